@@ -1,0 +1,68 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// What every target of midirec is compiled with: Swift 6 rules, no warning let through, and each
+/// expression that steps outside memory safety marked `unsafe`.
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
+/// Tests use the same rules but for `unsafe` marks, which the expansions of `#expect` do not carry.
+let testSettings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "midirec",
+  products: [
+    .executable(name: "midirec", targets: ["midirec"]),
+    .library(name: "MIDIRecKit", targets: ["MIDICore", "MIDIFiles", "ALSASequencer", "Timelines"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+  ],
+  targets: [
+    // Floor 0: system libraries, no logic.
+    .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
+    .systemLibrary(name: "CSMF", pkgConfig: "smf", providers: [.apt(["libsmf-dev"])]),
+
+    // Floor 1: values.
+    .target(name: "MIDICore", swiftSettings: settings),
+
+    // Floor 2: files, the sequencer, what the notes did.
+    .target(
+      name: "MIDIFiles",
+      dependencies: ["MIDICore", .product(name: "SystemPackage", package: "swift-system")],
+      swiftSettings: settings),
+    .target(name: "ALSASequencer", dependencies: ["MIDICore", "CALSA"], swiftSettings: settings),
+    .target(name: "Timelines", dependencies: ["MIDICore"], swiftSettings: settings),
+
+    // Floor 4: takes and replays, results for people and programs.
+    .target(
+      name: "Harness",
+      dependencies: [
+        "MIDICore", "MIDIFiles", "ALSASequencer", .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings),
+    .target(name: "Reports", dependencies: ["MIDICore", "Timelines"], swiftSettings: settings),
+
+    // Floor 5: the command line.
+    .executableTarget(
+      name: "midirec",
+      dependencies: [
+        "MIDICore", "MIDIFiles", "ALSASequencer", "Timelines", "Harness", "Reports",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings),
+  ]
+)

@@ -1,0 +1,116 @@
+internal import CALSA
+internal import Glibc
+public import MIDICore
+
+/// Listens to an endpoint and stamps what comes with the kernel's real-time clock.
+///
+/// Times count from the start of the capture. It belongs to the thread that started it, and ends when it goes.
+public struct Capture: ~Copyable {
+  /// What can come.
+  public enum Arrival: Hashable, Sendable {
+    /// A message.
+    case message(TimedMessage)
+    /// The kernel had to drop events because nobody read them in time; how many, it doesn't say.
+    case overrun(at: Nanoseconds)
+    /// An event that no MIDI message stands for, or whose values are out of range.
+    case unreadableEvent(at: Nanoseconds)
+    /// The endpoint went away, and its connection with it. Nothing more will come.
+    case sourceLeft(at: Nanoseconds)
+  }
+
+  /// What a wait for arrivals brought.
+  public enum Outcome: Hashable, Sendable {
+    /// What came, in order.
+    case arrivals([Arrival])
+    /// The time has passed and nothing came.
+    case deadlinePassed
+    /// The stop was asked for. ``readRemaining()`` has what came before it.
+    case stopRequested
+  }
+
+  /// What is listened to.
+  public let source: Endpoint
+
+  private let client: SequencerClient
+  private let queue: Int32
+  private let startTime: Nanoseconds
+  private var decoder = MessageDecoder()
+
+  /// How many events are read before the stop is looked at again, so that no flood can put it off.
+  private static let largestBatch = 4000
+
+  /// Starts to listen.
+  ///
+  /// - Throws: What the sequencer refused: there is none, the endpoint is gone, it is in use by a program that
+  ///   shares it with nobody.
+  public static func start(from source: Endpoint) throws(SequencerError) -> Capture {
+    let client = try SequencerClient.open(name: "midirec")
+    try client.enlargeInput()
+    let queue = try client.createQueue()
+    let port = try client.createPort(name: "capture", capabilities: .write, stampingQueue: queue)
+    try client.startQueue(queue)
+    let startTime = monotonicTime()
+    try client.connect(source.address, to: port)
+    return Capture(source: source, client: client, queue: queue, startTime: startTime)
+  }
+
+  private init(
+    source: Endpoint, client: consuming SequencerClient, queue: Int32, startTime: Nanoseconds
+  ) {
+    self.source = source
+    self.client = client
+    self.queue = queue
+    self.startTime = startTime
+  }
+
+  /// The time since the start.
+  public var elapsed: Nanoseconds { monotonicTime() - startTime }
+
+  /// Waits until something comes.
+  ///
+  /// - Parameters:
+  ///   - deadline: When to give up, since the start of the capture; never, if there is none.
+  ///   - stop: What ends the wait at once.
+  public mutating func next(until deadline: Nanoseconds?, stop: StopRequest) throws(SequencerError) -> Outcome {
+    let deadline = client.hasBufferedEvents ? .zero : deadline.map { startTime + $0 }
+    switch wait(events: client.descriptor, stop: stop, until: deadline) {
+    case .stopRequested: return .stopRequested
+    case .eventsCame, .deadlinePassed: break
+    }
+    let arrivals = try readArrivals()
+    return arrivals.isEmpty ? .deadlinePassed : .arrivals(arrivals)
+  }
+
+  /// What has come and was not read yet: to be called once more when the capture is to end.
+  public mutating func readRemaining() throws(SequencerError) -> [Arrival] { try readArrivals() }
+
+  private mutating func readArrivals() throws(SequencerError) -> [Arrival] {
+    var arrivals: [Arrival] = []
+    while arrivals.count < Self.largestBatch {
+      do {
+        guard let event = try client.nextEvent() else { break }
+        arrivals += interpret(event)
+      } catch {
+        guard error.errno == ENOSPC else { throw error }
+        arrivals.append(.overrun(at: try client.time(of: queue)))
+      }
+    }
+    return arrivals
+  }
+
+  private mutating func interpret(_ event: SequencerEvent) -> [Arrival] {
+    switch event.type {
+    case SND_SEQ_EVENT_PORT_SUBSCRIBED:
+      return []
+    case SND_SEQ_EVENT_PORT_UNSUBSCRIBED:
+      return event.connection.sender == source.address ? [.sourceLeft(at: event.time)] : []
+    default:
+      switch decoder.decode(event) {
+      case .messages(let messages):
+        return messages.map { .message(TimedMessage(time: event.time, message: $0)) }
+      case .notMIDI:
+        return [.unreadableEvent(at: event.time)]
+      }
+    }
+  }
+}

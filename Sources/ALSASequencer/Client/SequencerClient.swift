@@ -1,0 +1,197 @@
+internal import CALSA
+internal import Glibc
+internal import MIDICore
+
+/// An open connection to the kernel's sequencer: the client, and what it owns there. Closed when it goes.
+///
+/// It belongs to the thread that opened it; alsa-lib doesn't lock.
+@safe
+struct SequencerClient: ~Copyable {
+  /// alsa-lib's handle; valid until `deinit`.
+  private let handle: OpaquePointer
+  /// The client's number, by which others reach it.
+  let number: Int32
+  /// Readable when events have come.
+  let descriptor: Int32
+
+  private init(handle: OpaquePointer, number: Int32, descriptor: Int32) {
+    unsafe self.handle = handle
+    self.number = number
+    self.descriptor = descriptor
+  }
+
+  deinit { unsafe snd_seq_close(handle) }
+
+  /// Opens the sequencer without blocking calls, under a name that others see.
+  static func open(name: String) throws(SequencerError) -> SequencerClient {
+    ALSALibraryMessages.takeOver()
+    var opened: OpaquePointer?
+    try check(
+      unsafe snd_seq_open(&opened, "default", SND_SEQ_OPEN_DUPLEX, SND_SEQ_NONBLOCK),
+      "snd_seq_open", "open the ALSA sequencer")
+    guard let handle = unsafe opened else {
+      throw SequencerError(
+        call: "snd_seq_open", attempt: "open the ALSA sequencer", errno: ENODEV, detail: nil)
+    }
+    var poll = pollfd()
+    unsafe snd_seq_poll_descriptors(handle, &poll, 1, Int16(POLLIN))
+    let client = unsafe SequencerClient(
+      handle: handle, number: snd_seq_client_id(handle), descriptor: poll.fd)
+    try check(
+      unsafe snd_seq_set_client_name(handle, name), "snd_seq_set_client_name", "take the name \(name)")
+    return client
+  }
+
+  // MARK: Ports and connections
+
+  /// What others may do with a port.
+  struct PortCapabilities: OptionSet {
+    let rawValue: UInt32
+
+    /// Events come out of it.
+    static let read = PortCapabilities(rawValue: UInt32(SND_SEQ_PORT_CAP_READ))
+    /// Events go into it.
+    static let write = PortCapabilities(rawValue: UInt32(SND_SEQ_PORT_CAP_WRITE))
+    /// Others may subscribe to what comes out.
+    static let subscribeRead = PortCapabilities(rawValue: UInt32(SND_SEQ_PORT_CAP_SUBS_READ))
+    /// Others may subscribe to have something go in.
+    static let subscribeWrite = PortCapabilities(rawValue: UInt32(SND_SEQ_PORT_CAP_SUBS_WRITE))
+    /// It is nobody else's business.
+    static let noExport = PortCapabilities(rawValue: UInt32(SND_SEQ_PORT_CAP_NO_EXPORT))
+  }
+
+  /// Makes a port.
+  ///
+  /// - Parameter stampingQueue: A queue whose real time is stamped on every event that comes in.
+  func createPort(
+    name: String, capabilities: PortCapabilities, stampingQueue: Int32? = nil
+  ) throws(SequencerError) -> EndpointAddress {
+    var allocated: OpaquePointer?
+    try check(unsafe snd_seq_port_info_malloc(&allocated), "snd_seq_port_info_malloc", "make a port")
+    defer { unsafe snd_seq_port_info_free(allocated) }
+    unsafe snd_seq_port_info_set_name(allocated, name)
+    unsafe snd_seq_port_info_set_capability(allocated, capabilities.rawValue)
+    unsafe snd_seq_port_info_set_type(
+      allocated, UInt32(SND_SEQ_PORT_TYPE_MIDI_GENERIC | SND_SEQ_PORT_TYPE_APPLICATION))
+    if let stampingQueue {
+      unsafe snd_seq_port_info_set_timestamping(allocated, 1)
+      unsafe snd_seq_port_info_set_timestamp_real(allocated, 1)
+      unsafe snd_seq_port_info_set_timestamp_queue(allocated, stampingQueue)
+    }
+    try check(unsafe snd_seq_create_port(handle, allocated), "snd_seq_create_port", "make the port \(name)")
+    return EndpointAddress(client: number, port: unsafe snd_seq_port_info_get_port(allocated))
+  }
+
+  /// Lets what comes out of one port go into another.
+  func connect(_ sender: EndpointAddress, to destination: EndpointAddress) throws(SequencerError) {
+    var allocated: OpaquePointer?
+    try check(
+      unsafe snd_seq_port_subscribe_malloc(&allocated), "snd_seq_port_subscribe_malloc", "make a connection")
+    defer { unsafe snd_seq_port_subscribe_free(allocated) }
+    var senderAddress = sender.cValue
+    var destinationAddress = destination.cValue
+    unsafe snd_seq_port_subscribe_set_sender(allocated, &senderAddress)
+    unsafe snd_seq_port_subscribe_set_dest(allocated, &destinationAddress)
+    try check(
+      unsafe snd_seq_subscribe_port(handle, allocated), "snd_seq_subscribe_port",
+      "connect \(sender) to \(destination)")
+  }
+
+  // MARK: The clock of a capture
+
+  /// Makes a queue: a clock of its own, which starts with ``startQueue(_:)``.
+  func createQueue() throws(SequencerError) -> Int32 {
+    try check(unsafe snd_seq_alloc_queue(handle), "snd_seq_alloc_queue", "make a queue")
+  }
+
+  /// Starts a queue's clock at zero.
+  func startQueue(_ queue: Int32) throws(SequencerError) {
+    try check(
+      unsafe snd_seq_control_queue(handle, queue, Int32(SND_SEQ_EVENT_START.rawValue), 0, nil),
+      "snd_seq_control_queue", "start queue \(queue)")
+    try check(unsafe snd_seq_drain_output(handle), "snd_seq_drain_output", "start queue \(queue)")
+  }
+
+  /// What a queue's clock says now, in nanoseconds.
+  func time(of queue: Int32) throws(SequencerError) -> Nanoseconds {
+    var allocated: OpaquePointer?
+    try check(
+      unsafe snd_seq_queue_status_malloc(&allocated), "snd_seq_queue_status_malloc", "read queue \(queue)")
+    defer { unsafe snd_seq_queue_status_free(allocated) }
+    try check(
+      unsafe snd_seq_get_queue_status(handle, queue, allocated), "snd_seq_get_queue_status",
+      "read queue \(queue)")
+    guard let time = unsafe snd_seq_queue_status_get_real_time(allocated) else { return .zero }
+    return unsafe Nanoseconds(time.pointee)
+  }
+
+  // MARK: Events
+
+  /// Makes the kernel's pool and alsa-lib's buffer for arriving events as large as they may be: 2,000 cells
+  /// (`SNDRV_SEQ_MAX_EVENTS`), and as many events in one read.
+  func enlargeInput() throws(SequencerError) {
+    let largestPool = 2000
+    try check(
+      unsafe snd_seq_set_client_pool_input(handle, largestPool), "snd_seq_set_client_pool_input",
+      "enlarge the input pool")
+    let buffer = unsafe largestPool * MemoryLayout<snd_seq_event_t>.size
+    try check(
+      unsafe snd_seq_set_input_buffer_size(handle, buffer), "snd_seq_set_input_buffer_size",
+      "enlarge the input buffer")
+  }
+
+  /// Whether events that have come wait in alsa-lib's buffer, where ``descriptor`` knows nothing of them.
+  var hasBufferedEvents: Bool { unsafe snd_seq_event_input_pending(handle, 0) > 0 }
+
+  /// Takes the next event that has come. Its bytes of variable length are there until the next call.
+  ///
+  /// - Returns: Nothing when no event waits.
+  /// - Throws: `ENOSPC` once after the kernel had to drop events.
+  func nextEvent() throws(SequencerError) -> SequencerEvent? {
+    var event: UnsafeMutablePointer<snd_seq_event_t>?
+    let result = unsafe snd_seq_event_input(handle, &event)
+    if result == -EAGAIN || result == -EINTR { return nil }
+    try check(result, "snd_seq_event_input", "read the events that came in")
+    guard let event = unsafe event else { return nil }
+    return unsafe SequencerEvent(event.pointee)
+  }
+
+  /// Sends a message at once.
+  ///
+  /// - Parameters:
+  ///   - port: The number of the port of this client that it leaves by.
+  ///   - destination: Where it goes; to all who have subscribed to the port when there is none.
+  /// - Returns: Nothing on success, else the errno.
+  func send(_ message: Message, from port: Int32, to destination: EndpointAddress?) -> Int32? {
+    for (event, bytes) in message.sequencerEvents {
+      let result = unsafe event.withRaw(from: port, to: destination, bytes: bytes) { event in
+        unsafe snd_seq_event_output_direct(handle, event)
+      }
+      if result < 0 { return -result }
+    }
+    return nil
+  }
+
+  // MARK: The list of endpoints
+
+  /// Hands each port of each client to `body`, in the order of their numbers, which may not keep what it gets.
+  @unsafe
+  func forEachPort(
+    _ body: (_ client: OpaquePointer, _ port: OpaquePointer) -> Void
+  ) throws(SequencerError) {
+    var allocatedClient: OpaquePointer?
+    var allocatedPort: OpaquePointer?
+    try check(unsafe snd_seq_client_info_malloc(&allocatedClient), "snd_seq_client_info_malloc", "list clients")
+    defer { unsafe snd_seq_client_info_free(allocatedClient) }
+    try check(unsafe snd_seq_port_info_malloc(&allocatedPort), "snd_seq_port_info_malloc", "list ports")
+    defer { unsafe snd_seq_port_info_free(allocatedPort) }
+    guard let client = unsafe allocatedClient, let port = unsafe allocatedPort else { return }
+
+    unsafe snd_seq_client_info_set_client(client, -1)
+    while unsafe snd_seq_query_next_client(handle, client) >= 0 {
+      unsafe snd_seq_port_info_set_client(port, snd_seq_client_info_get_client(client))
+      unsafe snd_seq_port_info_set_port(port, -1)
+      while unsafe snd_seq_query_next_port(handle, port) >= 0 { unsafe body(client, port) }
+    }
+  }
+}

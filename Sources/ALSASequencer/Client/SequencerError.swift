@@ -1,0 +1,36 @@
+/// What the ALSA sequencer refused: the call, what it was about, and the reason.
+public struct SequencerError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The alsa-lib function that failed, such as `snd_seq_subscribe_port`.
+  public let call: String
+  /// What it was to do, and to which endpoint: `connect to 20:0 LinnStrument MIDI`.
+  public let attempt: String
+  /// The reason, a positive errno.
+  public let errno: Int32
+  /// What alsa-lib had to say on top, where it said anything.
+  public let detail: String?
+
+  /// Whether this says that the machine has no sequencer, or that it can't be used: no such device, no module, no
+  /// permission.
+  public var isSequencerUnavailable: Bool { call == "snd_seq_open" }
+
+  /// One line: `cannot connect to 20:0 LinnStrument MIDI (snd_seq_subscribe_port: Device or resource busy)`.
+  public var description: String {
+    let reasons = ["\(call): \(errnoText(errno))", detail].compactMap { $0 }
+    return "cannot \(attempt) (\(reasons.joined(separator: "; ")))"
+  }
+}
+
+/// Turns alsa-lib's return code, negative on failure, into a value or an error.
+///
+/// - Returns: `result`, when it is no error code.
+@discardableResult
+func check(
+  _ result: Int32, _ call: String, _ attempt: @autoclosure () -> String
+) throws(SequencerError) -> Int32 {
+  if result < 0 {
+    throw SequencerError(
+      call: call, attempt: attempt(), errno: -result, detail: ALSALibraryMessages.takeLast())
+  }
+  ALSALibraryMessages.clear()
+  return result
+}

@@ -1,0 +1,40 @@
+internal import CALSA
+
+/// Where an endpoint is right now: the numbers of its client and port. They say nothing lasting.
+public struct EndpointAddress: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// The client's number.
+  public let client: Int32
+  /// The port's number within the client.
+  public let port: Int32
+
+  /// Makes an address of its numbers.
+  public init(client: Int32, port: Int32) {
+    self.client = client
+    self.port = port
+  }
+
+  /// Reads `20:0`; nothing when `text` is anything else.
+  public init?(parsing text: String) {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isWholeNumber) }),
+      let client = UInt8(parts[0]), let port = UInt8(parts[1])
+    else { return nil }
+    self.init(client: Int32(client), port: Int32(port))
+  }
+
+  public var description: String { "\(client):\(port)" }
+
+  public static func < (left: EndpointAddress, right: EndpointAddress) -> Bool {
+    (left.client, left.port) < (right.client, right.port)
+  }
+
+  /// Takes the kernel's form.
+  init(_ address: snd_seq_addr_t) {
+    self.init(client: Int32(address.client), port: Int32(address.port))
+  }
+
+  /// Client and port numbers are bytes in the kernel's interface.
+  var cValue: snd_seq_addr_t {
+    snd_seq_addr_t(client: UInt8(truncatingIfNeeded: client), port: UInt8(truncatingIfNeeded: port))
+  }
+}

@@ -1,0 +1,82 @@
+internal import CALSA
+internal import MIDICore
+
+/// An event of the sequencer: alsa-lib's structure, whose union and pointer stay inside.
+@safe
+struct SequencerEvent {
+  private var raw: snd_seq_event_t
+
+  /// Wraps an event that came in. Its bytes of variable length, if it has any, are alsa-lib's until the next call.
+  @unsafe
+  init(_ raw: snd_seq_event_t) { unsafe self.raw = unsafe raw }
+
+  /// Makes an event of a type, with all else zero.
+  init(type: snd_seq_event_type) {
+    unsafe raw = unsafe snd_seq_event_t()
+    unsafe raw.type = UInt8(truncatingIfNeeded: type.rawValue)
+  }
+
+  /// What it is.
+  var type: snd_seq_event_type { unsafe snd_seq_event_type(UInt32(raw.type)) }
+
+  /// When it came, by the real-time clock of the queue that stamped it.
+  var time: Nanoseconds { unsafe Nanoseconds(raw.time.time) }
+
+  /// What a note event says.
+  var note: snd_seq_ev_note_t {
+    get { unsafe raw.data.note }
+    set { unsafe raw.data.note = newValue }
+  }
+
+  /// What a controller event, and every other with one value, says.
+  var control: snd_seq_ev_ctrl_t {
+    get { unsafe raw.data.control }
+    set { unsafe raw.data.control = newValue }
+  }
+
+  /// The connection that an announcement is about: where it comes from and where it goes.
+  var connection: (sender: EndpointAddress, destination: EndpointAddress) {
+    let connection = unsafe raw.data.connect
+    return (EndpointAddress(connection.sender), EndpointAddress(connection.dest))
+  }
+
+  /// The bytes of an event of variable length.
+  var variableBytes: [UInt8] {
+    let external = unsafe raw.data.ext
+    guard unsafe raw.flags & UInt8(SND_SEQ_EVENT_LENGTH_MASK) == UInt8(SND_SEQ_EVENT_LENGTH_VARIABLE),
+      let start = unsafe external.ptr
+    else { return [] }
+    return unsafe Array(UnsafeRawBufferPointer(start: start, count: Int(external.len)))
+  }
+
+  /// Hands alsa-lib's structure to `body`, addressed from one of the sender's ports to a destination, or to
+  /// whoever has subscribed to that port; to be sent at once, around any queue.
+  ///
+  /// - Parameter bytes: What an event of variable length carries.
+  func withRaw<Result>(
+    from port: Int32, to destination: EndpointAddress?, bytes: [UInt8] = [],
+    _ body: (UnsafeMutablePointer<snd_seq_event_t>) -> Result
+  ) -> Result {
+    var event = unsafe raw
+    unsafe event.source.port = UInt8(truncatingIfNeeded: port)
+    unsafe event.queue = UInt8(SND_SEQ_QUEUE_DIRECT)
+    unsafe event.dest =
+      destination?.cValue
+      ?? snd_seq_addr_t(
+        client: UInt8(SND_SEQ_ADDRESS_SUBSCRIBERS), port: UInt8(SND_SEQ_ADDRESS_UNKNOWN))
+    guard !bytes.isEmpty else { return unsafe body(&event) }
+    var bytes = bytes
+    return unsafe bytes.withUnsafeMutableBytes { buffer in
+      unsafe event.flags |= UInt8(SND_SEQ_EVENT_LENGTH_VARIABLE)
+      unsafe event.data.ext = snd_seq_ev_ext_t(len: UInt32(buffer.count), ptr: buffer.baseAddress)
+      return unsafe body(&event)
+    }
+  }
+}
+
+extension Nanoseconds {
+  /// A stamp of the sequencer's real-time clock.
+  init(_ time: snd_seq_real_time_t) {
+    self = .seconds(Int64(time.tv_sec)) + Nanoseconds(rawValue: Int64(time.tv_nsec))
+  }
+}

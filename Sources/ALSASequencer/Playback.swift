@@ -1,0 +1,133 @@
+internal import CALSA
+public import MIDICore
+
+/// Sends messages on time to an endpoint, or from a virtual port that others connect to.
+///
+/// Whatever ends a replay, every note that it turned on is turned off, pedals go up and bends go back. It belongs
+/// to the thread that opened it.
+public struct Playback: ~Copyable {
+  private let client: SequencerClient
+  private let port: EndpointAddress
+  /// Where messages go; nothing for a virtual port, whose messages go to all who are connected.
+  private let destination: Endpoint?
+
+  private init(client: consuming SequencerClient, port: EndpointAddress, destination: Endpoint?) {
+    self.client = client
+    self.port = port
+    self.destination = destination
+  }
+
+  /// Connects to an endpoint.
+  public static func open(to destination: Endpoint) throws(SequencerError) -> Playback {
+    let client = try SequencerClient.open(name: "midirec")
+    // Others may not connect to it, but the kernel has to be able to tell it that a connection is gone.
+    let port = try client.createPort(name: "play", capabilities: [.read, .write])
+    try client.connect(port, to: destination.address)
+    return Playback(client: client, port: port, destination: destination)
+  }
+
+  /// Makes a virtual port that others see under `name` and connect to.
+  public static func open(as name: String) throws(SequencerError) -> Playback {
+    let client = try SequencerClient.open(name: name)
+    let port = try client.createPort(name: name, capabilities: [.read, .write, .subscribeRead])
+    return Playback(client: client, port: port, destination: nil)
+  }
+
+  /// Waits until somebody has connected to the virtual port.
+  ///
+  /// - Returns: Whether somebody has, rather than the stop having been asked for.
+  public mutating func waitForConnection(stop: StopRequest) throws(SequencerError) -> Bool {
+    while true {
+      while let event = try client.nextEvent() {
+        if event.type == SND_SEQ_EVENT_PORT_SUBSCRIBED { return true }
+      }
+      if wait(events: client.descriptor, stop: stop, until: nil) == .stopRequested { return false }
+    }
+  }
+
+  /// Plays messages, each at its time since the start of the replay.
+  ///
+  /// Deadlines are absolute on the monotonic clock: a message that goes out late makes no other late.
+  ///
+  /// - Parameters:
+  ///   - messages: What to play, in order of time.
+  ///   - stop: What ends the replay early.
+  ///   - progress: Called before each message, and ten times a second while none is due.
+  public mutating func play(
+    _ messages: [TimedMessage], stop: StopRequest, progress: (PlaybackReport) -> Void = { _ in }
+  ) throws(SequencerError) -> PlaybackReport {
+    var report = PlaybackReport()
+    var sounding = SoundingState()
+    defer { release(sounding) }
+
+    let start = monotonicTime()
+    for timed in messages {
+      let due = start + timed.time
+      // Also a message that is due already waits, for no time: else a dense passage couldn't be stopped.
+      repeat {
+        progress(report)
+        switch wait(events: client.descriptor, stop: stop, until: min(due, monotonicTime() + .milliseconds(100))) {
+        case .stopRequested:
+          report.ending = .stopped
+          return report
+        case .eventsCame:
+          if try destinationHasLeft() {
+            report.ending = .destinationLeft
+            return report
+          }
+        case .deadlinePassed:
+          break
+        }
+        report.elapsed = monotonicTime() - start
+      } while report.elapsed < timed.time
+      report.largestLateness = max(report.largestLateness, report.elapsed - timed.time)
+      sounding.apply(timed.message)
+      if client.send(timed.message, from: port.port, to: destination?.address) == nil {
+        report.sentCount += 1
+      } else {
+        report.lostCount += 1
+      }
+    }
+    return report
+  }
+
+  /// Reads what the kernel announces about the connection.
+  private func destinationHasLeft() throws(SequencerError) -> Bool {
+    while let event = try client.nextEvent() {
+      if event.type == SND_SEQ_EVENT_PORT_UNSUBSCRIBED, event.connection.destination == destination?.address {
+        return true
+      }
+    }
+    return false
+  }
+
+  private func release(_ sounding: SoundingState) {
+    for message in sounding.releaseMessages {
+      _ = client.send(message, from: port.port, to: destination?.address)
+    }
+  }
+}
+
+/// What became of a replay.
+public struct PlaybackReport: Hashable, Sendable {
+  /// What ended it.
+  public enum Ending: Hashable, Sendable {
+    /// All was played.
+    case completed
+    /// The stop was asked for.
+    case stopped
+    /// The endpoint went away.
+    case destinationLeft
+  }
+
+  /// What ended it.
+  public var ending = Ending.completed
+  /// How many messages were sent.
+  public var sentCount = 0
+  /// How many messages the receiver had no room for.
+  public var lostCount = 0
+  /// The time since the start.
+  public var elapsed = Nanoseconds.zero
+  /// How late the latest message went out.
+  public var largestLateness = Nanoseconds.zero
+}

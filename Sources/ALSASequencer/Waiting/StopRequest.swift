@@ -1,0 +1,33 @@
+internal import Glibc
+
+/// A way to end a capture or a replay from outside: from another thread, a signal's handler, a user interface.
+public final class StopRequest: Sendable {
+  /// Readable once a stop was asked for. The pipe is never emptied, so every wait ends then, now and later.
+  let descriptor: Int32
+  private let writeDescriptor: Int32
+
+  /// Makes a request that nobody has made yet.
+  ///
+  /// - Returns: Nothing when the system has no file descriptors left.
+  public init?() {
+    var descriptors: [Int32] = [-1, -1]
+    guard unsafe pipe(&descriptors) == 0 else { return nil }
+    for descriptor in descriptors {
+      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+    }
+    descriptor = descriptors[0]
+    writeDescriptor = descriptors[1]
+  }
+
+  deinit {
+    close(descriptor)
+    close(writeDescriptor)
+  }
+
+  /// Asks for the stop. Asking again changes nothing.
+  public func make() {
+    // A full pipe has been asked often enough already.
+    _ = unsafe write(writeDescriptor, "s", 1)
+  }
+}

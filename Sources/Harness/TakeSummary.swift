@@ -1,0 +1,23 @@
+public import MIDICore
+
+/// What became of a take.
+public struct TakeSummary: Hashable, Sendable {
+  /// How many messages are in the take.
+  public var messageCount = 0
+  /// How many of them begin a note.
+  public var noteCount = 0
+  /// How many timing clocks and active sensing messages were left out: they tell of the instrument's state, not of
+  /// the playing, and would drown it.
+  public var leftOutCount = 0
+  /// How often the kernel had to drop events because nobody read them in time.
+  public var overrunCount = 0
+  /// How many events were dropped because no MIDI message stands for them.
+  public var unreadableCount = 0
+  /// Whether the endpoint went away, which ended the take.
+  public var sourceLeft = false
+  /// The length of the take.
+  public var duration = Nanoseconds.zero
+
+  /// Whether something that was played may be missing.
+  public var hasLoss: Bool { overrunCount > 0 || unreadableCount > 0 || sourceLeft }
+}

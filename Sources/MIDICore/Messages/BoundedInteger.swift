@@ -1,0 +1,78 @@
+/// An unsigned integer that is narrower than the machine's: a MIDI data byte, a channel, a bend value.
+///
+/// A value outside the range can't be made: `init?(rawValue:)` refuses it, `init(clamping:)` and
+/// `init(masking:)` say in their names what they do to it, and a literal is checked when it is read.
+public protocol BoundedInteger: RawRepresentable, Hashable, Comparable, Sendable,
+  ExpressibleByIntegerLiteral, CustomStringConvertible
+where RawValue: FixedWidthInteger & UnsignedInteger & Sendable, IntegerLiteralType == RawValue {
+  /// How many bits a value has.
+  static var bitWidth: Int { get }
+
+  /// Wraps a value that is known to be in range. Callers outside the type use the other initializers.
+  init(masking rawValue: RawValue)
+}
+
+extension BoundedInteger {
+  /// The largest value in range.
+  public static var maximum: RawValue { (1 << RawValue(bitWidth)) - 1 }
+
+  /// Makes a value, or nothing when `rawValue` is out of range.
+  public init?(rawValue: RawValue) {
+    guard rawValue <= Self.maximum else { return nil }
+    self.init(masking: rawValue)
+  }
+
+  /// Makes a value from any integer, or nothing when it is out of range.
+  public init?(exactly value: some BinaryInteger) {
+    guard let rawValue = RawValue(exactly: value) else { return nil }
+    self.init(rawValue: rawValue)
+  }
+
+  /// Makes the value in range that is nearest to `value`.
+  public init(clamping value: some BinaryInteger) {
+    self.init(masking: Swift.min(RawValue(clamping: value), Self.maximum))
+  }
+
+  /// Makes a value from a literal, which must be in range: a literal outside is the programmer's mistake.
+  public init(integerLiteral value: RawValue) {
+    precondition(value <= Self.maximum, "\(value) does not fit into \(Self.bitWidth) bits")
+    self.init(masking: value)
+  }
+
+  public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+
+  public var description: String { String(rawValue) }
+}
+
+/// A MIDI data byte: 0 through 127.
+public struct UInt7: BoundedInteger {
+  public static let bitWidth = 7
+
+  /// The value, 0 through 127.
+  public let rawValue: UInt8
+
+  /// Keeps the lowest seven bits of `rawValue`.
+  public init(masking rawValue: UInt8) { self.rawValue = rawValue & 0x7F }
+}
+
+/// A value sent as two MIDI data bytes: 0 through 16,383.
+public struct UInt14: BoundedInteger {
+  public static let bitWidth = 14
+
+  /// The value, 0 through 16,383.
+  public let rawValue: UInt16
+
+  /// Keeps the lowest fourteen bits of `rawValue`.
+  public init(masking rawValue: UInt16) { self.rawValue = rawValue & 0x3FFF }
+
+  /// Puts two data bytes together.
+  public init(mostSignificant: UInt7, leastSignificant: UInt7) {
+    self.init(masking: UInt16(mostSignificant.rawValue) << 7 | UInt16(leastSignificant.rawValue))
+  }
+
+  /// The upper seven bits.
+  public var mostSignificant: UInt7 { UInt7(masking: UInt8(truncatingIfNeeded: rawValue >> 7)) }
+
+  /// The lower seven bits.
+  public var leastSignificant: UInt7 { UInt7(masking: UInt8(truncatingIfNeeded: rawValue)) }
+}

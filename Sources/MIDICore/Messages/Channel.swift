@@ -1,0 +1,20 @@
+/// One of the sixteen MIDI channels.
+///
+/// The raw value is the wire's, 0 through 15; `number` and the description count from 1 to 16, as people do.
+public struct Channel: BoundedInteger {
+  public static let bitWidth = 4
+
+  /// The channel as the wire counts, 0 through 15.
+  public let rawValue: UInt8
+
+  /// Keeps the lowest four bits of `rawValue`.
+  public init(masking rawValue: UInt8) { self.rawValue = rawValue & 0x0F }
+
+  /// Makes the channel that people call `number`, or nothing when that is not 1 through 16.
+  public init?(number: Int) { self.init(exactly: number - 1) }
+
+  /// The channel as people count, 1 through 16.
+  public var number: Int { Int(rawValue) + 1 }
+
+  public var description: String { String(number) }
+}

@@ -1,0 +1,98 @@
+/// Turns a stream of MIDI bytes into messages: running status, real-time messages in between, System Exclusive
+/// messages in any number of pieces.
+///
+/// Bytes that belong to no message are counted in ``discardedByteCount``, never passed over in silence.
+public struct MessageParser: Sendable {
+  /// How many bytes belonged to no complete message: stray data bytes, undefined status bytes, and System
+  /// Exclusive messages cut short by another message.
+  public private(set) var discardedByteCount = 0
+
+  /// The status byte that the data bytes to come belong to; 0 when they belong to none.
+  private var status: UInt8 = 0
+  private var firstDataByte: UInt7?
+  private var payload: [UInt7]?
+
+  /// Makes a parser that waits for a status byte.
+  public init() {}
+
+  /// Whether a System Exclusive message has begun whose end has not come yet.
+  public var isInsideSystemExclusive: Bool { payload != nil }
+
+  /// Takes the next byte of the stream. Constant time.
+  ///
+  /// - Returns: The message that the byte completes, if it completes one.
+  public mutating func append(_ byte: UInt8) -> Message? {
+    switch byte {
+    case 0xF8...0xFF:
+      // Real-time messages may stand anywhere, also inside a System Exclusive message, and end nothing.
+      guard let message = Message(status: byte, 0, 0) else {
+        discardedByteCount += 1
+        return nil
+      }
+      return message
+    case 0xF7:
+      guard let finished = payload else {
+        discardUnfinishedMessage()
+        discardedByteCount += 1
+        return nil
+      }
+      payload = nil
+      return .systemExclusive(SystemExclusive(payload: finished))
+    case 0x80...:
+      discardUnfinishedMessage()
+      return beginMessage(status: byte)
+    default:
+      return appendData(UInt7(masking: byte))
+    }
+  }
+
+  /// Gives up a message that has begun and counts its bytes as discarded.
+  public mutating func discardUnfinishedMessage() {
+    if let unfinished = payload {
+      discardedByteCount += unfinished.count + 1
+      payload = nil
+    }
+    if firstDataByte != nil {
+      discardedByteCount += 1
+      firstDataByte = nil
+    }
+    status = 0
+  }
+
+  private mutating func beginMessage(status byte: UInt8) -> Message? {
+    if byte == 0xF0 {
+      payload = []
+      return nil
+    }
+    switch Message.dataByteCount(afterStatus: byte) {
+    case 0: return Message(status: byte, 0, 0)
+    case nil: discardedByteCount += 1
+    default: status = byte
+    }
+    return nil
+  }
+
+  private mutating func appendData(_ data: UInt7) -> Message? {
+    if payload != nil {
+      payload?.append(data)
+      return nil
+    }
+    guard let needed = Message.dataByteCount(afterStatus: status) else {
+      discardedByteCount += 1
+      return nil
+    }
+    let message: Message?
+    if needed == 1 {
+      message = Message(status: status, data, 0)
+    } else if let first = firstDataByte {
+      firstDataByte = nil
+      message = Message(status: status, first, data)
+    } else {
+      firstDataByte = data
+      return nil
+    }
+    // Only channel messages have running status (MIDI 1.0 Detailed Specification, "Running Status").
+    if status >= 0xF0 { status = 0 }
+    return message
+  }
+}

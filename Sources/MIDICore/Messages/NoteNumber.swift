@@ -1,0 +1,18 @@
+/// A MIDI note number, 0 through 127, in steps of a semitone.
+public struct NoteNumber: BoundedInteger {
+  public static let bitWidth = 7
+
+  /// The number, 0 through 127.
+  public let rawValue: UInt8
+
+  /// Keeps the lowest seven bits of `rawValue`.
+  public init(masking rawValue: UInt8) { self.rawValue = rawValue & 0x7F }
+
+  /// The note's name with sharps and its octave, such as `C#4`, where `C4` is note 60.
+  public var name: String {
+    let names = ["C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B"]
+    return names[Int(rawValue) % 12] + String(Int(rawValue) / 12 - 1)
+  }
+
+  public var description: String { name }
+}

@@ -1,0 +1,50 @@
+extension Nanoseconds: CustomStringConvertible {
+  /// Seconds with six decimals, rounded to the nearest microsecond, a half upwards: `12.345679`.
+  public var description: String {
+    let microseconds = (magnitude.rawValue + 500) / 1000
+    let sign = rawValue < 0 && microseconds > 0 ? "-" : ""
+    return "\(sign)\(microseconds / 1_000_000).\(padded(microseconds % 1_000_000, to: 6))"
+  }
+
+  /// Milliseconds with three decimals and, on request, a plus sign: `+12.346`.
+  public func millisecondsText(signed: Bool = false) -> String {
+    let microseconds = (magnitude.rawValue + 500) / 1000
+    let sign = rawValue < 0 && microseconds > 0 ? "-" : (signed ? "+" : "")
+    return "\(sign)\(microseconds / 1000).\(padded(microseconds % 1000, to: 3))"
+  }
+
+  /// Reads a span with its unit: `5ms`, `1.5s`, `250us`, `2m`, `1h`. A bare number is in seconds.
+  ///
+  /// - Returns: Nothing when `text` is no such span, is negative, or is longer than 292 years.
+  public init?(parsing text: String) {
+    let units: [(suffix: String, nanoseconds: Int64)] = [
+      ("ns", 1), ("us", 1000), ("µs", 1000), ("ms", 1_000_000), ("s", 1_000_000_000),
+      ("min", 60_000_000_000), ("m", 60_000_000_000), ("h", 3_600_000_000_000),
+    ]
+    let unit = units.first { text.hasSuffix($0.suffix) }
+    let number = text.dropLast(unit?.suffix.count ?? 0)
+    let parts = number.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let whole = parts.first, !whole.isEmpty, whole.allSatisfy(\.isASCIIDigit) else { return nil }
+    let fraction = parts.count == 2 ? parts[1] : "0"
+    guard !fraction.isEmpty, fraction.count <= 9, fraction.allSatisfy(\.isASCIIDigit),
+      let wholeCount = Int64(whole), let fractionCount = Int64(fraction)
+    else { return nil }
+
+    let scale = unit?.nanoseconds ?? 1_000_000_000
+    let (wholeSpan, overflow) = wholeCount.multipliedReportingOverflow(by: scale)
+    let divisor = (0..<fraction.count).reduce(Int64(1)) { product, _ in product * 10 }
+    let fractionSpan = Int64(Int128(fractionCount) * Int128(scale) / Int128(divisor))
+    let (sum, sumOverflow) = wholeSpan.addingReportingOverflow(fractionSpan)
+    guard !overflow, !sumOverflow else { return nil }
+    self.init(rawValue: sum)
+  }
+}
+
+extension Character {
+  fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
+}
+
+private func padded(_ value: Int64, to width: Int) -> String {
+  let digits = String(value)
+  return String(repeating: "0", count: width - digits.count) + digits
+}

@@ -1,0 +1,30 @@
+/// A time or a span of real time, in whole nanoseconds. Times count from the start of a recording.
+///
+/// 64 bits reach 292 years. No floating point: conversions are exact, or say how they round.
+public struct Nanoseconds: RawRepresentable, Hashable, Comparable, Sendable, AdditiveArithmetic {
+  /// The count of nanoseconds.
+  public var rawValue: Int64
+
+  /// Wraps a count of nanoseconds.
+  public init(rawValue: Int64) { self.rawValue = rawValue }
+
+  public static let zero = Nanoseconds(rawValue: 0)
+
+  /// A span of whole seconds.
+  public static func seconds(_ count: Int64) -> Nanoseconds { Nanoseconds(rawValue: count * 1_000_000_000) }
+  /// A span of whole milliseconds.
+  public static func milliseconds(_ count: Int64) -> Nanoseconds { Nanoseconds(rawValue: count * 1_000_000) }
+  /// A span of whole microseconds.
+  public static func microseconds(_ count: Int64) -> Nanoseconds { Nanoseconds(rawValue: count * 1000) }
+
+  public static func < (left: Nanoseconds, right: Nanoseconds) -> Bool { left.rawValue < right.rawValue }
+  public static func + (left: Nanoseconds, right: Nanoseconds) -> Nanoseconds {
+    Nanoseconds(rawValue: left.rawValue + right.rawValue)
+  }
+  public static func - (left: Nanoseconds, right: Nanoseconds) -> Nanoseconds {
+    Nanoseconds(rawValue: left.rawValue - right.rawValue)
+  }
+
+  /// The span without its sign.
+  public var magnitude: Nanoseconds { Nanoseconds(rawValue: abs(rawValue)) }
+}

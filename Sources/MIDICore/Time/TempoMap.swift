@@ -1,0 +1,70 @@
+/// Converts the ticks of a file into nanoseconds, exactly.
+///
+/// All lengths before a tempo change are summed as an integer numerator; there is one division and so one
+/// rounding for each conversion: to the nearest nanosecond, a half upwards. Errors don't add up along a file.
+public struct TempoMap: Sendable {
+  /// A quarter note's length before the first tempo event: 120 a minute (Standard MIDI Files 1.0).
+  public static let defaultTempo: UInt32 = 500_000
+
+  /// One stretch of constant tempo.
+  private struct Segment {
+    var start: Ticks
+    /// Time at `start`, in units of 1/denominator nanosecond.
+    var startTime: UInt128
+    /// What a tick adds to it.
+    var lengthOfTick: UInt128
+  }
+
+  private var segments: [Segment]
+  private let denominator: UInt128
+
+  /// Makes the map of a file.
+  ///
+  /// - Parameters:
+  ///   - division: The division in the file's header.
+  ///   - tempos: The tempo events in order of time, in microseconds a quarter note. Of several at one time the
+  ///     last counts. They are ignored with a time-code division.
+  /// - Complexity: O(*n*) in the number of tempo events.
+  public init(division: Division, tempos: [(time: Ticks, microsecondsPerQuarter: UInt32)]) {
+    switch division {
+    case .timeCode(let rate, let ticksPerFrame):
+      let (numerator, secondsDenominator) = rate.framesPerSecond
+      denominator = UInt128(numerator) * UInt128(ticksPerFrame)
+      let lengthOfTick = UInt128(secondsDenominator) * 1_000_000_000
+      segments = [Segment(start: .zero, startTime: 0, lengthOfTick: lengthOfTick)]
+    case .ticksPerQuarter(let ticks):
+      denominator = UInt128(ticks)
+      segments = [
+        Segment(start: .zero, startTime: 0, lengthOfTick: UInt128(Self.defaultTempo) * 1000)
+      ]
+      for tempo in tempos {
+        let startTime = unrounded(tempo.time, in: segments[segments.count - 1])
+        if segments[segments.count - 1].start == tempo.time { segments.removeLast() }
+        let lengthOfTick = UInt128(tempo.microsecondsPerQuarter) * 1000
+        segments.append(Segment(start: tempo.time, startTime: startTime, lengthOfTick: lengthOfTick))
+      }
+    }
+  }
+
+  /// The latest time that a file can reach, 73 years: far enough from the end of 64 bits that sums and
+  /// differences of times from files can't overflow.
+  public static let latestTime = Nanoseconds(rawValue: 1 << 61)
+
+  /// The time of a tick since the start of the file, at most ``latestTime``.
+  ///
+  /// - Complexity: O(log *n*) in the number of tempo events.
+  public func time(at ticks: Ticks) -> Nanoseconds {
+    var low = 0
+    var high = segments.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if segments[middle].start <= ticks { low = middle } else { high = middle }
+    }
+    let rounded = (2 * unrounded(ticks, in: segments[low]) + denominator) / (2 * denominator)
+    return min(Nanoseconds(rawValue: Int64(clamping: rounded)), Self.latestTime)
+  }
+
+  private func unrounded(_ ticks: Ticks, in segment: Segment) -> UInt128 {
+    segment.startTime + UInt128((ticks - segment.start).rawValue) * segment.lengthOfTick
+  }
+}

@@ -1,0 +1,23 @@
+public import SystemPackage
+
+extension MIDIFile {
+  /// Reads the bytes of a file, whole.
+  ///
+  /// - Throws: Why the system refuses it; `EISDIR` for a folder.
+  public static func bytes(of path: FilePath) throws(FileError) -> [UInt8] {
+    do {
+      let descriptor = try FileDescriptor.open(path, .readOnly)
+      return try descriptor.closeAfter {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+          let count = try unsafe chunk.withUnsafeMutableBytes { try unsafe descriptor.read(into: $0) }
+          if count == 0 { return bytes }
+          bytes += chunk.prefix(count)
+        }
+      }
+    } catch {
+      throw FileError(operation: .read, path: path, errno: error as? Errno ?? .ioError)
+    }
+  }
+}

@@ -1,0 +1,14 @@
+internal import FoundationEssentials
+
+/// Writes values as JSON for other programs: keys in alphabetical order, so that the same value gives the same
+/// bytes, and no escaped slashes.
+public enum JSONText {
+  /// The JSON text of a value, over several lines.
+  ///
+  /// - Throws: What the value's own encoding throws.
+  public static func of(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+}

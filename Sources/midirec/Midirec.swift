@@ -1,0 +1,36 @@
+internal import ArgumentParser
+
+/// The command `midirec`.
+@main
+struct Midirec: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "midirec",
+    abstract: "Record what a MIDI controller plays, play it back, and say exactly what differs.",
+    discussion: """
+      A take is a Standard MIDI File, which any music program opens.
+
+        midirec ports                                    what is plugged in
+        midirec capture --in LinnStrument -o take.mid    record until Ctrl-C
+        midirec play take.mid --out "FLUID Synth"        play it to an instrument or a program
+        midirec diff expected.mid take.mid               compare two recordings
+
+      Exit codes: 0 all as expected, 1 differences found, 3 events were lost, 64 wrong usage, 65 bad input data, \
+      66 no such input file, 69 no sequencer or endpoint to reach, 73 output cannot be created, 74 input/output \
+      error, 130 interrupted.
+      """,
+    version: "0.1.0",
+    subcommands: [Ports.self, Capture.self, Play.self, Diff.self])
+
+  static func main() {
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch let code as ExitCode {
+      exit(withError: code)
+    } catch {
+      guard let failure = CommandFailure(explaining: error) else { exit(withError: error) }
+      StandardError.write("midirec: \(failure.message)\n")
+      exit(withError: ExitCode(failure.code))
+    }
+  }
+}

@@ -1,0 +1,104 @@
+internal import ALSASequencer
+internal import Glibc
+internal import Harness
+internal import MIDICore
+internal import MIDIFiles
+internal import SystemPackage
+
+/// How a command fails: one line that says what to do, and an exit code (`sysexits.h`, where that has one).
+struct CommandFailure: Error {
+  /// Events were lost.
+  static let eventsLost: Int32 = 3
+  /// Bad input data.
+  static let badData: Int32 = 65
+  /// No such input file.
+  static let noInput: Int32 = 66
+  /// No sequencer, endpoint or program to reach.
+  static let unavailable: Int32 = 69
+  /// Output cannot be created.
+  static let cannotCreate: Int32 = 73
+  /// Input/output error.
+  static let inputOutput: Int32 = 74
+  /// Interrupted.
+  static let interrupted: Int32 = 130
+
+  let code: Int32
+  let message: String
+
+  /// Makes a failure of its parts.
+  init(_ code: Int32, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  /// Explains an error of the modules below; nothing for those of the command line itself.
+  init?(explaining error: any Error) {
+    switch error {
+    case let failure as CommandFailure: self = failure
+    case let error as SequencerError: self.init(explaining: error)
+    case let error as EndpointQuery.Failure: self.init(explaining: error)
+    case let error as FileError: self.init(explaining: error)
+    case let error as TakeRecorder.Failure: self.init(explaining: error)
+    default: return nil
+    }
+  }
+
+  private init(explaining error: SequencerError) {
+    guard error.isSequencerUnavailable else {
+      self.init(Self.unavailable, "\(error)")
+      return
+    }
+    let advice =
+      switch error.errno {
+      case EACCES: "join the group audio: sudo usermod -aG audio $USER, then log in again"
+      default: "load it with: sudo modprobe snd-seq, or run under Scripts/with-alsa"
+      }
+    let reason = "\(Errno(rawValue: error.errno))"
+    self.init(Self.unavailable, "this machine's ALSA sequencer cannot be opened (\(reason)); \(advice)")
+  }
+
+  private init(explaining failure: EndpointQuery.Failure) {
+    switch failure {
+    case .noneFound(let query, let direction, let available):
+      let kind = direction == .input ? "input" : "output"
+      let list =
+        available.isEmpty ? "there is none at all" : "there is: \(Self.list(available))"
+      self.init(Self.unavailable, "no \(kind) is called \"\(query)\"; \(list)")
+    case .ambiguous(let query, let candidates):
+      self.init(
+        Self.unavailable,
+        "\"\(query)\" can be \(Self.list(candidates)); give more of the name, or CLIENT:PORT")
+    }
+  }
+
+  private static func list(_ endpoints: [Endpoint]) -> String {
+    endpoints.map { "\($0.address) \"\($0.displayName)\"" }.joined(separator: ", ")
+  }
+
+  private init(explaining error: FileError) {
+    switch error.operation {
+    case .read:
+      let message = error.errno == .isDirectory ? "\(error.path) is a folder, not a MIDI file" : "\(error)"
+      self.init(error.errno == .ioError ? Self.inputOutput : Self.noInput, message)
+    case .create:
+      self.init(Self.cannotCreate, "\(error)\(Self.advice(for: error))")
+    case .write:
+      self.init(Self.inputOutput, "\(error)\(Self.advice(for: error))")
+    }
+  }
+
+  private init(explaining failure: TakeRecorder.Failure) {
+    let cause = CommandFailure(explaining: failure.cause)
+    self.init(cause.code, "\(cause.message); what was recorded until then is in \(failure.savedPath)")
+  }
+
+  private static func advice(for error: FileError) -> String {
+    switch error.errno {
+    case .fileExists: "; choose another name with -o, or replace it with --force"
+    case .noSpace: "; free some space or choose another disk with -o"
+    case .noSuchFileOrDirectory: "; make its folder first"
+    case .isDirectory: "; give a file's name"
+    default: ""
+    }
+  }
+}

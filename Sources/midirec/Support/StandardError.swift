@@ -1,0 +1,20 @@
+internal import Glibc
+
+/// Standard error: everything that is not a result.
+enum StandardError {
+  /// Whether a person is looking at it.
+  static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+  /// Writes text as it is. Where nobody listens any more it is gone, which is no reason to stop.
+  static func write(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = unsafe Glibc.write(STDERR_FILENO, bytes, bytes.count)
+  }
+
+  /// The width of the terminal in columns; 80 where it doesn't say.
+  static var columnCount: Int {
+    var size = winsize()
+    guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
+  }
+}

@@ -1,0 +1,39 @@
+internal import MIDICore
+
+/// One line on the terminal that is written over and over while a command runs. Where standard error is no terminal
+/// nothing is written.
+struct StatusLine: ~Copyable {
+  /// How often it is worth while to write it anew.
+  static let interval = Nanoseconds.milliseconds(100)
+
+  private let isVisible = StandardError.isTerminal
+  private var nextUpdate = Nanoseconds.zero
+
+  /// How often a command should call ``update(at:_:)`` while nothing happens; not at all where nobody sees it.
+  var interval: Nanoseconds? { isVisible ? Self.interval : nil }
+
+  /// Shows a text, unless the last one is still fresh.
+  ///
+  /// - Parameter time: The time since the command began.
+  mutating func update(at time: Nanoseconds, _ text: @autoclosure () -> String) {
+    guard isVisible, time >= nextUpdate else { return }
+    nextUpdate = time + Self.interval
+    // One column stays free: a full line would make some terminals scroll.
+    let visible = text().prefix(max(0, StandardError.columnCount - 1))
+    StandardError.write("\r\(visible)\u{1B}[K")
+  }
+
+  /// Takes the line away.
+  consuming func clear() {
+    if isVisible { StandardError.write("\r\u{1B}[K") }
+  }
+}
+
+extension Nanoseconds {
+  /// Minutes and seconds with one decimal: `1:02.3`.
+  var clockText: String {
+    let tenths = rawValue / 100_000_000
+    let seconds = tenths / 10 % 60
+    return "\(tenths / 600):\(seconds < 10 ? "0" : "")\(seconds).\(tenths % 10)"
+  }
+}
