@@ -64,5 +64,26 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
+
+    // Tests mirror the targets. Those whose suites are named …OnSequencer need an ALSA sequencer.
+    .target(
+      name: "TestSupport", dependencies: ["MIDICore", "MIDIFiles", "CSMF"], path: "Tests/TestSupport",
+      swiftSettings: settings),
+    .testTarget(name: "MIDICoreTests", dependencies: ["MIDICore"], swiftSettings: testSettings),
+    .testTarget(
+      name: "MIDIFilesTests",
+      dependencies: [
+        "MIDICore", "MIDIFiles", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: testSettings),
+    .testTarget(
+      name: "ALSASequencerTests", dependencies: ["ALSASequencer", "CALSA", "MIDICore", "TestSupport"],
+      swiftSettings: testSettings),
+    .testTarget(name: "TimelinesTests", dependencies: ["MIDICore", "Timelines"], swiftSettings: testSettings),
+    .testTarget(
+      name: "ReportsTests", dependencies: ["MIDICore", "Reports", "Timelines"], swiftSettings: testSettings),
+    .testTarget(
+      name: "midirecTests", dependencies: ["midirec", "MIDICore", "MIDIFiles", "TestSupport", "Timelines"],
+      swiftSettings: testSettings),
   ]
 )

@@ -1,0 +1,72 @@
+import ALSASequencer
+import Testing
+
+@Suite struct EndpointQueryTests {
+  private static let instrument = endpoint(20, 0, "LinnStrument MIDI", "LinnStrument MIDI MIDI 1", [.input, .output])
+  private static let synth = endpoint(128, 0, "FLUID Synth (99)", "Synth input port (99:0)", .output)
+  private static let first = endpoint(129, 0, "Tests", "Test In 1", .output)
+  private static let tenth = endpoint(129, 1, "Tests", "Test In 10", .output)
+  private static let all = [instrument, synth, first, tenth]
+
+  private static func endpoint(
+    _ client: Int32, _ port: Int32, _ clientName: String, _ portName: String, _ directions: Endpoint.Directions
+  ) -> Endpoint {
+    Endpoint(
+      address: EndpointAddress(client: client, port: port), clientName: clientName, portName: portName,
+      directions: directions)
+  }
+
+  private func choose(
+    _ text: String, _ direction: Endpoint.Directions = .output, from endpoints: [Endpoint] = all
+  ) throws -> Endpoint {
+    try #require(EndpointQuery(text)).choose(from: endpoints, direction: direction)
+  }
+
+  @Test(arguments: ["LinnStrument", "linnstrument midi midi 1", "STRUMENT", "20:0", "LinnStrument MIDI"])
+  func anyPartOfTheNameInAnyCaseWillDo(text: String) throws {
+    #expect(try choose(text) == Self.instrument)
+  }
+
+  @Test func aWholeNameGoesBeforeAPartOfAnother() throws {
+    #expect(try choose("test in 1") == Self.first)
+    #expect(try choose("Test In 10") == Self.tenth)
+  }
+
+  @Test func severalCandidatesAreListed() {
+    #expect(throws: EndpointQuery.Failure.ambiguous(query: "test", candidates: [Self.first, Self.tenth])) {
+      try choose("test")
+    }
+  }
+
+  @Test func oneThatGoesTheOtherWayIsNoCandidate() {
+    #expect(
+      throws: EndpointQuery.Failure.noneFound(query: "synth", direction: .input, available: [Self.instrument])
+    ) {
+      try choose("synth", .input)
+    }
+  }
+
+  @Test func numbersMeanOneEndpointOnly() {
+    #expect(throws: EndpointQuery.Failure.self) { try choose("20:1") }
+    #expect(throws: EndpointQuery.Failure.self) { try choose("0:0") }
+  }
+
+  @Test func aNameThatLooksLikeNumbersIsStillAName() throws {
+    #expect(try choose("99:0") == Self.synth)
+  }
+
+  @Test(arguments: ["", "  "])
+  func nothingIsNoQuery(text: String) {
+    #expect(EndpointQuery(text) == nil)
+  }
+
+  @Test(arguments: ["20", "20:", ":0", "20:0:0", "a:0", "256:0", "20:-1", "+2:0"])
+  func whatIsNotTwoNumbersIsNoAddress(text: String) {
+    #expect(EndpointAddress(parsing: text) == nil)
+  }
+
+  @Test func thePortNameStandsAloneWhereItSaysTheClient() {
+    #expect(Self.instrument.displayName == "LinnStrument MIDI MIDI 1")
+    #expect(Self.first.displayName == "Tests Test In 1")
+  }
+}

@@ -1,0 +1,48 @@
+import MIDICore
+import Testing
+
+@Suite struct MessageParserTests {
+  private func parse(_ bytes: [UInt8]) -> (messages: [Message], discarded: Int) {
+    var parser = MessageParser()
+    return (bytes.compactMap { parser.append($0) }, parser.discardedByteCount)
+  }
+
+  @Test func runningStatusRepeatsTheLastChannelStatus() {
+    let result = parse([0x90, 60, 100, 62, 0, 0xC0, 5, 6])
+    #expect(
+      result.messages == [
+        .noteOn(channel: 0, note: 60, velocity: 100), .noteOn(channel: 0, note: 62, velocity: 0),
+        .programChange(channel: 0, program: 5), .programChange(channel: 0, program: 6),
+      ])
+    #expect(result.discarded == 0)
+  }
+
+  @Test func realTimeMessagesInterruptNothing() {
+    let result = parse([0xF0, 1, 0xF8, 2, 0xF7, 0x90, 60, 0xFE, 100])
+    #expect(
+      result.messages == [
+        .timingClock, .systemExclusive(SystemExclusive(payload: [1, 2])), .activeSensing,
+        .noteOn(channel: 0, note: 60, velocity: 100),
+      ])
+  }
+
+  @Test func aSystemCommonMessageEndsRunningStatus() {
+    let result = parse([0x90, 60, 100, 0xF3, 1, 62, 100])
+    #expect(result.messages == [.noteOn(channel: 0, note: 60, velocity: 100), .songSelect(1)])
+    #expect(result.discarded == 2)
+  }
+
+  @Test func aSystemExclusiveCutShortIsCountedWhole() {
+    // F0 and three data bytes go with it; the note that cut it short stays.
+    let result = parse([0xF0, 1, 2, 3, 0x90, 60, 100])
+    #expect(result.messages == [.noteOn(channel: 0, note: 60, velocity: 100)])
+    #expect(result.discarded == 4)
+  }
+
+  @Test(arguments: [
+    ([5, 6], 2), ([0xF7], 1), ([0xF4], 1), ([0xF5], 1), ([0xF9], 1), ([0xFD], 1), ([0x90, 60, 0x80, 1, 2], 1),
+  ])
+  func whatBelongsToNoMessageIsCounted(bytes: [UInt8], discarded: Int) {
+    #expect(parse(bytes).discarded == discarded)
+  }
+}

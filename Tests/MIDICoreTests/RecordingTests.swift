@@ -1,0 +1,18 @@
+import MIDICore
+import Testing
+
+@Suite struct RecordingTests {
+  @Test func messagesOfOneTimeComeByTrackAndThenAsTheyStand() {
+    func on(_ note: NoteNumber) -> Message { .noteOn(channel: 0, note: note, velocity: 1) }
+    let recording = Recording(tracks: [
+      .init(messages: [
+        TimedMessage(time: .seconds(1), message: on(1)), TimedMessage(time: .seconds(1), message: on(2)),
+      ]),
+      .init(messages: [
+        TimedMessage(time: .zero, message: on(3)), TimedMessage(time: .seconds(1), message: on(4)),
+      ]),
+    ])
+    #expect(recording.messagesInOrder.map(\.message) == [on(3), on(1), on(2), on(4)])
+    #expect(recording.duration == .seconds(1))
+  }
+}

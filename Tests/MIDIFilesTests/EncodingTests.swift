@@ -1,0 +1,71 @@
+import MIDICore
+import MIDIFiles
+import SystemPackage
+import TestSupport
+import Testing
+
+@Suite struct EncodingTests {
+  @Test func aFileIsWrittenAsTheSpecificationHasIt() {
+    let file = MIDIFile(
+      format: .singleTrack, division: .ticksPerQuarter(96),
+      tracks: [
+        .init(
+          events: [
+            .init(time: .zero, event: .meta(.tempo(microsecondsPerQuarter: 500_000))),
+            .init(time: Ticks(rawValue: 96), event: .message(.noteOn(channel: 0, note: 60, velocity: 100))),
+            .init(time: Ticks(rawValue: 296), event: .systemExclusive([0x7E, 0xF7])),
+          ], end: Ticks(rawValue: 297))
+      ])
+    #expect(
+      file.encoded
+        == fileWithTrack("00 FF 51 03 07 A1 20  60 90 3C 64  81 48 F0 02 7E F7  01 FF 2F 00"))
+  }
+
+  @Test(arguments: [
+    (0, "00"), (0x7F, "7F"), (0x80, "81 00"), (0x2000, "C0 00"), (0x3FFF, "FF 7F"), (0x4000, "81 80 00"),
+    (0x1F_FFFF, "FF FF 7F"), (0x20_0000, "81 80 80 00"), (0x0FFF_FFFF, "FF FF FF 7F"),
+  ])
+  func deltaTimesAreVariableLengthQuantities(delta: UInt64, hexadecimal: String) throws {
+    let file = MIDIFile(
+      format: .singleTrack, division: .ticksPerQuarter(96),
+      tracks: [.init(events: [], end: Ticks(rawValue: delta))])
+    #expect(file.encoded == fileWithTrack(hexadecimal + " FF 2F 00"))
+    #expect(try MIDIFile(decoding: file.encoded) == file)
+  }
+
+  @Test func aDeltaTimeTooLongForAFileIsBridged() throws {
+    let end = Ticks(rawValue: 0x0FFF_FFFF * 2 + 5)
+    let file = MIDIFile(
+      format: .singleTrack, division: .ticksPerQuarter(96), tracks: [.init(events: [], end: end)])
+    #expect(try MIDIFile(decoding: file.encoded).tracks[0].end == end)
+  }
+
+  @Test(.enabled(if: TestEnvironment.corpus("midifile-sounds") != nil, "the corpus is not beside the project"))
+  func whatIsReadIsWrittenBackTheSame() throws {
+    var count = 0
+    for path in TestEnvironment.corpus("midifile-sounds") ?? [] {
+      guard let file = try? MIDIFile(decoding: try MIDIFile.bytes(of: FilePath(path))) else { continue }
+      #expect(try MIDIFile(decoding: file.encoded) == file, "\(path)")
+      count += 1
+    }
+    #expect(count >= 12)
+  }
+
+  @Test func libsmfReadsWhatIsWritten() throws {
+    let folder = try TemporaryFolder()
+    let messages: [Message] = [
+      .noteOn(channel: 0, note: 60, velocity: 100), .controlChange(channel: 1, controller: 64, value: 127),
+      .programChange(channel: 2, program: 9), .channelPressure(channel: 3, pressure: 1),
+      .pitchBend(channel: 4, value: 16_383), .polyPressure(channel: 5, note: 1, pressure: 2),
+      .noteOff(channel: 0, note: 60, velocity: 64),
+    ]
+    let events = messages.enumerated().map { index, message in
+      MIDIFile.TrackEvent(time: Ticks(rawValue: UInt64(index * 500)), event: .message(message))
+    }
+    let file = MIDIFile(
+      format: .singleTrack, division: .recording, tracks: [.init(events: events, end: Ticks(rawValue: 9000))])
+    let read = try LibSMF.channelMessages(of: try folder.write(file.encoded, to: "all.mid"))
+    #expect(read.map(\.message) == messages)
+    #expect(read.map(\.seconds) == messages.indices.map { Double($0) * 0.008 })
+  }
+}

@@ -1,0 +1,36 @@
+internal import Foundation
+
+/// Where tests find what they need.
+public enum TestEnvironment {
+  /// The project's folder, found from this file.
+  public static let projectFolder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().path
+
+  /// The program under test: `MIDIREC_PROGRAM`, or what was built beside the tests.
+  public static var midirec: String {
+    if let path = variable("MIDIREC_PROGRAM") { return path }
+    let tests = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    return tests.deletingLastPathComponent().appending(path: "midirec").path
+  }
+
+  /// A Python that has mido: `MIDIREC_PEER_PYTHON`, or the system's.
+  public static var python: String { variable("MIDIREC_PEER_PYTHON") ?? "python3" }
+
+  /// A folder of the corpus that may stand beside the project, with files that no one here wrote; nothing where it
+  /// doesn't.
+  public static func corpus(_ folder: String) -> [String]? {
+    let path = variable("MIDIREC_CORPUS") ?? "\(projectFolder)/../shared/corpus"
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: "\(path)/\(folder)") else { return nil }
+    return names.filter { $0.hasSuffix(".mid") }.sorted().map { "\(path)/\(folder)/\($0)" }
+  }
+
+  /// Whether suites that need an ALSA sequencer are to run: where there is one, and where it was promised that
+  /// there is one, so that its absence is a failure there.
+  public static var hasSequencer: Bool {
+    variable("MIDIREC_REQUIRE_SEQUENCER") != nil || FileManager.default.fileExists(atPath: "/dev/snd/seq")
+  }
+
+  private static func variable(_ name: String) -> String? {
+    ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
+  }
+}

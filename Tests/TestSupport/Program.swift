@@ -1,0 +1,147 @@
+internal import Foundation
+internal import Synchronization
+
+/// A program that a test runs beside itself: its output can be awaited line by line, and it can be signalled.
+public final class Program: Sendable {
+  /// What became of a program.
+  public struct Result: Sendable {
+    /// Its exit code, or 128 and the number of the signal that ended it.
+    public let status: Int32
+    /// What it wrote to standard output.
+    public let output: String
+    /// What it wrote to standard error.
+    public let errors: String
+  }
+
+  /// Why waiting for a line was in vain.
+  public struct NoSuchLine: Error, CustomStringConvertible {
+    public let description: String
+  }
+
+  /// One of its output streams.
+  public enum Stream: Sendable { case output, errors }
+
+  private let process: Process
+  private let output: LineReader
+  private let errors: LineReader
+
+  /// Starts a program.
+  ///
+  /// - Parameters:
+  ///   - name: Its path, or its name in the search path.
+  ///   - folder: Where it works; the test's own folder without one.
+  public static func start(_ name: String, _ arguments: [String], in folder: String? = nil) throws -> Program {
+    try Program(name, arguments, folder)
+  }
+
+  /// Runs a program to its end.
+  public static func run(_ name: String, _ arguments: [String], in folder: String? = nil) async throws -> Result {
+    try await start(name, arguments, in: folder).result()
+  }
+
+  private init(_ name: String, _ arguments: [String], _ folder: String?) throws {
+    process = Process()
+    process.executableURL = URL(filePath: name.contains("/") ? name : "/usr/bin/env")
+    process.arguments = name.contains("/") ? arguments : [name] + arguments
+    if let folder { process.currentDirectoryURL = URL(filePath: folder) }
+    let (outputPipe, errorPipe) = (Pipe(), Pipe())
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = outputPipe
+    process.standardError = errorPipe
+    try process.run()
+    output = LineReader(outputPipe.fileHandleForReading)
+    errors = LineReader(errorPipe.fileHandleForReading)
+  }
+
+  /// Waits until the program has written a line that contains `text`.
+  ///
+  /// - Returns: The line.
+  /// - Throws: ``NoSuchLine`` when the stream ends without one.
+  @discardableResult
+  public func line(containing text: String, on stream: Stream = .errors) async throws -> String {
+    let reader = stream == .output ? output : errors
+    guard let line = await reader.line(containing: text) else {
+      throw NoSuchLine(
+        description: "no line with \"\(text)\"; standard output: \(output.text) standard error: \(errors.text)")
+    }
+    return line
+  }
+
+  /// Sends it a signal.
+  public func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+  /// Waits until it has ended.
+  public func result() async -> Result {
+    // `waitUntilExit` needs a run loop of its own thread; the pool's threads stay free.
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread { [process] in
+        process.waitUntilExit()
+        continuation.resume()
+      }
+    }
+    let isExit = process.terminationReason == .exit
+    return Result(
+      status: isExit ? process.terminationStatus : 128 + process.terminationStatus,
+      output: await output.wholeText(), errors: await errors.wholeText())
+  }
+}
+
+/// Collects what comes out of a pipe on a thread of its own, and wakes those who wait for a line.
+private final class LineReader: Sendable {
+  private struct State {
+    var text = ""
+    var isAtEnd = false
+    var waiters: [@Sendable (_ text: String, _ isAtEnd: Bool) -> Bool] = []
+  }
+
+  private let state = Mutex(State())
+
+  init(_ handle: FileHandle) {
+    Thread.detachNewThread { [self] in
+      while true {
+        let data = handle.availableData
+        take(String(decoding: data, as: UTF8.self), isAtEnd: data.isEmpty)
+        if data.isEmpty { return }
+      }
+    }
+  }
+
+  var text: String { state.withLock { $0.text } }
+
+  func line(containing wanted: String) async -> String? {
+    await waitFor { text, isAtEnd -> String?? in
+      // The last piece is no line yet, as long as more can come.
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast(isAtEnd ? 0 : 1)
+      if let line = lines.first(where: { $0.contains(wanted) }) { return .some(String(line)) }
+      return isAtEnd ? .some(nil) : nil
+    }
+  }
+
+  func wholeText() async -> String {
+    await waitFor { text, isAtEnd in isAtEnd ? text : nil }
+  }
+
+  /// Waits until `answer` has one.
+  private func waitFor<Answer: Sendable>(
+    _ answer: @escaping @Sendable (_ text: String, _ isAtEnd: Bool) -> Answer?
+  ) async -> Answer {
+    await withCheckedContinuation { continuation in
+      let waiter: @Sendable (String, Bool) -> Bool = { text, isAtEnd in
+        guard let answer = answer(text, isAtEnd) else { return false }
+        continuation.resume(returning: answer)
+        return true
+      }
+      state.withLock { state in
+        if !waiter(state.text, state.isAtEnd) { state.waiters.append(waiter) }
+      }
+    }
+  }
+
+  private func take(_ text: String, isAtEnd: Bool) {
+    state.withLock { state in
+      state.text += text
+      state.isAtEnd = isAtEnd
+      state.waiters.removeAll { $0(state.text, isAtEnd) }
+    }
+  }
+}

@@ -1,0 +1,33 @@
+internal import Foundation
+
+/// A folder of a test's own, gone when the test is over.
+public final class TemporaryFolder: Sendable {
+  /// Where it is.
+  public let path: String
+
+  /// Makes an empty folder.
+  public init() throws {
+    path = FileManager.default.temporaryDirectory.appending(path: "midirec-test-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// The path of a file in it.
+  public func path(_ name: String) -> String { "\(path)/\(name)" }
+
+  /// Writes a file.
+  ///
+  /// - Returns: Its path.
+  @discardableResult
+  public func write(_ bytes: [UInt8], to name: String) throws -> String {
+    try Data(bytes).write(to: URL(filePath: path(name)))
+    return path(name)
+  }
+
+  /// Reads a file.
+  public func bytes(_ name: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(filePath: path(name)))) }
+
+  /// The names of the files in it, in alphabetical order.
+  public func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
+}
