@@ -67,7 +67,11 @@ let package = Package(
 
     // Tests mirror the targets. Those whose suites are named …OnSequencer need an ALSA sequencer.
     .target(
-      name: "TestSupport", dependencies: ["MIDICore", "MIDIFiles", "CSMF"], path: "Tests/TestSupport",
+      name: "TestSupport",
+      dependencies: [
+        "MIDICore", "MIDIFiles", "CSMF", .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      path: "Tests/TestSupport",
       swiftSettings: settings),
     .testTarget(name: "MIDICoreTests", dependencies: ["MIDICore"], swiftSettings: testSettings),
     .testTarget(

@@ -41,8 +41,9 @@ public final class Program: Sendable {
 
   private init(_ name: String, _ arguments: [String], _ folder: String?) throws {
     process = Process()
-    process.executableURL = URL(filePath: name.contains("/") ? name : "/usr/bin/env")
-    process.arguments = name.contains("/") ? arguments : [name] + arguments
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    // A child inherits the signal mask of the thread that starts it, and the threads that tests run on block all.
+    process.arguments = ["--default-signal", name] + arguments
     if let folder { process.currentDirectoryURL = URL(filePath: folder) }
     let (outputPipe, errorPipe) = (Pipe(), Pipe())
     process.standardInput = FileHandle.nullDevice

@@ -1,0 +1,27 @@
+extension Program {
+  /// Runs midirec to its end.
+  public static func midirec(_ arguments: String..., in folder: String? = nil) async throws -> Result {
+    try await run(TestEnvironment.midirec, arguments, in: folder)
+  }
+
+  /// Starts `midirec capture` and waits until it listens.
+  public static func startCapture(_ arguments: String..., in folder: String) async throws -> Program {
+    let program = try start(TestEnvironment.midirec, ["capture"] + arguments, in: folder)
+    try await program.line(containing: "recording")
+    return program
+  }
+
+  /// Starts `midirec play --as NAME --wait` and waits until the virtual port is there.
+  public static func startPlaying(_ file: String, as name: String, in folder: String? = nil) async throws -> Program {
+    let program = try start(
+      TestEnvironment.midirec, ["play", file, "--as", name, "--wait"], in: folder)
+    try await program.line(containing: "waiting")
+    return program
+  }
+
+  /// Ends a program as Ctrl-C does, and waits until it has ended.
+  public func interrupt() async -> Result {
+    signal(2)
+    return await result()
+  }
+}

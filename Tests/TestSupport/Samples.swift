@@ -1,0 +1,38 @@
+public import MIDICore
+internal import MIDIFiles
+internal import SystemPackage
+
+/// Recordings that tests play.
+public enum Samples {
+  /// The project's own étude: ten seconds with everything that a LinnStrument sends.
+  public static let etude = TestEnvironment.projectFolder + "/Recordings/linnstrument-etude/recording.mid"
+
+  /// Reads a recording.
+  public static func recording(_ path: String) throws -> Recording {
+    try MIDIFile(decoding: try MIDIFile.bytes(of: FilePath(path))).recording()
+  }
+
+  /// A file with notes at the given times in milliseconds, each 50 ms long, upwards from C4.
+  public static func file(notesAt milliseconds: [Int64]) -> [UInt8] {
+    let events = milliseconds.enumerated().flatMap { index, start in
+      let note = NoteNumber(masking: UInt8(60 + index % 60))
+      return [
+        (start, Message.noteOn(channel: 0, note: note, velocity: 100)),
+        (start + 50, Message.noteOff(channel: 0, note: note, velocity: 64)),
+      ]
+    }
+    return file(events.sorted { $0.0 < $1.0 })
+  }
+
+  /// A file with messages at the given times in milliseconds, in order of time.
+  public static func file(_ messages: [(milliseconds: Int64, message: Message)]) -> [UInt8] {
+    // 500 ticks a quarter of half a second: a tick is a millisecond.
+    let events = messages.map { milliseconds, message in
+      MIDIFile.TrackEvent(time: Ticks(rawValue: UInt64(milliseconds)), event: .message(message))
+    }
+    let end = events.last?.time ?? .zero
+    return MIDIFile(
+      format: .singleTrack, division: .ticksPerQuarter(500), tracks: [.init(events: events, end: end)]
+    ).encoded
+  }
+}

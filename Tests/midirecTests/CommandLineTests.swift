@@ -1,0 +1,88 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the command line says and how it exits, without a sequencer.
+@Suite struct CommandLineTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test func helpNamesEveryCommandAndGoesToStandardOutput() async throws {
+    let result = try await Program.midirec("--help")
+    #expect(result.status == 0)
+    for command in ["ports", "capture", "play", "diff"] { #expect(result.output.contains("  \(command) ")) }
+    #expect(result.errors.isEmpty)
+  }
+
+  @Test(arguments: ["ports", "capture", "play", "diff"])
+  func everyCommandHasHelp(command: String) async throws {
+    let result = try await Program.midirec("help", command)
+    #expect(result.status == 0)
+    #expect(result.output.contains("USAGE: midirec \(command)"))
+  }
+
+  @Test(arguments: [
+    (["capture"], "--in"), (["capture", "--in", ""], "in"), (["capture", "--in", "x", "--for", "soon"], "soon"),
+    (["play", "x.mid"], "--out or --as"), (["play", "x.mid", "--out", "a", "--as", "b"], "--out or --as"),
+    (["play", "x.mid", "--out", "a", "--wait"], "--wait goes with --as"), (["play", "x.mid", "--as", " "], "name"),
+    (["diff", "x.mid"], "actual"), (["diff", "a", "b", "--tolerance", "-5ms"], "tolerance"), (["dance"], "dance"),
+  ])
+  func wrongUsageIsExplained(arguments: [String], word: String) async throws {
+    let result = try await Program.run(TestEnvironment.midirec, arguments)
+    #expect(result.status == 64)
+    #expect(result.errors.contains(word))
+    #expect(result.output.isEmpty)
+  }
+
+  @Test func aFileThatIsNotThereIsNamed() async throws {
+    let result = try await Program.midirec("diff", "missing.mid", "missing.mid", in: folder.path)
+    #expect(result.status == 66)
+    #expect(result.errors == "midirec: cannot read missing.mid: No such file or directory\n")
+  }
+
+  @Test func aFolderIsNoFile() async throws {
+    let result = try await Program.midirec("play", folder.path, "--as", "x")
+    #expect(result.status == 66)
+    #expect(result.errors == "midirec: \(folder.path) is a folder, not a MIDI file\n")
+  }
+
+  @Test(.enabled(if: getuid() != 0, "root may read everything"))
+  func aFileThatMayNotBeReadIsNamed() async throws {
+    try folder.write([1], to: "secret.mid")
+    chmod(folder.path("secret.mid"), 0)
+    let result = try await Program.midirec("diff", "secret.mid", "secret.mid", in: folder.path)
+    #expect(result.status == 66)
+    #expect(result.errors == "midirec: cannot read secret.mid: Permission denied\n")
+  }
+
+  @Test func aFileThatIsNoMIDIFileIsNamedWithThePlace() async throws {
+    try folder.write(Array("RIFFxxxx".utf8), to: "song.mid")
+    let result = try await Program.midirec("diff", Samples.etude, "song.mid", in: folder.path)
+    #expect(result.status == 65)
+    #expect(
+      result.errors
+        == "midirec: song.mid: byte 0: expected a Standard MIDI File, which begins with MThd, found something else\n")
+  }
+
+  @Test(.enabled(if: !TestEnvironment.hasSequencer, "this machine has a sequencer"))
+  func withoutASequencerItIsSaidHowToGetOne() async throws {
+    for arguments in [["ports"], ["capture", "--in", "x"], ["play", Samples.etude, "--as", "x"]] {
+      let result = try await Program.run(TestEnvironment.midirec, arguments, in: folder.path)
+      #expect(result.status == 69)
+      #expect(
+        result.errors == """
+          midirec: this machine's ALSA sequencer cannot be opened (No such file or directory); \
+          load it with: sudo modprobe snd-seq, or run under Scripts/with-alsa
+
+          """)
+      #expect(try folder.names() == [])
+    }
+  }
+
+  @Test func completionsAreMadeForTheShell() async throws {
+    let result = try await Program.midirec("--generate-completion-script", "bash")
+    #expect(result.status == 0)
+    #expect(result.output.contains("capture"))
+  }
+}

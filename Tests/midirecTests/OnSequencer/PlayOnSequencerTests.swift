@@ -1,0 +1,104 @@
+import Foundation
+import MIDICore
+import MIDIFiles
+import TestSupport
+import Testing
+import Timelines
+
+@Suite(.needsSequencer, .serialized) struct PlayOnSequencerTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test func arecordmidiRecordsWhatIsPlayedAtTheSameTimes() async throws {
+    var deviations: [Nanoseconds] = []
+    // Times depend on how busy the machine is, notes don't: only the times get another try.
+    for attempt in 1...3 where (deviations.last ?? .seconds(1)) > .milliseconds(2) {
+      let take = folder.path("take\(attempt).mid")
+      let player = try await Program.startPlaying(Samples.etude, as: "Etude")
+      // The replay starts when arecordmidi has connected.
+      let recorder = try Program.start("arecordmidi", ["-p", "Etude", "-b", "120", "-t", "31250", take])
+      #expect(await player.result().status == 0)
+      #expect(await recorder.interrupt().status == 0)
+      #expect(try differencesOfContent(Samples.etude, take).isEmpty)
+      deviations.append(try compare(Samples.etude, take, tolerance: anyDelay).largestDeviation)
+    }
+    print("arecordmidi of play: onsets at most \(deviations) off")
+    #expect(try #require(deviations.last) <= .milliseconds(2))
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+  func anInterruptedReplayLeavesNothingSounding(signal: Int32) async throws {
+    // A chord under the pedal, bent, that would last a minute.
+    let messages: [(Int64, Message)] = [
+      (0, .controlChange(channel: 0, controller: 64, value: 127)), (0, .pitchBend(channel: 0, value: 12_000)),
+      (1, .noteOn(channel: 0, note: 60, velocity: 100)), (1, .noteOn(channel: 1, note: 64, velocity: 100)),
+      (1, .noteOn(channel: 0, note: 67, velocity: 100)), (60_000, .noteOff(channel: 0, note: 60, velocity: 0)),
+    ]
+    try folder.write(Samples.file(messages), to: "chord.mid")
+    let player = try await Program.startPlaying("chord.mid", as: "Chord", in: folder.path)
+    let receiver = try Program.start("stdbuf", ["-oL", "aseqdump", "-p", "Chord"])
+    try await receiver.line(containing: "note 67", on: .output)
+    player.signal(signal)
+    let result = await player.result()
+    #expect(result.status == 130)
+    #expect(result.errors.hasSuffix("midirec: interrupted; every note was ended\n"))
+
+    let received = await receiver.interrupt().output
+    for (channel, note) in [(0, 60), (1, 64), (0, 67)] {
+      #expect(received.contains(try Regex("Note off +\(channel), note \(note)")), "\(received)")
+    }
+    #expect(received.contains(/Control change +0, controller 64, value 0\n/), "\(received)")
+    #expect(received.contains(/Pitch bend +0, value 0\n/), "\(received)")
+  }
+
+  @Test func aNoteThatHangsInTheFileIsEndedAtTheEnd() async throws {
+    try folder.write(Samples.file([(0, .noteOn(channel: 3, note: 60, velocity: 100))]), to: "hanging.mid")
+    let capture = try await Program.startCapture("--in", "14:0", "-o", "take.mid", in: folder.path)
+    let result = try await Program.midirec("play", "hanging.mid", "--out", "14:0", "--json", in: folder.path)
+    #expect(result.status == 0)
+    _ = await capture.interrupt()
+    #expect(
+      try Samples.recording(folder.path("take.mid")).messagesInOrder.map(\.message) == [
+        .noteOn(channel: 3, note: 60, velocity: 100), .noteOff(channel: 3, note: 60, velocity: 64),
+      ])
+    let document = try #require(
+      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    #expect(document["sent"] as? Int == 1)
+    #expect(document["isComplete"] as? Bool == true)
+  }
+
+  @Test func waitingForAConnectionCanBeInterrupted() async throws {
+    let player = try await Program.startPlaying(Samples.etude, as: "Lonely")
+    let result = await player.interrupt()
+    #expect(result.status == 130)
+  }
+
+  @Test func anOutputThatGoesAwayEndsTheReplay() async throws {
+    let receiver = try Program.start("stdbuf", ["-oL", "aseqdump"])
+    let port = try #require(try await receiver.line(containing: "port", on: .output).firstMatch(of: /\d+:\d+/)?.output)
+    let messages: [(Int64, Message)] = [
+      (0, .noteOn(channel: 0, note: 60, velocity: 100)), (60_000, .noteOff(channel: 0, note: 60, velocity: 0)),
+    ]
+    let file = try folder.write(Samples.file(messages), to: "long.mid")
+    let player = try Program.start(TestEnvironment.midirec, ["play", file, "--out", String(port)])
+    try await receiver.line(containing: "Note on", on: .output)
+    _ = await receiver.interrupt()
+    let result = await player.result()
+    #expect(result.status == 69)
+    #expect(result.errors.hasSuffix("midirec: the output went away; 1 events were sent\n"), "\(result.errors)")
+  }
+
+  @Test func anOutputThatIsNotThereIsAnError() async throws {
+    let result = try await Program.midirec("play", Samples.etude, "--out", "Theremin")
+    #expect(result.status == 69)
+    #expect(result.errors.hasPrefix("midirec: no output is called \"Theremin\"; there is: "))
+  }
+
+  @Test func aDamagedFileIsNotPlayed() async throws {
+    let damaged = try folder.write(Array(Samples.file(notesAt: [0]).dropLast(4)), to: "damaged.mid")
+    let result = try await Program.midirec("play", damaged, "--out", "14:0")
+    #expect(result.status == 65)
+    #expect(result.errors.hasPrefix("midirec: \(damaged): byte 22: expected 12 bytes of the chunk \"MTrk\""))
+  }
+}
