@@ -55,7 +55,8 @@ import Testing
     // System reset ends everything, so there is nothing to release after it.
     #expect(report.sentCount == sent.count)
     #expect(report.lostCount == 0)
-    #expect(messages(try arrivals(sent.count, from: &capture)) == sent)
+    let received = try arrivals(sent.count, from: &capture)
+    #expect(messages(received) == sent)
   }
 
   @Test(arguments: [1, 254, 255, 256, 5000])
@@ -65,7 +66,8 @@ import Testing
     var playback = try Playback.open(as: "Exclusive")
     var capture = try Capture.start(from: try endpoint("Exclusive"))
     _ = try playback.play(timed([message, .tuneRequest]), stop: stop)
-    #expect(messages(try arrivals(2, from: &capture)) == [message, .tuneRequest])
+    let received = try arrivals(2, from: &capture)
+    #expect(messages(received) == [message, .tuneRequest])
   }
 
   @Test func stampsAreTheTimesAtWhichMessagesWereSent() throws {
@@ -123,14 +125,16 @@ import Testing
   @Test func aConnectionEndsTheWaitForOne() throws {
     var playback = try Playback.open(as: "Connected")
     let capture = try Capture.start(from: try endpoint("Connected"))
-    #expect(try playback.waitForConnection(stop: stop))
+    let isConnected = try playback.waitForConnection(stop: stop)
+    #expect(isConnected)
     _ = consume capture
   }
 
   @Test func aDeadlinePassesWithoutArrivals() throws {
     var playback = try Playback.open(as: "Silent")
     var capture = try Capture.start(from: try endpoint("Silent"))
-    #expect(try capture.next(until: .milliseconds(10), stop: stop) == .deadlinePassed)
+    let outcome = try capture.next(until: .milliseconds(10), stop: stop)
+    #expect(outcome == .deadlinePassed)
     #expect(capture.elapsed >= .milliseconds(10))
     _ = try playback.play([], stop: stop)
   }

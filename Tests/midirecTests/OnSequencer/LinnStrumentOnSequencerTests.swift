@@ -48,7 +48,8 @@ struct LinnStrumentOnSequencerTests {
     let capture = try await Program.startCapture("--in", "LinnStrument", "-o", "take.mid", in: folder.path)
     let notes = try folder.write(Samples.file(notesAt: [0, 100, 200]), to: "notes.mid")
     try await instrument.awaitingArrival(in: folder) {
-      #expect(try await Program.run("aplaymidi", ["-p", instrument.playerPort, "-d", "0", notes]).status == 0)
+      let player = try await Program.run("aplaymidi", ["-p", instrument.playerPort, "-d", "0", notes])
+      #expect(player.status == 0, "\(player.errors)")
     }
     try await instrument.unplug()
     let result = await capture.result()
