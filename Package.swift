@@ -83,7 +83,8 @@ let package = Package(
     .testTarget(
       name: "ALSASequencerTests", dependencies: ["ALSASequencer", "CALSA", "MIDICore", "TestSupport"],
       swiftSettings: testSettings),
-    .testTarget(name: "TimelinesTests", dependencies: ["MIDICore", "Timelines"], swiftSettings: testSettings),
+    .testTarget(
+      name: "TimelinesTests", dependencies: ["MIDICore", "Timelines"], swiftSettings: testSettings),
     .testTarget(
       name: "ReportsTests", dependencies: ["MIDICore", "Reports", "Timelines"], swiftSettings: testSettings),
     .testTarget(

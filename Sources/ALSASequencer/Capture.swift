@@ -71,7 +71,8 @@ public struct Capture: ~Copyable {
   /// - Parameters:
   ///   - deadline: When to give up, since the start of the capture; never, if there is none.
   ///   - stop: What ends the wait at once.
-  public mutating func next(until deadline: Nanoseconds?, stop: StopRequest) throws(SequencerError) -> Outcome {
+  public mutating func next(until deadline: Nanoseconds?, stop: StopRequest) throws(SequencerError) -> Outcome
+  {
     let deadline = client.hasBufferedEvents ? .zero : deadline.map { startTime + $0 }
     switch wait(events: client.descriptor, stop: stop, until: deadline) {
     case .stopRequested: return .stopRequested

@@ -11,6 +11,9 @@ public struct Playback: ~Copyable {
   /// Where messages go; nothing for a virtual port, whose messages go to all who are connected.
   private let destination: Endpoint?
 
+  /// How often progress is told while nothing is due.
+  private static let progressInterval = Nanoseconds.milliseconds(100)
+
   /// What passes between the call and time zero, so that the first message is as punctual as the others.
   private static let leadTime = Nanoseconds.milliseconds(20)
 
@@ -48,16 +51,16 @@ public struct Playback: ~Copyable {
     }
   }
 
-  /// Plays messages, each at its time since the start of the replay.
+  /// Plays a recording, each message at its time, and then waits until its end.
   ///
   /// Deadlines are absolute on the monotonic clock: a message that goes out late makes no other late.
   ///
   /// - Parameters:
-  ///   - messages: What to play, in order of time.
+  ///   - recording: What to play.
   ///   - stop: What ends the replay early.
   ///   - progress: Called before each message, and ten times a second while none is due.
   public mutating func play(
-    _ messages: [TimedMessage], stop: StopRequest, progress: (PlaybackReport) -> Void = { _ in }
+    _ recording: Recording, stop: StopRequest, progress: (PlaybackReport) -> Void = { _ in }
   ) throws(SequencerError) -> PlaybackReport {
     var report = PlaybackReport()
     var sounding = SoundingState()
@@ -65,25 +68,9 @@ public struct Playback: ~Copyable {
 
     let start = monotonicTime() + Self.leadTime
     warmUp()
-    for timed in messages {
-      let due = start + timed.time
-      // Also a message that is due already waits, for no time: else a dense passage couldn't be stopped.
-      repeat {
-        progress(report)
-        switch wait(events: client.descriptor, stop: stop, until: min(due, monotonicTime() + .milliseconds(100))) {
-        case .stopRequested:
-          report.ending = .stopped
-          return report
-        case .eventsCame:
-          if try destinationHasLeft() {
-            report.ending = .destinationLeft
-            return report
-          }
-        case .deadlinePassed:
-          break
-        }
-        report.elapsed = monotonicTime() - start
-      } while report.elapsed < timed.time
+    for timed in recording.messagesInOrder {
+      try waitUntil(timed.time, from: start, stop: stop, report: &report, progress: progress)
+      guard report.ending == .completed else { return report }
       report.largestLateness = max(report.largestLateness, report.elapsed - timed.time)
       sounding.apply(timed.message)
       if client.send(timed.message, from: port.port, to: destination?.address) == nil {
@@ -92,7 +79,30 @@ public struct Playback: ~Copyable {
         report.lostCount += 1
       }
     }
+    try waitUntil(recording.duration, from: start, stop: stop, report: &report, progress: progress)
     return report
+  }
+
+  /// Waits for a time of the recording; less long when the replay is to end, which the report then says.
+  ///
+  /// A time that has passed is waited for as well, for no time: else a dense passage couldn't be stopped.
+  private mutating func waitUntil(
+    _ time: Nanoseconds, from start: Nanoseconds, stop: StopRequest, report: inout PlaybackReport,
+    progress: (PlaybackReport) -> Void
+  ) throws(SequencerError) {
+    repeat {
+      progress(report)
+      let deadline = min(start + time, monotonicTime() + Self.progressInterval)
+      switch wait(events: client.descriptor, stop: stop, until: deadline) {
+      case .stopRequested:
+        report.ending = .stopped
+      case .eventsCame:
+        if try destinationHasLeft() { report.ending = .destinationLeft }
+      case .deadlinePassed:
+        break
+      }
+      report.elapsed = monotonicTime() - start
+    } while report.ending == .completed && report.elapsed < time
   }
 
   /// Sends a message to its own port, which nobody else sees, so that what sending needs is in memory when the

@@ -69,7 +69,8 @@ public struct TakeRecorder: ~Copyable {
         nextSync = nil
       }
       let nextProgress = progressInterval.map { capture.elapsed + $0 }
-      let outcome = try capture.next(until: [limit, nextSync, nextProgress].compactMap { $0 }.min(), stop: stop)
+      let outcome = try capture.next(
+        until: [limit, nextSync, nextProgress].compactMap { $0 }.min(), stop: stop)
       switch outcome {
       case .arrivals(let arrivals):
         keep(arrivals, limit: limit)

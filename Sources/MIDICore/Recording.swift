@@ -8,11 +8,14 @@ public struct Recording: Hashable, Sendable {
     public var name: String?
     /// The messages, in order of time; those of one time in the order in which they came.
     public var messages: [TimedMessage]
+    /// When the track ends: with its last message, or after it, where silence was recorded.
+    public var end: Nanoseconds
 
-    /// Makes a track.
-    public init(name: String? = nil, messages: [TimedMessage] = []) {
+    /// Makes a track that ends at `end`, or with its last message where that is later.
+    public init(name: String? = nil, messages: [TimedMessage] = [], end: Nanoseconds = .zero) {
       self.name = name
       self.messages = messages
+      self.end = max(end, messages.last?.time ?? .zero)
     }
   }
 
@@ -31,8 +34,6 @@ public struct Recording: Hashable, Sendable {
     tracks.flatMap(\.messages).sorted { $0.time < $1.time }
   }
 
-  /// The time of the last message, zero for an empty recording.
-  public var duration: Nanoseconds {
-    tracks.compactMap { $0.messages.last?.time }.max() ?? .zero
-  }
+  /// How long it lasts: until its last track ends.
+  public var duration: Nanoseconds { tracks.map(\.end).max() ?? .zero }
 }

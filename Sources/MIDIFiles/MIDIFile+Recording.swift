@@ -6,6 +6,7 @@ extension MIDIFile {
     /// A format 2 file: its tracks are pieces of their own, and nothing says when each is played.
     case independentTracks(count: Int)
 
+    /// One line that says why.
     public var description: String {
       switch self {
       case .independentTracks(let count):
@@ -56,13 +57,15 @@ extension MIDIFile.Track {
         messages.append(TimedMessage(time: time, message: message))
       case .systemExclusive(let packet):
         parser.discardUnfinishedMessage()
-        messages += ([0xF0] + packet).compactMap { parser.append($0) }.map { TimedMessage(time: time, message: $0) }
+        messages += ([0xF0] + packet).compactMap { parser.append($0) }.map {
+          TimedMessage(time: time, message: $0)
+        }
       case .escape(let packet):
         messages += packet.compactMap { parser.append($0) }.map { TimedMessage(time: time, message: $0) }
       case .meta:
         break
       }
     }
-    return Recording.Track(name: name, messages: messages)
+    return Recording.Track(name: name, messages: messages, end: tempoMap.time(at: end))
   }
 }

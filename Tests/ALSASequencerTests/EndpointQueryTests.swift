@@ -2,14 +2,16 @@ import ALSASequencer
 import Testing
 
 @Suite struct EndpointQueryTests {
-  private static let instrument = endpoint(20, 0, "LinnStrument MIDI", "LinnStrument MIDI MIDI 1", [.input, .output])
+  private static let instrument = endpoint(
+    20, 0, "LinnStrument MIDI", "LinnStrument MIDI MIDI 1", [.input, .output])
   private static let synth = endpoint(128, 0, "FLUID Synth (99)", "Synth input port (99:0)", .output)
   private static let first = endpoint(129, 0, "Tests", "Test In 1", .output)
   private static let tenth = endpoint(129, 1, "Tests", "Test In 10", .output)
   private static let all = [instrument, synth, first, tenth]
 
   private static func endpoint(
-    _ client: Int32, _ port: Int32, _ clientName: String, _ portName: String, _ directions: Endpoint.Directions
+    _ client: Int32, _ port: Int32, _ clientName: String, _ portName: String,
+    _ directions: Endpoint.Directions
   ) -> Endpoint {
     Endpoint(
       address: EndpointAddress(client: client, port: port), clientName: clientName, portName: portName,

@@ -1,7 +1,8 @@
-@testable import ALSASequencer
 import CALSA
 import MIDICore
 import Testing
+
+@testable import ALSASequencer
 
 @Suite struct MessageDecoderTests {
   private func decode(_ event: SequencerEvent) -> [Message]? {
@@ -24,13 +25,16 @@ import Testing
     .controlChange(channel: 2, controller: controller, value: value)
   }
 
-  @Test(arguments: [
-    .noteOn(channel: 1, note: 60, velocity: 0), .noteOff(channel: 15, note: 127, velocity: 127),
-    .polyPressure(channel: 0, note: 1, pressure: 2), .controlChange(channel: 3, controller: 74, value: 9),
-    .programChange(channel: 4, program: 127), .channelPressure(channel: 5, pressure: 1),
-    .pitchBend(channel: 6, value: 0), .pitchBend(channel: 6, value: 16_383), .songPosition(16_383), .songSelect(1),
-    .timeCodeQuarterFrame(0x7F), .tuneRequest, .timingClock, .start, .continue, .stop, .activeSensing, .systemReset,
-  ] as [Message])
+  @Test(
+    arguments: [
+      .noteOn(channel: 1, note: 60, velocity: 0), .noteOff(channel: 15, note: 127, velocity: 127),
+      .polyPressure(channel: 0, note: 1, pressure: 2), .controlChange(channel: 3, controller: 74, value: 9),
+      .programChange(channel: 4, program: 127), .channelPressure(channel: 5, pressure: 1),
+      .pitchBend(channel: 6, value: 0), .pitchBend(channel: 6, value: 16_383), .songPosition(16_383),
+      .songSelect(1),
+      .timeCodeQuarterFrame(0x7F), .tuneRequest, .timingClock, .start, .continue, .stop, .activeSensing,
+      .systemReset,
+    ] as [Message])
   func aShortMessageComesBackFromTheEventThatCarriesIt(message: Message) throws {
     let events = message.sequencerEvents
     #expect(events.count == 1)
@@ -53,15 +57,19 @@ import Testing
   }
 
   @Test func a14BitControllerBecomesItsTwoControlChanges() {
-    #expect(decode(control(SND_SEQ_EVENT_CONTROL14, parameter: 1, value: 130)) == [change(1, 1), change(33, 2)])
+    #expect(
+      decode(control(SND_SEQ_EVENT_CONTROL14, parameter: 1, value: 130)) == [change(1, 1), change(33, 2)])
     #expect(decode(control(SND_SEQ_EVENT_CONTROL14, parameter: 64, value: 1)) == nil)
   }
 
-  @Test(arguments: [
-    (SND_SEQ_EVENT_CONTROLLER, 2, 74, 128), (SND_SEQ_EVENT_CONTROLLER, 2, 128, 0), (SND_SEQ_EVENT_CONTROLLER, 16, 1, 0),
-    (SND_SEQ_EVENT_PGMCHANGE, 0, 0, -1), (SND_SEQ_EVENT_PITCHBEND, 0, 0, 8192), (SND_SEQ_EVENT_PITCHBEND, 0, 0, -8193),
-    (SND_SEQ_EVENT_SONGPOS, 0, 0, 16_384), (SND_SEQ_EVENT_ECHO, 0, 0, 0), (SND_SEQ_EVENT_NOTE, 0, 0, 0),
-  ] as [(snd_seq_event_type, UInt8, UInt32, Int32)])
+  @Test(
+    arguments: [
+      (SND_SEQ_EVENT_CONTROLLER, 2, 74, 128), (SND_SEQ_EVENT_CONTROLLER, 2, 128, 0),
+      (SND_SEQ_EVENT_CONTROLLER, 16, 1, 0),
+      (SND_SEQ_EVENT_PGMCHANGE, 0, 0, -1), (SND_SEQ_EVENT_PITCHBEND, 0, 0, 8192),
+      (SND_SEQ_EVENT_PITCHBEND, 0, 0, -8193),
+      (SND_SEQ_EVENT_SONGPOS, 0, 0, 16_384), (SND_SEQ_EVENT_ECHO, 0, 0, 0), (SND_SEQ_EVENT_NOTE, 0, 0, 0),
+    ] as [(snd_seq_event_type, UInt8, UInt32, Int32)])
   func valuesOutOfRangeAndOtherEventsAreNoMIDI(
     type: snd_seq_event_type, channel: UInt8, parameter: UInt32, value: Int32
   ) {

@@ -40,7 +40,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ([5, 6], 2), ([0xF7], 1), ([0xF4], 1), ([0xF5], 1), ([0xF9], 1), ([0xFD], 1), ([0x90, 60, 0x80, 1, 2], 1),
+    ([5, 6], 2), ([0xF7], 1), ([0xF4], 1), ([0xF5], 1), ([0xF9], 1), ([0xFD], 1),
+    ([0x90, 60, 0x80, 1, 2], 1),
   ])
   func whatBelongsToNoMessageIsCounted(bytes: [UInt8], discarded: Int) {
     #expect(parse(bytes).discarded == discarded)

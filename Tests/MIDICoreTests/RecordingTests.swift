@@ -15,4 +15,11 @@ import Testing
     #expect(recording.messagesInOrder.map(\.message) == [on(3), on(1), on(2), on(4)])
     #expect(recording.duration == .seconds(1))
   }
+
+  @Test func silenceAtTheEndCounts() {
+    let note = TimedMessage(time: .seconds(1), message: .noteOn(channel: 0, note: 1, velocity: 1))
+    #expect(Recording(tracks: [.init(messages: [note], end: .seconds(3)), .init()]).duration == .seconds(3))
+    #expect(Recording(tracks: [.init(messages: [note])]).duration == .seconds(1))
+    #expect(Recording().duration == .zero)
+  }
 }

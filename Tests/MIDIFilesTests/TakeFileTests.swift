@@ -32,7 +32,8 @@ import Testing
     #expect(
       recording.messagesInOrder == [
         TimedMessage(time: .milliseconds(16), message: Self.note),
-        TimedMessage(time: .milliseconds(32), message: .systemExclusive(SystemExclusive(payload: [0x7E, 1]))),
+        TimedMessage(
+          time: .milliseconds(32), message: .systemExclusive(SystemExclusive(payload: [0x7E, 1]))),
         TimedMessage(time: .milliseconds(48), message: .start),
       ])
     let file = try MIDIFile(decoding: try folder.bytes("take.mid"))

@@ -3,7 +3,8 @@ internal import Foundation
 /// Where tests find what they need.
 public enum TestEnvironment {
   /// The project's folder, found from this file.
-  public static let projectFolder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  public static let projectFolder = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent()
     .deletingLastPathComponent().path
 
   /// The program under test: `MIDIREC_PROGRAM`, or what was built beside the tests.
@@ -20,7 +21,9 @@ public enum TestEnvironment {
   /// doesn't.
   public static func corpus(_ folder: String) -> [String]? {
     let path = variable("MIDIREC_CORPUS") ?? "\(projectFolder)/../shared/corpus"
-    guard let names = try? FileManager.default.contentsOfDirectory(atPath: "\(path)/\(folder)") else { return nil }
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: "\(path)/\(folder)") else {
+      return nil
+    }
     return names.filter { $0.hasSuffix(".mid") }.sorted().map { "\(path)/\(folder)/\($0)" }
   }
 

@@ -12,7 +12,9 @@ extension Program {
   }
 
   /// Starts `midirec play --as NAME --wait` and waits until the virtual port is there.
-  public static func startPlaying(_ file: String, as name: String, in folder: String? = nil) async throws -> Program {
+  public static func startPlaying(_ file: String, as name: String, in folder: String? = nil) async throws
+    -> Program
+  {
     let program = try start(
       TestEnvironment.midirec, ["play", file, "--as", name, "--wait"], in: folder)
     try await program.line(containing: "waiting")

@@ -15,6 +15,7 @@ public final class Program: Sendable {
 
   /// Why waiting for a line was in vain.
   public struct NoSuchLine: Error, CustomStringConvertible {
+    /// What was waited for, and what came instead.
     public let description: String
   }
 
@@ -30,12 +31,15 @@ public final class Program: Sendable {
   /// - Parameters:
   ///   - name: Its path, or its name in the search path.
   ///   - folder: Where it works; the test's own folder without one.
-  public static func start(_ name: String, _ arguments: [String], in folder: String? = nil) throws -> Program {
+  public static func start(_ name: String, _ arguments: [String], in folder: String? = nil) throws -> Program
+  {
     try Program(name, arguments, folder)
   }
 
   /// Runs a program to its end.
-  public static func run(_ name: String, _ arguments: [String], in folder: String? = nil) async throws -> Result {
+  public static func run(_ name: String, _ arguments: [String], in folder: String? = nil) async throws
+    -> Result
+  {
     try await start(name, arguments, in: folder).result()
   }
 
@@ -63,7 +67,8 @@ public final class Program: Sendable {
     let reader = stream == .output ? output : errors
     guard let line = await reader.line(containing: text) else {
       throw NoSuchLine(
-        description: "no line with \"\(text)\"; standard output: \(output.text) standard error: \(errors.text)")
+        description:
+          "no line with \"\(text)\"; standard output: \(output.text) standard error: \(errors.text)")
     }
     return line
   }

@@ -5,6 +5,7 @@ extension Trait where Self == ConditionTrait {
   /// one didn't run; elsewhere they are skipped and say so.
   public static var needsSequencer: Self {
     .enabled(
-      if: TestEnvironment.hasSequencer, "this machine has no ALSA sequencer: Scripts/test runs this in the test kernel")
+      if: TestEnvironment.hasSequencer,
+      "this machine has no ALSA sequencer: Scripts/test runs this in the test kernel")
   }
 }

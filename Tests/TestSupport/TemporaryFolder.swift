@@ -26,8 +26,12 @@ public final class TemporaryFolder: Sendable {
   }
 
   /// Reads a file.
-  public func bytes(_ name: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(filePath: path(name)))) }
+  public func bytes(_ name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: URL(filePath: path(name))))
+  }
 
   /// The names of the files in it, in alphabetical order.
-  public func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
+  public func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+  }
 }

@@ -1,6 +1,6 @@
 import MIDICore
-import Timelines
 import Testing
+import Timelines
 
 @Suite struct AlignmentTests {
   private func compare(_ expected: Recording, _ actual: Recording) -> Comparison {
@@ -17,7 +17,9 @@ import Testing
   }
 
   @Test func aMissingFirstNoteDoesNotMoveTheOthers() {
-    let actual = Score.recording(shift: .seconds(3)) { index, on, off in if index == 0 { (on, off) = (nil, nil) } }
+    let actual = Score.recording(shift: .seconds(3)) { index, on, off in
+      if index == 0 { (on, off) = (nil, nil) }
+    }
     let comparison = compare(Score.recording(), actual)
     #expect(comparison.shift == .seconds(3))
     #expect(comparison.differences.count == 1)
@@ -30,7 +32,9 @@ import Testing
     }
     let comparison = compare(Score.recording(), actual)
     #expect(comparison.shift == .seconds(3))
-    guard case .changedNote(_, _, let changes)? = comparison.differences.first else { return #expect(Bool(false)) }
+    guard case .changedNote(_, _, let changes)? = comparison.differences.first else {
+      return #expect(Bool(false))
+    }
     #expect(changes == [.late(by: .milliseconds(100))])
   }
 

@@ -1,6 +1,6 @@
 import MIDICore
-import Timelines
 import Testing
+import Timelines
 
 @Suite struct ComparisonTests {
   private func differences(
@@ -94,14 +94,23 @@ import Testing
 
   @Test func velocitiesAreComparedExactly() {
     let actual = Score.recording { index, on, off in
-      if index == 2 { (on, off) = (Score.note(67, Score.onset(2), velocity: 99), Score.end(67, .milliseconds(1250), velocity: 3)) }
+      if index == 2 {
+        (on, off) = (
+          Score.note(67, Score.onset(2), velocity: 99), Score.end(67, .milliseconds(1250), velocity: 3)
+        )
+      }
     }
-    #expect(changes(actual) == [.velocity(expected: 100, actual: 99), .releaseVelocity(expected: 64, actual: 3)])
+    #expect(
+      changes(actual) == [.velocity(expected: 100, actual: 99), .releaseVelocity(expected: 64, actual: 3)])
   }
 
   @Test func aNoteOnAnotherChannelIsOneDifferenceNotTwo() {
     let actual = Score.recording { index, on, off in
-      if index == 2 { (on, off) = (Score.note(67, Score.onset(2), channel: 4), Score.end(67, .milliseconds(1250), channel: 4)) }
+      if index == 2 {
+        (on, off) = (
+          Score.note(67, Score.onset(2), channel: 4), Score.end(67, .milliseconds(1250), channel: 4)
+        )
+      }
     }
     #expect(changes(actual) == [.channel(expected: 0, actual: 4)])
   }
@@ -145,6 +154,7 @@ import Testing
       default: break
       }
     }
-    #expect(differences(actual).map(\.time) == [.zero, .milliseconds(500), .milliseconds(900), .milliseconds(1000)])
+    #expect(
+      differences(actual).map(\.time) == [.zero, .milliseconds(500), .milliseconds(900), .milliseconds(1000)])
   }
 }

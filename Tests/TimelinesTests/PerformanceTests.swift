@@ -1,6 +1,6 @@
 import MIDICore
-import Timelines
 import Testing
+import Timelines
 
 @Suite struct PerformanceTests {
   private func performance(_ messages: [TimedMessage]) -> Performance {
@@ -28,7 +28,8 @@ import Testing
 
   @Test func ofTwoEqualNotesTheFirstOneEndsFirst() {
     let performance = performance([
-      Score.note(60, .zero, velocity: 1), Score.note(60, .seconds(1), velocity: 2), Score.end(60, .seconds(2)),
+      Score.note(60, .zero, velocity: 1), Score.note(60, .seconds(1), velocity: 2),
+      Score.end(60, .seconds(2)),
       Score.end(60, .seconds(3)),
     ])
     #expect(performance.notes.map(\.offset) == [.seconds(2), .seconds(3)])
@@ -37,7 +38,8 @@ import Testing
 
   @Test func channelsAreKeptApart() {
     let performance = performance([
-      Score.note(60, .zero, channel: 0), Score.note(60, .zero, channel: 1), Score.end(60, .seconds(1), channel: 1),
+      Score.note(60, .zero, channel: 0), Score.note(60, .zero, channel: 1),
+      Score.end(60, .seconds(1), channel: 1),
     ])
     #expect(performance.notes.map(\.offset) == [nil, .seconds(1)])
   }

@@ -8,7 +8,8 @@ enum Score {
 
   /// The piece, with what `edit` makes of each note's messages.
   static func recording(
-    shift: Nanoseconds = .zero, _ edit: (_ index: Int, _ on: inout TimedMessage?, _ off: inout TimedMessage?) -> Void = { _, _, _ in }
+    shift: Nanoseconds = .zero,
+    _ edit: (_ index: Int, _ on: inout TimedMessage?, _ off: inout TimedMessage?) -> Void = { _, _, _ in }
   ) -> Recording {
     var messages: [TimedMessage] = []
     for (index, number) in numbers.enumerated() {
@@ -17,14 +18,20 @@ enum Score {
       edit(index, &on, &off)
       messages += [on, off].compactMap { $0 }
     }
-    return Recording(tracks: [.init(messages: messages.map { TimedMessage(time: $0.time + shift, message: $0.message) })])
+    return Recording(tracks: [
+      .init(messages: messages.map { TimedMessage(time: $0.time + shift, message: $0.message) })
+    ])
   }
 
-  static func note(_ number: NoteNumber, _ time: Nanoseconds, velocity: UInt7 = 100, channel: Channel = 0) -> TimedMessage {
+  static func note(_ number: NoteNumber, _ time: Nanoseconds, velocity: UInt7 = 100, channel: Channel = 0)
+    -> TimedMessage
+  {
     TimedMessage(time: time, message: .noteOn(channel: channel, note: number, velocity: velocity))
   }
 
-  static func end(_ number: NoteNumber, _ time: Nanoseconds, velocity: UInt7 = 64, channel: Channel = 0) -> TimedMessage {
+  static func end(_ number: NoteNumber, _ time: Nanoseconds, velocity: UInt7 = 64, channel: Channel = 0)
+    -> TimedMessage
+  {
     TimedMessage(time: time, message: .noteOff(channel: channel, note: number, velocity: velocity))
   }
 

@@ -23,10 +23,13 @@ import Testing
   }
 
   @Test(arguments: [
-    (["capture"], "--in"), (["capture", "--in", ""], "in"), (["capture", "--in", "x", "--for", "soon"], "soon"),
+    (["capture"], "--in"), (["capture", "--in", ""], "in"),
+    (["capture", "--in", "x", "--for", "soon"], "soon"),
     (["play", "x.mid"], "--out or --as"), (["play", "x.mid", "--out", "a", "--as", "b"], "--out or --as"),
-    (["play", "x.mid", "--out", "a", "--wait"], "--wait goes with --as"), (["play", "x.mid", "--as", " "], "name"),
-    (["diff", "x.mid"], "actual"), (["diff", "a", "b", "--tolerance", "-5ms"], "tolerance"), (["dance"], "dance"),
+    (["play", "x.mid", "--out", "a", "--wait"], "--wait goes with --as"),
+    (["play", "x.mid", "--as", " "], "name"),
+    (["diff", "x.mid"], "actual"), (["diff", "a", "b", "--tolerance", "-5ms"], "tolerance"),
+    (["dance"], "dance"),
   ])
   func wrongUsageIsExplained(arguments: [String], word: String) async throws {
     let result = try await Program.run(TestEnvironment.midirec, arguments)
@@ -62,7 +65,8 @@ import Testing
     #expect(result.status == 65)
     #expect(
       result.errors
-        == "midirec: song.mid: byte 0: expected a Standard MIDI File, which begins with MThd, found something else\n")
+        == "midirec: song.mid: byte 0: expected a Standard MIDI File, which begins with MThd, found something else\n"
+    )
   }
 
   @Test(.enabled(if: !TestEnvironment.hasSequencer, "this machine has a sequencer"))

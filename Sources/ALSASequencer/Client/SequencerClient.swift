@@ -181,7 +181,8 @@ struct SequencerClient: ~Copyable {
   ) throws(SequencerError) {
     var allocatedClient: OpaquePointer?
     var allocatedPort: OpaquePointer?
-    try check(unsafe snd_seq_client_info_malloc(&allocatedClient), "snd_seq_client_info_malloc", "list clients")
+    try check(
+      unsafe snd_seq_client_info_malloc(&allocatedClient), "snd_seq_client_info_malloc", "list clients")
     defer { unsafe snd_seq_client_info_free(allocatedClient) }
     try check(unsafe snd_seq_port_info_malloc(&allocatedPort), "snd_seq_port_info_malloc", "list ports")
     defer { unsafe snd_seq_port_info_free(allocatedPort) }

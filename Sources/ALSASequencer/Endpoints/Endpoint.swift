@@ -2,6 +2,7 @@
 public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
   /// Which ways events can go, seen from midirec.
   public struct Directions: OptionSet, Hashable, Sendable {
+    /// The set's bits.
     public let rawValue: UInt8
 
     /// Makes a set of its bits.

@@ -22,8 +22,10 @@ public struct EndpointAddress: Hashable, Comparable, Sendable, CustomStringConve
     self.init(client: Int32(client), port: Int32(port))
   }
 
+  /// Client and port: `20:0`.
   public var description: String { "\(client):\(port)" }
 
+  /// Orders by client, then by port.
   public static func < (left: EndpointAddress, right: EndpointAddress) -> Bool {
     (left.client, left.port) < (right.client, right.port)
   }

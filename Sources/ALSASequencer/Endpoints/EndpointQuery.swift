@@ -13,6 +13,7 @@ public struct EndpointQuery: Hashable, Sendable, CustomStringConvertible {
     self.text = text
   }
 
+  /// What the person wrote.
   public var description: String { text }
 
   /// Why no endpoint was chosen.

@@ -16,7 +16,9 @@ public struct HardwareIdentity: Hashable, Sendable, CustomStringConvertible {
   public let usbPath: String?
 
   /// Makes an identity of its parts.
-  public init(card: Int, cardID: String? = nil, usbID: String? = nil, serial: String? = nil, usbPath: String? = nil) {
+  public init(
+    card: Int, cardID: String? = nil, usbID: String? = nil, serial: String? = nil, usbPath: String? = nil
+  ) {
     self.card = card
     self.cardID = cardID
     self.usbID = usbID

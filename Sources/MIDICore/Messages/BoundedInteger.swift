@@ -39,13 +39,16 @@ extension BoundedInteger {
     self.init(masking: value)
   }
 
+  /// Compares the values.
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
+  /// The value in decimal.
   public var description: String { String(rawValue) }
 }
 
 /// A MIDI data byte: 0 through 127.
 public struct UInt7: BoundedInteger {
+  /// How many bits a value has.
   public static let bitWidth = 7
 
   /// The value, 0 through 127.
@@ -57,6 +60,7 @@ public struct UInt7: BoundedInteger {
 
 /// A value sent as two MIDI data bytes: 0 through 16,383.
 public struct UInt14: BoundedInteger {
+  /// How many bits a value has.
   public static let bitWidth = 14
 
   /// The value, 0 through 16,383.

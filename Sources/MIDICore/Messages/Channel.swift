@@ -2,6 +2,7 @@
 ///
 /// The raw value is the wire's, 0 through 15; `number` and the description count from 1 to 16, as people do.
 public struct Channel: BoundedInteger {
+  /// How many bits a value has.
   public static let bitWidth = 4
 
   /// The channel as the wire counts, 0 through 15.
@@ -16,5 +17,6 @@ public struct Channel: BoundedInteger {
   /// The channel as people count, 1 through 16.
   public var number: Int { Int(rawValue) + 1 }
 
+  /// The number that people use: `1` through `16`.
   public var description: String { String(number) }
 }

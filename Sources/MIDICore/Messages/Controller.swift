@@ -1,5 +1,6 @@
 /// The number of a controller in a control change, 0 through 127.
 public struct Controller: BoundedInteger {
+  /// How many bits a value has.
   public static let bitWidth = 7
 
   /// The number, 0 through 127.

@@ -1,5 +1,6 @@
 /// A MIDI note number, 0 through 127, in steps of a semitone.
 public struct NoteNumber: BoundedInteger {
+  /// How many bits a value has.
   public static let bitWidth = 7
 
   /// The number, 0 through 127.
@@ -14,5 +15,6 @@ public struct NoteNumber: BoundedInteger {
     return names[Int(rawValue) % 12] + String(Int(rawValue) / 12 - 1)
   }
 
+  /// The note's name: `C4`.
   public var description: String { name }
 }

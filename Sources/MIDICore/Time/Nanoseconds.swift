@@ -8,6 +8,7 @@ public struct Nanoseconds: RawRepresentable, Hashable, Comparable, Sendable, Add
   /// Wraps a count of nanoseconds.
   public init(rawValue: Int64) { self.rawValue = rawValue }
 
+  /// No time at all.
   public static let zero = Nanoseconds(rawValue: 0)
 
   /// A span of whole seconds.
@@ -17,10 +18,13 @@ public struct Nanoseconds: RawRepresentable, Hashable, Comparable, Sendable, Add
   /// A span of whole microseconds.
   public static func microseconds(_ count: Int64) -> Nanoseconds { Nanoseconds(rawValue: count * 1000) }
 
+  /// Whether `left` is earlier, or shorter.
   public static func < (left: Nanoseconds, right: Nanoseconds) -> Bool { left.rawValue < right.rawValue }
+  /// Adds a span.
   public static func + (left: Nanoseconds, right: Nanoseconds) -> Nanoseconds {
     Nanoseconds(rawValue: left.rawValue + right.rawValue)
   }
+  /// The span from `right` to `left`.
   public static func - (left: Nanoseconds, right: Nanoseconds) -> Nanoseconds {
     Nanoseconds(rawValue: left.rawValue - right.rawValue)
   }

@@ -51,7 +51,8 @@ struct ByteCursor {
   }
 
   /// Takes a variable-length quantity: one to four bytes, 0 through 268,435,455.
-  mutating func variableLengthQuantity(_ expected: @autoclosure () -> String) throws(MIDIFileError) -> UInt32 {
+  mutating func variableLengthQuantity(_ expected: @autoclosure () -> String) throws(MIDIFileError) -> UInt32
+  {
     let start = offset
     var value: UInt32 = 0
     for _ in 0..<4 {

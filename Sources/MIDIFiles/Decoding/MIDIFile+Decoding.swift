@@ -122,7 +122,8 @@ extension MIDIFile.Track {
         events.append(.init(time: time, event: .meta(MetaEvent(type: type, bytes: bytes))))
       default:
         throw MIDIFileError(
-          offset: offset, expected: "a channel message, F0, F7 or a meta event (FF)", found: hexadecimal(status))
+          offset: offset, expected: "a channel message, F0, F7 or a meta event (FF)",
+          found: hexadecimal(status))
       }
     }
   }
@@ -140,7 +141,8 @@ extension MIDIFile.Track {
     _ status: UInt8, _ cursor: inout ByteCursor
   ) throws(MIDIFileError) -> MIDIFile.Event {
     let first = UInt7(masking: try cursor.dataByte())
-    let second: UInt7 = Message.dataByteCount(afterStatus: status) == 2 ? UInt7(masking: try cursor.dataByte()) : 0
+    let second: UInt7 =
+      Message.dataByteCount(afterStatus: status) == 2 ? UInt7(masking: try cursor.dataByte()) : 0
     guard let message = Message(status: status, first, second) else {
       throw MIDIFileError(offset: cursor.offset, expected: "a channel message", found: hexadecimal(status))
     }

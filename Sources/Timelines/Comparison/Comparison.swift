@@ -21,7 +21,9 @@ public struct Comparison: Sendable {
 
   /// What was compared, and how.
   public let options: Options
+  /// What was expected.
   public let expected: Performance
+  /// What came.
   public let actual: Performance
   /// By how much the actual recording as a whole is later; this is no difference by itself.
   public private(set) var shift = Nanoseconds.zero
@@ -66,10 +68,12 @@ public struct Comparison: Sendable {
       tolerance: options.tolerance)
     recordNotes(inTime.pairs)
 
-    let onAnyChannel = rematch(inTime.unmatchedExpected, inTime.unmatchedActual, tolerance: options.tolerance) {
+    let onAnyChannel = rematch(inTime.unmatchedExpected, inTime.unmatchedActual, tolerance: options.tolerance)
+    {
       Matching.Item(key: $0.number, time: $0.onset)
     }
-    let nearby = rematch(onAnyChannel.expected, onAnyChannel.actual, tolerance: Self.searchWindow, item: \.item)
+    let nearby = rematch(
+      onAnyChannel.expected, onAnyChannel.actual, tolerance: Self.searchWindow, item: \.item)
     differences += nearby.expected.map { .missingNote(expected.notes[$0]) }
     differences += nearby.actual.map { .extraNote(aligned(actual.notes[$0])) }
   }
@@ -84,7 +88,8 @@ public struct Comparison: Sendable {
       actual: actualIndices.map { item(actual.notes[$0]) }, shift: shift, tolerance: tolerance)
     recordNotes(matching.pairs.map { (expectedIndices[$0.expected], actualIndices[$0.actual]) })
     return (
-      matching.unmatchedExpected.map { expectedIndices[$0] }, matching.unmatchedActual.map { actualIndices[$0] }
+      matching.unmatchedExpected.map { expectedIndices[$0] },
+      matching.unmatchedActual.map { actualIndices[$0] }
     )
   }
 
@@ -104,7 +109,8 @@ public struct Comparison: Sendable {
   private mutating func compareOtherMessages() {
     let expectedItems = expected.otherMessages.map(\.item)
     let actualItems = actual.otherMessages.map(\.item)
-    let inTime = Matching(expected: expectedItems, actual: actualItems, shift: shift, tolerance: options.tolerance)
+    let inTime = Matching(
+      expected: expectedItems, actual: actualItems, shift: shift, tolerance: options.tolerance)
     let nearby = Matching(
       expected: inTime.unmatchedExpected.map { expectedItems[$0] },
       actual: inTime.unmatchedActual.map { actualItems[$0] }, shift: shift, tolerance: Self.searchWindow)

@@ -78,7 +78,8 @@ struct Capture: ParsableCommand {
   private static func lossText(_ summary: TakeSummary, source: Endpoint) -> String {
     var parts: [String] = []
     if summary.overrunCount > 0 {
-      parts.append("events were lost \(summary.overrunCount) times because they came faster than they could be read")
+      parts.append(
+        "events were lost \(summary.overrunCount) times because they came faster than they could be read")
     }
     if summary.unreadableCount > 0 {
       parts.append("\(summary.unreadableCount) events were dropped because they are no MIDI messages")

@@ -47,12 +47,10 @@ struct Play: ParsableCommand {
       StandardError.write("midirec: waiting until somebody connects to \(portName)\n")
       guard try playback.waitForConnection(stop: signals.stop) else { throw interruption }
     }
-    let messages = recording.messagesInOrder
-    let length = recording.duration
     var status = StatusLine()
-    let report = try playback.play(messages, stop: signals.stop) {
-      status.update(
-        at: $0.elapsed, "▶ \($0.elapsed.clockText) of \(length.clockText)  \($0.sentCount) events")
+    let report = try playback.play(recording, stop: signals.stop) {
+      let position = "\($0.elapsed.clockText) of \(recording.duration.clockText)"
+      status.update(at: $0.elapsed, "▶ \(position)  \($0.sentCount) events")
     }
     status.clear()
     try finish(report)
@@ -74,7 +72,8 @@ struct Play: ParsableCommand {
     switch report.ending {
     case .stopped: throw interruption
     case .destinationLeft:
-      throw CommandFailure(CommandFailure.unavailable, "the output went away; \(report.sentCount) events were sent")
+      throw CommandFailure(
+        CommandFailure.unavailable, "the output went away; \(report.sentCount) events were sent")
     case .completed:
       guard report.lostCount > 0 else { return }
       throw CommandFailure(

@@ -27,8 +27,9 @@ import Testing
     arrivals.compactMap { if case .message(let timed) = $0 { timed.message } else { nil } }
   }
 
-  private func timed(_ messages: [Message]) -> [TimedMessage] {
-    messages.map { TimedMessage(time: .zero, message: $0) }
+  /// A recording of messages that are all sent at once.
+  private func atOnce(_ messages: [Message]) -> Recording {
+    Recording(tracks: [.init(messages: messages.map { TimedMessage(time: .zero, message: $0) })])
   }
 
   @Test func everyKindOfMessageArrivesAsItWasSentAndInOrder() throws {
@@ -46,12 +47,13 @@ import Testing
       ]
     }
     sent += [
-      .timeCodeQuarterFrame(1), .songPosition(300), .songSelect(2), .tuneRequest, .timingClock, .start, .continue,
+      .timeCodeQuarterFrame(1), .songPosition(300), .songSelect(2), .tuneRequest, .timingClock, .start,
+      .continue,
       .stop, .activeSensing, .systemReset,
     ]
     var playback = try Playback.open(as: "Every Kind")
     var capture = try Capture.start(from: try endpoint("Every Kind"))
-    let report = try playback.play(timed(sent), stop: stop)
+    let report = try playback.play(atOnce(sent), stop: stop)
     // System reset ends everything, so there is nothing to release after it.
     #expect(report.sentCount == sent.count)
     #expect(report.lostCount == 0)
@@ -65,7 +67,7 @@ import Testing
     let message = Message.systemExclusive(SystemExclusive(payload: payload))
     var playback = try Playback.open(as: "Exclusive")
     var capture = try Capture.start(from: try endpoint("Exclusive"))
-    _ = try playback.play(timed([message, .tuneRequest]), stop: stop)
+    _ = try playback.play(atOnce([message, .tuneRequest]), stop: stop)
     let received = try arrivals(2, from: &capture)
     #expect(messages(received) == [message, .tuneRequest])
   }
@@ -76,7 +78,7 @@ import Testing
     let sent = (0..<20).map {
       TimedMessage(time: .milliseconds(Int64($0) * 20), message: .songSelect(UInt7(masking: UInt8($0))))
     }
-    let report = try playback.play(sent, stop: stop)
+    let report = try playback.play(Recording(tracks: [.init(messages: sent)]), stop: stop)
     let times = try arrivals(20, from: &capture).compactMap { arrival -> Nanoseconds? in
       if case .message(let timed) = arrival { timed.time } else { nil }
     }
@@ -88,11 +90,18 @@ import Testing
     }
   }
 
+  @Test func aReplayLastsUntilTheEndOfTheRecording() throws {
+    var playback = try Playback.open(as: "Tail")
+    let report = try playback.play(Recording(tracks: [.init(end: .milliseconds(30))]), stop: stop)
+    #expect(report.ending == .completed)
+    #expect(report.elapsed >= .milliseconds(30))
+  }
+
   @Test func anOverrunIsReportedByBothSides() throws {
     var playback = try Playback.open(as: "Flood")
     var capture = try Capture.start(from: try endpoint("Flood"))
     // The kernel keeps 2,000 events for a receiver that doesn't read.
-    let report = try playback.play(timed(.init(repeating: .songSelect(1), count: 3000)), stop: stop)
+    let report = try playback.play(atOnce(.init(repeating: .songSelect(1), count: 3000)), stop: stop)
     #expect(report.sentCount + report.lostCount == 3000)
     #expect(report.lostCount > 0)
     let arrivals = try arrivals(1, from: &capture)
@@ -136,12 +145,13 @@ import Testing
     let outcome = try capture.next(until: .milliseconds(10), stop: stop)
     #expect(outcome == .deadlinePassed)
     #expect(capture.elapsed >= .milliseconds(10))
-    _ = try playback.play([], stop: stop)
+    _ = try playback.play(Recording(), stop: stop)
   }
 
   @Test func anEndpointThatIsGoneCannotBeCaptured() throws {
     let gone = Endpoint(
-      address: EndpointAddress(client: 191, port: 3), clientName: "Gone", portName: "Gone", directions: .input)
+      address: EndpointAddress(client: 191, port: 3), clientName: "Gone", portName: "Gone", directions: .input
+    )
     let error = #expect(throws: SequencerError.self) { _ = try Capture.start(from: gone) }
     #expect(error?.call == "snd_seq_subscribe_port")
     #expect(error?.description.hasPrefix("cannot connect 191:3 to ") == true)

