@@ -33,6 +33,9 @@ public enum TestEnvironment {
     variable("MIDIREC_REQUIRE_SEQUENCER") != nil || FileManager.default.fileExists(atPath: "/dev/snd/seq")
   }
 
+  /// Whether the checks that take long are wanted too: `Scripts/test --long`.
+  public static var isLong: Bool { variable("MIDIREC_LONG_TESTS") != nil }
+
   private static func variable(_ name: String) -> String? {
     ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }

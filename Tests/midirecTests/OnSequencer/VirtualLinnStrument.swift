@@ -6,9 +6,6 @@ import Testing
 
 /// A virtual USB LinnStrument that the test kernel can plug in.
 struct VirtualLinnStrument: Sendable {
-  /// How many can be plugged in at once.
-  static let unitCount = 8
-
   /// Whether there is a kernel here that makes them.
   static var isAvailable: Bool { ProcessInfo.processInfo.environment["MIDIREC_TEST_KERNEL"] != nil }
 

@@ -1,0 +1,42 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Every command that the README shows is run, as it stands there.
+@Suite(
+  .needsSequencer, .serialized,
+  .enabled(if: VirtualLinnStrument.isAvailable, "virtual USB instruments are made in the test kernel only"))
+struct ReadmeOnSequencerTests {
+  /// The lines of the README's blocks that are marked as shell commands.
+  private static func commands() throws -> [String] {
+    let text = try String(contentsOfFile: TestEnvironment.projectFolder + "/README.md", encoding: .utf8)
+    return text.components(separatedBy: "```sh\n").dropFirst().flatMap { block in
+      block.components(separatedBy: "```")[0].split(separator: "\n").map(String.init)
+    }
+  }
+
+  @Test func theCommandsDoWhatTheReadmeShows() async throws {
+    // The tests themselves run `Scripts/test`, and the demo has a test of its own.
+    let commands = try Self.commands().filter { $0 != "Scripts/test" && $0 != "Scripts/demo" }
+    #expect(commands.count == 6)
+    let folder = try TemporaryFolder()
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("Scripts"), withDestinationPath: TestEnvironment.projectFolder + "/Scripts")
+    // Nobody plays while the take is recorded, and that is what is expected.
+    try folder.write(Samples.file([]), to: "expected.mid")
+    let instrument = try await VirtualLinnStrument.plug(unit: 0)
+    for command in commands {
+      let result = try await Program.run("bash", ["-c", command], in: folder.path)
+      #expect(result.status == 0, "\(command): \(result.errors)")
+      #expect(!result.output.isEmpty, "\(command)")
+    }
+    try await instrument.unplug()
+  }
+
+  @Test func theDemoRecordsReplaysAndFindsNoDifference() async throws {
+    let result = try await Program.run(TestEnvironment.projectFolder + "/Scripts/demo", [])
+    #expect(result.status == 0, "\(result.output) \(result.errors)")
+    #expect(result.output.contains("Verdict: the take and its replay are what was played."))
+    #expect(result.output.split(separator: "\n").filter { $0.hasPrefix("same: ") }.count == 3)
+  }
+}
