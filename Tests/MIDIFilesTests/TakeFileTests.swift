@@ -112,6 +112,12 @@ import Testing
     #expect(try folder.bytes("take.recording.mid") == [1])
   }
 
+  @Test(arguments: [false, true])
+  func aFolderIsNeverReplaced(replacing: Bool) throws {
+    let error = #expect(throws: FileError.self) { _ = try create(".", replacing: replacing) }
+    #expect(error?.errno == .isDirectory)
+  }
+
   @Test func anAbandonedTakeLeavesNothing() throws {
     try create().abandon()
     #expect(try folder.names() == [])

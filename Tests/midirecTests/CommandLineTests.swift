@@ -24,6 +24,7 @@ import Testing
 
   @Test(arguments: [
     (["capture"], "--in"), (["capture", "--in", ""], "in"),
+    (["capture", "--in", "x", "-o", ""], "-o needs"),
     (["capture", "--in", "x", "--for", "soon"], "soon"),
     (["play", "x.mid"], "--out or --as"), (["play", "x.mid", "--out", "a", "--as", "b"], "--out or --as"),
     (["play", "x.mid", "--out", "a", "--wait"], "--wait goes with --as"),

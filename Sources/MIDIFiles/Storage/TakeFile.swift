@@ -42,11 +42,12 @@ public struct TakeFile: ~Copyable {
   ///   - path: Where the take is to stand.
   ///   - trackName: The name of its track: the endpoint's.
   ///   - replacing: Whether a file that exists there may be replaced, once the take is finished.
-  /// - Throws: `EEXIST` where the file or its journal exists and may not be replaced, and whatever else keeps
-  ///   the file from being created.
+  /// - Throws: `EEXIST` where the file exists and may not be replaced; with ``journalPath`` where the journal of
+  ///   another take is there, which is never replaced; and whatever else keeps the file from being created.
   public static func create(
     at path: FilePath, trackName: String, replacing: Bool
   ) throws(FileError) -> TakeFile {
+    if isFolder(path) { throw FileError(operation: .create, path: path, errno: .isDirectory) }
     if !replacing, exists(path) { throw FileError(operation: .create, path: path, errno: .fileExists) }
     let journalPath = Self.journalPath(for: path)
     var take = TakeFile(
@@ -219,6 +220,12 @@ public struct TakeFile: ~Copyable {
     } catch {
       throw FileError(operation: .create, path: journalPath, errno: error as? Errno ?? .ioError)
     }
+  }
+
+  private static func isFolder(_ path: FilePath) -> Bool {
+    guard let folder = unsafe opendir(path.string) else { return false }
+    unsafe closedir(folder)
+    return true
   }
 
   private static func exists(_ path: FilePath) -> Bool {

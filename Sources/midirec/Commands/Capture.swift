@@ -38,6 +38,10 @@ struct Capture: ParsableCommand {
   @Flag(help: "Print the result as JSON for other programs.")
   var json = false
 
+  func validate() throws {
+    if output?.isEmpty == true { throw ValidationError("-o needs the name of a file.") }
+  }
+
   func run() throws {
     let source = try input.choose(from: try Endpoint.all(), direction: .input)
     let path = FilePath(output ?? Self.fileName(for: source))

@@ -94,6 +94,8 @@ struct CommandFailure: Error {
 
   private static func advice(for error: FileError) -> String {
     switch error.errno {
+    case .fileExists where error.path.stem?.hasSuffix(".recording") == true:
+      "; it is a take that is still being recorded or was never finished: rename it, or choose another name with -o"
     case .fileExists: "; choose another name with -o, or replace it with --force"
     case .noSpace: "; free some space or choose another disk with -o"
     case .noSuchFileOrDirectory: "; make its folder first"

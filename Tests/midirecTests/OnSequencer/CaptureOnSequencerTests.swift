@@ -95,6 +95,24 @@ import Timelines
     #expect(try MIDIFile(decoding: try folder.bytes("take.mid")).tracks.count == 1)
   }
 
+  @Test func aTakeThatIsStillBeingRecordedIsNotTouched() async throws {
+    let first = try await Program.startCapture("--in", through, "-o", "take.mid", in: folder.path)
+    let second = try await Program.midirec(
+      "capture", "--in", through, "-o", "take.mid", "--for", "1ms", "--force", in: folder.path)
+    #expect(second.status == 73)
+    #expect(
+      second.errors.hasPrefix(
+        "midirec: cannot create take.recording.mid: File exists; it is a take that is still"))
+    #expect(await first.interrupt().status == 0)
+  }
+
+  @Test func aFolderIsNoFileToRecordInto() async throws {
+    let result = try await Program.midirec(
+      "capture", "--in", through, "-o", folder.path, "--force", "--for", "1ms", in: folder.path)
+    #expect(result.status == 73)
+    #expect(result.errors == "midirec: cannot create \(folder.path): Is a directory; give a file's name\n")
+  }
+
   @Test func anInputThatIsNotThereListsThoseThatAre() async throws {
     let result = try await Program.midirec("capture", "--in", "Theremin", in: folder.path)
     #expect(result.status == 69)

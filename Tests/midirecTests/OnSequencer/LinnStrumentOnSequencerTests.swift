@@ -62,7 +62,8 @@ struct LinnStrumentOnSequencerTests {
 
   /// The pieces of the corpus that hold one recording each, as mido and libsmf take them; the first ones are short.
   private static let shortPieces = [
-    "MIDIOkFormat0", "MIDIOkFormat1-lyrics", "MIDIOkFormat1", "Overworld", "RV610FecitPotentiam", "WinBattleBig",
+    "MIDIOkFormat0", "MIDIOkFormat1-lyrics", "MIDIOkFormat1", "Overworld", "RV610FecitPotentiam",
+    "WinBattleBig",
   ]
   private static let longPieces = [
     "Labyrinth", "Hellin", "SpiritWaltz", "Z339HereTheDeitiesApprove", "BWV1007Prelude",
