@@ -23,8 +23,7 @@ let testSettings: [SwiftSetting] = [
 let package = Package(
   name: "midirec",
   products: [
-    .executable(name: "midirec", targets: ["midirec"]),
-    .library(name: "MIDIRecKit", targets: ["MIDICore", "MIDIFiles", "ALSASequencer", "Timelines"]),
+    .executable(name: "midirec", targets: ["midirec"])
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

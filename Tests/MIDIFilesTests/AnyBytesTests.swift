@@ -40,7 +40,8 @@ import Testing
   }
 
   /// Random damage to real files; the seed is printed, so that a failure can be had again.
-  @Test(.enabled(if: TestEnvironment.corpus("test-midi-files") != nil, "the corpus is not beside the project"))
+  @Test(
+    .enabled(if: TestEnvironment.corpus("test-midi-files") != nil, "the corpus is not beside the project"))
   func damagedFilesOfTheCorpusAreFilesOrErrors() throws {
     var random = SeededGenerator(seed: .random(in: 1...UInt64.max))
     print("damage with seed \(random.seed)")

@@ -5,7 +5,8 @@ import TestSupport
 import Testing
 import Timelines
 
-@Suite(.needsSequencer, .serialized) struct CaptureOnSequencerTests {
+@Suite(.enabled(if: TestEnvironment.hasSequencer, "no ALSA sequencer here: see Scripts/test"), .serialized)
+struct CaptureOnSequencerTests {
   let folder: TemporaryFolder
   /// A port that sends what it gets, so that anything can be sent to a capture.
   private let through = "14:0"

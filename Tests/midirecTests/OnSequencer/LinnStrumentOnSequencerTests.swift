@@ -6,7 +6,7 @@ import Timelines
 
 /// A USB instrument that can be plugged in and out: the virtual LinnStrument of the test kernel.
 @Suite(
-  .needsSequencer, .serialized,
+  .enabled(if: TestEnvironment.hasSequencer, "no ALSA sequencer here: see Scripts/test"), .serialized,
   .enabled(if: VirtualLinnStrument.isAvailable, "virtual USB instruments are made in the test kernel only"))
 struct LinnStrumentOnSequencerTests {
   let folder: TemporaryFolder

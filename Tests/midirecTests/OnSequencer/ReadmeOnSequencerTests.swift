@@ -4,7 +4,7 @@ import Testing
 
 /// Every command that the README shows is run, as it stands there.
 @Suite(
-  .needsSequencer, .serialized,
+  .enabled(if: TestEnvironment.hasSequencer, "no ALSA sequencer here: see Scripts/test"), .serialized,
   .enabled(if: VirtualLinnStrument.isAvailable, "virtual USB instruments are made in the test kernel only"))
 struct ReadmeOnSequencerTests {
   /// The lines of the README's blocks that are marked as shell commands.
