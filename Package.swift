@@ -89,5 +89,6 @@ let package = Package(
     .testTarget(
       name: "midirecTests", dependencies: ["midirec", "MIDICore", "MIDIFiles", "TestSupport", "Timelines"],
       swiftSettings: testSettings),
+    .testTarget(name: "ScriptsTests", dependencies: ["TestSupport"], swiftSettings: testSettings),
   ]
 )

@@ -1,4 +1,5 @@
 internal import CALSA
+internal import Glibc
 public import MIDICore
 
 /// Sends messages on time to an endpoint, or from a virtual port that others connect to.
@@ -131,9 +132,16 @@ public struct Playback: ~Copyable {
     return false
   }
 
+  /// Ends what sounds. A receiver that has no room gets time to make some, because a note that goes on for ever is
+  /// worse than an end that comes late.
   private func release(_ sounding: SoundingState) {
+    let patience = monotonicTime() + .seconds(2)
     for message in sounding.releaseMessages {
-      _ = client.send(message, from: port.port, to: destination?.address)
+      while let errno = client.send(message, from: port.port, to: destination?.address),
+        [EAGAIN, ENOMEM].contains(errno), monotonicTime() < patience
+      {
+        _ = wait(events: client.descriptor, stop: nil, until: monotonicTime() + .milliseconds(1))
+      }
     }
   }
 }

@@ -61,9 +61,9 @@ public struct TakeRecorder: ~Copyable {
   ) throws {
     var nextSync: Nanoseconds?
     while !summary.sourceLeft {
-      summary.duration = capture.elapsed
+      summary.duration = min(capture.elapsed, limit ?? capture.elapsed)
       progress(summary)
-      if let limit, summary.duration >= limit { break }
+      if summary.duration == limit { break }
       if let due = nextSync, summary.duration >= due {
         try take.sync()
         nextSync = nil

@@ -36,6 +36,9 @@ public enum TestEnvironment {
   /// Whether the checks that take long are wanted too: `Scripts/test --long`.
   public static var isLong: Bool { variable("MIDIREC_LONG_TESTS") != nil }
 
+  /// Whether the scripts that start the test kernel are to be tested: `Scripts/test` wants that.
+  public static var testsScripts: Bool { variable("MIDIREC_TEST_SCRIPTS") != nil }
+
   private static func variable(_ name: String) -> String? {
     ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }

@@ -23,6 +23,8 @@ public final class Program: Sendable {
   public enum Stream: Sendable { case output, errors }
 
   private let process: Process
+  /// Ends when the process does.
+  private let ended: AsyncStream<Void>
   private let output: LineReader
   private let errors: LineReader
 
@@ -53,6 +55,9 @@ public final class Program: Sendable {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = outputPipe
     process.standardError = errorPipe
+    let (ended, end) = AsyncStream.makeStream(of: Void.self)
+    self.ended = ended
+    process.terminationHandler = { _ in end.finish() }
     try process.run()
     output = LineReader(outputPipe.fileHandleForReading)
     errors = LineReader(errorPipe.fileHandleForReading)
@@ -78,13 +83,8 @@ public final class Program: Sendable {
 
   /// Waits until it has ended.
   public func result() async -> Result {
-    // `waitUntilExit` needs a run loop of its own thread; the pool's threads stay free.
-    await withCheckedContinuation { continuation in
-      Thread.detachNewThread { [process] in
-        process.waitUntilExit()
-        continuation.resume()
-      }
-    }
+    // Not `waitUntilExit`: away from the thread that started the process it keeps a processor busy.
+    for await _ in ended {}
     let isExit = process.terminationReason == .exit
     return Result(
       status: isExit ? process.terminationStatus : 128 + process.terminationStatus,

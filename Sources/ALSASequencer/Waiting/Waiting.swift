@@ -11,10 +11,11 @@ enum WaitOutcome {
 ///
 /// - Parameters:
 ///   - descriptor: The sequencer's.
+///   - stop: What ends the wait at once, if anything does.
 ///   - deadline: On the monotonic clock; nothing waits for ever.
-func wait(events descriptor: Int32, stop: StopRequest, until deadline: Nanoseconds?) -> WaitOutcome {
+func wait(events descriptor: Int32, stop: StopRequest?, until deadline: Nanoseconds?) -> WaitOutcome {
   var descriptors = [
-    pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0),
+    pollfd(fd: stop?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
     pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
   ]
   while true {

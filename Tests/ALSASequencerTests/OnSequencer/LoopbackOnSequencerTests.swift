@@ -109,6 +109,35 @@ struct LoopbackOnSequencerTests {
     #expect(arrivals.contains { if case .overrun = $0 { true } else { false } })
   }
 
+  @Test func aReceiverWithoutRoomStillGetsTheEndOfEveryNote() async throws {
+    let note = NoteNumber(masking: 60)
+    let flood =
+      [Message.noteOn(channel: 0, note: note, velocity: 100)] + .init(repeating: .songSelect(1), count: 3000)
+    let recording = atOnce(flood)
+    let stop = stop
+    let (portIsThere, announcePort) = AsyncStream.makeStream(of: Void.self)
+    let (allIsSent, announceEnd) = AsyncStream.makeStream(of: Void.self)
+    let player = Task.detached {
+      var playback = try Playback.open(as: "Full")
+      announcePort.yield()
+      _ = try playback.waitForConnection(stop: stop)
+      return try playback.play(recording, stop: stop) {
+        if $0.sentCount + $0.lostCount == 3001 { announceEnd.yield() }
+      }
+    }
+    _ = await portIsThere.first { true }
+    var capture = try Capture.start(from: try endpoint("Full"))
+    // Nothing is read until all was sent, so the note-off finds the pool full.
+    _ = await allIsSent.first { true }
+    var received: [Message] = []
+    while !received.contains(.noteOff(channel: 0, note: note, velocity: 64)) {
+      guard case .arrivals(let arrivals) = try capture.next(until: .seconds(5), stop: stop) else { break }
+      received += messages(arrivals)
+    }
+    #expect(received.contains(.noteOff(channel: 0, note: note, velocity: 64)))
+    #expect(try await player.value.lostCount > 0)
+  }
+
   @Test func aSourceThatGoesAwayIsReported() throws {
     var capture: Capture?
     do {
