@@ -9,10 +9,10 @@ struct Midirec: ParsableCommand {
     discussion: """
       A take is a Standard MIDI File, which any music program opens.
 
-        midirec ports                                    what is plugged in
-        midirec capture --in LinnStrument -o take.mid    record until Ctrl-C
-        midirec play take.mid --out "FLUID Synth"        play it to an instrument or a program
-        midirec diff expected.mid take.mid               compare two recordings
+        midirec ports                                  what is plugged in
+        midirec capture --in LinnStrument -o take.mid  record until Ctrl-C
+        midirec play take.mid --out "FLUID Synth"      play it to a program
+        midirec diff expected.mid take.mid             compare two recordings
 
       Exit codes: 0 all as expected, 1 differences found, 3 events were lost, 64 wrong usage, 65 bad input data, \
       66 no such input file, 69 no sequencer or endpoint to reach, 73 output cannot be created, 74 input/output \
