@@ -126,5 +126,6 @@ import Testing
   @Test func aFolderThatIsNotThereIsAnError() {
     let error = #expect(throws: FileError.self) { _ = try create("missing/take.mid") }
     #expect(error?.errno == .noSuchFileOrDirectory)
+    #expect(error?.path.lastComponent == "take.mid")
   }
 }

@@ -23,8 +23,7 @@ public final class Program: Sendable {
   public enum Stream: Sendable { case output, errors }
 
   private let process: Process
-  /// Ends when the process does.
-  private let ended: AsyncStream<Void>
+  private let ended = Occasion()
   private let output: LineReader
   private let errors: LineReader
 
@@ -55,9 +54,7 @@ public final class Program: Sendable {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = outputPipe
     process.standardError = errorPipe
-    let (ended, end) = AsyncStream.makeStream(of: Void.self)
-    self.ended = ended
-    process.terminationHandler = { _ in end.finish() }
+    process.terminationHandler = { [ended] _ in ended.comes() }
     try process.run()
     output = LineReader(outputPipe.fileHandleForReading)
     errors = LineReader(errorPipe.fileHandleForReading)
@@ -84,11 +81,37 @@ public final class Program: Sendable {
   /// Waits until it has ended.
   public func result() async -> Result {
     // Not `waitUntilExit`: away from the thread that started the process it keeps a processor busy.
-    for await _ in ended {}
+    await ended.wait()
     let isExit = process.terminationReason == .exit
     return Result(
       status: isExit ? process.terminationStatus : 128 + process.terminationStatus,
       output: await output.wholeText(), errors: await errors.wholeText())
+  }
+}
+
+/// Something that happens once and is waited for, also by a task that was cancelled.
+private final class Occasion: Sendable {
+  private struct State {
+    var hasCome = false
+    var waiters: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Mutex(State())
+
+  func comes() {
+    state.withLock { state in
+      state.hasCome = true
+      for waiter in state.waiters { waiter.resume() }
+      state.waiters = []
+    }
+  }
+
+  func wait() async {
+    await withCheckedContinuation { continuation in
+      state.withLock { state in
+        if state.hasCome { continuation.resume() } else { state.waiters.append(continuation) }
+      }
+    }
   }
 }
 

@@ -52,7 +52,7 @@ public struct TakeFile: ~Copyable {
     let journalPath = Self.journalPath(for: path)
     var take = TakeFile(
       path: path, journalPath: journalPath,
-      descriptor: try open(journalPath), replacing: replacing)
+      descriptor: try open(journalPath, for: path), replacing: replacing)
     do {
       try take.writeHeader(trackName: trackName)
     } catch {
@@ -212,13 +212,17 @@ public struct TakeFile: ~Copyable {
     }
   }
 
-  private static func open(_ journalPath: FilePath) throws(FileError) -> FileDescriptor {
+  private static func open(
+    _ journalPath: FilePath, for path: FilePath
+  ) throws(FileError) -> FileDescriptor {
     do {
       return try FileDescriptor.open(
         journalPath, .readWrite, options: [.create, .exclusiveCreate],
         permissions: [.ownerReadWrite, .groupRead, .otherRead])
     } catch {
-      throw FileError(operation: .create, path: journalPath, errno: error as? Errno ?? .ioError)
+      // A person knows the name that was asked for; the journal's matters only where it is in the way.
+      let errno = error as? Errno ?? .ioError
+      throw FileError(operation: .create, path: errno == .fileExists ? journalPath : path, errno: errno)
     }
   }
 
