@@ -78,11 +78,15 @@ import Testing
     ),
     (
       "4D 54 68 64 00 00 00 06 00 00 00 01 00 60 6D 54 72 6B 00 00 00 00",
-      "byte 14: expected a track chunk (MTrk), found \"mTrk\""
+      "byte 14: expected a track chunk (MTrk), number 1 of 1, found \"mTrk\""
+    ),
+    (
+      "4D 54 68 64 00 00 00 06 00 00 00 01 00 60 00 FF 51 03 07 A1 20 00",
+      "byte 14: expected a track chunk (MTrk), number 1 of 1, found the bytes 00 FF 51 03"
     ),
     (
       "4D 54 68 64 00 00 00 06 00 00 00 01 00 60 4D 54 72 6B FF FF FF FF 00",
-      "byte 22: expected 4294967295 bytes of the chunk \"MTrk\", found only 1 bytes more"
+      "byte 22: expected 4294967295 bytes of the chunk MTrk, found only 1 bytes more"
     ),
   ])
   func whatIsWrongWithTheFileIsSaidWithItsPlace(hexadecimal: String, message: String) {

@@ -16,11 +16,7 @@ extension MIDIFile {
     while tracks.count < header.trackCount {
       let expected = "a track chunk (MTrk), number \(tracks.count + 1) of \(header.trackCount)"
       let chunk = try Chunk(&cursor, expected: expected)
-      if chunk.type == Chunk.trackType {
-        tracks.append(try Track(decoding: chunk.data))
-      } else if !chunk.hasPlausibleType {
-        throw MIDIFileError(offset: chunk.offset, expected: "a track chunk (MTrk)", found: chunk.typeText)
-      }
+      if chunk.type == Chunk.trackType { tracks.append(try Track(decoding: chunk.data)) }
     }
     self.init(format: header.format, division: header.division, tracks: tracks)
   }
@@ -31,30 +27,27 @@ private struct Chunk {
   static let headerType = Array("MThd".utf8)
   static let trackType = Array("MTrk".utf8)
 
-  var offset: Int
   var type: [UInt8]
   var data: ArraySlice<UInt8>
 
   init(_ cursor: inout ByteCursor, expected: @autoclosure () -> String) throws(MIDIFileError) {
-    offset = cursor.offset
+    let offset = cursor.offset
     type = Array(try cursor.bytes(4, expected()))
-    let typeText = Self.text(type)
-    let length = try cursor.integer(UInt32.self, "the length of the chunk \(typeText)")
-    data = try cursor.bytes(Int(length), "\(length) bytes of the chunk \(typeText)")
+    guard let name = Self.name(type) else {
+      let found = "the bytes " + type.map(hexadecimal).joined(separator: " ")
+      throw MIDIFileError(offset: offset, expected: expected(), found: found)
+    }
+    // A chunk of unknown type is passed over, but a track whose type is misspelt would lose its notes so.
+    if name.lowercased() == "mtrk", type != Self.trackType {
+      throw MIDIFileError(offset: offset, expected: expected(), found: "\"\(name)\"")
+    }
+    let length = try cursor.integer(UInt32.self, "the length of the chunk \(name)")
+    data = try cursor.bytes(Int(length), "\(length) bytes of the chunk \(name)")
   }
 
-  var typeText: String { Self.text(type) }
-
-  /// Whether this can be a chunk that this reader doesn't know, which must be passed over, and not a track whose
-  /// type is misspelt: that would lose its notes without a word.
-  var hasPlausibleType: Bool {
-    type.allSatisfy { 0x20...0x7E ~= $0 } && typeText.lowercased() != "\"mtrk\""
-  }
-
-  private static func text(_ type: [UInt8]) -> String {
-    type.allSatisfy { 0x20...0x7E ~= $0 }
-      ? "\"\(String(decoding: type, as: UTF8.self))\""
-      : "the bytes " + type.map(hexadecimal).joined(separator: " ")
+  /// The type as letters; nothing where the bytes are none, and so no type.
+  private static func name(_ type: [UInt8]) -> String? {
+    type.allSatisfy { 0x20...0x7E ~= $0 } ? String(decoding: type, as: UTF8.self) : nil
   }
 }
 

@@ -60,9 +60,10 @@ struct LinnStrumentOnSequencerTests {
     #expect(try differencesOfContent(notes, folder.path("take.mid")).isEmpty)
   }
 
-  /// The pieces of the corpus that hold one recording each, as mido and libsmf take them; the first ones are short.
+  /// The pieces of the corpus that midirec, aplaymidi and mido can all play; the first ones are short.
   private static let shortPieces = [
-    "MIDIOkFormat0", "MIDIOkFormat1-lyrics", "MIDIOkFormat1", "Overworld", "RV610FecitPotentiam",
+    "MIDIBadFormat1", "MIDIOkFormat0", "MIDIOkFormat1-lyrics", "MIDIOkFormat1", "Overworld",
+    "RV610FecitPotentiam",
     "WinBattleBig",
   ]
   private static let longPieces = [

@@ -104,6 +104,6 @@ struct PlayOnSequencerTests {
     let damaged = try folder.write(Array(Samples.file(notesAt: [0]).dropLast(4)), to: "damaged.mid")
     let result = try await Program.midirec("play", damaged, "--out", "14:0")
     #expect(result.status == 65)
-    #expect(result.errors.hasPrefix("midirec: \(damaged): byte 22: expected 12 bytes of the chunk \"MTrk\""))
+    #expect(result.errors.hasPrefix("midirec: \(damaged): byte 22: expected 12 bytes of the chunk MTrk"))
   }
 }
