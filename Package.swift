@@ -2,23 +2,17 @@
 
 import PackageDescription
 
-/// What every target of midirec is compiled with: Swift 6 rules, no warning let through, and each
-/// expression that steps outside memory safety marked `unsafe`.
-let settings: [SwiftSetting] = [
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .strictMemorySafety(),
-  .treatAllWarnings(as: .error),
-]
-
-/// Tests use the same rules but for `unsafe` marks, which the expansions of `#expect` do not carry.
+/// What every target of midirec is compiled with: Swift 6 rules, and no warning let through. Tests do without
+/// `unsafe` marks, which the expansions of `#expect` don't carry.
 let testSettings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
   .treatAllWarnings(as: .error),
 ]
+
+/// The same for all else, where each expression that steps outside memory safety is marked `unsafe`.
+let settings = testSettings + [.strictMemorySafety()]
 
 let package = Package(
   name: "midirec",

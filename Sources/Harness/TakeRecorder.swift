@@ -61,14 +61,15 @@ public struct TakeRecorder: ~Copyable {
   ) throws {
     var nextSync: Nanoseconds?
     while !summary.sourceLeft {
-      summary.duration = min(capture.elapsed, limit ?? capture.elapsed)
+      let elapsed = capture.elapsed
+      summary.duration = min(elapsed, limit ?? elapsed)
       progress(summary)
       if summary.duration == limit { break }
       if let due = nextSync, summary.duration >= due {
         try take.sync()
         nextSync = nil
       }
-      let nextProgress = progressInterval.map { capture.elapsed + $0 }
+      let nextProgress = progressInterval.map { elapsed + $0 }
       let outcome = try capture.next(
         until: [limit, nextSync, nextProgress].compactMap { $0 }.min(), stop: stop)
       switch outcome {

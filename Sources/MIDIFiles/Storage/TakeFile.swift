@@ -24,8 +24,8 @@ public struct TakeFile: ~Copyable {
   private var endOffset = Self.trackDataOffset
 
   /// The header chunk has 14 bytes, the track's type and length eight.
+  private static let trackHeaderOffset: Int64 = 14
   private static let trackDataOffset: Int64 = 22
-  private static let trackLengthOffset: Int64 = 18
   /// What a tick lasts on the grid of new recordings.
   private static let tickLength: Int64 = 16_000
 
@@ -122,8 +122,7 @@ public struct TakeFile: ~Copyable {
   }
 
   private mutating func writeHeader(trackName: String) throws(FileError) {
-    let header = MIDIFile.encodedHeader(format: .singleTrack, trackCount: 1, division: .recording)
-    try write(header + MIDIFile.encodedTrackHeader(length: 0), at: 0)
+    try write(MIDIFile.encodedHeader(format: .singleTrack, trackCount: 1, division: .recording), at: 0)
     append(.meta(.text(kind: .trackName, bytes: Array(trackName.utf8))), at: .zero)
     append(.meta(.tempo(microsecondsPerQuarter: TempoMap.defaultTempo)), at: .zero)
     try sync()
@@ -137,7 +136,7 @@ public struct TakeFile: ~Copyable {
     do {
       // The length goes first: should the process end between the two, a track that is shorter than its length
       // still ends with its End of Track event, while one that is longer would be cut in the middle of an event.
-      try writeTrackLength(endOffset + Int64(tail.count))
+      try writeTrackHeader(fileLength: endOffset + Int64(tail.count))
       try write(tail, at: endOffset)
       try check(fdatasync(descriptor.rawValue))
     } catch {
@@ -155,14 +154,14 @@ public struct TakeFile: ~Copyable {
     var end: [UInt8] = []
     var encoderOfEnd = TrackEncoder()
     encoderOfEnd.appendEnd(at: .zero, to: &end)
-    try? writeTrackLength(endOffset + Int64(end.count))
+    try? writeTrackHeader(fileLength: endOffset + Int64(end.count))
     try? write(end, at: endOffset)
     try? descriptor.resize(to: endOffset + Int64(end.count))
   }
 
-  private func writeTrackLength(_ fileLength: Int64) throws(FileError) {
+  private func writeTrackHeader(fileLength: Int64) throws(FileError) {
     let length = UInt32(clamping: fileLength - Self.trackDataOffset)
-    try write(Array(MIDIFile.encodedTrackHeader(length: length).suffix(4)), at: Self.trackLengthOffset)
+    try write(MIDIFile.encodedTrackHeader(length: length), at: Self.trackHeaderOffset)
   }
 
   private func write(_ bytes: [UInt8], at offset: Int64) throws(FileError) {

@@ -24,8 +24,8 @@ enum Alignment {
     let sample = (Array(expected.prefix(sampleCount)), Array(actual.prefix(sampleCount)))
     var best = (shift: Nanoseconds.zero, count: 0)
     for candidate in candidates {
-      let count = Matching(expected: sample.0, actual: sample.1, shift: candidate, tolerance: tolerance).pairs
-        .count
+      let matching = Matching(expected: sample.0, actual: sample.1, shift: candidate, tolerance: tolerance)
+      let count = matching.pairs.count
       let isCloser = count == best.count && candidate.magnitude < best.shift.magnitude
       if count > best.count || isCloser { best = (candidate, count) }
     }
