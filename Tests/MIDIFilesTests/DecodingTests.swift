@@ -81,7 +81,10 @@ import Testing
       .smpteOffset(
         SMPTEOffset(frameRate: .video25, hours: 1, minutes: 2, seconds: 3, frames: 4, hundredths: 50))
     ),
-    ("58 04 06 03 24 08", .timeSignature(TimeSignature(numerator: 6, denominatorPower: 3, clocksPerClick: 36))),
+    (
+      "58 04 06 03 24 08",
+      .timeSignature(TimeSignature(numerator: 6, denominatorPower: 3, clocksPerClick: 36))
+    ),
     ("7F 03 7D 01 02", .sequencerSpecific([0x7D, 1, 2])), ("60 01 AA", .other(type: 0x60, bytes: [0xAA])),
   ])
   func everyMetaEventHasItsMeaning(hexadecimal: String, meta: MetaEvent) throws {

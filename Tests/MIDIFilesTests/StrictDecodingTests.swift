@@ -68,7 +68,8 @@ import Testing
     ("00 FF 80 00 00 FF 2F 00", "byte 24: expected the type of a meta event (00 to 7F), found 80"),
     ("00 FF 2F 01 00", "byte 25: expected the length of End of Track, 0, found 1"),
     (
-      "00 FF 2F 00 00 00", "byte 26: expected the end of the track chunk after End of Track, found 2 bytes more"
+      "00 FF 2F 00 00 00",
+      "byte 26: expected the end of the track chunk after End of Track, found 2 bytes more"
     ),
     (
       "00 F0 02 43 12 00 90 3C 64 00 FF 2F 00",

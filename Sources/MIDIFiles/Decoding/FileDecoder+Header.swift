@@ -74,7 +74,8 @@ extension FileDecoder {
   private mutating func decodeLength(of header: Header, at offset: Int) throws(MIDIFileError) -> Header {
     let length = Int(integer32(at: offset))
     if length == Self.headerLength { return header }
-    let isWrong = length < Self.headerLength || length > end - (offset + 4) || chunkType(at: header.end) == .track
+    let isWrong =
+      length < Self.headerLength || length > end - (offset + 4) || chunkType(at: header.end) == .track
     if isWrong {
       try log.report(
         at: offset, expected: "the length of the header chunk, 6", found: "\(length)", repair: "read as 6")
@@ -100,7 +101,8 @@ extension FileDecoder {
     // Nobody knows what was meant; notes in the wrong tempo are more than none.
     let found = hexadecimal(bytes[offset]) + " " + hexadecimal(bytes[offset + 1])
     try log.report(
-      at: offset, expected: "a division: ticks a quarter note, or 24, 25, 29 or 30 frames a second", found: found,
+      at: offset, expected: "a division: ticks a quarter note, or 24, 25, 29 or 30 frames a second",
+      found: found,
       repair: "read as 480 ticks a quarter note")
     return Self.assumedDivision
   }

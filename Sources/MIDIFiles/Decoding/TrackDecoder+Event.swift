@@ -50,7 +50,9 @@ extension TrackDecoder {
     try log.report(at: range.lowerBound, expected: "a status byte", found: found, repair: repair())
   }
 
-  private mutating func report(_ quantity: Cursor.Quantity, _ name: String, at offset: Int) throws(MIDIFileError) {
+  private mutating func report(_ quantity: Cursor.Quantity, _ name: String, at offset: Int)
+    throws(MIDIFileError)
+  {
     try log.report(
       at: offset, expected: "\(name) of at most four bytes", found: "\(quantity.byteCount)",
       repair: "read as \(quantity.value)")
@@ -76,7 +78,8 @@ extension TrackDecoder {
     try reportOpenPacket()
     if isRunning, runningStatusIsCancelled {
       try log.report(
-        at: offset, expected: "a status byte, because a meta event or System Exclusive packet ends running status",
+        at: offset,
+        expected: "a status byte, because a meta event or System Exclusive packet ends running status",
         found: hexadecimal(first), repair: "running status \(hexadecimal(status)) goes on")
     }
     for (byte, offset) in [(first, dataOffset), (second, dataOffset + 1)] where byte >= 0x80 {
@@ -141,7 +144,8 @@ extension TrackDecoder {
     if bytes[offset] == 0xF7, offset == payload.upperBound - 1 { return }
     let found = hexadecimal(bytes[offset])
     try log.report(
-      at: offset, expected: "a data byte of a System Exclusive message (00 to 7F), or F7 as its last", found: found,
+      at: offset, expected: "a data byte of a System Exclusive message (00 to 7F), or F7 as its last",
+      found: found,
       repair: "kept as it is")
   }
 
@@ -200,7 +204,8 @@ extension TrackDecoder {
   }
 
   private func text(of data: Range<Int>) -> String {
-    data.isEmpty ? "none" : bytes[data].prefix(8).map(hexadecimal).joined(separator: " ") + (data.count > 8 ? " …" : "")
+    data.isEmpty
+      ? "none" : bytes[data].prefix(8).map(hexadecimal).joined(separator: " ") + (data.count > 8 ? " …" : "")
   }
 }
 

@@ -77,7 +77,7 @@ struct TrackDecoder {
         repair: "what is there is read")
     }
     // Three bytes an event is the least that tracks of notes come to.
-    events.packed.reserveCapacity((limit - dataOffset) / 3)
+    events.packed.reserveLargeCapacity((limit - dataOffset) / 3)
     while true {
       if checkpoint == nil, openPacketOffset == nil { decodeRun(limit: limit) }
       if isReadingOn, beginsTrack(at: position) { return try endAtNextTrack() }

@@ -29,7 +29,8 @@ extension MIDIFile {
     public var description: String {
       switch self {
       case .tooManyTracks(let count): "\(count) tracks don't fit into a file, which has at most 65,535"
-      case .chunkTooLong(let count): "a chunk of \(count) bytes doesn't fit into a file: at most 4,294,967,295"
+      case .chunkTooLong(let count):
+        "a chunk of \(count) bytes doesn't fit into a file: at most 4,294,967,295"
       }
     }
   }

@@ -14,8 +14,8 @@ extension MIDIFile {
     guard tracks.count <= Self.largestTrackCount else { throw .tooManyTracks(count: tracks.count) }
     var bytes = Self.encodedHeader(
       format: format, trackCount: UInt16(tracks.count), division: division, headerExtension: headerExtension)
-    // Three or four bytes are what most events come to.
-    bytes.reserveCapacity(bytes.count + 4 * tracks.reduce(0) { $0 + $1.events.count })
+    // Most events come to three or four bytes, at a fine division to five.
+    bytes.reserveLargeCapacity(bytes.count + 5 * tracks.reduce(0) { $0 + $1.events.count })
     var chunks = otherChunks.sorted { $0.precedingTrackCount < $1.precedingTrackCount }[...]
     for (index, track) in tracks.enumerated() {
       while let chunk = chunks.first, chunk.precedingTrackCount <= index {

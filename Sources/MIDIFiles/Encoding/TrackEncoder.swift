@@ -21,13 +21,14 @@ struct TrackEncoder {
 
   /// Appends all events of a list, the first after the delta time that it has there.
   mutating func append(_ events: MIDIFile.Events, to bytes: inout [UInt8]) {
-    for event in events.packed {
+    var next = 0
+    while next < events.packed.count {
+      next = appendRun(events.packed, from: next, to: &bytes)
+      guard next < events.packed.count, !events.packed[next].isChannelMessage else { continue }
+      let event = events.packed[next]
       bytes.appendVariableLengthQuantity(event.delta)
-      if event.isChannelMessage {
-        append(message: event, to: &bytes)
-      } else {
-        append(event, payload: events.payloads[event.payloadIndex], to: &bytes)
-      }
+      append(event, payload: events.payloads[event.payloadIndex], to: &bytes)
+      next += 1
     }
     time = time + events.lastTime
   }
@@ -42,18 +43,6 @@ struct TrackEncoder {
     time = max(time, end)
   }
 
-  @inline(__always)
-  private mutating func append(message: PackedEvent, to bytes: inout [UInt8]) {
-    let status = message.kind
-    let isRunning =
-      status == lastStatus
-      && (runningStatus == .always || runningStatus == .asRead && message.isRunning)
-    if !isRunning { bytes.append(status) }
-    lastStatus = status
-    bytes.append(message.firstDataByte)
-    if status & 0xE0 != 0xC0 { bytes.append(message.secondDataByte) }
-  }
-
   private mutating func append(_ event: PackedEvent, payload: ArraySlice<UInt8>, to bytes: inout [UInt8]) {
     // Meta events and System Exclusive packets end running status (Standard MIDI Files 1.0, "MTrk").
     lastStatus = 0
@@ -65,5 +54,41 @@ struct TrackEncoder {
     }
     bytes.appendVariableLengthQuantity(UInt64(payload.count))
     bytes += payload
+  }
+}
+
+// MARK: Channel messages
+
+extension TrackEncoder {
+  /// A delta time of four bytes, a status byte, two data bytes.
+  private static let largestMessageLength = 7
+  /// So many messages are written at a time, at least.
+  private static let runLength = 1024
+
+  /// Appends channel messages as fast as can be, from the event with number `start`, until something else comes or
+  /// there is no room for more. Returns the number of the next event.
+  private mutating func appendRun(_ events: [PackedEvent], from start: Int, to bytes: inout [UInt8]) -> Int {
+    let room = max(
+      bytes.capacity - bytes.count, Self.largestMessageLength * min(events.count - start, Self.runLength))
+    var next = start
+    var lastStatus = lastStatus
+    let runningStatus = runningStatus
+    bytes.append(addingCapacity: room) { output in
+      let events = events.span
+      while next < events.count, output.freeCapacity >= Self.largestMessageLength {
+        let event = events[next]
+        guard event.isChannelMessage else { break }
+        output.appendVariableLengthQuantity(event.delta)
+        let status = event.kind
+        let mayRun = runningStatus == .always || runningStatus == .asRead && event.isRunning
+        if !mayRun || status != lastStatus { output.append(status) }
+        lastStatus = status
+        output.append(event.firstDataByte)
+        if status & 0xE0 != 0xC0 { output.append(event.secondDataByte) }
+        next &+= 1
+      }
+    }
+    self.lastStatus = lastStatus
+    return next
   }
 }

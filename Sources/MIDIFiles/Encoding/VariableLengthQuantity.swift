@@ -1,4 +1,4 @@
-extension [UInt8] {
+extension OutputSpan<UInt8> {
   /// Appends a number below 2^28 in one to four bytes of seven bits, the most significant first.
   @inline(__always)
   mutating func appendVariableLengthQuantity(_ value: UInt64) {
@@ -10,6 +10,13 @@ extension [UInt8] {
       append(UInt8(truncatingIfNeeded: value >> 7) | 0x80)
     }
     append(UInt8(truncatingIfNeeded: value) & 0x7F)
+  }
+}
+
+extension [UInt8] {
+  /// Appends a number below 2^28 in one to four bytes of seven bits, the most significant first.
+  mutating func appendVariableLengthQuantity(_ value: UInt64) {
+    append(addingCapacity: 4) { $0.appendVariableLengthQuantity(value) }
   }
 
   mutating func appendBigEndian(_ value: some FixedWidthInteger) {

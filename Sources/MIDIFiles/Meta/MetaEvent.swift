@@ -62,7 +62,8 @@ public struct TimeSignature: Hashable, Sendable, CustomStringConvertible {
 
   /// The fraction, `6/8`; with a lower number beyond 32 bits, `6/2^40`.
   public var description: String {
-    denominatorPower < 32 ? "\(numerator)/\(1 << Int(denominatorPower))" : "\(numerator)/2^\(denominatorPower)"
+    denominatorPower < 32
+      ? "\(numerator)/\(1 << Int(denominatorPower))" : "\(numerator)/2^\(denominatorPower)"
   }
 }
 
@@ -96,8 +97,11 @@ public struct SMPTEOffset: Hashable, Sendable, CustomStringConvertible {
   public var frameRate: Division.FrameRate
   /// Hours, 0 through 31: what five bits can say; time code itself ends with 23.
   public var hours: UInt8
+  /// Minutes, 0 through 59.
   public var minutes: UInt8
+  /// Seconds, 0 through 59.
   public var seconds: UInt8
+  /// Frames, below the frame rate.
   public var frames: UInt8
   /// Hundredths of a frame.
   public var hundredths: UInt8
