@@ -34,7 +34,7 @@ let package = Package(
     // Floor 2: files, the sequencer, what the notes did.
     .target(
       name: "MIDIFiles",
-      dependencies: ["MIDICore", .product(name: "SystemPackage", package: "swift-system")],
+      dependencies: ["MIDICore", "CSMF", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: settings),
     .target(name: "ALSASequencer", dependencies: ["MIDICore", "CALSA"], swiftSettings: settings),
     .target(name: "Timelines", dependencies: ["MIDICore"], swiftSettings: settings),
@@ -62,7 +62,7 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "MIDICore", "MIDIFiles", "CSMF", .product(name: "SystemPackage", package: "swift-system"),
+        "MIDICore", "MIDIFiles", .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Tests/TestSupport",
       swiftSettings: settings),
@@ -82,7 +82,11 @@ let package = Package(
       name: "ReportsTests", dependencies: ["MIDICore", "MIDIFiles", "Reports", "TestSupport", "Timelines"],
       swiftSettings: testSettings),
     .testTarget(
-      name: "midirecTests", dependencies: ["midirec", "MIDICore", "MIDIFiles", "TestSupport", "Timelines"],
+      name: "midirecTests",
+      dependencies: [
+        "midirec", "MIDICore", "MIDIFiles", "TestSupport", "Timelines",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
       swiftSettings: testSettings),
     .testTarget(name: "ScriptsTests", dependencies: ["TestSupport"], swiftSettings: testSettings),
   ]
