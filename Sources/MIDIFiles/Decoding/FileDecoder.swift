@@ -89,7 +89,8 @@ struct FileDecoder {
   }
 
   private mutating func skipWhatIsNoChunk(at position: Int) throws(MIDIFileError) -> Int {
-    let next = bytes.firstOffset(of: .track, in: position..<end) ?? end
+    // Not here, where only the beginning of a track's header may be left.
+    let next = bytes.firstOffset(of: .track, in: position + 1..<end) ?? end
     let expected = tracks.isEmpty ? "a track chunk (MTrk)" : "a chunk, or the end of the file"
     let found = found(position..<next)
     try log.report(at: position, expected: expected, found: found, repair: "left out")
