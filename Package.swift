@@ -17,7 +17,10 @@ let settings = testSettings + [.strictMemorySafety()]
 let package = Package(
   name: "midirec",
   products: [
-    .executable(name: "midirec", targets: ["midirec"])
+    .executable(name: "midirec", targets: ["midirec"]),
+    // For the benchmarks, which are a package of their own.
+    .library(name: "MIDICore", targets: ["MIDICore"]),
+    .library(name: "MIDIFiles", targets: ["MIDIFiles"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
