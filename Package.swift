@@ -17,7 +17,10 @@ let settings = testSettings + [.strictMemorySafety()]
 let package = Package(
   name: "midirec",
   products: [
-    .executable(name: "midirec", targets: ["midirec"])
+    .executable(name: "midirec", targets: ["midirec"]),
+    // For the benchmarks, which are a package of their own.
+    .library(name: "MIDICore", targets: ["MIDICore"]),
+    .library(name: "MIDIFiles", targets: ["MIDIFiles"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -34,7 +37,7 @@ let package = Package(
     // Floor 2: files, the sequencer, what the notes did.
     .target(
       name: "MIDIFiles",
-      dependencies: ["MIDICore", .product(name: "SystemPackage", package: "swift-system")],
+      dependencies: ["MIDICore", "CSMF", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: settings),
     .target(name: "ALSASequencer", dependencies: ["MIDICore", "CALSA"], swiftSettings: settings),
     .target(name: "Timelines", dependencies: ["MIDICore"], swiftSettings: settings),
@@ -62,7 +65,7 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "MIDICore", "MIDIFiles", "CSMF", .product(name: "SystemPackage", package: "swift-system"),
+        "MIDICore", "MIDIFiles", .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Tests/TestSupport",
       swiftSettings: settings),
@@ -82,7 +85,11 @@ let package = Package(
       name: "ReportsTests", dependencies: ["MIDICore", "MIDIFiles", "Reports", "TestSupport", "Timelines"],
       swiftSettings: testSettings),
     .testTarget(
-      name: "midirecTests", dependencies: ["midirec", "MIDICore", "MIDIFiles", "TestSupport", "Timelines"],
+      name: "midirecTests",
+      dependencies: [
+        "midirec", "MIDICore", "MIDIFiles", "TestSupport", "Timelines",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
       swiftSettings: testSettings),
     .testTarget(name: "ScriptsTests", dependencies: ["TestSupport"], swiftSettings: testSettings),
   ]

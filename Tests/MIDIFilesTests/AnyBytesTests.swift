@@ -34,6 +34,16 @@ import Testing
     }
   }
 
+  /// Found by Scripts/fuzz: the decoder looked for the next track where it stood, and never came further.
+  @Test func theBeginningOfATrackHeaderAtTheEndIsLeftOut() throws {
+    for count in 1..<8 {
+      let rest = bytes("4D 54 72 6B 00 00 00 04").prefix(count)
+      let decoded = try MIDIFile.decode(fileWithTrack("00 90 3C 64 00 FF 2F 00") + rest)
+      #expect(decoded.file.tracks.map(\.events.count) == [1])
+      #expect(decoded.diagnostics.count == 1)
+    }
+  }
+
   @Test func everyByteMayHaveAnyValue() throws {
     for index in Self.seedFile.indices {
       for value in UInt8.min...UInt8.max {

@@ -14,8 +14,11 @@ public enum TestEnvironment {
     return tests.deletingLastPathComponent().appending(path: "midirec").path
   }
 
-  /// A Python that has mido: `MIDIREC_PEER_PYTHON`, or the system's.
+  /// A Python that has mido and symusic: `MIDIREC_PEER_PYTHON`, or the system's.
   public static var python: String { variable("MIDIREC_PEER_PYTHON") ?? "python3" }
+
+  /// Whether there is a Python of which it was said that it has mido and symusic.
+  public static var hasPeers: Bool { variable("MIDIREC_PEER_PYTHON") != nil }
 
   /// A folder of the corpus that may stand beside the project, with files that no one here wrote; nothing where it
   /// doesn't.
