@@ -7,7 +7,7 @@ public struct TempoMap: Sendable {
   public static let defaultTempo: UInt32 = 500_000
 
   /// One stretch of constant tempo.
-  private struct Segment {
+  struct Segment {
     var start: Ticks
     /// Time at `start`, in units of 1/denominator nanosecond.
     var startTime: UInt128
@@ -15,8 +15,9 @@ public struct TempoMap: Sendable {
     var lengthOfTick: UInt128
   }
 
-  private var segments: [Segment]
-  private let denominator: UInt128
+  /// In order of time; the first begins with the file.
+  private(set) var segments: [Segment]
+  let denominator: UInt128
 
   /// Makes the map of a file.
   ///
@@ -54,14 +55,21 @@ public struct TempoMap: Sendable {
   ///
   /// - Complexity: O(log *n*) in the number of tempo events.
   public func time(at ticks: Ticks) -> Nanoseconds {
+    let segment = lastSegment { $0.start <= ticks }
+    let rounded = (2 * unrounded(ticks, in: segment) + denominator) / (2 * denominator)
+    return min(Nanoseconds(rawValue: Int64(clamping: rounded)), Self.latestTime)
+  }
+
+  /// The last segment that fulfils a condition which the first ones fulfil and the others don't; the first segment
+  /// in any case.
+  func lastSegment(where isFulfilled: (Segment) -> Bool) -> Segment {
     var low = 0
     var high = segments.count
     while high - low > 1 {
       let middle = (low + high) / 2
-      if segments[middle].start <= ticks { low = middle } else { high = middle }
+      if isFulfilled(segments[middle]) { low = middle } else { high = middle }
     }
-    let rounded = (2 * unrounded(ticks, in: segments[low]) + denominator) / (2 * denominator)
-    return min(Nanoseconds(rawValue: Int64(clamping: rounded)), Self.latestTime)
+    return segments[low]
   }
 
   private func unrounded(_ ticks: Ticks, in segment: Segment) -> UInt128 {
