@@ -15,6 +15,7 @@ struct Midirec: ParsableCommand {
         midirec diff expected.mid take.mid             compare two recordings
         midirec show take.mid                          what is in a file
         midirec verify take.mid                        check a file, with a second reader
+        midirec convert take.mid -o one.mid --merge    make a file into another
 
       Exit codes: 0 all as expected, 1 differences found, 3 events were lost, 64 wrong usage, 65 bad input data, \
       66 no such input file, 69 no sequencer or endpoint to reach, 73 output cannot be created, 74 input/output \
@@ -22,7 +23,8 @@ struct Midirec: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      Ports.self, Capture.self, Play.self, Diff.self, Show.self, Verify.self, LibSMFEvents.self,
+      Ports.self, Capture.self, Play.self, Diff.self, Show.self, Verify.self, Convert.self,
+      LibSMFEvents.self,
     ])
 
   static func main() {

@@ -11,14 +11,14 @@ import Testing
   @Test func helpNamesEveryCommandAndGoesToStandardOutput() async throws {
     let result = try await Program.midirec("--help")
     #expect(result.status == 0)
-    for command in ["ports", "capture", "play", "diff", "show", "verify"] {
+    for command in ["ports", "capture", "play", "diff", "show", "verify", "convert"] {
       #expect(result.output.contains("  \(command) "))
     }
     #expect(!result.output.contains("libsmf-events"))
     #expect(result.errors.isEmpty)
   }
 
-  @Test(arguments: ["ports", "capture", "play", "diff", "show", "verify"])
+  @Test(arguments: ["ports", "capture", "play", "diff", "show", "verify", "convert"])
   func everyCommandHasHelp(command: String) async throws {
     let result = try await Program.midirec("help", command)
     #expect(result.status == 0)

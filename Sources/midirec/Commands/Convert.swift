@@ -1,0 +1,140 @@
+internal import ArgumentParser
+internal import MIDICore
+internal import MIDIFiles
+internal import Reports
+
+/// `midirec convert`: from a file into another.
+struct Convert: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Make a Standard MIDI File into another.",
+    discussion: """
+      Without options the file is written as it was. Damaged files are repaired; what was wrong with them is said.
+
+        midirec convert a.mid -o b.mid --format 0     all tracks in one
+        midirec convert a.mid -o b.mid --split        a track for each channel
+        midirec convert a.mid -o b.mid --tempo 120    same times at one tempo
+        midirec convert a.mid -o b.mid --from 42s --to 1.5m
+        midirec convert - -o - --division 480 < a.mid > b.mid
+
+      Options take effect in this order: --from and --to, --tempo and --division, --merge, --split, --format.
+
+      A part of the file begins at 0 with the programs, controllers and tempo that hold there. Notes that began \
+      before it are left out; notes that sound at its end are ended.
+
+      From ticks a quarter to ticks a quarter, times are rounded to the nearest tick and tempos stay. Into time code \
+      (25:40) and out of it, and with --tempo, real times are kept, to the nearest tick.
+      """)
+
+  @Argument(help: "The file to read; - for standard input.")
+  var file: String
+
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("The file to write; - for standard output.", valueName: "file"))
+  var output: String
+
+  @Option(help: "One track, tracks that are played together, or independent pieces.")
+  var format: MIDIFile.Format?
+
+  @Flag(help: "Put all tracks into one.")
+  var merge = false
+
+  @Flag(help: "Make a track for each channel of a track with several.")
+  var split = false
+
+  @Option(help: "Ticks a quarter note, or time code: frames a second and ticks a frame, 25:40.")
+  var division: Division?
+
+  @Option(
+    help: ArgumentHelp(
+      "Replace all tempos by this one and keep the times: quarters a minute, to the nearest microsecond a quarter.",
+      valueName: "bpm"))
+  var tempo: QuartersPerMinute?
+
+  @Option(help: ArgumentHelp("Begin at this time: 30s, 1.5m.", valueName: "time"))
+  var from: Nanoseconds?
+
+  @Option(help: ArgumentHelp("End before this time.", valueName: "time"))
+  var to: Nanoseconds?
+
+  @Option(help: "Where to leave status bytes out that are the same as the last.")
+  var runningStatus = MIDIFile.EncodingOptions.RunningStatus.asRead
+
+  @Flag(help: "Replace the file to write if it exists.")
+  var force = false
+
+  @Flag(help: "Print the result as JSON for other programs.")
+  var json = false
+
+  func validate() throws {
+    if output.isEmpty { throw ValidationError("-o needs the name of a file.") }
+    if let to, to <= from ?? .zero { throw ValidationError("--to must be later than --from.") }
+    if split, format == .singleTrack {
+      throw ValidationError("--split makes several tracks, --format 0 makes one: give only one of them.")
+    }
+    if tempo != nil, case .timeCode = division {
+      throw ValidationError("There is no tempo in time code: --tempo goes with ticks a quarter note.")
+    }
+    if json, OutputFile(output).isStandardOutput {
+      throw ValidationError("--json and the file can't both go to standard output.")
+    }
+  }
+
+  func run() throws {
+    let (input, output) = (InputFile(file), OutputFile(output))
+    if output.isTerminal {
+      throw ValidationError("A MIDI file on a terminal is no use: give -o FILE, or redirect standard output.")
+    }
+    let converted: MIDIFile
+    let bytes: [UInt8]
+    let original = try input.file()
+    do {
+      converted = try original.converted(by: conversion)
+      bytes = try converted.encoded(MIDIFile.EncodingOptions(runningStatus: runningStatus))
+    } catch {
+      throw CommandFailure(CommandFailure.badData, "\(input.name): \(error)")
+    }
+    try output.write(bytes, replacing: force)
+    if !output.isStandardOutput {
+      try report(ConvertedDocument(file: self.output, converted, byteCount: bytes.count))
+    }
+  }
+
+  private var conversion: MIDIFile.Conversion {
+    var conversion = MIDIFile.Conversion()
+    conversion.start = from
+    conversion.end = to
+    conversion.microsecondsPerQuarter = tempo?.microsecondsPerQuarter
+    conversion.division = division
+    conversion.merges = merge
+    conversion.splits = split
+    conversion.format = format
+    return conversion
+  }
+
+  private func report(_ document: ConvertedDocument) throws {
+    if json {
+      print(try JSONText.of(document))
+    } else {
+      let parts = [(document.tracks, "track"), (document.events, "event"), (document.bytes, "byte")]
+      print("\(output): format \(document.format), \(parts.map(counted).joined(separator: ", "))")
+    }
+  }
+}
+
+/// What was written, for other programs.
+private struct ConvertedDocument: Encodable {
+  var file: String
+  var format: UInt16
+  var tracks: Int
+  /// Without the End of Track events.
+  var events: Int
+  var bytes: Int
+
+  init(file: String, _ converted: MIDIFile, byteCount: Int) {
+    self.file = file
+    format = converted.format.rawValue
+    tracks = converted.tracks.count
+    events = converted.tracks.reduce(0) { $0 + $1.events.count }
+    bytes = byteCount
+  }
+}

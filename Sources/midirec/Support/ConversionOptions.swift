@@ -1,0 +1,61 @@
+public import ArgumentParser
+public import MIDICore
+public import MIDIFiles
+
+extension Division: ExpressibleByArgument {
+  /// Reads `480` or `25:40`.
+  public init?(argument: String) { self.init(parsing: argument) }
+}
+
+extension MIDIFile.Format: ExpressibleByArgument {
+  /// Reads `0`, `1` or `2`.
+  public init?(argument: String) {
+    guard let format = Self.allValues.first(where: { "\($0.rawValue)" == argument }) else { return nil }
+    self = format
+  }
+
+  /// What a person can give.
+  public static var allValueStrings: [String] { allValues.map { "\($0.rawValue)" } }
+
+  private static var allValues: [Self] { [.singleTrack, .simultaneousTracks, .independentTracks] }
+}
+
+extension MIDIFile.EncodingOptions.RunningStatus: ExpressibleByArgument {
+  /// Reads `always`, `never` or `as-read`.
+  public init?(argument: String) {
+    guard let value = Self.allCases.first(where: { $0.argument == argument }) else { return nil }
+    self = value
+  }
+
+  /// What a person can give.
+  public static var allValueStrings: [String] { allCases.map(\.argument) }
+
+  /// Nothing: help would list the values with their names in the source otherwise.
+  public static var allValueDescriptions: [String: String] { [:] }
+
+  /// The way in which help shows it.
+  public var defaultValueDescription: String { argument }
+
+  private var argument: String { self == .asRead ? "as-read" : rawValue }
+}
+
+/// A constant tempo in quarter notes a minute.
+struct QuartersPerMinute: ExpressibleByArgument {
+  /// The same as a file says it: rounded to the nearest microsecond a quarter note, a half upwards.
+  let microsecondsPerQuarter: UInt32
+
+  /// Reads a decimal number, `120` or `93.75`, from 3.58 (what a file can say at its slowest) up to 60,000,000.
+  init?(argument: String) {
+    let parts = argument.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let fraction = parts.count == 2 ? parts[1] : ""
+    let digits = parts[0] + fraction
+    guard !parts[0].isEmpty, parts.count == 1 || !fraction.isEmpty, fraction.count <= 9,
+      digits.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }),
+      let number = UInt64(digits), number > 0
+    else { return nil }
+    let scale = fraction.reduce(UInt128(1)) { scale, _ in scale * 10 }
+    let rounded = (120_000_000 * scale + UInt128(number)) / (2 * UInt128(number))
+    guard 1...0xFF_FFFF ~= rounded else { return nil }
+    microsecondsPerQuarter = UInt32(rounded)
+  }
+}

@@ -1,0 +1,31 @@
+internal import Glibc
+internal import MIDIFiles
+internal import SystemPackage
+
+/// A file to write that the command line names; `-` is standard output.
+struct OutputFile {
+  private let argument: String
+
+  init(_ argument: String) { self.argument = argument }
+
+  /// Whether the file goes to standard output, which has room for nothing else then.
+  var isStandardOutput: Bool { argument == "-" }
+
+  /// Whether a person would see the bytes.
+  var isTerminal: Bool { isStandardOutput && isatty(STDOUT_FILENO) == 1 }
+
+  /// Writes the bytes.
+  ///
+  /// - Parameter replacing: Whether a file that exists may be replaced.
+  func write(_ bytes: [UInt8], replacing: Bool) throws {
+    guard isStandardOutput else {
+      try MIDIFile.write(bytes, to: FilePath(argument), replacing: replacing)
+      return
+    }
+    do {
+      try FileDescriptor.standardOutput.writeAll(bytes)
+    } catch {
+      throw CommandFailure(CommandFailure.inputOutput, "cannot write standard output: \(error)")
+    }
+  }
+}

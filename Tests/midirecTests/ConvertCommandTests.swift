@@ -1,0 +1,185 @@
+import Foundation
+import MIDICore
+import TestSupport
+import Testing
+
+@Suite struct ConvertCommandTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(Samples.file(notesAt: [0, 500, 1000]), to: "in.mid")
+  }
+
+  private func convert(_ arguments: String...) async throws -> Program.Result {
+    try await Program.run(TestEnvironment.midirec, ["convert"] + arguments, in: folder.path)
+  }
+
+  /// Runs a line of shell in which `$midirec` is the program.
+  private func shell(_ line: String) async throws -> Program.Result {
+    try await Program.run("sh", ["-c", "midirec=\(TestEnvironment.midirec); \(line)"], in: folder.path)
+  }
+
+  @Test func withoutOptionsTheBytesAreTheSame() async throws {
+    let result = try await convert(Samples.etude, "-o", "out.mid")
+    #expect(result.status == 0)
+    #expect(result.output.hasPrefix("out.mid: format 0, 1 track, "))
+    #expect(result.errors.isEmpty)
+    let original = [UInt8](try Data(contentsOf: URL(filePath: Samples.etude)))
+    #expect(try folder.bytes("out.mid") == original)
+    #expect(try folder.names() == ["in.mid", "out.mid"])
+  }
+
+  @Test func aDashIsStandardInputAndOutput() async throws {
+    let result = try await shell(
+      "$midirec convert - -o - --division 1000 < in.mid | $midirec convert - -o out.mid --division 500")
+    #expect(result.status == 0)
+    #expect(result.errors.isEmpty)
+    #expect(try folder.bytes("out.mid") == folder.bytes("in.mid"))
+  }
+
+  @Test func standardOutputHasNothingButTheFile() async throws {
+    let result = try await shell("$midirec convert in.mid -o - > out.mid")
+    #expect(result.status == 0)
+    #expect(result.errors.isEmpty)
+    #expect(try folder.bytes("out.mid") == folder.bytes("in.mid"))
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/script"), "there is no script(1)"))
+  func aTerminalIsNoPlaceForAFile() async throws {
+    let result = try await Program.run(
+      "script", ["-qec", "\(TestEnvironment.midirec) convert in.mid -o -", "/dev/null"], in: folder.path)
+    #expect(result.status == 64)
+    #expect(result.output.contains("on a terminal"))
+    #expect(!result.output.contains("MThd"))
+  }
+
+  @Test func anExistingFileIsReplacedOnlyWithForce() async throws {
+    try folder.write([1, 2, 3], to: "out.mid")
+    let refused = try await convert("in.mid", "-o", "out.mid")
+    #expect(refused.status == 73)
+    #expect(refused.errors.contains("cannot create out.mid: File exists"))
+    #expect(refused.errors.contains("--force"))
+    #expect(try folder.bytes("out.mid") == [1, 2, 3])
+
+    #expect(try await convert("in.mid", "-o", "out.mid", "--force").status == 0)
+    #expect(try folder.bytes("out.mid") == folder.bytes("in.mid"))
+    #expect(try folder.names() == ["in.mid", "out.mid"])
+  }
+
+  @Test func aFileIsConvertedInPlaceOnlyWithForce() async throws {
+    let original = try folder.bytes("in.mid")
+    #expect(try await convert("in.mid", "-o", "in.mid", "--division", "250").status == 73)
+    #expect(try folder.bytes("in.mid") == original)
+    #expect(try await convert("in.mid", "-o", "in.mid", "--division", "250", "--force").status == 0)
+    #expect(try folder.bytes("in.mid") != original)
+  }
+
+  @Test func damageIsNamedAndRepaired() async throws {
+    // the last seven bytes, and so End of Track, are missing
+    try folder.write(Array(folder.bytes("in.mid").dropLast(7)), to: "cut.mid")
+    let result = try await convert("cut.mid", "-o", "out.mid")
+    #expect(result.status == 0)
+    #expect(result.errors.hasPrefix("midirec: cut.mid: byte 18: expected the length of the track"))
+    let again = try await convert("out.mid", "-o", "again.mid")
+    #expect(again.errors.isEmpty)
+    #expect(try folder.bytes("again.mid") == folder.bytes("out.mid"))
+  }
+
+  @Test func manyDiagnosticsAreCounted() async throws {
+    // eight note-ons whose second data byte is no data byte
+    let events = Array(repeating: [0x00, 0x90, 0x3C, 0xFF] as [UInt8], count: 8).joined()
+    let track = Array(events) + [0x00, 0xFF, 0x2F, 0x00]
+    let header: [UInt8] = Array("MThd".utf8) + [0, 0, 0, 6, 0, 0, 0, 1, 0, 96]
+    try folder.write(
+      header + Array("MTrk".utf8) + [0, 0, 0, UInt8(track.count)] + track, to: "bad.mid")
+    let result = try await convert("bad.mid", "-o", "out.mid")
+    let lines = result.errors.split(separator: "\n")
+    #expect(lines.count == 6)
+    #expect(lines.dropLast().allSatisfy { $0.hasPrefix("midirec: bad.mid: byte ") })
+    #expect(lines.last == "midirec: bad.mid: … and 3 violations more; midirec show lists them")
+  }
+
+  @Test func otherProgramsGetJSON() async throws {
+    let result = try await convert("in.mid", "-o", "out.mid", "--format", "1", "--json")
+    #expect(result.status == 0)
+    let size = try folder.bytes("out.mid").count
+    #expect(
+      result.output == """
+        {
+          "bytes" : \(size),
+          "events" : 6,
+          "file" : "out.mid",
+          "format" : 1,
+          "tracks" : 1
+        }
+
+        """)
+  }
+
+  @Test func runningStatusIsChosen() async throws {
+    for (option, file) in [("always", "a.mid"), ("never", "n.mid"), ("as-read", "r.mid")] {
+      #expect(try await convert("in.mid", "-o", file, "--running-status", option).status == 0)
+    }
+    #expect(try folder.bytes("r.mid") == folder.bytes("in.mid"))
+    try folder.write(
+      Samples.file([
+        (0, .programChange(channel: 0, program: 1)),
+        (1, .programChange(channel: 0, program: 2)),
+      ]), to: "two.mid")
+    #expect(try await convert("two.mid", "-o", "two-a.mid", "--running-status", "always").status == 0)
+    #expect(try folder.bytes("two-a.mid").count == folder.bytes("two.mid").count - 1)
+  }
+
+  @Test(arguments: [
+    (["in.mid"], "--output"), (["in.mid", "-o", ""], "-o needs"), (["-o", "x.mid"], "file"),
+    (["in.mid", "-o", "x.mid", "--format", "3"], "format"),
+    (["in.mid", "-o", "x.mid", "--division", "26:40"], "division"),
+    (["in.mid", "-o", "x.mid", "--tempo", "0"], "tempo"),
+    (["in.mid", "-o", "x.mid", "--tempo", "3.5"], "tempo"),
+    (["in.mid", "-o", "x.mid", "--tempo", "120", "--division", "25:40"], "no tempo in time code"),
+    (["in.mid", "-o", "x.mid", "--from", "2s", "--to", "2s"], "later"),
+    (["in.mid", "-o", "x.mid", "--to", "0s"], "later"),
+    (["in.mid", "-o", "x.mid", "--split", "--format", "0"], "only one of them"),
+    (["in.mid", "-o", "-", "--json"], "standard output"),
+    (["in.mid", "-o", "x.mid", "--running-status", "maybe"], "running-status"),
+  ])
+  func wrongUsageIsExplained(arguments: [String], word: String) async throws {
+    let result = try await Program.run(TestEnvironment.midirec, ["convert"] + arguments, in: folder.path)
+    #expect(result.status == 64)
+    #expect(result.errors.contains(word))
+    #expect(try folder.names() == ["in.mid"])
+  }
+
+  @Test func whatIsInTheWayHasItsExitCode() async throws {
+    #expect(try await convert("missing.mid", "-o", "x.mid").status == 66)
+    #expect(try await convert("in.mid", "-o", "missing/x.mid").status == 73)
+    let full = try await shell("$midirec convert in.mid -o - > /dev/full")
+    #expect(full.status == 74)
+    #expect(full.errors == "midirec: cannot write standard output: No space left on device\n")
+    let nothing = try await shell("$midirec convert - -o x.mid < /dev/null")
+    #expect(nothing.status == 65)
+    #expect(nothing.errors.hasPrefix("midirec: standard input: byte 0: "))
+    #expect(try folder.names() == ["in.mid"])
+  }
+
+  @Test func independentPiecesAreNotPutTogether() async throws {
+    let track = Array("MTrk".utf8) + [0, 0, 0, 4, 0, 0xFF, 0x2F, 0]
+    try folder.write(Array("MThd".utf8) + [0, 0, 0, 6, 0, 2, 0, 2, 0, 96] + track + track, to: "pieces.mid")
+    let result = try await convert("pieces.mid", "-o", "x.mid", "--format", "0")
+    #expect(result.status == 65)
+    #expect(
+      result.errors
+        == "midirec: pieces.mid: the file holds 2 independent pieces (format 2), which can't be played together\n"
+    )
+  }
+
+  @Test func aTempoIsRoundedToTheNearestMicrosecondAQuarter() async throws {
+    // 60,000,000 / 130 is 461,538.46: 07 0A E2
+    #expect(try await convert("in.mid", "-o", "out.mid", "--tempo", "130.00").status == 0)
+    let bytes = try folder.bytes("out.mid")
+    #expect(bytes[22..<29] == [0x00, 0xFF, 0x51, 0x03, 0x07, 0x0A, 0xE2])
+    let same = try await Program.midirec("diff", "in.mid", "out.mid", "--no-align", in: folder.path)
+    #expect(same.status == 0)
+  }
+}
