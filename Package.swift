@@ -26,6 +26,7 @@ let package = Package(
   targets: [
     // Floor 0: system libraries, no logic.
     .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
+    .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CSMF", pkgConfig: "smf", providers: [.apt(["libsmf-dev"])]),
 
     // Floor 1: values.
@@ -34,7 +35,7 @@ let package = Package(
     // Floor 2: files, the sequencer, what the notes did.
     .target(
       name: "MIDIFiles",
-      dependencies: ["MIDICore", .product(name: "SystemPackage", package: "swift-system")],
+      dependencies: ["CLinux", "MIDICore", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: settings),
     .target(name: "ALSASequencer", dependencies: ["MIDICore", "CALSA"], swiftSettings: settings),
     .target(name: "Timelines", dependencies: ["MIDICore"], swiftSettings: settings),
