@@ -67,11 +67,17 @@ let package = Package(
       ],
       path: "Tests/TestSupport",
       swiftSettings: settings),
+    .executableTarget(
+      name: "TakeWriter",
+      dependencies: ["MIDICore", "MIDIFiles", .product(name: "SystemPackage", package: "swift-system")],
+      path: "Tests/TakeWriter",
+      swiftSettings: settings),
     .testTarget(name: "MIDICoreTests", dependencies: ["MIDICore"], swiftSettings: testSettings),
     .testTarget(
       name: "MIDIFilesTests",
       dependencies: [
-        "MIDICore", "MIDIFiles", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
+        "MIDICore", "MIDIFiles", "TakeWriter", "TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: testSettings),
     .testTarget(
@@ -82,7 +88,11 @@ let package = Package(
     .testTarget(
       name: "ReportsTests", dependencies: ["MIDICore", "Reports", "Timelines"], swiftSettings: testSettings),
     .testTarget(
-      name: "midirecTests", dependencies: ["midirec", "MIDICore", "MIDIFiles", "TestSupport", "Timelines"],
+      name: "midirecTests",
+      dependencies: [
+        "midirec", "MIDICore", "MIDIFiles", "TestSupport", "Timelines",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
       swiftSettings: testSettings),
     .testTarget(name: "ScriptsTests", dependencies: ["TestSupport"], swiftSettings: testSettings),
   ]

@@ -19,9 +19,10 @@ public struct LeftJournal: Hashable, Sendable {
     if !TakeJournal.paths(for: path).contains(where: FileSystem.exists) { return nil }
   }
 
-  /// All journals in a folder, in alphabetical order; none in one that can't be read.
+  /// All journals in a folder, in alphabetical order; none in one that can't be read. The empty path is the folder
+  /// that the process works in.
   public static func all(in folder: FilePath) -> [LeftJournal] {
-    guard let stream = unsafe opendir(folder.string) else { return [] }
+    guard let stream = unsafe opendir(folder.isEmpty ? "." : folder.string) else { return [] }
     defer { unsafe closedir(stream) }
     var names: Set<String> = []
     while let entry = unsafe readdir(stream) {

@@ -164,16 +164,17 @@ struct TakeJournal: ~Copyable {
   private mutating func exchangeNamesByLinks() throws(Errno) {
     let (firstPath, secondPath) = Self.hiddenPaths(for: path)
     let freePath = hidden.path == firstPath ? secondPath : firstPath
-    var isLinked = true
+    // Where an earlier call has come no further than this, the shown file has the other name already.
+    var isLinked = false
     if shown.path == path {
       do {
         try FileSystem.link(path, as: freePath)
+        isLinked = true
       } catch {
         guard FileSystem.unsupported.contains(error) else { throw error }
         // No links either: for a moment both files are hidden ones, and both are whole.
         try FileSystem.rename(path, replacing: freePath)
         shown.path = freePath
-        isLinked = false
       }
     }
     do {

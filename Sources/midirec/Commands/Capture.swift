@@ -57,7 +57,7 @@ struct Capture: ParsableCommand {
     let clock = WallClock()
     let path = FilePath(output ?? Self.fileName(for: sources, clock))
     let sparePlace = try SparePlace(spare, replacing: force)
-    Self.pointOutLeftJournals(in: path.folder, except: path)
+    Self.pointOutLeftJournals(in: path.removingLastComponent(), except: path)
     let signals = try StopSignals()
     let take = try TakeFile.create(
       at: path, sources: sources.map(TakeSource.init), date: clock.timestamp, replacing: force)

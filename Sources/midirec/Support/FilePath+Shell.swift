@@ -8,10 +8,4 @@ extension FilePath {
     let parts = string.split(separator: "'", omittingEmptySubsequences: false)
     return "'" + parts.joined(separator: #"'\''"#) + "'"
   }
-
-  /// The folder that it is in, as it is written: `.` for a bare name.
-  var folder: FilePath {
-    let folder = removingLastComponent()
-    return folder.isEmpty ? "." : folder
-  }
 }
