@@ -47,7 +47,7 @@ let package = Package(
         "MIDICore", "MIDIFiles", "ALSASequencer", .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
-    .target(name: "Reports", dependencies: ["MIDICore", "Timelines"], swiftSettings: settings),
+    .target(name: "Reports", dependencies: ["MIDICore", "MIDIFiles", "Timelines"], swiftSettings: settings),
 
     // Floor 5: the command line.
     .executableTarget(
@@ -86,7 +86,8 @@ let package = Package(
     .testTarget(
       name: "TimelinesTests", dependencies: ["MIDICore", "Timelines"], swiftSettings: testSettings),
     .testTarget(
-      name: "ReportsTests", dependencies: ["MIDICore", "Reports", "Timelines"], swiftSettings: testSettings),
+      name: "ReportsTests", dependencies: ["MIDICore", "MIDIFiles", "Reports", "TestSupport", "Timelines"],
+      swiftSettings: testSettings),
     .testTarget(
       name: "midirecTests",
       dependencies: [

@@ -1,6 +1,7 @@
 public import MIDICore
 
-/// A Standard MIDI File as it stands: tracks of events at ticks, nothing interpreted.
+/// A Standard MIDI File as it stands: chunks, and tracks of events at ticks. Nothing is interpreted, nothing
+/// that another program might need is lost.
 ///
 /// For what was played, in real time, see ``recording()``.
 public struct MIDIFile: Hashable, Sendable {
@@ -14,57 +15,80 @@ public struct MIDIFile: Hashable, Sendable {
     case independentTracks = 2
   }
 
-  /// The events of one MTrk chunk.
-  public struct Track: Hashable, Sendable {
-    /// The events in the order of the file, without the End of Track event.
-    public var events: [TrackEvent]
-    /// Where the End of Track event stands: the track's length.
-    public var end: Ticks
-
-    /// Makes a track.
-    public init(events: [TrackEvent], end: Ticks) {
-      self.events = events
-      self.end = end
-    }
-  }
-
-  /// An event and its place in the file.
-  public struct TrackEvent: Hashable, Sendable {
-    /// Since the start of the track: the sum of the delta times.
-    public var time: Ticks
-    /// What stands there.
-    public var event: Event
-
-    /// Puts an event at a time.
-    public init(time: Ticks, event: Event) {
-      self.time = time
-      self.event = event
-    }
-  }
-
-  /// What a track can hold.
-  public enum Event: Hashable, Sendable {
-    /// A channel message.
-    case message(Message)
-    /// An F0 packet: the bytes after the length, the closing F7 included where the message ends in this packet.
-    case systemExclusive([UInt8])
-    /// An F7 packet: the continuation of a System Exclusive message, or any bytes to be sent as they are.
-    case escape([UInt8])
-    /// A meta event: it is for the reader, and never sent.
-    case meta(MetaEvent)
-  }
-
   /// How the tracks belong together.
   public var format: Format
   /// What a tick is.
   public var division: Division
   /// The tracks, in the order of the file.
   public var tracks: [Track]
+  /// The chunks that are no tracks, in the order of the file.
+  public var otherChunks: [OtherChunk]
+  /// What follows the six known bytes of the header; nothing in almost every file.
+  public var headerExtension: [UInt8]
 
   /// Makes a file of its parts.
-  public init(format: Format, division: Division, tracks: [Track]) {
+  public init(
+    format: Format, division: Division, tracks: [Track], otherChunks: [OtherChunk] = [],
+    headerExtension: [UInt8] = []
+  ) {
     self.format = format
     self.division = division
     self.tracks = tracks
+    self.otherChunks = otherChunks
+    self.headerExtension = headerExtension
+  }
+
+  /// How many tracks a file can have: what the two bytes in its header can say.
+  public static let largestTrackCount = Int(UInt16.max)
+}
+
+extension MIDIFile {
+  /// The events of one MTrk chunk.
+  public struct Track: Hashable, Sendable {
+    /// The events in the order of the file, without the End of Track event.
+    public var events: Events
+    /// Where the End of Track event stands: the track's length. One before the last event is written at the last
+    /// event.
+    public var end: Ticks
+
+    /// Makes a track.
+    public init(events: Events, end: Ticks) {
+      self.events = events
+      self.end = end
+    }
+
+    /// Makes a track of events that are in order of time.
+    public init(events: some Sequence<TrackEvent>, end: Ticks) {
+      self.init(events: Events(events), end: end)
+    }
+
+    /// The text of the first track name event.
+    ///
+    /// - Complexity: O(*n*) in the number of events before it.
+    public var name: String? {
+      for event in events {
+        if case .meta(.text(.trackName, let bytes)) = event.event {
+          return MetaEvent.string(of: bytes)
+        }
+      }
+      return nil
+    }
+  }
+
+  /// A chunk that is no track. Its meaning is known to the program that wrote it; here it is only kept.
+  public struct OtherChunk: Hashable, Sendable {
+    /// The type: four printable ASCII characters, such as `XFIH`.
+    public let type: ChunkType
+    /// The data.
+    public let bytes: [UInt8]
+    /// How many tracks stand before it.
+    public var precedingTrackCount: Int
+
+    /// Makes a chunk that stands after so many tracks.
+    public init(type: ChunkType, bytes: [UInt8], precedingTrackCount: Int) {
+      self.type = type
+      self.bytes = bytes
+      self.precedingTrackCount = precedingTrackCount
+    }
   }
 }

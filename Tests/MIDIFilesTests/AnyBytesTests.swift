@@ -13,7 +13,7 @@ import Testing
   private func tryToPlay(_ bytes: [UInt8]) {
     if let file = try? MIDIFile(decoding: bytes), let recording = try? file.recording() {
       _ = recording.messagesInOrder
-      _ = file.encoded
+      _ = try? file.encoded()
     }
   }
 

@@ -13,7 +13,7 @@ public enum Samples {
   }
 
   /// A file with notes at the given times in milliseconds, each 50 ms long, upwards from C4.
-  public static func file(notesAt milliseconds: [Int64]) -> [UInt8] {
+  public static func file(notesAt milliseconds: [Int64]) throws -> [UInt8] {
     let events = milliseconds.enumerated().flatMap { index, start in
       let note = NoteNumber(masking: UInt8(60 + index % 60))
       return [
@@ -21,18 +21,18 @@ public enum Samples {
         (start + 50, Message.noteOff(channel: 0, note: note, velocity: 64)),
       ]
     }
-    return file(events.sorted { $0.0 < $1.0 })
+    return try file(events.sorted { $0.0 < $1.0 })
   }
 
   /// A file with messages at the given times in milliseconds, in order of time.
-  public static func file(_ messages: [(milliseconds: Int64, message: Message)]) -> [UInt8] {
+  public static func file(_ messages: [(milliseconds: Int64, message: Message)]) throws -> [UInt8] {
     // 500 ticks a quarter of half a second: a tick is a millisecond.
     let events = messages.map { milliseconds, message in
       MIDIFile.TrackEvent(time: Ticks(rawValue: UInt64(milliseconds)), event: .message(message))
     }
     let end = events.last?.time ?? .zero
-    return MIDIFile(
+    return try MIDIFile(
       format: .singleTrack, division: .ticksPerQuarter(500), tracks: [.init(events: events, end: end)]
-    ).encoded
+    ).encoded()
   }
 }

@@ -11,13 +11,13 @@ import Testing
   @Test func helpNamesEveryCommandAndGoesToStandardOutput() async throws {
     let result = try await Program.midirec("--help")
     #expect(result.status == 0)
-    for command in ["ports", "capture", "recover", "play", "diff"] {
+    for command in ["ports", "capture", "recover", "play", "diff", "show"] {
       #expect(result.output.contains("  \(command) "))
     }
     #expect(result.errors.isEmpty)
   }
 
-  @Test(arguments: ["ports", "capture", "recover", "play", "diff"])
+  @Test(arguments: ["ports", "capture", "recover", "play", "diff", "show"])
   func everyCommandHasHelp(command: String) async throws {
     let result = try await Program.midirec("help", command)
     #expect(result.status == 0)
@@ -71,7 +71,7 @@ import Testing
     #expect(result.status == 65)
     #expect(
       result.errors
-        == "midirec: song.mid: byte 0: expected a Standard MIDI File, which begins with MThd, found something else\n"
+        == "midirec: song.mid: byte 0: expected a Standard MIDI File, which begins with MThd, found \"RIFF\"…\n"
     )
   }
 

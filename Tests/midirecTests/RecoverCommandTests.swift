@@ -83,12 +83,7 @@ import Testing
     try folder.write(Array("RIFF, which is something else".utf8), to: "take.recording.mid")
     let result = try await Program.midirec("recover", "take.mid", in: folder.path)
     #expect(result.status == 65)
-    #expect(
-      result.errors == """
-        midirec: take.recording.mid: byte 0: expected a Standard MIDI File, which begins with MThd, found something \
-        else
-
-        """)
+    #expect(result.errors.hasPrefix("midirec: take.recording.mid: byte 0: expected a Standard MIDI File"))
     #expect(try folder.names() == ["take.recording.mid"])
   }
 }

@@ -1,4 +1,7 @@
-/// What is wrong with the bytes of a Standard MIDI File, and where.
+/// A place where a file is not what the Standard MIDI File specification says.
+///
+/// In strict decoding it is the error; in lenient decoding it is part of a ``MIDIFile/Diagnostic``, unless nothing
+/// can be made of the file at all.
 public struct MIDIFileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The offset of the first byte that is wrong, from the start of the file.
   public var offset: Int

@@ -1,94 +1,71 @@
 internal import MIDICore
 
 extension MIDIFile {
-  /// The file's bytes, without running status.
+  /// The file's bytes: every event, meta event, chunk and End of Track as it stands here. A file that was read
+  /// without a diagnostic, and has no quantity longer than it need be, gives the same bytes again.
   ///
-  /// Tracks beyond the 65,535th can't be said in the header and are a programmer's mistake. A delta time beyond
-  /// 268,435,455 ticks is bridged by empty text events.
+  /// A track that ends more than 268,435,455 ticks after its last event is filled up with empty text events.
   ///
+  /// - Throws: What no file can hold.
   /// - Complexity: O(*n*) in the number of events and bytes.
-  public var encoded: [UInt8] {
-    precondition(tracks.count <= UInt16.max, "a Standard MIDI File has at most 65,535 tracks")
-    var bytes = Self.encodedHeader(format: format, trackCount: UInt16(tracks.count), division: division)
-    for track in tracks {
-      var body: [UInt8] = []
-      var encoder = TrackEncoder()
-      for event in track.events { encoder.append(event, to: &body) }
-      encoder.appendEnd(at: track.end, to: &body)
-      bytes += Self.encodedTrackHeader(length: UInt32(clamping: body.count))
-      bytes += body
+  public func encoded(
+    _ options: EncodingOptions = EncodingOptions()
+  ) throws(EncodingError) -> [UInt8] {
+    guard tracks.count <= Self.largestTrackCount else { throw .tooManyTracks(count: tracks.count) }
+    var bytes = Self.encodedHeader(
+      format: format, trackCount: UInt16(tracks.count), division: division, headerExtension: headerExtension)
+    // Most events come to three or four bytes, at a fine division to five.
+    bytes.reserveLargeCapacity(bytes.count + 5 * tracks.reduce(0) { $0 + $1.events.count })
+    var chunks = otherChunks.sorted { $0.precedingTrackCount < $1.precedingTrackCount }[...]
+    for (index, track) in tracks.enumerated() {
+      while let chunk = chunks.first, chunk.precedingTrackCount <= index {
+        try Self.append(chunk, to: &bytes)
+        chunks = chunks.dropFirst()
+      }
+      try Self.append(track, options, to: &bytes)
     }
+    for chunk in chunks { try Self.append(chunk, to: &bytes) }
     return bytes
   }
 
-  static func encodedHeader(format: Format, trackCount: UInt16, division: Division) -> [UInt8] {
-    Array("MThd".utf8) + bigEndian(UInt32(6)) + bigEndian(format.rawValue) + bigEndian(trackCount)
-      + bigEndian(division.field)
+  static func encodedHeader(
+    format: Format, trackCount: UInt16, division: Division, headerExtension: [UInt8] = []
+  ) -> [UInt8] {
+    var bytes = ChunkType.header.bytes
+    bytes.appendBigEndian(UInt32(6 + headerExtension.count))
+    bytes.appendBigEndian(format.rawValue)
+    bytes.appendBigEndian(trackCount)
+    bytes.appendBigEndian(division.field)
+    return bytes + headerExtension
   }
 
   static func encodedTrackHeader(length: UInt32) -> [UInt8] {
-    Array("MTrk".utf8) + bigEndian(length)
-  }
-}
-
-/// Writes the events of one track, in order, and remembers where the last one stood.
-struct TrackEncoder {
-  /// The largest delta time that four bytes can say.
-  private static let largestDelta: UInt64 = 0x0FFF_FFFF
-
-  private(set) var time = Ticks.zero
-
-  /// Appends an event. One that stands before its predecessor is written at the predecessor's time.
-  mutating func append(_ event: MIDIFile.TrackEvent, to bytes: inout [UInt8]) {
-    appendDelta(to: event.time, &bytes)
-    switch event.event {
-    case .message(let message):
-      bytes += message.bytes
-    case .systemExclusive(let packet):
-      bytes.append(0xF0)
-      appendWithLength(packet, &bytes)
-    case .escape(let packet):
-      bytes.append(0xF7)
-      appendWithLength(packet, &bytes)
-    case .meta(let meta):
-      let (type, data) = meta.parts
-      bytes += [0xFF, type]
-      appendWithLength(data, &bytes)
-    }
+    var bytes = ChunkType.track.bytes
+    bytes.appendBigEndian(length)
+    return bytes
   }
 
-  /// Appends the End of Track event.
-  mutating func appendEnd(at end: Ticks, to bytes: inout [UInt8]) {
-    appendDelta(to: end, &bytes)
-    bytes += [0xFF, MetaEvent.endOfTrackType, 0]
+  private static func append(
+    _ track: Track, _ options: EncodingOptions, to bytes: inout [UInt8]
+  ) throws(EncodingError) {
+    let headerOffset = bytes.count
+    bytes += encodedTrackHeader(length: 0)
+    let start = bytes.count
+    var encoder = TrackEncoder(runningStatus: options.runningStatus)
+    encoder.append(track.events, to: &bytes)
+    encoder.appendEnd(at: track.end, to: &bytes)
+    let length = try chunkLength(bytes.count - start)
+    bytes.replaceSubrange(headerOffset..<start, with: encodedTrackHeader(length: length))
   }
 
-  private mutating func appendDelta(to newTime: Ticks, _ bytes: inout [UInt8]) {
-    var delta = newTime.rawValue - min(time.rawValue, newTime.rawValue)
-    time = max(time, newTime)
-    while delta > Self.largestDelta {
-      appendVariableLengthQuantity(UInt32(Self.largestDelta), &bytes)
-      bytes += [0xFF, MetaEvent.TextKind.text.rawValue, 0]
-      delta -= Self.largestDelta
-    }
-    appendVariableLengthQuantity(UInt32(delta), &bytes)
+  private static func append(_ chunk: OtherChunk, to bytes: inout [UInt8]) throws(EncodingError) {
+    bytes += chunk.type.bytes
+    bytes.appendBigEndian(try chunkLength(chunk.bytes.count))
+    bytes += chunk.bytes
   }
 
-  private func appendWithLength(_ data: [UInt8], _ bytes: inout [UInt8]) {
-    appendVariableLengthQuantity(UInt32(clamping: data.count), &bytes)
-    bytes += data
+  private static func chunkLength(_ count: Int) throws(EncodingError) -> UInt32 {
+    guard let length = UInt32(exactly: count) else { throw .chunkTooLong(byteCount: count) }
+    return length
   }
-
-  private func appendVariableLengthQuantity(_ value: UInt32, _ bytes: inout [UInt8]) {
-    var shift = 21
-    while shift > 0 {
-      if value >> shift != 0 { bytes.append(UInt8(truncatingIfNeeded: value >> shift) | 0x80) }
-      shift -= 7
-    }
-    bytes.append(UInt8(truncatingIfNeeded: value) & 0x7F)
-  }
-}
-
-private func bigEndian(_ value: some FixedWidthInteger) -> [UInt8] {
-  stride(from: value.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: value >> $0) }
 }

@@ -50,7 +50,7 @@ extension LeftJournal {
     if reading.isWhole, !reading.file.hasSourceTags {
       try finishAsItIs(reading.path, as: newPath, replacing: replacing)
     } else {
-      try MIDIFile.write(finished.encoded, to: newPath, replacing: replacing)
+      try MIDIFile.write(try finished.encoded(), to: newPath, replacing: replacing)
     }
     for path in files where FileSystem.exists(path) { try remove(path) }
     return Recovered(path: newPath, file: finished, damage: reading.damage)
@@ -111,8 +111,8 @@ extension LeftJournal {
         return Reading(path: path, file: file, isWhole: true, damage: firstError)
       } catch {
         firstError = firstError ?? error
-        guard let file = Self.readLeniently(bytes) else { continue }
-        readings.append(Reading(path: path, file: file, isWhole: false, damage: firstError))
+        guard let decoded = try? MIDIFile.decode(bytes) else { continue }
+        readings.append(Reading(path: path, file: decoded.file, isWhole: false, damage: firstError))
       }
     }
     if isEmpty {
@@ -124,11 +124,6 @@ extension LeftJournal {
       throw Failure.unreadable(path, error)
     }
     return best
-  }
-
-  /// As much of a damaged journal as can be read; nothing where no event can.
-  private static func readLeniently(_ bytes: [UInt8]) -> MIDIFile? {
-    nil
   }
 }
 

@@ -3,7 +3,13 @@ internal import MIDICore
 extension MIDIFile {
   /// Whether this is the journal of several sources.
   var hasSourceTags: Bool {
-    format == .singleTrack && tracks.count == 1 && tracks[0].events.contains(where: \.isSourceTag)
+    guard format == .singleTrack, tracks.count == 1 else { return false }
+    // They begin before anything is recorded.
+    for event in tracks[0].events {
+      guard case .meta(let meta) = event.event else { return false }
+      if meta.taggedSource != nil { return true }
+    }
+    return false
   }
 
   /// The finished file of a journal: one with several sources gets a track for each, one with a single source is
@@ -14,24 +20,18 @@ extension MIDIFile {
   /// - Complexity: O(*n*) in the number of events.
   var splitBySource: MIDIFile {
     guard hasSourceTags, let journal = tracks.first else { return self }
-    var tracks: [[TrackEvent]] = []
+    var tracks: [Events] = []
     var source = 0
     for event in journal.events {
       if case .meta(let meta) = event.event, let tagged = meta.taggedSource {
         source = tagged
         continue
       }
-      while tracks.count <= source { tracks.append([]) }
+      while tracks.count <= source { tracks.append(Events()) }
       tracks[source].append(event)
     }
     return MIDIFile(
       format: .simultaneousTracks, division: division,
       tracks: tracks.map { Track(events: $0, end: journal.end) })
-  }
-}
-
-extension MIDIFile.TrackEvent {
-  fileprivate var isSourceTag: Bool {
-    if case .meta(let meta) = event { meta.taggedSource != nil } else { false }
   }
 }

@@ -6,28 +6,22 @@ extension MetaEvent {
     .text(kind: kind, bytes: truncated(text))
   }
 
-  /// The name of the port that a track was recorded from (meta event 09, MIDI Manufacturers Association RP-019).
-  static func deviceName(_ name: String) -> MetaEvent {
-    .other(type: 0x09, bytes: truncated(name))
-  }
-
   /// Says in the journal of several sources which one the events after it come from.
   ///
   /// A sequencer-specific event (7F) under the number for non-commercial use (7D), then a name and the source's
   /// index.
   static func sourceTag(_ index: UInt8) -> MetaEvent {
-    .other(type: sequencerSpecificType, bytes: sourceTagStart + [index])
+    .sequencerSpecific(sourceTagStart + [index])
   }
 
   /// The index in a ``sourceTag(_:)``; nothing for other events.
   var taggedSource: Int? {
-    guard case .other(Self.sequencerSpecificType, let bytes) = self, let index = bytes.last,
+    guard case .sequencerSpecific(let bytes) = self, let index = bytes.last,
       bytes.dropLast().elementsEqual(Self.sourceTagStart)
     else { return nil }
     return Int(index)
   }
 
-  private static let sequencerSpecificType: UInt8 = 0x7F
   private static let sourceTagStart = [0x7D] + Array("midirec source".utf8)
   private static let largestTextLength = 127
 

@@ -104,16 +104,7 @@ public struct TakeFile: ~Copyable {
 
   /// Adds a message that came at `time` from one of the sources. It is in memory until the next ``sync()``.
   public mutating func append(_ message: Message, at time: Nanoseconds, from source: Int = 0) {
-    let event: MIDIFile.Event =
-      if case .systemExclusive(let exclusive) = message {
-        .systemExclusive(exclusive.payload.map(\.rawValue) + [0xF7])
-      } else if message.channel == nil {
-        // A file has no events for system common and real-time messages: an F7 packet carries them as they are.
-        .escape(message.bytes)
-      } else {
-        .message(message)
-      }
-    append(event, at: time, from: source)
+    append(MIDIFile.Event(carrying: message), at: time, from: source)
   }
 
   /// Adds a marker to the track of one of the sources.

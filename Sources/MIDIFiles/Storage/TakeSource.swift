@@ -18,7 +18,7 @@ public struct TakeSource: Hashable, Sendable {
   var description: [MetaEvent] {
     [
       .takeText(.trackName, name),
-      portName.map { .deviceName($0) },
+      portName.map { .takeText(.deviceName, $0) },
       hardware.map { .takeText(.text, "midirec: hardware \($0)") },
     ].compactMap { $0 }
   }

@@ -56,7 +56,9 @@ extension MIDIFile {
   ///
   /// One that midirec itself can't read stays as it is.
   static func finishedTake(ofJournal bytes: [UInt8]) -> [UInt8] {
-    guard let journal = try? MIDIFile(decoding: bytes), journal.hasSourceTags else { return bytes }
-    return journal.splitBySource.encoded
+    guard let journal = try? MIDIFile(decoding: bytes), journal.hasSourceTags,
+      let finished = try? journal.splitBySource.encoded()
+    else { return bytes }
+    return finished
   }
 }

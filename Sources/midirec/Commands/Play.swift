@@ -40,7 +40,7 @@ struct Play: ParsableCommand {
   }
 
   func run() throws {
-    let recording = try Recording(contentsOf: file)
+    let recording = try InputFile(file).recording()
     let signals = try StopSignals()
     var playback = try open()
     if wait, let portName {

@@ -111,6 +111,20 @@ import Testing
     #expect(try folder.names() == ["take.mid"])
   }
 
+  @Test func allThatCanBeReadOfADamagedOneIsKept() throws {
+    try leave(notes: 9, sources: ["Left", "Right"])
+    // The last event is cut off in its middle, in either file.
+    for name in ["take.recording.mid", ".take.recording.last.mid"] {
+      try folder.write(Array(try folder.bytes(name).dropLast(5)), to: name)
+    }
+    let recovered = try journal("take.mid").recover()
+    #expect(recovered.damage?.expected.isEmpty == false)
+    let recording = try MIDIFile(decoding: try folder.bytes("take.mid")).recording()
+    #expect(recording.tracks.map(\.name) == ["Left", "Right"])
+    #expect(recording.tracks.map(\.messages.count) == [4, 4])
+    #expect(try folder.names() == ["take.mid"])
+  }
+
   @Test func oneThatWasNeverWrittenToIsTakenAway() throws {
     try folder.write([], to: ".take.recording.next.mid")
     let journal = try journal("take.mid")

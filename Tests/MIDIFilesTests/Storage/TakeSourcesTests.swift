@@ -122,7 +122,6 @@ extension MIDIFile {
       track.events.compactMap { event in
         switch event.event {
         case .meta(.text(let kind, let bytes)): "\(kind.rawValue) \(String(decoding: bytes, as: UTF8.self))"
-        case .meta(.other(let type, let bytes)): "\(type) \(String(decoding: bytes, as: UTF8.self))"
         default: nil
         }
       }

@@ -137,7 +137,7 @@ struct CaptureOnSequencerTests {
             .init(time: .zero, event: .escape([0xFA])),
           ], end: .zero)
       ])
-    try folder.write(file.encoded, to: "clock.mid")
+    try folder.write(file.encoded(), to: "clock.mid")
     let capture = try await Program.startCapture("--in", through, "-o", "take.mid", in: folder.path)
     #expect(try await Program.midirec("play", "clock.mid", "--out", through, in: folder.path).status == 0)
     let result = await capture.interrupt()

@@ -23,7 +23,7 @@ struct SeveralInputsOnSequencerTests {
     let file = try MIDIFile(decoding: try folder.bytes(name))
     var single = file
     single.tracks = [file.tracks[index]]
-    return try folder.write(single.encoded, to: "track\(index)-\(name)")
+    return try folder.write(try single.encoded(), to: "track\(index)-\(name)")
   }
 
   @Test func eachInputGetsATrackOfItsOwnAndAllHaveOneClock() async throws {

@@ -38,7 +38,7 @@ struct VirtualLinnStrument: Sendable {
     let sensing = MIDIFile(
       format: .singleTrack, division: .ticksPerQuarter(500),
       tracks: [.init(events: [.init(time: .zero, event: .escape([0xFE]))], end: .zero)])
-    let file = try folder.write(sensing.encoded, to: "sensing\(unit).mid")
+    let file = try folder.write(sensing.encoded(), to: "sensing\(unit).mid")
     let receiver = try Program.start("stdbuf", ["-oL", "aseqdump", "-p", port])
     try await receiver.line(containing: "Source", on: .output)
     try await body()

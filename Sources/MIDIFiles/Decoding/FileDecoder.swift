@@ -1,0 +1,151 @@
+internal import MIDICore
+
+/// Reads a file: finds its header and its chunks, and has the tracks read.
+struct FileDecoder {
+  /// What the header chunk says, and where the next chunk begins.
+  struct Header {
+    var offset: Int
+    var format: MIDIFile.Format
+    var trackCount: Int
+    var division: Division
+    var headerExtension: [UInt8] = []
+    var end: Int
+  }
+
+  let bytes: [UInt8]
+  /// Where the part of the file ends that is to be read: before the end of the file in a RIFF wrapper.
+  var end: Int
+  var log: DiagnosticLog
+  private var tracks: [MIDIFile.Track] = []
+  private var otherChunks: [MIDIFile.OtherChunk] = []
+
+  /// A chunk of unknown type that declares more than this, and more than there is, is taken for no chunk.
+  private static let largestBelievedLength = 1 << 28
+
+  init(_ bytes: [UInt8], isStrict: Bool) {
+    self.bytes = bytes
+    end = bytes.count
+    log = DiagnosticLog(isStrict: isStrict)
+  }
+
+  mutating func decode() throws(MIDIFileError) -> MIDIFile {
+    var header = try decodeHeader(at: try findHeader())
+    var position = header.end
+    while position < end, tracks.count < MIDIFile.largestTrackCount {
+      position = try decodeChunk(at: position)
+    }
+    if position < end {
+      try log.report(
+        at: position, expected: "at most 65,535 tracks", found: "more", repair: "the rest is left out")
+    }
+    try checkTrackCount(of: &header)
+    return MIDIFile(
+      format: header.format, division: header.division, tracks: tracks, otherChunks: otherChunks,
+      headerExtension: header.headerExtension)
+  }
+
+  /// Reads what begins at `position`, and returns where the next chunk may begin.
+  private mutating func decodeChunk(at position: Int) throws(MIDIFileError) -> Int {
+    guard let type = chunkType(at: position), position + 8 <= end else {
+      return try skipWhatIsNoChunk(at: position)
+    }
+    if type.isMisspelling(of: .track) {
+      try log.report(
+        at: position, expected: "a track chunk (MTrk)", found: "\"\(type)\"", repair: "read as a track")
+      return try decodeTrack(at: position)
+    }
+    return type == .track ? try decodeTrack(at: position) : try keepChunk(type, at: position)
+  }
+
+  private mutating func decodeTrack(at position: Int) throws(MIDIFileError) -> Int {
+    var decoder = TrackDecoder(
+      bytes, fileEnd: end, chunkOffset: position, declaredLength: Int(integer32(at: position + 4)), log: log)
+    defer { log = decoder.log }
+    tracks.append(try decoder.decode())
+    return decoder.position
+  }
+
+  private mutating func keepChunk(_ type: ChunkType, at position: Int) throws(MIDIFileError) -> Int {
+    let start = position + 8
+    let length = Int(integer32(at: position + 4))
+    var next = start + length
+    if length > end - start {
+      let nextTrack = bytes.firstOffset(of: .track, in: start..<end)
+      if nextTrack == nil, length > Self.largestBelievedLength { return try skipWhatIsNoChunk(at: position) }
+      next = nextTrack ?? end
+      let available = end - start
+      try log.report(
+        at: position + 4, expected: "the length of the chunk \(type), at most \(available)",
+        found: "\(length)", repair: "it is taken to end after \(next - start) bytes")
+    }
+    if type == .header {
+      try log.report(
+        at: position, expected: "only one header chunk (MThd)", found: "another",
+        repair: "it is kept as a chunk of no meaning")
+    }
+    otherChunks.append(
+      MIDIFile.OtherChunk(type: type, bytes: Array(bytes[start..<next]), precedingTrackCount: tracks.count))
+    return next
+  }
+
+  private mutating func skipWhatIsNoChunk(at position: Int) throws(MIDIFileError) -> Int {
+    let next = bytes.firstOffset(of: .track, in: position..<end) ?? end
+    let expected = tracks.isEmpty ? "a track chunk (MTrk)" : "a chunk, or the end of the file"
+    let found = found(position..<next)
+    try log.report(at: position, expected: expected, found: found, repair: "left out")
+    return next
+  }
+
+  private mutating func checkTrackCount(of header: inout Header) throws(MIDIFileError) {
+    let count = tracks.count
+    if count != header.trackCount {
+      let found = "\(header.trackCount)"
+      try log.report(
+        at: header.offset + 10, expected: "the number of tracks in the file, \(count)", found: found,
+        repair: count == 1 ? "the one is read" : "all \(count) are read")
+    }
+    if header.format == .singleTrack, count != 1 {
+      try log.report(
+        at: header.offset + 8, expected: "format 1 for \(count) tracks", found: "format 0",
+        repair: "read as format 1")
+      header.format = .simultaneousTracks
+    }
+  }
+}
+
+// MARK: What stands where
+
+extension FileDecoder {
+  func chunkType(at offset: Int) -> ChunkType? {
+    offset + 4 <= end ? ChunkType(code: integer32(at: offset)) : nil
+  }
+
+  func integer16(at offset: Int) -> UInt16 { UInt16(bytes[offset]) << 8 | UInt16(bytes[offset + 1]) }
+
+  func integer32(at offset: Int) -> UInt32 {
+    UInt32(integer16(at: offset)) << 16 | UInt32(integer16(at: offset + 2))
+  }
+
+  /// What to call bytes that are nothing known.
+  func found(_ range: Range<Int>) -> String {
+    let first = bytes[range].prefix(4)
+    if first.count == 4, first.allSatisfy({ 0x20...0x7E ~= $0 }) {
+      return "\"\(String(decoding: first, as: UTF8.self))\"\(range.count > 4 ? "…" : "")"
+    }
+    let text = first.map(hexadecimal).joined(separator: " ")
+    return range.count > 4 ? "\(range.count) bytes: \(text) …" : (range.isEmpty ? "the end" : text)
+  }
+}
+
+extension [UInt8] {
+  /// Where a chunk of this type begins first.
+  ///
+  /// - Complexity: O(*n*) in the length of the range.
+  func firstOffset(of type: ChunkType, in range: Range<Int>) -> Int? {
+    let wanted = type.bytes
+    guard range.count >= wanted.count else { return nil }
+    return (range.lowerBound...range.upperBound - wanted.count).first { start in
+      self[start] == wanted[0] && self[start..<start + wanted.count].elementsEqual(wanted)
+    }
+  }
+}

@@ -1,0 +1,257 @@
+internal import MIDICore
+
+extension TrackDecoder {
+  /// Reads one event, whatever it is. Nothing is kept of an event that isn't whole, unless nothing more can come.
+  mutating func decodeEvent(limit: Int) throws(MIDIFileError) -> Step {
+    var cursor = Cursor(bytes: bytes, position: position, limit: limit)
+    let deltaOffset = cursor.position
+    guard let delta = cursor.quantity() else { return .outOfBytes }
+    let strayOffset = cursor.position
+    if runningStatus == 0 { cursor.skipDataBytes() }
+    let strayCount = cursor.position - strayOffset
+    guard let next = cursor.next else {
+      if strayCount > 0, !canReadOn {
+        try reportStrayBytes(strayOffset..<cursor.position, repair: "left out")
+        advance(to: cursor.position)
+      }
+      return .outOfBytes
+    }
+
+    let step: Step?
+    switch next {
+    case 0x00...0x7F, 0x80...0xEF: step = try decodeMessage(delta, &cursor)
+    case 0xF0, 0xF7: step = try decodePacket(delta, &cursor)
+    case 0xFF: step = try decodeMeta(delta, &cursor)
+    default: step = try decodeSystemMessage(delta, &cursor)
+    }
+    guard let step else { return .outOfBytes }
+    if delta.isTooLong { try report(delta, "a delta time", at: deltaOffset) }
+    if strayCount > 0 {
+      let repair = "skipped to the status byte \(hexadecimal(next))"
+      try reportStrayBytes(strayOffset..<strayOffset + strayCount, repair: repair)
+    }
+    advance(to: cursor.position)
+    return step
+  }
+
+  /// Reports a System Exclusive message that never came to its end.
+  mutating func reportOpenPacket() throws(MIDIFileError) {
+    guard let offset = openPacketOffset else { return }
+    openPacketOffset = nil
+    try log.report(
+      at: offset, expected: "a System Exclusive message that ends with F7",
+      found: "no F7 in this packet, nor a packet that goes on with it", repair: "taken for complete")
+  }
+
+  private mutating func reportStrayBytes(
+    _ range: Range<Int>, repair: @autoclosure () -> String
+  ) throws(MIDIFileError) {
+    let found = hexadecimal(bytes[range.lowerBound]) + (range.count > 1 ? " and \(range.count - 1) more" : "")
+    try log.report(at: range.lowerBound, expected: "a status byte", found: found, repair: repair())
+  }
+
+  private mutating func report(_ quantity: Cursor.Quantity, _ name: String, at offset: Int)
+    throws(MIDIFileError)
+  {
+    try log.report(
+      at: offset, expected: "\(name) of at most four bytes", found: "\(quantity.byteCount)",
+      repair: "read as \(quantity.value)")
+  }
+
+  private func total(_ delta: Cursor.Quantity) -> UInt64 { carriedDelta + delta.value }
+}
+
+// MARK: Messages
+
+extension TrackDecoder {
+  private mutating func decodeMessage(
+    _ delta: Cursor.Quantity, _ cursor: inout Cursor
+  ) throws(MIDIFileError) -> Step? {
+    let offset = cursor.position
+    let isRunning = (cursor.next ?? 0) < 0x80
+    let status = isRunning ? runningStatus : cursor.byte() ?? 0
+    let dataOffset = cursor.position
+    guard let first = cursor.byte() else { return nil }
+    let hasSecond = Message.dataByteCount(afterStatus: status) == 2
+    guard let second = hasSecond ? cursor.byte() : 0 else { return nil }
+
+    try reportOpenPacket()
+    if isRunning, runningStatusIsCancelled {
+      try log.report(
+        at: offset,
+        expected: "a status byte, because a meta event or System Exclusive packet ends running status",
+        found: hexadecimal(first), repair: "running status \(hexadecimal(status)) goes on")
+    }
+    for (byte, offset) in [(first, dataOffset), (second, dataOffset + 1)] where byte >= 0x80 {
+      try log.report(
+        at: offset, expected: "a data byte (00 to 7F)", found: hexadecimal(byte), repair: "read as 7F")
+    }
+    runningStatus = status
+    runningStatusIsCancelled = false
+    events.appendMessage(
+      delta: events.bridgedDelta(total(delta)), status: status, first: min(first, 0x7F),
+      second: min(second, 0x7F), isRunning: isRunning)
+    return .event
+  }
+
+  /// A message that instruments send but files have no event for. An F7 packet keeps it as what it is.
+  private mutating func decodeSystemMessage(
+    _ delta: Cursor.Quantity, _ cursor: inout Cursor
+  ) throws(MIDIFileError) -> Step? {
+    let offset = cursor.position
+    guard let status = cursor.byte() else { return nil }
+    let dataCount = Message.dataByteCount(afterStatus: status) ?? 0
+    var packet = [status]
+    while packet.count <= dataCount, let byte = cursor.next, byte < 0x80 {
+      packet.append(byte)
+      cursor.skip(1)
+    }
+    try reportOpenPacket()
+    try log.report(
+      at: offset, expected: "a channel message, F0, F7 or a meta event (FF)", found: hexadecimal(status),
+      repair: "kept in an F7 packet")
+    events.append(
+      delta: events.bridgedDelta(total(delta)), kind: PackedEvent.escape, payload: packet)
+    return .event
+  }
+}
+
+// MARK: Packets and meta events
+
+extension TrackDecoder {
+  private mutating func decodePacket(
+    _ delta: Cursor.Quantity, _ cursor: inout Cursor
+  ) throws(MIDIFileError) -> Step? {
+    let offset = cursor.position
+    guard let kind = cursor.byte(),
+      let payload = try payload(of: "a System Exclusive packet", &cursor)
+    else { return nil }
+    let isStart = kind == PackedEvent.systemExclusive
+    if isStart { try reportOpenPacket() }
+    if isStart || openPacketOffset != nil { try checkContent(of: payload) }
+    if isStart || openPacketOffset != nil {
+      let isComplete = !payload.isEmpty && bytes[payload.upperBound - 1] == 0xF7
+      openPacketOffset = isComplete ? nil : openPacketOffset ?? offset
+    }
+    runningStatusIsCancelled = true
+    events.append(delta: events.bridgedDelta(total(delta)), kind: kind, payloadInFile: payload)
+    return .event
+  }
+
+  /// Only the last byte of a System Exclusive message's packet may be a status byte, and only F7.
+  private mutating func checkContent(of payload: Range<Int>) throws(MIDIFileError) {
+    guard let offset = payload.first(where: { bytes[$0] >= 0x80 }) else { return }
+    if bytes[offset] == 0xF7, offset == payload.upperBound - 1 { return }
+    let found = hexadecimal(bytes[offset])
+    try log.report(
+      at: offset, expected: "a data byte of a System Exclusive message (00 to 7F), or F7 as its last",
+      found: found,
+      repair: "kept as it is")
+  }
+
+  private mutating func decodeMeta(
+    _ delta: Cursor.Quantity, _ cursor: inout Cursor
+  ) throws(MIDIFileError) -> Step? {
+    cursor.skip(1)
+    let typeOffset = cursor.position
+    guard let type = cursor.byte(), let data = try payload(of: "a meta event", &cursor) else { return nil }
+    if type == MetaEvent.TypeByte.endOfTrack {
+      if !data.isEmpty {
+        try log.report(
+          at: typeOffset + 1, expected: "the length of End of Track, 0", found: "\(data.count)",
+          repair: "its data are left out")
+      }
+      runningStatusIsCancelled = true
+      return .endOfTrack(delta: delta.value)
+    }
+    let total = events.bridgedDelta(total(delta))
+    if type < 0x80 {
+      if let expectation = MetaEvent.expectation(type: type, unmetBy: bytes[data]) {
+        let found = text(of: data)
+        try log.report(
+          at: data.lowerBound, expected: expectation, found: found, repair: "kept, but without effect")
+      }
+      events.append(delta: total, kind: type, payloadInFile: data)
+    } else {
+      try log.report(
+        at: typeOffset, expected: "the type of a meta event (00 to 7F)", found: hexadecimal(type),
+        repair: "kept as it is")
+      events.append(delta: total, .other(type: type, bytes: Array(bytes[data])))
+    }
+    runningStatusIsCancelled = true
+    return .event
+  }
+
+  /// Takes the length and the bytes of a packet or meta event. Where the file has fewer bytes, those; nothing where
+  /// more of them can come.
+  private mutating func payload(
+    of name: String, _ cursor: inout Cursor
+  ) throws(MIDIFileError) -> Range<Int>? {
+    let lengthOffset = cursor.position
+    guard let length = cursor.quantity() else { return nil }
+    let count = Int(length.value)
+    let available = cursor.limit - cursor.position
+    if count > available, canReadOn { return nil }
+    let range = cursor.position..<cursor.position + min(count, available)
+    if length.isTooLong { try report(length, "the length of \(name)", at: lengthOffset) }
+    if count > available {
+      try log.report(
+        at: lengthOffset, expected: "the length of \(name), at most \(available)", found: "\(count)",
+        repair: "what is there is kept")
+    }
+    cursor.skip(range.count)
+    return range
+  }
+
+  private func text(of data: Range<Int>) -> String {
+    data.isEmpty
+      ? "none" : bytes[data].prefix(8).map(hexadecimal).joined(separator: " ") + (data.count > 8 ? " …" : "")
+  }
+}
+
+/// Takes bytes one after the other, up to a limit.
+struct Cursor {
+  /// A variable-length quantity.
+  struct Quantity {
+    /// The value, at most 28 bits; 0 where the bytes say more.
+    var value: UInt64
+    var byteCount: Int
+
+    /// Whether there are more bytes than the specification allows.
+    var isTooLong: Bool { byteCount > 4 }
+  }
+
+  let bytes: [UInt8]
+  private(set) var position: Int
+  let limit: Int
+
+  /// The next byte, left where it is.
+  var next: UInt8? { position < limit ? bytes[position] : nil }
+
+  mutating func byte() -> UInt8? {
+    guard let byte = next else { return nil }
+    position += 1
+    return byte
+  }
+
+  mutating func skip(_ count: Int) { position += count }
+
+  mutating func skipDataBytes() {
+    while let byte = next, byte < 0x80 { position += 1 }
+  }
+
+  /// Takes bytes up to the first without its upper bit, however many those are.
+  mutating func quantity() -> Quantity? {
+    var value: UInt64 = 0
+    let start = position
+    while let byte = byte() {
+      value = min(value << 7 | UInt64(byte & 0x7F), 1 << 40)
+      if byte < 0x80 {
+        // Such values come from negative numbers in the writing program: no time or length is meant.
+        let isSaid = value <= PackedEvent.largestDelta
+        return Quantity(value: isSaid ? value : 0, byteCount: position - start)
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,233 @@
+internal import MIDICore
+
+/// Reads one track chunk, whatever its length says: the track ends with End of Track, or where the next chunk
+/// begins.
+struct TrackDecoder {
+  /// What reading one event came to.
+  enum Step {
+    case event
+    /// End of Track was read; it stands this long after the last event.
+    case endOfTrack(delta: UInt64)
+    /// The event that begins at ``position`` goes on beyond ``limit``, or that is where it would begin.
+    case outOfBytes
+  }
+
+  /// A moment to come back to: reading went on beyond what was certain to belong to the track.
+  private struct Checkpoint {
+    enum Reason {
+      /// The chunk goes on after End of Track.
+      case endOfTrack
+      /// The chunk ended without End of Track, and no other begins there.
+      case endOfChunk
+    }
+
+    let reason: Reason
+    let position: Int
+    let limit: Int
+    let eventCount: Int
+    let payloadCount: Int
+    let lastTime: Ticks
+    let end: Ticks
+    let log: DiagnosticLog
+  }
+
+  let bytes: [UInt8]
+  var log: DiagnosticLog
+  /// Where the next event begins; in the end, where the next chunk may begin.
+  private(set) var position: Int
+  /// Where the track ends as far as is known.
+  private(set) var limit: Int
+  var events: MIDIFile.Events
+  /// The status byte that running status stands for; 0 where there is none.
+  var runningStatus: UInt8 = 0
+  /// Whether a meta event or System Exclusive packet came since: then running status is over, though some writers
+  /// go on with it.
+  var runningStatusIsCancelled = false
+  /// The offset of the last F0 packet, as long as its message isn't complete.
+  var openPacketOffset: Int?
+  /// What End of Track events in the middle add to the next delta time.
+  private(set) var carriedDelta: UInt64 = 0
+
+  private static let keptAfterEnd = "the events there are kept"
+
+  private let fileEnd: Int
+  private let lengthOffset: Int
+  private let dataOffset: Int
+  private let declaredLength: Int
+  private var checkpoint: Checkpoint?
+
+  /// Prepares to read the chunk at `chunkOffset`, of which the type and the length are known to be there.
+  init(_ bytes: [UInt8], fileEnd: Int, chunkOffset: Int, declaredLength: Int, log: DiagnosticLog) {
+    self.bytes = bytes
+    self.fileEnd = fileEnd
+    self.log = log
+    self.declaredLength = declaredLength
+    lengthOffset = chunkOffset + 4
+    dataOffset = chunkOffset + 8
+    position = dataOffset
+    limit = min(dataOffset + declaredLength, fileEnd)
+    events = MIDIFile.Events(fileBytes: bytes[dataOffset..<fileEnd])
+  }
+
+  mutating func decode() throws(MIDIFileError) -> MIDIFile.Track {
+    if declaredLength > fileEnd - dataOffset {
+      let (available, found) = (fileEnd - dataOffset, "\(declaredLength)")
+      try log.report(
+        at: lengthOffset, expected: "the length of the track, at most \(available)", found: found,
+        repair: "what is there is read")
+    }
+    // Three bytes an event is the least that tracks of notes come to.
+    events.packed.reserveLargeCapacity((limit - dataOffset) / 3)
+    while true {
+      if checkpoint == nil, openPacketOffset == nil { decodeRun(limit: limit) }
+      if isReadingOn, beginsTrack(at: position) { return try endAtNextTrack() }
+      let violationCount = log.diagnostics.count
+      let step = try decodeEvent(limit: limit)
+      if let checkpoint, log.diagnostics.count > violationCount { return try comeBack(to: checkpoint) }
+      switch step {
+      case .event: carriedDelta = 0
+      case .endOfTrack(let delta):
+        if let track = try endOrReadOn(after: delta) { return track }
+      case .outOfBytes:
+        if let track = try endOrReadOnBeyondLimit() { return track }
+      }
+    }
+  }
+
+  /// Goes on to the next event.
+  mutating func advance(to position: Int) { self.position = position }
+
+  /// Whether the end of the chunk was passed, in search of End of Track.
+  private var isReadingOn: Bool { checkpoint?.reason == .endOfChunk }
+
+  /// Whether what is needed beyond ``limit`` may be there, because no other chunk begins there.
+  var canReadOn: Bool { checkpoint == nil && limit < fileEnd && !beginsChunk(at: limit) }
+
+  private var end: Ticks { Ticks(rawValue: events.lastTime.rawValue + carriedDelta) }
+
+  private func track() -> MIDIFile.Track { MIDIFile.Track(events: events, end: end) }
+}
+
+// MARK: Ends
+
+extension TrackDecoder {
+  /// End of Track was read: the end, or a reason to look at what follows it in the chunk.
+  private mutating func endOrReadOn(after delta: UInt64) throws(MIDIFileError) -> MIDIFile.Track? {
+    carriedDelta += delta
+    let isInsideChunk = position < limit && !isReadingOn && declaredLength <= fileEnd - dataOffset
+    guard isInsideChunk, !beginsTrack(at: position) else {
+      if isInsideChunk { try reportLength(endingAt: position) }
+      return try finish()
+    }
+    if log.isStrict { try reportAfterEnd(from: position, repair: "") }
+    if let checkpoint { try reportAfterEnd(from: checkpoint.position, repair: Self.keptAfterEnd) }
+    checkpoint = makeCheckpoint(.endOfTrack)
+    runningStatus = 0
+    return nil
+  }
+
+  /// The bytes ended without End of Track: the length may be wrong, or End of Track missing.
+  private mutating func endOrReadOnBeyondLimit() throws(MIDIFileError) -> MIDIFile.Track? {
+    if let checkpoint {
+      // After End of Track nothing more was needed; in search of it, nothing was found.
+      let isClean = checkpoint.reason == .endOfTrack && position == limit
+      return isClean ? try finish() : try comeBack(to: checkpoint)
+    }
+    if canReadOn, !log.isStrict {
+      checkpoint = makeCheckpoint(.endOfChunk)
+      limit = fileEnd
+      return nil
+    }
+    return try endWithoutEndOfTrack()
+  }
+
+  private mutating func endWithoutEndOfTrack() throws(MIDIFileError) -> MIDIFile.Track {
+    if position < limit {
+      let count = limit - position
+      try log.report(
+        at: position, expected: "a whole event",
+        found: count == 1 ? "only 1 byte of one" : "only \(count) bytes of one", repair: "left out")
+    }
+    let found = limit == fileEnd ? "the end of the file" : "the end of the track chunk"
+    try log.report(
+      at: limit, expected: "End of Track (FF 2F 00)", found: found,
+      repair: "the track is taken to end there")
+    advance(to: limit)
+    return try finish()
+  }
+
+  private mutating func endAtNextTrack() throws(MIDIFileError) -> MIDIFile.Track {
+    try reportLength(endingAt: position)
+    limit = position
+    checkpoint = nil
+    return try endWithoutEndOfTrack()
+  }
+
+  /// Makes the track of what was read.
+  private mutating func finish() throws(MIDIFileError) -> MIDIFile.Track {
+    try reportOpenPacket()
+    switch checkpoint?.reason {
+    case .endOfTrack: try reportAfterEnd(from: checkpoint?.position ?? position, repair: Self.keptAfterEnd)
+    case .endOfChunk: try reportLength(endingAt: position)
+    case nil: break
+    }
+    return track()
+  }
+
+  /// What followed didn't belong to the track: undoes it.
+  private mutating func comeBack(to checkpoint: Checkpoint) throws(MIDIFileError) -> MIDIFile.Track {
+    events.truncate(
+      to: checkpoint.eventCount, payloadCount: checkpoint.payloadCount, lastTime: checkpoint.lastTime)
+    log = checkpoint.log
+    limit = checkpoint.limit
+    self.checkpoint = nil
+    openPacketOffset = nil
+    if checkpoint.reason == .endOfChunk {
+      carriedDelta = 0
+      advance(to: checkpoint.position)
+      return try endWithoutEndOfTrack()
+    }
+    try reportAfterEnd(from: checkpoint.position, repair: "they are left out")
+    carriedDelta = checkpoint.end.rawValue - checkpoint.lastTime.rawValue
+    advance(to: limit)
+    return track()
+  }
+
+  private func makeCheckpoint(_ reason: Checkpoint.Reason) -> Checkpoint {
+    Checkpoint(
+      reason: reason, position: position, limit: limit, eventCount: events.count,
+      payloadCount: events.payloads.count, lastTime: events.lastTime, end: end, log: log)
+  }
+
+  private mutating func reportLength(endingAt end: Int) throws(MIDIFileError) {
+    let (length, found) = (end - dataOffset, "\(declaredLength)")
+    try log.report(
+      at: lengthOffset, expected: "the length of the track, \(length)", found: found,
+      repair: "the track is read up to its end")
+  }
+
+  private mutating func reportAfterEnd(
+    from start: Int, repair: @autoclosure () -> String
+  ) throws(MIDIFileError) {
+    let count = limit - start
+    try log.report(
+      at: start, expected: "the end of the track chunk after End of Track",
+      found: count == 1 ? "1 byte more" : "\(count) bytes more", repair: repair())
+  }
+
+  /// Whether a track chunk begins here.
+  private func beginsTrack(at offset: Int) -> Bool {
+    offset + 8 <= fileEnd && integer32(at: offset) == ChunkType.track.code
+  }
+
+  /// Whether a chunk of any type begins here, or nothing at all.
+  private func beginsChunk(at offset: Int) -> Bool {
+    if offset == fileEnd { return true }
+    guard offset + 8 <= fileEnd, ChunkType(code: integer32(at: offset)) != nil else { return false }
+    return beginsTrack(at: offset) || Int(integer32(at: offset + 4)) <= fileEnd - offset - 8
+  }
+
+  private func integer32(at offset: Int) -> UInt32 {
+    bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
+  }
+}
