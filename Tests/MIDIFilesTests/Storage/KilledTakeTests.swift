@@ -14,7 +14,7 @@ import Testing
   @Test func killedAtAnyMomentATakeHasAllUpToASecondBefore() async throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("killing takes at moments of seed \(seed)")
-    var generator = SplitMix(state: seed)
+    var generator = SplitMix(seed: seed)
     let count = TestEnvironment.isLong ? 200 : 20
     let moments = (0..<count).map { _ in Int.random(in: 0...2500, using: &generator) }
     var journals: [String] = []
@@ -61,17 +61,5 @@ import Testing
     WrittenTake.expectEvents(
       max(least, take.syncedCount)...1_000_000, in: take.journalPath, "killed after \(moment) ms")
     return take.journalPath
-  }
-}
-
-/// Random numbers of a seed, the same on every machine (SplitMix64, Steele, Lea and Flood 2014).
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }
