@@ -31,7 +31,7 @@ struct SafeTakesOnSequencerTests {
   @Test func killedAtAnyMomentACaptureHasAllUpToASecondBefore() async throws {
     let seed = UInt64.random(in: 0 ... .max)
     print("killing captures at moments of seed \(seed)")
-    var generator = SplitMix(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     let seconds: Int64 = 3
     let messages = Self.manyEvents(seconds: seconds)
     let piece = try folder.write(Samples.file(messages), to: "piece.mid")
