@@ -37,8 +37,11 @@ public struct Capture: ~Copyable {
   /// One for each source: each may be in the middle of a System Exclusive message.
   private var decoders: [MessageDecoder]
 
-  /// How many events are read before the stop is looked at again, so that no flood can put it off.
-  private static let largestBatch = 4000
+  /// How many events are read before the stop and the time are looked at again, so that no flood can put off either;
+  /// also where a slow machine takes a millisecond for an event.
+  private static let largestBatch = 250
+  /// How many can wait at most: in the kernel's pool and in alsa-lib's buffer, 2,000 each.
+  private static let largestBacklog = 4000
 
   /// Starts to listen.
   ///
@@ -82,16 +85,18 @@ public struct Capture: ~Copyable {
     case .stopRequested: return .stopRequested
     case .eventsCame, .deadlinePassed: break
     }
-    let arrivals = try readArrivals()
+    let arrivals = try readArrivals(atMost: Self.largestBatch)
     return arrivals.isEmpty ? .deadlinePassed : .arrivals(arrivals)
   }
 
   /// What has come and was not read yet: to be called once more when the capture is to end.
-  public mutating func readRemaining() throws(SequencerError) -> [Arrival] { try readArrivals() }
+  public mutating func readRemaining() throws(SequencerError) -> [Arrival] {
+    try readArrivals(atMost: Self.largestBacklog)
+  }
 
-  private mutating func readArrivals() throws(SequencerError) -> [Arrival] {
+  private mutating func readArrivals(atMost limit: Int) throws(SequencerError) -> [Arrival] {
     var arrivals: [Arrival] = []
-    while arrivals.count < Self.largestBatch {
+    while arrivals.count < limit {
       do {
         guard let event = try client.nextEvent() else { break }
         arrivals += interpret(event)
