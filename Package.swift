@@ -29,6 +29,7 @@ let package = Package(
   targets: [
     // Floor 0: system libraries, no logic.
     .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
+    .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CSMF", pkgConfig: "smf", providers: [.apt(["libsmf-dev"])]),
 
     // Floor 1: values.
@@ -37,7 +38,9 @@ let package = Package(
     // Floor 2: files, the sequencer, what the notes did.
     .target(
       name: "MIDIFiles",
-      dependencies: ["MIDICore", "CSMF", .product(name: "SystemPackage", package: "swift-system")],
+      dependencies: [
+        "CLinux", "CSMF", "MIDICore", .product(name: "SystemPackage", package: "swift-system"),
+      ],
       swiftSettings: settings),
     .target(name: "ALSASequencer", dependencies: ["MIDICore", "CALSA"], swiftSettings: settings),
     .target(name: "Timelines", dependencies: ["MIDICore"], swiftSettings: settings),
@@ -69,11 +72,17 @@ let package = Package(
       ],
       path: "Tests/TestSupport",
       swiftSettings: settings),
+    .executableTarget(
+      name: "TakeWriter",
+      dependencies: ["MIDICore", "MIDIFiles", .product(name: "SystemPackage", package: "swift-system")],
+      path: "Tests/TakeWriter",
+      swiftSettings: settings),
     .testTarget(name: "MIDICoreTests", dependencies: ["MIDICore"], swiftSettings: testSettings),
     .testTarget(
       name: "MIDIFilesTests",
       dependencies: [
-        "MIDICore", "MIDIFiles", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
+        "MIDICore", "MIDIFiles", "TakeWriter", "TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: testSettings),
     .testTarget(

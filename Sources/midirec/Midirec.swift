@@ -11,6 +11,7 @@ struct Midirec: ParsableCommand {
 
         midirec ports                                  what is plugged in
         midirec capture --in LinnStrument -o take.mid  record until Ctrl-C
+        midirec recover take.mid                       finish a take that was cut off
         midirec play take.mid --out "FLUID Synth"      play it to a program
         midirec diff expected.mid take.mid             compare two recordings
         midirec show take.mid                          what is in a file
@@ -23,7 +24,7 @@ struct Midirec: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      Ports.self, Capture.self, Play.self, Diff.self, Show.self, Verify.self, Convert.self,
+      Ports.self, Capture.self, Recover.self, Play.self, Diff.self, Show.self, Verify.self, Convert.self,
       LibSMFEvents.self,
     ])
 

@@ -9,9 +9,20 @@ public enum TestEnvironment {
 
   /// The program under test: `MIDIREC_PROGRAM`, or what was built beside the tests.
   public static var midirec: String {
-    if let path = variable("MIDIREC_PROGRAM") { return path }
+    variable("MIDIREC_PROGRAM") ?? builtBesideTests("midirec")
+  }
+
+  /// A program for tests that was built beside them.
+  public static func builtBesideTests(_ name: String) -> String {
     let tests = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-    return tests.deletingLastPathComponent().appending(path: "midirec").path
+    return tests.deletingLastPathComponent().appending(path: name).path
+  }
+
+  /// Whether a program is installed.
+  public static func hasProgram(_ name: String) -> Bool {
+    (variable("PATH") ?? "").split(separator: ":").contains {
+      FileManager.default.isExecutableFile(atPath: "\($0)/\(name)")
+    }
   }
 
   /// A Python that has mido and symusic: `MIDIREC_PEER_PYTHON`, or the system's.

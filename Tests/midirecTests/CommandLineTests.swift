@@ -11,14 +11,14 @@ import Testing
   @Test func helpNamesEveryCommandAndGoesToStandardOutput() async throws {
     let result = try await Program.midirec("--help")
     #expect(result.status == 0)
-    for command in ["ports", "capture", "play", "diff", "show", "verify", "convert"] {
+    for command in ["ports", "capture", "recover", "play", "diff", "show", "verify", "convert"] {
       #expect(result.output.contains("  \(command) "))
     }
     #expect(!result.output.contains("libsmf-events"))
     #expect(result.errors.isEmpty)
   }
 
-  @Test(arguments: ["ports", "capture", "play", "diff", "show", "verify", "convert"])
+  @Test(arguments: ["ports", "capture", "recover", "play", "diff", "show", "verify", "convert"])
   func everyCommandHasHelp(command: String) async throws {
     let result = try await Program.midirec("help", command)
     #expect(result.status == 0)
@@ -29,6 +29,9 @@ import Testing
     (["capture"], "--in"), (["capture", "--in", ""], "in"),
     (["capture", "--in", "x", "-o", ""], "-o needs"),
     (["capture", "--in", "x", "--for", "soon"], "soon"),
+    (["capture", "--in", "x", "--spare", ""], "--spare needs"),
+    (["capture", "--in", "x", "-o", "a", "--spare", "a"], "another file"),
+    (["recover"], "<file>"), (["recover", ""], "name of a file"), (["recover", "x", "-o", ""], "-o needs"),
     (["play", "x.mid"], "--out or --as"), (["play", "x.mid", "--out", "a", "--as", "b"], "--out or --as"),
     (["play", "x.mid", "--out", "a", "--wait"], "--wait goes with --as"),
     (["play", "x.mid", "--as", " "], "name"),

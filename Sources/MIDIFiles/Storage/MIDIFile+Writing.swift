@@ -2,57 +2,66 @@ internal import Glibc
 public import SystemPackage
 
 extension MIDIFile {
-  /// Writes the bytes of a file, whole or not at all: beside its name first, then under it.
+  /// Writes a file whole or not at all: beside its name first, which it gets in one step when all of it is on disk.
+  /// What is there and is no file but a device or a pipe is written to as it is.
   ///
-  /// What is no file but a device or a pipe is written to as it is.
-  ///
-  /// - Parameter replacing: Whether a file that exists there may be replaced.
-  /// - Throws: `EEXIST` where there is one that may not; whatever else keeps it from being created or written.
+  /// - Parameters:
+  ///   - bytes: What the file is to hold.
+  ///   - path: The file.
+  ///   - replacing: Whether a file that is there may be replaced.
+  /// - Throws: `EEXIST` where the file exists and may not be replaced, and whatever else keeps it from being
+  ///   written. What was there before is there then.
   public static func write(_ bytes: [UInt8], to path: FilePath, replacing: Bool) throws(FileError) {
-    var information = stat()
-    let exists = unsafe stat(path.string, &information) == 0
-    let kind = information.st_mode & S_IFMT
-    if exists, kind == S_IFDIR { throw FileError(operation: .create, path: path, errno: .isDirectory) }
-    if exists, !replacing { throw FileError(operation: .create, path: path, errno: .fileExists) }
-    if exists, kind != S_IFREG {
-      try write(bytes, to: path, options: [])
+    if FileSystem.isFolder(path) { throw FileError(operation: .create, path: path, errno: .isDirectory) }
+    if !replacing, FileSystem.exists(path) {
+      throw FileError(operation: .create, path: path, errno: .fileExists)
+    }
+    if FileSystem.isSpecial(path) {
+      try writeThrough(bytes, to: path)
       return
     }
-    var newPath = path
-    newPath.removeLastComponent()
-    newPath.append(".\(path.lastComponent?.string ?? "").\(getpid())")
-    do throws(FileError) {
-      try write(bytes, to: newPath, options: [.create, .truncate])
-      // `link` refuses a name that is taken, which `rename` would replace.
-      let result =
-        unsafe replacing ? rename(newPath.string, path.string) : link(newPath.string, path.string)
-      guard result == 0 else {
-        throw FileError(operation: .create, path: path, errno: Errno(rawValue: errno))
-      }
-      if !replacing { unsafe unlink(newPath.string) }
+    let name = path.lastComponent?.string ?? ""
+    let newPath = path.replacingLastComponent(".\(name).\(String(UInt32.random(in: 0 ... .max), radix: 36))")
+    let file: OpenFile
+    do {
+      file = try OpenFile(creating: newPath)
     } catch {
-      unsafe unlink(newPath.string)
-      throw FileError(operation: error.operation, path: path, errno: error.errno)
+      throw FileError(operation: .create, path: path, errno: error)
+    }
+    var operation = FileError.Operation.write
+    do throws(Errno) {
+      try file.write(bytes, at: 0)
+      try FileSystem.syncData(of: file.descriptor)
+      operation = .create
+      if replacing {
+        try FileSystem.rename(newPath, replacing: path)
+      } else {
+        try FileSystem.rename(newPath, toFree: path)
+      }
+    } catch {
+      try? FileSystem.remove(newPath)
+      throw FileError(operation: operation, path: path, errno: error)
+    }
+    do {
+      try FileSystem.syncFolder(of: path)
+    } catch {
+      throw FileError(operation: .write, path: path, errno: error)
     }
   }
 
-  private static func write(
-    _ bytes: [UInt8], to path: FilePath, options: FileDescriptor.OpenOptions
-  ) throws(FileError) {
-    let descriptor: FileDescriptor
+  private static func writeThrough(_ bytes: [UInt8], to path: FilePath) throws(FileError) {
     do {
-      descriptor = try FileDescriptor.open(
-        path, .writeOnly, options: options, permissions: [.ownerReadWrite, .groupRead, .otherRead])
-    } catch {
-      throw FileError(operation: .create, path: path, errno: error as? Errno ?? .ioError)
-    }
-    do {
-      try descriptor.closeAfter {
-        try descriptor.writeAll(bytes)
-        if options.contains(.create), fsync(descriptor.rawValue) != 0 { throw Errno(rawValue: errno) }
-      }
+      let descriptor = try FileDescriptor.open(path, .writeOnly, options: .closeOnExec)
+      _ = try descriptor.closeAfter { try descriptor.writeAll(bytes) }
     } catch {
       throw FileError(operation: .write, path: path, errno: error as? Errno ?? .ioError)
     }
+  }
+}
+
+extension FilePath {
+  /// The path of another file in the same folder.
+  func replacingLastComponent(_ name: String) -> FilePath {
+    removingLastComponent().appending(name)
   }
 }

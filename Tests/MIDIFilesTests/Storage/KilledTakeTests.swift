@@ -1,0 +1,65 @@
+import Foundation
+import MIDICore
+import MIDIFiles
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Takes whose process is killed while it writes 1,000 events a second.
+@Suite struct KilledTakeTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test func killedAtAnyMomentATakeHasAllUpToASecondBefore() async throws {
+    let seed = UInt64.random(in: 0 ... .max)
+    print("killing takes at moments of seed \(seed)")
+    var generator = SeededGenerator(seed: seed)
+    let count = TestEnvironment.isLong ? 220 : 20
+    let moments = (0..<count).map { _ in Int.random(in: 0...2500, using: &generator) }
+    var journals: [String] = []
+    // Twenty at once, so that it takes as long as one.
+    for start in stride(from: 0, to: count, by: 20) {
+      journals += try await withThrowingTaskGroup(of: String?.self) { group in
+        for index in start..<min(start + 20, count) {
+          let path = folder.path("take\(index).mid")
+          let moment = moments[index]
+          // Each tenth from its start, which may be before there is anything.
+          let isBegun = index % 10 != 0
+          group.addTask { try await Self.kill(path, afterMilliseconds: moment, ofRecording: isBegun) }
+        }
+        return try await group.reduce(into: []) { $0 += [$1].compactMap { $0 } }
+      }
+    }
+    try await WrittenTake.expectSecondReadersAgree(on: journals)
+    print("\(count) takes killed, \(journals.count) of them with a journal")
+    #expect(journals.count >= count * 9 / 10)
+    for index in 0..<count {
+      guard let left = LeftJournal(FilePath(folder.path("take\(index).mid"))) else { continue }
+      do { try left.recover() } catch LeftJournal.Failure.empty {}
+    }
+    #expect(try folder.names().allSatisfy { $0.wholeMatch(of: /take\d+\.mid/) != nil })
+  }
+
+  /// Writes a take until it is killed, and checks what it leaves.
+  ///
+  /// - Returns: The journal, if it came to that.
+  private static func kill(
+    _ path: String, afterMilliseconds moment: Int, ofRecording: Bool
+  ) async throws -> String? {
+    let writer = try Program.start(WrittenTake.writer, [path, "1000000", "1000"])
+    if ofRecording { try await writer.line(containing: "recording", on: .output) }
+    try await Task.sleep(for: .milliseconds(moment))
+    let killTime = DispatchTime.now().uptimeNanoseconds
+    writer.signal(SIGKILL)
+    let take = WrittenTake(path, await writer.result().output)
+    guard FileManager.default.fileExists(atPath: take.journalPath) else {
+      #expect(!take.hasBegun && !ofRecording)
+      return nil
+    }
+    let least = take.appendedCount(at: killTime - min(killTime, 1_000_000_000))
+    WrittenTake.expectEvents(
+      max(least, take.syncedCount)...1_000_000, in: take.journalPath, "killed after \(moment) ms")
+    return take.journalPath
+  }
+}
