@@ -138,6 +138,25 @@ import Testing
     #expect(verdict == .noOpinion(reason: "libsmf's process was ended by signal 6 (Aborted)"))
   }
 
+  /// A file of 34 bytes that keeps libsmf busy for long.
+  @Test func tracksThatAreOnlyDeclaredAreNotAskedAbout() throws {
+    var bytes = fileWithTrack("00 90 3C 64 00 FF 2F 00")
+    bytes[9] = 1
+    bytes.replaceSubrange(10..<12, with: [0xFF, 0xFF])
+    #expect(
+      try verdict(on: bytes)
+        == .noOpinion(reason: "libsmf reads only as many tracks as the header declares, in format 0 one"))
+  }
+
+  /// 128 bytes for each of 10,000 events are more than a megabyte.
+  @Test func aFileThatWouldTakeTooMuchMemoryIsNotAskedAbout() throws {
+    let bytes = try Samples.file(notesAt: (0..<5000).map { $0 * 10 })
+    let check = CrossCheck(program: "/bin/false", arguments: [], memoryLimit: 1 << 20)
+    #expect(
+      check.verdict(on: bytes, readAs: try MIDIFile(decoding: bytes))
+        == .noOpinion(reason: "libsmf would need more than 1 MB of memory"))
+  }
+
   @Test func aProcessThatHangsIsEnded() throws {
     let bytes = fileWithTrack("00 FF 2F 00")
     let check = CrossCheck(program: "/bin/sleep", arguments: ["1000"], timeLimit: .seconds(1))

@@ -35,6 +35,7 @@ public struct CrossCheck: Sendable {
   private let program: FilePath
   private let arguments: [String]
   private let timeLimit: Duration
+  private let memoryLimit: Int
 
   /// Prepares checks.
   ///
@@ -42,10 +43,16 @@ public struct CrossCheck: Sendable {
   ///   - program: A program that calls ``LibSMFReader/run()``.
   ///   - arguments: What makes it do so.
   ///   - timeLimit: How long it may take for a file.
-  public init(program: FilePath, arguments: [String], timeLimit: Duration = .seconds(30)) {
+  ///   - memoryLimit: How much memory it may need for a file, in bytes; the child holds itself to
+  ///     ``LibSMFReader/largestMemory`` in any case.
+  public init(
+    program: FilePath, arguments: [String], timeLimit: Duration = .seconds(30),
+    memoryLimit: Int = LibSMFReader.largestMemory
+  ) {
     self.program = program
     self.arguments = arguments
     self.timeLimit = timeLimit
+    self.memoryLimit = memoryLimit
   }
 
   /// Has libsmf read a file and compares, event by event.
@@ -56,6 +63,11 @@ public struct CrossCheck: Sendable {
   /// - Complexity: O(*n*) in the size of the file; the memory taken here doesn't grow with it.
   public func verdict(on bytes: [UInt8], readAs file: MIDIFile) -> Verdict {
     if let reason = LibSMFScope.reasonToSayNothing(about: bytes) { return .noOpinion(reason: reason) }
+    let memory = LibSMFReader.memory(forEventCount: file.eventCount, byteCount: bytes.count)
+    guard memory <= memoryLimit else {
+      // A library that is out of memory is no reader: it loses events without a word.
+      return .noOpinion(reason: "libsmf would need more than \(memoryLimit >> 20) MB of memory")
+    }
     return verdictWithoutLookingFirst(on: bytes, readAs: file)
   }
 
@@ -105,11 +117,15 @@ public struct CrossCheck: Sendable {
     if let outcome { return outcome }
     do throws(EventStreamReader.Interruption) {
       guard try stream.advance(in: child) else {
-        return .same(eventCount: file.tracks.reduce(0) { $0 + $1.events.count })
+        return .same(eventCount: file.eventCount)
       }
       return .different(.readings(midirec: nil, libsmf: stream.reading))
     } catch {
       return .interrupted(error)
     }
   }
+}
+
+extension MIDIFile {
+  fileprivate var eventCount: Int { tracks.reduce(0) { $0 + $1.events.count } }
 }

@@ -14,9 +14,11 @@ public enum LibSMFReader {
   public static func run() -> Never {
     limit(RLIMIT_CORE, to: 0)
     limit(RLIMIT_CPU, to: processorSeconds)
+    // Room for the program itself on top of what files may cost.
+    limit(RLIMIT_AS, to: largestMemory + 1 << 29)
+    offerForOutOfMemory()
     do {
       let bytes = try MIDIFile.bytesOfStandardInput()
-      limit(RLIMIT_AS, to: addressSpace(forFileOf: bytes.count))
       guard let file = unsafe smf_load_from_memory(bytes, Int32(clamping: bytes.count)) else {
         _exit(refusal)
       }
@@ -30,13 +32,25 @@ public enum LibSMFReader {
     _exit(0)
   }
 
-  /// Room for the program itself, and for 80 bytes each for what libsmf makes of the file's bytes: an event, which
-  /// has at least two, takes it about 120.
-  private static func addressSpace(forFileOf byteCount: Int) -> Int { (1 << 29) + 80 * byteCount }
+  /// How much memory a file may cost, in bytes: room for 30 million events.
+  public static let largestMemory = 1 << 32
+
+  /// What libsmf needs for a file at most: an event was measured to take it 120 bytes, and its own copy of the file
+  /// and of the events' bytes come on top.
+  static func memory(forEventCount eventCount: Int, byteCount: Int) -> Int {
+    128 * eventCount + 2 * byteCount
+  }
 
   private static func limit(_ resource: __rlimit_resource, to value: Int) {
     var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value))
     unsafe setrlimit(Int32(resource.rawValue), &limit)
+  }
+
+  /// Should the machine run out of memory, it is to end this process before any other.
+  private static func offerForOutOfMemory() {
+    let path = FilePath("/proc/self/oom_score_adj")
+    guard let file = try? FileDescriptor.open(path, .writeOnly) else { return }
+    _ = try? file.closeAfter { try file.writeAll("1000".utf8) }
   }
 
   private static func writeEvents(
