@@ -14,8 +14,7 @@ extension MIDIFile {
     guard tracks.count <= Self.largestTrackCount else { throw .tooManyTracks(count: tracks.count) }
     var bytes = Self.encodedHeader(
       format: format, trackCount: UInt16(tracks.count), division: division, headerExtension: headerExtension)
-    // Most events come to three or four bytes, at a fine division to five.
-    bytes.reserveLargeCapacity(bytes.count + 5 * tracks.reduce(0) { $0 + $1.events.count })
+    bytes.reserveLargeCapacity(bytes.count + tracks.reduce(0) { $0 + $1.events.likelyByteCount })
     var chunks = otherChunks.sorted { $0.precedingTrackCount < $1.precedingTrackCount }[...]
     for (index, track) in tracks.enumerated() {
       while let chunk = chunks.first, chunk.precedingTrackCount <= index {
@@ -48,14 +47,15 @@ extension MIDIFile {
   private static func append(
     _ track: Track, _ options: EncodingOptions, to bytes: inout [UInt8]
   ) throws(EncodingError) {
-    let headerOffset = bytes.count
-    bytes += encodedTrackHeader(length: 0)
+    bytes.appendBigEndian(ChunkType.track.code)
+    let lengthOffset = bytes.count
+    bytes.appendBigEndian(UInt32(0))
     let start = bytes.count
     var encoder = TrackEncoder(runningStatus: options.runningStatus)
     encoder.append(track.events, to: &bytes)
     encoder.appendEnd(at: track.end, to: &bytes)
     let length = try chunkLength(bytes.count - start)
-    bytes.replaceSubrange(headerOffset..<start, with: encodedTrackHeader(length: length))
+    for index in 0..<4 { bytes[lengthOffset + index] = UInt8(truncatingIfNeeded: length >> (24 - 8 * index)) }
   }
 
   private static func append(_ chunk: OtherChunk, to bytes: inout [UInt8]) throws(EncodingError) {
@@ -67,5 +67,13 @@ extension MIDIFile {
   private static func chunkLength(_ count: Int) throws(EncodingError) -> UInt32 {
     guard let length = UInt32(exactly: count) else { throw .chunkTooLong(byteCount: count) }
     return length
+  }
+}
+
+extension MIDIFile.Events {
+  /// As many bytes as the events are likely to come to, or some more.
+  fileprivate var likelyByteCount: Int {
+    // Most messages take three or four bytes, at a fine division five; a payload as many more for its frame.
+    5 * (packed.count + payloads.count) + payloads.totalByteCount
   }
 }

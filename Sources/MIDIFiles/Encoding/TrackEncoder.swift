@@ -21,15 +21,20 @@ struct TrackEncoder {
 
   /// Appends all events of a list, the first after the delta time that it has there.
   mutating func append(_ events: MIDIFile.Events, to bytes: inout [UInt8]) {
-    var next = 0
-    while next < events.packed.count {
-      next = appendRun(events.packed, from: next, to: &bytes)
-      guard next < events.packed.count, !events.packed[next].isChannelMessage else { continue }
-      let event = events.packed[next]
-      bytes.appendVariableLengthQuantity(event.delta)
-      append(event, payload: events.payloads[event.payloadIndex], to: &bytes)
-      next += 1
+    var run = Run(next: 0, lastStatus: lastStatus)
+    while run.next < events.packed.count {
+      let runLength = Self.largestMessageLength * min(events.packed.count - run.next, Self.runLength)
+      let needed = max(runLength, Self.largestLength(of: events.packed[run.next], in: events))
+      let (room, runningStatus) = (max(bytes.capacity - bytes.count, needed), runningStatus)
+      bytes.append(addingCapacity: room) { output in
+        unsafe output.withUnsafeMutableBufferPointer { buffer, count in
+          var unchecked = unsafe UncheckedOutput(buffer: buffer, count: count)
+          Self.append(events, &run, runningStatus, to: &unchecked)
+          count = unchecked.count
+        }
+      }
     }
+    lastStatus = run.lastStatus
     time = time + events.lastTime
   }
 
@@ -39,45 +44,46 @@ struct TrackEncoder {
     let delta = bridge.bridgedDelta(end.rawValue - min(time.rawValue, end.rawValue))
     append(bridge, to: &bytes)
     bytes.appendVariableLengthQuantity(delta)
-    bytes += [0xFF, MetaEvent.TypeByte.endOfTrack, 0]
+    for byte in [0xFF, MetaEvent.TypeByte.endOfTrack, 0] { bytes.append(byte) }
     time = max(time, end)
-  }
-
-  private mutating func append(_ event: PackedEvent, payload: ArraySlice<UInt8>, to bytes: inout [UInt8]) {
-    // Meta events and System Exclusive packets end running status (Standard MIDI Files 1.0, "MTrk").
-    lastStatus = 0
-    var payload = payload
-    switch event.kind {
-    case PackedEvent.systemExclusive, PackedEvent.escape: bytes.append(event.kind)
-    case PackedEvent.metaOfIllegalType: bytes += [0xFF, payload.popFirst() ?? 0xFF]
-    default: bytes += [0xFF, event.kind]
-    }
-    bytes.appendVariableLengthQuantity(UInt64(payload.count))
-    bytes += payload
   }
 }
 
-// MARK: Channel messages
+// MARK: Events
 
 extension TrackEncoder {
+  /// How far a list is written.
+  private struct Run {
+    /// The number of the next event.
+    var next: Int
+    var lastStatus: UInt8
+  }
+
   /// A delta time of four bytes, a status byte, two data bytes.
   private static let largestMessageLength = 7
+  /// A delta time of four bytes, FF and the type, or the kind of packet, a length of four bytes.
+  private static let largestFrameLength = 10
   /// So many messages are written at a time, at least.
   private static let runLength = 1024
 
-  /// Appends channel messages as fast as can be, from the event with number `start`, until something else comes or
-  /// there is no room for more. Returns the number of the next event.
-  private mutating func appendRun(_ events: [PackedEvent], from start: Int, to bytes: inout [UInt8]) -> Int {
-    let room = max(
-      bytes.capacity - bytes.count, Self.largestMessageLength * min(events.count - start, Self.runLength))
-    var next = start
-    var lastStatus = lastStatus
-    let runningStatus = runningStatus
-    bytes.append(addingCapacity: room) { output in
-      let events = events.span
-      while next < events.count, output.freeCapacity >= Self.largestMessageLength {
-        let event = events[next]
-        guard event.isChannelMessage else { break }
+  @inline(__always)
+  private static func largestLength(of event: PackedEvent, in events: MIDIFile.Events) -> Int {
+    event.isChannelMessage
+      ? largestMessageLength : largestFrameLength + events.payloads.byteCount(of: event.payloadIndex)
+  }
+
+  /// Appends events as fast as can be, until there is no room for the next one.
+  @inline(__always)
+  private static func append(
+    _ events: MIDIFile.Events, _ run: inout Run,
+    _ runningStatus: MIDIFile.EncodingOptions.RunningStatus, to output: inout UncheckedOutput
+  ) {
+    var (next, lastStatus) = (run.next, run.lastStatus)
+    let packed = events.packed.span
+    while next < packed.count {
+      let event = packed[next]
+      if event.isChannelMessage {
+        guard output.freeCapacity >= largestMessageLength else { break }
         output.appendVariableLengthQuantity(event.delta)
         let status = event.kind
         let mayRun = runningStatus == .always || runningStatus == .asRead && event.isRunning
@@ -85,10 +91,36 @@ extension TrackEncoder {
         lastStatus = status
         output.append(event.firstDataByte)
         if status & 0xE0 != 0xC0 { output.append(event.secondDataByte) }
-        next &+= 1
+      } else {
+        guard output.freeCapacity >= largestLength(of: event, in: events) else { break }
+        append(event, of: events.payloads, to: &output)
+        // Meta events and System Exclusive packets end running status (Standard MIDI Files 1.0, "MTrk").
+        lastStatus = 0
       }
+      next &+= 1
     }
-    self.lastStatus = lastStatus
-    return next
+    run = Run(next: next, lastStatus: lastStatus)
+  }
+
+  @inline(__always)
+  private static func append(
+    _ event: PackedEvent, of payloads: PayloadStore, to output: inout UncheckedOutput
+  ) {
+    output.appendVariableLengthQuantity(event.delta)
+    var index = 0
+    switch event.kind {
+    case PackedEvent.systemExclusive, PackedEvent.escape:
+      output.append(event.kind)
+    case PackedEvent.metaOfIllegalType:
+      output.append(0xFF)
+      payloads.append(event.payloadIndex, 0..<1, to: &output)
+      index = 1
+    default:
+      output.append(0xFF)
+      output.append(event.kind)
+    }
+    let count = payloads.byteCount(of: event.payloadIndex)
+    output.appendVariableLengthQuantity(UInt64(count - index))
+    payloads.append(event.payloadIndex, index..<count, to: &output)
   }
 }

@@ -12,6 +12,14 @@ extension MetaEvent {
     static let timeSignature: UInt8 = 0x58
     static let keySignature: UInt8 = 0x59
     static let sequencerSpecific: UInt8 = 0x7F
+
+    /// Whether the specification says how long the data of this type are, or what they may be.
+    static func hasExpectations(_ type: UInt8) -> Bool {
+      switch type {
+      case sequenceNumber, channelPrefix, port, tempo, smpteOffset, timeSignature, keySignature: true
+      default: false
+      }
+    }
   }
 
   /// Interprets the data of a meta event. Data that are longer than the specification has them are taken for what
@@ -70,6 +78,8 @@ extension MetaEvent {
 
   /// What the data of a meta event of this type should be, where `bytes` are not that.
   static func expectation(type: UInt8, unmetBy bytes: ArraySlice<UInt8>) -> String? {
+    // Most are texts, of which nothing is expected; to interpret them first would take most of the time of decoding.
+    guard TypeByte.hasExpectations(type) else { return nil }
     if type == TypeByte.tempo, bytes.starts(with: [0, 0, 0]) { return "a tempo above 0" }
     guard case .other = MetaEvent(type: type, bytes: bytes) else { return nil }
     return switch type {

@@ -1,0 +1,46 @@
+/// Memory that bytes are written to without a look at whether there is room: the writer looks once for several.
+///
+/// `OutputSpan` looks for each byte, which makes encoding a third slower.
+@safe
+struct UncheckedOutput {
+  private let buffer: UnsafeMutableBufferPointer<UInt8>
+  /// How many bytes are written.
+  private(set) var count: Int
+
+  /// Goes on after the first `count` bytes of a buffer.
+  init(buffer: UnsafeMutableBufferPointer<UInt8>, count: Int) {
+    unsafe self.buffer = buffer
+    self.count = count
+  }
+
+  /// For how many bytes more there is room.
+  @inline(__always) var freeCapacity: Int { unsafe buffer.count - count }
+
+  @inline(__always)
+  mutating func append(_ byte: UInt8) {
+    assert(freeCapacity > 0)
+    unsafe buffer[count] = byte
+    count &+= 1
+  }
+
+  mutating func append(_ bytes: Span<UInt8>) {
+    assert(freeCapacity >= bytes.count)
+    unsafe bytes.withUnsafeBufferPointer { source in
+      _ = unsafe buffer[count...].initialize(fromContentsOf: source)
+    }
+    count &+= bytes.count
+  }
+
+  /// Appends a number below 2^28 in one to four bytes of seven bits, the most significant first.
+  @inline(__always)
+  mutating func appendVariableLengthQuantity(_ value: UInt64) {
+    if value >= 0x80 {
+      if value >= 0x4000 {
+        if value >= 0x20_0000 { append(UInt8(truncatingIfNeeded: value >> 21) | 0x80) }
+        append(UInt8(truncatingIfNeeded: value >> 14) | 0x80)
+      }
+      append(UInt8(truncatingIfNeeded: value >> 7) | 0x80)
+    }
+    append(UInt8(truncatingIfNeeded: value) & 0x7F)
+  }
+}
