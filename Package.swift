@@ -26,6 +26,7 @@ let package = Package(
   targets: [
     // Floor 0: system libraries, no logic.
     .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
+    .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CSMF", pkgConfig: "smf", providers: [.apt(["libsmf-dev"])]),
 
     // Floor 1: values.
@@ -34,7 +35,7 @@ let package = Package(
     // Floor 2: files, the sequencer, what the notes did.
     .target(
       name: "MIDIFiles",
-      dependencies: ["MIDICore", .product(name: "SystemPackage", package: "swift-system")],
+      dependencies: ["CLinux", "MIDICore", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: settings),
     .target(name: "ALSASequencer", dependencies: ["MIDICore", "CALSA"], swiftSettings: settings),
     .target(name: "Timelines", dependencies: ["MIDICore"], swiftSettings: settings),
@@ -46,7 +47,7 @@ let package = Package(
         "MIDICore", "MIDIFiles", "ALSASequencer", .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
-    .target(name: "Reports", dependencies: ["MIDICore", "Timelines"], swiftSettings: settings),
+    .target(name: "Reports", dependencies: ["MIDICore", "MIDIFiles", "Timelines"], swiftSettings: settings),
 
     // Floor 5: the command line.
     .executableTarget(
@@ -66,11 +67,17 @@ let package = Package(
       ],
       path: "Tests/TestSupport",
       swiftSettings: settings),
+    .executableTarget(
+      name: "TakeWriter",
+      dependencies: ["MIDICore", "MIDIFiles", .product(name: "SystemPackage", package: "swift-system")],
+      path: "Tests/TakeWriter",
+      swiftSettings: settings),
     .testTarget(name: "MIDICoreTests", dependencies: ["MIDICore"], swiftSettings: testSettings),
     .testTarget(
       name: "MIDIFilesTests",
       dependencies: [
-        "MIDICore", "MIDIFiles", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
+        "MIDICore", "MIDIFiles", "TakeWriter", "TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: testSettings),
     .testTarget(
@@ -79,9 +86,14 @@ let package = Package(
     .testTarget(
       name: "TimelinesTests", dependencies: ["MIDICore", "Timelines"], swiftSettings: testSettings),
     .testTarget(
-      name: "ReportsTests", dependencies: ["MIDICore", "Reports", "Timelines"], swiftSettings: testSettings),
+      name: "ReportsTests", dependencies: ["MIDICore", "MIDIFiles", "Reports", "TestSupport", "Timelines"],
+      swiftSettings: testSettings),
     .testTarget(
-      name: "midirecTests", dependencies: ["midirec", "MIDICore", "MIDIFiles", "TestSupport", "Timelines"],
+      name: "midirecTests",
+      dependencies: [
+        "midirec", "MIDICore", "MIDIFiles", "TestSupport", "Timelines",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
       swiftSettings: testSettings),
     .testTarget(name: "ScriptsTests", dependencies: ["TestSupport"], swiftSettings: testSettings),
   ]

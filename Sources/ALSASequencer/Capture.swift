@@ -2,20 +2,20 @@ internal import CALSA
 internal import Glibc
 public import MIDICore
 
-/// Listens to an endpoint and stamps what comes with the kernel's real-time clock.
+/// Listens to endpoints and stamps what comes with the kernel's real-time clock, one clock for all.
 ///
 /// Times count from the start of the capture. It belongs to the thread that started it, and ends when it goes.
 public struct Capture: ~Copyable {
-  /// What can come.
+  /// What can come. A source is said by its index in ``sources``.
   public enum Arrival: Hashable, Sendable {
     /// A message.
-    case message(TimedMessage)
-    /// The kernel had to drop events because nobody read them in time; how many, it doesn't say.
+    case message(TimedMessage, from: Int)
+    /// The kernel had to drop events because nobody read them in time; how many, and whose, it doesn't say.
     case overrun(at: Nanoseconds)
     /// An event that no MIDI message stands for, or whose values are out of range.
-    case unreadableEvent(at: Nanoseconds)
-    /// The endpoint went away, and its connection with it. Nothing more will come.
-    case sourceLeft(at: Nanoseconds)
+    case unreadableEvent(at: Nanoseconds, from: Int)
+    /// The endpoint went away, and its connection with it. Nothing more will come from it.
+    case sourceLeft(at: Nanoseconds, from: Int)
   }
 
   /// What a wait for arrivals brought.
@@ -29,38 +29,42 @@ public struct Capture: ~Copyable {
   }
 
   /// What is listened to.
-  public let source: Endpoint
+  public let sources: [Endpoint]
 
   private let client: SequencerClient
   private let queue: Int32
   private let startTime: Nanoseconds
-  private var decoder = MessageDecoder()
+  /// One for each source: each may be in the middle of a System Exclusive message.
+  private var decoders: [MessageDecoder]
 
   /// How many events are read before the stop is looked at again, so that no flood can put it off.
   private static let largestBatch = 4000
 
   /// Starts to listen.
   ///
-  /// - Throws: What the sequencer refused: there is none, the endpoint is gone, it is in use by a program that
+  /// - Parameter sources: One or more endpoints, all different.
+  /// - Throws: What the sequencer refused: there is none, an endpoint is gone, it is in use by a program that
   ///   shares it with nobody.
-  public static func start(from source: Endpoint) throws(SequencerError) -> Capture {
+  public static func start(from sources: [Endpoint]) throws(SequencerError) -> Capture {
+    precondition(!sources.isEmpty, "a capture needs a source")
     let client = try SequencerClient.open(name: "midirec")
     try client.enlargeInput()
     let queue = try client.createQueue()
     let port = try client.createPort(name: "capture", capabilities: .write, stampingQueue: queue)
     try client.startQueue(queue)
     let startTime = monotonicTime()
-    try client.connect(source.address, to: port)
-    return Capture(source: source, client: client, queue: queue, startTime: startTime)
+    for source in sources { try client.connect(source.address, to: port) }
+    return Capture(sources: sources, client: client, queue: queue, startTime: startTime)
   }
 
   private init(
-    source: Endpoint, client: consuming SequencerClient, queue: Int32, startTime: Nanoseconds
+    sources: [Endpoint], client: consuming SequencerClient, queue: Int32, startTime: Nanoseconds
   ) {
-    self.source = source
+    self.sources = sources
     self.client = client
     self.queue = queue
     self.startTime = startTime
+    decoders = sources.map { _ in MessageDecoder() }
   }
 
   /// The time since the start.
@@ -104,14 +108,20 @@ public struct Capture: ~Copyable {
     case SND_SEQ_EVENT_PORT_SUBSCRIBED:
       return []
     case SND_SEQ_EVENT_PORT_UNSUBSCRIBED:
-      return event.connection.sender == source.address ? [.sourceLeft(at: event.time)] : []
+      return index(of: event.connection.sender).map { [.sourceLeft(at: event.time, from: $0)] } ?? []
     default:
-      switch decoder.decode(event) {
+      // What a program sends to the port without having been asked for is kept, too: with the first source.
+      let source = index(of: event.sender) ?? 0
+      switch decoders[source].decode(event) {
       case .messages(let messages):
-        return messages.map { .message(TimedMessage(time: event.time, message: $0)) }
+        return messages.map { .message(TimedMessage(time: event.time, message: $0), from: source) }
       case .notMIDI:
-        return [.unreadableEvent(at: event.time)]
+        return [.unreadableEvent(at: event.time, from: source)]
       }
     }
+  }
+
+  private func index(of address: EndpointAddress) -> Int? {
+    sources.firstIndex { $0.address == address }
   }
 }

@@ -1,120 +1,159 @@
 public import ALSASequencer
 public import MIDICore
 public import MIDIFiles
-public import SystemPackage
 
-/// Records what an endpoint sends into a file, until it is told to stop.
+/// Records what endpoints send into a file, until it is told to stop.
+///
+/// A disk that refuses doesn't end the recording: what came is kept in memory and tried again, until the disk takes
+/// it or the take ends.
 public struct TakeRecorder: ~Copyable {
-  /// A take whose file could not be finished as it should.
-  public struct Failure: Error, Hashable, Sendable {
-    /// What kept it from being finished.
-    public var cause: FileError
-    /// Where what could be written stands: a whole file, as far as it goes.
-    public var savedPath: FilePath
+  /// A take that could not be finished.
+  public struct Failure: Error, Sendable {
+    /// What is safe, and the means to save the rest.
+    public let take: UnfinishedTake
+    /// What was recorded.
+    public let summary: TakeSummary
   }
 
-  /// How often what came is written to disk: as much as this can be lost with the machine.
-  private static let syncInterval = Nanoseconds.seconds(1)
+  /// What the disk does while the recording goes on.
+  public enum DiskChange: Sendable {
+    /// From now on what comes is in memory only.
+    case failed(FileError)
+    /// All that was in memory only is on disk.
+    case worksAgain
+  }
+
+  /// Who hears of a recording that goes on.
+  public struct Observer {
+    /// How often ``progress`` is called while nothing comes; without it, not at all.
+    public var interval: Nanoseconds?
+    /// Called with what was recorded so far.
+    public var progress: (TakeSummary) -> Void
+    /// Called when the disk begins to refuse, and when it takes everything again.
+    public var diskChanged: (DiskChange) -> Void
+
+    /// Makes an observer of its parts.
+    public init(
+      interval: Nanoseconds? = nil, progress: @escaping (TakeSummary) -> Void = { _ in },
+      diskChanged: @escaping (DiskChange) -> Void = { _ in }
+    ) {
+      self.interval = interval
+      self.progress = progress
+      self.diskChanged = diskChanged
+    }
+  }
 
   private var capture: Capture
   private var take: TakeFile
+  private let observer: Observer
   private var summary = TakeSummary()
+  private var schedule = SyncSchedule()
+  private var diskFails = false
 
-  /// Takes over a capture that has begun and the file that it goes into.
-  public init(_ capture: consuming Capture, into take: consuming TakeFile) {
+  /// Takes over a capture that has begun and the file that it goes into, which has a source for each of the
+  /// capture's.
+  public init(_ capture: consuming Capture, into take: consuming TakeFile, observer: Observer = Observer()) {
+    precondition(capture.sources.count == take.sources.count, "each source has its track")
     self.capture = capture
     self.take = take
+    self.observer = observer
   }
 
-  /// Records until the time is over, the stop is asked for, or the endpoint goes away; then finishes the file.
+  /// Records until the time is over, the stop is asked for, or all endpoints have gone away; then finishes the file.
   ///
   /// - Parameters:
   ///   - limit: How long the take may become; without one, there is no limit.
   ///   - stop: What ends the take early.
-  ///   - progressInterval: How often `progress` is called while nothing comes; without one, not at all.
-  /// - Throws: ``Failure`` when the file can't be written, `SequencerError` when the sequencer fails. The file is
-  ///   finished in either case.
-  public consuming func record(
-    limit: Nanoseconds?, stop: StopRequest, progressInterval: Nanoseconds? = nil,
-    progress: (TakeSummary) -> Void = { _ in }
-  ) throws -> TakeSummary {
-    var interruption: (any Error)?
+  /// - Throws: ``Failure`` when the file can't be finished; `SequencerError` when the sequencer fails, and the file is
+  ///   finished then.
+  public consuming func record(limit: Nanoseconds?, stop: StopRequest) throws -> TakeSummary {
+    var interruption: SequencerError?
     do {
-      try receive(limit: limit, stop: stop, progressInterval: progressInterval, progress: progress)
+      try receive(limit: limit, stop: stop)
     } catch {
       interruption = error
     }
-    let (path, journalPath) = (take.path, take.journalPath)
     let finalSummary = summary
     do {
       try take.finish(at: finalSummary.duration)
     } catch {
-      throw Failure(cause: error, savedPath: error.operation == .create ? journalPath : path)
+      throw Failure(take: error, summary: finalSummary)
     }
-    if let cause = interruption as? FileError { throw Failure(cause: cause, savedPath: path) }
     if let interruption { throw interruption }
     return finalSummary
   }
 
-  private mutating func receive(
-    limit: Nanoseconds?, stop: StopRequest, progressInterval: Nanoseconds?, progress: (TakeSummary) -> Void
-  ) throws {
-    var nextSync: Nanoseconds?
-    while !summary.sourceLeft {
+  private mutating func receive(limit: Nanoseconds?, stop: StopRequest) throws(SequencerError) {
+    while summary.leftSources.count < capture.sources.count {
       let elapsed = capture.elapsed
       summary.duration = min(elapsed, limit ?? elapsed)
-      progress(summary)
+      observer.progress(summary)
       if summary.duration == limit { break }
-      if let due = nextSync, summary.duration >= due {
-        try take.sync()
-        nextSync = nil
-      }
-      let nextProgress = progressInterval.map { elapsed + $0 }
+      if let due = schedule.due, elapsed >= due { sync() }
+      let nextProgress = observer.interval.map { elapsed + $0 }
       let outcome = try capture.next(
-        until: [limit, nextSync, nextProgress].compactMap { $0 }.min(), stop: stop)
+        until: [limit, schedule.due, nextProgress].compactMap { $0 }.min(), stop: stop)
       switch outcome {
       case .arrivals(let arrivals):
-        keep(arrivals, limit: limit)
-        nextSync = nextSync ?? capture.elapsed + Self.syncInterval
+        if keep(arrivals, limit: limit) { schedule.eventsCame(at: capture.elapsed) }
       case .deadlinePassed: break
       case .stopRequested:
-        keep(try capture.readRemaining(), limit: limit)
+        _ = keep(try capture.readRemaining(), limit: limit)
         summary.duration = capture.elapsed
         return
       }
     }
   }
 
-  private mutating func keep(_ arrivals: [Capture.Arrival], limit: Nanoseconds?) {
-    for arrival in arrivals {
-      switch arrival {
-      case .message(let timed):
-        if let limit, timed.time > limit { continue }
-        keep(timed)
-      case .overrun(let time):
-        summary.overrunCount += 1
-        take.appendMarker("midirec: overrun, events were lost here", at: time)
-      case .unreadableEvent(let time):
-        summary.unreadableCount += 1
-        take.appendMarker("midirec: an event that is no MIDI message was dropped here", at: time)
-      case .sourceLeft(let time):
-        summary.sourceLeft = true
-        summary.duration = max(summary.duration, time)
-        take.appendMarker("midirec: \(capture.source.displayName) went away here", at: time)
-      }
+  private mutating func sync() {
+    do {
+      try take.sync()
+      schedule.succeeded()
+      if diskFails { observer.diskChanged(.worksAgain) }
+      diskFails = false
+    } catch {
+      schedule.failed(at: capture.elapsed)
+      if !diskFails { observer.diskChanged(.failed(error)) }
+      diskFails = true
     }
   }
 
-  private mutating func keep(_ timed: TimedMessage) {
+  /// - Returns: Whether anything of it is in the take.
+  private mutating func keep(_ arrivals: [Capture.Arrival], limit: Nanoseconds?) -> Bool {
+    var isAnyKept = false
+    for arrival in arrivals {
+      switch arrival {
+      case .message(let timed, let source):
+        if let limit, timed.time > limit { continue }
+        guard keep(timed, from: source) else { continue }
+      case .overrun(let time):
+        summary.overrunCount += 1
+        // Nobody knows whose events were lost.
+        for source in capture.sources.indices { take.appendMarker(.overrun, at: time, from: source) }
+      case .unreadableEvent(let time, let source):
+        summary.unreadableCount += 1
+        take.appendMarker(.unreadableEvent, at: time, from: source)
+      case .sourceLeft(let time, let source):
+        summary.leftSources.insert(source)
+        summary.duration = max(summary.duration, time)
+        take.appendMarker(.sourceLeft, at: time, from: source)
+      }
+      isAnyKept = true
+    }
+    return isAnyKept
+  }
+
+  private mutating func keep(_ timed: TimedMessage, from source: Int) -> Bool {
     switch timed.message {
     case .timingClock, .activeSensing:
       summary.leftOutCount += 1
-      return
+      return false
     default:
       break
     }
-    take.append(timed.message, at: timed.time)
+    take.append(timed.message, at: timed.time, from: source)
     summary.messageCount += 1
     if timed.message.isNoteOn { summary.noteCount += 1 }
+    return true
   }
 }

@@ -13,11 +13,11 @@ public struct TakeSummary: Hashable, Sendable {
   public var overrunCount = 0
   /// How many events were dropped because no MIDI message stands for them.
   public var unreadableCount = 0
-  /// Whether the endpoint went away, which ended the take.
-  public var sourceLeft = false
+  /// The indices of the sources that went away. When all have, the take is over.
+  public var leftSources: Set<Int> = []
   /// The length of the take.
   public var duration = Nanoseconds.zero
 
   /// Whether something that was played may be missing.
-  public var hasLoss: Bool { overrunCount > 0 || unreadableCount > 0 || sourceLeft }
+  public var hasLoss: Bool { overrunCount > 0 || unreadableCount > 0 || !leftSources.isEmpty }
 }

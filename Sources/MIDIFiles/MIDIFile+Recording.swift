@@ -23,32 +23,8 @@ extension MIDIFile {
   /// - Complexity: O(*n* log *t*) for *n* events and *t* tempo events.
   public func recording() throws(RecordingError) -> Recording {
     if format == .independentTracks, tracks.count > 1 { throw .independentTracks(count: tracks.count) }
-    let tempoMap = TempoMap(division: division, tempos: tempos)
+    let tempoMap = tempoMap(ofTrack: 0)
     return Recording(tracks: tracks.map { $0.recorded(tempoMap) })
-  }
-
-  /// The tempo events of all tracks in order of time, those of one time by track. A tempo of 0, at which time would
-  /// stand still, is none.
-  private var tempos: [(time: Ticks, microsecondsPerQuarter: UInt32)] {
-    tracks.flatMap { track in
-      track.events.tempos.filter { $0.microsecondsPerQuarter > 0 }
-    }.sorted { $0.time < $1.time }
-  }
-}
-
-extension MIDIFile.Events {
-  /// The tempo events, without a look at what the others hold.
-  fileprivate var tempos: [(time: Ticks, microsecondsPerQuarter: UInt32)] {
-    var time = Ticks.zero
-    var tempos: [(time: Ticks, microsecondsPerQuarter: UInt32)] = []
-    for event in packed {
-      time.rawValue += event.delta
-      guard event.kind == MetaEvent.TypeByte.tempo,
-        case .meta(.tempo(let microseconds)) = self.event(event)
-      else { continue }
-      tempos.append((time, microseconds))
-    }
-    return tempos
   }
 }
 

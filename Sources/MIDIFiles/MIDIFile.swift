@@ -62,13 +62,13 @@ extension MIDIFile {
       self.init(events: Events(events), end: end)
     }
 
-    /// The text of the first track name event, its bytes taken for UTF-8.
+    /// The text of the first track name event.
     ///
     /// - Complexity: O(*n*) in the number of events before it.
     public var name: String? {
       for event in events {
         if case .meta(.text(.trackName, let bytes)) = event.event {
-          return String(decoding: bytes, as: UTF8.self)
+          return MetaEvent.string(of: bytes)
         }
       }
       return nil

@@ -11,15 +11,17 @@ struct Midirec: ParsableCommand {
 
         midirec ports                                  what is plugged in
         midirec capture --in LinnStrument -o take.mid  record until Ctrl-C
+        midirec recover take.mid                       finish a take that was cut off
         midirec play take.mid --out "FLUID Synth"      play it to a program
         midirec diff expected.mid take.mid             compare two recordings
+        midirec show take.mid                          what is in a file
 
       Exit codes: 0 all as expected, 1 differences found, 3 events were lost, 64 wrong usage, 65 bad input data, \
       66 no such input file, 69 no sequencer or endpoint to reach, 73 output cannot be created, 74 input/output \
       error, 130 interrupted.
       """,
     version: "0.1.0",
-    subcommands: [Ports.self, Capture.self, Play.self, Diff.self])
+    subcommands: [Ports.self, Capture.self, Recover.self, Play.self, Diff.self, Show.self])
 
   static func main() {
     do {

@@ -9,13 +9,28 @@ public enum TestEnvironment {
 
   /// The program under test: `MIDIREC_PROGRAM`, or what was built beside the tests.
   public static var midirec: String {
-    if let path = variable("MIDIREC_PROGRAM") { return path }
-    let tests = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-    return tests.deletingLastPathComponent().appending(path: "midirec").path
+    variable("MIDIREC_PROGRAM") ?? builtBesideTests("midirec")
   }
 
-  /// A Python that has mido: `MIDIREC_PEER_PYTHON`, or the system's.
-  public static var python: String { variable("MIDIREC_PEER_PYTHON") ?? "python3" }
+  /// A Python that has mido: `MIDIREC_PEER_PYTHON`, or the one that `Scripts/setup peers` makes.
+  public static var python: String {
+    if let path = variable("MIDIREC_PEER_PYTHON") { return path }
+    let caches = variable("XDG_CACHE_HOME") ?? "\(variable("HOME") ?? "")/.cache"
+    return "\(caches)/midirec/peers-1/bin/python"
+  }
+
+  /// A program for tests that was built beside them.
+  public static func builtBesideTests(_ name: String) -> String {
+    let tests = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    return tests.deletingLastPathComponent().appending(path: name).path
+  }
+
+  /// Whether a program is installed.
+  public static func hasProgram(_ name: String) -> Bool {
+    (variable("PATH") ?? "").split(separator: ":").contains {
+      FileManager.default.isExecutableFile(atPath: "\($0)/\(name)")
+    }
+  }
 
   /// A folder of the corpus that may stand beside the project, with files that no one here wrote; nothing where it
   /// doesn't.

@@ -140,7 +140,9 @@ private final class LineReader: Sendable {
   func line(containing wanted: String) async -> String? {
     await waitFor { text, isAtEnd -> String?? in
       // The last piece is no line yet, as long as more can come.
-      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast(isAtEnd ? 0 : 1)
+      // A terminal ends lines with a carriage return as well.
+      let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        .dropLast(isAtEnd ? 0 : 1)
       if let line = lines.first(where: { $0.contains(wanted) }) { return .some(String(line)) }
       return isAtEnd ? .some(nil) : nil
     }

@@ -30,6 +30,11 @@ public final class TemporaryFolder: Sendable {
     [UInt8](try Data(contentsOf: URL(filePath: path(name))))
   }
 
+  /// Takes a file away.
+  public func remove(_ name: String) throws {
+    try FileManager.default.removeItem(atPath: path(name))
+  }
+
   /// The names of the files in it, in alphabetical order.
   public func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: path).sorted()

@@ -11,11 +11,13 @@ import Testing
   @Test func helpNamesEveryCommandAndGoesToStandardOutput() async throws {
     let result = try await Program.midirec("--help")
     #expect(result.status == 0)
-    for command in ["ports", "capture", "play", "diff"] { #expect(result.output.contains("  \(command) ")) }
+    for command in ["ports", "capture", "recover", "play", "diff", "show"] {
+      #expect(result.output.contains("  \(command) "))
+    }
     #expect(result.errors.isEmpty)
   }
 
-  @Test(arguments: ["ports", "capture", "play", "diff"])
+  @Test(arguments: ["ports", "capture", "recover", "play", "diff", "show"])
   func everyCommandHasHelp(command: String) async throws {
     let result = try await Program.midirec("help", command)
     #expect(result.status == 0)
@@ -26,6 +28,9 @@ import Testing
     (["capture"], "--in"), (["capture", "--in", ""], "in"),
     (["capture", "--in", "x", "-o", ""], "-o needs"),
     (["capture", "--in", "x", "--for", "soon"], "soon"),
+    (["capture", "--in", "x", "--spare", ""], "--spare needs"),
+    (["capture", "--in", "x", "-o", "a", "--spare", "a"], "another file"),
+    (["recover"], "<file>"), (["recover", ""], "name of a file"), (["recover", "x", "-o", ""], "-o needs"),
     (["play", "x.mid"], "--out or --as"), (["play", "x.mid", "--out", "a", "--as", "b"], "--out or --as"),
     (["play", "x.mid", "--out", "a", "--wait"], "--wait goes with --as"),
     (["play", "x.mid", "--as", " "], "name"),
@@ -66,7 +71,7 @@ import Testing
     #expect(result.status == 65)
     #expect(
       result.errors
-        == "midirec: song.mid: byte 0: expected a Standard MIDI File, which begins with MThd, found something else\n"
+        == "midirec: song.mid: byte 0: expected a Standard MIDI File, which begins with MThd, found \"RIFF\"…\n"
     )
   }
 

@@ -22,6 +22,9 @@ struct SequencerEvent {
   /// When it came, by the real-time clock of the queue that stamped it.
   var time: Nanoseconds { unsafe Nanoseconds(raw.time.time) }
 
+  /// The port that it came out of.
+  var sender: EndpointAddress { unsafe EndpointAddress(raw.source) }
+
   /// What a note event says.
   var note: snd_seq_ev_note_t {
     get { unsafe raw.data.note }

@@ -149,9 +149,3 @@ extension [UInt8] {
     }
   }
 }
-
-/// A byte in the way that the specification writes it: `F7`.
-func hexadecimal(_ byte: UInt8) -> String {
-  let digits = String(byte, radix: 16, uppercase: true)
-  return digits.count == 1 ? "0" + digits : digits
-}

@@ -37,6 +37,13 @@ public enum MetaEvent: Hashable, Sendable {
     case programName = 0x08
     case deviceName = 0x09
   }
+
+  /// The characters of a text. Files don't say their encoding: what is valid UTF-8 is taken for that, all else for
+  /// Latin-1, in which every byte is a character.
+  public static func string(of bytes: [UInt8]) -> String {
+    String(validating: bytes, as: UTF8.self)
+      ?? String(String.UnicodeScalarView(bytes.map(Unicode.Scalar.init)))
+  }
 }
 
 /// How many of which note value make a bar.

@@ -37,7 +37,7 @@ struct Diff: ParsableCommand {
 
   func run() throws {
     let comparison = Comparison(
-      expected: try Recording(contentsOf: expected), actual: try Recording(contentsOf: actual),
+      expected: try InputFile(expected).recording(), actual: try InputFile(actual).recording(),
       options: Comparison.Options(tolerance: tolerance, alignsStart: align))
     if json {
       print(try JSONText.of(ComparisonDocument(comparison)))

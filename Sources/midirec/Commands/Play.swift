@@ -40,14 +40,14 @@ struct Play: ParsableCommand {
   }
 
   func run() throws {
-    let recording = try Recording(contentsOf: file)
+    let recording = try InputFile(file).recording()
     let signals = try StopSignals()
     var playback = try open()
     if wait, let portName {
       StandardError.write("midirec: waiting until somebody connects to \(portName)\n")
       guard try playback.waitForConnection(stop: signals.stop) else { throw interruption }
     }
-    var status = StatusLine()
+    let status = StatusLine()
     let report = try playback.play(recording, stop: signals.stop) {
       let position = "\($0.elapsed.clockText) of \(recording.duration.clockText)"
       status.update(at: $0.elapsed, "▶ \(position)  \($0.sentCount) events")

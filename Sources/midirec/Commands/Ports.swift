@@ -21,7 +21,16 @@ struct Ports: ParsableCommand {
     } else if endpoints.isEmpty {
       StandardError.write("midirec: no inputs or outputs; plug an instrument in or start a music program\n")
     } else {
-      print(EndpointTable(endpoints).text)
+      var table = TextTable([
+        ("PORT", .left), ("DIRECTION", .left), ("NAME", .left), ("HARDWARE", .left),
+      ])
+      for endpoint in endpoints {
+        table.append([
+          "\(endpoint.address)", endpoint.directions.text, endpoint.displayName.printable,
+          endpoint.hardware.map { "\($0)" } ?? "",
+        ])
+      }
+      print(table.text)
     }
   }
 }
@@ -57,30 +66,6 @@ private struct EndpointDocument: Encodable {
       Hardware(
         card: $0.card, cardID: $0.cardID, usbID: $0.usbID, serial: $0.serial, usbPath: $0.usbPath)
     }
-  }
-}
-
-/// The endpoints in columns.
-private struct EndpointTable {
-  private let rows: [[String]]
-
-  init(_ endpoints: [Endpoint]) {
-    rows =
-      [["PORT", "DIRECTION", "NAME", "HARDWARE"]]
-      + endpoints.map {
-        ["\($0.address)", $0.directions.text, $0.displayName, $0.hardware.map { "\($0)" } ?? ""]
-      }
-  }
-
-  var text: String {
-    let columns = rows[0].indices
-    let widths = columns.map { column in rows.map { $0[column].count }.max() ?? 0 }
-    let lines = rows.map { row in
-      let cells = columns.map { row[$0] + String(repeating: " ", count: widths[$0] - row[$0].count) }
-      let line = cells.joined(separator: "  ")
-      return String(line[...(line.lastIndex { $0 != " " } ?? line.startIndex)])
-    }
-    return lines.joined(separator: "\n")
   }
 }
 

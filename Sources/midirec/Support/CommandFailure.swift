@@ -9,6 +9,8 @@ internal import SystemPackage
 struct CommandFailure: Error {
   /// Events were lost.
   static let eventsLost: Int32 = 3
+  /// Wrong usage.
+  static let usage: Int32 = 64
   /// Bad input data.
   static let badData: Int32 = 65
   /// No such input file.
@@ -37,8 +39,8 @@ struct CommandFailure: Error {
     case let failure as CommandFailure: self = failure
     case let error as SequencerError: self.init(explaining: error)
     case let error as EndpointQuery.Failure: self.init(explaining: error)
-    case let error as FileError: self.init(explaining: error)
-    case let error as TakeRecorder.Failure: self.init(explaining: error)
+    case let error as FileError: self.init(error)
+    case let error as LeftJournal.Failure: self.init(explaining: error)
     default: return nil
     }
   }
@@ -75,7 +77,8 @@ struct CommandFailure: Error {
     endpoints.map { "\($0.address) \"\($0.displayName)\"" }.joined(separator: ", ")
   }
 
-  private init(explaining error: FileError) {
+  /// Explains what the file system refuses.
+  init(_ error: FileError) {
     switch error.operation {
     case .read:
       let message = error.errno == .isDirectory ? "\(error.path) is a folder, not a MIDI file" : "\(error)"
@@ -87,15 +90,24 @@ struct CommandFailure: Error {
     }
   }
 
-  private init(explaining failure: TakeRecorder.Failure) {
-    let cause = CommandFailure(explaining: failure.cause)
-    self.init(cause.code, "\(cause.message); what was recorded until then is in \(failure.savedPath)")
+  private init(explaining failure: LeftJournal.Failure) {
+    switch failure {
+    case .inUse(let path):
+      self.init(Self.cannotCreate, "\(path) is still being recorded; end its capture with Ctrl-C")
+    case .empty(let path):
+      self.init(Self.noInput, "\(path) was begun, but nothing was recorded into it; it is gone now")
+    case .unreadable(let path, let error):
+      self.init(Self.badData, "\(path): \(error)")
+    }
   }
 
   private static func advice(for error: FileError) -> String {
     switch error.errno {
     case .fileExists where error.path.stem?.hasSuffix(".recording") == true:
-      "; it is a take that is still being recorded or was never finished: rename it, or choose another name with -o"
+      LeftJournal(error.path)?.isInUse == true
+        ? "; it is a take that is still being recorded: choose another name with -o"
+        : "; it is a take that was never finished: finish it with \(Recover.line(for: error.path)), "
+          + "or choose another name with -o"
     case .fileExists: "; choose another name with -o, or replace it with --force"
     case .noSpace: "; free some space or choose another disk with -o"
     case .noSuchFileOrDirectory: "; make its folder first"

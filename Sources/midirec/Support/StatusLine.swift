@@ -2,7 +2,7 @@ internal import MIDICore
 
 /// One line on the terminal that is written over and over while a command runs. Where standard error is no terminal
 /// nothing is written.
-struct StatusLine: ~Copyable {
+final class StatusLine {
   /// How often it is worth while to write it anew.
   static let interval = Nanoseconds.milliseconds(100)
 
@@ -15,7 +15,7 @@ struct StatusLine: ~Copyable {
   /// Shows a text, unless the last one is still fresh.
   ///
   /// - Parameter time: The time since the command began.
-  mutating func update(at time: Nanoseconds, _ text: @autoclosure () -> String) {
+  func update(at time: Nanoseconds, _ text: @autoclosure () -> String) {
     guard isVisible, time >= nextUpdate else { return }
     nextUpdate = time + Self.interval
     // One column stays free: a full line would make some terminals scroll.
@@ -23,8 +23,8 @@ struct StatusLine: ~Copyable {
     StandardError.write("\r\(visible)\u{1B}[K")
   }
 
-  /// Takes the line away.
-  consuming func clear() {
+  /// Takes the line away, until the next update.
+  func clear() {
     if isVisible { StandardError.write("\r\u{1B}[K") }
   }
 }

@@ -9,6 +9,8 @@ final class StopSignals {
   /// What the signals ask for.
   let stop: StopRequest
 
+  private static let numbers = [SIGINT, SIGTERM, SIGHUP]
+
   private let sources: [any DispatchSourceSignal]
 
   /// Begins to watch.
@@ -18,13 +20,21 @@ final class StopSignals {
     }
     self.stop = stop
     signal(SIGPIPE, SIG_IGN)
-    sources = [SIGINT, SIGTERM, SIGHUP].map { number in
+    sources = Self.numbers.map { number in
       // The default would end the process before the source hears of it.
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler { stop.make() }
       source.activate()
       return source
+    }
+  }
+
+  /// Leaves the signals to the system again: the next Ctrl-C ends the process.
+  func release() {
+    for (number, source) in zip(Self.numbers, sources) {
+      source.cancel()
+      signal(number, SIG_DFL)
     }
   }
 }

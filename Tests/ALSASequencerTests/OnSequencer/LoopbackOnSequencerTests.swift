@@ -25,7 +25,7 @@ struct LoopbackOnSequencerTests {
   }
 
   private func messages(_ arrivals: [Capture.Arrival]) -> [Message] {
-    arrivals.compactMap { if case .message(let timed) = $0 { timed.message } else { nil } }
+    arrivals.compactMap { if case .message(let timed, _) = $0 { timed.message } else { nil } }
   }
 
   /// A recording of messages that are all sent at once.
@@ -53,7 +53,7 @@ struct LoopbackOnSequencerTests {
       .stop, .activeSensing, .systemReset,
     ]
     var playback = try Playback.open(as: "Every Kind")
-    var capture = try Capture.start(from: try endpoint("Every Kind"))
+    var capture = try Capture.start(from: [try endpoint("Every Kind")])
     let report = try playback.play(atOnce(sent), stop: stop)
     // System reset ends everything, so there is nothing to release after it.
     #expect(report.sentCount == sent.count)
@@ -67,7 +67,7 @@ struct LoopbackOnSequencerTests {
     let payload = (0..<length).map { UInt7(masking: UInt8($0 % 128)) }
     let message = Message.systemExclusive(SystemExclusive(payload: payload))
     var playback = try Playback.open(as: "Exclusive")
-    var capture = try Capture.start(from: try endpoint("Exclusive"))
+    var capture = try Capture.start(from: [try endpoint("Exclusive")])
     _ = try playback.play(atOnce([message, .tuneRequest]), stop: stop)
     let received = try arrivals(2, from: &capture)
     #expect(messages(received) == [message, .tuneRequest])
@@ -75,13 +75,13 @@ struct LoopbackOnSequencerTests {
 
   @Test func stampsAreTheTimesAtWhichMessagesWereSent() throws {
     var playback = try Playback.open(as: "Stamps")
-    var capture = try Capture.start(from: try endpoint("Stamps"))
+    var capture = try Capture.start(from: [try endpoint("Stamps")])
     let sent = (0..<20).map {
       TimedMessage(time: .milliseconds(Int64($0) * 20), message: .songSelect(UInt7(masking: UInt8($0))))
     }
     let report = try playback.play(Recording(tracks: [.init(messages: sent)]), stop: stop)
     let times = try arrivals(20, from: &capture).compactMap { arrival -> Nanoseconds? in
-      if case .message(let timed) = arrival { timed.time } else { nil }
+      if case .message(let timed, _) = arrival { timed.time } else { nil }
     }
     let first = try #require(times.first)
     #expect(times == times.sorted())
@@ -100,7 +100,7 @@ struct LoopbackOnSequencerTests {
 
   @Test func anOverrunIsReportedByBothSides() throws {
     var playback = try Playback.open(as: "Flood")
-    var capture = try Capture.start(from: try endpoint("Flood"))
+    var capture = try Capture.start(from: [try endpoint("Flood")])
     // The kernel keeps 2,000 events for a receiver that doesn't read.
     let report = try playback.play(atOnce(.init(repeating: .songSelect(1), count: 3000)), stop: stop)
     #expect(report.sentCount + report.lostCount == 3000)
@@ -126,7 +126,7 @@ struct LoopbackOnSequencerTests {
       }
     }
     _ = await portIsThere.first { true }
-    var capture = try Capture.start(from: try endpoint("Full"))
+    var capture = try Capture.start(from: [try endpoint("Full")])
     // Nothing is read until all was sent, so the note-off finds the pool full.
     _ = await allIsSent.first { true }
     var received: [Message] = []
@@ -142,7 +142,7 @@ struct LoopbackOnSequencerTests {
     var capture: Capture?
     do {
       let playback = try Playback.open(as: "Gone")
-      capture = try Capture.start(from: try endpoint("Gone"))
+      capture = try Capture.start(from: [try endpoint("Gone")])
       _ = consume playback
     }
     guard var open = capture.take() else { return #expect(Bool(false)) }
@@ -163,7 +163,7 @@ struct LoopbackOnSequencerTests {
 
   @Test func aConnectionEndsTheWaitForOne() throws {
     var playback = try Playback.open(as: "Connected")
-    let capture = try Capture.start(from: try endpoint("Connected"))
+    let capture = try Capture.start(from: [try endpoint("Connected")])
     let isConnected = try playback.waitForConnection(stop: stop)
     #expect(isConnected)
     _ = consume capture
@@ -171,7 +171,7 @@ struct LoopbackOnSequencerTests {
 
   @Test func aDeadlinePassesWithoutArrivals() throws {
     var playback = try Playback.open(as: "Silent")
-    var capture = try Capture.start(from: try endpoint("Silent"))
+    var capture = try Capture.start(from: [try endpoint("Silent")])
     let outcome = try capture.next(until: .milliseconds(10), stop: stop)
     #expect(outcome == .deadlinePassed)
     #expect(capture.elapsed >= .milliseconds(10))
@@ -182,7 +182,7 @@ struct LoopbackOnSequencerTests {
     let gone = Endpoint(
       address: EndpointAddress(client: 191, port: 3), clientName: "Gone", portName: "Gone", directions: .input
     )
-    let error = #expect(throws: SequencerError.self) { _ = try Capture.start(from: gone) }
+    let error = #expect(throws: SequencerError.self) { _ = try Capture.start(from: [gone]) }
     #expect(error?.call == "snd_seq_subscribe_port")
     #expect(error?.description.hasPrefix("cannot connect 191:3 to ") == true)
   }

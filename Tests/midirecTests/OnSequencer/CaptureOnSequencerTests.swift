@@ -46,17 +46,6 @@ struct CaptureOnSequencerTests {
     #expect(try differencesOfContent(folder.path("notes.mid"), folder.path("take.mid")).isEmpty)
   }
 
-  @Test func aKilledCaptureLeavesAWholeJournal() async throws {
-    let capture = try await Program.startCapture("--in", through, "-o", "take.mid", in: folder.path)
-    // Two seconds of notes: what came in the first one must be on disk when the last one has been played.
-    try await send(try folder.write(Samples.file(notesAt: [0, 100, 1900, 2000]), to: "notes.mid"))
-    capture.signal(SIGKILL)
-    #expect(await capture.result().status == 128 + SIGKILL)
-    #expect(try folder.names() == ["notes.mid", "take.recording.mid"])
-    let notes = Performance(try Samples.recording(folder.path("take.recording.mid"))).notes
-    #expect(notes.map(\.number).starts(with: [60, 61]))
-  }
-
   @Test func aTakeEndsByItselfAfterItsTime() async throws {
     let result = try await Program.midirec(
       "capture", "--in", through, "-o", "take.mid", "--for", "300ms", "--json", in: folder.path)
@@ -94,17 +83,6 @@ struct CaptureOnSequencerTests {
       "capture", "--in", through, "-o", "take.mid", "--for", "1ms", "--force", in: folder.path)
     #expect(replaced.status == 0)
     #expect(try MIDIFile(decoding: try folder.bytes("take.mid")).tracks.count == 1)
-  }
-
-  @Test func aTakeThatIsStillBeingRecordedIsNotTouched() async throws {
-    let first = try await Program.startCapture("--in", through, "-o", "take.mid", in: folder.path)
-    let second = try await Program.midirec(
-      "capture", "--in", through, "-o", "take.mid", "--for", "1ms", "--force", in: folder.path)
-    #expect(second.status == 73)
-    #expect(
-      second.errors.hasPrefix(
-        "midirec: cannot create take.recording.mid: File exists; it is a take that is still"))
-    #expect(await first.interrupt().status == 0)
   }
 
   @Test func aFolderIsNoFileToRecordInto() async throws {
@@ -165,43 +143,5 @@ struct CaptureOnSequencerTests {
     let result = await capture.interrupt()
     #expect(result.errors.contains("midirec: 2 timing clocks and active sensing left out\n"))
     #expect(try Samples.recording(folder.path("take.mid")).messagesInOrder.map(\.message) == [.start])
-  }
-
-  @Test(.enabled(if: getuid() == 0, "only root can mount a small disk"))
-  func aFullDiskIsSaidAndWhatWasRecordedStays() async throws {
-    let disk = folder.path("disk")
-    try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: false)
-    #expect(try await Program.run("mount", ["-t", "tmpfs", "-o", "size=16k", "tmpfs", disk]).status == 0)
-    let capture = try await Program.startCapture("--in", through, "-o", "disk/take.mid", in: folder.path)
-    // Three seconds of 3,000 controllers each, which are 12 KB a second on a disk of 16 KiB.
-    let messages = (0..<9000).map { index in
-      (
-        Int64(index / 3),
-        Message.controlChange(channel: 0, controller: 1, value: UInt7(masking: UInt8(index % 128)))
-      )
-    }
-    let sender = try Program.start(
-      "aplaymidi", ["-p", through, "-d", "0", try folder.write(Samples.file(messages), to: "many.mid")])
-    let result = await capture.result()
-    _ = await sender.result()
-    #expect(result.status == 74)
-    #expect(
-      result.errors.hasSuffix(
-        """
-        midirec: cannot write disk/take.recording.mid: No space left on device; free some space or choose another \
-        disk with -o; what was recorded until then is in disk/take.mid
-
-        """), "\(result.errors)")
-    let saved = try Samples.recording(folder.path("disk/take.mid")).messagesInOrder.map(\.message)
-    #expect(saved.count > 500)
-    #expect(saved == messages.prefix(saved.count).map(\.1))
-
-    // With its last bytes taken, nothing can be created on it any more.
-    _ = try await Program.run("sh", ["-c", "cat /dev/zero > disk/rest"], in: folder.path)
-    let refused = try await Program.midirec(
-      "capture", "--in", through, "-o", "disk/other.mid", "--for", "1ms", in: folder.path)
-    #expect(refused.status == 73)
-    #expect(refused.errors.contains("cannot create disk/other.mid: No space left on device; free some space"))
-    #expect(try await Program.run("umount", [disk]).status == 0)
   }
 }

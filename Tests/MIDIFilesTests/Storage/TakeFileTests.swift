@@ -10,7 +10,8 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   private func create(_ name: String = "take.mid", replacing: Bool = false) throws -> TakeFile {
-    try TakeFile.create(at: FilePath(folder.path(name)), trackName: "LinnStrument", replacing: replacing)
+    try TakeFile.create(
+      at: FilePath(folder.path(name)), sources: [TakeSource(name: "LinnStrument")], replacing: replacing)
   }
 
   private func recording(_ name: String) throws -> Recording {
@@ -51,28 +52,37 @@ import Testing
     #expect(try recording("take.mid").messagesInOrder.map(\.time.rawValue) == [0, 16_000, 32_000])
   }
 
-  @Test func theJournalIsAWholeFileAfterEverySync() throws {
+  @Test func theJournalIsAWholeFileAtEveryMomentAndHasEverythingAfterEverySync() throws {
     var take = try create()
     #expect(try recording("take.recording.mid").messagesInOrder.isEmpty)
     for count in 1...50 {
       take.append(Self.note, at: .milliseconds(Int64(count) * 100))
+      #expect(try recording("take.recording.mid").messagesInOrder.count == count - 1)
       try take.sync()
       #expect(try recording("take.recording.mid").messagesInOrder.count == count)
     }
     try take.finish(at: .seconds(9))
     #expect(try recording("take.mid").messagesInOrder.count == 50)
+    #expect(try folder.names() == ["take.mid"])
   }
 
-  @Test func markersStandInTheFileAndAreNotPlayed() throws {
+  @Test func theFileUnderTheJournalsNameIsNeverWrittenTo() throws {
     var take = try create()
-    take.appendMarker("overrun", at: .seconds(1))
-    try take.finish(at: .seconds(1))
-    let events = try MIDIFile(decoding: try folder.bytes("take.mid")).tracks[0].events
-    #expect(
-      events.last
-        == MIDIFile.TrackEvent(
-          time: Ticks(rawValue: 62_500), event: .meta(.text(kind: .marker, bytes: Array("overrun".utf8)))))
-    #expect(try recording("take.mid").messagesInOrder.isEmpty)
+    var shown = try FileDescriptor.open(folder.path("take.recording.mid"), .readOnly)
+    for count in 1...5 {
+      let before = try recording("take.recording.mid").messagesInOrder.count
+      take.append(Self.note, at: .milliseconds(Int64(count)))
+      try take.sync()
+      // What had the name before the sync has what it had, under whatever name.
+      var bytes = [UInt8](repeating: 0, count: 1000)
+      let length = try bytes.withUnsafeMutableBytes { try shown.read(fromAbsoluteOffset: 0, into: $0) }
+      let old = try MIDIFile(decoding: Array(bytes.prefix(length))).recording()
+      #expect(old.messagesInOrder.count == before)
+      try shown.close()
+      shown = try FileDescriptor.open(folder.path("take.recording.mid"), .readOnly)
+    }
+    try shown.close()
+    take.abandon()
   }
 
   @Test func aFileThatExistsIsLeftAlone() throws {
@@ -96,20 +106,24 @@ import Testing
     var take = try create()
     take.append(Self.note, at: .zero)
     try folder.write([1, 2, 3], to: "take.mid")
-    var failure: FileError?
+    var failure: UnfinishedTake?
     do { try take.finish(at: .zero) } catch { failure = error }
-    #expect(failure?.operation == .create)
-    #expect(failure?.errno == .fileExists)
+    #expect(failure?.cause.operation == .create)
+    #expect(failure?.cause.errno == .fileExists)
+    #expect(failure?.isWhole == true)
+    #expect(failure?.path.lastComponent == "take.recording.mid")
     #expect(try folder.bytes("take.mid") == [1, 2, 3])
     #expect(try recording("take.recording.mid").messagesInOrder.count == 1)
   }
 
-  @Test func aJournalThatWasLeftBehindIsLeftAlone() throws {
-    try folder.write([1], to: "take.recording.mid")
+  @Test(arguments: ["take.recording.mid", ".take.recording.next.mid", ".take.recording.last.mid"])
+  func aJournalThatWasLeftBehindIsLeftAlone(name: String) throws {
+    try folder.write([1], to: name)
     let error = #expect(throws: FileError.self) { _ = try create() }
     #expect(error?.errno == .fileExists)
     #expect(error?.path.lastComponent == "take.recording.mid")
-    #expect(try folder.bytes("take.recording.mid") == [1])
+    #expect(try folder.names() == [name])
+    #expect(try folder.bytes(name) == [1])
   }
 
   @Test(arguments: [false, true])

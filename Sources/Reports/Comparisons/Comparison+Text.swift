@@ -48,6 +48,3 @@ extension Performance {
     "\(counted(notes.count, "note")), \(counted(otherMessages.count, "other message"))"
   }
 }
-
-/// `1 note`, `2 notes`.
-func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

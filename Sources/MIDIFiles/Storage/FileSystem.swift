@@ -1,0 +1,88 @@
+internal import CLinux
+internal import Glibc
+internal import SystemPackage
+
+/// The system calls on names and folders that SystemPackage lacks. Each throws what the system said.
+enum FileSystem {
+  /// What file systems say to a way of renaming that they don't have.
+  static let unsupported: Set<Errno> = [.invalidArgument, .noFunction, .notSupported, .notPermitted]
+
+  static func exists(_ path: FilePath) -> Bool {
+    unsafe access(path.string, F_OK) == 0
+  }
+
+  static func isFolder(_ path: FilePath) -> Bool {
+    guard let folder = unsafe opendir(path.string) else { return false }
+    unsafe closedir(folder)
+    return true
+  }
+
+  static func remove(_ path: FilePath) throws(Errno) {
+    try check(unsafe unlink(path.string))
+  }
+
+  /// Gives a file a second name, which must be free.
+  static func link(_ path: FilePath, as newPath: FilePath) throws(Errno) {
+    try check(unsafe Glibc.link(path.string, newPath.string))
+  }
+
+  /// Gives a file another name in one step. A file that had it is gone then.
+  static func rename(_ path: FilePath, replacing newPath: FilePath) throws(Errno) {
+    try check(unsafe Glibc.rename(path.string, newPath.string))
+  }
+
+  /// Gives a file another name, which must be free.
+  static func rename(_ path: FilePath, toFree newPath: FilePath) throws(Errno) {
+    do {
+      try rename(path, newPath, flags: LINUX_RENAME_NOREPLACE)
+    } catch {
+      guard unsupported.contains(error) else { throw error }
+      do {
+        try link(path, as: newPath)
+        try remove(path)
+      } catch {
+        // A file system that has neither: look, then rename.
+        guard unsupported.contains(error) else { throw error }
+        guard !exists(newPath) else { throw .fileExists }
+        try rename(path, replacing: newPath)
+      }
+    }
+  }
+
+  /// Swaps the names of two files in one step.
+  static func exchange(_ path: FilePath, _ otherPath: FilePath) throws(Errno) {
+    try rename(path, otherPath, flags: LINUX_RENAME_EXCHANGE)
+  }
+
+  private static func rename(_ path: FilePath, _ newPath: FilePath, flags: UInt32) throws(Errno) {
+    try check(unsafe renameat2(AT_FDCWD, path.string, AT_FDCWD, newPath.string, flags))
+  }
+
+  /// Brings the names in a file's folder to disk. Folders that can't be read, and file systems that don't sync
+  /// folders, are left to themselves.
+  static func syncFolder(of path: FilePath) throws(Errno) {
+    let folder = path.removingLastComponent()
+    let descriptor = unsafe open(folder.isEmpty ? "." : folder.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    if descriptor < 0, errno == EACCES { return }
+    try check(descriptor)
+    defer { close(descriptor) }
+    if fsync(descriptor) != 0, errno != EINVAL { throw Errno(rawValue: errno) }
+  }
+
+  /// Brings a file's data to disk, and of its attributes what is needed to read them.
+  static func syncData(of descriptor: FileDescriptor) throws(Errno) {
+    try check(fdatasync(descriptor.rawValue))
+  }
+
+  /// Marks an open file as in use by this process, until it closes it.
+  ///
+  /// - Returns: Whether it is free for that: false where another process has marked it. File systems that know no
+  ///   locks say true.
+  static func lock(_ descriptor: FileDescriptor) -> Bool {
+    flock(descriptor.rawValue, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
+  }
+
+  private static func check(_ result: Int32) throws(Errno) {
+    if result < 0 { throw Errno(rawValue: errno) }
+  }
+}

@@ -1,0 +1,60 @@
+internal import Glibc
+public import SystemPackage
+
+/// The journal of a take, found on disk: one that a capture which ended without finishing it has left behind, or one
+/// that is still being recorded.
+public struct LeftJournal: Hashable, Sendable {
+  /// Its name, `take.recording.mid`.
+  public let path: FilePath
+
+  private static let ending = ".recording.mid"
+
+  /// Finds the journal of a take.
+  ///
+  /// - Parameter name: Its own name, or the take's.
+  /// - Returns: Nothing where there is none.
+  public init?(_ name: FilePath) {
+    let isJournalName = name.lastComponent?.string.hasSuffix(Self.ending) == true
+    path = isJournalName ? name : TakeFile.journalPath(for: name)
+    if !TakeJournal.paths(for: path).contains(where: FileSystem.exists) { return nil }
+  }
+
+  /// All journals in a folder, in alphabetical order; none in one that can't be read. The empty path is the folder
+  /// that the process works in.
+  public static func all(in folder: FilePath) -> [LeftJournal] {
+    guard let stream = unsafe opendir(folder.isEmpty ? "." : folder.string) else { return [] }
+    defer { unsafe closedir(stream) }
+    var names: Set<String> = []
+    while let entry = unsafe readdir(stream) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+        unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+      }
+      if let journalName = journalName(ofFile: name) { names.insert(journalName) }
+    }
+    return names.sorted().compactMap { LeftJournal(folder.appending($0)) }
+  }
+
+  /// The name of the journal that a file belongs to, by its own name or that of a hidden one.
+  private static func journalName(ofFile name: String) -> String? {
+    guard name.hasPrefix(".") else { return name.hasSuffix(ending) ? name : nil }
+    let hiddenEndings = [".recording.next.mid", ".recording.last.mid"]
+    return hiddenEndings.first { name.hasSuffix($0) }.map { name.dropFirst().dropLast($0.count) + ending }
+  }
+
+  /// Where its take stands when it is finished.
+  public var takePath: FilePath {
+    let name = path.lastComponent?.string ?? ""
+    return path.replacingLastComponent(name.dropLast(Self.ending.count) + ".mid")
+  }
+
+  /// Whether a capture is recording into it. File systems that know no locks say no.
+  public var isInUse: Bool {
+    files.contains { path in
+      guard let file = try? OpenFile(reading: path) else { return false }
+      return !FileSystem.lock(file.descriptor)
+    }
+  }
+
+  /// Its files that are there.
+  var files: [FilePath] { TakeJournal.paths(for: path).filter(FileSystem.exists) }
+}

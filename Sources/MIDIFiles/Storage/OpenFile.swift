@@ -1,0 +1,56 @@
+internal import SystemPackage
+
+/// A file that is open as long as anybody has this.
+final class OpenFile: Sendable {
+  let descriptor: FileDescriptor
+
+  /// Makes a new file and marks it as in use.
+  init(creating path: FilePath) throws(Errno) {
+    do {
+      descriptor = try FileDescriptor.open(
+        path, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec],
+        permissions: [.ownerReadWrite, .groupRead, .otherRead])
+    } catch {
+      throw error as? Errno ?? .ioError
+    }
+    _ = FileSystem.lock(descriptor)
+  }
+
+  /// Opens a file that is there.
+  init(reading path: FilePath) throws(Errno) {
+    do {
+      descriptor = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
+    } catch {
+      throw error as? Errno ?? .ioError
+    }
+  }
+
+  deinit { try? descriptor.close() }
+
+  func write(_ bytes: [UInt8], at offset: Int64) throws(Errno) {
+    do {
+      try descriptor.writeAll(toAbsoluteOffset: offset, bytes)
+    } catch {
+      throw error as? Errno ?? .ioError
+    }
+  }
+
+  /// The first `count` bytes.
+  func bytes(_ count: Int64) throws(Errno) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: Int(count))
+    var offset = 0
+    do {
+      while offset < bytes.count {
+        let read = try unsafe bytes.withUnsafeMutableBytes { buffer in
+          let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[offset...])
+          return try unsafe descriptor.read(fromAbsoluteOffset: Int64(offset), into: rest)
+        }
+        guard read > 0 else { throw Errno.ioError }
+        offset += read
+      }
+    } catch {
+      throw error as? Errno ?? .ioError
+    }
+    return bytes
+  }
+}

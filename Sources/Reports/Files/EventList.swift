@@ -1,0 +1,111 @@
+public import MIDICore
+public import MIDIFiles
+
+/// The events of a file one by one, track after track, End of Track included.
+public struct EventList: Sequence {
+  /// An event with what a person wants to know of it.
+  public struct Line: Hashable, Sendable {
+    /// The index of the track, from 0.
+    public var track: Int
+    /// When it stands, in the file's unit.
+    public var ticks: Ticks
+    /// When it stands, in real time.
+    public var time: Nanoseconds
+    /// What it is, in words.
+    public var text: String
+    /// Its bytes as a file has them, without the delta time and running status.
+    public var bytes: [UInt8]
+  }
+
+  private let file: MIDIFile
+
+  /// Lists the events of a file.
+  public init(_ file: MIDIFile) { self.file = file }
+
+  /// The lines, made one at a time.
+  public func makeIterator() -> AnyIterator<Line> {
+    AnyIterator(
+      file.tracks.enumerated().lazy.flatMap { index, track in
+        let tempoMap = file.tempoMap(ofTrack: index)
+        let end = Line(
+          track: index, ticks: track.end, time: tempoMap.time(at: track.end), text: "end of track",
+          bytes: [0xFF, 0x2F, 0])
+        let lines = track.events.lazy.map { event in
+          Line(
+            track: index, ticks: event.time, time: tempoMap.time(at: event.time), text: event.event.text,
+            bytes: event.event.bytes)
+        }
+        return [AnySequence(lines), AnySequence([end])].lazy.joined()
+      }.makeIterator())
+  }
+
+  /// The first line of ``text(_:)``'s table.
+  public static let heading = "TRACK        TICKS       SECONDS  EVENT"
+
+  /// A line of the table: columns of fixed width, so that a long list needn't be known to its end.
+  public static func text(_ line: Line) -> String {
+    padded("\(line.track + 1)", to: 5) + padded("\(line.ticks.rawValue)", to: 13)
+      + padded("\(line.time)", to: 14) + "  " + line.text
+  }
+
+  private static func padded(_ text: String, to width: Int) -> String {
+    String(repeating: " ", count: Swift.max(0, width - text.count)) + text
+  }
+}
+
+extension MIDIFile.Event {
+  /// The event in words.
+  var text: String {
+    switch self {
+    case .message(let message): message.description
+    case .systemExclusive(let bytes): "System Exclusive F0 \(bytes.shortText)"
+    case .escape(let bytes): "escape or continued System Exclusive \(bytes.shortText)"
+    case .meta(let meta): meta.text
+    }
+  }
+}
+
+extension MetaEvent {
+  /// The event in words.
+  var text: String {
+    switch self {
+    case .sequenceNumber(let number):
+      number.map { "sequence number \($0)" } ?? "sequence number, as it stands"
+    case .text(let kind, let bytes): "\(kind.text) \"\(MetaEvent.string(of: bytes).printable)\""
+    case .channelPrefix(let channel): "channel prefix \(channel)"
+    case .port(let port): "port \(port)"
+    case .tempo(let microseconds):
+      microseconds == 0
+        ? "tempo 0" : "tempo \(beatsPerMinute(microseconds)), \(microseconds) µs a quarter note"
+    case .smpteOffset(let offset): "SMPTE offset \(offset)"
+    case .timeSignature(let signature): "time signature \(signature)"
+    case .keySignature(let signature): "key signature \(signature)"
+    case .sequencerSpecific(let bytes): "sequencer-specific \(bytes.shortText)"
+    case .other(let type, let bytes): "meta event \(hexadecimal(type)): \(bytes.shortText)"
+    }
+  }
+}
+
+extension MetaEvent.TextKind {
+  fileprivate var text: String {
+    switch self {
+    case .text: "text"
+    case .copyright: "copyright"
+    case .trackName: "track name"
+    case .instrumentName: "instrument name"
+    case .lyric: "lyric"
+    case .marker: "marker"
+    case .cuePoint: "cue point"
+    case .programName: "program name"
+    case .deviceName: "device name"
+    }
+  }
+}
+
+extension [UInt8] {
+  /// The first bytes in hexadecimal, and how many more there are.
+  fileprivate var shortText: String {
+    let first = prefix(16).map(hexadecimal).joined(separator: " ")
+    return count > 16 ? "\(first) … (\(counted(count, "byte")))" : first
+  }
+}

@@ -1,0 +1,94 @@
+internal import MIDICore
+internal import MIDIFiles
+
+extension FileSummary {
+  /// The summary for a person: the file in one line, its tracks in a table, and what was wrong with it.
+  public func text(name: String) -> String {
+    var lines = [
+      "\(name.printable): format \(format.rawValue), \(counted(tracks.count, "track")), \(division.text), \(duration) s"
+    ]
+    let signs = [
+      tempoText, signatureText("time signature", timeSignatures), signatureText("key", keySignatures),
+    ]
+    if !signs.joined().isEmpty { lines.append(signs.filter { !$0.isEmpty }.joined(separator: ", ")) }
+    if !tracks.isEmpty { lines += ["", trackTable] }
+    if !otherChunks.isEmpty {
+      let chunks = otherChunks.map { "\($0.type) (\(counted($0.bytes.count, "byte")))" }
+      lines += ["", "other chunks: \(chunks.joined(separator: ", "))"]
+    }
+    if !diagnostics.isEmpty { lines += [""] + diagnosticLines }
+    return lines.joined(separator: "\n")
+  }
+
+  private var trackTable: String {
+    var table = TextTable([
+      ("TRACK", .right), ("NAME", .left), ("CHANNELS", .left), ("NOTES", .right), ("RANGE", .left),
+      ("EVENTS", .right), ("SECONDS", .right),
+    ])
+    for (index, track) in tracks.enumerated() {
+      table.append([
+        "\(index + 1)", track.name?.printable ?? "", track.channels.text, "\(track.noteCount)",
+        track.noteRange.map { "\($0.lowerBound)-\($0.upperBound)" } ?? "", "\(track.eventCount)",
+        "\(track.duration)",
+      ])
+    }
+    return table.text
+  }
+
+  private var tempoText: String {
+    guard case .ticksPerQuarter = division else { return "" }
+    let said = tempos.filter { $0 > 0 }
+    guard let slowest = said.max(), let fastest = said.min() else {
+      return "tempo \(beatsPerMinute(TempoMap.defaultTempo)), which no event says"
+    }
+    if said.count == 1 { return "tempo \(beatsPerMinute(slowest))" }
+    return "\(said.count) tempos, \(beatsPerMinute(slowest)) to \(beatsPerMinute(fastest))"
+  }
+
+  private func signatureText(_ name: String, _ signatures: [some CustomStringConvertible]) -> String {
+    switch signatures.count {
+    case 0: ""
+    case 1: "\(name) \(signatures[0])"
+    default: "\(name) \(signatures[0]) and \(counted(signatures.count - 1, "change"))"
+    }
+  }
+
+  private var diagnosticLines: [String] {
+    let rest = diagnostics.count - diagnostics.listed.count
+    return ["\(counted(diagnostics.count, "violation")) of the specification:"]
+      + diagnostics.listed.map { "  \($0)" } + (rest > 0 ? ["  … and \(grouped(rest)) more"] : [])
+  }
+}
+
+/// Quarter notes a minute with two decimals, rounded: `120.00 BPM`.
+func beatsPerMinute(_ microsecondsPerQuarter: UInt32) -> String {
+  guard microsecondsPerQuarter > 0 else { return "0 µs a quarter note" }
+  let hundredths = (6_000_000_000 + UInt64(microsecondsPerQuarter) / 2) / UInt64(microsecondsPerQuarter)
+  return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100) BPM"
+}
+
+extension Division {
+  /// `480 ticks a quarter note`, `25 frames a second of 40 ticks`.
+  var text: String {
+    switch self {
+    case .ticksPerQuarter(let ticks): "\(ticks) ticks a quarter note"
+    case .timeCode(let rate, let ticks): "\(rate.rawValue) frames a second of \(ticks) ticks"
+    }
+  }
+}
+
+extension Set<Channel> {
+  /// The numbers as people count, with runs in short: `1, 3-5, 10`.
+  var text: String {
+    var runs: [ClosedRange<Int>] = []
+    for number in map(\.number).sorted() {
+      if let last = runs.last, last.upperBound == number - 1 {
+        runs[runs.count - 1] = last.lowerBound...number
+      } else {
+        runs.append(number...number)
+      }
+    }
+    return runs.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
+      .joined(separator: ", ")
+  }
+}

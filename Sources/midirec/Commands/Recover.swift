@@ -1,0 +1,72 @@
+internal import ArgumentParser
+internal import MIDICore
+internal import MIDIFiles
+internal import Reports
+internal import SystemPackage
+
+/// `midirec recover`: what a capture that was cut off has left behind becomes a take.
+struct Recover: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Finish a take whose recording was cut off.",
+    discussion: """
+      A capture that is killed, or whose machine loses its power, leaves its take in a journal \
+      (take.recording.mid for take.mid), which any program opens. This gives it the name of the take, and a \
+      track for each input where there were several.
+      """)
+
+  @Argument(help: "The journal, or the take's name.")
+  var file: String
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "The file to write.", discussion: "Without it, the take's own name.", valueName: "file"))
+  var output: String?
+
+  @Flag(help: "Replace the file if it exists.")
+  var force = false
+
+  @Flag(help: "Print the result as JSON for other programs.")
+  var json = false
+
+  func validate() throws {
+    if output?.isEmpty == true { throw ValidationError("-o needs the name of a file.") }
+    if file.isEmpty { throw ValidationError("Give the name of a file.") }
+  }
+
+  func run() throws {
+    guard let journal = LeftJournal(FilePath(file)) else {
+      throw CommandFailure(CommandFailure.noInput, "there is no journal of \(file), and nothing to recover")
+    }
+    let recovered = try journal.recover(as: output.map { FilePath($0) }, replacing: force)
+    let report = TakeReport(try recovered.file.recording(), path: recovered.path)
+    if json {
+      print(try JSONText.of(RecoveredDocument(report, damage: recovered.damage)))
+    } else {
+      print(report.line)
+    }
+    if let damage = recovered.damage {
+      StandardError.write("midirec: the journal was damaged: \(damage); all that can be read was kept\n")
+    }
+  }
+
+  /// The command that finishes a journal, for people to copy.
+  static func line(for path: FilePath) -> String { "midirec recover \(path.shellWord)" }
+}
+
+/// A recovered take for other programs; the duration is in nanoseconds.
+private struct RecoveredDocument: Encodable {
+  var file: String
+  var events: Int
+  var notes: Int
+  var duration: Int64
+  var damage: String?
+
+  init(_ report: TakeReport, damage: MIDIFileError?) {
+    file = report.path.string
+    events = report.events
+    notes = report.notes
+    duration = report.duration.rawValue
+    self.damage = damage.map { "\($0)" }
+  }
+}

@@ -1,0 +1,59 @@
+internal import MIDICore
+internal import MIDIFiles
+internal import Reports
+internal import SystemPackage
+
+/// A Standard MIDI File that the command line names; `-` is standard input.
+struct InputFile {
+  /// How many diagnostics are written to standard error where they are not what was asked for.
+  private static let largestListedCount = 5
+
+  /// What people call it.
+  let name: String
+  private let argument: String
+
+  init(_ argument: String) {
+    self.argument = argument
+    name = argument == "-" ? "standard input" : argument
+  }
+
+  /// Reads the bytes, whole.
+  func bytes() throws -> [UInt8] {
+    argument == "-" ? try MIDIFile.bytesOfStandardInput() : try MIDIFile.bytes(of: FilePath(argument))
+  }
+
+  /// Reads the file as well as it can be read.
+  func decoded() throws -> MIDIFile.Decoded {
+    let bytes = try bytes()
+    do {
+      return try MIDIFile.decode(bytes)
+    } catch {
+      throw CommandFailure(CommandFailure.badData, "\(name): \(error)")
+    }
+  }
+
+  /// Reads the file as well as it can be read, and says on standard error what was wrong with it.
+  func file() throws -> MIDIFile {
+    let decoded = try decoded()
+    let diagnostics = decoded.diagnostics
+    for diagnostic in diagnostics.listed.prefix(Self.largestListedCount) {
+      StandardError.write("midirec: \(name): \(diagnostic)\n")
+    }
+    let rest = diagnostics.count - min(diagnostics.listed.count, Self.largestListedCount)
+    if rest > 0 {
+      StandardError.write(
+        "midirec: \(name): … and \(counted(rest, "violation")) more; midirec show lists them\n")
+    }
+    return decoded.file
+  }
+
+  /// Reads what the file plays.
+  func recording() throws -> Recording {
+    let file = try file()
+    do {
+      return try file.recording()
+    } catch {
+      throw CommandFailure(CommandFailure.badData, "\(name): \(error)")
+    }
+  }
+}

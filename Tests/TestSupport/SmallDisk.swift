@@ -1,0 +1,33 @@
+internal import Foundation
+
+/// A disk in memory that is soon full. Only root can make one.
+public struct SmallDisk: Sendable {
+  /// A mount or its end was refused.
+  public struct Refusal: Error, CustomStringConvertible {
+    /// What `mount` or `umount` said.
+    public let description: String
+  }
+
+  /// Where it is.
+  public let path: String
+
+  /// Makes one of a size such as `16k`, in a folder that is made for it.
+  public static func mount(_ path: String, size: String) async throws -> SmallDisk {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    try await run("mount", ["-t", "tmpfs", "-o", "size=\(size)", "tmpfs", path])
+    return SmallDisk(path: path)
+  }
+
+  /// Gives it another size.
+  public func resize(_ size: String) async throws {
+    try await Self.run("mount", ["-o", "remount,size=\(size)", path])
+  }
+
+  /// Takes it away, with what is on it.
+  public func unmount() async throws { try await Self.run("umount", [path]) }
+
+  private static func run(_ name: String, _ arguments: [String]) async throws {
+    let result = try await Program.run(name, arguments)
+    guard result.status == 0 else { throw Refusal(description: result.errors) }
+  }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import MIDICore
+import MIDIFiles
+import TestSupport
+import Testing
+
+/// Captures whose disk is soon full.
+@Suite(
+  .enabled(if: TestEnvironment.hasSequencer, "no ALSA sequencer here: see Scripts/test"), .serialized,
+  .enabled(if: getuid() == 0, "only root can mount a small disk"))
+struct FullDiskOnSequencerTests {
+  let folder: TemporaryFolder
+  let disk: SmallDisk
+  private let through = "14:0"
+
+  init() async throws {
+    folder = try TemporaryFolder()
+    disk = try await SmallDisk.mount(folder.path("disk"), size: "16k")
+  }
+
+  /// Three seconds of 3,000 controllers each, which are 12 KB a second on a disk of 16 KiB.
+  private static let messages = (0..<9000).map { index in
+    (
+      Int64(index / 3),
+      Message.controlChange(channel: 0, controller: 1, value: UInt7(masking: UInt8(index % 128)))
+    )
+  }
+
+  /// Plays them into a capture, until it says that the disk is full and all was played.
+  private func fillDisk(under capture: Program, stream: Program.Stream = .errors) async throws {
+    let file = try folder.write(Samples.file(Self.messages), to: "many.mid")
+    let sent = try await Program.run("aplaymidi", ["-p", through, "-d", "0", file])
+    #expect(sent.status == 0)
+    let line = try await capture.line(containing: "No space left", on: stream)
+    #expect(
+      line.contains(
+        "midirec: cannot write disk/take.recording.mid: No space left on device; recording goes on in memory")
+    )
+  }
+
+  private func messages(_ name: String) throws -> [Message] {
+    try Samples.recording(folder.path(name)).messagesInOrder.map(\.message)
+  }
+
+  @Test func aFullDiskIsSaidAtOnceAndWhatWasRecordedStays() async throws {
+    let capture = try await Program.startCapture("--in", through, "-o", "disk/take.mid", in: folder.path)
+    try await fillDisk(under: capture)
+    let result = await capture.interrupt()
+    #expect(result.status == 74)
+    let pattern =
+      /the first \d+\.\d+ s of the take are in disk\/take.recording.mid; finish it with midirec recover (\S+)\n/
+    let match = try #require(result.errors.firstMatch(of: pattern), "\(result.errors)")
+    let saved = try messages("disk/take.recording.mid")
+    #expect(saved.count > 500)
+    #expect(saved == Self.messages.prefix(saved.count).map(\.1))
+
+    // With its last bytes taken, nothing can be created on it any more, but a name can be given.
+    _ = try await Program.run("sh", ["-c", "cat /dev/zero > disk/rest"], in: folder.path)
+    let refused = try await Program.midirec(
+      "capture", "--in", through, "-o", "disk/other.mid", "--for", "1ms", in: folder.path)
+    #expect(refused.status == 73)
+    #expect(refused.errors.contains("cannot create disk/other.mid: No space left on device; free some space"))
+    #expect(try await Program.midirec("recover", String(match.output.1), in: folder.path).status == 0)
+    #expect(try messages("disk/take.mid") == saved)
+    try await disk.unmount()
+  }
+
+  @Test func theWholeTakeGoesToTheSpareFile() async throws {
+    let capture = try await Program.startCapture(
+      "--in", through, "-o", "disk/take.mid", "--spare", "spare.mid", in: folder.path)
+    try await fillDisk(under: capture)
+    let result = await capture.interrupt()
+    #expect(result.status == 74)
+    #expect(
+      result.errors.contains(
+        /the whole take is in spare.mid, and its first \d+\.\d+ s in disk\/take.recording.mid\n/),
+      "\(result.errors)")
+    #expect(try messages("spare.mid") == Self.messages.map(\.1))
+    try await disk.unmount()
+  }
+
+  @Test func aSpareFileThatExistsIsRefusedBeforehand() async throws {
+    try folder.write([1], to: "spare.mid")
+    let result = try await Program.midirec(
+      "capture", "--in", through, "-o", "take.mid", "--spare", "spare.mid", "--for", "1ms", in: folder.path)
+    #expect(result.status == 73)
+    #expect(result.errors.contains("cannot create spare.mid: File exists; choose another name with --spare"))
+    #expect(try folder.names() == ["disk", "spare.mid"])
+    try await disk.unmount()
+  }
+
+  @Test func onATerminalAPersonIsAskedForAPlace() async throws {
+    // `script` gives the capture a terminal, whose keys are what comes through a named pipe.
+    #expect(mkfifo(folder.path("keys"), 0o600) == 0)
+    let command = "exec \(TestEnvironment.midirec) capture --in \(through) -o disk/take.mid"
+    let terminal = try Program.start(
+      "bash", ["-c", "exec script -qec '\(command)' /dev/null <keys"], in: folder.path)
+    let keys = try #require(FileHandle(forWritingAtPath: folder.path("keys")))
+    try await terminal.line(containing: "recording", on: .output)
+    try await fillDisk(under: terminal, stream: .output)
+    // Ctrl-C, a file on the same disk, another one.
+    try keys.write(contentsOf: Data("\u{3}disk/other.mid\nsaved.mid\n".utf8))
+    let result = await terminal.result()
+    try keys.close()
+    #expect(result.status == 74)
+    #expect(result.output.contains("midirec: save the whole take in which other file (Enter for none)? "))
+    #expect(result.output.contains("midirec: cannot write disk/other.mid: No space left on device"))
+    #expect(result.output.contains("the whole take is in saved.mid, and its first "))
+    #expect(try messages("saved.mid") == Self.messages.map(\.1))
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: disk.path).sorted()
+        == [".take.recording.last.mid", "take.recording.mid"])
+    try await disk.unmount()
+  }
+
+  @Test func withRoomMadeInTimeNothingIsMissing() async throws {
+    let capture = try await Program.startCapture("--in", through, "-o", "disk/take.mid", in: folder.path)
+    try await fillDisk(under: capture)
+    try await disk.resize("1m")
+    try await capture.line(
+      containing: "disk/take.recording.mid can be written again, and nothing is missing in it")
+    #expect(await capture.interrupt().status == 0)
+    #expect(try messages("disk/take.mid") == Self.messages.map(\.1))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path) == ["take.mid"])
+    try await disk.unmount()
+  }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import MIDICore
+import MIDIFiles
+import TestSupport
+import Testing
+import Timelines
+
+/// Takes that are cut off, and what becomes of them.
+@Suite(.enabled(if: TestEnvironment.hasSequencer, "no ALSA sequencer here: see Scripts/test"), .serialized)
+struct SafeTakesOnSequencerTests {
+  let folder: TemporaryFolder
+  private let through = "14:0"
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// A thousand events a second for so many seconds, each told from its neighbours.
+  private static func manyEvents(seconds: Int64) -> [(milliseconds: Int64, message: Message)] {
+    (0..<seconds * 1000).map { index in
+      let value = UInt7(masking: UInt8(index % 128))
+      return (index, .controlChange(channel: 0, controller: 1, value: value))
+    }
+  }
+
+  private func send(_ file: String) async throws {
+    let result = try await Program.run("aplaymidi", ["-p", through, "-d", "0", file])
+    #expect(result.status == 0, "\(result.errors)")
+  }
+
+  /// Kills captures at random moments of a piece that is played to all of them, and compares them with one that
+  /// lives on.
+  @Test func killedAtAnyMomentACaptureHasAllUpToASecondBefore() async throws {
+    let seed = UInt64.random(in: 0 ... .max)
+    print("killing captures at moments of seed \(seed)")
+    var generator = Seeded(state: seed)
+    let seconds: Int64 = 4
+    let messages = Self.manyEvents(seconds: seconds)
+    let piece = try folder.write(Samples.file(messages), to: "piece.mid")
+    let (rounds, captureCount) = TestEnvironment.isLong ? (25, 8) : (1, 6)
+    var journals: [String] = []
+    for round in 0..<rounds {
+      let witness = folder.path("witness\(round).mid")
+      let capture = try await Program.startCapture("--in", through, "-o", witness, in: folder.path)
+      // Later than the capture's own start, so that no event is thought to be older than it is.
+      let start = DispatchTime.now().uptimeNanoseconds
+      let kills = try await withThrowingTaskGroup(of: (name: String, time: Int64).self) { group in
+        for index in 0..<captureCount {
+          let name = "take\(round)-\(index)"
+          let moment = Int.random(in: 1000...Int(seconds) * 1000 + 1500, using: &generator)
+          let victim = try await Program.startCapture("--in", through, "-o", "\(name).mid", in: folder.path)
+          group.addTask {
+            try await Task.sleep(for: .milliseconds(moment))
+            let time = Int64(DispatchTime.now().uptimeNanoseconds - start)
+            victim.signal(SIGKILL)
+            #expect(await victim.result().status == 128 + SIGKILL)
+            return (name, time)
+          }
+        }
+        try await send(piece)
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      let witnessed = await capture.interrupt()
+      #expect(witnessed.status == 0, "\(witnessed.errors)")
+      let all = try Samples.recording(witness).messagesInOrder
+      #expect(all.map(\.message) == messages.map(\.message))
+      for kill in kills {
+        let journal = folder.path("\(kill.name).recording.mid")
+        let saved = try Samples.recording(journal).messagesInOrder.map(\.message)
+        let least = all.count { $0.time.rawValue <= kill.time - 1_000_000_000 }
+        #expect(saved.count >= least, "\(kill.name), killed after \(kill.time) ns")
+        #expect(saved == messages.prefix(saved.count).map(\.message), "\(kill.name)")
+        journals.append(journal)
+      }
+    }
+    try await expectSecondReadersAgree(on: journals)
+    print("\(journals.count) captures killed")
+  }
+
+  @Test func aKilledCaptureIsPointedOutAndRecovered() async throws {
+    let notes = try folder.write(Samples.file(notesAt: [0, 100]), to: "notes.mid")
+    let capture = try await Program.startCapture("--in", through, "-o", "take.mid", in: folder.path)
+    try await send(notes)
+    // A pause in the playing is on disk soon: this is how long a quiet moment takes to come.
+    try await Task.sleep(for: .seconds(1))
+    capture.signal(SIGKILL)
+    #expect(await capture.result().status == 128 + SIGKILL)
+    #expect(try folder.names() == [".take.recording.last.mid", "notes.mid", "take.recording.mid"])
+    #expect(try differencesOfContent(notes, folder.path("take.recording.mid")).isEmpty)
+
+    let refused = try await Program.midirec(
+      "capture", "--in", through, "-o", "take.mid", "--for", "1ms", in: folder.path)
+    #expect(refused.status == 73)
+    #expect(
+      refused.errors == """
+        midirec: cannot create take.recording.mid: File exists; it is a take that was never finished: finish it with \
+        midirec recover take.recording.mid, or choose another name with -o
+
+        """)
+    let other = try await Program.midirec(
+      "capture", "--in", through, "-o", "other.mid", "--for", "1ms", in: folder.path)
+    #expect(other.status == 0)
+    let line =
+      "midirec: take.recording.mid is a take that was never finished: midirec recover take.recording.mid\n"
+    #expect(other.errors.hasPrefix(line), "\(other.errors)")
+
+    let recovered = try await Program.midirec("recover", "take.recording.mid", in: folder.path)
+    #expect(recovered.output.hasPrefix("take.mid: 4 events, 2 notes, "))
+    #expect(try folder.names() == ["notes.mid", "other.mid", "take.mid"])
+    #expect(try differencesOfContent(notes, folder.path("take.mid")).isEmpty)
+  }
+
+  @Test func aTakeThatIsStillBeingRecordedIsNotTouched() async throws {
+    let first = try await Program.startCapture("--in", through, "-o", "take.mid", in: folder.path)
+    let second = try await Program.midirec(
+      "capture", "--in", through, "-o", "take.mid", "--for", "1ms", "--force", in: folder.path)
+    #expect(second.status == 73)
+    #expect(
+      second.errors == """
+        midirec: cannot create take.recording.mid: File exists; it is a take that is still being recorded: choose \
+        another name with -o
+
+        """)
+    let third = try await Program.midirec(
+      "capture", "--in", through, "-o", "other.mid", "--for", "1ms", in: folder.path)
+    #expect(!third.errors.contains("take.recording.mid"))
+    #expect(try await Program.midirec("recover", "take.mid", in: folder.path).status == 73)
+    #expect(await first.interrupt().status == 0)
+    #expect(try folder.names() == ["other.mid", "take.mid"])
+  }
+}
+
+/// Random numbers of a seed (SplitMix64, Steele, Lea and Flood 2014).
+private struct Seeded: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import MIDICore
+import MIDIFiles
+import TestSupport
+import Testing
+import Timelines
+
+/// Takes of several inputs.
+@Suite(.enabled(if: TestEnvironment.hasSequencer, "no ALSA sequencer here: see Scripts/test"), .serialized)
+struct SeveralInputsOnSequencerTests {
+  let folder: TemporaryFolder
+  private let ports = ["14:0", "14:1"]
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func send(_ file: String, to port: String) async throws {
+    let result = try await Program.run("aplaymidi", ["-p", port, "-d", "0", file])
+    #expect(result.status == 0, "\(result.errors)")
+  }
+
+  /// The content of one track of a take, as a file of its own.
+  private func track(_ index: Int, of name: String) throws -> String {
+    let file = try MIDIFile(decoding: try folder.bytes(name))
+    var single = file
+    single.tracks = [file.tracks[index]]
+    return try folder.write(try single.encoded(), to: "track\(index)-\(name)")
+  }
+
+  @Test func eachInputGetsATrackOfItsOwnAndAllHaveOneClock() async throws {
+    let low = try folder.write(Samples.file(notesAt: [0, 200, 400]), to: "low.mid")
+    let high = try folder.write(Samples.file(notesAt: [100, 300]), to: "high.mid")
+    let capture = try await Program.startCapture(
+      "--in", ports[0], "--in", ports[1], "-o", "take.mid", in: folder.path)
+    async let first: Void = send(low, to: ports[0])
+    async let second: Void = send(high, to: ports[1])
+    _ = try await (first, second)
+    let result = await capture.interrupt()
+    #expect(result.status == 0, "\(result.errors)")
+    let names = "14:0 Midi Through Port-0, 14:1 Midi Through Port-1"
+    #expect(result.errors.contains("recording \(names) into take.mid"))
+    #expect(result.output.hasPrefix("take.mid: 10 events, 5 notes, "))
+    #expect(try folder.names() == ["high.mid", "low.mid", "take.mid"])
+
+    let file = try MIDIFile(decoding: try folder.bytes("take.mid"))
+    #expect(file.format == .simultaneousTracks)
+    #expect(file.tracks.map(\.name) == ["Midi Through Port-0", "Midi Through Port-1"])
+    #expect(try differencesOfContent(low, try track(0, of: "take.mid")).isEmpty)
+    #expect(try differencesOfContent(high, try track(1, of: "take.mid")).isEmpty)
+    try await expectSecondReadersAgree(on: [folder.path("take.mid")])
+  }
+
+  @Test func whenOneOfThemLeavesTheOthersAreRecordedOn() async throws {
+    let notes = try folder.write(Samples.file(notesAt: [0, 100]), to: "notes.mid")
+    let player = try await Program.startPlaying(notes, as: "Leaving")
+    let capture = try await Program.startCapture(
+      "--in", ports[0], "--in", "Leaving", "-o", "take.mid", in: folder.path)
+    #expect(await player.result().status == 0)
+    try await send(notes, to: ports[0])
+    let result = await capture.interrupt()
+    #expect(result.status == 3)
+    #expect(result.errors.hasSuffix("midirec: Leaving went away; markers in the file say where\n"))
+    #expect(try differencesOfContent(notes, try track(0, of: "take.mid")).isEmpty)
+    #expect(try differencesOfContent(notes, try track(1, of: "take.mid")).isEmpty)
+    let file = try MIDIFile(decoding: try folder.bytes("take.mid"))
+    let marker = MIDIFile.Event.meta(
+      .text(kind: .marker, bytes: Array("midirec: Leaving went away here".utf8)))
+    #expect(file.tracks.map { track in track.events.contains { $0.event == marker } } == [false, true])
+  }
+
+  @Test func whenAllHaveLeftTheTakeIsOver() async throws {
+    let notes = try folder.write(Samples.file(notesAt: [0]), to: "notes.mid")
+    let players = [
+      try await Program.startPlaying(notes, as: "First"), try await Program.startPlaying(notes, as: "Second"),
+    ]
+    let capture = try await Program.startCapture(
+      "--in", "First", "--in", "Second", "-o", "take.mid", in: folder.path)
+    let result = await capture.result()
+    #expect(result.status == 3)
+    #expect(result.errors.contains("First and Second went away, which ended the take"))
+    for player in players { #expect(await player.result().status == 0) }
+  }
+
+  @Test func aKilledTakeIsRecoveredWithATrackEach() async throws {
+    let notes = try folder.write(Samples.file(notesAt: [0, 100]), to: "notes.mid")
+    let capture = try await Program.startCapture(
+      "--in", ports[0], "--in", ports[1], "-o", "take.mid", in: folder.path)
+    for port in ports { try await send(notes, to: port) }
+    // Longer than it takes until the pause in the playing is on disk.
+    try await Task.sleep(for: .seconds(1))
+    capture.signal(SIGKILL)
+    _ = await capture.result()
+    let recovered = try await Program.midirec("recover", "take.mid", in: folder.path)
+    #expect(recovered.status == 0, "\(recovered.errors)")
+    #expect(recovered.output.hasPrefix("take.mid: 8 events, 4 notes, "))
+    for index in 0...1 {
+      #expect(try differencesOfContent(notes, try track(index, of: "take.mid")).isEmpty)
+    }
+  }
+
+  @Test func oneInputCanNotBeNamedTwice() async throws {
+    let result = try await Program.midirec(
+      "capture", "--in", ports[0], "--in", "Midi Through Port-0", "-o", "take.mid", in: folder.path)
+    #expect(result.status == 64)
+    #expect(result.errors == "midirec: two --in mean the same input, 14:0 Midi Through Port-0\n")
+    #expect(try folder.names() == [])
+  }
+}
