@@ -95,6 +95,8 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: testSettings),
-    .testTarget(name: "ScriptsTests", dependencies: ["TestSupport"], swiftSettings: testSettings),
+    .testTarget(
+      name: "ScriptsTests", dependencies: ["MIDICore", "MIDIFiles", "TestSupport"],
+      swiftSettings: testSettings),
   ]
 )

@@ -1,0 +1,21 @@
+/// A generator whose numbers can be had again: SplitMix64 (Steele, Lea and Flood 2014).
+public struct SeededGenerator: RandomNumberGenerator {
+  /// What makes its numbers what they are.
+  public let seed: UInt64
+  private var state: UInt64
+
+  /// Starts anew with a seed.
+  public init(seed: UInt64) {
+    self.seed = seed
+    state = seed
+  }
+
+  /// The next number.
+  public mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
