@@ -17,7 +17,10 @@ let settings = testSettings + [.strictMemorySafety()]
 let package = Package(
   name: "midirec",
   products: [
-    .executable(name: "midirec", targets: ["midirec"])
+    .executable(name: "midirec", targets: ["midirec"]),
+    // For the benchmarks, which are a package of their own.
+    .library(name: "MIDICore", targets: ["MIDICore"]),
+    .library(name: "MIDIFiles", targets: ["MIDIFiles"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -35,7 +38,9 @@ let package = Package(
     // Floor 2: files, the sequencer, what the notes did.
     .target(
       name: "MIDIFiles",
-      dependencies: ["CLinux", "MIDICore", .product(name: "SystemPackage", package: "swift-system")],
+      dependencies: [
+        "CLinux", "CSMF", "MIDICore", .product(name: "SystemPackage", package: "swift-system"),
+      ],
       swiftSettings: settings),
     .target(name: "ALSASequencer", dependencies: ["MIDICore", "CALSA"], swiftSettings: settings),
     .target(name: "Timelines", dependencies: ["MIDICore"], swiftSettings: settings),
@@ -63,7 +68,7 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "MIDICore", "MIDIFiles", "CSMF", .product(name: "SystemPackage", package: "swift-system"),
+        "MIDICore", "MIDIFiles", .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Tests/TestSupport",
       swiftSettings: settings),
@@ -96,7 +101,10 @@ let package = Package(
       ],
       swiftSettings: testSettings),
     .testTarget(
-      name: "ScriptsTests", dependencies: ["MIDICore", "MIDIFiles", "TestSupport"],
+      name: "ScriptsTests",
+      dependencies: [
+        "MIDICore", "MIDIFiles", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
+      ],
       swiftSettings: testSettings),
   ]
 )

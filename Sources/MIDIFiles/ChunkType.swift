@@ -1,9 +1,9 @@
 /// The type of a chunk: four characters.
-public struct ChunkType: Hashable, Sendable, CustomStringConvertible {
+public struct ChunkType: Hashable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
   /// The header of a file.
-  public static let header = ChunkType("MThd")
+  public static let header: ChunkType = "MThd"
   /// A track.
-  public static let track = ChunkType("MTrk")
+  public static let track: ChunkType = "MTrk"
 
   /// The four bytes, big-endian.
   let code: UInt32
@@ -18,7 +18,7 @@ public struct ChunkType: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Makes the type that a literal of four ASCII characters names: anything else is the programmer's mistake.
-  public init(_ name: StaticString) {
+  public init(stringLiteral name: StaticString) {
     precondition(name.utf8CodeUnitCount == 4 && name.isASCII, "a chunk type has four ASCII characters")
     code = "\(name)".utf8.reduce(0) { $0 << 8 | UInt32($1) }
   }

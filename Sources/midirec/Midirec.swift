@@ -15,13 +15,16 @@ struct Midirec: ParsableCommand {
         midirec play take.mid --out "FLUID Synth"      play it to a program
         midirec diff expected.mid take.mid             compare two recordings
         midirec show take.mid                          what is in a file
+        midirec verify take.mid                        check a file, with a second reader
 
       Exit codes: 0 all as expected, 1 differences found, 3 events were lost, 64 wrong usage, 65 bad input data, \
       66 no such input file, 69 no sequencer or endpoint to reach, 73 output cannot be created, 74 input/output \
       error, 130 interrupted.
       """,
     version: "0.1.0",
-    subcommands: [Ports.self, Capture.self, Recover.self, Play.self, Diff.self, Show.self])
+    subcommands: [
+      Ports.self, Capture.self, Recover.self, Play.self, Diff.self, Show.self, Verify.self, LibSMFEvents.self,
+    ])
 
   static func main() {
     do {

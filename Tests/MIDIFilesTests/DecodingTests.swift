@@ -120,7 +120,7 @@ import Testing
       bytes("4D 54 68 64 00 00 00 08 00 01 00 02 00 60 AA BB") + chunk + track + chunk + track + chunk
     let file = try MIDIFile(decoding: original)
     #expect(file.headerExtension == [0xAA, 0xBB])
-    #expect(file.otherChunks.map(\.type) == ["XFIH", "XFIH", "XFIH"].map(ChunkType.init))
+    #expect(file.otherChunks.map(\.type) == ["XFIH", "XFIH", "XFIH"])
     #expect(file.otherChunks.map(\.bytes) == [[1, 2], [1, 2], [1, 2]])
     #expect(file.otherChunks.map(\.precedingTrackCount) == [0, 1, 2])
     #expect(try file.encoded() == original)

@@ -168,13 +168,13 @@ import Testing
       name: "more tracks than declared", bytes: "\(header) \(track) \(track)",
       events: trackEvents + trackEvents,
       diagnostics: [
-        "byte 10: expected the number of tracks in the file, 2, found 1; all 2 are read",
+        "byte 10: expected the number of tracks in the file, 2, found 1; 2 read",
         "byte 8: expected format 1 for 2 tracks, found format 0; read as format 1",
       ]),
     Repair(
       name: "fewer tracks than declared",
       bytes: "4D 54 68 64 00 00 00 06 00 01 FF FF 00 60 \(track)", events: trackEvents,
-      diagnostics: ["byte 10: expected the number of tracks in the file, 1, found 65535; the one is read"]),
+      diagnostics: ["byte 10: expected the number of tracks in the file, 1, found 65535; 1 read"]),
     Repair(
       name: "a track that swallows the next one",
       bytes:
@@ -200,6 +200,13 @@ import Testing
     Repair(
       name: "a line end after the last track", bytes: "\(header) \(track) 0D 0A", events: trackEvents,
       diagnostics: ["byte 30: expected a chunk, or the end of the file, found 0D 0A; left out"]),
+    Repair(
+      name: "a track cut off in its length", bytes: "\(header) 4D 54 72 6B 00 00", events: [],
+      diagnostics: [
+        "byte 14: expected a whole track chunk (MTrk), found \"MTrk\"…; left out",
+        "byte 10: expected the number of tracks in the file, 0, found 1; 0 read",
+        "byte 8: expected format 1 for 0 tracks, found format 0; read as format 1",
+      ]),
     Repair(
       name: "a division of 0", bytes: "4D 54 68 64 00 00 00 06 00 00 00 01 00 00 \(track)",
       events: trackEvents,

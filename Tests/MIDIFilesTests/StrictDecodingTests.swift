@@ -30,7 +30,7 @@ import Testing
     ),
     (
       "4D 54 68 64 00 00 00 06 00 00 00 01 00 60 00 FF 51 03 07 A1 20 00",
-      "byte 14: expected a track chunk (MTrk), found 8 bytes: 00 FF 51 03 …"
+      "byte 14: expected a whole track chunk (MTrk), found 8 bytes: 00 FF 51 03 …"
     ),
     (
       "4D 54 68 64 00 00 00 06 00 00 00 01 00 60 4D 54 72 6B FF FF FF FF 00",

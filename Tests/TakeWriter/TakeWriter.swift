@@ -7,8 +7,8 @@ internal import SystemPackage
 ///
 ///     TakeWriter FILE EVENTS RATE [SPARE]
 ///
-/// It appends EVENTS controller changes, numbered through by their times and values, RATE of them a second, or all as
-/// fast as it can where RATE is 0; every 500 events are synced then. Lines:
+/// It appends EVENTS controller changes, numbered through by their times and values, RATE of them a second, and syncs
+/// them every half second. A RATE of `x100` is as fast as it can, with a sync after every hundred. Lines:
 ///
 ///     recording          the journal is there
 ///     appended N T       N events were appended before T, in nanoseconds of the monotonic clock
@@ -21,13 +21,14 @@ internal import SystemPackage
 struct TakeWriter {
   static func main() {
     let arguments = CommandLine.arguments
-    guard arguments.count >= 4, let count = Int(arguments[2]), let rate = Int(arguments[3]) else { exit(64) }
+    guard arguments.count >= 4, let count = Int(arguments[2]), let pace = Pace(arguments[3])
+    else { exit(64) }
     signal(SIGXFSZ, SIG_IGN)
     do {
       let take = try TakeFile.create(
         at: FilePath(arguments[1]), sources: [TakeSource(name: "Writer")], replacing: false)
       say("recording")
-      let unfinished = write(take, count: count, rate: rate)
+      let unfinished = write(take, count: count, pace: pace)
       guard let unfinished else { return say("finished") }
       say("failed \(unfinished.cause)")
       say("unfinished \(unfinished.path)")
@@ -48,19 +49,23 @@ struct TakeWriter {
     unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
   }
 
-  private static func write(_ take: consuming TakeFile, count: Int, rate: Int) -> UnfinishedTake? {
+  private static func write(_ take: consuming TakeFile, count: Int, pace: Pace) -> UnfinishedTake? {
     let start = now
     var appended = 0
     var lastSync = start
     while appended < count {
       let time = now
-      let due = rate == 0 ? appended + 500 : Int(Int64(rate) * (time - start) / 1_000_000_000)
+      let due =
+        switch pace {
+        case .perSecond(let rate): Int(Int64(rate) * (time - start) / 1_000_000_000)
+        case .perSync(let batch): appended + batch
+        }
       while appended < min(due, count) {
         take.append(message(appended), at: .milliseconds(Int64(appended)))
         appended += 1
       }
       say("appended \(appended) \(now)")
-      if rate == 0 || time - lastSync >= 500_000_000 {
+      if pace.isAsFastAsItCan || time - lastSync >= 500_000_000 {
         lastSync = time
         do {
           try take.sync()
@@ -69,7 +74,7 @@ struct TakeWriter {
           say("failed \(error)")
         }
       }
-      if rate > 0 { usleep(2000) }
+      if !pace.isAsFastAsItCan { usleep(2000) }
     }
     do {
       try take.finish(at: .milliseconds(Int64(count)))
@@ -93,5 +98,20 @@ struct TakeWriter {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+}
+
+/// How fast events are appended.
+private enum Pace {
+  case perSecond(Int)
+  case perSync(Int)
+
+  init?(_ argument: String) {
+    guard let number = Int(argument.drop { $0 == "x" }), number > 0 else { return nil }
+    self = argument.hasPrefix("x") ? .perSync(number) : .perSecond(number)
+  }
+
+  var isAsFastAsItCan: Bool {
+    if case .perSync = self { true } else { false }
   }
 }

@@ -12,13 +12,6 @@ public enum TestEnvironment {
     variable("MIDIREC_PROGRAM") ?? builtBesideTests("midirec")
   }
 
-  /// A Python that has mido: `MIDIREC_PEER_PYTHON`, or the one that `Scripts/setup peers` makes.
-  public static var python: String {
-    if let path = variable("MIDIREC_PEER_PYTHON") { return path }
-    let caches = variable("XDG_CACHE_HOME") ?? "\(variable("HOME") ?? "")/.cache"
-    return "\(caches)/midirec/peers-1/bin/python"
-  }
-
   /// A program for tests that was built beside them.
   public static func builtBesideTests(_ name: String) -> String {
     let tests = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
@@ -31,6 +24,12 @@ public enum TestEnvironment {
       FileManager.default.isExecutableFile(atPath: "\($0)/\(name)")
     }
   }
+
+  /// A Python that has mido and symusic: `MIDIREC_PEER_PYTHON`, or the system's.
+  public static var python: String { variable("MIDIREC_PEER_PYTHON") ?? "python3" }
+
+  /// Whether there is a Python of which it was said that it has mido and symusic.
+  public static var hasPeers: Bool { variable("MIDIREC_PEER_PYTHON") != nil }
 
   /// A folder of the corpus that may stand beside the project, with files that no one here wrote; nothing where it
   /// doesn't.

@@ -1,10 +1,10 @@
 /// A generator whose numbers can be had again: SplitMix64 (Steele, Lea and Flood 2014).
 public struct SeededGenerator: RandomNumberGenerator {
-  /// What makes its numbers what they are.
+  /// What it began with.
   public let seed: UInt64
   private var state: UInt64
 
-  /// Starts anew with a seed.
+  /// Begins the numbers that belong to a seed.
   public init(seed: UInt64) {
     self.seed = seed
     state = seed

@@ -11,13 +11,14 @@ import Testing
   @Test func helpNamesEveryCommandAndGoesToStandardOutput() async throws {
     let result = try await Program.midirec("--help")
     #expect(result.status == 0)
-    for command in ["ports", "capture", "recover", "play", "diff", "show"] {
+    for command in ["ports", "capture", "recover", "play", "diff", "show", "verify"] {
       #expect(result.output.contains("  \(command) "))
     }
+    #expect(!result.output.contains("libsmf-events"))
     #expect(result.errors.isEmpty)
   }
 
-  @Test(arguments: ["ports", "capture", "recover", "play", "diff", "show"])
+  @Test(arguments: ["ports", "capture", "recover", "play", "diff", "show", "verify"])
   func everyCommandHasHelp(command: String) async throws {
     let result = try await Program.midirec("help", command)
     #expect(result.status == 0)
@@ -35,7 +36,7 @@ import Testing
     (["play", "x.mid", "--out", "a", "--wait"], "--wait goes with --as"),
     (["play", "x.mid", "--as", " "], "name"),
     (["diff", "x.mid"], "actual"), (["diff", "a", "b", "--tolerance", "-5ms"], "tolerance"),
-    (["dance"], "dance"),
+    (["verify"], "file"), (["dance"], "dance"),
   ])
   func wrongUsageIsExplained(arguments: [String], word: String) async throws {
     let result = try await Program.run(TestEnvironment.midirec, arguments)

@@ -39,6 +39,12 @@ extension MIDIFile {
     public var file: MIDIFile
     /// What was wrong.
     public var diagnostics: Diagnostics
+
+    /// Puts a file and what was wrong with it together.
+    public init(file: MIDIFile, diagnostics: Diagnostics = Diagnostics()) {
+      self.file = file
+      self.diagnostics = diagnostics
+    }
   }
 }
 

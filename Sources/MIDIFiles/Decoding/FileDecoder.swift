@@ -89,8 +89,9 @@ struct FileDecoder {
   }
 
   private mutating func skipWhatIsNoChunk(at position: Int) throws(MIDIFileError) -> Int {
-    let next = bytes.firstOffset(of: .track, in: position..<end) ?? end
-    let expected = tracks.isEmpty ? "a track chunk (MTrk)" : "a chunk, or the end of the file"
+    // Not at once: a track may begin here whose length is cut off.
+    let next = bytes.firstOffset(of: .track, in: position + 1..<end) ?? end
+    let expected = tracks.isEmpty ? "a whole track chunk (MTrk)" : "a chunk, or the end of the file"
     let found = found(position..<next)
     try log.report(at: position, expected: expected, found: found, repair: "left out")
     return next
@@ -102,7 +103,7 @@ struct FileDecoder {
       let found = "\(header.trackCount)"
       try log.report(
         at: header.offset + 10, expected: "the number of tracks in the file, \(count)", found: found,
-        repair: count == 1 ? "the one is read" : "all \(count) are read")
+        repair: "\(count) read")
     }
     if header.format == .singleTrack, count != 1 {
       try log.report(

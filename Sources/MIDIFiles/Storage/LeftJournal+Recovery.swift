@@ -48,7 +48,7 @@ extension LeftJournal {
     let reading = try bestReading(of: files)
     let finished = reading.file.splitBySource
     if reading.isWhole, !reading.file.hasSourceTags {
-      try finishAsItIs(reading.path, as: newPath, replacing: replacing)
+      try finishAsItIs(reading.path, of: files, as: newPath, replacing: replacing)
     } else {
       try MIDIFile.write(try finished.encoded(), to: newPath, replacing: replacing)
     }
@@ -70,10 +70,17 @@ extension LeftJournal {
   }
 
   /// Gives a whole file the take's name, which a full disk doesn't hinder; writes it anew on another disk.
-  private func finishAsItIs(_ path: FilePath, as newPath: FilePath, replacing: Bool) throws(FileError) {
+  private func finishAsItIs(
+    _ path: FilePath, of files: [FilePath], as newPath: FilePath, replacing: Bool
+  ) throws(FileError) {
     if FileSystem.isFolder(newPath) {
       throw FileError(operation: .create, path: newPath, errno: .isDirectory)
     }
+    if !replacing, FileSystem.exists(newPath) {
+      throw FileError(operation: .create, path: newPath, errno: .fileExists)
+    }
+    // First, so that a hidden file is never left behind beside a finished take.
+    for other in files where other != path { try remove(other) }
     do {
       if replacing {
         try FileSystem.rename(path, replacing: newPath)

@@ -23,8 +23,10 @@ struct InputFile {
   }
 
   /// Reads the file as well as it can be read.
-  func decoded() throws -> MIDIFile.Decoded {
-    let bytes = try bytes()
+  func decoded() throws -> MIDIFile.Decoded { try decoded(from: try bytes()) }
+
+  /// Makes of its bytes what can be made of them.
+  func decoded(from bytes: [UInt8]) throws -> MIDIFile.Decoded {
     do {
       return try MIDIFile.decode(bytes)
     } catch {

@@ -57,6 +57,20 @@ struct WrittenTake {
     }
   }
 
+  /// Expects libsmf to read the same in files as midirec does and, where it is there, mido.
+  static func expectSecondReadersAgree(on paths: [String]) async throws {
+    let byMido = TestEnvironment.hasPeers ? try await Mido.channelMessages(of: paths) : nil
+    for path in paths {
+      let bytes = try MIDIFile.bytes(of: FilePath(path))
+      let file = try MIDIFile(decoding: bytes)
+      let verdict = CrossCheck.byMidirec.verdict(on: bytes, readAs: file)
+      if case .agrees = verdict {} else { Issue.record("libsmf reads \(path): \(verdict)") }
+      guard let byMido else { continue }
+      let own = try file.recording().messagesInOrder.map(\.message)
+      #expect(byMido[path, default: []].map(\.message) == own, "mido reads \(path)")
+    }
+  }
+
   /// A tick lasts 16 µs.
   private static func isSame(_ left: TimedMessage, _ right: TimedMessage) -> Bool {
     left.message == right.message && (left.time - right.time).magnitude <= .microseconds(8)

@@ -1,0 +1,134 @@
+/// What libsmf 1.3 can read at all. Beyond it libsmf aborts, refuses, or loses events, so its opinion counts for
+/// nothing there; inside it any disagreement is an error.
+enum LibSMFScope {
+  /// Looks for the first thing in a file that is beyond libsmf.
+  ///
+  /// - Parameter bytes: A file that was decoded strictly. Others are found beyond it somewhere.
+  /// - Returns: Why libsmf isn't asked; nothing where it can be.
+  /// - Complexity: O(*n*) in the size of the file.
+  static func reasonToSayNothing(about bytes: [UInt8]) -> String? {
+    var scan = Scan(bytes: bytes)
+    do {
+      try scan.file()
+      return nil
+    } catch {
+      return error.rawValue
+    }
+  }
+
+  /// The things that are beyond it.
+  private enum Limit: String, Error {
+    case noMIDIFile = "libsmf reads only files that begin with MThd"
+    case headerLength = "libsmf reads only headers of 6 bytes"
+    case format = "libsmf reads only formats 0 and 1"
+    case trackCount = "libsmf reads only as many tracks as the header declares, in format 0 one"
+    case division = "libsmf reads only divisions in ticks a quarter note"
+    case otherChunks = "libsmf reads only files without other chunks than tracks"
+    case endOfTrack = "libsmf reads only tracks that end with End of Track"
+    case escape = "libsmf aborts on F7 packets"
+    case systemMessage = "libsmf reads no system messages outside of packets"
+    case runningStatus = "libsmf loses running status after meta events and System Exclusive messages"
+    case metaLength = "libsmf reads only meta events whose length is one byte: at most 127"
+    case tempoLength = "libsmf reads only tempo events of 3 bytes and time signatures of 4"
+    case length = "libsmf counts ticks only up to 2,147,483,647"
+    case damage = "the file is damaged"
+  }
+
+  /// Goes once through a file. Every step checks that there are bytes: the file may be anything.
+  private struct Scan {
+    let bytes: [UInt8]
+    var offset = 0
+
+    mutating func file() throws(Limit) {
+      guard bytes.starts(with: "MThd".utf8) else { throw .noMIDIFile }
+      offset = 4
+      guard try integer(byteCount: 4) == 6 else { throw .headerLength }
+      let format = try integer(byteCount: 2)
+      guard format <= 1 else { throw .format }
+      let trackCount = try integer(byteCount: 2)
+      guard trackCount >= 1, format == 1 || trackCount == 1 else { throw .trackCount }
+      let division = try integer(byteCount: 2)
+      guard 1..<0x8000 ~= division else { throw .division }
+      for _ in 0..<trackCount {
+        guard bytes.count - offset >= 8 else { throw .trackCount }
+        guard bytes[offset...].starts(with: "MTrk".utf8) else { throw .otherChunks }
+        offset += 4
+        let length = try integer(byteCount: 4)
+        guard length <= bytes.count - offset else { throw .damage }
+        try track(end: offset + length)
+      }
+      guard offset == bytes.count else { throw .otherChunks }
+    }
+
+    private mutating func track(end: Int) throws(Limit) {
+      var time = 0
+      var runningStatus: UInt8?
+      while offset < end {
+        time += try variableLengthQuantity().value
+        guard time <= Int32.max else { throw .length }
+        var status = try byte()
+        if status < 0x80 {
+          guard let running = runningStatus else { throw .runningStatus }
+          status = running
+          offset -= 1
+        }
+        runningStatus = nil
+        switch status {
+        case 0x80...0xEF:
+          runningStatus = status
+          try skip(0xC0...0xDF ~= status ? 1 : 2)
+        case 0xF0:
+          try skip(try variableLengthQuantity().value)
+        case 0xF7: throw .escape
+        case 0xFF:
+          if try metaEvent() {
+            guard offset == end else { throw .endOfTrack }
+            return
+          }
+        default: throw .systemMessage
+        }
+      }
+      throw .endOfTrack
+    }
+
+    /// Passes over a meta event and says whether it ends the track.
+    private mutating func metaEvent() throws(Limit) -> Bool {
+      let type = try byte()
+      let (length, byteCount) = try variableLengthQuantity()
+      guard byteCount == 1 else { throw .metaLength }
+      switch type {
+      case MetaEvent.TypeByte.tempo where length != 3, MetaEvent.TypeByte.timeSignature where length != 4:
+        throw .tempoLength
+      case MetaEvent.TypeByte.endOfTrack where length != 0: throw .endOfTrack
+      default: try skip(length)
+      }
+      return type == MetaEvent.TypeByte.endOfTrack
+    }
+
+    private mutating func byte() throws(Limit) -> UInt8 {
+      try skip(1)
+      return bytes[offset - 1]
+    }
+
+    private mutating func skip(_ count: Int) throws(Limit) {
+      guard count <= bytes.count - offset else { throw .damage }
+      offset += count
+    }
+
+    private mutating func integer(byteCount: Int) throws(Limit) -> Int {
+      var value = 0
+      for _ in 0..<byteCount { value = value << 8 | Int(try byte()) }
+      return value
+    }
+
+    private mutating func variableLengthQuantity() throws(Limit) -> (value: Int, byteCount: Int) {
+      var value = 0
+      for byteCount in 1...4 {
+        let byte = try byte()
+        value = value << 7 | Int(byte & 0x7F)
+        if byte < 0x80 { return (value, byteCount) }
+      }
+      throw .damage
+    }
+  }
+}

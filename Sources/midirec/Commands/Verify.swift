@@ -1,0 +1,87 @@
+internal import ArgumentParser
+internal import MIDIFiles
+internal import Reports
+
+/// `midirec verify`: whether files are sound, and whether a second reader reads the same in them.
+struct Verify: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Check Standard MIDI Files, with libsmf as the second reader.",
+    discussion: """
+      Each file is read twice: by midirec, which lists each place where it breaks the specification, and by libsmf, \
+      which shares no code with midirec. Both must find the same events at the same ticks. There are good files that \
+      libsmf can't read; of these it is said why.
+
+      Exit code 0 if all files are good, 65 if one is damaged or read differently, 66 if one can't be opened.
+      """)
+
+  @Argument(help: ArgumentHelp("The files; - is standard input.", valueName: "file"))
+  var files: [String]
+
+  @Flag(help: "Print JSON for other programs.")
+  var json = false
+
+  func run() throws {
+    var verifications: [Verification] = []
+    var failures: [Int32] = []
+    for name in files {
+      do {
+        let verification = try Verification(of: InputFile(name))
+        if !json { print(verification.text) }
+        verifications.append(verification)
+      } catch {
+        guard let failure = CommandFailure(explaining: error) else { throw error }
+        // The other files are checked all the same.
+        StandardError.write("midirec: \(failure.message)\n")
+        failures.append(failure.code)
+      }
+    }
+    if json { print(try JSONText.of(verifications.map(VerificationDocument.init))) }
+    if !verifications.allSatisfy(\.isGood) { failures.append(CommandFailure.badData) }
+    // Bad data weigh more than what couldn't be looked at.
+    if let code = failures.contains(CommandFailure.badData) ? CommandFailure.badData : failures.first {
+      throw ExitCode(code)
+    }
+  }
+}
+
+/// What was found out about a file, for other programs.
+private struct VerificationDocument: Encodable {
+  /// A place where the file breaks the specification, and what was made of it.
+  struct Violation: Encodable {
+    var offset: Int
+    var expected: String
+    var found: String
+    var repair: String
+  }
+
+  var file: String
+  var isGood: Bool
+  var events: Int
+  var tracks: Int
+  /// How many violations there are; not all need be listed.
+  var violationCount = 0
+  var violations: [Violation] = []
+  /// What libsmf says: `agrees`, `disagrees`, or `noOpinion`; it is not asked about damaged files.
+  var libsmf: String?
+  /// Why it has no opinion, or where it disagrees.
+  var libsmfReason: String?
+
+  init(_ verification: Verification) {
+    file = verification.name
+    isGood = verification.isGood
+    events = verification.eventCount
+    tracks = verification.trackCount
+    switch verification.finding {
+    case .sound(.agrees): libsmf = "agrees"
+    case .sound(.noOpinion(let reason)): (libsmf, libsmfReason) = ("noOpinion", reason)
+    case .sound(.disagrees(let disagreement)): (libsmf, libsmfReason) = ("disagrees", "\(disagreement)")
+    case .damaged(let diagnostics):
+      violationCount = diagnostics.count
+      violations = diagnostics.listed.map {
+        Violation(
+          offset: $0.violation.offset, expected: $0.violation.expected, found: $0.violation.found,
+          repair: $0.repair)
+      }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+internal import MIDIFiles
+internal import Reports
+
+/// Whether the bytes of a file are a Standard MIDI File, what it holds, and what a second reader says.
+struct Verification {
+  /// What the bytes are.
+  enum Finding {
+    /// They keep to the specification.
+    case sound(libsmf: CrossCheck.Verdict)
+    /// They don't, and were mended.
+    case damaged(MIDIFile.Diagnostics)
+  }
+
+  /// The name under which the file is spoken of.
+  let name: String
+  /// How many events there are, End of Track not counted.
+  let eventCount: Int
+  /// How many tracks there are.
+  let trackCount: Int
+  /// What the bytes are.
+  let finding: Finding
+
+  /// Reads a file twice, with midirec and with libsmf.
+  ///
+  /// - Throws: Why it can't be opened, or nothing can be made of its bytes at all.
+  init(of input: InputFile) throws {
+    let bytes = try input.bytes()
+    let decoded = try input.decoded(from: bytes)
+    name = input.name
+    eventCount = decoded.file.tracks.reduce(0) { $0 + $1.events.count }
+    trackCount = decoded.file.tracks.count
+    finding =
+      decoded.diagnostics.isEmpty
+      ? .sound(libsmf: CrossCheck.byThisProgram.verdict(on: bytes, readAs: decoded.file))
+      : .damaged(decoded.diagnostics)
+  }
+
+  /// Whether the file is good: it keeps to the specification, and libsmf doesn't read something else in it.
+  var isGood: Bool {
+    switch finding {
+    case .sound(.disagrees), .damaged: false
+    case .sound: true
+    }
+  }
+
+  /// One line for a file without damage, `take.mid: 1,234 events in 2 tracks; libsmf agrees`; else one more for
+  /// each violation.
+  var text: String {
+    let contents = "\(name): \(counted(eventCount, "event")) in \(counted(trackCount, "track")); "
+    switch finding {
+    case .sound(let libsmf): return contents + libsmf.text
+    case .damaged(let diagnostics):
+      let rest = diagnostics.count - diagnostics.listed.count
+      return
+        ([contents + "damaged, \(counted(diagnostics.count, "violation")) of the specification:"]
+        + diagnostics.listed.map { "  \($0)" } + (rest > 0 ? ["  … and \(rest) more"] : []))
+        .joined(separator: "\n")
+    }
+  }
+}
+
+extension CrossCheck.Verdict {
+  /// What libsmf says, as a part of a line.
+  fileprivate var text: String {
+    switch self {
+    case .agrees: "libsmf agrees"
+    case .noOpinion(let reason): "no second opinion: \(reason)"
+    case .disagrees(let disagreement): "libsmf disagrees: \(disagreement)"
+    }
+  }
+}

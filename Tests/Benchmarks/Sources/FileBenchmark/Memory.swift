@@ -1,0 +1,25 @@
+import SystemPackage
+
+/// The memory of this process, in bytes, as the kernel counts it.
+enum Memory {
+  /// What is in memory now.
+  static var resident: Int { field("VmRSS") }
+
+  /// The most that was in memory since ``forgetPeak()``.
+  static var peak: Int { field("VmHWM") }
+
+  /// Begins to look for the peak anew.
+  static func forgetPeak() {
+    guard let file = try? FileDescriptor.open("/proc/self/clear_refs", .writeOnly) else { return }
+    _ = try? file.closeAfter { try file.writeAll("5".utf8) }
+  }
+
+  private static func field(_ name: String) -> Int {
+    guard let file = try? FileDescriptor.open("/proc/self/status", .readOnly) else { return 0 }
+    var bytes = [UInt8](repeating: 0, count: 8192)
+    let count = (try? file.closeAfter { try bytes.withUnsafeMutableBytes { try file.read(into: $0) } }) ?? 0
+    let text = String(decoding: bytes.prefix(count), as: UTF8.self)
+    guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix(name + ":") }) else { return 0 }
+    return line.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) }.map { $0 * 1024 } ?? 0
+  }
+}

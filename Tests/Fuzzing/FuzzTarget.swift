@@ -1,0 +1,69 @@
+// What libFuzzer calls with any bytes it can think of: see Scripts/fuzz. No part of the package, because it is
+// built with the sanitizers and without a main function.
+
+import MIDICore
+import MIDIFiles
+
+/// Takes the bytes that are to be tried.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  check(Array(UnsafeBufferPointer(start: start, count: count)))
+  return 0
+}
+
+/// All that must hold for any bytes whatever.
+private func check(_ bytes: [UInt8]) {
+  let strict = Result { try MIDIFile(decoding: bytes) }
+  let lenient: MIDIFile.Decoded
+  do {
+    lenient = try MIDIFile.decode(bytes)
+  } catch {
+    require((try? strict.get()) == nil, "strict decoding reads what lenient decoding refuses")
+    return
+  }
+
+  let eventCount = lenient.file.tracks.reduce(0) { $0 + $1.events.count }
+  require(eventCount <= bytes.count, "\(eventCount) events in \(bytes.count) bytes")
+  require(lenient.file.tracks.count <= bytes.count / 4, "more tracks than there can be")
+  require(lenient.diagnostics.count <= bytes.count, "more diagnostics than bytes")
+  for diagnostic in lenient.diagnostics.listed {
+    require(0...bytes.count ~= diagnostic.violation.offset, "a diagnostic beyond the file: \(diagnostic)")
+  }
+
+  switch strict {
+  case .success(let file):
+    require(lenient.diagnostics.isEmpty, "lenient decoding mends what strict decoding reads")
+    require(lenient.file == file, "strict and lenient decoding read a sound file differently")
+  case .failure:
+    require(!lenient.diagnostics.isEmpty, "strict decoding refuses what lenient decoding needn't mend")
+  }
+  checkRecording(of: lenient.file, byteCount: bytes.count)
+  checkEncoding(of: lenient.file, isSound: lenient.diagnostics.isEmpty, byteCount: bytes.count)
+}
+
+private func checkRecording(of file: MIDIFile, byteCount: Int) {
+  guard let recording = try? file.recording() else { return }
+  let messages = recording.messagesInOrder
+  require(messages.count <= byteCount, "\(messages.count) messages in \(byteCount) bytes")
+  require(zip(messages, messages.dropFirst()).allSatisfy { $0.time <= $1.time }, "messages out of order")
+  require(recording.duration <= TempoMap.latestTime, "a recording that is too long")
+}
+
+private func checkEncoding(of file: MIDIFile, isSound: Bool, byteCount: Int) {
+  // One choice for an input, by its length: trying all would cost three times as much.
+  let choices = MIDIFile.EncodingOptions.RunningStatus.allCases
+  let runningStatus = choices[byteCount % choices.count]
+  guard let encoded = try? file.encoded(.init(runningStatus: runningStatus)) else {
+    fatalError("a file that was read can't be written")
+  }
+  require(encoded.count <= 4 * byteCount + 64, "\(encoded.count) bytes for a file of \(byteCount)")
+  guard let again = try? MIDIFile.decode(encoded) else { fatalError("what was written can't be read") }
+  require(again.file == file, "what was written is read differently, running status \(runningStatus)")
+  require(again.diagnostics.isEmpty || !isSound, "a sound file was written badly: \(again.diagnostics)")
+  guard let encodedAgain = try? again.file.encoded() else { fatalError("a file is written only once") }
+  require(encodedAgain == encoded, "what was written is not written back byte for byte")
+}
+
+private func require(_ condition: Bool, _ failure: @autoclosure () -> String) {
+  if !condition { fatalError(failure()) }
+}

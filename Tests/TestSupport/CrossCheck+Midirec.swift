@@ -1,0 +1,8 @@
+public import MIDIFiles
+internal import SystemPackage
+
+extension CrossCheck {
+  /// Checks whose child process is the program under test.
+  public static let byMidirec = CrossCheck(
+    program: FilePath(TestEnvironment.midirec), arguments: ["libsmf-events"])
+}
