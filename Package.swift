@@ -100,6 +100,11 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: testSettings),
-    .testTarget(name: "ScriptsTests", dependencies: ["TestSupport"], swiftSettings: testSettings),
+    .testTarget(
+      name: "ScriptsTests",
+      dependencies: [
+        "MIDICore", "MIDIFiles", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: testSettings),
   ]
 )

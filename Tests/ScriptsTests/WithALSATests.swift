@@ -8,7 +8,7 @@ import Testing
   .enabled(if: TestEnvironment.testsScripts, "starts the test kernel several times: see Scripts/test"))
 struct WithALSATests {
   let folder: TemporaryFolder
-  private let script = TestEnvironment.projectFolder + "/Scripts/with-alsa"
+  let script = TestEnvironment.projectFolder + "/Scripts/with-alsa"
 
   init() throws { folder = try TemporaryFolder() }
 
@@ -45,6 +45,9 @@ struct WithALSATests {
     let noCommand = try await Program.run(script, [], in: folder.path)
     #expect(noCommand.status == 64)
     #expect(noCommand.errors == "with-alsa: name a command (try --help)\n")
+    let noDisk = try await Program.run(script, ["--disk", "missing", "true"], in: folder.path)
+    #expect(noDisk.status == 64)
+    #expect(noDisk.errors == "with-alsa: no such file, or it cannot be written: missing\n")
     let fromRoot = try await Program.run(script, ["true"], in: "/")
     #expect(fromRoot.status == 64)
   }

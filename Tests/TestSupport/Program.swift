@@ -75,6 +75,9 @@ public final class Program: Sendable {
     return line
   }
 
+  /// What it has written so far.
+  public func text(on stream: Stream) -> String { (stream == .output ? output : errors).text }
+
   /// Sends it a signal.
   public func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 

@@ -81,6 +81,11 @@ enum FileSystem {
     try check(fdatasync(descriptor.rawValue))
   }
 
+  /// Brings a file to disk with all its attributes.
+  static func sync(_ descriptor: FileDescriptor) throws(Errno) {
+    try check(fsync(descriptor.rawValue))
+  }
+
   /// Marks an open file as in use by this process, until it closes it.
   ///
   /// - Returns: Whether it is free for that: false where another process has marked it. File systems that know no

@@ -81,7 +81,7 @@ struct TakeJournal: ~Copyable {
       }
       try FileSystem.rename(firstPath, toFree: path)
       created[0] = path
-      try FileSystem.syncFolder(of: path)
+      try Self.syncNames(of: files, in: path)
       let endOffset = trackDataOffset + Int64(events.count)
       return TakeJournal(
         path: path, shown: Twin(file: files[0], path: path, endOffset: endOffset),
@@ -136,11 +136,18 @@ struct TakeJournal: ~Copyable {
   private mutating func syncNames() throws(FileError) {
     guard isFolderSyncDue else { return }
     do {
-      try FileSystem.syncFolder(of: path)
+      try Self.syncNames(of: [shown.file, hidden.file], in: path)
     } catch {
       throw FileError(operation: .write, path: path, errno: error)
     }
     isFolderSyncDue = false
+  }
+
+  /// Brings names to disk: with the folder, and with each file, because on FAT the place and the length of a file
+  /// stand beside its name, and are written only with the file.
+  private static func syncNames(of files: [OpenFile], in path: FilePath) throws(Errno) {
+    try FileSystem.syncFolder(of: path)
+    for file in files { try FileSystem.sync(file.descriptor) }
   }
 
   // MARK: Exchanging names
