@@ -1,11 +1,12 @@
 internal import MIDICore
 
-/// When a take is to be brought to disk: half a second after the first event that is not there yet, and earlier when
-/// the playing pauses, because what is played before a pause is a whole.
+/// When a take is to be brought to disk: a quarter of a second after the first event that is not there yet, and
+/// earlier when the playing pauses, because what is played before a pause is a whole.
 ///
-/// At most half a second of playing, and what a sync lasts, can be lost so: half of what midirec promises.
+/// At most that and what a sync lasts can be lost. midirec promises a second: the rest is for machines so busy that
+/// half a second goes by until a program that is to run does, which happened with eight captures in the test kernel.
 struct SyncSchedule {
-  private static let interval = Nanoseconds.milliseconds(500)
+  private static let interval = Nanoseconds.milliseconds(250)
   private static let pause = Nanoseconds.milliseconds(150)
 
   private var latest: Nanoseconds?

@@ -18,13 +18,6 @@ public struct FileDocument: Encodable {
     var length: Int
   }
 
-  struct Violation: Encodable {
-    var offset: Int
-    var expected: String
-    var found: String
-    var repair: String
-  }
-
   var file: String
   var format: Int
   var ticksPerQuarter: Int?
@@ -37,7 +30,7 @@ public struct FileDocument: Encodable {
   var tracks: [Track]
   var otherChunks: [Chunk]
   var violationCount: Int
-  var violations: [Violation]
+  var violations: [ViolationDocument]
   var events: [EventDocument]?
 
   /// Makes the document of a summary and, on request, of every event.
@@ -63,11 +56,7 @@ public struct FileDocument: Encodable {
     }
     otherChunks = summary.otherChunks.map { Chunk(type: $0.type.description, length: $0.bytes.count) }
     violationCount = summary.diagnostics.count
-    violations = summary.diagnostics.listed.map {
-      Violation(
-        offset: $0.violation.offset, expected: $0.violation.expected, found: $0.violation.found,
-        repair: $0.repair)
-    }
+    violations = summary.diagnostics.listed.map(ViolationDocument.init)
     events = file.map { EventList($0).map(EventDocument.init) }
   }
 }

@@ -16,7 +16,7 @@ extension FileSummary {
       let chunks = otherChunks.map { "\($0.type) (\(counted($0.bytes.count, "byte")))" }
       lines += ["", "other chunks: \(chunks.joined(separator: ", "))"]
     }
-    if !diagnostics.isEmpty { lines += [""] + diagnosticLines }
+    if !diagnostics.isEmpty { lines += ["", diagnostics.text] }
     return lines.joined(separator: "\n")
   }
 
@@ -51,12 +51,6 @@ extension FileSummary {
     case 1: "\(name) \(signatures[0])"
     default: "\(name) \(signatures[0]) and \(counted(signatures.count - 1, "change"))"
     }
-  }
-
-  private var diagnosticLines: [String] {
-    let rest = diagnostics.count - diagnostics.listed.count
-    return ["\(counted(diagnostics.count, "violation")) of the specification:"]
-      + diagnostics.listed.map { "  \($0)" } + (rest > 0 ? ["  … and \(grouped(rest)) more"] : [])
   }
 }
 

@@ -14,7 +14,8 @@ struct Capture: ParsableCommand {
       Recording begins at once and ends with Ctrl-C, which is its normal end (exit code 0), or after --for. \
       Until then the take grows in a file beside its final name (take.recording.mid for take.mid) that is \
       whole at every moment and at most a second behind, whatever happens; after a crash midirec recover \
-      finishes it. Each input gets a track of its own.
+      finishes it. Each input gets a track of its own. A finished take is read again by midirec and by libsmf, and \
+      both must find the same in it (midirec verify).
 
       Timing clock and active sensing are left out.
       """)
@@ -126,10 +127,11 @@ struct Capture: ParsableCommand {
   }
 
   private func report(_ summary: TakeSummary, path: FilePath, sources: [Endpoint]) throws {
+    let verdict = try Verification(of: InputFile(path)).verdictOnTake()
     if json {
-      print(try JSONText.of(TakeDocument(summary, path: path)))
+      print(try JSONText.of(TakeDocument(summary, path: path, verdict)))
     } else {
-      print(TakeReport(summary, path: path).line)
+      print("\(TakeReport(summary, path: path).line); \(verdict.text)")
     }
     if summary.leftOutCount > 0 {
       StandardError.write("midirec: \(summary.leftOutCount) timing clocks and active sensing left out\n")
@@ -181,8 +183,11 @@ private struct TakeDocument: Encodable {
   var overruns: Int
   var dropped: Int
   var inputLeft: Bool
+  var libsmf: String
+  var libsmfReason: String?
 
-  init(_ summary: TakeSummary, path: FilePath) {
+  init(_ summary: TakeSummary, path: FilePath, _ verdict: CrossCheck.Verdict) {
+    (libsmf, libsmfReason) = verdict.fields
     file = path.string
     events = summary.messageCount
     notes = summary.noteCount

@@ -46,21 +46,13 @@ struct Verify: ParsableCommand {
 
 /// What was found out about a file, for other programs.
 private struct VerificationDocument: Encodable {
-  /// A place where the file breaks the specification, and what was made of it.
-  struct Violation: Encodable {
-    var offset: Int
-    var expected: String
-    var found: String
-    var repair: String
-  }
-
   var file: String
   var isGood: Bool
   var events: Int
   var tracks: Int
   /// How many violations there are; not all need be listed.
   var violationCount = 0
-  var violations: [Violation] = []
+  var violations: [ViolationDocument] = []
   /// What libsmf says: `agrees`, `disagrees`, or `noOpinion`; it is not asked about damaged files.
   var libsmf: String?
   /// Why it has no opinion, or where it disagrees.
@@ -72,16 +64,10 @@ private struct VerificationDocument: Encodable {
     events = verification.eventCount
     tracks = verification.trackCount
     switch verification.finding {
-    case .sound(.agrees): libsmf = "agrees"
-    case .sound(.noOpinion(let reason)): (libsmf, libsmfReason) = ("noOpinion", reason)
-    case .sound(.disagrees(let disagreement)): (libsmf, libsmfReason) = ("disagrees", "\(disagreement)")
+    case .sound(let verdict): (libsmf, libsmfReason) = verdict.fields
     case .damaged(let diagnostics):
       violationCount = diagnostics.count
-      violations = diagnostics.listed.map {
-        Violation(
-          offset: $0.violation.offset, expected: $0.violation.expected, found: $0.violation.found,
-          repair: $0.repair)
-      }
+      violations = diagnostics.listed.map(ViolationDocument.init)
     }
   }
 }

@@ -17,6 +17,12 @@ struct InputFile {
     name = argument == "-" ? "standard input" : argument
   }
 
+  /// A file of this path, whatever it is called.
+  init(_ path: FilePath) {
+    argument = path == "-" ? "./-" : path.string
+    name = path.string
+  }
+
   /// Reads the bytes, whole.
   func bytes() throws -> [UInt8] {
     argument == "-" ? try MIDIFile.bytesOfStandardInput() : try MIDIFile.bytes(of: FilePath(argument))

@@ -43,25 +43,41 @@ struct Verification {
     }
   }
 
+  /// What the second reader says of a take that was written just now; what was written is never damaged.
+  ///
+  /// - Throws: What is wrong with it.
+  func verdictOnTake() throws -> CrossCheck.Verdict {
+    guard isGood, case .sound(let libsmf) = finding else {
+      throw CommandFailure(
+        CommandFailure.badData,
+        "the take was saved, but not as it should be, which is midirec's fault: \(text)")
+    }
+    return libsmf
+  }
+
   /// One line for a file without damage, `take.mid: 1,234 events in 2 tracks; libsmf agrees`; else one more for
   /// each violation.
   var text: String {
     let contents = "\(name): \(counted(eventCount, "event")) in \(counted(trackCount, "track")); "
     switch finding {
     case .sound(let libsmf): return contents + libsmf.text
-    case .damaged(let diagnostics):
-      let rest = diagnostics.count - diagnostics.listed.count
-      return
-        ([contents + "damaged, \(counted(diagnostics.count, "violation")) of the specification:"]
-        + diagnostics.listed.map { "  \($0)" } + (rest > 0 ? ["  … and \(rest) more"] : []))
-        .joined(separator: "\n")
+    case .damaged(let diagnostics): return contents + "damaged, " + diagnostics.text
     }
   }
 }
 
 extension CrossCheck.Verdict {
+  /// What libsmf says, for other programs: `agrees`, `disagrees` or `noOpinion`, and why.
+  var fields: (libsmf: String, reason: String?) {
+    switch self {
+    case .agrees: ("agrees", nil)
+    case .noOpinion(let reason): ("noOpinion", reason)
+    case .disagrees(let disagreement): ("disagrees", "\(disagreement)")
+    }
+  }
+
   /// What libsmf says, as a part of a line.
-  fileprivate var text: String {
+  var text: String {
     switch self {
     case .agrees: "libsmf agrees"
     case .noOpinion(let reason): "no second opinion: \(reason)"

@@ -18,7 +18,7 @@ struct ReadmeOnSequencerTests {
   @Test func theCommandsDoWhatTheReadmeShows() async throws {
     // The tests themselves run `Scripts/test`, and the demo has a test of its own.
     let commands = try Self.commands().filter { $0 != "Scripts/test" && $0 != "Scripts/demo" }
-    #expect(commands.count == 6)
+    #expect(commands.count == 9)
     let folder = try TemporaryFolder()
     try FileManager.default.createSymbolicLink(
       atPath: folder.path("Scripts"), withDestinationPath: TestEnvironment.projectFolder + "/Scripts")
