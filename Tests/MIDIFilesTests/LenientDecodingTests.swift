@@ -51,6 +51,14 @@ import Testing
         "byte 30: expected the end of the track chunk after End of Track, found 2 bytes more; they are left out"
       ]),
     Repair(
+      // Found by Scripts/fuzz: written again, such a track had an event more.
+      name: "two End of Track events too far apart for one delta time",
+      bytes: "FF FF FF 7F FF 2F 00 04 FF 2F 00", events: ["268435455 FF 01 00", "end 268435459"],
+      diagnostics: [
+        "byte 29: expected the end of the track chunk after End of Track, found 4 bytes more; the events there are "
+          + "kept"
+      ]),
+    Repair(
       name: "stray data bytes", bytes: "00 3C 64 90 3C 64 00 FF 2F 00", events: ["0 90 3C 64", "end 0"],
       diagnostics: ["byte 23: expected a status byte, found 3C and 1 more; skipped to the status byte 90"]),
     Repair(

@@ -105,7 +105,11 @@ struct TrackDecoder {
 
   private var end: Ticks { Ticks(rawValue: events.lastTime.rawValue + carriedDelta) }
 
-  private func track() -> MIDIFile.Track { MIDIFile.Track(events: events, end: end) }
+  private mutating func track() -> MIDIFile.Track {
+    // Several End of Track events can be further from the last event than one delta time can say.
+    carriedDelta = events.bridgedDelta(carriedDelta)
+    return MIDIFile.Track(events: events, end: end)
+  }
 }
 
 // MARK: Ends
