@@ -18,9 +18,10 @@ DECODE_TO_SYMUSIC = 0.5  # at most this part of symusic's time
 DECODE_TO_ONE_PASS = 2.0  # at most so many times the time of the C loop
 ENCODE_TO_DECODE = 1.0  # at most so many times the time of decoding
 BYTES_PER_EVENT = 20  # at most so much memory beyond the file itself
-# At most so many times the cost an event in a file of ten times the size. Up to twice is what memory costs that is
-# fresh from the kernel in each run, while that for smaller files is used again; more than in proportion would be 10.
-GROWTH = 2.5
+# At most so many times the cost an event in a file of ten times the size: more than in proportion would be 10. A
+# little more is what memory costs that is fresh from the kernel in each run, while that for smaller files is used
+# again.
+GROWTH = 1.5
 TEN_HOURS = 1.25  # at most so many times the cost an event at the end of a long take
 
 

@@ -18,7 +18,7 @@ enum TenHours {
   ///   seconds.
   static func run(at path: FilePath, clock: Clock) throws -> (first: Double, last: Double) {
     var costs: [Double] = []
-    var take = try TakeFile.create(at: path, trackName: "LinnStrument", replacing: true)
+    var take = try TakeFile.create(at: path, sources: [TakeSource(name: "LinnStrument")], replacing: true)
     for second in 0..<secondCount {
       let start = clock.now
       for event in 0..<eventsPerSecond {
