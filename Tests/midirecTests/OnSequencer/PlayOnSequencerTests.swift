@@ -100,10 +100,25 @@ struct PlayOnSequencerTests {
     #expect(result.errors.hasPrefix("midirec: no output is called \"Theremin\"; there is: "))
   }
 
-  @Test func aDamagedFileIsNotPlayed() async throws {
+  @Test func aDamagedFileIsPlayedAsFarAsItGoesAndSaysSo() async throws {
     let damaged = try folder.write(Array(Samples.file(notesAt: [0]).dropLast(4)), to: "damaged.mid")
     let result = try await Program.midirec("play", damaged, "--out", "14:0")
+    #expect(result.status == 0)
+    #expect(result.output.contains("damaged.mid: 2 events in "))
+    #expect(
+      result.errors == """
+        midirec: \(damaged): byte 18: expected the length of the track, at most 8, found 12; what is there is read
+        midirec: \(damaged): byte 30: expected End of Track (FF 2F 00), found the end of the file; the track is taken \
+        to end there
+
+        """)
+  }
+
+  @Test func whatIsNoMIDIFileIsNotPlayed() async throws {
+    let text = try folder.write(Array("no music".utf8), to: "text.mid")
+    let result = try await Program.midirec("play", text, "--out", "14:0")
     #expect(result.status == 65)
-    #expect(result.errors.hasPrefix("midirec: \(damaged): byte 22: expected 12 bytes of the chunk MTrk"))
+    #expect(result.errors.hasPrefix("midirec: \(text): byte 0: expected a Standard MIDI File"))
+    #expect(result.output.isEmpty)
   }
 }
