@@ -15,7 +15,7 @@ struct Midirec: ParsableCommand {
         midirec play take.mid --out "FLUID Synth"      play it to a program
         midirec diff expected.mid take.mid             compare two recordings
         midirec show take.mid                          what is in a file
-        midirec verify take.mid                        check a file, with a second reader
+        midirec verify take.mid                        have libsmf read a file, too
         midirec convert take.mid -o one.mid --merge    make a file into another
 
       Exit codes: 0 all as expected, 1 differences found, 3 events were lost, 64 wrong usage, 65 bad input data, \
