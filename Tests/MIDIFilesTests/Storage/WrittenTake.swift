@@ -60,6 +60,7 @@ struct WrittenTake {
   /// Expects libsmf to read the same in files as midirec does and, where it is there, mido.
   static func expectSecondReadersAgree(on paths: [String]) async throws {
     let byMido = TestEnvironment.hasPeers ? try await Mido.channelMessages(of: paths) : nil
+    if byMido == nil { print("mido is not asked: MIDIREC_PEER_PYTHON names no Python (see Scripts/test)") }
     for path in paths {
       let bytes = try MIDIFile.bytes(of: FilePath(path))
       let file = try MIDIFile(decoding: bytes)
