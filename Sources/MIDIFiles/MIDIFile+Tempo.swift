@@ -18,13 +18,11 @@ extension MIDIFile {
 extension MIDIFile.Events {
   /// The tempo events, without a look at what the others hold.
   fileprivate var tempos: [(time: Ticks, microsecondsPerQuarter: UInt32)] {
-    var time = Ticks.zero
     var tempos: [(time: Ticks, microsecondsPerQuarter: UInt32)] = []
-    for event in packed {
-      time.rawValue += event.delta
+    forEachPacked { event, time in
       guard event.kind == MetaEvent.TypeByte.tempo,
         case .meta(.tempo(let microseconds)) = self.event(event)
-      else { continue }
+      else { return }
       tempos.append((time, microseconds))
     }
     return tempos

@@ -38,6 +38,11 @@ public struct MIDIFile: Hashable, Sendable {
     self.headerExtension = headerExtension
   }
 
+  /// How many events all tracks have, End of Track not counted.
+  ///
+  /// - Complexity: O(*n*) in the number of tracks.
+  public var eventCount: Int { tracks.reduce(0) { $0 + $1.events.count } }
+
   /// How many tracks a file can have: what the two bytes in its header can say.
   public static let largestTrackCount = Int(UInt16.max)
 }

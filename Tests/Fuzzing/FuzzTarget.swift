@@ -22,7 +22,7 @@ private func check(_ bytes: [UInt8]) {
     return
   }
 
-  let eventCount = lenient.file.tracks.reduce(0) { $0 + $1.events.count }
+  let eventCount = lenient.file.eventCount
   require(eventCount <= bytes.count, "\(eventCount) events in \(bytes.count) bytes")
   require(lenient.file.tracks.count <= bytes.count / 4, "more tracks than there can be")
   require(lenient.diagnostics.count <= bytes.count, "more diagnostics than bytes")

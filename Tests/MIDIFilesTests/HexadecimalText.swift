@@ -9,8 +9,3 @@ func fileWithTrack(_ hexadecimal: String) -> [UInt8] {
   return bytes("4D 54 68 64 00 00 00 06 00 00 00 01 00 60")
     + bytes("4D 54 72 6B 00 00") + [UInt8(track.count / 256), UInt8(track.count % 256)] + track
 }
-
-/// A byte as it is written in specifications: `F7`.
-func hexadecimal(_ byte: UInt8) -> String {
-  (byte < 0x10 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-}

@@ -280,7 +280,7 @@ extension MIDIFile.Track {
   /// The events as text: the time in ticks and the bytes.
   fileprivate var listed: [String] {
     events.map { event in
-      "\(event.time.rawValue) " + event.event.bytes.map(hexadecimal).joined(separator: " ")
+      "\(event.time.rawValue) " + hexadecimal(event.event.bytes)
     } + ["end \(end.rawValue)"]
   }
 }

@@ -6,7 +6,7 @@ extension Division {
   public init?(parsing text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     // `UInt16("+1")` is a number in Swift, and none here.
-    guard parts.allSatisfy({ $0.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } }) else {
+    guard parts.allSatisfy({ $0.allSatisfy(\.isASCIIDigit) }) else {
       return nil
     }
     switch parts.count {

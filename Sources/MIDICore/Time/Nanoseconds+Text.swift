@@ -41,7 +41,8 @@ extension Nanoseconds: CustomStringConvertible {
 }
 
 extension Character {
-  fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
+  /// Whether this is 0 through 9: Swift's own readers of numbers take signs, and `isNumber` any script's.
+  package var isASCIIDigit: Bool { isASCII && isNumber }
 }
 
 private func padded(_ value: Int64, to width: Int) -> String {

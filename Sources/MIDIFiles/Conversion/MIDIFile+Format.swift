@@ -22,7 +22,6 @@ extension MIDIFile {
     guard tracks.count > 1 else { return tracks }
     let conductorEvents = tracks.map { $0.events.filter { event, _ in event.isConductorEvent } }
     let conductor = try Events(merging: conductorEvents).droppingRepeats()
-    let eventCount = tracks.reduce(0) { $0 + $1.events.count }
     guard conductor.count * tracks.count <= Self.largestAddedCount + 16 * eventCount else {
       throw .tooManyEvents
     }

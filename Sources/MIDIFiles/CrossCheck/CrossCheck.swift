@@ -125,7 +125,3 @@ public struct CrossCheck: Sendable {
     }
   }
 }
-
-extension MIDIFile {
-  fileprivate var eventCount: Int { tracks.reduce(0) { $0 + $1.events.count } }
-}

@@ -15,7 +15,7 @@ public struct EventReading: Hashable, Sendable, CustomStringConvertible {
   /// One line: `track 1, tick 96: 90 3C 64`.
   public var description: String {
     let place = track == 0 ? "header" : "track \(track), tick \(time)"
-    let shown = bytes.prefix(Self.shownCount).map(hexadecimal).joined(separator: " ")
+    let shown = hexadecimal(bytes.prefix(Self.shownCount))
     let rest = bytes.count > Self.shownCount ? " … (\(bytes.count) bytes)" : ""
     return "\(place): \(shown)\(rest)"
   }
@@ -33,7 +33,7 @@ extension MIDIFile {
   func forEachReading(_ body: (EventReading) -> Bool) {
     var reading = EventReading(track: 0, time: 0, bytes: [])
     for field in [format.rawValue, UInt16(truncatingIfNeeded: tracks.count), division.field] {
-      reading.bytes += [UInt8(truncatingIfNeeded: field >> 8), UInt8(truncatingIfNeeded: field)]
+      reading.bytes.appendBigEndian(field)
     }
     guard body(reading) else { return }
     for (index, track) in tracks.enumerated() {
@@ -62,7 +62,7 @@ extension MIDIFile.Events {
       if Message.dataByteCount(afterStatus: event.kind) == 2 { bytes.append(event.secondDataByte) }
       return
     }
-    var payload = payloads[event.payloadIndex]
+    var payload = payload(of: event)
     switch event.kind {
     case PackedEvent.systemExclusive, PackedEvent.escape:
       bytes.append(event.kind)

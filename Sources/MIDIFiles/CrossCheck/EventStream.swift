@@ -21,7 +21,7 @@ struct EventStreamWriter {
   /// Adds an event.
   mutating func append(track: UInt32, time: Int32, _ bytes: some Collection<UInt8>) throws {
     for field in [track, UInt32(bitPattern: time), UInt32(clamping: bytes.count)] {
-      for shift in [24, 16, 8, 0] as [UInt32] { buffer.append(UInt8(truncatingIfNeeded: field >> shift)) }
+      buffer.appendBigEndian(field)
     }
     buffer += bytes
     if buffer.count >= Self.pieceLength { try flush() }

@@ -36,12 +36,17 @@ enum LibSMFScope {
 
   /// Goes once through a file. Every step checks that there are bytes: the file may be anything.
   private struct Scan {
-    let bytes: [UInt8]
-    var offset = 0
+    private let bytes: [UInt8]
+    private var cursor: Cursor
+
+    init(bytes: [UInt8]) {
+      self.bytes = bytes
+      cursor = Cursor(bytes: bytes, position: 0, limit: bytes.count)
+    }
 
     mutating func file() throws(Limit) {
-      guard bytes.starts(with: "MThd".utf8) else { throw .noMIDIFile }
-      offset = 4
+      guard bytes.starts(with: ChunkType.header.bytes) else { throw .noMIDIFile }
+      try skip(4)
       guard try integer(byteCount: 4) == 6 else { throw .headerLength }
       let format = try integer(byteCount: 2)
       guard format <= 1 else { throw .format }
@@ -50,39 +55,36 @@ enum LibSMFScope {
       let division = try integer(byteCount: 2)
       guard 1..<0x8000 ~= division else { throw .division }
       for _ in 0..<trackCount {
-        guard bytes.count - offset >= 8 else { throw .trackCount }
-        guard bytes[offset...].starts(with: "MTrk".utf8) else { throw .otherChunks }
-        offset += 4
+        guard bytes.count - cursor.position >= 8 else { throw .trackCount }
+        guard bytes.integer32(at: cursor.position) == ChunkType.track.code else { throw .otherChunks }
+        try skip(4)
         let length = try integer(byteCount: 4)
-        guard length <= bytes.count - offset else { throw .damage }
-        try track(end: offset + length)
+        guard length <= bytes.count - cursor.position else { throw .damage }
+        try track(end: cursor.position + length)
       }
-      guard offset == bytes.count else { throw .otherChunks }
+      guard cursor.position == bytes.count else { throw .otherChunks }
     }
 
     private mutating func track(end: Int) throws(Limit) {
-      var time = 0
+      var time: UInt64 = 0
       var runningStatus: UInt8?
-      while offset < end {
-        time += try variableLengthQuantity().value
+      while cursor.position < end {
+        time += try quantity().value
         guard time <= Int32.max else { throw .length }
-        var status = try byte()
-        if status < 0x80 {
-          guard let running = runningStatus else { throw .runningStatus }
-          status = running
-          offset -= 1
-        }
+        guard let next = cursor.next else { throw .damage }
+        let status = next < 0x80 ? runningStatus : try byte()
+        guard let status else { throw .runningStatus }
         runningStatus = nil
         switch status {
         case 0x80...0xEF:
           runningStatus = status
           try skip(0xC0...0xDF ~= status ? 1 : 2)
         case 0xF0:
-          try skip(try variableLengthQuantity().value)
+          try skip(Int(try quantity().value))
         case 0xF7: throw .escape
         case 0xFF:
           if try metaEvent() {
-            guard offset == end else { throw .endOfTrack }
+            guard cursor.position == end else { throw .endOfTrack }
             return
           }
         default: throw .systemMessage
@@ -94,25 +96,26 @@ enum LibSMFScope {
     /// Passes over a meta event and says whether it ends the track.
     private mutating func metaEvent() throws(Limit) -> Bool {
       let type = try byte()
-      let (length, byteCount) = try variableLengthQuantity()
-      guard byteCount == 1 else { throw .metaLength }
+      let length = try quantity()
+      guard length.byteCount == 1 else { throw .metaLength }
       switch type {
-      case MetaEvent.TypeByte.tempo where length != 3, MetaEvent.TypeByte.timeSignature where length != 4:
+      case MetaEvent.TypeByte.tempo where length.value != 3,
+        MetaEvent.TypeByte.timeSignature where length.value != 4:
         throw .tempoLength
-      case MetaEvent.TypeByte.endOfTrack where length != 0: throw .endOfTrack
-      default: try skip(length)
+      case MetaEvent.TypeByte.endOfTrack where length.value != 0: throw .endOfTrack
+      default: try skip(Int(length.value))
       }
       return type == MetaEvent.TypeByte.endOfTrack
     }
 
     private mutating func byte() throws(Limit) -> UInt8 {
-      try skip(1)
-      return bytes[offset - 1]
+      guard let byte = cursor.byte() else { throw .damage }
+      return byte
     }
 
     private mutating func skip(_ count: Int) throws(Limit) {
-      guard count <= bytes.count - offset else { throw .damage }
-      offset += count
+      guard count <= bytes.count - cursor.position else { throw .damage }
+      cursor.skip(count)
     }
 
     private mutating func integer(byteCount: Int) throws(Limit) -> Int {
@@ -121,14 +124,9 @@ enum LibSMFScope {
       return value
     }
 
-    private mutating func variableLengthQuantity() throws(Limit) -> (value: Int, byteCount: Int) {
-      var value = 0
-      for byteCount in 1...4 {
-        let byte = try byte()
-        value = value << 7 | Int(byte & 0x7F)
-        if byte < 0x80 { return (value, byteCount) }
-      }
-      throw .damage
+    private mutating func quantity() throws(Limit) -> Cursor.Quantity {
+      guard let quantity = cursor.quantity(), !quantity.isTooLong else { throw .damage }
+      return quantity
     }
   }
 }

@@ -34,7 +34,7 @@ extension FileDecoder {
 
   /// Whether a header chunk stands here whatever its type says: six bytes long, and a track after it.
   private func isHeader(at offset: Int) -> Bool {
-    offset + 18 <= end && integer32(at: offset + 4) == Self.headerLength
+    offset + 18 <= end && bytes.integer32(at: offset + 4) == Self.headerLength
       && chunkType(at: offset + 14) == .track
   }
 
@@ -47,7 +47,7 @@ extension FileDecoder {
     var position = 12
     while position + 8 <= bytes.count {
       // RIFF is little-endian, and its chunks begin at even offsets.
-      let length = Int(integer32(at: position + 4).byteSwapped)
+      let length = Int(bytes.integer32(at: position + 4).byteSwapped)
       let start = position + 8
       if bytes[position..<start].starts(with: Array("data".utf8)) {
         return start..<min(start + length, bytes.count)
@@ -64,7 +64,7 @@ extension FileDecoder {
         offset: end, expected: "a header chunk of 14 bytes", found: "the end after \(end - offset)")
     }
     let header = Header(
-      offset: offset, format: try decodeFormat(at: fields), trackCount: Int(integer16(at: fields + 2)),
+      offset: offset, format: try decodeFormat(at: fields), trackCount: Int(bytes.integer16(at: fields + 2)),
       division: try decodeDivision(at: fields + 4), end: fields + Self.headerLength)
     return try decodeLength(of: header, at: offset + 4)
   }
@@ -72,7 +72,7 @@ extension FileDecoder {
   /// A longer header is what the specification foresees; one whose length is wrong is told by the track that
   /// begins inside it.
   private mutating func decodeLength(of header: Header, at offset: Int) throws(MIDIFileError) -> Header {
-    let length = Int(integer32(at: offset))
+    let length = Int(bytes.integer32(at: offset))
     if length == Self.headerLength { return header }
     let isWrong =
       length < Self.headerLength || length > end - (offset + 4) || chunkType(at: header.end) == .track
@@ -88,7 +88,7 @@ extension FileDecoder {
   }
 
   private mutating func decodeFormat(at offset: Int) throws(MIDIFileError) -> MIDIFile.Format {
-    let field = integer16(at: offset)
+    let field = bytes.integer16(at: offset)
     if let format = MIDIFile.Format(rawValue: field) { return format }
     try log.report(
       at: offset, expected: "format 0, 1 or 2", found: "\(field)", repair: "read as format 1")
@@ -96,10 +96,10 @@ extension FileDecoder {
   }
 
   private mutating func decodeDivision(at offset: Int) throws(MIDIFileError) -> Division {
-    let field = integer16(at: offset)
+    let field = bytes.integer16(at: offset)
     if let division = Division(field: field) { return division }
     // Nobody knows what was meant; notes in the wrong tempo are more than none.
-    let found = hexadecimal(bytes[offset]) + " " + hexadecimal(bytes[offset + 1])
+    let found = hexadecimal(bytes[offset..<offset + 2])
     try log.report(
       at: offset, expected: "a division: ticks a quarter note, or 24, 25, 29 or 30 frames a second",
       found: found,

@@ -59,7 +59,8 @@ struct FileDecoder {
 
   private mutating func decodeTrack(at position: Int) throws(MIDIFileError) -> Int {
     var decoder = TrackDecoder(
-      bytes, fileEnd: end, chunkOffset: position, declaredLength: Int(integer32(at: position + 4)), log: log)
+      bytes, fileEnd: end, chunkOffset: position, declaredLength: Int(bytes.integer32(at: position + 4)),
+      log: log)
     defer { log = decoder.log }
     tracks.append(try decoder.decode())
     return decoder.position
@@ -67,7 +68,7 @@ struct FileDecoder {
 
   private mutating func keepChunk(_ type: ChunkType, at position: Int) throws(MIDIFileError) -> Int {
     let start = position + 8
-    let length = Int(integer32(at: position + 4))
+    let length = Int(bytes.integer32(at: position + 4))
     var next = start + length
     if length > end - start {
       let nextTrack = bytes.firstOffset(of: .track, in: start..<end)
@@ -118,13 +119,7 @@ struct FileDecoder {
 
 extension FileDecoder {
   func chunkType(at offset: Int) -> ChunkType? {
-    offset + 4 <= end ? ChunkType(code: integer32(at: offset)) : nil
-  }
-
-  func integer16(at offset: Int) -> UInt16 { UInt16(bytes[offset]) << 8 | UInt16(bytes[offset + 1]) }
-
-  func integer32(at offset: Int) -> UInt32 {
-    UInt32(integer16(at: offset)) << 16 | UInt32(integer16(at: offset + 2))
+    offset + 4 <= end ? ChunkType(code: bytes.integer32(at: offset)) : nil
   }
 
   /// What to call bytes that are nothing known.
@@ -133,20 +128,7 @@ extension FileDecoder {
     if first.count == 4, first.allSatisfy({ 0x20...0x7E ~= $0 }) {
       return "\"\(String(decoding: first, as: UTF8.self))\"\(range.count > 4 ? "…" : "")"
     }
-    let text = first.map(hexadecimal).joined(separator: " ")
+    let text = hexadecimal(first)
     return range.count > 4 ? "\(range.count) bytes: \(text) …" : (range.isEmpty ? "the end" : text)
-  }
-}
-
-extension [UInt8] {
-  /// Where a chunk of this type begins first.
-  ///
-  /// - Complexity: O(*n*) in the length of the range.
-  func firstOffset(of type: ChunkType, in range: Range<Int>) -> Int? {
-    let wanted = type.bytes
-    guard range.count >= wanted.count else { return nil }
-    return (range.lowerBound...range.upperBound - wanted.count).first { start in
-      self[start] == wanted[0] && self[start..<start + wanted.count].elementsEqual(wanted)
-    }
   }
 }

@@ -205,53 +205,6 @@ extension TrackDecoder {
 
   private func text(of data: Range<Int>) -> String {
     data.isEmpty
-      ? "none" : bytes[data].prefix(8).map(hexadecimal).joined(separator: " ") + (data.count > 8 ? " …" : "")
-  }
-}
-
-/// Takes bytes one after the other, up to a limit.
-struct Cursor {
-  /// A variable-length quantity.
-  struct Quantity {
-    /// The value, at most 28 bits; 0 where the bytes say more.
-    var value: UInt64
-    var byteCount: Int
-
-    /// Whether there are more bytes than the specification allows.
-    var isTooLong: Bool { byteCount > 4 }
-  }
-
-  let bytes: [UInt8]
-  private(set) var position: Int
-  let limit: Int
-
-  /// The next byte, left where it is.
-  var next: UInt8? { position < limit ? bytes[position] : nil }
-
-  mutating func byte() -> UInt8? {
-    guard let byte = next else { return nil }
-    position += 1
-    return byte
-  }
-
-  mutating func skip(_ count: Int) { position += count }
-
-  mutating func skipDataBytes() {
-    while let byte = next, byte < 0x80 { position += 1 }
-  }
-
-  /// Takes bytes up to the first without its upper bit, however many those are.
-  mutating func quantity() -> Quantity? {
-    var value: UInt64 = 0
-    let start = position
-    while let byte = byte() {
-      value = min(value << 7 | UInt64(byte & 0x7F), 1 << 40)
-      if byte < 0x80 {
-        // Such values come from negative numbers in the writing program: no time or length is meant.
-        let isSaid = value <= PackedEvent.largestDelta
-        return Quantity(value: isSaid ? value : 0, byteCount: position - start)
-      }
-    }
-    return nil
+      ? "none" : hexadecimal(bytes[data].prefix(8)) + (data.count > 8 ? " …" : "")
   }
 }

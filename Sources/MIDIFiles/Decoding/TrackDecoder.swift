@@ -221,17 +221,13 @@ extension TrackDecoder {
 
   /// Whether a track chunk begins here.
   private func beginsTrack(at offset: Int) -> Bool {
-    offset + 8 <= fileEnd && integer32(at: offset) == ChunkType.track.code
+    offset + 8 <= fileEnd && bytes.integer32(at: offset) == ChunkType.track.code
   }
 
   /// Whether a chunk of any type begins here, or nothing at all.
   private func beginsChunk(at offset: Int) -> Bool {
     if offset == fileEnd { return true }
-    guard offset + 8 <= fileEnd, ChunkType(code: integer32(at: offset)) != nil else { return false }
-    return beginsTrack(at: offset) || Int(integer32(at: offset + 4)) <= fileEnd - offset - 8
-  }
-
-  private func integer32(at offset: Int) -> UInt32 {
-    bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
+    guard offset + 8 <= fileEnd, ChunkType(code: bytes.integer32(at: offset)) != nil else { return false }
+    return beginsTrack(at: offset) || Int(bytes.integer32(at: offset + 4)) <= fileEnd - offset - 8
   }
 }

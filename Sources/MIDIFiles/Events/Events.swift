@@ -152,6 +152,18 @@ extension MIDIFile.Events: BidirectionalCollection {
     Ticks(rawValue: index.timeBefore.rawValue + packed[index.position].delta)
   }
 
+  /// Calls `body` with each event, unread, and its time.
+  func forEachPacked(_ body: (PackedEvent, Ticks) -> Void) {
+    var time = Ticks.zero
+    for event in packed {
+      time.rawValue += event.delta
+      body(event, time)
+    }
+  }
+
+  /// The bytes of a packet or meta event. The type of a meta event above 7F stands before its data.
+  func payload(of event: PackedEvent) -> ArraySlice<UInt8> { payloads[event.payloadIndex] }
+
   func event(_ packed: PackedEvent) -> MIDIFile.Event {
     if packed.isChannelMessage {
       let first = UInt7(masking: packed.firstDataByte)
@@ -161,7 +173,7 @@ extension MIDIFile.Events: BidirectionalCollection {
       }
       return .message(message)
     }
-    let payload = payloads[packed.payloadIndex]
+    let payload = payload(of: packed)
     switch packed.kind {
     case PackedEvent.systemExclusive: return .systemExclusive(Array(payload))
     case PackedEvent.escape: return .escape(Array(payload))
@@ -184,7 +196,7 @@ extension MIDIFile.Events: Hashable {
     left.packed.count == right.packed.count
       && zip(left.packed, right.packed).allSatisfy { one, other in
         one.comparedBits == other.comparedBits
-          && (one.isChannelMessage || left.payloads[one.payloadIndex] == right.payloads[other.payloadIndex])
+          && (one.isChannelMessage || left.payload(of: one) == right.payload(of: other))
       }
   }
 
@@ -193,7 +205,7 @@ extension MIDIFile.Events: Hashable {
     hasher.combine(packed.count)
     for event in packed {
       hasher.combine(event.comparedBits)
-      if !event.isChannelMessage { hasher.combine(payloads[event.payloadIndex]) }
+      if !event.isChannelMessage { hasher.combine(payload(of: event)) }
     }
   }
 }

@@ -42,4 +42,10 @@ struct PackedEvent {
   /// What counts when events are compared: all of a channel message but how it was written; of others what they
   /// are and when.
   var comparedBits: UInt64 { bits & ~(isChannelMessage ? Self.runningBit : 0x0FFF_FFFF) }
+
+  /// Whether this is a meta event.
+  var isMeta: Bool { kind < 0x80 || kind == Self.metaOfIllegalType }
+
+  /// Whether this is a part of a System Exclusive message, or an escape.
+  var isPacket: Bool { kind == Self.systemExclusive || kind == Self.escape }
 }

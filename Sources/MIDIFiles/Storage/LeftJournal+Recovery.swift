@@ -133,7 +133,3 @@ extension LeftJournal {
     return best
   }
 }
-
-extension MIDIFile {
-  fileprivate var eventCount: Int { tracks.reduce(0) { $0 + $1.events.count } }
-}

@@ -105,7 +105,7 @@ extension MetaEvent.TextKind {
 extension [UInt8] {
   /// The first bytes in hexadecimal, and how many more there are.
   fileprivate var shortText: String {
-    let first = prefix(16).map(hexadecimal).joined(separator: " ")
+    let first = hexadecimal(prefix(16))
     return count > 16 ? "\(first) … (\(counted(count, "byte")))" : first
   }
 }

@@ -74,6 +74,6 @@ struct EventDocument: Encodable {
     ticks = line.ticks.rawValue
     time = line.time.rawValue
     event = line.text
-    bytes = line.bytes.map(hexadecimal).joined(separator: " ")
+    bytes = hexadecimal(line.bytes)
   }
 }

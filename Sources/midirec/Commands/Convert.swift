@@ -134,7 +134,7 @@ private struct ConvertedDocument: Encodable {
     self.file = file
     format = converted.format.rawValue
     tracks = converted.tracks.count
-    events = converted.tracks.reduce(0) { $0 + $1.events.count }
+    events = converted.eventCount
     bytes = byteCount
   }
 }

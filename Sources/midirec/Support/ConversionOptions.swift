@@ -50,7 +50,7 @@ struct QuartersPerMinute: ExpressibleByArgument {
     let fraction = parts.count == 2 ? parts[1] : ""
     let digits = parts[0] + fraction
     guard !parts[0].isEmpty, parts.count == 1 || !fraction.isEmpty, fraction.count <= 9,
-      digits.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }),
+      digits.allSatisfy(\.isASCIIDigit),
       let number = UInt64(digits), number > 0
     else { return nil }
     let scale = fraction.reduce(UInt128(1)) { scale, _ in scale * 10 }

@@ -27,7 +27,7 @@ struct Verification {
     let bytes = try input.bytes()
     let decoded = try input.decoded(from: bytes)
     name = input.name
-    eventCount = decoded.file.tracks.reduce(0) { $0 + $1.events.count }
+    eventCount = decoded.file.eventCount
     trackCount = decoded.file.tracks.count
     finding =
       decoded.diagnostics.isEmpty

@@ -39,7 +39,7 @@ enum FileBenchmark {
 
   private static func decode(_ bytes: [UInt8]) -> (MIDIFile?, eventCount: Int) {
     let file = try? MIDIFile.decode(bytes).file
-    return (file, file?.tracks.reduce(0) { $0 + $1.events.count } ?? 0)
+    return (file, file?.eventCount ?? 0)
   }
 
   /// Reads a file into memory of exactly its size, so that none is left over for what is to be measured.
