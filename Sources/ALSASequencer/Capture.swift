@@ -81,9 +81,9 @@ public struct Capture: ~Copyable {
   public mutating func next(until deadline: Nanoseconds?, stop: StopRequest) throws(SequencerError) -> Outcome
   {
     let deadline = client.hasBufferedEvents ? .zero : deadline.map { startTime + $0 }
-    switch wait(events: client.descriptor, stop: stop, until: deadline) {
+    switch wait(for: [client.descriptor], stop: stop, until: deadline) {
     case .stopRequested: return .stopRequested
-    case .eventsCame, .deadlinePassed: break
+    case .ready, .deadlinePassed: break
     }
     let arrivals = try readArrivals(atMost: Self.largestBatch)
     return arrivals.isEmpty ? .deadlinePassed : .arrivals(arrivals)

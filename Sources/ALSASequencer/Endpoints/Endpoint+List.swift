@@ -5,16 +5,11 @@ extension Endpoint {
   /// The endpoints that are there now, in the order of their numbers. The sequencer's own (client 0) and ports
   /// that nobody may connect to are left out.
   public static func all() throws(SequencerError) -> [Endpoint] {
-    let client = try SequencerClient.open(name: "midirec")
-    var endpoints: [Endpoint] = []
-    try unsafe client.forEachPort { clientInfo, portInfo in
-      if let endpoint = unsafe Endpoint(clientInfo, portInfo) { endpoints.append(endpoint) }
-    }
-    return endpoints
+    try SequencerClient.open(name: "midirec").endpoints()
   }
 
   @unsafe
-  private init?(_ client: OpaquePointer, _ port: OpaquePointer) {
+  fileprivate init?(_ client: OpaquePointer, _ port: OpaquePointer) {
     let clientNumber = unsafe snd_seq_client_info_get_client(client)
     guard clientNumber != SND_SEQ_CLIENT_SYSTEM else { return nil }
     let capabilities = SequencerClient.PortCapabilities(
@@ -39,5 +34,18 @@ extension Endpoint {
   private static func text(_ pointer: UnsafePointer<CChar>?) -> String {
     guard let pointer = unsafe pointer else { return "" }
     return unsafe String(cString: pointer)
+  }
+}
+
+extension SequencerClient {
+  /// The endpoints that are there now, but for the client's own.
+  func endpoints() throws(SequencerError) -> [Endpoint] {
+    var endpoints: [Endpoint] = []
+    try unsafe forEachPort { clientInfo, portInfo in
+      if let endpoint = unsafe Endpoint(clientInfo, portInfo), endpoint.address.client != number {
+        endpoints.append(endpoint)
+      }
+    }
+    return endpoints
   }
 }

@@ -1,13 +1,17 @@
+internal import CALSA
 internal import Glibc
 
 /// What an instrument is, whatever number it has today.
 ///
-/// From `/proc/asound` and sysfs, where the kernel says what is plugged in.
+/// What USB says is read from sysfs, which has it before the sequencer announces the instrument's ports; `/proc/asound`
+/// gets it only afterwards.
 public struct HardwareIdentity: Hashable, Sendable, CustomStringConvertible {
   /// The sound card's number; it follows the order of plugging.
   public let card: Int
-  /// The card's short name, such as `MIDI`.
+  /// The card's short name, such as `MIDI`; the second of its kind is `MIDI_1`, whichever that is today.
   public let cardID: String?
+  /// The card's name, such as `LinnStrument MIDI`.
+  public let cardName: String?
   /// The USB vendor and product as four hexadecimal digits each, `1fc9:8124`; nothing for other buses.
   public let usbID: String?
   /// The serial number that the instrument reports, where it reports one.
@@ -17,10 +21,12 @@ public struct HardwareIdentity: Hashable, Sendable, CustomStringConvertible {
 
   /// Makes an identity of its parts.
   public init(
-    card: Int, cardID: String? = nil, usbID: String? = nil, serial: String? = nil, usbPath: String? = nil
+    card: Int, cardID: String? = nil, cardName: String? = nil, usbID: String? = nil, serial: String? = nil,
+    usbPath: String? = nil
   ) {
     self.card = card
     self.cardID = cardID
+    self.cardName = cardName
     self.usbID = usbID
     self.serial = serial
     self.usbPath = usbPath
@@ -29,12 +35,31 @@ public struct HardwareIdentity: Hashable, Sendable, CustomStringConvertible {
   /// Reads what the system knows of a sound card; what it doesn't know stays empty.
   init(readingCard card: Int) {
     self.card = card
-    cardID = firstLine(of: "/proc/asound/card\(card)/id")
-    usbID = firstLine(of: "/proc/asound/card\(card)/usbid")
+    let folder = "/sys/class/sound/card\(card)"
+    cardID = firstLine(of: folder + "/id")
+    cardName = Self.name(ofCard: card)
     // The card belongs to an interface of the USB device, which is the folder above.
-    let device = usbID == nil ? nil : resolvedPath("/sys/class/sound/card\(card)/device/..")
-    serial = device.flatMap { firstLine(of: $0 + "/serial") }
-    usbPath = device.flatMap { $0.split(separator: "/").last }.map(String.init)
+    let device = resolvedPath(folder + "/device/..")
+    let vendor = device.flatMap { firstLine(of: $0 + "/idVendor") }
+    let product = device.flatMap { firstLine(of: $0 + "/idProduct") }
+    guard let device, let vendor, let product else {
+      usbID = nil
+      serial = nil
+      usbPath = nil
+      return
+    }
+    usbID = "\(vendor):\(product)"
+    serial = firstLine(of: device + "/serial")
+    usbPath = device.split(separator: "/").last.map(String.init)
+  }
+
+  private static func name(ofCard card: Int) -> String? {
+    var name: UnsafeMutablePointer<CChar>?
+    guard unsafe snd_card_get_name(Int32(clamping: card), &name) == 0, let text = unsafe name else {
+      return nil
+    }
+    defer { unsafe free(text) }
+    return unsafe String(cString: text)
   }
 
   /// `USB 1fc9:8124, serial LS0000, path 1-1`, or `card 1 (MIDI)`.

@@ -1,0 +1,73 @@
+/// What is remembered of an endpoint that was chosen, so that it is found again under whatever number: the most lasting
+/// facts there are about it, and its names.
+///
+/// ``Rule`` says which facts count, and in which order.
+public struct EndpointIdentity: Hashable, Sendable, Codable {
+  /// The USB vendor and product, `1fc9:8124`.
+  public var usbID: String?
+  /// The serial number that the instrument reports.
+  public var serial: String?
+  /// The USB bus and ports that it hung on, `1-1`.
+  public var usbPath: String?
+  /// The sound card's name.
+  public var cardName: String?
+  /// The client's name.
+  public var clientName: String
+  /// The port's name.
+  public var portName: String
+  /// The name that people saw.
+  public var displayName: String
+
+  /// Takes down what there is to say of an endpoint.
+  public init(_ endpoint: Endpoint) {
+    usbID = endpoint.hardware?.usbID
+    serial = endpoint.hardware?.serial
+    usbPath = endpoint.hardware?.usbPath
+    cardName = endpoint.hardware?.cardName
+    clientName = endpoint.clientName
+    portName = endpoint.portName
+    displayName = endpoint.displayName
+  }
+
+  /// An endpoint that was found again, and by what.
+  public struct Match: Hashable, Sendable {
+    /// Where it is now.
+    public let endpoint: Endpoint
+    /// The rule that found it.
+    public let rule: Rule
+  }
+
+  /// Finds the endpoint among those that are there.
+  ///
+  /// - Parameters:
+  ///   - endpoints: What there is.
+  ///   - direction: Which way events must be able to go.
+  /// - Returns: Nothing where no endpoint fits, and where several fit equally well: none of them is known to be it.
+  public func find(among endpoints: [Endpoint], direction: Endpoint.Directions) -> Match? {
+    let possible = endpoints.filter { $0.directions.contains(direction) && !Self.isOther(self, Self($0)) }
+    for rule in Rule.allCases {
+      let hits = narrowed(possible.filter { rule.fits(self, Self($0)) }, byRulesAfter: rule)
+      if let hit = hits.first { return hits.count == 1 ? Match(endpoint: hit, rule: rule) : nil }
+    }
+    return nil
+  }
+
+  /// What is left of several hits when weaker rules decide between them: some makers give all instruments one serial
+  /// number.
+  private func narrowed(_ hits: [Endpoint], byRulesAfter rule: Rule) -> [Endpoint] {
+    Rule.allCases.drop { $0 != rule }.dropFirst().reduce(hits) { hits, weaker in
+      let narrower = hits.filter { weaker.fits(self, Self($0)) }
+      return narrower.isEmpty ? hits : narrower
+    }
+  }
+
+  /// Whether two identities are certainly of different instruments, whatever their names: another make, or another
+  /// serial number of the same make.
+  private static func isOther(_ one: Self, _ other: Self) -> Bool {
+    func differs(_ fact: (Self) -> String?) -> Bool {
+      guard let first = fact(one), let second = fact(other) else { return false }
+      return first != second
+    }
+    return differs(\.usbID) || differs(\.serial)
+  }
+}
