@@ -48,7 +48,7 @@ public struct Playback: ~Copyable {
       while let event = try client.nextEvent() {
         if event.type == SND_SEQ_EVENT_PORT_SUBSCRIBED { return true }
       }
-      if wait(for: [client.descriptor], stop: stop, until: nil) == .stopRequested { return false }
+      if wait(for: client.descriptor, stop: stop, until: nil) == .stopRequested { return false }
     }
   }
 
@@ -95,7 +95,7 @@ public struct Playback: ~Copyable {
     repeat {
       progress(report)
       let deadline = min(start + time, monotonicTime() + Self.progressInterval)
-      switch wait(for: [client.descriptor], stop: stop, until: deadline) {
+      switch wait(for: client.descriptor, stop: stop, until: deadline) {
       case .stopRequested:
         report.ending = .stopped
       case .ready:
@@ -140,7 +140,7 @@ public struct Playback: ~Copyable {
       while let errno = client.send(message, from: port.port, to: destination?.address),
         [EAGAIN, ENOMEM].contains(errno), monotonicTime() < patience
       {
-        _ = wait(for: [client.descriptor], stop: nil, until: monotonicTime() + .milliseconds(1))
+        _ = wait(for: client.descriptor, stop: nil, until: monotonicTime() + .milliseconds(1))
       }
     }
   }

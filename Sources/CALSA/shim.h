@@ -2,6 +2,7 @@
 #include <alsa/asoundlib.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/eventfd.h>
 #include <time.h>
 
 // glibc declares ppoll, which waits for the sequencer's descriptors with a timeout in nanoseconds, only for

@@ -41,6 +41,28 @@ struct Capture: ParsableCommand {
   @Option(name: .customLong("for"), help: "Stop by itself after this time: 30s, 5m, 1h.")
   var duration: Nanoseconds?
 
+  @Option(
+    help: ArgumentHelp(
+      "Stop when nothing was played for this time, once something was.",
+      discussion: "A note that is held is no silence. The silence itself is not in the take.",
+      valueName: "time"))
+  var untilSilence: Nanoseconds?
+
+  @Option(
+    help: ArgumentHelp(
+      "Begin a new take after so long a silence: take.mid, take-2.mid, …",
+      discussion: "Each begins with its first event.", valueName: "time"))
+  var splitOnSilence: Nanoseconds?
+
+  @Option(
+    help: ArgumentHelp(
+      "Listen, and begin the take when Enter is pressed, with what was played so long before.",
+      discussion: "A line on standard input counts as Enter, and so does SIGUSR1.", valueName: "time"))
+  var preRoll: Nanoseconds?
+
+  @Flag(help: "Wait for inputs that are not there yet; the take begins when all are.")
+  var wait = false
+
   @Flag(help: "Replace the file if it exists.")
   var force = false
 
@@ -51,70 +73,78 @@ struct Capture: ParsableCommand {
     if output?.isEmpty == true { throw ValidationError("-o needs the name of a file.") }
     if spare?.isEmpty == true { throw ValidationError("--spare needs the name of a file.") }
     if let spare, spare == output { throw ValidationError("--spare needs another file than -o.") }
+    for (option, time) in [("--until-silence", untilSilence), ("--split-on-silence", splitOnSilence)] {
+      if let time, time <= .zero { throw ValidationError("\(option) needs a time above 0.") }
+    }
   }
 
   func run() throws {
+    let signals = try StopSignals()
     let sources = try chooseSources()
     let clock = WallClock()
     let path = FilePath(output ?? Self.fileName(for: sources, clock))
     let sparePlace = try SparePlace(spare, replacing: force)
     Self.pointOutLeftJournals(in: path.removingLastComponent(), except: path)
-    let signals = try StopSignals()
-    let take = try TakeFile.create(
-      at: path, sources: sources.map(TakeSource.init), date: clock.timestamp, replacing: force)
-    let capture: ALSASequencer.Capture
-    do {
-      capture = try ALSASequencer.Capture.start(from: sources)
-    } catch {
-      take.abandon()
-      throw error
+    let capture = try ALSASequencer.Capture.start(from: sources)
+    Self.pointOutMissingPriority(capture.realTimeRefusal)
+    var files = TakeFiles(
+      path: path, sources: sources.isEmpty ? [.unconnected] : sources.map(TakeSource.init),
+      date: clock.timestamp, replacing: force)
+    let log = CaptureLog(sources: sources, path: path, preRoll: preRoll)
+    let recorder = try TakeRecorder(capture, plan: plan, observer: log.observer) { number throws(FileError) in
+      try files.create(number)
     }
-    let names = sources.map { "\($0)" }.joined(separator: ", ")
-    StandardError.write("midirec: recording \(names) into \(path); Ctrl-C ends the take\n")
+    let begin = try preRoll.map { _ in try BeginSignals() }
+    log.recordingStarts()
 
-    let summary: TakeSummary
+    var losses: [String] = []
     do {
-      summary = try Self.record(capture, into: take, limit: duration, stop: signals.stop)
+      let isRecorded = try recorder.record(stop: signals.stop, begin: begin?.request) { take in
+        log.clear()
+        try report(take)
+        if take.summary.hasLoss { losses.append(log.lossText(take.summary)) }
+      }
+      guard isRecorded else {
+        throw CommandFailure(
+          CommandFailure.interrupted, "interrupted before the take began; nothing was saved")
+      }
     } catch let failure as TakeRecorder.Failure {
+      log.clear()
       signals.release()
       throw sparePlace.save(failure)
     }
-    try report(summary, path: path, sources: sources)
+    guard losses.isEmpty else {
+      throw CommandFailure(CommandFailure.eventsLost, losses.joined(separator: "; "))
+    }
   }
 
-  private func chooseSources() throws -> [Endpoint] {
+  private var plan: RecordingPlan {
+    var plan = RecordingPlan()
+    plan.limit = duration
+    plan.endingSilence = untilSilence
+    plan.splittingSilence = splitOnSilence
+    plan.preRoll = preRoll
+    return plan
+  }
+
+  private func chooseSources() throws -> [ChosenEndpoint] {
     let endpoints = try Endpoint.all()
-    var sources: [Endpoint] = []
+    var sources: [ChosenEndpoint] = []
     for input in inputs {
       let source = try input.choose(from: endpoints, direction: .input)
-      if sources.contains(source) {
+      if sources.contains(where: { $0.endpoint == source }) {
         throw CommandFailure(CommandFailure.usage, "two --in mean the same input, \(source)")
       }
-      sources.append(source)
+      sources.append(ChosenEndpoint(source, direction: .input))
     }
     return sources
   }
 
-  private static func record(
-    _ capture: consuming ALSASequencer.Capture, into take: consuming TakeFile, limit: Nanoseconds?,
-    stop: StopRequest
-  ) throws -> TakeSummary {
-    let status = StatusLine()
-    let journalPath = take.journalPath
-    let observer = TakeRecorder.Observer(
-      interval: status.interval,
-      progress: { status.update(at: $0.duration, "● \($0.duration.clockText)  \($0.messageCount) events") },
-      diskChanged: { change in
-        status.clear()
-        switch change {
-        case .failed(let error):
-          StandardError.write("midirec: \(error); recording goes on in memory and tries again\n")
-        case .worksAgain:
-          StandardError.write("midirec: \(journalPath) can be written again, and nothing is missing in it\n")
-        }
-      })
-    defer { status.clear() }
-    return try TakeRecorder(capture, into: take, observer: observer).record(limit: limit, stop: stop)
+  private static func pointOutMissingPriority(_ errno: Int32?) {
+    guard let errno else { return }
+    StandardError.write(
+      "midirec: the system grants no real-time priority (\(Errno(rawValue: errno))); a very busy machine may lose "
+        + "events, which midirec would say; midirec doctor tells how to get it\n")
   }
 
   private static func pointOutLeftJournals(in folder: FilePath, except path: FilePath) {
@@ -126,50 +156,23 @@ struct Capture: ParsableCommand {
       "midirec: \(first.path) is a take that was never finished\(others): \(Recover.line(for: first.path))\n")
   }
 
-  private func report(_ summary: TakeSummary, path: FilePath, sources: [Endpoint]) throws {
-    let verdict = try Verification(of: InputFile(path)).verdictOnTake()
+  private func report(_ take: TakeRecorder.FinishedTake) throws {
+    let verdict = try Verification(of: InputFile(take.path)).verdictOnTake()
     if json {
-      print(try JSONText.of(TakeDocument(summary, path: path, verdict)))
+      print(try JSONText.of(TakeDocument(take, verdict)))
     } else {
-      print("\(TakeReport(summary, path: path).line); \(verdict.text)")
+      print("\(TakeReport(take.summary, path: take.path).line); \(verdict.text)")
     }
-    if summary.leftOutCount > 0 {
-      StandardError.write("midirec: \(summary.leftOutCount) timing clocks and active sensing left out\n")
+    if take.summary.leftOutCount > 0 {
+      StandardError.write("midirec: \(take.summary.leftOutCount) timing clocks and active sensing left out\n")
     }
-    guard summary.hasLoss else { return }
-    throw CommandFailure(CommandFailure.eventsLost, Self.lossText(summary, sources: sources))
-  }
-
-  private static func lossText(_ summary: TakeSummary, sources: [Endpoint]) -> String {
-    var parts: [String] = []
-    if summary.overrunCount > 0 {
-      parts.append(
-        "events were lost \(summary.overrunCount) times because they came faster than they could be read")
-    }
-    if summary.unreadableCount > 0 {
-      parts.append("\(summary.unreadableCount) events were dropped because they are no MIDI messages")
-    }
-    if !summary.leftSources.isEmpty {
-      let names = summary.leftSources.sorted().map { sources[$0].displayName }.joined(separator: " and ")
-      let ending = summary.leftSources.count == sources.count ? ", which ended the take" : ""
-      parts.append("\(names) went away\(ending)")
-    }
-    return parts.joined(separator: "; ") + "; markers in the file say where"
   }
 
   /// `LinnStrument-MIDI-MIDI-1-2026-11-21-154500.mid`: letters, digits and hyphens, in local time.
-  private static func fileName(for sources: [Endpoint], _ clock: WallClock) -> String {
-    let words = sources.flatMap { $0.displayName.split { !($0.isLetter || $0.isNumber) } }
+  private static func fileName(for sources: [ChosenEndpoint], _ clock: WallClock) -> String {
+    let names = sources.isEmpty ? ["take"] : sources.map(\.name)
+    let words = names.flatMap { $0.split { !($0.isLetter || $0.isNumber) } }
     return (words.map(String.init) + [clock.fileNamePart]).joined(separator: "-") + ".mid"
-  }
-}
-
-extension TakeSource {
-  /// What a take says of an endpoint.
-  fileprivate init(_ endpoint: Endpoint) {
-    self.init(
-      name: endpoint.displayName, portName: endpoint.portName,
-      hardware: endpoint.hardware.map { "\($0)" })
   }
 }
 
@@ -181,20 +184,25 @@ private struct TakeDocument: Encodable {
   var duration: Int64
   var leftOut: Int
   var overruns: Int
+  var lost: Int?
   var dropped: Int
+  var absences: Int
   var inputLeft: Bool
   var libsmf: String
   var libsmfReason: String?
 
-  init(_ summary: TakeSummary, path: FilePath, _ verdict: CrossCheck.Verdict) {
+  init(_ take: TakeRecorder.FinishedTake, _ verdict: CrossCheck.Verdict) {
     (libsmf, libsmfReason) = verdict.fields
-    file = path.string
+    let summary = take.summary
+    file = take.path.string
     events = summary.messageCount
     notes = summary.noteCount
     duration = summary.duration.rawValue
     leftOut = summary.leftOutCount
     overruns = summary.overrunCount
+    lost = summary.lostCount
     dropped = summary.unreadableCount
-    inputLeft = !summary.leftSources.isEmpty
+    absences = summary.absenceCounts.values.reduce(0, +)
+    inputLeft = !summary.absenceCounts.isEmpty
   }
 }

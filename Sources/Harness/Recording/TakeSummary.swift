@@ -11,13 +11,19 @@ public struct TakeSummary: Hashable, Sendable {
   public var leftOutCount = 0
   /// How often the kernel had to drop events because nobody read them in time.
   public var overrunCount = 0
+  /// How many events it dropped, in the whole recording; known at its end, where the system tells.
+  public var lostCount: Int?
   /// How many events were dropped because no MIDI message stands for them.
   public var unreadableCount = 0
-  /// The indices of the sources that went away. When all have, the take is over.
-  public var leftSources: Set<Int> = []
+  /// How often each source went away, by its index.
+  public var absenceCounts: [Int: Int] = [:]
+  /// The indices of the sources that are away now.
+  public var absentSources: Set<Int> = []
   /// The length of the take.
   public var duration = Nanoseconds.zero
 
   /// Whether something that was played may be missing.
-  public var hasLoss: Bool { overrunCount > 0 || unreadableCount > 0 || !leftSources.isEmpty }
+  public var hasLoss: Bool {
+    overrunCount > 0 || unreadableCount > 0 || !absenceCounts.isEmpty || (lostCount ?? 0) > 0
+  }
 }

@@ -1,0 +1,293 @@
+internal import CALSA
+internal import Glibc
+public import MIDICore
+
+/// Listens to endpoints and stamps what comes with the kernel's real-time clock, one clock for all.
+///
+/// A thread of its own reads (``CaptureReader``), so that nothing is lost while what came is written or shown. An
+/// endpoint that goes away is connected again by itself when it returns, under whatever number. Times count from the
+/// start of the capture. It belongs to the thread that started it, and ends when it goes.
+public struct Capture: ~Copyable {
+  /// What can come. A source is said by its index in ``sources``.
+  public enum Arrival: Hashable, Sendable {
+    /// A message.
+    case message(TimedMessage, from: Int)
+    /// The kernel had to drop events because nobody read them in time; how many in all, ``lostEventCount`` says; whose,
+    /// nobody does.
+    case overrun(at: Nanoseconds)
+    /// An event that no MIDI message stands for, or whose values are out of range.
+    case unreadableEvent(at: Nanoseconds, from: Int)
+    /// The endpoint went away, and its connection with it.
+    case sourceLeft(at: Nanoseconds, from: Int)
+    /// The endpoint is back, and connected again.
+    case sourceReturned(at: Nanoseconds, from: Int)
+    /// The endpoint is back, and can't be connected: it is in use by a program that shares it with nobody.
+    case sourceRefused(SequencerError, from: Int)
+
+    /// When it came, since the start of the capture; nothing where that doesn't matter.
+    public var time: Nanoseconds? {
+      switch self {
+      case .message(let timed, _): timed.time
+      case .overrun(let time), .unreadableEvent(let time, _), .sourceLeft(let time, _),
+        .sourceReturned(let time, _):
+        time
+      case .sourceRefused: nil
+      }
+    }
+  }
+
+  /// What a wait for arrivals brought.
+  public enum Outcome: Hashable, Sendable {
+    /// What came, in order.
+    case arrivals([Arrival])
+    /// The time has passed and nothing came.
+    case deadlinePassed
+    /// The other thing that was waited for has come.
+    case interrupted
+    /// The stop was asked for. ``end()`` and ``remaining()`` have what came before it.
+    case stopRequested
+  }
+
+  /// How soon arrivals are to be told.
+  public enum Promptness: Hashable, Sendable {
+    /// At once.
+    case atOnce
+    /// When the deadline has come, or so many that memory could become short: the fewer times the thread is woken, the
+    /// less it costs. What comes has its stamp already.
+    case atDeadline
+  }
+
+  /// What is listened to, and whether it is there. Where it is empty, the capture has a port called `midirec capture`
+  /// that others connect to or send to, and all that comes there is from source 0.
+  public private(set) var sources: [ChosenEndpoint]
+
+  private let reader: CaptureReader
+  private var monitor: EndpointMonitor
+  private let startTime: Nanoseconds
+  /// One for each source: each may be in the middle of a System Exclusive message.
+  private var decoders: [MessageDecoder]
+  /// Which source events come from: the connections that the stream of events has announced.
+  private var connections: [EndpointAddress: Int] = [:]
+  /// The connections that were made, and that the stream of events has yet to announce.
+  private var newConnections: [EndpointAddress: Int] = [:]
+  /// What is to be told and doesn't come from the stream of events.
+  private var untold: [Arrival] = []
+
+  /// How many events are taken before the stop and the time are looked at again, so that no flood can put off either;
+  /// also where a slow machine takes a millisecond for an event.
+  private static let largestBatch = 250
+
+  /// Starts to listen.
+  ///
+  /// - Parameter sources: Endpoints that are there, all different; none to let others connect.
+  /// - Throws: What the sequencer refused: there is none, an endpoint is gone, it is in use by a program that
+  ///   shares it with nobody.
+  public static func start(from sources: [Endpoint]) throws(SequencerError) -> Capture {
+    try start(from: sources.map { ChosenEndpoint($0, direction: .input) })
+  }
+
+  /// Starts to listen to endpoints of which some may be away: they are connected when they come.
+  ///
+  /// - Parameter sources: What to listen to; none to let others connect.
+  /// - Throws: What the sequencer refused.
+  public static func start(from sources: [ChosenEndpoint]) throws(SequencerError) -> Capture {
+    // What comes or goes after this is announced.
+    let monitor = try EndpointMonitor.start()
+    let reader = try CaptureReader.start(isPublic: sources.isEmpty)
+    let startTime = monotonicTime() - (try reader.client.time(of: reader.queue))
+    var capture = Capture(sources: sources, reader: reader, monitor: monitor, startTime: startTime)
+    for (index, source) in sources.enumerated() {
+      guard let endpoint = source.endpoint else { continue }
+      try reader.client.connect(endpoint.address, to: reader.port)
+      capture.connections[endpoint.address] = index
+    }
+    return capture
+  }
+
+  private init(
+    sources: [ChosenEndpoint], reader: CaptureReader, monitor: consuming EndpointMonitor,
+    startTime: Nanoseconds
+  ) {
+    self.sources = sources
+    self.reader = reader
+    self.monitor = monitor
+    self.startTime = startTime
+    decoders = .init(repeating: MessageDecoder(), count: max(1, sources.count))
+  }
+
+  /// The time since the start.
+  public var elapsed: Nanoseconds { monotonicTime() - startTime }
+
+  /// Why the system doesn't grant the thread that reads real-time priority, an errno; nothing where it does. Without it a
+  /// machine that is very busy may lose events, which is said then.
+  public var realTimeRefusal: Int32? { reader.realTimeRefusal }
+
+  // MARK: What comes
+
+  /// Waits until something comes.
+  ///
+  /// - Parameters:
+  ///   - deadline: When to give up, since the start of the capture; never, if there is none.
+  ///   - promptness: How soon arrivals are to be told.
+  ///   - stop: What ends the wait at once.
+  ///   - interruption: Something else to wait for.
+  public mutating func next(
+    until deadline: Nanoseconds?, promptness: Promptness = .atOnce, stop: StopRequest,
+    interruption: StopRequest? = nil
+  ) throws(SequencerError) -> Outcome {
+    let isPatient = promptness == .atDeadline && deadline != nil
+    let backlog = isPatient ? reader.handover.capacity / 4 : 1
+    let mayWait = untold.isEmpty && reader.listen(forBacklog: backlog)
+    let outcome = wait(
+      for: reader.arrival.descriptor, monitor.descriptor, interruption?.descriptor, stop: stop,
+      until: mayWait ? deadline.map { startTime + $0 } : .zero)
+    reader.arrival.silence()
+    if reader.hasEnded { try reader.join() }
+    switch outcome {
+    case .stopRequested: return .stopRequested
+    case .ready(let ready):
+      if ready.contains(.third) { return .interrupted }
+      if ready.contains(.second) { try follow() }
+    case .deadlinePassed: break
+    }
+    let arrivals = takeArrivals(atMost: Self.largestBatch)
+    return arrivals.isEmpty ? .deadlinePassed : .arrivals(arrivals)
+  }
+
+  /// Whether something has come that was not told yet.
+  public var hasBacklog: Bool { !untold.isEmpty || reader.handover.count > 0 }
+
+  /// Cuts all connections, and lets the reading end. What has come by then is told by ``remaining()``.
+  public mutating func end() {
+    isEnding = true
+    for address in Set(connections.keys).union(newConnections.keys) {
+      reader.client.disconnect(address, from: reader.port)
+    }
+    reader.askToEnd()
+  }
+
+  /// Takes what has come until ``end()`` and was not told yet, a batch for each call.
+  ///
+  /// - Returns: Nothing when all was told.
+  public mutating func remaining() throws(SequencerError) -> [Arrival]? {
+    precondition(isEnding, "a capture that goes on has no end")
+    while !hasBacklog {
+      if reader.hasEnded {
+        // What it put last may have come between the two looks.
+        guard hasBacklog else { break }
+      } else if reader.listen(forBacklog: 1), !reader.hasEnded {
+        _ = wait(for: reader.arrival.descriptor, stop: nil, until: nil)
+      }
+      reader.arrival.silence()
+    }
+    guard hasBacklog else {
+      try reader.join()
+      return nil
+    }
+    return takeArrivals(atMost: Self.largestBatch)
+  }
+
+  /// How many events the kernel had to drop because nobody read them in time; of a System Exclusive message each 28 bytes
+  /// count. To be asked when ``remaining()`` has told all; nothing where the system doesn't tell.
+  public var lostEventCount: Int? { reader.lostEventCount }
+
+  /// Whether connections that go are those that ``end()`` itself has cut.
+  private var isEnding = false
+
+  private mutating func takeArrivals(atMost limit: Int) -> [Arrival] {
+    var arrivals: [Arrival] = []
+    swap(&arrivals, &untold)
+    var items = 0
+    var isTaken = true
+    while items < limit, isTaken {
+      // A local reference, since the closure changes this capture.
+      let handover = reader.handover
+      isTaken = handover.take { item in
+        switch item {
+        case .event(let event): interpret(event, into: &arrivals)
+        case .overrun(let time):
+          arrivals.append(.overrun(at: time))
+          recover(at: time, into: &arrivals)
+        }
+      }
+      items += 1
+    }
+    reader.room.ring()
+    return arrivals
+  }
+
+  private mutating func interpret(_ event: SequencerEvent, into arrivals: inout [Arrival]) {
+    switch event.type {
+    case SND_SEQ_EVENT_PORT_SUBSCRIBED:
+      noteConnection(of: event.connection.sender, at: event.time, into: &arrivals)
+    case SND_SEQ_EVENT_PORT_UNSUBSCRIBED:
+      guard let source = connections.removeValue(forKey: event.connection.sender), !isEnding else { return }
+      // Half a System Exclusive message has no end any more.
+      decoders[source] = MessageDecoder()
+      arrivals.append(.sourceLeft(at: event.time, from: source))
+    default:
+      // What a program sends to the port without having been asked for is kept, too: with the first source.
+      let source = connections[event.sender] ?? newConnections[event.sender] ?? 0
+      switch decoders[source].decode(event) {
+      case .messages(let messages):
+        for message in messages {
+          arrivals.append(.message(TimedMessage(time: event.time, message: message), from: source))
+        }
+      case .notMIDI:
+        arrivals.append(.unreadableEvent(at: event.time, from: source))
+      }
+    }
+  }
+
+  // MARK: Connections
+
+  /// Reads what has changed in the system, and connects what has returned.
+  private mutating func follow() throws(SequencerError) {
+    guard try !monitor.update().isEmpty else { return }
+    for index in sources.indices {
+      for case .came(let endpoint, _) in sources[index].follow(monitor.endpoints) {
+        // Its events may come before the call returns.
+        newConnections[endpoint.address] = index
+        do {
+          try reader.client.connect(endpoint.address, to: reader.port)
+          // So that it has its place among the events, after the end of the former connection.
+          if !reader.client.announceConnection(of: endpoint.address, to: reader.port) {
+            var announcement: [Arrival] = []
+            noteConnection(of: endpoint.address, at: elapsed, into: &announcement)
+            untold += announcement
+          }
+        } catch {
+          newConnections[endpoint.address] = nil
+          // Gone again before it could be connected: its return is announced like any other.
+          guard ![ENOENT, EINVAL, ENXIO, ENODEV].contains(error.errno) else { continue }
+          untold.append(.sourceRefused(error, from: index))
+        }
+      }
+    }
+  }
+
+  /// Takes note of a connection that the stream of events announces.
+  private mutating func noteConnection(
+    of address: EndpointAddress, at time: Nanoseconds, into arrivals: inout [Arrival]
+  ) {
+    let new = newConnections.removeValue(forKey: address)
+    // Others may cut a connection and make it again.
+    let known = new ?? sources.firstIndex { $0.endpoint?.address == address }
+    guard let source = known else { return }
+    // Those that it was started with are no news.
+    if new == nil, connections[address] == source { return }
+    for (former, index) in connections where index == source {
+      // Its leaving was among the events that were lost in an overrun.
+      connections[former] = nil
+      arrivals.append(.sourceLeft(at: time, from: source))
+    }
+    connections[address] = source
+    arrivals.append(.sourceReturned(at: time, from: source))
+  }
+
+  /// After an overrun: announcements of connections may be among what was lost, and ends of messages.
+  private mutating func recover(at time: Nanoseconds, into arrivals: inout [Arrival]) {
+    decoders = .init(repeating: MessageDecoder(), count: decoders.count)
+    for address in newConnections.keys.sorted() { noteConnection(of: address, at: time, into: &arrivals) }
+  }
+}

@@ -1,0 +1,191 @@
+internal import CALSA
+internal import Glibc
+internal import MIDICore
+internal import Synchronization
+
+/// The thread of a capture that does nothing but read: it takes events out of the kernel's pool, which holds 2,000, and
+/// puts them into memory, which holds many more, whatever the rest of the program waits for.
+///
+/// The kernel has stamped the events when they came, so when they are read doesn't matter as long as the pool isn't
+/// full.
+final class CaptureReader: @unchecked Sendable {
+  // The client's connections are made by the thread that owns the reader: each is one call into the kernel that
+  // touches nothing of what alsa-lib keeps for reading. All else of the client belongs to the reading thread until it
+  // has ended. `receivedCellCount` and `failure` are read after that only.
+
+  /// The client that reads.
+  let client: SequencerClient
+  /// The port that events come to.
+  let port: EndpointAddress
+  /// The clock that stamps.
+  let queue: Int32
+  /// Where events wait to be taken.
+  let handover: EventHandover
+  /// Rings when events came and somebody listens.
+  let arrival: Doorbell
+  /// The reading thread waits for it where the hand-over is full.
+  let room: Doorbell
+
+  private let stop: StopRequest
+  /// Made where nobody takes any more what is read.
+  private let abandonment: StopRequest
+  private let hasEndedReading = Atomic(false)
+  private let wantedBacklog = Atomic(1)
+  private let priorityRefusal = Atomic<Int32>(0)
+  private var receivedCellCount = 0
+  private var failure: SequencerError?
+  private var thread: JoinableThread?
+
+  /// The size of the hand-over: what comes in 40 seconds at 6,500 events a second; 8 MiB.
+  private static let handoverCapacity = 1 << 18
+
+  private init(
+    client: consuming SequencerClient, port: EndpointAddress, queue: Int32, arrival: Doorbell, room: Doorbell,
+    stop: StopRequest, abandonment: StopRequest
+  ) {
+    self.client = client
+    self.port = port
+    self.queue = queue
+    self.arrival = arrival
+    self.room = room
+    self.stop = stop
+    self.abandonment = abandonment
+    handover = EventHandover(capacity: Self.handoverCapacity)
+  }
+
+  deinit {
+    stop.make()
+    abandonment.make()
+    thread.take()?.join()
+  }
+
+  /// Opens a port, starts the clock, and begins to read.
+  ///
+  /// - Parameter isPublic: Whether others may connect to the port.
+  static func start(isPublic: Bool) throws(SequencerError) -> CaptureReader {
+    let client = try SequencerClient.open(name: isPublic ? "midirec capture" : "midirec")
+    try client.enlargeInput()
+    let queue = try client.createQueue()
+    let port = try client.createPort(
+      name: isPublic ? "midirec capture" : "capture",
+      capabilities: isPublic ? [.write, .subscribeWrite] : .write,
+      stampingQueue: queue)
+    try client.startQueue(queue)
+    guard let arrival = Doorbell(), let room = Doorbell(), let stop = StopRequest(),
+      let abandonment = StopRequest()
+    else {
+      throw SequencerError(call: "eventfd", attempt: "start to read", errno: EMFILE, detail: nil)
+    }
+    let reader = CaptureReader(
+      client: client, port: port, queue: queue, arrival: arrival, room: room, stop: stop,
+      abandonment: abandonment)
+    try reader.startThread()
+    return reader
+  }
+
+  private func startThread() throws(SequencerError) {
+    arrival.listen()
+    // It ends before the reader goes, which waits for it.
+    thread = JoinableThread.start { [unowned self] in
+      ALSALibraryMessages.takeOver()
+      priorityRefusal.store(RealTimePriority.take() ?? 0, ordering: .sequentiallyConsistent)
+      arrival.ring()
+      read()
+      hasEndedReading.store(true, ordering: .sequentiallyConsistent)
+      arrival.ring()
+    }
+    guard thread != nil else {
+      throw SequencerError(call: "pthread_create", attempt: "start to read", errno: EAGAIN, detail: nil)
+    }
+    _ = wait(for: arrival.descriptor, stop: nil, until: nil)
+    arrival.silence()
+  }
+
+  /// Why the system doesn't grant the reading thread real-time priority, an errno; nothing where it does.
+  var realTimeRefusal: Int32? {
+    let errno = priorityRefusal.load(ordering: .sequentiallyConsistent)
+    return errno == 0 ? nil : errno
+  }
+
+  // MARK: The reading thread
+
+  private func read() {
+    while wait(for: client.descriptor, stop: stop, until: nil) != .stopRequested {
+      guard readWhatCame() else { return }
+      handover.publish()
+      if handover.count >= wantedBacklog.load(ordering: .sequentiallyConsistent) { arrival.ring() }
+    }
+    // Once more: what has come before the stop is in the kernel's pool, or in alsa-lib's buffer.
+    while readWhatCame(), client.hasBufferedEvents { handover.publish() }
+    handover.publish()
+  }
+
+  /// Reads what one look into the kernel's pool brings.
+  ///
+  /// - Returns: Whether it goes on: false after a failure.
+  private func readWhatCame() -> Bool {
+    repeat {
+      do {
+        guard let event = try client.nextEvent() else { return true }
+        receivedCellCount += event.cellCount
+        waitForRoom { handover.put(event) }
+      } catch {
+        guard error.errno == ENOSPC, let time = try? client.time(of: queue) else {
+          failure = error
+          arrival.ring()
+          return false
+        }
+        waitForRoom { handover.putOverrun(at: time) }
+      }
+    } while client.hasBufferedEvents
+    return true
+  }
+
+  /// Where the hand-over is full, what comes meanwhile stays in the kernel's pool, which counts what it has no room for:
+  /// so nothing is ever lost without being counted.
+  private func waitForRoom(_ put: () -> Bool) {
+    while !put() {
+      handover.publish()
+      arrival.ring()
+      room.listen()
+      // What was taken just before it began to listen, nobody rings for.
+      let isStillFull = !put()
+      let outcome = isStillFull ? wait(for: room.descriptor, stop: abandonment, until: nil) : .ready(.first)
+      room.silence()
+      if !isStillFull || outcome == .stopRequested { return }
+    }
+  }
+
+  // MARK: The other thread
+
+  /// Prepares to wait for ``arrival``.
+  ///
+  /// - Parameter backlog: How many slots of the hand-over are to be filled before it rings.
+  /// - Returns: Whether there is something to wait for; else so many are filled already.
+  func listen(forBacklog backlog: Int) -> Bool {
+    wantedBacklog.store(backlog, ordering: .sequentiallyConsistent)
+    arrival.listen()
+    return handover.count < backlog
+  }
+
+  /// Asks the reading thread to read what has come by now, and to end.
+  func askToEnd() { stop.make() }
+
+  /// Whether the reading thread does nothing any more.
+  var hasEnded: Bool { hasEndedReading.load(ordering: .sequentiallyConsistent) }
+
+  /// Waits until the reading thread has ended.
+  ///
+  /// - Throws: Why reading had ended by itself, if it had.
+  func join() throws(SequencerError) {
+    thread.take()?.join()
+    if let failure { throw failure }
+  }
+
+  /// How many events were lost, once reading has ended, those of variable length counted by their cells; nothing where
+  /// the system doesn't tell.
+  var lostEventCount: Int? {
+    guard let pool = PoolStatistics.inputPool(ofClient: client.number) else { return nil }
+    return max(0, pool.successCount - pool.usedCount - receivedCellCount + pool.failureCount)
+  }
+}

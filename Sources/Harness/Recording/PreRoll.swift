@@ -1,0 +1,30 @@
+internal import ALSASequencer
+internal import MIDICore
+
+/// What was played in the last moments before a take begins.
+struct PreRoll {
+  private let length: Nanoseconds
+  private var arrivals: [Capture.Arrival] = []
+  /// How many of the first arrivals are too old already.
+  private var expiredCount = 0
+
+  init(length: Nanoseconds) { self.length = length }
+
+  /// Keeps an arrival, and forgets what is too old.
+  ///
+  /// - Complexity: O(1), amortized.
+  mutating func append(_ arrival: Capture.Arrival, at time: Nanoseconds) {
+    arrivals.append(arrival)
+    while expiredCount < arrivals.count, let oldest = arrivals[expiredCount].time, oldest + length < time {
+      expiredCount += 1
+    }
+    guard expiredCount > arrivals.count / 2 else { return }
+    arrivals.removeFirst(expiredCount)
+    expiredCount = 0
+  }
+
+  /// What belongs to a take that begins at `time`.
+  func arrivals(since time: Nanoseconds) -> some Sequence<Capture.Arrival> {
+    arrivals.dropFirst(expiredCount).drop { ($0.time ?? time) < time }
+  }
+}
