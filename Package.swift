@@ -91,6 +91,8 @@ let package = Package(
     .testTarget(
       name: "TimelinesTests", dependencies: ["MIDICore", "Timelines"], swiftSettings: testSettings),
     .testTarget(
+      name: "HarnessTests", dependencies: ["ALSASequencer", "Harness", "MIDICore"], swiftSettings: testSettings),
+    .testTarget(
       name: "ReportsTests", dependencies: ["MIDICore", "MIDIFiles", "Reports", "TestSupport", "Timelines"],
       swiftSettings: testSettings),
     .testTarget(

@@ -60,14 +60,16 @@ public final class Program: Sendable {
     errors = LineReader(errorPipe.fileHandleForReading)
   }
 
-  /// Waits until the program has written a line that contains `text`.
+  /// Waits until the program has written a line that contains `text`, or so many of them.
   ///
-  /// - Returns: The line.
-  /// - Throws: ``NoSuchLine`` when the stream ends without one.
+  /// - Returns: The last of them.
+  /// - Throws: ``NoSuchLine`` when the stream ends without.
   @discardableResult
-  public func line(containing text: String, on stream: Stream = .errors) async throws -> String {
+  public func line(
+    containing text: String, count: Int = 1, on stream: Stream = .errors
+  ) async throws -> String {
     let reader = stream == .output ? output : errors
-    guard let line = await reader.line(containing: text) else {
+    guard let line = await reader.line(containing: text, count: count) else {
       throw NoSuchLine(
         description:
           "no line with \"\(text)\"; standard output: \(output.text) standard error: \(errors.text)")
@@ -77,6 +79,11 @@ public final class Program: Sendable {
 
   /// What it has written so far.
   public func text(on stream: Stream) -> String { (stream == .output ? output : errors).text }
+
+  /// How many file descriptors it has open.
+  public func descriptorCount() throws -> Int {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.processIdentifier)/fd").count
+  }
 
   /// Sends it a signal.
   public func signal(_ number: Int32) { kill(process.processIdentifier, number) }
@@ -140,13 +147,14 @@ private final class LineReader: Sendable {
 
   var text: String { state.withLock { $0.text } }
 
-  func line(containing wanted: String) async -> String? {
+  func line(containing wanted: String, count: Int) async -> String? {
     await waitFor { text, isAtEnd -> String?? in
       // The last piece is no line yet, as long as more can come.
       // A terminal ends lines with a carriage return as well.
       let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         .dropLast(isAtEnd ? 0 : 1)
-      if let line = lines.first(where: { $0.contains(wanted) }) { return .some(String(line)) }
+      let found = lines.lazy.filter { $0.contains(wanted) }.prefix(count)
+      if found.count == count, let line = found.last { return .some(String(line)) }
       return isAtEnd ? .some(nil) : nil
     }
   }

@@ -10,6 +10,9 @@ struct PreRoll {
 
   init(length: Nanoseconds) { self.length = length }
 
+  /// How many arrivals are in memory.
+  var keptCount: Int { arrivals.count }
+
   /// Keeps an arrival, and forgets what is too old.
   ///
   /// - Complexity: O(1), amortized.

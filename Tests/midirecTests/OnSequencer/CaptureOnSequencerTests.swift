@@ -115,18 +115,60 @@ struct CaptureOnSequencerTests {
     _ = await (first.interrupt(), second.interrupt())
   }
 
-  @Test func anInputThatGoesAwayEndsTheTakeWithAMarkerAndExitCode3() async throws {
+  @Test func anInputThatGoesAwayIsSaidAtOnceMarkedAndExitCode3() async throws {
     let notes = try folder.write(Samples.file(notesAt: [0, 100]), to: "notes.mid")
     let player = try await Program.startPlaying(notes, as: "Leaving")
     let capture = try await Program.startCapture("--in", "Leaving", "-o", "take.mid", in: folder.path)
     #expect(await player.result().status == 0)
-    let result = await capture.result()
+    try await capture.line(containing: "Leaving went away at ")
+    let result = await capture.interrupt()
     #expect(result.status == 3)
-    #expect(result.errors.contains("Leaving went away, which ended the take; markers in the file say where"))
-    #expect(try differencesOfContent(notes, folder.path("take.mid")).isEmpty)
-    let events = try MIDIFile(decoding: try folder.bytes("take.mid")).tracks[0].events
     #expect(
-      events.last?.event == .meta(.text(kind: .marker, bytes: Array("midirec: Leaving went away here".utf8))))
+      result.errors.hasSuffix(
+        "midirec: Leaving went away and was not back at the end; markers in the file say where\n"))
+    #expect(try differencesOfContent(notes, folder.path("take.mid")).isEmpty)
+    #expect(try Markers.all(in: folder.path("take.mid")) == ["midirec: Leaving went away here"])
+  }
+
+  @Test func anInputThatReturnsIsRecordedOnUnderWhateverNumber() async throws {
+    let notes = try folder.write(Samples.file(notesAt: [0, 100]), to: "notes.mid")
+    let first = try await Program.startPlaying(notes, as: "Returning")
+    let capture = try await Program.startCapture("--in", "Returning", "-o", "take.mid", in: folder.path)
+    #expect(await first.result().status == 0)
+    try await capture.line(containing: "Returning went away at ")
+    // Its number is taken when it returns.
+    let other = try await Program.startPlaying(notes, as: "Other")
+    let second = try await Program.startPlaying(notes, as: "Returning")
+    #expect(await second.result().status == 0)
+    try await capture.line(containing: "Returning is back at ")
+    let result = await capture.interrupt()
+    _ = await other.interrupt()
+    #expect(result.status == 3)
+    #expect(result.output.hasPrefix("take.mid: 8 events, 4 notes, "))
+    #expect(
+      try Markers.all(in: folder.path("take.mid")).prefix(3) == [
+        "midirec: Returning went away here", "midirec: a gap, nothing was recorded until here",
+        "midirec: Returning is back here",
+      ])
+  }
+
+  @Test func whatWasLostIsCountedExactly() async throws {
+    // More than the kernel's pool holds, sent while nobody reads.
+    let flood = try folder.write(Samples.file(notesAt: .init(repeating: 0, count: 3000)), to: "flood.mid")
+    let capture = try await Program.startCapture("--in", through, "-o", "take.mid", "--json", in: folder.path)
+    capture.signal(SIGSTOP)
+    try await send(flood)
+    capture.signal(SIGCONT)
+    try await capture.line(containing: "events were lost at ")
+    let result = await capture.interrupt()
+    #expect(result.status == 3)
+    let take = try #require(
+      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    let (events, lost) = (try #require(take["events"] as? Int), try #require(take["lost"] as? Int))
+    #expect(events + lost == 6000)
+    #expect(lost >= 4000)
+    #expect(result.errors.contains("events lost on "))
+    #expect(try Markers.all(in: folder.path("take.mid")).contains("midirec: overrun, events were lost here"))
   }
 
   @Test func clockAndActiveSensingAreLeftOutAndSaidSo() async throws {

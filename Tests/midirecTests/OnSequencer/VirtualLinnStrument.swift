@@ -18,8 +18,8 @@ struct VirtualLinnStrument: Sendable {
   private static let script = TestEnvironment.projectFolder + "/Scripts/virtual-linnstrument"
 
   /// Plugs one in and waits until its ports are there.
-  static func plug(unit: Int) async throws -> VirtualLinnStrument {
-    let result = try await Program.run(script, ["plug", "--unit", "\(unit)"])
+  static func plug(unit: Int, product: String = "LinnStrument MIDI") async throws -> VirtualLinnStrument {
+    let result = try await Program.run(script, ["plug", "--unit", "\(unit)", "--product", product])
     try #require(result.status == 0, "\(result.errors)")
     let port = try #require(result.output.firstMatch(of: /instrument (\d+:\d+)/)?.output.1)
     let playerPort = try #require(result.output.firstMatch(of: /player (\d+:\d+)/)?.output.1)

@@ -1,0 +1,104 @@
+import Foundation
+import MIDICore
+import MIDIFiles
+import TestSupport
+import Testing
+import Timelines
+
+/// Takes that begin and end by what is played.
+@Suite(.enabled(if: TestEnvironment.hasSequencer, "no ALSA sequencer here: see Scripts/test"), .serialized)
+struct SilenceOnSequencerTests {
+  let folder: TemporaryFolder
+  private let through = "14:0"
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Sends a file with notes at the given milliseconds.
+  private func play(notesAt times: [Int64], name: String = "notes.mid") async throws {
+    let notes = try folder.write(Samples.file(notesAt: times), to: name)
+    let result = try await Program.run("aplaymidi", ["-p", through, "-d", "0", notes])
+    #expect(result.status == 0, "\(result.errors)")
+  }
+
+  @Test func aTakeEndsByItselfAfterASilenceWhichIsNotInIt() async throws {
+    let capture = try await Program.startCapture(
+      "--in", through, "-o", "take.mid", "--until-silence", "800ms", "--json", in: folder.path)
+    try await play(notesAt: [0, 300])
+    let result = await capture.result()
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try differencesOfContent(folder.path("notes.mid"), folder.path("take.mid")).isEmpty)
+    let recording = try Samples.recording(folder.path("take.mid"))
+    let last = try #require(recording.messagesInOrder.last?.time)
+    #expect((recording.duration - last).magnitude <= .milliseconds(1))
+  }
+
+  @Test func aHeldNoteIsNoSilence() async throws {
+    let held = try Samples.file([
+      (0, .noteOn(channel: 0, note: 60, velocity: 100)), (1500, .noteOff(channel: 0, note: 60, velocity: 64)),
+    ])
+    let path = try folder.write(held, to: "held.mid")
+    let capture = try await Program.startCapture(
+      "--in", through, "-o", "take.mid", "--until-silence", "400ms", in: folder.path)
+    #expect(try await Program.run("aplaymidi", ["-p", through, "-d", "0", path]).status == 0)
+    let result = await capture.result()
+    #expect(result.output.hasPrefix("take.mid: 2 events, 1 notes, "))
+  }
+
+  @Test func eachPhraseGetsATakeOfItsOwnThatBeginsWithItsFirstEvent() async throws {
+    try folder.write([], to: "take-2.mid")
+    let capture = try await Program.startCapture(
+      "--in", through, "-o", "take.mid", "--split-on-silence", "1s", in: folder.path)
+    try await play(notesAt: [0, 100])
+    try await capture.line(containing: "take.mid: 4 events, 2 notes", on: .output)
+    try await play(notesAt: [0, 100, 200], name: "second.mid")
+    // The name that was taken already is left alone.
+    try await capture.line(containing: "take-3.mid: 6 events, 3 notes", on: .output)
+    let result = await capture.interrupt()
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try folder.names() == ["notes.mid", "second.mid", "take-2.mid", "take-3.mid", "take.mid"])
+    #expect(try folder.bytes("take-2.mid") == [])
+    #expect(try differencesOfContent(folder.path("second.mid"), folder.path("take-3.mid")).isEmpty)
+    let second = try Samples.recording(folder.path("take-3.mid"))
+    #expect(second.messagesInOrder.first?.time == .zero)
+  }
+
+  @Test func aTakeWithAPreRollHasWhatWasPlayedBeforeItBegan() async throws {
+    let capture = try Program.start(
+      TestEnvironment.midirec, ["capture", "--in", through, "-o", "take.mid", "--pre-roll", "1h"],
+      in: folder.path)
+    try await capture.line(containing: "listening to 14:0 Midi Through Port-0; Enter begins the take")
+    try await play(notesAt: [0, 100])
+    capture.signal(SIGUSR1)
+    try await capture.line(containing: "recording into take.mid")
+    try await play(notesAt: [0], name: "more.mid")
+    let result = await capture.interrupt()
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.hasPrefix("take.mid: 6 events, 3 notes, "))
+  }
+
+  @Test func whatIsOlderThanThePreRollIsForgotten() async throws {
+    let capture = try Program.start(
+      TestEnvironment.midirec, ["capture", "--in", through, "-o", "take.mid", "--pre-roll", "1ms"],
+      in: folder.path)
+    try await capture.line(containing: "listening to")
+    // A whole note and its 50 ms: nothing of it can be a millisecond old.
+    try await play(notesAt: [0, 100])
+    try await play(notesAt: [], name: "nothing.mid")
+    capture.signal(SIGUSR1)
+    try await capture.line(containing: "recording into take.mid")
+    let result = await capture.interrupt()
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.hasPrefix("take.mid: 0 events, 0 notes, "))
+  }
+
+  @Test func aTakeThatNeverBeganLeavesNothing() async throws {
+    let capture = try Program.start(
+      TestEnvironment.midirec, ["capture", "--in", through, "-o", "take.mid", "--pre-roll", "10s"],
+      in: folder.path)
+    try await capture.line(containing: "listening to")
+    let result = await capture.interrupt()
+    #expect(result.status == 130)
+    #expect(result.errors.hasSuffix("midirec: interrupted before the take began; nothing was saved\n"))
+    #expect(try folder.names() == [])
+  }
+}
