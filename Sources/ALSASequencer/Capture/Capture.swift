@@ -137,21 +137,26 @@ public struct Capture: ~Copyable {
   ) throws(SequencerError) -> Outcome {
     let isPatient = promptness == .atDeadline && deadline != nil
     let backlog = isPatient ? reader.handover.capacity / 4 : 1
-    let mayWait = untold.isEmpty && reader.listen(forBacklog: backlog)
-    let outcome = wait(
-      for: reader.arrival.descriptor, monitor.descriptor, interruption?.descriptor, stop: stop,
-      until: mayWait ? deadline.map { startTime + $0 } : .zero)
-    reader.arrival.silence()
-    if reader.hasEnded { try reader.join() }
-    switch outcome {
-    case .stopRequested: return .stopRequested
-    case .ready(let ready):
-      if ready.contains(.third) { return .interrupted }
-      if ready.contains(.second) { try follow() }
-    case .deadlinePassed: break
+    let deadline = deadline.map { startTime + $0 }
+    while true {
+      let mayWait = untold.isEmpty && reader.listen(forBacklog: backlog)
+      let outcome = wait(
+        for: reader.arrival.descriptor, monitor.descriptor, interruption?.descriptor, stop: stop,
+        until: mayWait ? deadline : .zero)
+      reader.arrival.silence()
+      if reader.hasEnded { try reader.join() }
+      switch outcome {
+      case .stopRequested: return .stopRequested
+      case .ready(let ready):
+        if ready.contains(.third) { return .interrupted }
+        if ready.contains(.second) { try follow() }
+      case .deadlinePassed: break
+      }
+      let arrivals = takeArrivals(atMost: Self.largestBatch)
+      if !arrivals.isEmpty { return .arrivals(arrivals) }
+      // What came may have been a piece of a message that goes on, or nothing that concerns anybody.
+      if let deadline, monotonicTime() >= deadline { return .deadlinePassed }
     }
-    let arrivals = takeArrivals(atMost: Self.largestBatch)
-    return arrivals.isEmpty ? .deadlinePassed : .arrivals(arrivals)
   }
 
   /// Whether something has come that was not told yet.

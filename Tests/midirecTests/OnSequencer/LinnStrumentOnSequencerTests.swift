@@ -54,10 +54,10 @@ struct LinnStrumentOnSequencerTests {
     var instrument = try await VirtualLinnStrument.plug(unit: 0)
     let capture = try await Program.startCapture(
       "--in", "LinnStrument", "-o", "take.mid", "--json", in: folder.path)
-    var descriptorCounts: Set<Int> = []
+    var descriptorCounts: [Int] = []
     var ports: Set<String> = []
     for round in 1...Self.replugCount {
-      descriptorCounts.insert(try capture.descriptorCount())
+      descriptorCounts.append(try capture.descriptorCount())
       ports.insert(instrument.port)
       try await instrument.awaitingArrival(in: folder) {
         let player = try await Program.run("aplaymidi", ["-p", instrument.playerPort, "-d", "0", notes])
@@ -70,12 +70,14 @@ struct LinnStrumentOnSequencerTests {
       try await capture.line(containing: "is back at ", count: round)
       try await other.unplug()
     }
-    descriptorCounts.insert(try capture.descriptorCount())
+    descriptorCounts.append(try capture.descriptorCount())
     try await instrument.unplug()
     try await capture.line(containing: "went away at ", count: Self.replugCount + 1)
     let result = await capture.interrupt()
     #expect(result.status == 3)
-    #expect(descriptorCounts.count == 1, "\(descriptorCounts)")
+    // While it looks at the system it has one or two more open.
+    let (fewest, most) = (try #require(descriptorCounts.min()), try #require(descriptorCounts.max()))
+    #expect(most - fewest <= 2, "\(descriptorCounts)")
     #expect(ports.count > 1, "\(ports)")
     let take = try #require(
       try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
