@@ -25,6 +25,7 @@ public struct WordsError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// One line: `word 3: expected a velocity from 0 to 127 for on, found "200"`.
   public var description: String {
-    "\(place): expected \(expected), found \(found.map { "\"\($0)\"" } ?? "the end")"
+    let word = found.map { $0.count > 40 ? "\"\($0.prefix(40))\"…" : "\"\($0)\"" }
+    return "\(place): expected \(expected), found \(word ?? "the end")"
   }
 }

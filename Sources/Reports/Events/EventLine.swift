@@ -29,7 +29,7 @@ public struct EventLine: Sendable {
   ///   - isColoured: Whether the text may have a terminal's colours.
   public init(_ form: Form, sources: [String], middleC: MiddleC = .octave4, isColoured: Bool = false) {
     self.form = form
-    self.sources = sources.map(\.printable)
+    self.sources = form == .text ? sources.map(\.printable) : sources
     self.middleC = middleC
     self.isColoured = isColoured
     sourceWidth = self.sources.count > 1 ? self.sources.map(\.count).max() ?? 0 : 0

@@ -25,11 +25,6 @@ struct FilterOptions: ParsableArguments {
   /// The word of `--drop` that isn't a term.
   private static let nothing = "none"
 
-  func validate() throws {
-    // Only whether they can be read: in which octave notes are named is not known here yet.
-    _ = try filter()
-  }
-
   /// The filter that the options describe.
   ///
   /// - Parameter middleC: In which octave note names count it.

@@ -40,6 +40,10 @@ enum StandardOutput {
         bytes = bytes.dropFirst(count)
       } else if errno == EPIPE {
         throw Closed()
+      } else if errno == EAGAIN {
+        // Somebody else who has the same terminal or pipe open made it so.
+        var polled = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+        _ = unsafe poll(&polled, 1, -1)
       } else if errno != EINTR {
         let reason = Errno(rawValue: errno)
         throw CommandFailure(CommandFailure.inputOutput, "standard output cannot be written: \(reason)")
