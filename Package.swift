@@ -77,7 +77,8 @@ let package = Package(
       dependencies: ["MIDICore", "MIDIFiles", .product(name: "SystemPackage", package: "swift-system")],
       path: "Tests/TakeWriter",
       swiftSettings: settings),
-    .testTarget(name: "MIDICoreTests", dependencies: ["MIDICore"], swiftSettings: testSettings),
+    .testTarget(
+      name: "MIDICoreTests", dependencies: ["MIDICore", "TestSupport"], swiftSettings: testSettings),
     .testTarget(
       name: "MIDIFilesTests",
       dependencies: [

@@ -24,7 +24,8 @@ struct Midirec: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      Ports.self, Capture.self, Recover.self, Play.self, Diff.self, Show.self, Verify.self, Convert.self,
+      Ports.self, Capture.self, Recover.self, Play.self, Monitor.self, Send.self, Diff.self, Show.self,
+      Verify.self, Convert.self, Doctor.self,
       LibSMFEvents.self,
     ])
 

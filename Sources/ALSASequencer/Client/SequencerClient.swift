@@ -193,12 +193,25 @@ struct SequencerClient: ~Copyable {
   /// - Returns: Nothing on success, else the errno.
   func send(_ message: Message, from port: Int32, to destination: EndpointAddress?) -> Int32? {
     for (event, bytes) in message.sequencerEvents {
-      let result = unsafe event.withRaw(from: port, to: destination, bytes: bytes) { event in
-        unsafe snd_seq_event_output_direct(handle, event)
-      }
-      if result < 0 { return -result }
+      if let errno = send(event, bytes: bytes, from: port, to: destination) { return errno }
     }
     return nil
+  }
+
+  /// Sends an event at once: a short message, or a piece of a System Exclusive message.
+  ///
+  /// - Parameters:
+  ///   - bytes: What an event of variable length carries.
+  ///   - port: The number of the port of this client that it leaves by.
+  ///   - destination: Where it goes; to all who have subscribed to the port when there is none.
+  /// - Returns: Nothing on success, else the errno.
+  func send(
+    _ event: SequencerEvent, bytes: [UInt8], from port: Int32, to destination: EndpointAddress?
+  ) -> Int32? {
+    let result = unsafe event.withRaw(from: port, to: destination, bytes: bytes) { event in
+      unsafe snd_seq_event_output_direct(handle, event)
+    }
+    return result < 0 ? -result : nil
   }
 
   // MARK: The list of endpoints

@@ -1,27 +1,52 @@
 extension Message: CustomStringConvertible {
+  /// A message in the field's terms, in parts: `note-on` and `C4 velocity 100`.
+  public struct Wording: Hashable, Sendable {
+    /// What it is.
+    public var name: String
+    /// Its values, if it has any, without the channel.
+    public var values: String
+
+    /// Puts the parts together.
+    public init(_ name: String, _ values: String = "") {
+      self.name = name
+      self.values = values
+    }
+  }
+
+  /// What the message says, in the field's terms, but for its channel.
+  ///
+  /// - Parameter middleC: In which octave notes are named.
+  public func wording(_ middleC: MiddleC = .octave4) -> Wording {
+    switch self {
+    case .noteOff(_, let note, let velocity):
+      Wording("note-off", "\(note.name(middleC)) velocity \(velocity)")
+    case .noteOn(_, let note, let velocity): Wording("note-on", "\(note.name(middleC)) velocity \(velocity)")
+    case .polyPressure(_, let note, let pressure):
+      Wording("poly pressure", "\(note.name(middleC)) \(pressure)")
+    case .controlChange(_, let controller, let value):
+      Wording("control change", "\(controller) value \(value)")
+    case .programChange(_, let program): Wording("program change", "\(program)")
+    case .channelPressure(_, let pressure): Wording("channel pressure", "\(pressure)")
+    case .pitchBend(_, let value): Wording("pitch bend", "\(value)")
+    case .systemExclusive(let message):
+      Wording("System Exclusive", "of \(message.payload.count) data bytes")
+    case .timeCodeQuarterFrame(let value): Wording("time code quarter frame", "\(value)")
+    case .songPosition(let value): Wording("song position", "\(value)")
+    case .songSelect(let song): Wording("song select", "\(song)")
+    case .tuneRequest: Wording("tune request")
+    case .timingClock: Wording("timing clock")
+    case .start: Wording("start")
+    case .continue: Wording("continue")
+    case .stop: Wording("stop")
+    case .activeSensing: Wording("active sensing")
+    case .systemReset: Wording("system reset")
+    }
+  }
+
   /// What the message says, in the field's terms: `note-on C4 velocity 100 channel 1`.
   public var description: String {
-    let what =
-      switch self {
-      case .noteOff(_, let note, let velocity): "note-off \(note) velocity \(velocity)"
-      case .noteOn(_, let note, let velocity): "note-on \(note) velocity \(velocity)"
-      case .polyPressure(_, let note, let pressure): "poly pressure \(note) \(pressure)"
-      case .controlChange(_, let controller, let value): "control change \(controller) value \(value)"
-      case .programChange(_, let program): "program change \(program)"
-      case .channelPressure(_, let pressure): "channel pressure \(pressure)"
-      case .pitchBend(_, let value): "pitch bend \(value)"
-      case .systemExclusive(let message): "System Exclusive, \(message.payload.count) data bytes"
-      case .timeCodeQuarterFrame(let value): "time code quarter frame \(value)"
-      case .songPosition(let value): "song position \(value)"
-      case .songSelect(let song): "song select \(song)"
-      case .tuneRequest: "tune request"
-      case .timingClock: "timing clock"
-      case .start: "start"
-      case .continue: "continue"
-      case .stop: "stop"
-      case .activeSensing: "active sensing"
-      case .systemReset: "system reset"
-      }
-    return channel.map { "\(what) channel \($0)" } ?? what
+    let wording = wording()
+    let parts = [wording.name, wording.values, channel.map { "channel \($0)" } ?? ""]
+    return parts.filter { !$0.isEmpty }.joined(separator: " ")
   }
 }

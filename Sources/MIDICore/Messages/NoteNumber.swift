@@ -10,10 +10,7 @@ public struct NoteNumber: BoundedInteger {
   public init(masking rawValue: UInt8) { self.rawValue = rawValue & 0x7F }
 
   /// The note's name with sharps and its octave, such as `C#4`, where `C4` is note 60.
-  public var name: String {
-    let names = ["C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B"]
-    return names[Int(rawValue) % 12] + String(Int(rawValue) / 12 - 1)
-  }
+  public var name: String { name(.octave4) }
 
   /// The note's name: `C4`.
   public var description: String { name }

@@ -58,7 +58,7 @@ extension MIDIFile.Event {
   var text: String {
     switch self {
     case .message(let message): message.description
-    case .systemExclusive(let bytes): "System Exclusive F0 \(bytes.shortText)"
+    case .systemExclusive(let bytes): Message.Wording.systemExclusive(bytes).text
     case .escape(let bytes): "escape or continued System Exclusive \(bytes.shortText)"
     case .meta(let meta): meta.text
     }
@@ -99,13 +99,5 @@ extension MetaEvent.TextKind {
     case .programName: "program name"
     case .deviceName: "device name"
     }
-  }
-}
-
-extension [UInt8] {
-  /// The first bytes in hexadecimal, and how many more there are.
-  fileprivate var shortText: String {
-    let first = hexadecimal(prefix(16))
-    return count > 16 ? "\(first) … (\(counted(count, "byte")))" : first
   }
 }

@@ -1,0 +1,69 @@
+internal import Glibc
+
+/// The kernel's modules for MIDI: which are loaded, which could be.
+struct KernelModules {
+  /// What becomes of a module.
+  private enum State {
+    case loaded, builtIn, loadable, absent
+  }
+
+  /// The modules that are looked at, and what each is for. The sequencer itself is a check of its own.
+  private static let wanted: [(name: String, purpose: String)] = [
+    ("snd-seq", "the sequencer"),
+    ("snd-seq-midi", "instruments as inputs and outputs"),
+    ("snd-usb-audio", "USB instruments"),
+    ("snd-seq-dummy", "Midi Through"),
+    ("snd-virmidi", "virtual raw MIDI ports"),
+    ("snd-hrtimer", "a fine timer for queues"),
+  ]
+
+  /// Whether this is a container, which has its host's kernel and none of its modules.
+  let isContainer: Bool
+  private let available: String?
+  private let builtIn: String
+
+  /// Reads what the system says of its modules.
+  init() {
+    var names = utsname()
+    unsafe uname(&names)
+    let release = unsafe withUnsafeBytes(of: &names.release) { bytes in
+      unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    let folder = "/lib/modules/\(release)"
+    available = textOfFile("\(folder)/modules.dep")
+    builtIn = textOfFile("\(folder)/modules.builtin") ?? ""
+    let signs = ["/.dockerenv", "/run/.containerenv", "/run/systemd/container"]
+    let isMarked = unsafe getenv("container") != nil
+    isContainer = isMarked || signs.contains { unsafe access($0, F_OK) == 0 }
+  }
+
+  /// Whether `modprobe` would find a module.
+  func canLoad(_ name: String) -> Bool { available.map { Self.lists($0, name) } ?? false }
+
+  /// What there is to say of each module.
+  var checks: [SystemCheck] { Self.wanted.map { check($0.name, for: $0.purpose) } }
+
+  private func check(_ name: String, for purpose: String) -> SystemCheck {
+    let subject = "module \(name)"
+    switch state(of: name) {
+    case .loaded: return SystemCheck(subject, .ok, "loaded: \(purpose)")
+    case .builtIn: return SystemCheck(subject, .ok, "built into the kernel: \(purpose)")
+    case .loadable:
+      return SystemCheck(subject, .warn, "not loaded: \(purpose)", remedy: "sudo modprobe \(name)")
+    case .absent:
+      let place = available == nil ? "this kernel's modules are not here" : "this kernel doesn't have it"
+      let remedy = isContainer ? "on the host: sudo modprobe \(name)" : nil
+      return SystemCheck(subject, .warn, "\(place): \(purpose)", remedy: remedy)
+    }
+  }
+
+  private func state(of name: String) -> State {
+    let folder = "/sys/module/" + name.map { $0 == "-" ? "_" : String($0) }.joined()
+    if Self.lists(builtIn, name) { return .builtIn }
+    if unsafe access(folder, F_OK) == 0 { return .loaded }
+    return canLoad(name) ? .loadable : .absent
+  }
+
+  /// Whether a list of modules has one of this name: a line such as `kernel/sound/core/seq/snd-seq.ko.xz: …`.
+  private static func lists(_ list: String, _ name: String) -> Bool { list.contains("/\(name).ko") }
+}

@@ -1,0 +1,68 @@
+internal import CALSA
+internal import Glibc
+
+/// Whether the sequencer is there and may be opened.
+struct SequencerAccess {
+  private static let device = "/dev/snd/seq"
+
+  /// Whether it can be used.
+  let isUsable: Bool
+  private let deviceExists: Bool
+  private let openingError: Int32?
+  private let groupName: String?
+  private let modules: KernelModules
+
+  /// Looks, and opens it once.
+  init(_ modules: KernelModules) {
+    self.modules = modules
+    var status = stat()
+    deviceExists = unsafe stat(Self.device, &status) == 0
+    groupName = deviceExists ? Self.name(ofGroup: status.st_gid) : nil
+    do {
+      _ = try SequencerClient.open(name: "midirec")
+      openingError = nil
+    } catch {
+      openingError = error.errno
+    }
+    isUsable = openingError == nil
+  }
+
+  /// Whether there is a sequencer.
+  var deviceCheck: SystemCheck {
+    guard deviceExists else {
+      return SystemCheck("sequencer", .missing, "there is no \(Self.device)", remedy: remedy)
+    }
+    guard let openingError, ![EACCES, EPERM].contains(openingError) else {
+      return SystemCheck("sequencer", .ok, "\(Self.device) is there")
+    }
+    return SystemCheck(
+      "sequencer", .missing, "\(Self.device) is there, but can't be opened (\(errnoText(openingError)))",
+      remedy: remedy)
+  }
+
+  /// Whether this user may use it; nothing to say where there is none.
+  var permissionCheck: SystemCheck? {
+    guard deviceExists else { return nil }
+    if let openingError, [EACCES, EPERM].contains(openingError) {
+      let group = groupName ?? "audio"
+      return SystemCheck(
+        "permission", .missing, "\(Self.device) may not be opened; it belongs to the group \(group)",
+        remedy: "sudo usermod -aG \(group) $USER, then log in again")
+    }
+    return isUsable ? SystemCheck("permission", .ok, "\(Self.device) may be opened") : nil
+  }
+
+  private var remedy: String {
+    if modules.isContainer {
+      return "on the host: sudo modprobe snd-seq; then start the container with --device /dev/snd"
+    }
+    return modules.canLoad("snd-seq")
+      ? "sudo modprobe snd-seq"
+      : "install a kernel that has snd-seq (Debian: linux-image-amd64), or use Scripts/with-alsa"
+  }
+
+  private static func name(ofGroup number: gid_t) -> String? {
+    guard let group = unsafe getgrgid(number), let name = unsafe group.pointee.gr_name else { return nil }
+    return unsafe String(cString: name)
+  }
+}

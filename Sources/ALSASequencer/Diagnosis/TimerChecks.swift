@@ -1,0 +1,58 @@
+internal import Glibc
+internal import MIDICore
+
+/// Whether the kernel's timers are fine enough for MIDI.
+struct TimerChecks {
+  /// The clock that midirec waits by, and the one that the sequencer's queues go by.
+  let checks: [SystemCheck]
+
+  /// Reads what the kernel says of its timers.
+  init(_ modules: KernelModules) {
+    checks = [Self.systemCheck, Self.queueCheck(modules)].compactMap { $0 }
+  }
+
+  private static var systemCheck: SystemCheck {
+    var resolution = timespec()
+    unsafe clock_getres(CLOCK_MONOTONIC, &resolution)
+    let isFine = resolution.tv_sec == 0 && resolution.tv_nsec <= 1000
+    return SystemCheck(
+      "system timer", isFine ? .ok : .warn,
+      isFine
+        ? "high resolution (\(resolution.tv_nsec) ns)"
+        : "a resolution of only \(resolution.tv_nsec) ns: events are late by up to that",
+      remedy: isFine ? nil : "start a kernel with CONFIG_HIGH_RES_TIMERS, without the option highres=off")
+  }
+
+  /// The timer that a queue gets when it doesn't ask for another, and how often it fires; nothing without a sequencer.
+  private static func queueCheck(_ modules: KernelModules) -> SystemCheck? {
+    let parameters = "/sys/module/snd_seq/parameters/seq_default_timer_"
+    guard let device = textOfFile(parameters + "device").flatMap(number),
+      let timers = textOfFile("/proc/asound/timers")
+    else { return nil }
+    let frequency = textOfFile(parameters + "resolution").flatMap(number) ?? 0
+    // The kernel's number of the high-resolution timer, and its own choice where no frequency is set
+    // (`SNDRV_TIMER_GLOBAL_HRTIMER`, `DEFAULT_FREQUENCY` in its seq_timer.c). Its system timer is the fallback.
+    let isFine = device == 3 && timers.split(separator: "\n").contains { $0.hasPrefix("G3:") }
+    let hertz = "\(frequency == 0 ? 1000 : frequency) Hz"
+    return SystemCheck(
+      "queue timer", isFine ? .ok : .warn,
+      isFine
+        ? "high resolution, \(hertz)" : "the system timer, which fires no faster than the kernel's ticks",
+      remedy: isFine || !modules.canLoad("snd-hrtimer") ? nil : "sudo modprobe snd-hrtimer")
+  }
+
+  private static func number(_ text: String) -> Int? { Int(text.prefix { $0 != "\n" }) }
+}
+
+/// The text of a file of the system; nothing where it can't be read.
+func textOfFile(_ path: String) -> String? {
+  guard let file = unsafe fopen(path, "re") else { return nil }
+  defer { unsafe fclose(file) }
+  var bytes: [UInt8] = []
+  var piece = [UInt8](repeating: 0, count: 65_536)
+  while true {
+    let count = unsafe fread(&piece, 1, piece.count, file)
+    guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+    bytes += piece[..<count]
+  }
+}

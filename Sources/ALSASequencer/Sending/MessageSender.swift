@@ -1,0 +1,191 @@
+internal import CALSA
+internal import Glibc
+public import MIDICore
+
+/// Sends messages one by one to an endpoint, or from a virtual port that others connect to, and loses none: a receiver
+/// that has no room is waited for.
+///
+/// It belongs to the thread that opened it.
+public struct MessageSender: ~Copyable {
+  /// Why a message wasn't sent, or a wait ended early.
+  public enum Interruption: Hashable, Sendable {
+    /// The stop was asked for.
+    case stopRequested
+    /// The endpoint went away.
+    case destinationLeft
+    /// A receiver had no room for as long as it was waited for.
+    case receiverFull
+  }
+
+  /// How many messages were sent.
+  public private(set) var sentCount = 0
+
+  private let client: SequencerClient
+  private let port: EndpointAddress
+  /// Where messages go; nothing for a virtual port.
+  private let destination: Endpoint?
+  /// Who is connected to the virtual port, each only once.
+  private var listeners: [EndpointAddress] = []
+  private var sounding = SoundingState()
+
+  /// How long a full receiver is waited for; the same as at the end of a replay.
+  private static let patience = Nanoseconds.seconds(2)
+  /// How often a full receiver is looked at.
+  private static let retryInterval = Nanoseconds.milliseconds(1)
+  /// What a MIDI cable carries in a second: 31,250 bits, ten for a byte.
+  private static let wireBytesPerSecond: Int64 = 3125
+
+  private init(client: consuming SequencerClient, port: EndpointAddress, destination: Endpoint?) {
+    self.client = client
+    self.port = port
+    self.destination = destination
+  }
+
+  /// Connects to an endpoint.
+  public static func open(to destination: Endpoint) throws(SequencerError) -> MessageSender {
+    let client = try SequencerClient.open(name: "midirec")
+    // Others may not connect to it, but the kernel has to be able to tell it that a connection is gone.
+    let port = try client.createPort(name: "send", capabilities: [.read, .write])
+    try client.connect(port, to: destination.address)
+    return MessageSender(client: client, port: port, destination: destination)
+  }
+
+  /// Makes a virtual port that others see under `name` and connect to.
+  public static func open(as name: String) throws(SequencerError) -> MessageSender {
+    let client = try SequencerClient.open(name: name)
+    let port = try client.createPort(name: name, capabilities: [.read, .write, .subscribeRead])
+    return MessageSender(client: client, port: port, destination: nil)
+  }
+
+  /// The monotonic clock, by which ``wait(until:orReading:stop:)`` goes.
+  public var now: Nanoseconds { monotonicTime() }
+
+  /// Waits until somebody has connected to the virtual port.
+  ///
+  /// - Returns: Whether somebody has, rather than the stop having been asked for.
+  public mutating func waitForConnection(stop: StopRequest) throws(SequencerError) -> Bool {
+    while true {
+      _ = try readAnnouncements()
+      if !listeners.isEmpty { return true }
+      if ALSASequencer.wait(for: [client.descriptor], stop: stop, until: nil) == .stopRequested {
+        return false
+      }
+    }
+  }
+
+  /// Waits for a time, or until something can be read.
+  ///
+  /// - Parameters:
+  ///   - deadline: On the clock of ``now``; without one there is no end to the wait. One that has passed is waited for
+  ///     as well, for no time, so that a dense program can be stopped.
+  ///   - descriptor: What may become readable, or be closed, and ends the wait then; nothing to wait for the time alone.
+  /// - Returns: What ended the wait early, if anything did.
+  public mutating func wait(
+    until deadline: Nanoseconds?, orReading descriptor: Int32? = nil, stop: StopRequest
+  ) throws(SequencerError) -> Interruption? {
+    while true {
+      let descriptors = [client.descriptor] + (descriptor.map { [$0] } ?? [])
+      switch ALSASequencer.wait(for: descriptors, stop: stop, until: deadline) {
+      case .stopRequested: return .stopRequested
+      case .deadlinePassed: return nil
+      case .ready(let ready):
+        if ready.contains(client.descriptor), try readAnnouncements() { return .destinationLeft }
+        if let descriptor, ready.contains(descriptor) { return nil }
+      }
+    }
+  }
+
+  /// Sends a message now; a System Exclusive message to an instrument at the pace of the wire, since its driver drops what
+  /// its buffer can't hold.
+  ///
+  /// - Returns: Why it wasn't sent, or not whole; nothing when it was.
+  public mutating func send(_ message: Message, stop: StopRequest) throws(SequencerError) -> Interruption? {
+    for (event, bytes) in message.sequencerEvents {
+      for receiver in receivers {
+        if let reason = try send(event, bytes, to: receiver, stop: stop) { return reason }
+      }
+      guard destination?.hardware != nil, !bytes.isEmpty else { continue }
+      let span = Nanoseconds.seconds(Int64(bytes.count)).rawValue / Self.wireBytesPerSecond
+      if let reason = try wait(until: now + Nanoseconds(rawValue: span), stop: stop) { return reason }
+    }
+    sounding.apply(message)
+    sentCount += 1
+    return nil
+  }
+
+  /// Ends every note that was turned on, lets pedals up, and puts bends back to the middle.
+  public mutating func endNotes() {
+    let patience = now + Self.patience
+    for message in sounding.releaseMessages {
+      for (event, bytes) in message.sequencerEvents {
+        for receiver in receivers {
+          while !hasRoom(receiver, bytes.count), now < patience { pause(nil) }
+          _ = client.send(event, bytes: bytes, from: port.port, to: receiver)
+        }
+      }
+    }
+    sounding = SoundingState()
+  }
+
+  /// Whom each event is sent to; nothing stands for whoever is connected.
+  ///
+  /// Of several listeners each gets an event of its own: when one event for all is refused, nobody can know by whom, and
+  /// the others would get it twice when it is sent again.
+  private var receivers: [EndpointAddress?] {
+    if let destination { return [destination.address] }
+    return listeners.count > 1 ? listeners : [nil]
+  }
+
+  private mutating func send(
+    _ event: SequencerEvent, _ bytes: [UInt8], to receiver: EndpointAddress?, stop: StopRequest
+  ) throws(SequencerError) -> Interruption? {
+    let patience = now + Self.patience
+    while true {
+      if hasRoom(receiver, bytes.count) {
+        guard let errno = client.send(event, bytes: bytes, from: port.port, to: receiver) else { return nil }
+        guard [EAGAIN, ENOMEM].contains(errno) else {
+          if try readAnnouncements() { return .destinationLeft }
+          throw SequencerError(
+            call: "snd_seq_event_output_direct",
+            attempt: "send to \(receiver.map { "\($0)" } ?? "a listener")",
+            errno: errno, detail: ALSALibraryMessages.takeLast())
+        }
+      }
+      guard now < patience else { return .receiverFull }
+      if pause(stop) { return .stopRequested }
+      if try readAnnouncements() { return .destinationLeft }
+      // A listener that has gone has room for everything.
+      if destination == nil, let receiver, !listeners.contains(receiver) { return nil }
+    }
+  }
+
+  private func hasRoom(_ receiver: EndpointAddress?, _ byteCount: Int) -> Bool {
+    guard let receiver = receiver ?? listeners.first else { return true }
+    return ReceiverRoom(of: receiver.client, askedBy: client)?.holds(bytesOfVariableLength: byteCount) ?? true
+  }
+
+  /// - Returns: Whether the stop was asked for.
+  @discardableResult
+  private func pause(_ stop: StopRequest?) -> Bool {
+    ALSASequencer.wait(for: [], stop: stop, until: now + Self.retryInterval) == .stopRequested
+  }
+
+  /// Reads what the kernel announces about connections.
+  ///
+  /// - Returns: Whether the destination has left.
+  private mutating func readAnnouncements() throws(SequencerError) -> Bool {
+    while let event = try client.nextEvent() {
+      let listener = event.connection.destination
+      switch event.type {
+      case SND_SEQ_EVENT_PORT_SUBSCRIBED where destination == nil && !listeners.contains(listener):
+        listeners.append(listener)
+      case SND_SEQ_EVENT_PORT_UNSUBSCRIBED:
+        listeners.removeAll { $0 == listener }
+        if listener == destination?.address { return true }
+      default:
+        break
+      }
+    }
+    return false
+  }
+}

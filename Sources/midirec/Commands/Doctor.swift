@@ -1,0 +1,127 @@
+internal import ALSASequencer
+internal import ArgumentParser
+internal import Glibc
+internal import MIDICore
+internal import MIDIFiles
+internal import Reports
+
+/// `midirec doctor`: what this machine has and lacks.
+struct Doctor: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Say what this machine has for MIDI, what it lacks, and what mends it.",
+    discussion: """
+      ok is as it should be; with warn midirec works, but not as well; without what is missing it can't capture or play, \
+      and the exit code is 69. Nothing is changed by looking.
+      """)
+
+  @Flag(help: "Print the result as JSON for other programs.")
+  var json = false
+
+  func run() throws {
+    let checks = SystemDiagnosis.checks() + [Self.secondReaderCheck(), Self.configurationCheck()]
+    let missing = checks.filter { $0.state == .missing }
+    if json {
+      print(
+        try JSONText.of(DiagnosisDocument(isUsable: missing.isEmpty, checks: checks.map(CheckDocument.init))))
+    } else {
+      print(Self.text(checks))
+    }
+    guard let first = missing.first else { return }
+    throw CommandFailure(
+      CommandFailure.unavailable, "midirec can't capture or play here: \(first.finding)")
+  }
+
+  /// Aligned lines, each with what mends it below, where the line would be too long beside it.
+  private static func text(_ checks: [SystemCheck]) -> String {
+    let width = checks.map(\.subject.count).max() ?? 0
+    let stateWidth = SystemCheck.State.missing.rawValue.count
+    return checks.map { check in
+      let state = check.state.rawValue
+      let margin = String(repeating: " ", count: stateWidth + width + 4)
+      let line =
+        colour(state, check.state) + String(repeating: " ", count: stateWidth - state.count + 2)
+        + check.subject
+        + String(repeating: " ", count: width - check.subject.count + 2) + check.finding
+      return check.remedy.map { "\(line)\n\(margin)mend: \($0)" } ?? line
+    }.joined(separator: "\n")
+  }
+
+  private static func colour(_ text: String, _ state: SystemCheck.State) -> String {
+    guard StandardOutput.allowsColour else { return text }
+    let number =
+      switch state {
+      case .ok: 32
+      case .warn: 33
+      case .missing: 31
+      }
+    return "\u{1B}[\(number)m\(text)\u{1B}[0m"
+  }
+
+  /// Whether libsmf reads a file, in a child process, as it does when a take is saved.
+  private static func secondReaderCheck() -> SystemCheck {
+    let track = MIDIFile.Track(
+      events: [
+        MIDIFile.TrackEvent(
+          time: Ticks(rawValue: 0), event: .message(.noteOn(channel: 0, note: 60, velocity: 1)))
+      ],
+      end: Ticks(rawValue: 1))
+    let file = MIDIFile(format: .singleTrack, division: .recording, tracks: [track])
+    guard let bytes = try? file.encoded() else { return SystemCheck("libsmf", .warn, "cannot be tried") }
+    let verdict = CrossCheck.byThisProgram.verdict(on: bytes, readAs: file)
+    guard case .agrees = verdict else {
+      return SystemCheck(
+        "libsmf", .warn, "\(verdict.text): takes are saved without it", remedy: "sudo apt install libsmf0")
+    }
+    return SystemCheck("libsmf", .ok, "reads takes as a second reader")
+  }
+
+  /// Whether what midirec remembers for this user can be stored.
+  private static func configurationCheck() -> SystemCheck {
+    let subject = "configuration"
+    guard let folder = configurationFolder else {
+      return SystemCheck(subject, .warn, "neither XDG_CONFIG_HOME nor HOME is set", remedy: "export HOME=~")
+    }
+    // The folder may have to be made first, and those above it.
+    var existing = folder[...]
+    while unsafe access(String(existing), F_OK) != 0, let slash = existing.lastIndex(of: "/") {
+      existing = slash == existing.startIndex ? "/" : existing[..<slash]
+    }
+    guard unsafe access(String(existing), W_OK) == 0 else {
+      return SystemCheck(
+        subject, .warn, "\(folder) can't be written: aliases aren't kept",
+        remedy: "sudo chown -R $USER \(existing)")
+    }
+    return SystemCheck(subject, .ok, "\(folder) can be written")
+  }
+
+  /// The user's folder for settings (XDG Base Directory Specification).
+  private static var configurationFolder: String? {
+    func variable(_ name: String) -> String? {
+      guard let value = unsafe getenv(name) else { return nil }
+      let text = unsafe String(cString: value)
+      return text.hasPrefix("/") ? text : nil
+    }
+    return (variable("XDG_CONFIG_HOME") ?? variable("HOME").map { $0 + "/.config" }).map { $0 + "/midirec" }
+  }
+}
+
+/// A diagnosis for other programs.
+private struct DiagnosisDocument: Encodable {
+  var isUsable: Bool
+  var checks: [CheckDocument]
+}
+
+/// A check for other programs.
+private struct CheckDocument: Encodable {
+  var subject: String
+  var state: String
+  var finding: String
+  var remedy: String?
+
+  init(_ check: SystemCheck) {
+    subject = check.subject
+    state = check.state.rawValue
+    finding = check.finding
+    remedy = check.remedy
+  }
+}

@@ -1,0 +1,92 @@
+internal import ALSASequencer
+internal import ArgumentParser
+internal import MIDICore
+internal import Reports
+
+/// `midirec monitor`: events as they come.
+struct Monitor: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Show the events of inputs as they come, one line each.",
+    discussion: """
+      Times are the kernel's, in seconds since the start. It ends with Ctrl-C, which is its normal end (exit code 0), \
+      after --for, or when nobody reads its output any more. Timing clock and active sensing are left out, unless \
+      --only names them or --drop none is given.
+      """)
+
+  @Option(
+    name: .customLong("in"),
+    help: "An input: any part of its name, or CLIENT:PORT. May be given several times.")
+  var inputs: [EndpointQuery]
+
+  @OptionGroup var filters: FilterOptions
+
+  @Option(name: .customLong("for"), help: "Stop by itself after this time: 30s, 5m, 1h.")
+  var duration: Nanoseconds?
+
+  @Option(help: ArgumentHelp("The octave of middle C, note 60.", valueName: "octave"))
+  var middleC = MiddleC.octave4
+
+  @Flag(help: "Print a line of JSON for each event; times in nanoseconds.")
+  var json = false
+
+  @Flag(help: "Print what midirec send reads, with the exact times between events.")
+  var raw = false
+
+  func validate() throws {
+    if json, raw { throw ValidationError("Give --json or --raw, not both.") }
+    _ = try filters.filter(middleC)
+  }
+
+  func run() throws {
+    let sources = try chooseSources()
+    let signals = try StopSignals()
+    StandardOutput.watchForClosing(signals.stop)
+    let capture = try ALSASequencer.Capture.start(from: sources)
+    let names = sources.map { "\($0)" }.joined(separator: ", ").printable
+    StandardError.write("midirec: listening to \(names); Ctrl-C ends it\n")
+    var log = EventLog(
+      EventLine(
+        raw ? .raw : json ? .json : .text, sources: sources.map(\.displayName), middleC: middleC,
+        isColoured: StandardOutput.allowsColour),
+      sources: sources, filter: try filters.filter(middleC))
+    do {
+      try log.begin()
+      try follow(capture, by: &log, stop: signals.stop)
+    } catch is StandardOutput.Closed {
+      // Whoever read it has seen enough, as `head` has.
+    }
+    try log.end()
+  }
+
+  private func chooseSources() throws -> [Endpoint] {
+    let endpoints = try Endpoint.all()
+    var sources: [Endpoint] = []
+    for input in inputs {
+      let source = try input.choose(from: endpoints, direction: .input)
+      if sources.contains(source) {
+        throw CommandFailure(CommandFailure.usage, "two --in mean the same input, \(source)")
+      }
+      sources.append(source)
+    }
+    return sources
+  }
+
+  private func follow(
+    _ capture: consuming ALSASequencer.Capture, by log: inout EventLog, stop: StopRequest
+  ) throws {
+    while !log.hasLostAllSources {
+      if let duration, capture.elapsed >= duration { return }
+      switch try capture.next(until: duration, stop: stop) {
+      case .arrivals(let arrivals): try log.write(arrivals.filter { isInTime($0) })
+      case .deadlinePassed: break
+      case .stopRequested: return try log.write(try capture.readRemaining().filter { isInTime($0) })
+      }
+    }
+  }
+
+  /// Messages that came after `--for`, but before the end was noticed, are not wanted.
+  private func isInTime(_ arrival: ALSASequencer.Capture.Arrival) -> Bool {
+    guard let duration, case .message(let timed, _) = arrival else { return true }
+    return timed.time <= duration
+  }
+}

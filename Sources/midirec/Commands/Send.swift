@@ -1,0 +1,217 @@
+internal import ALSASequencer
+internal import ArgumentParser
+internal import MIDICore
+internal import Reports
+
+/// `midirec send`: words to an endpoint.
+struct Send: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Send MIDI messages that are given in words, to an output or from a virtual port.",
+    discussion: """
+      The words are those of SendMIDI, and a few more:
+
+      \(SendLanguageHelp.text)
+
+      Notes are numbers or names: 60 or C4, F#3, Bb-1. Numbers are decimal after dec and hexadecimal after hex; 7FH \
+      and 127M are hexadecimal and decimal anywhere. In files # starts a comment. Colours: \
+      \(SendCommand.colours.joined(separator: ", ")).
+
+      All words are checked before anything is sent, and if one is wrong nothing is. Standard input is taken line by \
+      line, each checked as a whole, so that midirec monitor --raw can be piped into it. What was sent stays, a note-on \
+      sounds until its note-off; but Ctrl-C ends every note that was turned on.
+
+        midirec send --out FLUID on C4 100 +500ms off C4 64
+        midirec send --out LinnStrument light 5 0 red +2s lights default
+        midirec monitor --in LinnStrument --raw | midirec send --out FLUID
+      """)
+
+  @Argument(help: "The words. Without any, they are read from standard input.")
+  var words: [String] = []
+
+  @Option(name: .customLong("out"), help: "The output: any part of its name, or CLIENT:PORT.")
+  var output: EndpointQuery?
+
+  @Option(
+    name: .customLong("as"),
+    help: ArgumentHelp("Send from a virtual port of this name, which others connect to.", valueName: "name"))
+  var portName: String?
+
+  @Flag(help: "With --as: wait until somebody has connected.")
+  var wait = false
+
+  @Option(help: ArgumentHelp("Read the words from a file; - for standard input.", valueName: "file"))
+  var file: String?
+
+  @Option(help: ArgumentHelp("The octave of middle C, note 60.", valueName: "octave"))
+  var middleC = MiddleC.octave4
+
+  @Flag(help: "Print the result as JSON for other programs.")
+  var json = false
+
+  func validate() throws {
+    if (output == nil) == (portName == nil) {
+      throw ValidationError("Give either --out or --as: where to send to, or as what.")
+    }
+    if wait, portName == nil { throw ValidationError("--wait goes with --as.") }
+    if let portName, portName.allSatisfy(\.isWhitespace) {
+      throw ValidationError("The virtual port needs a name.")
+    }
+    if let file {
+      if file.isEmpty { throw ValidationError("--file needs the name of a file.") }
+      if !words.isEmpty { throw ValidationError("Give the words or --file, not both.") }
+    } else if words.isEmpty, StandardInputLines.isTerminal {
+      throw ValidationError("Give words to send, such as on C4 100, or --file.")
+    }
+  }
+
+  func run() throws {
+    // Nothing is opened before the words are known to be right.
+    let program = try wholeProgram()
+    let signals = try StopSignals()
+    var sender = try open()
+    if wait, let portName {
+      StandardError.write("midirec: waiting until somebody connects to \(portName)\n")
+      guard try sender.waitForConnection(stop: signals.stop) else { throw failure(.stopRequested, 0) }
+    }
+    let interruption: MessageSender.Interruption?
+    do {
+      if let program {
+        interruption = try sender.send(program, from: sender.now, stop: signals.stop)
+      } else {
+        interruption = try sendLines(by: &sender, stop: signals.stop)
+      }
+    } catch {
+      sender.endNotes()
+      throw error
+    }
+    if interruption != nil { sender.endNotes() }
+    if json { print(try JSONText.of(SendDocument(sent: sender.sentCount, isComplete: interruption == nil))) }
+    if let interruption { throw failure(interruption, sender.sentCount) }
+  }
+
+  /// The program of the arguments or the file; nothing where it comes line by line.
+  private func wholeProgram() throws -> SendProgram? {
+    if !words.isEmpty {
+      do {
+        return try SendProgram.parse(arguments: words, middleC: middleC)
+      } catch {
+        throw CommandFailure(CommandFailure.usage, "\(error)".printable)
+      }
+    }
+    guard let file, file != "-" else { return nil }
+    let input = InputFile(file)
+    do {
+      return try SendProgram.parse(text: String(decoding: try input.bytes(), as: UTF8.self), middleC: middleC)
+    } catch let error as WordsError {
+      throw CommandFailure(CommandFailure.badData, "\(input.name): \(error)".printable)
+    }
+  }
+
+  private func open() throws -> MessageSender {
+    if let portName { return try MessageSender.open(as: portName) }
+    guard let output else { throw ValidationError("Give --out or --as.") }
+    return try MessageSender.open(to: try output.choose(from: try Endpoint.all(), direction: .output))
+  }
+
+  /// Sends what standard input says, each line as soon as it has been read.
+  private func sendLines(
+    by sender: inout MessageSender, stop: StopRequest
+  ) throws -> MessageSender.Interruption? {
+    var input = StandardInputLines()
+    var lines = SendProgramLines(middleC: middleC)
+    var schedule = LiveSchedule()
+    while true {
+      if let line = input.next() {
+        let program: SendProgram
+        do {
+          program = try lines.append(line)
+        } catch {
+          throw CommandFailure(CommandFailure.badData, "standard input: \(error)".printable)
+        }
+        schedule.lineCame(with: program, at: sender.now)
+        if let reason = try sender.send(program, from: schedule.start, stop: stop) { return reason }
+      } else if input.isAtEnd {
+        return nil
+      } else {
+        let reason = try sender.wait(until: nil, orReading: StandardInputLines.descriptor, stop: stop)
+        if let reason { return reason }
+        try input.read()
+      }
+    }
+  }
+
+  private func failure(_ interruption: MessageSender.Interruption, _ sentCount: Int) -> CommandFailure {
+    let sent = "\(counted(sentCount, "message")) had been sent"
+    return switch interruption {
+    case .stopRequested: CommandFailure(CommandFailure.interrupted, "interrupted; every note was ended")
+    case .destinationLeft: CommandFailure(CommandFailure.unavailable, "the output went away; \(sent)")
+    case .receiverFull:
+      CommandFailure(
+        CommandFailure.eventsLost, "the receiver has taken nothing for 2 seconds, and has no room; \(sent)")
+    }
+  }
+}
+
+extension MessageSender {
+  /// Sends a program, each message at its time, and then waits until its end.
+  ///
+  /// - Parameter start: When its time zero is, on the sender's clock.
+  /// - Returns: What ended it early, if anything did.
+  fileprivate mutating func send(
+    _ program: SendProgram, from start: Nanoseconds, stop: StopRequest
+  ) throws -> Interruption? {
+    for timed in program.messages {
+      if let reason = try wait(until: start + timed.time, stop: stop) { return reason }
+      if let reason = try send(timed.message, stop: stop) { return reason }
+    }
+    return try wait(until: start + program.duration, stop: stop)
+  }
+}
+
+/// When the messages of lines are due that come one by one.
+///
+/// Time zero is when the first line came. A line that came too late for its time, because somebody typed it only then,
+/// starts when it came, and so do the lines after it: what is timed within a line keeps its length.
+private struct LiveSchedule {
+  /// When time zero is.
+  private(set) var start = Nanoseconds.zero
+  private var hasBegun = false
+
+  /// What comes late by less than this is sent at once and puts nothing off: pipes are not punctual.
+  private static let tolerance = Nanoseconds.milliseconds(100)
+
+  mutating func lineCame(with program: SendProgram, at now: Nanoseconds) {
+    let first = program.messages.first?.time ?? program.duration
+    if !hasBegun {
+      start = now
+      hasBegun = true
+    } else if start + first + Self.tolerance < now {
+      start = now - first
+    }
+  }
+}
+
+/// What was sent, for other programs.
+private struct SendDocument: Encodable {
+  var sent: Int
+  var isComplete: Bool
+}
+
+/// The words of `send` for its help, from the table of commands.
+private enum SendLanguageHelp {
+  private static let times = [
+    ("+TIME", "wait: +100ms, +1.5s, +2 (seconds), +00:01:30.000"),
+    ("HH:MM:SS.mmm", "wait as long as since the time before it"),
+  ]
+
+  /// Two columns that fit into 80 with the indentation of help.
+  static var text: String {
+    let commands = SendCommand.all.map {
+      ([$0.names[0], $0.usage].filter { !$0.isEmpty }.joined(separator: " "), $0.summary)
+    }
+    let rows = commands + times
+    let width = rows.map(\.0.count).max() ?? 0
+    return rows.map { "  " + $0 + String(repeating: " ", count: width - $0.count + 2) + $1 }.joined(
+      separator: "\n")
+  }
+}

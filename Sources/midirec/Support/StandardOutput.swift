@@ -1,0 +1,53 @@
+internal import ALSASequencer
+internal import Dispatch
+internal import Glibc
+internal import SystemPackage
+
+/// Standard output for results that come one after the other: each is there at once, and nobody listening is known.
+enum StandardOutput {
+  /// Nobody reads it any more.
+  struct Closed: Error {}
+
+  /// Whether a person is looking at it.
+  static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+  /// Whether it may have colours: on a terminal, unless `NO_COLOR` is set to anything or the terminal is `dumb`.
+  static var allowsColour: Bool {
+    func variable(_ name: String) -> String? {
+      guard let value = unsafe getenv(name) else { return nil }
+      return unsafe String(cString: value)
+    }
+    return isTerminal && (variable("NO_COLOR") ?? "").isEmpty && variable("TERM") != "dumb"
+  }
+
+  /// Makes a stop request when nobody reads standard output any more, also while there is nothing to write.
+  static func watchForClosing(_ stop: StopRequest) {
+    DispatchQueue.global().async {
+      var polled = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+      while unsafe poll(&polled, 1, -1) < 0, errno == EINTR {}
+      if polled.revents & Int16(POLLERR) != 0 { stop.make() }
+    }
+  }
+
+  /// Writes text as it is, all of it, and at once.
+  ///
+  /// - Throws: ``Closed`` where nobody reads it any more; a failure where it can't be written, such as on a full disk.
+  static func write(_ text: String) throws {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      if count >= 0 {
+        bytes = bytes.dropFirst(count)
+      } else if errno == EPIPE {
+        throw Closed()
+      } else if errno == EAGAIN {
+        // Somebody else who has the same terminal or pipe open made it so.
+        var polled = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+        _ = unsafe poll(&polled, 1, -1)
+      } else if errno != EINTR {
+        let reason = Errno(rawValue: errno)
+        throw CommandFailure(CommandFailure.inputOutput, "standard output cannot be written: \(reason)")
+      }
+    }
+  }
+}
