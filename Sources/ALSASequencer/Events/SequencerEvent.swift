@@ -43,6 +43,9 @@ struct SequencerEvent {
     return (EndpointAddress(connection.sender), EndpointAddress(connection.dest))
   }
 
+  /// The port, or the client, that an announcement is about.
+  var announced: EndpointAddress { unsafe EndpointAddress(raw.data.addr) }
+
   /// The bytes of an event of variable length.
   var variableBytes: [UInt8] {
     let external = unsafe raw.data.ext

@@ -8,73 +8,94 @@ struct Ports: ParsableCommand {
     abstract: "List the MIDI inputs and outputs that are there now.",
     discussion: """
       An input can be captured from, an output can be played to. Numbers change when things are plugged in; names \
-      stay, and any part of one will do for --in and --out.
-      """)
+      stay, and any part of one will do for --in and --out. An alias stands for one instrument whatever its number, \
+      also among several of one make.
+      """,
+    subcommands: [PortsAlias.self, PortsCreate.self])
 
-  @Flag(help: "Print JSON for other programs.")
+  @Flag(
+    help: ArgumentHelp(
+      "Go on and print a line for each that comes (+), goes (-) or changes (~).",
+      discussion: "Until Ctrl-C, which is its normal end (exit code 0)."))
+  var watch = false
+
+  @Flag(help: "Print JSON for other programs; with --watch, one line each.")
   var json = false
 
   func run() throws {
+    guard !watch else { return try watchEndpoints() }
     let endpoints = try Endpoint.all()
     if json {
       print(try JSONText.of(endpoints.map(EndpointDocument.init)))
-    } else if endpoints.isEmpty {
-      StandardError.write("midirec: no inputs or outputs; plug an instrument in or start a music program\n")
     } else {
-      var table = TextTable([
-        ("PORT", .left), ("DIRECTION", .left), ("NAME", .left), ("HARDWARE", .left),
-      ])
-      for endpoint in endpoints {
-        table.append([
-          "\(endpoint.address)", endpoint.directions.text, endpoint.displayName.printable,
-          endpoint.hardware.map { "\($0)" } ?? "",
-        ])
+      try printTable(of: endpoints)
+    }
+  }
+
+  private func watchEndpoints() throws {
+    let signals = try StopSignals()
+    var monitor = try EndpointMonitor.start()
+    if json {
+      for endpoint in monitor.endpoints {
+        try StandardOutput.write(line: JSONText.line(of: ChangeDocument(present: endpoint)))
       }
-      print(table.text)
+    } else {
+      try printTable(of: monitor.endpoints)
     }
+    while monitor.wait(stop: signals.stop) == .announced {
+      for change in try monitor.update() {
+        try StandardOutput.write(
+          line: json ? JSONText.line(of: ChangeDocument(change)) : change.text)
+      }
+    }
+  }
+
+  private func printTable(of endpoints: [Endpoint]) throws {
+    guard !endpoints.isEmpty else {
+      StandardError.write("midirec: no inputs or outputs; plug an instrument in or start a music program\n")
+      return
+    }
+    var table = TextTable([("PORT", .left), ("DIRECTION", .left), ("NAME", .left), ("HARDWARE", .left)])
+    for endpoint in endpoints {
+      table.append([
+        "\(endpoint.address)", endpoint.directions.text, endpoint.displayName.printable,
+        endpoint.hardware.map { "\($0)" } ?? "",
+      ])
+    }
+    try StandardOutput.write(line: table.text)
   }
 }
 
-/// An endpoint for other programs.
-private struct EndpointDocument: Encodable {
-  struct Hardware: Encodable {
-    var card: Int
-    var cardID: String?
-    var usbID: String?
-    var serial: String?
-    var usbPath: String?
-  }
-
-  var client: Int32
-  var port: Int32
-  var clientName: String
-  var portName: String
-  var name: String
-  var isInput: Bool
-  var isOutput: Bool
-  var hardware: Hardware?
-
-  init(_ endpoint: Endpoint) {
-    client = endpoint.address.client
-    port = endpoint.address.port
-    clientName = endpoint.clientName
-    portName = endpoint.portName
-    name = endpoint.displayName
-    isInput = endpoint.directions.contains(.input)
-    isOutput = endpoint.directions.contains(.output)
-    hardware = endpoint.hardware.map {
-      Hardware(
-        card: $0.card, cardID: $0.cardID, usbID: $0.usbID, serial: $0.serial, usbPath: $0.usbPath)
-    }
-  }
-}
-
-extension Endpoint.Directions {
+extension EndpointMonitor.Change {
+  /// `+ 20:0  LinnStrument MIDI MIDI 1  in/out  USB 1fc9:8124, serial LS0000, path 1-1`.
   fileprivate var text: String {
-    switch (contains(.input), contains(.output)) {
-    case (true, true): "in/out"
-    case (true, false): "in"
-    default: "out"
+    switch self {
+    case .came(let endpoint): "+ \(endpoint.address)  \(endpoint.detailText)"
+    case .left(let endpoint): "- \(endpoint.address)  \(endpoint.detailText)"
+    case .changed(let earlier, let endpoint):
+      "~ \(endpoint.address)  \(earlier.detailText) -> \(endpoint.detailText)"
+    }
+  }
+}
+
+/// A change for other programs: `present` when the watching begins, then `came`, `left` and `changed`.
+private struct ChangeDocument: Encodable {
+  var change: String
+  var endpoint: EndpointDocument
+  var earlier: EndpointDocument?
+
+  init(present endpoint: Endpoint) {
+    change = "present"
+    self.endpoint = EndpointDocument(endpoint)
+  }
+
+  init(_ change: EndpointMonitor.Change) {
+    switch change {
+    case .came(let endpoint): (self.change, self.endpoint) = ("came", EndpointDocument(endpoint))
+    case .left(let endpoint): (self.change, self.endpoint) = ("left", EndpointDocument(endpoint))
+    case .changed(let earlier, let endpoint):
+      (self.change, self.endpoint) = ("changed", EndpointDocument(endpoint))
+      self.earlier = EndpointDocument(earlier)
     }
   }
 }
