@@ -89,6 +89,13 @@ let package = Package(
       name: "ALSASequencerTests", dependencies: ["ALSASequencer", "CALSA", "MIDICore", "TestSupport"],
       swiftSettings: testSettings),
     .testTarget(
+      name: "HarnessTests",
+      dependencies: [
+        "ALSASequencer", "Harness", "MIDIFiles", "TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: testSettings),
+    .testTarget(
       name: "TimelinesTests", dependencies: ["MIDICore", "Timelines"], swiftSettings: testSettings),
     .testTarget(
       name: "ReportsTests", dependencies: ["MIDICore", "MIDIFiles", "Reports", "TestSupport", "Timelines"],
@@ -96,7 +103,7 @@ let package = Package(
     .testTarget(
       name: "midirecTests",
       dependencies: [
-        "midirec", "MIDICore", "MIDIFiles", "TestSupport", "Timelines",
+        "midirec", "ALSASequencer", "Harness", "MIDICore", "MIDIFiles", "TestSupport", "Timelines",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: testSettings),

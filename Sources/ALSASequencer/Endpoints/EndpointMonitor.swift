@@ -35,7 +35,7 @@ public struct EndpointMonitor: ~Copyable {
     let client = try SequencerClient.open(name: "midirec")
     let port = try client.createPort(name: "announcements", capabilities: [.write, .noExport])
     try client.connect(EndpointAddress(client: SND_SEQ_CLIENT_SYSTEM, port: 1), to: port)
-    let endpoints = try client.endpoints()
+    let (endpoints, _) = try client.settledEndpoints()
     return EndpointMonitor(endpoints: endpoints, client: client)
   }
 
@@ -74,10 +74,11 @@ public struct EndpointMonitor: ~Copyable {
   /// - Returns: What is different: first what left, then what changed, then what came. What left and came again at the
   ///   same number in the meantime is reported as both.
   public mutating func update() throws(SequencerError) -> [Change] {
-    guard let exits = try client.takeAnnouncements() else { return [] }
+    guard let announced = try client.takeAnnouncements() else { return [] }
     let earlier = endpoints
-    endpoints = try client.endpoints()
-    return Self.changes(from: earlier, to: endpoints, exits: exits)
+    let (later, announcedMeanwhile) = try client.settledEndpoints()
+    endpoints = later
+    return Self.changes(from: earlier, to: later, exits: announced.union(announcedMeanwhile))
   }
 
   /// The difference of two lists. Endpoints are the same where they have the same number and hardware, and no exit of
@@ -114,10 +115,30 @@ public struct EndpointMonitor: ~Copyable {
     func include(_ address: EndpointAddress) -> Bool {
       clients.contains(address.client) || ports.contains(address)
     }
+
+    /// What either says.
+    func union(_ other: Exits) -> Exits {
+      Exits(clients: clients.union(other.clients), ports: ports.union(other.ports))
+    }
   }
 }
 
 extension SequencerClient {
+  /// The endpoints, read anew until nothing is announced meanwhile: so an exit that is announced later is of something
+  /// in the list, and not of what had its number before. Where there is no end to the announcements, as they are then.
+  ///
+  /// - Returns: Also what was announced to have gone.
+  fileprivate func settledEndpoints() throws(SequencerError) -> ([Endpoint], EndpointMonitor.Exits) {
+    var exits = EndpointMonitor.Exits()
+    var endpoints = try endpoints()
+    for _ in 0..<8 {
+      guard let announced = try takeAnnouncements() else { break }
+      exits = exits.union(announced)
+      endpoints = try self.endpoints()
+    }
+    return (endpoints, exits)
+  }
+
   /// Takes all announcements that have come.
   ///
   /// - Returns: What went away; nothing when there was no announcement at all, and none was lost.
