@@ -90,16 +90,21 @@ let package = Package(
       name: "ALSASequencerTests", dependencies: ["ALSASequencer", "CALSA", "MIDICore", "TestSupport"],
       swiftSettings: testSettings),
     .testTarget(
-      name: "TimelinesTests", dependencies: ["MIDICore", "Timelines"], swiftSettings: testSettings),
+      name: "HarnessTests",
+      dependencies: [
+        "ALSASequencer", "Harness", "MIDICore", "MIDIFiles", "TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: testSettings),
     .testTarget(
-      name: "HarnessTests", dependencies: ["ALSASequencer", "Harness", "MIDICore"], swiftSettings: testSettings),
+      name: "TimelinesTests", dependencies: ["MIDICore", "Timelines"], swiftSettings: testSettings),
     .testTarget(
       name: "ReportsTests", dependencies: ["MIDICore", "MIDIFiles", "Reports", "TestSupport", "Timelines"],
       swiftSettings: testSettings),
     .testTarget(
       name: "midirecTests",
       dependencies: [
-        "midirec", "MIDICore", "MIDIFiles", "TestSupport", "Timelines",
+        "midirec", "ALSASequencer", "Harness", "MIDICore", "MIDIFiles", "TestSupport", "Timelines",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: testSettings),

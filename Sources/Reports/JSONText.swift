@@ -6,18 +6,16 @@ public enum JSONText {
   /// The JSON text of a value, over several lines.
   ///
   /// - Throws: What the value's own encoding throws.
-  public static func of(_ value: some Encodable) throws -> String {
-    try text(of: value, [.prettyPrinted])
-  }
+  public static func of(_ value: some Encodable) throws -> String { try text(of: value, [.prettyPrinted]) }
 
-  /// The JSON text of a value on one line, for one of many that come one after the other.
+  /// The JSON text of a value on one line, for results that come one by one.
   ///
   /// - Throws: What the value's own encoding throws.
   public static func line(of value: some Encodable) throws -> String { try text(of: value, []) }
 
-  private static func text(of value: some Encodable, _ formatting: JSONEncoder.OutputFormatting) throws
-    -> String
-  {
+  private static func text(
+    of value: some Encodable, _ formatting: JSONEncoder.OutputFormatting
+  ) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = formatting.union([.sortedKeys, .withoutEscapingSlashes])
     return String(decoding: try encoder.encode(value), as: UTF8.self)

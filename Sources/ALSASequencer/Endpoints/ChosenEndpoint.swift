@@ -1,6 +1,6 @@
 /// An endpoint that was chosen, whether it is there or not: being away is a state of it, not an error.
 ///
-/// It is kept up to date by ``follow(_:)``, which is told what there is whenever that changes.
+/// It is kept up to date by ``follow(_:after:)``, which is told what there is whenever that changes.
 public struct ChosenEndpoint: Hashable, Sendable {
   /// What is known of the endpoint.
   public enum Wanted: Hashable, Sendable {
@@ -27,6 +27,8 @@ public struct ChosenEndpoint: Hashable, Sendable {
   /// What was there beside it. However much one of these looks like it, it is another instrument: of two of one make
   /// without serial numbers, the one that stays isn't taken for the one that was pulled out.
   private var others: Set<Endpoint> = []
+  /// What else was chosen, with a better claim to what fits it better.
+  private var rivals: [EndpointIdentity] = []
 
   /// An endpoint that is there.
   public init(_ endpoint: Endpoint, direction: Endpoint.Directions) {
@@ -35,10 +37,16 @@ public struct ChosenEndpoint: Hashable, Sendable {
     self.endpoint = endpoint
   }
 
-  /// An endpoint that may be there or not: ``follow(_:)`` looks for it.
-  public init(_ wanted: Wanted, direction: Endpoint.Directions) {
+  /// An endpoint that may be there or not: ``follow(_:after:)`` looks for it.
+  ///
+  /// - Parameters:
+  ///   - wanted: What is known of it.
+  ///   - direction: Which way events must be able to go.
+  ///   - rivals: Other endpoints that were chosen: what fits one of these by a stronger rule isn't this one.
+  public init(_ wanted: Wanted, direction: Endpoint.Directions, rivals: [EndpointIdentity] = []) {
     self.wanted = wanted
     self.direction = direction
+    self.rivals = rivals
   }
 
   /// The name that people see: the endpoint's, or the words that it is looked for by.
@@ -51,29 +59,39 @@ public struct ChosenEndpoint: Hashable, Sendable {
 
   /// Takes note of what there is now.
   ///
-  /// - Parameter endpoints: All endpoints of the system.
+  /// - Parameters:
+  ///   - endpoints: All endpoints of the system.
+  ///   - changes: What ``EndpointMonitor/update()`` has reported, from which an endpoint is known that went and came
+  ///     again in the meantime: its connections are gone.
   /// - Returns: What that means for this one: nothing, that it came, that it left, or, when it has another number than
-  ///   before, both.
-  public mutating func follow(_ endpoints: [Endpoint]) -> [Change] {
-    var changes: [Change] = []
-    if let known = endpoint, !endpoints.contains(where: { $0.address == known.address && isSame($0, known) })
-    {
-      endpoint = nil
-      changes.append(.left(known))
+  ///   before or its connections are gone, both.
+  public mutating func follow(
+    _ endpoints: [Endpoint], after changes: [EndpointMonitor.Change] = []
+  ) -> [Change] {
+    var ownChanges: [Change] = []
+    if let known = endpoint {
+      let now = endpoints.first { $0.address == known.address && isSame($0, known) }
+      let hasLeft = now == nil || changes.contains { $0.isLeaving(of: known.address) }
+      endpoint = hasLeft ? nil : now
+      if hasLeft { ownChanges.append(.left(known)) }
     }
     others.formIntersection(endpoints)
     if endpoint == nil, let (found, rule) = find(among: endpoints.filter { !others.contains($0) }) {
       endpoint = found
-      wanted = .identity(EndpointIdentity(found))
-      changes.append(.came(found, by: rule))
+      ownChanges.append(.came(found, by: rule))
     }
-    if let endpoint { others = Set(endpoints.filter { $0.address != endpoint.address }) }
-    return changes
+    if let endpoint {
+      wanted = .identity(EndpointIdentity(endpoint))
+      others = Set(endpoints.filter { $0.address != endpoint.address })
+    }
+    return ownChanges
   }
 
-  /// A name may change while the endpoint stays; what it is can't.
+  /// A name may change while the endpoint stays; what it is can't. Numbers of programs are soon given to others, which
+  /// share neither name.
   private func isSame(_ one: Endpoint, _ other: Endpoint) -> Bool {
     one.hardware?.usbID == other.hardware?.usbID && one.hardware?.serial == other.hardware?.serial
+      && (one.clientName == other.clientName || one.portName == other.portName)
       && one.directions.contains(direction)
   }
 
@@ -82,7 +100,15 @@ public struct ChosenEndpoint: Hashable, Sendable {
     case .query(let query):
       (try? query.choose(from: endpoints, direction: direction)).map { ($0, nil) }
     case .identity(let identity):
-      identity.find(among: endpoints, direction: direction).map { ($0.endpoint, $0.rule) }
+      identity.find(among: endpoints, direction: direction, rivals: rivals).map { ($0.endpoint, $0.rule) }
     }
+  }
+}
+
+extension EndpointMonitor.Change {
+  /// Whether this says that what had an address went away.
+  fileprivate func isLeaving(of address: EndpointAddress) -> Bool {
+    guard case .left(let endpoint) = self else { return false }
+    return endpoint.address == address
   }
 }

@@ -18,6 +18,11 @@ public struct EndpointIdentity: Hashable, Sendable, Codable {
   /// The name that people saw.
   public var displayName: String
 
+  /// The names that the facts have where they are written down.
+  public enum CodingKeys: String, CodingKey, CaseIterable {
+    case usbID, serial, usbPath, cardName, clientName, portName, displayName
+  }
+
   /// Takes down what there is to say of an endpoint.
   public init(_ endpoint: Endpoint) {
     usbID = endpoint.hardware?.usbID
@@ -41,15 +46,38 @@ public struct EndpointIdentity: Hashable, Sendable, Codable {
   ///
   /// - Parameters:
   ///   - endpoints: What there is.
-  ///   - direction: Which way events must be able to go.
+  ///   - direction: Which way events must be able to go; any way will do for an empty set.
+  ///   - rivals: Other endpoints that were chosen. What fits one of them by a stronger rule isn't this one: of two of one
+  ///     make without serial numbers, the one that stays isn't taken for the one that is away.
   /// - Returns: Nothing where no endpoint fits, and where several fit equally well: none of them is known to be it.
-  public func find(among endpoints: [Endpoint], direction: Endpoint.Directions) -> Match? {
+  public func find(
+    among endpoints: [Endpoint], direction: Endpoint.Directions, rivals: [EndpointIdentity] = []
+  ) -> Match? {
+    let matches = matches(among: endpoints, direction: direction, rivals: rivals)
+    return matches.count == 1 ? matches.first : nil
+  }
+
+  /// What can be it: all that fit equally well, by the same rule, which are several where nothing tells them apart.
+  ///
+  /// The parameters are those of ``find(among:direction:rivals:)``.
+  public func matches(
+    among endpoints: [Endpoint], direction: Endpoint.Directions, rivals: [EndpointIdentity] = []
+  ) -> [Match] {
     let possible = endpoints.filter { $0.directions.contains(direction) && !Self.isOther(self, Self($0)) }
     for rule in Rule.allCases {
-      let hits = narrowed(possible.filter { rule.fits(self, Self($0)) }, byRulesAfter: rule)
-      if let hit = hits.first { return hits.count == 1 ? Match(endpoint: hit, rule: rule) : nil }
+      let free = possible.filter { endpoint in
+        rule.fits(self, Self(endpoint)) && !rivals.contains { $0.claims(endpoint, beforeRule: rule) }
+      }
+      let hits = narrowed(free, byRulesAfter: rule)
+      if !hits.isEmpty { return hits.map { Match(endpoint: $0, rule: rule) } }
     }
-    return nil
+    return []
+  }
+
+  /// Whether an endpoint fits this by a rule that counts more than another.
+  private func claims(_ endpoint: Endpoint, beforeRule rule: Rule) -> Bool {
+    let other = Self(endpoint)
+    return !Self.isOther(self, other) && Rule.allCases.prefix { $0 != rule }.contains { $0.fits(self, other) }
   }
 
   /// What is left of several hits when weaker rules decide between them: some makers give all instruments one serial

@@ -4,7 +4,8 @@ public import MIDICore
 /// The list of endpoints that follows the system: what came, what went, what changed its name.
 ///
 /// It listens to the sequencer's announcements (port 0:1), and reads the list anew when there are any: so nothing that
-/// vanishes in the meantime can do harm, and a lost announcement neither. It belongs to the thread that started it.
+/// vanishes in the meantime can do harm, and a lost announcement neither. Of the announcements themselves only those
+/// that something went away count: what was replaced by the same at the same number looks as before in the list. It belongs to the thread that started it.
 public struct EndpointMonitor: ~Copyable {
   /// A difference between two lists.
   public enum Change: Hashable, Sendable {
@@ -34,7 +35,7 @@ public struct EndpointMonitor: ~Copyable {
     let client = try SequencerClient.open(name: "midirec")
     let port = try client.createPort(name: "announcements", capabilities: [.write, .noExport])
     try client.connect(EndpointAddress(client: SND_SEQ_CLIENT_SYSTEM, port: 1), to: port)
-    let endpoints = try client.endpoints()
+    let (endpoints, _) = try client.settledEndpoints()
     return EndpointMonitor(endpoints: endpoints, client: client)
   }
 
@@ -42,7 +43,7 @@ public struct EndpointMonitor: ~Copyable {
   public enum WaitOutcome: Hashable, Sendable {
     /// Something was announced: ``update()`` says what.
     case announced
-    /// The other descriptor can be read.
+    /// Another descriptor can be read.
     case inputCame
     /// The stop was asked for.
     case stopRequested
@@ -53,14 +54,17 @@ public struct EndpointMonitor: ~Copyable {
   /// Waits until something is announced.
   ///
   /// - Parameters:
-  ///   - input: Another file descriptor to wait for, such as the keyboard's.
+  ///   - inputs: Other file descriptors to wait for, such as the keyboard's.
   ///   - time: When to give up; never without one.
   ///   - stop: What ends the wait at once.
   public func wait(
-    orInputFrom input: Int32? = nil, for time: Nanoseconds? = nil, stop: StopRequest? = nil
+    orInputFrom input: Int32? = nil, or otherInput: Int32? = nil, for time: Nanoseconds? = nil,
+    stop: StopRequest? = nil
   ) -> WaitOutcome {
     let deadline = time.map { monotonicTime() + $0 }
-    switch ALSASequencer.wait(for: client.descriptor, input, stop: stop, until: deadline) {
+    let outcome = ALSASequencer.wait(
+      for: client.descriptor, input, otherInput, stop: stop, until: deadline)
+    switch outcome {
     case .ready(let ready): return ready.contains(.first) ? .announced : .inputCame
     case .stopRequested: return .stopRequested
     case .deadlinePassed: return .timePassed
@@ -69,20 +73,26 @@ public struct EndpointMonitor: ~Copyable {
 
   /// Takes all announcements that have come and reads the list anew, if there were any.
   ///
-  /// - Returns: What is different: first what left, then what changed, then what came.
+  /// - Returns: What is different: first what left, then what changed, then what came. What left and came again at the
+  ///   same number in the meantime is reported as both.
   public mutating func update() throws(SequencerError) -> [Change] {
-    guard try client.discardEvents() else { return [] }
+    guard let announced = try client.takeAnnouncements() else { return [] }
     let earlier = endpoints
-    endpoints = try client.endpoints()
-    return Self.changes(from: earlier, to: endpoints)
+    let (later, announcedMeanwhile) = try client.settledEndpoints()
+    endpoints = later
+    return Self.changes(from: earlier, to: later, exits: announced.union(announcedMeanwhile))
   }
 
-  /// The difference of two lists. Endpoints are the same where they have the same number and hardware.
-  static func changes(from earlier: [Endpoint], to later: [Endpoint]) -> [Change] {
+  /// The difference of two lists. Endpoints are the same where they have the same number and hardware, and no exit of
+  /// that number was announced.
+  static func changes(
+    from earlier: [Endpoint], to later: [Endpoint], exits: Exits = Exits()
+  ) -> [Change] {
     func key(_ endpoint: Endpoint) -> Key { Key(address: endpoint.address, hardware: endpoint.hardware) }
-    let known = Dictionary(earlier.map { (key($0), $0) }) { first, _ in first }
+    let lasting = earlier.filter { !exits.include($0.address) }
+    let known = Dictionary(lasting.map { (key($0), $0) }) { first, _ in first }
     let present = Set(later.map(key))
-    let left = earlier.filter { !present.contains(key($0)) }.map(Change.left)
+    let left = earlier.filter { exits.include($0.address) || !present.contains(key($0)) }.map(Change.left)
     let changed = later.compactMap { endpoint -> Change? in
       guard let before = known[key(endpoint)], before != endpoint else { return nil }
       return .changed(from: before, to: endpoint)
@@ -95,21 +105,59 @@ public struct EndpointMonitor: ~Copyable {
     var address: EndpointAddress
     var hardware: HardwareIdentity?
   }
+
+  /// What was announced to have gone. When a client ends, its ports are not announced one by one.
+  struct Exits {
+    /// The numbers of the clients that ended.
+    var clients: Set<Int32> = []
+    /// The ports that went without their clients.
+    var ports: Set<EndpointAddress> = []
+
+    /// Whether what had this address went away.
+    func include(_ address: EndpointAddress) -> Bool {
+      clients.contains(address.client) || ports.contains(address)
+    }
+
+    /// What either says.
+    func union(_ other: Exits) -> Exits {
+      Exits(clients: clients.union(other.clients), ports: ports.union(other.ports))
+    }
+  }
 }
 
 extension SequencerClient {
-  /// Takes all events that have come.
+  /// The endpoints, read anew until nothing is announced meanwhile: so an exit that is announced later is of something
+  /// in the list, and not of what had its number before. Where there is no end to the announcements, as they are then.
   ///
-  /// - Returns: Whether there were any, or some were lost.
-  fileprivate func discardEvents() throws(SequencerError) -> Bool {
-    var isAny = false
+  /// - Returns: Also what was announced to have gone.
+  fileprivate func settledEndpoints() throws(SequencerError) -> ([Endpoint], EndpointMonitor.Exits) {
+    var exits = EndpointMonitor.Exits()
+    var endpoints = try endpoints()
+    for _ in 0..<8 {
+      guard let announced = try takeAnnouncements() else { break }
+      exits = exits.union(announced)
+      endpoints = try self.endpoints()
+    }
+    return (endpoints, exits)
+  }
+
+  /// Takes all announcements that have come.
+  ///
+  /// - Returns: What went away; nothing when there was no announcement at all, and none was lost.
+  fileprivate func takeAnnouncements() throws(SequencerError) -> EndpointMonitor.Exits? {
+    var exits: EndpointMonitor.Exits?
     while true {
+      var event: SequencerEvent?
       do {
-        guard try nextEvent() != nil else { return isAny }
+        event = try nextEvent()
+        if event == nil { return exits }
       } catch {
         guard error.errno == ENOSPC else { throw error }
       }
-      isAny = true
+      if exits == nil { exits = EndpointMonitor.Exits() }
+      guard let event else { continue }
+      if event.type == SND_SEQ_EVENT_CLIENT_EXIT { exits?.clients.insert(event.announced.client) }
+      if event.type == SND_SEQ_EVENT_PORT_EXIT { exits?.ports.insert(event.announced) }
     }
   }
 }

@@ -60,6 +60,9 @@ struct SequencerEvent {
     unsafe raw.flags & UInt8(SND_SEQ_EVENT_LENGTH_MASK) == UInt8(SND_SEQ_EVENT_LENGTH_VARIABLE)
   }
 
+  /// The port, or the client, that an announcement is about.
+  var announced: EndpointAddress { unsafe EndpointAddress(raw.data.addr) }
+
   /// The bytes of an event of variable length.
   var variableBytes: [UInt8] { unsafe withCarriedBytes { _, bytes in unsafe Array(bytes) } }
 

@@ -67,7 +67,7 @@ public struct MessageSender: ~Copyable {
     while true {
       _ = try readAnnouncements()
       if !listeners.isEmpty { return true }
-      if ALSASequencer.wait(for: [client.descriptor], stop: stop, until: nil) == .stopRequested {
+      if ALSASequencer.wait(for: client.descriptor, stop: stop, until: nil) == .stopRequested {
         return false
       }
     }
@@ -84,13 +84,12 @@ public struct MessageSender: ~Copyable {
     until deadline: Nanoseconds?, orReading descriptor: Int32? = nil, stop: StopRequest
   ) throws(SequencerError) -> Interruption? {
     while true {
-      let descriptors = [client.descriptor] + (descriptor.map { [$0] } ?? [])
-      switch ALSASequencer.wait(for: descriptors, stop: stop, until: deadline) {
+      switch ALSASequencer.wait(for: client.descriptor, descriptor, stop: stop, until: deadline) {
       case .stopRequested: return .stopRequested
       case .deadlinePassed: return nil
       case .ready(let ready):
-        if ready.contains(client.descriptor), try readAnnouncements() { return .destinationLeft }
-        if let descriptor, ready.contains(descriptor) { return nil }
+        if ready.contains(.first), try readAnnouncements() { return .destinationLeft }
+        if ready.contains(.second) { return nil }
       }
     }
   }
@@ -167,7 +166,7 @@ public struct MessageSender: ~Copyable {
   /// - Returns: Whether the stop was asked for.
   @discardableResult
   private func pause(_ stop: StopRequest?) -> Bool {
-    ALSASequencer.wait(for: [], stop: stop, until: now + Self.retryInterval) == .stopRequested
+    ALSASequencer.wait(stop: stop, until: now + Self.retryInterval) == .stopRequested
   }
 
   /// Reads what the kernel announces about connections.

@@ -25,32 +25,53 @@ enum WaitOutcome: Equatable {
 ///   - stop: What ends the wait at once, if anything does.
 ///   - deadline: On the monotonic clock; without one there is no end to the wait.
 func wait(
-  for first: Int32, _ second: Int32? = nil, _ third: Int32? = nil, stop: StopRequest?,
+  for first: Int32? = nil, _ second: Int32? = nil, _ third: Int32? = nil, stop: StopRequest?,
   until deadline: Nanoseconds?
 ) -> WaitOutcome {
-  let events = Int16(POLLIN)
   return unsafe withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 4) { polled in
-    // The system leaves out negative ones.
-    unsafe polled.initializeElement(at: 0, to: pollfd(fd: first, events: events, revents: 0))
-    unsafe polled.initializeElement(at: 1, to: pollfd(fd: second ?? -1, events: events, revents: 0))
-    unsafe polled.initializeElement(at: 2, to: pollfd(fd: third ?? -1, events: events, revents: 0))
-    unsafe polled.initializeElement(at: 3, to: pollfd(fd: stop?.descriptor ?? -1, events: events, revents: 0))
-    while true {
-      let left = (deadline.map { max($0 - monotonicTime(), .zero) } ?? .zero).rawValue
-      var timeout = timespec(tv_sec: Int(left / 1_000_000_000), tv_nsec: Int(left % 1_000_000_000))
-      let count = unsafe withUnsafePointer(to: &timeout) { timeout in
-        unsafe ppoll(polled.baseAddress, nfds_t(polled.count), deadline == nil ? nil : timeout, nil)
-      }
-      if count == 0 { return .deadlinePassed }
-      // Interrupted by a signal: what is left of the time is computed anew, so nothing adds up.
-      if count < 0 { continue }
-      if unsafe polled[3].revents != 0 { return .stopRequested }
-      var ready: WaitOutcome.Ready = []
-      if unsafe polled[0].revents != 0 { ready.insert(.first) }
-      if unsafe polled[1].revents != 0 { ready.insert(.second) }
-      if unsafe polled[2].revents != 0 { ready.insert(.third) }
-      return .ready(ready)
+    unsafe polled.initializeElement(at: 0, to: pollfd(reading: stop?.descriptor))
+    unsafe polled.initializeElement(at: 1, to: pollfd(reading: first))
+    unsafe polled.initializeElement(at: 2, to: pollfd(reading: second))
+    unsafe polled.initializeElement(at: 3, to: pollfd(reading: third))
+    guard unsafe poll(polled, until: deadline) else { return .deadlinePassed }
+    if unsafe polled[0].revents != 0 { return .stopRequested }
+    var ready: WaitOutcome.Ready = []
+    if unsafe polled[1].revents != 0 { ready.insert(.first) }
+    if unsafe polled[2].revents != 0 { ready.insert(.second) }
+    if unsafe polled[3].revents != 0 { ready.insert(.third) }
+    return .ready(ready)
+  }
+}
+
+/// Waits like ``wait(for:_:_:stop:until:)`` for any number of descriptors, without telling which of them can be read.
+func wait(forAnyOf descriptors: [Int32], stop: StopRequest?) -> WaitOutcome {
+  var polled = ([stop?.descriptor] + descriptors).map { pollfd(reading: $0) }
+  return unsafe polled.withUnsafeMutableBufferPointer { polled in
+    _ = unsafe poll(polled, until: nil)
+    return unsafe polled[0].revents != 0 ? .stopRequested : .ready([])
+  }
+}
+
+extension pollfd {
+  /// The system leaves out negative ones.
+  fileprivate init(reading descriptor: Int32?) {
+    self.init(fd: descriptor ?? -1, events: Int16(POLLIN), revents: 0)
+  }
+}
+
+/// Waits until one of the descriptors is ready.
+///
+/// - Returns: Whether one is, rather than the deadline having passed.
+@unsafe
+private func poll(_ polled: UnsafeMutableBufferPointer<pollfd>, until deadline: Nanoseconds?) -> Bool {
+  while true {
+    let left = (deadline.map { max($0 - monotonicTime(), .zero) } ?? .zero).rawValue
+    var timeout = timespec(tv_sec: Int(left / 1_000_000_000), tv_nsec: Int(left % 1_000_000_000))
+    let count = unsafe withUnsafePointer(to: &timeout) { timeout in
+      unsafe ppoll(polled.baseAddress, nfds_t(polled.count), deadline == nil ? nil : timeout, nil)
     }
+    // Interrupted by a signal: what is left of the time is computed anew, so nothing adds up.
+    if count >= 0 { return count > 0 }
   }
 }
 

@@ -10,7 +10,9 @@ public struct RecordingPlan: Sendable {
   public var splittingSilence: Nanoseconds?
   /// The take begins when it is asked for, and has what was played in this time before that.
   public var preRoll: Nanoseconds?
+  /// Which messages are recorded.
+  public var filter = MessageFilter()
 
-  /// Makes a plan: to record everything, into one take, without an end.
+  /// Makes a plan: to record everything but timing clock and active sensing, into one take, without an end.
   public init() {}
 }

@@ -206,10 +206,7 @@ public struct TakeRecorder: ~Copyable {
   private mutating func keep(_ arrivals: [Capture.Arrival], until end: Nanoseconds?) {
     for arrival in arrivals {
       if let end, let time = arrival.time, time > end { continue }
-      if case .message(let timed, _) = arrival, isLeftOut(timed.message) {
-        take?.summary.leftOutCount += 1
-        continue
-      }
+      guard isWanted(arrival) else { continue }
       observer.arrived(arrival)
       if phase == .awaitingBegin {
         preRoll?.append(arrival, at: capture.elapsed)
@@ -219,10 +216,18 @@ public struct TakeRecorder: ~Copyable {
     }
   }
 
-  private func isLeftOut(_ message: Message) -> Bool {
-    switch message {
-    case .timingClock, .activeSensing: true
-    default: false
+  /// Whether an arrival is wanted; what isn't is counted.
+  private mutating func isWanted(_ arrival: Capture.Arrival) -> Bool {
+    guard case .message(let timed, _) = arrival else { return true }
+    switch plan.filter.verdict(on: timed.message) {
+    case .kept:
+      return true
+    case .leftOutByDefault:
+      take?.summary.leftOutCount += 1
+      return false
+    case .leftOutByTerms:
+      take?.summary.filteredCount += 1
+      return false
     }
   }
 

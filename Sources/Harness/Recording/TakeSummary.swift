@@ -9,6 +9,8 @@ public struct TakeSummary: Hashable, Sendable {
   /// How many timing clocks and active sensing messages were left out: they tell of the instrument's state, not of
   /// the playing, and would drown it.
   public var leftOutCount = 0
+  /// How many messages the plan's filter left out.
+  public var filteredCount = 0
   /// How often the kernel had to drop events because nobody read them in time.
   public var overrunCount = 0
   /// How many events it dropped, in the whole recording; known at its end, where the system tells.

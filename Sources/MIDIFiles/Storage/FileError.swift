@@ -14,6 +14,13 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What the system said.
   public var errno: Errno
 
+  /// Makes an error of its parts.
+  package init(operation: Operation, path: FilePath, errno: Errno) {
+    self.operation = operation
+    self.path = path
+    self.errno = errno
+  }
+
   /// One line: `cannot read take.mid: No such file or directory`.
   public var description: String { "cannot \(operation.rawValue) \(path): \(errno)" }
 }

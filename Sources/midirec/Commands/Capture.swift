@@ -60,6 +60,11 @@ struct Capture: ParsableCommand {
       discussion: "A line on standard input counts as Enter, and so does SIGUSR1.", valueName: "time"))
   var preRoll: Nanoseconds?
 
+  @OptionGroup var filters: FilterOptions
+
+  @Flag(help: "Show events on standard error as they come.")
+  var monitor = false
+
   @Flag(help: "Wait for inputs that are not there yet; the take begins when all are.")
   var wait = false
 
@@ -73,6 +78,7 @@ struct Capture: ParsableCommand {
     if output?.isEmpty == true { throw ValidationError("-o needs the name of a file.") }
     if spare?.isEmpty == true { throw ValidationError("--spare needs the name of a file.") }
     if let spare, spare == output { throw ValidationError("--spare needs another file than -o.") }
+    _ = try filters.filter()
     for (option, time) in [("--until-silence", untilSilence), ("--split-on-silence", splitOnSilence)] {
       if let time, time <= .zero { throw ValidationError("\(option) needs a time above 0.") }
     }
@@ -80,7 +86,7 @@ struct Capture: ParsableCommand {
 
   func run() throws {
     let signals = try StopSignals()
-    let sources = try chooseSources()
+    let sources = try EndpointChooser(.input).choose(inputs, wait: wait).whenPresent(stop: signals.stop)
     let clock = WallClock()
     let path = FilePath(output ?? Self.fileName(for: sources, clock))
     let sparePlace = try SparePlace(spare, replacing: force)
@@ -88,10 +94,11 @@ struct Capture: ParsableCommand {
     let capture = try ALSASequencer.Capture.start(from: sources)
     Self.pointOutMissingPriority(capture.realTimeRefusal)
     var files = TakeFiles(
-      path: path, sources: sources.isEmpty ? [.unconnected] : sources.map(TakeSource.init),
+      path: path, sources: sources.takeSources,
       date: clock.timestamp, replacing: force)
-    let log = CaptureLog(sources: sources, path: path, preRoll: preRoll)
-    let recorder = try TakeRecorder(capture, plan: plan, observer: log.observer) { number throws(FileError) in
+    let log = CaptureLog(sources: sources, path: path, preRoll: preRoll, showsEvents: monitor)
+    let recorder = try TakeRecorder(capture, plan: try plan, observer: log.observer) {
+      number throws(FileError) in
       try files.create(number)
     }
     let begin = try preRoll.map { _ in try BeginSignals() }
@@ -119,25 +126,15 @@ struct Capture: ParsableCommand {
   }
 
   private var plan: RecordingPlan {
-    var plan = RecordingPlan()
-    plan.limit = duration
-    plan.endingSilence = untilSilence
-    plan.splittingSilence = splitOnSilence
-    plan.preRoll = preRoll
-    return plan
-  }
-
-  private func chooseSources() throws -> [ChosenEndpoint] {
-    let endpoints = try Endpoint.all()
-    var sources: [ChosenEndpoint] = []
-    for input in inputs {
-      let source = try input.choose(from: endpoints, direction: .input)
-      if sources.contains(where: { $0.endpoint == source }) {
-        throw CommandFailure(CommandFailure.usage, "two --in mean the same input, \(source)")
-      }
-      sources.append(ChosenEndpoint(source, direction: .input))
+    get throws {
+      var plan = RecordingPlan()
+      plan.filter = try filters.filter()
+      plan.limit = duration
+      plan.endingSilence = untilSilence
+      plan.splittingSilence = splitOnSilence
+      plan.preRoll = preRoll
+      return plan
     }
-    return sources
   }
 
   private static func pointOutMissingPriority(_ errno: Int32?) {
@@ -163,8 +160,15 @@ struct Capture: ParsableCommand {
     } else {
       print("\(TakeReport(take.summary, path: take.path).line); \(verdict.text)")
     }
-    if take.summary.leftOutCount > 0 {
-      StandardError.write("midirec: \(take.summary.leftOutCount) timing clocks and active sensing left out\n")
+    let summary = take.summary
+    if summary.leftOutCount > 0 {
+      StandardError.write(
+        "midirec: \(summary.leftOutCount) timing clocks and active sensing left out; --drop none keeps them\n"
+      )
+    }
+    if summary.filteredCount > 0 {
+      StandardError.write(
+        "midirec: \(counted(summary.filteredCount, "event")) left out by --only and --drop\n")
     }
   }
 
@@ -183,6 +187,7 @@ private struct TakeDocument: Encodable {
   var notes: Int
   var duration: Int64
   var leftOut: Int
+  var filtered: Int
   var overruns: Int
   var lost: Int?
   var dropped: Int
@@ -199,6 +204,7 @@ private struct TakeDocument: Encodable {
     notes = summary.noteCount
     duration = summary.duration.rawValue
     leftOut = summary.leftOutCount
+    filtered = summary.filteredCount
     overruns = summary.overrunCount
     lost = summary.lostCount
     dropped = summary.unreadableCount

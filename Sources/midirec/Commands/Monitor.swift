@@ -26,6 +26,9 @@ struct Monitor: ParsableCommand {
   @Option(help: ArgumentHelp("The octave of middle C, note 60.", valueName: "octave"))
   var middleC = MiddleC.octave4
 
+  @Flag(help: "Wait for inputs that are not there yet.")
+  var wait = false
+
   @Flag(help: "Print a line of JSON for each event; times in nanoseconds.")
   var json = false
 
@@ -38,50 +41,41 @@ struct Monitor: ParsableCommand {
   }
 
   func run() throws {
-    let sources = try chooseSources()
     let signals = try StopSignals()
+    let sources = try EndpointChooser(.input).choose(inputs, wait: wait).whenPresent(stop: signals.stop)
     StandardOutput.watchForClosing(signals.stop)
-    let capture = try ALSASequencer.Capture.start(from: sources)
-    let names = sources.map { "\($0)" }.joined(separator: ", ").printable
-    StandardError.write("midirec: listening to \(names); Ctrl-C ends it\n")
+    var capture = try ALSASequencer.Capture.start(from: sources)
+    StandardError.write("midirec: listening to \(sources.sentence); Ctrl-C ends it\n")
+    let names = sources.trackNames
     var log = EventLog(
       EventLine(
-        raw ? .raw : json ? .json : .text, sources: sources.map(\.displayName), middleC: middleC,
+        raw ? .raw : json ? .json : .text, sources: names, middleC: middleC,
         isColoured: StandardOutput.allowsColour),
-      sources: sources, filter: try filters.filter(middleC))
+      sources: names, filter: try filters.filter(middleC))
     do {
       try log.begin()
-      try follow(capture, by: &log, stop: signals.stop)
+      try follow(&capture, by: &log, stop: signals.stop)
     } catch is StandardOutput.Closed {
       // Whoever read it has seen enough, as `head` has.
     }
     try log.end()
   }
 
-  private func chooseSources() throws -> [Endpoint] {
-    let endpoints = try Endpoint.all()
-    var sources: [Endpoint] = []
-    for input in inputs {
-      let source = try input.choose(from: endpoints, direction: .input)
-      if sources.contains(source) {
-        throw CommandFailure(CommandFailure.usage, "two --in mean the same input, \(source)")
-      }
-      sources.append(source)
-    }
-    return sources
-  }
-
   private func follow(
-    _ capture: consuming ALSASequencer.Capture, by log: inout EventLog, stop: StopRequest
+    _ capture: inout ALSASequencer.Capture, by log: inout EventLog, stop: StopRequest
   ) throws {
-    while !log.hasLostAllSources {
-      if let duration, capture.elapsed >= duration { return }
+    var goesOn = true
+    while goesOn {
+      if let duration, capture.elapsed >= duration { break }
       switch try capture.next(until: duration, stop: stop) {
       case .arrivals(let arrivals): try log.write(arrivals.filter { isInTime($0) })
-      case .deadlinePassed: break
-      case .stopRequested: return try log.write(try capture.readRemaining().filter { isInTime($0) })
+      case .deadlinePassed, .interrupted: break
+      case .stopRequested: goesOn = false
       }
     }
+    capture.end()
+    while let arrivals = try capture.remaining() { try log.write(arrivals.filter { isInTime($0) }) }
+    log.lostEventCount = capture.lostEventCount
   }
 
   /// Messages that came after `--for`, but before the end was noticed, are not wanted.

@@ -41,6 +41,7 @@ struct CommandFailure: Error {
     case let error as EndpointQuery.Failure: self.init(explaining: error)
     case let error as FileError: self.init(error)
     case let error as LeftJournal.Failure: self.init(explaining: error)
+    case let error as EndpointBook.Failure: self.init(explaining: error)
     default: return nil
     }
   }
@@ -62,7 +63,7 @@ struct CommandFailure: Error {
   private init(explaining failure: EndpointQuery.Failure) {
     switch failure {
     case .noneFound(let query, let direction, let available):
-      let kind = direction == .input ? "input" : "output"
+      let kind = direction.noun
       let list =
         available.isEmpty ? "there is none at all" : "there is: \(Self.list(available))"
       self.init(Self.unavailable, "no \(kind) is called \"\(query)\"; \(list)")
@@ -98,6 +99,16 @@ struct CommandFailure: Error {
       self.init(Self.noInput, "\(path) was begun, but nothing was recorded into it; it is gone now")
     case .unreadable(let path, let error):
       self.init(Self.badData, "\(path): \(error)")
+    }
+  }
+
+  private init(explaining failure: EndpointBook.Failure) {
+    switch failure {
+    case .unreadable(let error): self.init(Self.badData, "\(error); aliases and choices are kept there")
+    case .broken(let path, let found):
+      self.init(Self.badData, "\(path) holds no aliases and choices: \(found); mend it or take it away")
+    case .unwritable(let error):
+      self.init(Self.cannotCreate, "\(error); aliases and choices are kept there")
     }
   }
 

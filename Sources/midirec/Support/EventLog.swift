@@ -5,21 +5,21 @@ internal import Reports
 /// Writes what comes to standard output as it comes, and what went wrong to standard error.
 struct EventLog {
   private var lines: EventLine
-  private let sources: [Endpoint]
+  /// The names of the sources, by their index.
+  private let sources: [String]
   private let filter: MessageFilter
   private var overrunCount = 0
   private var unreadableCount = 0
   private var leftOutCount = 0
-  private var leftSources: Set<Int> = []
+  private var absenceCount = 0
+  /// How many events were lost, where the system tells.
+  var lostEventCount: Int?
 
-  init(_ lines: EventLine, sources: [Endpoint], filter: MessageFilter) {
+  init(_ lines: EventLine, sources: [String], filter: MessageFilter) {
     self.lines = lines
     self.sources = sources
     self.filter = filter
   }
-
-  /// Whether there is nobody left to listen to.
-  var hasLostAllSources: Bool { leftSources.count == sources.count }
 
   /// Writes the heading, where a person looks.
   func begin() throws {
@@ -42,10 +42,12 @@ struct EventLog {
         note("events were lost at \(time) s: they came faster than they could be read")
       case .unreadableEvent(let time, let source):
         unreadableCount += 1
-        note("an event of \(sources[source].displayName) at \(time) s is no MIDI message")
+        note("an event of \(sources[source]) at \(time) s is no MIDI message")
       case .sourceLeft(let time, let source):
-        leftSources.insert(source)
-        note("\(sources[source].displayName) went away at \(time) s")
+        absenceCount += 1
+        note("\(sources[source]) went away at \(time) s; its events are shown again when it is back")
+      case .sourceReturned(let time, let source): note("\(sources[source]) is back at \(time) s")
+      case .sourceRefused(let error, let source): note("\(sources[source]) is back, but \(error)")
       }
     }
     try StandardOutput.write(text)
@@ -56,17 +58,16 @@ struct EventLog {
     if leftOutCount > 0 {
       note("\(leftOutCount) timing clocks and active sensing left out; --drop none shows them")
     }
+    var losses: [String] = []
     if overrunCount > 0 {
-      throw CommandFailure(CommandFailure.eventsLost, "events were lost \(counted(overrunCount, "time"))")
+      let events = lostEventCount.map { counted($0, "event") } ?? "events"
+      losses.append("\(events) lost on \(counted(overrunCount, "occasion"))")
     }
     if unreadableCount > 0 {
-      throw CommandFailure(
-        CommandFailure.eventsLost,
-        "\(counted(unreadableCount, "event")) could not be shown, being no MIDI messages")
+      losses.append("\(counted(unreadableCount, "event")) could not be shown, being no MIDI messages")
     }
-    if hasLostAllSources {
-      throw CommandFailure(CommandFailure.unavailable, "nothing is left to listen to")
-    }
+    if absenceCount > 0 { losses.append("an input went away \(counted(absenceCount, "time"))") }
+    if !losses.isEmpty { throw CommandFailure(CommandFailure.eventsLost, losses.joined(separator: "; ")) }
   }
 
   private func note(_ text: String) { StandardError.write("midirec: \(text.printable)\n") }

@@ -12,9 +12,14 @@ enum StandardError {
   }
 
   /// The width of the terminal in columns; 80 where it doesn't say.
-  static var columnCount: Int {
+  static var columnCount: Int { size.columns }
+
+  /// The size of the terminal in characters; 80 columns and 24 rows where it doesn't say.
+  static var size: (columns: Int, rows: Int) {
     var size = winsize()
-    guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-    return Int(size.ws_col)
+    guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+      return (80, 24)
+    }
+    return (Int(size.ws_col), Int(size.ws_row))
   }
 }

@@ -29,6 +29,9 @@ enum StandardOutput {
     }
   }
 
+  /// Writes a line, as ``write(_:)`` does.
+  static func write(line: String) throws { try write(line + "\n") }
+
   /// Writes text as it is, all of it, and at once.
   ///
   /// - Throws: ``Closed`` where nobody reads it any more; a failure where it can't be written, such as on a full disk.

@@ -7,7 +7,10 @@ internal import SystemPackage
 
 /// What a person hears of a recording while it goes on, on standard error.
 final class CaptureLog {
-  private let names: [String]
+  /// What is recorded.
+  private let sentence: String
+  private let sourceNames: [String]
+  private var eventLine: EventLine?
   private let path: FilePath
   private let preRoll: Nanoseconds?
   private let status = StatusLine()
@@ -18,19 +21,20 @@ final class CaptureLog {
   ///   - sources: What is recorded; others connect themselves where that is empty.
   ///   - path: The first file.
   ///   - preRoll: How much of what was played before the beginning is kept, where the beginning is waited for.
-  init(sources: [ChosenEndpoint], path: FilePath, preRoll: Nanoseconds?) {
-    names = sources.map { $0.endpoint.map { "\($0)" } ?? $0.name }
-    sourceNames = sources.map(\.name)
+  ///   - showsEvents: Whether each event is shown as it comes.
+  init(sources: [ChosenEndpoint], path: FilePath, preRoll: Nanoseconds?, showsEvents: Bool) {
+    sentence = sources.sentence
+    sourceNames = sources.trackNames
     self.path = path
     self.preRoll = preRoll
+    eventLine = showsEvents ? EventLine(.text, sources: sourceNames) : nil
   }
-
-  private let sourceNames: [String]
 
   /// The observer that writes.
   var observer: RecordingObserver {
     var observer = RecordingObserver()
     observer.interval = status.interval
+    observer.isImpatient = eventLine != nil
     observer.progress = { [status] in
       status.update(at: $0.duration, "● \($0.duration.clockText)  \($0.messageCount) events")
     }
@@ -48,11 +52,10 @@ final class CaptureLog {
 
   /// Says what is about to begin.
   func recordingStarts() {
-    let list = names.isEmpty ? "what is sent to its port \"midirec capture\"" : names.joined(separator: ", ")
     if let preRoll {
-      write("listening to \(list); Enter begins the take, with the \(preRoll) s before it")
+      write("listening to \(sentence); Enter begins the take, with the \(preRoll) s before it")
     } else {
-      write("recording \(list) into \(path); Ctrl-C ends the take")
+      write("recording \(sentence) into \(path); Ctrl-C ends the take")
     }
   }
 
@@ -61,7 +64,11 @@ final class CaptureLog {
 
   private func say(_ arrival: ALSASequencer.Capture.Arrival) {
     switch arrival {
-    case .message, .unreadableEvent: break
+    case .message(let timed, let source):
+      guard let line = try? eventLine?.text(of: timed, from: source) else { return }
+      status.clear()
+      StandardError.write(line + "\n")
+    case .unreadableEvent: break
     case .overrun(let time):
       write("events were lost at \(time.clockText): they came faster than they could be read")
     case .sourceLeft(let time, let source):

@@ -1,4 +1,3 @@
-internal import ALSASequencer
 internal import MIDIFiles
 internal import SystemPackage
 
@@ -41,16 +40,4 @@ struct TakeFiles {
     numbered.extension = path.extension
     return numbered
   }
-}
-
-extension TakeSource {
-  /// What a take says of an endpoint that was chosen.
-  init(_ chosen: ChosenEndpoint) {
-    self.init(
-      name: chosen.name, portName: chosen.endpoint?.portName,
-      hardware: chosen.endpoint?.hardware.map { "\($0)" })
-  }
-
-  /// What a take says where no endpoint was chosen.
-  static let unconnected = TakeSource(name: "midirec capture")
 }

@@ -1,0 +1,141 @@
+internal import CALSA
+internal import Glibc
+public import MIDICore
+
+/// Ports of midirec's own that others can send to and connect to, each a client of its own name; and what reaches them,
+/// stamped by one clock for all.
+///
+/// ALSA has no lasting ids for ports of programs. What makes one the same the next time is its name: client and port
+/// bear the one that was asked for, whatever numbers they get. It belongs to the thread that opened it, and the ports
+/// are there as long as it is.
+public struct VirtualPorts: ~Copyable {
+  /// What can come. A port is said by its index in ``endpoints``.
+  public enum Arrival: Hashable, Sendable {
+    /// A message.
+    case message(TimedMessage, at: Int)
+    /// The kernel had to drop events because they came faster than they were read; how many, it doesn't say.
+    case overrun(time: Nanoseconds, at: Int)
+    /// An event that no MIDI message stands for, or whose values are out of range.
+    case unreadableEvent(time: Nanoseconds, at: Int)
+
+    /// When it came, since the start.
+    public var time: Nanoseconds {
+      switch self {
+      case .message(let message, _): message.time
+      case .overrun(let time, _), .unreadableEvent(let time, _): time
+      }
+    }
+
+    /// The port that it came to.
+    public var portIndex: Int {
+      switch self {
+      case .message(_, let index), .overrun(_, let index), .unreadableEvent(_, let index): index
+      }
+    }
+  }
+
+  /// The ports, in the order in which they were named.
+  public let endpoints: [Endpoint]
+
+  private let ports: [Port]
+  private let queue: Int32
+
+  /// Makes the ports.
+  ///
+  /// - Parameter names: One or more names, all different.
+  public static func open(named names: [String]) throws(SequencerError) -> VirtualPorts {
+    precondition(!names.isEmpty, "virtual ports need names")
+    var ports: [Port] = []
+    var queue: Int32?
+    for name in names {
+      let client = try SequencerClient.open(name: name)
+      try client.enlargeInput()
+      // The first client's queue stamps what comes to all.
+      let stampingQueue: Int32
+      if let queue {
+        stampingQueue = queue
+      } else {
+        stampingQueue = try client.createQueue()
+        try client.startQueue(stampingQueue)
+        queue = stampingQueue
+      }
+      let address = try client.createPort(
+        name: name, capabilities: [.read, .write, .subscribeRead, .subscribeWrite],
+        stampingQueue: stampingQueue)
+      ports.append(Port(client: client, name: name, address: address))
+    }
+    return VirtualPorts(ports: ports, queue: queue ?? 0)
+  }
+
+  private init(ports: [Port], queue: Int32) {
+    self.ports = ports
+    self.queue = queue
+    endpoints = ports.map {
+      Endpoint(
+        address: $0.address, clientName: $0.name, portName: $0.name, directions: [.input, .output])
+    }
+  }
+
+  /// Waits until something comes.
+  ///
+  /// - Returns: What came, in the order of its times; nothing once the stop was asked for.
+  public func next(stop: StopRequest) throws(SequencerError) -> [Arrival]? {
+    while true {
+      let isPending = ports.contains { $0.client.hasBufferedEvents }
+      if !isPending, wait(forAnyOf: ports.map { $0.client.descriptor }, stop: stop) == .stopRequested {
+        return nil
+      }
+      let arrivals = try readArrivals()
+      if !arrivals.isEmpty { return arrivals }
+    }
+  }
+
+  /// What has come and was not read yet: to be called once more before the end.
+  public func readArrivals() throws(SequencerError) -> [Arrival] {
+    var arrivals: [Arrival] = []
+    for (index, port) in ports.enumerated() {
+      // Each is read until it is empty, but a flood may not keep the others from being read.
+      for _ in 0..<Self.largestBatch {
+        guard let events = try port.nextArrivals(at: index, queue: queue) else { break }
+        arrivals += events
+      }
+    }
+    let inOrder = arrivals.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+    return inOrder.map(\.element)
+  }
+
+  /// As many as can wait in the kernel's pool and in alsa-lib's buffer, 2,000 each.
+  private static let largestBatch = 4000
+
+  private final class Port {
+    let client: SequencerClient
+    let name: String
+    let address: EndpointAddress
+    private var decoder = MessageDecoder()
+
+    init(client: consuming SequencerClient, name: String, address: EndpointAddress) {
+      self.client = client
+      self.name = name
+      self.address = address
+    }
+
+    /// What the next event says, which may be no arrival at all; nothing when none waits.
+    func nextArrivals(at index: Int, queue: Int32) throws(SequencerError) -> [Arrival]? {
+      let event: SequencerEvent
+      do {
+        guard let next = try client.nextEvent() else { return nil }
+        event = next
+      } catch {
+        guard error.errno == ENOSPC else { throw error }
+        return [.overrun(time: try client.time(of: queue), at: index)]
+      }
+      if [SND_SEQ_EVENT_PORT_SUBSCRIBED, SND_SEQ_EVENT_PORT_UNSUBSCRIBED].contains(event.type) { return [] }
+      switch decoder.decode(event) {
+      case .messages(let messages):
+        return messages.map { .message(TimedMessage(time: event.time, message: $0), at: index) }
+      case .notMIDI:
+        return [.unreadableEvent(time: event.time, at: index)]
+      }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+internal import ALSASequencer
+internal import ArgumentParser
+internal import MIDICore
+internal import Reports
+
+/// `midirec ports create`: ports to test with.
+struct PortsCreate: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "create",
+    abstract: "Keep virtual ports open until Ctrl-C and print what reaches them.",
+    discussion: """
+      Others can send to each port and connect to it in both directions; nothing comes out of it by itself. One line \
+      an event: seconds since the start, port, message.
+
+      Each port is a client of its own, and both bear the name: ALSA has no lasting ids for ports of programs, so the \
+      name is what they are known by the next time, whatever their numbers. A name that is taken is refused.
+      """)
+
+  @Argument(help: "The names of the ports.")
+  var names: [String]
+
+  @Flag(help: "Print JSON for other programs, one line an event; times in nanoseconds.")
+  var json = false
+
+  func validate() throws {
+    if names.contains(where: { $0.allSatisfy(\.isWhitespace) }) {
+      throw ValidationError("A port needs a name.")
+    }
+    if let name = names.enumerated().first(where: { names[..<$0.offset].contains($0.element) })?.element {
+      throw ValidationError("Two ports can't both be called \(name).")
+    }
+  }
+
+  func run() throws {
+    let signals = try StopSignals()
+    let known = try Endpoint.all()
+    for name in names {
+      guard let other = known.first(where: { [$0.displayName, $0.clientName, $0.portName].contains(name) })
+      else {
+        continue
+      }
+      throw CommandFailure(
+        CommandFailure.unavailable,
+        "\"\(name)\" is taken by \(other); choose another name, or end what has it")
+    }
+    let ports = try VirtualPorts.open(named: names)
+    for endpoint in ports.endpoints { StandardError.write("midirec: created \(endpoint)\n") }
+    var tally = Tally()
+    while let arrivals = try ports.next(stop: signals.stop) { try log(arrivals, in: &tally) }
+    try log(try ports.readArrivals(), in: &tally)
+    StandardError.write("midirec: \(counted(tally.messages, "message"))\n")
+    if tally.overruns > 0 || tally.unreadable > 0 {
+      throw CommandFailure(CommandFailure.eventsLost, tally.lossText)
+    }
+  }
+
+  /// What has come so far.
+  private struct Tally {
+    var messages = 0
+    var overruns = 0
+    var unreadable = 0
+
+    var lossText: String {
+      var parts: [String] = []
+      if overruns > 0 {
+        parts.append(
+          "events were lost \(counted(overruns, "time")) because they came faster than they could be read")
+      }
+      if unreadable > 0 {
+        parts.append("\(counted(unreadable, "event")) had no MIDI message")
+      }
+      return parts.joined(separator: "; ")
+    }
+  }
+
+  private func log(_ arrivals: [VirtualPorts.Arrival], in tally: inout Tally) throws {
+    for arrival in arrivals {
+      var document = EventDocument(time: arrival.time.rawValue, port: names[arrival.portIndex])
+      switch arrival {
+      case .message(let timed, _):
+        tally.messages += 1
+        document.message = "\(timed.message)"
+        document.bytes = hexadecimal(timed.message.bytes)
+      case .overrun:
+        tally.overruns += 1
+        document.problem = "overrun: events were lost here"
+      case .unreadableEvent:
+        tally.unreadable += 1
+        document.problem = "an event for which MIDI has no message"
+      }
+      let text = document.message ?? document.problem ?? ""
+      try StandardOutput.write(
+        line: json ? JSONText.line(of: document) : "\(arrival.time)  \(document.port.printable)  \(text)")
+    }
+  }
+}
+
+/// An event for other programs; either a message with its bytes, or a problem.
+private struct EventDocument: Encodable {
+  var time: Int64
+  var port: String
+  var message: String?
+  var bytes: String?
+  var problem: String?
+}

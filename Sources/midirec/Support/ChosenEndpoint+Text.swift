@@ -1,0 +1,28 @@
+internal import ALSASequencer
+internal import MIDIFiles
+internal import Reports
+
+extension [ChosenEndpoint] {
+  /// What is listened to, for people: names with their numbers, or midirec's own port where nothing was chosen.
+  var sentence: String {
+    isEmpty
+      ? "what is sent to its port \"midirec capture\""
+      : map { chosen in chosen.endpoint.map { "\($0)" } ?? chosen.name }.joined(separator: ", ").printable
+  }
+
+  /// The names of the sources of a capture, by their index.
+  var trackNames: [String] { takeSources.map(\.name) }
+
+  /// What a take says of them.
+  var takeSources: [TakeSource] {
+    isEmpty ? [TakeSource(name: "midirec capture")] : map(TakeSource.init)
+  }
+}
+
+extension TakeSource {
+  fileprivate init(_ chosen: ChosenEndpoint) {
+    self.init(
+      name: chosen.name, portName: chosen.endpoint?.portName,
+      hardware: chosen.endpoint?.hardware.map { "\($0)" })
+  }
+}

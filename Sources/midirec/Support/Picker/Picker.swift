@@ -1,0 +1,61 @@
+internal import ALSASequencer
+internal import Glibc
+internal import Harness
+internal import MIDICore
+
+/// Lets the person at the terminal choose from a list that follows what is plugged in and out.
+struct Picker {
+  private var model: PickerModel
+  private var keys = PickerKeyReader()
+
+  /// How long after an Escape the rest of an arrow key's sequence may come: longer than any line takes for two bytes,
+  /// shorter than what a person notices.
+  private static let escapeTime = Nanoseconds.milliseconds(50)
+
+  init(_ direction: Endpoint.Directions, lastChoice: EndpointBook.Choice?) {
+    model = PickerModel(direction, lastChoice: lastChoice)
+  }
+
+  /// Shows the list until something is chosen.
+  ///
+  /// - Returns: Nothing when the person doesn't want to choose, or a signal has ended it.
+  consuming func run() throws -> PickerModel.Entry? {
+    var monitor = try EndpointMonitor.start()
+    model.show(monitor.endpoints)
+    let screen = try PickerScreen()
+    defer { screen.close() }
+    while true {
+      let size = StandardError.size
+      screen.draw(model.lines(columns: size.columns, rows: size.rows))
+      switch monitor.wait(
+        orInputFrom: STDIN_FILENO, or: screen.descriptor, for: keys.isInTheMiddle ? Self.escapeTime : nil)
+      {
+      case .announced:
+        let changes = try monitor.update()
+        model.show(monitor.endpoints, after: changes)
+      case .inputCame:
+        if screen.takeEvents().contains(.end) { return nil }
+        guard let bytes = screen.takeInput() else { return nil }
+        if let outcome = press(keys.read(bytes), rows: size.rows) { return outcome.entry }
+      case .timePassed:
+        if let outcome = press(keys.readEnd(), rows: size.rows) { return outcome.entry }
+      case .stopRequested:
+        return nil
+      }
+    }
+  }
+
+  private mutating func press(_ keys: [PickerKey], rows: Int) -> PickerModel.Outcome? {
+    for key in keys {
+      if let outcome = model.press(key, pageSize: max(1, rows - 2)) { return outcome }
+    }
+    return nil
+  }
+}
+
+extension PickerModel.Outcome {
+  fileprivate var entry: PickerModel.Entry? {
+    guard case .chosen(let entry) = self else { return nil }
+    return entry
+  }
+}

@@ -1,0 +1,75 @@
+internal import ALSASequencer
+internal import Reports
+
+extension PickerModel {
+  /// A line of the list.
+  struct Line: Hashable {
+    /// What stands in it.
+    var text: String
+    /// Whether it is the selected entry.
+    var isSelected = false
+  }
+
+  /// The lines for a terminal of a size: a heading, as many entries as there is room for, with the selected one among
+  /// them, and the keys where there is room.
+  ///
+  /// - Returns: At most `rows` lines, at least one, each at least a column shorter than `columns`.
+  func lines(columns: Int, rows: Int) -> [Line] {
+    let entries = entries
+    let hasHeading = rows >= 2
+    let hasFooter = rows >= 6
+    let room = max(1, rows - (hasHeading ? 1 : 0) - (hasFooter ? 1 : 0))
+    let first = max(0, min(selectedIndex - room / 2, entries.count - room))
+    let shown = entries.indices.dropFirst(first).prefix(room)
+    let placeWidth = entries.map { Self.place(of: $0).count }.max() ?? 0
+
+    var lines: [Line] = []
+    if hasHeading {
+      let position = entries.count > room ? " \(selectedIndex + 1)/\(entries.count)" : ""
+      lines.append(Line(text: heading + position))
+    }
+    if entries.isEmpty { lines.append(Line(text: "  no \(direction.noun) has this in its name")) }
+    for index in shown {
+      let place = Self.place(of: entries[index])
+      let space = String(repeating: " ", count: placeWidth - place.count)
+      let label = Self.label(of: entries[index])
+      let isSelected = index == selectedIndex
+      lines.append(
+        Line(
+          text: "\(isSelected ? ">" : " ") \(place)" + (label.isEmpty ? "" : "\(space) \(label)"),
+          isSelected: isSelected))
+    }
+    if hasFooter { lines.append(Line(text: "arrows, letters to narrow, Enter, Esc")) }
+    return lines.prefix(max(1, rows)).map {
+      Line(text: Self.shortened($0.text, to: columns - 1), isSelected: $0.isSelected)
+    }
+  }
+
+  private var heading: String {
+    isNarrowing ? "\(direction.noun): \(text.printable)_" : "Which \(direction.noun)?"
+  }
+
+  private static func place(of entry: Entry) -> String {
+    switch entry {
+    case .endpoint(let endpoint): "\(endpoint.address)"
+    case .missing: "missing"
+    case .nothing: "none"
+    }
+  }
+
+  private static func label(of entry: Entry) -> String {
+    switch entry {
+    case .endpoint(let endpoint): named(endpoint.displayName, EndpointIdentity(endpoint).hardwareText)
+    case .missing(let identity): named(identity.displayName, identity.hardwareText)
+    case .nothing: ""
+    }
+  }
+
+  private static func named(_ name: String, _ hardware: String) -> String {
+    hardware.isEmpty ? name.printable : "\(name.printable)  \(hardware)"
+  }
+
+  private static func shortened(_ text: String, to width: Int) -> String {
+    text.count <= max(1, width) ? text : text.prefix(max(0, width - 1)) + "…"
+  }
+}

@@ -1,0 +1,26 @@
+@testable import ALSASequencer
+
+extension Endpoint {
+  /// A USB instrument's port.
+  static func instrument(
+    _ client: Int32, serial: String? = nil, path: String = "1-1", usbID: String? = "1fc9:8124",
+    name: String = "LinnStrument MIDI", card: Int = 1
+  ) -> Endpoint {
+    Endpoint(
+      address: EndpointAddress(client: client, port: 0), clientName: name, portName: "\(name) MIDI 1",
+      directions: [.input, .output],
+      hardware: HardwareIdentity(
+        card: card, cardID: "MIDI", cardName: name, usbID: usbID, serial: serial,
+        usbPath: usbID == nil ? nil : path))
+  }
+
+  /// A program's port.
+  static func program(
+    _ client: Int32, _ clientName: String, _ portName: String, port: Int32 = 0,
+    _ directions: Directions = [.input, .output]
+  ) -> Endpoint {
+    Endpoint(
+      address: EndpointAddress(client: client, port: port), clientName: clientName, portName: portName,
+      directions: directions)
+  }
+}

@@ -1,0 +1,45 @@
+import Testing
+
+@testable import ALSASequencer
+
+@Suite struct EndpointMonitorTests {
+  private static let instrument = Endpoint.instrument(20, serial: "LS1")
+  private static let synth = Endpoint.program(128, "Synth", "in")
+
+  @Test func whatIsTheSameIsNoChange() {
+    #expect(EndpointMonitor.changes(from: [], to: []).isEmpty)
+    #expect(
+      EndpointMonitor.changes(from: [Self.instrument, Self.synth], to: [Self.instrument, Self.synth]).isEmpty)
+  }
+
+  @Test func firstComesWhatLeftThenWhatChangedThenWhatCame() {
+    let renamed = Endpoint.program(128, "Synth", "input")
+    let player = Endpoint.program(130, "Player", "out")
+    #expect(
+      EndpointMonitor.changes(from: [Self.instrument, Self.synth], to: [renamed, player])
+        == [.left(Self.instrument), .changed(from: Self.synth, to: renamed), .came(player)])
+  }
+
+  @Test func anotherInstrumentUnderTheSameNumberIsAnother() {
+    let other = Endpoint.instrument(20, serial: "LS2")
+    #expect(
+      EndpointMonitor.changes(from: [Self.instrument], to: [other]) == [.left(Self.instrument), .came(other)])
+  }
+
+  @Test func otherAbilitiesAreAChange() {
+    let deaf = Endpoint.program(128, "Synth", "in", .input)
+    #expect(EndpointMonitor.changes(from: [Self.synth], to: [deaf]) == [.changed(from: Self.synth, to: deaf)])
+  }
+
+  @Test func anAnnouncedExitOfWhatIsThereMeansThatItCameAgain() {
+    let second = Endpoint.program(128, "Synth", "out", port: 1)
+    let before = [Self.synth, second]
+    #expect(
+      EndpointMonitor.changes(from: before, to: before, exits: .init(ports: [second.address]))
+        == [.left(second), .came(second)])
+    #expect(
+      EndpointMonitor.changes(from: before, to: before, exits: .init(clients: [128]))
+        == [.left(Self.synth), .left(second), .came(Self.synth), .came(second)])
+    #expect(EndpointMonitor.changes(from: [], to: before, exits: .init(clients: [77])).count == 2)
+  }
+}
