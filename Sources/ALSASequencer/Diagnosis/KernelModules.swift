@@ -1,3 +1,4 @@
+internal import CALSA
 internal import Glibc
 
 /// The kernel's modules for MIDI: which are loaded, which could be.

@@ -28,7 +28,7 @@ struct Doctor: ParsableCommand {
     }
     guard let first = missing.first else { return }
     throw CommandFailure(
-      CommandFailure.unavailable, "midirec can't capture or play here: \(first.finding)")
+      CommandFailure.unavailable, "nothing can be captured or played here: \(first.finding)")
   }
 
   /// Aligned lines, each with what mends it below, where the line would be too long beside it.
