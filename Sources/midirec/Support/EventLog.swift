@@ -54,7 +54,9 @@ struct EventLog {
   /// Says what was left out, and whether anything was lost.
   func end() throws {
     if leftOutCount > 0 {
-      note("\(leftOutCount) timing clocks and active sensing left out; --drop none shows them")
+      note(
+        "\(counted(leftOutCount, "event")) of timing clock or active sensing left out; --drop none shows them"
+      )
     }
     if overrunCount > 0 {
       throw CommandFailure(CommandFailure.eventsLost, "events were lost \(counted(overrunCount, "time"))")

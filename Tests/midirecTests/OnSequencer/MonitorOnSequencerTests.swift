@@ -1,4 +1,5 @@
 import Foundation
+import MIDICore
 import TestSupport
 import Testing
 
@@ -43,7 +44,7 @@ struct MonitorOnSequencerTests {
       ])
     #expect(
       result.errors.hasSuffix(
-        "midirec: 2 timing clocks and active sensing left out; --drop none shows them\n"))
+        "midirec: 2 events of timing clock or active sensing left out; --drop none shows them\n"))
   }
 
   @Test func filtersLeaveOutWhatIsNotWanted() async throws {
