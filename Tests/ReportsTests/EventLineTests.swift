@@ -22,14 +22,14 @@ import Testing
   @Test func peopleSeeColumns() throws {
     #expect(
       try lines(.text, sources: ["Grid", "Long \u{1B}Keys"], Self.events) == [
-        "    0.001235  Grid             1  note-on C4 velocity 100",
-        "    0.001235  Long \\x1BKeys        timing clock",
-        "   62.000000  Long \\x1BKeys   16  control change 74 value 3",
-        "   62.000000  Grid                System Exclusive F0 01 01 01 01 01 01 01 01 01 01 01 01 01 01 01 01 … (21 bytes)",
+        "    0.001235  Grid            1  note-on C4 velocity 100",
+        "    0.001235  Long \\x1BKeys      timing clock",
+        "   62.000000  Long \\x1BKeys  16  control change 74 value 3",
+        "   62.000000  Grid               System Exclusive F0 01 01 01 01 01 01 01 01 01 01 01 01 01 01 01 01 … (21 bytes)",
       ])
     #expect(
       EventLine(.text, sources: ["Grid", "Long \u{1B}Keys"]).heading
-        == "     SECONDS  SOURCE          CH  EVENT")
+        == "     SECONDS  SOURCE         CH  EVENT")
   }
 
   @Test func aSingleSourceNeedsNoColumn() throws {

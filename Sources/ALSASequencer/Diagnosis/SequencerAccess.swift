@@ -59,7 +59,7 @@ struct SequencerAccess {
   }
 
   private var remedy: String {
-    if modules.isContainer {
+    if modules.isContainer, !modules.canLoad("snd-seq") {
       return "on the host: sudo modprobe snd-seq; then start the container with --device /dev/snd"
     }
     return modules.canLoad("snd-seq")

@@ -76,11 +76,13 @@ public struct MessageSender: ~Copyable {
 
   /// Waits until somebody has connected to the virtual port.
   ///
-  /// - Returns: Whether somebody has, rather than the stop having been asked for.
-  public mutating func waitForConnection(stop: StopRequest) throws(SequencerError) -> Bool {
+  /// - Parameter count: How many have to be connected.
+  /// - Returns: Whether they are, rather than the stop having been asked for.
+  public mutating func waitForConnection(of count: Int = 1, stop: StopRequest) throws(SequencerError) -> Bool
+  {
     while true {
       _ = try readAnnouncements()
-      if !listeners.isEmpty { return true }
+      if listeners.count >= count { return true }
       if ALSASequencer.wait(for: [client.descriptor], stop: stop, until: nil) == .stopRequested {
         return false
       }

@@ -80,7 +80,9 @@ struct Send: ParsableCommand {
     let interruption: MessageSender.Interruption?
     do {
       if let program {
-        interruption = try sender.send(program, from: sender.now, stop: signals.stop)
+        // What has times begins a little later, so that its first message is as punctual as the others.
+        let start = sender.now + (program.duration == .zero ? .zero : .milliseconds(20))
+        interruption = try sender.send(program, from: start, stop: signals.stop)
       } else {
         interruption = try sendLines(by: &sender, stop: signals.stop)
       }

@@ -12,18 +12,14 @@ struct MessageSenderOnSequencerTests {
 
   private static let flood = (0..<6000).map { Message.songPosition(UInt14(masking: UInt16($0))) }
 
-  /// Sends the flood, with a long System Exclusive message in it, from a virtual port as soon as `count` have connected.
+  /// Sends the flood from a virtual port as soon as `count` have connected.
   private func startFlood(as name: String, listeners count: Int) async -> Task<Int, any Error> {
     let stop = stop
     let (portIsThere, announcePort) = AsyncStream.makeStream(of: Void.self)
     let task = Task.detached {
       var sender = try MessageSender.open(as: name)
       announcePort.yield()
-      _ = try sender.waitForConnection(stop: stop)
-      if count > 1 {
-        // The listener that came second says so by a connection, which the next wait takes in.
-        _ = try sender.wait(until: sender.now + .milliseconds(500), stop: stop)
-      }
+      _ = try sender.waitForConnection(of: count, stop: stop)
       for message in Self.flood {
         if let reason = try sender.send(message, stop: stop) { Issue.record("not sent: \(reason)") }
       }
@@ -59,10 +55,8 @@ struct MessageSenderOnSequencerTests {
 
   @Test func eachOfTwoListenersGetsEverythingOnce() async throws {
     let sending = await startFlood(as: "Twice", listeners: 2)
-    let stop = stop
     let source = try endpoint("Twice")
     let other = Task.detached { [self] in
-      _ = stop
       var capture = try Capture.start(from: [source])
       return try receive(&capture)
     }
