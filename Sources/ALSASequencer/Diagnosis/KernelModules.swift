@@ -1,3 +1,4 @@
+internal import CALSA
 internal import Glibc
 
 /// The kernel's modules for MIDI: which are loaded, which could be.
@@ -7,14 +8,14 @@ struct KernelModules {
     case loaded, builtIn, loadable, absent
   }
 
-  /// The modules that are looked at, and what each is for. The sequencer itself is a check of its own.
-  private static let wanted: [(name: String, purpose: String)] = [
-    ("snd-seq", "the sequencer"),
-    ("snd-seq-midi", "instruments as inputs and outputs"),
-    ("snd-usb-audio", "USB instruments"),
-    ("snd-seq-dummy", "Midi Through"),
-    ("snd-virmidi", "virtual raw MIDI ports"),
-    ("snd-hrtimer", "a fine timer for queues"),
+  /// The modules that are looked at, what each is for, and whether plugging something in loads it.
+  private static let wanted: [(name: String, purpose: String, loadsByItself: Bool)] = [
+    ("snd-seq", "the sequencer", false),
+    ("snd-seq-midi", "instruments as inputs and outputs", true),
+    ("snd-usb-audio", "USB instruments", true),
+    ("snd-seq-dummy", "Midi Through", false),
+    ("snd-virmidi", "virtual raw MIDI ports", false),
+    ("snd-hrtimer", "a fine timer for queues", false),
   ]
 
   /// Whether this is a container, which has its host's kernel and none of its modules.
@@ -41,13 +42,15 @@ struct KernelModules {
   func canLoad(_ name: String) -> Bool { available.map { Self.lists($0, name) } ?? false }
 
   /// What there is to say of each module.
-  var checks: [SystemCheck] { Self.wanted.map { check($0.name, for: $0.purpose) } }
+  var checks: [SystemCheck] { Self.wanted.map { check($0.name, for: $0.purpose, $0.loadsByItself) } }
 
-  private func check(_ name: String, for purpose: String) -> SystemCheck {
+  private func check(_ name: String, for purpose: String, _ loadsByItself: Bool) -> SystemCheck {
     let subject = "module \(name)"
     switch state(of: name) {
     case .loaded: return SystemCheck(subject, .ok, "loaded: \(purpose)")
     case .builtIn: return SystemCheck(subject, .ok, "built into the kernel: \(purpose)")
+    case .loadable where loadsByItself:
+      return SystemCheck(subject, .ok, "loads by itself when it is needed: \(purpose)")
     case .loadable:
       return SystemCheck(subject, .warn, "not loaded: \(purpose)", remedy: "sudo modprobe \(name)")
     case .absent:

@@ -9,6 +9,7 @@ struct SequencerAccess {
   let isUsable: Bool
   private let deviceExists: Bool
   private let openingError: Int32?
+  /// The group whose members may open it; nothing where only root may.
   private let groupName: String?
   private let modules: KernelModules
 
@@ -17,7 +18,8 @@ struct SequencerAccess {
     self.modules = modules
     var status = stat()
     deviceExists = unsafe stat(Self.device, &status) == 0
-    groupName = deviceExists ? Self.name(ofGroup: status.st_gid) : nil
+    let isForGroup = deviceExists && status.st_gid != 0 && status.st_mode & S_IRGRP != 0
+    groupName = isForGroup ? Self.name(ofGroup: status.st_gid) : nil
     do {
       _ = try SequencerClient.open(name: "midirec")
       openingError = nil
@@ -43,17 +45,21 @@ struct SequencerAccess {
   /// Whether this user may use it; nothing to say where there is none.
   var permissionCheck: SystemCheck? {
     guard deviceExists else { return nil }
-    if let openingError, [EACCES, EPERM].contains(openingError) {
-      let group = groupName ?? "audio"
-      return SystemCheck(
-        "permission", .missing, "\(Self.device) may not be opened; it belongs to the group \(group)",
-        remedy: "sudo usermod -aG \(group) $USER, then log in again")
+    guard let openingError, [EACCES, EPERM].contains(openingError) else {
+      return isUsable ? SystemCheck("permission", .ok, "\(Self.device) may be opened") : nil
     }
-    return isUsable ? SystemCheck("permission", .ok, "\(Self.device) may be opened") : nil
+    guard let groupName else {
+      return SystemCheck(
+        "permission", .missing, "only root may open \(Self.device)",
+        remedy: "sudo chgrp audio \(Self.device) && sudo chmod 660 \(Self.device)")
+    }
+    return SystemCheck(
+      "permission", .missing, "\(Self.device) may not be opened; it belongs to the group \(groupName)",
+      remedy: "sudo usermod -aG \(groupName) $USER, then log in again")
   }
 
   private var remedy: String {
-    if modules.isContainer {
+    if modules.isContainer, !modules.canLoad("snd-seq") {
       return "on the host: sudo modprobe snd-seq; then start the container with --device /dev/snd"
     }
     return modules.canLoad("snd-seq")

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// What this machine has for MIDI, and what it lacks.
 ///
-/// Nothing is changed by looking: what isn't loaded stays so.
+/// Nothing is loaded for it, but for the sequencer itself where the system loads that when somebody opens it.
 public enum SystemDiagnosis {
   /// Looks at everything: the sequencer first, then what makes it better.
   public static func checks() -> [SystemCheck] {

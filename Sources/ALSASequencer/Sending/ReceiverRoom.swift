@@ -33,10 +33,14 @@ struct ReceiverRoom {
     cellCount = Int(fields[Field.inputPool])
   }
 
+  /// What is left free for the kernel's own announcements, such as the end of the connection: one of these that finds the
+  /// pool full clears it as well.
+  private static let spareCells = 4
+
   /// Whether an event has room; one that is larger than the whole pool never has, and is let through to fail.
   func holds(bytesOfVariableLength count: Int) -> Bool {
     let cellSize = 28
-    let needed = 1 + (count + cellSize - 1) / cellSize
+    let needed = 1 + (count + cellSize - 1) / cellSize + Self.spareCells
     return freeCells >= needed || needed > cellCount
   }
 }

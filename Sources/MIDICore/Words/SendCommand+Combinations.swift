@@ -17,7 +17,7 @@ extension SendCommand {
       reader throws(WordsError) in
       try reader.parameter(most: 99, least: 98)
     },
-    SendCommand("mpe", usage: "ZONE MEMBERS", "MPE zone lower (1) or upper (2) with 0 to 15 channels") {
+    SendCommand("mpe", usage: "ZONE MEMBERS", "MPE zone 1 (lower) or 2 with 0 to 15 channels") {
       reader throws(WordsError) in try reader.mpeConfiguration()
     },
     SendCommand("chord", usage: "NOTE… [vel V] [for TIME]", "notes at once; with for, they end after that") {

@@ -2,13 +2,13 @@ extension SendCommand {
   /// The lights of a LinnStrument: control changes 20 (column), 21 (row) and 22 (colour, which sets the light).
   static let lights = [
     SendCommand(
-      "light", usage: "COLUMN ROW COLOUR", "LinnStrument light: column 1 to 25, row 0 (lowest) to 7"
+      "light", usage: "COLUMN ROW COLOUR", "LinnStrument: column 1-25, row 0 (low) to 7"
     ) { reader throws(WordsError) in
       let column = try reader.number("a column", in: 1...25)
       let row = try reader.number("a row", in: 0...7)
       try reader.light(column, row, try reader.colour())
     },
-    SendCommand("lights", usage: "COLOUR", "all LinnStrument lights; default shows the notes again") {
+    SendCommand("lights", usage: "COLOUR", "all LinnStrument lights; default: its own") {
       reader throws(WordsError) in
       let colour = try reader.colour()
       for row in 0...7 {

@@ -84,12 +84,12 @@ extension SendCommand {
     SendCommand("mc", long: "midi-clock", "one timing clock") { reader throws(WordsError) in
       try reader.send(.timingClock)
     },
-    SendCommand("clock", usage: "[BPM]", "timing clock: one, or 2 beats at a tempo, 1 to 999") {
+    SendCommand("clock", usage: "[BPM]", "timing clock: one, or 2 beats of 1 to 999 BPM") {
       reader throws(WordsError) in try reader.clocks()
     },
-    SendCommand("start", "start") { reader throws(WordsError) in try reader.send(.start) },
-    SendCommand("stop", "stop") { reader throws(WordsError) in try reader.send(.stop) },
-    SendCommand("cont", long: "continue", "continue") { reader throws(WordsError) in
+    SendCommand("start", "start from the beginning") { reader throws(WordsError) in try reader.send(.start) },
+    SendCommand("stop", "stop where it is") { reader throws(WordsError) in try reader.send(.stop) },
+    SendCommand("cont", long: "continue", "start where it was stopped") { reader throws(WordsError) in
       try reader.send(.continue)
     },
     SendCommand("as", long: "active-sensing", "active sensing") { reader throws(WordsError) in

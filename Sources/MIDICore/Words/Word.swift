@@ -29,10 +29,12 @@ struct WordList {
       var column = 1
       for piece in line.split(omittingEmptySubsequences: false, whereSeparator: \.isWhitespace) {
         if piece.first == "#" { break }
-        let place = WordsError.Place.position(line: firstLine + index, column: column)
-        if !piece.isEmpty { words.append(Word(text: String(piece), place: place)) }
+        if !piece.isEmpty {
+          let place = WordsError.Place.position(line: firstLine + index, column: column)
+          words.append(Word(text: String(piece), place: place))
+          end = .position(line: firstLine + index, column: column + piece.count)
+        }
         column += piece.count + 1
-        if !piece.isEmpty { end = .position(line: firstLine + index, column: column) }
       }
     }
   }

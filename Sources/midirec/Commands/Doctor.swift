@@ -11,7 +11,7 @@ struct Doctor: ParsableCommand {
     abstract: "Say what this machine has for MIDI, what it lacks, and what mends it.",
     discussion: """
       ok is as it should be; with warn midirec works, but not as well; without what is missing it can't capture or play, \
-      and the exit code is 69. Nothing is changed by looking.
+      and the exit code is 69.
       """)
 
   @Flag(help: "Print the result as JSON for other programs.")
@@ -28,7 +28,7 @@ struct Doctor: ParsableCommand {
     }
     guard let first = missing.first else { return }
     throw CommandFailure(
-      CommandFailure.unavailable, "midirec can't capture or play here: \(first.finding)")
+      CommandFailure.unavailable, "nothing can be captured or played here: \(first.finding)")
   }
 
   /// Aligned lines, each with what mends it below, where the line would be too long beside it.
@@ -87,9 +87,10 @@ struct Doctor: ParsableCommand {
       existing = slash == existing.startIndex ? "/" : existing[..<slash]
     }
     guard unsafe access(String(existing), W_OK) == 0 else {
+      let isThere = existing.count == folder.count
       return SystemCheck(
-        subject, .warn, "\(folder) can't be written: aliases aren't kept",
-        remedy: "sudo chown -R $USER \(existing)")
+        subject, .warn, "\(folder) can't be \(isThere ? "written" : "made"): aliases aren't kept",
+        remedy: isThere ? "sudo chown -R $USER \(folder)" : "export XDG_CONFIG_HOME=/a/folder/that/is/yours")
     }
     return SystemCheck(subject, .ok, "\(folder) can be written")
   }

@@ -7,6 +7,7 @@ internal import Reports
 struct Monitor: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Show the events of inputs as they come, one line each.",
+    usage: "midirec monitor --in <in> ... [<options>]",
     discussion: """
       Times are the kernel's, in seconds since the start. It ends with Ctrl-C, which is its normal end (exit code 0), \
       after --for, or when nobody reads its output any more. Timing clock and active sensing are left out, unless \

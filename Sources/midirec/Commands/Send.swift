@@ -7,6 +7,10 @@ internal import Reports
 struct Send: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Send MIDI messages that are given in words, to an output or from a virtual port.",
+    usage: """
+      midirec send --out <out> [<options>] [<words> ...]
+      midirec send --as <name> [--wait] [<options>] [<words> ...]
+      """,
     discussion: """
       The words are those of SendMIDI, and a few more:
 
@@ -76,7 +80,9 @@ struct Send: ParsableCommand {
     let interruption: MessageSender.Interruption?
     do {
       if let program {
-        interruption = try sender.send(program, from: sender.now, stop: signals.stop)
+        // What has times begins a little later, so that its first message is as punctual as the others.
+        let start = sender.now + (program.duration == .zero ? .zero : .milliseconds(20))
+        interruption = try sender.send(program, from: start, stop: signals.stop)
       } else {
         interruption = try sendLines(by: &sender, stop: signals.stop)
       }
@@ -200,7 +206,7 @@ private struct SendDocument: Encodable {
 /// The words of `send` for its help, from the table of commands.
 private enum SendLanguageHelp {
   private static let times = [
-    ("+TIME", "wait: +100ms, +1.5s, +2 (seconds), +00:01:30.000"),
+    ("+TIME", "wait: 100ms, 1.5s, 2 (seconds), 00:01:30.000"),
     ("HH:MM:SS.mmm", "wait as long as since the time before it"),
   ]
 

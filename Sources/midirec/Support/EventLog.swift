@@ -56,7 +56,9 @@ struct EventLog {
   /// Says what was left out, and whether anything was lost.
   func end() throws {
     if leftOutCount > 0 {
-      note("\(leftOutCount) timing clocks and active sensing left out; --drop none shows them")
+      note(
+        "\(counted(leftOutCount, "event")) of timing clock or active sensing left out; --drop none shows them"
+      )
     }
     var losses: [String] = []
     if overrunCount > 0 {

@@ -163,7 +163,7 @@ import Testing
     let error = #expect(throws: WordsError.self) { try SendProgram.parse(text: "mc\n on 60\n  200 # loud\n") }
     #expect(error?.description == "line 3, column 3: expected a velocity from 0 to 127 for on, found \"200\"")
     let atEnd = #expect(throws: WordsError.self) { try SendProgram.parse(text: "mc\non 60\n\n") }
-    #expect(atEnd?.place == .position(line: 2, column: 7))
+    #expect(atEnd?.place == .position(line: 2, column: 6))
   }
 
   @Test func linesAreWholeAndKeepWhatIsSet() throws {

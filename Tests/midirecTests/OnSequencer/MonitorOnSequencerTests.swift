@@ -1,0 +1,140 @@
+import Foundation
+import MIDICore
+import TestSupport
+import Testing
+
+@Suite(.enabled(if: TestEnvironment.hasSequencer, "no ALSA sequencer here: see Scripts/test"), .serialized)
+struct MonitorOnSequencerTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func send(_ words: String) async throws {
+    let result = try await Program.midirec("send", "--out", "14:0", words)
+    #expect(result.status == 0, "\(result.errors)")
+  }
+
+  /// The words of raw lines, without times.
+  private func words(_ output: String) -> [String] {
+    output.split(separator: "\n").map { line in
+      line.hasPrefix("+") ? String(line.drop { $0 != " " }.dropFirst()) : String(line)
+    }
+  }
+
+  @Test func everyKindOfMessageHasItsLine() async throws {
+    let monitor = try await Program.startMonitor("--in", "14:0", "--middle-c", "3")
+    try await send(
+      "ch 2 on 60 100 off 60 64 pp 60 5 cc 74 3 pc 5 cp 6 pb 8192 syx hex 43 10 tc 1 2 spp 300 ss 5 tun mc start cont stop "
+        + "as rst ch 16 cc 1 2 ss 99")
+    try await monitor.line(containing: "song select 99", on: .output)
+    let result = await monitor.interrupt()
+    #expect(result.status == 0)
+    let lines = result.output.split(separator: "\n")
+    #expect(lines.allSatisfy { $0.contains(#/^ +\d+\.\d{6}  /#) })
+    #expect(
+      lines.map { String($0.dropFirst(14)) } == [
+        " 2  note-on C3 velocity 100", " 2  note-off C3 velocity 64", " 2  poly pressure C3 5",
+        " 2  control change 74 value 3", " 2  program change 5", " 2  channel pressure 6",
+        " 2  pitch bend 8192",
+        "    System Exclusive F0 43 10 F7", "    time code quarter frame 18", "    song position 300",
+        "    song select 5",
+        "    tune request", "    start", "    continue", "    stop", "    system reset",
+        "16  control change 1 value 2",
+        "    song select 99",
+      ])
+    #expect(
+      result.errors.hasSuffix(
+        "midirec: 2 events of timing clock or active sensing left out; --drop none shows them\n"))
+  }
+
+  @Test func filtersLeaveOutWhatIsNotWanted() async throws {
+    let filtered = try await Program.startMonitor(
+      "--in", "14:0", "--only", "note,clock,ch:2", "--only", "song", "--drop", "note:C5-G9", "--raw")
+    try await send("on 60 1 ch 2 on 60 2 on 72 3 cc 1 1 mc as ss 99")
+    try await filtered.line(containing: "ss 99", on: .output)
+    #expect(words(await filtered.interrupt().output) == ["ch 2 on 60 2", "mc", "ss 99"])
+  }
+
+  @Test func severalInputsAreNamed() async throws {
+    let sender = try await Program.startSending(as: "Keys", ["on C4 1 +100ms ss 99"])
+    let monitor = try await Program.startMonitor("--in", "14:0", "--in", "Keys")
+    try await monitor.line(containing: "song select 99", on: .output)
+    _ = await sender.result()
+    try await send("on D4 2")
+    try await monitor.line(containing: "note-on D4", on: .output)
+    let result = await monitor.interrupt()
+    let lines = result.output.split(separator: "\n").map { String($0.dropFirst(14)) }
+    #expect(lines.first { $0.contains("note-on D4") } == "Midi Through Port-0   1  note-on D4 velocity 2")
+    #expect(lines.first { $0.contains("note-on C4") } == "Keys                  1  note-on C4 velocity 1")
+    #expect(result.errors.contains(/midirec: Keys went away at \d+\.\d+ s\n/))
+    #expect(result.status == 0)
+  }
+
+  @Test func whatMonitorWritesSendSends() async throws {
+    let program = EveryKind.words.map { "+3ms \($0)" }.joined(separator: "\n") + "\n+200ms tun\n"
+    let file = try folder.write(Array(program.utf8), to: "every.txt")
+    let source = try await Program.startSending(as: "Source", ["--file", file])
+    let pipe = try Program.start(
+      "bash",
+      [
+        "-c", #""$0" monitor --in Source --raw --drop none | "$0" send --as Copy --wait"#,
+        TestEnvironment.midirec,
+      ])
+    try await pipe.line(containing: "waiting until somebody connects to Copy")
+    let recorder = try await Program.startMonitor("--in", "Copy", "--raw", "--drop", "none")
+    try await recorder.line(containing: "tun", on: .output)
+    try await recorder.line(containing: "ss 99", on: .output)
+    #expect(await source.result().status == 0)
+    _ = await pipe.result()
+    let output = await recorder.result().output
+    #expect(words(output) == EveryKind.words + ["tun"])
+  }
+
+  @Test func aReaderThatHasSeenEnoughEndsItWithoutAWord() async throws {
+    let pipe = try Program.start(
+      "bash", ["-c", #"set -o pipefail; "$0" monitor --in 14:0 | head -n 1"#, TestEnvironment.midirec])
+    try await pipe.line(containing: "listening")
+    try await send("on C4 1")
+    // Nothing else comes, and still it ends.
+    let result = await pipe.result()
+    #expect(result.status == 0)
+    #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
+    #expect(result.output.hasSuffix("note-on C4 velocity 1\n"))
+  }
+
+  @Test func itEndsByItself() async throws {
+    let result = try await Program.midirec("monitor", "--in", "14:0", "--for", "10ms")
+    #expect(result.status == 0)
+    #expect(result.output.isEmpty)
+  }
+
+  @Test func anOverrunIsSaid() async throws {
+    let notes = try folder.write(
+      Samples.file(
+        (0..<20_000).map { (0, .noteOn(channel: 0, note: .init(masking: UInt8($0 % 128)), velocity: 1)) }),
+      to: "notes.mid")
+    let monitor = try await Program.startMonitor("--in", "14:0", "--raw")
+    monitor.signal(SIGSTOP)
+    _ = try await Program.run("aplaymidi", ["-p", "14:0", notes])
+    monitor.signal(SIGCONT)
+    try await monitor.line(containing: "events were lost at")
+    let result = await monitor.interrupt()
+    #expect(result.status == 3)
+    #expect(result.errors.contains(/midirec: events were lost \d+ time/))
+  }
+
+  @Test func anInputThatIsNotThereIsAnError() async throws {
+    let result = try await Program.midirec("monitor", "--in", "Theremin")
+    #expect(result.status == 69)
+    #expect(result.errors.hasPrefix("midirec: no input is called \"Theremin\"; there is: "))
+  }
+
+  @Test func doctorFindsThisMachineFit() async throws {
+    let result = try await Program.midirec("doctor")
+    #expect(result.status == 0, "\(result.output)")
+    #expect(result.output.contains(/(?m)^ok +sequencer +\/dev\/snd\/seq is there$/))
+    #expect(result.output.contains(/(?m)^ok +module snd-seq +loaded/))
+    #expect(result.output.contains(/(?m)^ok +endpoints +inputs: \d+, outputs: \d+$/))
+    #expect(result.errors.isEmpty)
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import MIDICore
+import TestSupport
+import Testing
+
+/// What `send` and `monitor` refuse before they reach for the sequencer.
+@Suite struct SendCommandTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test(arguments: [
+    (["send", "on", "60", "100"], "--out or --as"),
+    (["send", "--out", "a", "--as", "b", "mc"], "--out or --as"),
+    (["send", "--out", "a", "--wait", "mc"], "--wait goes with --as"), (["send", "--as", " ", "mc"], "name"),
+    (["send", "--out", "a", "--file", "x", "mc"], "not both"),
+    (["send", "--out", "a", "--file", ""], "--file needs"),
+    (["send", "--out", "a", "--middle-c", "5", "mc"], "--middle-c"), (["monitor"], "--in"),
+    (["monitor", "--in", "a", "--json", "--raw"], "not both"),
+    (
+      ["monitor", "--in", "a", "--only", "cc:200"],
+      "--only: \"cc:200\" is no filter term: expected controllers"
+    ),
+    (
+      ["monitor", "--in", "a", "--drop", "note,ch:17"],
+      "--drop: \"ch:17\" is no filter term: expected channels"
+    ),
+    (["monitor", "--in", "a", "--for", "soon"], "soon"),
+  ])
+  func wrongUsageIsExplained(arguments: [String], word: String) async throws {
+    let result = try await Program.run(TestEnvironment.midirec, arguments)
+    #expect(result.status == 64)
+    #expect(result.errors.contains(word), "\(result.errors)")
+    #expect(result.output.isEmpty)
+  }
+
+  @Test func aWrongWordIsNamedBeforeTheOutputIsLookedFor() async throws {
+    let result = try await Program.midirec("send", "--out", "Theremin", "on", "60", "200")
+    #expect(result.status == 64)
+    #expect(result.errors == "midirec: word 3: expected a velocity from 0 to 127 for on, found \"200\"\n")
+  }
+
+  @Test func aWrongWordInAFileIsNamedWithItsLine() async throws {
+    try folder.write(Array("# test\non C4 100\nof\u{1B} C4 0\n".utf8), to: "song.txt")
+    let result = try await Program.midirec("send", "--out", "Theremin", "--file", "song.txt", in: folder.path)
+    #expect(result.status == 65)
+    #expect(
+      result.errors == """
+        midirec: song.txt: line 3, column 1: expected a command (midirec help send lists them), found "of\\x1B"
+
+        """)
+  }
+
+  @Test func aFileThatIsNotThereIsNamed() async throws {
+    let result = try await Program.midirec("send", "--out", "x", "--file", "missing.txt", in: folder.path)
+    #expect(result.status == 66)
+    #expect(result.errors == "midirec: cannot read missing.txt: No such file or directory\n")
+  }
+
+  @Test(arguments: ["send", "monitor", "doctor"])
+  func helpFitsIntoEightyColumns(command: String) async throws {
+    let result = try await Program.midirec("help", command)
+    #expect(result.status == 0)
+    #expect(result.output.split(separator: "\n").filter { $0.count > 80 } == [])
+  }
+
+  @Test func helpListsEveryWord() async throws {
+    let lines = try await Program.midirec("help", "send").output.split(separator: "\n")
+    for command in SendCommand.all {
+      let line = try #require(lines.first { $0.hasPrefix("  \(command.names[0]) ") })
+      #expect(line.hasSuffix(command.summary))
+    }
+  }
+
+  @Test(.enabled(if: !TestEnvironment.hasSequencer, "this machine has a sequencer"))
+  func withoutASequencerItIsSaidHowToGetOne() async throws {
+    for arguments in [["send", "--as", "x", "mc"], ["monitor", "--in", "x"]] {
+      let result = try await Program.run(TestEnvironment.midirec, arguments)
+      #expect(result.status == 69)
+      #expect(result.errors.hasPrefix("midirec: this machine's ALSA sequencer cannot be opened"))
+    }
+  }
+
+  @Test(.enabled(if: !TestEnvironment.hasSequencer, "this machine has a sequencer"))
+  func doctorNamesWhatIsMissingAndWhatMendsIt() async throws {
+    let result = try await Program.midirec("doctor")
+    #expect(result.status == 69)
+    #expect(result.output.hasPrefix("missing  sequencer "))
+    #expect(result.output.contains("modprobe snd-seq"))
+    #expect(result.output.contains(/\nok +libsmf +reads takes/))
+    #expect(result.errors == "midirec: nothing can be captured or played here: there is no /dev/snd/seq\n")
+    let json = try await Program.midirec("doctor", "--json")
+    #expect(json.status == 69)
+    let document = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+    #expect(document["isUsable"] as? Bool == false)
+    let checks = try #require(document["checks"] as? [[String: Any]])
+    #expect(checks.first?["state"] as? String == "missing")
+    #expect(checks.contains { $0["subject"] as? String == "alsa-lib" })
+  }
+}
