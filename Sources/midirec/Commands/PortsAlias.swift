@@ -49,6 +49,12 @@ struct PortsAlias: ParsableCommand {
   }
 
   private func store(_ name: String) throws {
+    guard endpoint != nil || PickerScreen.isPossible else {
+      throw CommandFailure(
+        CommandFailure.usage,
+        "say what \(name) is to stand for: any part of a name, or CLIENT:PORT; on a terminal you could choose from a list"
+      )
+    }
     // Before the person chooses: that a broken file can't take the choice is better known now.
     _ = try EndpointBook.read()
     let identity: EndpointIdentity
