@@ -5,7 +5,8 @@ public import MIDICore
 ///
 /// It listens to the sequencer's announcements (port 0:1), and reads the list anew when there are any: so nothing that
 /// vanishes in the meantime can do harm, and a lost announcement neither. Of the announcements themselves only those
-/// that something went away count: what was replaced by the same at the same number looks as before in the list. It belongs to the thread that started it.
+/// that something went away count: what was replaced by the same at the same number looks as before in the list. It
+/// belongs to the thread that started it.
 public struct EndpointMonitor: ~Copyable {
   /// A difference between two lists.
   public enum Change: Hashable, Sendable {
@@ -69,8 +70,8 @@ public struct EndpointMonitor: ~Copyable {
     }
   }
 
-  /// How often those who show names should call ``update(rereading:)`` with nothing announced: Linux 6.1, for one, doesn't
-  /// announce a new name.
+  /// How often those who show names should call ``update(rereading:)`` with nothing announced: Linux 6.1, for one,
+  /// doesn't announce a new name.
   public static let rereadingInterval = Nanoseconds.seconds(1)
 
   /// Takes all announcements that have come and reads the list anew, if there were any.

@@ -120,8 +120,8 @@ struct EndpointChooser {
     }
   }
 
-  /// Changes the book of endpoints where that is no more than a convenience: a folder that can't be written is no reason
-  /// not to record.
+  /// Changes the book of endpoints where that is no more than a convenience: a folder that can't be written is no
+  /// reason not to record.
   private func tryUpdate(_ change: (inout EndpointBook) -> Void) {
     do {
       try EndpointBook.update(at: bookPath, change)
