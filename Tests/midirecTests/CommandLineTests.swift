@@ -37,6 +37,13 @@ import Testing
     (["play", "x.mid", "--as", " "], "name"),
     (["diff", "x.mid"], "actual"), (["diff", "a", "b", "--tolerance", "-5ms"], "tolerance"),
     (["verify"], "file"), (["dance"], "dance"),
+    (["ports", "create"], "names"), (["ports", "create", "a", "b", "a"], "both be called a"),
+    (["ports", "create", " "], "needs a name"), (["ports", "alias", "all", "x"], "means something else"),
+    (["ports", "alias", "NONE", "x"], "means something else"),
+    (["ports", "alias", "20:0", "x"], "looks like CLIENT:PORT"),
+    (["ports", "alias", "", "x"], "needs a name"),
+    (["ports", "alias", "--remove"], "needs the alias"),
+    (["ports", "alias", "a", "b", "--remove"], "the alias only"),
   ])
   func wrongUsageIsExplained(arguments: [String], word: String) async throws {
     let result = try await Program.run(TestEnvironment.midirec, arguments)

@@ -61,8 +61,8 @@ public struct ChosenEndpoint: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - endpoints: All endpoints of the system.
-  ///   - changes: What ``EndpointMonitor/update()`` has reported, from which an endpoint is known that went and came
-  ///     again in the meantime: its connections are gone.
+  ///   - changes: What ``EndpointMonitor/update(rereading:)`` has reported, from which an endpoint is known that went
+  ///     and came again in the meantime: its connections are gone.
   /// - Returns: What that means for this one: nothing, that it came, that it left, or, when it has another number than
   ///   before or its connections are gone, both.
   public mutating func follow(

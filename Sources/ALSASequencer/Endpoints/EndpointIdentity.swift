@@ -47,8 +47,8 @@ public struct EndpointIdentity: Hashable, Sendable, Codable {
   /// - Parameters:
   ///   - endpoints: What there is.
   ///   - direction: Which way events must be able to go; any way will do for an empty set.
-  ///   - rivals: Other endpoints that were chosen. What fits one of them by a stronger rule isn't this one: of two of one
-  ///     make without serial numbers, the one that stays isn't taken for the one that is away.
+  ///   - rivals: Other endpoints that were chosen. What fits one of them by a stronger rule isn't this one: of two of
+  ///     one make without serial numbers, the one that stays isn't taken for the one that is away.
   /// - Returns: Nothing where no endpoint fits, and where several fit equally well: none of them is known to be it.
   public func find(
     among endpoints: [Endpoint], direction: Endpoint.Directions, rivals: [EndpointIdentity] = []

@@ -5,7 +5,8 @@ public import MIDICore
 ///
 /// It listens to the sequencer's announcements (port 0:1), and reads the list anew when there are any: so nothing that
 /// vanishes in the meantime can do harm, and a lost announcement neither. Of the announcements themselves only those
-/// that something went away count: what was replaced by the same at the same number looks as before in the list. It belongs to the thread that started it.
+/// that something went away count: what was replaced by the same at the same number looks as before in the list. It
+/// belongs to the thread that started it.
 public struct EndpointMonitor: ~Copyable {
   /// A difference between two lists.
   public enum Change: Hashable, Sendable {
@@ -17,7 +18,7 @@ public struct EndpointMonitor: ~Copyable {
     case changed(from: Endpoint, to: Endpoint)
   }
 
-  /// What there is, as of the last ``update()``, in the order of their numbers; without the monitor itself.
+  /// What there is, as of the last ``update(rereading:)``, in the order of their numbers; without the monitor itself.
   public private(set) var endpoints: [Endpoint]
 
   private let client: SequencerClient
@@ -41,7 +42,7 @@ public struct EndpointMonitor: ~Copyable {
 
   /// What ended a wait.
   public enum WaitOutcome: Hashable, Sendable {
-    /// Something was announced: ``update()`` says what.
+    /// Something was announced: ``update(rereading:)`` says what.
     case announced
     /// Another descriptor can be read.
     case inputCame
@@ -71,16 +72,23 @@ public struct EndpointMonitor: ~Copyable {
     }
   }
 
+  /// How often those who show names should call ``update(rereading:)`` with nothing announced: Linux 6.1, for one,
+  /// doesn't announce a new name.
+  public static let rereadingInterval = Nanoseconds.seconds(1)
+
   /// Takes all announcements that have come and reads the list anew, if there were any.
   ///
+  /// - Parameter isRereading: Whether the list is read anew also without any announcement.
   /// - Returns: What is different: first what left, then what changed, then what came. What left and came again at the
   ///   same number in the meantime is reported as both.
-  public mutating func update() throws(SequencerError) -> [Change] {
-    guard let announced = try client.takeAnnouncements() else { return [] }
+  public mutating func update(rereading isRereading: Bool = false) throws(SequencerError) -> [Change] {
+    let announced = try client.takeAnnouncements()
+    guard isRereading || announced != nil else { return [] }
     let earlier = endpoints
     let (later, announcedMeanwhile) = try client.settledEndpoints()
     endpoints = later
-    return Self.changes(from: earlier, to: later, exits: announced.union(announcedMeanwhile))
+    return Self.changes(
+      from: earlier, to: later, exits: announcedMeanwhile.union(announced ?? Exits()))
   }
 
   /// The difference of two lists. Endpoints are the same where they have the same number and hardware, and no exit of

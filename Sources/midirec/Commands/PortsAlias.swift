@@ -17,7 +17,8 @@ struct PortsAlias: ParsableCommand {
         midirec ports alias grid --remove              forget
 
       Aliases are kept in midirec/endpoints.json in $XDG_CONFIG_HOME, which is ~/.config by default. What changes \
-      with the instrument, such as its socket, is brought up to date there when the alias is used.
+      with the instrument, such as its socket, is brought up to date there when the alias is used. A file with keys \
+      that this midirec doesn't know is refused, and never written over.
       """)
 
   @Argument(help: "The alias; without one, all are listed.")
@@ -49,6 +50,12 @@ struct PortsAlias: ParsableCommand {
   }
 
   private func store(_ name: String) throws {
+    guard endpoint != nil || PickerScreen.isPossible else {
+      throw CommandFailure(
+        CommandFailure.usage,
+        "say what \(name) is to stand for: any part of a name, or CLIENT:PORT; "
+          + "on a terminal you could choose from a list")
+    }
     // Before the person chooses: that a broken file can't take the choice is better known now.
     _ = try EndpointBook.read()
     let identity: EndpointIdentity

@@ -36,8 +36,10 @@ struct PortsList: ParsableCommand {
     } else {
       try printTable(of: monitor.endpoints)
     }
-    while monitor.wait(stop: signals.stop) == .announced {
-      for change in try monitor.update() {
+    while true {
+      let outcome = monitor.wait(for: EndpointMonitor.rereadingInterval, stop: signals.stop)
+      if outcome == .stopRequested { return }
+      for change in try monitor.update(rereading: outcome == .timePassed) {
         try StandardOutput.write(
           line: json ? JSONText.line(of: ChangeDocument(change)) : change.text)
       }

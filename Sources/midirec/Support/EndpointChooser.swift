@@ -1,15 +1,21 @@
 internal import ALSASequencer
 internal import Harness
 internal import Reports
+internal import SystemPackage
 
 /// Turns what a command line says of endpoints into the endpoints that are meant: an alias, any part of a name,
 /// `CLIENT:PORT`, `all` or `none`; and asks the person at the terminal where it says nothing.
 struct EndpointChooser {
   /// Which way events must be able to go.
   let direction: Endpoint.Directions
+  /// The file of the aliases and the last choices.
+  private let bookPath: FilePath
 
   /// Chooses for a direction; any way will do for an empty set.
-  init(_ direction: Endpoint.Directions) { self.direction = direction }
+  init(_ direction: Endpoint.Directions, book bookPath: FilePath = EndpointBook.standardPath) {
+    self.direction = direction
+    self.bookPath = bookPath
+  }
 
   /// Chooses one endpoint for each thing that was said.
   ///
@@ -25,7 +31,7 @@ struct EndpointChooser {
       throw CommandFailure(CommandFailure.usage, "\(direction.option) \(word) stands alone")
     }
     if first.isNone { return [] }
-    let book = try EndpointBook.read()
+    let book = try EndpointBook.read(from: bookPath)
     let endpoints = try Endpoint.all()
     if first.isAll { return try all(of: endpoints) }
     var chosen: [ChosenEndpoint] = []
@@ -92,7 +98,7 @@ struct EndpointChooser {
         CommandFailure.unavailable,
         "\(name) is \(identity.displayName.printable)\(hardware), which is not there as an \(direction.noun)")
     }
-    Self.renew(alias: name, identity, as: EndpointIdentity(match.endpoint))
+    renew(alias: name, identity, as: EndpointIdentity(match.endpoint))
     let chosen = ChosenEndpoint(
       .identity(EndpointIdentity(match.endpoint)), direction: direction, rivals: rivals)
     return following(chosen, endpoints)
@@ -107,18 +113,18 @@ struct EndpointChooser {
 
   /// Stores what an alias stands for anew where a fact has changed: its socket, its names. Unless another midirec has
   /// stored something else in the meantime.
-  static func renew(alias name: String, _ earlier: EndpointIdentity, as identity: EndpointIdentity) {
+  private func renew(alias name: String, _ earlier: EndpointIdentity, as identity: EndpointIdentity) {
     guard identity != earlier else { return }
     tryUpdate { book in
       if book.aliases[name] == earlier { book.store(identity, as: name) }
     }
   }
 
-  /// Changes the book of endpoints where that is no more than a convenience: a folder that can't be written is no reason
-  /// not to record.
-  private static func tryUpdate(_ change: (inout EndpointBook) -> Void) {
+  /// Changes the book of endpoints where that is no more than a convenience: a folder that can't be written is no
+  /// reason not to record.
+  private func tryUpdate(_ change: (inout EndpointBook) -> Void) {
     do {
-      try EndpointBook.update(change)
+      try EndpointBook.update(at: bookPath, change)
     } catch {
       StandardError.write("midirec: \(CommandFailure(explaining: error)?.message ?? "\(error)")\n")
     }
@@ -137,11 +143,11 @@ struct EndpointChooser {
         "give \(direction.option): an alias, any part of a name, CLIENT:PORT, all or none; "
           + "on a terminal you could choose from a list")
     }
-    let book = try EndpointBook.read()
+    let book = try EndpointBook.read(from: bookPath)
     let entry = try Picker(direction, lastChoice: book.lastChoice(direction)).run()
     guard let entry else { throw CommandFailure(CommandFailure.interrupted, "nothing was chosen") }
     StandardError.write("midirec: \(direction.noun): \(entry.sentence)\n")
-    Self.tryUpdate { $0.setLastChoice(entry.choice, direction) }
+    tryUpdate { $0.setLastChoice(entry.choice, direction) }
     switch entry {
     case .nothing: return nil
     case .missing(let identity): return ChosenEndpoint(.identity(identity), direction: direction)

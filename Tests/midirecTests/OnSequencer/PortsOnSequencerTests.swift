@@ -25,4 +25,88 @@ struct PortsOnSequencerTests {
     _ = await player.interrupt()
     #expect(!(try await Program.midirec("ports").output.contains("Grand Piano")))
   }
+
+  @Test func watchingPrintsTheListAndThenEachChange() async throws {
+    let watch = try Program.start(TestEnvironment.midirec, ["ports", "--watch"])
+    try await watch.line(containing: "Midi Through Port-7", on: .output)
+    let ports = try Program.start(TestEnvironment.midirec, ["ports", "create", "Watched"])
+    let came = try await watch.line(containing: "Watched", on: .output)
+    #expect(came.contains(/^\+ \d+:0  Watched  in\/out$/), "\(came)")
+    #expect(await ports.interrupt().status == 0)
+    let left = try await watch.line(containing: "- ", on: .output)
+    #expect(left == "-" + came.dropFirst())
+    let result = await watch.interrupt()
+    #expect(result.status == 0)
+    #expect(result.output.hasPrefix("PORT"))
+    #expect(result.errors.isEmpty)
+  }
+
+  @Test func watchingAsJSONIsOneDocumentALine() async throws {
+    let watch = try Program.start(TestEnvironment.midirec, ["ports", "--watch", "--json"])
+    try await watch.line(containing: "Midi Through Port-7", on: .output)
+    let ports = try Program.start(TestEnvironment.midirec, ["ports", "create", "Watched"])
+    try await watch.line(containing: "Watched", on: .output)
+    _ = await ports.interrupt()
+    try await watch.line(containing: "left", on: .output)
+    let documents = try await watch.interrupt().output.split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    let changes = documents.map { $0["change"] as? String }
+    #expect(changes.drop { $0 == "present" } == ["came", "left"])
+    #expect((documents.last?["endpoint"] as? [String: Any])?["name"] as? String == "Watched")
+  }
+
+  @Test func createdPortsPrintWhatReachesThem() async throws {
+    let ports = try Program.start(TestEnvironment.midirec, ["ports", "create", "Test In 1", "Test In 2"])
+    try await ports.line(containing: "Test In 2")
+    let folder = try TemporaryFolder()
+    let notes = try folder.write(Samples.file(notesAt: [0, 10]), to: "notes.mid")
+    #expect(try await Program.midirec("play", notes, "--out", "Test In 2").status == 0)
+    #expect(try await Program.run("aplaymidi", ["-p", "Test In 1", "-d", "0", notes]).status == 0)
+    try await ports.line(containing: "Test In 1  note-off", on: .output)
+    let result = await ports.interrupt()
+    #expect(result.status == 0)
+    #expect(result.errors.contains("midirec: 8 messages\n"))
+    let lines = result.output.split(separator: "\n")
+    #expect(lines.count == 8)
+    #expect(lines.prefix(4).allSatisfy { $0.contains(/^\d+\.\d{6}  Test In 2  note-o(n|ff) .+/) }, "\(lines)")
+  }
+
+  @Test func createdPortsPrintJSONLines() async throws {
+    let ports = try Program.start(TestEnvironment.midirec, ["ports", "create", "Test In 1", "--json"])
+    try await ports.line(containing: "created")
+    let folder = try TemporaryFolder()
+    let notes = try folder.write(Samples.file(notesAt: [0]), to: "notes.mid")
+    #expect(try await Program.midirec("play", notes, "--out", "Test In 1").status == 0)
+    let line = try await ports.line(containing: "note-on", on: .output)
+    let document = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    #expect((document["bytes"] as? String)?.hasPrefix("90 ") == true)
+    #expect(document["port"] as? String == "Test In 1")
+    #expect(document["time"] is Int)
+    _ = await ports.interrupt()
+  }
+
+  @Test func aNameThatIsTakenIsRefused() async throws {
+    let ports = try Program.start(TestEnvironment.midirec, ["ports", "create", "Taken"])
+    try await ports.line(containing: "created")
+    let second = try await Program.midirec("ports", "create", "Free", "Taken")
+    #expect(second.status == 69)
+    #expect(second.errors.contains("\"Taken\" is taken by "))
+    #expect(!second.errors.contains("created"))
+    _ = await ports.interrupt()
+  }
+
+  @Test func whatACreatedPortLosesIsSaidAndIsExitCode3() async throws {
+    let ports = try Program.start(TestEnvironment.midirec, ["ports", "create", "Flooded"])
+    try await ports.line(containing: "created")
+    let folder = try TemporaryFolder()
+    let flood = try folder.write(Samples.file(notesAt: .init(repeating: 0, count: 6000)), to: "flood.mid")
+    ports.signal(SIGSTOP)
+    _ = try await Program.run("aplaymidi", ["-p", "Flooded", "-d", "0", flood])
+    ports.signal(SIGCONT)
+    try await ports.line(containing: "overrun", on: .output)
+    let result = await ports.interrupt()
+    #expect(result.status == 3)
+    #expect(result.errors.contains("midirec: events were lost 1 time because"))
+  }
 }

@@ -18,8 +18,16 @@ struct VirtualLinnStrument: Sendable {
   private static let script = TestEnvironment.projectFolder + "/Scripts/virtual-linnstrument"
 
   /// Plugs one in and waits until its ports are there.
-  static func plug(unit: Int, product: String = "LinnStrument MIDI") async throws -> VirtualLinnStrument {
-    let result = try await Program.run(script, ["plug", "--unit", "\(unit)", "--product", product])
+  ///
+  /// - Parameters:
+  ///   - serial: Its serial number, which may be empty; without one, a number that no other unit has.
+  ///   - product: Its name.
+  static func plug(
+    unit: Int, serial: String? = nil, product: String = "LinnStrument MIDI"
+  ) async throws -> VirtualLinnStrument {
+    let serialOption = serial.map { ["--serial", $0] } ?? []
+    let result = try await Program.run(
+      script, ["plug", "--unit", "\(unit)", "--product", product] + serialOption)
     try #require(result.status == 0, "\(result.errors)")
     let port = try #require(result.output.firstMatch(of: /instrument (\d+:\d+)/)?.output.1)
     let playerPort = try #require(result.output.firstMatch(of: /player (\d+:\d+)/)?.output.1)

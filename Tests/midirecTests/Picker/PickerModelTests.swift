@@ -185,6 +185,9 @@ import Testing
     let lines = lines(model(), 20, 24)
     #expect(lines[2] == "  20:0  LinnStrume…")
     #expect(lines.allSatisfy { $0.count < 20 })
+    #expect(lines.last == "arrows, letters to…")
+    let selected = self.lines(model(keys: [.down]), 32, 24)
+    #expect(selected.last == "USB 1fc9:8124, serial LS1, pat…")
   }
 
   @Test func aShortTerminalShowsWhatIsSelected() {

@@ -28,21 +28,28 @@ struct Picker {
       let size = StandardError.size
       screen.draw(model.lines(columns: size.columns, rows: size.rows))
       switch monitor.wait(
-        orInputFrom: STDIN_FILENO, or: screen.descriptor, for: keys.isInTheMiddle ? Self.escapeTime : nil)
+        orInputFrom: STDIN_FILENO, or: screen.descriptor,
+        for: keys.isInTheMiddle ? Self.escapeTime : EndpointMonitor.rereadingInterval)
       {
       case .announced:
-        let changes = try monitor.update()
-        model.show(monitor.endpoints, after: changes)
+        try update(&monitor)
       case .inputCame:
         if screen.takeEvents().contains(.end) { return nil }
         guard let bytes = screen.takeInput() else { return nil }
         if let outcome = press(keys.read(bytes), rows: size.rows) { return outcome.entry }
+      case .timePassed where !keys.isInTheMiddle:
+        try update(&monitor, rereading: true)
       case .timePassed:
         if let outcome = press(keys.readEnd(), rows: size.rows) { return outcome.entry }
       case .stopRequested:
         return nil
       }
     }
+  }
+
+  private mutating func update(_ monitor: inout EndpointMonitor, rereading: Bool = false) throws {
+    let changes = try monitor.update(rereading: rereading)
+    model.show(monitor.endpoints, after: changes)
   }
 
   private mutating func press(_ keys: [PickerKey], rows: Int) -> PickerModel.Outcome? {

@@ -1,6 +1,9 @@
 /// A key of the keyboard, as far as a list to choose from knows any.
 enum PickerKey: Hashable {
-  case up, down, home, end, pageUp, pageDown, enter, escape, backspace
+  /// A key that moves the selection.
+  case up, down, home, end, pageUp, pageDown
+  /// A key that decides, or takes a letter back.
+  case enter, escape, backspace
   /// Ctrl-U.
   case clear
   /// Ctrl-C or Ctrl-D.

@@ -11,7 +11,8 @@ extension PickerModel {
   }
 
   /// The lines for a terminal of a size: a heading, as many entries as there is room for, with the selected one among
-  /// them, and the keys where there is room.
+  /// them, and the keys where there is room; where the selected one is cut off, its hardware instead, which tells two of
+  /// one make apart.
   ///
   /// - Returns: At most `rows` lines, at least one, each at least a column shorter than `columns`.
   func lines(columns: Int, rows: Int) -> [Line] {
@@ -39,7 +40,11 @@ extension PickerModel {
           text: "\(isSelected ? ">" : " ") \(place)" + (label.isEmpty ? "" : "\(space) \(label)"),
           isSelected: isSelected))
     }
-    if hasFooter { lines.append(Line(text: "arrows, letters to narrow, Enter, Esc")) }
+    if hasFooter {
+      let isCut = lines.contains { $0.isSelected && $0.text.count >= columns }
+      let hardware = isCut ? Self.hardware(of: entries[selectedIndex]) : ""
+      lines.append(Line(text: hardware.isEmpty ? "arrows, letters to narrow, Enter, Esc" : hardware))
+    }
     return lines.prefix(max(1, rows)).map {
       Line(text: Self.shortened($0.text, to: columns - 1), isSelected: $0.isSelected)
     }
@@ -58,15 +63,22 @@ extension PickerModel {
   }
 
   private static func label(of entry: Entry) -> String {
-    switch entry {
-    case .endpoint(let endpoint): named(endpoint.displayName, EndpointIdentity(endpoint).hardwareText)
-    case .missing(let identity): named(identity.displayName, identity.hardwareText)
-    case .nothing: ""
-    }
+    let name =
+      switch entry {
+      case .endpoint(let endpoint): endpoint.displayName.printable
+      case .missing(let identity): identity.displayName.printable
+      case .nothing: ""
+      }
+    let hardware = hardware(of: entry)
+    return hardware.isEmpty ? name : "\(name)  \(hardware)"
   }
 
-  private static func named(_ name: String, _ hardware: String) -> String {
-    hardware.isEmpty ? name.printable : "\(name.printable)  \(hardware)"
+  private static func hardware(of entry: Entry) -> String {
+    switch entry {
+    case .endpoint(let endpoint): EndpointIdentity(endpoint).hardwareText
+    case .missing(let identity): identity.hardwareText
+    case .nothing: ""
+    }
   }
 
   private static func shortened(_ text: String, to width: Int) -> String {

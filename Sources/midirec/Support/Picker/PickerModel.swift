@@ -18,7 +18,9 @@ struct PickerModel {
 
   /// What a key has decided.
   enum Outcome: Hashable {
+    /// This one is it.
     case chosen(Entry)
+    /// The person doesn't want to choose.
     case cancelled
   }
 

@@ -1,0 +1,68 @@
+import ALSASequencer
+import MIDICore
+import TestSupport
+import Testing
+
+@Suite(.enabled(if: TestEnvironment.hasSequencer, "no ALSA sequencer here: see Scripts/test"), .serialized)
+struct VirtualPortsOnSequencerTests {
+  private let stop: StopRequest
+
+  init() throws { stop = try #require(StopRequest()) }
+
+  private func recording(_ messages: [Message]) -> Recording {
+    Recording(tracks: [.init(messages: messages.map { TimedMessage(time: .zero, message: $0) })])
+  }
+
+  private func songs(_ count: Int) -> [Message] {
+    (0..<count).map { .songSelect(UInt7(masking: UInt8($0 % 128))) }
+  }
+
+  /// Sends messages to a port.
+  private func send(_ messages: [Message], to endpoint: Endpoint) throws -> PlaybackReport {
+    var playback = try Playback.open(to: endpoint)
+    return try playback.play(recording(messages), stop: stop)
+  }
+
+  @Test func eachIsAClientThatBearsItsName() throws {
+    let ports = try VirtualPorts.open(named: ["Test In 1", "Test In 2"])
+    let listed = try Endpoint.all().filter { $0.clientName.hasPrefix("Test In") }
+    #expect(listed == ports.endpoints)
+    #expect(listed.map(\.clientName) == ["Test In 1", "Test In 2"])
+    #expect(listed.map(\.portName) == ["Test In 1", "Test In 2"])
+    #expect(listed.allSatisfy { $0.directions == [.input, .output] })
+  }
+
+  @Test func whatReachesThemIsSaidInOrderWithItsPort() throws {
+    let ports = try VirtualPorts.open(named: ["One", "Two"])
+    let sent = songs(50)
+    #expect(try send(sent, to: ports.endpoints[1]).sentCount == 50)
+    #expect(try send(sent, to: ports.endpoints[0]).sentCount == 50)
+    var arrivals: [VirtualPorts.Arrival] = []
+    while arrivals.count < 100, let more = try ports.next(stop: stop) { arrivals += more }
+    #expect(arrivals.map(\.portIndex) == .init(repeating: 1, count: 50) + .init(repeating: 0, count: 50))
+    #expect(arrivals.map(\.time) == arrivals.map(\.time).sorted())
+    let messages = arrivals.compactMap { if case .message(let timed, _) = $0 { timed.message } else { nil } }
+    #expect(messages == sent + sent)
+  }
+
+  @Test func theyCanBeCapturedFrom() throws {
+    let ports = try VirtualPorts.open(named: ["Source"])
+    let capture = try Capture.start(from: ports.endpoints)
+    _ = consume capture
+    #expect(try ports.readArrivals().isEmpty)
+  }
+
+  @Test func anOverrunIsSaid() throws {
+    let ports = try VirtualPorts.open(named: ["Flooded"])
+    let report = try send(songs(6000), to: ports.endpoints[0])
+    #expect(report.lostCount > 0)
+    let arrivals = try ports.readArrivals()
+    #expect(arrivals.contains { if case .overrun = $0 { true } else { false } })
+  }
+
+  @Test func aStopEndsTheWait() throws {
+    let ports = try VirtualPorts.open(named: ["Stopped"])
+    stop.make()
+    #expect(try ports.next(stop: stop) == nil)
+  }
+}

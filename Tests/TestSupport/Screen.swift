@@ -1,0 +1,101 @@
+internal import Foundation
+
+/// A terminal in which a test runs a program, as a person would: keys are pressed, and the screen is looked at. A
+/// server of tmux of its own, gone when the test is over.
+public final class Screen: Sendable {
+  /// Why the screen never looked as expected.
+  public struct NotSeen: Error, CustomStringConvertible {
+    /// What was looked for, and the screen.
+    public let description: String
+  }
+
+  private let socket: String
+  /// The server, which stays a child of the test: a daemon would keep what it inherits, by which the end of the program
+  /// that starts it is known.
+  private let server: Program
+
+  /// Whether there are terminals for tests here.
+  public static var isAvailable: Bool { TestEnvironment.hasProgram("tmux") }
+
+  /// Opens a terminal with a shell in it, whose prompt is `ready$`.
+  ///
+  /// - Parameter variables: What is in the environment on top, such as `NO_COLOR=1`.
+  public static func open(columns: Int = 80, rows: Int = 24, variables: [String] = []) async throws -> Screen
+  {
+    let screen = try Screen(socket: "midirec-test-\(UUID().uuidString)")
+    let variables = ["PS1=ready$ ", "TERM=screen"] + variables
+    let newSession =
+      ["new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "env"] + variables + [
+        "bash", "--norc", "--noprofile",
+      ]
+    // The server takes a moment to listen.
+    let end = Date.now + 20
+    while try await screen.run(newSession).status != 0, Date.now < end {}
+    try await screen.awaitText("ready$")
+    return screen
+  }
+
+  private init(socket: String) throws {
+    self.socket = socket
+    server = try Program.start("tmux", ["-L", socket, "-f", "/dev/null", "-D"])
+  }
+
+  /// Ends the terminal, and what runs in it.
+  deinit { server.signal(SIGTERM) }
+
+  /// Presses keys, by the names that tmux has for them: `Down`, `Enter`, `C-c`; other words are typed.
+  public func press(_ keys: String...) async throws { try await tmux(["send-keys"] + keys) }
+
+  /// Types a command and presses Enter.
+  public func run(_ command: String) async throws {
+    try await tmux(["send-keys", "-l", command])
+    try await press("Enter")
+  }
+
+  /// Gives the terminal another size.
+  public func resize(columns: Int, rows: Int) async throws {
+    try await tmux(["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
+  }
+
+  /// The lines that are on the screen, without empty ones at the end.
+  public func lines() async throws -> [String] {
+    let text = try await tmux(["capture-pane", "-p"])
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    return Array(lines[...(lines.lastIndex { !$0.isEmpty } ?? -1)])
+  }
+
+  /// Looks at the screen until it is as it should be; each look starts a process, so it is not looked at too often.
+  ///
+  /// - Returns: Its lines.
+  /// - Throws: ``NotSeen`` when it isn't within 20 seconds.
+  @discardableResult
+  public func awaitLines(
+    _ wanted: String, where isSo: ([String]) -> Bool
+  ) async throws -> [String] {
+    let end = Date.now + 20
+    while true {
+      let lines = try await lines()
+      if isSo(lines) { return lines }
+      if Date.now > end {
+        throw NotSeen(description: "not seen: \(wanted); the screen:\n" + lines.joined(separator: "\n"))
+      }
+    }
+  }
+
+  /// Looks at the screen until a text is in one of its lines.
+  @discardableResult
+  public func awaitText(_ text: String) async throws -> [String] {
+    try await awaitLines(text) { lines in lines.contains { $0.contains(text) } }
+  }
+
+  private func run(_ arguments: [String]) async throws -> Program.Result {
+    try await Program.run("tmux", ["-L", socket, "-N"] + arguments)
+  }
+
+  @discardableResult
+  private func tmux(_ arguments: [String]) async throws -> String {
+    let result = try await run(arguments)
+    guard result.status == 0 else { throw NotSeen(description: "tmux \(arguments): \(result.errors)") }
+    return result.output
+  }
+}

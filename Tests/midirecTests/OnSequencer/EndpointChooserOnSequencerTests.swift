@@ -1,0 +1,130 @@
+import ALSASequencer
+import Harness
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import midirec
+
+/// What the words after `--in` and `--out` mean.
+@Suite(.enabled(if: TestEnvironment.hasSequencer, "no ALSA sequencer here: see Scripts/test"), .serialized)
+struct EndpointChooserOnSequencerTests {
+  let folder: TemporaryFolder
+  private let book: FilePath
+  private let ports: [Endpoint]
+  private let open: Ports
+
+  /// Keeps the ports of a test there.
+  private final class Ports {
+    let ports: VirtualPorts
+    init(_ names: [String]) throws { ports = try VirtualPorts.open(named: names) }
+  }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    book = FilePath(folder.path("endpoints.json"))
+    open = try Ports(["Chooser One", "Chooser Two"])
+    ports = open.ports.endpoints
+  }
+
+  private func choose(_ words: String..., wait: Bool = false) throws -> [ChosenEndpoint] {
+    try EndpointChooser(.input, book: book).choose(
+      words.map { try #require(EndpointQuery($0)) }, wait: wait)
+  }
+
+  private func store(_ identity: EndpointIdentity, as name: String) throws {
+    try EndpointBook.update(at: book) { $0.store(identity, as: name) }
+  }
+
+  private func expectFailure(
+    _ code: Int32, _ text: String, _ body: () throws -> Void, at location: SourceLocation = #_sourceLocation
+  ) throws {
+    let error = try #require(throws: (any Error).self, sourceLocation: location) { try body() }
+    let failure = try #require(CommandFailure(explaining: error), sourceLocation: location)
+    #expect(failure.code == code, sourceLocation: location)
+    #expect(failure.message.contains(text), "\(failure.message)", sourceLocation: location)
+  }
+
+  @Test func partsOfNamesAndNumbersChooseInTheOrderGiven() throws {
+    let chosen = try choose("ser two", "\(ports[0].address)")
+    #expect(chosen.map(\.endpoint) == [ports[1], ports[0]])
+    #expect(chosen.allSatisfy { $0.direction == .input })
+  }
+
+  @Test func theErrorsAreThoseOfNames() throws {
+    try expectFailure(69, "no input is called \"nobody\"; there is: 14:0") { _ = try choose("nobody") }
+    try expectFailure(69, "\"chooser\" can be ") { _ = try choose("chooser") }
+    try expectFailure(69, "\"chooser\" can be ") { _ = try choose("chooser", wait: true) }
+  }
+
+  @Test func whatIsMissingIsWaitedForOnRequest() throws {
+    let chosen = try choose("nobody", "Chooser One", wait: true)
+    #expect(chosen.map(\.endpoint) == [nil, ports[0]])
+    #expect(chosen[0].name == "nobody")
+  }
+
+  @Test func allIsEverythingThatIsThere() throws {
+    let chosen = try choose("ALL")
+    #expect(chosen.map(\.endpoint) == (try Endpoint.all()).filter { $0.directions.contains(.input) })
+    #expect(chosen.count >= 10)
+  }
+
+  @Test func noneIsNothingAndStandsAloneAsAllDoes() throws {
+    #expect(try choose("none").isEmpty)
+    try expectFailure(64, "--in none stands alone") { _ = try choose("none", "Chooser One") }
+    try expectFailure(64, "--in all stands alone") { _ = try choose("Chooser One", "all") }
+  }
+
+  @Test func twoThatMeanTheSameAreWrongUsage() throws {
+    try store(EndpointIdentity(ports[0]), as: "one")
+    try expectFailure(64, "two --in mean the same input, \(ports[0])") {
+      _ = try choose("Chooser One", "\(ports[0].address)")
+    }
+    try expectFailure(64, "two --in mean the same input") { _ = try choose("one", "Chooser One") }
+    try expectFailure(64, "two --in mean the same input, nobody") {
+      _ = try choose("nobody", "nobody", wait: true)
+    }
+  }
+
+  @Test func anAliasGoesBeforeNamesWhateverItsCase() throws {
+    try store(EndpointIdentity(ports[1]), as: "chooser one")
+    #expect(try choose("Chooser ONE").map(\.endpoint) == [ports[1]])
+  }
+
+  @Test func anAliasThatIsAwayIsAnErrorOrWaitedFor() throws {
+    var identity = EndpointIdentity(ports[0])
+    identity.clientName = "Gone"
+    identity.portName = "Gone"
+    identity.displayName = "Gone"
+    try store(identity, as: "away")
+    try expectFailure(69, "away is Gone, which is not there as an input") { _ = try choose("away") }
+    let waiting = try choose("away", wait: true)
+    #expect(waiting.map(\.endpoint) == [nil])
+    #expect(waiting[0].wanted == .identity(identity))
+  }
+
+  @Test func aHitByTheFallbackUpdatesWhatIsStored() throws {
+    var identity = EndpointIdentity(ports[0])
+    identity.clientName = "Chooser"
+    identity.portName = "One"
+    try store(identity, as: "one")
+    #expect(try choose("one").map(\.endpoint) == [ports[0]])
+    #expect(try EndpointBook.read(from: book).aliases["one"] == EndpointIdentity(ports[0]))
+  }
+
+  @Test func oneOutputIsOneAtMost() throws {
+    let chooser = EndpointChooser(.output, book: book)
+    #expect(try chooser.chooseOne(EndpointQuery("Chooser Two"))?.endpoint == ports[1])
+    #expect(try chooser.chooseOne(EndpointQuery("none")) == nil)
+    try expectFailure(64, "--out takes one output here") { _ = try chooser.chooseOne(EndpointQuery("all")) }
+  }
+
+  @Test func awayFromATerminalAMissingOptionIsWrongUsage() throws {
+    try expectFailure(64, "give --in: ") { _ = try choose() }
+  }
+
+  @Test func aBrokenBookIsSaid() throws {
+    try folder.write(Array("{".utf8), to: "endpoints.json")
+    try expectFailure(65, folder.path("endpoints.json")) { _ = try choose("Chooser One") }
+  }
+}
