@@ -45,7 +45,7 @@ struct Send: ParsableCommand {
       isStamping: false)
     var log = EventLog(capacity: self.log == nil ? 0 : count)
     sequencer.announce()
-    if to == nil { try waitForSubscribers(sequencer) }
+    if let to { try sequencer.connect(to: to) } else { try waitForSubscribers(sequencer) }
     if realTime { Clock.takeRealTimePriority() }
     // What a receiver prepares when it has connected is not what is measured.
     Clock.sleep(until: Clock.now + 500_000_000)

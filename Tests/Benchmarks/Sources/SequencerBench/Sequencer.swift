@@ -66,6 +66,13 @@ final class Sequencer {
       "snd_seq_connect_from")
   }
 
+  /// Lets what comes out of this port go into another's. A device only opens for a sender that has subscribed.
+  func connect(to receiver: PortAddress) throws {
+    try Self.check(
+      snd_seq_connect_to(handle, Int32(address.port), Int32(receiver.client), Int32(receiver.port)),
+      "snd_seq_connect_to")
+  }
+
   /// Waits until something can be read.
   ///
   /// - Parameter timeout: In milliseconds; for ever where it is -1.
