@@ -14,8 +14,8 @@ import subprocess
 import sys
 import time
 
-# In the test kernel's memory: from the host's files, programs start slowly.
-MEMORY = pathlib.Path("/dev/shm/midirec-bench")
+# In the test kernel's memory: from the host's files, programs start slowly. One for each run, as two may go on at once.
+MEMORY = pathlib.Path(f"/dev/shm/midirec-bench-{os.getpid()}")
 MIDIREC = MEMORY / "midirec"
 BENCH = MEMORY / "SequencerBench"
 
@@ -57,7 +57,11 @@ class Instrument:
 
 
 def counts(text):
-    """`events 3 lost 4` as a dictionary."""
+    """The words and numbers that an instrument prints.
+
+    >>> counts("sent 3 failed 0")
+    {'sent': 3, 'failed': 0}
+    """
     words = text.split()
     return {word: int(number) for word, number in zip(words[::2], words[1::2])}
 
@@ -111,7 +115,15 @@ def read_take(path):
 
 
 def order(numbers, first=0):
-    """Says how many numbers are missing from those that count up from the first, and how many came out of order."""
+    """Says how many numbers are missing before the last of them, and how many came out of order.
+
+    >>> order([0, 1, 4, 5])
+    (2, 0)
+    >>> order([0, 2, 1, 3])
+    (1, 1)
+    >>> order([NUMBERS - 1, 0, 1], first=NUMBERS - 1)
+    (0, 0)
+    """
     expected, missing, misplaced = first, 0, 0
     for number in numbers:
         ahead = (number - expected) % NUMBERS
@@ -210,6 +222,10 @@ def busy_cores():
 
 
 def percentile(values, thousandths):
-    """The smallest value that so large a part of them doesn't exceed."""
+    """The smallest value that so large a part of them doesn't exceed.
+
+    >>> percentile(range(1, 101), 990), percentile(range(1, 101), 500), percentile([7], 1000)
+    (99, 50, 7)
+    """
     ordered = sorted(values)
     return ordered[max(0, -(-len(ordered) * thousandths // 1000) - 1)]
