@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import time
+import traceback
 
 import instruments
 import table
@@ -41,8 +42,8 @@ def main(midirec, bench, *parts):
                 rows.append(row)
                 print(table.text([row]).splitlines()[1], file=sys.stderr, flush=True)
         except Exception as error:  # the other parts are to be measured all the same
-            rows.append(table.Row(part, f"failed: {error}", reached=False))
-            print(f"{part}: {error!r}", file=sys.stderr, flush=True)
+            rows.append(table.Row(part, "could not be measured", reached=False))
+            traceback.print_exc()
         print(f"({part}: {time.monotonic() - started:.0f} s)", file=sys.stderr, flush=True)
     print(table.text(rows))
     return 1 if any(row.reached is False for row in rows) else 0

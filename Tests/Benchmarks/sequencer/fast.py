@@ -10,7 +10,7 @@ EVENTS = 100_000
 def play(*player):
     """Returns how many events arrive, and how many out of order."""
     receiver = Instrument(
-        "receive", "--count", EVENTS, "--pool", 200, "--pause-after", EVENTS // 2, "--silence", 5000, "--ordinary"
+        "receive", "--count", EVENTS, "--pool", 200, "--pause-after", EVENTS // 2, "--ordinary"
     )
     command = [receiver.address if word == "ADDRESS" else word for word in player]
     subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=300)

@@ -26,7 +26,9 @@ def play(tool, file, microseconds):
         "midirec": [MIDIREC, "play", file, "--out", receiver.address],
         "aplaymidi": ["aplaymidi", "-p", receiver.address, file],
     }[tool]
-    subprocess.run(command, check=True, capture_output=True, timeout=300)
+    answer = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    if answer.returncode != 0:
+        raise RuntimeError(f"{tool}: {answer.stderr}")
     _, (numbers, stamps, _) = receiver.finish()
     if len(numbers) != EVENTS:
         raise RuntimeError(f"{EVENTS - len(numbers)} of {tool}'s events did not arrive")

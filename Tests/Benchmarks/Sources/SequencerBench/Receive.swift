@@ -20,7 +20,7 @@ struct Receive: ParsableCommand {
   var count: Int
 
   @Option(help: "End after so many milliseconds without an event, once the first has come.")
-  var silence: Int32 = 3000
+  var silence: Int32 = 10_000
 
   @Option(help: "End when no first event has come after so many milliseconds.")
   var patience: Int32 = 120_000
