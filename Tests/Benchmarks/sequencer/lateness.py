@@ -2,10 +2,11 @@
 
 Both tools play the same file to the same receiver. An event's deviation is stamp - (zero + its time in the file). No
 tool tells when its time began, so zero is taken from the events that no clock of whole milliseconds can keep waiting:
-those at whole milliseconds, which are all events on the grid and each hundredth off it. It is the earliest of them.
-A tool may be early for other events (a queue of 5 kHz rounds to the nearest 0.2 ms), therefore the size of the deviation
-counts, whether early or late. The second definition, printed for information, takes the earliest of all events for zero,
-so that nothing is early: a tool that rounds to the nearest tick looks up to half a tick later by it.
+those at whole milliseconds, which are all events on the grid and each hundredth off it. It is their 10th percentile,
+since the very earliest may be an error of its stamp. A tool may be early for other events (a queue of 5 kHz rounds to
+the nearest 0.2 ms), therefore the size of the deviation counts, whether early or late. The second definition, printed
+for information, takes the earliest hundredth of all events for zero, so that hardly anything is early: a tool that
+rounds to the nearest tick looks up to half a tick later by it.
 """
 import contextlib
 import statistics
@@ -34,8 +35,8 @@ def play(tool, file, microseconds):
         raise RuntimeError(f"{EVENTS - len(numbers)} of {tool}'s events did not arrive")
     times = [number * microseconds * 1000 for number in numbers]
     offsets = [stamp - time for stamp, time in zip(stamps, times)]
-    zero = min(offset for offset, time in zip(offsets, times) if time % MS == 0)
-    earliest = min(offsets)
+    zero = percentile((offset for offset, time in zip(offsets, times) if time % MS == 0), 100)
+    earliest = percentile(offsets, 10)
     return [abs(offset - zero) for offset in offsets], [offset - earliest for offset in offsets]
 
 
@@ -66,7 +67,7 @@ def rows(title, result, bar, factor):
     for name in ("median", "99.9th", "largest"):
         yield Row(f"    {name}", text(own[name]), text(peer[name]))
     own, peer = result["midirec", 1], result["aplaymidi", 1]
-    yield Row("    99th, to the earliest event", text(own["99th"]), text(peer["99th"]))
+    yield Row("    99th, after the earliest hundredth", text(own["99th"]), text(peer["99th"]))
 
 
 def text(nanoseconds):
