@@ -19,6 +19,7 @@ let package = Package(
   products: [
     .executable(name: "midirec", targets: ["midirec"]),
     // For the benchmarks, which are a package of their own.
+    .library(name: "CALSA", targets: ["CALSA"]),
     .library(name: "MIDICore", targets: ["MIDICore"]),
     .library(name: "MIDIFiles", targets: ["MIDIFiles"]),
   ],

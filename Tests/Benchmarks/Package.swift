@@ -2,11 +2,17 @@
 
 import PackageDescription
 
-// Benchmarks of midirec's modules, a package of its own so that ordinary builds leave them alone: see Scripts/bench.
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"), .treatAllWarnings(as: .error),
+]
+
+// Benchmarks of midirec, a package of its own so that ordinary builds leave them alone: see Scripts/bench.
 let package = Package(
   name: "benchmarks",
   dependencies: [
     .package(name: "midirec", path: "../.."),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
   ],
   targets: [
@@ -18,9 +24,15 @@ let package = Package(
         .product(name: "MIDIFiles", package: "midirec"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
-      swiftSettings: [
-        .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
-        .enableUpcomingFeature("MemberImportVisibility"), .treatAllWarnings(as: .error),
-      ]),
+      swiftSettings: settings),
+    .executableTarget(
+      name: "SequencerBench",
+      dependencies: [
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "CALSA", package: "midirec"), .product(name: "MIDICore", package: "midirec"),
+        .product(name: "MIDIFiles", package: "midirec"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings),
   ]
 )

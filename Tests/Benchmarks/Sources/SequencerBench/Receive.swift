@@ -1,0 +1,73 @@
+import ArgumentParser
+import CALSA
+import Glibc
+import SystemPackage
+
+/// Receives numbered events and keeps for each the kernel's stamp and when it was read.
+///
+/// Prints its port's address when it is ready, and in the end what came: `events`, `sysex`, and what it lost, if
+/// anything, by the kernel's own count of its pool.
+struct Receive: ParsableCommand {
+  static let configuration = CommandConfiguration(abstract: "Receive numbered events.")
+
+  @Option(help: "Where from; without it, from whoever connects.")
+  var from: PortAddress?
+
+  @Option(help: "The name of the receiver's client and port.")
+  var name = "bench receiver"
+
+  @Option(help: "End after so many events.")
+  var count: Int
+
+  @Option(help: "End after so many milliseconds without an event, once the first has come.")
+  var silence: Int32 = 10_000
+
+  @Option(help: "End when no first event has come after so many milliseconds.")
+  var patience: Int32 = 120_000
+
+  @Option(help: "The cells of the kernel's pool for what comes.")
+  var pool = Sequencer.largestPool
+
+  @Option(help: "Stop reading for a second after so many events.")
+  var pauseAfter: Int?
+
+  @Flag(help: "Receive with ordinary priority.")
+  var ordinary = false
+
+  @Argument(help: "The file for numbers, stamps of the queue and times of reading.")
+  var log: String
+
+  func run() throws {
+    let sequencer = try Sequencer(
+      name: name, capabilities: UInt32(SND_SEQ_PORT_CAP_WRITE | SND_SEQ_PORT_CAP_SUBS_WRITE), isStamping: true
+    )
+    try sequencer.setInputPool(pool)
+    var log = EventLog(capacity: count)
+    var account = PoolAccount()
+    if let from { try sequencer.connect(from: from) }
+    if !ordinary { Clock.takeRealTimePriority() }
+    sequencer.announce()
+
+    while log.count < count {
+      var input: UnsafeMutablePointer<snd_seq_event_t>?
+      let result = snd_seq_event_input(sequencer.handle, &input)
+      if result == -EAGAIN {
+        guard sequencer.waitForInput(timeout: log.count == 0 ? patience : silence) else { break }
+        continue
+      }
+      if result == -ENOSPC {
+        account.overrunCount += 1
+        continue
+      }
+      try Sequencer.check(result, "snd_seq_event_input")
+      guard let event = input?.pointee else { continue }
+      account.read(event)
+      guard let number = EventNumber(event) else { continue }
+      let stamp = Int64(event.time.time.tv_sec) * 1_000_000_000 + Int64(event.time.time.tv_nsec)
+      log.append(number, stamp, Clock.now)
+      if log.count == pauseAfter { sleep(1) }
+    }
+    print("events \(log.count) \(account.text(of: sequencer))")
+    try log.write(to: FilePath(self.log))
+  }
+}

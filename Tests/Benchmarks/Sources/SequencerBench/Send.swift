@@ -1,0 +1,101 @@
+import ArgumentParser
+import CALSA
+import Glibc
+import SystemPackage
+
+/// Sends numbered events directly, each at its time or as fast as the machine can.
+///
+/// Prints its port's address when it is ready, and in the end `sent N failed N nanoseconds N`. An event that the
+/// receiver has no room for is counted and never sent again.
+struct Send: ParsableCommand {
+  static let configuration = CommandConfiguration(abstract: "Send numbered events.")
+
+  @Option(help: "Where to; without it, to all who have subscribed to the sender's port.")
+  var to: PortAddress?
+
+  @Option(help: "The name of the sender's client and port.")
+  var name = "bench sender"
+
+  @Option(help: "Without --to: wait until so many have subscribed.")
+  var subscribers = 1
+
+  @Option(help: "How many events.")
+  var count: Int
+
+  @Option(help: "The index of the first event, which makes its number.")
+  var first = 0
+
+  @Option(help: "Nanoseconds from one event to the next; 0 sends without any pace.")
+  var interval: Int64
+
+  @Option(help: "Every so many events comes a SysEx of 100 bytes before the event.")
+  var sysexEvery: Int?
+
+  @Flag(help: "Send with real-time priority.")
+  var realTime = false
+
+  @Option(help: "The file for numbers and times of sending; a failed event has the time -1.")
+  var log: String?
+
+  func run() throws {
+    let sequencer = try Sequencer(
+      name: name,
+      // Writable for the kernel, which tells of subscribers, and for nobody else.
+      capabilities: UInt32(SND_SEQ_PORT_CAP_READ | SND_SEQ_PORT_CAP_SUBS_READ | SND_SEQ_PORT_CAP_WRITE),
+      isStamping: false)
+    var log = EventLog(capacity: self.log == nil ? 0 : count)
+    sequencer.announce()
+    if let to { try sequencer.connect(to: to) } else { try waitForSubscribers(sequencer) }
+    if realTime { Clock.takeRealTimePriority() }
+    // What a receiver prepares when it has connected is not what is measured.
+    Clock.sleep(until: Clock.now + 500_000_000)
+
+    var failedCount = 0
+    let start = Clock.now
+    for index in 0..<count {
+      if interval > 0 { Clock.sleep(until: start + Int64(index) * interval) }
+      if let sysexEvery, index % sysexEvery == 0, sendSystemExclusive(sequencer) < 0 { failedCount += 1 }
+      let number = EventNumber(index: first + index)
+      var event = number.event
+      address(&event, sequencer)
+      let time = Clock.now
+      let isSent = snd_seq_event_output_direct(sequencer.handle, &event) >= 0
+      if !isSent { failedCount += 1 }
+      if self.log != nil { log.append(number, isSent ? time : -1) }
+    }
+    print("sent \(count - failedCount) failed \(failedCount) nanoseconds \(Clock.now - start)")
+    if let path = self.log { try log.write(to: FilePath(path)) }
+  }
+
+  private func address(_ event: inout snd_seq_event_t, _ sequencer: Sequencer) {
+    event.source.port = sequencer.address.port
+    event.dest = (to ?? .subscribers).cValue
+    event.queue = UInt8(SND_SEQ_QUEUE_DIRECT)
+  }
+
+  private func sendSystemExclusive(_ sequencer: Sequencer) -> Int32 {
+    var bytes: [UInt8] = [0xF0] + Array(repeating: 1, count: 98) + [0xF7]
+    return bytes.withUnsafeMutableBytes { bytes in
+      var event = snd_seq_event_t()
+      event.type = UInt8(SND_SEQ_EVENT_SYSEX.rawValue)
+      event.flags = UInt8(SND_SEQ_EVENT_LENGTH_VARIABLE)
+      event.data.ext.len = UInt32(bytes.count)
+      event.data.ext.ptr = bytes.baseAddress
+      address(&event, sequencer)
+      return snd_seq_event_output_direct(sequencer.handle, &event)
+    }
+  }
+
+  private func waitForSubscribers(_ sequencer: Sequencer) throws {
+    var left = subscribers
+    while left > 0 {
+      var event: UnsafeMutablePointer<snd_seq_event_t>?
+      let result = snd_seq_event_input(sequencer.handle, &event)
+      if result == -EAGAIN {
+        if sequencer.waitForInput(timeout: 60_000) { continue }
+      }
+      try Sequencer.check(result, "snd_seq_event_input")
+      if event?.pointee.type == UInt8(SND_SEQ_EVENT_PORT_SUBSCRIBED.rawValue) { left -= 1 }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+"""The processor time of a capture, idle and with 1,000 events a second.
+
+It is counted from when the recorder has connected until just before its end, so that neither the start of the program
+nor the writing and checking of the file is in it.
+"""
+import statistics
+import time
+
+from instruments import Arecordmidi, Instrument, MidirecCapture, await_subscriber, drain
+from processes import processor_seconds
+from table import Row
+
+SECONDS = 60
+RATE = 1000
+ROUNDS = 2
+THROUGH = "14:0"
+
+
+def idle(recorder_type):
+    """The part of a core that it uses, in percent."""
+    recorder = recorder_type(THROUGH)
+    await_subscriber(THROUGH)
+    time.sleep(1)
+    before = processor_seconds(recorder.process.pid)
+    time.sleep(SECONDS)
+    used = processor_seconds(recorder.process.pid) - before
+    recorder.finish()
+    return 100 * used / SECONDS
+
+
+def recording(recorder_type):
+    """The part of a core that it uses, in percent."""
+    sender = Instrument("send", "--count", RATE * SECONDS, "--interval", 1_000_000_000 // RATE)
+    recorder = recorder_type(sender.address)
+    await_subscriber(sender.address)
+    before = processor_seconds(recorder.process.pid)
+    sender.process.wait()
+    used = processor_seconds(recorder.process.pid) - before
+    sender.finish()
+    drain()
+    recorder.finish()
+    recorder.take.unlink()
+    return 100 * used / SECONDS
+
+
+def measure():
+    own, peer = idle(MidirecCapture), idle(Arecordmidi)
+    yield Row("processor, idle capture, % of a core", f"{own:.2f}", f"{peer:.2f}", "below 1", own < 1)
+    used = {MidirecCapture: [], Arecordmidi: []}
+    for _ in range(ROUNDS):
+        for recorder_type, values in used.items():
+            values.append(recording(recorder_type))
+    own, peer = (statistics.median(values) for values in used.values())
+    yield Row(
+        f"processor, {RATE:,} events/s, % of a core", f"{own:.2f}", f"{peer:.2f}", "1.5 times", own <= 1.5 * peer
+    )

@@ -1,0 +1,60 @@
+"""Two virtual instruments of one make with different serials: the chosen one is the one captured.
+
+It is chosen by its address while both are in, and remembered under an alias. Then both are plugged in again: in the same
+order, in the other order, and each in the other's socket.
+"""
+import contextlib
+import os
+import subprocess
+
+from instruments import MEMORY, MIDIREC, Instrument, MidirecCapture, drain, midirec_has, read_take, subscriptions
+from instruments import wait_for
+from table import Row, missing
+from usb import plug, unplug
+
+EVENTS = 50
+ALIAS = "bench-twin"
+CHOSEN = "LS-B"
+# The units, which are sockets, in the order of plugging, and what is plugged in there.
+CASES = [[(0, "LS-A"), (1, "LS-B")], [(1, "LS-B"), (0, "LS-A")], [(0, "LS-B"), (1, "LS-A")]]
+
+
+@contextlib.contextmanager
+def plugged_in(case):
+    """Gives each serial's ports."""
+    try:
+        yield {serial: plug(unit, serial=serial) for unit, serial in case}
+    finally:
+        for unit, _ in case:
+            unplug(unit)
+
+
+def captured_is_chosen(ports):
+    """Whether the take has what the chosen one played, and nothing of the other."""
+    capture = MidirecCapture(ALIAS)
+    instruments = {instrument for instrument, _ in ports.values()}
+    wait_for(lambda: any(sender in instruments for sender, _ in subscriptions()), 10)
+    for first, (_, player) in zip((0, EVENTS), (ports["LS-A"], ports[CHOSEN])):
+        sender = Instrument("send", "--to", player, "--count", EVENTS, "--first", first, "--interval", 2_000_000)
+        sender.finish()
+    drain()
+    capture.finish()
+    if not capture.take.exists():
+        return False
+    (numbers, _), _, _ = read_take(capture.take)
+    return list(numbers) == list(range(EVENTS, 2 * EVENTS))
+
+
+def measure():
+    what, bar = "two of one make: the chosen one is captured", f"{len(CASES)} of {len(CASES)}"
+    if not midirec_has("ports", "alias"):
+        yield missing(what, "ports alias", bar)
+        return
+    os.environ["XDG_CONFIG_HOME"] = str(MEMORY)
+    with plugged_in(CASES[0]) as ports:
+        subprocess.run([MIDIREC, "ports", "alias", ALIAS, ports[CHOSEN][0]], check=True, capture_output=True)
+    right = 0
+    for case in CASES:
+        with plugged_in(case) as ports:
+            right += captured_is_chosen(ports)
+    yield Row(what, f"{right} of {len(CASES)}", "", bar, right == len(CASES))
