@@ -248,9 +248,10 @@ public struct Capture: ~Copyable {
 
   /// Reads what has changed in the system, and connects what has returned.
   private mutating func follow() throws(SequencerError) {
-    guard try !monitor.update().isEmpty else { return }
+    let changes = try monitor.update()
+    guard !changes.isEmpty else { return }
     for index in sources.indices {
-      for case .came(let endpoint, _) in sources[index].follow(monitor.endpoints) {
+      for case .came(let endpoint, _) in sources[index].follow(monitor.endpoints, after: changes) {
         // Its events may come before the call returns.
         newConnections[endpoint.address] = index
         do {

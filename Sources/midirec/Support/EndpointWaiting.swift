@@ -9,9 +9,10 @@ extension [ChosenEndpoint] {
   func whenPresent(stop: StopRequest) throws -> [ChosenEndpoint] {
     var chosen = self
     var monitor = try EndpointMonitor.start()
+    var changes: [EndpointMonitor.Change] = []
     var announced: Set<String> = []
     while true {
-      for index in chosen.indices { _ = chosen[index].follow(monitor.endpoints) }
+      for index in chosen.indices { _ = chosen[index].follow(monitor.endpoints, after: changes) }
       let missing = chosen.filter { $0.endpoint == nil }
       if missing.isEmpty { return chosen }
       for endpoint in missing where announced.insert(endpoint.name).inserted {
@@ -21,7 +22,7 @@ extension [ChosenEndpoint] {
         throw CommandFailure(
           CommandFailure.interrupted, "interrupted; \(missing[0].name.printable) did not come")
       }
-      _ = try monitor.update()
+      changes = try monitor.update()
     }
   }
 }

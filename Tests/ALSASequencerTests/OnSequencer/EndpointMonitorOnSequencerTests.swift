@@ -94,7 +94,7 @@ struct EndpointMonitorOnSequencerTests {
     let stop = stop
     let restless = Task.detached {
       var count = 0
-      while ALSASequencer.wait(for: [], stop: stop, until: .zero) != .stopRequested {
+      while ALSASequencer.wait(stop: stop, until: .zero) != .stopRequested {
         let ports = try VirtualPorts.open(named: ["Restless \(count % 3)", "Restless too"])
         count += ports.endpoints.count
       }
