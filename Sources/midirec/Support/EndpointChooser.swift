@@ -94,9 +94,11 @@ struct EndpointChooser {
     guard let match = matches.first else {
       if wait { return ChosenEndpoint(.identity(identity), direction: direction, rivals: rivals) }
       let hardware = identity.hardwareText.isEmpty ? "" : " (\(identity.hardwareText))"
+      let isThere = identity.find(among: endpoints, direction: [], rivals: rivals) != nil
       throw CommandFailure(
         CommandFailure.unavailable,
-        "\(name) is \(identity.displayName.printable)\(hardware), which is not there as an \(direction.noun)")
+        "\(name) is \(identity.displayName.printable)\(hardware), "
+          + (isThere ? "which is no \(direction.noun)" : "which is not there"))
     }
     renew(alias: name, identity, as: EndpointIdentity(match.endpoint))
     let chosen = ChosenEndpoint(

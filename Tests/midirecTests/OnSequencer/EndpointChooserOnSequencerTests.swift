@@ -97,7 +97,7 @@ struct EndpointChooserOnSequencerTests {
     identity.portName = "Gone"
     identity.displayName = "Gone"
     try store(identity, as: "away")
-    try expectFailure(69, "away is Gone, which is not there as an input") { _ = try choose("away") }
+    try expectFailure(69, "away is Gone, which is not there") { _ = try choose("away") }
     let waiting = try choose("away", wait: true)
     #expect(waiting.map(\.endpoint) == [nil])
     #expect(waiting[0].wanted == .identity(identity))

@@ -11,8 +11,8 @@ extension PickerModel {
   }
 
   /// The lines for a terminal of a size: a heading, as many entries as there is room for, with the selected one among
-  /// them, and the keys where there is room; where the selected one is cut off, its hardware instead, which tells two of
-  /// one make apart.
+  /// them, and the keys where there is room; where the selected one is cut off, its hardware instead, which tells two
+  /// of one make apart.
   ///
   /// - Returns: At most `rows` lines, at least one, each at least a column shorter than `columns`.
   func lines(columns: Int, rows: Int) -> [Line] {
