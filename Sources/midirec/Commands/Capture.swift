@@ -23,7 +23,7 @@ struct Capture: ParsableCommand {
   @Option(
     name: .customLong("in"),
     help: "An input: any part of its name, or CLIENT:PORT. May be given several times.")
-  var inputs: [EndpointQuery]
+  var inputs: [EndpointQuery] = []
 
   @Option(
     name: .shortAndLong,

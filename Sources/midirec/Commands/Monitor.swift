@@ -17,7 +17,7 @@ struct Monitor: ParsableCommand {
   @Option(
     name: .customLong("in"),
     help: "An input: any part of its name, or CLIENT:PORT. May be given several times.")
-  var inputs: [EndpointQuery]
+  var inputs: [EndpointQuery] = []
 
   @OptionGroup var filters: FilterOptions
 
