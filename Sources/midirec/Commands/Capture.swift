@@ -22,7 +22,7 @@ struct Capture: ParsableCommand {
 
   @Option(
     name: .customLong("in"),
-    help: "An input: any part of its name, or CLIENT:PORT. May be given several times.")
+    help: EndpointChooser.inputHelp)
   var inputs: [EndpointQuery] = []
 
   @Option(

@@ -7,7 +7,7 @@ internal import Reports
 struct Monitor: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Show the events of inputs as they come, one line each.",
-    usage: "midirec monitor --in <in> ... [<options>]",
+    usage: "midirec monitor [--in <in> ...] [<options>]",
     discussion: """
       Times are the kernel's, in seconds since the start. It ends with Ctrl-C, which is its normal end (exit code 0), \
       after --for, or when nobody reads its output any more. Timing clock and active sensing are left out, unless \
@@ -16,7 +16,7 @@ struct Monitor: ParsableCommand {
 
   @Option(
     name: .customLong("in"),
-    help: "An input: any part of its name, or CLIENT:PORT. May be given several times.")
+    help: EndpointChooser.inputHelp)
   var inputs: [EndpointQuery] = []
 
   @OptionGroup var filters: FilterOptions

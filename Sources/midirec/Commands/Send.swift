@@ -8,7 +8,7 @@ struct Send: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Send MIDI messages that are given in words, to an output or from a virtual port.",
     usage: """
-      midirec send --out <out> [<options>] [<words> ...]
+      midirec send [--out <out>] [<options>] [<words> ...]
       midirec send --as <name> [--wait] [<options>] [<words> ...]
       """,
     discussion: """
@@ -32,7 +32,7 @@ struct Send: ParsableCommand {
   @Argument(help: "The words. Without any, they are read from standard input.")
   var words: [String] = []
 
-  @Option(name: .customLong("out"), help: "The output: any part of its name, or CLIENT:PORT.")
+  @Option(name: .customLong("out"), help: EndpointChooser.outputHelp)
   var output: EndpointQuery?
 
   @Option(
@@ -40,7 +40,7 @@ struct Send: ParsableCommand {
     help: ArgumentHelp("Send from a virtual port of this name, which others connect to.", valueName: "name"))
   var portName: String?
 
-  @Flag(help: "With --as: wait until somebody has connected.")
+  @Flag(help: "Wait until the output is there; with --as until somebody has connected.")
   var wait = false
 
   @Option(help: ArgumentHelp("Read the words from a file; - for standard input.", valueName: "file"))
@@ -53,10 +53,9 @@ struct Send: ParsableCommand {
   var json = false
 
   func validate() throws {
-    if (output == nil) == (portName == nil) {
+    if output != nil, portName != nil {
       throw ValidationError("Give either --out or --as: where to send to, or as what.")
     }
-    if wait, portName == nil { throw ValidationError("--wait goes with --as.") }
     if let portName, portName.allSatisfy(\.isWhitespace) {
       throw ValidationError("The virtual port needs a name.")
     }
@@ -72,7 +71,7 @@ struct Send: ParsableCommand {
     // Nothing is opened before the words are known to be right.
     let program = try wholeProgram()
     let signals = try StopSignals()
-    var sender = try open()
+    var sender = try open(stop: signals.stop)
     if wait, let portName {
       StandardError.write("midirec: waiting until somebody connects to \(portName)\n")
       guard try sender.waitForConnection(stop: signals.stop) else { throw failure(.stopRequested, 0) }
@@ -113,10 +112,13 @@ struct Send: ParsableCommand {
     }
   }
 
-  private func open() throws -> MessageSender {
+  private func open(stop: StopRequest) throws -> MessageSender {
     if let portName { return try MessageSender.open(as: portName) }
-    guard let output else { throw ValidationError("Give --out or --as.") }
-    return try MessageSender.open(to: try output.choose(from: try Endpoint.all(), direction: .output))
+    let chosen = try EndpointChooser(.output).chooseOne(output, wait: wait)
+    guard let destination = try chosen.map({ try [$0].whenPresent(stop: stop) })?.first?.endpoint else {
+      return try MessageSender.open(as: "midirec")
+    }
+    return try MessageSender.open(to: destination)
   }
 
   /// Sends what standard input says, each line as soon as it has been read.

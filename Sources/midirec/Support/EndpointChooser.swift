@@ -1,4 +1,5 @@
 internal import ALSASequencer
+internal import ArgumentParser
 internal import Harness
 internal import Reports
 internal import SystemPackage
@@ -16,6 +17,15 @@ struct EndpointChooser {
     self.direction = direction
     self.bookPath = bookPath
   }
+
+  /// The help of `--in`.
+  static let inputHelp = ArgumentHelp(
+    "An input: an alias, any part of its name, or CLIENT:PORT; or all, or none.",
+    discussion: "May be given several times. Without it, a terminal shows a list to choose from.")
+  /// The help of `--out`.
+  static let outputHelp = ArgumentHelp(
+    "The output: an alias, any part of its name, CLIENT:PORT, or none.",
+    discussion: "Without it, a terminal shows a list to choose from.")
 
   /// Chooses one endpoint for each thing that was said.
   ///

@@ -14,7 +14,10 @@ extension [ChosenEndpoint] {
     while true {
       for index in chosen.indices { _ = chosen[index].follow(monitor.endpoints, after: changes) }
       let missing = chosen.filter { $0.endpoint == nil }
-      if missing.isEmpty { return chosen }
+      if missing.isEmpty {
+        try chosen.checkDifference()
+        return chosen
+      }
       for endpoint in missing where announced.insert(endpoint.name).inserted {
         StandardError.write("midirec: waiting for \(endpoint.name.printable)\n")
       }
@@ -23,6 +26,16 @@ extension [ChosenEndpoint] {
           CommandFailure.interrupted, "interrupted; \(missing[0].name.printable) did not come")
       }
       changes = try monitor.update()
+    }
+  }
+
+  /// Words that fitted nothing at first may turn out to mean one and the same.
+  private func checkDifference() throws {
+    for (index, one) in enumerated() {
+      guard let same = self[..<index].first(where: { $0.endpoint == one.endpoint })?.endpoint else {
+        continue
+      }
+      throw CommandFailure(CommandFailure.usage, "two of those that were waited for are the same, \(same)")
     }
   }
 }

@@ -131,8 +131,8 @@ struct SendOnSequencerTests {
     let result = try await Program.midirec("send", "--out", String(port), words)
     #expect(result.status == 3)
     let pattern = #/has taken nothing for 2 seconds, and has no room; (\d+) messages had been sent\n/#
-    let digits = try #require(result.errors.firstMatch(of: pattern)?.output.1)
-    let count = try #require(Int(digits))
+    let number = try #require(result.errors.firstMatch(of: pattern)?.output.1)
+    let count = try #require(Int(number))
     // What was sent is there once it reads, and nothing more.
     receiver.signal(SIGCONT)
     try await receiver.line(containing: "Port unsubscribed", on: .output)
