@@ -2,6 +2,7 @@
 
 The bar is held against the monotonic clock, at which the receiver has read the events. The queue's clock by which they
 were stamped is no judge: on a busy machine it goes wrong itself, as does that of a player which plays by a queue.
+
 Both tools play at the same time, each to a receiver of its own: what one does to the other is far below a millisecond.
 """
 import statistics
@@ -38,4 +39,5 @@ def measure():
     for what, own, peer in zip(("monotonic clock", "receiver's queue"), own_drifts, peer_drifts):
         reached = abs(own) < MS if what == "monotonic clock" else None
         bar = "" if reached is None else "below 1,000"
-        yield Row(f"drift in {minutes:.0f} minutes, {what}, µs", f"{own / 1000:,.1f}", f"{peer / 1000:,.1f}", bar, reached)
+        name = f"drift in {minutes:.0f} minutes, {what}, µs"
+        yield Row(name, f"{own / 1000:,.1f}", f"{peer / 1000:,.1f}", bar, reached)

@@ -10,9 +10,8 @@ rounds to the nearest tick looks up to half a tick later by it.
 """
 import contextlib
 import statistics
-import subprocess
 
-from instruments import MIDIREC, MS, Instrument, busy_cores, percentile, write_file
+from instruments import MIDIREC, MS, Instrument, busy_cores, percentile, run, write_file
 from table import Row
 
 EVENTS = 10_000
@@ -27,9 +26,7 @@ def play(tool, file, microseconds):
         "midirec": [MIDIREC, "play", file, "--out", receiver.address],
         "aplaymidi": ["aplaymidi", "-p", receiver.address, file],
     }[tool]
-    answer = subprocess.run(command, capture_output=True, text=True, timeout=300)
-    if answer.returncode != 0:
-        raise RuntimeError(f"{tool}: {answer.stderr}")
+    run(*command)
     _, (numbers, stamps, _) = receiver.finish()
     if len(numbers) != EVENTS:
         raise RuntimeError(f"{EVENTS - len(numbers)} of {tool}'s events did not arrive")
