@@ -1,5 +1,9 @@
 """Drift over ten minutes: how much later the events of the last ten seconds are than those of the first, in the median.
 
+The bar is held against the monotonic clock, at which the receiver has read the events. The queue's clock by which they
+were stamped is no judge: on a busy machine it goes wrong itself, as does that of a player which plays by a queue,
+the more so while queues with timers of different rates run: 30 µs a second were seen, and 1 with equal rates.
+
 Both tools play at the same time, each to a receiver of its own: what one does to the other is far below a millisecond.
 """
 import statistics
@@ -12,11 +16,16 @@ EVENTS = 6000
 STRETCH = 100  # events in ten seconds
 
 
-def drift(receiver):
-    _, (numbers, stamps, _) = receiver.finish()
+def drifts(receiver):
+    """Returns the drift by the monotonic clock and by the receiver's queue, in nanoseconds."""
+    _, (numbers, *clocks) = receiver.finish()
     if len(numbers) != EVENTS:
         raise RuntimeError(f"{EVENTS - len(numbers)} events did not arrive")
-    offsets = [stamp - number * INTERVAL * 1000 for number, stamp in zip(numbers, stamps)]
+    return [drift(numbers, times) for times in reversed(clocks)]
+
+
+def drift(numbers, times):
+    offsets = [time - number * INTERVAL * 1000 for number, time in zip(numbers, times)]
     return statistics.median(offsets[-STRETCH:]) - statistics.median(offsets[:STRETCH])
 
 
@@ -24,11 +33,12 @@ def measure():
     file = write_file(EVENTS, INTERVAL)
     own, peer = (Instrument("receive", "--name", name, "--count", EVENTS) for name in ("bench 1", "bench 2"))
     players = [start(MIDIREC, "play", file, "--out", own.address), start("aplaymidi", "-p", peer.address, file)]
-    own_drift, peer_drift = drift(own), drift(peer)
+    own_drifts, peer_drifts = drifts(own), drifts(peer)
     for player in players:
         player.communicate(timeout=60)
     minutes = EVENTS * INTERVAL / 60e6
-    yield Row(
-        f"drift over {minutes:.0f} minutes, µs", f"{own_drift / 1000:,.1f}", f"{peer_drift / 1000:,.1f}", "below 1,000",
-        abs(own_drift) < MS,
-    )
+    for what, own, peer in zip(("monotonic clock", "receiver's queue"), own_drifts, peer_drifts):
+        reached = abs(own) < MS if what == "monotonic clock" else None
+        bar = "" if reached is None else "below 1,000"
+        name = f"drift in {minutes:.0f} minutes, {what}, µs"
+        yield Row(name, f"{own / 1000:,.1f}", f"{peer / 1000:,.1f}", bar, reached)

@@ -3,9 +3,8 @@
 Two floods: aplaymidi plays events of one tick through Midi Through, and the bench's sender sends directly.
 """
 import statistics
-import subprocess
 
-from instruments import Arecordmidi, Instrument, MidirecCapture, await_subscriber, drain, read_take, write_file
+from instruments import Arecordmidi, Instrument, MidirecCapture, await_subscriber, drain, read_take, run, write_file
 from table import Row
 
 EVENTS = 100_000
@@ -17,7 +16,7 @@ def by_aplaymidi(recorder_type):
     file = write_file(EVENTS, 0)
     recorder = recorder_type(THROUGH)
     await_subscriber(THROUGH)
-    subprocess.run(["aplaymidi", "-p", THROUGH, file], check=True)
+    run("aplaymidi", "-p", THROUGH, file)
     return recorder
 
 

@@ -1,7 +1,7 @@
 """What all parts use: the programs that are measured, the instruments, and what the kernel tells of its clients.
 
-An instrument is the program SequencerBench, which speaks to the sequencer by alsa-lib alone. Its events are numbered, in
-values that no program changes, so that each one is known again wherever it arrives.
+An instrument is the program SequencerBench, which speaks to the sequencer by alsa-lib alone. Its events are numbered,
+in values that no program changes, so that each one is known again wherever it arrives.
 """
 import array
 import contextlib
@@ -28,6 +28,14 @@ def start(*command, **options):
     return subprocess.Popen([str(word) for word in command], **options)
 
 
+def run(*command, timeout=300):
+    """Runs a program to its end and returns what it prints; an error says what it complained of."""
+    answer = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=timeout)
+    if answer.returncode != 0:
+        raise RuntimeError(f"{command[0]} ended with {answer.returncode}: {answer.stderr}")
+    return answer.stdout
+
+
 def say(text):
     """Tells a person who waits what goes on."""
     print(f"    … {text}", file=sys.stderr, flush=True)
@@ -35,8 +43,7 @@ def say(text):
 
 def midirec_has(command, option):
     """Whether a command of midirec knows an option."""
-    answer = subprocess.run([MIDIREC, command, "--help"], capture_output=True, text=True)
-    return re.search(rf"{option}\b", answer.stdout) is not None
+    return re.search(rf"{option}\b", run(MIDIREC, command, "--help")) is not None
 
 
 class Instrument:
@@ -108,8 +115,7 @@ class Arecordmidi:
 def read_take(path):
     """The numbered events of a take: (numbers, times), how many others there are, and the texts of its markers."""
     log = MEMORY / "take.log"
-    answer = subprocess.run([BENCH, "read", path, log], capture_output=True, text=True, check=True)
-    first, *rest = answer.stdout.splitlines()
+    first, *rest = run(BENCH, "read", path, log).splitlines()
     path.unlink()
     return read_log(log)[:2], counts(first)["others"], [line.removeprefix("marker ") for line in rest]
 

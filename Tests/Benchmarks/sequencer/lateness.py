@@ -10,26 +10,24 @@ rounds to the nearest tick looks up to half a tick later by it.
 """
 import contextlib
 import statistics
-import subprocess
 
-from instruments import MIDIREC, MS, Instrument, busy_cores, percentile, write_file
+from instruments import MIDIREC, MS, Instrument, busy_cores, percentile, run, write_file
 from table import Row
 
 EVENTS = 10_000
 ROUNDS = 3
+TIMER = 5000  # Hz; at the default of 1,000 the stamps of a busy machine err by up to a millisecond
 STATISTICS = {"median": 500, "99th": 990, "99.9th": 999, "largest": 1000}
 
 
 def play(tool, file, microseconds):
     """Returns the deviations of a run by both definitions, in nanoseconds."""
-    receiver = Instrument("receive", "--count", EVENTS)
+    receiver = Instrument("receive", "--count", EVENTS, "--timer", TIMER)
     command = {
         "midirec": [MIDIREC, "play", file, "--out", receiver.address],
         "aplaymidi": ["aplaymidi", "-p", receiver.address, file],
     }[tool]
-    answer = subprocess.run(command, capture_output=True, text=True, timeout=300)
-    if answer.returncode != 0:
-        raise RuntimeError(f"{tool}: {answer.stderr}")
+    run(*command)
     _, (numbers, stamps, _) = receiver.finish()
     if len(numbers) != EVENTS:
         raise RuntimeError(f"{EVENTS - len(numbers)} of {tool}'s events did not arrive")

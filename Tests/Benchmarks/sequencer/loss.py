@@ -48,8 +48,8 @@ def record(recorder_type, count, interval):
 
 
 def rate_without_loss(recorder_type, interval):
-    """Halves the rate until nothing is lost for ten seconds."""
-    while record(recorder_type, 10_000_000_000 // interval, interval)[0] > 0:
+    """Halves the rate until nothing is lost for ten seconds; a thousand a second is low enough to stop."""
+    while interval < 1_000_000 and record(recorder_type, 10_000_000_000 // interval, interval)[0] > 0:
         interval *= 2
     return 1e9 / interval
 

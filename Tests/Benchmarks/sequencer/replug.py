@@ -1,8 +1,8 @@
 """The instrument is pulled out and put back fifty times, during a capture and during a replay.
 
-It is the virtual USB LinnStrument. Another instrument is plugged in before it in each second round, so that it comes back
-under a changing client number. What it plays while it is in is received by the bench, too: this and no more is expected
-of the take.
+It is the virtual USB LinnStrument. Another instrument is plugged in before it in each second round, so that it comes
+back under a changing client number. What it plays while it is in is received by the bench, too: this and no more is
+expected of the take.
 """
 import signal
 import time

@@ -1,13 +1,12 @@
 """Two virtual instruments of one make with different serials: the chosen one is the one captured.
 
-It is chosen by its address while both are in, and remembered under an alias. Then both are plugged in again: in the same
-order, in the other order, and each in the other's socket.
+It is chosen by its address while both are in, and remembered under an alias. Then both are plugged in again: in the
+same order, in the other order, and each in the other's socket.
 """
 import contextlib
 import os
-import subprocess
 
-from instruments import MEMORY, MIDIREC, Instrument, MidirecCapture, drain, midirec_has, read_take, subscriptions
+from instruments import MEMORY, MIDIREC, Instrument, MidirecCapture, drain, midirec_has, read_take, run, subscriptions
 from instruments import wait_for
 from table import Row, missing
 from usb import plug, unplug
@@ -50,9 +49,9 @@ def measure():
     if not midirec_has("ports", "alias"):
         yield missing(what, "ports alias", bar)
         return
-    os.environ["XDG_CONFIG_HOME"] = str(MEMORY)
+    os.environ["XDG_CONFIG_HOME"] = str(MEMORY / "configuration")
     with plugged_in(CASES[0]) as ports:
-        subprocess.run([MIDIREC, "ports", "alias", ALIAS, ports[CHOSEN][0]], check=True, capture_output=True)
+        run(MIDIREC, "ports", "alias", ALIAS, ports[CHOSEN][0])
     right = 0
     for case in CASES:
         with plugged_in(case) as ports:

@@ -1,5 +1,5 @@
 """Virtual USB instruments: Scripts/virtual-linnstrument."""
-import subprocess
+from instruments import run
 
 SCRIPT = "Scripts/virtual-linnstrument"
 INSTRUMENT = "LinnStrument MIDI"
@@ -8,10 +8,9 @@ INSTRUMENT = "LinnStrument MIDI"
 def plug(unit, **options):
     """Plugs it in; returns the instrument's port and that which plays it."""
     words = [word for name, value in options.items() for word in (f"--{name}", value)]
-    command = [SCRIPT, "plug", "--unit", str(unit), *words]
-    lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
-    return lines[1], lines[3]
+    ports = run(SCRIPT, "plug", "--unit", unit, *words).split()
+    return ports[1], ports[3]
 
 
 def unplug(unit):
-    subprocess.run([SCRIPT, "unplug", "--unit", str(unit)], check=True, capture_output=True)
+    run(SCRIPT, "unplug", "--unit", unit)

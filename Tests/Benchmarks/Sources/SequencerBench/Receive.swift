@@ -28,6 +28,9 @@ struct Receive: ParsableCommand {
   @Option(help: "The cells of the kernel's pool for what comes.")
   var pool = Sequencer.largestPool
 
+  @Option(help: "How often a second the timer of the stamping queue fires; the kernel's default is 1,000.")
+  var timer: UInt32 = 1000
+
   @Option(help: "Stop reading for a second after so many events.")
   var pauseAfter: Int?
 
@@ -39,7 +42,8 @@ struct Receive: ParsableCommand {
 
   func run() throws {
     let sequencer = try Sequencer(
-      name: name, capabilities: UInt32(SND_SEQ_PORT_CAP_WRITE | SND_SEQ_PORT_CAP_SUBS_WRITE), isStamping: true
+      name: name, capabilities: UInt32(SND_SEQ_PORT_CAP_WRITE | SND_SEQ_PORT_CAP_SUBS_WRITE),
+      stampingRate: timer
     )
     try sequencer.setInputPool(pool)
     var log = EventLog(capacity: count)

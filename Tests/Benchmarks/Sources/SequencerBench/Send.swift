@@ -42,7 +42,7 @@ struct Send: ParsableCommand {
       name: name,
       // Writable for the kernel, which tells of subscribers, and for nobody else.
       capabilities: UInt32(SND_SEQ_PORT_CAP_READ | SND_SEQ_PORT_CAP_SUBS_READ | SND_SEQ_PORT_CAP_WRITE),
-      isStamping: false)
+      stampingRate: nil)
     var log = EventLog(capacity: self.log == nil ? 0 : count)
     sequencer.announce()
     if let to { try sequencer.connect(to: to) } else { try waitForSubscribers(sequencer) }

@@ -22,8 +22,9 @@ final class Sequencer {
   ///
   /// - Parameters:
   ///   - capabilities: What others may do with the port.
-  ///   - isStamping: Whether what comes in is stamped with the time of a queue of its own, which starts now.
-  init(name: String, capabilities: UInt32, isStamping: Bool) throws {
+  ///   - stampingRate: How often a second the timer of a queue fires that starts now and whose time is stamped on what
+  ///     comes in; without it, nothing is stamped.
+  init(name: String, capabilities: UInt32, stampingRate: UInt32?) throws {
     var opened: OpaquePointer?
     try Self.check(snd_seq_open(&opened, "default", SND_SEQ_OPEN_DUPLEX, SND_SEQ_NONBLOCK), "snd_seq_open")
     guard let handle = opened else { throw Failure(call: "snd_seq_open", code: -ENODEV) }
@@ -35,9 +36,9 @@ final class Sequencer {
     snd_seq_port_info_set_name(info, name)
     snd_seq_port_info_set_capability(info, capabilities)
     snd_seq_port_info_set_type(info, UInt32(SND_SEQ_PORT_TYPE_MIDI_GENERIC | SND_SEQ_PORT_TYPE_APPLICATION))
-    if isStamping {
+    if let stampingRate {
       let queue = try Self.check(snd_seq_alloc_queue(handle), "snd_seq_alloc_queue")
-      try Self.quicken(queue, of: handle)
+      try Self.setTimer(of: queue, to: stampingRate, handle)
       snd_seq_port_info_set_timestamping(info, 1)
       snd_seq_port_info_set_timestamp_real(info, 1)
       snd_seq_port_info_set_timestamp_queue(info, queue)
@@ -53,16 +54,16 @@ final class Sequencer {
 
   deinit { snd_seq_close(handle) }
 
-  /// Makes a queue's timer fire 5,000 times a second.
+  /// Makes a queue's timer fire so many times a second.
   ///
-  /// The kernel reckons a stamp from the last time it fired, as if it had been punctual then: so stamps err by up to its
-  /// period on a busy machine, which by default is a millisecond.
-  private static func quicken(_ queue: Int32, of handle: OpaquePointer) throws {
+  /// The kernel reckons a stamp from the last time it fired, as if it had been punctual then: so stamps err by as much as
+  /// that was late.
+  private static func setTimer(of queue: Int32, to rate: UInt32, _ handle: OpaquePointer) throws {
     var timer: OpaquePointer?
     try check(snd_seq_queue_timer_malloc(&timer), "snd_seq_queue_timer_malloc")
     defer { snd_seq_queue_timer_free(timer) }
     try check(snd_seq_get_queue_timer(handle, queue, timer), "snd_seq_get_queue_timer")
-    snd_seq_queue_timer_set_resolution(timer, 5000)
+    snd_seq_queue_timer_set_resolution(timer, rate)
     try check(snd_seq_set_queue_timer(handle, queue, timer), "snd_seq_set_queue_timer")
   }
 
