@@ -81,7 +81,7 @@ public struct Capture: ~Copyable {
   public mutating func next(until deadline: Nanoseconds?, stop: StopRequest) throws(SequencerError) -> Outcome
   {
     let deadline = client.hasBufferedEvents ? .zero : deadline.map { startTime + $0 }
-    switch wait(for: [client.descriptor], stop: stop, until: deadline) {
+    switch wait(for: client.descriptor, stop: stop, until: deadline) {
     case .stopRequested: return .stopRequested
     case .ready, .deadlinePassed: break
     }

@@ -75,6 +75,9 @@ public struct SoundingState: Sendable {
     sounding.isEmpty && pressedPedals.isEmpty && bentChannels.isEmpty && pressedChannels.isEmpty
   }
 
+  /// Whether a note sounds that had no note-off.
+  public var hasNotes: Bool { !sounding.isEmpty }
+
   /// The messages that bring silence: a note-off for each note-on that had none, then pedals up, pitch bends to
   /// the middle and channel pressure to 0. Always in the same order.
   public var releaseMessages: [Message] {

@@ -8,7 +8,7 @@ internal import MIDICore
 @safe
 struct SequencerClient: ~Copyable {
   /// alsa-lib's handle; valid until `deinit`.
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
   /// The client's number, by which others reach it.
   let number: Int32
   /// Readable when events have come.
@@ -84,6 +84,37 @@ struct SequencerClient: ~Copyable {
 
   /// Lets what comes out of one port go into another.
   func connect(_ sender: EndpointAddress, to destination: EndpointAddress) throws(SequencerError) {
+    try unsafe withSubscription(from: sender, to: destination) { subscription throws(SequencerError) in
+      try check(
+        unsafe snd_seq_subscribe_port(handle, subscription), "snd_seq_subscribe_port",
+        "connect \(sender) to \(destination)")
+    }
+  }
+
+  /// Puts the announcement of a connection among the events that come to a port of this client. The kernel announces to a
+  /// port's owner what others connect, and not what the owner itself does.
+  ///
+  /// - Returns: Whether there was room for it.
+  func announceConnection(of sender: EndpointAddress, to destination: EndpointAddress) -> Bool {
+    var event = SequencerEvent(type: SND_SEQ_EVENT_PORT_SUBSCRIBED)
+    event.connection = (sender, destination)
+    return unsafe event.withRaw(from: destination.port, to: destination) { event in
+      unsafe snd_seq_event_output_direct(handle, event) >= 0
+    }
+  }
+
+  /// Undoes ``connect(_:to:)``. A connection that is gone already doesn't matter.
+  func disconnect(_ sender: EndpointAddress, from destination: EndpointAddress) {
+    try? unsafe withSubscription(from: sender, to: destination) { subscription throws(SequencerError) in
+      _ = unsafe snd_seq_unsubscribe_port(handle, subscription)
+    }
+  }
+
+  @unsafe
+  private func withSubscription(
+    from sender: EndpointAddress, to destination: EndpointAddress,
+    _ body: (OpaquePointer?) throws(SequencerError) -> Void
+  ) throws(SequencerError) {
     var allocated: OpaquePointer?
     try check(
       unsafe snd_seq_port_subscribe_malloc(&allocated), "snd_seq_port_subscribe_malloc", "make a connection")
@@ -92,9 +123,7 @@ struct SequencerClient: ~Copyable {
     var destinationAddress = destination.cValue
     unsafe snd_seq_port_subscribe_set_sender(allocated, &senderAddress)
     unsafe snd_seq_port_subscribe_set_dest(allocated, &destinationAddress)
-    try check(
-      unsafe snd_seq_subscribe_port(handle, allocated), "snd_seq_subscribe_port",
-      "connect \(sender) to \(destination)")
+    try unsafe body(allocated)
   }
 
   // MARK: The clock of a capture
@@ -164,12 +193,21 @@ struct SequencerClient: ~Copyable {
   /// - Returns: Nothing on success, else the errno.
   func send(_ message: Message, from port: Int32, to destination: EndpointAddress?) -> Int32? {
     for (event, bytes) in message.sequencerEvents {
-      let result = unsafe event.withRaw(from: port, to: destination, bytes: bytes) { event in
-        unsafe snd_seq_event_output_direct(handle, event)
-      }
-      if result < 0 { return -result }
+      if let errno = send(event, bytes: bytes, from: port, to: destination) { return errno }
     }
     return nil
+  }
+
+  /// Sends an event at once.
+  ///
+  /// - Returns: Nothing on success, else the errno.
+  func send(
+    _ event: SequencerEvent, bytes: [UInt8], from port: Int32, to destination: EndpointAddress?
+  ) -> Int32? {
+    let result = unsafe event.withRaw(from: port, to: destination, bytes: bytes) { event in
+      unsafe snd_seq_event_output_direct(handle, event)
+    }
+    return result < 0 ? -result : nil
   }
 
   // MARK: The list of endpoints

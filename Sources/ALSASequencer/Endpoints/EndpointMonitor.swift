@@ -59,9 +59,9 @@ public struct EndpointMonitor: ~Copyable {
   public func wait(
     orInputFrom input: Int32? = nil, for time: Nanoseconds? = nil, stop: StopRequest? = nil
   ) -> WaitOutcome {
-    let descriptors = [client.descriptor] + (input.map { [$0] } ?? [])
-    switch ALSASequencer.wait(for: descriptors, stop: stop, until: time.map { monotonicTime() + $0 }) {
-    case .ready(let ready): return ready.contains(client.descriptor) ? .announced : .inputCame
+    let deadline = time.map { monotonicTime() + $0 }
+    switch ALSASequencer.wait(for: client.descriptor, input, stop: stop, until: deadline) {
+    case .ready(let ready): return ready.contains(.first) ? .announced : .inputCame
     case .stopRequested: return .stopRequested
     case .deadlinePassed: return .timePassed
     }
