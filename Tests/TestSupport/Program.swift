@@ -32,9 +32,11 @@ public final class Program: Sendable {
   /// - Parameters:
   ///   - name: Its path, or its name in the search path.
   ///   - folder: Where it works; the test's own folder without one.
-  public static func start(_ name: String, _ arguments: [String], in folder: String? = nil) throws -> Program
-  {
-    try Program(name, arguments, folder)
+  ///   - input: The file that its standard input comes from; nothing comes without one.
+  public static func start(
+    _ name: String, _ arguments: [String], in folder: String? = nil, inputFrom input: String? = nil
+  ) throws -> Program {
+    try Program(name, arguments, folder, input)
   }
 
   /// Runs a program to its end.
@@ -44,14 +46,15 @@ public final class Program: Sendable {
     try await start(name, arguments, in: folder).result()
   }
 
-  private init(_ name: String, _ arguments: [String], _ folder: String?) throws {
+  private init(_ name: String, _ arguments: [String], _ folder: String?, _ input: String?) throws {
     process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     // A child inherits the signal mask of the thread that starts it, and the threads that tests run on block all.
     process.arguments = ["--default-signal", name] + arguments
     if let folder { process.currentDirectoryURL = URL(filePath: folder) }
     let (outputPipe, errorPipe) = (Pipe(), Pipe())
-    process.standardInput = FileHandle.nullDevice
+    // For reading and writing: so a named pipe can be opened before anybody writes to it.
+    process.standardInput = try input.map { try FileHandle(forUpdating: URL(filePath: $0)) } ?? .nullDevice
     process.standardOutput = outputPipe
     process.standardError = errorPipe
     process.terminationHandler = { [ended] _ in ended.comes() }
@@ -76,6 +79,22 @@ public final class Program: Sendable {
     }
     return line
   }
+
+  /// Waits until the program has written so many lines that contain `text`.
+  ///
+  /// - Throws: ``NoSuchLine`` when the stream ends before.
+  public func lines(containing text: String, count: Int, on stream: Stream = .errors) async throws {
+    let reader = stream == .output ? output : errors
+    guard await reader.hasLines(containing: text, count: count) else {
+      throw NoSuchLine(
+        description:
+          "no \(count) lines with \"\(text)\"; standard output: \(output.text) standard error: \(errors.text)"
+      )
+    }
+  }
+
+  /// Its number in the system.
+  public var processID: Int32 { process.processIdentifier }
 
   /// What it has written so far.
   public func text(on stream: Stream) -> String { (stream == .output ? output : errors).text }
@@ -156,6 +175,15 @@ private final class LineReader: Sendable {
       let found = lines.lazy.filter { $0.contains(wanted) }.prefix(count)
       if found.count == count, let line = found.last { return .some(String(line)) }
       return isAtEnd ? .some(nil) : nil
+    }
+  }
+
+  func hasLines(containing wanted: String, count: Int) async -> Bool {
+    await waitFor { text, isAtEnd -> Bool? in
+      let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        .dropLast(isAtEnd ? 0 : 1)
+      if lines.count(where: { $0.contains(wanted) }) >= count { return true }
+      return isAtEnd ? false : nil
     }
   }
 

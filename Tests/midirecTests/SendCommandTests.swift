@@ -12,7 +12,7 @@ import Testing
   @Test(arguments: [
     (["send", "on", "60", "100"], "--out or --as"),
     (["send", "--out", "a", "--as", "b", "mc"], "--out or --as"),
-    (["send", "--out", "a", "--wait", "mc"], "--wait goes with --as"), (["send", "--as", " ", "mc"], "name"),
+    (["send", "--as", " ", "mc"], "name"),
     (["send", "--out", "a", "--file", "x", "mc"], "not both"),
     (["send", "--out", "a", "--file", ""], "--file needs"),
     (["send", "--out", "a", "--middle-c", "5", "mc"], "--middle-c"), (["monitor"], "--in"),

@@ -8,7 +8,7 @@ internal import MIDICore
 @safe
 struct SequencerClient: ~Copyable {
   /// alsa-lib's handle; valid until `deinit`.
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
   /// The client's number, by which others reach it.
   let number: Int32
   /// Readable when events have come.

@@ -79,17 +79,36 @@ struct SequencerEvent {
     return unsafe body(raw, UnsafeRawBufferPointer(start: length > 0 ? external.ptr : nil, count: length))
   }
 
+  /// Three numbers that an event between midirec and itself carries.
+  var numbers: (UInt32, UInt32, UInt32) {
+    get { unsafe raw.data.raw32.d }
+    set { unsafe raw.data.raw32.d = newValue }
+  }
+
+  /// When the kernel is to deliver an event: a time of a queue's real-time clock.
+  struct Schedule {
+    var queue: Int32
+    var time: Nanoseconds
+  }
+
   /// Hands alsa-lib's structure to `body`, addressed from one of the sender's ports to a destination, or to
-  /// whoever has subscribed to that port; to be sent at once, around any queue.
+  /// whoever has subscribed to that port.
   ///
-  /// - Parameter bytes: What an event of variable length carries.
+  /// - Parameters:
+  ///   - bytes: What an event of variable length carries.
+  ///   - schedule: When it is to be delivered; at once, around any queue, if nothing.
   func withRaw<Result>(
-    from port: Int32, to destination: EndpointAddress?, bytes: [UInt8] = [],
+    from port: Int32, to destination: EndpointAddress?, bytes: [UInt8] = [], schedule: Schedule? = nil,
     _ body: (UnsafeMutablePointer<snd_seq_event_t>) -> Result
   ) -> Result {
     var event = unsafe raw
     unsafe event.source.port = UInt8(truncatingIfNeeded: port)
     unsafe event.queue = UInt8(SND_SEQ_QUEUE_DIRECT)
+    if let schedule {
+      unsafe event.queue = UInt8(truncatingIfNeeded: schedule.queue)
+      unsafe event.flags |= UInt8(SND_SEQ_TIME_STAMP_REAL | SND_SEQ_TIME_MODE_ABS)
+      unsafe event.time.time = schedule.time.realTime
+    }
     unsafe event.dest =
       destination?.cValue
       ?? snd_seq_addr_t(

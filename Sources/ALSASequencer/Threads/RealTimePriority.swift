@@ -15,4 +15,10 @@ enum RealTimePriority {
     let errno = unsafe pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters)
     return errno == 0 ? nil : errno
   }
+
+  /// Makes the calling thread an ordinary one again.
+  static func giveBack() {
+    var parameters = sched_param()
+    unsafe pthread_setschedparam(pthread_self(), SCHED_OTHER, &parameters)
+  }
 }

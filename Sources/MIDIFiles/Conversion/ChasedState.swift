@@ -29,7 +29,8 @@ struct ChasedState {
     if event.isChannelMessage {
       let address = Address(port: portOfTrack[track] ?? 0, channel: event.kind & 0x0F)
       guard event.kind >= 0xB0 else { return }
-      channels[address, default: ChannelState()].apply(event)
+      channels[address, default: ChannelState()].apply(
+        (event.kind & 0xF0, event.firstDataByte, event.secondDataByte))
       trackOfChannel[address] = track
     } else if event.kind == MetaEvent.TypeByte.port {
       portOfTrack[track] = events.payload(of: event).first

@@ -75,6 +75,7 @@ struct Capture: ParsableCommand {
   var json = false
 
   func validate() throws {
+    try EndpointChooser(.input).require(isGiven: !inputs.isEmpty)
     if output?.isEmpty == true { throw ValidationError("-o needs the name of a file.") }
     if spare?.isEmpty == true { throw ValidationError("--spare needs the name of a file.") }
     if let spare, spare == output { throw ValidationError("--spare needs another file than -o.") }

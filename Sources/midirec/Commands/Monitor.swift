@@ -37,6 +37,7 @@ struct Monitor: ParsableCommand {
   var raw = false
 
   func validate() throws {
+    try EndpointChooser(.input).require(isGiven: !inputs.isEmpty)
     if json, raw { throw ValidationError("Give --json or --raw, not both.") }
     _ = try filters.filter(middleC)
   }

@@ -1,7 +1,9 @@
 internal import ALSASequencer
 internal import ArgumentParser
+internal import Glibc
 internal import MIDICore
 internal import Reports
+internal import SystemPackage
 
 /// `midirec play`: from a file to an endpoint.
 struct Play: ParsableCommand {
@@ -10,12 +12,27 @@ struct Play: ParsableCommand {
     discussion: """
       Whatever ends the replay, every note that it turned on is turned off, pedals go up, and bends go back to the \
       middle.
+
+        midirec play take.mid --out Synth --speed 150%
+        midirec play take.mid --out Synth --from 30s --to 1m --loop
+        midirec play take.mid --out Synth --channels 1-4 --transpose -12
+        midirec play take.mid --out Synth --as-fast-as-possible
+
+      Options take effect in this order: --from and --to, tracks and channels, --transpose (drums as well), --speed, \
+      --loop or --times. Where it begins in the middle, programs, controllers and bends that hold there are sent first.
+
+      On a terminal the space bar halts the replay, which ends what sounds, and lets it go on; notes are not struck \
+      again then, but pedals and bends are set again.
+
+      An output that goes away is waited for. Time goes on meanwhile: what was due then is not sent, and counted.
+
+      Instruments get System Exclusive messages at the pace of MIDI's wire, programs at once.
       """)
 
-  @Argument(help: "The file to play.")
+  @Argument(help: "The file to play; - for standard input.")
   var file: String
 
-  @Option(name: .customLong("out"), help: "The output: any part of its name, or CLIENT:PORT.")
+  @Option(name: .customLong("out"), help: EndpointChooser.outputHelp)
   var output: EndpointQuery?
 
   @Option(
@@ -23,82 +40,122 @@ struct Play: ParsableCommand {
     help: ArgumentHelp("Play from a virtual port of this name, which others connect to.", valueName: "name"))
   var portName: String?
 
-  @Flag(help: "With --as: wait until somebody has connected.")
+  @Flag(help: "Wait until the output is there; with --as: until somebody has connected.")
   var wait = false
+
+  @Flag(help: "End when the output goes away.")
+  var stopWhenGone = false
+
+  @OptionGroup var selection: PlaybackSelection
+
+  @Flag(help: "Play again and again, until Ctrl-C.")
+  var loop = false
+
+  @Option(help: ArgumentHelp("Play this often.", valueName: "count"))
+  var times: Int?
+
+  @Flag(help: "Send each message as soon as every receiver has room for it. None is lost.")
+  var asFastAsPossible = false
+
+  @Flag(help: "Say how late messages were.")
+  var report = false
 
   @Flag(help: "Print the result as JSON for other programs.")
   var json = false
 
   func validate() throws {
-    if (output == nil) == (portName == nil) {
+    try EndpointChooser(.output).require(isGiven: output != nil || portName != nil, or: "--as")
+    if output != nil, portName != nil {
       throw ValidationError("Give either --out or --as: where to play to, or as what.")
     }
-    if wait, portName == nil { throw ValidationError("--wait goes with --as.") }
     if let portName, portName.allSatisfy(\.isWhitespace) {
       throw ValidationError("The virtual port needs a name.")
+    }
+    if stopWhenGone, portName != nil { throw ValidationError("--stop-when-gone goes with --out.") }
+    if loop, times != nil { throw ValidationError("Give --loop or --times: without end, or how often.") }
+    if let times, times < 1 { throw ValidationError("--times expects a count from 1 up; found \(times).") }
+    if report, asFastAsPossible {
+      throw ValidationError("--report goes without --as-fast-as-possible: nothing has a time to be late for.")
     }
   }
 
   func run() throws {
-    let recording = try InputFile(file).recording()
+    let selected = try selection.recording(of: InputFile(file))
+    if selected.leftOutNoteCount > 0 {
+      let notes = counted(selected.leftOutNoteCount, "note")
+      StandardError.write("midirec: \(notes) left out: transposed, they would leave 0 to 127\n")
+    }
+    guard let passes = Passes(of: selected.recording, count: loop ? nil : times ?? 1) else {
+      throw CommandFailure(
+        CommandFailure.usage,
+        selected.recording.duration > .zero
+          ? "so many times would last longer than 292 years"
+          : "what lasts no time can't be played again and again")
+    }
     let signals = try StopSignals()
-    var playback = try open()
+    var playback = try open(stop: signals.stop)
     if wait, let portName {
       StandardError.write("midirec: waiting until somebody connects to \(portName)\n")
       guard try playback.waitForConnection(stop: signals.stop) else { throw interruption }
     }
-    let status = StatusLine()
-    let report = try playback.play(recording, stop: signals.stop) {
-      let position = "\($0.elapsed.clockText) of \(recording.duration.clockText)"
-      status.update(at: $0.elapsed, "▶ \(position)  \($0.sentCount) events")
-    }
+    let status = ReplayStatus(passes)
+    let report =
+      asFastAsPossible
+      ? try playback.playAtFullSpeed(passes, stop: signals.stop, observe: status.show)
+      : try playInTime(passes, &playback, signals.stop, status)
     status.clear()
-    try finish(report)
+    try finish(report, leftOutNoteCount: selected.leftOutNoteCount)
   }
 
-  private func open() throws -> Playback {
+  private func playInTime(
+    _ passes: Passes, _ playback: inout Playback, _ stop: StopRequest, _ status: ReplayStatus
+  ) throws -> PlaybackReport {
+    let key = PauseKey()
+    // The terminal is as it was before when this returns or throws.
+    return try withExtendedLifetime(key) {
+      try playback.play(
+        passes, stop: stop, pause: key?.pause, endsWhenDestinationLeaves: stopWhenGone, observe: status.show)
+    }
+  }
+
+  private func open(stop: StopRequest) throws -> Playback {
     if let portName { return try Playback.open(as: portName) }
-    guard let output else { throw ValidationError("Give --out or --as.") }
-    return try Playback.open(to: try output.choose(from: try Endpoint.all(), direction: .output))
+    guard let chosen = try EndpointChooser(.output).chooseOne(output, wait: wait) else {
+      return try Playback.open(as: "midirec")
+    }
+    return try Playback.open(to: try [chosen].whenPresent(stop: stop)[0])
   }
 
-  private func finish(_ report: PlaybackReport) throws {
+  private func finish(_ report: PlaybackReport, leftOutNoteCount: Int) throws {
     if json {
-      print(try JSONText.of(ReplayDocument(report)))
+      print(try JSONText.of(ReplayDocument(report, leftOutNoteCount: leftOutNoteCount)))
     } else {
-      let lateness = "at most \(report.largestLateness.millisecondsText()) ms late"
-      print("\(file): \(report.sentCount) events in \(report.elapsed) s, \(lateness)")
+      let lateness = report.lateness.map { ", at most \($0.largest.millisecondsText()) ms off" } ?? ""
+      print("\(file): \(counted(report.sentCount, "event")) in \(report.elapsed) s\(lateness)")
+      if self.report, let lateness = report.lateness { print(lateness.table) }
+    }
+    if self.report, let errno = report.priorityRefusal {
+      StandardError.write("midirec: the system granted no real-time priority: \(Errno(rawValue: errno))\n")
     }
     switch report.ending {
-    case .stopped: throw interruption
+    case .stopped where !loop: throw interruption
     case .destinationLeft:
       throw CommandFailure(
-        CommandFailure.unavailable, "the output went away; \(report.sentCount) events were sent")
-    case .completed:
-      guard report.lostCount > 0 else { return }
-      throw CommandFailure(
-        CommandFailure.eventsLost, "\(report.lostCount) events were lost: the receiver had no room for them")
+        CommandFailure.unavailable, "the output went away after \(counted(report.sentCount, "event"))")
+    case .completed, .stopped: break
+    }
+    let losses = [
+      report.lostCount > 0 ? "\(counted(report.lostCount, "event")) lost: the receiver had no room" : nil,
+      report.unsentCount > 0
+        ? "\(counted(report.unsentCount, "event")) not sent: the output was away \(counted(report.gapCount, "time"))"
+        : nil,
+    ].compactMap { $0 }
+    if !losses.isEmpty {
+      throw CommandFailure(CommandFailure.eventsLost, losses.joined(separator: "; "))
     }
   }
 
   private var interruption: CommandFailure {
     CommandFailure(CommandFailure.interrupted, "interrupted; every note was ended")
-  }
-}
-
-/// A replay for other programs; times are in nanoseconds.
-private struct ReplayDocument: Encodable {
-  var sent: Int
-  var lost: Int
-  var elapsed: Int64
-  var largestLateness: Int64
-  var isComplete: Bool
-
-  init(_ report: PlaybackReport) {
-    sent = report.sentCount
-    lost = report.lostCount
-    elapsed = report.elapsed.rawValue
-    largestLateness = report.largestLateness.rawValue
-    isComplete = report.ending == .completed
   }
 }

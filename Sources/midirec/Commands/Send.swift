@@ -53,6 +53,7 @@ struct Send: ParsableCommand {
   var json = false
 
   func validate() throws {
+    try EndpointChooser(.output).require(isGiven: output != nil || portName != nil, or: "--as")
     if output != nil, portName != nil {
       throw ValidationError("Give either --out or --as: where to send to, or as what.")
     }

@@ -27,6 +27,21 @@ struct EndpointChooser {
     "The output: an alias, any part of its name, CLIENT:PORT, or none.",
     discussion: "Without it, a terminal shows a list to choose from.")
 
+  private static let choices =
+    "an alias, any part of a name, CLIENT:PORT, all or none; on a terminal you could choose from a list"
+
+  /// Checks that the command line says something, where there is no terminal to ask on.
+  ///
+  /// - Parameters:
+  ///   - isGiven: Whether it does.
+  ///   - alternative: Another option that would do.
+  /// - Throws: That the option is missing, as wrong usage.
+  func require(isGiven: Bool, or alternative: String? = nil) throws {
+    guard !isGiven, !PickerScreen.isPossible else { return }
+    let options = [direction.option, alternative].compactMap { $0 }.joined(separator: " or ")
+    throw ValidationError("Give \(options): \(Self.choices).")
+  }
+
   /// Chooses one endpoint for each thing that was said.
   ///
   /// - Parameters:
@@ -150,10 +165,7 @@ struct EndpointChooser {
   /// - Throws: Where there is no terminal, that an option is missing (64); that the person has left the list (130).
   func pick() throws -> ChosenEndpoint? {
     guard PickerScreen.isPossible else {
-      throw CommandFailure(
-        CommandFailure.usage,
-        "give \(direction.option): an alias, any part of a name, CLIENT:PORT, all or none; "
-          + "on a terminal you could choose from a list")
+      throw CommandFailure(CommandFailure.usage, "give \(direction.option): \(Self.choices)")
     }
     let book = try EndpointBook.read(from: bookPath)
     let entry = try Picker(direction, lastChoice: book.lastChoice(direction)).run()

@@ -56,8 +56,10 @@ struct InputFile {
   }
 
   /// Reads what the file plays.
-  func recording() throws -> Recording {
-    let file = try file()
+  func recording() throws -> Recording { try recording(of: try file()) }
+
+  /// What a file, or a part of it, plays.
+  func recording(of file: MIDIFile) throws -> Recording {
     do {
       return try file.recording()
     } catch {

@@ -11,3 +11,8 @@ extension EndpointQuery: ExpressibleByArgument {
   /// Takes a name or `CLIENT:PORT`.
   public init?(argument: String) { self.init(argument) }
 }
+
+extension Ratio: ExpressibleByArgument {
+  /// Reads `2`, `0.5`, `150%`, `3/2`.
+  public init?(argument: String) { self.init(parsing: argument) }
+}

@@ -19,8 +19,8 @@ struct VirtualPortsOnSequencerTests {
 
   /// Sends messages to a port.
   private func send(_ messages: [Message], to endpoint: Endpoint) throws -> PlaybackReport {
-    var playback = try Playback.open(to: endpoint)
-    return try playback.play(recording(messages), stop: stop)
+    var playback = try Playback.open(to: ChosenEndpoint(endpoint, direction: .output))
+    return try playback.play(try #require(Passes(of: recording(messages))), stop: stop)
   }
 
   @Test func eachIsAClientThatBearsItsName() throws {

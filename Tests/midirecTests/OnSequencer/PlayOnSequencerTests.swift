@@ -67,6 +67,11 @@ struct PlayOnSequencerTests {
     let document = try #require(
       try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
     #expect(document["sent"] as? Int == 1)
+    #expect(document["lost"] as? Int == 0)
+    #expect(document["unsent"] as? Int == 0)
+    let lateness = try #require(document["lateness"] as? [String: Int])
+    #expect(lateness.keys.sorted() == ["largest", "median", "p99", "p999"])
+    #expect(lateness["median"] == lateness["largest"])
     #expect(document["isComplete"] as? Bool == true)
   }
 
@@ -85,13 +90,14 @@ struct PlayOnSequencerTests {
       (60_000, .noteOff(channel: 0, note: 60, velocity: 0)),
     ]
     let file = try folder.write(Samples.file(messages), to: "long.mid")
-    let player = try Program.start(TestEnvironment.midirec, ["play", file, "--out", String(port)])
+    let player = try Program.start(
+      TestEnvironment.midirec, ["play", file, "--out", String(port), "--stop-when-gone"])
     try await receiver.line(containing: "Note on", on: .output)
     _ = await receiver.interrupt()
     let result = await player.result()
     #expect(result.status == 69)
     #expect(
-      result.errors.hasSuffix("midirec: the output went away; 1 events were sent\n"), "\(result.errors)")
+      result.errors.hasSuffix("midirec: the output went away after 1 event\n"), "\(result.errors)")
   }
 
   @Test func anOutputThatIsNotThereIsAnError() async throws {

@@ -1,9 +1,7 @@
-internal import MIDICore
-
 /// What the messages on one channel have set, without its notes.
-struct ChannelState {
+package struct ChannelState: Sendable {
   /// A message without its channel: the status byte of channel 1, and the data bytes.
-  typealias Parts = (status: UInt8, first: UInt8, second: UInt8)
+  package typealias Parts = (status: UInt8, first: UInt8, second: UInt8)
 
   /// The controllers that select parameters and banks, and set them (MIDI 1.0 Detailed Specification, table III).
   private enum Number {
@@ -49,13 +47,15 @@ struct ChannelState {
   private var pitchBend: Parts?
   private var pressure: Parts?
 
+  /// Makes the state in which nothing was set.
+  package init() {}
+
   /// Takes a channel message; notes and their pressure change nothing.
-  mutating func apply(_ event: PackedEvent) {
-    let parts = (event.kind & 0xF0, event.firstDataByte, event.secondDataByte)
-    switch event.kind & 0xF0 {
+  package mutating func apply(_ parts: Parts) {
+    switch parts.status {
     case 0xB0: applyController(parts)
     case 0xC0:
-      program = event.firstDataByte
+      program = parts.first
       programBanks = banks
     case 0xD0: pressure = parts
     case 0xE0: pitchBend = parts
@@ -121,7 +121,7 @@ struct ChannelState {
   }
 
   /// The messages that set it all, in an order in which they do so.
-  var messages: [Parts] {
+  package var messages: [Parts] {
     var messages: [Parts] = wasReset ? [(0xB0, Number.resetAll, 0)] : []
     messages += [omni, poly].compactMap(\.self)
     if let program { messages += programBanks + [(0xC0, program, 0)] }

@@ -1,0 +1,84 @@
+internal import CALSA
+internal import MIDICore
+
+/// What a player needs of the sequencer: a queue that delivers at the right time.
+extension SequencerClient {
+  /// The most cells that the kernel has for what a client has scheduled (`SNDRV_SEQ_MAX_EVENTS`).
+  static var largestPool: Int { 2000 }
+
+  /// Makes the kernel's pool for scheduled events as large as it may be, and alsa-lib's buffer with it.
+  func enlargeOutput() throws(SequencerError) {
+    try check(
+      unsafe snd_seq_set_client_pool_output(handle, Self.largestPool), "snd_seq_set_client_pool_output",
+      "enlarge the output pool")
+    let buffer = unsafe Self.largestPool * MemoryLayout<snd_seq_event_t>.size
+    try check(
+      unsafe snd_seq_set_output_buffer_size(handle, buffer), "snd_seq_set_output_buffer_size",
+      "enlarge the output buffer")
+  }
+
+  /// Asks the kernel to tell of each event that a receiver had no room for: by an event of type `BOUNCE`, which comes
+  /// to the port that it had left by.
+  func askForBounces() throws(SequencerError) {
+    var allocated: OpaquePointer?
+    try check(
+      unsafe snd_seq_client_info_malloc(&allocated), "snd_seq_client_info_malloc",
+      "read the client's settings")
+    defer { unsafe snd_seq_client_info_free(allocated) }
+    try check(
+      unsafe snd_seq_get_client_info(handle, allocated), "snd_seq_get_client_info",
+      "read the client's settings")
+    unsafe snd_seq_client_info_set_error_bounce(allocated, 1)
+    try check(
+      unsafe snd_seq_set_client_info(handle, allocated), "snd_seq_set_client_info", "ask for lost events")
+  }
+
+  /// Sets how often a queue's timer fires, from the queue's next start on.
+  ///
+  /// - Returns: Whether the kernel takes that.
+  func setTimerFrequency(_ hertz: UInt32, ofQueue queue: Int32) -> Bool {
+    var allocated: OpaquePointer?
+    guard unsafe snd_seq_queue_timer_malloc(&allocated) == 0 else { return false }
+    defer { unsafe snd_seq_queue_timer_free(allocated) }
+    guard unsafe snd_seq_get_queue_timer(handle, queue, allocated) == 0 else { return false }
+    unsafe snd_seq_queue_timer_set_resolution(allocated, hertz)
+    return unsafe snd_seq_set_queue_timer(handle, queue, allocated) == 0
+  }
+
+  /// Stops a queue's clock, and its timer.
+  func stopQueue(_ queue: Int32) {
+    unsafe snd_seq_control_queue(handle, queue, Int32(SND_SEQ_EVENT_STOP.rawValue), 0, nil)
+    unsafe snd_seq_drain_output(handle)
+  }
+
+  /// Puts an event into alsa-lib's buffer, to be delivered at a time; ``flush()`` hands it to the kernel.
+  ///
+  /// - Returns: Whether the buffer had room for it.
+  func schedule(
+    _ event: SequencerEvent, bytes: [UInt8] = [], at schedule: SequencerEvent.Schedule, from port: Int32,
+    to destination: EndpointAddress?
+  ) -> Bool {
+    unsafe event.withRaw(from: port, to: destination, bytes: bytes, schedule: schedule) { event in
+      unsafe snd_seq_event_output_buffer(handle, event) >= 0
+    }
+  }
+
+  /// Hands all that is in alsa-lib's buffer to the kernel, as far as its pool has room: what is left, the next call hands
+  /// over.
+  func flush() throws(SequencerError) {
+    let result = unsafe snd_seq_drain_output(handle)
+    if result == -EAGAIN || result == -EINTR { return }
+    try check(result, "snd_seq_drain_output", "schedule events")
+  }
+
+  /// Takes back everything that was scheduled and not delivered yet.
+  func removeScheduled() throws(SequencerError) {
+    var allocated: OpaquePointer?
+    try check(
+      unsafe snd_seq_remove_events_malloc(&allocated), "snd_seq_remove_events_malloc", "take back events")
+    defer { unsafe snd_seq_remove_events_free(allocated) }
+    unsafe snd_seq_remove_events_set_condition(allocated, UInt32(SND_SEQ_REMOVE_OUTPUT))
+    try check(
+      unsafe snd_seq_remove_events(handle, allocated), "snd_seq_remove_events", "take back events")
+  }
+}

@@ -1,0 +1,30 @@
+internal import CALSA
+internal import MIDICore
+
+/// Who gets what is sent, and whether there is room for it.
+extension SequencerClient {
+  /// The ports that have subscribed to what comes out of a port, whoever's it is.
+  func subscribers(to sender: EndpointAddress) -> [EndpointAddress] {
+    var allocated: OpaquePointer?
+    guard unsafe snd_seq_query_subscribe_malloc(&allocated) == 0 else { return [] }
+    defer { unsafe snd_seq_query_subscribe_free(allocated) }
+    var root = sender.cValue
+    unsafe snd_seq_query_subscribe_set_root(allocated, &root)
+    unsafe snd_seq_query_subscribe_set_type(allocated, SND_SEQ_QUERY_SUBS_READ)
+    var subscribers: [EndpointAddress] = []
+    while true {
+      unsafe snd_seq_query_subscribe_set_index(allocated, Int32(subscribers.count))
+      guard unsafe snd_seq_query_port_subscribers(handle, allocated) >= 0,
+        let address = unsafe snd_seq_query_subscribe_get_addr(allocated)
+      else { return subscribers }
+      subscribers.append(EndpointAddress(unsafe address.pointee))
+    }
+  }
+
+  /// How many cells a client's pool for arriving events has free; nothing for the kernel's own clients, which have none,
+  /// and for those that are gone.
+  func freeCellCount(ofClient number: Int32) -> Int? {
+    guard let room = ReceiverRoom(of: number, askedBy: self), room.cellCount > 0 else { return nil }
+    return room.freeCells
+  }
+}

@@ -1,0 +1,103 @@
+internal import CALSA
+internal import MIDICore
+
+/// Sends messages on time to an endpoint, or from a virtual port that others connect to.
+///
+/// Whatever ends a replay, every note that it turned on is turned off, pedals go up and bends go back. It belongs
+/// to the thread that opened it.
+public struct Playback: ~Copyable {
+  let client: SequencerClient
+  /// The kernel delivers what is scheduled in it.
+  let queue: Int32
+  /// Messages leave by it.
+  let port: EndpointAddress
+  /// Markers that were scheduled right after messages come back to it, which tells when those were delivered.
+  let markerPort: EndpointAddress
+  var monitor: EndpointMonitor
+  /// Where messages are to go; nothing for a virtual port, whose messages go to all who are connected.
+  var chosen: ChosenEndpoint?
+  /// The endpoint that the port is connected to.
+  var destination: Endpoint?
+
+  private init(
+    client: consuming SequencerClient, queue: Int32, port: EndpointAddress, markerPort: EndpointAddress,
+    monitor: consuming EndpointMonitor, chosen: ChosenEndpoint?
+  ) {
+    self.client = client
+    self.queue = queue
+    self.port = port
+    self.markerPort = markerPort
+    self.monitor = monitor
+    self.chosen = chosen
+  }
+
+  /// Connects to an endpoint, now or as soon as it is there: ``waitForConnection(stop:)`` waits for it.
+  public static func open(to chosen: ChosenEndpoint) throws(SequencerError) -> Playback {
+    // Others may not connect to it, but the kernel has to be able to tell it that a connection is gone.
+    var playback = try open(
+      clientName: "midirec", portName: "play", capabilities: [.read, .write], chosen: chosen)
+    if let endpoint = chosen.endpoint {
+      try playback.client.connect(playback.port, to: endpoint.address)
+      playback.destination = endpoint
+    }
+    return playback
+  }
+
+  /// Makes a virtual port that others see under `name` and connect to.
+  public static func open(as name: String) throws(SequencerError) -> Playback {
+    try open(clientName: name, portName: name, capabilities: [.read, .write, .subscribeRead], chosen: nil)
+  }
+
+  private static func open(
+    clientName: String, portName: String, capabilities: SequencerClient.PortCapabilities,
+    chosen: ChosenEndpoint?
+  ) throws(SequencerError) -> Playback {
+    let client = try SequencerClient.open(name: clientName)
+    try client.enlargeInput()
+    try client.enlargeOutput()
+    try client.askForBounces()
+    let queue = try client.createQueue()
+    let port = try client.createPort(name: portName, capabilities: capabilities, stampingQueue: queue)
+    let markerPort = try client.createPort(
+      name: "markers", capabilities: [.write, .noExport], stampingQueue: queue)
+    let monitor = try EndpointMonitor.start()
+    return Playback(
+      client: client, queue: queue, port: port, markerPort: markerPort, monitor: monitor, chosen: chosen)
+  }
+
+  /// Whether messages reach anybody who is known: the endpoint is there, or this is a virtual port.
+  var isAttached: Bool { chosen == nil || destination != nil }
+
+  /// Waits until the endpoint is there, or somebody has connected to the virtual port.
+  ///
+  /// - Returns: Whether that is so, rather than the stop having been asked for.
+  public mutating func waitForConnection(stop: StopRequest) throws(SequencerError) -> Bool {
+    while true {
+      if chosen != nil {
+        if destination != nil { return true }
+        try followEndpoints()
+        if destination != nil { return true }
+      }
+      while let event = try client.nextEvent() {
+        if chosen == nil, event.type == SND_SEQ_EVENT_PORT_SUBSCRIBED { return true }
+      }
+      if wait(for: client.descriptor, monitor.descriptor, stop: stop, until: nil) == .stopRequested {
+        return false
+      }
+    }
+  }
+
+  /// Takes note of what the system announced, and connects to the endpoint where that is there again.
+  ///
+  /// - Returns: Whether it was connected.
+  @discardableResult
+  mutating func followEndpoints() throws(SequencerError) -> Bool {
+    let changes = try monitor.update()
+    _ = chosen?.follow(monitor.endpoints, after: changes)
+    guard destination == nil, let endpoint = chosen?.endpoint else { return false }
+    // It may have left again meanwhile, which will be announced.
+    guard (try? client.connect(port, to: endpoint.address)) != nil else { return false }
+    destination = endpoint
+    return true
+  }
+}

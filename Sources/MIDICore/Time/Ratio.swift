@@ -1,0 +1,63 @@
+/// A positive number as a fraction: exact, where floating point would round.
+public struct Ratio: Hashable, Sendable {
+  /// The upper number, from 1 up to 10^12.
+  public let numerator: Int64
+  /// The lower number, from 1 up to 10^12.
+  public let denominator: Int64
+
+  private static let largest: Int64 = 1_000_000_000_000
+
+  /// Makes a fraction; nothing when one of its numbers is not from 1 up to 10^12.
+  public init?(_ numerator: Int64, over denominator: Int64 = 1) {
+    guard 1...Self.largest ~= numerator, 1...Self.largest ~= denominator else { return nil }
+    self.numerator = numerator
+    self.denominator = denominator
+  }
+
+  /// Reads `2`, `0.5`, `150%` or `3/2`.
+  ///
+  /// - Returns: Nothing when `text` is no such number, is 0, or has more than nine digits on one side of the point.
+  public init?(parsing text: String) {
+    let isPercentage = text.hasSuffix("%")
+    let parts = text.dropLast(isPercentage ? 1 : 0).split(
+      separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let upper = Self.decimal(parts[0]),
+      let lower = parts.count == 2 ? Self.decimal(parts[1]) : (value: 1, scale: 1)
+    else { return nil }
+    // Two numbers of 18 digits each: no overflow.
+    let numerator = Int128(upper.value) * Int128(lower.scale)
+    let denominator = Int128(lower.value) * Int128(upper.scale) * (isPercentage ? 100 : 1)
+    guard numerator > 0, denominator > 0 else { return nil }
+    let divisor = Self.greatestCommonDivisor(numerator, denominator)
+    guard let first = Int64(exactly: numerator / divisor), let second = Int64(exactly: denominator / divisor)
+    else { return nil }
+    self.init(first, over: second)
+  }
+
+  /// The digits of a decimal number without its point, and what they are to be divided by.
+  private static func decimal(_ text: Substring) -> (value: Int64, scale: Int64)? {
+    let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let fraction = parts.count == 2 ? parts[1] : ""
+    let digits = parts[0] + fraction
+    guard !parts[0].isEmpty, parts.count == 1 || !fraction.isEmpty, parts[0].count <= 9, fraction.count <= 9,
+      digits.allSatisfy(\.isASCIIDigit), let value = Int64(digits)
+    else { return nil }
+    return (value, fraction.reduce(1) { scale, _ in scale * 10 })
+  }
+
+  private static func greatestCommonDivisor(_ first: Int128, _ second: Int128) -> Int128 {
+    second == 0 ? first : greatestCommonDivisor(second, first % second)
+  }
+}
+
+extension Nanoseconds {
+  /// The span divided by a ratio, rounded to the nearest nanosecond, a half upwards.
+  ///
+  /// - Returns: Nothing where that is longer than 292 years.
+  public func divided(by ratio: Ratio) -> Nanoseconds? {
+    let numerator = Int128(ratio.numerator)
+    let doubled = 2 * Int128(rawValue) * Int128(ratio.denominator) + numerator
+    let (quotient, remainder) = doubled.quotientAndRemainder(dividingBy: 2 * numerator)
+    return Int64(exactly: remainder < 0 ? quotient - 1 : quotient).map(Nanoseconds.init(rawValue:))
+  }
+}

@@ -1,0 +1,123 @@
+import MIDICore
+import Testing
+
+@testable import ALSASequencer
+
+/// What a player concludes from the markers that come back.
+@Suite struct ReplayTests {
+  private func replay(_ messages: [Message]) throws -> Replay {
+    let timed = messages.enumerated().map { TimedMessage(time: .milliseconds(Int64($0)), message: $1) }
+    let passes = try #require(Passes(of: Recording(tracks: [.init(messages: timed)])))
+    var replay = Replay(passes, frequency: .high, origin: .seconds(1))
+    for number in messages.indices {
+      let time = replay.origin + timed[number].time
+      replay.append(.init(message: number, time: time, cellCount: 2, isFirst: true, isLast: true))
+    }
+    replay.nextMessage = messages.count
+    return replay
+  }
+
+  private let chord = [60, 64, 67].map { Message.noteOn(channel: 0, note: $0, velocity: 1) }
+
+  @Test func whatWasDeliveredSoundsAndTheRestDoesNot() throws {
+    var replay = try replay(chord)
+    replay.take(marker: 0, at: .seconds(1) + .microseconds(3))
+    replay.take(marker: 1, at: .seconds(1) + .microseconds(990))
+    #expect(replay.report.sentCount == 2)
+    #expect(replay.cellCount == 2)
+    #expect(
+      replay.sounding.releaseMessages == [60, 64].map { .noteOff(channel: 0, note: $0, velocity: 64) })
+    // 3 µs late and 10 µs early.
+    #expect(replay.lateness.lateness?.largest == .microseconds(10))
+    replay.takeBackPending()
+    #expect(replay.nextMessage == 2)
+    #expect(replay.isSettled)
+    #expect(!replay.isScheduled)
+  }
+
+  @Test func aMarkerSpeaksForThoseThatGotLost() throws {
+    var replay = try replay(chord)
+    replay.take(marker: 2, at: .seconds(1))
+    #expect(replay.report.sentCount == 3)
+    #expect(replay.isSettled)
+    #expect(replay.lateness.lateness?.largest == .milliseconds(2))
+  }
+
+  @Test func aNoteThatBouncedDoesNotSound() throws {
+    var replay = try replay(chord)
+    replay.bounce = .lost
+    replay.take(marker: 0, at: .seconds(1))
+    replay.take(marker: 1, at: .seconds(1))
+    #expect(replay.report.lostCount == 1)
+    #expect(replay.report.sentCount == 1)
+    #expect(replay.sounding.releaseMessages == [.noteOff(channel: 0, note: 64, velocity: 64)])
+  }
+
+  @Test func aMessageInPiecesCountsWhenItsLastPieceIsDelivered() throws {
+    let passes = try #require(
+      Passes(of: Recording(tracks: [.init(messages: [TimedMessage(time: .zero, message: .tuneRequest)])])))
+    var replay = Replay(passes, frequency: .usual, origin: .zero)
+    replay.append(.init(message: 0, time: .zero, cellCount: 11, isFirst: true, isLast: false))
+    replay.append(.init(message: 0, time: .zero, cellCount: 3, isFirst: false, isLast: true))
+    replay.nextMessage = 1
+    replay.take(marker: 0, at: .zero)
+    #expect(replay.isInsideSystemExclusive)
+    #expect(replay.report.sentCount == 0)
+    replay.take(marker: 1, at: .zero)
+    #expect(!replay.isInsideSystemExclusive)
+    #expect(replay.report.sentCount == 1)
+    replay.takeBackPending()
+    #expect(replay.isScheduled)
+  }
+
+  @Test func whatIsSkippedStillHolds() throws {
+    var replay = try replay([.programChange(channel: 0, program: 1), .tuneRequest])
+    replay.takeBackPending()
+    replay.skip(until: .seconds(1))
+    #expect(replay.report.unsentCount == 1)
+    #expect(replay.nextMessage == 1)
+    #expect(replay.controllers.messages == [.programChange(channel: 0, program: 1)])
+  }
+
+  @Test func aLongReplayKeepsNoDeliveredEvents() throws {
+    var replay = try replay(.init(repeating: .tuneRequest, count: 5000))
+    for number in 0..<4000 { replay.take(marker: UInt64(number), at: .seconds(1)) }
+    #expect(replay.pending.count < 2100)
+    #expect(replay.cellCount == 2000)
+    #expect(replay.nextMarker == 5000)
+  }
+
+  @Test func theTimerMeetsTheGridWhereThereIsOne() throws {
+    func passes(_ time: Nanoseconds) throws -> Passes {
+      try #require(
+        Passes(of: Recording(tracks: [.init(messages: [.init(time: time, message: .tuneRequest)])])))
+    }
+    #expect(TimerFrequency.meeting(try passes(.milliseconds(3))) == .usual)
+    #expect(TimerFrequency.meeting(try passes(.microseconds(1370))) == .high)
+    #expect(TimerFrequency.high.nearest(to: .microseconds(1370)) == .microseconds(1400))
+    #expect(TimerFrequency.high.nearest(to: .microseconds(1299)) == .microseconds(1200))
+    #expect(TimerFrequency.high.next(from: .microseconds(1201)) == .microseconds(1400))
+    #expect(TimerFrequency.high.next(from: .microseconds(1200)) == .microseconds(1200))
+  }
+
+  @Test func theWireTakesThreeHundredAndTwentyMicrosecondsAByte() {
+    var wire = WirePace()
+    #expect(wire.takeTurn(for: 256, from: .seconds(1)) == .seconds(1))
+    #expect(wire.takeTurn(for: 3, from: .seconds(1)) == .seconds(1) + .microseconds(81_920))
+    #expect(wire.takeTurn(for: 3, from: .seconds(2)) == .seconds(2))
+  }
+
+  @Test func latenessIsThatOfTheMessagesNearestToEachShare() throws {
+    var recorder = LatenessRecorder()
+    #expect(recorder.lateness == nil)
+    for microseconds in 1...1000 {
+      recorder.record(.microseconds(Int64(microseconds % 2 == 0 ? microseconds : -microseconds)))
+    }
+    let lateness = try #require(recorder.lateness)
+    // Three digits are kept.
+    #expect((lateness.median - .microseconds(500)).magnitude <= .microseconds(1))
+    #expect((lateness.percentile99 - .microseconds(990)).magnitude <= .microseconds(1))
+    #expect((lateness.percentile999 - .microseconds(999)).magnitude <= .microseconds(1))
+    #expect(lateness.largest == .microseconds(1000))
+  }
+}

@@ -1,0 +1,34 @@
+import MIDICore
+import Testing
+
+@Suite struct ControllerStateTests {
+  private func messages(after sent: [Message]) -> [Message] {
+    var state = ControllerState()
+    for message in sent { state.apply(message) }
+    return state.messages
+  }
+
+  @Test func theLastValuesAreStatedChannelByChannel() {
+    #expect(
+      messages(after: [
+        .pitchBend(channel: 1, value: 9000), .controlChange(channel: 0, controller: 7, value: 1),
+        .controlChange(channel: 0, controller: 7, value: 2), .programChange(channel: 0, program: 5),
+        .channelPressure(channel: 1, pressure: 3),
+      ]) == [
+        .programChange(channel: 0, program: 5), .controlChange(channel: 0, controller: 7, value: 2),
+        .pitchBend(channel: 1, value: 9000), .channelPressure(channel: 1, pressure: 3),
+      ])
+  }
+
+  @Test func notesAndSystemMessagesSetNothing() {
+    #expect(
+      messages(after: [
+        .noteOn(channel: 0, note: 60, velocity: 1), .noteOff(channel: 0, note: 60, velocity: 1), .timingClock,
+        .polyPressure(channel: 0, note: 60, pressure: 1),
+      ]).isEmpty)
+  }
+
+  @Test func aSystemResetForgetsAll() {
+    #expect(messages(after: [.programChange(channel: 0, program: 5), .systemReset]).isEmpty)
+  }
+}

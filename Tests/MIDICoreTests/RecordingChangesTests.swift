@@ -1,0 +1,67 @@
+import MIDICore
+import Testing
+
+/// Recordings that are made of others: faster, with less in them, transposed.
+@Suite struct RecordingChangesTests {
+  private let recording = Recording(tracks: [
+    .init(
+      name: "A",
+      messages: [
+        TimedMessage(time: .milliseconds(10), message: .noteOn(channel: 0, note: 60, velocity: 1)),
+        TimedMessage(time: .milliseconds(20), message: .tuneRequest),
+      ], end: .milliseconds(30)),
+    .init(
+      name: "B",
+      messages: [
+        TimedMessage(time: .milliseconds(15), message: .polyPressure(channel: 9, note: 1, pressure: 2)),
+        TimedMessage(time: .milliseconds(16), message: .noteOn(channel: 9, note: 1, velocity: 2)),
+        TimedMessage(time: .milliseconds(17), message: .noteOff(channel: 9, note: 1, velocity: 2)),
+      ], end: .milliseconds(40)),
+  ])
+
+  @Test func twiceAsFastHalvesEveryTimeAndTheSilenceAtTheEnd() throws {
+    let two = try #require(Ratio(2))
+    let faster = try #require(recording.faster(by: two))
+    #expect(
+      faster.messagesInOrder.map(\.time) == [5000, 7500, 8000, 8500, 10_000].map(Nanoseconds.microseconds))
+    #expect(faster.messagesInOrder.map(\.message) == recording.messagesInOrder.map(\.message))
+    #expect(faster.tracks.map(\.end) == [.milliseconds(15), .milliseconds(20)])
+  }
+
+  @Test func slowerThanTheClockReachesIsRefused() throws {
+    let long = Recording(tracks: [.init(end: Nanoseconds(rawValue: .max))])
+    let half = try #require(Ratio(1, over: 2))
+    #expect(long.faster(by: half) == nil)
+  }
+
+  @Test func aTrackThatIsLeftOutStaysEmptyAndAsLong() {
+    let kept = recording.keepingTracks { $0 == 0 }
+    #expect(kept.tracks[0] == recording.tracks[0])
+    #expect(kept.tracks[1] == .init(name: "B", end: .milliseconds(40)))
+  }
+
+  @Test func messagesWithoutAChannelStay() {
+    let kept = recording.keepingChannels { $0 == 9 }
+    #expect(kept.tracks[0].messages.map(\.message) == [.tuneRequest])
+    #expect(kept.tracks[1] == recording.tracks[1])
+    #expect(recording.channels == [0, 9])
+  }
+
+  @Test func notesAndTheirPressureMoveTogether() {
+    let (moved, leftOutCount) = recording.transposed(by: 12)
+    #expect(leftOutCount == 0)
+    #expect(
+      moved.messagesInOrder.map(\.message) == [
+        .noteOn(channel: 0, note: 72, velocity: 1), .polyPressure(channel: 9, note: 13, pressure: 2),
+        .noteOn(channel: 9, note: 13, velocity: 2), .noteOff(channel: 9, note: 13, velocity: 2), .tuneRequest,
+      ])
+  }
+
+  @Test(arguments: [-2, -127, .min])
+  func aNoteThatCantMoveThatFarIsLeftOutWhole(semitones: Int) {
+    let (moved, leftOutCount) = recording.transposed(by: semitones)
+    #expect(leftOutCount == (semitones == -2 ? 1 : 2))
+    #expect(moved.tracks[1].messages.isEmpty)
+    #expect(moved.tracks[1].end == .milliseconds(40))
+  }
+}
