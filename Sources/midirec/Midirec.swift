@@ -9,10 +9,13 @@ struct Midirec: ParsableCommand {
     discussion: """
       A take is a Standard MIDI File, which any music program opens.
 
+        midirec doctor                                 what this machine has and lacks
         midirec ports                                  what is plugged in
         midirec capture --in LinnStrument -o take.mid  record until Ctrl-C
         midirec recover take.mid                       finish a take that was cut off
         midirec play take.mid --out "FLUID Synth"      play it to a program
+        midirec send --out LinnStrument on C4 100      send test events
+        midirec monitor --in LinnStrument              show events as they come
         midirec diff expected.mid take.mid             compare two recordings
         midirec show take.mid                          what is in a file
         midirec verify take.mid                        have libsmf read a file, too

@@ -69,9 +69,12 @@ extension Playback {
     observe: (PlaybackNotice) -> Void
   ) throws(SequencerError) {
     var nextProgress = Nanoseconds.zero
+    var drift = QueueDrift(period: replay.frequency.period)
     while true {
       try follow(pause, &replay, observe)
+      let before = monotonicTime()
       var now = try client.time(of: queue)
+      replay.origin = replay.origin + drift.correction(queue: now, before: before, after: monotonicTime())
       if replay.pausedAt == nil {
         if isAttached { try schedule(&replay, from: now) } else { replay.skip(until: now) }
       }

@@ -18,7 +18,7 @@ struct ReadmeOnSequencerTests {
   @Test func theCommandsDoWhatTheReadmeShows() async throws {
     // The tests themselves run `Scripts/test`, and the demo has a test of its own.
     let commands = try Self.commands().filter { $0 != "Scripts/test" && $0 != "Scripts/demo" }
-    #expect(commands.count == 9)
+    #expect(commands.count == 13)
     let folder = try TemporaryFolder()
     try FileManager.default.createSymbolicLink(
       atPath: folder.path("Scripts"), withDestinationPath: TestEnvironment.projectFolder + "/Scripts")
@@ -26,9 +26,12 @@ struct ReadmeOnSequencerTests {
     try folder.write(Samples.file([]), to: "expected.mid")
     let instrument = try await VirtualLinnStrument.plug(unit: 0)
     for command in commands {
-      let result = try await Program.run("bash", ["-c", command], in: folder.path)
+      // Aliases go into a file of the user's, which is not the tests' to write.
+      let result = try await Program.run(
+        "env", ["XDG_CONFIG_HOME=\(folder.path)", "bash", "-c", command], in: folder.path)
       #expect(result.status == 0, "\(command): \(result.errors)")
-      #expect(!result.output.isEmpty, "\(command)")
+      let isSilent = command.contains("midirec send")
+      #expect(result.output.isEmpty == isSilent, "\(command)")
     }
     try await instrument.unplug()
   }

@@ -1,0 +1,59 @@
+import MIDICore
+import Testing
+
+@testable import ALSASequencer
+
+@Suite struct QueueDriftTests {
+  private let period = Nanoseconds.microseconds(200)
+
+  /// Gives readings, one each 50 ms of the monotonic clock, and adds up the corrections.
+  ///
+  /// - Parameter offset: How far ahead the queue's clock is at a reading.
+  private func correction(
+    _ drift: inout QueueDrift, readings: Range<Int64>, offset: (Int64) -> Nanoseconds
+  ) -> Nanoseconds {
+    readings.reduce(.zero) { sum, index in
+      let time = Nanoseconds.seconds(1000) + .milliseconds(50 * index)
+      return sum
+        + drift.correction(
+          queue: .milliseconds(50 * index) + offset(index), before: time, after: time + .microseconds(10))
+    }
+  }
+
+  @Test func clocksInStepNeedNoCorrectionHoweverTheReadingsErr() {
+    var drift = QueueDrift(period: period)
+    // A reading is too small by as much as an interrupt was late, and one in three is near the truth.
+    let total = correction(&drift, readings: 0..<1000) { .microseconds($0 % 3 == 0 ? 0 : -($0 * 37 % 190)) }
+    #expect(total == .zero)
+  }
+
+  @Test func whatWasCountedTwiceIsMadeUpForInWholePeriods() {
+    var drift = QueueDrift(period: period)
+    #expect(correction(&drift, readings: 0..<32) { _ in .zero } == .zero)
+    #expect(correction(&drift, readings: 32..<64) { _ in .microseconds(200) } == .microseconds(200))
+    #expect(correction(&drift, readings: 64..<96) { _ in .microseconds(200) } == .zero)
+    #expect(correction(&drift, readings: 96..<128) { _ in .microseconds(800) } == .microseconds(600))
+  }
+
+  @Test func aSlowDriftNeverAddsUp() {
+    var drift = QueueDrift(period: period)
+    var corrected = Nanoseconds.zero
+    // 14 µs a second, for ten minutes.
+    for index in Int64(0)..<12_000 {
+      let ahead = Nanoseconds(rawValue: index * 700)
+      corrected = corrected + correction(&drift, readings: index..<index + 1) { _ in ahead }
+      #expect((ahead - corrected).magnitude < .microseconds(250))
+    }
+  }
+
+  @Test func aReadingThatWasInterruptedSaysNothing() {
+    var drift = QueueDrift(period: period)
+    #expect(correction(&drift, readings: 0..<16) { _ in .zero } == .zero)
+    for index in Int64(0)..<100 {
+      let time = Nanoseconds.seconds(1001) + .milliseconds(50 * index)
+      let interrupted = drift.correction(
+        queue: .seconds(10), before: time, after: time + .milliseconds(3))
+      #expect(interrupted == .zero)
+    }
+  }
+}
