@@ -2,7 +2,7 @@ internal import CALSA
 internal import Glibc
 public import MIDICore
 
-/// Listens to endpoints and stamps what comes with the kernel's real-time clock, one clock for all.
+/// Listens to endpoints and says when what comes came, by the kernel's stamps, on one clock for all.
 ///
 /// A thread of its own reads (``CaptureReader``), so that nothing is lost while what came is written or shown. An
 /// endpoint that goes away is connected again by itself when it returns, under whatever number. Times count from the
@@ -94,8 +94,7 @@ public struct Capture: ~Copyable {
     // What comes or goes after this is announced.
     let monitor = try EndpointMonitor.start()
     let reader = try CaptureReader.start(isPublic: sources.isEmpty)
-    let startTime = monotonicTime() - (try reader.client.time(of: reader.queue))
-    var capture = Capture(sources: sources, reader: reader, monitor: monitor, startTime: startTime)
+    var capture = Capture(sources: sources, reader: reader, monitor: monitor, startTime: reader.start)
     for (index, source) in sources.enumerated() {
       guard let endpoint = source.endpoint else { continue }
       try reader.client.connect(endpoint.address, to: reader.port)

@@ -17,8 +17,8 @@ final class CaptureReader: @unchecked Sendable {
   let client: SequencerClient
   /// The port that events come to.
   let port: EndpointAddress
-  /// The clock that stamps.
-  let queue: Int32
+  /// When the capture began, by the monotonic clock: its time zero.
+  let start: Nanoseconds
   /// Where events wait to be taken.
   let handover: EventHandover
   /// Rings when events came and somebody listens.
@@ -32,6 +32,9 @@ final class CaptureReader: @unchecked Sendable {
   private let hasEndedReading = Atomic(false)
   private let wantedBacklog = Atomic(1)
   private let priorityRefusal = Atomic<Int32>(0)
+  /// The clock that stamps.
+  private let queue: Int32
+  private var stamps: StampClock
   private var receivedCellCount = 0
   private var failure: SequencerError?
   private var thread: JoinableThread?
@@ -40,12 +43,15 @@ final class CaptureReader: @unchecked Sendable {
   private static let handoverCapacity = 1 << 18
 
   private init(
-    client: consuming SequencerClient, port: EndpointAddress, queue: Int32, arrival: Doorbell, room: Doorbell,
+    client: consuming SequencerClient, port: EndpointAddress, queue: Int32, stamps: StampClock,
+    start: Nanoseconds, arrival: Doorbell, room: Doorbell,
     stop: StopRequest, abandonment: StopRequest
   ) {
     self.client = client
     self.port = port
     self.queue = queue
+    self.stamps = stamps
+    self.start = start
     self.arrival = arrival
     self.room = room
     self.stop = stop
@@ -70,6 +76,10 @@ final class CaptureReader: @unchecked Sendable {
       name: isPublic ? "midirec capture" : "capture",
       capabilities: isPublic ? [.write, .subscribeWrite] : .write,
       stampingQueue: queue)
+    // The slowest timer wakes the machine least; stamps between its interrupts are as fine as with the fastest.
+    let isSlow = client.setTimerFrequency(10, ofQueue: queue)
+    let period = isSlow ? Nanoseconds.milliseconds(100) : .milliseconds(1)
+    let start = monotonicTime()
     try client.startQueue(queue)
     guard let arrival = Doorbell(), let room = Doorbell(), let stop = StopRequest(),
       let abandonment = StopRequest()
@@ -77,7 +87,9 @@ final class CaptureReader: @unchecked Sendable {
       throw SequencerError(call: "eventfd", attempt: "start to read", errno: EMFILE, detail: nil)
     }
     let reader = CaptureReader(
-      client: client, port: port, queue: queue, arrival: arrival, room: room, stop: stop,
+      client: client, port: port, queue: queue, stamps: StampClock(period: period, start: start),
+      start: start,
+      arrival: arrival, room: room, stop: stop,
       abandonment: abandonment)
     try reader.startThread()
     return reader
@@ -126,19 +138,26 @@ final class CaptureReader: @unchecked Sendable {
   private func readWhatCame() -> Bool {
     repeat {
       do {
-        guard let event = try client.nextEvent() else { return true }
+        guard var event = try client.nextEvent() else { return true }
         receivedCellCount += event.cellCount
+        event.time = stamps.time(of: event.time) { readClocks() }
         waitForRoom { handover.put(event) }
       } catch {
-        guard error.errno == ENOSPC, let time = try? client.time(of: queue) else {
+        guard error.errno == ENOSPC else {
           failure = error
           arrival.ring()
           return false
         }
-        waitForRoom { handover.putOverrun(at: time) }
+        waitForRoom { handover.putOverrun(at: monotonicTime() - start) }
       }
     } while client.hasBufferedEvents
     return true
+  }
+
+  private func readClocks() -> StampClock.Reading? {
+    let before = monotonicTime()
+    guard let queueTime = try? client.time(of: queue) else { return nil }
+    return StampClock.Reading(queue: queueTime, before: before, after: monotonicTime())
   }
 
   /// Where the hand-over is full, what comes meanwhile stays in the kernel's pool, which counts what it has no room for:

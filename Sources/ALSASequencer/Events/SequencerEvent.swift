@@ -27,7 +27,10 @@ struct SequencerEvent {
   var type: snd_seq_event_type { unsafe snd_seq_event_type(UInt32(raw.type)) }
 
   /// When it came, by the real-time clock of the queue that stamped it.
-  var time: Nanoseconds { unsafe Nanoseconds(raw.time.time) }
+  var time: Nanoseconds {
+    get { unsafe Nanoseconds(raw.time.time) }
+    set { unsafe raw.time.time = newValue.realTime }
+  }
 
   /// The port that it came out of.
   var sender: EndpointAddress { unsafe EndpointAddress(raw.source) }

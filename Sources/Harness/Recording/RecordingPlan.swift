@@ -8,6 +8,8 @@ public struct RecordingPlan: Sendable {
   public var endingSilence: Nanoseconds?
   /// A take ends when nothing has been played for this long, and the next one begins with the next message.
   public var splittingSilence: Nanoseconds?
+  /// The recording ends when all sources have gone away; otherwise it waits for them.
+  public var endsWhenSourcesLeave = false
   /// The take begins when it is asked for, and has what was played in this time before that.
   public var preRoll: Nanoseconds?
   /// Which messages are recorded.

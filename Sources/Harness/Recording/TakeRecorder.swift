@@ -47,6 +47,8 @@ public struct TakeRecorder: ~Copyable {
   private var beginning = Nanoseconds.zero
   private var silence = Silence()
   private var absentSources: Set<Int> = []
+  /// When the last of them went away.
+  private var latestDeparture = Nanoseconds.zero
 
   /// Takes over a capture that has begun.
   ///
@@ -138,6 +140,9 @@ public struct TakeRecorder: ~Copyable {
 
   private func plannedEnd(at now: Nanoseconds) -> Nanoseconds? {
     if let limitTime, now >= limitTime { return limitTime }
+    if plan.endsWhenSourcesLeave, !absentSources.isEmpty, absentSources.count == capture.sources.count {
+      return latestDeparture
+    }
     return silenceTime(plan.endingSilence, at: now)
   }
 
@@ -253,6 +258,7 @@ public struct TakeRecorder: ~Copyable {
     case .sourceLeft(let time, let source):
       silence.notesEnded(of: source)
       absentSources.insert(source)
+      latestDeparture = time
       take?.summary.absentSources = absentSources
       guard phase == .recording else { return }
       take?.summary.absenceCounts[source, default: 0] += 1

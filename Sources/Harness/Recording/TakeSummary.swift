@@ -24,8 +24,9 @@ public struct TakeSummary: Hashable, Sendable {
   /// The length of the take.
   public var duration = Nanoseconds.zero
 
+  /// Whether events came that are not in the take.
+  public var hasLostEvents: Bool { overrunCount > 0 || unreadableCount > 0 || (lostCount ?? 0) > 0 }
+
   /// Whether something that was played may be missing.
-  public var hasLoss: Bool {
-    overrunCount > 0 || unreadableCount > 0 || !absenceCounts.isEmpty || (lostCount ?? 0) > 0
-  }
+  public var hasLoss: Bool { hasLostEvents || !absenceCounts.isEmpty }
 }

@@ -17,7 +17,8 @@ struct Capture: ParsableCommand {
       finishes it. Each input gets a track of its own. A finished take is read again by midirec and by libsmf, and \
       both must find the same in it (midirec verify).
 
-      Timing clock and active sensing are left out.
+      An input that goes away is marked in the take, and recorded on by itself when it is back, under whatever \
+      number. With none, others connect to midirec's own port.
       """)
 
   @Option(
@@ -68,6 +69,9 @@ struct Capture: ParsableCommand {
   @Flag(help: "Wait for inputs that are not there yet; the take begins when all are.")
   var wait = false
 
+  @Flag(help: "Stop when all inputs have gone away, instead of waiting for them.")
+  var stopWhenGone = false
+
   @Flag(help: "Replace the file if it exists.")
   var force = false
 
@@ -97,7 +101,8 @@ struct Capture: ParsableCommand {
     var files = TakeFiles(
       path: path, sources: sources.takeSources,
       date: clock.timestamp, replacing: force)
-    let log = CaptureLog(sources: sources, path: path, preRoll: preRoll, showsEvents: monitor)
+    let log = CaptureLog(
+      sources: sources, path: path, preRoll: preRoll, showsEvents: monitor, waitsForSources: !stopWhenGone)
     let recorder = try TakeRecorder(capture, plan: try plan, observer: log.observer) {
       number throws(FileError) in
       try files.create(number)
@@ -110,7 +115,10 @@ struct Capture: ParsableCommand {
       let isRecorded = try recorder.record(stop: signals.stop, begin: begin?.request) { take in
         log.clear()
         try report(take)
-        if take.summary.hasLoss { losses.append(log.lossText(take.summary)) }
+        // An end that was asked for is no loss.
+        if stopWhenGone ? take.summary.hasLostEvents : take.summary.hasLoss {
+          losses.append(log.lossText(take.summary))
+        }
       }
       guard isRecorded else {
         throw CommandFailure(
@@ -134,6 +142,7 @@ struct Capture: ParsableCommand {
       plan.endingSilence = untilSilence
       plan.splittingSilence = splitOnSilence
       plan.preRoll = preRoll
+      plan.endsWhenSourcesLeave = stopWhenGone
       return plan
     }
   }

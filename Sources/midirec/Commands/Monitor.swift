@@ -30,6 +30,9 @@ struct Monitor: ParsableCommand {
   @Flag(help: "Wait for inputs that are not there yet.")
   var wait = false
 
+  @Flag(help: "Stop when all inputs have gone away, instead of waiting for them.")
+  var stopWhenGone = false
+
   @Flag(help: "Print a line of JSON for each event; times in nanoseconds.")
   var json = false
 
@@ -53,7 +56,8 @@ struct Monitor: ParsableCommand {
       EventLine(
         raw ? .raw : json ? .json : .text, sources: names, middleC: middleC,
         isColoured: StandardOutput.allowsColour),
-      sources: names, filter: try filters.filter(middleC))
+      sources: names, filter: try filters.filter(middleC),
+      endsWhenSourcesLeave: stopWhenGone)
     do {
       try log.begin()
       try follow(&capture, by: &log, stop: signals.stop)
@@ -67,7 +71,7 @@ struct Monitor: ParsableCommand {
     _ capture: inout ALSASequencer.Capture, by log: inout EventLog, stop: StopRequest
   ) throws {
     var goesOn = true
-    while goesOn {
+    while goesOn, !log.isOver {
       if let duration, capture.elapsed >= duration { break }
       switch try capture.next(until: duration, stop: stop) {
       case .arrivals(let arrivals): try log.write(arrivals.filter { isInTime($0) })

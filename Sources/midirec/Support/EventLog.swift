@@ -12,14 +12,22 @@ struct EventLog {
   private var unreadableCount = 0
   private var leftOutCount = 0
   private var absenceCount = 0
+  private var absentSources: Set<Int> = []
   /// How many events were lost, where the system tells.
   var lostEventCount: Int?
 
-  init(_ lines: EventLine, sources: [String], filter: MessageFilter) {
+  /// Whether it is over when all sources have gone away, which is no loss then.
+  private let endsWhenSourcesLeave: Bool
+
+  init(_ lines: EventLine, sources: [String], filter: MessageFilter, endsWhenSourcesLeave: Bool) {
+    self.endsWhenSourcesLeave = endsWhenSourcesLeave
     self.lines = lines
     self.sources = sources
     self.filter = filter
   }
+
+  /// Whether nobody is left whose events could be shown, where that is the end.
+  var isOver: Bool { endsWhenSourcesLeave && absentSources.count == sources.count }
 
   /// Writes the heading, where a person looks.
   func begin() throws {
@@ -45,8 +53,12 @@ struct EventLog {
         note("an event of \(sources[source]) at \(time) s is no MIDI message")
       case .sourceLeft(let time, let source):
         absenceCount += 1
-        note("\(sources[source]) went away at \(time) s; its events are shown again when it is back")
-      case .sourceReturned(let time, let source): note("\(sources[source]) is back at \(time) s")
+        absentSources.insert(source)
+        let future = endsWhenSourcesLeave ? "" : "; its events are shown again when it is back"
+        note("\(sources[source]) went away at \(time) s\(future)")
+      case .sourceReturned(let time, let source):
+        absentSources.remove(source)
+        note("\(sources[source]) is back at \(time) s")
       case .sourceRefused(let error, let source): note("\(sources[source]) is back, but \(error)")
       }
     }
@@ -68,7 +80,9 @@ struct EventLog {
     if unreadableCount > 0 {
       losses.append("\(counted(unreadableCount, "event")) could not be shown, being no MIDI messages")
     }
-    if absenceCount > 0 { losses.append("an input went away \(counted(absenceCount, "time"))") }
+    if absenceCount > 0, !endsWhenSourcesLeave {
+      losses.append("an input went away \(counted(absenceCount, "time"))")
+    }
     if !losses.isEmpty { throw CommandFailure(CommandFailure.eventsLost, losses.joined(separator: "; ")) }
   }
 

@@ -79,16 +79,19 @@ struct MonitorOnSequencerTests {
     let pipe = try Program.start(
       "bash",
       [
-        "-c", #""$0" monitor --in Source --raw --drop none | "$0" send --as Copy --wait"#,
+        "-c", #""$0" monitor --in Source --stop-when-gone --raw --drop none | "$0" send --as Copy --wait"#,
         TestEnvironment.midirec,
       ])
     try await pipe.line(containing: "waiting until somebody connects to Copy")
-    let recorder = try await Program.startMonitor("--in", "Copy", "--raw", "--drop", "none")
+    let recorder = try await Program.startMonitor(
+      "--in", "Copy", "--stop-when-gone", "--raw", "--drop", "none")
     try await recorder.line(containing: "tun", on: .output)
     try await recorder.line(containing: "ss 99", on: .output)
     #expect(await source.result().status == 0)
-    _ = await pipe.result()
-    let output = await recorder.result().output
+    #expect(await pipe.result().status == 0)
+    let recorded = await recorder.result()
+    #expect(recorded.status == 0, "\(recorded.errors)")
+    let output = recorded.output
     #expect(words(output) == EveryKind.words + ["tun"])
   }
 

@@ -70,6 +70,19 @@ struct SeveralInputsOnSequencerTests {
     #expect(file.tracks.map { track in track.events.contains { $0.event == marker } } == [false, true])
   }
 
+  @Test func onRequestTheTakeIsOverWhenAllHaveLeft() async throws {
+    let notes = try folder.write(Samples.file(notesAt: [0]), to: "notes.mid")
+    let players = [
+      try await Program.startPlaying(notes, as: "First"), try await Program.startPlaying(notes, as: "Second"),
+    ]
+    let capture = try await Program.startCapture(
+      "--in", "First", "--in", "Second", "-o", "take.mid", "--stop-when-gone", in: folder.path)
+    let result = await capture.result()
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.hasPrefix("take.mid: 4 events, 2 notes, "))
+    for player in players { #expect(await player.result().status == 0) }
+  }
+
   @Test func aKilledTakeIsRecoveredWithATrackEach() async throws {
     let notes = try folder.write(Samples.file(notesAt: [0, 100]), to: "notes.mid")
     let capture = try await Program.startCapture(

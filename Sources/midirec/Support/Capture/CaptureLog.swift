@@ -13,6 +13,7 @@ final class CaptureLog {
   private var eventLine: EventLine?
   private let path: FilePath
   private let preRoll: Nanoseconds?
+  private let waitsForSources: Bool
   private let status = StatusLine()
 
   /// Makes the log of a recording.
@@ -22,7 +23,11 @@ final class CaptureLog {
   ///   - path: The first file.
   ///   - preRoll: How much of what was played before the beginning is kept, where the beginning is waited for.
   ///   - showsEvents: Whether each event is shown as it comes.
-  init(sources: [ChosenEndpoint], path: FilePath, preRoll: Nanoseconds?, showsEvents: Bool) {
+  ///   - waitsForSources: Whether the recording goes on when all sources have gone away.
+  init(
+    sources: [ChosenEndpoint], path: FilePath, preRoll: Nanoseconds?, showsEvents: Bool, waitsForSources: Bool
+  ) {
+    self.waitsForSources = waitsForSources
     sentence = sources.sentence
     sourceNames = sources.trackNames
     self.path = path
@@ -72,7 +77,8 @@ final class CaptureLog {
     case .overrun(let time):
       write("events were lost at \(time.clockText): they came faster than they could be read")
     case .sourceLeft(let time, let source):
-      write("\(sourceNames[source]) went away at \(time.clockText); recording goes on when it is back")
+      let future = waitsForSources ? "; recording goes on when it is back" : ""
+      write("\(sourceNames[source]) went away at \(time.clockText)\(future)")
     case .sourceReturned(let time, let source): write("\(sourceNames[source]) is back at \(time.clockText)")
     case .sourceRefused(let error, let source): write("\(sourceNames[source]) is back, but \(error)")
     }
