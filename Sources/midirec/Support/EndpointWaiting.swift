@@ -19,7 +19,7 @@ extension [ChosenEndpoint] {
         return chosen
       }
       for endpoint in missing where announced.insert(endpoint.name).inserted {
-        StandardError.write("midirec: waiting for \(endpoint.name.printable)\n")
+        StandardError.write("midirec: waiting until \(endpoint.name.printable) is there\n")
       }
       guard monitor.wait(stop: stop) == .announced else {
         throw CommandFailure(

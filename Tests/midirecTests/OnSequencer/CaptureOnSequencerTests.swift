@@ -152,6 +152,40 @@ struct CaptureOnSequencerTests {
       ])
   }
 
+  @Test func anInputThatIsNotThereYetIsWaitedForOnRequest() async throws {
+    let notes = try folder.write(Samples.file(notesAt: [0, 100]), to: "notes.mid")
+    let capture = try Program.start(
+      TestEnvironment.midirec, ["capture", "--in", "Late", "-o", "take.mid", "--wait", "--stop-when-gone"],
+      in: folder.path)
+    try await capture.line(containing: "waiting until Late is there")
+    #expect(try folder.names() == ["notes.mid"])
+    let player = try await Program.startPlaying(notes, as: "Late")
+    let result = await capture.result()
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(await player.result().status == 0)
+    #expect(try differencesOfContent(notes, folder.path("take.mid")).isEmpty)
+  }
+
+  @Test func withoutAnInputItsOwnPortRecordsWhatIsSentToIt() async throws {
+    let notes = try folder.write(Samples.file(notesAt: [0, 100]), to: "notes.mid")
+    let capture = try await Program.startCapture("--in", "none", "-o", "take.mid", in: folder.path)
+    let player = try await Program.midirec("play", notes, "--out", "midirec capture")
+    #expect(player.status == 0, "\(player.errors)")
+    let result = await capture.interrupt()
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try differencesOfContent(notes, folder.path("take.mid")).isEmpty)
+  }
+
+  @Test func allInputsAreRecordedWithATrackEach() async throws {
+    let notes = try folder.write(Samples.file(notesAt: [0, 100]), to: "notes.mid")
+    let capture = try await Program.startCapture("--in", "all", "-o", "take.mid", in: folder.path)
+    try await send(notes)
+    let result = await capture.interrupt()
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try MIDIFile(decoding: try folder.bytes("take.mid")).tracks.count >= 8)
+    #expect(try differencesOfContent(notes, folder.path("take.mid")).isEmpty)
+  }
+
   @Test func whatWasLostIsCountedExactly() async throws {
     // More than the kernel's pool holds, sent while nobody reads.
     let flood = try folder.write(Samples.file(notesAt: .init(repeating: 0, count: 3000)), to: "flood.mid")
