@@ -165,10 +165,15 @@ struct Capture: ParsableCommand {
 
   private func report(_ take: TakeRecorder.FinishedTake) throws {
     let verdict = try Verification(of: InputFile(take.path)).verdictOnTake()
-    if json {
-      print(try JSONText.of(TakeDocument(take, verdict)))
-    } else {
-      print("\(TakeReport(take.summary, path: take.path).line); \(verdict.text)")
+    let text =
+      json
+      ? try JSONText.of(TakeDocument(take, verdict))
+      : "\(TakeReport(take.summary, path: take.path).line); \(verdict.text)"
+    do {
+      // At once: the next take may take hours.
+      try StandardOutput.write(line: text)
+    } catch is StandardOutput.Closed {
+      // That nobody reads it is no reason to stop recording.
     }
     let summary = take.summary
     if summary.leftOutCount > 0 {
