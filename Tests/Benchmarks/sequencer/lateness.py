@@ -1,4 +1,4 @@
-"""How late events of a replay are, by the kernel's stamps at a receiver of the bench.
+"""How late events of a replay are, by the kernel's stamps at a receiver of the bench, put on the monotonic clock.
 
 Both tools play the same file to the same receiver. An event's deviation is stamp - (zero + its time in the file). No
 tool tells when its time began, so zero is taken from the events that no clock of whole milliseconds can keep waiting:
@@ -16,13 +16,12 @@ from table import Row
 
 EVENTS = 10_000
 ROUNDS = 3
-TIMER = 5000  # Hz; at the default of 1,000 the stamps of a busy machine err by up to a millisecond
 STATISTICS = {"median": 500, "99th": 990, "99.9th": 999, "largest": 1000}
 
 
 def play(tool, file, microseconds):
     """Returns the deviations of a run by both definitions, in nanoseconds."""
-    receiver = Instrument("receive", "--count", EVENTS, "--timer", TIMER)
+    receiver = Instrument("receive", "--count", EVENTS, "--monotonic")
     command = {
         "midirec": [MIDIREC, "play", file, "--out", receiver.address],
         "aplaymidi": ["aplaymidi", "-p", receiver.address, file],

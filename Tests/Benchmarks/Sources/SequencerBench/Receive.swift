@@ -31,6 +31,10 @@ struct Receive: ParsableCommand {
   @Option(help: "How often a second the timer of the stamping queue fires; the kernel's default is 1,000.")
   var timer: UInt32 = 1000
 
+  @Flag(
+    help: "Tell the monotonic clock's time in place of the stamping queue's, whose timer fires slowly then.")
+  var monotonic = false
+
   @Option(help: "Stop reading for a second after so many events.")
   var pauseAfter: Int?
 
@@ -43,11 +47,12 @@ struct Receive: ParsableCommand {
   func run() throws {
     let sequencer = try Sequencer(
       name: name, capabilities: UInt32(SND_SEQ_PORT_CAP_WRITE | SND_SEQ_PORT_CAP_SUBS_WRITE),
-      stampingRate: timer
+      stampingRate: monotonic ? MonotonicStamps.rate : timer
     )
     try sequencer.setInputPool(pool)
     var log = EventLog(capacity: count)
     var account = PoolAccount()
+    var stamps = MonotonicStamps(of: sequencer)
     if let from { try sequencer.connect(from: from) }
     if !ordinary { Clock.takeRealTimePriority() }
     sequencer.announce()
@@ -68,7 +73,7 @@ struct Receive: ParsableCommand {
       account.read(event)
       guard let number = EventNumber(event) else { continue }
       let stamp = Int64(event.time.time.tv_sec) * 1_000_000_000 + Int64(event.time.time.tv_nsec)
-      log.append(number, stamp, Clock.now)
+      log.append(number, monotonic ? stamps.time(of: stamp) : stamp, Clock.now)
       if log.count == pauseAfter { sleep(1) }
     }
     print("events \(log.count) \(account.text(of: sequencer))")

@@ -17,6 +17,8 @@ final class Sequencer {
   let handle: OpaquePointer
   /// The port's address.
   let address: PortAddress
+  /// The queue that stamps; negative where none does.
+  private var queue: Int32 = -1
 
   /// Opens the sequencer and makes a port of the same name.
   ///
@@ -37,7 +39,7 @@ final class Sequencer {
     snd_seq_port_info_set_capability(info, capabilities)
     snd_seq_port_info_set_type(info, UInt32(SND_SEQ_PORT_TYPE_MIDI_GENERIC | SND_SEQ_PORT_TYPE_APPLICATION))
     if let stampingRate {
-      let queue = try Self.check(snd_seq_alloc_queue(handle), "snd_seq_alloc_queue")
+      queue = try Self.check(snd_seq_alloc_queue(handle), "snd_seq_alloc_queue")
       try Self.setTimer(of: queue, to: stampingRate, handle)
       snd_seq_port_info_set_timestamping(info, 1)
       snd_seq_port_info_set_timestamp_real(info, 1)
@@ -53,6 +55,17 @@ final class Sequencer {
   }
 
   deinit { snd_seq_close(handle) }
+
+  /// What the clock of the stamping queue says now, in nanoseconds.
+  var queueTime: Int64? {
+    var status: OpaquePointer?
+    guard snd_seq_queue_status_malloc(&status) == 0 else { return nil }
+    defer { snd_seq_queue_status_free(status) }
+    guard snd_seq_get_queue_status(handle, queue, status) == 0,
+      let time = snd_seq_queue_status_get_real_time(status)
+    else { return nil }
+    return Int64(time.pointee.tv_sec) * 1_000_000_000 + Int64(time.pointee.tv_nsec)
+  }
 
   /// Makes a queue's timer fire so many times a second.
   ///
