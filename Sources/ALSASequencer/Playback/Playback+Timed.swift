@@ -89,7 +89,10 @@ extension Playback {
         observe(.progress(replay.report))
         nextProgress = now + .milliseconds(100)
       }
-      if replay.hasEnded(at: now) { return }
+      if replay.hasEnded(at: now) {
+        observe(.progress(replay.report))
+        return
+      }
       switch wait(
         for: monitor.descriptor, pause?.descriptor,
         isWaitingForDeliveries(replay, now) ? client.descriptor : nil,
