@@ -1,9 +1,11 @@
 internal import ALSASequencer
 internal import ArgumentParser
 internal import Glibc
+internal import Harness
 internal import MIDICore
 internal import MIDIFiles
 internal import Reports
+internal import SystemPackage
 
 /// `midirec doctor`: what this machine has and lacks.
 struct Doctor: ParsableCommand {
@@ -78,9 +80,7 @@ struct Doctor: ParsableCommand {
   /// Whether what midirec remembers for this user can be stored.
   private static func configurationCheck() -> SystemCheck {
     let subject = "configuration"
-    guard let folder = configurationFolder else {
-      return SystemCheck(subject, .warn, "neither XDG_CONFIG_HOME nor HOME is set", remedy: "export HOME=~")
-    }
+    let folder = EndpointBook.standardPath.removingLastComponent().string
     // The folder may have to be made first, and those above it.
     var existing = folder[...]
     while unsafe access(String(existing), F_OK) != 0, let slash = existing.lastIndex(of: "/") {
@@ -93,16 +93,6 @@ struct Doctor: ParsableCommand {
         remedy: isThere ? "sudo chown -R $USER \(folder)" : "export XDG_CONFIG_HOME=/a/folder/that/is/yours")
     }
     return SystemCheck(subject, .ok, "\(folder) can be written")
-  }
-
-  /// The user's folder for settings (XDG Base Directory Specification).
-  private static var configurationFolder: String? {
-    func variable(_ name: String) -> String? {
-      guard let value = unsafe getenv(name) else { return nil }
-      let text = unsafe String(cString: value)
-      return text.hasPrefix("/") ? text : nil
-    }
-    return (variable("XDG_CONFIG_HOME") ?? variable("HOME").map { $0 + "/.config" }).map { $0 + "/midirec" }
   }
 }
 
