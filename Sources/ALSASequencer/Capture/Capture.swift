@@ -63,7 +63,6 @@ public struct Capture: ~Copyable {
 
   private let reader: CaptureReader
   private var monitor: EndpointMonitor
-  private let startTime: Nanoseconds
   /// One for each source: each may be in the middle of a System Exclusive message.
   private var decoders: [MessageDecoder]
   /// Which source events come from: the connections that the stream of events has announced.
@@ -94,7 +93,7 @@ public struct Capture: ~Copyable {
     // What comes or goes after this is announced.
     let monitor = try EndpointMonitor.start()
     let reader = try CaptureReader.start(isPublic: sources.isEmpty)
-    var capture = Capture(sources: sources, reader: reader, monitor: monitor, startTime: reader.start)
+    var capture = Capture(sources: sources, reader: reader, monitor: monitor)
     for (index, source) in sources.enumerated() {
       guard let endpoint = source.endpoint else { continue }
       try reader.client.connect(endpoint.address, to: reader.port)
@@ -104,18 +103,16 @@ public struct Capture: ~Copyable {
   }
 
   private init(
-    sources: [ChosenEndpoint], reader: CaptureReader, monitor: consuming EndpointMonitor,
-    startTime: Nanoseconds
+    sources: [ChosenEndpoint], reader: CaptureReader, monitor: consuming EndpointMonitor
   ) {
     self.sources = sources
     self.reader = reader
     self.monitor = monitor
-    self.startTime = startTime
     decoders = .init(repeating: MessageDecoder(), count: max(1, sources.count))
   }
 
   /// The time since the start.
-  public var elapsed: Nanoseconds { monotonicTime() - startTime }
+  public var elapsed: Nanoseconds { monotonicTime() - reader.start }
 
   /// Why the system doesn't grant the thread that reads real-time priority, an errno; nothing where it does. Without it a
   /// machine that is very busy may lose events, which is said then.
@@ -136,7 +133,7 @@ public struct Capture: ~Copyable {
   ) throws(SequencerError) -> Outcome {
     let isPatient = promptness == .atDeadline && deadline != nil
     let backlog = isPatient ? reader.handover.capacity / 4 : 1
-    let deadline = deadline.map { startTime + $0 }
+    let deadline = deadline.map { reader.start + $0 }
     while true {
       let mayWait = untold.isEmpty && reader.listen(forBacklog: backlog)
       let outcome = wait(
@@ -175,15 +172,13 @@ public struct Capture: ~Copyable {
   /// - Returns: Nothing when all was told.
   public mutating func remaining() throws(SequencerError) -> [Arrival]? {
     precondition(isEnding, "a capture that goes on has no end")
-    while !hasBacklog {
-      if reader.hasEnded {
-        // What it put last may have come between the two looks.
-        guard hasBacklog else { break }
-      } else if reader.listen(forBacklog: 1), !reader.hasEnded {
+    while !hasBacklog, !reader.hasEnded {
+      if reader.listen(forBacklog: 1), !reader.hasEnded {
         _ = wait(for: reader.arrival.descriptor, stop: nil, until: nil)
       }
       reader.arrival.silence()
     }
+    // Asked again: what it put last may have come between the two looks.
     guard hasBacklog else {
       try reader.join()
       return nil
@@ -203,9 +198,9 @@ public struct Capture: ~Copyable {
     swap(&arrivals, &untold)
     var items = 0
     var isTaken = true
+    // A local reference, since the closure changes this capture.
+    let handover = reader.handover
     while items < limit, isTaken {
-      // A local reference, since the closure changes this capture.
-      let handover = reader.handover
       isTaken = handover.take { item in
         switch item {
         case .event(let event): interpret(event, into: &arrivals)

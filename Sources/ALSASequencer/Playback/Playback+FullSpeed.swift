@@ -31,7 +31,7 @@ extension Playback {
     var nextProgress = Nanoseconds.zero
     var number = 0
     defer {
-      sender.patience = monotonicTime() + .seconds(2)
+      sender.patience = monotonicTime() + Self.patience
       for message in sounding.releaseMessages { _ = send(message, &sender, stop: nil) }
     }
     while let message = passes[number]?.message {

@@ -201,7 +201,7 @@ extension Playback {
   /// States what holds on all channels at this moment. Notes are not struck again.
   private mutating func stateControllers(_ replay: inout Replay) {
     for message in replay.controllers.messages {
-      sendWhenThereIsRoom(message, patience: monotonicTime() + .seconds(2))
+      sendWhenThereIsRoom(message, patience: monotonicTime() + Self.patience)
       replay.sounding.apply(message)
     }
   }
@@ -282,7 +282,7 @@ extension Playback {
   /// worse than an end that comes late.
   private func release(_ replay: inout Replay) {
     guard isAttached else { return }
-    let patience = monotonicTime() + .seconds(2)
+    let patience = monotonicTime() + Self.patience
     if replay.isInsideSystemExclusive {
       sendWhenThereIsRoom(SequencerEvent(type: SND_SEQ_EVENT_SYSEX), bytes: [0xF7], patience: patience)
     }

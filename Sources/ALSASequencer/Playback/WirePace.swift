@@ -6,6 +6,11 @@ struct WirePace {
   /// How long a byte takes.
   static let timePerByte = Nanoseconds.microseconds(320)
 
+  /// How long some bytes take.
+  static func duration(of byteCount: Int) -> Nanoseconds {
+    Nanoseconds(rawValue: timePerByte.rawValue * Int64(byteCount))
+  }
+
   /// When all that was sent is through.
   private(set) var free = Nanoseconds.zero
 
@@ -14,7 +19,7 @@ struct WirePace {
   /// - Returns: When they are to be sent: not before `time`, and not before the wire is free.
   mutating func takeTurn(for byteCount: Int, from time: Nanoseconds) -> Nanoseconds {
     let start = max(time, free)
-    free = start + Nanoseconds(rawValue: Self.timePerByte.rawValue * Int64(byteCount))
+    free = start + Self.duration(of: byteCount)
     return start
   }
 }

@@ -32,8 +32,6 @@ public struct MessageSender: ~Copyable {
   private static let patience = Nanoseconds.seconds(2)
   /// How often a full receiver is looked at.
   private static let retryInterval = Nanoseconds.milliseconds(1)
-  /// What a MIDI cable carries in a second: 31,250 bits, ten for a byte.
-  private static let wireBytesPerSecond: Int64 = 3125
 
   private init(client: consuming SequencerClient, port: EndpointAddress, destination: Endpoint?) {
     self.client = client
@@ -120,8 +118,7 @@ public struct MessageSender: ~Copyable {
         if let reason = try send(event, bytes, to: receiver, stop: stop) { return reason }
       }
       guard destination?.hardware != nil, !bytes.isEmpty else { continue }
-      let span = Nanoseconds.seconds(Int64(bytes.count)).rawValue / Self.wireBytesPerSecond
-      if let reason = try wait(until: now + Nanoseconds(rawValue: span), stop: stop) { return reason }
+      if let reason = try wait(until: now + WirePace.duration(of: bytes.count), stop: stop) { return reason }
     }
     sounding.apply(message)
     sentCount += 1
