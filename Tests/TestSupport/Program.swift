@@ -159,8 +159,10 @@ private final class LineReader: Sendable {
       while true {
         let data = handle.availableData
         take(String(decoding: data, as: UTF8.self), isAtEnd: data.isEmpty)
-        if data.isEmpty { return }
+        if data.isEmpty { break }
       }
+      // Not left to the handle's end: the thread's block keeps it, and a run of all tests has too many of them.
+      try? handle.close()
     }
   }
 
