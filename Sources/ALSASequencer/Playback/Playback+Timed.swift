@@ -5,13 +5,15 @@ public import MIDICore
 extension Playback {
   /// What passes between the call and time zero, so that the first message is as punctual as the others.
   private static let leadTime = Nanoseconds.milliseconds(20)
-  /// How far ahead of its time a message is handed to the kernel: longer than a busy machine keeps a thread waiting.
-  private static let horizon = Nanoseconds.milliseconds(200)
-  /// How often the thread looks what there is to do.
-  private static let rhythm = Nanoseconds.milliseconds(50)
-  /// How much of the kernel's pool is used for events and their markers: less than half, because each event can come back
-  /// with a marker and with a bounce from each of several receivers, for which the input pool has as many cells.
-  private static let largestCellCount = 900
+  /// How far ahead of its time a message is handed to the kernel: by the rhythm longer than a busy machine keeps a thread
+  /// waiting.
+  private static let horizon = Nanoseconds.milliseconds(600)
+  /// How often the thread looks what there is to do. While it works, the timer may be late, in a virtual machine most of
+  /// all: so it does much at once, and seldom.
+  private static let rhythm = Nanoseconds.milliseconds(200)
+  /// How much of the kernel's pool is used for events and their markers. Half of them are delivered from one look to the
+  /// next: so many markers, and as many bounces from each of several receivers, the input pool has room for.
+  private static let largestCellCount = 1600
 
   /// Plays a recording, each message at its time, and then waits until its end.
   ///
@@ -95,7 +97,7 @@ extension Playback {
       }
       switch wait(
         for: monitor.descriptor, pause?.descriptor,
-        isWaitingForDeliveries(replay, now) ? client.descriptor : nil,
+        isWaitingForLastDeliveries(replay, now) ? client.descriptor : nil,
         stop: stop, until: monotonicTime() + timeToWait(replay, now))
       {
       case .stopRequested:
@@ -109,14 +111,21 @@ extension Playback {
     }
   }
 
-  /// Whether nothing can be done before events have been delivered. Otherwise the thread needn't wake up for each.
-  private func isWaitingForDeliveries(_ replay: Replay, _ now: Nanoseconds) -> Bool {
-    replay.cellCount >= Self.largestCellCount || replay.isScheduled && now >= replay.end ?? .zero
+  /// Whether there is nothing more to do than to see the last events delivered. Otherwise the thread needn't wake up for
+  /// each.
+  private func isWaitingForLastDeliveries(_ replay: Replay, _ now: Nanoseconds) -> Bool {
+    replay.isScheduled && now >= replay.end ?? .zero
   }
 
   private func timeToWait(_ replay: Replay, _ now: Nanoseconds) -> Nanoseconds {
-    guard replay.pausedAt == nil, let end = replay.end, end > now else { return Self.rhythm }
-    return min(Self.rhythm, end - now)
+    guard replay.pausedAt == nil else { return Self.rhythm }
+    var time = Self.rhythm
+    if let end = replay.end, end > now { time = min(time, end - now) }
+    // In dense passages the pool is full before the horizon is reached, and there is room again when half is delivered.
+    if replay.cellCount >= Self.largestCellCount, let middle = replay.middleDue {
+      time = min(time, max(.milliseconds(1), middle - now))
+    }
+    return time
   }
 
   /// Hands the messages of the near future to the kernel, as far as its pool has room.
@@ -143,7 +152,7 @@ extension Playback {
       replay.pieces.removeFirst()
       replay.append(
         Replay.Pending(
-          message: replay.nextMessage - 1, time: time,
+          message: replay.nextMessage - 1, time: time, due: due,
           cellCount: PoolStatistics.cellCount(carrying: piece.bytes.count) + 1, isFirst: piece.isFirst,
           isLast: replay.pieces.isEmpty))
     }
@@ -154,7 +163,9 @@ extension Playback {
     _ piece: Replay.Piece, at time: Nanoseconds, number: UInt64, epoch: UInt32
   ) -> Bool {
     let schedule = SequencerEvent.Schedule(queue: queue, time: time)
-    guard client.schedule(piece.event, bytes: piece.bytes, at: schedule, from: port.port, to: nil) else {
+    let destination = destination?.address
+    guard client.schedule(piece.event, bytes: piece.bytes, at: schedule, from: port.port, to: destination)
+    else {
       return false
     }
     // Where the buffer has no room for the marker, the next one speaks for it, too.

@@ -37,7 +37,7 @@ public struct PlaybackReport: Hashable, Sendable {
 
 /// What a replay tells while it goes on.
 public enum PlaybackNotice: Hashable, Sendable {
-  /// How far it has come: about ten times a second.
+  /// How far it has come: now and then, at least twice a second.
   case progress(PlaybackReport)
   /// The endpoint went away; what would have been sent since is counted as unsent.
   case left(name: String, at: Nanoseconds)

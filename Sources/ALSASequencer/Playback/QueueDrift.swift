@@ -14,7 +14,7 @@ struct QueueDrift {
 
   /// How many readings are looked at together. Each can only be too small, by as much as the interrupt before it was
   /// late: the largest of some is near the truth.
-  private static let readingCount = 16
+  private static let readingCount = 8
   /// How long reading both clocks may take: else the thread was interrupted in between.
   private static let patience = Nanoseconds.microseconds(100)
 

@@ -11,6 +11,8 @@ struct Replay {
     var message: Int
     /// When the message was to be sent, by the queue's clock.
     var time: Nanoseconds
+    /// When the kernel is to deliver it, by the same clock: on its timer's grid, and when the wire is free.
+    var due: Nanoseconds
     /// How many cells of the output pool it takes with its marker.
     var cellCount: Int
     /// Whether it is the first, and the last, piece of its message.
@@ -85,6 +87,9 @@ struct Replay {
 
   /// Whether nothing is in the kernel's queue.
   var isSettled: Bool { pending.count == deliveredCount }
+
+  /// When half of what is in the kernel's queue will have been delivered; nothing where nothing is in it.
+  var middleDue: Nanoseconds? { isSettled ? nil : pending[(deliveredCount + pending.count) / 2].due }
 
   /// Whether every message was handed to the kernel.
   var isScheduled: Bool { pieces.isEmpty && passes[nextMessage] == nil }

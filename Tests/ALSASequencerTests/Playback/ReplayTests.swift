@@ -11,7 +11,7 @@ import Testing
     var replay = Replay(passes, frequency: .high, origin: .seconds(1))
     for number in messages.indices {
       let time = replay.origin + timed[number].time
-      replay.append(.init(message: number, time: time, cellCount: 2, isFirst: true, isLast: true))
+      replay.append(.init(message: number, time: time, due: time, cellCount: 2, isFirst: true, isLast: true))
     }
     replay.nextMessage = messages.count
     return replay
@@ -53,12 +53,21 @@ import Testing
     #expect(replay.sounding.releaseMessages == [.noteOff(channel: 0, note: 64, velocity: 64)])
   }
 
+  @Test func halfIsDeliveredWhenTheMiddleOneIsDue() throws {
+    var replay = try replay(Array(repeating: .tuneRequest, count: 10))
+    #expect(replay.middleDue == replay.origin + .milliseconds(5))
+    replay.take(marker: 3, at: .zero)
+    #expect(replay.middleDue == replay.origin + .milliseconds(7))
+    replay.take(marker: 9, at: .zero)
+    #expect(replay.middleDue == nil)
+  }
+
   @Test func aMessageInPiecesCountsWhenItsLastPieceIsDelivered() throws {
     let passes = try #require(
       Passes(of: Recording(tracks: [.init(messages: [TimedMessage(time: .zero, message: .tuneRequest)])])))
     var replay = Replay(passes, frequency: .usual, origin: .zero)
-    replay.append(.init(message: 0, time: .zero, cellCount: 11, isFirst: true, isLast: false))
-    replay.append(.init(message: 0, time: .zero, cellCount: 3, isFirst: false, isLast: true))
+    replay.append(.init(message: 0, time: .zero, due: .zero, cellCount: 11, isFirst: true, isLast: false))
+    replay.append(.init(message: 0, time: .zero, due: .zero, cellCount: 3, isFirst: false, isLast: true))
     replay.nextMessage = 1
     replay.take(marker: 0, at: .zero)
     #expect(replay.isInsideSystemExclusive)
