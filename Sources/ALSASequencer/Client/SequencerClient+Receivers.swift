@@ -1,7 +1,7 @@
 internal import CALSA
 internal import MIDICore
 
-/// Who gets what is sent, and whether there is room for it.
+/// Who gets what is sent.
 extension SequencerClient {
   /// The ports that have subscribed to what comes out of a port, whoever's it is.
   func subscribers(to sender: EndpointAddress) -> [EndpointAddress] {
@@ -19,12 +19,5 @@ extension SequencerClient {
       else { return subscribers }
       subscribers.append(EndpointAddress(unsafe address.pointee))
     }
-  }
-
-  /// How many cells a client's pool for arriving events has free; nothing for the kernel's own clients, which have none,
-  /// and for those that are gone.
-  func freeCellCount(ofClient number: Int32) -> Int? {
-    guard let room = ReceiverRoom(of: number, askedBy: self), room.cellCount > 0 else { return nil }
-    return room.freeCells
   }
 }

@@ -20,6 +20,15 @@ public struct SequencerError: Error, Hashable, Sendable, CustomStringConvertible
   }
 }
 
+extension SequencerError {
+  /// A receiver's refusal of an event that was sent to it at once.
+  static func refusal(by receiver: EndpointAddress, errno: Int32) -> SequencerError {
+    SequencerError(
+      call: "snd_seq_event_output_direct", attempt: "send to \(receiver)", errno: errno,
+      detail: ALSALibraryMessages.takeLast())
+  }
+}
+
 /// Turns alsa-lib's return code, negative on failure, into a value or an error.
 ///
 /// - Returns: `result`, when it is no error code.

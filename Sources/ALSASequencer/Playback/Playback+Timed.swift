@@ -62,7 +62,7 @@ extension Playback {
 
   /// When something can begin that is asked for now. On the usual grid, so that what is on a grid in the recording is on
   /// the timer's grid.
-  private func firstTime(from now: Nanoseconds) -> Nanoseconds {
+  func firstTime(from now: Nanoseconds) -> Nanoseconds {
     TimerFrequency.usual.next(from: now + Self.leadTime)
   }
 
@@ -172,135 +172,6 @@ extension Playback {
     _ = client.schedule(.marker(number, epoch: epoch), at: schedule, from: markerPort.port, to: markerPort)
     return true
   }
-
-  // MARK: Pauses, and endpoints that come and go
-
-  private mutating func follow(
-    _ pause: PauseSwitch?, _ replay: inout Replay, _ observe: (PlaybackNotice) -> Void
-  ) throws(SequencerError) {
-    guard let pause else { return }
-    pause.acknowledge()
-    if pause.isPaused, replay.pausedAt == nil {
-      // The messages that were due before this moment are delivered, those after it are not.
-      let now = try client.time(of: queue)
-      try settle(&replay)
-      release(&replay)
-      replay.pausedAt = max(.zero, now - replay.origin)
-      observe(.paused(at: replay.pausedAt ?? .zero))
-    } else if !pause.isPaused, let position = replay.pausedAt {
-      observe(.resumed(at: position))
-      replay.pausedAt = nil
-      let start = firstTime(from: try client.time(of: queue))
-      replay.origin = replay.frequency.next(from: max(.zero, start - position))
-      if isAttached { stateControllers(&replay) }
-    }
-  }
-
-  /// Goes on where the endpoint is back.
-  private mutating func goOn(
-    _ replay: inout Replay, _ observe: (PlaybackNotice) -> Void
-  ) throws(SequencerError) {
-    guard let destination else { return }
-    let now = try client.time(of: queue)
-    if replay.pausedAt == nil {
-      replay.skip(until: now)
-      stateControllers(&replay)
-    }
-    observe(.came(destination, at: replay.pausedAt ?? now - replay.origin))
-  }
-
-  /// States what holds on all channels at this moment. Notes are not struck again.
-  private mutating func stateControllers(_ replay: inout Replay) {
-    for message in replay.controllers.messages {
-      sendWhenThereIsRoom(message, patience: monotonicTime() + Self.patience)
-      replay.sounding.apply(message)
-    }
-  }
-
-  /// Takes back what was not delivered, and waits until it is known what was.
-  private mutating func settle(_ replay: inout Replay) throws(SequencerError) {
-    try client.removeScheduled()
-    let epoch = replay.epoch
-    let now = SequencerEvent.Schedule(queue: queue, time: try client.time(of: queue))
-    // The kernel delivers it after all that it has begun to deliver.
-    _ = client.schedule(.lastMarker(epoch: epoch), at: now, from: markerPort.port, to: markerPort)
-    try client.flush()
-    let patience = monotonicTime() + .seconds(1)
-    while try !readDeliveries(&replay, { _ in }), replay.epoch == epoch, monotonicTime() < patience {
-      _ = wait(for: client.descriptor, stop: nil, until: patience)
-    }
-    if replay.epoch == epoch { replay.takeBackPending() }
-  }
-
-  /// Reads which messages were delivered, and what became of the connection.
-  ///
-  /// - Returns: Whether the last marker of ``settle(_:)`` came.
-  @discardableResult
-  private mutating func readDeliveries(
-    _ replay: inout Replay, _ observe: (PlaybackNotice) -> Void
-  ) throws(SequencerError) -> Bool {
-    var isLast = false
-    while true {
-      let event: SequencerEvent
-      do {
-        guard let next = try client.nextEvent() else { return isLast }
-        event = next
-      } catch {
-        // Markers got lost: a new one, delivered after them, speaks for all that were.
-        guard error.errno == ENOSPC else { throw error }
-        if !replay.isSettled {
-          let last = SequencerEvent.Schedule(
-            queue: queue, time: max(replay.lastDue, try client.time(of: queue)))
-          _ = client.schedule(
-            .marker(replay.nextMarker - 1, epoch: replay.epoch), at: last, from: markerPort.port,
-            to: markerPort)
-          try client.flush()
-        }
-        continue
-      }
-      switch event.type {
-      case SequencerEvent.markerType where event.sender == markerPort && event.epoch == replay.epoch:
-        if let number = event.markerNumber {
-          replay.take(marker: number, at: event.time)
-        } else {
-          isLast = true
-        }
-      case SND_SEQ_EVENT_BOUNCE:
-        // It says why, as an errno.
-        let isFull = [ENOSPC, ENOMEM, EAGAIN].contains(Int32(truncatingIfNeeded: event.numbers.0))
-        replay.bounce = isFull ? .lost : .unsent
-      case SND_SEQ_EVENT_PORT_UNSUBSCRIBED:
-        guard event.connection.sender == port, let destination,
-          event.connection.destination == destination.address
-        else { continue }
-        try client.removeScheduled()
-        replay.takeBackPending()
-        replay.sounding = SoundingState()
-        replay.isInsideSystemExclusive = false
-        replay.report.gapCount += 1
-        self.destination = nil
-        let time = replay.pausedAt ?? max(.zero, event.time - replay.origin)
-        observe(.left(name: destination.displayName, at: time))
-      default:
-        break
-      }
-    }
-  }
-
-  // MARK: The end
-
-  /// Ends what sounds. A receiver that has no room gets time to make some, because a note that goes on for ever is
-  /// worse than an end that comes late.
-  private func release(_ replay: inout Replay) {
-    guard isAttached else { return }
-    let patience = monotonicTime() + Self.patience
-    if replay.isInsideSystemExclusive {
-      sendWhenThereIsRoom(SequencerEvent(type: SND_SEQ_EVENT_SYSEX), bytes: [0xF7], patience: patience)
-    }
-    for message in replay.sounding.releaseMessages { sendWhenThereIsRoom(message, patience: patience) }
-    replay.sounding = SoundingState()
-    replay.isInsideSystemExclusive = false
-  }
 }
 
 extension Replay {
@@ -312,32 +183,4 @@ extension Replay {
     guard let end, pausedAt == nil else { return false }
     return isScheduled && isSettled && now >= end
   }
-}
-
-extension SequencerEvent {
-  /// What markers are: events that programs may use as they like.
-  fileprivate static var markerType: snd_seq_event_type { SND_SEQ_EVENT_USR0 }
-
-  /// A marker that follows an event.
-  fileprivate static func marker(_ number: UInt64, epoch: UInt32) -> SequencerEvent {
-    var event = SequencerEvent(type: markerType)
-    event.numbers = (UInt32(truncatingIfNeeded: number), UInt32(number >> 32) | 1 << 31, epoch)
-    return event
-  }
-
-  /// A marker that follows everything that was delivered.
-  fileprivate static func lastMarker(epoch: UInt32) -> SequencerEvent {
-    var event = SequencerEvent(type: markerType)
-    event.numbers = (0, 0, epoch)
-    return event
-  }
-
-  /// The number of a marker; nothing for the last one.
-  fileprivate var markerNumber: UInt64? {
-    let numbers = numbers
-    guard numbers.1 & 1 << 31 != 0 else { return nil }
-    return UInt64(numbers.1 & ~(1 << 31)) << 32 | UInt64(numbers.0)
-  }
-
-  fileprivate var epoch: UInt32 { numbers.2 }
 }

@@ -19,9 +19,6 @@ public struct Playback: ~Copyable {
   /// The endpoint that the port is connected to.
   var destination: Endpoint?
 
-  /// How long a full receiver gets to make room for what ends notes.
-  static let patience = Nanoseconds.seconds(2)
-
   private init(
     client: consuming SequencerClient, queue: Int32, port: EndpointAddress, markerPort: EndpointAddress,
     monitor: consuming EndpointMonitor, chosen: ChosenEndpoint?

@@ -24,19 +24,18 @@ public struct MessageSender: ~Copyable {
   private let port: EndpointAddress
   /// Where messages go; nothing for a virtual port.
   private let destination: Endpoint?
-  /// Who is connected to the virtual port, each only once.
-  private var listeners: [EndpointAddress] = []
+  /// The destination, or who is connected to the virtual port, each only once.
+  private var receivers: Receivers
   private var sounding = SoundingState()
 
   /// How long a full receiver is waited for; the same as at the end of a replay.
   private static let patience = Nanoseconds.seconds(2)
-  /// How often a full receiver is looked at.
-  private static let retryInterval = Nanoseconds.milliseconds(1)
 
   private init(client: consuming SequencerClient, port: EndpointAddress, destination: Endpoint?) {
     self.client = client
     self.port = port
     self.destination = destination
+    receivers = Receivers(destination.map { [$0.address] } ?? [])
     rehearse()
   }
 
@@ -47,9 +46,9 @@ public struct MessageSender: ~Copyable {
       .noteOff(channel: 0, note: 0, velocity: 0), .controlChange(channel: 0, controller: 0, value: 0),
       .systemExclusive(SystemExclusive(payload: [])),
     ]
-    for message in messages {
-      _ = hasRoom(port, message.bytes.count)
-      _ = client.send(message, from: port.port, to: port)
+    var receivers = Receivers([port])
+    for (event, bytes) in messages.flatMap(\.sequencerEvents) {
+      _ = receivers.offer(event, bytes: bytes, from: port.port, of: client)
     }
   }
 
@@ -80,7 +79,7 @@ public struct MessageSender: ~Copyable {
   {
     while true {
       _ = try readAnnouncements()
-      if listeners.count >= count { return true }
+      if receivers.addresses.count >= count { return true }
       if ALSASequencer.wait(for: client.descriptor, stop: stop, until: nil) == .stopRequested {
         return false
       }
@@ -114,9 +113,7 @@ public struct MessageSender: ~Copyable {
   /// - Returns: Why it wasn't sent, or not whole; nothing when it was.
   public mutating func send(_ message: Message, stop: StopRequest) throws(SequencerError) -> Interruption? {
     for (event, bytes) in message.sequencerEvents {
-      for receiver in receivers {
-        if let reason = try send(event, bytes, to: receiver, stop: stop) { return reason }
-      }
+      if let reason = try send(event, bytes, stop: stop) { return reason }
       guard destination?.hardware != nil, !bytes.isEmpty else { continue }
       if let reason = try wait(until: now + WirePace.duration(of: bytes.count), stop: stop) { return reason }
     }
@@ -128,58 +125,36 @@ public struct MessageSender: ~Copyable {
   /// Ends every note that was turned on, lets pedals up, and puts bends back to the middle.
   public mutating func endNotes() {
     let patience = now + Self.patience
-    for message in sounding.releaseMessages {
-      for (event, bytes) in message.sequencerEvents {
-        for receiver in receivers {
-          while !hasRoom(receiver, bytes.count), now < patience { pause(nil) }
-          _ = client.send(event, bytes: bytes, from: port.port, to: receiver)
-        }
+    for (event, bytes) in sounding.releaseMessages.flatMap(\.sequencerEvents) {
+      while receivers.offer(event, bytes: bytes, from: port.port, of: client) != .taken, now < patience {
+        pause(nil)
       }
     }
     sounding = SoundingState()
   }
 
-  /// Whom each event is sent to; nothing stands for whoever is connected.
-  ///
-  /// Of several listeners each gets an event of its own: when one event for all is refused, nobody can know by whom, and
-  /// the others would get it twice when it is sent again.
-  private var receivers: [EndpointAddress?] {
-    if let destination { return [destination.address] }
-    return listeners.count > 1 ? listeners : [nil]
-  }
-
   private mutating func send(
-    _ event: SequencerEvent, _ bytes: [UInt8], to receiver: EndpointAddress?, stop: StopRequest
+    _ event: SequencerEvent, _ bytes: [UInt8], stop: StopRequest
   ) throws(SequencerError) -> Interruption? {
     let patience = now + Self.patience
     while true {
-      if hasRoom(receiver, bytes.count) {
-        guard let errno = client.send(event, bytes: bytes, from: port.port, to: receiver) else { return nil }
-        guard [EAGAIN, ENOMEM].contains(errno) else {
-          if try readAnnouncements() { return .destinationLeft }
-          throw SequencerError(
-            call: "snd_seq_event_output_direct",
-            attempt: "send to \(receiver.map { "\($0)" } ?? "a listener")",
-            errno: errno, detail: ALSALibraryMessages.takeLast())
-        }
+      switch receivers.offer(event, bytes: bytes, from: port.port, of: client) {
+      case .taken: return nil
+      case .refused(let receiver, let errno):
+        if try readAnnouncements() { return .destinationLeft }
+        if receivers.addresses.contains(receiver) { throw .refusal(by: receiver, errno: errno) }
+      case .full:
+        guard now < patience else { return .receiverFull }
+        if pause(stop) { return .stopRequested }
+        if try readAnnouncements() { return .destinationLeft }
       }
-      guard now < patience else { return .receiverFull }
-      if pause(stop) { return .stopRequested }
-      if try readAnnouncements() { return .destinationLeft }
-      // A listener that has gone has room for everything.
-      if destination == nil, let receiver, !listeners.contains(receiver) { return nil }
     }
-  }
-
-  private func hasRoom(_ receiver: EndpointAddress?, _ byteCount: Int) -> Bool {
-    guard let receiver = receiver ?? listeners.first else { return true }
-    return ReceiverRoom(of: receiver.client, askedBy: client)?.holds(bytesOfVariableLength: byteCount) ?? true
   }
 
   /// - Returns: Whether the stop was asked for.
   @discardableResult
   private func pause(_ stop: StopRequest?) -> Bool {
-    ALSASequencer.wait(stop: stop, until: now + Self.retryInterval) == .stopRequested
+    ALSASequencer.wait(stop: stop, until: now + Receivers.retryInterval) == .stopRequested
   }
 
   /// Reads what the kernel announces about connections.
@@ -189,10 +164,11 @@ public struct MessageSender: ~Copyable {
     while let event = try client.nextEvent() {
       let listener = event.connection.destination
       switch event.type {
-      case SND_SEQ_EVENT_PORT_SUBSCRIBED where destination == nil && !listeners.contains(listener):
-        listeners.append(listener)
-      case SND_SEQ_EVENT_PORT_UNSUBSCRIBED:
-        listeners.removeAll { $0 == listener }
+      case SND_SEQ_EVENT_PORT_SUBSCRIBED
+      where event.connection.sender == port && !receivers.addresses.contains(listener):
+        receivers.addresses.append(listener)
+      case SND_SEQ_EVENT_PORT_UNSUBSCRIBED where event.connection.sender == port:
+        receivers.addresses.removeAll { $0 == listener }
         if listener == destination?.address { return true }
       default:
         break

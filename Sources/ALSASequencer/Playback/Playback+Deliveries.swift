@@ -1,0 +1,76 @@
+internal import CALSA
+internal import Glibc
+internal import MIDICore
+
+/// How a timed replay learns what the kernel has delivered.
+extension Playback {
+  /// Takes back what was not delivered, and waits until it is known what was.
+  mutating func settle(_ replay: inout Replay) throws(SequencerError) {
+    try client.removeScheduled()
+    let epoch = replay.epoch
+    let now = SequencerEvent.Schedule(queue: queue, time: try client.time(of: queue))
+    // The kernel delivers it after all that it has begun to deliver.
+    _ = client.schedule(.lastMarker(epoch: epoch), at: now, from: markerPort.port, to: markerPort)
+    try client.flush()
+    let patience = monotonicTime() + .seconds(1)
+    while try !readDeliveries(&replay, { _ in }), replay.epoch == epoch, monotonicTime() < patience {
+      _ = wait(for: client.descriptor, stop: nil, until: patience)
+    }
+    if replay.epoch == epoch { replay.takeBackPending() }
+  }
+
+  /// Reads which messages were delivered, and what became of the connection.
+  ///
+  /// - Returns: Whether the last marker of ``settle(_:)`` came.
+  @discardableResult
+  mutating func readDeliveries(
+    _ replay: inout Replay, _ observe: (PlaybackNotice) -> Void
+  ) throws(SequencerError) -> Bool {
+    var isLast = false
+    while true {
+      let event: SequencerEvent
+      do {
+        guard let next = try client.nextEvent() else { return isLast }
+        event = next
+      } catch {
+        // Markers got lost: a new one, delivered after them, speaks for all that were.
+        guard error.errno == ENOSPC else { throw error }
+        if !replay.isSettled {
+          let last = SequencerEvent.Schedule(
+            queue: queue, time: max(replay.lastDue, try client.time(of: queue)))
+          _ = client.schedule(
+            .marker(replay.nextMarker - 1, epoch: replay.epoch), at: last, from: markerPort.port,
+            to: markerPort)
+          try client.flush()
+        }
+        continue
+      }
+      switch event.type {
+      case SequencerEvent.markerType where event.sender == markerPort && event.epoch == replay.epoch:
+        if let number = event.markerNumber {
+          replay.take(marker: number, at: event.time)
+        } else {
+          isLast = true
+        }
+      case SND_SEQ_EVENT_BOUNCE:
+        // It says why, as an errno.
+        let isFull = [ENOSPC, ENOMEM, EAGAIN].contains(Int32(truncatingIfNeeded: event.numbers.0))
+        replay.bounce = isFull ? .lost : .unsent
+      case SND_SEQ_EVENT_PORT_UNSUBSCRIBED:
+        guard event.connection.sender == port, let destination,
+          event.connection.destination == destination.address
+        else { continue }
+        try client.removeScheduled()
+        replay.takeBackPending()
+        replay.sounding = SoundingState()
+        replay.isInsideSystemExclusive = false
+        replay.report.gapCount += 1
+        self.destination = nil
+        let time = replay.pausedAt ?? max(.zero, event.time - replay.origin)
+        observe(.left(name: destination.displayName, at: time))
+      default:
+        break
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+internal import CALSA
+internal import MIDICore
+
+/// Pauses of a timed replay, and endpoints that come and go.
+extension Playback {
+  mutating func follow(
+    _ pause: PauseSwitch?, _ replay: inout Replay, _ observe: (PlaybackNotice) -> Void
+  ) throws(SequencerError) {
+    guard let pause else { return }
+    pause.acknowledge()
+    if pause.isPaused, replay.pausedAt == nil {
+      // The messages that were due before this moment are delivered, those after it are not.
+      let now = try client.time(of: queue)
+      try settle(&replay)
+      release(&replay)
+      replay.pausedAt = max(.zero, now - replay.origin)
+      observe(.paused(at: replay.pausedAt ?? .zero))
+    } else if !pause.isPaused, let position = replay.pausedAt {
+      observe(.resumed(at: position))
+      replay.pausedAt = nil
+      let start = firstTime(from: try client.time(of: queue))
+      replay.origin = replay.frequency.next(from: max(.zero, start - position))
+      if isAttached { stateControllers(&replay) }
+    }
+  }
+
+  /// Goes on where the endpoint is back.
+  mutating func goOn(
+    _ replay: inout Replay, _ observe: (PlaybackNotice) -> Void
+  ) throws(SequencerError) {
+    guard let destination else { return }
+    let now = try client.time(of: queue)
+    if replay.pausedAt == nil {
+      replay.skip(until: now)
+      stateControllers(&replay)
+    }
+    observe(.came(destination, at: replay.pausedAt ?? now - replay.origin))
+  }
+
+  /// States what holds on all channels at this moment. Notes are not struck again.
+  private mutating func stateControllers(_ replay: inout Replay) {
+    let messages = replay.controllers.messages
+    sendWhenThereIsRoom(messages)
+    for message in messages { replay.sounding.apply(message) }
+  }
+
+  /// Ends what the receiver was left with.
+  func release(_ replay: inout Replay) {
+    endNotes(replay.sounding, isInsideSystemExclusive: replay.isInsideSystemExclusive)
+    replay.sounding = SoundingState()
+    replay.isInsideSystemExclusive = false
+  }
+}
