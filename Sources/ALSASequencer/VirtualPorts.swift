@@ -131,6 +131,8 @@ public struct VirtualPorts: ~Copyable {
       }
       if [SND_SEQ_EVENT_PORT_SUBSCRIBED, SND_SEQ_EVENT_PORT_UNSUBSCRIBED].contains(event.type) { return [] }
       switch decoder.decode(event) {
+      case .message(let message):
+        return [.message(TimedMessage(time: event.time, message: message), at: index)]
       case .messages(let messages):
         return messages.map { .message(TimedMessage(time: event.time, message: $0), at: index) }
       case .notMIDI:

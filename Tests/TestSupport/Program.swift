@@ -22,6 +22,11 @@ public final class Program: Sendable {
   /// One of its output streams.
   public enum Stream: Sendable { case output, errors }
 
+  /// How long a line is waited for: a program that hangs is to fail its own test, not the whole run.
+  fileprivate static let patience = DispatchTimeInterval.seconds(120)
+  /// How long a program may run.
+  private static let timeLimit = DispatchTimeInterval.seconds(900)
+
   private let process: Process
   private let ended = Occasion()
   private let output: LineReader
@@ -59,6 +64,9 @@ public final class Program: Sendable {
     process.standardError = errorPipe
     process.terminationHandler = { [ended] _ in ended.comes() }
     try process.run()
+    DispatchQueue.global().asyncAfter(deadline: .now() + Self.timeLimit) { [weak process] in
+      if let process, process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    }
     output = LineReader(outputPipe.fileHandleForReading)
     errors = LineReader(errorPipe.fileHandleForReading)
   }
@@ -66,7 +74,7 @@ public final class Program: Sendable {
   /// Waits until the program has written a line that contains `text`, or so many of them.
   ///
   /// - Returns: The last of them.
-  /// - Throws: ``NoSuchLine`` when the stream ends without.
+  /// - Throws: ``NoSuchLine`` when the stream ends without, or it doesn't come for two minutes.
   @discardableResult
   public func line(
     containing text: String, count: Int = 1, on stream: Stream = .errors
@@ -82,7 +90,7 @@ public final class Program: Sendable {
 
   /// Waits until the program has written so many lines that contain `text`.
   ///
-  /// - Throws: ``NoSuchLine`` when the stream ends before.
+  /// - Throws: ``NoSuchLine`` when the stream ends before, or they don't come for two minutes.
   public func lines(containing text: String, count: Int, on stream: Stream = .errors) async throws {
     let reader = stream == .output ? output : errors
     guard await reader.hasLines(containing: text, count: count) else {
@@ -169,43 +177,48 @@ private final class LineReader: Sendable {
   var text: String { state.withLock { $0.text } }
 
   func line(containing wanted: String, count: Int) async -> String? {
-    await waitFor { text, isAtEnd -> String?? in
-      // The last piece is no line yet, as long as more can come.
-      // A terminal ends lines with a carriage return as well.
-      let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        .dropLast(isAtEnd ? 0 : 1)
-      let found = lines.lazy.filter { $0.contains(wanted) }.prefix(count)
+    let found = await waitFor(patience: Program.patience) { text, isAtEnd -> String?? in
+      let found = Self.lines(of: text, isAtEnd).lazy.filter { $0.contains(wanted) }.prefix(count)
       if found.count == count, let line = found.last { return .some(String(line)) }
       return isAtEnd ? .some(nil) : nil
     }
+    return found ?? nil
   }
 
   func hasLines(containing wanted: String, count: Int) async -> Bool {
-    await waitFor { text, isAtEnd -> Bool? in
-      let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        .dropLast(isAtEnd ? 0 : 1)
-      if lines.count(where: { $0.contains(wanted) }) >= count { return true }
+    await waitFor(patience: Program.patience) { text, isAtEnd -> Bool? in
+      if Self.lines(of: text, isAtEnd).count(where: { $0.contains(wanted) }) >= count { return true }
       return isAtEnd ? false : nil
-    }
+    } ?? false
   }
 
   func wholeText() async -> String {
-    await waitFor { text, isAtEnd in isAtEnd ? text : nil }
+    await waitFor(patience: nil) { text, isAtEnd in isAtEnd ? text : nil } ?? text
   }
 
-  /// Waits until `answer` has one.
+  /// The lines that are whole. The last piece is none yet, as long as more can come.
+  private static func lines(of text: String, _ isAtEnd: Bool) -> ArraySlice<Substring> {
+    // A terminal ends lines with a carriage return as well.
+    text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).dropLast(isAtEnd ? 0 : 1)
+  }
+
+  /// Waits until `answer` has one; for ever without patience.
   private func waitFor<Answer: Sendable>(
+    patience: DispatchTimeInterval?,
     _ answer: @escaping @Sendable (_ text: String, _ isAtEnd: Bool) -> Answer?
-  ) async -> Answer {
+  ) async -> Answer? {
     await withCheckedContinuation { continuation in
+      let reply = Reply(to: continuation)
       let waiter: @Sendable (String, Bool) -> Bool = { text, isAtEnd in
         guard let answer = answer(text, isAtEnd) else { return false }
-        continuation.resume(returning: answer)
+        reply.give(answer)
         return true
       }
       state.withLock { state in
         if !waiter(state.text, state.isAtEnd) { state.waiters.append(waiter) }
       }
+      guard let patience else { return }
+      DispatchQueue.global().asyncAfter(deadline: .now() + patience) { reply.give(nil) }
     }
   }
 
@@ -215,5 +228,18 @@ private final class LineReader: Sendable {
       state.isAtEnd = isAtEnd
       state.waiters.removeAll { $0(state.text, isAtEnd) }
     }
+  }
+}
+
+/// The one answer that somebody waits for, of several that may come.
+private final class Reply<Answer: Sendable>: Sendable {
+  private let continuation: Mutex<CheckedContinuation<Answer?, Never>?>
+
+  init(to continuation: CheckedContinuation<Answer?, Never>) { self.continuation = Mutex(continuation) }
+
+  /// Gives the answer, if none was given yet.
+  func give(_ answer: Answer?) {
+    let continuation = continuation.withLock { $0.take() }
+    continuation?.resume(returning: answer)
   }
 }

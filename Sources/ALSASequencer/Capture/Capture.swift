@@ -228,6 +228,8 @@ public struct Capture: ~Copyable {
       // What a program sends to the port without having been asked for is kept, too: with the first source.
       let source = connections[event.sender] ?? newConnections[event.sender] ?? 0
       switch decoders[source].decode(event) {
+      case .message(let message):
+        arrivals.append(.message(TimedMessage(time: event.time, message: message), from: source))
       case .messages(let messages):
         for message in messages {
           arrivals.append(.message(TimedMessage(time: event.time, message: message), from: source))

@@ -39,8 +39,8 @@ final class CaptureReader: @unchecked Sendable {
   private var failure: SequencerError?
   private var thread: JoinableThread?
 
-  /// The size of the hand-over: what comes in 40 seconds at 6,500 events a second; 8 MiB.
-  private static let handoverCapacity = 1 << 18
+  /// How large the hand-over may grow: 16 million events, 512 MiB, which it never is where the rest keeps up.
+  private static let handoverCapacity = 1 << 24
 
   private init(
     client: consuming SequencerClient, port: EndpointAddress, queue: Int32, stamps: StampClock,

@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// What the kernel counts of a client's pool of events that wait to be read, in cells: one for an event, and one more
 /// for each 28 bytes that it carries.
 ///
@@ -20,17 +18,7 @@ struct PoolStatistics: Hashable {
 
   /// Reads the input pool of a client; nothing where the system doesn't tell.
   static func inputPool(ofClient number: Int32) -> PoolStatistics? {
-    guard let file = unsafe fopen("/proc/asound/seq/clients", "re") else { return nil }
-    defer { unsafe fclose(file) }
-    var text: [UInt8] = []
-    unsafe withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
-      while true {
-        let count = unsafe fread(buffer.baseAddress, 1, buffer.count, file)
-        guard count > 0 else { break }
-        unsafe text.append(contentsOf: buffer[..<count])
-      }
-    }
-    return PoolStatistics(ofClient: number, in: String(decoding: text, as: UTF8.self))
+    textOfFile("/proc/asound/seq/clients").flatMap { PoolStatistics(ofClient: number, in: $0) }
   }
 
   /// Finds the input pool of a client in the kernel's text.

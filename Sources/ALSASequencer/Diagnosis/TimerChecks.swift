@@ -44,16 +44,3 @@ struct TimerChecks {
 
   private static func number(_ text: String) -> Int? { Int(text.prefix { $0 != "\n" }) }
 }
-
-/// The text of a file of the system; nothing where it can't be read.
-func textOfFile(_ path: String) -> String? {
-  guard let file = unsafe fopen(path, "re") else { return nil }
-  defer { unsafe fclose(file) }
-  var bytes: [UInt8] = []
-  var piece = [UInt8](repeating: 0, count: 65_536)
-  while true {
-    let count = unsafe fread(&piece, 1, piece.count, file)
-    guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
-    bytes += piece[..<count]
-  }
-}

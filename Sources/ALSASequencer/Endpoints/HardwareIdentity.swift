@@ -36,12 +36,12 @@ public struct HardwareIdentity: Hashable, Sendable, CustomStringConvertible {
   init(readingCard card: Int) {
     self.card = card
     let folder = "/sys/class/sound/card\(card)"
-    cardID = firstLine(of: folder + "/id")
+    cardID = firstLine(ofFile: folder + "/id")
     cardName = Self.name(ofCard: card)
     // The card belongs to an interface of the USB device, which is the folder above.
     let device = resolvedPath(folder + "/device/..")
-    let vendor = device.flatMap { firstLine(of: $0 + "/idVendor") }
-    let product = device.flatMap { firstLine(of: $0 + "/idProduct") }
+    let vendor = device.flatMap { firstLine(ofFile: $0 + "/idVendor") }
+    let product = device.flatMap { firstLine(ofFile: $0 + "/idProduct") }
     guard let device, let vendor, let product else {
       usbID = nil
       serial = nil
@@ -49,7 +49,7 @@ public struct HardwareIdentity: Hashable, Sendable, CustomStringConvertible {
       return
     }
     usbID = "\(vendor):\(product)"
-    serial = firstLine(of: device + "/serial")
+    serial = firstLine(ofFile: device + "/serial")
     usbPath = device.split(separator: "/").last.map(String.init)
   }
 
@@ -68,19 +68,6 @@ public struct HardwareIdentity: Hashable, Sendable, CustomStringConvertible {
     let parts = ["USB \(usbID)", serial.map { "serial \($0)" }, usbPath.map { "path \($0)" }]
     return parts.compactMap { $0 }.joined(separator: ", ")
   }
-}
-
-private func firstLine(of path: String) -> String? {
-  guard let file = unsafe fopen(path, "re") else { return nil }
-  defer { unsafe fclose(file) }
-  let text = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer -> String? in
-    guard let start = buffer.baseAddress,
-      unsafe fgets(start, Int32(buffer.count), file) != nil
-    else { return nil }
-    return unsafe String(cString: start)
-  }
-  guard let line = text?.prefix(while: { $0 != "\n" }), !line.isEmpty else { return nil }
-  return String(line)
 }
 
 private func resolvedPath(_ path: String) -> String? {

@@ -6,7 +6,9 @@ internal import MIDICore
 struct MessageDecoder {
   /// What an event turned out to be.
   enum Outcome {
-    /// The messages that it stands for. Mostly one; four for a parameter number; none for a piece of a System
+    /// The message that it stands for.
+    case message(Message)
+    /// The messages that it stands for, where that isn't one: four for a parameter number; none for a piece of a System
     /// Exclusive message that goes on.
     case messages([Message])
     /// Nothing that MIDI has a message for, or values out of range.
@@ -18,8 +20,9 @@ struct MessageDecoder {
   /// Interprets one event.
   mutating func decode(_ event: SequencerEvent) -> Outcome {
     if event.type == SND_SEQ_EVENT_SYSEX { return decodeSystemExclusive(event.variableBytes) }
-    guard let messages = Self.shortMessages(event) else { return .notMIDI }
-    return .messages(messages)
+    // One by one and in no array, since they come by the ten thousand.
+    if let message = Self.shortMessage(event) { return .message(message) }
+    return Self.combinedControlMessages(event).map(Outcome.messages) ?? .notMIDI
   }
 
   private mutating func decodeSystemExclusive(_ piece: [UInt8]) -> Outcome {
@@ -28,69 +31,63 @@ struct MessageDecoder {
     return systemExclusive.discardedByteCount > discarded && messages.isEmpty ? .notMIDI : .messages(messages)
   }
 
-  private static func shortMessages(_ event: SequencerEvent) -> [Message]? {
+  private static func shortMessage(_ event: SequencerEvent) -> Message? {
     switch event.type {
     case SND_SEQ_EVENT_NOTEON, SND_SEQ_EVENT_NOTEOFF, SND_SEQ_EVENT_KEYPRESS: noteMessage(event)
-    case SND_SEQ_EVENT_CONTROLLER, SND_SEQ_EVENT_CONTROL14, SND_SEQ_EVENT_NONREGPARAM,
-      SND_SEQ_EVENT_REGPARAM, SND_SEQ_EVENT_PGMCHANGE, SND_SEQ_EVENT_CHANPRESS, SND_SEQ_EVENT_PITCHBEND:
-      controlMessages(event)
-    case SND_SEQ_EVENT_SONGPOS: UInt14(exactly: event.control.value).map { [.songPosition($0)] }
-    case SND_SEQ_EVENT_SONGSEL: UInt7(exactly: event.control.value).map { [.songSelect($0)] }
-    case SND_SEQ_EVENT_QFRAME: UInt7(exactly: event.control.value).map { [.timeCodeQuarterFrame($0)] }
-    case SND_SEQ_EVENT_TUNE_REQUEST: [.tuneRequest]
-    case SND_SEQ_EVENT_CLOCK: [.timingClock]
-    case SND_SEQ_EVENT_START: [.start]
-    case SND_SEQ_EVENT_CONTINUE: [.continue]
-    case SND_SEQ_EVENT_STOP: [.stop]
-    case SND_SEQ_EVENT_SENSING: [.activeSensing]
-    case SND_SEQ_EVENT_RESET: [.systemReset]
+    case SND_SEQ_EVENT_CONTROLLER, SND_SEQ_EVENT_PGMCHANGE, SND_SEQ_EVENT_CHANPRESS, SND_SEQ_EVENT_PITCHBEND:
+      controlMessage(event)
+    case SND_SEQ_EVENT_SONGPOS: UInt14(exactly: event.control.value).map { .songPosition($0) }
+    case SND_SEQ_EVENT_SONGSEL: UInt7(exactly: event.control.value).map { .songSelect($0) }
+    case SND_SEQ_EVENT_QFRAME: UInt7(exactly: event.control.value).map { .timeCodeQuarterFrame($0) }
+    case SND_SEQ_EVENT_TUNE_REQUEST: .tuneRequest
+    case SND_SEQ_EVENT_CLOCK: .timingClock
+    case SND_SEQ_EVENT_START: .start
+    case SND_SEQ_EVENT_CONTINUE: .continue
+    case SND_SEQ_EVENT_STOP: .stop
+    case SND_SEQ_EVENT_SENSING: .activeSensing
+    case SND_SEQ_EVENT_RESET: .systemReset
     default: nil
     }
   }
 
-  private static func noteMessage(_ event: SequencerEvent) -> [Message]? {
+  private static func noteMessage(_ event: SequencerEvent) -> Message? {
     let data = event.note
     guard let channel = Channel(exactly: data.channel), let note = NoteNumber(exactly: data.note),
       let value = UInt7(exactly: data.velocity)
     else { return nil }
     return switch event.type {
-    case SND_SEQ_EVENT_NOTEON: [.noteOn(channel: channel, note: note, velocity: value)]
-    case SND_SEQ_EVENT_NOTEOFF: [.noteOff(channel: channel, note: note, velocity: value)]
-    default: [.polyPressure(channel: channel, note: note, pressure: value)]
+    case SND_SEQ_EVENT_NOTEON: .noteOn(channel: channel, note: note, velocity: value)
+    case SND_SEQ_EVENT_NOTEOFF: .noteOff(channel: channel, note: note, velocity: value)
+    default: .polyPressure(channel: channel, note: note, pressure: value)
     }
   }
 
-  private static func controlMessages(_ event: SequencerEvent) -> [Message]? {
+  private static func controlMessage(_ event: SequencerEvent) -> Message? {
     let data = event.control
     guard let channel = Channel(exactly: data.channel) else { return nil }
-    let type = event.type
-    if type == SND_SEQ_EVENT_PITCHBEND {
-      return UInt14(exactly: Int(data.value) + 8192).map { [.pitchBend(channel: channel, value: $0)] }
+    if event.type == SND_SEQ_EVENT_PITCHBEND {
+      return UInt14(exactly: Int(data.value) + 8192).map { .pitchBend(channel: channel, value: $0) }
     }
-    if let value = UInt7(exactly: data.value) {
-      switch type {
-      case SND_SEQ_EVENT_PGMCHANGE: return [.programChange(channel: channel, program: value)]
-      case SND_SEQ_EVENT_CHANPRESS: return [.channelPressure(channel: channel, pressure: value)]
-      case SND_SEQ_EVENT_CONTROLLER:
-        return Controller(exactly: data.param).map {
-          [.controlChange(channel: channel, controller: $0, value: value)]
-        }
-      default: break
-      }
+    guard let value = UInt7(exactly: data.value) else { return nil }
+    return switch event.type {
+    case SND_SEQ_EVENT_PGMCHANGE: .programChange(channel: channel, program: value)
+    case SND_SEQ_EVENT_CHANPRESS: .channelPressure(channel: channel, pressure: value)
+    default:
+      Controller(exactly: data.param).map { .controlChange(channel: channel, controller: $0, value: value) }
     }
-    return combinedControlMessages(type, channel: channel, parameter: data.param, value: data.value)
   }
 
   /// The events that stand for several control changes: a controller with 14 bits (its number and the one 32
   /// above it), and registered and non-registered parameter numbers (MIDI 1.0, "Control Change").
-  private static func combinedControlMessages(
-    _ type: snd_seq_event_type, channel: Channel, parameter: UInt32, value: Int32
-  ) -> [Message]? {
-    guard let parameter = UInt14(exactly: parameter), let value = UInt14(exactly: value) else { return nil }
+  private static func combinedControlMessages(_ event: SequencerEvent) -> [Message]? {
+    let data = event.control
+    guard let channel = Channel(exactly: data.channel), let parameter = UInt14(exactly: data.param),
+      let value = UInt14(exactly: data.value)
+    else { return nil }
     func change(_ controller: Controller, _ value: UInt7) -> Message {
       .controlChange(channel: channel, controller: controller, value: value)
     }
-    switch type {
+    switch event.type {
     case SND_SEQ_EVENT_CONTROL14:
       guard parameter < 32 else { return nil }
       let controller = parameter.leastSignificant.rawValue
@@ -99,7 +96,7 @@ struct MessageDecoder {
         change(Controller(masking: controller + 32), value.leastSignificant),
       ]
     case SND_SEQ_EVENT_NONREGPARAM, SND_SEQ_EVENT_REGPARAM:
-      let numbers: (Controller, Controller) = type == SND_SEQ_EVENT_REGPARAM ? (101, 100) : (99, 98)
+      let numbers: (Controller, Controller) = event.type == SND_SEQ_EVENT_REGPARAM ? (101, 100) : (99, 98)
       return [
         change(numbers.0, parameter.mostSignificant), change(numbers.1, parameter.leastSignificant),
         change(6, value.mostSignificant), change(38, value.leastSignificant),

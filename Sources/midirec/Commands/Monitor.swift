@@ -81,7 +81,7 @@ struct Monitor: ParsableCommand {
     }
     capture.end()
     while let arrivals = try capture.remaining() { try log.write(arrivals.filter { isInTime($0) }) }
-    log.lostEventCount = capture.lostEventCount
+    log.losses.lostCount = capture.lostEventCount
   }
 
   /// Messages that came after `--for`, but before the end was noticed, are not wanted.

@@ -45,47 +45,29 @@ struct PortsCreate: ParsableCommand {
     }
     let ports = try VirtualPorts.open(named: names)
     for endpoint in ports.endpoints { StandardError.write("midirec: created \(endpoint)\n") }
-    var tally = Tally()
-    while let arrivals = try ports.next(stop: signals.stop) { try log(arrivals, in: &tally) }
-    try log(try ports.readArrivals(), in: &tally)
-    StandardError.write("midirec: \(counted(tally.messages, "message"))\n")
-    if tally.overruns > 0 || tally.unreadable > 0 {
-      throw CommandFailure(CommandFailure.eventsLost, tally.lossText)
-    }
+    var messageCount = 0
+    var losses = Losses()
+    while let arrivals = try ports.next(stop: signals.stop) { try log(arrivals, &messageCount, &losses) }
+    try log(try ports.readArrivals(), &messageCount, &losses)
+    StandardError.write("midirec: \(counted(messageCount, "message"))\n")
+    if let text = losses.text(sourceNames: names) { throw CommandFailure(CommandFailure.eventsLost, text) }
   }
 
-  /// What has come so far.
-  private struct Tally {
-    var messages = 0
-    var overruns = 0
-    var unreadable = 0
-
-    var lossText: String {
-      var parts: [String] = []
-      if overruns > 0 {
-        parts.append(
-          "events were lost \(counted(overruns, "time")) because they came faster than they could be read")
-      }
-      if unreadable > 0 {
-        parts.append("\(counted(unreadable, "event")) had no MIDI message")
-      }
-      return parts.joined(separator: "; ")
-    }
-  }
-
-  private func log(_ arrivals: [VirtualPorts.Arrival], in tally: inout Tally) throws {
+  private func log(
+    _ arrivals: [VirtualPorts.Arrival], _ messageCount: inout Int, _ losses: inout Losses
+  ) throws {
     for arrival in arrivals {
       var document = EventDocument(time: arrival.time.rawValue, port: names[arrival.portIndex])
       switch arrival {
       case .message(let timed, _):
-        tally.messages += 1
+        messageCount += 1
         document.message = "\(timed.message)"
         document.bytes = hexadecimal(timed.message.bytes)
       case .overrun:
-        tally.overruns += 1
+        losses.overrunCount += 1
         document.problem = "overrun: events were lost here"
       case .unreadableEvent:
-        tally.unreadable += 1
+        losses.unreadableCount += 1
         document.problem = "an event for which MIDI has no message"
       }
       let text = document.message ?? document.problem ?? ""

@@ -8,13 +8,9 @@ struct EventLog {
   /// The names of the sources, by their index.
   private let sources: [String]
   private let filter: MessageFilter
-  private var overrunCount = 0
-  private var unreadableCount = 0
   private var leftOutCount = 0
-  private var absenceCount = 0
-  private var absentSources: Set<Int> = []
-  /// How many events were lost, where the system tells.
-  var lostEventCount: Int?
+  /// What was missed; how many events that were is not to be known before the end.
+  var losses = Losses()
 
   /// Whether it is over when all sources have gone away, which is no loss then.
   private let endsWhenSourcesLeave: Bool
@@ -27,7 +23,7 @@ struct EventLog {
   }
 
   /// Whether nobody is left whose events could be shown, where that is the end.
-  var isOver: Bool { endsWhenSourcesLeave && absentSources.count == sources.count }
+  var isOver: Bool { endsWhenSourcesLeave && losses.absentSources.count == sources.count }
 
   /// Writes the heading, where a person looks.
   func begin() throws {
@@ -46,18 +42,18 @@ struct EventLog {
         case .leftOutByTerms: break
         }
       case .overrun(let time):
-        overrunCount += 1
+        losses.overrunCount += 1
         note("events were lost at \(time) s: they came faster than they could be read")
       case .unreadableEvent(let time, let source):
-        unreadableCount += 1
-        note("an event of \(sources[source]) at \(time) s is no MIDI message")
+        losses.unreadableCount += 1
+        note("MIDI has no message for an event of \(sources[source]) at \(time) s")
       case .sourceLeft(let time, let source):
-        absenceCount += 1
-        absentSources.insert(source)
+        losses.absenceCounts[source, default: 0] += 1
+        losses.absentSources.insert(source)
         let future = endsWhenSourcesLeave ? "" : "; its events are shown again when it is back"
         note("\(sources[source]) went away at \(time) s\(future)")
       case .sourceReturned(let time, let source):
-        absentSources.remove(source)
+        losses.absentSources.remove(source)
         note("\(sources[source]) is back at \(time) s")
       case .sourceRefused(let error, let source): note("\(sources[source]) is back, but \(error)")
       }
@@ -72,18 +68,9 @@ struct EventLog {
         "\(counted(leftOutCount, "event")) of timing clock or active sensing left out; --drop none shows them"
       )
     }
-    var losses: [String] = []
-    if overrunCount > 0 {
-      let events = lostEventCount.map { counted($0, "event") } ?? "events"
-      losses.append("\(events) lost on \(counted(overrunCount, "occasion"))")
-    }
-    if unreadableCount > 0 {
-      losses.append("\(counted(unreadableCount, "event")) could not be shown, being no MIDI messages")
-    }
-    if absenceCount > 0, !endsWhenSourcesLeave {
-      losses.append("an input went away \(counted(absenceCount, "time"))")
-    }
-    if !losses.isEmpty { throw CommandFailure(CommandFailure.eventsLost, losses.joined(separator: "; ")) }
+    var losses = losses
+    if endsWhenSourcesLeave { losses.absenceCounts = [:] }
+    if let text = losses.text(sourceNames: sources) { throw CommandFailure(CommandFailure.eventsLost, text) }
   }
 
   private func note(_ text: String) { StandardError.write("midirec: \(text.printable)\n") }

@@ -7,8 +7,11 @@ import Testing
 @Suite struct MessageDecoderTests {
   private func decode(_ event: SequencerEvent) -> [Message]? {
     var decoder = MessageDecoder()
-    guard case .messages(let messages) = decoder.decode(event) else { return nil }
-    return messages
+    return switch decoder.decode(event) {
+    case .message(let message): [message]
+    case .messages(let messages): messages
+    case .notMIDI: nil
+    }
   }
 
   private func control(

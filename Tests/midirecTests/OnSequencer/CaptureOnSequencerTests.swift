@@ -19,16 +19,14 @@ struct CaptureOnSequencerTests {
   }
 
   @Test func aTakeHasWhatAplaymidiPlayedAtTheSameTimes() async throws {
-    var deviations: [Nanoseconds] = []
-    // Times depend on how busy the machine is, notes don't: only the times get another try.
-    for attempt in 1...5 where (deviations.last ?? .seconds(1)) > .milliseconds(2) {
+    let deviations = try await tries(until: .milliseconds(2)) { attempt in
       let take = folder.path("take\(attempt).mid")
       let capture = try await Program.startCapture("--in", through, "-o", take, in: folder.path)
       try await send(Samples.etude)
       let result = await capture.interrupt()
       #expect(result.status == 0, "\(result.errors)")
       #expect(try differencesOfContent(Samples.etude, take).isEmpty)
-      deviations.append(try compare(Samples.etude, take, tolerance: anyDelay).largestDeviation)
+      return try compare(Samples.etude, take, tolerance: anyDelay).largestDeviation
     }
     print("capture of aplaymidi: onsets at most \(deviations) off")
     #expect(try #require(deviations.last) <= .milliseconds(2))

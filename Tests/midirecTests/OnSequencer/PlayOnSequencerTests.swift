@@ -12,9 +12,7 @@ struct PlayOnSequencerTests {
   init() throws { folder = try TemporaryFolder() }
 
   @Test func arecordmidiRecordsWhatIsPlayedAtTheSameTimes() async throws {
-    var deviations: [Nanoseconds] = []
-    // Times depend on how busy the machine is, notes don't: only the times get another try.
-    for attempt in 1...5 where (deviations.last ?? .seconds(1)) > .milliseconds(2) {
+    let deviations = try await tries(until: .milliseconds(2)) { attempt in
       let take = folder.path("take\(attempt).mid")
       let player = try await Program.startPlaying(Samples.etude, as: "Etude")
       // The replay starts when arecordmidi has connected.
@@ -22,7 +20,7 @@ struct PlayOnSequencerTests {
       #expect(await player.result().status == 0)
       #expect(await recorder.interrupt().status == 0)
       #expect(try differencesOfContent(Samples.etude, take).isEmpty)
-      deviations.append(try compare(Samples.etude, take, tolerance: anyDelay).largestDeviation)
+      return try compare(Samples.etude, take, tolerance: anyDelay).largestDeviation
     }
     print("arecordmidi of play: onsets at most \(deviations) off")
     #expect(try #require(deviations.last) <= .milliseconds(2))

@@ -107,6 +107,6 @@ struct PortsOnSequencerTests {
     try await ports.line(containing: "overrun", on: .output)
     let result = await ports.interrupt()
     #expect(result.status == 3)
-    #expect(result.errors.contains("midirec: events were lost 1 time because"))
+    #expect(result.errors.contains("midirec: events lost on 1 occasion, because"))
   }
 }

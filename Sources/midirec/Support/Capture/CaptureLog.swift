@@ -58,7 +58,9 @@ final class CaptureLog {
   /// Says what is about to begin.
   func recordingStarts() {
     if let preRoll {
-      write("listening to \(sentence); Enter begins the take, with the \(preRoll) s before it")
+      write(
+        "listening to \(sentence); Enter begins the take, with what was played in the \(preRoll.clockText) before it"
+      )
     } else {
       write("recording \(sentence) into \(path); Ctrl-C ends the take")
     }
@@ -91,20 +93,6 @@ final class CaptureLog {
 
   /// What is missing in a take, in one line.
   func lossText(_ summary: TakeSummary) -> String {
-    var parts: [String] = []
-    if summary.overrunCount > 0 || (summary.lostCount ?? 0) > 0 {
-      let events = summary.lostCount.map { counted($0, "event") } ?? "events"
-      let occasions = counted(summary.overrunCount, "occasion")
-      parts.append("\(events) lost on \(occasions), because they came faster than they could be read")
-    }
-    if summary.unreadableCount > 0 {
-      parts.append("\(summary.unreadableCount) events were dropped because they are no MIDI messages")
-    }
-    for (source, count) in summary.absenceCounts.sorted(by: { $0.key < $1.key }) {
-      let times = count == 1 ? "" : " \(count) times"
-      let ending = summary.absentSources.contains(source) ? " and was not back at the end" : ""
-      parts.append("\(sourceNames[source]) went away\(times)\(ending)")
-    }
-    return parts.joined(separator: "; ") + "; markers in the file say where"
+    (Losses(summary).text(sourceNames: sourceNames) ?? "") + "; markers in the file say where"
   }
 }
