@@ -109,4 +109,23 @@ struct ReplugOnSequencerTests {
     #expect(toProgram["elapsed"] as? Int ?? 0 < 640_000_000)
     try await instrument.unplug()
   }
+
+  @Test func sendPacesExclusiveMessagesToAnInstrument() async throws {
+    let instrument = try await VirtualLinnStrument.plug(unit: 0)
+    let receiver = try Program.start("stdbuf", ["-oL", "aseqdump", "-p", instrument.playerPort])
+    try await receiver.line(containing: "Waiting for data", on: .output)
+    let words = "syx hex " + String(repeating: "01 ", count: 2000) + "ss 3"
+    var result: Program.Result?
+    let duration = try await ContinuousClock().measure {
+      result = try await Program.midirec("send", "--out", instrument.port, words)
+    }
+    #expect(result?.status == 0, "\(result?.errors ?? "")")
+    // 2,002 bytes of 320 µs each.
+    #expect(duration >= .milliseconds(640))
+    // Its driver has dropped nothing of it: what comes after it has come, too.
+    try await receiver.line(containing: "Song select", on: .output)
+    let dump = await receiver.interrupt().output
+    #expect(dump.matches(of: #/ 01\b/#).count == 2000, "\(dump.count)")
+    try await instrument.unplug()
+  }
 }
