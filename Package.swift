@@ -104,7 +104,8 @@ let package = Package(
       ],
       swiftSettings: testSettings),
     .testTarget(
-      name: "TimelinesTests", dependencies: ["MIDICore", "Timelines"], swiftSettings: testSettings),
+      name: "TimelinesTests", dependencies: ["MIDICore", "TestSupport", "Timelines"],
+      swiftSettings: testSettings),
     .testTarget(
       name: "ReportsTests", dependencies: ["MIDICore", "MIDIFiles", "Reports", "TestSupport", "Timelines"],
       swiftSettings: testSettings),

@@ -1,0 +1,87 @@
+internal import MIDICore
+
+extension ReducedChannel {
+  /// Takes a note-on.
+  mutating func strike(_ note: NoteNumber, _ velocity: UInt7, _ log: inout ChangeLog) {
+    guard var state = notes[note] else {
+      notes[note] = ReducedNote()
+      return log.add(note, .sounding(velocity: velocity), channel)
+    }
+    if state.phase == .sounding {
+      state.strikes += 1
+      log.add(note, .retriggered(velocity: velocity), channel)
+    } else {
+      // Note-offs that never came after all notes off are not waited for: their sender thinks that all is off.
+      state.phase = .sounding
+      state.strikes = 1
+      log.add(note, .sounding(velocity: velocity), channel)
+    }
+    notes[note] = state
+  }
+
+  /// Takes a note-off.
+  mutating func lift(
+    _ note: NoteNumber, releaseVelocity: UInt7?, _ pedals: Pedals, _ log: inout ChangeLog
+  ) {
+    guard var state = notes[note], state.strikes > 0 else {
+      return log.add(note, .strayOff(releaseVelocity: releaseVelocity), channel)
+    }
+    state.strikes -= 1
+    if state.phase != .sounding {
+      notes[note] = state.phase == .silent && state.strikes == 0 ? nil : state
+    } else if state.strikes > 0 {
+      notes[note] = state
+      log.add(note, .stillSounding(releaseVelocity: releaseVelocity), channel)
+    } else {
+      release(note, state, to: state.holder(pedals), releaseVelocity: releaseVelocity, &log)
+    }
+  }
+
+  /// Lifts all keys: all notes off.
+  mutating func liftAll(_ pedals: Pedals, _ log: inout ChangeLog) {
+    for (note, state) in notes.sorted(by: { $0.key < $1.key }) where state.phase == .sounding {
+      release(note, state, to: state.holder(pedals), &log)
+    }
+  }
+
+  /// Ends all sound, also what pedals hold.
+  mutating func silence(_ log: inout ChangeLog) {
+    for (note, state) in notes.sorted(by: { $0.key < $1.key }) where state.phase != .silent {
+      release(note, state, to: nil, &log)
+    }
+  }
+
+  /// Does what pedals do to notes when one of them moved.
+  ///
+  /// - Parameters:
+  ///   - pedals: Those that are down now.
+  ///   - captures: Whether the sostenuto pedal was pressed just now.
+  mutating func movePedals(_ pedals: Pedals, captures: Bool, _ log: inout ChangeLog) {
+    if captures {
+      for (note, state) in notes where state.phase == .sounding { notes[note]?.isCaptured = true }
+    }
+    for (note, state) in notes.sorted(by: { $0.key < $1.key }) {
+      if !pedals.sostenuto { notes[note]?.isCaptured = false }
+      guard case .held(let pedal) = state.phase, pedal != state.holder(pedals) else { continue }
+      release(note, notes[note] ?? state, to: state.holder(pedals), &log)
+    }
+  }
+
+  /// Gives a note to the pedal that holds it, or ends it.
+  private mutating func release(
+    _ note: NoteNumber, _ state: ReducedNote, to pedal: Timeline.HoldingPedal?, releaseVelocity: UInt7? = nil,
+    _ log: inout ChangeLog
+  ) {
+    var state = state
+    if let pedal {
+      state.phase = .held(pedal)
+      notes[note] = state
+      log.add(note, .held(by: pedal, releaseVelocity: releaseVelocity), channel)
+    } else {
+      state.phase = .silent
+      state.isCaptured = false
+      notes[note] = state.strikes > 0 ? state : nil
+      log.add(note, .released(releaseVelocity: releaseVelocity), channel)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+internal import MIDICore
+
+/// The registered and non-registered parameters of a channel: which is selected, and what was set.
+struct ReducedParameters: Sendable {
+  /// A value whose fine half may be to come.
+  private struct Unsettled {
+    var parameter: Timeline.Parameter
+    var value: UInt14
+    var time: Nanoseconds
+  }
+
+  /// A wire carries the six messages of a setting in six milliseconds.
+  private static let longestWait: Nanoseconds = .milliseconds(10)
+
+  private var values: [Timeline.Parameter: UInt14] = [:]
+  private var unsettled: Unsettled?
+  /// What controllers 98 to 101 have last said, by their number.
+  private var selection: [Controller: UInt7] = [:]
+  /// Whether the last of them selected a registered parameter.
+  private var isRegistered = true
+
+  /// Makes the state in which nothing was set or selected.
+  init() {}
+
+  /// What data entry sets; nothing when no parameter or the null parameter is selected.
+  var selected: Timeline.Parameter? {
+    guard let upper = selection[isRegistered ? 101 : 99], let lower = selection[isRegistered ? 100 : 98]
+    else { return nil }
+    let number = UInt14(mostSignificant: upper, leastSignificant: lower)
+    return number.rawValue == UInt14.maximum
+      ? nil : Timeline.Parameter(isRegistered: isRegistered, number: number)
+  }
+
+  /// Takes half of a selection.
+  mutating func select(_ controller: Controller, _ value: UInt7) {
+    isRegistered = controller >= 100
+    selection[controller] = value
+  }
+
+  /// Selects nothing.
+  mutating func deselect() { selection = [:] }
+
+  /// Takes data entry, increment or decrement.
+  ///
+  /// - Returns: Whether it belongs to a parameter.
+  mutating func apply(
+    _ controller: Controller, _ value: UInt7, _ channel: Channel, _ log: inout ChangeLog
+  ) -> Bool {
+    if controller == .dataEntryFine, unsettled.map({ log.time - $0.time > Self.longestWait }) ?? false {
+      settle(channel, &log)
+    }
+    guard let parameter = selected else {
+      settle(channel, &log)
+      return false
+    }
+    switch controller {
+    case .dataEntry:
+      // It resets the fine half (MIDI 1.0 Detailed Specification, "Control Change").
+      let value = UInt14(mostSignificant: value, leastSignificant: 0)
+      unsettled = Unsettled(parameter: parameter, value: value, time: log.time)
+    case .dataEntryFine:
+      let coarse = unsettled?.value ?? values[parameter] ?? 0
+      let value = UInt14(mostSignificant: coarse.mostSignificant, leastSignificant: value)
+      unsettled = Unsettled(parameter: parameter, value: value, time: unsettled?.time ?? log.time)
+      settle(channel, &log)
+    case .dataIncrement: step(parameter, .increment(value), channel, &log)
+    default: step(parameter, .decrement(value), channel, &log)
+    }
+    return true
+  }
+
+  /// After a step, the value is unknown.
+  private mutating func step(
+    _ parameter: Timeline.Parameter, _ change: Timeline.ParameterChange, _ channel: Channel,
+    _ log: inout ChangeLog
+  ) {
+    values[parameter] = nil
+    log.add(.parameter(parameter, change), channel)
+  }
+
+  /// Adds the entry of a value that is complete, if it is another than before.
+  mutating func settle(_ channel: Channel, _ log: inout ChangeLog) {
+    guard let settled = unsettled else { return }
+    unsettled = nil
+    guard values.updateValue(settled.value, forKey: settled.parameter) != settled.value else { return }
+    log.add(.parameter(settled.parameter, .value(settled.value)), channel, at: settled.time)
+  }
+}

@@ -1,0 +1,130 @@
+internal import MIDICore
+
+extension Timeline {
+  /// Reads the text of a timeline; any bytes whatever. Entries may stand in any order, ``text`` writes them in the
+  /// canonical one.
+  ///
+  /// - Throws: The first line that is not as ``text`` says. A text that was cut anywhere is one, too.
+  /// - Complexity: O(*n*) in the number of bytes, where the entries are nearly in order.
+  public init(text: [UInt8]) throws(TimelineTextError) {
+    var lines = TimelineLines(text)
+    let heading = try lines.next("\"\(TimelineWords.heading)\"")
+    guard heading.elementsEqual(TimelineWords.heading.utf8) else {
+      throw TimelineTextError(line: 1, expected: "\"\(TimelineWords.heading)\"", found: heading)
+    }
+
+    var sources: [String] = []
+    var entries: [Entry] = []
+    while true {
+      let bytes = try lines.next("an entry, or the end: 0.000000 end")
+      var line = TimelineLine(bytes, number: lines.number)
+      if entries.isEmpty, line.takes("source") {
+        sources.append(try line.source(number: sources.count + 1))
+        continue
+      }
+      let time = try line.time()
+      if line.takes("end") {
+        guard line.isAtEnd else { throw line.failure("the end of the line") }
+        try lines.finish()
+        guard time >= entries.lazy.map(\.time).max() ?? time else {
+          throw TimelineTextError(
+            line: lines.number, expected: "an end that is not before the last entry", found: bytes)
+        }
+        self.init(sources: sources, entries: entries, end: time)
+        return
+      }
+      entries.append(try line.entry(at: time, sourceCount: sources.count))
+    }
+  }
+}
+
+/// The lines of a text, each of which must end with a line feed.
+private struct TimelineLines {
+  /// The number of the line that was taken last.
+  private(set) var number = 0
+  private var rest: ArraySlice<UInt8>
+
+  init(_ text: [UInt8]) { rest = text[...] }
+
+  /// Takes a line, without its end.
+  mutating func next(_ expected: @autoclosure () -> String) throws(TimelineTextError) -> ArraySlice<UInt8> {
+    number += 1
+    guard !rest.isEmpty else { throw TimelineTextError(line: number, expected: expected(), found: nil) }
+    guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else {
+      throw TimelineTextError(line: number, expected: "a line feed after the line", found: rest)
+    }
+    defer { rest = rest[(end + 1)...] }
+    return rest[..<end]
+  }
+
+  /// Makes sure that nothing is left.
+  func finish() throws(TimelineTextError) {
+    guard rest.isEmpty else {
+      throw TimelineTextError(
+        line: number + 1, expected: "nothing after the end", found: rest.prefix { $0 != UInt8(ascii: "\n") })
+    }
+  }
+}
+
+extension TimelineLine {
+  /// Takes the number and the name of a source.
+  fileprivate mutating func source(number: Int) throws(TimelineTextError) -> String {
+    let word = try word("\(number), the source's number")
+    guard word.elementsEqual("\(number)".utf8) else { throw failure("\(number), the source's number", word) }
+    return try quotedWord("the source's name in quotes")
+  }
+
+  /// Takes a time in seconds with six decimals.
+  fileprivate mutating func time() throws(TimelineTextError) -> Nanoseconds {
+    let expected = "a time in seconds with six decimals"
+    let word = try word(expected)
+    let isNegative = word.first == UInt8(ascii: "-")
+    let digits = isNegative ? word.dropFirst() : word
+    let parts = digits.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard parts.count == 2, let seconds = decimal(parts[0], digits: 1...10),
+      let fraction = decimal(parts[1], digits: 6...6)
+    else { throw failure(expected, word) }
+    let microseconds = Int64(seconds) * 1_000_000 + Int64(fraction)
+    guard microseconds <= Timeline.latestMicrosecond else { throw failure("a time below 292 years", word) }
+    return .microseconds(isNegative ? -microseconds : microseconds)
+  }
+
+  /// Takes what follows the time of an entry.
+  fileprivate mutating func entry(
+    at time: Nanoseconds, sourceCount: Int
+  ) throws(TimelineTextError) -> Timeline.Entry {
+    guard sourceCount > 0 else { throw failure("a source before the first entry: source 1 \"\"") }
+    let source = try integer(1...sourceCount, "a source") - 1
+    let channel = try channel()
+    let change = try channel == nil ? system() : self.change()
+    return Timeline.Entry(
+      time: time, source: source, channel: channel, change: change, attributes: try attributes())
+  }
+
+  private mutating func channel() throws(TimelineTextError) -> Channel? {
+    try takes("-") ? nil : Channel(number: integer(1...16, "- or a channel"))
+  }
+
+  /// Takes a system message: its kind and its bytes.
+  private mutating func system() throws(TimelineTextError) -> Timeline.Change {
+    let expected = "the kind of a system message"
+    let word = try choice(expected)
+    guard let kind = Message.Kind(rawValue: word), !kind.hasChannel else {
+      throw failure(expected, Array(word.utf8)[...])
+    }
+    let start = self
+    var parser = MessageParser()
+    var message: Message?
+    while message == nil, next.count == 2, let high = next.first.flatMap(hexadecimalDigit),
+      let low = next.last.flatMap(hexadecimalDigit)
+    {
+      skipWord()
+      message = parser.append(high << 4 | low)
+    }
+    // A message inside another would come first, and strays would be counted.
+    guard let message, message.kind == kind, parser.discardedByteCount == 0,
+      !parser.isInsideSystemExclusive
+    else { throw start.failure("the bytes of \(word) in hexadecimal") }
+    return .system(message)
+  }
+}

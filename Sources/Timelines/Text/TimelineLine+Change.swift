@@ -1,0 +1,119 @@
+internal import MIDICore
+
+extension TimelineLine {
+  /// Takes what changed on a channel.
+  mutating func change() throws(TimelineTextError) -> Timeline.Change {
+    let start = next
+    let word = try choice("what changed")
+    switch word {
+    case "note": return try note()
+    case "bend", "pressure", "timbre": return .expression(try expression(word))
+    case "controller": return try setting(of: numberedController())
+    case "pedal": return try setting(of: controller(among: TimelineWords.pedals, from: 64, "a pedal"))
+    case "mode": return try setting(of: controller(among: TimelineWords.modes, from: 120, "a mode message"))
+    case "program": return try program()
+    case "rpn", "nrpn": return try parameter(isRegistered: word == "rpn")
+    default:
+      throw failure(
+        "note, bend, pressure, timbre, controller, pedal, mode, program, rpn or nrpn", start)
+    }
+  }
+
+  /// Takes the value of a controller, and whether it is a pedal left down.
+  private mutating func setting(of controller: Controller) throws(TimelineTextError) -> Timeline.Change {
+    let value: UInt7 = try value("a value")
+    return takes("left-down") ? .pedalLeftDown(controller, value) : .controller(controller, value)
+  }
+
+  /// Takes the number of a controller that has no word of its own, so that each has one way to be written.
+  private mutating func numberedController() throws(TimelineTextError) -> Controller {
+    let word = next
+    let controller = Controller(clamping: try integer(0...127, "a controller"))
+    let own = TimelineWords.controller(controller)
+    guard own.utf8.starts(with: "controller ".utf8) else { throw failure("\"\(own)\"", word) }
+    return controller
+  }
+
+  private mutating func controller(
+    among names: [String], from first: Int, _ expected: String
+  ) throws(TimelineTextError) -> Controller {
+    let list = "\(expected): \(names.joined(separator: ", "))"
+    let word = next
+    guard let index = names.firstIndex(of: try choice(list)) else { throw failure(list, word) }
+    return Controller(clamping: first + index)
+  }
+
+  private mutating func program() throws(TimelineTextError) -> Timeline.Change {
+    let program: UInt7 = try value("a program")
+    guard takes("bank") else { return .program(program, bank: nil) }
+    let coarse: UInt7 = try value("a bank's coarse half")
+    let fine: UInt7 = try value("a bank's fine half")
+    return .program(program, bank: UInt14(mostSignificant: coarse, leastSignificant: fine))
+  }
+
+  private mutating func parameter(isRegistered: Bool) throws(TimelineTextError) -> Timeline.Change {
+    let number: UInt14 = try value("a parameter's number")
+    let parameter = Timeline.Parameter(isRegistered: isRegistered, number: number)
+    let word = next
+    switch try choice("value, increment or decrement") {
+    case "value": return .parameter(parameter, .value(try value("a value")))
+    case "increment": return .parameter(parameter, .increment(try value("a step")))
+    case "decrement": return .parameter(parameter, .decrement(try value("a step")))
+    default: throw failure("value, increment or decrement", word)
+    }
+  }
+
+  private mutating func expression(_ word: String) throws(TimelineTextError) -> Timeline.Expression {
+    switch word {
+    case "bend": .bend(try value("a bend"))
+    case "pressure": .pressure(try value("a pressure"))
+    default: .timbre(try value("a timbre"))
+    }
+  }
+
+  /// Takes a note's name and number, which must agree, and what happened to it.
+  private mutating func note() throws(TimelineTextError) -> Timeline.Change {
+    let name = try word("the name of a note: C4")
+    let number = try integer(0...127, "a note number")
+    let note = NoteNumber(clamping: number)
+    guard name.elementsEqual(TimelineWords.noteNames[number]) else {
+      throw failure("\(note) for note \(number)", name)
+    }
+    return .note(note, try transition())
+  }
+
+  private mutating func transition() throws(TimelineTextError) -> Timeline.NoteTransition {
+    let start = next
+    let word = try choice("what happened to the note")
+    switch word {
+    case "sounding": return .sounding(velocity: try velocity())
+    case "retriggered": return .retriggered(velocity: try velocity())
+    case "still-sounding": return .stillSounding(releaseVelocity: try releaseVelocity())
+    case "held":
+      let found = next
+      guard let pedal = Timeline.HoldingPedal(rawValue: try choice("sustain or sostenuto")) else {
+        throw failure("sustain or sostenuto", found)
+      }
+      return .held(by: pedal, releaseVelocity: try releaseVelocity())
+    case "released": return .released(releaseVelocity: try releaseVelocity())
+    case "bend", "pressure", "timbre": return .expression(try expression(word))
+    case "stray-off": return .strayOff(releaseVelocity: try releaseVelocity())
+    case "hanging": return .hanging
+    default:
+      throw failure(
+        """
+        sounding, retriggered, still-sounding, held, released, bend, pressure, timbre, stray-off or hanging
+        """, start)
+    }
+  }
+
+  private mutating func velocity() throws(TimelineTextError) -> UInt7 {
+    let word = next
+    guard takes("velocity") else { throw failure("\"velocity\"", isAtEnd ? nil : word) }
+    return try value("a velocity")
+  }
+
+  private mutating func releaseVelocity() throws(TimelineTextError) -> UInt7? {
+    try takes("velocity") ? value("a velocity") : nil
+  }
+}

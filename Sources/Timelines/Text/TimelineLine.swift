@@ -1,0 +1,162 @@
+internal import MIDICore
+
+/// The words of one line, taken one after the other. Any bytes whatever may stand there.
+struct TimelineLine {
+  /// The number of the line, from 1.
+  let number: Int
+  /// What has not been taken; nothing after the last word.
+  private var rest: ArraySlice<UInt8>?
+
+  /// Begins with the first word of a line without its end.
+  init(_ bytes: ArraySlice<UInt8>, number: Int) {
+    rest = bytes
+    self.number = number
+  }
+
+  /// Whether all words were taken.
+  var isAtEnd: Bool { rest == nil }
+
+  /// The next word, which is not taken; empty at the end.
+  var next: ArraySlice<UInt8> { rest.map { $0.prefix { $0 != UInt8(ascii: " ") } } ?? [] }
+
+  /// Takes the next word.
+  mutating func word(_ expected: @autoclosure () -> String) throws(TimelineTextError) -> ArraySlice<UInt8> {
+    guard !isAtEnd else { throw failure(expected(), nil) }
+    defer { skipWord() }
+    return next
+  }
+
+  /// Takes the next word as text, for a choice among known ones.
+  mutating func choice(_ expected: @autoclosure () -> String) throws(TimelineTextError) -> String {
+    String(decoding: try word(expected()), as: UTF8.self)
+  }
+
+  /// Takes a word if it is the next one.
+  mutating func takes(_ word: String) -> Bool {
+    guard next.elementsEqual(word.utf8) else { return false }
+    skipWord()
+    return true
+  }
+
+  /// Takes the next word, if there is one.
+  mutating func skipWord() {
+    guard let bytes = rest else { return }
+    let end = next.endIndex
+    rest = end < bytes.endIndex ? bytes[(end + 1)...] : nil
+  }
+
+  /// Takes a number in range.
+  mutating func integer(_ range: ClosedRange<Int>, _ name: String) throws(TimelineTextError) -> Int {
+    let word = isAtEnd ? nil : next
+    guard let value = decimal(next, digits: 1...5), range ~= value else {
+      throw failure("\(name) from \(range.lowerBound) to \(range.upperBound)", word)
+    }
+    skipWord()
+    return value
+  }
+
+  /// Takes a value of a bounded type.
+  mutating func value<Value: BoundedInteger>(_ name: String) throws(TimelineTextError) -> Value {
+    Value(clamping: try integer(0...Int(Value.maximum), name))
+  }
+
+  /// What is left, for an error.
+  func failure(_ expected: String) -> TimelineTextError { failure(expected, rest) }
+
+  /// That something was expected and something else found.
+  func failure(_ expected: String, _ found: ArraySlice<UInt8>?) -> TimelineTextError {
+    TimelineTextError(line: number, expected: expected, found: found)
+  }
+}
+
+extension TimelineLine {
+  /// Takes what a subject added, until the end of the line.
+  mutating func attributes() throws(TimelineTextError) -> [Timeline.Attribute] {
+    var attributes: [Timeline.Attribute] = []
+    while rest != nil {
+      let expected = "the end of the line, or key=value"
+      let key = try text(expected)
+      guard rest?.first == UInt8(ascii: "=") else { throw failure(expected) }
+      rest?.removeFirst()
+      attributes.append(Timeline.Attribute(key, try text("a value after =")))
+      try endWord()
+    }
+    return attributes
+  }
+
+  /// Takes a text in quotes that is the last of its word.
+  mutating func quotedWord(_ expected: String) throws(TimelineTextError) -> String {
+    let text = try quotedText(expected)
+    try endWord()
+    return text
+  }
+
+  private mutating func endWord() throws(TimelineTextError) {
+    guard let first = rest?.first else { return rest = nil }
+    guard first == UInt8(ascii: " ") else { throw failure("a space, or the end of the line") }
+    rest?.removeFirst()
+  }
+
+  /// Takes a bare text or one in quotes.
+  private mutating func text(_ expected: String) throws(TimelineTextError) -> String {
+    guard let bytes = rest, bytes.first != UInt8(ascii: "\"") else { return try quotedText(expected) }
+    let bare = bytes.prefix { isBareByte($0) }
+    guard !bare.isEmpty else { throw failure(expected) }
+    rest = bytes[bare.endIndex...]
+    return String(decoding: bare, as: UTF8.self)
+  }
+
+  private mutating func quotedText(_ expected: String) throws(TimelineTextError) -> String {
+    guard let bytes = rest, bytes.first == UInt8(ascii: "\"") else { throw failure(expected) }
+    var text: [UInt8] = []
+    var position = bytes.startIndex + 1
+    while position < bytes.endIndex, bytes[position] != UInt8(ascii: "\"") {
+      if bytes[position] == UInt8(ascii: "\\") {
+        guard let (scalar, end) = escaped(bytes[(position + 1)...]) else {
+          throw failure(#"\", \\ or \u{…} with the number of a character"#, bytes[position...])
+        }
+        text += UTF8.encode(scalar).map { Array($0) } ?? []
+        position = end
+      } else {
+        text.append(bytes[position])
+        position += 1
+      }
+    }
+    guard position < bytes.endIndex else { throw failure("a closing quote", bytes) }
+    guard let text = String(validating: text, as: UTF8.self) else { throw failure("UTF-8", bytes) }
+    rest = bytes[(position + 1)...]
+    return text
+  }
+
+  /// What stands after a backslash, and where it ends.
+  private func escaped(_ bytes: ArraySlice<UInt8>) -> (Unicode.Scalar, end: Int)? {
+    guard let first = bytes.first else { return nil }
+    if first == UInt8(ascii: "\"") || first == UInt8(ascii: "\\") {
+      return (Unicode.Scalar(first), bytes.startIndex + 1)
+    }
+    guard bytes.starts(with: "u{".utf8) else { return nil }
+    let digits = bytes.dropFirst(2).prefix { hexadecimalDigit($0) != nil }
+    guard 1...6 ~= digits.count, digits.endIndex < bytes.endIndex,
+      bytes[digits.endIndex] == UInt8(ascii: "}")
+    else { return nil }
+    let value = digits.reduce(0 as UInt32) { $0 * 16 + UInt32(hexadecimalDigit($1) ?? 0) }
+    return Unicode.Scalar(value).map { ($0, digits.endIndex + 1) }
+  }
+}
+
+/// The number that decimal digits make, if they are nothing else and so many. At most 18 can't overflow.
+func decimal(_ bytes: ArraySlice<UInt8>, digits: ClosedRange<Int>) -> Int? {
+  guard digits ~= bytes.count, bytes.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else {
+    return nil
+  }
+  return bytes.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+}
+
+/// The value of a hexadecimal digit, upper case as it is written.
+func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
+  switch byte {
+  case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+  case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+  default: nil
+  }
+}
