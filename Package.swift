@@ -25,6 +25,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
   ],
@@ -50,7 +51,10 @@ let package = Package(
         "MIDICore", "CALSA", .product(name: "Histogram", package: "hdrhistogram-swift"),
       ],
       swiftSettings: settings),
-    .target(name: "Timelines", dependencies: ["MIDICore"], swiftSettings: settings),
+    .target(
+      name: "Timelines",
+      dependencies: ["MIDICore", .product(name: "HeapModule", package: "swift-collections")],
+      swiftSettings: settings),
 
     // Floor 4: takes and replays, results for people and programs.
     .target(

@@ -25,20 +25,23 @@ public enum TestEnvironment {
     }
   }
 
-  /// A Python that has mido and symusic: `MIDIREC_PEER_PYTHON`, or the system's.
+  /// A Python that has mido, mir_eval and symusic: `MIDIREC_PEER_PYTHON`, or the system's.
   public static var python: String { variable("MIDIREC_PEER_PYTHON") ?? "python3" }
 
-  /// Whether there is a Python of which it was said that it has mido and symusic.
+  /// Whether there is a Python of which it was said that it has mido, mir_eval and symusic.
   public static var hasPeers: Bool { variable("MIDIREC_PEER_PYTHON") != nil }
 
-  /// A folder of the corpus that may stand beside the project, with files that no one here wrote; nothing where it
-  /// doesn't.
+  /// The MIDI files in a folder of the corpus that may stand beside the project, with files that no one here wrote;
+  /// nothing where it doesn't.
   public static func corpus(_ folder: String) -> [String]? {
-    let path = variable("MIDIREC_CORPUS") ?? "\(projectFolder)/../shared/corpus"
-    guard let names = try? FileManager.default.contentsOfDirectory(atPath: "\(path)/\(folder)") else {
-      return nil
-    }
-    return names.filter { $0.hasSuffix(".mid") }.sorted().map { "\(path)/\(folder)/\($0)" }
+    let path = corpusFolder(folder)
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { return nil }
+    return names.filter { $0.hasSuffix(".mid") }.sorted().map { "\(path)/\($0)" }
+  }
+
+  /// Where a folder of the corpus is, if it is there.
+  public static func corpusFolder(_ folder: String) -> String {
+    "\(variable("MIDIREC_CORPUS") ?? "\(projectFolder)/../shared/corpus")/\(folder)"
   }
 
   /// Whether suites that need an ALSA sequencer are to run: where there is one, and where it was promised that

@@ -1,0 +1,146 @@
+/// Pairs as many notes as can be, in mir_eval's order: the algorithm of Hopcroft and Karp (1973), begun with what a
+/// greedy search finds. Which of several largest sets of pairs is found depends on the order in which notes and their
+/// neighbours are looked at, and the average overlap depends on that set.
+///
+/// Each component of the graph is done by itself, and that changes nothing. A round lengthens paths only in those
+/// components where the shortest are as long as the shortest of all; all others stay as they are until it is their
+/// turn, and the order within a component is always the same.
+struct MaximumMatching {
+  /// No note, in all of the lists below.
+  private static let none: Int32 = -1
+  /// Before a note that has no partner yet, a path begins.
+  private static let begin: Int32 = -2
+
+  private let graph: BipartiteGraph
+  /// The partner of each expected note.
+  private var partners: [Int32]
+  /// Of each actual note in the layers: the expected note before it, or that a path begins with it.
+  private var before: [Int32]
+  /// Of each expected note in the layers: the first and the last of the links to the actual notes before it.
+  private var firstLink: [Int32]
+  private var lastLink: [Int32]
+  private var links: [(actual: Int32, next: Int32)] = []
+  /// The layer of each expected note, counted over all rounds; 0 for one that is in none.
+  private var layers: [Int]
+  private var layer = 0
+
+  /// The partner of each expected note, below zero for one that has none.
+  ///
+  /// - Complexity: O(*e* √*w*) in the number of edges, where the largest component has *w* notes.
+  static func partners(in graph: BipartiteGraph) -> [Int32] {
+    var matching = MaximumMatching(graph)
+    for component in graph.components { matching.match(component) }
+    return matching.partners
+  }
+
+  private init(_ graph: BipartiteGraph) {
+    self.graph = graph
+    partners = [Int32](repeating: Self.none, count: graph.expectedCount)
+    before = [Int32](repeating: Self.none, count: graph.actualCount)
+    firstLink = partners
+    lastLink = partners
+    layers = [Int](repeating: 0, count: graph.expectedCount)
+  }
+
+  private mutating func match(_ component: [Int32]) {
+    var isComplete = true
+    for actual in component {
+      if let free = graph.neighbours(of: actual).first(where: { partners[Int($0)] == Self.none }) {
+        partners[Int(free)] = actual
+      } else {
+        isComplete = false
+      }
+    }
+    while !isComplete {
+      let ends = layOut(component)
+      guard !ends.isEmpty else { return }
+      for end in ends { lengthen(to: end) }
+    }
+  }
+
+  /// Lays out the notes by how far they are from an actual note without a partner, going to its neighbours and from
+  /// these to their partners, up to the first layer where there are expected notes without a partner.
+  ///
+  /// - Returns: These.
+  private mutating func layOut(_ component: [Int32]) -> [Int32] {
+    for actual in component { before[Int(actual)] = Self.begin }
+    for actual in component {
+      for expected in graph.neighbours(of: actual) {
+        firstLink[Int(expected)] = Self.none
+        layers[Int(expected)] = 0
+        if partners[Int(expected)] >= 0 { before[Int(partners[Int(expected)])] = Self.none }
+      }
+    }
+    links.removeAll(keepingCapacity: true)
+    var current = component.filter { before[Int($0)] == Self.begin }
+    var ends: [Int32] = []
+    while !current.isEmpty, ends.isEmpty {
+      layer += 1
+      let reached = reach(from: current)
+      current = []
+      for expected in reached {
+        let partner = partners[Int(expected)]
+        if partner >= 0 {
+          current.append(partner)
+          before[Int(partner)] = expected
+        } else {
+          ends.append(expected)
+        }
+      }
+    }
+    return ends
+  }
+
+  /// Puts all neighbours that are in no earlier layer into this one.
+  private mutating func reach(from current: [Int32]) -> [Int32] {
+    var reached: [Int32] = []
+    for actual in current {
+      for expected in graph.neighbours(of: actual) {
+        let index = Int(expected)
+        guard layers[index] == 0 || layers[index] == layer else { continue }
+        let link = Int32(links.count)
+        links.append((actual, Self.none))
+        if layers[index] == 0 {
+          layers[index] = layer
+          firstLink[index] = link
+          reached.append(expected)
+        } else {
+          links[Int(lastLink[index])].next = link
+        }
+        lastLink[index] = link
+      }
+    }
+    return reached
+  }
+
+  /// Looks for a path back to a note that has no partner, and exchanges the pairs along it. No note is used twice
+  /// in a round. Without recursion, because a path may be as long as the take.
+  private mutating func lengthen(to end: Int32) {
+    var path: [(expected: Int32, link: Int32)] = []
+    func takeOut(_ expected: Int32) -> Int32 {
+      defer { firstLink[Int(expected)] = Self.none }
+      return firstLink[Int(expected)]
+    }
+    path.append((end, takeOut(end)))
+    while let (_, link) = path.last {
+      guard link >= 0 else {
+        path.removeLast()
+        // The link that led here was in vain.
+        if let last = path.last { path[path.count - 1].link = links[Int(last.link)].next }
+        continue
+      }
+      let actual = links[Int(link)].actual
+      let previous = before[Int(actual)]
+      before[Int(actual)] = Self.none
+      if previous == Self.begin {
+        for step in path { partners[Int(step.expected)] = links[Int(step.link)].actual }
+        return
+      }
+      if previous >= 0, firstLink[Int(previous)] >= 0 {
+        path.append((previous, takeOut(previous)))
+      } else {
+        path[path.count - 1].link = links[Int(link)].next
+      }
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import MIDICore
+import TestSupport
+import Testing
+
+@testable import Timelines
+
+@Suite struct MatchingTests {
+  private typealias Item = Matching<Int>.Item
+
+  private func items(_ times: [Int64], key: Int = 0) -> [Item] {
+    times.map { Item(key: key, time: Nanoseconds(rawValue: $0)) }
+  }
+
+  /// The pairs, each as the two indices.
+  private func pairs(_ expected: [Item], _ actual: [Item], tolerance: Int64 = 10) -> [[Int]] {
+    Matching(expected: expected, actual: actual, tolerance: Nanoseconds(rawValue: tolerance)).pairs
+      .map { [$0.expected, $0.actual] }
+  }
+
+  @Test func nothingMatchesNothing() {
+    #expect(pairs([], []) == [])
+    #expect(pairs(items([1]), []) == [])
+    #expect(pairs([], items([1])) == [])
+  }
+
+  @Test func theToleranceItselfIsWithin() {
+    #expect(pairs(items([100]), items([110])) == [[0, 0]])
+    #expect(pairs(items([100]), items([90])) == [[0, 0]])
+    #expect(pairs(items([100]), items([111])) == [])
+    #expect(pairs(items([100]), items([100]), tolerance: 0) == [[0, 0]])
+    #expect(pairs(items([100]), items([100]), tolerance: -1) == [])
+  }
+
+  @Test func onlyItemsOfOneKeyMatch() {
+    #expect(pairs(items([100], key: 1), items([100], key: 2)) == [])
+    #expect(pairs(items([100], key: 1) + items([105], key: 2), items([105], key: 2)) == [[1, 0]])
+  }
+
+  @Test func theNearestIsTaken() {
+    #expect(pairs(items([100]), items([95, 101, 102])) == [[0, 1]])
+    #expect(pairs(items([95, 101, 102]), items([100])) == [[1, 0]])
+  }
+
+  @Test func moreAndFartherPairsAreBetterThanFewerNearOnes() {
+    #expect(pairs(items([100, 110]), items([91, 100])) == [[0, 0], [1, 1]])
+    #expect(pairs(items([100, 110, 120]), items([91, 100, 110])) == [[0, 0], [1, 1], [2, 2]])
+  }
+
+  @Test func anEarlierChoiceIsTakenBackForASmallerSum() {
+    // 100 would take 104, until 105 needs it more.
+    #expect(pairs(items([100, 105]), items([104])) == [[1, 0]])
+    #expect(pairs(items([100, 105, 111]), items([104, 106])) == [[0, 0], [1, 1]])
+  }
+
+  @Test func ofItemsOfOneTimeTheFirstAreTakenInTheirOrder() {
+    #expect(pairs(items([100, 100, 100]), items([100, 100])) == [[0, 0], [1, 1]])
+    #expect(pairs(items([100, 100]), items([100, 100, 100])) == [[0, 0], [1, 1]])
+    #expect(pairs(items([100, 100]), items([103, 103, 103])) == [[0, 0], [1, 1]])
+    #expect(pairs(items([103, 103, 103]), items([100, 100])) == [[0, 0], [1, 1]])
+  }
+
+  @Test func whatHasNoPartnerIsNamedInOrder() {
+    let matching = Matching(
+      expected: items([300, 100, 200]), actual: items([501, 500, 205]), tolerance: Nanoseconds(rawValue: 10))
+    #expect(matching.unmatchedExpected == [0, 1])
+    #expect(matching.unmatchedActual == [0, 1])
+  }
+
+  @Test func timesAtTheEndsOfWhatATimeCanBeAreNoDanger() {
+    let far = items([.min, .max])
+    let matching = Matching(
+      expected: far, actual: far, shift: Nanoseconds(rawValue: .max), tolerance: Nanoseconds(rawValue: .max))
+    #expect(matching.pairs.count <= 2)
+    #expect(pairs(far, far, tolerance: .max) == [[0, 0], [1, 1]])
+  }
+
+  /// Up to seven items against up to seven, at so few times that many are equal.
+  @Test func countAndCostAreThoseOfAnExhaustiveSearch() {
+    for seed in 0..<10_000 as Range<UInt64> {
+      var generator = SeededGenerator(seed: seed)
+      let span = Int64.random(in: 1...20, using: &generator)
+      let keys = Int.random(in: 1...3, using: &generator)
+      func list() -> [Item] {
+        (0..<Int.random(in: 0...7, using: &generator)).map { _ in
+          Item(
+            key: Int.random(in: 1...keys, using: &generator),
+            time: Nanoseconds(rawValue: .random(in: 0...span, using: &generator)))
+        }
+      }
+      let (expected, actual) = (list(), list())
+      let shift = Nanoseconds(rawValue: .random(in: -2...2, using: &generator))
+      let tolerance = Nanoseconds(rawValue: .random(in: 0...8, using: &generator))
+      let matching = Matching(expected: expected, actual: actual, shift: shift, tolerance: tolerance)
+      let best = ExhaustiveMatching(expected: expected, actual: actual, shift: shift, tolerance: tolerance)
+      let distances = matching.pairs.map {
+        (actual[$0.actual].time - shift - expected[$0.expected].time).magnitude
+      }
+      #expect(matching.pairs.count == best.count, "seed \(seed)")
+      #expect(distances.reduce(0) { $0 + $1.rawValue } == best.cost, "seed \(seed)")
+      #expect(distances.allSatisfy { $0 <= tolerance }, "seed \(seed)")
+      #expect(
+        matching.pairs.allSatisfy { expected[$0.expected].key == actual[$0.actual].key }, "seed \(seed)")
+      let all = (matching.pairs.map(\.expected) + matching.unmatchedExpected).sorted()
+      #expect(all == Array(expected.indices), "seed \(seed)")
+      let allActual = (matching.pairs.map(\.actual) + matching.unmatchedActual).sorted()
+      #expect(allActual == Array(actual.indices), "seed \(seed)")
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import TestSupport
+import Testing
+import Timelines
+
+/// What mir_eval says of a transcription, by its names.
+struct MirEvalScores: Decodable {
+  private let scores: [String: Double]
+
+  init(from decoder: any Decoder) throws { scores = try [String: Double](from: decoder) }
+
+  /// All scores of mir_eval that midirec's differ from by more than 10⁻⁶, or doesn't have, in words.
+  func disagreements(with metrics: TranscriptionMetrics) -> [String] {
+    let found = metrics.mirEvalScores
+    return Set(scores.keys).union(found.keys).sorted().compactMap { name in
+      if let here = found[name], let there = scores[name], abs(here - there) <= 1e-6 { return nil }
+      return
+        "\(name): \(found[name]?.description ?? "none"), mir_eval: \(scores[name]?.description ?? "none")"
+    }
+  }
+}
+
+extension TranscriptionMetrics {
+  /// By mir_eval's names.
+  fileprivate var mirEvalScores: [String: Double] {
+    var scores: [String: Double] = [
+      "Average_Overlap_Ratio": averageOverlap,
+      "Average_Overlap_Ratio_no_offset": averageOverlapWithoutOffset,
+    ]
+    let all: [(String, String, Score)] = [
+      ("", "", notes), ("", "_no_offset", notesWithoutOffset), ("Onset_", "", onsets),
+      ("Offset_", "", offsets),
+    ]
+    for (prefix, suffix, score) in all {
+      scores["\(prefix)Precision\(suffix)"] = score.precision
+      scores["\(prefix)Recall\(suffix)"] = score.recall
+      scores["\(prefix)F-measure\(suffix)"] = score.fMeasure
+    }
+    return scores
+  }
+}
+
+/// Two lists of notes as mir_eval takes them: onset and offset in seconds, frequency in Hz.
+struct TranscriptionCase: Encodable {
+  var expected: [[Double]]
+  var actual: [[Double]]
+
+  var metrics: TranscriptionMetrics {
+    TranscriptionMetrics(expected: expected.map(Self.note), actual: actual.map(Self.note))
+  }
+
+  private static func note(_ fields: [Double]) -> TranscriptionNote {
+    TranscriptionNote(onset: fields[0], offset: fields[1], pitch: log2(fields[2]))
+  }
+
+  /// Has mir_eval judge all of the cases, in one process.
+  static func mirEvalScores(of cases: [TranscriptionCase]) async throws -> [MirEvalScores] {
+    let folder = try TemporaryFolder()
+    let file = try folder.write([UInt8](JSONEncoder().encode(cases)), to: "cases.json")
+    let script = TestEnvironment.projectFolder + "/Tests/PeerReaders/metrics.py"
+    let result = try await Program.run(TestEnvironment.python, [script, file])
+    try #require(result.status == 0, "\(result.errors)")
+    let scores = try result.output.split(separator: "\n").map {
+      try JSONDecoder().decode(MirEvalScores.self, from: Data($0.utf8))
+    }
+    try #require(scores.count == cases.count)
+    return scores
+  }
+}
