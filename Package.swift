@@ -28,6 +28,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
     // Floor 0: system libraries, no logic.
@@ -61,6 +62,7 @@ let package = Package(
       name: "Harness",
       dependencies: [
         "MIDICore", "MIDIFiles", "ALSASequencer", .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: settings),
     .target(name: "Reports", dependencies: ["MIDICore", "MIDIFiles", "Timelines"], swiftSettings: settings),

@@ -1,9 +1,9 @@
 internal import CLinux
 internal import Glibc
-internal import SystemPackage
+package import SystemPackage
 
 /// The system calls on names and folders that SystemPackage lacks. Each throws what the system said.
-enum FileSystem {
+package enum FileSystem {
   /// What file systems say to a way of renaming that they don't have.
   static let unsupported: Set<Errno> = [.invalidArgument, .noFunction, .notSupported, .notPermitted]
 
@@ -24,7 +24,25 @@ enum FileSystem {
     return ![S_IFREG, S_IFDIR].contains(information.st_mode & S_IFMT)
   }
 
-  static func remove(_ path: FilePath) throws(Errno) {
+  /// The names of all that is in a folder, hidden ones too, in the order that the system gives. The empty path is the
+  /// folder that the process works in.
+  package static func names(in folder: FilePath) throws(Errno) -> [String] {
+    guard let stream = unsafe opendir(folder.isEmpty ? "." : folder.string) else {
+      throw Errno(rawValue: errno)
+    }
+    defer { unsafe closedir(stream) }
+    var names: [String] = []
+    while let entry = unsafe readdir(stream) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+        unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+      }
+      if ![".", ".."].contains(name) { names.append(name) }
+    }
+    return names
+  }
+
+  /// Takes a file's name away.
+  package static func remove(_ path: FilePath) throws(Errno) {
     try check(unsafe unlink(path.string))
   }
 
@@ -34,7 +52,7 @@ enum FileSystem {
   }
 
   /// Gives a file another name in one step. A file that had it is gone then.
-  static func rename(_ path: FilePath, replacing newPath: FilePath) throws(Errno) {
+  package static func rename(_ path: FilePath, replacing newPath: FilePath) throws(Errno) {
     try check(unsafe Glibc.rename(path.string, newPath.string))
   }
 
@@ -67,7 +85,7 @@ enum FileSystem {
 
   /// Brings the names in a file's folder to disk. Folders that can't be read, and file systems that don't sync
   /// folders, are left to themselves.
-  static func syncFolder(of path: FilePath) throws(Errno) {
+  package static func syncFolder(of path: FilePath) throws(Errno) {
     let folder = path.removingLastComponent()
     let descriptor = unsafe open(folder.isEmpty ? "." : folder.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if descriptor < 0, errno == EACCES { return }

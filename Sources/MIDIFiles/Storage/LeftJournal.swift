@@ -1,4 +1,3 @@
-internal import Glibc
 public import SystemPackage
 
 /// The journal of a take, found on disk: one that a capture which ended without finishing it has left behind, or one
@@ -22,16 +21,10 @@ public struct LeftJournal: Hashable, Sendable {
   /// All journals in a folder, in alphabetical order; none in one that can't be read. The empty path is the folder
   /// that the process works in.
   public static func all(in folder: FilePath) -> [LeftJournal] {
-    guard let stream = unsafe opendir(folder.isEmpty ? "." : folder.string) else { return [] }
-    defer { unsafe closedir(stream) }
-    var names: Set<String> = []
-    while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
-        unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-      }
-      if let journalName = journalName(ofFile: name) { names.insert(journalName) }
+    let names = (try? FileSystem.names(in: folder)) ?? []
+    return Set(names.compactMap(journalName(ofFile:))).sorted().compactMap {
+      LeftJournal(folder.appending($0))
     }
-    return names.sorted().compactMap { LeftJournal(folder.appending($0)) }
   }
 
   /// The name of the journal that a file belongs to, by its own name or that of a hidden one.

@@ -1,0 +1,44 @@
+/// Which known name somebody may have meant who wrote another.
+enum NearestName {
+  /// Names that are longer are nobody's slip of the finger, and would only cost time.
+  private static let longest = 40
+
+  /// The name with the fewest slips between it and what was written: letters that are missing, extra, wrong, or swapped
+  /// with the next one. Case doesn't count. Of several it is the first.
+  ///
+  /// - Returns: Nothing where more than a third of the letters would be slips.
+  static func of(_ text: String, in names: [String]) -> String? {
+    guard text.utf8.count <= longest else { return nil }
+    let written = Array(text.lowercased())
+    let distances = names.map { (name: $0, distance: distance(written, Array($0.lowercased()))) }
+    guard let nearest = distances.min(by: { $0.distance < $1.distance }),
+      nearest.distance <= max(1, nearest.name.count / 3)
+    else { return nil }
+    return nearest.name
+  }
+
+  /// `; did you mean "tolerance"?`, or what is known where nothing is near.
+  static func advice(for text: String, in names: [String]) -> String {
+    of(text, in: names).map { "; did you mean \"\($0)\"?" } ?? "; known are \(names.joined(separator: ", "))"
+  }
+
+  /// The number of slips between two words: optimal string alignment.
+  private static func distance(_ first: [Character], _ second: [Character]) -> Int {
+    var beforeLast: [Int] = []
+    var last = Array(0...second.count)
+    for row in first.indices {
+      var current = [row + 1]
+      for column in second.indices {
+        let replaced = last[column] + (first[row] == second[column] ? 0 : 1)
+        var best = min(replaced, last[column + 1] + 1, current[column] + 1)
+        if row > 0, column > 0, first[row] == second[column - 1], first[row - 1] == second[column] {
+          best = min(best, beforeLast[column - 1] + 1)
+        }
+        current.append(best)
+      }
+      beforeLast = last
+      last = current
+    }
+    return last[second.count]
+  }
+}

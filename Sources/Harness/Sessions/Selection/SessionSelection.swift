@@ -1,0 +1,27 @@
+/// Which sessions are to run. A session runs where its name, its tags and the shard all say yes.
+public struct SessionSelection: Hashable, Sendable {
+  /// Patterns, one of which the name has to fit; without any, all names do.
+  public var patterns: [NamePattern]
+  /// Tags, one of which the session has to have; without any, all sessions do.
+  public var tags: [String]
+  /// The part of all sessions that this machine runs; by default all of them.
+  public var shard: Shard?
+
+  /// Makes a selection; by default of everything.
+  public init(patterns: [NamePattern] = [], tags: [String] = [], shard: Shard? = nil) {
+    self.patterns = patterns
+    self.tags = tags
+    self.shard = shard
+  }
+
+  /// Whether a session can be selected by its name, which is known before its file is read: one that can't be read has
+  /// no tags.
+  public func contains(name: String) -> Bool {
+    (patterns.isEmpty || patterns.contains { $0.fits(name) }) && shard?.contains(name) != false
+  }
+
+  /// Whether a session with these tags is selected, if its name is.
+  public func contains(tags sessionTags: [String]) -> Bool {
+    tags.isEmpty || tags.contains { sessionTags.contains($0) }
+  }
+}

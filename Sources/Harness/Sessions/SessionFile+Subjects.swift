@@ -1,0 +1,69 @@
+/// The subjects: a list of names, or of names with options, or a map of both.
+extension SessionFile {
+  static func subjects(_ entry: YAMLValue.Entry, _ forms: [SubjectForm]) throws(LineError) -> [Session
+    .Subject]
+  {
+    var subjects: [Session.Subject] = []
+    for item in try items(entry) {
+      let subject = try subject(item, forms)
+      guard !subjects.contains(where: { $0.name == subject.name }) else {
+        throw LineError(line: item.line, "the subject \(item.key.quoted) is there twice")
+      }
+      subjects.append(subject)
+    }
+    if subjects.isEmpty { throw LineError(line: entry.line, "subjects: expected one at least, found none") }
+    return subjects
+  }
+
+  /// Each subject's name and what stands after it.
+  private static func items(_ entry: YAMLValue.Entry) throws(LineError) -> [YAMLValue.Entry] {
+    switch entry.value.content {
+    case .map(let entries): return entries
+    case .list(let values):
+      var items: [YAMLValue.Entry] = []
+      for value in values {
+        switch value.content {
+        case .text(let name):
+          let nothing = YAMLValue(content: .nothing, line: value.line)
+          items.append(YAMLValue.Entry(key: name, value: nothing, line: value.line))
+        case .map(let entries): items += entries
+        case .nothing, .list:
+          throw value.unexpected("a subject", expected: "a name, or a name and its options")
+        }
+      }
+      return items
+    case .nothing, .text: throw entry.unexpected("a list of subjects, such as [notes]")
+    }
+  }
+
+  private static func subject(
+    _ item: YAMLValue.Entry, _ forms: [SubjectForm]
+  ) throws(LineError) -> Session.Subject {
+    guard let form = forms.first(where: { $0.name == item.key }) else {
+      let advice = NearestName.advice(for: item.key, in: forms.map(\.name))
+      throw LineError(line: item.line, "unknown subject \(item.key.quoted)\(advice)")
+    }
+    var subject = Session.Subject(name: form.name, options: [])
+    if item.value.content == .nothing { return subject }
+    if form.optionNames.isEmpty {
+      guard case .map(let entries) = item.value.content, entries.isEmpty else {
+        throw item.unexpected("nothing, because this subject has no options")
+      }
+    }
+    for option in try item.value.entries(of: item.key.quoted, keys: form.optionNames) {
+      subject.options.append(
+        Session.Option(name: option.key, values: try values(of: option), line: option.line))
+    }
+    return subject
+  }
+
+  private static func values(of option: YAMLValue.Entry) throws(LineError) -> [String] {
+    let elements = if case .list(let elements) = option.value.content { elements } else { [option.value] }
+    var values: [String] = []
+    for element in elements {
+      guard let text = element.text else { throw option.unexpected("a value, or a list of values") }
+      values.append(text)
+    }
+    return values
+  }
+}

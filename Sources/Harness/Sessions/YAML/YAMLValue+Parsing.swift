@@ -1,0 +1,177 @@
+internal import Yams
+
+/// Any bytes may be given to the reader. It is libyaml, whose composer stops the process or takes long for some of
+/// them; those are refused before.
+extension YAMLValue {
+  /// The largest file that is read, in bytes.
+  static let largestSize = 16_384
+  /// How deep values may be nested.
+  private static let largestDepth = 8
+  /// How many signs that can open a level there may be: the composer hashes each key with all that is in it, so
+  /// that keys in keys in keys take the square of the file's size.
+  private static let largestBracketCount = 200
+
+  /// Reads the one document of a file.
+  ///
+  /// - Throws: Where the bytes are no UTF-8 or no YAML, a key is there twice, or something is used that settings have
+  ///   no use for: aliases, types (`!!int`), several documents.
+  init(parsing bytes: [UInt8]) throws(LineError) {
+    guard bytes.count <= Self.largestSize else {
+      throw LineError("has \(bytes.count) bytes, expected \(Self.largestSize) at most")
+    }
+    let text = try Self.text(of: bytes)
+    try Self.refuseAliases(in: Array(text.utf8))
+    try Self.refuseManyBrackets(in: Array(text.utf8))
+    try self.init(try Self.root(of: text), depth: Self.largestDepth)
+  }
+
+  private static func root(of text: String) throws(LineError) -> Node {
+    let empty = LineError(line: 1, "the file is empty")
+    // The parser may not be given nothing at all.
+    if text.isEmpty { throw empty }
+    do {
+      // The basic resolver knows no types: all scalars are texts.
+      let parser = try Parser(yaml: text, resolver: .basic, encoding: .utf8)
+      guard let root = try parser.nextRoot() else { throw empty }
+      if let second = try parser.nextRoot() {
+        throw LineError(line: second.mark?.line, "expected one document, found another one that begins here")
+      }
+      return root
+    } catch let error as LineError {
+      throw error
+    } catch let error as YamlError {
+      throw LineError(error)
+    } catch {
+      throw LineError("no YAML: \(error)")
+    }
+  }
+
+  private init(_ node: Node, depth: Int) throws(LineError) {
+    line = node.mark?.line ?? 1
+    guard depth > 0 else { throw LineError(line: line, "values are nested too deeply here") }
+    guard [Tag.Name.str, .seq, .map].map(\.rawValue).contains(node.tag.rawValue) else {
+      throw LineError(line: line, "types such as \(node.tag.rawValue.quoted) are not known here")
+    }
+    switch node {
+    case .scalar(let scalar):
+      let isNothing = scalar.style == .plain && ["", "~", "null"].contains(scalar.string)
+      content = isNothing ? .nothing : .text(scalar.string)
+    case .sequence(let sequence):
+      var values: [YAMLValue] = []
+      for element in sequence { values.append(try YAMLValue(element, depth: depth - 1)) }
+      content = .list(values)
+    case .mapping(let mapping):
+      var entries: [Entry] = []
+      for (key, value) in mapping {
+        let keyValue = try YAMLValue(key, depth: depth - 1)
+        guard let text = keyValue.text else {
+          throw keyValue.unexpected("a key", expected: "a word")
+        }
+        entries.append(Entry(key: text, value: try YAMLValue(value, depth: depth - 1), line: keyValue.line))
+      }
+      content = .map(entries)
+    case .alias:
+      throw LineError(line: line, "aliases are not known here")
+    }
+  }
+}
+
+/// What is refused before the parser sees it.
+extension YAMLValue {
+  /// The bytes as text, without a byte order mark.
+  private static func text(of bytes: [UInt8]) throws(LineError) -> String {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      // No byte of a longer character is a line feed, so that lines can be looked at one by one.
+      let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      let index = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
+      throw LineError(line: index + 1, "expected UTF-8, found other bytes")
+    }
+    let scalars = text.unicodeScalars.dropFirst(text.unicodeScalars.first == "\u{FEFF}" ? 1 : 0)
+    var line = 1
+    for scalar in scalars {
+      if scalar == "\n" { line += 1 }
+      guard isPrintable(scalar) else {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        let name = "U+\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)"
+        throw LineError(line: line, "no YAML: the character \(name) can't stand there as it is")
+      }
+    }
+    return String(scalars)
+  }
+
+  /// YAML 1.1, section 5.1.
+  private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09, 0x0A, 0x0D, 0x20...0x7E, 0x85, 0xA0...0xD7FF, 0xE000...0xFEFE, 0xFF00...0xFFFD: true
+    default: scalar.value >= 0x10000
+    }
+  }
+
+  /// An alias of a list of aliases of lists, and so on, stands for more than fits into any memory. Settings are short
+  /// enough to do without.
+  private static func refuseAliases(in bytes: [UInt8]) throws(LineError) {
+    let anchors = Set(references(UInt8(ascii: "&"), in: bytes).map(\.name))
+    guard let alias = references(UInt8(ascii: "*"), in: bytes).first(where: { anchors.contains($0.name) })
+    else {
+      return
+    }
+    let line = bytes[..<alias.offset].count { $0 == UInt8(ascii: "\n") } + 1
+    let name = String(decoding: alias.name, as: UTF8.self)
+    throw LineError(line: line, "aliases are not known here: write out what \("*\(name)".quoted) stands for")
+  }
+
+  /// The names that could be anchors or aliases. Some are in comments and texts, where they do no harm: it takes both
+  /// to be refused.
+  private static func references(_ sign: UInt8, in bytes: [UInt8]) -> [(name: ArraySlice<UInt8>, offset: Int)]
+  {
+    bytes.indices.compactMap { index in
+      guard bytes[index] == sign, index == 0 || !bytes[index - 1].isNameCharacter else { return nil }
+      let name = bytes[(index + 1)...].prefix(while: \.isNameCharacter)
+      return name.isEmpty ? nil : (name, index)
+    }
+  }
+
+  private static func refuseManyBrackets(in bytes: [UInt8]) throws(LineError) {
+    let signs = [UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "?")]
+    var count = 0
+    var line = 1
+    for byte in bytes {
+      if byte == UInt8(ascii: "\n") { line += 1 }
+      if signs.contains(byte) { count += 1 }
+      guard count <= largestBracketCount else {
+        throw LineError(
+          line: line, "expected \(largestBracketCount) of the signs [ { ? at most, found more up to this line"
+        )
+      }
+    }
+  }
+}
+
+extension UInt8 {
+  /// What the names of anchors are made of.
+  fileprivate var isNameCharacter: Bool {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+      true
+    default: false
+    }
+  }
+}
+
+extension LineError {
+  /// Says what the parser found.
+  fileprivate init(_ error: YamlError) {
+    switch error {
+    case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
+      .composer(let context, let problem, let mark, _):
+      self.init(line: mark.line, "no YAML: \(problem)\(context.map { " \($0.text)" } ?? "")")
+    case .duplicatedKeysInMapping(let names, let context):
+      self.init(
+        line: context.mark.line, "the key \((names.first ?? "").quoted) is there twice; this is the first one"
+      )
+    case .reader(let problem, _, _, _): self.init("no YAML: \(problem)")
+    default: self.init("no YAML: \(error)")
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/// A value in a YAML file. It knows its line, so that whatever is wrong with it can be said where it is.
+///
+/// Scalars are texts, whatever they look like: `no`, `010` and `1e3` are what stands there, and who needs a number
+/// reads one.
+struct YAMLValue: Hashable {
+  /// What a value can be.
+  enum Content: Hashable {
+    /// Nothing stands there, or `~`, or `null`.
+    case nothing
+    case text(String)
+    case list([YAMLValue])
+    /// In the order of the file, each key once.
+    case map([Entry])
+  }
+
+  /// A key and its value.
+  struct Entry: Hashable {
+    var key: String
+    var value: YAMLValue
+    /// The line of the key, counted from 1.
+    var line: Int
+  }
+
+  var content: Content
+  /// The line on which it begins, counted from 1.
+  var line: Int
+
+  /// The text, where it is one.
+  var text: String? {
+    if case .text(let text) = content { text } else { nil }
+  }
+
+  /// What it is, for errors: `a list`, `"5 ms"`.
+  var summary: String {
+    switch content {
+    case .nothing: "nothing"
+    case .text(let text): text.quoted
+    case .list: "a list"
+    case .map: "a map"
+    }
+  }
+
+  /// An error that says what should stand here.
+  func unexpected(_ name: String, expected: String) -> LineError {
+    LineError(line: line, "\(name): expected \(expected), found \(summary)")
+  }
+
+  /// The entries of a map that knows only some keys.
+  ///
+  /// - Parameter name: What the map is called in errors.
+  /// - Throws: Where it is no map, or at the first key that isn't among `keys`.
+  func entries(of name: String, keys: [String]) throws(LineError) -> [Entry] {
+    guard case .map(let entries) = content else {
+      throw unexpected(name, expected: "a map with keys (\(keys.joined(separator: ", ")))")
+    }
+    for entry in entries where !keys.contains(entry.key) {
+      let advice = NearestName.advice(for: entry.key, in: keys)
+      throw LineError(line: entry.line, "unknown key \(entry.key.quoted)\(advice)")
+    }
+    return entries
+  }
+}
+
+extension YAMLValue.Entry {
+  /// An error that says what the value should be.
+  func unexpected(_ expected: String) -> LineError {
+    value.content == .nothing
+      ? LineError(line: line, "\(key.quoted): expected \(expected), found nothing")
+      : value.unexpected(key.quoted, expected: expected)
+  }
+
+  /// What `read` makes of the text.
+  ///
+  /// - Throws: Where it isn't a text, or `read` makes nothing of it.
+  func parsed<Value>(expected: String, _ read: (String) -> Value?) throws(LineError) -> Value {
+    guard let value = value.text.flatMap(read) else { throw unexpected(expected) }
+    return value
+  }
+}
+
+extension String {
+  /// In quotation marks, and not longer than an error can be.
+  var quoted: String { count > 60 ? "\"\(prefix(59))…\"" : "\"\(self)\"" }
+}
