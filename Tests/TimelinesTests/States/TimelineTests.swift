@@ -1,4 +1,5 @@
 import MIDICore
+import TestSupport
 import Testing
 import Timelines
 
@@ -88,5 +89,12 @@ import Timelines
       $0.change.isFinding ? [] : [.init("cells", "3,7")]
     }
     #expect(timeline.entries.map(\.attributes) == [[.init("cells", "3,7")], []])
+  }
+
+  @Test func aRecordingInWhichNothingIsWrongHasNoFindingsAndIsReadAsWritten() throws {
+    let timeline = Timeline(try Samples.recording(Samples.etude))
+    #expect(timeline.findings.isEmpty)
+    #expect(timeline.entries.count > 200)
+    #expect(try Timeline(text: Array(timeline.text.utf8)) == timeline)
   }
 }
