@@ -45,7 +45,7 @@ struct MatchingGrowthTests {
       for _ in 0..<3 {
         fastest = min(
           fastest,
-          ContinuousClock().measure {
+          ProcessorTime.measure {
             pairs =
               Matching(expected: lists.expected, actual: lists.actual, tolerance: .milliseconds(5)).pairs
               .count

@@ -19,7 +19,7 @@ struct TranscriptionGrowthTests {
   func timeGrowsWithTheNotes(count: Int) {
     let (expected, actual) = (notes(count, seed: 1), notes(count, seed: 2))
     var pairs = 0
-    let time = ContinuousClock().measure {
+    let time = ProcessorTime.measure {
       pairs = TranscriptionMetrics(expected: expected, actual: actual).notesWithoutOffset.pairs
     }
     print("Metrics of \(count) against \(count): \(time), \(pairs) pairs")
