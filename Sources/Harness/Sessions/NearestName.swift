@@ -2,17 +2,19 @@
 enum NearestName {
   /// Names that are longer are nobody's slip of the finger, and would only cost time.
   private static let longest = 40
+  /// What a letter costs that is missing, extra, or swapped with the next one; and a wrong one, which is a rarer slip.
+  private static let slip = 2
+  private static let wrongLetter = 3
 
-  /// The name with the fewest slips between it and what was written: letters that are missing, extra, wrong, or swapped
-  /// with the next one. Case doesn't count. Of several it is the first.
+  /// The name with the fewest slips between it and what was written. Case doesn't count. Of several it is the first.
   ///
-  /// - Returns: Nothing where more than a third of the letters would be slips.
+  /// - Returns: Nothing where more than a third of the letters would be wrong, or more slips than those cost.
   static func of(_ text: String, in names: [String]) -> String? {
     guard text.utf8.count <= longest else { return nil }
     let written = Array(text.lowercased())
     let distances = names.map { (name: $0, distance: distance(written, Array($0.lowercased()))) }
     guard let nearest = distances.min(by: { $0.distance < $1.distance }),
-      nearest.distance <= max(1, nearest.name.count / 3)
+      nearest.distance <= wrongLetter * max(1, nearest.name.count / 3)
     else { return nil }
     return nearest.name
   }
@@ -22,17 +24,17 @@ enum NearestName {
     of(text, in: names).map { "; did you mean \"\($0)\"?" } ?? "; known are \(names.joined(separator: ", "))"
   }
 
-  /// The number of slips between two words: optimal string alignment.
+  /// What the slips between two words cost: optimal string alignment.
   private static func distance(_ first: [Character], _ second: [Character]) -> Int {
     var beforeLast: [Int] = []
-    var last = Array(0...second.count)
+    var last = (0...second.count).map { $0 * slip }
     for row in first.indices {
-      var current = [row + 1]
+      var current = [(row + 1) * slip]
       for column in second.indices {
-        let replaced = last[column] + (first[row] == second[column] ? 0 : 1)
-        var best = min(replaced, last[column + 1] + 1, current[column] + 1)
+        let replaced = last[column] + (first[row] == second[column] ? 0 : wrongLetter)
+        var best = min(replaced, last[column + 1] + slip, current[column] + slip)
         if row > 0, column > 0, first[row] == second[column - 1], first[row - 1] == second[column] {
-          best = min(best, beforeLast[column - 1] + 1)
+          best = min(best, beforeLast[column - 1] + slip)
         }
         current.append(best)
       }

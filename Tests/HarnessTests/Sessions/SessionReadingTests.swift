@@ -42,7 +42,7 @@ import Testing
           offsetRatio: .part(try #require(Ratio(1, over: 5))), velocity: 3, controller: 127))
     #expect(session.channels == .mapped([1: 0, 15: 0]))
     #expect(session.tags == ["mpe", "slow-1.0_x"])
-    #expect(session.note == "One line,\nand another: one.\n")
+    #expect(session.note == "One line,\nand another: one.")
   }
 
   @Test func whatIsntSaidHasItsDefault() throws {
