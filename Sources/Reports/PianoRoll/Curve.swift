@@ -15,6 +15,13 @@ enum Curve: CaseIterable, Sendable {
   /// The name where there is little room.
   var shortName: String { self == .sustain ? "ped" : "bnd" }
 
+  /// The values at the edges of its lane: bends fill it as far as they go, so that a vibrato can be seen.
+  ///
+  /// - Parameter largest: The largest value that is drawn, without its sign.
+  func edge(for largest: Int) -> Int {
+    self == .sustain ? 127 : [512, 1024, 2048, 4096].first { $0 >= largest } ?? 8192
+  }
+
   /// What a message sets; each curve is at rest at 0.
   static func values(of message: Message) -> [(curve: Curve, value: Int)] {
     switch message {

@@ -49,8 +49,11 @@ extension PianoRoll {
     for lane in lanes {
       let (top, height) = (layout.top(of: lane), PictureLayout.height(of: lane))
       text += "<rect class='plot' y='\(top)' width='\(PictureLayout.plotWidth)' height='\(height)'/>"
-      text += "<text class='faint' x='-6' y='\(top + height / 2 + 4)' text-anchor='end'>"
-      text += "\(lane.name)</text>\n"
+      let middle = top + height / 2 + 4
+      let baseline = lane == .bend ? middle - 7 : middle
+      text += "<text class='faint' x='-6' y='\(baseline)' text-anchor='end'>\(lane.name)</text>\n"
+      guard lane == .bend, let edge = edges[lane] else { continue }
+      text += "<text class='faint' x='-6' y='\(middle + 8)' text-anchor='end'>±\(edge)</text>\n"
     }
     for time in layout.axis.times(from: scale.start, to: scale.end) {
       let position = scale.position(of: time)

@@ -38,6 +38,8 @@ public struct PianoRoll: Sendable {
   let noteRange: ClosedRange<Int>?
   /// The lanes in which something moves.
   let lanes: [Curve]
+  /// The values at the edges of each lane.
+  let edges: [Curve: Int]
 
   /// Looks at a recording.
   ///
@@ -51,15 +53,18 @@ public struct PianoRoll: Sendable {
       Self.parts(of: track, number: index + 1)
     }
     Self.giveColours(to: &parts)
-    let notes = parts.lazy.flatMap(\.notes)
+    let drawn = parts
+    let notes = drawn.lazy.flatMap(\.notes)
     noteCount = parts.reduce(0) { $0 + $1.notes.count }
     hangingCount = notes.count { $0.offset == nil }
     let numbers = notes.map { Int($0.number.rawValue) }
     noteRange = numbers.min().flatMap { lowest in numbers.max().map { lowest...$0 } }
     playingTrackCount = Set(parts.filter { !$0.notes.isEmpty }.map(\.trackNumber)).count
-    lanes = Curve.allCases.filter { curve in
-      parts.contains { $0.curves[curve]?.contains { $0.value != 0 } ?? false }
+    let largest = { (curve: Curve) in
+      drawn.lazy.flatMap { $0.curves[curve] ?? [] }.map { abs($0.value) }.max() ?? 0
     }
+    lanes = Curve.allCases.filter { largest($0) > 0 }
+    edges = Dictionary(uniqueKeysWithValues: Curve.allCases.map { ($0, $0.edge(for: largest($0))) })
     duration = recording.duration
     span = duration == .zero ? .seconds(1) : max(duration, .milliseconds(100))
     self.parts = parts

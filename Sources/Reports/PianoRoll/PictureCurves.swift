@@ -9,12 +9,14 @@ struct PictureCurves {
   /// In tenths of a pixel.
   private let resolution: Int
   private let end: Nanoseconds
+  private let edges: [Curve: Int]
   /// The elements by system.
   private(set) var systems: [String]
 
   init(_ roll: PianoRoll, _ layout: PictureLayout) {
     self.layout = layout
     end = roll.span
+    edges = roll.edges
     let count = roll.parts.reduce(0) { $0 + $1.curves.values.reduce(0) { $0 + $1.count } }
     resolution = count <= Self.largestExactCount ? 1 : PictureLayout.tenths
     systems = Array(repeating: "", count: layout.systemCount)
@@ -78,10 +80,11 @@ struct PictureCurves {
 
   /// How far down a value stands, in tenths of a pixel.
   private func height(of value: Int, _ lane: Curve) -> Int {
+    let edge = edges[lane] ?? 1
     let (top, height) = (10 * layout.top(of: lane), 10 * PictureLayout.height(of: lane))
     return switch lane {
-    case .sustain: top + height - height * value / 127
-    case .bend: top + height / 2 - height / 2 * value / 8192
+    case .sustain: top + height - height * value / edge
+    case .bend: top + height / 2 - height / 2 * value / edge
     }
   }
 }
