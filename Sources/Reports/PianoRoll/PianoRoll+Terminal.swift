@@ -16,7 +16,7 @@ extension PianoRoll {
     let columns = min(max(columns, 16), 1000) - 1
     let rows = min(max(rows, 10), 500) - 1
     let scale = TimeScale(start: .zero, end: span, width: columns - TerminalAxis.margin)
-    let heading = wrapped(headingPieces(scale), columns, lineCount: 2)
+    let heading = wrapped(headingPieces(scale), columns, lineCount: 4)
     let legend = isColoured && parts.count > 1 ? wrapped(legendPieces, columns, lineCount: 2) : []
     let lanes = self.lanes.map { TerminalLane(self, $0, scale).line(isColoured: isColoured) }
     let room = max(1, rows - heading.count - legend.count - lanes.count - 1)

@@ -100,6 +100,13 @@ import Testing
     #expect(pedal.contains("H600V"))
   }
 
+  @Test(arguments: [(8192 + 100, "±512"), (8192 - 2049, "±4096"), (0, "±8192")] as [(UInt16, String)])
+  func bendsFillTheirLane(value: UInt16, edge: String) throws {
+    let roll = Takes.roll(
+      Takes.message(.pitchBend(channel: 0, value: UInt14(masking: value)), at: 100), until: 1000)
+    #expect(try Elements(roll.svg()).texts.contains(edge))
+  }
+
   @Test func pedalsAndBendsAtRestHaveNoLanes() throws {
     let resting = Takes.roll(
       Takes.note(60, at: 0, for: 1000)

@@ -66,6 +66,20 @@ import Testing
     #expect(lines.suffix(2) == ["ped│          ██████████", "bnd│▁▁▁▁▁▁▁▁▁▁────────────────────██████████"])
   }
 
+  @Test func aPedalThatIsLiftedForAMomentIsHalfABlock() {
+    let roll = Takes.roll(
+      Takes.message(.controlChange(channel: 0, controller: 64, value: 127), at: 0)
+        + Takes.message(.controlChange(channel: 0, controller: 64, value: 0), at: 203)
+        + Takes.message(.controlChange(channel: 0, controller: 64, value: 127), at: 206),
+      until: 400)
+    let pedal = String(repeating: "█", count: 20) + "▌" + String(repeating: "█", count: 19)
+    #expect(drawn(roll).last == "ped│" + pedal)
+  }
+
+  @Test func aNarrowTerminalStillSaysHowLongAColumnIs() {
+    #expect(drawn(Self.scale, columns: 30).contains { $0.contains("a column is 16.000 ms") })
+  }
+
   @Test func coloursAreThereOnlyOnRequest() {
     let roll = Takes.roll(
       Takes.note(60, at: 0, for: 400, on: 0), Takes.note(62, at: 0, for: 400, on: 1), names: ["Keys", "Bass"])
