@@ -113,4 +113,71 @@ import Testing
       result.errors
         == "midirec: damaged.mid: byte 8: expected format 0, 1 or 2, found 7; read as format 1\n")
   }
+
+  @Test func thePictureIsAFileThatIsReplacedOnlyWithForce() async throws {
+    let first = try await show("keys.mid", "--svg", "keys.svg")
+    #expect(first.status == 0, "\(first.errors)")
+    #expect(first.output.isEmpty)
+    let picture = try folder.bytes("keys.svg")
+    #expect(String(decoding: picture, as: UTF8.self).contains("<title>keys.mid</title>"))
+    let second = try await show("keys.mid", "--svg", "keys.svg")
+    #expect(second.status == 73)
+    #expect(
+      second.errors
+        == "midirec: cannot create keys.svg: File exists; choose another name with --svg, or replace it with --force\n"
+    )
+    #expect(try await show("keys.mid", "--svg", "keys.svg", "--force").status == 0)
+    #expect(try folder.bytes("keys.svg") == picture)
+  }
+
+  @Test func thePictureGoesToStandardOutput() async throws {
+    let result = try await show("keys.mid", "--svg", "-")
+    #expect(result.status == 0)
+    #expect(result.output.hasPrefix("<svg xmlns='http://www.w3.org/2000/svg' "))
+    #expect(result.output.hasSuffix("</svg>\n"))
+    #expect(try folder.names() == ["keys.mid"])
+  }
+
+  @Test(arguments: [("30", "12"), ("200", "50")])
+  func theRollIsAsWideAsTheTerminalSays(columns: String, rows: String) async throws {
+    let result = try await Program.run(
+      "env", ["COLUMNS=\(columns)", "LINES=\(rows)", TestEnvironment.midirec, "show", "keys.mid", "--roll"],
+      in: folder.path)
+    #expect(result.status == 0)
+    let lines = result.output.split(separator: "\n")
+    #expect(lines.map(\.count).max() == Int(columns).map { $0 - 1 })
+    #expect(lines.count < Int(rows) ?? 0)
+    #expect(lines.contains { $0.hasPrefix(" C4│") && $0.contains("█") })
+    #expect(!result.output.contains("\u{1B}"))
+  }
+
+  @Test(arguments: [("", true), ("1", false)])
+  func theRollHasColoursOnATerminalUnlessNobodyWantsThem(noColour: String, hasColours: Bool) async throws {
+    let command = "\(TestEnvironment.midirec) show keys.mid --roll"
+    let result = try await Program.run(
+      "env", ["TERM=xterm", "NO_COLOR=\(noColour)", "script", "-qec", command, "/dev/null"], in: folder.path)
+    #expect(result.status == 0)
+    #expect(result.output.contains("█"))
+    #expect(result.output.contains("\u{1B}[38;5;") == hasColours)
+  }
+
+  @Test(arguments: [
+    ["--roll", "--json"], ["--svg", "a.svg", "--events"], ["--force"], ["--roll", "--svg", "-"],
+    ["--svg", ""],
+  ])
+  func whatDoesntGoTogetherIsWrongUsage(options: [String]) async throws {
+    let result = try await Program.run(
+      TestEnvironment.midirec, ["show", "keys.mid"] + options, in: folder.path)
+    #expect(result.status == 64)
+  }
+
+  @Test func independentPiecesAreNoRoll() async throws {
+    let empty = MIDIFile.Track(events: [MIDIFile.TrackEvent](), end: .zero)
+    let file = MIDIFile(
+      format: .independentTracks, division: .ticksPerQuarter(96), tracks: [empty, empty])
+    try folder.write(try file.encoded(), to: "pieces.mid")
+    let result = try await show("pieces.mid", "--roll")
+    #expect(result.status == 65)
+    #expect(result.errors.contains("2 independent pieces"))
+  }
 }

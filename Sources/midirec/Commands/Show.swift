@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import MIDIFiles
 internal import Reports
+internal import SystemPackage
 
 /// `midirec show`: what is in a file.
 struct Show: ParsableCommand {
@@ -9,6 +10,14 @@ struct Show: ParsableCommand {
     discussion: """
       Whatever can be read is shown. What is against the specification is listed with the offset of its byte, what \
       should stand there, what does, and what was made of it.
+
+        midirec show take.mid --events            every event
+        midirec show take.mid --roll              a piano roll in the terminal
+        midirec show take.mid --svg take.svg      a piano roll as a picture
+
+      The roll in the terminal is as wide and high as that (COLUMNS, LINES), and the whole recording is squeezed into \
+      it; midirec convert --from and --to cut out a part. The picture puts long recordings in several rows. Colours \
+      are those of channels.
       """)
 
   @Argument(help: "The file; - for standard input.")
@@ -20,8 +29,34 @@ struct Show: ParsableCommand {
   @Flag(help: "Print JSON for other programs.")
   var json = false
 
+  @Flag(help: "Draw a piano roll in the terminal.")
+  var roll = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Draw a piano roll as an SVG picture into this file; - for standard output.", valueName: "file"))
+  var svg: String?
+
+  @Flag(help: "Replace the file of --svg if it exists.")
+  var force = false
+
+  func validate() throws {
+    if svg?.isEmpty == true { throw ValidationError("--svg needs the name of a file.") }
+    if roll || svg != nil, events || json {
+      throw ValidationError("--roll and --svg draw; --events and --json list: give only one of both kinds.")
+    }
+    if force, svg == nil { throw ValidationError("--force is for the file of --svg.") }
+    if roll, svg.map({ OutputFile($0).isStandardOutput }) == true {
+      throw ValidationError("--roll and the picture can't both go to standard output.")
+    }
+  }
+
   func run() throws {
     let input = InputFile(file)
+    guard !roll, svg == nil else {
+      try draw(input)
+      return
+    }
     let decoded = try input.decoded()
     let summary = FileSummary(decoded)
     if json {
@@ -31,6 +66,28 @@ struct Show: ParsableCommand {
     }
     print(summary.text(name: input.name))
     if events { list(decoded.file) }
+  }
+
+  /// Draws the piano roll in the ways that were asked for.
+  private func draw(_ input: InputFile) throws {
+    let name = file == "-" ? input.name : FilePath(file).lastComponent?.string ?? input.name
+    let pianoRoll = PianoRoll(try input.recording(), name: name)
+    if let svg { try write(pianoRoll, to: OutputFile(svg)) }
+    guard roll else { return }
+    let (columns, rows) = StandardOutput.size
+    let lines = pianoRoll.terminalLines(
+      columns: columns, rows: rows, isColoured: StandardOutput.allowsColour)
+    print(lines.joined(separator: "\n"))
+  }
+
+  private func write(_ pianoRoll: PianoRoll, to output: OutputFile) throws {
+    do {
+      try output.write(Array(pianoRoll.svg().utf8), replacing: force)
+    } catch let error as FileError where error.errno == .fileExists {
+      throw CommandFailure(
+        CommandFailure.cannotCreate,
+        "\(error); choose another name with --svg, or replace it with --force")
+    }
   }
 
   /// Prints the events as they are made: a file can have millions.

@@ -15,11 +15,5 @@ enum StandardError {
   static var columnCount: Int { size.columns }
 
   /// The size of the terminal in characters; 80 columns and 24 rows where it doesn't say.
-  static var size: (columns: Int, rows: Int) {
-    var size = winsize()
-    guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
-      return (80, 24)
-    }
-    return (Int(size.ws_col), Int(size.ws_row))
-  }
+  static var size: (columns: Int, rows: Int) { terminalSize(of: STDERR_FILENO) }
 }

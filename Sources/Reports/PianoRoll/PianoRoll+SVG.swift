@@ -1,0 +1,76 @@
+internal import MIDICore
+
+extension PianoRoll {
+  /// The picture as an SVG document that needs nothing else: light or dark as its reader likes it.
+  ///
+  /// Time goes to the right, in several systems below one another where it is long; up to 12, then it is squeezed.
+  /// Each note has its values in a title, up to 10,000 notes; more are drawn as paths, with those that can't be told
+  /// apart at this size as one.
+  ///
+  /// - Complexity: O(*n* log *n*) in the number of notes and values.
+  public func svg() -> String {
+    let layout = PictureLayout(self)
+    let legend = PictureLegend(self)
+    let systemsTop = 56 + legend.height
+    let height = systemsTop + layout.systemCount * layout.systemHeight
+    let width = PictureLayout.pageWidth
+    var text = """
+      <svg xmlns='http://www.w3.org/2000/svg' width='\(width)' height='\(height)' \
+      viewBox='0 0 \(width) \(height)' role='img'>
+      <title>\(name.xmlEscaped)</title>
+      \(PictureStyle.text(colours: Set(parts.map(\.colour))))
+      <defs>\(PictureKeyboard(layout).text)</defs>
+      <rect class='page' width='\(width)' height='\(height)'/>
+      <text class='name' x='\(PictureLayout.margin)' y='28'>\(shortened(name, to: 100).xmlEscaped)</text>
+      <text class='faint' x='\(PictureLayout.margin)' y='47'>\(subtitle)</text>
+      \(legend.text(top: 58))
+
+      """
+    var drawings = PictureNotes(self, layout).systems
+    for (index, curves) in PictureCurves(self, layout).systems.enumerated() { drawings[index] += curves }
+    for (index, drawing) in drawings.enumerated() {
+      let top = systemsTop + index * layout.systemHeight + PictureLayout.axisHeight
+      text += "<g transform='translate(\(PictureLayout.plotLeft) \(top))'>\n"
+      text += ground(ofSystem: index, layout) + drawing + "</g>\n"
+    }
+    return text + "</svg>\n"
+  }
+
+  private var subtitle: String {
+    let hanging = hangingCount == 0 ? [] : [counted(hangingCount, "hanging note")]
+    let facts = [counted(noteCount, "note")] + hanging + [counted(playingTrackCount, "track")]
+    return (facts + ["\(duration) s"]).joined(separator: ", ")
+  }
+
+  /// What lies below the notes of a system: rows, lanes, marked times.
+  private func ground(ofSystem index: Int, _ layout: PictureLayout) -> String {
+    let scale = layout.scale(ofSystem: index)
+    var text = "<use href='#ground'/>\n"
+    for lane in lanes {
+      let (top, height) = (layout.top(of: lane), PictureLayout.height(of: lane))
+      text += "<rect class='plot' y='\(top)' width='\(PictureLayout.plotWidth)' height='\(height)'/>"
+      let middle = top + height / 2 + 4
+      let baseline = lane == .bend ? middle - 7 : middle
+      text += "<text class='faint' x='-6' y='\(baseline)' text-anchor='end'>\(lane.name)</text>\n"
+      guard lane == .bend, let edge = edges[lane] else { continue }
+      text += "<text class='faint' x='-6' y='\(middle + 8)' text-anchor='end'>±\(edge)</text>\n"
+    }
+    for time in layout.axis.times(from: scale.start, to: scale.end) {
+      let position = scale.position(of: time)
+      text += "<path class='grid' d='M\(pixels(position)) -6V\(layout.plotHeight)'/>"
+      // A time at the right edge stands at the left one of the next system.
+      guard position < scale.width - 500 else { continue }
+      text += "<text class='faint' x='\(pixels(position + 30))' y='-5'>\(layout.axis.text(time))</text>\n"
+    }
+    if noteCount == 0 {
+      text += "<text class='faint' x='\(PictureLayout.plotWidth / 2)' y='\(layout.rollHeight / 2)' "
+      text += "text-anchor='middle'>no notes</text>\n"
+    }
+    return text
+  }
+}
+
+/// The beginning of a text that is too long, with `…` for the rest.
+func shortened(_ text: String, to count: Int) -> String {
+  text.count <= count ? text : text.prefix(max(0, count - 1)) + "…"
+}

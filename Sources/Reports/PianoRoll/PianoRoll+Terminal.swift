@@ -1,0 +1,60 @@
+internal import MIDICore
+
+extension PianoRoll {
+  /// The roll for a terminal: the whole recording in one screen, time to the right.
+  ///
+  /// Where the notes need no more lines than there are, each has one, and `░▒▓█` say how hard it was struck; else
+  /// half a line, or several notes share one. A long recording is squeezed: the heading says how long a column is.
+  ///
+  /// - Parameters:
+  ///   - columns: The width of the terminal; 16 through 1,000 are made use of.
+  ///   - rows: Its height; 10 through 500 are made use of. One stays free for what comes next.
+  ///   - isColoured: Whether channels may be told apart by a terminal's colours.
+  /// - Returns: At most `rows - 1` lines, each shorter than `columns` without its colours.
+  /// - Complexity: O(*n* log *n* + *n* · `columns`) in the number of notes.
+  public func terminalLines(columns: Int, rows: Int, isColoured: Bool) -> [String] {
+    let columns = min(max(columns, 16), 1000) - 1
+    let rows = min(max(rows, 10), 500) - 1
+    let scale = TimeScale(start: .zero, end: span, width: columns - TerminalAxis.margin)
+    let heading = wrapped(headingPieces(scale), columns, lineCount: 4)
+    let legend = isColoured && parts.count > 1 ? wrapped(legendPieces, columns, lineCount: 2) : []
+    let lanes = self.lanes.map { TerminalLane(self, $0, scale).line(isColoured: isColoured) }
+    let room = max(1, rows - heading.count - legend.count - lanes.count - 1)
+    let axis = TerminalAxis(scale)
+    let notes = TerminalNotes(self, scale, lineCount: room).lines(axis, isColoured: isColoured)
+    return heading.map(\.text) + notes + [axis.line] + lanes + legend.map(\.text)
+  }
+
+  private func headingPieces(_ scale: TimeScale) -> [StyledText] {
+    let column = Nanoseconds(rawValue: span.rawValue / Int64(scale.width))
+    let columnText = column < .seconds(1) ? "\(column.millisecondsText()) ms" : "\(column) s"
+    let hanging = hangingCount == 0 ? [] : ["\(counted(hangingCount, "hanging note")) (»)"]
+    let facts = [counted(noteCount, "note")] + hanging + ["\(duration) s"]
+    return ([name.printable] + facts + ["a column is \(columnText)"]).map { StyledText($0) }
+  }
+
+  private var legendPieces: [StyledText] {
+    parts.map { part in
+      var piece = StyledText("█", colour: part.colour)
+      piece.append(" " + part.label(isAlone: playingTrackCount <= 1))
+      return piece
+    }
+  }
+
+  /// As many of the pieces as there is room for, with `…` for the rest.
+  private func wrapped(_ pieces: [StyledText], _ width: Int, lineCount: Int) -> [StyledText] {
+    var lines: [StyledText] = []
+    for piece in pieces {
+      if let last = lines.last, last.count + 2 + piece.count <= width {
+        lines[lines.count - 1].append("  ")
+        lines[lines.count - 1].append(piece)
+      } else if lines.count < lineCount {
+        lines.append(piece.shortened(to: width))
+      } else {
+        if let last = lines.last, last.count + 2 <= width { lines[lines.count - 1].append(" …") }
+        break
+      }
+    }
+    return lines
+  }
+}

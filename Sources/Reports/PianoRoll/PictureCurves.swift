@@ -1,0 +1,90 @@
+internal import MIDICore
+
+/// The curves of each system as elements, with the upper left corner of its roll as their origin.
+struct PictureCurves {
+  /// Up to how many values each one stands where it belongs to a tenth of a pixel; more are drawn pixel by pixel.
+  private static let largestExactCount = 10_000
+
+  private let layout: PictureLayout
+  /// In tenths of a pixel.
+  private let resolution: Int
+  private let end: Nanoseconds
+  private let edges: [Curve: Int]
+  /// The elements by system.
+  private(set) var systems: [String]
+
+  init(_ roll: PianoRoll, _ layout: PictureLayout) {
+    self.layout = layout
+    end = roll.span
+    edges = roll.edges
+    let count = roll.parts.reduce(0) { $0 + $1.curves.values.reduce(0) { $0 + $1.count } }
+    resolution = count <= Self.largestExactCount ? 1 : PictureLayout.tenths
+    systems = Array(repeating: "", count: layout.systemCount)
+    for lane in roll.lanes {
+      let top = layout.top(of: lane)
+      for index in systems.indices where lane == .bend {
+        let centre = top + PictureLayout.height(of: lane) / 2
+        systems[index] += "<path class='centre' d='M0 \(centre)h\(PictureLayout.plotWidth)'/>\n"
+      }
+      for part in roll.parts {
+        guard let points = part.curves[lane] else { continue }
+        for (index, steps) in steps(of: points, lane).enumerated() where !steps.isEmpty {
+          systems[index] += element(steps, lane, colour: part.colour, ofSystem: index)
+        }
+      }
+    }
+  }
+
+  private func element(_ steps: String, _ lane: Curve, colour: Int, ofSystem index: Int) -> String {
+    let right = pixels(layout.scale(ofSystem: index).position(of: end))
+    guard lane == .sustain else {
+      return "<path class='line stroke\(colour)' d='M0 \(steps)H\(right)'/>\n"
+    }
+    let bottom = pixels(height(of: 0, lane))
+    return "<path class='area fill\(colour) stroke\(colour)' "
+      + "d='M0 \(bottom)V\(steps)H\(right)V\(bottom)z'/>\n"
+  }
+
+  /// What follows the beginning of a path, by system: the height at the left edge, and a step for each change. Empty
+  /// for a system in which all is at rest.
+  private func steps(of points: [CurvePoint], _ lane: Curve) -> [String] {
+    var index = 0
+    var value = 0
+    return (0..<layout.systemCount).map { system in
+      let scale = layout.scale(ofSystem: system)
+      let isLast = system == layout.systemCount - 1
+      var isAtRest = value == 0
+      var text = pixels(height(of: value, lane))
+      while index < points.count, isLast || points[index].time < scale.end {
+        let position = scale.position(of: points[index].time) / resolution
+        // All values of one place are one line up and down.
+        let before = value
+        var (lowest, highest) = (value, value)
+        repeat {
+          value = points[index].value
+          (lowest, highest) = (min(lowest, value), max(highest, value))
+          index += 1
+        } while index < points.count && (isLast || points[index].time < scale.end)
+          && scale.position(of: points[index].time) / resolution == position
+        guard lowest != highest else { continue }
+        isAtRest = false
+        text += "H\(pixels(position * resolution))"
+        // Most places have one value, and need one step.
+        let ends = before == lowest && value == highest || before == highest && value == lowest
+        let stops = ends ? [value] : [lowest, highest, value]
+        text += stops.map { "V\(pixels(height(of: $0, lane)))" }.joined()
+      }
+      return isAtRest ? "" : text
+    }
+  }
+
+  /// How far down a value stands, in tenths of a pixel.
+  private func height(of value: Int, _ lane: Curve) -> Int {
+    let edge = edges[lane] ?? 1
+    let (top, height) = (10 * layout.top(of: lane), 10 * PictureLayout.height(of: lane))
+    return switch lane {
+    case .sustain: top + height - height * value / edge
+    case .bend: top + height / 2 - height / 2 * value / edge
+    }
+  }
+}

@@ -1,0 +1,81 @@
+internal import MIDICore
+
+/// What the colours of the picture mean.
+struct PictureLegend {
+  private static let largestCount = 32
+  private static let lineHeight = 20
+
+  /// A sample and a text beside it.
+  private struct Entry {
+    var sample: String
+    var sampleWidth: Int
+    var text: String
+    /// From its left end to the next entry's.
+    var width: Int
+  }
+
+  private let lines: [[Entry]]
+
+  init(_ roll: PianoRoll) {
+    var entries = roll.parts.prefix(Self.largestCount).map { part in
+      Self.entry(
+        "<rect class='fill\(part.colour)' width='12' height='12' rx='2'/>", 12,
+        part.label(isAlone: roll.playingTrackCount <= 1))
+    }
+    if roll.parts.count > Self.largestCount {
+      entries.append(Self.entry("", 0, "and \(roll.parts.count - Self.largestCount) more"))
+    }
+    if let colour = roll.parts.first?.colour, roll.noteCount > 0 {
+      let steps = (0..<8).map { step in
+        "<rect class='fill\(colour) s\(step)' x='\(step * 8)' width='8' height='12'/>"
+      }
+      entries.append(Self.entry(steps.joined(), 64, "velocity 1 to 127"))
+    }
+    if roll.hangingCount > 0 {
+      entries.append(Self.entry("<path class='hangs' d='M0 6h28'/>", 28, "hangs: has no note-off"))
+    }
+    var lines: [[Entry]] = []
+    var room = 0
+    for entry in entries {
+      if entry.width > room {
+        lines.append([])
+        room = PictureLayout.pageWidth - 2 * PictureLayout.margin
+      }
+      lines[lines.count - 1].append(entry)
+      room -= entry.width
+    }
+    self.lines = lines
+  }
+
+  private static func entry(_ sample: String, _ sampleWidth: Int, _ text: String) -> Entry {
+    // Fonts differ: this is wide enough for the widest usual one, and for scripts with square characters.
+    let textWidth = text.unicodeScalars.reduce(0) { $0 + ($1.isASCII ? 7 : 13) }
+    let width = sampleWidth + 6 + textWidth + 18
+    return Entry(sample: sample, sampleWidth: sampleWidth, text: text, width: width)
+  }
+
+  var height: Int { lines.count * Self.lineHeight }
+
+  /// The elements.
+  func text(top: Int) -> String {
+    var text = ""
+    for (index, line) in lines.enumerated() {
+      var left = PictureLayout.margin
+      for entry in line {
+        text += "<g transform='translate(\(left) \(top + index * Self.lineHeight))'>\(entry.sample)"
+        text += "<text x='\(entry.sampleWidth + 6)' y='10'>\(entry.text.xmlEscaped)</text></g>\n"
+        left += entry.width
+      }
+    }
+    return text
+  }
+}
+
+extension PianoRoll.Part {
+  /// What a person calls it: `Piano, channel 1`, `track 2, channel 1`; `channel 1` where all is of one track.
+  func label(isAlone: Bool) -> String {
+    let name = (trackName ?? "").printable
+    let track = name.isEmpty ? (isAlone ? "" : "track \(trackNumber)") : shortened(name, to: 32)
+    return [track, "channel \(channel)"].filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,111 @@
+internal import MIDICore
+internal import Timelines
+
+/// The notes of each system as elements, with the upper left corner of its roll as their origin.
+struct PictureNotes {
+  /// A note within a system, in tenths of a pixel.
+  private struct Mark {
+    var note: Note
+    var left: Int
+    var width: Int
+  }
+
+  /// Up to how many notes each one has an element and a title of its own.
+  private static let largestTitledCount = 10_000
+  /// No note is thinner, in tenths of a pixel.
+  private static let smallestWidth = 15
+
+  private let layout: PictureLayout
+  private let isTitled: Bool
+  /// The elements by system.
+  private(set) var systems: [String]
+
+  init(_ roll: PianoRoll, _ layout: PictureLayout) {
+    self.layout = layout
+    isTitled = roll.noteCount <= Self.largestTitledCount
+    systems = Array(repeating: "", count: layout.systemCount)
+    var hanging = [[Mark]](repeating: [], count: layout.systemCount)
+    for part in roll.parts where !part.notes.isEmpty {
+      for (index, marks) in marks(of: part, in: roll).enumerated() where !marks.isEmpty {
+        systems[index] += isTitled ? rectangles(marks, part) : paths(marks, part)
+        hanging[index] += marks.filter { $0.note.offset == nil }
+      }
+    }
+    for (index, marks) in hanging.enumerated() where !marks.isEmpty {
+      systems[index] += "<path class='hangs' d='\(lines(marks.sorted { $0.left < $1.left }))'/>\n"
+    }
+  }
+
+  /// By system, in order of the onsets.
+  private func marks(of part: PianoRoll.Part, in roll: PianoRoll) -> [[Mark]] {
+    var marks = [[Mark]](repeating: [], count: layout.systemCount)
+    let scales = (0..<layout.systemCount).map(layout.scale(ofSystem:))
+    for note in part.notes {
+      let end = roll.end(of: note)
+      for index in layout.systems(from: note.onset, to: end) {
+        let scale = scales[index]
+        let left = min(scale.position(of: note.onset), scale.width - Self.smallestWidth)
+        let width = max(scale.position(of: end) - left, Self.smallestWidth)
+        marks[index].append(Mark(note: note, left: left, width: width))
+      }
+    }
+    return marks
+  }
+
+  /// An element for each note.
+  private func rectangles(_ marks: [Mark], _ part: PianoRoll.Part) -> String {
+    // A gap tells apart notes that follow one another at once.
+    let height = max(layout.rowHeight - 1, 3)
+    let radius = min(2, height / 3)
+    var text = "<g class='fill\(part.colour)'>\n"
+    for mark in marks {
+      let note = mark.note
+      let gap = mark.width > 40 ? 5 : 0
+      text += "<rect class='\(PictureStyle.strength(ofVelocity: Int(note.velocity.rawValue)))' "
+      text += "x='\(pixels(mark.left))' y='\(layout.top(ofNote: Int(note.number.rawValue)))' "
+      text += "width='\(pixels(mark.width - gap))' height='\(height)' rx='\(radius)'>"
+      text += "<title>\(note.number) (\(note.number.rawValue)) velocity \(note.velocity), "
+      text += "channel \(note.channel), "
+      text += "\(note.onset) s \(note.offset.map { "to \($0) s" } ?? "on: hangs")</title></rect>\n"
+    }
+    return text + "</g>\n"
+  }
+
+  /// A path for each strength, with the notes as thick lines.
+  private func paths(_ marks: [Mark], _ part: PianoRoll.Part) -> String {
+    var strengths = [[Mark]](repeating: [], count: 8)
+    for mark in marks {
+      strengths[PictureStyle.strengthNumber(ofVelocity: Int(mark.note.velocity.rawValue))].append(mark)
+    }
+    let thickness = max(layout.rowHeight - 1, 3)
+    return strengths.enumerated().filter { !$0.element.isEmpty }.map { strength, marks in
+      "<path class='thick stroke\(part.colour) s\(strength)' stroke-width='\(thickness)' "
+        + "d='\(lines(marks))'/>\n"
+    }.joined()
+  }
+
+  /// Lines through the middles of rows. Marks of one row that touch are one line: they couldn't be told apart.
+  ///
+  /// - Parameter marks: In order of their left ends.
+  private func lines(_ marks: [Mark]) -> String {
+    var text = ""
+    var open = [(left: Int, right: Int)?](repeating: nil, count: 128)
+    func close(_ row: Int) {
+      guard let line = open[row] else { return }
+      let middle = 10 * layout.top(ofNote: row) + 5 * max(layout.rowHeight - 1, 3)
+      text += "M\(pixels(line.left)) \(pixels(middle))h\(pixels(line.right - line.left))"
+    }
+    for mark in marks {
+      let row = Int(mark.note.number.rawValue)
+      let right = mark.left + mark.width
+      if let line = open[row], mark.left <= line.right {
+        open[row] = (line.left, max(line.right, right))
+      } else {
+        close(row)
+        open[row] = (mark.left, right)
+      }
+    }
+    for row in open.indices { close(row) }
+    return text
+  }
+}

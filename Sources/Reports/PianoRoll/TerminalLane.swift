@@ -1,0 +1,52 @@
+internal import MIDICore
+
+/// A pedal or the bends of all channels as one line of characters: in each column what is farthest from rest. A pedal
+/// that is lifted and pressed again within a column is half a block.
+struct TerminalLane {
+  private let lane: Curve
+  private var values: [Int]
+  private var colours: [Int?]
+  private var isLifted: [Bool]
+  private let edge: Int
+
+  init(_ roll: PianoRoll, _ lane: Curve, _ scale: TimeScale) {
+    self.lane = lane
+    values = Array(repeating: 0, count: scale.width)
+    colours = Array(repeating: nil, count: scale.width)
+    isLifted = Array(repeating: false, count: scale.width)
+    edge = roll.edges[lane] ?? 1
+    for part in roll.parts {
+      let points = part.curves[lane] ?? []
+      for (index, point) in points.enumerated() {
+        guard point.value != 0 else {
+          isLifted[min(scale.position(of: point.time), scale.width - 1)] = true
+          continue
+        }
+        let end = index + 1 < points.count ? points[index + 1].time : roll.span
+        let left = min(scale.position(of: point.time), scale.width - 1)
+        for column in left..<max(left + 1, scale.position(of: end))
+        where abs(point.value) > abs(values[column]) {
+          values[column] = point.value
+          colours[column] = part.colour
+        }
+      }
+    }
+  }
+
+  func line(isColoured: Bool) -> String {
+    var line = TerminalLine(isColoured: isColoured)
+    for column in values.indices {
+      let isShort = lane == .sustain && isLifted[column] && values[column] != 0
+      line.append(isShort ? "▌" : glyph(values[column]), colours[column])
+    }
+    return TerminalAxis.label(lane.shortName) + line.end()
+  }
+
+  private func glyph(_ value: Int) -> Character {
+    let heights: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+    switch lane {
+    case .sustain: return value == 0 ? " " : heights[value / 16]
+    case .bend: return value == 0 ? "─" : heights[min((value + edge) * 4 / edge, 7)]
+    }
+  }
+}

@@ -1,0 +1,112 @@
+internal import MIDICore
+internal import Timelines
+
+/// The notes as characters.
+struct TerminalNotes {
+  /// What is seen at a place.
+  private struct Cell: Hashable {
+    var colour: Int
+    var velocity: Int
+    /// Whether the note begins here while the same sounds in the column before.
+    var isStruckAgain = false
+    /// Whether it has no end.
+    var hangs = false
+  }
+
+  private let width: Int
+  private let highest: Int
+  /// How many notes share a band.
+  private let notesPerBand: Int
+  private let bandCount: Int
+  /// Whether a line shows two bands.
+  private let isHalved: Bool
+  /// Band after band, from the highest, column after column.
+  private var cells: [Cell?]
+  private let isEmpty: Bool
+
+  init(_ roll: PianoRoll, _ scale: TimeScale, lineCount: Int) {
+    width = scale.width
+    let range = Self.rows(for: roll.noteRange, lineCount: lineCount)
+    highest = range.upperBound
+    isEmpty = roll.noteCount == 0
+    isHalved = range.count > lineCount
+    let room = isHalved ? 2 * lineCount : lineCount
+    notesPerBand = (range.count + room - 1) / room
+    bandCount = (range.count + notesPerBand - 1) / notesPerBand
+    cells = Array(repeating: nil, count: bandCount * width)
+    let notes = roll.parts.flatMap { part in part.notes.map { (colour: part.colour, note: $0) } }
+    for (colour, note) in notes.sorted(by: { $0.note.onset < $1.note.onset }) {
+      paint(note, colour, from: scale.position(of: note.onset), to: scale.position(of: roll.end(of: note)))
+    }
+  }
+
+  /// Seven notes at least, so that one note alone doesn't stand on the axis.
+  private static func rows(for range: ClosedRange<Int>?, lineCount: Int) -> ClosedRange<Int> {
+    guard let range else { return 57...63 }
+    let missing = max(0, min(7, lineCount) - range.count)
+    let lowest = max(0, range.lowerBound - missing / 2)
+    return lowest...min(127, max(range.upperBound, lowest + missing + range.count - 1))
+  }
+
+  /// - Parameter right: The column in which the note ends, which it doesn't fill.
+  private mutating func paint(_ note: Note, _ colour: Int, from left: Int, to right: Int) {
+    let row = (highest - Int(note.number.rawValue)) / notesPerBand * width
+    let left = min(left, width - 1)
+    var cell = Cell(colour: colour, velocity: Int(note.velocity.rawValue), hangs: note.offset == nil)
+    for column in left..<max(left + 1, min(right, width)) {
+      cell.isStruckAgain = column == left && left > 0 && cells[row + left - 1] != nil
+      let isSeen = cell.isStruckAgain || cell.velocity >= cells[row + column]?.velocity ?? 0
+      if isSeen { cells[row + column] = cell }
+    }
+  }
+
+  /// The lines, the highest notes first.
+  func lines(_ axis: TerminalAxis, isColoured: Bool) -> [String] {
+    let bandsPerLine = isHalved ? 2 : 1
+    return stride(from: 0, to: bandCount, by: bandsPerLine).map { band in
+      var line = TerminalLine(isColoured: isColoured)
+      for column in 0..<width {
+        let ground: Character = axis.marks.contains(column) ? "·" : " "
+        if isHalved {
+          let lower = band + 1 < bandCount ? cells[(band + 1) * width + column] : nil
+          Self.append(cells[band * width + column], over: lower, ground, to: &line)
+        } else {
+          Self.append(cells[band * width + column], ground, isLast: column == width - 1, to: &line)
+        }
+      }
+      let label = TerminalAxis.label(name(ofBands: band..<band + bandsPerLine))
+      return label + (isEmpty && band == 0 ? " no notes" : line.end())
+    }
+  }
+
+  /// The name of the C in a line, where there is one.
+  private func name(ofBands bands: Range<Int>) -> String {
+    let top = highest - bands.lowerBound * notesPerBand
+    let bottom = max(0, highest - bands.upperBound * notesPerBand + 1)
+    return (bottom...max(bottom, top)).first { $0 % 12 == 0 }.map { NoteNumber(clamping: $0).name } ?? ""
+  }
+
+  private static func append(_ cell: Cell?, _ ground: Character, isLast: Bool, to line: inout TerminalLine) {
+    guard let cell else { return line.append(ground) }
+    let shades: [Character] = ["░", "▒", "▓", "█"]
+    let glyph: Character =
+      isLast && cell.hangs ? "»" : cell.isStruckAgain ? "▐" : shades[min(cell.velocity / 32, 3)]
+    line.append(glyph, cell.colour)
+  }
+
+  private static func append(
+    _ upper: Cell?, over lower: Cell?, _ ground: Character, to line: inout TerminalLine
+  ) {
+    switch (upper?.colour, lower?.colour) {
+    case (nil, nil): line.append(ground)
+    case (let upper?, nil): line.append("▀", upper)
+    case (nil, let lower?): line.append("▄", lower)
+    case (let upper?, let lower?):
+      if upper == lower || !line.isColoured {
+        line.append("█", upper)
+      } else {
+        line.append("▀", upper, on: lower)
+      }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+internal import MIDICore
+
+/// The times that are marked along a roll, and what is written there.
+struct TimeAxis {
+  /// From one mark to the next: from 10 ms to hours, a number that people count in.
+  let step: Nanoseconds
+  /// Whether times are written in minutes and seconds, or hours.
+  private let isLong: Bool
+
+  private static let steps: [Nanoseconds] = {
+    let short = [10, 20, 50, 100, 200, 500].map(Nanoseconds.milliseconds)
+    let seconds = [1, 2, 5, 10, 15, 30].map(Nanoseconds.seconds)
+    let minutes = [1, 2, 5, 10, 15, 30].map { Nanoseconds.seconds($0 * 60) }
+    // A recording can last 292 years.
+    let powers: [Int64] = [1, 10, 100, 1000, 10_000, 100_000]
+    let hours = powers.flatMap { power in [1, 2, 5].map { Nanoseconds.seconds($0 * power * 3600) } }
+    return short + seconds + minutes + hours
+  }()
+
+  /// Chooses the smallest step with which a span has at most `largestCount` steps (at least 1).
+  ///
+  /// - Parameter end: The latest time that is written anywhere: from a minute on, all are in minutes and seconds.
+  init(span: Nanoseconds, largestCount: Int, end: Nanoseconds) {
+    let fits = { (step: Nanoseconds) in
+      Int128(step.rawValue) * Int128(max(1, largestCount)) >= Int128(span.rawValue)
+    }
+    step = Self.steps.first(where: fits) ?? Self.steps[Self.steps.count - 1]
+    isLong = end >= .seconds(60)
+  }
+
+  /// The marks from a time on, up to another.
+  func times(from start: Nanoseconds, to end: Nanoseconds) -> [Nanoseconds] {
+    let first = (start.rawValue / step.rawValue + (start.rawValue % step.rawValue == 0 ? 0 : 1))
+    let last = end.rawValue / step.rawValue
+    return first <= last ? (first...last).map { Nanoseconds(rawValue: $0 * step.rawValue) } : []
+  }
+
+  /// A mark's time: `1.5 s`; `2:05` and `1:02:05` in long recordings. With the decimals of the step, nothing is
+  /// rounded.
+  func text(_ time: Nanoseconds) -> String {
+    let decimals = step < .milliseconds(100) ? 2 : step < .seconds(1) ? 1 : 0
+    let hundredths = Self.twoDigits(time.rawValue / 10_000_000 % 100)
+    let fraction = decimals == 0 ? "" : ".\(hundredths.prefix(decimals))"
+    let seconds = time.rawValue / 1_000_000_000
+    guard isLong else { return "\(seconds)\(fraction) s" }
+    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
+    let minutesText = hours > 0 ? "\(hours):\(Self.twoDigits(minutes))" : "\(minutes)"
+    return "\(minutesText):\(Self.twoDigits(seconds % 60))\(fraction)"
+  }
+
+  private static func twoDigits(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
+}
