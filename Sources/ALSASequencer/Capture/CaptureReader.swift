@@ -39,8 +39,9 @@ final class CaptureReader: @unchecked Sendable {
   private var failure: SequencerError?
   private var thread: JoinableThread?
 
-  /// How large the hand-over may grow: 16 million events, 512 MiB, which it never is where the rest keeps up.
-  private static let handoverCapacity = 1 << 24
+  /// The size of the hand-over: a million events, 32 MiB, which a machine takes ten seconds and more to send, while the
+  /// writing thread may be behind.
+  private static let handoverCapacity = 1 << 20
 
   private init(
     client: consuming SequencerClient, port: EndpointAddress, queue: Int32, stamps: StampClock,
