@@ -31,12 +31,22 @@ public enum TestEnvironment {
   /// Whether there is a Python of which it was said that it has mido, mir_eval and symusic.
   public static var hasPeers: Bool { variable("MIDIREC_PEER_PYTHON") != nil }
 
+  /// A Python that has selenium, where Chromium and its driver are, too: `MIDIREC_BROWSER_PYTHON`; nothing without.
+  public static var browserPython: String? { variable("MIDIREC_BROWSER_PYTHON") }
+
   /// The MIDI files in a folder of the corpus that may stand beside the project, with files that no one here wrote;
   /// nothing where it doesn't.
   public static func corpus(_ folder: String) -> [String]? {
     let path = corpusFolder(folder)
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { return nil }
     return names.filter { $0.hasSuffix(".mid") }.sorted().map { "\(path)/\($0)" }
+  }
+
+  /// All files below a folder of the project whose names have an ending, in order.
+  public static func files(below folder: String, endingIn ending: String) -> [String] {
+    let path = "\(projectFolder)/\(folder)"
+    let names = (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
+    return names.filter { $0.hasSuffix(ending) }.sorted().map { "\(path)/\($0)" }
   }
 
   /// Where a folder of the corpus is, if it is there.

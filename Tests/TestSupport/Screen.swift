@@ -9,6 +9,9 @@ public final class Screen: Sendable {
     public let description: String
   }
 
+  /// How long a screen is waited for: all tests at once keep a machine busy.
+  private static let patience: TimeInterval = 120
+
   private let socket: String
   /// The server, which stays a child of the test: a daemon would keep what it inherits, by which the end of the program
   /// that starts it is known.
@@ -29,7 +32,7 @@ public final class Screen: Sendable {
         "bash", "--norc", "--noprofile",
       ]
     // The server takes a moment to listen.
-    let end = Date.now + 20
+    let end = Date.now + Self.patience
     while try await screen.run(newSession).status != 0, Date.now < end {}
     try await screen.awaitText("ready$")
     return screen
@@ -67,12 +70,12 @@ public final class Screen: Sendable {
   /// Looks at the screen until it is as it should be; each look starts a process, so it is not looked at too often.
   ///
   /// - Returns: Its lines.
-  /// - Throws: ``NotSeen`` when it isn't within 20 seconds.
+  /// - Throws: ``NotSeen`` when it isn't within two minutes.
   @discardableResult
   public func awaitLines(
     _ wanted: String, where isSo: ([String]) -> Bool
   ) async throws -> [String] {
-    let end = Date.now + 20
+    let end = Date.now + Self.patience
     while true {
       let lines = try await lines()
       if isSo(lines) { return lines }

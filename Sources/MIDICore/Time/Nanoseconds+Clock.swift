@@ -15,7 +15,7 @@ extension Nanoseconds {
   }
 
   /// Milliseconds with as many decimals as it takes, and the unit, so that nothing is rounded: `12.345678ms`, `20ms`.
-  var exactText: String {
+  package var exactText: String {
     let digits = String(magnitude.rawValue % 1_000_000 + 1_000_000).dropFirst()
     let fraction = digits.prefix(
       upTo: digits.lastIndex { $0 != "0" }.map(digits.index(after:)) ?? digits.startIndex)

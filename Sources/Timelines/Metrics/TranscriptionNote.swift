@@ -34,13 +34,8 @@ public struct TranscriptionNote: Hashable, Sendable {
 }
 
 extension Performance {
-  /// The notes as a transcription is judged by, in order of their onsets. One that hangs lasts until the last thing
-  /// that happens.
+  /// The notes as a transcription is judged by, in order of their onsets. One that hangs lasts until the end.
   ///
-  /// - Complexity: O(*n*) in the number of notes and messages.
-  public var transcription: [TranscriptionNote] {
-    let times = notes.map { $0.offset ?? $0.onset } + otherMessages.map(\.time)
-    let end = times.max() ?? .zero
-    return notes.map { TranscriptionNote($0, end: end) }
-  }
+  /// - Complexity: O(*n*) in the number of notes.
+  public var transcription: [TranscriptionNote] { notes.map { TranscriptionNote($0, end: end) } }
 }

@@ -1,6 +1,11 @@
 internal import MIDICore
 
 extension Timeline {
+  /// Whether bytes begin as the text of a timeline does, of this version or of another.
+  public static func isText(_ bytes: [UInt8]) -> Bool {
+    bytes.starts(with: TimelineWords.headingWithoutVersion.utf8)
+  }
+
   /// Reads the text of a timeline; any bytes whatever. Entries may stand in any order, ``text`` writes them in the
   /// canonical one.
   ///

@@ -3,7 +3,9 @@ internal import MIDICore
 /// The words that the text of a timeline is made of, which its writer and its reader share.
 enum TimelineWords {
   /// The first line.
-  static let heading = "midirec timeline 1"
+  static let heading = headingWithoutVersion + "1"
+  /// What the first line begins with in all versions.
+  static let headingWithoutVersion = "midirec timeline "
 
   /// The names of notes by their number, in ASCII.
   static let noteNames = (0...127).map { Array(NoteNumber(masking: $0).name.utf8) }

@@ -1,0 +1,198 @@
+internal import MIDICore
+
+/// How far the landmarks of one take are from those of another, over time: a shift that fits best where the takes
+/// begin or end, and a line that is followed from there.
+struct AlignmentLines {
+  typealias Landmark = Matching<Int>.Item
+
+  /// How many landmarks give candidates. Up to so many may be missing there.
+  private static let candidateCount = 16
+  /// How many landmarks judge candidates at first, and how many times as many the next part has. A line that fits as
+  /// many landmarks to within the tolerance is off by about as much where that many times as many end.
+  private static let (firstCount, growth) = (64, 8)
+  /// A drift is sought up to a twentieth of the speed.
+  private static let largestDrift: Int128 = 20
+  /// How far off a landmark may be that a line is followed to, at least.
+  private static let smallestWindow = Nanoseconds.milliseconds(25)
+
+  /// How many anchors lines are tried through, and how many through each.
+  private static let (anchorCount, lineCount) = (64, 16)
+
+  /// The shift that fits best where the takes begin or end; nothing where nothing fits.
+  private(set) var firstShift: TakeAlignment?
+  /// The line that fits best there; nothing where less than a quarter fits.
+  private var firstLine: TakeAlignment?
+
+  private let expected: [Landmark]
+  private let actual: [Landmark]
+  private let tolerance: Nanoseconds
+  private let end: AlignmentSearch.Line
+
+  /// Looks at where the takes begin or end.
+  ///
+  /// - Parameters:
+  ///   - expected: Landmarks in order of time.
+  ///   - actual: The same.
+  init(
+    _ expected: [Landmark], _ actual: [Landmark], _ tolerance: Nanoseconds, from end: AlignmentSearch.Line
+  ) {
+    self.expected = expected
+    self.actual = actual
+    self.tolerance = tolerance
+    self.end = end
+    let first = (part(expected, Self.firstCount), part(actual, Self.firstCount * 2))
+    let anchors = anchors(first.0, first.1)
+    let nothing = (alignment: TakeAlignment(), score: Score(count: 0, distance: 0))
+    var (bestShift, bestLine) = (nothing, nothing)
+    for anchor in anchors {
+      let shift = TakeAlignment(shift: anchor.actual.subtracting(anchor.expected))
+      let score = score(shift, first.0, first.1)
+      if bestShift.score < score { bestShift = (shift, score) }
+    }
+    for anchor in anchors.prefix(Self.anchorCount) {
+      for line in lines(through: anchor, first.0, first.1).prefix(Self.lineCount) {
+        let score = score(line, first.0, first.1)
+        if bestLine.score < score { bestLine = (line, score) }
+      }
+    }
+    if bestShift.score.count > 0 { firstShift = bestShift.alignment }
+    if bestLine.score.count * 4 >= max(first.0.count, 4) { firstLine = bestLine.alignment }
+  }
+
+  /// The best shift without drift, as the whole takes have it.
+  func shift() -> TakeAlignment { firstShift.map(refined) ?? TakeAlignment() }
+
+  /// The best line, as the whole takes have it.
+  func drift() -> TakeAlignment { firstLine.map(followed) ?? TakeAlignment() }
+
+  private struct Score: Comparable {
+    var count: Int
+    var distance: Int128
+
+    static func < (left: Score, right: Score) -> Bool {
+      (left.count, right.distance) < (right.count, left.distance)
+    }
+  }
+
+  private func part(_ landmarks: [Landmark], _ count: Int) -> [Landmark] {
+    Array(end == .start ? landmarks.prefix(count) : landmarks.suffix(count))
+  }
+
+  private func candidates(_ landmarks: [Landmark], _ count: Int, far: Bool) -> ArraySlice<Landmark> {
+    (end == .start) == far ? landmarks.suffix(count) : landmarks.prefix(count)
+  }
+
+  /// Pairs of like landmarks where the part begins, each shift once.
+  private func anchors(
+    _ expected: [Landmark], _ actual: [Landmark]
+  ) -> [(expected: Nanoseconds, actual: Nanoseconds)] {
+    var shifts: Set<Nanoseconds> = []
+    var anchors: [(expected: Nanoseconds, actual: Nanoseconds)] = []
+    for landmark in candidates(expected, Self.candidateCount, far: false) {
+      for other in candidates(actual, Self.candidateCount * 2, far: false)
+      where other.key == landmark.key && shifts.insert(other.time.subtracting(landmark.time)).inserted {
+        anchors.append((landmark.time, other.time))
+      }
+    }
+    return anchors
+  }
+
+  /// Lines through a pair and another one where the part ends.
+  private func lines(
+    through anchor: (expected: Nanoseconds, actual: Nanoseconds), _ expected: [Landmark], _ actual: [Landmark]
+  ) -> [TakeAlignment] {
+    var lines: [TakeAlignment] = []
+    for landmark in candidates(expected, Self.candidateCount / 2, far: true) {
+      let span = Int128(landmark.time.rawValue) - Int128(anchor.expected.rawValue)
+      guard span != 0 else { continue }
+      for other in actual where other.key == landmark.key {
+        let drift = Int128(other.time.rawValue) - Int128(anchor.actual.rawValue) - span
+        guard drift.magnitude * UInt128(Self.largestDrift) <= span.magnitude else { continue }
+        lines.append(
+          Self.line(through: (anchor.expected, anchor.actual), stretch: drift * 1_000_000_000 / span))
+      }
+    }
+    return lines
+  }
+
+  private static func line(
+    through point: (expected: Nanoseconds, actual: Nanoseconds), stretch: Int128
+  ) -> TakeAlignment {
+    let stretched = (Int128(point.expected.rawValue) * (1_000_000_000 + stretch)).dividedRounding(
+      1_000_000_000)
+    return TakeAlignment(
+      shift: Nanoseconds(rawValue: max(-.max, Int64(clamping: Int128(point.actual.rawValue) - stretched))),
+      stretch: Int64(clamping: stretch))
+  }
+
+  private func pairs(
+    _ alignment: TakeAlignment, _ expected: [Landmark], _ actual: [Landmark], _ window: Nanoseconds
+  ) -> [(expected: Nanoseconds, actual: Nanoseconds)] {
+    Matching(expected: expected, actual: actual.aligned(alignment), tolerance: window).pairs.map {
+      (expected[$0.expected].time, actual[$0.actual].time)
+    }
+  }
+
+  private func score(_ alignment: TakeAlignment, _ expected: [Landmark], _ actual: [Landmark]) -> Score {
+    let pairs = pairs(alignment, expected, actual, tolerance.adding(tolerance))
+    let distance = pairs.reduce(Int128(0)) {
+      $0 + Int128(alignment.expectedTime(of: $1.actual).distance(to: $1.expected).rawValue)
+    }
+    return Score(count: pairs.count, distance: distance)
+  }
+
+  /// The shift in the middle of all that are about as large.
+  private func refined(_ alignment: TakeAlignment) -> TakeAlignment {
+    let pairs = pairs(alignment, expected, actual, tolerance.adding(tolerance))
+    let shifts = pairs.map { $0.actual.subtracting($0.expected) }.sorted()
+    return shifts.isEmpty ? alignment : TakeAlignment(shift: shifts[shifts.count / 2])
+  }
+
+  /// The line as longer and longer parts of the takes have it.
+  private func followed(_ line: TakeAlignment) -> TakeAlignment {
+    let window = max(Self.smallestWindow, tolerance.adding(tolerance).adding(tolerance).adding(tolerance))
+    var line = line
+    var count = Self.firstCount
+    repeat {
+      count = count > expected.count / Self.growth ? expected.count : count * Self.growth
+      let part = part(expected, count)
+      for window in [window, max(tolerance, .milliseconds(1))] {
+        line = fitted(pairs(line, part, self.part(actual, count * 2), window), line)
+      }
+    } while count < expected.count
+    return line
+  }
+
+  /// Tukey's resistant line: through the medians of the outer thirds, so that no single late landmark turns it.
+  private func fitted(
+    _ pairs: [(expected: Nanoseconds, actual: Nanoseconds)], _ line: TakeAlignment
+  ) -> TakeAlignment {
+    guard pairs.count >= 6 else { return line }
+    let points = pairs.map { (time: $0.expected, delay: $0.actual.subtracting($0.expected)) }
+      .sorted { $0.time < $1.time }
+    // An odd number, so that the time and the delay in the middle belong together, whether delays grow or shrink.
+    let third = (points.count / 3 - 1) | 1
+    func median(_ points: ArraySlice<(time: Nanoseconds, delay: Nanoseconds)>) -> (Int128, Int128) {
+      let (times, delays) = (points.map(\.time).sorted(), points.map(\.delay).sorted())
+      return (Int128(times[times.count / 2].rawValue), Int128(delays[delays.count / 2].rawValue))
+    }
+    let (left, right) = (median(points.prefix(third)), median(points.suffix(third)))
+    guard right.0 > left.0 else { return line }
+    let stretch = ((right.1 - left.1) * 1_000_000_000).dividedRounding(right.0 - left.0)
+    guard stretch.magnitude * UInt128(Self.largestDrift) <= 1_000_000_000 else { return line }
+    let shifts = points.map { point in
+      let drift = (Int128(point.time.rawValue) * stretch).dividedRounding(1_000_000_000)
+      return Int128(point.delay.rawValue) - drift
+    }.sorted()
+    return TakeAlignment(
+      shift: Nanoseconds(rawValue: max(-.max, Int64(clamping: shifts[shifts.count / 2]))),
+      stretch: Int64(clamping: stretch))
+  }
+}
+
+extension Int128 {
+  /// The quotient by a positive number, rounded to the nearest, a half away from zero.
+  func dividedRounding(_ divisor: Int128) -> Int128 {
+    (self + (self < 0 ? -divisor / 2 : divisor / 2)) / divisor
+  }
+}

@@ -1,0 +1,153 @@
+internal import MIDICore
+
+extension TakeAlignment {
+  /// A take with fewer notes is aligned by its values and events, too.
+  private static let enoughNotes = 16
+
+  /// How the actual take lies beside the expected one, but for its velocities.
+  init(
+    expected: Performance, actual: Performance, keys: ComparisonKeys, options: Comparison.Options
+  ) {
+    self.init()
+    let evidence = AlignmentEvidence(expected: expected, actual: actual, keys: keys, options: options)
+    let usesAll = min(expected.notes.count, actual.notes.count) < Self.enoughNotes
+    let search = AlignmentSearch(
+      expected: evidence.notes.expected + (usesAll ? evidence.others.expected : []),
+      actual: evidence.notes.actual + (usesAll ? evidence.others.actual : []),
+      tolerance: options.onsetTolerance)
+    self = search.alignment(isFree: options.alignsStart)
+    if stretch != 0 {
+      refine(by: evidence.delays(under: self).all)
+    } else if options.alignsStart {
+      shift = FreeShift(evidence.delays(under: self)).shift
+    }
+  }
+}
+
+/// What says how two takes lie beside one another: how much later than expected everything is that is alike.
+private struct AlignmentEvidence {
+  let expected: Performance
+  let actual: Performance
+  let options: Comparison.Options
+  /// The notes of both takes.
+  let notes: (expected: [Matching<Int>.Item], actual: [Matching<Int>.Item])
+  /// Their steps and events.
+  let others: (expected: [Matching<Int>.Item], actual: [Matching<Int>.Item])
+  private let steps: (expected: Steps, actual: Steps)
+
+  init(expected: Performance, actual: Performance, keys: ComparisonKeys, options: Comparison.Options) {
+    self.expected = expected
+    self.actual = actual
+    self.options = options
+    notes = (
+      expected.notes.map { Matching.Item(key: keys.key(expected: $0), time: $0.onset) },
+      actual.notes.map { Matching.Item(key: keys.key(actual: $0), time: $0.onset) }
+    )
+    var numbers = LandmarkNumbers()
+    let landmarks = numbers.landmarks(expected: expected, keys)
+    others = (landmarks, numbers.landmarks(actual: actual, keys))
+    steps = (Steps(expected: expected, keys), Steps(actual: actual, keys))
+  }
+
+  /// The delays of all that belongs together under an alignment that is known roughly; those of onsets also by
+  /// themselves.
+  func delays(under alignment: TakeAlignment) -> (all: [Delay], onsets: [Nanoseconds]) {
+    let pairs = matched(notes.expected, notes.actual, alignment)
+    var delays = pairs.map { delay(notes.expected[$0.expected].time, notes.actual[$0.actual].time) }
+    let onsets = delays.map(\.delay)
+    for pair in pairs {
+      let note = expected.notes[pair.expected]
+      guard let offset = note.offset, let other = actual.notes[pair.actual].offset else { continue }
+      delays.append(
+        Delay(time: offset, delay: other.subtracting(offset), tolerance: options.offsetTolerance(of: note)))
+    }
+    for pair in matched(others.expected, others.actual, alignment) {
+      delays.append(delay(others.expected[pair.expected].time, others.actual[pair.actual].time))
+    }
+    // Values may be off by their tolerance, so steps are paired by their curves alone.
+    for pair in matched(steps.expected.items, steps.actual.items, alignment) {
+      let step = steps.expected.items[pair.expected]
+      let distance = abs(steps.expected.values[pair.expected] - steps.actual.values[pair.actual])
+      guard distance <= step.key.quantity.tolerance(options) else { continue }
+      delays.append(delay(step.time, steps.actual.items[pair.actual].time))
+    }
+    return (delays, onsets)
+  }
+
+  private func delay(_ expected: Nanoseconds, _ actual: Nanoseconds) -> Delay {
+    Delay(time: expected, delay: actual.subtracting(expected), tolerance: options.onsetTolerance)
+  }
+
+  private func matched<Key>(
+    _ expected: [Matching<Key>.Item], _ actual: [Matching<Key>.Item], _ alignment: TakeAlignment
+  ) -> [(expected: Int, actual: Int)] {
+    let window = options.onsetTolerance.adding(options.onsetTolerance)
+    return Matching(expected: expected, actual: actual.aligned(alignment), tolerance: window).pairs
+  }
+}
+
+/// The steps of all curves.
+private struct Steps {
+  private(set) var items: [Matching<ComparisonKeys.CurveKey>.Item] = []
+  private(set) var values: [Int] = []
+
+  init(expected: Performance, _ keys: ComparisonKeys) {
+    for curve in expected.curves { add(keys.key(expected: curve), curve.steps) }
+  }
+
+  init(actual: Performance, _ keys: ComparisonKeys) {
+    for curve in actual.curves { add(keys.key(actual: curve), curve.steps) }
+  }
+
+  private mutating func add(_ key: ComparisonKeys.CurveKey, _ steps: [ValueCurve.Step]) {
+    for step in steps {
+      items.append(Matching.Item(key: key, time: step.time))
+      values.append(step.value)
+    }
+  }
+}
+
+/// Numbers for what is the same in both takes, but for notes.
+private struct LandmarkNumbers {
+  private enum Key: Hashable {
+    case step(ComparisonKeys.CurveKey, Int)
+    case event(ComparisonKeys.EventKey)
+  }
+
+  private var numbers: [Key: Int] = [:]
+
+  private mutating func number(_ key: Key) -> Int {
+    let number = numbers[key, default: numbers.count]
+    if number == numbers.count { numbers[key] = number }
+    // Below zero, where no note's key is.
+    return -1 - number
+  }
+
+  private typealias Item = Matching<Int>.Item
+
+  /// The steps and events of the expected take.
+  mutating func landmarks(expected: Performance, _ keys: ComparisonKeys) -> [Matching<Int>.Item] {
+    var items: [Item] = []
+    for curve in expected.curves {
+      let key = keys.key(expected: curve)
+      for step in curve.steps { items.append(Item(key: number(.step(key, step.value)), time: step.time)) }
+    }
+    for event in expected.events {
+      items.append(Item(key: number(.event(keys.key(expected: event))), time: event.time))
+    }
+    return items
+  }
+
+  /// The steps and events of the actual take.
+  mutating func landmarks(actual: Performance, _ keys: ComparisonKeys) -> [Matching<Int>.Item] {
+    var items: [Item] = []
+    for curve in actual.curves {
+      let key = keys.key(actual: curve)
+      for step in curve.steps { items.append(Item(key: number(.step(key, step.value)), time: step.time)) }
+    }
+    for event in actual.events {
+      items.append(Item(key: number(.event(keys.key(actual: event))), time: event.time))
+    }
+    return items
+  }
+}

@@ -1,0 +1,170 @@
+internal import MIDICore
+
+extension Comparison {
+  /// What a person is to accept in place of the expectation: what came, in which all that was as expected within the
+  /// tolerances stands exactly as expected. So only what differs is rewritten.
+  ///
+  /// Notes, events and values stand as expected where nothing is said about them, with all of their entries; notes of
+  /// one key that overlap only together. Where a value was off, it stands as it came. Where nothing differs, the result
+  /// is the expected timeline; where the sources have other names, or the whole take was shifted beyond the tolerance,
+  /// stretched or scaled, it is the actual one.
+  ///
+  /// - Parameters:
+  ///   - expected: The timeline of which the expected performance was made.
+  ///   - actual: The one of the actual performance.
+  /// - Complexity: O(*n* log *n*) in the number of entries.
+  public func settled(expected: Timeline, actual: Timeline) -> Timeline {
+    if differences.isEmpty { return expected }
+    let isAsItIs =
+      alignment.stretch == 0 && alignment.velocityScale == 1000
+      && alignment.shift.magnitude <= options.onsetTolerance
+    guard expected.sources == actual.sources, isAsItIs else { return actual }
+    // Where expected and actual values can't be joined, the whole curve stands as it came.
+    for joinsCurves in [true, false] {
+      let settling = Settling(self, expected: expected, actual: actual, joinsCurves: joinsCurves)
+      let timeline = settling.timeline
+      let check = Comparison(
+        expected: Performance(timeline), actual: self.actual, options: options)
+      if check.differences.isEmpty { return timeline }
+    }
+    return actual
+  }
+}
+
+/// Puts a timeline together of expected entries and actual ones.
+private struct Settling {
+  private let expected: Timeline
+  private let actual: Timeline
+  private let keys: ComparisonKeys
+  private let tolerance: Nanoseconds
+  private let joinsCurves: Bool
+  private let sameEvents: (expected: Set<Int>, actual: Set<Int>)
+  /// The notes that stand as expected.
+  private var sameNotes: (expected: Set<Int>, actual: Set<Int>) = ([], [])
+  /// When values were off.
+  private var stretches: [ComparisonKeys.CurveKey: [ClosedRange<Nanoseconds>]] = [:]
+
+  init(_ comparison: Comparison, expected: Timeline, actual: Timeline, joinsCurves: Bool) {
+    self.expected = expected
+    self.actual = actual
+    self.joinsCurves = joinsCurves
+    keys = ComparisonKeys(
+      expected: expected.sources, actual: actual.sources, channels: comparison.options.channels)
+    tolerance = max(comparison.options.onsetTolerance, .zero)
+    sameEvents = (
+      Set(comparison.sameEvents.map(\.expected)), Set(comparison.sameEvents.map(\.actual))
+    )
+    for difference in comparison.differences {
+      guard case .value(let value) = difference else { continue }
+      let key = ComparisonKeys.CurveKey(
+        source: keys.source(expected: value.source), channel: keys.mapped(value.channel),
+        quantity: value.quantity)
+      stretches[key, default: []].append(
+        value.start.subtracting(tolerance)...value.end.adding(tolerance))
+    }
+    findSameNotes(comparison)
+  }
+
+  private mutating func findSameNotes(_ comparison: Comparison) {
+    var differing = comparison.explainedNotes
+    for difference in comparison.differences {
+      switch difference {
+      case .note(let note): if let index = note.expected { differing.insert(index) }
+      case .swapped(let swap):
+        differing.formUnion([swap.first.expected, swap.second.expected].compactMap { $0 })
+      case .take, .value, .event: break
+      }
+    }
+    let pairs = comparison.pairs.filter { !differing.contains($0.expected) }
+    sameNotes = (Set(pairs.map(\.expected)), Set(pairs.map(\.actual)))
+    // What ends which of several notes that overlap depends on all of them.
+    let (notes, others) = (comparison.expected.notes, comparison.actual.notes)
+    let overlapping = expected.overlappingKeys { keys.noteKey(ofExpected: $0) }
+      .union(actual.overlappingKeys { keys.noteKey(ofActual: $0) })
+    var changed: Set<Int> = []
+    for (index, note) in notes.enumerated() where !sameNotes.expected.contains(index) {
+      changed.insert(keys.key(expected: note))
+    }
+    for (index, note) in others.enumerated() where !sameNotes.actual.contains(index) {
+      changed.insert(keys.key(actual: note))
+    }
+    let whole = overlapping.intersection(changed)
+    guard !whole.isEmpty else { return }
+    for pair in pairs
+    where whole.contains(keys.key(expected: notes[pair.expected]))
+      || whole.contains(keys.key(actual: others[pair.actual]))
+    {
+      sameNotes.expected.remove(pair.expected)
+      sameNotes.actual.remove(pair.actual)
+    }
+  }
+
+  /// The timeline; what is only said at the end moves there.
+  var timeline: Timeline {
+    var entries = kept(
+      expected, notes: { sameNotes.expected.contains($0) }, events: { sameEvents.expected.contains($0) }
+    ) {
+      !isOff(keys.key(expected: $0), $1)
+    }
+    entries += kept(
+      actual, notes: { !sameNotes.actual.contains($0) }, events: { !sameEvents.actual.contains($0) }
+    ) {
+      isOff(keys.key(actual: $0), $1)
+    }.map { entry in
+      Timeline.Entry(
+        time: entry.time, source: keys.expectedSource(ofActual: entry.source),
+        channel: entry.channel.map(keys.unmapped), change: entry.change, attributes: entry.attributes)
+    }
+    let last = entries.lazy.filter { !$0.isOfEnd }.map(\.time).max() ?? expected.end
+    let end = max(expected.end, last)
+    for index in entries.indices where entries[index].isOfEnd { entries[index].time = end }
+    return Timeline(sources: expected.sources, entries: entries, end: end)
+  }
+
+  /// Whether a value stands as it came at a time; at no time: at the end.
+  private func isOff(_ key: ComparisonKeys.CurveKey, _ time: Nanoseconds?) -> Bool {
+    guard let stretches = stretches[key] else { return false }
+    guard joinsCurves, let time else { return true }
+    let next = stretches.partitioned { $0.upperBound >= time }
+    return next < stretches.count && stretches[next].lowerBound <= time
+  }
+
+  private func kept(
+    _ timeline: Timeline, notes: (Int) -> Bool, events: (Int) -> Bool,
+    curves: (ValueCurve, Nanoseconds?) -> Bool
+  ) -> [Timeline.Entry] {
+    var builder = PerformanceBuilder()
+    return timeline.entries.filter { entry in
+      builder.add(entry)
+      return switch builder.owner {
+      case .note(let index): notes(index)
+      case .event(let index): events(index)
+      case .curve(let index): curves(builder.curves[index], entry.isOfEnd ? nil : entry.time)
+      case nil: false
+      }
+    }
+  }
+}
+
+extension Timeline {
+  /// The keys of which notes overlap.
+  fileprivate func overlappingKeys(_ key: (Entry) -> Int?) -> Set<Int> {
+    Set(
+      entries.lazy.filter {
+        switch $0.change {
+        case .note(_, .retriggered), .note(_, .stillSounding): true
+        default: false
+        }
+      }.compactMap(key))
+  }
+}
+
+extension Timeline.Entry {
+  /// Whether it is only said at the end.
+  fileprivate var isOfEnd: Bool {
+    switch change {
+    case .note(_, .hanging), .pedalLeftDown: true
+    default: false
+    }
+  }
+}

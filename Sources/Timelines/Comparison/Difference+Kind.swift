@@ -1,0 +1,71 @@
+extension Difference {
+  /// What people call a difference. The order of the cases is that of summaries; the raw values stand in JSON.
+  public enum Kind: String, CaseIterable, Sendable {
+    case shifted, stretched
+    case velocitiesScaled = "velocities scaled"
+    case missing, extra, retriggered
+    case orderSwapped = "order swapped"
+    case wrongPitch = "wrong pitch"
+    case wrongChannel = "wrong channel"
+    case early, late
+    case tooLong = "too long"
+    case tooShort = "too short"
+    case hanging, ended
+    case heldTooLong = "held too long"
+    case heldTooShort = "held too short"
+    case wrongVelocity = "wrong velocity"
+    case wrongReleaseVelocity = "wrong release velocity"
+    case wrongAttribute = "wrong attribute"
+    case valueOff = "value off"
+    case changedEvent = "changed event"
+  }
+
+  /// What it is called; several names for a note with several changes.
+  public var kinds: [Kind] {
+    switch self {
+    case .take(.shifted): [.shifted]
+    case .take(.stretched): [.stretched]
+    case .take(.velocitiesScaled): [.velocitiesScaled]
+    case .note(let difference): difference.changes.map(\.kind)
+    case .swapped: [.orderSwapped]
+    case .value(let difference):
+      switch difference.change {
+      case .off: [.valueOff]
+      case .early: [.early]
+      case .late: [.late]
+      }
+    case .event(let difference):
+      switch difference.change {
+      case .missing: [.missing]
+      case .extra: [.extra]
+      case .early: [.early]
+      case .late: [.late]
+      case .changed: [.changedEvent]
+      }
+    }
+  }
+}
+
+extension NoteChange {
+  /// What people call it.
+  public var kind: Difference.Kind {
+    switch self {
+    case .missing: .missing
+    case .extra: .extra
+    case .retriggered: .retriggered
+    case .wrongPitch: .wrongPitch
+    case .wrongChannel: .wrongChannel
+    case .early: .early
+    case .late: .late
+    case .tooLong: .tooLong
+    case .tooShort: .tooShort
+    case .hanging: .hanging
+    case .ended: .ended
+    case .heldTooLong: .heldTooLong
+    case .heldTooShort: .heldTooShort
+    case .wrongVelocity: .wrongVelocity
+    case .wrongReleaseVelocity: .wrongReleaseVelocity
+    case .wrongAttribute: .wrongAttribute
+    }
+  }
+}

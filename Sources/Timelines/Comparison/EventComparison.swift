@@ -1,0 +1,90 @@
+internal import MIDICore
+
+/// Which events differ.
+struct EventComparison {
+  /// The differences, in no order.
+  private(set) var differences: [EventDifference] = []
+  /// The pairs of events that are as expected, as indices.
+  private(set) var same: [(expected: Int, actual: Int)] = []
+
+  private let expected: [Timeline.Entry]
+  private let actual: [Timeline.Entry]
+  private var missing: [Int]
+  private var extra: [Int]
+
+  /// Pairs events: the same in time; the same nearby; others of their kind in time.
+  ///
+  /// - Parameters:
+  ///   - actual: The actual events, on the expectation's axis.
+  ///   - isExplained: Whether an event without a partner is a consequence of something that is said already.
+  init(
+    expected: [Timeline.Entry], actual: [Timeline.Entry], keys: ComparisonKeys, tolerance: Nanoseconds,
+    isExplained: (_ event: Timeline.Entry, _ isExpected: Bool) -> Bool
+  ) {
+    self.expected = expected
+    self.actual = actual
+    missing = Array(expected.indices)
+    extra = Array(actual.indices)
+    let expectedKeys = expected.map { keys.key(expected: $0) }
+    let actualKeys = actual.map { keys.key(actual: $0) }
+    same = match(expectedKeys, actualKeys, tolerance)
+    // Before the search, because a stray note-off nearby is easily found.
+    missing.removeAll { isExplained(expected[$0], true) }
+    extra.removeAll { isExplained(actual[$0], false) }
+    let nearby = match(expectedKeys, actualKeys, max(NoteMatching.searchWindow, tolerance))
+    for pair in nearby {
+      let delay = actual[pair.actual].time.subtracting(expected[pair.expected].time)
+      add(pair, delay > .zero ? .late(by: delay) : .early(by: delay.magnitude))
+    }
+    for pair in match(expectedKeys.map(Kind.init), actualKeys.map(Kind.init), tolerance) {
+      add(pair, .changed)
+    }
+    differences += missing.map { EventDifference(expected: expected[$0], actual: nil, change: .missing) }
+    differences += extra.map { EventDifference(expected: nil, actual: actual[$0], change: .extra) }
+  }
+
+  private mutating func add(_ pair: (expected: Int, actual: Int), _ change: EventDifference.Change) {
+    differences.append(
+      EventDifference(expected: expected[pair.expected], actual: actual[pair.actual], change: change))
+  }
+
+  private mutating func match<Key: Hashable>(
+    _ expectedKeys: [Key], _ actualKeys: [Key], _ tolerance: Nanoseconds
+  ) -> [(expected: Int, actual: Int)] {
+    guard !missing.isEmpty, !extra.isEmpty else { return [] }
+    let matching = Matching(
+      expected: missing.map { Matching.Item(key: expectedKeys[$0], time: expected[$0].time) },
+      actual: extra.map { Matching.Item(key: actualKeys[$0], time: actual[$0].time) }, tolerance: tolerance)
+    let pairs = matching.pairs.map { (expected: missing[$0.expected], actual: extra[$0.actual]) }
+    missing = matching.unmatchedExpected.map { missing[$0] }
+    extra = matching.unmatchedActual.map { extra[$0] }
+    return pairs
+  }
+
+  /// What makes an event one of a kind: its source, its channel, and what it is but for its values.
+  private struct Kind: Hashable {
+    private enum Name: Hashable {
+      case system(Message.Kind)
+      case mode(Controller)
+      case parameter(Timeline.Parameter)
+      case strayOff(NoteNumber)
+      case other
+    }
+
+    private let source: Int
+    private let channel: Channel?
+    private let name: Name
+
+    init(_ key: ComparisonKeys.EventKey) {
+      source = key.source
+      channel = key.channel
+      switch key.change {
+      case .system(let message): name = .system(message.kind)
+      case .controller(let controller, _): name = .mode(controller)
+      case .parameter(let parameter, _): name = .parameter(parameter)
+      case .note(let number, _): name = .strayOff(number)
+      default: name = .other
+      }
+    }
+  }
+}

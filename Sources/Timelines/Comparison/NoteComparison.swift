@@ -1,0 +1,245 @@
+internal import MIDICore
+
+/// Which notes differ, and how.
+struct NoteComparison {
+  /// Which note was played for which, in order of the expected ones.
+  private(set) var pairs: [Comparison.NotePair] = []
+  /// What differs, but for how long pedals held notes: first what is expected, then what is extra, each in order.
+  private(set) var differences: [NoteDifference] = []
+  /// Notes that came in one another's place.
+  private(set) var swaps: [NoteSwap] = []
+  /// The largest distance between two onsets that were taken for equal.
+  private(set) var largestDeviation = Nanoseconds.zero
+  /// By how much all velocities are higher.
+  let velocityScale: VelocityScale
+  /// Which note-off ended which actual note.
+  private(set) var ends: NoteEnds
+
+  private let expected: [Note]
+  private let actual: [Note]
+  private let keys: ComparisonKeys
+  private let options: Comparison.Options
+
+  /// Compares notes.
+  ///
+  /// - Parameter actual: The actual notes, on the expectation's axis.
+  init(expected: [Note], actual: [Note], keys: ComparisonKeys, options: Comparison.Options) {
+    self.expected = expected
+    self.actual = actual
+    self.keys = keys
+    self.options = options
+    let matching = NoteMatching(
+      expected: expected.map { Matching.Item(key: keys.key(expected: $0), time: $0.onset) },
+      actual: actual.map { Matching.Item(key: keys.key(actual: $0), time: $0.onset) },
+      tolerance: options.onsetTolerance)
+    pairs.reserveCapacity(expected.count - matching.missing.count)
+    for (index, partner) in matching.partners.enumerated() where partner >= 0 {
+      pairs.append(Comparison.NotePair(expected: index, actual: Int(partner)))
+    }
+    velocityScale = VelocityScale(
+      pairs, expected: expected, actual: actual, tolerance: options.velocityTolerance)
+    ends = NoteEnds()
+    comparePairs(matching.partners)
+    if !matching.displaced.isEmpty { findSwaps(matching) }
+    differences += matching.missing.map {
+      NoteDifference(expected: $0, actual: nil, changes: Self.missing)
+    }
+    sortDifferences()
+    addExtras(matching)
+  }
+
+  // One list for all such notes.
+  private static let missing: [NoteChange] = [.missing]
+  private static let extra: [NoteChange] = [.extra]
+  private static let retriggered: [NoteChange] = [.retriggered]
+
+  private mutating func comparePairs(_ partners: [Int32]) {
+    let finder = NoteChangeFinder(options: options, keys: keys, velocityScale: velocityScale)
+    var suspects: Set<Int> = []
+    for pair in pairs {
+      let (note, other) = (expected[pair.expected], actual[pair.actual])
+      let deviation = note.onset.distance(to: other.onset)
+      if deviation <= options.onsetTolerance { largestDeviation = max(largestDeviation, deviation) }
+      let changes = finder.changes(note, other)
+      guard !changes.isEmpty else { continue }
+      differences.append(NoteDifference(expected: pair.expected, actual: pair.actual, changes: changes))
+      if changes.contains(where: \.isOfEnd) { suspects.insert(keys.key(actual: other)) }
+    }
+    guard !suspects.isEmpty else { return }
+    var owners = [Int32](repeating: -1, count: actual.count)
+    for pair in pairs { owners[pair.actual] = Int32(pair.expected) }
+    ends = NoteEnds(
+      suspects: suspects, actual: actual, tolerance: options.offsetTolerance,
+      key: { keys.key(actual: $0) },
+      expectedEnd: { index in
+        guard owners[index] >= 0 else { return nil }
+        return expected[Int(owners[index])].offset.map { .at($0) } ?? .never
+      })
+    guard !ends.givers.isEmpty else { return }
+    let kept = differences.filter { $0.actual.map { ends.givers[$0] == nil } ?? true }
+    differences = kept
+    for index in ends.givers.keys where owners[index] >= 0 {
+      let changes = finder.changes(expected[Int(owners[index])], ends.ended(index, actual))
+      guard !changes.isEmpty else { continue }
+      differences.append(NoteDifference(expected: Int(owners[index]), actual: index, changes: changes))
+    }
+    sortDifferences()
+  }
+
+  /// Puts the differences in order of the expected notes.
+  private mutating func sortDifferences() {
+    differences.sort { ($0.expected ?? .max) < ($1.expected ?? .max) }
+  }
+
+  /// Finds notes that are late and come where another one is expected that is early and comes in their place.
+  private mutating func findSwaps(_ matching: NoteMatching) {
+    func delay(_ index: Int) -> Nanoseconds {
+      actual[Int(matching.partners[index])].onset.subtracting(expected[index].onset)
+    }
+    let late = matching.displaced.filter { delay($0) > options.onsetTolerance }
+    let early = matching.displaced.filter { delay($0) < Nanoseconds.zero.subtracting(options.onsetTolerance) }
+      .sorted { (expected[$0].onset, $0) < (expected[$1].onset, $1) }
+    var partners: [Int: Int] = [:]
+    for first in late {
+      let place = actual[Int(matching.partners[first])].onset
+      let begin = early.partitioned { expected[$0].onset >= place.subtracting(options.onsetTolerance) }
+      // A crowd of swapped notes in one moment is no order that anyone could hear.
+      for second in early[begin...].prefix(64) where partners[second] == nil {
+        guard expected[second].onset <= place.adding(options.onsetTolerance) else { break }
+        let other = actual[Int(matching.partners[second])]
+        let isSwapped =
+          other.onset.distance(to: expected[first].onset) <= options.onsetTolerance
+          && keys.key(expected: expected[first]) != keys.key(expected: expected[second])
+          && keys.source(expected: expected[first].source) == keys.source(expected: expected[second].source)
+        guard isSwapped else { continue }
+        partners[first] = second
+        partners[second] = first
+        break
+      }
+    }
+    guard !partners.isEmpty else { return }
+    var found: [Int: NoteDifference] = [:]
+    for difference in differences {
+      if let index = difference.expected, partners[index] != nil { found[index] = difference }
+    }
+    differences.removeAll { $0.expected.map { partners[$0] != nil } ?? false }
+    for first in late.sorted() {
+      guard let partner = partners[first], let one = found[first], let two = found[partner] else { continue }
+      swaps.append(NoteSwap(first: one, second: two))
+    }
+  }
+
+  private mutating func addExtras(_ matching: NoteMatching) {
+    guard !matching.extra.isEmpty else { return }
+    let extraKeys = Set(matching.extra.map { keys.key(actual: actual[$0]) })
+    var sounding: [Int: [ClosedRange<Nanoseconds>]] = [:]
+    for (index, note) in expected.enumerated() where matching.partners[index] >= 0 {
+      let key = keys.key(expected: note)
+      guard extraKeys.contains(key) else { continue }
+      let last = (note.offset ?? .longest).subtracting(Nanoseconds(rawValue: 1))
+      sounding[key, default: []].append(note.onset...max(note.onset, last))
+    }
+    let spans = sounding.mapValues(Spans.init)
+    differences += matching.extra.map { index in
+      let note = actual[index]
+      let isInside = spans[keys.key(actual: note)]?.overlap(note.onset...note.onset) ?? false
+      return NoteDifference(
+        expected: nil, actual: index, changes: isInside ? Self.retriggered : Self.extra)
+    }
+  }
+}
+
+extension NoteChange {
+  /// Whether it is one of when a key went up.
+  var isOfEnd: Bool {
+    switch self {
+    case .tooLong, .tooShort, .hanging, .ended: true
+    default: false
+    }
+  }
+}
+
+extension VelocityScale {
+  fileprivate init(
+    _ pairs: [Comparison.NotePair], expected: [Note], actual: [Note], tolerance: Int
+  ) {
+    self.init(
+      pairs.lazy.map { (expected[$0.expected].velocity, actual[$0.actual].velocity) }, tolerance: tolerance)
+  }
+}
+
+extension NoteComparison {
+  /// Compares for how long pedals held the notes that ended as expected.
+  ///
+  /// - Returns: The expected notes whose other length something else explains.
+  mutating func compareSilences(
+    _ values: inout ValueComparison, _ changes: ChangedNotes, _ events: EventComparison
+  ) -> Set<Int> {
+    let silences = SilenceComparison(
+      changedNotes: changes.sounding,
+      changedEvents: events.differences.filter(\.endsNotes).flatMap { [$0.expected?.time, $0.actual?.time] }
+        .compactMap { $0 }, values: values, options: options)
+    var explained: Set<Int> = []
+    var found: [Int: NoteChange] = [:]
+    let finder = NoteChangeFinder(options: options, keys: keys, velocityScale: velocityScale)
+    for pair in pairs {
+      // Most are as expected, which is seen without a copy.
+      guard !ends.givers.isEmpty || expected[pair.expected].silence != actual[pair.actual].silence else {
+        continue
+      }
+      let (note, other) = (expected[pair.expected], ends.ended(pair.actual, actual))
+      guard note.silence != other.silence, finder.hasSameEnd(note, other) else { continue }
+      switch silences.finding(note, other, key: keys.key(expected: note)) {
+      case .same: break
+      case .explained: explained.insert(pair.expected)
+      case .pedal(let index):
+        explained.insert(pair.expected)
+        values.found[index].affectedNotes += 1
+      case .changed(let change): found[pair.expected] = change
+      }
+    }
+    if !found.isEmpty { add(found) }
+    return explained
+  }
+
+  private mutating func add(_ found: [Int: NoteChange]) {
+    var left = found
+    differences = differences.map { difference in
+      guard let index = difference.expected, let change = left.removeValue(forKey: index) else {
+        return difference
+      }
+      // Before the velocities and attributes.
+      let place = difference.changes.firstIndex { $0.follows } ?? difference.changes.endIndex
+      var changes = difference.changes
+      changes.insert(change, at: place)
+      return NoteDifference(expected: index, actual: difference.actual, changes: changes)
+    }
+    let swapped = Set(swaps.flatMap { [$0.first.expected, $0.second.expected] })
+    for pair in pairs {
+      guard let change = left[pair.expected], !swapped.contains(pair.expected) else { continue }
+      differences.append(NoteDifference(expected: pair.expected, actual: pair.actual, changes: [change]))
+    }
+  }
+}
+
+extension NoteChange {
+  /// Whether it stands after how long a pedal held a note.
+  fileprivate var follows: Bool {
+    switch self {
+    case .wrongVelocity, .wrongReleaseVelocity, .wrongAttribute: true
+    default: false
+    }
+  }
+}
+
+extension EventDifference {
+  /// Whether the event may end notes: mode messages and a system reset.
+  fileprivate var endsNotes: Bool {
+    [expected, actual].contains {
+      switch $0?.change {
+      case .controller, .system(.systemReset): true
+      default: false
+      }
+    }
+  }
+}

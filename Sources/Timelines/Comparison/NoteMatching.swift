@@ -1,0 +1,75 @@
+internal import MIDICore
+
+/// Which note was played for which: in rounds, each among those that the one before left.
+struct NoteMatching {
+  /// How far from its place a note or an event is still taken for the same one, early or late, rather than for one
+  /// missing and another extra: a second, about the slowest beat.
+  static let searchWindow = Nanoseconds.seconds(1)
+
+  /// The actual note of each expected one, below zero where there is none.
+  private(set) var partners: [Int32]
+  /// The pairs of which the onsets are not in time, as expected notes.
+  private(set) var displaced: [Int] = []
+  /// The expected notes without a partner, in order.
+  private(set) var missing: [Int] = []
+  /// The actual notes without a partner, in order.
+  private(set) var extra: [Int] = []
+
+  /// Pairs notes: the same in time; the same number in time on any channel; the same nearby; another number in time on
+  /// the same channel; the same number nearby on any channel.
+  ///
+  /// - Parameters:
+  ///   - expected: The expected notes' keys and onsets.
+  ///   - actual: The same of the actual ones, on the expectation's axis.
+  ///   - tolerance: How far off is in time.
+  /// - Complexity: O(*n* log *n*)
+  init(expected: [Matching<Int>.Item], actual: [Matching<Int>.Item], tolerance: Nanoseconds) {
+    partners = [Int32](repeating: -1, count: expected.count)
+    let inTime = Matching(expected: expected, actual: actual, tolerance: tolerance)
+    for pair in inTime.pairs { partners[pair.expected] = Int32(pair.actual) }
+    missing = inTime.unmatchedExpected
+    extra = inTime.unmatchedActual
+    let (sameNumber, window) = (ComparisonKeys.sourceAndNumber, max(Self.searchWindow, tolerance))
+    _ = match(expected, actual, tolerance, by: sameNumber)
+    displaced = match(expected, actual, window) { $0 }
+    matchPitches(expected, actual, tolerance)
+    displaced += match(expected, actual, window, by: sameNumber)
+  }
+
+  /// Pairs some of the notes that are left.
+  ///
+  /// - Returns: The expected ones.
+  private mutating func match(
+    _ expected: [Matching<Int>.Item], _ actual: [Matching<Int>.Item], _ tolerance: Nanoseconds,
+    by key: (Int) -> Int
+  ) -> [Int] {
+    guard !missing.isEmpty, !extra.isEmpty else { return [] }
+    func items(_ indices: [Int], _ all: [Matching<Int>.Item]) -> [Matching<Int>.Item] {
+      indices.map { Matching.Item(key: key(all[$0].key), time: all[$0].time) }
+    }
+    let matching = Matching(
+      expected: items(missing, expected), actual: items(extra, actual), tolerance: tolerance)
+    let matched = matching.pairs.map { missing[$0.expected] }
+    for pair in matching.pairs { partners[missing[pair.expected]] = Int32(extra[pair.actual]) }
+    missing = matching.unmatchedExpected.map { missing[$0] }
+    extra = matching.unmatchedActual.map { extra[$0] }
+    return matched
+  }
+
+  /// Pairs notes of one channel in time whose numbers differ, the nearest numbers first.
+  private mutating func matchPitches(
+    _ expected: [Matching<Int>.Item], _ actual: [Matching<Int>.Item], _ tolerance: Nanoseconds
+  ) {
+    guard !missing.isEmpty, !extra.isEmpty else { return }
+    var nearest = PitchMatching(tolerance: tolerance)
+    nearest.match(missing.map { (expected[$0], $0) }, extra.map { (actual[$0], $0) })
+    guard !nearest.pairs.isEmpty || nearest.isCrowded else { return }
+    for pair in nearest.pairs { partners[pair.expected] = Int32(pair.actual) }
+    let (taken, takenActual) = (
+      Set(nearest.pairs.map(\.expected)), Set(nearest.pairs.map(\.actual))
+    )
+    missing.removeAll(where: taken.contains)
+    extra.removeAll(where: takenActual.contains)
+    if nearest.isCrowded { _ = match(expected, actual, tolerance, by: ComparisonKeys.channel) }
+  }
+}

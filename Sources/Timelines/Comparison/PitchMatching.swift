@@ -1,0 +1,101 @@
+internal import MIDICore
+
+/// Pairs notes in time whose numbers differ, those first whose numbers are nearest.
+struct PitchMatching {
+  typealias Candidate = (item: Matching<Int>.Item, index: Int)
+
+  /// How many pairs of a crowd are looked at. Where nearly everything is wrong at once, the order in time says as much
+  /// as the pitch.
+  private static let pairLimit = 4096
+
+  /// The pairs, as the indices that were given.
+  private(set) var pairs: [(expected: Int, actual: Int)] = []
+  /// Whether some notes were left out because there were too many at one time.
+  private(set) var isCrowded = false
+  private let tolerance: Nanoseconds
+
+  /// Begins without pairs.
+  init(tolerance: Nanoseconds) { self.tolerance = tolerance }
+
+  /// Pairs notes of one source and channel.
+  ///
+  /// - Complexity: O(*n* log *n*)
+  mutating func match(_ expected: [Candidate], _ actual: [Candidate]) {
+    let expected = Self.sorted(expected)
+    let actual = Self.sorted(actual)
+    var (first, firstActual) = (0, 0)
+    while first < expected.count, firstActual < actual.count {
+      let channel = Self.place(expected[first])
+      let other = Self.place(actual[firstActual])
+      if channel < other, !isNear(expected[first], actual[firstActual]) {
+        first += 1
+      } else if other < channel, !isNear(expected[first], actual[firstActual]) {
+        firstActual += 1
+      } else {
+        let end = component(expected, actual, first, firstActual)
+        matchComponent(expected[first..<end.expected], actual[firstActual..<end.actual])
+        (first, firstActual) = (end.expected, end.actual)
+      }
+    }
+  }
+
+  private static func place(_ candidate: Candidate) -> (Int, Nanoseconds) {
+    (ComparisonKeys.channel(of: candidate.item.key), candidate.item.time)
+  }
+
+  private static func sorted(_ candidates: [Candidate]) -> [Candidate] {
+    candidates.sorted { place($0) < place($1) }
+  }
+
+  private func isNear(_ left: Candidate, _ right: Candidate) -> Bool {
+    ComparisonKeys.channel(of: left.item.key) == ComparisonKeys.channel(of: right.item.key)
+      && left.item.time.distance(to: right.item.time) <= tolerance
+  }
+
+  /// Where notes end that hold together in time.
+  private func component(
+    _ expected: [Candidate], _ actual: [Candidate], _ first: Int, _ firstActual: Int
+  ) -> (expected: Int, actual: Int) {
+    var (next, nextActual) = (first + 1, firstActual + 1)
+    while true {
+      if next < expected.count, isNear(expected[next], actual[nextActual - 1]) {
+        next += 1
+      } else if nextActual < actual.count, isNear(expected[next - 1], actual[nextActual]) {
+        nextActual += 1
+      } else {
+        return (next, nextActual)
+      }
+    }
+  }
+
+  private mutating func matchComponent(_ expected: ArraySlice<Candidate>, _ actual: ArraySlice<Candidate>) {
+    guard expected.count * actual.count <= Self.pairLimit else { return isCrowded = true }
+    struct Edge {
+      var semitones: Int
+      var distance: Nanoseconds
+      var expected: Int
+      var actual: Int
+    }
+    var edges: [Edge] = []
+    for left in expected {
+      for right in actual where isNear(left, right) {
+        edges.append(
+          Edge(
+            semitones: abs(left.item.key - right.item.key),
+            distance: left.item.time.distance(to: right.item.time), expected: left.index, actual: right.index)
+        )
+      }
+    }
+    edges.sort {
+      ($0.semitones, $0.distance, $0.expected, $0.actual) < (
+        $1.semitones, $1.distance, $1.expected, $1.actual
+      )
+    }
+    var (taken, takenActual) = (Set<Int>(), Set<Int>())
+    for edge in edges where !taken.contains(edge.expected) && !takenActual.contains(edge.actual) {
+      taken.insert(edge.expected)
+      takenActual.insert(edge.actual)
+      pairs.append((edge.expected, edge.actual))
+    }
+  }
+}

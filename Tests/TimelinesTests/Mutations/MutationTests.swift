@@ -1,0 +1,63 @@
+import MIDICore
+import TestSupport
+import Testing
+import Timelines
+
+/// The proof that the comparison says what was done: each session is changed in one thing at a time. All that is beyond
+/// the tolerance is found as what was done, and nothing else is said; nothing within it is said at all.
+///
+/// What must be said is known from the recording: a note added where one sounds on its key is a retrigger; notes that a
+/// pedal held otherwise are said with the pedal; all other consequences (the stray note-off of a note, the other ends of
+/// notes of a key of which a note-off is lost, held notes that a stroke on their key ended) are not said again.
+@Suite struct MutationTests {
+  /// How many mutations there are of each kind: 5,000 in all where every kind is possible somewhere.
+  private static let count = 264
+
+  private static let takes: [OriginalTake] = TestEnvironment.files(below: "Recordings", endingIn: ".mid")
+    .compactMap { try? OriginalTake($0) }.filter { !$0.recording.tracks.isEmpty }
+
+  private func mutation(
+    _ kind: Mutation.Kind, _ take: OriginalTake, isBeyond: Bool, _ generator: inout SeededGenerator
+  ) -> Mutation? {
+    switch kind {
+    case .drop, .hang, .semitone, .row, .octave, .channel, .shift, .stretch, .velocity, .swapNeighbours:
+      .ofNote(kind, take, isBeyond: isBeyond, &generator)
+    case .add: .addingNote(take, &generator)
+    case .removePedal: .removingPedal(take, &generator)
+    case .movePedal: .movingPedal(take, isBeyond: isBeyond, &generator)
+    case .bend: .changingValue(take, bends: true, isBeyond: isBeyond, &generator)
+    case .controller: .changingValue(take, bends: false, isBeyond: isBeyond, &generator)
+    case .systemExclusive: .changingByte(take, &generator)
+    case .shiftTake, .drift, .scaleVelocities: .ofTake(kind, take, isBeyond: isBeyond, &generator)
+    }
+  }
+
+  @Test(arguments: Mutation.Kind.allCases)
+  func everyMutationIsFoundAsWhatWasDone(kind: Mutation.Kind) throws {
+    try #require(!Self.takes.isEmpty)
+    var generator = SeededGenerator(seed: 2026)
+    var counts = (beyond: 0, within: 0)
+    var sessions: Set<String> = []
+    var attempts = 0
+    while counts.beyond + counts.within < Self.count, attempts < 100_000 {
+      let take = Self.takes[attempts % Self.takes.count]
+      attempts += 1
+      // Long takes come by less often: they take longer, and prove the same.
+      guard take.notes.count < 400 || attempts % 7 == 0 else { continue }
+      let isBeyond = attempts / Self.takes.count % 2 == 0
+      guard let mutation = mutation(kind, take, isBeyond: isBeyond, &generator) else { continue }
+      let comparison = Comparison(
+        expected: take.performance, actual: Performance(mutation.recording), options: Mutation.options)
+      let facts = Mutation.facts(comparison)
+      #expect(
+        Set(facts) == mutation.facts && facts.count == mutation.facts.count,
+        "\(kind) in \(take.name), attempt \(attempts): \(facts) instead of \(mutation.facts)")
+      sessions.insert(take.name)
+      if mutation.facts.isEmpty { counts.within += 1 } else { counts.beyond += 1 }
+    }
+    print(
+      "\(kind.rawValue): \(counts.beyond) beyond the tolerance, \(counts.within) within, in \(sessions.count) sessions"
+    )
+    #expect(counts.beyond + counts.within == Self.count)
+  }
+}

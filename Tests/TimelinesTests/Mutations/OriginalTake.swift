@@ -1,0 +1,99 @@
+import MIDICore
+import TestSupport
+import Timelines
+
+/// A recording that is changed in one thing at a time, and what can be changed in it.
+struct OriginalTake {
+  /// A note from its note-on to its note-off, as messages: the first note-off ends the first note-on.
+  struct PlayedNote {
+    /// The index of its track, which is that of its source.
+    var track: Int
+    var on: Int
+    var off: Int?
+    var channel: Channel
+    var number: NoteNumber
+    var velocity: UInt7
+    var onset: Nanoseconds
+    var offset: Nanoseconds?
+
+    /// When it ends; far away where it hangs.
+    var end: Nanoseconds { offset ?? .seconds(1_000_000) }
+  }
+
+  let name: String
+  /// The tracks that have messages.
+  let recording: Recording
+  let performance: Performance
+  let notes: [PlayedNote]
+
+  init(_ path: String) throws {
+    name = path.split(separator: "/").suffix(3).joined(separator: "/")
+    let all = try Samples.recording(path)
+    recording = Recording(tracks: all.tracks.filter { !$0.messages.isEmpty })
+    performance = Performance(recording)
+    notes = Self.notes(recording)
+  }
+
+  private struct Key: Hashable {
+    var track: Int
+    var channel: Channel
+    var number: NoteNumber
+  }
+
+  private static func notes(_ recording: Recording) -> [PlayedNote] {
+    var notes: [PlayedNote] = []
+    var open: [Key: [Int]] = [:]
+    for (track, content) in recording.tracks.enumerated() {
+      for (index, timed) in content.messages.enumerated() {
+        switch timed.message {
+        case .noteOn(let channel, let number, let velocity) where velocity != 0:
+          open[Key(track: track, channel: channel, number: number), default: []].append(notes.count)
+          notes.append(
+            PlayedNote(
+              track: track, on: index, off: nil, channel: channel, number: number, velocity: velocity,
+              onset: timed.time, offset: nil))
+        case .noteOff(let channel, let number, _), .noteOn(let channel, let number, _):
+          let key = Key(track: track, channel: channel, number: number)
+          guard let first = open[key]?.first else { continue }
+          open[key]?.removeFirst()
+          notes[first].off = index
+          notes[first].offset = timed.time
+        default: break
+        }
+      }
+    }
+    return notes
+  }
+
+  /// The index of a note in the performance.
+  func index(_ note: PlayedNote) -> Int? {
+    performance.notes.firstIndex {
+      ($0.onset - note.onset).magnitude < .microseconds(1) && $0.channel == note.channel
+        && $0.number == note.number && $0.source == note.track && $0.velocity == note.velocity
+    }
+  }
+
+  /// Whether a key is silent for a time, but for one note and with some room.
+  func isFree(
+    _ track: Int, _ channel: Channel, _ number: NoteNumber, _ begin: Nanoseconds, _ end: Nanoseconds,
+    but index: Int? = nil
+  ) -> Bool {
+    let room = Nanoseconds.milliseconds(20)
+    return !notes.enumerated().contains { other, note in
+      other != index && note.track == track && note.channel == channel && note.number == number
+        && note.onset - room <= end && note.end + room >= begin
+    }
+  }
+
+  /// Whether messages that end notes at once, or a reset, are within a time.
+  func hasModes(_ track: Int, from begin: Nanoseconds, to end: Nanoseconds) -> Bool {
+    recording.tracks[track].messages.contains { timed in
+      guard begin <= timed.time, timed.time <= end else { return false }
+      switch timed.message {
+      case .controlChange(_, let controller, _): return controller >= 120
+      case .systemReset: return true
+      default: return false
+      }
+    }
+  }
+}
