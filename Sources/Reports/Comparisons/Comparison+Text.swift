@@ -1,50 +1,83 @@
-internal import MIDICore
+public import MIDICore
 public import Timelines
 
 extension Comparison {
-  /// The comparison for a person: what was compared, the differences, and the verdict in the last line.
+  /// The comparison for a person: what was compared, the verdict with how many differences of each kind there are, how
+  /// the actual recording lies beside the expected one, and then the differences in order of time, one a line.
   ///
   /// - Parameters:
   ///   - expectedName: What the expected recording is called.
   ///   - actualName: What the actual one is called.
   ///   - differenceLimit: How many differences are listed; all, if there is no limit.
-  public func text(expectedName: String, actualName: String, differenceLimit: Int?) -> String {
+  ///   - middleC: In which octave notes are named.
+  public func text(
+    expectedName: String, actualName: String, differenceLimit: Int?, middleC: MiddleC = .octave4
+  ) -> String {
     var lines = [
-      "expected: \(expectedName): \(expected.contentText)",
-      "actual:   \(actualName): \(actual.contentText)",
+      "expected: \(expectedName.printable): \(expected.contentText)",
+      "actual:   \(actualName.printable): \(actual.contentText)",
+      verdictText,
     ]
-    if shift != .zero {
-      lines.append("aligned:  the actual recording is \(shiftText) as a whole")
-    }
-    let listed = differences.prefix(differenceLimit ?? differences.count)
-    if !listed.isEmpty { lines.append("") }
-    lines += listed.map(\.text)
-    if listed.count < differences.count {
-      lines.append("… and \(differences.count - listed.count) more")
-    }
-    if !listed.isEmpty { lines.append("") }
-    lines.append(verdictText)
+    if let alignmentText { lines.append(alignmentText) }
+    if !differences.isEmpty { lines += [""] + differenceLines(limit: differenceLimit, middleC: middleC) }
     return lines.joined(separator: "\n")
   }
 
-  /// The verdict in one line.
-  public var verdictText: String {
-    if differences.isEmpty {
-      let tolerance = "within \(milliseconds(options.tolerance))"
-      return "same: every note and message \(tolerance), onsets at most \(milliseconds(largestDeviation)) off"
+  /// The differences, one a line, each with its time in seconds on the expectation's axis.
+  ///
+  /// - Parameters:
+  ///   - limit: How many are listed; all, if there is no limit. How many more there are is said.
+  ///   - middleC: In which octave notes are named.
+  /// - Complexity: O(*n*) in the number of lines.
+  func differenceLines(limit: Int?, middleC: MiddleC = .octave4) -> [String] {
+    let listed = differences.prefix(max(0, limit ?? differences.count))
+    let rows = listed.map { (time: time(of: $0).map { "\($0)" }, text: text(of: $0, middleC: middleC)) }
+    let width = rows.compactMap { $0.time?.count }.max() ?? 0
+    var lines = rows.map { time, text in
+      let line = "\(text.subject): \(text.verdict)"
+      return time.map { String(repeating: " ", count: width - $0.count) + "\($0)  \(line)" } ?? line
     }
-    let counts = DifferenceCounts(differences).parts.map { "\($0.count) \($0.name)" }
-    return "different: \(counts.joined(separator: ", "))"
+    let rest = differences.count - listed.count
+    if rest > 0 { lines.append("… and \(grouped(rest)) more") }
+    return lines
   }
 
-  private var shiftText: String {
-    shift > .zero ? "\(shift) s later" : "\(shift.magnitude) s earlier"
+  /// The verdict in one line: the same within which tolerance, or how many differences of each kind there are.
+  public var verdictText: String {
+    guard differences.isEmpty else { return "different: \(DifferenceCounts(differences).text)" }
+    var allowed = [
+      "onsets within \(spanText(options.onsetTolerance)), at most \(spanText(largestDeviation)) off",
+      "ends within \(spanText(options.offsetTolerance))"
+        + (options.offsetRatio.map { " or \($0.partText) of the note" } ?? ""),
+    ]
+    if options.velocityTolerance > 0 { allowed.append("velocities within \(options.velocityTolerance)") }
+    if options.valueTolerance > 0 { allowed.append("values within \(options.valueTolerance)") }
+    return "same: \(allowed.joined(separator: "; "))"
+  }
+
+  /// How the actual recording lies beside the expected one; nothing where it lies as it is.
+  var alignmentText: String? {
+    let parts = alignment.parts
+    return parts.isEmpty ? nil : "aligned:  the actual recording is \(parts.joined(separator: ", "))"
   }
 }
 
 extension Performance {
-  /// `288 notes, 12 other messages`.
+  /// `288 notes, 3 value curves, 12 events, 61.250000 s`.
   fileprivate var contentText: String {
-    "\(counted(notes.count, "note")), \(counted(otherMessages.count, "other message"))"
+    let counts = [
+      counted(notes.count, "note"), counted(curves.count, "value curve"), counted(events.count, "event"),
+    ]
+    return "\(counts.joined(separator: ", ")), \(end) s"
+  }
+}
+
+extension Ratio {
+  /// A part of something: `20%`, or `1/3` where hundredths and their thousandths don't say it.
+  fileprivate var partText: String {
+    let (thousandths, rest) = (Int128(numerator) * 100_000).quotientAndRemainder(
+      dividingBy: Int128(denominator))
+    guard rest == 0, let count = Int64(exactly: thousandths) else { return "\(numerator)/\(denominator)" }
+    return decimalText(count, decimals: 3) + "%"
   }
 }

@@ -1,52 +1,90 @@
-internal import MIDICore
+public import MIDICore
 public import Timelines
 
-extension Difference {
-  /// One line: when, what, and how it differs: `12.345678  C4 on channel 1: late by 7.250 ms`.
-  public var text: String { "\(time)  \(subject): \(verdict)" }
+/// A difference in words.
+public struct DifferenceText: Hashable, Sendable {
+  /// What it is about, such as `C4 on channel 1`.
+  public let subject: String
+  /// What is not as expected, in a few words, such as `late by 7.250 ms`.
+  public let verdict: String
+}
 
-  /// The note or the message that it is about.
-  public var subject: String {
-    switch self {
-    case .missingNote(let note), .extraNote(let note), .changedNote(let note, _, _):
-      "\(note.number) on channel \(note.channel)"
-    case .missingMessage(let timed), .extraMessage(let timed), .displacedMessage(let timed, _):
-      "\(timed.message)"
+extension Comparison {
+  /// A difference in words. Names from files are made printable.
+  ///
+  /// - Parameter middleC: In which octave notes are named.
+  public func text(of difference: Difference, middleC: MiddleC = .octave4) -> DifferenceText {
+    switch difference {
+    case .take(let change): DifferenceText(subject: "the whole recording", verdict: change.text)
+    case .note(let note):
+      DifferenceText(subject: subject(of: note, middleC), verdict: verdict(of: note, middleC))
+    case .swapped(let swap):
+      DifferenceText(subject: subject(of: swap.first, middleC), verdict: verdict(of: swap, middleC))
+    case .value(let value):
+      DifferenceText(
+        subject: "\(value.quantity.name(middleC)) on channel \(value.channel)"
+          + sourceText(value.source, in: expected),
+        verdict: value.verdict)
+    case .event(let event):
+      DifferenceText(subject: subject(of: event, middleC), verdict: event.verdict(middleC))
     }
   }
 
-  /// What is not as expected, in a few words.
-  public var verdict: String {
-    switch self {
-    case .missingNote, .missingMessage: "missing"
-    case .extraNote, .extraMessage: "extra"
-    case .changedNote(_, _, let changes): changes.map(\.text).joined(separator: ", ")
-    case .displacedMessage(let expected, let actual):
-      if actual.time > expected.time {
-        "late by \(milliseconds(actual.time - expected.time))"
-      } else {
-        "early by \(milliseconds(expected.time - actual.time))"
+  /// Where a difference stands on the expectation's axis; nothing for what concerns the whole take.
+  public func time(of difference: Difference) -> Nanoseconds? {
+    switch difference {
+    case .take: nil
+    case .note(let note): time(of: note)
+    case .swapped(let swap): time(of: swap.first)
+    case .value(let value): value.start
+    case .event(let event): (event.expected ?? event.actual)?.time
+    }
+  }
+
+  /// The note that a difference is about: the expected one, or the actual one moved to the expectation's axis.
+  func note(of difference: NoteDifference) -> Note? {
+    difference.expected.map { expected.notes[$0] } ?? difference.actual.map { aligned(actual.notes[$0]) }
+  }
+
+  private func time(of difference: NoteDifference) -> Nanoseconds? { note(of: difference)?.onset }
+
+  private func subject(of difference: NoteDifference, _ middleC: MiddleC) -> String {
+    guard let note = note(of: difference) else { return "a note" }
+    let performance = difference.expected == nil ? actual : expected
+    return "\(note.number.name(middleC)) on channel \(note.channel)"
+      + sourceText(note.source, in: performance)
+  }
+
+  private func subject(of difference: EventDifference, _ middleC: MiddleC) -> String {
+    guard let entry = difference.expected ?? difference.actual else { return "an event" }
+    let channel = entry.channel.map { " on channel \($0)" } ?? ""
+    let performance = difference.expected == nil ? actual : expected
+    return entry.change.name(middleC) + channel + sourceText(entry.source, in: performance)
+  }
+
+  /// ` of LinnStrument MIDI`, where there are several sources that it can be.
+  private func sourceText(_ source: Int, in performance: Performance) -> String {
+    guard performance.sources.count > 1, performance.sources.indices ~= source else { return "" }
+    let name = performance.sources[source].printable
+    return " of \(name.isEmpty ? "source \(source + 1)" : name)"
+  }
+
+  /// All changes of a note in a few words.
+  private func verdict(of difference: NoteDifference, _ middleC: MiddleC) -> String {
+    let number = difference.actual.map { actual.notes[$0].number }
+    return difference.changes.map { $0.text(actualNumber: number, middleC) }.joined(separator: ", ")
+  }
+
+  private func verdict(of swap: NoteSwap, _ middleC: MiddleC) -> String {
+    let order = "came after \(subject(of: swap.second, middleC)), expected before it"
+    // What else is other about them; when they came, the order says.
+    let others = [swap.first, swap.second].flatMap { difference in
+      difference.changes.filter { ![.early, .late].contains($0.kind) }.map { change in
+        let number = difference.actual.map { actual.notes[$0].number }
+        let name = note(of: difference)?.number.name(middleC) ?? ""
+        return "\(name) \(change.text(actualNumber: number, middleC))"
       }
     }
+    return ([order] + others).joined(separator: ", ")
   }
 }
-
-extension NoteChange {
-  /// The change in a few words.
-  public var text: String {
-    switch self {
-    case .early(let span): "early by \(milliseconds(span))"
-    case .late(let span): "late by \(milliseconds(span))"
-    case .tooLong(let span): "too long by \(milliseconds(span))"
-    case .tooShort(let span): "too short by \(milliseconds(span))"
-    case .hanging: "hangs, never ended"
-    case .ended: "ended, expected to hang"
-    case .velocity(let expected, let actual): "velocity \(actual) instead of \(expected)"
-    case .releaseVelocity(let expected, let actual): "release velocity \(actual) instead of \(expected)"
-    case .channel(let expected, let actual): "channel \(actual) instead of \(expected)"
-    }
-  }
-}
-
-/// `7.250 ms`.
-func milliseconds(_ span: Nanoseconds) -> String { "\(span.millisecondsText()) ms" }

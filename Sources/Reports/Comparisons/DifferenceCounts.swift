@@ -1,49 +1,32 @@
-internal import MIDICore
 internal import Timelines
 
 /// How many differences of each kind there are. A note with several changes counts once for each.
 struct DifferenceCounts {
-  /// The kinds that occur, in a fixed order, each with its number.
-  let parts: [(name: String, count: Int)]
+  /// The kinds that occur, in their order, each with its number.
+  let parts: [(kind: Difference.Kind, count: Int)]
 
   /// Counts differences.
   init(_ differences: [Difference]) {
-    var counts: [String: Int] = [:]
-    for name in differences.flatMap(\.kindNames) { counts[name, default: 0] += 1 }
-    parts = Self.order.compactMap { name in counts[name].map { (name, $0) } }
+    var counts: [Difference.Kind: Int] = [:]
+    for kind in differences.lazy.flatMap(\.kinds) { counts[kind, default: 0] += 1 }
+    parts = Difference.Kind.allCases.compactMap { kind in counts[kind].map { (kind, $0) } }
   }
 
-  private static let order = [
-    "missing", "extra", "early", "late", "too long", "too short", "hanging", "ended", "wrong velocity",
-    "wrong release velocity", "wrong channel",
-  ]
+  /// For a person: `shifted as a whole, 2 missing, 1 wrong pitch`.
+  var text: String { parts.map { $0.kind.text(count: $0.count) }.joined(separator: ", ") }
 }
 
-extension Difference {
-  /// What people call it; several names for a note with several changes.
-  var kindNames: [String] {
+extension Difference.Kind {
+  /// How many of the kind there are. What concerns the whole recording is there once.
+  fileprivate func text(count: Int) -> String {
     switch self {
-    case .missingNote, .missingMessage: ["missing"]
-    case .extraNote, .extraMessage: ["extra"]
-    case .displacedMessage(let expected, let actual): [actual.time > expected.time ? "late" : "early"]
-    case .changedNote(_, _, let changes): changes.map(\.kindName)
-    }
-  }
-}
-
-extension NoteChange {
-  /// What people call it.
-  var kindName: String {
-    switch self {
-    case .early: "early"
-    case .late: "late"
-    case .tooLong: "too long"
-    case .tooShort: "too short"
-    case .hanging: "hanging"
-    case .ended: "ended"
-    case .velocity: "wrong velocity"
-    case .releaseVelocity: "wrong release velocity"
-    case .channel: "wrong channel"
+    case .shifted: "shifted as a whole"
+    case .stretched: "another speed"
+    case .velocitiesScaled: "velocities scaled"
+    case .orderSwapped: "\(grouped(count)) swapped"
+    case .valueOff: "\(counted(count, "value")) off"
+    case .changedEvent: "\(counted(count, "event")) changed"
+    default: "\(grouped(count)) \(rawValue)"
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import MIDICore
+internal import Timelines
 
 /// What moves beside the notes, each in a lane of its own.
 enum Curve: CaseIterable, Sendable {
@@ -6,8 +7,6 @@ enum Curve: CaseIterable, Sendable {
   case sustain
   /// The pitch bend, −8,192 through 8,191.
   case bend
-
-  private static let sustainPedal: Controller = 64
 
   /// The name that stands beside the lane.
   var name: String { self == .sustain ? "pedal" : "bend" }
@@ -22,16 +21,17 @@ enum Curve: CaseIterable, Sendable {
     self == .sustain ? 127 : [512, 1024, 2048, 4096].first { $0 >= largest } ?? 8192
   }
 
-  /// What a message sets; each curve is at rest at 0.
-  static func values(of message: Message) -> [(curve: Curve, value: Int)] {
-    switch message {
-    case .controlChange(_, sustainPedal, let value): [(.sustain, Int(value.rawValue))]
-    // Recommended Practice RP-015 has both in the list of what is reset.
-    case .controlChange(_, .resetAllControllers, _): [(.sustain, 0), (.bend, 0)]
-    case .pitchBend(_, let value): [(.bend, Int(value.rawValue) - Int(UInt14.bendCenter.rawValue))]
-    default: []
+  /// The curve that shows a quantity, if one does.
+  init?(_ quantity: ValueCurve.Quantity) {
+    switch quantity {
+    case .controller(64): self = .sustain
+    case .bend: self = .bend
+    default: return nil
     }
   }
+
+  /// A value in the unit of the lane, which is at rest at 0.
+  func value(of value: Int) -> Int { self == .bend ? value - Int(UInt14.bendCenter.rawValue) : value }
 }
 
 /// A value that holds from a time on.

@@ -80,11 +80,10 @@ public struct PianoRoll: Sendable {
         trackName: track.name, trackNumber: number, channel: Channel(masking: index), colour: Int(index))
     }
     for note in performance.notes { parts[Int(note.channel.rawValue)].notes.append(note) }
-    for timed in performance.otherMessages {
-      guard let channel = timed.message.channel else { continue }
-      for (curve, value) in Curve.values(of: timed.message) {
-        parts[Int(channel.rawValue)].curves[curve, default: []].append(
-          CurvePoint(time: timed.time, value: value))
+    for values in performance.curves {
+      guard let curve = Curve(values.quantity) else { continue }
+      parts[Int(values.channel.rawValue)].curves[curve] = values.steps.map {
+        CurvePoint(time: $0.time, value: curve.value(of: $0.value))
       }
     }
     return parts.filter { part in

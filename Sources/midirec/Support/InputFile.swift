@@ -41,8 +41,11 @@ struct InputFile {
   }
 
   /// Reads the file as well as it can be read, and says on standard error what was wrong with it.
-  func file() throws -> MIDIFile {
-    let decoded = try decoded()
+  func file() throws -> MIDIFile { try file(from: try bytes()) }
+
+  /// Makes of its bytes what can be made of them, and says on standard error what was wrong with it.
+  func file(from bytes: [UInt8]) throws -> MIDIFile {
+    let decoded = try decoded(from: bytes)
     let diagnostics = decoded.diagnostics
     for diagnostic in diagnostics.listed.prefix(Self.largestListedCount) {
       StandardError.write("midirec: \(name): \(diagnostic)\n")

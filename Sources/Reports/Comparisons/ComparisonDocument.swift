@@ -1,0 +1,97 @@
+internal import MIDICore
+public import Timelines
+
+/// The comparison for another program: all that its text says, and more.
+///
+/// Times and spans are in nanoseconds, channels count from 1, notes are numbers, sources are indices from 0. What there
+/// isn't has no key. Times of differences are on the expectation's axis.
+public struct ComparisonDocument: Encodable, Sendable {
+  /// A recording.
+  struct Take: Encodable, Sendable {
+    var name: String?
+    var notes: Int
+    var valueCurves: Int
+    var events: Int
+    var duration: Int64
+    var sources: [String]
+  }
+
+  /// What counts as a difference.
+  struct Tolerances: Encodable, Sendable {
+    var onset: Int64
+    var offset: Int64
+    /// As numerator and denominator.
+    var offsetRatio: [Int64]?
+    var velocity: Int
+    var value: Int
+    /// By expected channel.
+    var channels: [String: Int]
+    var alignsStart: Bool
+  }
+
+  /// How the actual recording lies beside the expected one.
+  struct Alignment: Encodable, Sendable {
+    var shift: Int64
+    var stretchBillionths: Int64
+    var velocityScaleThousandths: Int
+  }
+
+  let isSame: Bool
+  let verdict: String
+  let expected: Take
+  let actual: Take
+  let tolerances: Tolerances
+  let alignment: Alignment
+  /// The largest distance between two onsets that were taken for equal.
+  let largestDeviation: Int64
+  /// How many expected notes have a partner, also where they differ.
+  let pairedNotes: Int
+  /// By kind.
+  let counts: [String: Int]
+  let differences: [DifferenceDocument]
+  let metrics: MetricsDocument?
+
+  /// Takes a comparison.
+  ///
+  /// - Parameters:
+  ///   - comparison: What was found.
+  ///   - expectedName: What the expected recording is called, if anything.
+  ///   - actualName: What the actual one is called, if anything.
+  ///   - metrics: The measures of a transcription, if they are asked for.
+  /// - Complexity: O(*n*) in the number of differences.
+  public init(
+    _ comparison: Comparison, expectedName: String? = nil, actualName: String? = nil,
+    metrics: TranscriptionMetrics? = nil
+  ) {
+    let options = comparison.options
+    isSame = comparison.differences.isEmpty
+    verdict = comparison.verdictText
+    expected = Take(comparison.expected, name: expectedName)
+    actual = Take(comparison.actual, name: actualName)
+    tolerances = Tolerances(
+      onset: options.onsetTolerance.rawValue, offset: options.offsetTolerance.rawValue,
+      offsetRatio: options.offsetRatio.map { [$0.numerator, $0.denominator] },
+      velocity: options.velocityTolerance, value: options.valueTolerance,
+      channels: Dictionary(uniqueKeysWithValues: options.channels.map { ("\($0)", $1.number) }),
+      alignsStart: options.alignsStart)
+    alignment = Alignment(
+      shift: comparison.alignment.shift.rawValue, stretchBillionths: comparison.alignment.stretch,
+      velocityScaleThousandths: comparison.alignment.velocityScale)
+    largestDeviation = comparison.largestDeviation.rawValue
+    pairedNotes = comparison.pairs.count
+    counts = Dictionary(
+      uniqueKeysWithValues: DifferenceCounts(comparison.differences).parts.map {
+        ($0.kind.rawValue, $0.count)
+      })
+    differences = comparison.differences.map { DifferenceDocument($0, of: comparison) }
+    self.metrics = metrics.map(MetricsDocument.init)
+  }
+}
+
+extension ComparisonDocument.Take {
+  fileprivate init(_ performance: Performance, name: String?) {
+    self.init(
+      name: name, notes: performance.notes.count, valueCurves: performance.curves.count,
+      events: performance.events.count, duration: performance.end.rawValue, sources: performance.sources)
+  }
+}

@@ -1,0 +1,172 @@
+internal import MIDICore
+internal import Timelines
+
+/// A difference for another program.
+struct DifferenceDocument: Encodable, Sendable {
+  /// A note. Its times are on the expectation's axis.
+  struct Note: Encodable, Sendable {
+    var index: Int
+    var source: Int
+    var channel: Int
+    var note: Int
+    var velocity: Int
+    var time: Int64
+    /// Until its key went up.
+    var duration: Int64?
+    /// Until it couldn't be heard any more.
+    var silence: Int64?
+    var releaseVelocity: Int?
+    var attributes: [String: String]
+  }
+
+  /// A value that was off.
+  struct Value: Encodable, Sendable {
+    var source: Int
+    var channel: Int
+    var quantity: String
+    var start: Int64
+    var end: Int64
+    var expected: Int?
+    var actual: Int?
+    var affectedNotes: Int
+  }
+
+  /// An event.
+  struct Event: Encodable, Sendable {
+    var source: Int
+    var channel: Int?
+    var time: Int64
+    var event: String
+    /// Of a system message, in hexadecimal.
+    var bytes: String?
+  }
+
+  /// One thing that is other about it, with those of its values that the kind has.
+  struct Change: Encodable, Sendable {
+    var kind: String
+    /// By how many nanoseconds.
+    var by: Int64?
+    var semitones: Int?
+    var billionths: Int64?
+    var thousandths: Int?
+    var attribute: String?
+  }
+
+  /// Both sides of something.
+  struct Sides<Side: Encodable & Sendable>: Encodable, Sendable {
+    var expected: Side?
+    var actual: Side?
+  }
+
+  var text: String
+  var time: Int64?
+  var kinds: [String]
+  var changes: [Change]
+  var note: Sides<Note>?
+  /// The note that is expected second, where two came in the other order.
+  var secondNote: Sides<Note>?
+  var value: Value?
+  var event: Sides<Event>?
+
+  init(_ difference: Difference, of comparison: Comparison) {
+    let words = comparison.text(of: difference)
+    text = "\(words.subject): \(words.verdict)"
+    time = comparison.time(of: difference)?.rawValue
+    kinds = difference.kinds.map(\.rawValue)
+    switch difference {
+    case .take(let change): changes = [Change(change)]
+    case .note(let difference):
+      changes = difference.changes.map(Change.init)
+      note = Sides(difference, of: comparison)
+    case .swapped(let swap):
+      changes = (swap.first.changes + swap.second.changes).map(Change.init)
+      note = Sides(swap.first, of: comparison)
+      secondNote = Sides(swap.second, of: comparison)
+    case .value(let difference):
+      changes = kinds.map { Change(kind: $0, by: difference.change.span?.rawValue) }
+      value = Value(difference)
+    case .event(let difference):
+      changes = kinds.map { Change(kind: $0, by: difference.change.span?.rawValue) }
+      event = Sides(expected: difference.expected.map(Event.init), actual: difference.actual.map(Event.init))
+    }
+  }
+}
+
+extension DifferenceDocument.Sides<DifferenceDocument.Note> {
+  fileprivate init(_ difference: NoteDifference, of comparison: Comparison) {
+    expected = difference.expected.map { Side(comparison.expected.notes[$0], index: $0) }
+    actual = difference.actual.map { Side(comparison.aligned(comparison.actual.notes[$0]), index: $0) }
+  }
+}
+
+extension DifferenceDocument.Note {
+  fileprivate init(_ note: Note, index: Int) {
+    self.init(
+      index: index, source: note.source, channel: note.channel.number, note: Int(note.number.rawValue),
+      velocity: Int(note.velocity.rawValue), time: note.onset.rawValue, duration: note.duration?.rawValue,
+      silence: note.silence?.rawValue, releaseVelocity: note.releaseVelocity.map { Int($0.rawValue) },
+      attributes: Dictionary(note.attributes.map { ($0.key, $0.value) }) { first, _ in first })
+  }
+}
+
+extension DifferenceDocument.Value {
+  fileprivate init(_ difference: ValueDifference) {
+    self.init(
+      source: difference.source, channel: difference.channel.number, quantity: difference.quantity.name(),
+      start: difference.start.rawValue, end: difference.end.rawValue, expected: difference.expectedValue,
+      actual: difference.actualValue, affectedNotes: difference.affectedNotes)
+  }
+}
+
+extension DifferenceDocument.Event {
+  fileprivate init(_ entry: Timeline.Entry) {
+    let bytes: String? =
+      if case .system(let message) = entry.change { hexadecimal(message.bytes) } else { nil }
+    self.init(
+      source: entry.source, channel: entry.channel?.number, time: entry.time.rawValue,
+      event: entry.change.name(), bytes: bytes)
+  }
+}
+
+extension DifferenceDocument.Change {
+  fileprivate init(_ change: TakeChange) {
+    kind = Difference.take(change).kinds.first?.rawValue ?? ""
+    switch change {
+    case .shifted(let span): by = span.rawValue
+    case .stretched(let billionths): self.billionths = billionths
+    case .velocitiesScaled(let thousandths): self.thousandths = thousandths
+    }
+  }
+
+  fileprivate init(_ change: NoteChange) {
+    kind = change.kind.rawValue
+    switch change {
+    case .early(let span), .late(let span), .tooLong(let span), .tooShort(let span): by = span.rawValue
+    case .heldTooLong(let span), .heldTooShort(let span): by = span?.rawValue
+    case .wrongPitch(let semitones): self.semitones = semitones
+    case .wrongAttribute(let key, _, _): attribute = key
+    // What the rest is, both notes say.
+    case .missing, .extra, .retriggered, .wrongChannel, .hanging, .ended, .wrongVelocity,
+      .wrongReleaseVelocity:
+      break
+    }
+  }
+}
+
+extension ValueDifference.Change {
+  fileprivate var span: Nanoseconds? {
+    switch self {
+    case .off: nil
+    case .early(let span), .late(let span): span
+    }
+  }
+}
+
+extension EventDifference.Change {
+  fileprivate var span: Nanoseconds? {
+    switch self {
+    case .missing, .extra, .changed: nil
+    case .early(let span), .late(let span): span
+    }
+  }
+}

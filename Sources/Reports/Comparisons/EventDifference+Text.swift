@@ -1,0 +1,73 @@
+internal import MIDICore
+internal import Timelines
+
+extension EventDifference {
+  /// What is not as expected, in a few words.
+  func verdict(_ middleC: MiddleC = .octave4) -> String {
+    switch change {
+    case .missing: "missing"
+    case .extra: "extra"
+    case .early(let span): "early by \(spanText(span))"
+    case .late(let span): "late by \(spanText(span))"
+    case .changed: changeText(middleC)
+    }
+  }
+
+  private func changeText(_ middleC: MiddleC) -> String {
+    guard let expected, let actual else { return "changed" }
+    if case .system(let expected) = expected.change, case .system(let actual) = actual.change {
+      return Self.bytesText(expected: expected.bytes, actual: actual.bytes)
+    }
+    let actualValue = actual.change.valueText
+    guard expected.change.name(middleC) == actual.change.name(middleC) else {
+      return "\([actual.change.name(middleC), actualValue].compactMap { $0 }.joined(separator: " ")) instead"
+    }
+    return "\(actualValue ?? "nothing") instead of \(expected.change.valueText ?? "nothing")"
+  }
+
+  /// The first byte that differs, and how many do; or how many bytes there are.
+  private static func bytesText(expected: [UInt8], actual: [UInt8]) -> String {
+    guard expected.count == actual.count else {
+      return "\(counted(actual.count, "byte")) instead of \(grouped(expected.count))"
+    }
+    let differing = expected.indices.filter { expected[$0] != actual[$0] }
+    guard let first = differing.first else { return "changed" }
+    let change =
+      "\(hexadecimal(actual[first])) instead of \(hexadecimal(expected[first])) at byte \(first + 1)"
+    return differing.count == 1 ? change : "\(change), and \(counted(differing.count - 1, "more byte"))"
+  }
+}
+
+extension Timeline.Change {
+  /// What happened, as the field calls it, without its channel.
+  func name(_ middleC: MiddleC = .octave4) -> String {
+    switch self {
+    case .system(let message): message.listWording(middleC).text
+    case .controller(let controller, _): controller.nameText
+    case .pedalLeftDown(let controller, _): "\(controller.nameText) left down"
+    case .program: "program"
+    case .parameter(let parameter, .value): parameter.nameText
+    case .parameter(let parameter, .increment): "\(parameter.nameText) stepped up"
+    case .parameter(let parameter, .decrement): "\(parameter.nameText) stepped down"
+    case .expression(.bend): "bend"
+    case .expression(.pressure): "pressure"
+    case .expression(.timbre): "timbre"
+    case .note(let number, .strayOff): "note-off of \(number.name(middleC)) without a note"
+    case .note(let number, _): number.name(middleC)
+    }
+  }
+
+  /// The value that is beside the name, if there is one.
+  fileprivate var valueText: String? {
+    switch self {
+    case .controller(_, let value), .pedalLeftDown(_, let value): "\(value)"
+    case .program(let program, _): "\(program)"
+    case .parameter(_, .value(let value)): "\(value)"
+    case .parameter(_, .increment(let step)), .parameter(_, .decrement(let step)): "\(step)"
+    case .expression(.bend(let value)): "\(value)"
+    case .expression(.pressure(let value)), .expression(.timbre(let value)): "\(value)"
+    case .note(_, .strayOff(let velocity?)): "velocity \(velocity)"
+    case .note, .system: nil
+    }
+  }
+}

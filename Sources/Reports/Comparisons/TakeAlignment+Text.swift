@@ -1,0 +1,54 @@
+internal import MIDICore
+internal import Timelines
+
+extension TakeAlignment {
+  /// What is other about the recording as a whole, each after "is": `0.250000 s later as a whole`,
+  /// `0.013% slower (7.800 ms a minute)`, `1.2 times as hard in its velocities`.
+  var parts: [String] {
+    var parts: [String] = []
+    if shift != .zero {
+      parts.append(shift > .zero ? "\(shift) s later as a whole" : "\(unsigned(shift)) s earlier as a whole")
+    }
+    if stretch != 0 { parts.append(stretchText(stretch)) }
+    if velocityScale != 1000 { parts.append("struck \(velocityScaleText(velocityScale))") }
+    return parts
+  }
+}
+
+extension TakeChange {
+  /// The change in a few words.
+  var text: String {
+    switch self {
+    case .shifted(let span): (span > .zero ? "late by " : "early by ") + spanText(span)
+    case .stretched(let billionths): stretchText(billionths)
+    case .velocitiesScaled(let thousandths): "struck \(velocityScaleText(thousandths))"
+    }
+  }
+}
+
+/// `0.013% slower (7.800 ms a minute)`, of how many billionths longer something takes.
+private func stretchText(_ billionths: Int64) -> String {
+  let magnitude = Int64(clamping: billionths.magnitude)
+  let (thousands, rest) = magnitude.quotientAndRemainder(dividingBy: 1000)
+  let rounded = thousands + (rest >= 500 ? 1 : 0)
+  let percentage = (rounded > 0 ? "" : "under ") + decimalText(max(1, rounded), decimals: 4)
+  let (nanoseconds, overflow) = magnitude.multipliedReportingOverflow(by: 60)
+  let aMinute = Nanoseconds(rawValue: overflow ? .max - 1000 : nanoseconds)
+  return "\(percentage)% \(billionths > 0 ? "slower" : "faster") (\(spanText(aMinute)) a minute)"
+}
+
+/// `1.2 times as hard`.
+private func velocityScaleText(_ thousandths: Int) -> String {
+  "\(decimalText(Int64(thousandths), decimals: 3)) times as hard"
+}
+
+/// A span of time without its sign: `7.250 ms`, and from a second on `1.250000 s`.
+func spanText(_ span: Nanoseconds) -> String {
+  let span = unsigned(span)
+  return span < .seconds(1) ? "\(span.millisecondsText()) ms" : "\(span) s"
+}
+
+/// A span without its sign, whatever it is: short of the end of the numbers, so that it can be rounded.
+private func unsigned(_ span: Nanoseconds) -> Nanoseconds {
+  Nanoseconds(rawValue: min(Int64(clamping: span.rawValue.magnitude), .max - 1000))
+}

@@ -1,0 +1,64 @@
+public import Timelines
+
+extension TranscriptionMetrics {
+  /// The measures for a person, as a table: 0 is nothing, 1 is all.
+  public var text: String {
+    var table = TextTable([
+      ("METRICS", .left), ("PRECISION", .right), ("RECALL", .right), ("F-MEASURE", .right),
+      ("OVERLAP", .right),
+    ])
+    for (name, score, overlap) in rows {
+      let cells = [score.precision, score.recall, score.fMeasure].map(Self.text)
+      table.append([name] + cells + [overlap.map(Self.text) ?? ""])
+    }
+    return table.text
+  }
+
+  /// Each way of judging, with its mean overlap where it has one.
+  private var rows: [(name: String, score: Score, overlap: Double?)] {
+    [
+      ("onset, pitch and offset", notes, averageOverlap),
+      ("onset and pitch", notesWithoutOffset, averageOverlapWithoutOffset),
+      ("onset", onsets, nil),
+      ("offset", offsets, nil),
+    ]
+  }
+
+  /// Six decimals, rounded, a half away from zero.
+  private static func text(_ value: Double) -> String {
+    decimalText(Int64((value * 1e6).rounded()), decimals: 6, keepsZeros: true)
+  }
+}
+
+/// The measures of a transcription for another program, as mir_eval.transcription defines them.
+public struct MetricsDocument: Encodable, Sendable {
+  struct Score: Encodable, Sendable {
+    var pairs: Int
+    var precision: Double
+    var recall: Double
+    var fMeasure: Double
+    var averageOverlap: Double?
+
+    init(_ score: TranscriptionMetrics.Score, averageOverlap: Double? = nil) {
+      pairs = score.pairs
+      precision = score.precision
+      recall = score.recall
+      fMeasure = score.fMeasure
+      self.averageOverlap = averageOverlap
+    }
+  }
+
+  let notes: Score
+  let notesWithoutOffset: Score
+  let onsets: Score
+  let offsets: Score
+
+  /// Takes measures.
+  public init(_ metrics: TranscriptionMetrics) {
+    notes = Score(metrics.notes, averageOverlap: metrics.averageOverlap)
+    notesWithoutOffset = Score(
+      metrics.notesWithoutOffset, averageOverlap: metrics.averageOverlapWithoutOffset)
+    onsets = Score(metrics.onsets)
+    offsets = Score(metrics.offsets)
+  }
+}

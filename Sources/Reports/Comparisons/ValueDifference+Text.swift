@@ -1,0 +1,38 @@
+internal import MIDICore
+internal import Timelines
+
+extension ValueDifference {
+  /// What is not as expected: `off from 12.500000 to 13.250000 by at most 127 (0 instead of 127), 3 notes sound shorter
+  /// for it`.
+  var verdict: String {
+    ([changeText] + [affectedText].compactMap { $0 }).joined(separator: ", ")
+  }
+
+  private var changeText: String {
+    switch change {
+    case .early(let span): "early by \(spanText(span)) (\(valuesText))"
+    case .late(let span): "late by \(spanText(span)) (\(valuesText))"
+    case .off:
+      if quantity != .program, let expectedValue, let actualValue {
+        "off from \(start) to \(end) by at most \(abs(actualValue - expectedValue)) (\(valuesText))"
+      } else {
+        "\(valuesText) from \(start) to \(end)"
+      }
+    }
+  }
+
+  private var valuesText: String { "\(valueText(actualValue)) instead of \(valueText(expectedValue))" }
+
+  private func valueText(_ value: Int?) -> String { value.map(quantity.text) ?? "nothing" }
+
+  private var affectedText: String? {
+    guard affectedNotes > 0 else { return nil }
+    let length =
+      switch (expectedValue, actualValue) {
+      case (let expected?, let actual?) where actual < expected: "shorter"
+      case (let expected?, let actual?) where actual > expected: "longer"
+      default: "otherwise"
+      }
+    return "\(counted(affectedNotes, "note")) \(affectedNotes == 1 ? "sounds" : "sound") \(length) for it"
+  }
+}

@@ -1,0 +1,55 @@
+/// Outcomes as JUnit XML, which CI systems read.
+///
+/// Each session is a suite, and each of its subjects a test case; a session that couldn't be run as a whole has one that
+/// is called `session`. What differs, is new or unstable is a failure; what couldn't be run is an error. Nothing is
+/// skipped, because `midirec test` doesn't pass while something is new. No times, host or date stand in it: the same
+/// outcomes give the same bytes.
+public enum JUnitReport {
+  /// How many differences of a test case are listed.
+  private static let differenceLimit = 100
+
+  /// The XML text.
+  ///
+  /// - Parameter outcomes: What is reported; those of one session follow one another.
+  /// - Complexity: O(*n*) in the number of outcomes and differences.
+  public static func text(of outcomes: [SessionOutcome]) -> String {
+    var lines = [
+      #"<?xml version="1.0" encoding="UTF-8"?>"#,
+      "<testsuites name=\"midirec\" \(attributes(of: OutcomeCounts(outcomes)))>",
+    ]
+    var rest = outcomes[...]
+    while let session = rest.first?.session {
+      let suite = rest.prefix { $0.session == session }
+      rest = rest.dropFirst(suite.count)
+      lines.append(
+        "  <testsuite name=\"\(session.xmlEscaped)\" \(attributes(of: OutcomeCounts(suite)))>")
+      for outcome in suite { lines += testCase(outcome) }
+      lines.append("  </testsuite>")
+    }
+    return (lines + ["</testsuites>", ""]).joined(separator: "\n")
+  }
+
+  private static func attributes(of counts: OutcomeCounts) -> String {
+    let failures = counts[.different] + counts[.new] + counts[.unstable]
+    return "tests=\"\(counts.total)\" failures=\"\(failures)\" errors=\"\(counts[.failed])\""
+  }
+
+  private static func testCase(_ outcome: SessionOutcome) -> [String] {
+    let name = (outcome.subject ?? "session").xmlEscaped
+    let tag = "    <testcase classname=\"\(outcome.session.xmlEscaped)\" name=\"\(name)\""
+    guard let reason = outcome.reason else { return [tag + "/>"] }
+    let element = outcome.kind == .failed ? "error" : "failure"
+    var text = [reason]
+    if case .different(let comparison) = outcome.verdict {
+      text =
+        [comparison.alignmentText].compactMap { $0 }
+        + comparison.differenceLines(limit: differenceLimit)
+    }
+    return [
+      tag + ">",
+      "      <\(element) message=\"\(reason.xmlEscaped)\" type=\"\(outcome.kind.rawValue)\">"
+        + text.map(\.xmlEscaped).joined(separator: "\n") + "</\(element)>",
+      "    </testcase>",
+    ]
+  }
+}

@@ -1,0 +1,32 @@
+public import Timelines
+
+/// What became of one subject of a session, for reports.
+public struct SessionOutcome: Sendable {
+  /// What was found.
+  public enum Verdict: Sendable {
+    /// All is as expected, within the tolerance.
+    case passed
+    /// Something isn't as expected.
+    case different(Comparison)
+    /// Nothing is expected so far.
+    case new
+    /// One of several runs gave something else than the first one: which, from 2.
+    case unstable(run: Int)
+    /// It couldn't be run: why, in one line, which names file and line.
+    case failed(reason: String)
+  }
+
+  /// The session's name, such as `pedals/sostenuto`.
+  public let session: String
+  /// The subject's name; nothing where the session as a whole couldn't be run.
+  public let subject: String?
+  /// What was found.
+  public let verdict: Verdict
+
+  /// Makes an outcome of its parts.
+  public init(session: String, subject: String?, verdict: Verdict) {
+    self.session = session
+    self.subject = subject
+    self.verdict = verdict
+  }
+}

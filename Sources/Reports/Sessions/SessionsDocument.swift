@@ -1,0 +1,44 @@
+internal import Timelines
+
+/// Outcomes for another program: each with its verdict, `passed`, `different`, `new`, `unstable` or `failed`, and how
+/// many there are of each.
+public struct SessionsDocument: Encodable, Sendable {
+  /// What became of one subject of a session.
+  struct Outcome: Encodable, Sendable {
+    var session: String
+    var subject: String?
+    var verdict: String
+    /// Why it isn't passed, in one line.
+    var reason: String?
+    /// The run that gave something else, from 2.
+    var run: Int?
+    var comparison: ComparisonDocument?
+  }
+
+  let counts: [String: Int]
+  let outcomes: [Outcome]
+
+  /// Takes outcomes, in order of their sessions' names.
+  ///
+  /// - Complexity: O(*n*) in the number of outcomes and differences.
+  public init(_ outcomes: [SessionOutcome]) {
+    let counts = OutcomeCounts(outcomes)
+    self.counts = Dictionary(
+      uniqueKeysWithValues: SessionOutcome.Kind.allCases.map { ($0.rawValue, counts[$0]) })
+    self.outcomes = outcomes.map(Outcome.init)
+  }
+}
+
+extension SessionsDocument.Outcome {
+  fileprivate init(_ outcome: SessionOutcome) {
+    session = outcome.session
+    subject = outcome.subject
+    verdict = outcome.kind.rawValue
+    reason = outcome.reason
+    if case .unstable(let run) = outcome.verdict { self.run = run }
+    if case .failed(let reason) = outcome.verdict { self.reason = reason }
+    if case .different(let comparison) = outcome.verdict {
+      self.comparison = ComparisonDocument(comparison)
+    }
+  }
+}

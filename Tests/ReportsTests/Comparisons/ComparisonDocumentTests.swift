@@ -1,0 +1,169 @@
+import MIDICore
+import Testing
+
+@testable import Reports
+@testable import Timelines
+
+@Suite struct ComparisonDocumentTests {
+  @Test func theWholeDocumentOfTwoDifferences() throws {
+    let document = ComparisonDocument(
+      ComparedTakes.oneMissingOneExtra, expectedName: "a.mid", actualName: "b.mid")
+    #expect(
+      try JSONText.of(document) == """
+        {
+          "actual" : {
+            "duration" : 11000000000,
+            "events" : 0,
+            "name" : "b.mid",
+            "notes" : 2,
+            "sources" : [
+              "Keys"
+            ],
+            "valueCurves" : 0
+          },
+          "alignment" : {
+            "shift" : 0,
+            "stretchBillionths" : 0,
+            "velocityScaleThousandths" : 1000
+          },
+          "counts" : {
+            "extra" : 1,
+            "missing" : 1
+          },
+          "differences" : [
+            {
+              "changes" : [
+                {
+                  "kind" : "missing"
+                }
+              ],
+              "kinds" : [
+                "missing"
+              ],
+              "note" : {
+                "expected" : {
+                  "attributes" : {
+
+                  },
+                  "channel" : 1,
+                  "duration" : 200000000,
+                  "index" : 1,
+                  "note" : 67,
+                  "silence" : 3200000000,
+                  "source" : 0,
+                  "time" : 3000000000,
+                  "velocity" : 100
+                }
+              },
+              "text" : "G4 on channel 1: missing",
+              "time" : 3000000000
+            },
+            {
+              "changes" : [
+                {
+                  "kind" : "extra"
+                }
+              ],
+              "kinds" : [
+                "extra"
+              ],
+              "note" : {
+                "actual" : {
+                  "attributes" : {
+
+                  },
+                  "channel" : 1,
+                  "duration" : 200000000,
+                  "index" : 1,
+                  "note" : 64,
+                  "silence" : 10200000000,
+                  "source" : 0,
+                  "time" : 10000000000,
+                  "velocity" : 100
+                }
+              },
+              "text" : "E4 on channel 1: extra",
+              "time" : 10000000000
+            }
+          ],
+          "expected" : {
+            "duration" : 11000000000,
+            "events" : 0,
+            "name" : "a.mid",
+            "notes" : 2,
+            "sources" : [
+              "Keys"
+            ],
+            "valueCurves" : 0
+          },
+          "isSame" : false,
+          "largestDeviation" : 0,
+          "pairedNotes" : 1,
+          "tolerances" : {
+            "alignsStart" : false,
+            "channels" : {
+
+            },
+            "offset" : 5000000,
+            "onset" : 5000000,
+            "value" : 0,
+            "velocity" : 0
+          },
+          "verdict" : "different: 1 missing, 1 extra"
+        }
+        """)
+  }
+
+  private func line(_ difference: Difference) throws -> String {
+    try JSONText.line(of: DifferenceDocument(difference, of: ComparedTakes.triads))
+  }
+
+  @Test func whatConcernsTheWholeRecordingHasNoTime() throws {
+    #expect(
+      try line(.take(.stretched(byBillionths: -5))) == """
+        {"changes":[{"billionths":-5,"kind":"stretched"}],"kinds":["stretched"],\
+        "text":"the whole recording: under 0.0001% faster (0.000 ms a minute)"}
+        """)
+  }
+
+  @Test func spansAreInNanoseconds() throws {
+    let difference = NoteDifference(
+      expected: 0, actual: 0, changes: [.late(by: .milliseconds(7)), .wrongPitch(semitones: -2)])
+    #expect(
+      try line(.note(difference)).hasPrefix(
+        #"{"changes":[{"by":7000000,"kind":"late"},{"kind":"wrong pitch","semitones":-2}],"#))
+  }
+
+  @Test func valuesSayWhatIsExpectedAndWhatCame() throws {
+    let difference = ValueDifference(
+      source: 0, channel: 0, quantity: .controller(64), change: .off, start: .seconds(1), end: .seconds(2),
+      expectedValue: nil, actualValue: 5, affectedNotes: 2)
+    #expect(
+      try line(.value(difference)).contains(
+        """
+        "value":{"actual":5,"affectedNotes":2,"channel":1,"end":2000000000,"quantity":"sustain pedal",\
+        "source":0,"start":1000000000}
+        """))
+  }
+
+  @Test func systemMessagesHaveTheirBytes() throws {
+    let message = Message.systemExclusive(SystemExclusive(payload: [0x7D, 1]))
+    let entry = Timeline.Entry(time: .seconds(1), source: 0, channel: nil, change: .system(message))
+    #expect(
+      try line(.event(EventDifference(expected: entry, actual: nil, change: .missing))).contains(
+        """
+        "event":{"expected":{"bytes":"F0 7D 01 F7","event":"System Exclusive F0 7D 01 F7","source":0,\
+        "time":1000000000}}
+        """))
+  }
+
+  @Test func mappedChannelsAndTheRatioAreThere() throws {
+    let performance = ComparedTakes.performance([])
+    let comparison = Comparison(
+      expected: performance, actual: performance,
+      options: .init(offsetRatio: Ratio(1, over: 5), channels: [1: 2]))
+    let text = try JSONText.line(of: ComparisonDocument(comparison))
+    #expect(text.contains(#""channels":{"2":3}"#))
+    #expect(text.contains(#""offsetRatio":[1,5]"#))
+  }
+}

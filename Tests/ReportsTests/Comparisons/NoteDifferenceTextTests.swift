@@ -1,0 +1,91 @@
+import MIDICore
+import Testing
+
+@testable import Reports
+@testable import Timelines
+
+@Suite struct NoteDifferenceTextTests {
+  private let comparison = ComparedTakes.triads
+
+  private func text(_ changes: NoteChange..., expected: Int? = 1, actual: Int? = 1) -> DifferenceText {
+    comparison.text(of: .note(NoteDifference(expected: expected, actual: actual, changes: changes)))
+  }
+
+  @Test(arguments: [
+    (NoteChange.missing, "missing"), (.extra, "extra"),
+    (.retriggered, "retriggered: struck again while it was to sound on"),
+    (.wrongPitch(semitones: 1), "F4 instead, a semitone higher"),
+    (.wrongChannel(expected: 1, actual: 4), "on channel 5 instead of 2"),
+    (.early(by: .microseconds(7250)), "early by 7.250 ms"),
+    (.late(by: .milliseconds(1500)), "late by 1.500000 s"),
+    (.tooLong(by: .milliseconds(30)), "too long by 30.000 ms"),
+    (.tooShort(by: .milliseconds(30)), "too short by 30.000 ms"),
+    (.hanging, "hangs: its end never came"), (.ended, "ended, though it was to hang"),
+    (.heldTooLong(by: .milliseconds(5)), "held too long by 5.000 ms"),
+    (.heldTooLong(by: nil), "held too long: to the end"),
+    (.heldTooShort(by: .milliseconds(5)), "held too short by 5.000 ms"),
+    (.heldTooShort(by: nil), "held too short: not to the end"),
+    (.wrongVelocity(expected: 100, actual: 90), "velocity 90 instead of 100"),
+    (.wrongReleaseVelocity(expected: 64, actual: 0), "release velocity 0 instead of 64"),
+    (.wrongAttribute(key: "cells", expected: "3,7", actual: nil), "cells none instead of 3,7"),
+    (.wrongAttribute(key: "a\u{1B}", expected: nil, actual: "\n"), "a\\x1B \\x0A instead of none"),
+  ])
+  func eachChangeHasItsWords(change: NoteChange, words: String) {
+    #expect(text(change) == DifferenceText(subject: "E4 on channel 1", verdict: words))
+  }
+
+  @Test func severalChangesAreSaidOneAfterTheOther() {
+    let both = text(.late(by: .milliseconds(7)), .wrongVelocity(expected: 100, actual: 90))
+    #expect(both.verdict == "late by 7.000 ms, velocity 90 instead of 100")
+  }
+
+  @Test func anExtraNoteIsNamedByItself() {
+    #expect(text(.extra, expected: nil, actual: 2).subject == "A4 on channel 1")
+  }
+
+  @Test func middleCCanBeC3() {
+    let difference = Difference.note(
+      NoteDifference(expected: 1, actual: 1, changes: [.wrongPitch(semitones: 1)]))
+    #expect(
+      comparison.text(of: difference, middleC: .octave3)
+        == DifferenceText(subject: "E3 on channel 1", verdict: "F3 instead, a semitone higher"))
+  }
+
+  @Test(arguments: [
+    (1, "a semitone higher"), (-1, "a semitone lower"), (2, "a tone higher"), (3, "a minor third higher"),
+    (-4, "a major third lower"), (5, "a row higher (5 semitones)"), (-5, "a row lower (5 semitones)"),
+    (6, "a tritone higher"), (7, "a fifth higher"), (10, "two rows higher (10 semitones)"),
+    (11, "a major seventh higher"), (12, "an octave higher"), (-12, "an octave lower"),
+    (13, "13 semitones higher"),
+    (24, "two octaves higher"), (-127, "127 semitones lower"),
+    (.min, "9,223,372,036,854,775,807 semitones lower"),
+  ])
+  func intervalsHaveTheNamesOfMusicians(semitones: Int, words: String) {
+    #expect(intervalText(semitones) == words)
+  }
+
+  @Test func twoNotesInTheOtherOrderAreOneSentence() {
+    let swap = NoteSwap(
+      first: NoteDifference(expected: 0, actual: 0, changes: [.late(by: .milliseconds(500))]),
+      second: NoteDifference(
+        expected: 1, actual: 1,
+        changes: [.early(by: .milliseconds(500)), .wrongVelocity(expected: 100, actual: 90)]))
+    #expect(
+      comparison.text(of: .swapped(swap))
+        == DifferenceText(
+          subject: "C4 on channel 1",
+          verdict: "came after E4 on channel 1, expected before it, E4 velocity 90 instead of 100"))
+  }
+
+  @Test func whereThereAreSeveralSourcesTheSourceIsNamed() {
+    let notes = [ComparedTakes.note(60, at: 0, source: 1), ComparedTakes.note(62, at: 0, source: 2)]
+    let comparison = Comparison(
+      expected: ComparedTakes.performance(notes, sources: ["Keys", "Lin\u{7}n", ""]),
+      actual: ComparedTakes.performance([], sources: ["Keys"]))
+    func subject(_ index: Int) -> String {
+      comparison.text(of: .note(NoteDifference(expected: index, actual: nil, changes: [.missing]))).subject
+    }
+    #expect(subject(0) == "C4 on channel 1 of Lin\\x07n")
+    #expect(subject(1) == "D4 on channel 1 of source 3")
+  }
+}

@@ -1,0 +1,143 @@
+import MIDICore
+import Testing
+
+@testable import Reports
+@testable import Timelines
+
+/// Differences of values, of events, and of the recording as a whole.
+@Suite struct OtherDifferenceTextTests {
+  private func text(_ difference: Difference) -> String {
+    let text = ComparedTakes.same.text(of: difference)
+    return "\(text.subject): \(text.verdict)"
+  }
+
+  private func value(
+    _ quantity: ValueCurve.Quantity, _ change: ValueDifference.Change = .off, expected: Int?, actual: Int?,
+    affectedNotes: Int = 0
+  ) -> String {
+    text(
+      .value(
+        ValueDifference(
+          source: 0, channel: 0, quantity: quantity, change: change, start: .milliseconds(12_500),
+          end: .milliseconds(13_250), expectedValue: expected, actualValue: actual,
+          affectedNotes: affectedNotes)))
+  }
+
+  @Test func aPedalSaysFromWhenToWhenAndWhatSoundsOtherwise() {
+    #expect(
+      value(.controller(64), expected: 127, actual: 0, affectedNotes: 3) == """
+        sustain pedal on channel 1: off from 12.500000 to 13.250000 by at most 127 (0 instead of 127), \
+        3 notes sound shorter for it
+        """)
+    #expect(
+      value(.controller(66), expected: 0, actual: 100, affectedNotes: 1) == """
+        sostenuto pedal on channel 1: off from 12.500000 to 13.250000 by at most 100 (100 instead of 0), \
+        1 note sounds longer for it
+        """)
+  }
+
+  @Test func whereNothingIsKnownNotesSoundOtherwise() {
+    #expect(
+      value(.controller(64), expected: nil, actual: 127, affectedNotes: 2).hasSuffix(
+        ", 2 notes sound otherwise for it"))
+  }
+
+  @Test func aStepAtAnotherTimeIsEarlyOrLate() {
+    #expect(
+      value(.controller(64), .late(by: .milliseconds(40)), expected: 127, actual: 0)
+        == "sustain pedal on channel 1: late by 40.000 ms (0 instead of 127)")
+    #expect(
+      value(.timbre, .early(by: .milliseconds(40)), expected: 20, actual: 64)
+        == "timbre on channel 1: early by 40.000 ms (64 instead of 20)")
+  }
+
+  @Test func whatIsNotKnownIsNothing() {
+    #expect(
+      value(.controller(7), expected: 100, actual: nil)
+        == "volume on channel 1: nothing instead of 100 from 12.500000 to 13.250000")
+    #expect(
+      value(.controller(20), expected: nil, actual: 3)
+        == "controller 20 on channel 1: 3 instead of nothing from 12.500000 to 13.250000")
+  }
+
+  @Test func programsHaveNoDistance() {
+    #expect(
+      value(.program, expected: 4, actual: 128 * (1 + 8 * 128 + 3) + 81)
+        == "program on channel 1: 81 of bank 8 3 instead of 4 from 12.500000 to 13.250000")
+  }
+
+  @Test(arguments: [
+    (ValueCurve.Quantity.bend, "bend"), (.pressure, "pressure"), (.notePressure(60), "pressure of C4"),
+    (.parameter(.init(isRegistered: true, number: 0)), "pitch bend range (RPN 0)"),
+    (.parameter(.init(isRegistered: true, number: 6)), "MPE zone (RPN 6)"),
+    (.parameter(.init(isRegistered: true, number: 7)), "RPN 7"),
+    (.parameter(.init(isRegistered: false, number: 245)), "NRPN 245"),
+  ])
+  func quantitiesHaveTheirNames(quantity: ValueCurve.Quantity, name: String) {
+    #expect(
+      value(quantity, expected: 8192, actual: 8704)
+        == "\(name) on channel 1: off from 12.500000 to 13.250000 by at most 512 (8704 instead of 8192)")
+  }
+
+  private func entry(_ change: Timeline.Change, channel: Channel? = 0) -> Timeline.Entry {
+    Timeline.Entry(time: .seconds(1), source: 0, channel: channel, change: change)
+  }
+
+  private func event(
+    _ expected: Timeline.Entry?, _ actual: Timeline.Entry?, _ change: EventDifference.Change
+  ) -> String {
+    text(.event(EventDifference(expected: expected, actual: actual, change: change)))
+  }
+
+  private func exclusive(_ payload: [UInt7]) -> Timeline.Entry {
+    entry(.system(.systemExclusive(SystemExclusive(payload: payload))), channel: nil)
+  }
+
+  @Test func eventsAreMissingExtraEarlyOrLate() {
+    let off = entry(.note(60, .strayOff(releaseVelocity: nil)))
+    #expect(event(off, nil, .missing) == "note-off of C4 without a note on channel 1: missing")
+    #expect(event(nil, entry(.controller(123, 0)), .extra) == "all notes off on channel 1: extra")
+    #expect(
+      event(exclusive([0x7D, 1]), exclusive([0x7D, 1]), .late(by: .milliseconds(9)))
+        == "System Exclusive F0 7D 01 F7: late by 9.000 ms")
+    let step = entry(.parameter(.init(isRegistered: true, number: 2), .increment(0)))
+    #expect(
+      event(step, step, .early(by: .milliseconds(9)))
+        == "coarse tuning (RPN 2) stepped up on channel 1: early by 9.000 ms")
+  }
+
+  @Test func aChangedEventSaysWhatIsOtherAboutIt() {
+    #expect(
+      event(exclusive([0x7D, 1, 2, 3]), exclusive([0x7D, 1, 4, 5]), .changed)
+        == "System Exclusive F0 7D 01 02 03 F7: 04 instead of 02 at byte 4, and 1 more byte")
+    #expect(
+      event(exclusive([0x7D, 1]), exclusive([0x7D, 1, 4]), .changed)
+        == "System Exclusive F0 7D 01 F7: 5 bytes instead of 4")
+    #expect(
+      event(entry(.controller(126, 1)), entry(.controller(126, 2)), .changed)
+        == "mono on channel 1: 2 instead of 1")
+    #expect(
+      event(entry(.controller(126, 1)), entry(.controller(127, 0)), .changed)
+        == "mono on channel 1: poly 0 instead")
+  }
+
+  @Test func whatConcernsTheWholeRecordingIsSaidOfIt() {
+    #expect(text(.take(.shifted(by: .milliseconds(250)))) == "the whole recording: late by 250.000 ms")
+    #expect(text(.take(.shifted(by: .milliseconds(-250)))) == "the whole recording: early by 250.000 ms")
+    #expect(
+      text(.take(.stretched(byBillionths: 130_000)))
+        == "the whole recording: 0.013% slower (7.800 ms a minute)")
+    #expect(
+      text(.take(.stretched(byBillionths: -10_000_000)))
+        == "the whole recording: 1% faster (600.000 ms a minute)")
+    #expect(
+      text(.take(.velocitiesScaled(toThousandths: 850))) == "the whole recording: struck 0.85 times as hard")
+  }
+
+  @Test func spansBeyondAllLimitsAreNoTrap() {
+    #expect(
+      text(.take(.shifted(by: Nanoseconds(rawValue: .min)))).hasPrefix(
+        "the whole recording: early by 9223372036"))
+    #expect(text(.take(.stretched(byBillionths: .min))).contains("% faster ("))
+  }
+}

@@ -1,0 +1,36 @@
+import Reports
+import Testing
+
+@Suite struct SessionsTextTests {
+  @Test func whatIsNotPassedHasALineAndTheCountIsTheLast() {
+    #expect(
+      SessionsText.text(of: Outcomes.ofEachKind) == """
+        keys/chords: different: 1 missing, 1 extra
+             3.000000  G4 on channel 1: missing
+            10.000000  E4 on channel 1: extra
+        mpe/bends (grid): new: nothing is expected so far
+        mpe/slides: unstable: run 3 gave something else than the first one
+        pads: failed: pads/session.yaml:4: unknown key "tag<s>"
+
+        2 passed, 1 different, 1 new, 1 unstable, 1 failed
+        """)
+  }
+
+  @Test func onlySomeDifferencesAreListed() {
+    #expect(
+      SessionsText.lines(of: Outcomes.ofEachKind[1], differenceLimit: 1) == [
+        "keys/chords: different: 1 missing, 1 extra", "    3.000000  G4 on channel 1: missing",
+        "    … and 1 more",
+      ])
+  }
+
+  @Test func whereAllPassedThereIsOneLine() {
+    #expect(SessionsText.text(of: [Outcomes.ofEachKind[0]]) == "1 passed")
+    #expect(SessionsText.text(of: []) == "0 passed")
+  }
+
+  @Test func namesAndReasonsDoNothingToATerminal() {
+    let outcome = SessionOutcome(session: "a\u{1B}[2J", subject: nil, verdict: .failed(reason: "b\n\u{7}"))
+    #expect(SessionsText.lines(of: outcome) == ["a\\x1B[2J: failed: b\\x0A\\x07"])
+  }
+}
