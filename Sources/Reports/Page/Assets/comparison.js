@@ -1,0 +1,223 @@
+// The page: what it shows, what is chosen, where the time cursor stands.
+class Page {
+  constructor(take) {
+    this.take = take;
+    this.chosen = null;
+    this.theme = new Theme(document.getElementById("theme"));
+    this.colours = new Colours(this.theme);
+    this.linkNotes();
+    this.view = this.makeView();
+    this.cursor = Math.max(0, Math.min(this.last, take.differences.find(({ time }) => time !== null)?.time ?? 0));
+    this.marks = new Marks(this);
+    this.input = new Input(this);
+    this.overview = new Overview(document.getElementById("overview"), this);
+    this.roll = new Roll(document.querySelector("#roll canvas"), this);
+    this.lanes = new Lanes(document.getElementById("lanes"), this);
+    this.list = new DifferenceList(this);
+    this.state = new State(this);
+    this.isStateOld = true;
+    this.name();
+    this.input.start();
+    this.view.changed = () => this.request();
+    this.theme.listeners.push(() => {
+      this.colours = new Colours(this.theme);
+      this.request();
+    });
+    const sizes = new ResizeObserver(() => this.resize());
+    sizes.observe(document.getElementById("roll"));
+    sizes.observe(document.getElementById("list"));
+    document.getElementById("lanes").addEventListener("scroll", () => this.request());
+    document.addEventListener("scroll", () => this.request());
+    this.resize();
+  }
+
+  name() {
+    const { take } = this;
+    const set = (id, text) => (document.getElementById(id).textContent = text);
+    set("title", take.title);
+    set("verdict", take.verdict);
+    set("remarks", take.remarks.join(" "));
+    set("expected-name", `${take.expected.name}, ${this.counted(take.expected.notes.count)}`);
+    set("actual-name", `${take.actual.name}, ${this.counted(take.actual.notes.count)}`);
+    document.getElementById("verdict").className = take.differences.length === 0 ? "good" : "bad";
+    for (const id of ["previous", "next"]) document.getElementById(id).disabled = take.differences.length === 0;
+  }
+
+  counted(count) {
+    return `${grouped(count)} note${count === 1 ? "" : "s"}`;
+  }
+
+  linkNotes() {
+    this.take.differences.forEach((difference, index) => {
+      if (difference.place !== "notes") return;
+      for (const side of ["expected", "actual"]) {
+        for (const note of difference[side]) {
+          const links = this.take[side].notes.difference;
+          if (links[note] < 0) links[note] = index;
+        }
+      }
+    });
+  }
+
+  // All that there is, and at least two octaves.
+  makeView() {
+    const { take } = this;
+    let [from, to, lowest, highest] = [0, Math.max(take.expected.end, take.actual.end), 127, 0];
+    const seen = (time) => {
+      if (time < from) from = time;
+      if (time > to && time < Infinity) to = time;
+    };
+    for (const { notes } of [take.expected, take.actual]) {
+      for (let index = 0; index < notes.count; index += 1) {
+        seen(notes.onset[index]);
+        seen(notes.offset[index]);
+        seen(notes.silence[index]);
+        if (notes.number[index] < lowest) lowest = notes.number[index];
+        if (notes.number[index] > highest) highest = notes.number[index];
+      }
+    }
+    for (const lane of take.lanes) {
+      for (const { times } of [lane.expected, lane.actual]) {
+        if (times.length > 0) {
+          seen(times[0]);
+          seen(times[times.length - 1]);
+        }
+      }
+    }
+    for (const { time } of take.differences) if (time !== null) seen(time);
+    if (lowest > highest) [lowest, highest] = [60, 60];
+    while (highest - lowest < 23) {
+      if (highest < 127) highest += 1;
+      if (lowest > 0) lowest -= 1;
+    }
+    if (to - from < 100000) to = from + (take.expected.notes.count + take.actual.notes.count > 0 ? 100000 : 1000000);
+    this.last = to;
+    for (const { notes } of [take.expected, take.actual]) notes.finish(to);
+    return new View(from, to, Math.max(0, lowest - 1), Math.min(127, highest + 1));
+  }
+
+  resize() {
+    const box = document.getElementById("roll");
+    this.view.resize(box.clientWidth, box.clientHeight);
+    this.list.draw();
+  }
+
+  // Draws with the next frame, once.
+  request() {
+    if (this.isRequested) return;
+    this.isRequested = true;
+    requestAnimationFrame(() => {
+      this.isRequested = false;
+      this.draw();
+    });
+  }
+
+  draw() {
+    this.roll.draw();
+    this.overview.draw();
+    this.lanes.draw();
+    if (this.isStateOld) this.state.draw();
+    this.isStateOld = false;
+    this.publish();
+  }
+
+  // What is seen, for whoever can't see the picture; numbers in microseconds and CSS pixels.
+  publish() {
+    const { view } = this;
+    Object.assign(document.getElementById("roll").dataset, {
+      start: view.start, span: view.span, cursor: this.cursor, chosen: this.chosen?.index ?? "",
+      gutter: View.gutter, top: View.top, rowHeight: view.rowHeight, topNote: view.topNote,
+    });
+  }
+
+  moveCursor(time, isFollowed = false) {
+    this.cursor = Math.min(this.view.to, Math.max(this.view.from, Math.round(time)));
+    if (isFollowed && (this.cursor < this.view.start || this.cursor > this.view.end)) {
+      this.view.set(this.cursor - this.view.span / 2, this.view.span);
+    }
+    this.isStateOld = true;
+    this.request();
+  }
+
+  // Keys zoom around the time cursor where it is seen.
+  get zoomPlace() {
+    const x = this.view.x(this.cursor);
+    return x >= View.gutter && x <= this.view.width ? x : undefined;
+  }
+
+  clickRoll(x, y) {
+    const reach = matchMedia("(pointer: coarse)").matches ? 14 : 6;
+    const index = y < View.top ? this.marks.at(x, reach + 2) : this.roll.differenceAt(x, y, reach);
+    if (index >= 0) this.choose(index);
+    else this.moveCursor(this.view.time(x));
+  }
+
+  step(count) {
+    const index = this.list.step(count);
+    if (index >= 0) this.choose(index);
+  }
+
+  // Chooses a difference, and shows it in the list and in the picture; -1 for none.
+  choose(index) {
+    const difference = this.take.differences[index];
+    this.chosen = difference ? { index, difference, ...this.extent(difference) } : null;
+    if (difference) {
+      this.list.reveal(index);
+      const { from, to, detail, lowest, highest } = this.chosen;
+      if (from !== undefined) {
+        this.view.show(from, to, detail);
+        this.moveCursor(difference.time ?? from);
+      }
+      if (lowest !== undefined) this.view.showRows(lowest, highest);
+      if (difference.place === "lane") this.lanes.reveal(difference.lane);
+      const place = `Difference ${index + 1} of ${this.take.differences.length}`;
+      this.state.preface = `${place}: ${difference.subject}: ${difference.verdict}. `;
+      this.isStateOld = true;
+    }
+    const text = document.getElementById("chosen");
+    text.hidden = !difference;
+    text.textContent = difference ? `${difference.subject}: ${difference.verdict}` : "";
+    this.list.draw();
+    this.request();
+  }
+
+  // From when to when a difference is seen, in which rows, and the shortest distance that matters in it.
+  extent(difference) {
+    if (difference.place === "lane") return { from: difference.from, to: difference.to };
+    if (difference.place === "event") {
+      const times = difference.times.length > 0 ? difference.times : [difference.time];
+      return { from: Math.min(...times), to: Math.max(...times) };
+    }
+    if (difference.place === "take") return {};
+    const extent = { from: Infinity, to: -Infinity, lowest: 127, highest: 0, detail: null };
+    for (const side of ["expected", "actual"]) {
+      const { notes } = this.take[side];
+      for (const index of difference[side]) {
+        const onset = notes.onset[index];
+        // One that hangs would fill the picture.
+        const end = notes.offset[index] === Infinity ? onset + 2000000 : notes.lastTime(index);
+        extent.from = Math.min(extent.from, onset);
+        extent.to = Math.max(extent.to, Math.min(end, notes.end));
+        extent.lowest = Math.min(extent.lowest, notes.number[index]);
+        extent.highest = Math.max(extent.highest, notes.number[index]);
+      }
+    }
+    difference.expected.forEach((expected, place) => {
+      const actual = difference.actual[place];
+      if (actual === undefined) return;
+      for (const edge of ["onset", "offset", "silence"]) {
+        const time = this.take.expected.notes[edge][expected];
+        const length = Math.abs(time - this.take.actual.notes[edge][actual]);
+        if (length > 0 && length < Infinity && (!extent.detail || length < extent.detail.length)) {
+          extent.detail = { time, length };
+        }
+      }
+    });
+    return extent;
+  }
+}
+
+const page = new Page(readTake(document.getElementById("take").textContent));
+page.draw();
+// How long it took from the start of the page until all of it had been drawn once, in milliseconds.
+document.documentElement.dataset.drawn = performance.now().toFixed(1);

@@ -1,0 +1,110 @@
+// The notes of one side. Those at a time are found by blocks: each knows when it begins and ends.
+class Notes {
+  static blockLength = 128;
+
+  constructor(count, side) {
+    this.count = count;
+    this.side = side;
+    this.onset = new Float64Array(count);
+    // Infinity where a note hangs, or sounds to the end.
+    this.offset = new Float64Array(count);
+    this.silence = new Float64Array(count);
+    this.number = new Uint8Array(count);
+    this.velocity = new Uint8Array(count);
+    this.channel = new Uint8Array(count);
+    this.source = new Uint16Array(count);
+    // Which difference a note has a part in; -1 for none.
+    this.difference = new Int32Array(count).fill(-1);
+    this.attributes = new Map();
+    this.isTwin = null;
+  }
+
+  copy(index, other, place) {
+    for (const key of ["onset", "offset", "silence", "number", "velocity", "channel", "source"]) {
+      this[key][index] = other[key][place];
+    }
+    if (other.attributes.has(place)) this.attributes.set(index, other.attributes.get(place));
+  }
+
+  // What ends nowhere is drawn to the end of the picture.
+  finish(end) {
+    this.end = end;
+    const length = Notes.blockLength;
+    const blocks = Math.ceil(this.count / length);
+    this.blockStart = new Float64Array(blocks).fill(Infinity);
+    this.blockEnd = new Float64Array(blocks).fill(-Infinity);
+    for (let index = 0; index < this.count; index += 1) {
+      const block = (index / length) | 0;
+      if (this.onset[index] < this.blockStart[block]) this.blockStart[block] = this.onset[index];
+      const last = this.lastTime(index);
+      if (last > this.blockEnd[block]) this.blockEnd[block] = last;
+    }
+  }
+
+  // Where the key's bar ends in the picture.
+  barEnd(index) {
+    const offset = this.offset[index];
+    return offset === Infinity ? Math.min(this.end, Math.max(this.silence[index], this.onset[index])) : offset;
+  }
+
+  lastTime(index) {
+    return Math.max(this.barEnd(index), Math.min(this.silence[index], this.end));
+  }
+
+  // Calls for each note that is seen within a span, in order.
+  forEach(from, to, call) {
+    const length = Notes.blockLength;
+    for (let block = 0; block < this.blockStart.length; block += 1) {
+      if (this.blockStart[block] > to || this.blockEnd[block] < from) continue;
+      const end = Math.min(this.count, (block + 1) * length);
+      for (let index = block * length; index < end; index += 1) {
+        if (this.onset[index] <= to && this.lastTime(index) >= from) call(index);
+      }
+    }
+  }
+
+  // At least how many notes are near a span: quick, for choosing how to draw.
+  roughCount(from, to) {
+    let count = 0;
+    for (let block = 0; block < this.blockStart.length; block += 1) {
+      if (this.blockStart[block] <= to && this.blockEnd[block] >= from) count += Notes.blockLength;
+    }
+    return Math.min(count, this.count);
+  }
+
+  // "sounding" while the key is down, "held" while it only sounds on; nothing otherwise.
+  stateAt(index, time) {
+    if (time < this.onset[index]) return null;
+    if (time < this.offset[index]) return time < this.silence[index] ? "sounding" : null;
+    return time < this.silence[index] ? "held" : null;
+  }
+
+  // The indices of the notes that sound at a time, lowest first.
+  soundingAt(time) {
+    const found = [];
+    this.forEach(time, time, (index) => {
+      if (this.stateAt(index, time) !== null) found.push(index);
+    });
+    return found.sort((a, b) => this.number[a] - this.number[b] || this.channel[a] - this.channel[b]);
+  }
+}
+
+const noteNames = Array.from({ length: 128 }, (_, number) => {
+  const letters = ["C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B"];
+  return `${letters[number % 12]}${Math.floor(number / 12) - 1}`;
+});
+
+function isBlackKey(number) {
+  return [1, 3, 6, 8, 10].includes(number % 12);
+}
+
+// "12.345000 s", exactly.
+function timeText(time) {
+  const whole = Math.abs(Math.round(time));
+  const fraction = String(whole % 1000000).padStart(6, "0");
+  return `${time < 0 && whole > 0 ? "−" : ""}${Math.floor(whole / 1000000)}.${fraction} s`;
+}
+
+function grouped(count) {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+}

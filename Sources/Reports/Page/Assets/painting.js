@@ -1,0 +1,114 @@
+// What all pictures of the page share: canvases as sharp as the screen, colours, the time axis, the cursor.
+class Surface {
+  constructor(canvas, theme) {
+    this.canvas = canvas;
+    this.context = canvas.getContext("2d", { alpha: false });
+    this.theme = theme;
+  }
+
+  // Adapts to the size of the element; true if there is anything to draw on.
+  fit() {
+    const ratio = devicePixelRatio || 1;
+    const width = Math.round(this.canvas.clientWidth * ratio);
+    const height = Math.round(this.canvas.clientHeight * ratio);
+    if (width === 0 || height === 0) return false;
+    if (this.canvas.width !== width || this.canvas.height !== height) {
+      this.canvas.width = width;
+      this.canvas.height = height;
+    }
+    this.ratio = ratio;
+    this.width = width / ratio;
+    this.height = height / ratio;
+    this.context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    return true;
+  }
+}
+
+// The colours of the theme, read once.
+class Colours {
+  static names = [
+    "page", "panel", "text", "faint", "line", "row", "dark-row", "grid", "octave", "key", "dark-key", "same",
+    "same-edge", "expected", "actual", "chosen", "chosen-back",
+  ];
+
+  constructor(theme) {
+    for (const name of Colours.names) this[name] = theme.colour(`--${name}`);
+    this.numbers = {};
+    for (const name of Colours.names) this.numbers[name] = Colours.pixel(this[name]);
+    this.hatch = Colours.hatch(this.expected);
+  }
+
+  // "#rrggbb" as a pixel of an image.
+  static pixel(text) {
+    const value = parseInt(text.slice(1), 16);
+    const [red, green, blue] = [value >> 16, (value >> 8) & 255, value & 255];
+    return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
+  }
+
+  // What is expected is hatched, so that it is told apart without colours.
+  static hatch(colour) {
+    const tile = document.createElement("canvas");
+    tile.width = tile.height = 6;
+    const context = tile.getContext("2d");
+    context.strokeStyle = colour;
+    context.lineWidth = 1.2;
+    context.beginPath();
+    for (const shift of [-6, 0, 6]) {
+      context.moveTo(shift - 1, 7);
+      context.lineTo(shift + 7, -1);
+    }
+    context.stroke();
+    return context.createPattern(tile, "repeat");
+  }
+}
+
+// The times that are marked along the pictures: steps that people count in.
+function axisTimes(view, pixelsApart) {
+  const steps = [];
+  for (let power = 100; power <= 1e7; power *= 10) steps.push(power, power * 2, power * 5);
+  const seconds = 1000000;
+  steps.push(...[15, 30, 60, 120, 300, 600, 900, 1800, 3600].map((count) => count * seconds));
+  for (let power = 3600 * seconds; power < 1e17; power *= 10) steps.push(power * 2, power * 5, power * 10);
+  const step = steps.find((step) => (step / view.span) * view.plotWidth >= pixelsApart) ?? view.span;
+  const times = [];
+  for (let time = Math.ceil(view.start / step) * step; time <= view.end; time += step) times.push(time);
+  return { step, times };
+}
+
+function axisText(time, step, isLong) {
+  const decimals = step >= 1000000 ? 0 : step >= 100000 ? 1 : step >= 10000 ? 2 : step >= 1000 ? 3 : 4;
+  const sign = time < 0 ? "−" : "";
+  const seconds = Math.abs(time) / 1000000;
+  if (!isLong) return `${sign}${seconds.toFixed(decimals)} s`;
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  const rest = (seconds % 60).toFixed(decimals).padStart(decimals ? decimals + 3 : 2, "0");
+  return `${sign}${hours ? `${hours}:${String(minutes).padStart(2, "0")}` : minutes}:${rest}`;
+}
+
+function paintGrid(surface, colours, view, top, bottom) {
+  const { context } = surface;
+  context.fillStyle = colours.octave;
+  context.globalAlpha = 0.55;
+  for (const time of axisTimes(view, 90).times) {
+    if (time >= view.start) context.fillRect(Math.round(view.x(time)), top, 1, bottom - top);
+  }
+  context.globalAlpha = 1;
+}
+
+// The span of the chosen difference, from top to bottom.
+function paintChosen(surface, colours, view, chosen, top, bottom) {
+  if (!chosen || chosen.from === undefined) return;
+  const left = Math.max(View.gutter, view.x(chosen.from) - 1);
+  const right = Math.min(view.width, view.x(chosen.to) + 1);
+  if (right <= View.gutter || left >= view.width) return;
+  surface.context.fillStyle = colours["chosen-back"];
+  surface.context.fillRect(left, top, Math.max(2, right - left), bottom - top);
+}
+
+function paintCursor(surface, colours, view, time, top, bottom) {
+  const x = Math.round(view.x(time));
+  if (x < View.gutter || x > view.width) return;
+  surface.context.fillStyle = colours.text;
+  surface.context.fillRect(x, top, 1, bottom - top);
+}

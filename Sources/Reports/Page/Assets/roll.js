@@ -1,0 +1,258 @@
+// The piano roll: keys, rows, and the notes of both takes over one another.
+class Roll {
+  static individually = 5000; // so many notes are drawn one by one
+
+  constructor(canvas, page) {
+    this.page = page;
+    this.surface = new Surface(canvas, page.theme);
+    this.crowd = new Crowd();
+  }
+
+  draw() {
+    const { surface, page } = this;
+    const { view, colours, take } = page;
+    if (!surface.fit()) return;
+    const { context } = surface;
+    context.fillStyle = colours.panel;
+    context.fillRect(0, 0, surface.width, surface.height);
+    const count =
+      take.expected.notes.roughCount(view.start, view.end) + take.actual.notes.roughCount(view.start, view.end);
+    const isCrowd = count > Roll.individually;
+    context.save();
+    context.beginPath();
+    context.rect(View.gutter, View.top, view.plotWidth, view.plotHeight);
+    context.clip();
+    if (isCrowd) {
+      this.crowd.draw(surface, colours, view, take);
+    } else {
+      this.drawRows();
+      paintChosen(surface, colours, view, page.chosen, View.top, surface.height);
+    }
+    paintGrid(surface, colours, view, View.top, surface.height);
+    if (!isCrowd) this.drawNotes();
+    this.drawChosen();
+    context.restore();
+    this.drawKeys();
+    this.drawRuler();
+    page.marks.draw(surface);
+    paintCursor(surface, colours, view, page.cursor, View.ruler - 6, surface.height);
+  }
+
+  drawRows() {
+    const { surface, page } = this;
+    const { view, colours } = page;
+    const { context } = surface;
+    const last = Math.floor(view.topNote - view.plotHeight / view.rowHeight) - 1;
+    context.fillStyle = colours.row;
+    context.fillRect(View.gutter, View.top, view.plotWidth, view.plotHeight);
+    for (let number = Math.ceil(view.topNote); number >= last; number -= 1) {
+      const isBlack = isBlackKey(((number % 12) + 12) % 12);
+      if (isBlack) {
+        context.fillStyle = colours["dark-row"];
+        context.fillRect(View.gutter, view.y(number), view.plotWidth, view.rowHeight);
+      }
+      if (((number % 12) + 12) % 12 === 0) {
+        context.fillStyle = colours.octave;
+        context.fillRect(View.gutter, view.y(number) + view.rowHeight - 0.5, view.plotWidth, 1);
+      }
+    }
+  }
+
+  // Where a note is drawn, at least two pixels wide.
+  place(notes, index) {
+    const { view } = this.page;
+    const left = Math.max(view.x(notes.onset[index]), View.gutter - 4);
+    const right = Math.min(view.x(notes.barEnd(index)), view.width + 4);
+    const gap = view.rowHeight >= 4 ? 1 : 0;
+    return { left, width: Math.max(2, right - left), top: view.y(notes.number[index]), height: view.rowHeight - gap };
+  }
+
+  drawNotes() {
+    const { context } = this.surface;
+    const { view, colours, take } = this.page;
+    const expected = take.expected.notes;
+    const actual = take.actual.notes;
+    const own = [];
+    expected.forEach(view.start, view.end, (index) => {
+      if (expected.difference[index] >= 0) own.push(index);
+      else if (!expected.isTwin[index] && view.rowHeight >= 6) {
+        const place = this.place(expected, index);
+        context.strokeStyle = colours["same-edge"];
+        context.lineWidth = 1;
+        context.strokeRect(place.left + 0.5, place.top + 0.5, place.width - 1, place.height - 1);
+      }
+    });
+    // The hatching lies below what came, the outline above.
+    for (const index of own) this.drawHatched(expected, index);
+    actual.forEach(view.start, view.end, (index) => this.drawFilled(actual, index));
+    for (const index of own) this.drawOutline(expected, index);
+    for (const index of own) this.drawLink(expected, actual, index);
+  }
+
+  drawFilled(notes, index) {
+    const { context } = this.surface;
+    const { view, colours } = this.page;
+    const place = this.place(notes, index);
+    const differs = notes.difference[index] >= 0;
+    const inset = differs && view.rowHeight >= 7 ? Math.max(1, view.rowHeight * 0.16) : 0;
+    context.fillStyle = differs ? colours.actual : colours.same;
+    this.drawHold(notes, index, place);
+    context.globalAlpha = differs ? 1 : 0.5 + notes.velocity[index] / 254;
+    context.fillRect(place.left, place.top + inset, place.width, place.height - inset * 2);
+    context.globalAlpha = 1;
+    if (notes.offset[index] === Infinity) this.drawHanging(place, differs ? colours.actual : colours["same-edge"]);
+    if (view.rowHeight >= 12 && place.width >= 44) {
+      context.fillStyle = colours.panel;
+      context.font = "10px system-ui, sans-serif";
+      context.textBaseline = "middle";
+      const text = noteNames[notes.number[index]];
+      context.fillText(text, Math.max(place.left, View.gutter) + 4, place.top + place.height / 2 + 0.5);
+    }
+  }
+
+  // What a pedal holds: a thin bar from the end of the key's.
+  drawHold(notes, index, place) {
+    const { view } = this.page;
+    if (!(notes.silence[index] > notes.offset[index])) return;
+    const right = Math.min(view.x(Math.min(notes.silence[index], notes.end)), view.width + 4);
+    const height = Math.max(1, place.height * 0.25);
+    const left = place.left + place.width;
+    if (right <= left) return;
+    this.surface.context.globalAlpha = 0.6;
+    this.surface.context.fillRect(left, place.top + (place.height - height) / 2, right - left, height);
+  }
+
+  drawHanging(place, colour) {
+    const { context } = this.surface;
+    context.strokeStyle = colour;
+    context.lineWidth = 1.5;
+    context.setLineDash([5, 3]);
+    context.strokeRect(place.left + 0.75, place.top + 0.75, place.width - 1.5, Math.max(1, place.height - 1.5));
+    context.setLineDash([]);
+  }
+
+  drawHatched(notes, index) {
+    const { context } = this.surface;
+    const { colours } = this.page;
+    const place = this.place(notes, index);
+    context.fillStyle = colours.expected;
+    this.drawHold(notes, index, place);
+    context.globalAlpha = 1;
+    context.fillStyle = colours.hatch;
+    context.fillRect(place.left, place.top, place.width, place.height);
+  }
+
+  drawOutline(notes, index) {
+    const { context } = this.surface;
+    const place = this.place(notes, index);
+    context.strokeStyle = this.page.colours.expected;
+    context.lineWidth = 1.5;
+    context.strokeRect(
+      place.left + 0.75, place.top + 0.75, Math.max(0.5, place.width - 1.5), Math.max(0.5, place.height - 1.5));
+  }
+
+  // From an expected note to the one that came for it, where that is elsewhere.
+  drawLink(expected, actual, index) {
+    const { view, colours, take } = this.page;
+    const difference = take.differences[expected.difference[index]];
+    const other = difference.actual[difference.expected.indexOf(index)];
+    if (other === undefined || expected.number[index] === actual.number[other]) return;
+    const { context } = this.surface;
+    const from = this.place(expected, index);
+    const to = this.place(actual, other);
+    context.strokeStyle = colours.actual;
+    context.lineWidth = 1.5;
+    context.beginPath();
+    context.moveTo(from.left + 3, from.top + from.height / 2);
+    context.lineTo(to.left + 3, to.top + to.height / 2);
+    context.stroke();
+  }
+
+  drawChosen() {
+    const { page, surface } = this;
+    const { context } = surface;
+    if (!page.chosen || page.chosen.difference.place !== "notes") return;
+    context.strokeStyle = page.colours.chosen;
+    context.lineWidth = 2.5;
+    for (const side of ["expected", "actual"]) {
+      for (const index of page.chosen.difference[side]) {
+        const { left, top, width, height } = this.place(page.take[side].notes, index);
+        context.strokeRect(left - 2.5, top - 2.5, width + 5, height + 5);
+      }
+    }
+  }
+
+  drawKeys() {
+    const { surface, page } = this;
+    const { view, colours } = page;
+    const { context } = surface;
+    context.save();
+    context.beginPath();
+    context.rect(0, View.top, View.gutter, view.plotHeight);
+    context.clip();
+    context.fillStyle = colours.key;
+    context.fillRect(0, View.top, View.gutter, view.plotHeight);
+    const last = Math.max(0, Math.floor(view.topNote - view.plotHeight / view.rowHeight) - 1);
+    context.font = `${Math.min(10, Math.max(8, view.rowHeight))}px system-ui, sans-serif`;
+    context.textBaseline = "middle";
+    context.textAlign = "right";
+    for (let number = Math.min(127, Math.ceil(view.topNote)); number >= last; number -= 1) {
+      const y = view.y(number);
+      context.fillStyle = "#39424d";
+      if (isBlackKey(number)) context.fillRect(0, y, View.gutter * 0.58, Math.max(1, view.rowHeight - 0.5));
+      else if (number % 12 === 0 || number % 12 === 5) {
+        context.globalAlpha = 0.35;
+        context.fillRect(0, y + view.rowHeight - 0.5, View.gutter, 1);
+        context.globalAlpha = 1;
+      }
+      if (number % 12 === 0 && view.rowHeight * 12 >= 14) {
+        context.fillStyle = "#1a2028";
+        context.fillText(noteNames[number], View.gutter - 4, y + view.rowHeight / 2);
+      }
+    }
+    context.textAlign = "left";
+    context.restore();
+    context.fillStyle = colours.line;
+    context.fillRect(View.gutter - 1, View.top, 1, view.plotHeight);
+  }
+
+  drawRuler() {
+    const { surface, page } = this;
+    const { view, colours } = page;
+    const { context } = surface;
+    context.fillStyle = colours.panel;
+    context.fillRect(0, 0, surface.width, View.ruler);
+    context.fillStyle = colours.faint;
+    context.font = "11px system-ui, sans-serif";
+    context.textBaseline = "middle";
+    const { step, times } = axisTimes(view, 90);
+    for (const time of times) {
+      const x = Math.round(view.x(time));
+      context.fillRect(x, View.ruler - 6, 1, 6);
+      const text = axisText(time, step, view.to > 60000000);
+      const width = context.measureText(text).width;
+      if (x + 4 + width < surface.width) context.fillText(text, x + 4, 10);
+    }
+  }
+
+  // The difference under a place in the picture, or the nearest one within a few pixels; -1 for none.
+  differenceAt(x, y, reach) {
+    const { view, take } = this.page;
+    let nearest = { distance: reach, index: -1 };
+    const away = (value, low, high) => Math.max(0, low - value, value - high);
+    for (const side of ["expected", "actual"]) {
+      const { notes } = take[side];
+      notes.forEach(view.time(x - reach), view.time(x + reach), (index) => {
+        if (notes.difference[index] < 0) return;
+        const { left, width, top, height } = this.place(notes, index);
+        const distance = Math.max(away(x, left, left + width), away(y, top, top + height));
+        // What is short wins over what lies around it.
+        const score = distance + Math.min(0.9, width / 2000);
+        if (distance <= reach && score < nearest.distance) {
+          nearest = { distance: score, index: notes.difference[index] };
+        }
+      });
+    }
+    return nearest.index;
+  }
+}

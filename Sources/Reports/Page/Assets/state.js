@@ -1,0 +1,121 @@
+// What both takes do at the time cursor: the notes that sound or are held, and the values.
+class State {
+  static mostNotes = 48;
+  static mostValues = 16;
+
+  constructor(page) {
+    this.page = page;
+    this.body = document.getElementById("state-rows");
+    this.slider = document.getElementById("time");
+    this.now = document.getElementById("now");
+    this.announcer = document.getElementById("announcer");
+    const { view } = page;
+    this.slider.min = Math.floor(view.from);
+    this.slider.max = Math.ceil(view.to);
+    this.slider.step = Math.max(1, Math.round((view.to - view.from) / 1000));
+    this.slider.addEventListener("input", () => page.moveCursor(Number(this.slider.value), true));
+    this.waiting = 0;
+    this.preface = "";
+  }
+
+  draw() {
+    const { cursor } = this.page;
+    if (document.activeElement !== this.slider) this.slider.value = cursor;
+    this.slider.setAttribute("aria-valuetext", timeText(cursor));
+    this.now.textContent = timeText(cursor);
+    const rows = [this.noteRow(cursor), ...this.valueRows(cursor)];
+    this.body.replaceChildren(...rows);
+    this.announce();
+  }
+
+  row(name, differs, cells) {
+    const row = document.createElement("tr");
+    row.dataset.name = name;
+    if (differs) row.className = "differs";
+    const heading = document.createElement("th");
+    heading.scope = "row";
+    heading.textContent = (differs ? "≠ " : "") + name;
+    row.append(heading, ...cells);
+    return row;
+  }
+
+  noteRow(time) {
+    const texts = {};
+    const cells = ["expected", "actual"].map((side) => {
+      const cell = document.createElement("td");
+      cell.dataset.side = side;
+      const notes = this.page.take[side].notes;
+      const indices = notes.soundingAt(time);
+      const list = document.createElement("ul");
+      for (const index of indices.slice(0, State.mostNotes)) list.append(this.noteItem(notes, index, time));
+      if (indices.length === 0) cell.textContent = "none";
+      else cell.append(list);
+      if (indices.length > State.mostNotes) cell.append(`and ${grouped(indices.length - State.mostNotes)} more`);
+      texts[side] = indices.map((index) => this.noteText(notes, index, time)).join("; ");
+      return cell;
+    });
+    this.spoken = { expected: texts.expected || "no notes", actual: texts.actual || "no notes" };
+    return this.row("notes", texts.expected !== texts.actual, cells);
+  }
+
+  noteItem(notes, index, time) {
+    const item = document.createElement("li");
+    const state = notes.stateAt(index, time);
+    item.dataset.state = state;
+    const name = document.createElement("b");
+    name.textContent = noteNames[notes.number[index]];
+    item.append(name, ` ${this.details(notes, index, state)}`);
+    if (notes.difference[index] >= 0) item.className = "differs";
+    return item;
+  }
+
+  details(notes, index, state) {
+    const source = notes.side.sources.length > 1 ? notes.side.sources[notes.source[index]] : "";
+    return [
+      `ch ${notes.channel[index] + 1}`, `vel ${notes.velocity[index]}`, state === "held" ? "held by pedal" : "",
+      source, notes.attributes.get(index) ?? "",
+    ].filter(Boolean).join(", ");
+  }
+
+  noteText(notes, index, time) {
+    const state = notes.stateAt(index, time);
+    return `${noteNames[notes.number[index]]} ${this.details(notes, index, state)}`;
+  }
+
+  // The values that differ at this time, then those in lanes that differ somewhere, then others.
+  valueRows(time) {
+    const found = this.page.take.lanes.map((lane) => {
+      const expected = valueAt(lane, lane.expected, time);
+      const actual = lane.actual === lane.expected ? expected : valueAt(lane, lane.actual, time);
+      return { lane, expected, actual, rank: expected !== actual ? 2 : lane.differences.length > 0 ? 1 : 0 };
+    }).filter(({ expected, actual, rank }) => expected !== null || actual !== null || rank > 0);
+    found.sort((a, b) => b.rank - a.rank);
+    const rows = found.slice(0, State.mostValues).map(({ lane, expected, actual, rank }) => {
+      const cells = [["expected", expected], ["actual", actual]].map(([side, value]) => {
+        const cell = document.createElement("td");
+        cell.dataset.side = side;
+        cell.textContent = valueText(lane, value);
+        return cell;
+      });
+      return this.row(lane.name, rank === 2, cells);
+    });
+    if (found.length > State.mostValues) {
+      const cell = document.createElement("td");
+      cell.colSpan = 2;
+      cell.textContent = "have no room here";
+      rows.push(this.row(`${grouped(found.length - State.mostValues)} other values`, false, [cell]));
+    }
+    return rows;
+  }
+
+  // Only once the cursor rests, so that nobody has to listen to all it passes.
+  announce() {
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => {
+      const { expected, actual } = this.spoken;
+      const both = expected === actual ? `Both: ${expected}.` : `Expected: ${expected}. Actual: ${actual}.`;
+      this.announcer.textContent = `${this.preface}At ${timeText(this.page.cursor)}. ${both}`.slice(0, 600);
+      this.preface = "";
+    }, 250);
+  }
+}

@@ -1,0 +1,96 @@
+internal import MIDICore
+internal import Timelines
+
+/// The lanes of a page: the values of both sides, each with its counterpart; those that differ come first.
+struct LaneTable {
+  private struct Key: Hashable {
+    var source: Int
+    var channel: Channel
+    var quantity: ValueCurve.Quantity
+    /// Where sources aren't told apart, several curves are of one kind.
+    var copy = 0
+  }
+
+  private let places: [Key: Int]
+  /// The lanes, in their order.
+  let lanes: [PageDocument.Lane]
+
+  /// Finds the lanes of a comparison.
+  init(_ comparison: Comparison) {
+    let counterparts = ComparisonKeys(
+      expected: comparison.expected.sources, actual: comparison.actual.sources,
+      channels: comparison.options.channels)
+    var keys: [Key] = []
+    var expectedCurves: [Key: ValueCurve] = [:]
+    var actualCurves: [Key: ValueCurve] = [:]
+    for curve in comparison.expected.curves {
+      let key = Self.key(of: curve, curve.source, curve.channel, notIn: expectedCurves)
+      keys.append(key)
+      expectedCurves[key] = curve
+    }
+    for curve in comparison.actual.curves {
+      let channel = counterparts.unmapped(curve.channel)
+      let source = counterparts.expectedSource(ofActual: curve.source)
+      let key = Self.key(of: curve, source, channel, notIn: actualCurves)
+      if expectedCurves[key] == nil { keys.append(key) }
+      actualCurves[key] = curve
+    }
+    var differing: Set<Key> = []
+    for case .value(let value) in comparison.differences {
+      differing.insert(Key(source: value.source, channel: value.channel, quantity: value.quantity))
+    }
+    let ordered = keys.filter(differing.contains) + keys.filter { !differing.contains($0) }
+    let names = comparison.expected.sources
+    lanes = ordered.map { key in
+      let source = names.count > 1 && names.indices.contains(key.source) ? names[key.source] : ""
+      return PageDocument.Lane(
+        quantity: key.quantity,
+        name: "\(key.quantity.name()), channel \(key.channel)" + (source.isEmpty ? "" : ", \(source)"),
+        expected: (expectedCurves[key]?.steps ?? []).map {
+          .init(time: $0.time.microseconds, value: $0.value)
+        },
+        actual: (actualCurves[key]?.steps ?? []).map {
+          .init(time: comparison.alignment.expectedTime(of: $0.time).microseconds, value: $0.value)
+        })
+    }
+    places = Dictionary(uniqueKeysWithValues: zip(ordered, ordered.indices))
+  }
+
+  private static func key(
+    of curve: ValueCurve, _ source: Int, _ channel: Channel, notIn curves: [Key: ValueCurve]
+  ) -> Key {
+    var key = Key(source: source, channel: channel, quantity: curve.quantity)
+    while curves[key] != nil { key.copy += 1 }
+    return key
+  }
+
+  /// The lane that a difference is seen in.
+  func index(of difference: ValueDifference) -> Int? {
+    let (channel, quantity) = (difference.channel, difference.quantity)
+    return places[Key(source: difference.source, channel: channel, quantity: quantity)]
+      ?? places[Key(source: 0, channel: channel, quantity: quantity)]
+  }
+}
+
+extension PageDocument.Lane {
+  fileprivate init(
+    quantity: ValueCurve.Quantity, name: String, expected: [PageDocument.Step], actual: [PageDocument.Step]
+  ) {
+    let values = (expected + actual).map(\.value)
+    let largest = values.max() ?? 0
+    let centre = Int(UInt14.bendCenter.rawValue)
+    var (edges, zero) = (0...127, 0)
+    switch quantity {
+    case .bend:
+      // A bend fills its lane as far as it goes, so that a vibrato can be seen.
+      let reach = values.map { abs($0 - centre) }.max() ?? 0
+      let edge = Curve.bend.edge(for: reach)
+      (edges, zero) = (centre - edge...centre + edge, centre)
+    case .parameter, .program: edges = 0...max(127, largest)
+    case .controller, .pressure, .timbre, .notePressure: break
+    }
+    self.init(
+      name: name, edges: edges, zero: zero, isProgram: quantity == .program, initial: quantity.initialValue,
+      expected: expected, actual: actual)
+  }
+}

@@ -1,0 +1,78 @@
+internal import MIDICore
+internal import Timelines
+
+extension PageDocument {
+  /// Takes a comparison.
+  ///
+  /// - Complexity: O(*n* log *n*) in the number of notes, steps and differences.
+  init(_ comparison: Comparison, title: String, expectedName: String, actualName: String) {
+    self.init(
+      title: title, verdict: comparison.verdictText, remarks: Self.remarks(on: comparison),
+      expected: Side(
+        name: expectedName, sources: comparison.expected.sources,
+        notes: comparison.expected.notes.map(Note.init), end: comparison.expected.end.microseconds),
+      actual: Side(
+        name: actualName, sources: comparison.actual.sources,
+        notes: comparison.actual.notes.map { Note(comparison.aligned($0)) },
+        end: comparison.alignment.expectedTime(of: comparison.actual.end).microseconds))
+    let laneTable = LaneTable(comparison)
+    lanes = laneTable.lanes
+    differences = comparison.differences.map { difference in
+      let text = comparison.text(of: difference)
+      return Difference(
+        kinds: difference.kinds, time: comparison.time(of: difference)?.microseconds, subject: text.subject,
+        verdict: text.verdict, place: Self.place(of: difference, laneTable))
+    }
+    findTwins(among: comparison.pairs)
+  }
+
+  /// Notes that differ stay apart, also where all that differs isn't shown.
+  private mutating func findTwins(among pairs: [Comparison.NotePair]) {
+    var differing: Set<Int> = []
+    for case .notes(let expected, _) in differences.map(\.place) { differing.formUnion(expected) }
+    for pair in pairs
+    where !differing.contains(pair.expected) && expected.notes[pair.expected] == actual.notes[pair.actual] {
+      twins[pair.expected] = pair.actual
+    }
+  }
+
+  private static func remarks(on comparison: Comparison) -> [String] {
+    let parts = comparison.alignment.parts
+    return parts.isEmpty
+      ? [] : ["The actual take is \(parts.joined(separator: ", ")); it is drawn where it fits."]
+  }
+
+  private static func place(of difference: Timelines.Difference, _ lanes: LaneTable) -> Difference.Place {
+    switch difference {
+    case .take: return .take
+    case .note(let note):
+      return .notes(expected: [note.expected].compactMap { $0 }, actual: [note.actual].compactMap { $0 })
+    case .swapped(let swap):
+      let both = [swap.first, swap.second]
+      return .notes(expected: both.compactMap(\.expected), actual: both.compactMap(\.actual))
+    case .value(let value):
+      let (start, end) = (value.start.microseconds, value.end.microseconds)
+      guard let lane = lanes.index(of: value) else { return .event(expected: start, actual: end) }
+      return .lane(lane, from: start, to: end)
+    case .event(let event):
+      return .event(expected: event.expected?.time.microseconds, actual: event.actual?.time.microseconds)
+    }
+  }
+}
+
+extension PageDocument.Note {
+  fileprivate init(_ note: Note) {
+    self.init(
+      source: note.source, channel: note.channel, number: note.number, velocity: note.velocity,
+      onset: note.onset.microseconds, offset: note.offset?.microseconds, silence: note.silence?.microseconds,
+      attributes: note.attributes.map { "\($0.key) \($0.value)" }.joined(separator: ", "))
+  }
+}
+
+extension Nanoseconds {
+  /// The nearest whole microsecond, a half away from zero, as `description` rounds.
+  var microseconds: Int64 {
+    let (whole, rest) = rawValue.quotientAndRemainder(dividingBy: 1000)
+    return whole + (rest >= 500 ? 1 : rest <= -500 ? -1 : 0)
+  }
+}

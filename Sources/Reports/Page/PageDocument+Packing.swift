@@ -1,0 +1,140 @@
+internal import MIDICore
+internal import Timelines
+
+/// `reading.js` reads what is written here.
+extension PageDocument {
+  /// The document as the page carries it.
+  ///
+  /// - Complexity: O(*n*) in the number of notes, steps and differences.
+  var packed: [UInt8] {
+    var bytes = PackedBytes()
+    bytes.append(Timelines.Difference.Kind.allCases.map(\.rawValue))
+    bytes.append([title, verdict])
+    bytes.append(remarks)
+    let places = packNotes(into: &bytes)
+    bytes.append(lanes.count)
+    for lane in lanes { bytes.append(lane) }
+    bytes.append(differences.count)
+    var last = LastPlaces()
+    for difference in differences { bytes.append(difference, after: &last, places) }
+    return bytes.bytes
+  }
+
+  /// Writes the notes of both sides: first all expected ones, then those actual ones that are no twins.
+  ///
+  /// - Returns: The new places of the actual notes: twins come first, in order of the expected notes.
+  private func packNotes(into bytes: inout PackedBytes) -> [Int] {
+    let twinned = Set(twins.values)
+    let others = actual.notes.indices.filter { !twinned.contains($0) }
+    var places = Array(repeating: 0, count: actual.notes.count)
+    let ordered = expected.notes.indices.compactMap { twins[$0] } + others
+    for (place, index) in ordered.enumerated() { places[index] = place }
+
+    bytes.append(expected)
+    bytes.append(expected.notes.count)
+    var last: Note?
+    for (index, note) in expected.notes.enumerated() {
+      bytes.append(note, after: &last, isTwin: twins[index] != nil)
+    }
+    bytes.append(actual)
+    bytes.append(others.count)
+    last = nil
+    for index in others { bytes.append(actual.notes[index], after: &last, isTwin: false) }
+    return places
+  }
+}
+
+/// What indices and times are counted from, so that they are small.
+private struct LastPlaces {
+  var time: Int64 = 0
+  var expected = 0
+  var actual = 0
+}
+
+extension PackedBytes {
+  fileprivate mutating func append(_ side: PageDocument.Side) {
+    append(side.name)
+    append(side.sources)
+    append(signed: side.end)
+  }
+
+  fileprivate mutating func append(
+    _ note: PageDocument.Note, after last: inout PageDocument.Note?, isTwin: Bool
+  ) {
+    let end = note.offset ?? note.onset
+    let isElsewhere = last?.source != note.source || last?.channel != note.channel
+    let isHeld = note.silence.map { $0 != end } ?? false
+    let flags = [
+      isTwin, note.offset == nil, note.silence == nil, isHeld, !note.attributes.isEmpty, isElsewhere,
+    ]
+    append(flags.enumerated().reduce(0) { $0 | ($1.element ? 1 << $1.offset : 0) })
+    append(signed: note.onset - (last?.onset ?? 0))
+    append(note.number.rawValue)
+    append(note.velocity.rawValue)
+    if isElsewhere { append(note.source * 16 + Int(note.channel.rawValue)) }
+    if let offset = note.offset { append(signed: offset - note.onset) }
+    if let silence = note.silence, isHeld { append(signed: silence - end) }
+    if !note.attributes.isEmpty { append(note.attributes) }
+    last = note
+  }
+
+  fileprivate mutating func append(_ lane: PageDocument.Lane) {
+    append(lane.name)
+    for value in [lane.edges.lowerBound, lane.edges.upperBound, lane.zero] { append(signed: Int64(value)) }
+    append(lane.isProgram ? 1 : 0)
+    append(lane.initial.map { $0 + 1 } ?? 0)
+    append(lane.expected)
+    let isSame = lane.expected == lane.actual
+    append(isSame ? 1 : 0)
+    if !isSame { append(lane.actual) }
+  }
+
+  private mutating func append(_ steps: [PageDocument.Step]) {
+    append(steps.count)
+    var time: Int64 = 0
+    for step in steps {
+      append(signed: step.time - time)
+      append(step.value)
+      time = step.time
+    }
+  }
+
+  fileprivate mutating func append(
+    _ difference: PageDocument.Difference, after last: inout LastPlaces, _ actualPlaces: [Int]
+  ) {
+    append(difference.kinds.count)
+    for kind in difference.kinds { append(Difference.Kind.allCases.firstIndex(of: kind) ?? 0) }
+    append(difference.subject)
+    // A verdict is said by its words: these are few, their combinations many.
+    append(difference.verdict.split(separator: " ", omittingEmptySubsequences: false).map(String.init))
+    append(difference.time == nil ? 0 : 1)
+    if let time = difference.time {
+      append(signed: time - last.time)
+      last.time = time
+    }
+    switch difference.place {
+    case .take: append(0)
+    case .notes(let expected, let actual):
+      append(1)
+      append(indices: expected, after: &last.expected)
+      append(indices: actual.map { actualPlaces[$0] }, after: &last.actual)
+    case .lane(let lane, let from, let to):
+      append(2)
+      append(lane)
+      append(signed: from - last.time)
+      append(signed: to - from)
+    case .event(let expected, let actual):
+      append(3)
+      append((expected == nil ? 0 : 1) + (actual == nil ? 0 : 2))
+      for time in [expected, actual].compactMap({ $0 }) { append(signed: time - last.time) }
+    }
+  }
+
+  private mutating func append(indices: [Int], after last: inout Int) {
+    append(indices.count)
+    for index in indices {
+      append(signed: Int64(index - last))
+      last = index
+    }
+  }
+}

@@ -1,0 +1,54 @@
+internal import Timelines
+
+/// One row of the table of sessions.
+struct SessionRow {
+  /// A verdict in a word, in the order in which they are counted.
+  enum Mark: String, CaseIterable {
+    case passed, different, new, unstable, failed
+
+    /// What is seen without colour.
+    var sign: String {
+      switch self {
+      case .passed: "✓"
+      case .different: "≠"
+      case .new: "+"
+      case .unstable: "~"
+      case .failed: "!"
+      }
+    }
+  }
+
+  private let session: String
+  private let subject: String
+  private let finding: String
+  /// The verdict in a word.
+  let mark: Mark
+  /// The page that shows more, if there is one.
+  var page: String?
+
+  /// Takes an outcome.
+  init(_ outcome: SessionOutcome) {
+    session = outcome.session
+    subject = outcome.subject ?? ""
+    switch outcome.verdict {
+    case .passed: (mark, finding) = (.passed, "")
+    case .different(let comparison):
+      (mark, finding) = (.different, DifferenceCounts(comparison.differences).text)
+    case .new: (mark, finding) = (.new, "nothing is expected so far")
+    case .unstable(let run):
+      (mark, finding) = (.unstable, "run \(run) gave something else than the first one")
+    case .failed(let reason): (mark, finding) = (.failed, reason)
+    }
+  }
+
+  /// The row in HTML.
+  var markup: String {
+    let name = session.xmlEscaped
+    let link = page.map { "<a href=\"\($0.xmlEscaped)\">\(name)</a>" } ?? name
+    return """
+      <tr data-mark="\(mark.rawValue)"><td class="mark \(mark.rawValue)">\
+      <span class="sign" aria-hidden="true">\(mark.sign)</span> \(mark.rawValue)</td>\
+      <th scope="row">\(link)</th><td>\(subject.xmlEscaped)</td><td>\(finding.xmlEscaped)</td></tr>
+      """
+  }
+}

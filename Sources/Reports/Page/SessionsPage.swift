@@ -1,0 +1,77 @@
+/// Outcomes as a folder of HTML pages that need nothing besides.
+public enum SessionsPage {
+  /// The files to be written: `index.html` first, and a page for each difference, by their names in the folder.
+  ///
+  /// The name of a page depends on the names of session and subject alone, so that links to it last.
+  ///
+  /// - Parameter outcomes: What is shown, in order of the sessions' names.
+  public static func files(of outcomes: [SessionOutcome]) -> [(name: String, bytes: [UInt8])] {
+    var taken: Set<String> = [index]
+    var pages: [(name: String, bytes: [UInt8])] = []
+    let rows = outcomes.map { outcome in
+      var row = SessionRow(outcome)
+      if case .different(let comparison) = outcome.verdict {
+        let name = freeName(of: outcome, &taken)
+        let title = [outcome.session, outcome.subject].compactMap { $0 }.joined(separator: ", ")
+        let document = PageDocument(
+          comparison, title: title, expectedName: "expected", actualName: "actual")
+        pages.append((name, ComparisonPage.bytes(of: document, home: index)))
+        row.page = name
+      }
+      return row
+    }
+    return [(index, indexBytes(of: rows))] + pages
+  }
+
+  private static let index = "index.html"
+
+  /// The same session and subject may be told of twice.
+  private static func freeName(of outcome: SessionOutcome, _ taken: inout Set<String>) -> String {
+    var name = PageName(session: outcome.session, subject: outcome.subject ?? "").text
+    var copy = 2
+    while !taken.insert(name).inserted {
+      name = PageName(session: outcome.session, subject: (outcome.subject ?? "") + " \(copy)").text
+      copy += 1
+    }
+    return name
+  }
+
+  private static func indexBytes(of rows: [SessionRow]) -> [UInt8] {
+    let counts = SessionRow.Mark.allCases.map { mark in (mark, rows.count { $0.mark == mark }) }
+    let filters = counts.filter { $0.1 > 0 }.map { mark, count in
+      """
+      <button type="button" class="chip \(mark.rawValue)" data-mark="\(mark.rawValue)" aria-pressed="false">\
+      <span class="sign" aria-hidden="true">\(mark.sign)</span> \(mark.rawValue) \
+      <span class="count">\(grouped(count))</span></button>
+      """
+    }
+    let summary =
+      rows.isEmpty
+      ? "no sessions"
+      : counts.filter { $0.1 > 0 }.map { "\(grouped($0.1)) \($0.0.rawValue)" }
+        .joined(separator: ", ")
+    let body = """
+      <main class="sessions">
+      <h1>Sessions</h1>
+      <p class="summary">\(summary)</p>
+      <div class="controls">
+      <label>Find <input type="search" id="find" autocomplete="off"></label>
+      <div role="group" aria-label="Verdicts" id="filters">\(filters.joined(separator: "\n"))</div>
+      <button type="button" id="theme"></button>
+      </div>
+      <p id="shown" role="status"></p>
+      <table>
+      <thead><tr><th scope="col">Verdict</th><th scope="col">Session</th><th scope="col">Subject</th>\
+      <th scope="col">What was found</th></tr></thead>
+      <tbody>
+      \(rows.map(\.markup).joined(separator: "\n"))
+      </tbody>
+      </table>
+      </main>
+
+      """
+    return HTMLPage.bytes(
+      title: "Sessions: \(summary)", styles: [PackageResources.base_css, PackageResources.sessions_css],
+      body: Array(body.utf8), scripts: [PackageResources.theme_js, PackageResources.sessions_js])
+  }
+}

@@ -1,0 +1,46 @@
+"""Looks at pages in Chromium and prints a line of JSON for each check: its name, and what failed.
+
+    python Tests/BrowserChecks FOLDER [NAME]   checks the pages that ReportsTests wrote there
+    python Tests/BrowserChecks --list          prints the names of all checks
+"""
+import json
+import sys
+import traceback
+
+import browser
+import checks_differences
+import checks_large
+import checks_looks
+import checks_safety
+import checks_sessions
+import checks_state
+import checks_view
+
+MODULES = (checks_differences, checks_view, checks_state, checks_looks, checks_safety, checks_sessions, checks_large)
+CHECKS = {name.removeprefix("check_"): check for module in MODULES for name, check in vars(module).items()
+          if name.startswith("check_")}
+
+
+def failure(check, page):
+    try:
+        check(page)
+    except Exception:  # whatever goes wrong in one check, the others run
+        return traceback.format_exc(limit=-3)
+    return None
+
+
+def main(arguments):
+    if arguments == ["--list"]:
+        print("\n".join(CHECKS))
+        return
+    driver = browser.start()
+    try:
+        page = browser.Page(driver, arguments[0])
+        for name, check in CHECKS.items():
+            if name in arguments[1:] or len(arguments) == 1:
+                print(json.dumps({"name": name, "failure": failure(check, page)}), flush=True)
+    finally:
+        driver.quit()
+
+
+main(sys.argv[1:])

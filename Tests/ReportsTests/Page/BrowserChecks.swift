@@ -1,0 +1,111 @@
+import Foundation
+import MIDICore
+import TestSupport
+import Timelines
+
+@testable import Reports
+
+/// The checks of `Tests/BrowserChecks`, each with what it found. Chromium is started once for all of them.
+actor BrowserChecks {
+  static let shared = BrowserChecks()
+
+  /// One check: what was wrong, or nothing.
+  private struct Line: Decodable {
+    var name: String
+    var failure: String?
+  }
+
+  /// What the checks have to know about the pages.
+  private struct Facts: Encodable {
+    /// What sounds at a time, on both sides.
+    struct State: Encodable {
+      var milliseconds: Int64
+      var expected: [String]
+      var actual: [String]
+      var values: [String: [String]] = [:]
+    }
+
+    var differences = PageSamples.piece.differences.count
+    var kinds: [String: Int] = [:]
+    var states: [State] = BrowserChecks.states
+    var crowdDifferences = PageSamples.crowd.differences.count
+    var hostile = PageSamples.hostile.printable
+    var sessions = PageSamples.outcomes.count
+  }
+
+  /// Written by hand from what is played in ``PageSamples/piece``.
+  private static let states = [
+    Facts.State(
+      milliseconds: 550, expected: ["C4 ch 1, vel 100"], actual: ["C4 ch 1, vel 100"],
+      values: ["bend, channel 1": ["+1000", "+1500"], "sustain pedal, channel 1": ["0", "0"]]),
+    Facts.State(
+      milliseconds: 950, expected: ["C4 ch 1, vel 100"], actual: ["C4 ch 1, vel 100"],
+      values: ["bend, channel 1": ["0", "0"]]),
+    Facts.State(milliseconds: 1500, expected: ["E4 ch 1, vel 100"], actual: []),
+    Facts.State(milliseconds: 2030, expected: ["G4 ch 1, vel 100"], actual: []),
+    Facts.State(milliseconds: 2500, expected: ["G4 ch 1, vel 100"], actual: ["G4 ch 1, vel 100"]),
+    Facts.State(milliseconds: 3500, expected: ["C5 ch 1, vel 100"], actual: ["D5 ch 1, vel 100"]),
+    Facts.State(
+      milliseconds: 4250, expected: ["A3 ch 1, vel 100"], actual: ["A3 ch 1, vel 100"],
+      values: ["sustain pedal, channel 1": ["127", "127"]]),
+    Facts.State(
+      milliseconds: 5300, expected: ["A3 ch 1, vel 100, held by pedal"], actual: ["F#4 ch 1, vel 100"],
+      values: ["sustain pedal, channel 1": ["127", "0"]]),
+    Facts.State(milliseconds: 6800, expected: [], actual: ["F4 ch 1, vel 100"]),
+    Facts.State(
+      milliseconds: 9250, expected: ["E3 ch 1, vel 100"], actual: ["E3 ch 2, vel 100", "F4 ch 1, vel 100"],
+      values: ["controller 7, channel 1": ["100", "100"]]),
+  ]
+
+  private var task: Task<[String: String], any Error>?
+
+  /// What each check found wrong, by its name; empty where nothing is.
+  func results() async throws -> [String: String] {
+    let task = task ?? Task { try await Self.run() }
+    self.task = task
+    return try await task.value
+  }
+
+  private static func run() async throws -> [String: String] {
+    let folder = try TemporaryFolder()
+    try writePages(to: folder)
+    let checks = TestEnvironment.projectFolder + "/Tests/BrowserChecks"
+    let result = try await Program.run(
+      TestEnvironment.browserPython ?? "python3", ["-B", checks, folder.path])
+    let lines = try result.output.split(separator: "\n").map {
+      try JSONDecoder().decode(Line.self, from: Data($0.utf8))
+    }
+    guard result.status == 0 else { throw Failure(description: result.errors) }
+    return Dictionary(uniqueKeysWithValues: lines.map { ($0.name, $0.failure ?? "") })
+  }
+
+  private static func writePages(to folder: TemporaryFolder) throws {
+    let empty = PageSamples.comparison([], [])
+    let same = PageSamples.comparison(PageSamples.scale, PageSamples.scale)
+    let pages: [(String, PageDocument)] = [
+      ("piece", PageSamples.piece),
+      ("names", PageSamples.hostileNames),
+      ("crowd", PageSamples.crowd),
+      ("all-differ", PageSamples.allDiffer),
+      (
+        "empty", PageDocument(empty, title: "Nothing", expectedName: "expected.mid", actualName: "actual.mid")
+      ),
+      ("same", PageDocument(same, title: "A scale", expectedName: "expected.mid", actualName: "actual.mid")),
+    ]
+    for (name, document) in pages {
+      try folder.write(ComparisonPage.bytes(of: document), to: "\(name).html")
+    }
+    try FileManager.default.createDirectory(
+      atPath: folder.path("sessions"), withIntermediateDirectories: false)
+    for (name, bytes) in SessionsPage.files(of: PageSamples.outcomes) {
+      try folder.write(bytes, to: "sessions/\(name)")
+    }
+    var facts = Facts()
+    for kind in PageSamples.piece.differences.flatMap(\.kinds) { facts.kinds[kind.rawValue, default: 0] += 1 }
+    try folder.write([UInt8](JSONEncoder().encode(facts)), to: "facts.json")
+  }
+
+  private struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import MIDICore
+import Testing
+import Timelines
+
+@testable import Reports
+
+@Suite struct ComparisonPageTests {
+  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  @Test func theSameComparisonGivesTheSameBytes() {
+    let pages = (0..<2).map { _ in
+      ComparisonPage.bytes(
+        of: PageSamples.comparison(PageSamples.scale, Array(PageSamples.scale.dropLast(3))), title: "A scale",
+        expectedName: "a.mid", actualName: "b.mid")
+    }
+    #expect(pages[0] == pages[1])
+  }
+
+  @Test func aPageNamesNoAddress() {
+    let page = text(ComparisonPage.bytes(of: PageSamples.piece))
+    for word in ["http:", "https:", "//cdn", "@import", "url("] { #expect(!page.contains(word), "\(word)") }
+  }
+
+  @Test func aTitleIsText() {
+    let page = text(ComparisonPage.bytes(of: PageSamples.hostileNames))
+    #expect(!page.contains("<img"))
+    #expect(page.contains("<title>&lt;/script&gt;&lt;img src=x"))
+  }
+
+  @Test func hundredThousandNotesStayUnder10MB() {
+    #expect(ComparisonPage.bytes(of: PageSamples.crowd).count < 10_000_000)
+    #expect(ComparisonPage.bytes(of: PageSamples.allDiffer).count < 10_000_000)
+  }
+
+  @Test func notesThatAreTheSameAreSaidOnce() {
+    let same = PageSamples.comparison(PageSamples.scale, PageSamples.scale)
+    let document = PageDocument(same, title: "", expectedName: "", actualName: "")
+    #expect(document.twins == Dictionary(uniqueKeysWithValues: (0..<8).map { ($0, $0) }))
+  }
+
+  @Test func notesWithinTheToleranceAreShownWhereTheyWere() {
+    let later = PageSamples.scale.map { TimedMessage(time: $0.time + .milliseconds(2), message: $0.message) }
+    let document = PageDocument(
+      PageSamples.comparison(PageSamples.scale, later), title: "", expectedName: "", actualName: "")
+    #expect(document.twins.isEmpty)
+    #expect(document.actual.notes.first?.onset == 2000)
+    #expect(document.expected.notes.first?.onset == 0)
+  }
+
+  @Test func valuesOfBothSidesShareALane() {
+    func pedal(_ value: UInt7) -> [TimedMessage] {
+      Takes.message(.controlChange(channel: 0, controller: 64, value: value), at: 100)
+    }
+    let document = PageDocument(
+      PageSamples.comparison(pedal(127), pedal(100)), title: "", expectedName: "", actualName: "")
+    #expect(document.lanes.map(\.name) == ["sustain pedal, channel 1"])
+    #expect(document.lanes.first?.expected == [.init(time: 100_000, value: 127)])
+    #expect(document.lanes.first?.actual == [.init(time: 100_000, value: 100)])
+  }
+
+  @Test func aMappedChannelSharesTheLaneOfItsExpectedOne() {
+    func take(_ channel: Channel) -> Performance {
+      let bend = Takes.message(.pitchBend(channel: channel, value: 9000), at: 100)
+      return Performance(Recording(tracks: [.init(messages: bend)]))
+    }
+    let comparison = Comparison(expected: take(0), actual: take(4), options: .init(channels: [0: 4]))
+    let document = PageDocument(comparison, title: "", expectedName: "", actualName: "")
+    #expect(document.lanes.map(\.name) == ["bend, channel 1"])
+    #expect(document.lanes.first?.actual.map(\.value) == [9000])
+  }
+}

@@ -1,0 +1,57 @@
+import TestSupport
+import Testing
+
+/// The pages in Chromium, by what they show and do. Each check is a function of its name in `Tests/BrowserChecks`.
+@Suite(
+  .enabled(
+    if: TestEnvironment.browserPython != nil, "MIDIREC_BROWSER_PYTHON names no Python: see Scripts/test"))
+struct PageInChromiumTests {
+  private static let checks = [
+    // The list of differences, and how it and the picture belong together.
+    "every_difference_is_counted_and_listed", "kinds_are_counted_and_filter_the_list",
+    "clicking_in_the_list_shows_the_difference", "clicking_in_the_picture_chooses_the_difference",
+    "clicking_a_sign_chooses_the_difference", "clicking_in_a_lane_chooses_the_difference",
+    "keys_step_through_the_differences", "arrows_choose_in_the_list", "stepping_keeps_to_the_wanted_kinds",
+    "a_lane_that_differs_is_shown_when_chosen", "other_values_can_be_opened", "equal_takes_are_said_to_be_so",
+    "an_empty_take_has_a_page",
+    // Scrolling, zooming, and what the picture shows.
+    "all_is_seen_at_first", "the_wheel_keeps_the_time_under_the_pointer",
+    "dragging_keeps_the_time_under_the_pointer", "pinching_keeps_the_time_between_the_fingers",
+    "a_finger_scrolls", "a_tap_chooses", "shift_and_wheel_scroll", "alt_and_wheel_make_rows_higher",
+    "keys_scroll_and_zoom", "zooming_ends_at_two_milliseconds", "shift_and_arrows_move_the_cursor",
+    "dragging_on_the_ruler_moves_the_cursor", "the_overview_scrolls", "notes_stand_at_their_places",
+    "what_was_expected_and_what_came_lie_over_one_another", "far_out_notes_are_drawn_together",
+    "far_out_values_are_drawn_together",
+    "far_out_a_difference_can_be_chosen", "help_opens_and_closes",
+    // What both takes do at the time cursor.
+    "the_state_at_the_cursor_is_that_of_both_takes", "what_differs_now_is_marked",
+    "the_slider_moves_the_cursor", "the_state_is_spoken_once_the_cursor_rests",
+    // Light and dark, narrow and wide, and what assistive programs are told.
+    "text_can_be_read_in_the_light", "text_can_be_read_in_the_dark", "the_help_can_be_read",
+    "the_table_of_sessions_can_be_read", "the_picture_has_the_colours_of_the_system",
+    "the_button_turns_the_colours", "a_phone_shows_all_without_scrolling_sideways",
+    "on_a_phone_the_picture_stays_in_sight_while_the_list_is_read",
+    "on_a_low_screen_nothing_lies_over_the_picture", "a_wide_window_is_filled_and_does_not_scroll",
+    "everything_that_can_be_used_has_a_name_and_a_role",
+    "the_keyboard_reaches_all_and_shows_where_it_is",
+    // Names that want to run something, and the network.
+    "pages_have_nothing_to_complain_of", "pages_ask_for_nothing", "the_policy_forbids_requests",
+    "hostile_names_are_only_text", "hostile_names_of_sessions_are_only_text",
+    "markup_in_a_page_could_not_run_anything",
+    // The table of all sessions.
+    "all_sessions_are_listed_with_their_verdicts", "verdicts_filter_the_table", "words_filter_the_table",
+    "a_difference_leads_to_its_page_and_back", "a_hostile_session_has_a_page_too",
+    // 100,000 notes against 100,000.
+    "100000_notes_open_and_answer", "of_100000_differences_few_rows_are_made",
+    "a_list_of_100000_can_be_scrolled_anywhere",
+  ]
+
+  @Test(arguments: checks) func check(name: String) async throws {
+    let failure = try #require(try await BrowserChecks.shared.results()[name], "no such check")
+    #expect(failure.isEmpty, "\(failure)")
+  }
+
+  @Test func allChecksAreNamedHere() async throws {
+    #expect(try await BrowserChecks.shared.results().keys.sorted() == Self.checks.sorted())
+  }
+}

@@ -1,0 +1,218 @@
+import MIDICore
+import TestSupport
+import Timelines
+
+@testable import Reports
+
+/// Documents and comparisons whose pages are looked at.
+enum PageSamples {
+  typealias Note = PageDocument.Note
+  typealias Difference = PageDocument.Difference
+
+  /// Times are in milliseconds here.
+  static func note(
+    _ number: NoteNumber, _ onset: Int64, _ offset: Int64?, held: Int64? = nil, velocity: UInt7 = 100,
+    channel: Channel = 0
+  ) -> Note {
+    Note(
+      channel: channel, number: number, velocity: velocity, onset: onset * 1000,
+      offset: offset.map { $0 * 1000 }, silence: (held ?? offset).map { $0 * 1000 })
+  }
+
+  static func steps(_ steps: [(Int64, Int)]) -> [PageDocument.Step] {
+    steps.map { PageDocument.Step(time: $0.0 * 1000, value: $0.1) }
+  }
+
+  /// Ten seconds with a difference of nearly every kind, each where the state can be told by hand.
+  static let piece = PageDocument(
+    title: "A piece", verdict: "different: a bit of everything",
+    remarks: ["The actual take is 0.250000 s later as a whole and drawn where it fits."],
+    expected: .init(
+      name: "expected.mid",
+      notes: [
+        note(60, 0, 1000), note(64, 1000, 2000), note(67, 2000, 3000), note(72, 3000, 4000),
+        note(57, 4000, 4500, held: 6000), note(65, 6000, 6500), note(71, 7000, 7500), note(62, 7600, 8000),
+        note(55, 8500, 9000), note(52, 9000, 9500),
+      ], end: 10_000_000),
+    actual: .init(
+      name: "actual.mid",
+      notes: [
+        note(60, 0, 1000), note(67, 2060, 3000), note(74, 3000, 4000), note(57, 4000, 4500, held: 5000),
+        note(66, 5200, 5400), note(65, 6000, nil), note(62, 7000, 7400), note(71, 7600, 8100),
+        note(55, 8500, 9000, velocity: 60), note(52, 9000, 9500, channel: 1),
+      ], end: 10_000_000),
+    twins: [0: 0],
+    lanes: [
+      .init(
+        name: "sustain pedal, channel 1", edges: 0...127, initial: 0,
+        expected: steps([(4000, 127), (6000, 0)]), actual: steps([(4000, 127), (5000, 0)])),
+      .init(
+        name: "bend, channel 1", edges: 6144...10_240, zero: 8192, initial: 8192,
+        expected: steps([(500, 9192), (900, 8192)]), actual: steps([(500, 9692), (900, 8192)])),
+      .init(
+        name: "controller 7, channel 1", edges: 0...127, expected: steps([(0, 100)]),
+        actual: steps([(0, 100)])),
+    ],
+    differences: [
+      Difference(
+        kinds: [.stretched], time: nil, subject: "the whole take", verdict: "2.000 % slower", place: .take),
+      Difference(
+        kinds: [.valueOff], time: 500_000, subject: "bend on channel 1", verdict: "off by at most 500",
+        place: .lane(1, from: 500_000, to: 900_000)),
+      Difference(
+        kinds: [.missing], time: 1_000_000, subject: "E4 on channel 1", verdict: "missing",
+        place: .notes(expected: [1], actual: [])),
+      Difference(
+        kinds: [.late, .tooShort], time: 2_000_000, subject: "G4 on channel 1",
+        verdict: "late by 60.000 ms, too short by 60.000 ms", place: .notes(expected: [2], actual: [1])),
+      Difference(
+        kinds: [.wrongPitch], time: 3_000_000, subject: "C5 on channel 1",
+        verdict: "D5 instead, a whole tone up",
+        place: .notes(expected: [3], actual: [2])),
+      Difference(
+        kinds: [.early], time: 5_000_000, subject: "sustain pedal on channel 1", verdict: "early by 1.000 s",
+        place: .lane(0, from: 5_000_000, to: 6_000_000)),
+      Difference(
+        kinds: [.extra], time: 5_200_000, subject: "F#4 on channel 1", verdict: "extra",
+        place: .notes(expected: [], actual: [4])),
+      Difference(
+        kinds: [.hanging], time: 6_000_000, subject: "F4 on channel 1", verdict: "hangs, never ended",
+        place: .notes(expected: [5], actual: [5])),
+      Difference(
+        kinds: [.orderSwapped], time: 7_000_000, subject: "B4 on channel 1",
+        verdict: "after D4, expected before it",
+        place: .notes(expected: [6, 7], actual: [7, 6])),
+      Difference(
+        kinds: [.wrongVelocity], time: 8_500_000, subject: "G3 on channel 1",
+        verdict: "velocity 60 instead of 100", place: .notes(expected: [8], actual: [8])),
+      Difference(
+        kinds: [.wrongChannel], time: 9_000_000, subject: "E3 on channel 1",
+        verdict: "channel 2 instead of 1",
+        place: .notes(expected: [9], actual: [9])),
+      Difference(
+        kinds: [.missing], time: 9_600_000, subject: "System Exclusive", verdict: "missing",
+        place: .event(expected: 9_600_000, actual: nil)),
+    ])
+
+  /// A comparison with the engine itself.
+  static func comparison(
+    _ expected: [TimedMessage], _ actual: [TimedMessage], name: String? = nil, until end: Int64 = 0
+  ) -> Comparison {
+    let performances = [expected, actual].map { messages in
+      Performance(
+        Recording(tracks: [
+          .init(name: name, messages: messages.sorted { $0.time < $1.time }, end: .milliseconds(end))
+        ]))
+    }
+    return Comparison(expected: performances[0], actual: performances[1], options: .init(alignsStart: false))
+  }
+
+  static let scale = (0..<8).flatMap {
+    Takes.note(NoteNumber(masking: 60 + $0), at: Int64($0) * 250, for: 240)
+  }
+
+  /// 100,000 notes in an hour. Every fourth is as expected to the microsecond, every fourth a bit off, and the others
+  /// differ: each in what a verdict of its own says.
+  static let crowd: PageDocument = {
+    var generator = SeededGenerator(seed: 11)
+    var document = PageDocument(
+      title: "100,000 notes", verdict: "different: 50,000 late", expected: .init(name: "expected.mid"),
+      actual: .init(name: "actual.mid"))
+    let onsets = (0..<100_000).map { _ in Int64.random(in: 0..<3_600_000_000, using: &generator) }.sorted()
+    for (index, onset) in onsets.enumerated() {
+      let expected = Note(
+        channel: Channel(masking: .random(in: 0..<16, using: &generator)),
+        number: NoteNumber(masking: .random(in: 21..<109, using: &generator)),
+        velocity: UInt7(masking: .random(in: 1..<128, using: &generator)), onset: onset,
+        offset: onset + .random(in: 1000..<600_000, using: &generator))
+      var note = expected
+      note.silence = note.offset
+      document.expected.notes.append(note)
+      if index % 4 == 0 { document.twins[index] = index }
+      let lateness =
+        index % 4 == 0 ? 0 : Int64.random(in: 1..<(index % 4 == 1 ? 5000 : 50_000), using: &generator)
+      note.onset += lateness
+      note.offset = note.offset.map { $0 + lateness }
+      note.silence = note.offset
+      document.actual.notes.append(note)
+      guard index % 4 > 1 else { continue }
+      let text = Nanoseconds.microseconds(lateness).millisecondsText()
+      document.differences.append(
+        Difference(
+          kinds: [.late], time: onset, subject: "\(note.number) on channel \(note.channel)",
+          verdict: "late by \(text) ms", place: .notes(expected: [index], actual: [index])))
+    }
+    // Bends that are alike but for five minutes.
+    let bends = (0..<20_000).map { PageDocument.Step(time: $0 * 180_000, value: Int($0 * 7919 % 16_384)) }
+    let others = bends.map { step in
+      300_000_000..<600_000_000 ~= step.time ? .init(time: step.time, value: step.value / 2) : step
+    }
+    document.lanes = [
+      .init(
+        name: "bend, channel 1", edges: 0...16_384, zero: 8192, initial: 8192, expected: bends, actual: others
+      )
+    ]
+    document.differences.append(
+      Difference(
+        kinds: [.valueOff], time: 300_000_000, subject: "bend on channel 1", verdict: "off by at most 8191",
+        place: .lane(0, from: 300_000_000, to: 600_000_000)))
+    document.expected.end = 3_601_000_000
+    document.actual.end = 3_601_000_000
+    return document
+  }()
+
+  /// 100,000 notes of which each differs in three ways.
+  static let allDiffer: PageDocument = {
+    var document = crowd
+    document.twins = [:]
+    document.differences = document.expected.notes.indices.map { index in
+      let (expected, actual) = (document.expected.notes[index], document.actual.notes[index])
+      let lateness = Nanoseconds.microseconds(actual.onset - expected.onset).millisecondsText()
+      return Difference(
+        kinds: [.late, .tooLong, .wrongVelocity], time: expected.onset,
+        subject: "\(expected.number) on channel \(expected.channel)",
+        verdict:
+          "late by \(lateness) ms, too long by \(index).125 ms, velocity \(index % 127) instead of 100",
+        place: .notes(expected: [index], actual: [index]))
+    }
+    return document
+  }()
+
+  /// What somebody might write who wants a report to run a program.
+  static let hostile =
+    "</script><img src=x onerror=\"window.harm=1\"><script>window.harm=1</script>'\"\u{1B}[31m"
+
+  /// Hostile names wherever a name can be.
+  static let hostileNames: PageDocument = {
+    var document = piece
+    document.title = hostile
+    document.verdict = hostile
+    document.remarks = [hostile]
+    document.expected.name = hostile
+    document.actual.name = hostile
+    document.expected.sources = [hostile, hostile]
+    document.actual.sources = [hostile, hostile]
+    for index in document.actual.notes.indices { document.actual.notes[index].attributes = hostile }
+    for index in document.lanes.indices { document.lanes[index].name = hostile }
+    for index in document.differences.indices {
+      document.differences[index].subject = hostile
+      document.differences[index].verdict = hostile
+    }
+    return document
+  }()
+
+  static let outcomes = [
+    SessionOutcome(session: "chords/major", subject: "notes", verdict: .passed),
+    SessionOutcome(
+      session: "chords/minor", subject: "notes",
+      verdict: .different(comparison(scale, Array(scale.dropLast(4))))),
+    SessionOutcome(
+      session: hostile, subject: "notes", verdict: .different(comparison(scale, Array(scale.dropFirst(4))))),
+    SessionOutcome(session: "pedals/new", subject: "notes", verdict: .new),
+    SessionOutcome(session: "pedals/other", subject: "notes", verdict: .unstable(run: 3)),
+    SessionOutcome(
+      session: "scales/broken", subject: nil,
+      verdict: .failed(
+        reason: "scales/broken/session.yaml:3: unknown key \"tolerence\", did you mean \"tolerance\"?")),
+  ]
+}
