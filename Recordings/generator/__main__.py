@@ -1,0 +1,30 @@
+"""Writes the recordings of the golden sessions, and their session.yaml: the same bytes on every machine.
+
+    python -B Recordings/generator FOLDER
+
+FOLDER is Recordings, or an empty one. It needs mido 1.3.3, which Scripts/setup installs for the tests.
+"""
+import pathlib
+import sys
+
+import keys
+import others
+import surfaces
+import waltz
+from descriptions import DESCRIPTIONS
+
+SESSIONS = keys.SESSIONS | surfaces.SESSIONS | others.SESSIONS | waltz.SESSIONS
+
+
+def main(folder):
+    for name, text in DESCRIPTIONS.items():
+        session = pathlib.Path(folder, name)
+        session.mkdir(parents=True, exist_ok=True)
+        (session / "session.yaml").write_text(text.lstrip("\n"))
+        SESSIONS[name]().save(session / "take.mid")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    main(sys.argv[1])

@@ -1,0 +1,92 @@
+"""A take as it is made up: messages at times, played by a hand that is uneven by a seed."""
+import random
+
+import mido
+
+# A tick is 16 µs at 120 quarters a minute, as in takes of midirec.
+TICKS_A_QUARTER = 31_250
+MICROSECONDS_A_TICK = 16
+TEMPO = 500_000
+
+
+class Hand:
+    """Chance that is the same everywhere: of the generator only `random()`, whose numbers never change."""
+
+    def __init__(self, seed):
+        self._random = random.Random(seed).random
+
+    def below(self, count):
+        """A whole number from 0 up to, but not including, `count`."""
+        return int(self._random() * count)
+
+    def choice(self, things):
+        return things[self.below(len(things))]
+
+    def off(self, spread):
+        """A whole number from -spread to spread, most often near 0."""
+        return int((self._random() + self._random() + self._random()) * spread * 2 / 3) - spread
+
+    def velocity(self, around, spread=6):
+        return max(1, min(127, around + self.off(spread)))
+
+
+class Take:
+    """One source's messages. Times are in microseconds from the start, channels from 1."""
+
+    def __init__(self, seed, name):
+        self.hand = Hand(seed)
+        self.name = name
+        self.end = 0
+        self._messages = []
+
+    def add(self, time, kind, channel=None, **values):
+        if channel is not None:
+            values["channel"] = channel - 1
+        self._messages.append((max(0, time), mido.Message(kind, **values)))
+        self.end = max(self.end, time)
+
+    def note(self, channel, number, start, length, velocity, release=64):
+        """A note; without a release velocity it ends with a note-on of velocity 0."""
+        self.add(start, "note_on", channel, note=number, velocity=velocity)
+        if release is None:
+            self.add(start + length, "note_on", channel, note=number, velocity=0)
+        else:
+            self.add(start + length, "note_off", channel, note=number, velocity=release)
+
+    def control(self, time, channel, controller, value):
+        self.add(time, "control_change", channel, control=controller, value=value)
+
+    def parameter(self, time, channel, number, coarse, fine=None, registered=True):
+        """Sets a parameter, a message every 0.6 ms; returns when it is set."""
+        high, low = (101, 100) if registered else (99, 98)
+        messages = [(high, number >> 7), (low, number & 127), (6, coarse)]
+        messages += [] if fine is None else [(38, fine)]
+        for index, (controller, value) in enumerate(messages):
+            self.control(time + index * 600, channel, controller, value)
+        return time + len(messages) * 600
+
+    def pedal(self, time, channel, controller, *values, step=12_000):
+        """Moves a pedal through values, one every so often, unevenly."""
+        for index, value in enumerate(values):
+            self.control(time + index * step + self.hand.off(step // 4), channel, controller, value)
+
+    def track(self, microseconds_a_tick=MICROSECONDS_A_TICK):
+        """The messages as a track: in order of time, those of one tick as they were added."""
+        timed = [((time + microseconds_a_tick // 2) // microseconds_a_tick, m) for time, m in self._messages]
+        timed.sort(key=lambda pair: pair[0])
+        track = mido.MidiTrack([mido.MetaMessage("track_name", name=self.name)])
+        now = 0
+        for tick, message in timed:
+            track.append(message.copy(time=tick - now))
+            now = tick
+        end = (self.end + microseconds_a_tick // 2) // microseconds_a_tick
+        track.append(mido.MetaMessage("end_of_track", time=end - now))
+        return track
+
+
+def file_of(*takes):
+    """A file of takes that were recorded together, one track each."""
+    file = mido.MidiFile(type=1 if len(takes) > 1 else 0, ticks_per_beat=TICKS_A_QUARTER)
+    file.tracks = [take.track() for take in takes]
+    file.tracks[0].insert(1, mido.MetaMessage("set_tempo", tempo=TEMPO))
+    return file

@@ -1,0 +1,87 @@
+import Foundation
+import Harness
+import MIDICore
+import MIDIFiles
+import SystemPackage
+import TestSupport
+import Testing
+import Timelines
+
+/// The golden sessions of the repository.
+@Suite struct RecordingsTests {
+  private static let folder = TestEnvironment.projectFolder + "/Recordings"
+
+  /// The names of all sessions, in order.
+  private static let names = SessionSearch(in: [FilePath(folder)]).places.map(\.name)
+
+  private func session(_ name: String) throws -> Session {
+    try Session(reading: FilePath(Self.folder).appending(name))
+  }
+
+  @Test func thereAreAtLeastTwelve() { #expect(Self.names.count >= 12) }
+
+  @Test(arguments: names)
+  func eachTellsItsReaderWhatItIs(name: String) throws {
+    let session = try session(name)
+    #expect(!session.tags.isEmpty)
+    #expect(session.note?.isEmpty == false)
+  }
+
+  @Test(arguments: names)
+  func theRecordingIsReadWithoutRepairs(name: String) throws {
+    let decoded = try MIDIFile.decode(try MIDIFile.bytes(of: try session(name).recordingPath))
+    #expect(decoded.diagnostics.isEmpty)
+  }
+
+  @Test(arguments: names)
+  func theExpectationIsTheTimelineOfTheRecording(name: String) throws {
+    let session = try session(name)
+    let timeline = Timeline(try Samples.recording(session.recordingPath.string))
+    let expectation = try #require(ExpectationFile(subject: "notes", in: session.folder))
+    let text = try MIDIFile.bytes(of: expectation.acceptedPath)
+    #expect(text.elementsEqual(timeline.text.utf8))
+  }
+
+  @Test func noTwoAreEqual() throws {
+    let recordings = try Self.names.map { try MIDIFile.bytes(of: try session($0).recordingPath) }
+    #expect(Set(recordings).count == Self.names.count)
+  }
+
+  @Test func allAreInTheirList() throws {
+    let list = try String(contentsOfFile: "\(Self.folder)/README.md", encoding: .utf8)
+    let listed = list.split(separator: "\n").compactMap { try? /^\| `([^`]+)`/.firstMatch(in: $0)?.1 }
+    #expect(listed.map(String.init) == Self.names)
+  }
+
+  /// What the takes claim to show is in them.
+  @Test func theirNotesAreWhatTheyAreCalled() throws {
+    func performance(_ name: String) throws -> Performance {
+      Performance(try Samples.recording(try session(name).recordingPath.string))
+    }
+    #expect(try performance("empty/silence").notes.isEmpty)
+    #expect(try performance("unfinished/hanging").notes.count { $0.offset == nil } == 3)
+    #expect(try performance("linnstrument/two-cells").notes.allSatisfy { $0.number == 60 })
+    #expect(try Set(performance("linnstrument/two-cells").notes.map(\.channel)).count == 5)
+    #expect(try Set(performance("linnstrument/glissando").notes.map(\.channel)) == [4])
+    #expect(try Set(performance("duo/keyboard-and-surface").notes.map(\.source)) == [0, 1])
+    #expect(try performance("long/waltz").end >= .seconds(600))
+    let dense = try performance("dense/thousand-a-second").notes.map(\.onset)
+    #expect(dense.count { .seconds(1) <= $0 && $0 < .seconds(2) } == 1000)
+  }
+
+  @Test(.enabled(if: TestEnvironment.hasPeers, "MIDIREC_PEER_PYTHON names no Python: see Scripts/test"))
+  func theGeneratorWritesTheSameBytes() async throws {
+    let made = try TemporaryFolder()
+    let result = try await Program.run(
+      TestEnvironment.python, ["-B", "\(Self.folder)/generator", made.path])
+    try #require(result.status == 0, "\(result.errors)")
+    let paths = FileManager.default.enumerator(atPath: made.path)?.compactMap { $0 as? String } ?? []
+    let files = paths.filter { $0.hasSuffix(".mid") || $0.hasSuffix(".yaml") }
+    // All sessions but the étude, which is older.
+    #expect(files.count == 2 * (Self.names.count - 1))
+    for file in files.sorted() {
+      let kept = try MIDIFile.bytes(of: FilePath("\(Self.folder)/\(file)"))
+      #expect(try made.bytes(file) == kept, "\(file)")
+    }
+  }
+}
