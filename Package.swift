@@ -22,6 +22,7 @@ let package = Package(
     .library(name: "CALSA", targets: ["CALSA"]),
     .library(name: "MIDICore", targets: ["MIDICore"]),
     .library(name: "MIDIFiles", targets: ["MIDIFiles"]),
+    .library(name: "Timelines", targets: ["Timelines"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -61,11 +62,15 @@ let package = Package(
     .target(
       name: "Harness",
       dependencies: [
-        "MIDICore", "MIDIFiles", "ALSASequencer", .product(name: "SystemPackage", package: "swift-system"),
-        .product(name: "Yams", package: "Yams"),
+        "MIDICore", "MIDIFiles", "ALSASequencer", "Timelines",
+        .product(name: "SystemPackage", package: "swift-system"), .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: settings),
-    .target(name: "Reports", dependencies: ["MIDICore", "MIDIFiles", "Timelines"], swiftSettings: settings),
+    .target(
+      name: "Reports",
+      dependencies: ["MIDICore", "MIDIFiles", "Timelines"],
+      resources: [.embedInCode("Page/Assets")],
+      swiftSettings: settings),
 
     // Floor 5: the command line.
     .executableTarget(
@@ -105,7 +110,7 @@ let package = Package(
     .testTarget(
       name: "HarnessTests",
       dependencies: [
-        "ALSASequencer", "Harness", "MIDICore", "MIDIFiles", "TestSupport",
+        "ALSASequencer", "Harness", "MIDICore", "MIDIFiles", "TestSupport", "Timelines",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: testSettings),

@@ -17,6 +17,9 @@ struct Midirec: ParsableCommand {
         midirec send --out LinnStrument on C4 100      send test events
         midirec monitor --in LinnStrument              show events as they come
         midirec diff expected.mid take.mid             compare two recordings
+        midirec new scale --from take.mid              make a golden session of a take
+        midirec test                                   run all sessions, say what differs
+        midirec review                                 look at what differs, and decide
         midirec show take.mid                          what is in a file
         midirec verify take.mid                        have libsmf read a file, too
         midirec convert take.mid -o one.mid --merge    make a file into another
@@ -27,9 +30,9 @@ struct Midirec: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      Ports.self, Capture.self, Recover.self, Play.self, Monitor.self, Send.self, Diff.self, Show.self,
-      Verify.self, Convert.self, Doctor.self,
-      LibSMFEvents.self,
+      Ports.self, Capture.self, Recover.self, Play.self, Monitor.self, Send.self, Diff.self,
+      TestSessions.self, Review.self, Accept.self, Reject.self, New.self, Show.self, Verify.self,
+      Convert.self, Doctor.self, LibSMFEvents.self,
     ])
 
   static func main() {

@@ -8,17 +8,23 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
+  private static let commands = [
+    "ports", "capture", "recover", "play", "diff", "test", "review", "accept", "reject", "new", "show",
+    "verify",
+    "convert",
+  ]
+
   @Test func helpNamesEveryCommandAndGoesToStandardOutput() async throws {
     let result = try await Program.midirec("--help")
     #expect(result.status == 0)
-    for command in ["ports", "capture", "recover", "play", "diff", "show", "verify", "convert"] {
+    for command in Self.commands {
       #expect(result.output.contains("  \(command) "))
     }
     #expect(!result.output.contains("libsmf-events"))
     #expect(result.errors.isEmpty)
   }
 
-  @Test(arguments: ["ports", "capture", "recover", "play", "diff", "show", "verify", "convert"])
+  @Test(arguments: commands)
   func everyCommandHasHelp(command: String) async throws {
     let result = try await Program.midirec("help", command)
     #expect(result.status == 0)

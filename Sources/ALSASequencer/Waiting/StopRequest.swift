@@ -1,3 +1,4 @@
+internal import CALSA
 internal import Glibc
 
 /// A way to end a capture or a replay from outside: from another thread, a signal's handler, a user interface.
@@ -23,6 +24,12 @@ public final class StopRequest: Sendable {
   deinit {
     close(descriptor)
     close(writeDescriptor)
+  }
+
+  /// Whether it was made. What never waits asks this now and then.
+  public var isMade: Bool {
+    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&polled, 1, 0) > 0
   }
 
   /// Asks for the stop. Asking again changes nothing.

@@ -74,7 +74,7 @@ struct SessionFile: Hashable {
     return tags
   }
 
-  private static func isTag(_ text: String) -> Bool {
+  static func isTag(_ text: String) -> Bool {
     1...40 ~= text.count && !text.hasPrefix("-")
       && text.allSatisfy { $0.isLetter || $0.isASCIIDigit || "-._".contains($0) }
   }
@@ -113,13 +113,8 @@ extension SessionFile {
   }
 
   private static func ratio(_ entry: YAMLValue.Entry) throws(LineError) -> Session.OffsetRatio {
-    try entry.parsed(expected: "a part from 0 to 1, such as 0.2 or 20%") { text in
-      // A zero of any length: what would be a ratio with another digit before it.
-      if text.hasPrefix("0"), text.allSatisfy({ "0.%".contains($0) }), Ratio(parsing: "1\(text)") != nil {
-        return .zero
-      }
-      guard let ratio = Ratio(parsing: text), ratio.numerator <= ratio.denominator else { return nil }
-      return .part(ratio)
+    try entry.parsed(expected: "a part from 0 to 1, such as 0.2 or 20%") {
+      Session.OffsetRatio(parsing: $0)
     }
   }
 

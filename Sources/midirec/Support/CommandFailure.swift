@@ -3,6 +3,7 @@ internal import Glibc
 internal import Harness
 internal import MIDICore
 internal import MIDIFiles
+internal import Reports
 internal import SystemPackage
 
 /// How a command fails: one line that says what to do, and an exit code (`sysexits.h`, where that has one).
@@ -42,6 +43,8 @@ struct CommandFailure: Error {
     case let error as FileError: self.init(error)
     case let error as LeftJournal.Failure: self.init(explaining: error)
     case let error as EndpointBook.Failure: self.init(explaining: error)
+    case let error as SessionError: self.init(error)
+    case let error as NewSession.Failure: self.init(explaining: error)
     default: return nil
     }
   }
@@ -88,6 +91,29 @@ struct CommandFailure: Error {
       self.init(Self.cannotCreate, "\(error)\(Self.advice(for: error))")
     case .write:
       self.init(Self.inputOutput, "\(error)\(Self.advice(for: error))")
+    }
+  }
+
+  /// Explains what is wrong with a session.
+  init(_ error: SessionError) {
+    let code =
+      switch error.kind {
+      case .badData: Self.badData
+      case .noInput: Self.noInput
+      case .inputOutput: Self.inputOutput
+      }
+    self.init(code, "\(error)".printable)
+  }
+
+  private init(explaining failure: NewSession.Failure) {
+    switch failure {
+    case .badName(let reason):
+      self.init(Self.usage, "this can't be the name of a session: \(reason)".printable)
+    case .badText(let reason): self.init(Self.usage, reason.printable)
+    case .unusable(let error): self.init(error)
+    case .exists(let folder):
+      self.init(Self.cannotCreate, "\(folder) is there already; choose another name".printable)
+    case .unwritable(let error): self.init(error)
     }
   }
 

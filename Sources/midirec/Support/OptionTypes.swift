@@ -1,10 +1,14 @@
 public import ALSASequencer
 public import ArgumentParser
+public import Harness
 public import MIDICore
 
 extension Nanoseconds: ExpressibleByArgument {
   /// Reads `30s`, `5ms`, `1.5m`.
   public init?(argument: String) { self.init(parsing: argument) }
+
+  /// The way in which help shows it: `5ms`.
+  public var defaultValueDescription: String { exactText }
 }
 
 extension EndpointQuery: ExpressibleByArgument {
@@ -14,5 +18,15 @@ extension EndpointQuery: ExpressibleByArgument {
 
 extension Ratio: ExpressibleByArgument {
   /// Reads `2`, `0.5`, `150%`, `3/2`.
+  public init?(argument: String) { self.init(parsing: argument) }
+}
+
+extension NamePattern: ExpressibleByArgument {
+  /// Takes any text.
+  public init?(argument: String) { self.init(argument) }
+}
+
+extension Shard: ExpressibleByArgument {
+  /// Reads `2/5`.
   public init?(argument: String) { self.init(parsing: argument) }
 }

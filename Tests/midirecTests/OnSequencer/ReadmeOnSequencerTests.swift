@@ -18,10 +18,12 @@ struct ReadmeOnSequencerTests {
   @Test func theCommandsDoWhatTheReadmeShows() async throws {
     // The tests themselves run `Scripts/test`, and the demo has a test of its own.
     let commands = try Self.commands().filter { $0 != "Scripts/test" && $0 != "Scripts/demo" }
-    #expect(commands.count == 13)
+    #expect(commands.count == 14)
     let folder = try TemporaryFolder()
-    try FileManager.default.createSymbolicLink(
-      atPath: folder.path("Scripts"), withDestinationPath: TestEnvironment.projectFolder + "/Scripts")
+    for name in ["Scripts", "Recordings"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path(name), withDestinationPath: "\(TestEnvironment.projectFolder)/\(name)")
+    }
     // Nobody plays while the take is recorded, and that is what is expected.
     try folder.write(Samples.file([]), to: "expected.mid")
     let instrument = try await VirtualLinnStrument.plug(unit: 0)

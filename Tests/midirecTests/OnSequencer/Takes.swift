@@ -6,8 +6,9 @@ import Timelines
 /// What differs between two recordings, with the largest distance in time.
 func compare(_ expected: String, _ actual: String, tolerance: Nanoseconds) throws -> Comparison {
   Comparison(
-    expected: try Samples.recording(expected), actual: try Samples.recording(actual),
-    options: .init(tolerance: tolerance))
+    expected: Performance(try Samples.recording(expected)),
+    actual: Performance(try Samples.recording(actual)),
+    options: .init(onsetTolerance: tolerance, offsetTolerance: tolerance))
 }
 
 /// How far off a take may be where only its notes count: more than any delay of the test kernel.

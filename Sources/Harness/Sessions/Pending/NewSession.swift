@@ -1,0 +1,168 @@
+internal import FoundationEssentials
+internal import Glibc
+public import MIDIFiles
+public import SystemPackage
+
+/// A session that is made of a recording.
+public struct NewSession: Sendable {
+  /// Why one can't be made.
+  public enum Failure: Error, Hashable, Sendable {
+    /// The name can't be one: what is wrong with it.
+    case badName(String)
+    /// A tag or the note can't stand in the file: what is wrong with it.
+    case badText(String)
+    /// The recording can't be played, or the session that was made of it can't be run.
+    case unusable(SessionError)
+    /// The folder is there already.
+    case exists(FilePath)
+    /// The disk refuses it.
+    case unwritable(FileError)
+  }
+
+  /// What the recording is called in the session's folder.
+  public static let recordingName = "take.mid"
+
+  /// The session's folder.
+  public let folder: FilePath
+  private let recording: [UInt8]
+  private let text: String
+
+  /// Plans a session.
+  ///
+  /// - Parameters:
+  ///   - name: Its name: a path from `root`, such as `pedals/sostenuto`.
+  ///   - root: The folder of all sessions.
+  ///   - recording: The bytes of its recording, which are copied as they are.
+  ///   - tags: Words by which it can be chosen.
+  ///   - note: What its reader should know.
+  public init(
+    _ name: String, in root: FilePath, recording: [UInt8], tags: [String] = [], note: String? = nil
+  ) throws(Failure) {
+    for part in name.split(separator: "/", omittingEmptySubsequences: false) {
+      if let reason = Self.fault(ofName: part) { throw .badName(reason) }
+    }
+    for tag in tags where !SessionFile.isTag(tag) {
+      throw .badText(
+        "a tag is a word of letters, digits, hyphens, dots and underscores, and not \(tag.quoted)")
+    }
+    folder = root.appending(name)
+    self.recording = recording
+    text = Self.text(tags: tags, note: note)
+    let file: SessionFile?
+    do {
+      file = try SessionFile(YAMLValue(parsing: Array(text.utf8)), subjects: [.notes])
+    } catch {
+      throw .badText("the tags and the note can't be written as they are: \(error.reason)")
+    }
+    guard file?.note == note.flatMap(Self.trimmed) else {
+      throw .badText("the note has signs that can't be written as they are")
+    }
+  }
+
+  /// Makes the folder with all that is in it, in one step, and what its subject does now waits in it to be accepted.
+  ///
+  /// - Parameter accepting: Whether it is expected at once.
+  public func write(accepting: Bool = false) throws(Failure) {
+    let manager = FileManager.default
+    if manager.fileExists(atPath: folder.string) { throw .exists(folder) }
+    let parent = folder.removingLastComponent()
+    let name = folder.lastComponent?.string ?? ""
+    // Hidden, so that nobody finds half a session.
+    let draft = parent.appending(".\(name).\(String(UInt32.random(in: 0 ... .max), radix: 36))")
+    // What is wrong with it, making the folder in it says in the system's own words.
+    try? manager.createDirectory(
+      atPath: parent.isEmpty ? "." : parent.string, withIntermediateDirectories: true)
+    guard unsafe mkdir(draft.string, 0o777) == 0 else {
+      throw .unwritable(FileError(operation: .create, path: folder, errno: Errno(rawValue: errno)))
+    }
+    do {
+      try fill(draft, accepting: accepting)
+      try FileSystem.rename(draft, replacing: folder)
+      try FileSystem.syncFolder(of: folder)
+    } catch {
+      try? manager.removeItem(atPath: draft.string)
+      switch error {
+      case let failure as Failure: throw failure
+      case let error as Errno where [.directoryNotEmpty, .fileExists].contains(error): throw .exists(folder)
+      case let error as Errno:
+        throw .unwritable(FileError(operation: .create, path: folder, errno: error))
+      default: throw .unwritable(FileError(operation: .create, path: folder, errno: .ioError))
+      }
+    }
+  }
+
+  private func fill(_ draft: FilePath, accepting: Bool) throws(Failure) {
+    do {
+      try MIDIFile.write(recording, to: draft.appending(Self.recordingName), replacing: false)
+      try MIDIFile.write(Array(text.utf8), to: draft.appending(Session.fileName), replacing: false)
+    } catch {
+      throw .unwritable(FileError(operation: error.operation, path: folder, errno: error.errno))
+    }
+    var options = SessionRunner.Options()
+    options.jobs = 1
+    let report = SessionRunner(options).run([SessionSearch.Place(name: "", folder: draft)])
+    for result in report.results {
+      for case .failed(var error) in result.parts.map(\.verdict) {
+        // The draft is gone when somebody reads it.
+        error.path = folder.appending(error.path.lastComponent?.string ?? "")
+        throw .unusable(error)
+      }
+      if let error = result.writeErrors.first { throw .unwritable(error) }
+    }
+    guard accepting else { return }
+    do {
+      for file in try ExpectationFile.pending(in: draft) { try file.accept() }
+    } catch {
+      throw .unwritable(FileError(operation: error.operation, path: folder, errno: error.errno))
+    }
+  }
+}
+
+extension NewSession {
+  /// Why the search wouldn't find a folder of this name, or nobody could write it.
+  private static func fault(ofName part: Substring) -> String? {
+    if part.isEmpty { return "it has an empty part" }
+    if part.hasPrefix(".") { return "\(String(part).quoted) would be hidden, and not found" }
+    if part.unicodeScalars.contains(where: { $0.value < 0x20 || 0x7F...0x9F ~= $0.value }) {
+      return "it has control characters"
+    }
+    return nil
+  }
+
+  private static func text(tags: [String], note: String?) -> String {
+    var lines = [
+      "# What is played, to what, and how far off is still right.",
+      "recording: \(recordingName)",
+      "subjects: [notes]",
+      "",
+      "# Without this, midirec test says how far off is still right.",
+      "#tolerance:",
+      "#  onset: 5ms",
+      "#  offset: 5ms",
+      "#  velocity: 0",
+      "#  controller: 0",
+      "",
+    ]
+    lines +=
+      tags.isEmpty
+      ? ["# Words by which midirec test --tag chooses it.", "#tags: [slow]"]
+      : ["tags: [\(tags.joined(separator: ", "))]"]
+    lines.append("")
+    if let note = note.flatMap(trimmed) {
+      lines.append("note: |-")
+      lines += note.split(separator: "\n", omittingEmptySubsequences: false).map {
+        $0.isEmpty ? "" : "  \($0)"
+      }
+    } else {
+      lines += ["# What its reader should know.", "#note: |", "#  The middle pedal holds only what sounds."]
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Without spaces and empty lines around it; nothing where nothing is left.
+  private static func trimmed(_ note: String) -> String? {
+    let start = note.drop(while: \.isWhitespace)
+    guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return nil }
+    return String(start[...end])
+  }
+}

@@ -1,0 +1,45 @@
+public import MIDIFiles
+public import SystemPackage
+public import Timelines
+
+/// What became of a session when it was run.
+public struct SessionResult: Sendable {
+  /// What was found.
+  public enum Verdict: Sendable {
+    /// All is as expected, within the tolerance.
+    case passed
+    /// Something isn't as expected.
+    case different(Comparison)
+    /// Nothing is expected so far.
+    case new
+    /// One of several runs gave something else than the first one: which, from 2.
+    case unstable(run: Int)
+    /// It couldn't be run.
+    case failed(SessionError)
+
+    /// Whether all is as expected.
+    public var isPassed: Bool {
+      if case .passed = self { true } else { false }
+    }
+  }
+
+  /// One subject of the session.
+  public struct Part: Sendable {
+    /// The subject's name; nothing where the session as a whole couldn't be run.
+    public let subject: String?
+    /// What was found.
+    public let verdict: Verdict
+  }
+
+  /// The session.
+  public let place: SessionSearch.Place
+  /// What was found, in the order of the session's file.
+  public internal(set) var parts: [Part]
+  /// The recording and at how many places it was mended to be read, where it was.
+  public internal(set) var repairs: (path: FilePath, count: Int)?
+  /// Why pending files couldn't be written or taken away.
+  public internal(set) var writeErrors: [FileError] = []
+
+  /// Whether all is as expected.
+  public var isPassed: Bool { parts.allSatisfy(\.verdict.isPassed) }
+}

@@ -1,0 +1,104 @@
+internal import MIDICore
+internal import MIDIFiles
+internal import SystemPackage
+internal import Timelines
+
+/// One session that is run: read, played to its subjects, and compared.
+struct SessionRun {
+  /// How it ended.
+  enum Outcome {
+    /// The session doesn't have the tags that were asked for.
+    case notSelected
+    /// The run was to be stopped before the session was over.
+    case stopped
+    /// What was found, and what has to be done to the pending files.
+    case finished(SessionResult, [PendingStep])
+  }
+
+  let place: SessionSearch.Place
+  let options: SessionRunner.Options
+  let isStopped: @Sendable () -> Bool
+
+  /// Runs the session, if it has the tags. One whose file can't be read may have them.
+  func run(_ selection: SessionSelection) -> Outcome {
+    var result = SessionResult(place: place, parts: [])
+    var steps: [PendingStep] = []
+    do throws(SessionError) {
+      let session = try Session(reading: place.folder, subjects: options.catalogue.forms)
+      guard selection.contains(tags: session.tags) else { return .notSelected }
+      let bytes = try session.recordingBytes()
+      let (_, repairs) = try session.recording(from: bytes)
+      if repairs > 0 { result.repairs = (session.recordingPath, repairs) }
+      for subject in session.subjects {
+        guard let (verdict, step) = outcome(of: subject, in: session, bytes) else { return .stopped }
+        result.parts.append(SessionResult.Part(subject: subject.name, verdict: verdict))
+        if let step { steps.append(step) }
+      }
+    } catch {
+      result.parts = [SessionResult.Part(subject: nil, verdict: .failed(error))]
+    }
+    return .finished(result, steps)
+  }
+
+  /// Plays the recording to a subject, as often as it was asked for.
+  ///
+  /// - Returns: Nothing where the run was stopped.
+  private func outcome(
+    of subject: Session.Subject, in session: Session, _ bytes: [UInt8]
+  ) -> (SessionResult.Verdict, PendingStep?)? {
+    do throws(SessionError) {
+      let timeline = try timeline(of: subject, in: session, bytes)
+      let text = Array(timeline.text.utf8)
+      for run in 1..<max(1, options.repeatCount) {
+        if isStopped() { return nil }
+        let again = try self.timeline(of: subject, in: session, bytes)
+        if !again.text.utf8.elementsEqual(text) { return (.unstable(run: run + 1), nil) }
+      }
+      return try verdict(on: timeline, text, of: subject, in: session)
+    } catch {
+      return (.failed(error), nil)
+    }
+  }
+
+  /// Everything from the bytes on, so that whatever could go otherwise in another run does.
+  private func timeline(
+    of choice: Session.Subject, in session: Session, _ bytes: [UInt8]
+  ) throws(SessionError) -> Timeline {
+    let recording = try session.recording(from: bytes).recording
+    let subject: (any Subject)?
+    do {
+      subject = try options.catalogue.subject(for: choice)
+    } catch {
+      let reason = "the option \(error.option.quoted) of \(choice.name.quoted): \(error.reason)"
+      throw SessionError(.badData, session.path, line: error.line, reason)
+    }
+    guard let subject else {
+      throw SessionError(.badData, session.path, "there is no subject \(choice.name.quoted)")
+    }
+    do {
+      return try subject.timeline(of: recording)
+    } catch {
+      throw SessionError(
+        .badData, session.recordingPath, "can't be played to the subject \(choice.name.quoted): \(error)")
+    }
+  }
+
+  private func verdict(
+    on timeline: Timeline, _ text: [UInt8], of subject: Session.Subject, in session: Session
+  ) throws(SessionError) -> (SessionResult.Verdict, PendingStep?) {
+    guard let file = ExpectationFile(subject: subject.name, in: session.folder) else {
+      throw SessionError(.badData, session.path, "no file can be named for \(subject.name.quoted)")
+    }
+    guard let acceptedText = try file.acceptedBytes() else { return (.new, .write(text, to: file)) }
+    // A text that says the same needs no comparison.
+    if acceptedText == text { return (.passed, .remove(file)) }
+    let expected = try Timeline(text: acceptedText, of: file.acceptedPath)
+    let comparison = Comparison(
+      expected: Performance(expected), actual: Performance(timeline),
+      options: session.comparisonOptions(options.comparison))
+    if comparison.differences.isEmpty { return (.passed, .remove(file)) }
+    // What passed stands in it as it is expected, so that accepting doesn't rewrite it.
+    let pending = comparison.settled(expected: expected, actual: timeline)
+    return (.different(comparison), .write(Array(pending.text.utf8), to: file))
+  }
+}

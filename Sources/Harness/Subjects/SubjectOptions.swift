@@ -1,0 +1,41 @@
+/// What a session chose for a subject.
+public struct SubjectOptions: Hashable, Sendable {
+  private let options: [Session.Option]
+
+  /// Takes what stands in a session's file.
+  public init(_ options: [Session.Option]) { self.options = options }
+
+  /// An option as it stands there; nothing where it doesn't.
+  public subscript(name: String) -> Session.Option? { options.first { $0.name == name } }
+
+  /// What `read` makes of an option's value; nothing where the option isn't there.
+  ///
+  /// - Parameters:
+  ///   - name: The option's name.
+  ///   - expected: What its value should be, for the error: `red, green or blue`.
+  ///   - read: Makes nothing of a value that it can't have.
+  /// - Throws: Where the option has several values, or one of which `read` makes nothing.
+  public func value<Value>(
+    of name: String, expected: String, _ read: (String) -> Value?
+  ) throws(SubjectOptionError) -> Value? {
+    guard let option = self[name] else { return nil }
+    guard option.values.count == 1, let value = read(option.values[0]) else {
+      throw SubjectOptionError(option, expected: expected)
+    }
+    return value
+  }
+
+  /// The number that an option has; nothing where the option isn't there.
+  ///
+  /// - Throws: Where it isn't a whole number in the range.
+  public func number(
+    _ name: String, in range: ClosedRange<Int>
+  ) throws(SubjectOptionError) -> Int? {
+    let expected = "a number from \(range.lowerBound) to \(range.upperBound)"
+    return try value(of: name, expected: expected) { text in
+      // `Int("+1")` is a number in Swift, and none here.
+      guard !text.hasPrefix("+"), let number = Int(text), range ~= number else { return nil }
+      return number
+    }
+  }
+}

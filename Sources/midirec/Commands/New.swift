@@ -1,0 +1,69 @@
+internal import ArgumentParser
+internal import Harness
+internal import MIDIFiles
+internal import Reports
+internal import SystemPackage
+
+/// `midirec new`: makes a session of a recording.
+struct New: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Make a golden session of a recording.",
+    discussion: """
+      Makes a folder with a copy of the recording, byte for byte, a session.yaml to be edited, and what the recording \
+      does now, which waits to be accepted.
+
+        midirec new pedals/sostenuto --from take.mid --tag slow
+        midirec review Recordings/pedals/sostenuto
+        midirec test
+
+      Exit code 65 if the file is no recording, 73 if there is such a session already.
+      """)
+
+  @Argument(help: "The session's name: a path from the folder of all sessions.")
+  var name: String
+
+  @Option(help: ArgumentHelp("The recording, a Standard MIDI File; - for standard input.", valueName: "file"))
+  var from: String
+
+  @Option(name: .customLong("in"), help: ArgumentHelp("The folder of all sessions.", valueName: "folder"))
+  var root = SessionChoice.standardFolder.string
+
+  @Option(
+    help: ArgumentHelp(
+      "A word by which midirec test --tag chooses it; may be given again.", valueName: "word"))
+  var tag: [String] = []
+
+  @Option(help: ArgumentHelp("What its reader should know.", valueName: "text"))
+  var note: String?
+
+  @Flag(help: "Expect at once what the recording does now.")
+  var accept = false
+
+  func validate() throws {
+    if name.isEmpty { throw ValidationError("Give the session's name.") }
+    if root.isEmpty { throw ValidationError("--in needs the name of a folder.") }
+    if from.isEmpty { throw ValidationError("--from needs the name of a file.") }
+  }
+
+  func run() throws {
+    let input = InputFile(from)
+    let bytes = try input.bytes()
+    let decoded = try input.decoded(from: bytes)
+    let recording = try input.recording(of: decoded.file)
+    let session = try NewSession(name, in: FilePath(root), recording: bytes, tags: tag, note: note)
+    try session.write(accepting: accept)
+    if !decoded.diagnostics.isEmpty {
+      let count = counted(decoded.diagnostics.count, "violation")
+      StandardError.say("\(input.name): read with \(count) mended; the copy is as it was")
+    }
+    let report = TakeReport(recording, path: session.folder.appending(NewSession.recordingName))
+    let folder = session.folder.shellWord
+    let advice =
+      accept
+      ? "midirec test \(folder)" : "midirec review \(folder), then midirec test \(folder)"
+    try StandardOutput.tell(report.line.printable)
+    try StandardOutput.tell(
+      "\(session.folder.appending(Session.fileName).string.printable): what to expect of it; edit it")
+    try StandardOutput.tell("Go on with: \(advice.printable)")
+  }
+}

@@ -1,0 +1,38 @@
+internal import ArgumentParser
+internal import Harness
+internal import MIDIFiles
+internal import Reports
+
+/// `midirec reject`: what waits is thrown away.
+struct Reject: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Throw away what sessions do now; what is expected stays.",
+    discussion: """
+      Deletes the pending files that midirec test has written, all that are meant: of Recordings or below the current \
+      folder without a path. Broken ones go, too. The next midirec test writes them again where something differs.
+
+      Exit code 0 also where nothing waits.
+      """)
+
+  @OptionGroup var choice: SessionChoice
+
+  func run() throws {
+    var failures = SessionFailures()
+    let places = try choice.places(&failures)
+    let (changes, errors) = PendingChange.all(in: places)
+    for error in errors { failures.add(CommandFailure(error)) }
+    for change in changes {
+      do {
+        try change.file.reject()
+      } catch {
+        failures.add(CommandFailure(error))
+        continue
+      }
+      try StandardOutput.tell("rejected \(change.file.pendingPath)".printable)
+    }
+    if changes.isEmpty {
+      try StandardOutput.tell("nothing waits in \(counted(places.count, "session"))")
+    }
+    try failures.end()
+  }
+}

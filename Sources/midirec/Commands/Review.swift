@@ -1,0 +1,95 @@
+internal import ArgumentParser
+internal import Harness
+internal import MIDIFiles
+internal import Reports
+internal import Timelines
+
+/// `midirec review`: shows what waits, and asks what shall become of it.
+struct Review: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Look at what sessions do otherwise now, and decide.",
+    discussion: """
+      Shows each pending file of midirec test: what differs in words, and as lines of the expectation. On a terminal, \
+      a key decides: a accepts, r rejects, s leaves it for later, q ends. Each decision holds at once. Elsewhere it is \
+      only shown.
+
+      Exit code 0 if nothing waits any more, 1 if something does, 130 after Ctrl-C.
+      """)
+
+  @OptionGroup var choice: SessionChoice
+
+  @OptionGroup(title: "What is still right, where a session doesn't say (5 ms and equal values without it)")
+  var tolerance: ToleranceOptions
+
+  func run() throws {
+    var failures = SessionFailures()
+    var options = Comparison.Options()
+    tolerance.apply(to: &options)
+    let places = try choice.places(&failures)
+    let (changes, errors) = PendingChange.all(in: places)
+    for error in errors { failures.add(CommandFailure(error)) }
+    var tally = ReviewTally(count: changes.count)
+    try review(changes, options, &tally, &failures)
+    try StandardOutput.tell(tally.text)
+    try failures.end(orElse: tally.leftCount > 0 ? 1 : 0)
+  }
+
+  private func review(
+    _ changes: [PendingChange], _ options: Comparison.Options, _ tally: inout ReviewTally,
+    _ failures: inout SessionFailures
+  ) throws {
+    let prompt = StandardOutput.isTerminal ? KeyPrompt() : nil
+    for (index, change) in changes.enumerated() {
+      do {
+        let contents = try change.contents(options: options)
+        try show(change, contents, number: "\(index + 1) of \(changes.count)")
+        guard let prompt else { continue }
+        switch prompt.answer("[a]ccept, [r]eject, [s]kip, [q]uit? ", keys: ["a", "r", "s", "q"]) {
+        case "a"?:
+          try change.file.accept()
+          tally.acceptedCount += 1
+        case "r"?:
+          try change.file.reject()
+          tally.rejectedCount += 1
+        case "q"?, nil: return
+        default: break
+        }
+      } catch {
+        guard let failure = CommandFailure(explaining: error) else { throw error }
+        failures.add(failure)
+      }
+    }
+    if !changes.isEmpty, prompt == nil {
+      StandardError.say("decide with midirec accept and midirec reject, or on a terminal")
+    }
+  }
+
+  private func show(_ change: PendingChange, _ contents: PendingChange.Contents, number: String) throws {
+    let isColoured = StandardOutput.allowsColour
+    let title = "\(change.session.name), \(change.file.subject) (\(number))".printable
+    try StandardOutput.tell(isColoured ? "\u{1B}[1m\(title)\u{1B}[m" : title)
+    for line in PendingChangeText(change, contents).lines(isColoured: isColoured) {
+      try StandardOutput.tell(line)
+    }
+    try StandardOutput.tell("")
+  }
+}
+
+/// What was decided.
+private struct ReviewTally {
+  /// How many changes there were.
+  let count: Int
+  var acceptedCount = 0
+  var rejectedCount = 0
+
+  init(count: Int) { self.count = count }
+
+  /// How many still wait.
+  var leftCount: Int { count - acceptedCount - rejectedCount }
+
+  var text: String {
+    if count == 0 { return "nothing waits" }
+    let parts = [(acceptedCount, "accepted"), (rejectedCount, "rejected"), (leftCount, "left for later")]
+    return parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,44 @@
+internal import Harness
+internal import Reports
+internal import SystemPackage
+internal import Timelines
+
+/// What waits, for a person who decides about it: what differs in words, then the lines that differ.
+struct PendingChangeText {
+  private static let listedCount = 20
+
+  private let change: PendingChange
+  private let contents: PendingChange.Contents
+
+  init(_ change: PendingChange, _ contents: PendingChange.Contents) {
+    self.change = change
+    self.contents = contents
+  }
+
+  /// The lines, in which nothing does anything to a terminal but the colours.
+  func lines(isColoured: Bool) -> [String] {
+    guard let expected = contents.expected, let comparison = contents.comparison else {
+      let notes = Performance(contents.pending).notes.count
+      let lines = contents.pending.text.split(separator: "\n")
+      return ["Nothing is expected so far. What came has \(counted(notes, "note")):"]
+        + Self.listed(lines.map { ("+", $0) }, isColoured)
+    }
+    let words = comparison.text(
+      expectedName: name(change.file.acceptedPath.lastComponent?.string),
+      actualName: name(change.file.pendingPath.lastComponent?.string), differenceLimit: Self.listedCount)
+    let changes = TimelineLineChanges(from: expected, to: contents.pending).changes
+    return words.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }
+      + (changes.isEmpty ? [] : [""] + Self.listed(changes, isColoured))
+  }
+
+  private func name(_ text: String?) -> String { text ?? "" }
+
+  private static func listed(_ changes: [(sign: String, line: Substring)], _ isColoured: Bool) -> [String] {
+    let lines = changes.prefix(listedCount).map { sign, line in
+      let text = "\(sign) \(String(line).printable)"
+      return isColoured ? "\u{1B}[\(sign == "+" ? 32 : 31)m\(text)\u{1B}[m" : text
+    }
+    let rest = changes.count - lines.count
+    return rest > 0 ? lines + ["… and \(counted(rest, "line")) more"] : lines
+  }
+}

@@ -1,0 +1,29 @@
+internal import ArgumentParser
+internal import Reports
+
+/// What went wrong with some of several sessions, while the others go on.
+struct SessionFailures {
+  /// Whether nothing is said because a person sees it elsewhere.
+  var isSilent = false
+  private var code: Int32?
+
+  /// Makes a list without failures.
+  init(isSilent: Bool = false) { self.isSilent = isSilent }
+
+  /// Says what went wrong, in a line on standard error.
+  mutating func add(_ failure: CommandFailure) {
+    if !isSilent { StandardError.say(failure.message) }
+    code = code ?? failure.code
+  }
+
+  /// Ends the command with the code of the first failure, or with this one where there was none.
+  func end(orElse other: Int32 = 0) throws {
+    let code = code ?? other
+    if code != 0 { throw ExitCode(code) }
+  }
+}
+
+extension StandardError {
+  /// Writes a message in one line, whatever is in it.
+  static func say(_ message: String) { write("midirec: \(message.printable)\n") }
+}

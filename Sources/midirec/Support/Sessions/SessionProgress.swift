@@ -1,0 +1,26 @@
+internal import Harness
+internal import MIDICore
+internal import Synchronization
+
+/// How far a run of sessions is, on the terminal.
+final class SessionProgress: Sendable {
+  private let line = Mutex(StatusLine())
+  private let begin = ContinuousClock.now
+
+  /// Shows it; any thread may.
+  func show(_ progress: SessionRunner.Progress) {
+    let elapsed = (ContinuousClock.now - begin).components
+    let time =
+      Nanoseconds.seconds(elapsed.seconds) + Nanoseconds(rawValue: elapsed.attoseconds / 1_000_000_000)
+    line.withLock { $0.update(at: time, Self.text(progress)) }
+  }
+
+  /// Takes it away.
+  func clear() { line.withLock { $0.clear() } }
+
+  /// What matters is first: a narrow terminal cuts the rest.
+  private static func text(_ progress: SessionRunner.Progress) -> String {
+    let failed = progress.notPassed > 0 ? ", \(progress.notPassed) not as expected" : ""
+    return "\(progress.finished) of \(progress.total) sessions\(failed)"
+  }
+}

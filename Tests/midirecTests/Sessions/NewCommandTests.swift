@@ -1,0 +1,86 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// How `midirec new` makes a session, and what it refuses.
+@Suite struct NewCommandTests {
+  let tree: SessionTree
+
+  init() throws {
+    tree = try SessionTree()
+    try tree.folder.write(Samples.file(notesAt: [0, 500]), to: "take.mid")
+  }
+
+  @Test func fromATakeToASessionThatPasses() async throws {
+    let result = try await tree.midirec(
+      "new", "scales/c", "--from", "take.mid", "--tag", "slow", "--note", "A scale.")
+    #expect(result.status == 0)
+    #expect(result.errors.isEmpty)
+    #expect(
+      result.output == """
+        Recordings/scales/c/take.mid: 4 events, 2 notes, 0.550000 s
+        Recordings/scales/c/session.yaml: what to expect of it; edit it
+        Go on with: midirec review Recordings/scales/c, then midirec test Recordings/scales/c
+
+        """)
+    #expect(
+      try tree.files() == [
+        "Recordings/scales/c/notes.pending.txt", "Recordings/scales/c/session.yaml",
+        "Recordings/scales/c/take.mid", "take.mid",
+      ])
+    #expect(try tree.folder.bytes("Recordings/scales/c/take.mid") == tree.folder.bytes("take.mid"))
+    #expect(try await tree.midirec("accept").status == 0)
+    #expect(try await tree.midirec("test", "--tag", "slow").status == 0)
+  }
+
+  @Test func onRequestItIsExpectedAtOnce() async throws {
+    #expect(
+      try await tree.midirec("new", "c", "--from", "take.mid", "--in", "golden", "--accept").status == 0)
+    #expect(
+      try tree.files() == [
+        "golden/c/notes.expected.txt", "golden/c/session.yaml", "golden/c/take.mid", "take.mid",
+      ])
+    #expect(try await tree.midirec("test", "golden").status == 0)
+  }
+
+  /// Somebody asked for it, so that there is a person.
+  @Test func aCISystemMakesItAsWell() async throws {
+    #expect(try await tree.midirec(["new", "c", "--from", "take.mid"], variables: ["CI=1"]).status == 0)
+    #expect(try tree.files().contains("Recordings/c/notes.pending.txt"))
+  }
+
+  @Test func whatIsThereStays() async throws {
+    #expect(try await tree.midirec("new", "c", "--from", "take.mid").status == 0)
+    let result = try await tree.midirec("new", "c", "--from", "take.mid", "--accept")
+    #expect(result.status == 73)
+    #expect(result.errors == "midirec: Recordings/c is there already; choose another name\n")
+    #expect(try !tree.files().contains("Recordings/c/notes.expected.txt"))
+  }
+
+  @Test func aDamagedRecordingIsKeptAsItIsAndSaid() async throws {
+    let bytes = Array(try tree.folder.bytes("take.mid").dropLast(4))
+    try tree.folder.write(bytes, to: "damaged.mid")
+    let result = try await tree.midirec("new", "c", "--from", "damaged.mid")
+    #expect(result.status == 0)
+    #expect(result.errors.hasPrefix("midirec: damaged.mid: read with "))
+    #expect(try tree.folder.bytes("Recordings/c/take.mid") == bytes)
+  }
+
+  @Test(arguments: [
+    (["c", "--from", "no.mid"], 66, "cannot read no.mid"),
+    (["c", "--from", "text"], 65, "text: byte 0: expected"),
+    (["..", "--from", "take.mid"], 64, "hidden"), (["a//b", "--from", "take.mid"], 64, "empty part"),
+    (["c", "--from", "take.mid", "--tag", "a b"], 64, "a tag is a word"),
+    (["c", "--from", "take.mid", "--note", "a\u{1B}b"], 64, "note"),
+    (["", "--from", "take.mid"], 64, "name"), (["c"], 64, "--from"), (["c", "--from", ""], 64, "--from"),
+    (["c", "--from", "take.mid", "--in", ""], 64, "--in"),
+    (["c", "--from", "take.mid", "--in", "take.mid"], 73, "cannot create take.mid/c: Not a directory"),
+  ])
+  func whatCantBeIsSaidAndLeavesNothing(arguments: [String], status: Int32, words: String) async throws {
+    try tree.folder.write(Array("no music".utf8), to: "text")
+    let result = try await tree.midirec(["new"] + arguments)
+    #expect(result.status == status)
+    #expect(result.errors.contains(words))
+    #expect(try tree.files() == ["take.mid", "text"])
+  }
+}

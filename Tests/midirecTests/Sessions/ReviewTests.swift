@@ -1,0 +1,98 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What `midirec review` shows, and what its keys do.
+@Suite struct ReviewTests {
+  let tree: SessionTree
+
+  init() throws {
+    tree = try SessionTree()
+    for name in ["a", "b", "c", "d"] {
+      try tree.makeSession("Recordings/\(name)", expectedAt: name == "d" ? nil : [0, 500, 3000])
+    }
+  }
+
+  @Test func withoutATerminalItOnlyShowsAndSaysHowToDecide() async throws {
+    #expect(try await tree.midirec("test").status == 1)
+    let files = try tree.files()
+    let result = try await tree.midirec("review", "--filter", "a", "--filter", "d")
+    #expect(result.status == 1)
+    #expect(result.output.contains("a, notes (1 of 2)\n"))
+    #expect(result.output.contains("missing"))
+    #expect(result.output.contains("\n- 3.000000 1 1 note D4 62 sounding velocity 100\n"))
+    #expect(result.output.contains("d, notes (2 of 2)\nNothing is expected so far. What came has 2 notes:\n"))
+    #expect(result.output.contains("\n+ 0.000000 1 1 note C4 60 sounding velocity 100\n"))
+    #expect(result.output.hasSuffix("\n2 left for later\n"))
+    #expect(result.errors == "midirec: decide with midirec accept and midirec reject, or on a terminal\n")
+    #expect(try tree.files() == files)
+  }
+
+  @Test func whereNothingWaitsThatIsAll() async throws {
+    let result = try await tree.midirec("review")
+    #expect(result.status == 0)
+    #expect(result.output == "nothing waits\n")
+    #expect(result.errors.isEmpty)
+  }
+
+  @Test(.enabled(if: Screen.isAvailable, "there is no tmux"))
+  func onATerminalAKeyDecides() async throws {
+    #expect(try await tree.midirec("test").status == 1)
+    let screen = try await Screen.open(rows: 40)
+    try await screen.run("cd '\(tree.folder.path)'; '\(TestEnvironment.midirec)' review; echo code $?")
+    try await screen.awaitText("a, notes (1 of 4)")
+    try await screen.awaitText("[a]ccept, [r]eject, [s]kip, [q]uit?")
+    // Keys that mean nothing do nothing.
+    try await screen.press("x", "Enter", "a")
+    try await screen.awaitText("b, notes (2 of 4)")
+    try await screen.press("r")
+    try await screen.awaitText("c, notes (3 of 4)")
+    try await screen.press("s")
+    try await screen.awaitText("d, notes (4 of 4)")
+    try await screen.press("q")
+    try await screen.awaitText("1 accepted, 1 rejected, 2 left for later")
+    try await screen.awaitText("code 1")
+    let waiting = try tree.files().filter { $0.hasSuffix("pending.txt") }
+    #expect(waiting == ["Recordings/c/notes.pending.txt", "Recordings/d/notes.pending.txt"])
+    #expect(try !tree.text("Recordings/a/notes.expected.txt").contains("3.000000"))
+    #expect(try tree.text("Recordings/b/notes.expected.txt").contains("3.000000"))
+  }
+
+  @Test(.enabled(if: Screen.isAvailable, "there is no tmux"))
+  func ctrlCLeavesTheTerminalAsItWas() async throws {
+    #expect(try await tree.midirec("test").status == 1)
+    let files = try tree.files()
+    let screen = try await Screen.open(rows: 40)
+    try await screen.run("cd '\(tree.folder.path)'; '\(TestEnvironment.midirec)' review; echo code $?")
+    try await screen.awaitText("[a]ccept")
+    try await screen.press("C-c")
+    try await screen.awaitText("code 130")
+    // A terminal that shows what is typed.
+    try await screen.run("stty -a | grep -o ' echo '; stty -a | grep -o ' icanon '")
+    try await screen.awaitText(" icanon")
+    #expect(try await screen.lines().contains { $0.trimmingCharacters(in: .whitespaces) == "echo" })
+    #expect(try tree.files() == files)
+  }
+
+  @Test(.enabled(if: Screen.isAvailable, "there is no tmux"))
+  func ctrlDEndsItAsQDoes() async throws {
+    #expect(try await tree.midirec("test").status == 1)
+    let screen = try await Screen.open(rows: 40)
+    try await screen.run("cd '\(tree.folder.path)'; '\(TestEnvironment.midirec)' review; echo code $?")
+    try await screen.awaitText("[a]ccept")
+    try await screen.press("C-d")
+    try await screen.awaitText("4 left for later")
+    try await screen.awaitText("code 1")
+  }
+
+  @Test(.enabled(if: Screen.isAvailable, "there is no tmux"))
+  func aNarrowTerminalShowsTheQuestion() async throws {
+    #expect(try await tree.midirec("test").status == 1)
+    let screen = try await Screen.open(columns: 24, rows: 40)
+    try await screen.run("cd '\(tree.folder.path)'; clear; '\(TestEnvironment.midirec)' review --filter d")
+    try await screen.awaitText("[a]ccept")
+    try await screen.press("a")
+    try await screen.awaitText("1 accepted")
+    #expect(try tree.files().contains("Recordings/d/notes.expected.txt"))
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The same sessions give the same bytes, whatever else is different.
+@Suite struct SameBytesTests {
+  let tree: SessionTree
+
+  init() throws {
+    tree = try SessionTree()
+    try Self.fill(tree)
+  }
+
+  /// Sessions of all kinds: some pass, some differ, some are new, some can't be run.
+  private static func fill(_ tree: SessionTree) throws {
+    for number in 0..<24 {
+      let name = "Recordings/\(number % 2 == 0 ? "even" : "odd")/s\(number)"
+      switch number % 4 {
+      case 0: try tree.makeSession(name, expectedAt: [0, 500])
+      case 1: try tree.makeSession(name, expectedAt: [0, 500, 3000 + Int64(number)])
+      case 2: try tree.makeSession(name, "tags: [new]\n")
+      default: try tree.makeSession(name, "x\(number): 1\n")
+      }
+    }
+  }
+
+  /// All that a run gives: what it prints, and the files that it leaves.
+  private struct Output: Equatable {
+    var printed: [String]
+    var status: Int32
+    var files: [String: [UInt8]]
+  }
+
+  private func output(
+    _ tree: SessionTree, _ options: [String] = [], variables: [String] = [], shell: String = ""
+  ) async throws -> Output {
+    for name in try tree.files() where !name.hasSuffix("take.mid") && !name.hasSuffix("session.yaml") {
+      if !name.hasSuffix("expected.txt") { try tree.folder.remove(name) }
+    }
+    let command =
+      "\(shell) exec env -u CI \(variables.joined(separator: " ")) '\(TestEnvironment.midirec)' test"
+    let arguments = (["--junit", "report.xml", "--html", "report", "--force"] + options).joined(
+      separator: " ")
+    let text = try await Program.run("bash", ["-c", "\(command) \(arguments)"], in: tree.folder.path)
+    let json = try await Program.run(
+      "bash", ["-c", "\(command) --json \(options.joined(separator: " "))"], in: tree.folder.path)
+    var files: [String: [UInt8]] = [:]
+    for name in try tree.files() { files[name] = try tree.folder.bytes(name) }
+    return Output(printed: [text.output, text.errors, json.output], status: text.status, files: files)
+  }
+
+  @Test func inAHundredRuns() async throws {
+    let first = try await output(tree)
+    #expect(first.status == 65)
+    #expect(first.files.keys.count(where: { $0.hasSuffix("pending.txt") }) == 12)
+    for _ in 0..<100 { #expect(try await output(tree) == first) }
+  }
+
+  @Test func whenTheRunRepeatsAHundredTimes() async throws {
+    #expect(try await output(tree, ["--repeat", "100"]) == output(tree))
+  }
+
+  @Test func howeverManyRunAtOnce() async throws {
+    #expect(try await output(tree, ["--jobs", "1"]) == output(tree, ["--jobs", "8"]))
+  }
+
+  @Test func inAnotherFolder() async throws {
+    let other = try SessionTree()
+    try Self.fill(other)
+    #expect(try await output(tree) == output(other))
+  }
+
+  @Test(arguments: [
+    ["LC_ALL=tr_TR.UTF-8", "LANG=tr_TR.UTF-8"], ["LC_ALL=C"], ["TZ=Pacific/Kiritimati"],
+    ["TZ=America/St_Johns"],
+  ])
+  func inAnotherLocaleAndTimeZone(variables: [String]) async throws {
+    #expect(try await output(tree, variables: variables) == output(tree))
+  }
+
+  @Test(arguments: ["umask 077;", "umask 0;"]) func withAnotherUmask(shell: String) async throws {
+    #expect(try await output(tree, shell: shell) == output(tree))
+  }
+
+  @Test(arguments: [2, 5]) func thePartsTogetherAreTheWhole(count: Int) async throws {
+    let whole = try await output(tree)
+    var parts: [Output] = []
+    for part in 1...count { parts.append(try await output(tree, ["--shard", "\(part)/\(count)"])) }
+
+    var pending: [String: [UInt8]] = [:]
+    for (name, bytes) in parts.flatMap(\.files) where name.hasSuffix("pending.txt") {
+      #expect(pending.updateValue(bytes, forKey: name) == nil, "\(name) is in two parts")
+    }
+    #expect(pending == whole.files.filter { $0.key.hasSuffix("pending.txt") })
+    #expect(try parts.flatMap { try Self.suites(in: $0) }.sorted() == Self.suites(in: whole))
+    #expect(try parts.flatMap { try Self.outcomes(in: $0) }.sorted() == Self.outcomes(in: whole))
+    let errors = parts.flatMap { $0.printed[1].split(separator: "\n") }
+    #expect(errors.sorted() == whole.printed[1].split(separator: "\n").sorted())
+  }
+
+  /// What the XML has of each session, in order of their names.
+  private static func suites(in output: Output) throws -> [String] {
+    let text = String(decoding: try #require(output.files["report.xml"]), as: UTF8.self)
+    let suites = text.components(separatedBy: "  <testsuite ").dropFirst()
+    return suites.map { $0.components(separatedBy: "  </testsuite>")[0] }.sorted()
+  }
+
+  /// What the JSON has of each session, in order of their names.
+  private static func outcomes(in output: Output) throws -> [String] {
+    let document = try JSONSerialization.jsonObject(with: Data(output.printed[2].utf8)) as? [String: Any]
+    let outcomes = try #require(document?["outcomes"] as? [Any])
+    return try outcomes.map { outcome in
+      String(
+        decoding: try JSONSerialization.data(withJSONObject: outcome, options: [.sortedKeys]), as: UTF8.self)
+    }.sorted()
+  }
+
+  @Test func theReportsHaveEverySession() async throws {
+    let whole = try await output(tree)
+    #expect(try Self.suites(in: whole).count == 24)
+    #expect(try Self.outcomes(in: whole).count == 24)
+    // A page for each that differs, and the one that lists them all.
+    #expect(whole.files.keys.contains("report/index.html"))
+    #expect(whole.files.keys.count { $0.hasPrefix("report/") } >= 7)
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import MIDICore
+import SystemPackage
+import TestSupport
+import Timelines
+
+/// A folder with sessions, in which a test runs midirec.
+struct SessionTree {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Makes a session whose recording has notes at some times, in milliseconds, and expects of it notes at others.
+  func makeSession(
+    _ name: String, notesAt times: [Int64] = [0, 500], expectedAt expected: [Int64]? = nil,
+    _ text: String = "{}\n"
+  ) throws {
+    try FileManager.default.createDirectory(
+      atPath: folder.path(name), withIntermediateDirectories: true)
+    try folder.write(Samples.file(notesAt: times), to: "\(name)/take.mid")
+    try folder.write(Array(text.utf8), to: "\(name)/session.yaml")
+    guard let expected else { return }
+    let sample = try folder.write(Samples.file(notesAt: expected), to: "\(name)/sample")
+    let timeline = Timeline(try Samples.recording(sample))
+    try folder.remove("\(name)/sample")
+    try folder.write(Array(timeline.text.utf8), to: "\(name)/notes.expected.txt")
+  }
+
+  /// Runs midirec in the folder, as a person and not a CI system does, or with other variables.
+  func midirec(_ arguments: [String], variables: [String] = []) async throws -> Program.Result {
+    try await Program.run(
+      "env", ["-u", "CI"] + variables + [TestEnvironment.midirec] + arguments, in: folder.path)
+  }
+
+  func midirec(_ arguments: String...) async throws -> Program.Result { try await midirec(arguments) }
+
+  /// The paths of all files in it, in alphabetical order.
+  func files() throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted().filter { path in
+      var isFolder: ObjCBool = false
+      return FileManager.default.fileExists(atPath: folder.path(path), isDirectory: &isFolder)
+        && !isFolder.boolValue
+    }
+  }
+
+  func text(_ name: String) throws -> String { String(decoding: try folder.bytes(name), as: UTF8.self) }
+}

@@ -1,0 +1,208 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What `midirec test` says, writes, and how it exits.
+@Suite struct TestCommandTests {
+  let tree: SessionTree
+
+  init() throws { tree = try SessionTree() }
+
+  @Test func whereAllIsAsExpectedNothingChanges() async throws {
+    try tree.makeSession("Recordings/a", expectedAt: [0, 500])
+    let files = try tree.files()
+    let result = try await tree.midirec("test")
+    #expect(result.status == 0)
+    #expect(result.errors.isEmpty)
+    #expect(result.output.split(separator: "\n").count == 1)
+    #expect(try tree.files() == files)
+  }
+
+  @Test func aDifferenceIsExitCode1AndWaits() async throws {
+    try tree.makeSession("Recordings/a", expectedAt: [0, 500, 3000])
+    let result = try await tree.midirec("test")
+    #expect(result.status == 1)
+    #expect(result.errors.isEmpty)
+    #expect(result.output.contains("missing"))
+    #expect(try tree.files().contains("Recordings/a/notes.pending.txt"))
+  }
+
+  @Test func whatIsNewIsExitCode1AndWaits() async throws {
+    try tree.makeSession("Recordings/a")
+    #expect(try await tree.midirec("test").status == 1)
+    #expect(try tree.files().contains("Recordings/a/notes.pending.txt"))
+  }
+
+  @Test(arguments: ["CI=true", "CI=1", "CI=x"]) func aCISystemWritesNothing(variable: String) async throws {
+    try tree.makeSession("Recordings/a", expectedAt: [0, 500, 3000])
+    try tree.makeSession("Recordings/b")
+    let files = try tree.files()
+    #expect(try await tree.midirec(["test"], variables: [variable]).status == 1)
+    #expect(try tree.files() == files)
+  }
+
+  @Test(arguments: ["CI=", "CI=0", "CI=false"]) func whereCIIsDeniedItIsNone(variable: String) async throws {
+    try tree.makeSession("Recordings/a")
+    #expect(try await tree.midirec(["test"], variables: [variable]).status == 1)
+    #expect(try tree.files().contains("Recordings/a/notes.pending.txt"))
+  }
+
+  @Test func onRequestNothingIsWritten() async throws {
+    try tree.makeSession("Recordings/a")
+    let files = try tree.files()
+    #expect(try await tree.midirec("test", "--no-pending").status == 1)
+    #expect(try tree.files() == files)
+  }
+
+  @Test func withoutRecordingsTheCurrentFolderIsSearched() async throws {
+    try tree.makeSession("a", expectedAt: [0, 500])
+    #expect(try await tree.midirec("test").status == 0)
+  }
+
+  @Test func anEmptyFolderIsSaid() async throws {
+    let result = try await tree.midirec("test")
+    #expect(result.status == 66)
+    #expect(result.errors == "midirec: .: has no session: no folder below has a file session.yaml\n")
+  }
+
+  @Test func aFilterThatFitsNothingSaysWhatThereIs() async throws {
+    for name in ["a", "b", "c", "d"] { try tree.makeSession(name, expectedAt: [0, 500]) }
+    let result = try await tree.midirec("test", "--filter", "x", "--filter", "y\u{1B}")
+    #expect(result.status == 66)
+    #expect(result.errors == "midirec: --filter \"x\" or \"y\\x1B\" fits none of 4 sessions: a, b, c, …\n")
+    #expect(result.output.isEmpty)
+  }
+
+  @Test func aTagThatNoneHasIsSaid() async throws {
+    try tree.makeSession("a", expectedAt: [0, 500], "tags: [slow]\n")
+    let result = try await tree.midirec("test", "--tag", "solw")
+    #expect(result.status == 66)
+    #expect(result.errors == "midirec: none of 1 session has the tag \"solw\"\n")
+    #expect(try await tree.midirec("test", "--tag", "slow").status == 0)
+  }
+
+  @Test func aPartOfAllMayBeEmpty() async throws {
+    try tree.makeSession("a", expectedAt: [0, 500], "tags: [slow]\n")
+    var emptyCount = 0
+    for part in 1...3 {
+      let result = try await tree.midirec("test", "--shard", "\(part)/3", "--tag", "slow")
+      #expect(result.status == 0)
+      if result.errors == "midirec: part \(part)/3 has none of 1 session\n" { emptyCount += 1 }
+    }
+    #expect(emptyCount == 2)
+  }
+
+  @Test func tolerancesOfTheRunAreForWhatSessionsLeaveOpen() async throws {
+    try tree.makeSession("a", notesAt: [0, 520], expectedAt: [0, 500])
+    #expect(try await tree.midirec("test", "--no-pending").status == 1)
+    let result = try await tree.midirec("test", "--onset-tolerance", "20ms", "--offset-tolerance", "20ms")
+    #expect(result.status == 0)
+  }
+
+  @Test func atTheFirstThatFailsItEndsOnRequest() async throws {
+    for name in ["a", "b", "c", "d"] { try tree.makeSession(name, expectedAt: name == "a" ? [0, 500] : nil) }
+    let result = try await tree.midirec("test", "--fail-fast")
+    #expect(result.status == 1)
+    #expect(result.errors == "midirec: stopped at the first; 2 sessions not run\n")
+    #expect(try tree.files().filter { $0.hasSuffix("pending.txt") } == ["b/notes.pending.txt"])
+  }
+
+  @Test func badSessionsAreSaidAndTheOthersRun() async throws {
+    try tree.makeSession("a", "tolernace: {}\n")
+    try tree.makeSession("b", "recording: no.mid\n")
+    try tree.makeSession("c", expectedAt: [0, 500, 3000])
+    try tree.folder.write([1, 2], to: "a/take.mid")
+    let result = try await tree.midirec("test")
+    #expect(result.status == 65)
+    #expect(
+      result.errors == """
+        midirec: ./a/session.yaml:1: unknown key "tolernace"; did you mean "tolerance"?
+        midirec: ./b/session.yaml:1: the recording "no.mid" can't be read: No such file or directory
+
+        """)
+    #expect(try tree.files().contains("c/notes.pending.txt"))
+  }
+
+  @Test func twoOfOneNameAreSaidAndTheFirstRuns() async throws {
+    try tree.makeSession("one/x", expectedAt: [0, 500])
+    try tree.makeSession("two/x", expectedAt: [0, 500])
+    let result = try await tree.midirec("test", "one", "two")
+    #expect(result.status == 65)
+    let reason = "is called \"x\", as one/x is; two sessions of one name can't be told apart"
+    #expect(result.errors == "midirec: two/x: \(reason)\n")
+    #expect(result.output.contains("1 passed"))
+  }
+
+  @Test func aLinkThatLeadsBackIsSaidAndTheOthersRun() async throws {
+    try tree.makeSession("a/x", expectedAt: [0, 500])
+    try FileManager.default.createSymbolicLink(
+      atPath: tree.folder.path("a/loop"), withDestinationPath: "../a")
+    let result = try await tree.midirec("test", "a")
+    #expect(result.status == 66)
+    #expect(result.errors == "midirec: a/loop: is a link that leads back to a folder above it\n")
+    #expect(result.output.contains("1 passed"))
+  }
+
+  /// Each machine says it, and one of them reports it.
+  @Test func whatCantBeSearchedIsInTheReportOfOnePart() async throws {
+    try tree.makeSession("a/x", expectedAt: [0, 500])
+    try FileManager.default.createSymbolicLink(
+      atPath: tree.folder.path("a/loop"), withDestinationPath: "../a")
+    var reportedCount = 0
+    for part in 1...3 {
+      let result = try await tree.midirec("test", "a", "--shard", "\(part)/3", "--json")
+      #expect(result.status == 66)
+      #expect(result.errors.contains("midirec: a/loop: is a link"))
+      if result.output.contains("a/loop") { reportedCount += 1 }
+    }
+    #expect(reportedCount == 1)
+  }
+
+  @Test func controlCharactersInMessagesDoNothing() async throws {
+    try tree.makeSession("a", "\"x\u{1B}[31m\\n\": y\n")
+    let result = try await tree.midirec("test")
+    #expect(result.status == 65)
+    #expect(!result.errors.contains("\u{1B}"))
+    #expect(result.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test func whatWasMendedInARecordingIsSaid() async throws {
+    try tree.makeSession("a", expectedAt: [0, 500])
+    try tree.folder.write(tree.folder.bytes("a/take.mid").dropLast(4), to: "a/take.mid")
+    let result = try await tree.midirec("test")
+    #expect(result.status == 0)
+    #expect(result.errors.hasPrefix("midirec: ./a/take.mid: read with "))
+  }
+
+  @Test func whatCantBeWrittenIsSaid() async throws {
+    try tree.makeSession("a")
+    try FileManager.default.createDirectory(
+      atPath: tree.folder.path("a/notes.pending.txt"), withIntermediateDirectories: false)
+    let result = try await tree.midirec("test")
+    #expect(result.status == 73)
+    #expect(result.errors.hasPrefix("midirec: cannot create ./a/notes.pending.txt: Is a directory"))
+    #expect(!result.output.isEmpty)
+  }
+
+  /// Whatever reads it may stop at any time.
+  @Test func aPipeThatClosesChangesNothingElse() async throws {
+    try tree.makeSession("a", expectedAt: [0, 500, 3000])
+    let command = "'\(TestEnvironment.midirec)' test | true; echo ${PIPESTATUS[0]} >&2"
+    let result = try await Program.run("env", ["-u", "CI", "bash", "-c", command], in: tree.folder.path)
+    #expect(result.errors == "1\n")
+    #expect(try tree.files().contains("a/notes.pending.txt"))
+  }
+
+  @Test(arguments: [
+    (["--shard", "6/5"], "shard"), (["--repeat", "0"], "--repeat"), (["--jobs", "0"], "--jobs"),
+    (["--junit", ""], "--junit"), (["--html", ""], "--html"), (["--force"], "--force"), ([""], "folder"),
+    (["--json", "--junit", "-"], "--json"), (["--velocity-tolerance", "128"], "velocity"),
+    (["--onset-tolerance", "2h"], "onset"), (["--onset-tolerance", "soon"], "onset"),
+  ])
+  func wrongUsageIsExplained(options: [String], word: String) async throws {
+    let result = try await tree.midirec(["test"] + options)
+    #expect(result.status == 64)
+    #expect(result.errors.contains(word))
+    #expect(result.output.isEmpty)
+  }
+}

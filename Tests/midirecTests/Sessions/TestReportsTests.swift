@@ -1,0 +1,64 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The reports that `midirec test` writes.
+@Suite struct TestReportsTests {
+  let tree: SessionTree
+
+  init() throws {
+    tree = try SessionTree()
+    try tree.makeSession("a", expectedAt: [0, 500])
+    try tree.makeSession("b", expectedAt: [0, 500, 3000])
+  }
+
+  @Test func otherProgramsGetJSON() async throws {
+    let result = try await tree.midirec("test", "--json")
+    #expect(result.status == 1)
+    _ = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
+  }
+
+  @Test func reportsGoIntoFiles() async throws {
+    let result = try await tree.midirec(
+      "test", "--no-pending", "--junit", "report.xml", "--html", "out/report")
+    #expect(result.status == 1)
+    #expect(result.errors.isEmpty)
+    #expect(!result.output.isEmpty)
+    #expect(try tree.files().contains("report.xml"))
+  }
+
+  @Test func whatIsThereIsNotReplacedAndNothingRuns() async throws {
+    try tree.folder.write([1], to: "report.xml")
+    let result = try await tree.midirec("test", "--junit", "report.xml")
+    #expect(result.status == 73)
+    let advice = "choose another name, or replace it with --force"
+    #expect(result.errors == "midirec: report.xml is there already; \(advice)\n")
+    #expect(result.output.isEmpty)
+    #expect(try tree.folder.bytes("report.xml") == [1])
+    #expect(try !tree.files().contains("b/notes.pending.txt"))
+    #expect(try await tree.midirec("test", "--junit", "report.xml", "--force").status == 1)
+    #expect(try tree.folder.bytes("report.xml") != [1])
+  }
+
+  @Test func aFolderWithSomethingInItIsNotWrittenTo() async throws {
+    for name in ["a", "a/take.mid"] {
+      let result = try await tree.midirec("test", "--html", name)
+      #expect(result.status == 73)
+      #expect(result.errors.hasPrefix("midirec: \(name) is there already; "))
+    }
+  }
+
+  @Test func aReportThatCantBeWrittenIsSaidAfterTheResults() async throws {
+    let result = try await tree.midirec("test", "--junit", "no/report.xml")
+    #expect(result.status == 73)
+    #expect(result.errors.hasPrefix("midirec: cannot create no/report.xml: No such file or directory"))
+    #expect(!result.output.isEmpty)
+  }
+
+  @Test func theXMLMayGoToStandardOutput() async throws {
+    let file = try await tree.midirec("test", "--no-pending", "--junit", "report.xml")
+    #expect(!file.output.isEmpty)
+    let result = try await tree.midirec("test", "--no-pending", "--junit", "-")
+    #expect(try result.output == tree.text("report.xml"))
+  }
+}
