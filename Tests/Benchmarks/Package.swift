@@ -17,10 +17,21 @@ let package = Package(
   ],
   targets: [
     .target(name: "OnePass", cSettings: [.unsafeFlags(["-O3"])]),
+    .target(
+      name: "Measuring", dependencies: [.product(name: "SystemPackage", package: "swift-system")],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "DiffBenchmark",
+      dependencies: [
+        "Measuring", .product(name: "MIDICore", package: "midirec"),
+        .product(name: "MIDIFiles", package: "midirec"), .product(name: "Timelines", package: "midirec"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings),
     .executableTarget(
       name: "FileBenchmark",
       dependencies: [
-        "OnePass", .product(name: "MIDICore", package: "midirec"),
+        "Measuring", "OnePass", .product(name: "MIDICore", package: "midirec"),
         .product(name: "MIDIFiles", package: "midirec"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],

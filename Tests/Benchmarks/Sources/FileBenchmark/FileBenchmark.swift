@@ -1,4 +1,5 @@
 import MIDIFiles
+import Measuring
 import OnePass
 import SystemPackage
 

@@ -1,15 +1,15 @@
-import SystemPackage
+internal import SystemPackage
 
 /// The memory of this process, in bytes, as the kernel counts it.
-enum Memory {
+public enum Memory {
   /// What is in memory now.
-  static var resident: Int { field("VmRSS") }
+  public static var resident: Int { field("VmRSS") }
 
   /// The most that was in memory since ``forgetPeak()``.
-  static var peak: Int { field("VmHWM") }
+  public static var peak: Int { field("VmHWM") }
 
   /// Begins to look for the peak anew.
-  static func forgetPeak() {
+  public static func forgetPeak() {
     guard let file = try? FileDescriptor.open("/proc/self/clear_refs", .writeOnly) else { return }
     _ = try? file.closeAfter { try file.writeAll("5".utf8) }
   }

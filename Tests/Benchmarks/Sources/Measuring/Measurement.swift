@@ -1,16 +1,16 @@
 /// How long something takes, at best, and how much memory it takes at most.
-struct Measurement {
+public struct Measurement {
   /// The shortest time, in seconds.
-  var seconds = Double.infinity
+  public private(set) var seconds = Double.infinity
   /// What it added to the process's memory while it ran for the first time, in bytes.
-  var memory = 0
+  public private(set) var memory = 0
   /// How many events it found.
-  var eventCount = 0
+  public private(set) var eventCount = 0
 
   /// Repeats something at least five times and for at least half a second.
   ///
   /// - Parameter body: Returns what is to be kept in memory until the time is taken, and how many events it found.
-  init<Kept>(_ body: () -> (Kept, eventCount: Int)) {
+  public init<Kept>(_ body: () -> (Kept, eventCount: Int)) {
     Memory.forgetPeak()
     let resident = Memory.resident
     var total = 0.0
@@ -30,6 +30,6 @@ struct Measurement {
     }
   }
 
-  /// For Tests/Benchmarks/files.py: seconds, bytes of memory, events.
-  var text: String { "\(seconds) \(memory) \(eventCount)" }
+  /// For the scripts: seconds, bytes of memory, events.
+  public var text: String { "\(seconds) \(memory) \(eventCount)" }
 }

@@ -1,0 +1,72 @@
+import MIDICore
+import MIDIFiles
+import Measuring
+import SystemPackage
+import Timelines
+
+/// One measurement in a process of its own, for Tests/Benchmarks/diff.py:
+///
+///     DiffBenchmark compare|metrics SHAPE COUNT      seconds, bytes, differences, and the bytes of the whole process
+///     DiffBenchmark notes SHAPE COUNT                both takes as lines of side, onset, offset and pitch in octaves
+///     DiffBenchmark files SHAPE COUNT FILE FILE      both takes as Standard MIDI Files
+///
+/// SHAPE is one of ``GeneratedTakes/Shape``.
+@main
+enum DiffBenchmark {
+  static func main() throws {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    guard arguments.count >= 3, let shape = GeneratedTakes.Shape(rawValue: arguments[1]),
+      let count = Int(arguments[2])
+    else { preconditionFailure("wrong usage, see the source") }
+    let takes = GeneratedTakes(shape, count: count)
+    switch (arguments[0], arguments.count) {
+    case ("compare", 3):
+      report(
+        Measurement {
+          let comparison = Comparison(expected: takes.expected, actual: takes.actual)
+          return (comparison, comparison.differences.count)
+        })
+    case ("metrics", 3):
+      report(
+        Measurement {
+          let metrics = TranscriptionMetrics(
+            expected: takes.expected.transcription, actual: takes.actual.transcription)
+          return (metrics, metrics.notes.pairs)
+        })
+    case ("notes", 3):
+      for (side, performance) in [("expected", takes.expected), ("actual", takes.actual)] {
+        for note in performance.transcription { print(side, note.onset, note.offset, note.pitch) }
+      }
+    case ("files", 5):
+      try write(takes.expected, to: FilePath(arguments[3]))
+      try write(takes.actual, to: FilePath(arguments[4]))
+    default: preconditionFailure("wrong usage, see the source")
+    }
+  }
+
+  private static func report(_ measurement: Measurement) { print("\(measurement.text) \(Memory.peak)") }
+
+  private static func write(_ performance: Performance, to path: FilePath) throws {
+    try MIDIFile.write(try performance.file.encoded(), to: path, replacing: true)
+  }
+}
+
+extension Performance {
+  /// The notes as a file, of 500 ticks a quarter of half a second: a tick is a millisecond.
+  fileprivate var file: MIDIFile {
+    var messages: [(time: Nanoseconds, message: Message)] = []
+    for note in notes {
+      messages.append(
+        (note.onset, .noteOn(channel: note.channel, note: note.number, velocity: note.velocity)))
+      messages.append((note.offset ?? end, .noteOff(channel: note.channel, note: note.number, velocity: 64)))
+    }
+    messages.sort { $0.time < $1.time }
+    let events = messages.map { time, message in
+      MIDIFile.TrackEvent(
+        time: Ticks(rawValue: UInt64(max(0, time.rawValue) / 1_000_000)), event: .message(message))
+    }
+    return MIDIFile(
+      format: .singleTrack, division: .ticksPerQuarter(500),
+      tracks: [.init(events: events, end: events.last?.time ?? .zero)])
+  }
+}

@@ -1,0 +1,99 @@
+import MIDICore
+import Timelines
+
+/// An expected take and an actual one, as large as wanted, always the same.
+struct GeneratedTakes {
+  /// What the takes are like.
+  enum Shape: String {
+    /// Music: a hundred notes a second on 88 keys. All are a little off, and of a thousand one each is left out, added,
+    /// late, and of another pitch.
+    case music
+    /// All on one key, a microsecond apart and equally long, each up to 4 ms off: thousands lie within one tolerance.
+    case crowd
+    /// Two takes that have nothing to do with one another.
+    case strangers
+  }
+
+  /// When they begin, in microseconds: so late that nothing comes before 0, which mir_eval refuses.
+  private static let start: Int64 = 1_000_000
+
+  let expected: Performance
+  let actual: Performance
+
+  init(_ shape: Shape, count: Int) {
+    var random = Numbers()
+    switch shape {
+    case .music:
+      let notes = (0..<count).map { Self.note(at: Self.start + Int64($0) * 10_000, &random) }
+      expected = Self.performance(notes)
+      actual = Self.performance(notes.indices.flatMap { Self.played(notes[$0], index: $0, &random) })
+    case .crowd:
+      let notes = (0..<count).map { Self.note(at: Self.start + Int64($0), key: 60, length: 50_000, &random) }
+      expected = Self.performance(notes)
+      actual = Self.performance(
+        notes.map { note in
+          var played = note
+          played.move(by: .microseconds(random.below(8001) - 4000))
+          return played
+        })
+    case .strangers:
+      func take() -> Performance {
+        Self.performance(
+          (0..<count).map { Self.note(at: Int64($0) * 10_000 + random.below(10_000), &random) })
+      }
+      expected = take()
+      actual = take()
+    }
+  }
+
+  /// The note as it was played: mostly within the tolerance.
+  private static func played(_ note: Note, index: Int, _ random: inout Numbers) -> [Note] {
+    var played = note
+    played.move(by: .microseconds(random.below(8001) - 4000))
+    switch index % 1000 {
+    case 100: return []
+    case 300: return [played, Self.note(at: note.onset.rawValue / 1000 + 5000, &random)]
+    case 500: played.move(by: .milliseconds(20))
+    case 700: played.number = NoteNumber(clamping: Int(note.number.rawValue) + 1)
+    default: break
+    }
+    return [played]
+  }
+
+  private static func note(
+    at microseconds: Int64, key: Int? = nil, length: Int64? = nil, _ random: inout Numbers
+  ) -> Note {
+    Note(
+      channel: 0, number: NoteNumber(clamping: key ?? 21 + Int(random.below(88))), velocity: 100,
+      onset: .microseconds(microseconds),
+      offset: .microseconds(microseconds + (length ?? 50_000 + random.below(400_000))))
+  }
+
+  private static func performance(_ notes: [Note]) -> Performance {
+    let notes = notes.sorted { $0.onset < $1.onset }
+    return Performance(
+      sources: ["Keys"], notes: notes, end: notes.compactMap(\.offset).max() ?? .zero)
+  }
+}
+
+extension Note {
+  /// Moves it in time as it is.
+  fileprivate mutating func move(by span: Nanoseconds) {
+    onset += span
+    offset = offset.map { $0 + span }
+    silence = offset
+  }
+}
+
+/// Numbers as chance would have them, always the same (SplitMix64).
+private struct Numbers {
+  private var state: UInt64 = 2024
+
+  mutating func below(_ bound: Int64) -> Int64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return Int64((mixed ^ (mixed >> 31)) % UInt64(bound))
+  }
+}

@@ -1,0 +1,170 @@
+"""Speed and memory of comparing two takes, against mir_eval on the same notes in the same run, and alone.
+
+    diff.py PROGRAM MIDIREC FOLDER     measures everything and prints tables; PROGRAM is the built DiffBenchmark
+    diff.py evaluate WHAT FILE         measures mir_eval in this process: seconds, bytes, pairs; WHAT is notes or all
+
+Every measurement is made in a process of its own, from notes in memory, the best of several rounds. Exits with 1 where
+a bar is missed.
+"""
+import os
+import pathlib
+import subprocess
+import sys
+import time
+
+ROUNDS = 3
+MILLION = 1_000_000
+
+# The bars, each with what it is compared by.
+SECONDS = 1.5  # at most so long for a million notes against a million
+MEGABYTES = 500  # at most so much memory of the whole process then, both takes included
+GROWTH = 1.2  # at most so many times the time a note where there are ten times as many
+TO_MIR_EVAL = 0.5  # at most this part of its time, and of its memory
+
+SHAPES = {
+    "music": "a hundred notes a second on 88 keys, a little off, four of a thousand wrong",
+    "crowd": "all notes on one key, thousands within one tolerance",
+    "strangers": "two takes that have nothing to do with one another",
+}
+
+
+def memory(field):
+    for line in pathlib.Path("/proc/self/status").read_text().splitlines():
+        if line.startswith(field + ":"):
+            return int(line.split()[1]) * 1024
+    return 0
+
+
+def evaluate(what, path):
+    """Measures mir_eval: the matching of notes with their offsets, or all of its measures."""
+    import numpy
+    from mir_eval import transcription
+
+    sides = {"expected": [], "actual": []}
+    for line in pathlib.Path(path).read_text().splitlines():
+        side, onset, offset, pitch = line.split()
+        sides[side].append((float(onset), float(offset), 2 ** float(pitch)))
+    arrays = []
+    for notes in sides.values():
+        table = numpy.array(notes)
+        arrays += [table[:, :2], table[:, 2]]
+    sys.setrecursionlimit(1_000_000)
+    pathlib.Path("/proc/self/clear_refs").write_text("5")  # forgets the peak
+    resident, best, total, runs, taken = memory("VmRSS"), float("inf"), 0.0, 0, 0
+    while runs < 1 or total < 2:
+        start = time.perf_counter()
+        if what == "all":
+            transcription.evaluate(*arrays)
+            found = 0
+        else:
+            found = len(transcription.match_notes(*arrays))
+        elapsed = time.perf_counter() - start
+        taken = taken or memory("VmHWM") - resident
+        best, total, runs = min(best, elapsed), total + elapsed, runs + 1
+    print(best, taken, found)
+
+
+class Bars:
+    """Keeps whether all bars were met."""
+
+    missed = False
+
+    def check(self, text, value, bar, unit=""):
+        met = value <= bar
+        self.missed |= not met
+        return f"    {text}: {value:.3g}{unit} of at most {bar:g}{unit}: {'ok' if met else 'too much'}"
+
+
+def measure(program, what, shape, count):
+    """Returns seconds, added bytes, what was found, and the bytes of the whole process: the best of the rounds."""
+    best = None
+    for _ in range(ROUNDS):
+        command = [program, what, shape, str(count)]
+        answer = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+        numbers = (float(answer[0]), *map(int, answer[1:]))
+        best = numbers if best is None else tuple(map(min, best, numbers))
+    return best
+
+
+def against_mir_eval(program, folder, bars):
+    print("Against mir_eval, on the same notes: music")
+    headings = f"{'midirec ms':>12}{'mir_eval ms':>13}{'ratio':>9}{'midirec MB':>12}{'mir_eval MB':>13}{'ratio':>9}"
+    print(f"    {'':22}{'notes':>8}{headings}")
+    checks = []
+    notes = pathlib.Path(folder, "notes.txt")
+    for count in (1_000, 4_000, 10_000):
+        with notes.open("w") as file:
+            subprocess.run([program, "notes", "music", str(count)], check=True, stdout=file)
+        for what, peer, title in (("compare", "notes", "all differences"), ("metrics", "all", "--metrics")):
+            own = measure(program, what, "music", count)
+            command = [sys.executable, __file__, "evaluate", peer, str(notes)]
+            answer = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+            seconds, taken = float(answer[0]), int(answer[1])
+            times, sizes = own[0] / seconds, own[1] / max(1, taken)
+            print(
+                f"    {title:22}{count:8,}{own[0] * 1e3:12.2f}{seconds * 1e3:13.1f}{times:9.5f}"
+                f"{own[1] / 1e6:12.2f}{taken / 1e6:13.1f}{sizes:9.5f}",
+                flush=True,
+            )
+            checks.append(bars.check(f"{title}, {count:,} notes, to mir_eval's time", times, TO_MIR_EVAL))
+            checks.append(bars.check(f"{title}, {count:,} notes, to mir_eval's memory", sizes, TO_MIR_EVAL))
+    notes.unlink()
+    print("\n".join(checks), flush=True)
+
+
+def alone(program, what, shape, title, bars):
+    print(f"{title}: {SHAPES[shape]}")
+    print(f"    {'notes':>10}{'ms':>10}{'ns/note':>10}{'MB added':>10}{'MB in all':>11}{'found':>11}")
+    results = {}
+    for count in (10_000, 100_000, MILLION):
+        results[count] = seconds, added, found, whole = measure(program, what, shape, count)
+        print(
+            f"    {count:10,}{seconds * 1e3:10.2f}{seconds / count * 1e9:10.1f}{added / 1e6:10.1f}"
+            f"{whole / 1e6:11.1f}{found:11,}",
+            flush=True,
+        )
+    seconds, _, _, whole = results[MILLION]
+    print(bars.check("a million against a million", seconds, SECONDS, " s"))
+    print(bars.check("the same, memory of the whole process", whole / 1e6, MEGABYTES, " MB"))
+    growth = seconds / MILLION / (results[100_000][0] / 100_000)
+    print(bars.check("time a note, to that of 100,000", growth, GROWTH))
+    growth = results[100_000][0] / 100_000 / (results[10_000][0] / 10_000)
+    print(bars.check("100,000: time a note, to that of 10,000", growth, GROWTH))
+    print(flush=True)
+
+
+def whole_command(program, midirec, folder):
+    """What the command takes as a whole: two files of a million notes, read and compared. There is no bar."""
+    paths = [f"{folder}/expected.mid", f"{folder}/actual.mid"]
+    subprocess.run([program, "files", "music", str(MILLION), *paths], check=True)
+    for options in ([], ["--json"]):
+        best = float("inf")
+        for _ in range(ROUNDS):
+            start = time.perf_counter()
+            process = subprocess.Popen([midirec, "diff", *paths, *options], stdout=subprocess.DEVNULL)
+            _, _, usage = os.wait4(process.pid, 0)
+            best = min(best, time.perf_counter() - start)
+        print(
+            f"midirec diff {' '.join(options)} of two files of {MILLION:,} notes: {best:.2f} s, "
+            f"{usage.ru_maxrss * 1024 / 1e6:.0f} MB (for information)"
+        )
+    for path in paths:
+        pathlib.Path(path).unlink()
+
+
+def main(program, midirec, folder):
+    bars = Bars()
+    against_mir_eval(program, folder, bars)
+    print()
+    for shape in SHAPES:
+        alone(program, "compare", shape, "All differences", bars)
+    alone(program, "metrics", "music", "--metrics", bars)
+    whole_command(program, midirec, folder)
+    return 1 if bars.missed else 0
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "evaluate":
+        evaluate(*sys.argv[2:])
+    else:
+        sys.exit(main(*sys.argv[1:]))

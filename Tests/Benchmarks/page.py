@@ -1,0 +1,180 @@
+"""How fast the page of a large comparison opens and moves in Chromium, against its bars.
+
+    page.py PROGRAM FOLDER   PROGRAM is the built midirec; the takes and the page are written to FOLDER
+
+Two takes of 100,000 notes with bends and pedals, an hour long: a third of the notes is late, some are missing, and
+some values are off. The page is opened several times, each in a tab of its own; then it is zoomed and scrolled by the
+wheel with each frame, far out, where notes are drawn together, and near, where they are drawn one by one. Exits with 1
+where a bar is missed.
+"""
+import pathlib
+import random
+import statistics
+import subprocess
+import sys
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "BrowserChecks"))
+
+import browser  # noqa: E402
+
+NOTES = 100_000
+OPENED = 5  # times
+FRAMES = 240  # in each kind of movement
+
+# The bars.
+SECONDS_TO_OPEN = 2.0
+MEGABYTES = 10.0
+FRAME_MILLISECONDS = 33.0  # 95 of 100 frames
+
+# Turns the wheel with each frame and tells how far the frames were apart.
+MOVE = """
+const [count, turn, modifiers, done] = arguments;
+const roll = document.getElementById('roll');
+const box = roll.getBoundingClientRect();
+const stamps = [];
+const views = new Set();
+const step = (stamp) => {
+  stamps.push(stamp);
+  views.add(`${roll.dataset.start} ${roll.dataset.span}`);
+  if (stamps.length > count) {
+    done([stamps.slice(1).map((stamp, index) => stamp - stamps[index]), views.size]);
+    return;
+  }
+  roll.dispatchEvent(new WheelEvent('wheel', {
+    deltaY: turn[stamps.length % turn.length], shiftKey: modifiers === 'shift', bubbles: true, cancelable: true,
+    clientX: box.left + box.width / 2, clientY: box.top + box.height / 2}));
+  requestAnimationFrame(step);
+};
+requestAnimationFrame(step);
+"""
+
+
+def variable_length(value):
+    data = [value & 0x7F]
+    while value := value >> 7:
+        data.append(value & 0x7F | 0x80)
+    return bytes(reversed(data))
+
+
+def write_take(path, messages):
+    """A Standard MIDI File of messages (tick, bytes), where a tick is 16 µs."""
+    track, last = bytearray(), 0
+    for tick, message in sorted(messages):
+        track += variable_length(tick - last) + message
+        last = tick
+    track += bytes([0, 0xFF, 0x2F, 0])
+    header = b"MThd" + (6).to_bytes(4, "big") + bytes([0, 0, 0, 1]) + (31250).to_bytes(2, "big")
+    path.write_bytes(header + b"MTrk" + len(track).to_bytes(4, "big") + track)
+
+
+def takes(numbers):
+    """What is expected, and what came."""
+    expected, actual = [], []
+
+    def add(messages, channel, note, velocity, onset, length):
+        messages.append((onset, bytes([0x90 + channel, note, velocity])))
+        messages.append((onset + length, bytes([0x80 + channel, note, 64])))
+
+    second = 62_500
+    # One note after the other on each of many keys, so that none is struck while it sounds.
+    keys = [(channel, note) for channel in range(8) for note in range(36, 96)]
+    for count in range(NOTES):
+        channel, note = keys[count % len(keys)]
+        onset = 1 + count // len(keys) * (3600 * second * len(keys) // NOTES) + numbers.randrange(8 * second)
+        length, velocity = numbers.randrange(second // 50, second), numbers.randrange(20, 127)
+        add(expected, channel, note, velocity, onset, length)
+        if numbers.random() < 0.01:
+            continue
+        late = numbers.randrange(second // 50, second // 10) if numbers.random() < 0.33 else 0
+        add(actual, channel, note, velocity, onset + late, length)
+    for count in range(10_000):
+        tick = 1 + count * 3600 * second // 10_000
+        value = numbers.randrange(128)
+        for messages in (expected, actual):
+            off = 9 if messages is actual and count % 1000 < 3 else 0
+            messages.append((tick, bytes([0xE0, 0, min(127, value + off)])))
+            messages.append((tick + 100, bytes([0xB0, 64, 127 if count % 2 else 0])))
+    return expected, actual
+
+
+def percentile(values, share):
+    return sorted(values)[min(len(values) - 1, int(len(values) * share))]
+
+
+def settle(driver):
+    driver.execute_async_script("const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(done))")
+
+
+def opened(driver, address):
+    """How long it took to open the page, in seconds: as the page says, and as seen from here."""
+    driver.switch_to.new_window("tab")
+    began = time.perf_counter()
+    driver.get(address)
+    settle(driver)
+    took = time.perf_counter() - began
+    return float(driver.execute_script("return document.documentElement.dataset.drawn")) / 1000, took
+
+
+def moved(driver, turn, modifiers=""):
+    """The distances of the frames in milliseconds while the wheel turns, once something else was seen in each."""
+    frames, views = driver.execute_async_script(MOVE, FRAMES, turn, modifiers)
+    if views < len(turn) // 2:
+        sys.exit(f"in {len(frames)} frames only {views} views were seen")
+    return frames
+
+
+def movements(driver):
+    """The distances of the frames by the kind of movement."""
+    def press(key, count=1):
+        for _ in range(count):
+            driver.find_element("id", "roll").send_keys(key)
+        settle(driver)
+
+    found = {"zoom, all to near": moved(driver, [-60] * 30 + [60] * 30)}
+    press("0")
+    press("+", 2)
+    found["scroll, a third of all seen"] = moved(driver, [40] * 30 + [-40] * 30, "shift")
+    press("+", 8)
+    found["scroll, single notes"] = moved(driver, [40] * 30 + [-40] * 30, "shift")
+    return found
+
+
+def main(program, folder):
+    folder = pathlib.Path(folder).resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, messages in zip(("expected", "actual"), takes(random.Random(5))):
+        write_take(folder / f"{name}.mid", messages)
+    page = folder / "page.html"
+    page.unlink(missing_ok=True)
+    began = time.perf_counter()
+    result = subprocess.run(
+        [program, "diff", folder / "expected.mid", folder / "actual.mid", "--html", page, "--no-align"],
+        capture_output=True, text=True)
+    if result.returncode != 1:
+        sys.exit(f"midirec diff ended with {result.returncode}: {result.stderr}")
+    verdict = next((line for line in result.stdout.splitlines() if line.startswith("different")), "")
+    print(f"compared and written in {time.perf_counter() - began:.2f} s: {verdict}")
+
+    lines = [("size in MB", page.stat().st_size / 1e6, MEGABYTES)]
+    driver = browser.start()
+    try:
+        driver.set_window_size(1440, 900)
+        times = [opened(driver, page.as_uri()) for _ in range(OPENED)]
+        lines.append(("open, by the page, s", statistics.median(own for own, _ in times), SECONDS_TO_OPEN))
+        lines.append(("open, from outside, s", statistics.median(seen for _, seen in times), SECONDS_TO_OPEN))
+        lines.append(("open, slowest, s", max(seen for _, seen in times), SECONDS_TO_OPEN))
+        count = driver.find_element("id", "differences-heading").text
+        if int(count.split()[0].replace(",", "")) < NOTES // 4:
+            sys.exit(f"the page shows {count}")
+        for name, frames in movements(driver).items():
+            lines.append((f"{name}: 95 of 100 frames, ms", percentile(frames, 0.95), FRAME_MILLISECONDS))
+    finally:
+        driver.quit()
+    for name, value, bar in lines:
+        print(f"  {name:45} {value:8.2f}   bar {bar:6.2f}   {'ok' if value < bar else 'not reached'}")
+    return all(value < bar for _, value, bar in lines)
+
+
+if __name__ == "__main__":
+    sys.exit(0 if main(*sys.argv[1:]) else 1)

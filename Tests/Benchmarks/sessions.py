@@ -1,0 +1,116 @@
+"""Measures `midirec test` of 1,000 sessions of 1,000 notes on two cores, against its bound.
+
+    python sessions.py MIDIREC FOLDER
+
+Twice: where each expectation says just what comes, so that the texts are equal, and where every time in it is off by
+up to two milliseconds, so that each session has to be compared. The recordings are unlike each other, and are made of a
+seed.
+"""
+
+import os
+import random
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import time
+
+SESSIONS = 1000
+NOTES = 1000
+RUNS = 5
+BOUND = 3.0
+
+
+def variable_length(number):
+    digits = [number & 0x7F]
+    while number := number >> 7:
+        digits.append(number & 0x7F | 0x80)
+    return bytes(reversed(digits))
+
+
+def recording(chance):
+    """A Standard MIDI File of notes that overlap, in ticks of a millisecond."""
+    events = []
+    start = 0
+    for number in range(NOTES):
+        start += chance.randrange(20, 200)
+        # A key is free again when it is struck again.
+        note, velocity = 30 + number * 11 % 70, chance.randrange(1, 128)
+        events.append((start, bytes([0x90, note, velocity])))
+        events.append((start + chance.randrange(15, 400), bytes([0x80, note, 64])))
+    events.sort()
+    track, last = b"", 0
+    for when, message in events:
+        track += variable_length(when - last) + message
+        last = when
+    track += b"\0\xff\x2f\0"
+    return struct.pack(">4sIHHH4sI", b"MThd", 6, 0, 1, 500, b"MTrk", len(track)) + track
+
+
+def loosened(text, chance):
+    """The text of a timeline in which every time is off by up to two milliseconds."""
+
+    def moved(match):
+        microseconds = int(match[1]) * 1_000_000 + int(match[2]) + chance.randrange(-2000, 2001)
+        return "%d.%06d " % divmod(max(0, microseconds), 1_000_000)
+
+    lines = text.splitlines(keepends=True)
+    last = lines.pop()
+    return "".join(re.sub(r"^(\d+)\.(\d{6}) ", moved, line) for line in lines) + re.sub(r"^\d+", "9999", last)
+
+
+def run(program, *arguments):
+    """Seconds, processor seconds, and the largest size in memory in MB."""
+    start = time.monotonic()
+    process = subprocess.Popen([program, *arguments], stdout=subprocess.PIPE, text=True)
+    output = process.stdout.read()
+    _, status, usage = os.wait4(process.pid, 0)
+    seconds = time.monotonic() - start
+    return os.waitstatus_to_exitcode(status), output, (
+        seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
+
+
+def measured(program, name):
+    results = []
+    for _ in range(RUNS):
+        status, output, result = run(program, "test", "--no-pending")
+        if status != 0:
+            sys.exit(f"sessions: not all passed: {output[:2000]}")
+        results.append(result)
+    results.sort()
+    seconds, processor, memory = results[RUNS // 2]
+    verdict = "ok" if seconds < BOUND else "too slow"
+    print(f"  {name:34} {seconds:6.2f} s  {processor:6.2f} s of processor  {memory:5.0f} MB  {verdict}")
+    return seconds < BOUND
+
+
+def main(program, folder):
+    os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:2])
+    shutil.rmtree(folder, ignore_errors=True)
+    chance = random.Random(5)
+    for number in range(SESSIONS):
+        session = f"{folder}/Recordings/{number % 10}/s{number}"
+        os.makedirs(session)
+        with open(f"{session}/take.mid", "wb") as file:
+            file.write(recording(chance))
+        with open(f"{session}/session.yaml", "w") as file:
+            file.write("tolerance: {onset: 5ms, offset: 5ms}\ntags: [bench]\n")
+    os.chdir(folder)
+    os.environ.pop("CI", None)
+    if run(program, "test")[0] != 1 or run(program, "accept")[0] != 0:
+        sys.exit("sessions: the expectations could not be made")
+    print(f"{SESSIONS} sessions of {NOTES} notes on two cores, median of {RUNS} runs; bound: {BOUND:.0f} s")
+    is_good = measured(program, "texts that are equal")
+    for number in range(SESSIONS):
+        path = f"Recordings/{number % 10}/s{number}/notes.expected.txt"
+        with open(path) as file:
+            text = loosened(file.read(), chance)
+        with open(path, "w") as file:
+            file.write(text)
+    is_good = measured(program, "times that are off, in tolerance") and is_good
+    sys.exit(0 if is_good else 1)
+
+
+if __name__ == "__main__":
+    main(os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2]))
