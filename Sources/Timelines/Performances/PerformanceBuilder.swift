@@ -64,7 +64,7 @@ struct PerformanceBuilder {
     case .controller(let controller, let value):
       let isEvent = controller >= 120 && controller != .localControl
       if isEvent {
-        events.append(entry)
+        addEvent(entry)
       } else {
         set(.controller(controller), Int(value.rawValue), entry, channel)
       }

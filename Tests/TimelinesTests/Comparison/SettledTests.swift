@@ -51,6 +51,16 @@ import Timelines
       ])
   }
 
+  @Test func aModeMessageInTimeStandsAsExpected() {
+    let expected = Compared.melody([60, 64, 67]) + [(2000, Played.control(123, 0))]
+    let actual = Compared.melody([60, 65, 67]) + [(2003, Played.control(123, 0))]
+    let result = settled(expected, actual)
+    #expect(
+      lines(result.settled).subtracting(lines(result.expected)) == [
+        "0.500000 1 1 note F4 65 sounding velocity 100", "0.750000 1 1 note F4 65 released velocity 64",
+      ])
+  }
+
   @Test func aMissingNoteIsTakenOutWithAllOfItsLines() {
     let result = settled(Compared.melody(), Compared.melody([60, 64], from: 2))
     #expect(lines(result.settled).subtracting(lines(result.expected)).isEmpty)

@@ -36,6 +36,17 @@ import Timelines
     #expect(difference?.actualValue == 10500)
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func aCrowdOfStepsInOneMomentIsNoHang() {
+    func crowd(_ values: [UInt14]) -> [(Int64, Message)] {
+      bends((0..<200_000).map { (1000, values[$0 % 2]) } + [(2000, 8192)])
+    }
+    let comparison = Compared.takes(crowd([0, 1]), crowd([100, 101]))
+    #expect(comparison.valueDifferences.count == 1)
+    #expect(comparison.valueDifferences.first?.start == .milliseconds(1000))
+    #expect(comparison.valueDifferences.first?.end == .milliseconds(2000))
+  }
+
   @Test func theWorstMomentIsSaid() {
     let comparison = Compared.takes(
       bends([(1000, 9000), (1020, 9000)]),
