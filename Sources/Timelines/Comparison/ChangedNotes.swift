@@ -10,7 +10,7 @@ struct ChangedNotes {
   private let actualEnds: [Int: [Nanoseconds]]
 
   /// Collects them.
-  init(_ notes: NoteComparison, expected: [Note], actual: [Note], keys: ComparisonKeys) {
+  init(_ notes: NoteComparison, expected: [Note], actual: AlignedNotes, keys: ComparisonKeys) {
     var spans: [Int: [ClosedRange<Nanoseconds>]] = [:]
     var (ends, otherEnds): ([Int: [Nanoseconds]], [Int: [Nanoseconds]]) = ([:], [:])
     for difference in notes.differences + notes.swaps.flatMap({ [$0.first, $0.second] })

@@ -52,7 +52,11 @@ private struct AlignmentEvidence {
   /// The delays of all that belongs together under an alignment that is known roughly; those of onsets also by
   /// themselves.
   func delays(under alignment: TakeAlignment) -> (all: [Delay], onsets: [Nanoseconds]) {
-    let pairs = matched(notes.expected, notes.actual, alignment)
+    // Twice the tolerance, because the alignment may be off by one.
+    let window = options.onsetTolerance.adding(options.onsetTolerance)
+    let pairs = Matching(
+      expected: notes.expected, actual: notes.actual.aligned(alignment), tolerance: window
+    ).pairs
     var delays = pairs.map { delay(notes.expected[$0.expected].time, notes.actual[$0.actual].time) }
     let onsets = delays.map(\.delay)
     for pair in pairs {
@@ -61,11 +65,17 @@ private struct AlignmentEvidence {
       delays.append(
         Delay(time: offset, delay: other.subtracting(offset), tolerance: options.offsetTolerance(of: note)))
     }
-    for pair in matched(others.expected, others.actual, alignment) {
+    let otherPairs = Matching(
+      expected: others.expected, actual: others.actual.aligned(alignment), tolerance: window
+    ).pairs
+    for pair in otherPairs {
       delays.append(delay(others.expected[pair.expected].time, others.actual[pair.actual].time))
     }
     // Values may be off by their tolerance, so steps are paired by their curves alone.
-    for pair in matched(steps.expected.items, steps.actual.items, alignment) {
+    let stepPairs = Matching(
+      expected: steps.expected.items, actual: steps.actual.items.aligned(alignment), tolerance: window
+    ).pairs
+    for pair in stepPairs {
       let step = steps.expected.items[pair.expected]
       let distance = abs(steps.expected.values[pair.expected] - steps.actual.values[pair.actual])
       guard distance <= step.key.quantity.tolerance(options) else { continue }
@@ -76,13 +86,6 @@ private struct AlignmentEvidence {
 
   private func delay(_ expected: Nanoseconds, _ actual: Nanoseconds) -> Delay {
     Delay(time: expected, delay: actual.subtracting(expected), tolerance: options.onsetTolerance)
-  }
-
-  private func matched<Key>(
-    _ expected: [Matching<Key>.Item], _ actual: [Matching<Key>.Item], _ alignment: TakeAlignment
-  ) -> [(expected: Int, actual: Int)] {
-    let window = options.onsetTolerance.adding(options.onsetTolerance)
-    return Matching(expected: expected, actual: actual.aligned(alignment), tolerance: window).pairs
   }
 }
 
@@ -123,30 +126,29 @@ private struct LandmarkNumbers {
     return -1 - number
   }
 
-  private typealias Item = Matching<Int>.Item
-
   /// The steps and events of the expected take.
   mutating func landmarks(expected: Performance, _ keys: ComparisonKeys) -> [Matching<Int>.Item] {
-    var items: [Item] = []
-    for curve in expected.curves {
-      let key = keys.key(expected: curve)
-      for step in curve.steps { items.append(Item(key: number(.step(key, step.value)), time: step.time)) }
-    }
-    for event in expected.events {
-      items.append(Item(key: number(.event(keys.key(expected: event))), time: event.time))
-    }
-    return items
+    landmarks(expected, keys.key(expected:), keys.key(expected:))
   }
 
   /// The steps and events of the actual take.
   mutating func landmarks(actual: Performance, _ keys: ComparisonKeys) -> [Matching<Int>.Item] {
-    var items: [Item] = []
-    for curve in actual.curves {
-      let key = keys.key(actual: curve)
-      for step in curve.steps { items.append(Item(key: number(.step(key, step.value)), time: step.time)) }
+    landmarks(actual, keys.key(actual:), keys.key(actual:))
+  }
+
+  private mutating func landmarks(
+    _ performance: Performance, _ curveKey: (ValueCurve) -> ComparisonKeys.CurveKey,
+    _ eventKey: (Timeline.Entry) -> ComparisonKeys.EventKey
+  ) -> [Matching<Int>.Item] {
+    var items: [Matching<Int>.Item] = []
+    for curve in performance.curves {
+      let key = curveKey(curve)
+      for step in curve.steps {
+        items.append(Matching.Item(key: number(.step(key, step.value)), time: step.time))
+      }
     }
-    for event in actual.events {
-      items.append(Item(key: number(.event(keys.key(actual: event))), time: event.time))
+    for event in performance.events {
+      items.append(Matching.Item(key: number(.event(eventKey(event))), time: event.time))
     }
     return items
   }

@@ -53,17 +53,10 @@ public struct Comparison: Sendable {
   }
 
   /// An actual note on the expectation's axis: its times as if the take had been neither shifted nor stretched.
-  public func aligned(_ note: Note) -> Note {
-    var note = note
-    note.onset = alignment.expectedTime(of: note.onset)
-    note.offset = note.offset.map(alignment.expectedTime)
-    note.silence = note.silence.map(alignment.expectedTime)
-    return note
-  }
+  public func aligned(_ note: Note) -> Note { alignment.aligned(note) }
 
   private mutating func compare(_ keys: ComparisonKeys) {
-    let isAligned = alignment.shift == .zero && alignment.stretch == 0
-    let actualNotes = isAligned ? actual.notes : actual.notes.map(aligned)
+    let actualNotes = AlignedNotes(actual.notes, alignment)
     var notes = NoteComparison(expected: expected.notes, actual: actualNotes, keys: keys, options: options)
     pairs = notes.pairs
     largestDeviation = notes.largestDeviation
@@ -102,14 +95,20 @@ public struct Comparison: Sendable {
 
   /// All other differences in order of time; of one time first notes, then values, then events.
   private func inOrder(
-    _ notes: NoteComparison, _ values: ValueComparison, _ events: EventComparison, _ actualNotes: [Note]
+    _ notes: NoteComparison, _ values: ValueComparison, _ events: EventComparison, _ actualNotes: AlignedNotes
   ) -> [Difference] {
     func onset(_ difference: NoteDifference) -> Nanoseconds {
       difference.expected.map { expected.notes[$0].onset }
         ?? difference.actual.map { actualNotes[$0].onset } ?? .zero
     }
-    var all: [Difference] = notes.differences.map { .note($0) }
-    var times = notes.differences.map(onset)
+    // Reserved, because arrays that grow take twice the memory at their largest.
+    let count = notes.differences.count + notes.swaps.count + values.found.count + events.differences.count
+    var all: [Difference] = []
+    var times: [Nanoseconds] = []
+    all.reserveCapacity(count)
+    times.reserveCapacity(count)
+    all += notes.differences.lazy.map { .note($0) }
+    times += notes.differences.lazy.map(onset)
     all += notes.swaps.map { .swapped($0) }
     times += notes.swaps.map { onset($0.first) }
     all += values.found.map { .value($0.difference) }

@@ -52,9 +52,9 @@ struct CurveComparison {
 
   /// Stretches that are nearer than that are one: a wave crosses another again and again.
   private static let longestGap = Nanoseconds.milliseconds(50)
-  /// How many steps before and after a moment are looked at. A wire carries some five in a tolerance of 5 ms; where
-  /// thousands stand in one moment, those farther away don't count as near.
-  private static let crowd = 512
+  /// How many steps before and after a moment are looked at. A wire carries a thousand in a second; where more stand
+  /// within the tolerance, those farther away don't count as near, so that no take holds a comparison up for ever.
+  private static let crowd = 2048
 
   /// The stretches, in order of time.
   private(set) var stretches: [Stretch] = []
@@ -67,7 +67,7 @@ struct CurveComparison {
   /// Compares two curves.
   ///
   /// - Parameter end: Up to when; up to the last step where that is later.
-  /// - Complexity: O(*n* *d*) in the number of steps, of which *d* are within one tolerance, at most a thousand.
+  /// - Complexity: O(*n* *d*) in the number of steps, of which *d* are within one tolerance, at most 4,096.
   init(
     expected: CurveSegments, actual: CurveSegments, end: Nanoseconds, timeTolerance: Nanoseconds,
     valueTolerance: Int

@@ -16,14 +16,14 @@ struct NoteComparison {
   private(set) var ends: NoteEnds
 
   private let expected: [Note]
-  private let actual: [Note]
+  private let actual: AlignedNotes
   private let keys: ComparisonKeys
   private let options: Comparison.Options
 
   /// Compares notes.
   ///
   /// - Parameter actual: The actual notes, on the expectation's axis.
-  init(expected: [Note], actual: [Note], keys: ComparisonKeys, options: Comparison.Options) {
+  init(expected: [Note], actual: AlignedNotes, keys: ComparisonKeys, options: Comparison.Options) {
     self.expected = expected
     self.actual = actual
     self.keys = keys
@@ -161,7 +161,7 @@ extension NoteChange {
 
 extension VelocityScale {
   fileprivate init(
-    _ pairs: [Comparison.NotePair], expected: [Note], actual: [Note], tolerance: Int
+    _ pairs: [Comparison.NotePair], expected: [Note], actual: AlignedNotes, tolerance: Int
   ) {
     self.init(
       pairs.lazy.map { (expected[$0.expected].velocity, actual[$0.actual].velocity) }, tolerance: tolerance)

@@ -25,7 +25,7 @@ struct NoteEnds {
   ///   - expectedEnd: How an actual note is expected to end; nothing where it isn't expected.
   /// - Complexity: O(*n* log *n*)
   init(
-    suspects: Set<Int>, actual: [Note], tolerance: Nanoseconds, key: (Note) -> Int,
+    suspects: Set<Int>, actual: AlignedNotes, tolerance: Nanoseconds, key: (Note) -> Int,
     expectedEnd: (Int) -> End?
   ) {
     guard !suspects.isEmpty else { return }
@@ -48,7 +48,7 @@ struct NoteEnds {
   }
 
   /// A note with the end that is its.
-  func ended(_ index: Int, _ notes: [Note]) -> Note {
+  func ended(_ index: Int, _ notes: AlignedNotes) -> Note {
     var note = notes[index]
     guard !givers.isEmpty, let giver = givers[index] else { return note }
     note.offset = notes[giver].offset
@@ -58,7 +58,7 @@ struct NoteEnds {
   }
 
   private mutating func give(
-    _ group: [Int], _ actual: [Note], _ tolerance: Nanoseconds, _ expectedEnd: (Int) -> End?
+    _ group: [Int], _ actual: AlignedNotes, _ tolerance: Nanoseconds, _ expectedEnd: (Int) -> End?
   ) {
     guard group.count > 1 else { return }
     var wanted: [(index: Int, item: Matching<Int>.Item)] = []

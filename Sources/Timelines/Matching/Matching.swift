@@ -29,21 +29,36 @@ struct Matching<Key: Hashable> {
   /// - Complexity: O(*n* log *w*) in the number of items, for lists in order of time, where *w* is how many items of
   ///   one key are within one tolerance; O(*n* log *n*) for others.
   init(expected: [Item], actual: [Item], shift: Nanoseconds = .zero, tolerance: Nanoseconds) {
-    var numbers: [Key: Int32] = [:]
-    let expectedLines = ItemLines(
-      numbers: expected.map { item in
-        let number = numbers[item.key, default: Int32(numbers.count)]
-        if number == numbers.count { numbers[item.key] = number }
-        return number
-      }, count: numbers.count, times: expected.map(\.time), shift: .zero)
-    let actualLines = ItemLines(
-      // One more line for what has no partner anyway.
-      numbers: actual.map { numbers[$0.key] ?? Int32(numbers.count) },
-      count: numbers.count + 1, times: actual.map(\.time), shift: shift)
+    self.init(hashing: expected, actual: actual, shift: shift, tolerance: tolerance)
+  }
 
+  /// Begins without pairs.
+  private init() {}
+
+  private init(hashing expected: [Item], actual: [Item], shift: Nanoseconds, tolerance: Nanoseconds) {
+    var numbers: [Key: Int32] = [:]
+    let expectedNumbers = expected.map { item in
+      let number = numbers[item.key, default: Int32(numbers.count)]
+      if number == numbers.count { numbers[item.key] = number }
+      return number
+    }
+    match(
+      expected, expectedNumbers, actual, actual.map { numbers[$0.key] ?? Int32(numbers.count) },
+      lineCount: numbers.count, shift, tolerance)
+  }
+
+  /// Pairs items whose lines are numbered from 0. What is in the line after the last one has no partner.
+  private mutating func match(
+    _ expected: [Item], _ expectedNumbers: [Int32], _ actual: [Item], _ actualNumbers: [Int32],
+    lineCount: Int, _ shift: Nanoseconds, _ tolerance: Nanoseconds
+  ) {
+    let expectedLines = ItemLines(
+      numbers: expectedNumbers, count: lineCount, times: expected.map(\.time), shift: .zero)
+    let actualLines = ItemLines(
+      numbers: actualNumbers, count: lineCount + 1, times: actual.map(\.time), shift: shift)
     var lines = LineMatching(
       expected: expectedLines.times, actual: actualLines.times, tolerance: tolerance.rawValue)
-    for line in 0..<numbers.count { lines.match(expectedLines.range(line), actualLines.range(line)) }
+    for line in 0..<lineCount { lines.match(expectedLines.range(line), actualLines.range(line)) }
     take(lines, expectedLines, actualLines)
   }
 
@@ -66,5 +81,40 @@ struct Matching<Key: Hashable> {
       if partner >= 0 { pairs.append((index, Int(partner))) } else { unmatchedExpected.append(index) }
     }
     unmatchedActual = isMatched.indices.filter { !isMatched[$0] }
+  }
+}
+
+extension Matching<Int> {
+  /// Keys below that are counted in a table, which is several times as fast as looking them up by their hashes. Those of
+  /// notes of 32 sources are.
+  private static let tableSize = 1 << 16
+
+  /// Pairs items with equal keys whose times differ by at most `tolerance`, as for other keys.
+  ///
+  /// - Parameters:
+  ///   - shift: What is subtracted from the actual times.
+  ///   - tolerance: The largest distance of a pair. Nothing is within a negative one.
+  init(expected: [Item], actual: [Item], shift: Nanoseconds = .zero, tolerance: Nanoseconds) {
+    guard expected.count >= Self.tableSize / 16,
+      expected.allSatisfy({ 0..<Self.tableSize ~= $0.key })
+    else {
+      self.init(hashing: expected, actual: actual, shift: shift, tolerance: tolerance)
+      return
+    }
+    self.init()
+    var numbers = [Int32](repeating: -1, count: Self.tableSize)
+    var count: Int32 = 0
+    let expectedNumbers = expected.map { item in
+      if numbers[item.key] < 0 {
+        numbers[item.key] = count
+        count += 1
+      }
+      return numbers[item.key]
+    }
+    let actualNumbers = actual.map { item in
+      let number = numbers.indices.contains(item.key) ? numbers[item.key] : -1
+      return number < 0 ? count : number
+    }
+    match(expected, expectedNumbers, actual, actualNumbers, lineCount: Int(count), shift, tolerance)
   }
 }

@@ -1,0 +1,32 @@
+internal import MIDICore
+
+/// The actual notes on the expectation's axis, each made when it is looked at: a copy of all of them would be the
+/// largest thing that a comparison needs.
+struct AlignedNotes: RandomAccessCollection {
+  private let notes: [Note]
+  private let alignment: TakeAlignment
+  private let isAsItIs: Bool
+
+  /// Looks at notes under an alignment.
+  init(_ notes: [Note], _ alignment: TakeAlignment) {
+    self.notes = notes
+    self.alignment = alignment
+    isAsItIs = alignment.shift == .zero && alignment.stretch == 0
+  }
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { notes.count }
+
+  subscript(index: Int) -> Note { isAsItIs ? notes[index] : alignment.aligned(notes[index]) }
+}
+
+extension TakeAlignment {
+  /// An actual note on the expectation's axis.
+  func aligned(_ note: Note) -> Note {
+    var note = note
+    note.onset = expectedTime(of: note.onset)
+    note.offset = note.offset.map(expectedTime)
+    note.silence = note.silence.map(expectedTime)
+    return note
+  }
+}
