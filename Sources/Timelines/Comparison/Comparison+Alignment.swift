@@ -49,16 +49,19 @@ private struct AlignmentEvidence {
     steps = (Steps(expected: expected, keys), Steps(actual: actual, keys))
   }
 
-  /// The delays of all that belongs together under an alignment that is known roughly; those of onsets also by
-  /// themselves.
-  func delays(under alignment: TakeAlignment) -> (all: [Delay], onsets: [Nanoseconds]) {
+  /// The delays of all that belongs together under an alignment that is known roughly; first those of
+  /// onsets.
+  func delays(under alignment: TakeAlignment) -> (all: [Delay], onsetCount: Int) {
     // Twice the tolerance, because the alignment may be off by one.
     let window = options.onsetTolerance.adding(options.onsetTolerance)
     let pairs = Matching(
       expected: notes.expected, actual: notes.actual.aligned(alignment), tolerance: window
     ).pairs
-    var delays = pairs.map { delay(notes.expected[$0.expected].time, notes.actual[$0.actual].time) }
-    let onsets = delays.map(\.delay)
+    var delays: [Delay] = []
+    delays.reserveCapacity(pairs.count * 2)
+    for pair in pairs {
+      delays.append(delay(notes.expected[pair.expected].time, notes.actual[pair.actual].time))
+    }
     for pair in pairs {
       let note = expected.notes[pair.expected]
       guard let offset = note.offset, let other = actual.notes[pair.actual].offset else { continue }
@@ -81,7 +84,7 @@ private struct AlignmentEvidence {
       guard distance <= step.key.quantity.tolerance(options) else { continue }
       delays.append(delay(step.time, steps.actual.items[pair.actual].time))
     }
-    return (delays, onsets)
+    return (delays, onsetCount: pairs.count)
   }
 
   private func delay(_ expected: Nanoseconds, _ actual: Nanoseconds) -> Delay {

@@ -12,19 +12,20 @@ struct Delay {
 /// within the tolerance under some shift is reported because another one was taken.
 struct FreeShift {
   private let delays: [Delay]
-  private let onsetDelays: [Nanoseconds]
+  private let onsetCount: Int
 
-  /// Takes what belongs together under a shift that is known roughly.
-  init(_ delays: (all: [Delay], onsets: [Nanoseconds])) {
+  /// Takes what belongs together under a shift that is known roughly: first what is between onsets.
+  init(_ delays: (all: [Delay], onsetCount: Int)) {
     self.delays = delays.all
-    onsetDelays = delays.onsets
+    onsetCount = delays.onsetCount
   }
 
   /// The median of the delays, or the nearest shift under which more is within its tolerance.
   ///
   /// - Complexity: O(*n* log *n*)
   var shift: Nanoseconds {
-    let sorted = (onsetDelays.isEmpty ? delays.map(\.delay) : onsetDelays).sorted()
+    var sorted = delays.prefix(onsetCount > 0 ? onsetCount : delays.count).map(\.delay)
+    sorted.sort()
     guard !sorted.isEmpty else { return .zero }
     let median = sorted[sorted.count / 2]
     var range = Nanoseconds.zero.subtracting(.longest)...Nanoseconds.longest

@@ -55,7 +55,7 @@ struct NoteComparison {
 
   private mutating func comparePairs(_ partners: [Int32]) {
     let finder = NoteChangeFinder(options: options, keys: keys, velocityScale: velocityScale)
-    var suspects: Set<Int> = []
+    var suspects = KeySet()
     for pair in pairs {
       let (note, other) = (expected[pair.expected], actual[pair.actual])
       let deviation = note.onset.distance(to: other.onset)
@@ -65,7 +65,7 @@ struct NoteComparison {
       differences.append(NoteDifference(expected: pair.expected, actual: pair.actual, changes: changes))
       if changes.contains(where: \.isOfEnd) { suspects.insert(keys.key(actual: other)) }
     }
-    guard !suspects.isEmpty else { return }
+    guard suspects.count > 0 else { return }
     var owners = [Int32](repeating: -1, count: actual.count)
     for pair in pairs { owners[pair.actual] = Int32(pair.expected) }
     ends = NoteEnds(
@@ -131,11 +131,12 @@ struct NoteComparison {
 
   private mutating func addExtras(_ matching: NoteMatching) {
     guard !matching.extra.isEmpty else { return }
-    let extraKeys = Set(matching.extra.map { keys.key(actual: actual[$0]) })
+    var extraKeys = KeySet()
+    for index in matching.extra { extraKeys.insert(keys.key(actual: actual[index])) }
     var sounding: [Int: [ClosedRange<Nanoseconds>]] = [:]
     for (index, note) in expected.enumerated() where matching.partners[index] >= 0 {
       let key = keys.key(expected: note)
-      guard extraKeys.contains(key) else { continue }
+      guard extraKeys.number(of: key) != nil else { continue }
       let last = (note.offset ?? .longest).subtracting(Nanoseconds(rawValue: 1))
       sounding[key, default: []].append(note.onset...max(note.onset, last))
     }
@@ -184,7 +185,7 @@ extension NoteComparison {
     let finder = NoteChangeFinder(options: options, keys: keys, velocityScale: velocityScale)
     for pair in pairs {
       // Most are as expected, which is seen without a copy.
-      guard !ends.givers.isEmpty || expected[pair.expected].silence != actual[pair.actual].silence else {
+      guard ends.isGiven(pair.actual) || expected[pair.expected].silence != actual[pair.actual].silence else {
         continue
       }
       let (note, other) = (expected[pair.expected], ends.ended(pair.actual, actual))

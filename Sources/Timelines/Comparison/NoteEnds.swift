@@ -6,6 +6,8 @@ internal import MIDICore
 struct NoteEnds {
   /// Of actual notes, the one whose end is theirs; those that aren't there have their own.
   private(set) var givers: [Int: Int] = [:]
+  /// Which actual notes have another's end; empty where none has. Nearly all are asked, and few have one.
+  private var given: [Bool] = []
 
   /// How a note is expected to end.
   enum End {
@@ -25,32 +27,35 @@ struct NoteEnds {
   ///   - expectedEnd: How an actual note is expected to end; nothing where it isn't expected.
   /// - Complexity: O(*n* log *n*)
   init(
-    suspects: Set<Int>, actual: AlignedNotes, tolerance: Nanoseconds, key: (Note) -> Int,
+    suspects: KeySet, actual: AlignedNotes, tolerance: Nanoseconds, key: (Note) -> Int,
     expectedEnd: (Int) -> End?
   ) {
-    guard !suspects.isEmpty else { return }
-    var groups: [Int: [Int]] = [:]
-    var ends: [Int: Nanoseconds] = [:]
+    guard suspects.count > 0 else { return }
+    var groups = [[Int]](repeating: [], count: suspects.count)
+    var ends = [Nanoseconds?](repeating: nil, count: suspects.count)
     for (index, note) in actual.enumerated() {
-      let key = key(note)
-      guard suspects.contains(key) else { continue }
+      guard let key = suspects.number(of: key(note)) else { continue }
       if let end = ends[key], end <= note.onset {
-        give(groups[key] ?? [], actual, tolerance, expectedEnd)
-        groups[key] = []
+        give(groups[key], actual, tolerance, expectedEnd)
+        groups[key].removeAll(keepingCapacity: true)
         ends[key] = nil
       }
-      groups[key, default: []].append(index)
+      groups[key].append(index)
       ends[key] = max(ends[key] ?? note.onset, note.offset ?? .longest)
     }
-    for group in groups.sorted(by: { $0.key < $1.key }) {
-      give(group.value, actual, tolerance, expectedEnd)
-    }
+    for group in groups { give(group, actual, tolerance, expectedEnd) }
+    guard !givers.isEmpty else { return }
+    given = [Bool](repeating: false, count: actual.count)
+    for index in givers.keys { given[index] = true }
   }
+
+  /// Whether an actual note has another's end.
+  func isGiven(_ index: Int) -> Bool { !given.isEmpty && given[index] }
 
   /// A note with the end that is its.
   func ended(_ index: Int, _ notes: AlignedNotes) -> Note {
     var note = notes[index]
-    guard !givers.isEmpty, let giver = givers[index] else { return note }
+    guard isGiven(index), let giver = givers[index] else { return note }
     note.offset = notes[giver].offset
     note.releaseVelocity = notes[giver].releaseVelocity
     note.silence = notes[giver].silence

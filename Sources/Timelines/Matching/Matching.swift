@@ -85,36 +85,21 @@ struct Matching<Key: Hashable> {
 }
 
 extension Matching<Int> {
-  /// Keys below that are counted in a table, which is several times as fast as looking them up by their hashes. Those of
-  /// notes of 32 sources are.
-  private static let tableSize = 1 << 16
-
-  /// Pairs items with equal keys whose times differ by at most `tolerance`, as for other keys.
+  /// Pairs items with equal keys whose times differ by at most `tolerance`, as for other keys, but faster.
   ///
   /// - Parameters:
   ///   - shift: What is subtracted from the actual times.
   ///   - tolerance: The largest distance of a pair. Nothing is within a negative one.
   init(expected: [Item], actual: [Item], shift: Nanoseconds = .zero, tolerance: Nanoseconds) {
-    guard expected.count >= Self.tableSize / 16,
-      expected.allSatisfy({ 0..<Self.tableSize ~= $0.key })
-    else {
+    // The table of a set is not worth while for a few.
+    guard expected.count >= 1024 else {
       self.init(hashing: expected, actual: actual, shift: shift, tolerance: tolerance)
       return
     }
     self.init()
-    var numbers = [Int32](repeating: -1, count: Self.tableSize)
-    var count: Int32 = 0
-    let expectedNumbers = expected.map { item in
-      if numbers[item.key] < 0 {
-        numbers[item.key] = count
-        count += 1
-      }
-      return numbers[item.key]
-    }
-    let actualNumbers = actual.map { item in
-      let number = numbers.indices.contains(item.key) ? numbers[item.key] : -1
-      return number < 0 ? count : number
-    }
-    match(expected, expectedNumbers, actual, actualNumbers, lineCount: Int(count), shift, tolerance)
+    var keys = KeySet()
+    let expectedNumbers = expected.map { Int32(keys.insert($0.key)) }
+    let actualNumbers = actual.map { Int32(keys.number(of: $0.key) ?? keys.count) }
+    match(expected, expectedNumbers, actual, actualNumbers, lineCount: keys.count, shift, tolerance)
   }
 }
