@@ -12,6 +12,8 @@ import subprocess
 import sys
 import time
 
+from measuring import Bars, forget_peak, memory
+
 ROUNDS = 3
 MILLION = 1_000_000
 
@@ -28,13 +30,6 @@ SHAPES = {
 }
 
 
-def memory(field):
-    for line in pathlib.Path("/proc/self/status").read_text().splitlines():
-        if line.startswith(field + ":"):
-            return int(line.split()[1]) * 1024
-    return 0
-
-
 def evaluate(what, path):
     """Measures mir_eval: the matching of notes with their offsets, or all of its measures."""
     import numpy
@@ -49,7 +44,7 @@ def evaluate(what, path):
         table = numpy.array(notes)
         arrays += [table[:, :2], table[:, 2]]
     sys.setrecursionlimit(1_000_000)
-    pathlib.Path("/proc/self/clear_refs").write_text("5")  # forgets the peak
+    forget_peak()
     resident, best, total, runs, taken = memory("VmRSS"), float("inf"), 0.0, 0, 0
     while runs < 1 or total < 2:
         start = time.perf_counter()
@@ -62,17 +57,6 @@ def evaluate(what, path):
         taken = taken or memory("VmHWM") - resident
         best, total, runs = min(best, elapsed), total + elapsed, runs + 1
     print(best, taken, found)
-
-
-class Bars:
-    """Keeps whether all bars were met."""
-
-    missed = False
-
-    def check(self, text, value, bar, unit=""):
-        met = value <= bar
-        self.missed |= not met
-        return f"    {text}: {value:.3g}{unit} of at most {bar:g}{unit}: {'ok' if met else 'too much'}"
 
 
 def measure(program, what, shape, count):

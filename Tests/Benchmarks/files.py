@@ -11,6 +11,8 @@ import subprocess
 import sys
 import time
 
+from measuring import Bars, forget_peak, memory
+
 ROUNDS = 3
 
 # The bars, each with what it is compared by.
@@ -23,13 +25,6 @@ BYTES_PER_EVENT = 20  # at most so much memory beyond the file itself
 # again.
 GROWTH = 1.5
 TEN_HOURS = 1.25  # at most so many times the cost an event at the end of a long take
-
-
-def memory(field):
-    for line in pathlib.Path("/proc/self/status").read_text().splitlines():
-        if line.startswith(field + ":"):
-            return int(line.split()[1]) * 1024
-    return 0
 
 
 def reader_of(name):
@@ -59,7 +54,7 @@ def reader_of(name):
 def time_reader(name, path):
     read, count = reader_of(name)
     data = pathlib.Path(path).read_bytes()
-    pathlib.Path("/proc/self/clear_refs").write_text("5")  # forgets the peak
+    forget_peak()
     resident = memory("VmRSS")
     best, total, runs, taken = float("inf"), 0.0, 0, 0
     enough = 1 if name == "mido" else 5
@@ -73,17 +68,6 @@ def time_reader(name, path):
         del result
         best, total, runs = min(best, elapsed), total + elapsed, runs + 1
     print(best, taken, events)
-
-
-class Bars:
-    """Keeps whether all bars were met."""
-
-    missed = False
-
-    def check(self, text, value, bar, unit=""):
-        met = value <= bar
-        self.missed |= not met
-        return f"    {text}: {value:.2f}{unit} of at most {bar:g}{unit}: {'ok' if met else 'too much'}"
 
 
 def measure(program, readers, path):

@@ -77,8 +77,6 @@ extension Session {
     } catch {
       throw SessionError(path, error)
     }
-    guard type == .regular else {
-      throw SessionError(.noInput, path, type == .directory ? "is a folder, not a file" : "is no file")
-    }
+    if let error = SessionError(path, unlessFile: type) { throw error }
   }
 }

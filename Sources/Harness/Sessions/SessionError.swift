@@ -38,6 +38,12 @@ public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
     self.init(errno == .ioError ? .inputOutput : .noInput, path, line: line, reason)
   }
 
+  /// Says that something is no file, such as a pipe, for which reading would wait; nothing where it is one.
+  init?(_ path: FilePath, unlessFile type: FileType) {
+    guard type != .regular else { return nil }
+    self.init(.noInput, path, type == .directory ? "is a folder, not a file" : "is no file")
+  }
+
   /// One line: `scales/session.yaml:4: unknown key "tolernace"; did you mean "tolerance"?`.
   public var description: String {
     "\(path)\(line.map { ":\($0)" } ?? ""): \(reason)"

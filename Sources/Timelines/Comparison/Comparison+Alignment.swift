@@ -11,9 +11,9 @@ extension TakeAlignment {
     self.init()
     let evidence = AlignmentEvidence(expected: expected, actual: actual, keys: keys, options: options)
     let usesAll = min(expected.notes.count, actual.notes.count) < Self.enoughNotes
+    let others = usesAll ? evidence.others() : (expected: [], actual: [])
     let search = AlignmentSearch(
-      expected: evidence.notes.expected + (usesAll ? evidence.others.expected : []),
-      actual: evidence.notes.actual + (usesAll ? evidence.others.actual : []),
+      expected: evidence.notes.expected + others.expected, actual: evidence.notes.actual + others.actual,
       tolerance: options.onsetTolerance)
     self = search.alignment(isFree: options.alignsStart)
     if stretch != 0 {
@@ -28,25 +28,27 @@ extension TakeAlignment {
 private struct AlignmentEvidence {
   let expected: Performance
   let actual: Performance
+  let keys: ComparisonKeys
   let options: Comparison.Options
   /// The notes of both takes.
   let notes: (expected: [Matching<Int>.Item], actual: [Matching<Int>.Item])
-  /// Their steps and events.
-  let others: (expected: [Matching<Int>.Item], actual: [Matching<Int>.Item])
-  private let steps: (expected: Steps, actual: Steps)
 
   init(expected: Performance, actual: Performance, keys: ComparisonKeys, options: Comparison.Options) {
     self.expected = expected
     self.actual = actual
+    self.keys = keys
     self.options = options
     notes = (
       expected.notes.map { Matching.Item(key: keys.key(expected: $0), time: $0.onset) },
       actual.notes.map { Matching.Item(key: keys.key(actual: $0), time: $0.onset) }
     )
+  }
+
+  /// The steps and events of both takes. Most takes are aligned without them.
+  func others() -> (expected: [Matching<Int>.Item], actual: [Matching<Int>.Item]) {
     var numbers = LandmarkNumbers()
     let landmarks = numbers.landmarks(expected: expected, keys)
-    others = (landmarks, numbers.landmarks(actual: actual, keys))
-    steps = (Steps(expected: expected, keys), Steps(actual: actual, keys))
+    return (landmarks, numbers.landmarks(actual: actual, keys))
   }
 
   /// The delays of all that belongs together under an alignment that is known roughly; first those of
@@ -68,6 +70,7 @@ private struct AlignmentEvidence {
       delays.append(
         Delay(time: offset, delay: other.subtracting(offset), tolerance: options.offsetTolerance(of: note)))
     }
+    let others = self.others()
     let otherPairs = Matching(
       expected: others.expected, actual: others.actual.aligned(alignment), tolerance: window
     ).pairs
@@ -75,6 +78,7 @@ private struct AlignmentEvidence {
       delays.append(delay(others.expected[pair.expected].time, others.actual[pair.actual].time))
     }
     // Values may be off by their tolerance, so steps are paired by their curves alone.
+    let steps = (expected: Steps(expected: expected, keys), actual: Steps(actual: actual, keys))
     let stepPairs = Matching(
       expected: steps.expected.items, actual: steps.actual.items.aligned(alignment), tolerance: window
     ).pairs

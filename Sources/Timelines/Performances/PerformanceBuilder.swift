@@ -42,8 +42,8 @@ struct PerformanceBuilder {
   /// What the last entry belongs to; nothing where it says nothing new.
   private(set) var owner: Owner?
   private var unended: [Unended] = []
-  /// Where each key's list of unended notes is.
-  private var unendedIndices: [Int: Int] = [:]
+  /// The keys of ``unended``, by their numbers.
+  private var unendedKeys = KeySet()
   private var curveIndices: [CurveKey: Int] = [:]
   private var zones: [Int: ExpressionZones] = [:]
 
@@ -138,10 +138,9 @@ struct PerformanceBuilder {
 
   /// Where the unended notes of a key are.
   private mutating func index(_ key: Int) -> Int {
-    if let index = unendedIndices[key] { return index }
-    unendedIndices[key] = unended.count
-    unended.append(Unended())
-    return unended.count - 1
+    let index = unendedKeys.insert(key)
+    if index == unended.count { unended.append(Unended()) }
+    return index
   }
 
   private mutating func lift(_ index: Int, _ velocity: UInt7?, _ time: Nanoseconds) {

@@ -65,10 +65,7 @@ extension ExpectationFile {
       if error == .noSuchFileOrDirectory { return nil }
       throw SessionError(path, error)
     }
-    // Opening a pipe would wait for somebody who writes.
-    guard type == .regular else {
-      throw SessionError(.noInput, path, type == .directory ? "is a folder, not a file" : "is no file")
-    }
+    if let error = SessionError(path, unlessFile: type) { throw error }
     do {
       return try MIDIFile.bytes(of: path)
     } catch {

@@ -27,10 +27,12 @@ struct SessionRun {
       let session = try Session(reading: place.folder, subjects: options.catalogue.forms)
       guard selection.contains(tags: session.tags) else { return .notSelected }
       let bytes = try session.recordingBytes()
-      let (_, repairs) = try session.recording(from: bytes)
+      let (recording, repairs) = try session.recording(from: bytes)
       if repairs > 0 { result.repairs = (session.recordingPath, repairs) }
       for subject in session.subjects {
-        guard let (verdict, step) = outcome(of: subject, in: session, bytes) else { return .stopped }
+        guard let (verdict, step) = outcome(of: subject, in: session, recording, bytes) else {
+          return .stopped
+        }
         result.parts.append(SessionResult.Part(subject: subject.name, verdict: verdict))
         if let step { steps.append(step) }
       }
@@ -40,18 +42,20 @@ struct SessionRun {
     return .finished(result, steps)
   }
 
-  /// Plays the recording to a subject, as often as it was asked for.
+  /// Plays the recording to a subject, as often as it was asked for. After the first time everything from the bytes on
+  /// is done again, so that whatever could go otherwise in another run does.
   ///
   /// - Returns: Nothing where the run was stopped.
   private func outcome(
-    of subject: Session.Subject, in session: Session, _ bytes: [UInt8]
+    of subject: Session.Subject, in session: Session, _ recording: Recording, _ bytes: [UInt8]
   ) -> (SessionResult.Verdict, PendingStep?)? {
     do throws(SessionError) {
-      let timeline = try timeline(of: subject, in: session, bytes)
+      let timeline = try timeline(of: subject, in: session, recording)
       let text = Array(timeline.text.utf8)
       for run in 1..<max(1, options.repeatCount) {
         if isStopped() { return nil }
-        let again = try self.timeline(of: subject, in: session, bytes)
+        let recording = try session.recording(from: bytes).recording
+        let again = try self.timeline(of: subject, in: session, recording)
         if !again.text.utf8.elementsEqual(text) { return (.unstable(run: run + 1), nil) }
       }
       return try verdict(on: timeline, text, of: subject, in: session)
@@ -60,11 +64,9 @@ struct SessionRun {
     }
   }
 
-  /// Everything from the bytes on, so that whatever could go otherwise in another run does.
   private func timeline(
-    of choice: Session.Subject, in session: Session, _ bytes: [UInt8]
+    of choice: Session.Subject, in session: Session, _ recording: Recording
   ) throws(SessionError) -> Timeline {
-    let recording = try session.recording(from: bytes).recording
     let subject: (any Subject)?
     do {
       subject = try options.catalogue.subject(for: choice)
