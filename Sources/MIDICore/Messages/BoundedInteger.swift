@@ -12,12 +12,14 @@ where RawValue: FixedWidthInteger & UnsignedInteger & Sendable, IntegerLiteralTy
   init(masking rawValue: RawValue)
 }
 
+// What modules use per message is inlinable, so that they compile it for their types: as generic code it took most of
+// the time that a note state costs.
 extension BoundedInteger {
   /// The largest value in range.
-  public static var maximum: RawValue { (1 << RawValue(bitWidth)) - 1 }
+  @inlinable public static var maximum: RawValue { (1 << RawValue(bitWidth)) - 1 }
 
   /// Makes a value, or nothing when `rawValue` is out of range.
-  public init?(rawValue: RawValue) {
+  @inlinable public init?(rawValue: RawValue) {
     guard rawValue <= Self.maximum else { return nil }
     self.init(masking: rawValue)
   }
@@ -34,13 +36,13 @@ extension BoundedInteger {
   }
 
   /// Makes a value from a literal, which must be in range: a literal outside is the programmer's mistake.
-  public init(integerLiteral value: RawValue) {
+  @inlinable public init(integerLiteral value: RawValue) {
     precondition(value <= Self.maximum, "\(value) does not fit into \(Self.bitWidth) bits")
     self.init(masking: value)
   }
 
   /// Compares the values.
-  public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+  @inlinable public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
   /// The value in decimal.
   public var description: String { String(rawValue) }

@@ -68,6 +68,7 @@ struct EventComparison {
       case mode(Controller)
       case parameter(Timeline.Parameter)
       case strayOff(NoteNumber)
+      case light(column: UInt7, row: UInt7)
       case other
     }
 
@@ -83,6 +84,7 @@ struct EventComparison {
       case .controller(let controller, _): name = .mode(controller)
       case .parameter(let parameter, _): name = .parameter(parameter)
       case .note(let number, _): name = .strayOff(number)
+      case .light(let light): name = .light(column: light.column, row: light.row)
       default: name = .other
       }
     }

@@ -44,7 +44,11 @@ struct NoteChangeFinder {
     {
       changes.append(.wrongReleaseVelocity(expected: before, actual: after))
     }
-    if expected.attributes != actual.attributes { changes += attributes(expected, actual) }
+    if expected.attributes != actual.attributes {
+      // Of a note that ends otherwise, what is said at its end is another, too.
+      let hasLater = hasSameEnd(expected, actual) && hasSameSilence(expected, actual)
+      changes += attributes(expected, actual, hasLater: hasLater)
+    }
     return changes
   }
 
@@ -52,6 +56,17 @@ struct NoteChangeFinder {
   func hasSameEnd(_ expected: Note, _ actual: Note) -> Bool {
     end(expected, actual, isInTime: expected.onset.distance(to: actual.onset) <= options.onsetTolerance)
       == nil
+  }
+
+  /// Whether a note falls silent as long after its end as expected, or never.
+  private func hasSameSilence(_ expected: Note, _ actual: Note) -> Bool {
+    func rest(_ note: Note) -> Nanoseconds? {
+      note.silence.map { $0.subtracting(note.offset ?? note.onset) }
+    }
+    guard let before = rest(expected), let after = rest(actual) else {
+      return (expected.silence == nil) == (actual.silence == nil)
+    }
+    return after.subtracting(before).magnitude <= options.offsetTolerance(of: expected)
   }
 
   private func end(_ expected: Note, _ actual: Note, isInTime: Bool) -> NoteChange? {
@@ -71,10 +86,10 @@ struct NoteChangeFinder {
 
   /// What a subject adds differently, key by key: first the expected ones in their order, then those that nobody
   /// expects. A key that stands several times is compared in order.
-  private func attributes(_ expected: Note, _ actual: Note) -> [NoteChange] {
-    var left = actual.attributes
+  private func attributes(_ expected: Note, _ actual: Note, hasLater: Bool) -> [NoteChange] {
+    var left = actual.attributes.filter { hasLater || !$0.isLater }
     var changes: [NoteChange] = []
-    for attribute in expected.attributes {
+    for attribute in expected.attributes where hasLater || !attribute.isLater {
       let index = left.firstIndex { $0.key == attribute.key }
       let value = index.map { left.remove(at: $0).value }
       guard value != attribute.value else { continue }

@@ -18,7 +18,8 @@ public struct Note: Hashable, Sendable {
   public var releaseVelocity: UInt7?
   /// When it stopped sounding: with its offset, or later where a pedal held it; nothing where it sounds to the end.
   public var silence: Nanoseconds?
-  /// What a subject adds to the note when it begins, in its own order.
+  /// What a subject adds to the note when it begins, in its own order; then what it says otherwise later, by keys that
+  /// name the moment: `tint when held`.
   public var attributes: [Timeline.Attribute]
 
   /// Makes a note of its parts; by default of the first source, and silent from its offset on.

@@ -46,6 +46,8 @@ struct PerformanceBuilder {
   private var unendedKeys = KeySet()
   private var curveIndices: [CurveKey: Int] = [:]
   private var zones: [Int: ExpressionZones] = [:]
+  /// What was last said of notes of which something else was said at their beginning.
+  private var laterAttributes: [Int: [Timeline.Attribute]] = [:]
 
   /// The curves so far, in order of source, channel and quantity.
   var sortedCurves: [ValueCurve] {
@@ -60,7 +62,7 @@ struct PerformanceBuilder {
     owner = nil
     guard let channel = entry.channel else { return addEvent(entry) }
     switch entry.change {
-    case .system: addEvent(entry)
+    case .system, .light: addEvent(entry)
     case .controller(let controller, let value):
       let isEvent = controller >= 120 && controller != .localControl
       if isEvent {
@@ -101,6 +103,7 @@ struct PerformanceBuilder {
     }
     let key = index(ComparisonKeys.packed(entry.source, channel, number))
     owner = unended[key].oldest.map { .note($0) }
+    if let oldest = unended[key].oldest { describe(oldest, transition, entry.attributes) }
     switch transition {
     case .sounding(let velocity), .retriggered(let velocity):
       // A string that is struck again doesn't go on with what it did before.
@@ -141,6 +144,20 @@ struct PerformanceBuilder {
     let index = unendedKeys.insert(key)
     if index == unended.count { unended.append(Unended()) }
     return index
+  }
+
+  /// Adds to a note what a subject says of it later, where it is another than before: of a key that a pedal holds now,
+  /// or that another source holds on. A note that ended needn't be spoken of any more.
+  private mutating func describe(
+    _ index: Int, _ transition: Timeline.NoteTransition, _ attributes: [Timeline.Attribute]
+  ) {
+    guard !attributes.isEmpty || !notes[index].attributes.isEmpty, let moment = transition.moment else {
+      return
+    }
+    let before = laterAttributes[index] ?? notes[index].attributes
+    guard attributes != before, !attributes.isEmpty || moment != .released else { return }
+    laterAttributes[index] = moment == .released ? nil : attributes
+    notes[index].attributes += moment.changes(from: before, to: attributes)
   }
 
   private mutating func lift(_ index: Int, _ velocity: UInt7?, _ time: Nanoseconds) {

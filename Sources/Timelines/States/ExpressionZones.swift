@@ -41,8 +41,8 @@ struct ExpressionZones: Hashable, Sendable {
     return nil
   }
 
-  /// The channels that a pedal or a mode message on `channel` reaches, in order of their numbers.
-  func reach(of channel: Channel) -> [Channel] {
-    (0...15).map { Channel(masking: $0) }.filter { $0 == channel || manager(of: $0) == channel }
+  /// Whether a pedal or a mode message on `channel` reaches another channel, or itself.
+  func reaches(_ other: Channel, from channel: Channel) -> Bool {
+    other == channel || manager(of: other) == channel
   }
 }

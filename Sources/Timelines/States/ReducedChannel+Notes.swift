@@ -39,14 +39,16 @@ extension ReducedChannel {
 
   /// Lifts all keys: all notes off.
   mutating func liftAll(_ pedals: Pedals, _ log: inout ChangeLog) {
-    for (note, state) in notes.sorted(by: { $0.key < $1.key }) where state.phase == .sounding {
+    for note in notes.numbers {
+      guard let state = notes[note], state.phase == .sounding else { continue }
       release(note, state, to: state.holder(pedals), &log)
     }
   }
 
   /// Ends all sound, also what pedals hold.
   mutating func silence(_ log: inout ChangeLog) {
-    for (note, state) in notes.sorted(by: { $0.key < $1.key }) where state.phase != .silent {
+    for note in notes.numbers {
+      guard let state = notes[note], state.phase != .silent else { continue }
       release(note, state, to: nil, &log)
     }
   }
@@ -57,13 +59,16 @@ extension ReducedChannel {
   ///   - pedals: Those that are down now.
   ///   - captures: Whether the sostenuto pedal was pressed just now.
   mutating func movePedals(_ pedals: Pedals, captures: Bool, _ log: inout ChangeLog) {
-    if captures {
-      for (note, state) in notes where state.phase == .sounding { notes[note]?.isCaptured = true }
-    }
-    for (note, state) in notes.sorted(by: { $0.key < $1.key }) {
-      if !pedals.sostenuto { notes[note]?.isCaptured = false }
-      guard case .held(let pedal) = state.phase, pedal != state.holder(pedals) else { continue }
-      release(note, notes[note] ?? state, to: state.holder(pedals), &log)
+    for note in notes.numbers {
+      guard var state = notes[note] else { continue }
+      let holder = state.holder(pedals)
+      if captures, state.phase == .sounding { state.isCaptured = true }
+      if !pedals.sostenuto { state.isCaptured = false }
+      if case .held(let pedal) = state.phase, pedal != holder {
+        release(note, state, to: holder, &log)
+      } else {
+        notes[note] = state
+      }
     }
   }
 

@@ -9,10 +9,14 @@ struct ReducedChannel: Sendable {
   }
 
   let channel: Channel
+  /// Whether controllers are but numbers: none is a pedal, timbre or a bank.
+  private(set) var controllersArePlain = false
+  /// Whether a message of it came.
+  private(set) var isUsed = false
   /// The notes whose keys are down or that a pedal holds.
-  var notes: [NoteNumber: ReducedNote] = [:]
-  private var notePressures: [NoteNumber: UInt7] = [:]
-  private var controllers: [Controller: UInt7] = [:]
+  var notes = NoteTable()
+  private var notePressures = ValueTable<NoteNumber>()
+  private var controllers = ValueTable<Controller>()
   private var program: Timeline.Change?
   private var bend: UInt14 = .bendCenter
   private var pressure: UInt7 = 0
@@ -24,9 +28,10 @@ struct ReducedChannel: Sendable {
   /// The pedals of this channel itself.
   var pedals: Pedals {
     // From 64 on, a switch is on (MIDI 1.0 Detailed Specification, table III).
-    Pedals(
-      sustain: controllers[.sustain, default: 0] >= 64, sostenuto: controllers[.sostenuto, default: 0] >= 64)
+    controllersArePlain ? Pedals() : Pedals(sustain: isDown(.sustain), sostenuto: isDown(.sostenuto))
   }
+
+  private func isDown(_ pedal: Controller) -> Bool { (controllers[pedal] ?? 0).rawValue >= 64 }
 
   /// The parameter that data entry sets.
   var selectedParameter: Timeline.Parameter? { parameters.selected }
@@ -34,10 +39,39 @@ struct ReducedChannel: Sendable {
   /// Adds the entry of a parameter whose value may be complete now.
   mutating func settleParameter(_ log: inout ChangeLog) { parameters.settle(channel, &log) }
 
+  /// Says whether controllers are but numbers. What they were until now means something else, so it is forgotten.
+  mutating func setControllersArePlain(_ isOn: Bool, _ log: inout ChangeLog) {
+    controllersArePlain = isOn
+    controllers.removeAll()
+    movePedals(Pedals(), captures: false, &log)
+  }
+
+  /// Takes a message of this channel.
+  ///
+  /// - Parameters:
+  ///   - pedals: Those that hold its notes, also the ones of its zone's manager.
+  ///   - isMember: Whether it is a member of a zone, in which expression belongs to notes.
+  mutating func apply(_ message: Message, _ pedals: Pedals, isMember: Bool, _ log: inout ChangeLog) {
+    isUsed = true
+    switch message {
+    case .noteOn(_, let note, let velocity) where velocity != 0: strike(note, velocity, &log)
+    case .noteOn(_, let note, _): lift(note, releaseVelocity: nil, pedals, &log)
+    case .noteOff(_, let note, let velocity): lift(note, releaseVelocity: velocity, pedals, &log)
+    case .polyPressure(_, let note, let pressure): press(note, pressure, &log)
+    case .controlChange(_, .timbre, let value) where !controllersArePlain:
+      express(.timbre(value), ofNotes: isMember, &log)
+    case .controlChange(_, let controller, let value): set(controller, value, &log)
+    case .programChange(_, let program): choose(program, &log)
+    case .channelPressure(_, let pressure): express(.pressure(pressure), ofNotes: isMember, &log)
+    case .pitchBend(_, let bend): express(.bend(bend), ofNotes: isMember, &log)
+    default: break
+    }
+  }
+
   /// Takes a program change, which chooses from the bank that is selected.
-  mutating func choose(_ number: UInt7, _ log: inout ChangeLog) {
-    let coarse = controllers[.bank]
-    let fine = controllers[.bankFine]
+  private mutating func choose(_ number: UInt7, _ log: inout ChangeLog) {
+    let coarse = controllersArePlain ? nil : controllers[.bank]
+    let fine = controllersArePlain ? nil : controllers[.bankFine]
     let bank =
       coarse == nil && fine == nil
       ? nil : UInt14(mostSignificant: coarse ?? 0, leastSignificant: fine ?? 0)
@@ -48,7 +82,7 @@ struct ReducedChannel: Sendable {
   }
 
   /// Takes a controller but timbre. Mode messages but local control say nothing that lasts, so each is an entry.
-  mutating func set(_ controller: Controller, _ value: UInt7, _ log: inout ChangeLog) {
+  private mutating func set(_ controller: Controller, _ value: UInt7, _ log: inout ChangeLog) {
     switch controller {
     case Controller.parameterSelectors:
       parameters.select(controller, value)
@@ -63,8 +97,8 @@ struct ReducedChannel: Sendable {
   }
 
   private mutating func store(_ controller: Controller, _ value: UInt7, _ log: inout ChangeLog) {
-    let known = controllers[controller] ?? (Controller.pedals ~= controller ? 0 : nil)
-    guard known != value else { return }
+    let atFirst: UInt7? = Controller.pedals ~= controller && !controllersArePlain ? 0 : nil
+    guard controllers[controller] ?? atFirst != value else { return }
     controllers[controller] = value
     log.add(.controller(controller, value), channel)
   }
@@ -72,11 +106,18 @@ struct ReducedChannel: Sendable {
   /// Takes bend, pressure or timbre.
   ///
   /// - Parameter ofNotes: Whether it belongs to the notes whose keys are down, if there are any.
-  mutating func express(_ expression: Timeline.Expression, ofNotes: Bool, _ log: inout ChangeLog) {
+  private mutating func express(
+    _ expression: Timeline.Expression, ofNotes: Bool, _ log: inout ChangeLog
+  ) {
     guard remember(expression) else { return }
-    let sounding = ofNotes ? notes.filter { $0.value.phase == .sounding }.keys.sorted() : []
-    for note in sounding { log.add(note, .expression(expression), channel) }
-    if sounding.isEmpty { log.add(.expression(expression), channel) }
+    var isOfNotes = false
+    if ofNotes {
+      for note in notes.numbers where notes[note]?.phase == .sounding {
+        log.add(note, .expression(expression), channel)
+        isOfNotes = true
+      }
+    }
+    if !isOfNotes { log.add(.expression(expression), channel) }
   }
 
   /// Keeps an expression, and says whether it is another than before.
@@ -89,13 +130,14 @@ struct ReducedChannel: Sendable {
       defer { pressure = value }
       return pressure != value
     case .timbre(let value):
-      return controllers.updateValue(value, forKey: .timbre) != value
+      defer { controllers[.timbre] = value }
+      return controllers[.timbre] != value
     }
   }
 
   /// Takes poly pressure, which belongs to its note whether it sounds or not: instruments send it before the note-on.
-  mutating func press(_ note: NoteNumber, _ pressure: UInt7, _ log: inout ChangeLog) {
-    guard notePressures[note, default: 0] != pressure else { return }
+  private mutating func press(_ note: NoteNumber, _ pressure: UInt7, _ log: inout ChangeLog) {
+    guard notePressures[note] ?? 0 != pressure else { return }
     notePressures[note] = pressure
     log.add(note, .expression(.pressure(pressure)), channel)
   }
@@ -103,35 +145,44 @@ struct ReducedChannel: Sendable {
   /// Does what "reset all controllers" does (RP-015), but for what lifted pedals do to notes.
   mutating func resetControllers(isMember: Bool, _ log: inout ChangeLog) {
     settleParameter(&log)
+    if controllersArePlain {
+      controllers.removeAll()
+    } else {
+      resetControllerValues(&log)
+    }
+    parameters.deselect()
+    express(.bend(.bendCenter), ofNotes: isMember, &log)
+    express(.pressure(0), ofNotes: isMember, &log)
+    for note in notePressures.keys { press(note, 0, &log) }
+  }
+
+  private mutating func resetControllerValues(_ log: inout ChangeLog) {
     for (controller, value) in Controller.resetValues {
       if let known = controllers[controller], known != value {
         log.add(.controller(controller, value), channel)
       }
     }
-    controllers = controllers.filter(\.key.survivesReset)
+    for controller in controllers.keys where !controller.survivesReset { controllers[controller] = nil }
     for (controller, value) in Controller.resetValues { controllers[controller] = value }
-    parameters.deselect()
-    express(.bend(.bendCenter), ofNotes: isMember, &log)
-    express(.pressure(0), ofNotes: isMember, &log)
-    for note in notePressures.keys.sorted() { press(note, 0, &log) }
   }
 
   /// Forgets all but the keys that are down.
   mutating func forgetSettings() {
-    var fresh = ReducedChannel(channel)
-    fresh.notes = notes
-    self = fresh
+    notePressures.removeAll()
+    controllers.removeAll()
+    program = nil
+    bend = .bendCenter
+    pressure = 0
+    parameters.removeAll()
   }
 
   /// Adds what hangs and which pedals were left down.
   mutating func finish(_ log: inout ChangeLog) {
     settleParameter(&log)
-    for (note, state) in notes.sorted(by: { $0.key < $1.key }) where state.phase == .sounding {
-      log.add(note, .hanging, channel)
-    }
-    for (controller, value) in controllers.sorted(by: { $0.key < $1.key })
-    where Controller.pedals ~= controller && value >= 64 {
-      log.add(.pedalLeftDown(controller, value), channel)
+    for note in notes.numbers where notes[note]?.phase == .sounding { log.add(note, .hanging, channel) }
+    guard !controllersArePlain else { return }
+    for pedal in controllers.keys where Controller.pedals ~= pedal && isDown(pedal) {
+      log.add(.pedalLeftDown(pedal, controllers[pedal] ?? 0), channel)
     }
   }
 }

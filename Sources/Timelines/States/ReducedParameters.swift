@@ -15,7 +15,7 @@ struct ReducedParameters: Sendable {
   private var values: [Timeline.Parameter: UInt14] = [:]
   private var unsettled: Unsettled?
   /// What controllers 98 to 101 have last said, by their number.
-  private var selection: [Controller: UInt7] = [:]
+  private var selection = ValueTable<Controller>()
   /// Whether the last of them selected a registered parameter.
   private var isRegistered = true
 
@@ -31,6 +31,14 @@ struct ReducedParameters: Sendable {
       ? nil : Timeline.Parameter(isRegistered: isRegistered, number: number)
   }
 
+  /// Forgets all, and keeps the memory for it.
+  mutating func removeAll() {
+    values.removeAll(keepingCapacity: true)
+    unsettled = nil
+    deselect()
+    isRegistered = true
+  }
+
   /// Takes half of a selection.
   mutating func select(_ controller: Controller, _ value: UInt7) {
     isRegistered = controller >= 100
@@ -38,7 +46,7 @@ struct ReducedParameters: Sendable {
   }
 
   /// Selects nothing.
-  mutating func deselect() { selection = [:] }
+  mutating func deselect() { selection.removeAll() }
 
   /// Takes data entry, increment or decrement.
   ///

@@ -2,8 +2,11 @@ internal import MIDICore
 
 /// What the messages of one source have set and what sounds: its channels, and the zones that bind them together.
 struct ReducedSource: Sendable {
-  private var channels: [Channel: ReducedChannel] = [:]
+  /// The channels by their numbers.
+  private var channels = (0...Channel.maximum).map { ReducedChannel(Channel(masking: $0)) }
   private var zones = ExpressionZones()
+  /// Whether controllers are but numbers.
+  private var controllersArePlain = false
 
   /// Makes the state in which nothing was set.
   init() {}
@@ -15,32 +18,20 @@ struct ReducedSource: Sendable {
       if message == .systemReset { reset(&log) }
       return
     }
-    if !message.isFineDataEntry { channels[channel]?.settleParameter(&log) }
+    let index = Int(channel.rawValue)
+    if !message.isFineDataEntry { channels[index].settleParameter(&log) }
     let pedals = pedals(of: channel)
-    let isMember = zones.manager(of: channel) != nil
-    Self.apply(message, to: &channels[channel, default: ReducedChannel(channel)], pedals, isMember, &log)
+    channels[index].apply(message, pedals, isMember: zones.manager(of: channel) != nil, &log)
     if case .controlChange(_, let controller, let value) = message {
       reach(from: channel, controller, value, pedals, &log)
     }
   }
 
-  /// What the message does in its own channel.
-  private static func apply(
-    _ message: Message, to state: inout ReducedChannel, _ pedals: ReducedChannel.Pedals, _ isMember: Bool,
-    _ log: inout ChangeLog
-  ) {
-    switch message {
-    case .noteOn(_, let note, let velocity) where velocity != 0: state.strike(note, velocity, &log)
-    case .noteOn(_, let note, _): state.lift(note, releaseVelocity: nil, pedals, &log)
-    case .noteOff(_, let note, let velocity): state.lift(note, releaseVelocity: velocity, pedals, &log)
-    case .polyPressure(_, let note, let pressure): state.press(note, pressure, &log)
-    case .controlChange(_, .timbre, let value): state.express(.timbre(value), ofNotes: isMember, &log)
-    case .controlChange(_, let controller, let value): state.set(controller, value, &log)
-    case .programChange(_, let program): state.choose(program, &log)
-    case .channelPressure(_, let pressure): state.express(.pressure(pressure), ofNotes: isMember, &log)
-    case .pitchBend(_, let bend): state.express(.bend(bend), ofNotes: isMember, &log)
-    default: break
-    }
+  /// Says whether controllers are but numbers. What pedals hold ends where it is said.
+  mutating func setControllersArePlain(_ isOn: Bool, _ log: inout ChangeLog) {
+    guard isOn != controllersArePlain else { return }
+    controllersArePlain = isOn
+    for index in channels.indices { channels[index].setControllersArePlain(isOn, &log) }
   }
 
   /// What a controller does beyond its value: to notes, and from a manager's channel to the whole zone.
@@ -50,56 +41,68 @@ struct ReducedSource: Sendable {
   ) {
     switch controller {
     case .dataEntry:
-      guard channels[channel]?.selectedParameter == ExpressionZones.configuration else { return }
+      guard channels[Int(channel.rawValue)].selectedParameter == ExpressionZones.configuration else { return }
       zones.configure(channel, members: value)
     case .sustain, .sostenuto:
       let after = pedals(of: channel)
       guard before != after else { return }
       let captures = after.sostenuto && !before.sostenuto
-      for reached in zones.reach(of: channel) {
-        let pedals = pedals(of: reached)
-        channels[reached]?.movePedals(pedals, captures: captures, &log)
+      forEach(reachedFrom: channel, &log) { state, pedals, _, log in
+        state.movePedals(pedals, captures: captures, &log)
       }
     case .allSoundOff:
-      for reached in zones.reach(of: channel) { channels[reached]?.silence(&log) }
+      forEach(reachedFrom: channel, &log) { state, _, _, log in state.silence(&log) }
     case .resetAllControllers:
-      let reached = zones.reach(of: channel)
-      for channel in reached {
-        channels[channel]?.resetControllers(isMember: zones.manager(of: channel) != nil, &log)
+      forEach(reachedFrom: channel, &log) { state, _, isMember, log in
+        state.resetControllers(isMember: isMember, &log)
       }
-      for channel in reached {
-        let pedals = pedals(of: channel)
-        channels[channel]?.movePedals(pedals, captures: false, &log)
+      // Only now are the pedals of the whole zone up.
+      forEach(reachedFrom: channel, &log) { state, pedals, _, log in
+        state.movePedals(pedals, captures: false, &log)
       }
     case Controller.keysUp:
-      for reached in zones.reach(of: channel) {
-        let pedals = pedals(of: reached)
-        channels[reached]?.liftAll(pedals, &log)
-      }
+      forEach(reachedFrom: channel, &log) { state, pedals, _, log in state.liftAll(pedals, &log) }
     default: break
+    }
+  }
+
+  /// Does something to each channel that a pedal or a mode message on `channel` reaches, in order of their numbers.
+  ///
+  /// - Parameter body: Gets the channel's state, the pedals that hold its notes and whether it is a zone's member.
+  private mutating func forEach(
+    reachedFrom channel: Channel, _ log: inout ChangeLog,
+    _ body: (inout ReducedChannel, ReducedChannel.Pedals, Bool, inout ChangeLog) -> Void
+  ) {
+    for index in channels.indices where channels[index].isUsed {
+      let reached = channels[index].channel
+      guard zones.reaches(reached, from: channel) else { continue }
+      let pedals = pedals(of: reached)
+      let isMember = zones.manager(of: reached) != nil
+      body(&channels[index], pedals, isMember, &log)
     }
   }
 
   /// The pedals that hold notes of a channel: its own, and those of its zone's manager.
   private func pedals(of channel: Channel) -> ReducedChannel.Pedals {
-    let own = channels[channel]?.pedals ?? .init()
-    guard let manager = zones.manager(of: channel), let zone = channels[manager]?.pedals else { return own }
+    let own = channels[Int(channel.rawValue)].pedals
+    guard let manager = zones.manager(of: channel) else { return own }
+    let zone = channels[Int(manager.rawValue)].pedals
     return .init(sustain: own.sustain || zone.sustain, sostenuto: own.sostenuto || zone.sostenuto)
   }
 
   /// A system reset: all sound ends, and nothing is known any more.
   private mutating func reset(_ log: inout ChangeLog) {
-    for channel in channels.keys.sorted() {
-      channels[channel]?.settleParameter(&log)
-      channels[channel]?.silence(&log)
-      channels[channel]?.forgetSettings()
+    for index in channels.indices {
+      channels[index].settleParameter(&log)
+      channels[index].silence(&log)
+      channels[index].forgetSettings()
     }
     zones = ExpressionZones()
   }
 
   /// Adds what hangs at the end and what was left down.
   mutating func finish(_ log: inout ChangeLog) {
-    for channel in channels.keys.sorted() { channels[channel]?.finish(&log) }
+    for index in channels.indices { channels[index].finish(&log) }
   }
 }
 

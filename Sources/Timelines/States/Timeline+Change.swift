@@ -17,6 +17,8 @@ extension Timeline {
     case note(NoteNumber, NoteTransition)
     /// A pedal is down at the end; with its value.
     case pedalLeftDown(Controller, UInt7)
+    /// A light of an instrument is set. What a subject sends, and not a state of what it gets: each is an entry.
+    case light(Light)
 
     /// Whether this is wrong by itself.
     public var isFinding: Bool {
@@ -38,6 +40,7 @@ extension Timeline {
       case .expression(.timbre): (7, 0)
       case .note(let note, _): (8, Int(note.rawValue))
       case .pedalLeftDown(let pedal, _): (9, Int(pedal.rawValue))
+      case .light: (10, 0)
       }
     }
   }
@@ -50,6 +53,23 @@ extension Timeline {
     case pressure(UInt7)
     /// Timbre, controller 74.
     case timbre(UInt7)
+  }
+
+  /// A light of a playing surface and the colour that it gets, as controllers 20, 21 and 22 set it on a LinnStrument.
+  public struct Light: Hashable, Sendable {
+    /// The column, from 1 for the first that can be played.
+    public let column: UInt7
+    /// The row, from 0 at the bottom.
+    public let row: UInt7
+    /// The colour: 1 to 11, or 0 for what the instrument itself shows there.
+    public let colour: UInt7
+
+    /// Makes a light of its parts.
+    public init(column: UInt7, row: UInt7, colour: UInt7) {
+      self.column = column
+      self.row = row
+      self.colour = colour
+    }
   }
 
   /// What happened to a note. One number on one channel of one source is one note.

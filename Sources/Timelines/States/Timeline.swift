@@ -7,7 +7,7 @@ public import MIDICore
 /// Times are whole microseconds, as in the text, so that a timeline and its text say the same. The entries are in a
 /// canonical order that is the same on every machine: by time, then by source, then by channel (what has none comes
 /// first), then by kind (system messages, controllers, programs, registered and non-registered parameters, bend,
-/// pressure, timbre, notes, pedals left down), then by the number of the controller, parameter or note, and only then
+/// pressure, timbre, notes, pedals left down, lights), then by the number of the controller, parameter or note, and only then
 /// as the messages came.
 public struct Timeline: Hashable, Sendable {
   /// The names of the sources. They may be empty or alike: an entry names its source by index.

@@ -16,6 +16,9 @@ public import MIDICore
 /// - A parameter is one entry: a selection makes none, and a fine value (38) that follows the coarse one (6) within
 ///   10 ms, with nothing else on the channel in between, belongs to it.
 /// - Mode messages but local control, and system messages, are events: each is an entry.
+///
+/// Memory is taken when a channel gets its first message, for parameters that are set for the first time, and for
+/// entries that are not removed; else a message costs none.
 public struct TimelineReducer: Sendable {
   private let sources: [String]
   private var states: [ReducedSource]
@@ -41,18 +44,41 @@ public struct TimelineReducer: Sendable {
     states[source].apply(message, to: &log)
   }
 
+  /// The changes since the beginning or the last ``removeEntries()``, as they came. Times aren't rounded.
+  public var entries: [Timeline.Entry] { log.entries }
+
+  /// Forgets the changes so far, for views that live from one to the next. The memory for them is kept, unless a copy of
+  /// ``entries`` is.
+  public mutating func removeEntries() { log.removeEntries() }
+
+  /// Says whether controllers 0 to 119 of a source are but numbers, as in a LinnStrument's User Firmware Mode, where
+  /// those of pedals, banks and timbre are places on the surface. Parameters and mode messages mean what they always
+  /// do; "reset all controllers" makes the numbers unknown.
+  ///
+  /// Where it is said in the middle of a stream, what the controllers were until then is forgotten, and what pedals
+  /// hold ends with the last message.
+  public mutating func setControllersArePlain(_ isOn: Bool, from source: Int) {
+    log.source = source
+    states[source].setControllersArePlain(isOn, &log)
+  }
+
+  /// Says at the end what hangs and what was left down. What is played on goes on from there.
+  ///
+  /// - Parameter end: When it ends, or with the last message where that is later.
+  public mutating func finish(at end: Nanoseconds) {
+    log.time = max(end, log.time)
+    for source in states.indices {
+      log.source = source
+      states[source].finish(&log)
+    }
+  }
+
   /// Ends the timeline: says what hangs and what was left down.
   ///
   /// - Parameter end: When it ends, or with the last message where that is later.
   /// - Complexity: O(*n* log *n*) in the number of changes, O(*n*) where messages came in order.
   public consuming func timeline(endingAt end: Nanoseconds) -> Timeline {
-    var log = log
-    log.time = max(end, log.time)
-    for (source, state) in states.enumerated() {
-      log.source = source
-      var state = state
-      state.finish(&log)
-    }
+    finish(at: end)
     return Timeline(sources: sources, entries: log.entries, end: log.time)
   }
 }
@@ -64,6 +90,9 @@ struct ChangeLog: Sendable {
   var time = Nanoseconds.zero
   /// From where.
   var source = 0
+
+  /// Forgets the changes, and keeps the memory for them.
+  mutating func removeEntries() { entries.removeAll(keepingCapacity: true) }
 
   /// Adds a change, now or at an earlier time.
   mutating func add(_ change: Timeline.Change, _ channel: Channel?, at time: Nanoseconds? = nil) {

@@ -27,6 +27,7 @@ extension Timeline {
   /// - `controller 7 100`, `pedal sustain 127`, `mode all-notes-off 0`; `pedal sustain 127 left-down` at the end;
   /// - `program 5`, and `program 5 bank 1 0` where a bank was selected, coarse and fine;
   /// - `rpn 0 value 256`, `nrpn 245 value 1`, `rpn 0 increment 0`, `rpn 0 decrement 0`;
+  /// - `light 6 2 colour 5`: the column, the row and the colour that a light of an instrument gets;
   /// - a system message by its kind and its bytes: `clock F8`, `sysex F0 7E 7F 09 01 F7`.
   ///
   /// - Complexity: O(*n*) in the number of entries.
@@ -87,6 +88,7 @@ private struct TimelineText {
     case .program(let program, let bank):
       append("program \(program)")
       if let bank { append(" bank \(bank.mostSignificant) \(bank.leastSignificant)") }
+    case .light(let light): append("light \(light.column) \(light.row) colour \(light.colour)")
     case .parameter(let parameter, let change):
       append("\(parameter.isRegistered ? "rpn" : "nrpn") \(parameter.number) ")
       append(change)

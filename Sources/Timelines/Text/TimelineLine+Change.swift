@@ -12,10 +12,11 @@ extension TimelineLine {
     case "pedal": return try setting(of: controller(among: TimelineWords.pedals, from: 64, "a pedal"))
     case "mode": return try setting(of: controller(among: TimelineWords.modes, from: 120, "a mode message"))
     case "program": return try program()
+    case "light": return .light(try light())
     case "rpn", "nrpn": return try parameter(isRegistered: word == "rpn")
     default:
       throw failure(
-        "note, bend, pressure, timbre, controller, pedal, mode, program, rpn or nrpn", start)
+        "note, bend, pressure, timbre, controller, pedal, mode, program, rpn, nrpn or light", start)
     }
   }
 
@@ -49,6 +50,14 @@ extension TimelineLine {
     let coarse: UInt7 = try value("a bank's coarse half")
     let fine: UInt7 = try value("a bank's fine half")
     return .program(program, bank: UInt14(mostSignificant: coarse, leastSignificant: fine))
+  }
+
+  private mutating func light() throws(TimelineTextError) -> Timeline.Light {
+    let column: UInt7 = try value("a column")
+    let row: UInt7 = try value("a row")
+    let word = next
+    guard takes("colour") else { throw failure("\"colour\"", isAtEnd ? nil : word) }
+    return Timeline.Light(column: column, row: row, colour: try value("a colour"))
   }
 
   private mutating func parameter(isRegistered: Bool) throws(TimelineTextError) -> Timeline.Change {

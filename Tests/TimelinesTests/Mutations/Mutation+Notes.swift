@@ -147,7 +147,12 @@ extension Mutation {
     }
     let isInside =
       hosts.count == 1 && take.isFree(track, channel, number, onset, offset, but: hosts.first?.offset)
-    guard isInside || take.isFree(track, channel, number, onset, offset),
+    // A note-off that ended nothing would end it, and its own would be the one too many.
+    let endsEarly = take.performance.events.contains { event in
+      guard case .note(number, .strayOff) = event.change else { return false }
+      return event.source == track && event.channel == channel && onset...offset ~= event.time
+    }
+    guard !endsEarly, isInside || take.isFree(track, channel, number, onset, offset),
       !take.hasModes(track, from: onset - .seconds(1), to: offset + .seconds(1))
     else { return nil }
     // A retrigger ends all that overlaps it at the last of its note-offs.
