@@ -23,6 +23,7 @@ let package = Package(
     .library(name: "MIDICore", targets: ["MIDICore"]),
     .library(name: "MIDIFiles", targets: ["MIDIFiles"]),
     .library(name: "Timelines", targets: ["Timelines"]),
+    .library(name: "Instruments", targets: ["Instruments"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -58,17 +59,20 @@ let package = Package(
       dependencies: ["MIDICore", .product(name: "HeapModule", package: "swift-collections")],
       swiftSettings: settings),
 
+    // Floor 3: what instruments show.
+    .target(name: "Instruments", dependencies: ["MIDICore", "Timelines"], swiftSettings: settings),
+
     // Floor 4: takes and replays, results for people and programs.
     .target(
       name: "Harness",
       dependencies: [
-        "MIDICore", "MIDIFiles", "ALSASequencer", "Timelines",
+        "MIDICore", "MIDIFiles", "ALSASequencer", "Timelines", "Instruments",
         .product(name: "SystemPackage", package: "swift-system"), .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: settings),
     .target(
       name: "Reports",
-      dependencies: ["MIDICore", "MIDIFiles", "Timelines"],
+      dependencies: ["MIDICore", "MIDIFiles", "Timelines", "Instruments"],
       resources: [.embedInCode("Page/Assets")],
       swiftSettings: settings),
 
@@ -76,7 +80,7 @@ let package = Package(
     .executableTarget(
       name: "midirec",
       dependencies: [
-        "MIDICore", "MIDIFiles", "ALSASequencer", "Timelines", "Harness", "Reports",
+        "MIDICore", "MIDIFiles", "ALSASequencer", "Timelines", "Instruments", "Harness", "Reports",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -110,20 +114,25 @@ let package = Package(
     .testTarget(
       name: "HarnessTests",
       dependencies: [
-        "ALSASequencer", "Harness", "MIDICore", "MIDIFiles", "TestSupport", "Timelines",
-        .product(name: "SystemPackage", package: "swift-system"),
+        "ALSASequencer", "Harness", "Instruments", "MIDICore", "MIDIFiles", "Reports", "TestSupport",
+        "Timelines", .product(name: "SystemPackage", package: "swift-system"),
       ],
+      swiftSettings: testSettings),
+    .testTarget(
+      name: "InstrumentsTests", dependencies: ["Instruments", "MIDICore", "TestSupport", "Timelines"],
       swiftSettings: testSettings),
     .testTarget(
       name: "TimelinesTests", dependencies: ["MIDICore", "TestSupport", "Timelines"],
       swiftSettings: testSettings),
     .testTarget(
-      name: "ReportsTests", dependencies: ["MIDICore", "MIDIFiles", "Reports", "TestSupport", "Timelines"],
+      name: "ReportsTests",
+      dependencies: ["Instruments", "MIDICore", "MIDIFiles", "Reports", "TestSupport", "Timelines"],
       swiftSettings: testSettings),
     .testTarget(
       name: "midirecTests",
       dependencies: [
-        "midirec", "ALSASequencer", "Harness", "MIDICore", "MIDIFiles", "TestSupport", "Timelines",
+        "midirec", "ALSASequencer", "Harness", "Instruments", "MIDICore", "MIDIFiles", "Reports",
+        "TestSupport", "Timelines",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: testSettings),

@@ -1,0 +1,110 @@
+public import MIDICore
+
+/// Which cells send which notes, for settings of the instrument.
+public struct GridLayout: Hashable, Sendable {
+  /// What it was made for.
+  public let settings: GridSettings
+  /// The whole surface, or the left and the right split. None in User Firmware Mode, where nothing is looked up.
+  private let sides: [GridSide]
+
+  /// Makes the tables: a few thousand steps.
+  public init(_ settings: GridSettings) {
+    self.settings = settings
+    let columns = 1...settings.model.columnCount
+    let halves = [false, true].filter { isRight in
+      // Of a split that begins beyond the surface, nothing is right.
+      columns.contains { settings.isRight(column: $0) == isRight }
+    }
+    sides = settings.isUserFirmware ? [] : halves.map { GridSide(settings, isRight: $0) }
+  }
+
+  /// The note that a cell sends; nothing where it would be outside 0 through 127, and in User Firmware Mode.
+  public func note(of cell: GridCell) -> NoteNumber? {
+    settings.isUserFirmware ? nil : settings.note(of: cell)
+  }
+
+  /// The channel on which a cell's notes come, where the cell decides it: One Channel, Channel Per Row and User
+  /// Firmware Mode.
+  public func channel(of cell: GridCell) -> Channel? {
+    guard 1...settings.model.columnCount ~= cell.column, 0..<LinnStrument.rowCount ~= cell.row else {
+      return nil
+    }
+    if settings.isUserFirmware { return Channel(exactly: cell.row) }
+    let split = settings.isRight(column: cell.column) ? settings.right : settings.left
+    return switch split.mode {
+    case .oneChannel: split.mainChannel
+    case .channelPerNote: nil
+    case .channelPerRow: split.channel(ofRow: cell.row)
+    }
+  }
+
+  /// The cells that a note on a channel can come from. Constant time.
+  ///
+  /// - A surface that isn't split takes all channels, as a recording needn't have kept them. Channel Per Row takes those
+  ///   of its rows.
+  /// - A split takes its own channels. What is on neither split's can come from both.
+  /// - In User Firmware Mode, channels 1 to 8 are the rows and the note is the column.
+  public func cells(of note: NoteNumber, on channel: Channel) -> CellSet {
+    guard let first = sides.first else { return userFirmwareCell(note, channel) }
+    guard sides.count == 2 else { return first.cells(of: note, on: channel) }
+    switch (first.takes(channel), sides[1].takes(channel)) {
+    case (true, false): return first.cells(of: note, on: channel)
+    case (false, true): return sides[1].cells(of: note, on: channel)
+    default: return first.cells(of: note, on: channel).union(sides[1].cells(of: note, on: channel))
+    }
+  }
+
+  private func userFirmwareCell(_ note: NoteNumber, _ channel: Channel) -> CellSet {
+    let cell = GridCell(column: Int(note.rawValue), row: Int(channel.rawValue))
+    guard 1...settings.model.columnCount ~= cell.column, cell.row < LinnStrument.rowCount else {
+      return CellSet()
+    }
+    return CellSet(CollectionOfOne(cell.number(on: settings.model)))
+  }
+}
+
+/// The tables of a split, or of a surface that isn't split.
+private struct GridSide: Hashable, Sendable {
+  /// The channels on which its notes come: bit 0 is channel 1.
+  private let channels: UInt16
+  /// The cells of each note.
+  private let cells: [CellSet]
+  /// The cells that each channel can mean, in Channel Per Row; nothing where the channel doesn't matter.
+  private let cellsOfChannels: [CellSet]?
+
+  init(_ settings: GridSettings, isRight: Bool) {
+    let split = isRight ? settings.right : settings.left
+    var cells = Array(repeating: CellSet(), count: 128)
+    var channels = split.mode == .channelPerNote ? split.noteChannels : 0
+    if split.mode == .oneChannel { channels = 1 << UInt16(split.mainChannel.rawValue) }
+    var cellsOfChannels = Array(repeating: CellSet(), count: 16)
+    for row in 0..<LinnStrument.rowCount {
+      let channel = split.channel(ofRow: row)
+      if split.mode == .channelPerRow { channels |= 1 << UInt16(channel.rawValue) }
+      for column in 1...settings.model.columnCount where settings.isRight(column: column) == isRight {
+        let cell = GridCell(column: column, row: row)
+        let number = cell.number(on: settings.model)
+        cellsOfChannels[Int(channel.rawValue)].insert(number)
+        if let note = settings.note(of: cell) { cells[Int(note.rawValue)].insert(number) }
+      }
+    }
+    self.channels = channels
+    self.cells = cells
+    self.cellsOfChannels = split.mode == .channelPerRow ? cellsOfChannels : nil
+  }
+
+  func takes(_ channel: Channel) -> Bool { channels & 1 << UInt16(channel.rawValue) != 0 }
+
+  func cells(of note: NoteNumber, on channel: Channel) -> CellSet {
+    let cells = cells[Int(note.rawValue)]
+    return cellsOfChannels.map { cells.intersection($0[Int(channel.rawValue)]) } ?? cells
+  }
+}
+
+extension GridSettings.Split {
+  /// The channel of a row in Channel Per Row: they go on from 1 after 16.
+  fileprivate func channel(ofRow row: Int) -> Channel {
+    let place = isRowOrderReversed ? LinnStrument.rowCount - 1 - row : row
+    return Channel(masking: firstRowChannel.rawValue &+ UInt8(truncatingIfNeeded: place))
+  }
+}

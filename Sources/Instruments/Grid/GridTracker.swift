@@ -1,0 +1,204 @@
+public import MIDICore
+internal import Timelines
+
+/// What a grid shows while messages come: all cells of each held note, in the note's colour.
+///
+/// The rules:
+/// - Notes are held as ``TimelineReducer`` has it. A note whose key went up is shown no more, whether a pedal holds it or
+///   not.
+/// - A note gets the lowest free colour and keeps it while it is held. One that is struck again comes on top, with the
+///   cells that it has now; a setting that changes leaves the cells of held notes as they are.
+/// - A setting is learned from any channel and source, when the fine half of its value comes (controller 38), as the
+///   instrument itself does.
+/// - In User Firmware Mode, a note to which a finger slides takes the colour of the one that it comes from.
+///
+/// In the steady state no message costs an allocation.
+public struct GridTracker: Sendable {
+  /// What a message did, for a timeline.
+  enum Event {
+    case note(GridHighlight, Timeline.NoteTransition)
+    case setting(Channel, parameter: UInt14, value: UInt14)
+    case move(Channel, UserFirmwareSurface.Move)
+  }
+
+  /// How the instrument is set, with what was learned so far.
+  public var settings: GridSettings { layout.settings }
+  /// Which cells send which notes, by the settings.
+  public private(set) var layout: GridLayout
+  /// The held notes in the order in which they were struck: the last one is drawn on top.
+  public private(set) var highlights: [GridHighlight] = []
+
+  private let learns: Bool
+  private var reducer: TimelineReducer
+  private var colours = HighlightColours()
+  /// What data entry sets: sixteen channels for each source.
+  private var parameters: [ParameterReader]
+  private var surfaces: [UserFirmwareSurface]
+
+  /// Makes a grid on which nothing is held.
+  ///
+  /// - Parameters:
+  ///   - settings: How the instrument is set.
+  ///   - sourceCount: From how many sources messages come.
+  ///   - learns: Whether settings are learned from the parameters that come (NRPN).
+  public init(_ settings: GridSettings = GridSettings(), sourceCount: Int = 1, learns: Bool = true) {
+    self.init(settings, sources: Array(repeating: "", count: sourceCount), learns: learns)
+  }
+
+  /// Makes a grid on which nothing is held, for sources with names.
+  init(_ settings: GridSettings, sources: [String], learns: Bool) {
+    layout = GridLayout(settings)
+    self.learns = learns
+    reducer = TimelineReducer(sources: sources)
+    parameters = Array(repeating: ParameterReader(), count: sources.count * 16)
+    surfaces = Array(repeating: UserFirmwareSurface(), count: sources.count)
+    setControllers()
+  }
+
+  /// Takes the next message, in order of time.
+  ///
+  /// - Parameters:
+  ///   - message: What came.
+  ///   - time: When. Messages of one time belong in the order of their sources.
+  ///   - source: From where: below the number of sources.
+  /// - Returns: Whether something is shown otherwise than before.
+  public mutating func apply(_ message: Message, at time: Nanoseconds, from source: Int = 0) -> Bool {
+    apply(message, at: time, from: source) { _ in }
+  }
+
+  /// Takes the next message, and says what it did.
+  mutating func apply(
+    _ message: Message, at time: Nanoseconds, from source: Int, _ report: (Event) -> Void
+  ) -> Bool {
+    reducer.apply(message, at: time, from: source)
+    var isChanged = false
+    for entry in reducer.entries {
+      guard case .note(let note, let transition) = entry.change, let channel = entry.channel else { continue }
+      if show(note, transition, on: channel, from: source, report) { isChanged = true }
+    }
+    reducer.removeEntries()
+    switch message {
+    case .controlChange(let channel, let controller, let value):
+      if control(channel, controller, value, from: source, report) { isChanged = true }
+    case .polyPressure(let channel, let note, let pressure) where settings.isUserFirmware:
+      let move = surfaces[source].press(channel, note, pressure)
+      if let move, place(move, channel, from: source, report) { isChanged = true }
+    case .systemReset:
+      for index in source * 16..<source * 16 + 16 { parameters[index] = ParameterReader() }
+      surfaces[source] = UserFirmwareSurface()
+    default: break
+    }
+    return isChanged
+  }
+
+  /// Ends it: the notes that hang, each with what it shows.
+  consuming func finish(at end: Nanoseconds, _ report: (Timeline.Entry, GridHighlight) -> Void) {
+    let highlights = highlights
+    for entry in reducer.timeline(endingAt: end).entries {
+      guard case .note(let note, .hanging) = entry.change else { continue }
+      let highlight = highlights.last {
+        $0.note == note && $0.channel == entry.channel && $0.source == entry.source
+      }
+      if let highlight { report(entry, highlight) }
+    }
+  }
+}
+
+extension GridTracker {
+  /// Does what became of a note.
+  private mutating func show(
+    _ note: NoteNumber, _ transition: Timeline.NoteTransition, on channel: Channel, from source: Int,
+    _ report: (Event) -> Void
+  ) -> Bool {
+    switch transition {
+    case .sounding(let velocity), .retriggered(let velocity):
+      let highlight = strike(note, velocity, on: channel, from: source)
+      report(.note(highlight, transition))
+      return true
+    case .stillSounding:
+      if let index = index(of: note, on: channel, from: source) {
+        report(.note(highlights[index], transition))
+      }
+      return false
+    case .held(_, let releaseVelocity), .released(let releaseVelocity):
+      // What a pedal does to a note whose key went up before shows nowhere.
+      guard let index = index(of: note, on: channel, from: source) else { return false }
+      let highlight = highlights.remove(at: index)
+      colours.free(highlight.colour)
+      report(.note(highlight, .released(releaseVelocity: releaseVelocity)))
+      return true
+    case .expression, .strayOff, .hanging: return false
+    }
+  }
+
+  /// Puts a note on top that was struck.
+  private mutating func strike(
+    _ note: NoteNumber, _ velocity: UInt7, on channel: Channel, from source: Int
+  ) -> GridHighlight {
+    var highlight = GridHighlight(
+      source: source, channel: channel, note: note, velocity: velocity, colour: HighlightColour(index: 0),
+      cells: layout.cells(of: note, on: channel))
+    let slid = settings.isUserFirmware ? surfaces[source].takeSlide(channel) : nil
+    if settings.isUserFirmware { highlight.position = surfaces[source].position(channel, note) }
+    if let index = index(of: note, on: channel, from: source) {
+      highlight.colour = highlights.remove(at: index).colour
+    } else if let slid, let index = index(of: slid, on: channel, from: source) {
+      highlight.colour = highlights[index].colour
+      colours.share(highlight.colour)
+    } else {
+      highlight.colour = colours.take()
+    }
+    highlights.append(highlight)
+    return highlight
+  }
+
+  /// Takes a controller: a setting, or a place of a finger.
+  private mutating func control(
+    _ channel: Channel, _ controller: Controller, _ value: UInt7, from source: Int,
+    _ report: (Event) -> Void
+  ) -> Bool {
+    let reader = source * 16 + Int(channel.rawValue)
+    if let (parameter, value) = parameters[reader].take(controller, value) {
+      guard learns, learn(parameter, value) else { return false }
+      report(.setting(channel, parameter: parameter, value: value))
+      return true
+    }
+    let isDataEntry = controller == 6 || controller == 38
+    guard settings.isUserFirmware, !(isDataEntry && parameters[reader].isSelected),
+      let move = surfaces[source].control(channel, controller, value)
+    else { return false }
+    return place(move, channel, from: source, report)
+  }
+
+  /// Learns a setting, and says whether it is another than before.
+  private mutating func learn(_ parameter: UInt14, _ value: UInt14) -> Bool {
+    var learned = settings
+    guard learned.learn(parameter: parameter, value: value), learned != settings else { return false }
+    layout = GridLayout(learned)
+    setControllers()
+    return true
+  }
+
+  /// In User Firmware Mode, the controllers of pedals and of timbre are places. Notes that pedals held end with that,
+  /// and show nowhere already.
+  private mutating func setControllers() {
+    for source in surfaces.indices { reducer.setControllersArePlain(settings.isUserFirmware, from: source) }
+    reducer.removeEntries()
+  }
+
+  /// Moves the finger of a held note, if there is one, and says whether there is.
+  private mutating func place(
+    _ move: UserFirmwareSurface.Move, _ channel: Channel, from source: Int,
+    _ report: (Event) -> Void
+  ) -> Bool {
+    report(.move(channel, move))
+    let column = NoteNumber(clamping: move.column)
+    guard let index = index(of: column, on: channel, from: source) else { return false }
+    highlights[index].position = surfaces[source].position(channel, column)
+    return true
+  }
+
+  private func index(of note: NoteNumber, on channel: Channel, from source: Int) -> Int? {
+    highlights.lastIndex { $0.note == note && $0.channel == channel && $0.source == source }
+  }
+}

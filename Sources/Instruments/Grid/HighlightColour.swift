@@ -1,0 +1,59 @@
+public import MIDICore
+
+/// The colour in which a held note is shown: the first note's is blue, then come green, orange, red and further ones.
+public struct HighlightColour: Hashable, Sendable {
+  /// Its place in the order in which colours are given, from 0.
+  public let index: Int
+
+  /// Makes the colour of a place.
+  ///
+  /// - Precondition: The place isn't below 0.
+  public init(index: Int) {
+    precondition(index >= 0, "colours are counted from 0")
+    self.index = index
+  }
+
+  /// Makes the colour that is called so; nothing where none is.
+  public init?(name: String) {
+    if let index = Self.named.firstIndex(where: { $0.name == name }) {
+      self.init(index: index)
+    } else {
+      guard let number = Int(name.dropFirst(Self.unnamed.count)), number > Self.named.count,
+        Self(index: number - 1).name == name
+      else { return nil }
+      self.init(index: number - 1)
+    }
+  }
+
+  private static let named: [(name: String, rgb: UInt32, light: UInt7)] = [
+    ("blue", 0x1E6CFF, 5), ("green", 0x22B14C, 3), ("orange", 0xFF8C1A, 9), ("red", 0xE5262B, 1),
+    ("magenta", 0xC837D2, 6), ("cyan", 0x12B5C9, 4), ("yellow", 0xE3C10E, 2), ("lime", 0x93D32B, 10),
+    ("pink", 0xFF7FB0, 11), ("grey", 0x7F8791, 8),
+  ]
+  private static let unnamed = "colour-"
+
+  /// What it is called: `blue`; `colour-11` for the eleventh, which has no name.
+  public var name: String {
+    index < Self.named.count ? Self.named[index].name : "\(Self.unnamed)\(index + 1)"
+  }
+
+  /// Its red, green and blue parts, from the highest byte: `0xRRGGBB`. The first 4,096 are all different.
+  public var rgb: UInt32 { index < Self.named.count ? Self.named[index].rgb : spreadRGB }
+
+  /// A colour of a sequence that fills the cube of all but the dark ones evenly, so that those beside one another
+  /// in it, and as many as there are notes, stay apart.
+  ///
+  /// The steps are 65,536 over the powers of the root of x⁴ = x + 1, which is the golden ratio's part in three
+  /// dimensions. The beginnings are those of some thousand tried whose first 200 colours lie farthest from one
+  /// another and from those with names.
+  private var spreadRGB: UInt32 {
+    func part(_ start: Int, _ step: Int) -> UInt32 {
+      64 + (UInt32(truncatingIfNeeded: (start &+ index &* step) & 0xFFFF) * 192) >> 16
+    }
+    return part(25_088, 53_685) << 16 | part(58_624, 43_977) << 8 | part(50_944, 36_025)
+  }
+
+  /// The colour of the instrument's lights that is nearest, as controller 22 sets it. There are ten of them, which
+  /// begin again with the eleventh colour.
+  public var light: UInt7 { Self.named[index % Self.named.count].light }
+}

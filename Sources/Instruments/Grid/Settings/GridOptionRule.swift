@@ -1,0 +1,150 @@
+internal import MIDICore
+
+/// What an option can be, and what it does.
+struct GridOptionRule {
+  /// What its value should be.
+  let expected: String
+  /// Sets it, if it can have the value.
+  let set: (inout GridSettings, String) -> Bool
+
+  fileprivate init(_ expected: String, _ set: @escaping (inout GridSettings, String) -> Bool) {
+    self.expected = expected
+    self.set = set
+  }
+
+  /// An option whose text is read and stored.
+  fileprivate init<Value>(
+    _ expected: String, _ place: WritableKeyPath<GridSettings, Value>, _ read: @escaping (String) -> Value?
+  ) {
+    self.init(expected) { settings, text in
+      guard let value = read(text) else { return false }
+      settings[keyPath: place] = value
+      return true
+    }
+  }
+
+  /// An option that is one of some words.
+  fileprivate init<Value>(
+    _ place: WritableKeyPath<GridSettings, Value>, _ words: KeyValuePairs<String, Value>
+  ) {
+    self.init(Self.list(words.map(\.key)), place) { text in words.first { $0.key == text }?.value }
+  }
+
+  /// An option that is a whole number.
+  fileprivate init(_ place: WritableKeyPath<GridSettings, Int>, _ range: ClosedRange<Int>) {
+    self.init("a number from \(range.lowerBound) to \(range.upperBound)", place) {
+      wholeNumber($0, in: range)
+    }
+  }
+
+  fileprivate init(channel place: WritableKeyPath<GridSettings, Channel>) {
+    self.init("a channel from 1 to 16", place) { wholeNumber($0, in: 1...16).flatMap(Channel.init(number:)) }
+  }
+
+  /// `left, right or both`.
+  fileprivate static func list(_ words: [String]) -> String {
+    "\(words.dropLast().joined(separator: ", ")) or \(words.last ?? "")"
+  }
+}
+
+extension GridOption {
+  /// The table of all options.
+  var rule: GridOptionRule {
+    switch self {
+    case .model: GridOptionRule(\.model, ["200": .model200, "128": .model128])
+    case .rowOffset: .rowOffset
+    case .guitarTuning:
+      GridOptionRule("eight notes from 0 to 127, as 30,35,40,45,50,55,59,64", \.guitarTuning, rowNotes)
+    case .leftHanded:
+      GridOptionRule(\.leftHanded, ["none": .none, "both": .both, "left": .left, "right": .right])
+    case .mode: .mode
+    case .octave: GridOptionRule(\.left.octave, -5...5)
+    case .transposePitch: GridOptionRule(\.left.transposePitch, -7...7)
+    case .transposeLights: GridOptionRule(\.left.transposeLights, -7...7)
+    case .channel: GridOptionRule(channel: \.left.mainChannel)
+    case .noteChannels: GridOptionRule(noteChannels: \.left.noteChannels)
+    case .firstRowChannel: GridOptionRule(channel: \.left.firstRowChannel)
+    case .rowOrder: GridOptionRule(\.left.isRowOrderReversed, ["normal": false, "reversed": true])
+    case .splitColumn: .splitColumn
+    case .selectedSplit: GridOptionRule(\.isRightSelected, ["left": false, "right": true])
+    case .rightMode: GridOptionRule(\.right.mode, GridOptionRule.modes)
+    case .rightOctave: GridOptionRule(\.right.octave, -5...5)
+    case .rightTransposePitch: GridOptionRule(\.right.transposePitch, -7...7)
+    case .rightTransposeLights: GridOptionRule(\.right.transposeLights, -7...7)
+    case .rightChannel: GridOptionRule(channel: \.right.mainChannel)
+    case .rightNoteChannels: GridOptionRule(noteChannels: \.right.noteChannels)
+    case .rightFirstRowChannel: GridOptionRule(channel: \.right.firstRowChannel)
+    case .rightRowOrder: GridOptionRule(\.right.isRowOrderReversed, ["normal": false, "reversed": true])
+    }
+  }
+}
+
+extension GridOptionRule {
+  fileprivate static var modes: KeyValuePairs<String, GridSettings.MIDIMode> {
+    [
+      "one-channel": .oneChannel, "channel-per-note": .channelPerNote, "channel-per-row": .channelPerRow,
+    ]
+  }
+
+  /// The left split's mode, among which User Firmware Mode is one of the whole surface.
+  fileprivate static var mode: GridOptionRule {
+    let userFirmware = "user-firmware"
+    return GridOptionRule(list(modes.map(\.key) + [userFirmware])) { settings, text in
+      let mode = modes.first { $0.key == text }?.value
+      guard mode != nil || text == userFirmware else { return false }
+      settings.left.mode = mode ?? settings.left.mode
+      settings.isUserFirmware = mode == nil
+      return true
+    }
+  }
+
+  fileprivate static var rowOffset: GridOptionRule {
+    let words: KeyValuePairs<String, GridSettings.RowOffset> = [
+      "none": .noOverlap, "guitar": .guitar, "inverted-guitar": .invertedGuitar, "zero": .zero,
+    ]
+    let expected = "a number from -16 to 16, " + list(words.map(\.key))
+    return GridOptionRule(expected, \.rowOffset) { text in
+      words.first { $0.key == text }?.value ?? wholeNumber(text, in: -16...16).map { .semitones($0) }
+    }
+  }
+
+  fileprivate static var splitColumn: GridOptionRule {
+    GridOptionRule("a column from 2 to 25 (to 16 on a LinnStrument 128), or none") { settings, text in
+      let column = wholeNumber(text, in: 2...settings.model.columnCount)
+      guard column != nil || text == "none" else { return false }
+      settings.splitColumn = column
+      return true
+    }
+  }
+
+  /// An option that is a set of channels.
+  fileprivate init(noteChannels place: WritableKeyPath<GridSettings, UInt16>) {
+    self.init("channels from 1 to 16, as 2-8 or 2,4,6", place, channels)
+  }
+}
+
+/// A whole number as people write it; nothing for `+1`, which is a number in Swift.
+private func wholeNumber(_ text: some StringProtocol, in range: ClosedRange<Int>) -> Int? {
+  guard !text.hasPrefix("+"), let number = Int(text), range ~= number else { return nil }
+  return number
+}
+
+/// Single channels and ranges of them, with commas between them: bit 0 is channel 1.
+private func channels(_ text: String) -> UInt16? {
+  var channels: UInt16 = 0
+  for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+    let ends = part.split(separator: "-", omittingEmptySubsequences: false)
+    guard 1...2 ~= ends.count, let first = wholeNumber(ends[0], in: 1...16),
+      let last = wholeNumber(ends[ends.count - 1], in: first...16)
+    else { return nil }
+    for channel in first...last { channels |= 1 << UInt16(channel - 1) }
+  }
+  return channels
+}
+
+/// The notes of all rows, with commas between them.
+private func rowNotes(_ text: String) -> [NoteNumber]? {
+  let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+  let notes = parts.compactMap { wholeNumber($0, in: 0...127).flatMap { NoteNumber(exactly: $0) } }
+  return parts.count == LinnStrument.rowCount && notes.count == parts.count ? notes : nil
+}

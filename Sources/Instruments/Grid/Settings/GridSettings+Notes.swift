@@ -1,0 +1,64 @@
+internal import MIDICore
+
+/// The formula by which the instrument's firmware finds the note of a cell.
+extension GridSettings {
+  /// The column after the last one, counted from the control switches: the firmware's `NUMCOLS`.
+  private var endColumn: Int { model.columnCount + 1 }
+
+  /// Whether a column is the right split's, or the whole surface has the right split's settings.
+  func isRight(column: Int) -> Bool { splitColumn.map { column >= $0 } ?? isRightSelected }
+
+  /// The note that a cell sends; nothing where it would be outside 0 through 127, or there is no such cell.
+  func note(of cell: GridCell) -> NoteNumber? {
+    let isRight = isRight(column: cell.column)
+    guard 1..<endColumn ~= cell.column, 0..<LinnStrument.rowCount ~= cell.row,
+      let start = rowStart(cell.row, isRight: isRight)
+    else { return nil }
+    let side = isRight ? right : left
+    let steps = (isLeftHanded(isRight: isRight) ? endColumn - cell.column : cell.column) - 1
+    // The firmware counts in a byte until it adds pitch and octave: a note below 0 comes out far above 127 there, and
+    // no octave brings it back.
+    let base = UInt8(truncatingIfNeeded: start + steps - side.transposeLights.clamped(to: -7...7))
+    let shift = side.transposePitch.clamped(to: -7...7) + side.octave.clamped(to: -5...5) * 12
+    return NoteNumber(exactly: Int(base) + shift)
+  }
+
+  private func isLeftHanded(isRight: Bool) -> Bool {
+    leftHanded == .both || leftHanded == (isRight ? .right : .left)
+  }
+
+  /// The note with which a row begins before transposition; nothing for a guitar's row without one.
+  private func rowStart(_ row: Int, isRight: Bool) -> Int? {
+    // F sharp, ten semitones below the lowest string of a guitar.
+    let lowest = 30
+    switch rowOffset {
+    case .zero: return lowest
+    case .guitar: return guitarTuning.indices.contains(row) ? Int(guitarTuning[row].rawValue) : nil
+    case .invertedGuitar: return 65 - (row <= 1 ? 1 : 0) - 5 * row
+    case .noOverlap:
+      // The right split begins where the left one does, as if there were two instruments beside one another.
+      let split = (splitColumn ?? 1).clamped(to: 1...25)
+      guard isRight, splitColumn != nil else {
+        return lowest + row * ((splitColumn == nil ? endColumn : split) - 1)
+      }
+      return lowest - (split - 1) + row * (endColumn - split)
+    case .semitones(let number):
+      let offset = number.clamped(to: -16...16)
+      let start =
+        switch offset {
+        case 12...: 18
+        case ...(-12): 18 - 7 * offset
+        case ..<0: 65
+        default: lowest
+        }
+      return start + row * offset
+    }
+  }
+}
+
+extension Int {
+  /// The nearest number in a range.
+  fileprivate func clamped(to range: ClosedRange<Int>) -> Int {
+    Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
+  }
+}

@@ -1,0 +1,85 @@
+public import MIDICore
+
+extension GridSettings {
+  /// Learns from a non-registered parameter that the instrument sent or got.
+  ///
+  /// Known are 0, 1, 2 to 17, 18, 36, 37, 38 and 60 of the left split, the same plus 100 of the right one, 200, 201, 202,
+  /// 227, 245, 246, 253 and 263 to 270, with the values that the instrument's firmware takes. Which model it is, no
+  /// parameter says.
+  ///
+  /// - Returns: Whether it is a setting that is known here and the value is one that it can have.
+  public mutating func learn(parameter: UInt14, value: UInt14) -> Bool {
+    let value = Int(value.rawValue)
+    return switch parameter.rawValue {
+    case 0..<100: left.learn(Int(parameter.rawValue), value)
+    case 100..<200: right.learn(Int(parameter.rawValue) - 100, value)
+    case 263...270:
+      NoteNumber(exactly: value).map { tune(row: Int(parameter.rawValue) - 263, to: $0) } ?? false
+    default: learnGlobal(parameter.rawValue, value)
+    }
+  }
+
+  private mutating func learnGlobal(_ parameter: UInt16, _ value: Int) -> Bool {
+    switch (parameter, value) {
+    case (200, 0...1): splitColumn = value == 0 ? nil : latent.splitColumn ?? model.factorySplitColumn
+    case (201, 0...1): isRightSelected = value == 1
+    case (202, 2...25):
+      latent.splitColumn = value
+      if splitColumn != nil { splitColumn = value }
+    case (227, _): return learnRowOffset(value)
+    case (245, 0...1): isUserFirmware = value == 1
+    case (246, 0...1): leftHanded = value == 1 ? latent.leftHanded : .none
+    case (253, 0...33):
+      latent.rowOffset = value == 33 ? LatentGridSettings.invertedGuitar : value - 16
+      if latent.isRowOffsetCustom { learnCustomRowOffset() }
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func learnRowOffset(_ value: Int) -> Bool {
+    switch value {
+    case 0: rowOffset = .noOverlap
+    case 3...7: rowOffset = .semitones(value)
+    case 12: learnCustomRowOffset()
+    case 13: rowOffset = .guitar
+    case 127: rowOffset = .zero
+    default: return false
+    }
+    return true
+  }
+
+  /// Takes the custom row offset, also one that is like another of those on offer.
+  private mutating func learnCustomRowOffset() {
+    rowOffset = latent.customRowOffset
+    latent.isRowOffsetCustom = true
+  }
+
+  private mutating func tune(row: Int, to note: NoteNumber) -> Bool {
+    guard guitarTuning.indices.contains(row) else { return false }
+    guitarTuning[row] = note
+    return true
+  }
+}
+
+extension GridSettings.Split {
+  /// Learns from a parameter, counted as the left split's.
+  fileprivate mutating func learn(_ parameter: Int, _ value: Int) -> Bool {
+    switch (parameter, value) {
+    case (0, 0): mode = .oneChannel
+    case (0, 1): mode = .channelPerNote
+    case (0, 2): mode = .channelPerRow
+    case (1, 1...16): mainChannel = Channel(clamping: value - 1)
+    case (2...17, 0...1):
+      let channel: UInt16 = 1 << UInt16(parameter - 2)
+      noteChannels = value == 1 ? noteChannels | channel : noteChannels & ~channel
+    case (18, 1...16): firstRowChannel = Channel(clamping: value - 1)
+    case (36, 0...10): octave = value - 5
+    case (37, 0...14): transposePitch = value - 7
+    case (38, 0...14): transposeLights = value - 7
+    case (60, 0...1): isRowOrderReversed = value == 1
+    default: return false
+    }
+    return true
+  }
+}

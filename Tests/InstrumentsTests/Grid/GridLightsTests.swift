@@ -1,0 +1,82 @@
+import Instruments
+import MIDICore
+import TestSupport
+import Testing
+import Timelines
+
+@Suite struct GridLightsTests {
+  /// What an instrument shows that takes the controllers as its firmware does: 20 and 21 choose a light, 22 sets it.
+  private struct Instrument {
+    var column = 0
+    var row = 0
+    var colours: [Int: UInt8] = [:]
+    var model: LinnStrument
+
+    mutating func take(_ message: Message) {
+      guard case .controlChange(_, let controller, let value) = message else { return }
+      switch controller.rawValue {
+      case 20: column = Int(value.rawValue)
+      case 21: row = Int(value.rawValue)
+      case 22:
+        colours[(7 - row) * model.columnCount + column - 1] = value == 0 || value == 7 ? nil : value.rawValue
+      default: break
+      }
+    }
+  }
+
+  @Test(arguments: LinnStrument.allCases)
+  func anInstrumentAlwaysShowsWhatIsHeld(model: LinnStrument) {
+    var generator = SeededGenerator(seed: 4)
+    var tracker = GridTracker(GridSettings(model))
+    var lights = GridLights(model)
+    var instrument = Instrument(model: model)
+    for step in 0..<2000 {
+      let note = NoteNumber(clamping: Int.random(in: 40...75, using: &generator))
+      let channel = Channel(clamping: Int.random(in: 0...1, using: &generator))
+      let isOn = Bool.random(using: &generator)
+      let message: Message =
+        isOn
+        ? .noteOn(channel: channel, note: note, velocity: 90)
+        : .noteOff(channel: channel, note: note, velocity: 0)
+      _ = tracker.apply(message, at: .milliseconds(Int64(step)))
+      for message in lights.update(tracker.highlights).flatMap(\.messages) { instrument.take(message) }
+      var expected: [Int: UInt8] = [:]
+      for highlight in tracker.highlights {
+        for cell in highlight.cells { expected[cell] = highlight.colour.light.rawValue }
+      }
+      #expect(instrument.colours == expected)
+    }
+  }
+
+  @Test func onlyWhatChangesIsSent() {
+    var tracker = GridTracker()
+    var lights = GridLights(.model200)
+    _ = tracker.apply(.noteOn(channel: 0, note: 30, velocity: 1), at: .zero)
+    #expect(lights.update(tracker.highlights) == [Timeline.Light(column: 1, row: 0, colour: 5)])
+    #expect(lights.update(tracker.highlights).isEmpty)
+    _ = tracker.apply(.noteOn(channel: 0, note: 31, velocity: 1), at: .zero)
+    #expect(lights.update(tracker.highlights) == [Timeline.Light(column: 2, row: 0, colour: 3)])
+    _ = tracker.apply(.noteOff(channel: 0, note: 30, velocity: 1), at: .zero)
+    #expect(lights.update(tracker.highlights) == [Timeline.Light(column: 1, row: 0, colour: 0)])
+  }
+
+  @Test func aCellOfTwoNotesHasTheLightOfTheLastOne() {
+    var tracker = GridTracker()
+    var lights = GridLights(.model200)
+    for channel: Channel in [0, 1] {
+      _ = tracker.apply(.noteOn(channel: channel, note: 30, velocity: 1), at: .zero)
+    }
+    #expect(lights.update(tracker.highlights) == [Timeline.Light(column: 1, row: 0, colour: 3)])
+    _ = tracker.apply(.noteOff(channel: 1, note: 30, velocity: 1), at: .zero)
+    #expect(lights.update(tracker.highlights) == [Timeline.Light(column: 1, row: 0, colour: 5)])
+  }
+
+  @Test func aLightIsThreeControllersOnChannel1() {
+    #expect(
+      Timeline.Light(column: 25, row: 7, colour: 11).messages == [
+        .controlChange(channel: 0, controller: 20, value: 25),
+        .controlChange(channel: 0, controller: 21, value: 7),
+        .controlChange(channel: 0, controller: 22, value: 11),
+      ])
+  }
+}

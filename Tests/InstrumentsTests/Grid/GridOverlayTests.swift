@@ -1,0 +1,91 @@
+import Instruments
+import MIDICore
+import TestSupport
+import Testing
+
+@Suite struct GridOverlayTests {
+  /// A held note on cells.
+  private func highlight(_ cells: [Int], _ colour: Int = 0) -> GridHighlight {
+    GridHighlight(
+      channel: 0, note: 60, velocity: 100, colour: HighlightColour(index: colour), cells: CellSet(cells))
+  }
+
+  @Test(arguments: LinnStrument.allCases)
+  func nothingIsDrawnWhereNothingIsHeld(model: LinnStrument) {
+    let surface = Rectangle(x: 0, y: 0, width: 100, height: 100)
+    #expect(GridOverlay([], on: model, in: surface) == nil)
+    #expect(GridOverlay([highlight([])], on: model, in: surface) == nil)
+  }
+
+  @Test func aBorderIsItsWholeCell() throws {
+    let surface = Rectangle(x: 0, y: 0, width: 1500, height: 480)
+    let overlay = try #require(GridOverlay([highlight([0, 26, 199], 3)], on: .model200, in: surface))
+    #expect(overlay.borders.map(\.cell) == [0, 26, 199])
+    #expect(
+      overlay.borders.map(\.frame) == [
+        Rectangle(x: 0, y: 0, width: 60, height: 60), Rectangle(x: 60, y: 60, width: 60, height: 60),
+        Rectangle(x: 1440, y: 420, width: 60, height: 60),
+      ])
+    #expect(overlay.borders.allSatisfy { $0.lineWidth == 4 && $0.cornerRadius == 16 && $0.colour.index == 3 })
+  }
+
+  @Test func theCellsOfThe128AreHigher() throws {
+    let surface = Rectangle(x: 10, y: 20, width: 1120, height: 560)
+    let overlay = try #require(GridOverlay([highlight([17])], on: .model128, in: surface))
+    #expect(overlay.borders.map(\.frame) == [Rectangle(x: 80, y: 90, width: 70, height: 70)])
+  }
+
+  @Test func aCornerIsAtMostHalfTheShorterSide() throws {
+    let surface = Rectangle(x: 0, y: 0, width: 250, height: 160)
+    let overlay = try #require(GridOverlay([highlight([5])], on: .model200, in: surface, lineWidth: 1))
+    #expect(overlay.borders.map(\.cornerRadius) == [5])
+    #expect(overlay.borders.map(\.lineWidth) == [1])
+    let flat = Rectangle(x: 0, y: 0, width: 250, height: 0)
+    #expect(GridOverlay([highlight([5])], on: .model200, in: flat)?.borders.map(\.cornerRadius) == [0])
+  }
+
+  @Test func aCellOfTwoNotesHasBothBordersTheLastOnTop() throws {
+    let surface = Rectangle(x: 0, y: 0, width: 16, height: 8)
+    let held = [highlight([3, 1], 1), highlight([1], 0)]
+    let overlay = try #require(GridOverlay(held, on: .model128, in: surface))
+    #expect(overlay.borders.map(\.cell) == [1, 3, 1])
+    #expect(overlay.borders.map(\.colour.index) == [1, 1, 0])
+  }
+
+  @Test(arguments: LinnStrument.allCases)
+  func cellsOfAnySizeFillTheSurfaceWithoutAGap(model: LinnStrument) {
+    var generator = SeededGenerator(seed: 17)
+    for _ in 0..<200 {
+      let surface = Rectangle(
+        x: .random(in: -2000...2000, using: &generator), y: .random(in: -2000...2000, using: &generator),
+        width: .random(in: 0...4000, using: &generator), height: .random(in: 0...2000, using: &generator))
+      let frames = (0..<model.cellCount).map { model.frame(ofCell: $0, in: surface) }
+      let columns = model.columnCount
+      // The edges, of which the last is the surface's.
+      let lines = (0...columns).map { surface.x + surface.width * Double($0) / Double(columns) }
+      let rows = (0...8).map { surface.y + surface.height * Double($0) / 8 }
+      let right = surface.x + surface.width
+      #expect(frames.map(\.x) == frames.indices.map { lines[$0 % columns] })
+      #expect(frames.map(\.y) == frames.indices.map { rows[$0 / columns] })
+      #expect(
+        frames.map(\.width)
+          == frames.indices.map { cell in
+            let column = cell % columns
+            return (column + 1 == columns ? right : lines[column + 1]) - lines[column]
+          })
+      #expect(frames.map(\.height) == frames.indices.map { rows[$0 / columns + 1] - rows[$0 / columns] })
+    }
+  }
+
+  @Test func aSurfaceInFramesWithinFramesIsWhereItsOffsetsAddUpTo() throws {
+    // A picture in a panel in a window: each is placed in the coordinates of the one around it.
+    let picture = Rectangle(x: 4, y: 8, width: 500, height: 160)
+    let panel = Rectangle(x: 100, y: 50, width: 508, height: 176)
+    let window = Point(x: -30, y: 12.5)
+    let inPanel = try #require(GridOverlay([highlight([30])], on: .model200, in: picture))
+    let inWindow = picture.moved(by: Point(x: panel.x, y: panel.y))
+    let onScreen = try #require(GridOverlay([highlight([30])], on: .model200, in: inWindow.moved(by: window)))
+    #expect(inPanel.borders.map(\.frame) == [Rectangle(x: 104, y: 28, width: 20, height: 20)])
+    #expect(onScreen.borders.map(\.frame) == [Rectangle(x: 174, y: 90.5, width: 20, height: 20)])
+  }
+}

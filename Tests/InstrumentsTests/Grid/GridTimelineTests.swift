@@ -1,0 +1,169 @@
+import Instruments
+import MIDICore
+import Testing
+import Timelines
+
+@Suite struct GridTimelineTests {
+  private func on(_ note: NoteNumber, _ velocity: UInt7 = 100) -> Message {
+    .noteOn(channel: 0, note: note, velocity: velocity)
+  }
+
+  private func off(_ note: NoteNumber) -> Message { .noteOff(channel: 0, note: note, velocity: 64) }
+
+  private func control(_ controller: Controller, _ value: UInt7) -> Message {
+    .controlChange(channel: 0, controller: controller, value: value)
+  }
+
+  /// A recording of one message each millisecond.
+  private func recording(_ messages: [Message]) -> Recording {
+    let timed = messages.enumerated().map { TimedMessage(time: .milliseconds(Int64($0)), message: $1) }
+    return Recording(tracks: [Recording.Track(name: "grid", messages: timed)])
+  }
+
+  /// The lines of changes of what a grid shows.
+  private func lines(
+    _ messages: [Message], _ settings: GridSettings = GridSettings(), learns: Bool = true,
+    lights: Bool = false
+  ) -> [String] {
+    let timeline = Timeline(grid: recording(messages), settings: settings, learns: learns, lights: lights)
+    return timeline.text.split(separator: "\n").map(String.init)
+      .filter { $0.first?.isNumber ?? false && !$0.hasSuffix(" end") }
+  }
+
+  @Test func aNoteHasItsCellsAndItsColour() {
+    #expect(
+      lines([on(35), on(29), off(35), off(29)]) == [
+        "0.000000 1 1 note B1 35 sounding velocity 100 cells=150,180 colour=blue",
+        "0.001000 1 1 note F1 29 sounding velocity 100 cells=none colour=green",
+        "0.002000 1 1 note B1 35 released velocity 64 cells=150,180 colour=blue",
+        "0.003000 1 1 note F1 29 released velocity 64 cells=none colour=green",
+      ])
+  }
+
+  @Test func eachStrikeAndReleaseIsAnEntry() {
+    #expect(
+      lines([on(35), on(35), off(35), off(35), off(35), on(30)]) == [
+        "0.000000 1 1 note B1 35 sounding velocity 100 cells=150,180 colour=blue",
+        "0.001000 1 1 note B1 35 retriggered velocity 100 cells=150,180 colour=blue",
+        "0.002000 1 1 note B1 35 still-sounding velocity 64 cells=150,180 colour=blue",
+        "0.003000 1 1 note B1 35 released velocity 64 cells=150,180 colour=blue",
+        "0.005000 1 1 note F#1 30 sounding velocity 100 cells=175 colour=blue",
+        "0.005000 1 1 note F#1 30 hanging cells=175 colour=blue",
+      ])
+  }
+
+  @Test func aPedalLeavesTheGridDark() {
+    #expect(
+      lines([on(30), control(64, 127), off(30), control(64, 0)]) == [
+        "0.000000 1 1 note F#1 30 sounding velocity 100 cells=175 colour=blue",
+        "0.002000 1 1 note F#1 30 released velocity 64 cells=175 colour=blue",
+      ])
+  }
+
+  @Test func aSettingIsAnEntryWhereItChangesSomething() {
+    #expect(
+      lines([control(99, 0), control(98, 36), control(6, 0), control(38, 5), control(38, 6), on(42), off(42)])
+        == [
+          "0.004000 1 1 nrpn 36 value 6",
+          "0.005000 1 1 note F#2 42 sounding velocity 100 cells=175 colour=blue",
+          "0.006000 1 1 note F#2 42 released velocity 64 cells=175 colour=blue",
+        ])
+  }
+
+  @Test func fingersInUserFirmwareModeHavePlaces() {
+    var settings = GridSettings()
+    settings.isUserFirmware = true
+    #expect(
+      lines(
+        [
+          .polyPressure(channel: 0, note: 1, pressure: 20), on(1), control(33, 5), control(1, 0),
+          control(65, 90), control(64, 1), control(33, 7), control(1, 0), off(1),
+        ], settings) == [
+          "0.000000 1 1 note C#-1 1 pressure 20 cell=175 z=20",
+          "0.001000 1 1 note C#-1 1 sounding velocity 100 cells=175 colour=blue",
+          "0.003000 1 1 controller 1 0 cell=175 x=5",
+          "0.003000 1 1 controller 33 5",
+          "0.004000 1 1 pedal portamento 90 cell=175 y=90",
+          "0.005000 1 1 pedal sustain 1 cell=none y=1",
+          "0.007000 1 1 controller 33 7 cell=175 x=7",
+          "0.008000 1 1 note C#-1 1 released velocity 64 cells=175 colour=blue",
+        ])
+  }
+
+  @Test func ofAPlaceOnlyTheHalvesThatChangeAreSaid() {
+    var settings = GridSettings()
+    settings.isUserFirmware = true
+    #expect(
+      lines([control(57, 5), control(25, 1), control(25, 2), control(57, 6), control(25, 2)], settings) == [
+        "0.001000 1 1 controller 25 1 cell=199 x=133", "0.001000 1 1 controller 57 5",
+        "0.002000 1 1 controller 25 2 cell=199 x=261", "0.004000 1 1 controller 57 6 cell=199 x=262",
+      ])
+  }
+
+  @Test func lightsFollowWhatCausesThem() {
+    #expect(
+      lines([on(30), on(31), off(30)], lights: true) == [
+        "0.000000 1 1 note F#1 30 sounding velocity 100 cells=175 colour=blue",
+        "0.000000 2 1 light 1 0 colour 5",
+        "0.001000 1 1 note G1 31 sounding velocity 100 cells=176 colour=green",
+        "0.001000 2 1 light 2 0 colour 3",
+        "0.002000 1 1 note F#1 30 released velocity 64 cells=175 colour=blue",
+        "0.002000 1 1 note G1 31 hanging cells=176 colour=green",
+        "0.002000 2 1 light 1 0 colour 0",
+        "0.002000 2 1 light 2 0 colour 0",
+      ])
+  }
+
+  @Test func whatShowsNowhereIsLeftOut() {
+    #expect(
+      lines([
+        .pitchBend(channel: 0, value: 0), .channelPressure(channel: 0, pressure: 4), control(7, 100),
+        .timingClock,
+        .programChange(channel: 0, program: 3), off(60), .polyPressure(channel: 0, note: 60, pressure: 5),
+      ]) == [])
+  }
+
+  @Test func sourcesAreThoseOfTheRecording() {
+    let tracks: [Recording.Track] = [
+      Recording.Track(name: "empty"),
+      Recording.Track(messages: [TimedMessage(time: .zero, message: on(60))]),
+      Recording.Track(
+        name: "b", messages: [TimedMessage(time: .zero, message: on(60))], end: .milliseconds(9)),
+    ]
+    let recording = Recording(tracks: tracks)
+    let grid = Timeline(grid: recording, settings: GridSettings())
+    #expect(grid.sources == ["", "b"])
+    #expect(grid.sources == Timeline(recording).sources)
+    #expect(grid.end == .milliseconds(9))
+    let lit = Timeline(grid: recording, settings: GridSettings(), lights: true)
+    #expect(lit.sources == ["", "b", "lights"])
+    #expect(grid.entries.filter { $0.time == .zero }.map { $0.attributes.last?.value } == ["blue", "green"])
+  }
+
+  @Test func whatHangsHasTheLookOfItsOwnSource() {
+    let tracks = [1, 2].map { time in
+      Recording.Track(messages: [TimedMessage(time: .milliseconds(time), message: on(30))])
+    }
+    let grid = Timeline(grid: Recording(tracks: tracks), settings: GridSettings())
+    let hanging = grid.entries.filter { if case .note(_, .hanging) = $0.change { true } else { false } }
+    #expect(hanging.map(\.source) == [0, 1])
+    #expect(hanging.map { $0.attributes.last?.value } == ["blue", "green"])
+  }
+
+  @Test func aTimelineIsTheSameAfterItsText() throws {
+    let messages = [on(60), on(61), control(64, 127), off(60), on(62, 3), control(123, 0), on(127), on(127)]
+    for lights in [false, true] {
+      let timeline = Timeline(grid: recording(messages), settings: GridSettings(.model128), lights: lights)
+      #expect(try Timeline(text: Array(timeline.text.utf8)) == timeline)
+    }
+  }
+
+  @Test func nothingIsLearnedUnlessItIsWished() {
+    let setting = [control(99, 0), control(98, 36), control(6, 0), control(38, 6)]
+    #expect(
+      lines(setting + [on(30)], learns: false) == [
+        "0.004000 1 1 note F#1 30 sounding velocity 100 cells=175 colour=blue",
+        "0.004000 1 1 note F#1 30 hanging cells=175 colour=blue",
+      ])
+  }
+}

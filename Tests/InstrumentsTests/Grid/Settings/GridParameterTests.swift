@@ -1,0 +1,134 @@
+import Instruments
+import MIDICore
+import Testing
+
+@Suite struct GridParameterTests {
+  /// The factory settings after parameters were learned, all of which are known.
+  private func settings(
+    _ model: LinnStrument = .model200, _ parameters: (parameter: UInt14, value: UInt14)...
+  ) -> GridSettings {
+    var settings = GridSettings(model)
+    for (parameter, value) in parameters {
+      let isTaken = settings.learn(parameter: parameter, value: value)
+      #expect(isTaken, "\(parameter) \(value)")
+    }
+    return settings
+  }
+
+  @Test func eachSplitLearnsItsOwn() {
+    let learned = settings(
+      .model200, (0, 2), (1, 16), (2, 1), (17, 1), (3, 0), (18, 9), (36, 0), (37, 14), (38, 0), (60, 1))
+    var expected = GridSettings()
+    expected.left.mode = .channelPerRow
+    expected.left.mainChannel = 15
+    expected.left.noteChannels = 0b1000_0000_1111_1101
+    expected.left.firstRowChannel = 8
+    expected.left.octave = -5
+    expected.left.transposePitch = 7
+    expected.left.transposeLights = -7
+    expected.left.isRowOrderReversed = true
+    #expect(learned == expected)
+  }
+
+  @Test func theRightSplitsNumbersAreAHundredHigher() {
+    let learned = settings(
+      .model200, (100, 1), (101, 2), (102, 1), (118, 1), (136, 10), (137, 0), (138, 14), (160, 1))
+    var expected = GridSettings()
+    expected.right.mode = .channelPerNote
+    expected.right.mainChannel = 1
+    expected.right.noteChannels |= 1
+    expected.right.firstRowChannel = 0
+    expected.right.octave = 5
+    expected.right.transposePitch = -7
+    expected.right.transposeLights = 7
+    expected.right.isRowOrderReversed = true
+    #expect(learned == expected)
+  }
+
+  @Test(arguments: [(LinnStrument.model200, 12), (.model128, 9)])
+  func aSplitBeginsWhereTheFactorySetIt(model: LinnStrument, column: Int) {
+    #expect(settings(model, (200, 1)).splitColumn == column)
+  }
+
+  @Test func aSplitBeginsWhereItWasSetBefore() {
+    #expect(settings(.model200, (202, 20)).splitColumn == nil)
+    #expect(settings(.model200, (202, 20), (200, 1)).splitColumn == 20)
+    #expect(settings(.model200, (200, 1), (202, 2)).splitColumn == 2)
+    #expect(settings(.model200, (200, 1), (202, 2), (200, 0)).splitColumn == nil)
+    #expect(settings(.model200, (200, 1), (202, 2), (200, 0), (200, 1)).splitColumn == 2)
+    #expect(settings(.model200, (201, 1)).isRightSelected)
+  }
+
+  @Test(arguments: LinnStrument.allCases) func allColumnsThatTheInstrumentTakesAreLearned(model: LinnStrument)
+  {
+    for column in 2...25 {
+      #expect(settings(model, (200, 1), (202, UInt14(clamping: column))).splitColumn == column)
+    }
+  }
+
+  @Test(arguments: [
+    (0 as UInt14, GridSettings.RowOffset.noOverlap), (3, .semitones(3)), (4, .semitones(4)),
+    (5, .semitones(5)),
+    (6, .semitones(6)), (7, .semitones(7)), (12, .semitones(12)), (13, .guitar), (127, .zero),
+  ])
+  func aRowOffsetIsANumber(value: UInt14, rowOffset: GridSettings.RowOffset) {
+    #expect(settings(.model200, (227, value)).rowOffset == rowOffset)
+  }
+
+  @Test func aCustomRowOffsetTakesTheOctavesPlace() {
+    #expect(settings(.model200, (253, 0)).rowOffset == .semitones(5))
+    #expect(settings(.model200, (253, 0), (227, 12)).rowOffset == .semitones(-16))
+    #expect(settings(.model200, (227, 12), (253, 32)).rowOffset == .semitones(16))
+    #expect(settings(.model200, (227, 12), (253, 33)).rowOffset == .invertedGuitar)
+    #expect(settings(.model200, (227, 12), (253, 21), (253, 20)).rowOffset == .semitones(4))
+    #expect(settings(.model200, (227, 5), (253, 20)).rowOffset == .semitones(5))
+    #expect(settings(.model200, (227, 12), (227, 5), (253, 20)).rowOffset == .semitones(5))
+    #expect(settings(.model200, (227, 12), (227, 0), (253, 20), (227, 12)).rowOffset == .semitones(4))
+  }
+
+  @Test func handsComeBackAsTheyWere() {
+    #expect(settings(.model200, (246, 1)).leftHanded == .both)
+    var settings = GridSettings()
+    settings.leftHanded = .right
+    _ = settings.learn(parameter: 246, value: 0)
+    #expect(settings.leftHanded == .none)
+    _ = settings.learn(parameter: 246, value: 1)
+    #expect(settings.leftHanded == .right)
+  }
+
+  @Test func aGuitarIsTunedRowByRow() {
+    let learned = settings(.model200, (263, 1), (270, 127))
+    #expect(learned.guitarTuning == [1, 35, 40, 45, 50, 55, 59, 127])
+  }
+
+  @Test func userFirmwareModeIsTurnedOnAndOff() {
+    #expect(settings(.model200, (245, 1)).isUserFirmware)
+    #expect(!settings(.model200, (245, 1), (245, 0)).isUserFirmware)
+  }
+
+  @Test(arguments: [
+    (0 as UInt14, 3 as UInt14), (1, 0), (1, 17), (2, 2), (17, 2), (18, 0), (18, 17), (36, 11), (37, 15),
+    (38, 15),
+    (60, 2), (100, 3), (136, 11), (200, 2), (201, 2), (202, 1), (202, 26), (227, 1), (227, 8), (227, 14),
+    (245, 2), (246, 2), (253, 34), (263, 128), (36, 16383),
+  ])
+  func aValueThatTheInstrumentRefusesIsNotLearned(parameter: UInt14, value: UInt14) {
+    var settings = GridSettings()
+    let isTaken = settings.learn(parameter: parameter, value: value)
+    #expect(!isTaken)
+    #expect(settings == GridSettings())
+  }
+
+  @Test func noOtherParameterIsKnown() {
+    let known = Set(
+      [0, 1, 18, 36, 37, 38, 60].flatMap { [$0, $0 + 100] } + Array(2...17) + Array(102...117)
+        + [200, 201, 202, 227, 245, 246, 253] + Array(263...270))
+    for parameter in 0...16383 {
+      let isKnown = (0...16).contains { value in
+        var settings = GridSettings()
+        return settings.learn(parameter: UInt14(clamping: parameter), value: UInt14(clamping: value))
+      }
+      #expect(isKnown == known.contains(parameter))
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import Instruments
+import MIDICore
+import Testing
+
+@Suite struct UserFirmwareTests {
+  private var settings: GridSettings {
+    var settings = GridSettings(.model200)
+    settings.isUserFirmware = true
+    return settings
+  }
+
+  private func control(_ controller: Controller, _ value: UInt7, row: Channel = 0) -> Message {
+    .controlChange(channel: row, controller: controller, value: value)
+  }
+
+  private func touch(_ column: NoteNumber, row: Channel = 0) -> Message {
+    .noteOn(channel: row, note: column, velocity: 90)
+  }
+
+  private func tracker(_ messages: [Message]) -> GridTracker {
+    var tracker = GridTracker(settings)
+    for message in messages { _ = tracker.apply(message, at: .zero) }
+    return tracker
+  }
+
+  @Test func aTouchLightsItsCell() {
+    let highlights = tracker([touch(1), touch(25, row: 7)]).highlights
+    #expect(highlights.map(\.cells.text) == ["175", "24"])
+    #expect(highlights.map(\.colour.name) == ["blue", "green"])
+  }
+
+  @Test func xIsThereWithItsCoarseHalf() {
+    var tracker = tracker([touch(6), control(38, 5)])
+    #expect(tracker.highlights.first?.position?.x == nil)
+    let isChanged = tracker.apply(control(6, 10), at: .zero)
+    #expect(isChanged)
+    #expect(tracker.highlights.first?.position?.x == 1285)
+  }
+
+  @Test func yAndZAreThoseOfTheCell() {
+    let highlights = tracker([
+      touch(1, row: 2), touch(2, row: 2), control(65, 100, row: 2),
+      .polyPressure(channel: 2, note: 2, pressure: 33), control(66, 7, row: 3),
+    ]).highlights
+    #expect(highlights.map { $0.position?.y } == [100, nil])
+    #expect(highlights.map { $0.position?.z } == [nil, 33])
+  }
+
+  @Test func whatWasSaidBeforeATouchIsKnown() {
+    let highlights = tracker([
+      .polyPressure(channel: 0, note: 3, pressure: 40), control(67, 11), touch(3),
+    ]).highlights
+    #expect(highlights.first?.position?.y == 11)
+    #expect(highlights.first?.position?.z == 40)
+  }
+
+  @Test func controllersOfPedalsAreButPlaces() {
+    // Controller 64 + column 2 is 66, sostenuto's; column 0's is sustain's.
+    let highlights = tracker([
+      touch(2), control(66, 127), control(64, 127), .noteOff(channel: 0, note: 2, velocity: 64),
+    ])
+    .highlights
+    #expect(highlights.isEmpty)
+  }
+
+  @Test func aSlideTakesTheColourAlong() {
+    var tracker = tracker([touch(9, row: 1), touch(4), control(119, 4), touch(5)])
+    #expect(tracker.highlights.map(\.colour.name) == ["blue", "green", "green"])
+    _ = tracker.apply(.noteOff(channel: 0, note: 4, velocity: 5), at: .zero)
+    #expect(tracker.highlights.map(\.cells.text) == ["158", "179"])
+    #expect(tracker.highlights.map(\.colour.name) == ["blue", "green"])
+    _ = tracker.apply(touch(20), at: .zero)
+    #expect(tracker.highlights.map(\.colour.name) == ["blue", "green", "orange"])
+    _ = tracker.apply(.noteOff(channel: 0, note: 5, velocity: 64), at: .zero)
+    _ = tracker.apply(touch(21), at: .zero)
+    #expect(tracker.highlights.map(\.colour.name) == ["blue", "orange", "green"])
+  }
+
+  @Test func aSlideFromWhereNothingIsHeldIsATouch() {
+    let highlights = tracker([touch(9), control(119, 4), touch(5), touch(6)]).highlights
+    #expect(highlights.map(\.colour.name) == ["blue", "green", "orange"])
+  }
+
+  @Test func aSlideBelongsToItsRow() {
+    let highlights = tracker([touch(4), control(119, 4), touch(5, row: 1), touch(5)]).highlights
+    #expect(highlights.map(\.colour.name) == ["blue", "green", "blue"])
+  }
+
+  @Test func aSlideToACellThatIsHeldLeavesItsColour() {
+    let messages = [touch(4), touch(5), control(119, 4), touch(5)]
+    #expect(tracker(messages).highlights.map(\.colour.name) == ["blue", "green"])
+    let off = Message.noteOff(channel: 0, note: 4, velocity: 5)
+    // The slide is over: a touch elsewhere is no part of it.
+    let highlights = tracker(messages + [off, touch(9)]).highlights
+    #expect(highlights.map(\.note) == [5, 9])
+    #expect(highlights.map(\.colour.name) == ["green", "blue"])
+  }
+
+  @Test func aSlideIsOneNotesOnly() {
+    let off = Message.noteOff(channel: 0, note: 4, velocity: 5)
+    let highlights = tracker([touch(4), control(119, 4), touch(5), off, touch(4), touch(6)]).highlights
+    #expect(highlights.map(\.note) == [5, 4, 6])
+    #expect(highlights.map(\.colour.name) == ["blue", "green", "orange"])
+  }
+
+  @Test func aSlideOfWhichTheTargetIsLostTouchesNoOtherNote() {
+    let off = Message.noteOff(channel: 0, note: 4, velocity: 5)
+    let highlights = tracker([touch(4), touch(9), control(119, 4), off, touch(7), touch(8)]).highlights
+    #expect(highlights.map(\.note) == [9, 7, 8])
+    #expect(highlights.map(\.colour.name) == ["green", "blue", "orange"])
+  }
+
+  @Test func aSlideOfWhichTheSourceStaysHeldSharesNoColourForLong() {
+    // The note-off of the source is lost; it comes with the next touch and release there.
+    var tracker = tracker([touch(4), control(119, 4), touch(5), touch(4)])
+    let off = Message.noteOff(channel: 0, note: 4, velocity: 64)
+    for message in [off, off, touch(6)] { _ = tracker.apply(message, at: .zero) }
+    #expect(tracker.highlights.map(\.note) == [5, 6])
+    #expect(tracker.highlights.map(\.colour.name) == ["blue", "green"])
+  }
+
+  @Test func placesAreForgottenWithASystemReset() {
+    let highlights = tracker([control(67, 11), control(35, 5), .systemReset, touch(3), control(3, 1)])
+      .highlights
+    #expect(highlights.map { $0.position?.y } == [nil])
+    #expect(highlights.map { $0.position?.x } == [128])
+  }
+
+  @Test func theLastColumnHasPlacesToo() {
+    let highlights = tracker([
+      touch(25), control(57, 3), control(25, 1), control(89, 12),
+      .polyPressure(channel: 0, note: 25, pressure: 4),
+    ]).highlights
+    #expect(highlights.map { $0.position?.x } == [131])
+    #expect(highlights.map { $0.position?.y } == [12])
+    #expect(highlights.map { $0.position?.z } == [4])
+  }
+
+  @Test func aPlaceThatIsSaidAgainIsNoChange() {
+    var tracker = tracker([
+      touch(3), control(3, 1), control(67, 2), .polyPressure(channel: 0, note: 3, pressure: 9),
+    ])
+    for message in [control(3, 1), control(67, 2), .polyPressure(channel: 0, note: 3, pressure: 9)] {
+      let isChanged = tracker.apply(message, at: .zero)
+      #expect(!isChanged, "\(message)")
+    }
+  }
+
+  @Test func afterASettingItsControllersArePlacesAgain() {
+    let setting: [(Controller, UInt7)] = [(99, 0), (98, 36), (6, 0), (38, 5), (101, 127), (100, 127)]
+    let messages = setting.map { control($0, $1) } + [touch(6), control(38, 3), control(6, 1)]
+    #expect(tracker(messages).highlights.map { $0.position?.x } == [131])
+  }
+
+  @Test func aSettingIsNoPlace() {
+    var tracker = tracker([touch(6)])
+    for (controller, value) in [(99, 1), (98, 117), (6, 0), (38, 0), (101, 127), (100, 127)]
+      as [(Controller, UInt7)]
+    {
+      _ = tracker.apply(control(controller, value), at: .zero)
+    }
+    #expect(!tracker.settings.isUserFirmware)
+    #expect(tracker.highlights.map(\.cells.text) == ["180"])
+    #expect(tracker.highlights.first?.position?.x == nil)
+  }
+}
