@@ -9,7 +9,9 @@ extension Session {
   ///   - subjects: The subjects that are known.
   /// - Throws: The first thing that is wrong with the file, or that it names no recording that is there. Any bytes may
   ///   stand in it. The recording itself isn't opened.
-  public init(reading folder: FilePath, subjects: [SubjectForm] = [.notes]) throws(SessionError) {
+  public init(reading folder: FilePath, subjects: [SubjectForm] = SubjectCatalogue.standard.forms)
+    throws(SessionError)
+  {
     let path = folder.appending(Self.fileName)
     try Self.requireFile(path)
     let bytes: [UInt8]

@@ -1,3 +1,4 @@
+public import Instruments
 public import MIDICore
 public import Timelines
 
@@ -19,4 +20,12 @@ public protocol Subject: SendableMetatype {
   ///
   /// - Throws: Why it can't be played to it; the error's description is one line for a person.
   func timeline(of recording: Recording) throws -> Timeline
+
+  /// How its timelines can be looked at, besides as notes.
+  var view: InstrumentView? { get }
+}
+
+extension Subject {
+  /// Not otherwise than as notes.
+  public var view: InstrumentView? { nil }
 }

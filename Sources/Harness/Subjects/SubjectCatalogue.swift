@@ -1,7 +1,7 @@
 /// The subjects that sessions can name.
 public struct SubjectCatalogue: Sendable {
   /// Those that midirec has itself.
-  public static let standard = SubjectCatalogue([NotesSubject.self])
+  public static let standard = SubjectCatalogue([NotesSubject.self, GridSubject.self, PianoSubject.self])
 
   private let kinds: [any Subject.Type]
 

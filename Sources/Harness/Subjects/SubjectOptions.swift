@@ -25,6 +25,26 @@ public struct SubjectOptions: Hashable, Sendable {
     return value
   }
 
+  /// Takes an option's value, if the option is there; those of a list with commas between them.
+  ///
+  /// - Parameter take: Says whether it can have that value.
+  /// - Throws: Where `take` refuses it.
+  func set(
+    _ name: String, expected: String, _ take: (String) -> Bool
+  ) throws(SubjectOptionError) {
+    guard let option = self[name] else { return }
+    guard take(option.values.joined(separator: ",")) else {
+      throw SubjectOptionError(option, expected: expected)
+    }
+  }
+
+  /// Whether an option says yes; nothing where the option isn't there.
+  ///
+  /// - Throws: Where it is neither `true` nor `false`.
+  public func flag(_ name: String) throws(SubjectOptionError) -> Bool? {
+    try value(of: name, expected: "true or false", Bool.init)
+  }
+
   /// The number that an option has; nothing where the option isn't there.
   ///
   /// - Throws: Where it isn't a whole number in the range.

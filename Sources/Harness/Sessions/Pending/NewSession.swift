@@ -33,10 +33,12 @@ public struct NewSession: Sendable {
   ///   - name: Its name: a path from `root`, such as `pedals/sostenuto`.
   ///   - root: The folder of all sessions.
   ///   - recording: The bytes of its recording, which are copied as they are.
+  ///   - subjects: The names of the subjects that it is played to, each once; at least one.
   ///   - tags: Words by which it can be chosen.
   ///   - note: What its reader should know.
   public init(
-    _ name: String, in root: FilePath, recording: [UInt8], tags: [String] = [], note: String? = nil
+    _ name: String, in root: FilePath, recording: [UInt8], subjects: [String] = [SubjectForm.notes.name],
+    tags: [String] = [], note: String? = nil
   ) throws(Failure) {
     for part in name.split(separator: "/", omittingEmptySubsequences: false) {
       if let reason = Self.fault(ofName: part) { throw .badName(reason) }
@@ -47,10 +49,18 @@ public struct NewSession: Sendable {
     }
     folder = root.appending(name)
     self.recording = recording
-    text = Self.text(tags: tags, note: note)
+    let forms = SubjectCatalogue.standard.forms
+    for (index, subject) in subjects.enumerated() where subjects[..<index].contains(subject) {
+      throw .badText("the subject \(subject.quoted) is there twice")
+    }
+    for subject in subjects where !forms.contains(where: { $0.name == subject }) {
+      let advice = NearestName.advice(for: subject, in: forms.map(\.name))
+      throw .badText("unknown subject \(subject.quoted)\(advice)")
+    }
+    text = Self.text(subjects: subjects, tags: tags, note: note)
     let file: SessionFile?
     do {
-      file = try SessionFile(YAMLValue(parsing: Array(text.utf8)), subjects: [.notes])
+      file = try SessionFile(YAMLValue(parsing: Array(text.utf8)), subjects: forms)
     } catch {
       throw .badText("the tags and the note can't be written as they are: \(error.reason)")
     }
@@ -129,11 +139,11 @@ extension NewSession {
     return nil
   }
 
-  private static func text(tags: [String], note: String?) -> String {
+  private static func text(subjects: [String], tags: [String], note: String?) -> String {
     var lines = [
       "# What is played, to what, and how far off is still right.",
       "recording: \(recordingName)",
-      "subjects: [notes]",
+      "subjects: [\(subjects.joined(separator: ", "))]",
       "",
       "# Without this, midirec test says how far off is still right.",
       "#tolerance:",

@@ -1,3 +1,4 @@
+public import Instruments
 public import MIDIFiles
 public import SystemPackage
 public import Timelines
@@ -29,6 +30,8 @@ public struct SessionResult: Sendable {
     public let subject: String?
     /// What was found.
     public let verdict: Verdict
+    /// How the subject's timelines can be looked at, besides as notes.
+    public var view: InstrumentView?
   }
 
   /// The session.

@@ -33,7 +33,8 @@ struct SessionRun {
         guard let (verdict, step) = outcome(of: subject, in: session, recording, bytes) else {
           return .stopped
         }
-        result.parts.append(SessionResult.Part(subject: subject.name, verdict: verdict))
+        let view = try? options.catalogue.subject(for: subject)?.view
+        result.parts.append(SessionResult.Part(subject: subject.name, verdict: verdict, view: view))
         if let step { steps.append(step) }
       }
     } catch {
@@ -71,8 +72,7 @@ struct SessionRun {
     do {
       subject = try options.catalogue.subject(for: choice)
     } catch {
-      let reason = "the option \(error.option.quoted) of \(choice.name.quoted): \(error.reason)"
-      throw SessionError(.badData, session.path, line: error.line, reason)
+      throw SessionError(error, of: choice.name, in: session)
     }
     guard let subject else {
       throw SessionError(.badData, session.path, "there is no subject \(choice.name.quoted)")
