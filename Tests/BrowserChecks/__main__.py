@@ -2,6 +2,8 @@
 
     python Tests/BrowserChecks FOLDER [NAME]   checks the pages that ReportsTests wrote there
     python Tests/BrowserChecks --list          prints the names of all checks
+
+picture.py beside it makes the README's picture of a report.
 """
 import json
 import sys
@@ -9,6 +11,7 @@ import traceback
 
 import browser
 import checks_differences
+import checks_instruments
 import checks_large
 import checks_looks
 import checks_safety
@@ -16,7 +19,7 @@ import checks_sessions
 import checks_state
 import checks_view
 
-MODULES = (checks_differences, checks_view, checks_state, checks_looks, checks_safety, checks_sessions, checks_large)
+MODULES = (checks_differences, checks_view, checks_state, checks_instruments, checks_looks, checks_safety, checks_sessions, checks_large)
 CHECKS = {name.removeprefix("check_"): check for module in MODULES for name, check in vars(module).items()
           if name.startswith("check_")}
 

@@ -50,6 +50,10 @@ struct DifferenceDocument: Encodable, Sendable {
     var billionths: Int64?
     var thousandths: Int?
     var attribute: String?
+    /// Of an attribute that is a list: what it lacks.
+    var missing: [String]?
+    /// And what it has too much.
+    var extra: [String]?
   }
 
   /// Both sides of something.
@@ -144,7 +148,10 @@ extension DifferenceDocument.Change {
     case .early(let span), .late(let span), .tooLong(let span), .tooShort(let span): by = span.rawValue
     case .heldTooLong(let span), .heldTooShort(let span): by = span?.rawValue
     case .wrongPitch(let semitones): self.semitones = semitones
-    case .wrongAttribute(let key, _, _): attribute = key
+    case .wrongAttribute(let key, let expected, let actual):
+      attribute = key
+      let list = ListChange(key: key, expected: expected, actual: actual)
+      (missing, extra) = (list?.missing, list?.extra)
     // What the rest is, both notes say.
     case .missing, .extra, .retriggered, .wrongChannel, .hanging, .ended, .wrongVelocity,
       .wrongReleaseVelocity:

@@ -28,7 +28,8 @@ extension NoteChange {
     case .wrongReleaseVelocity(let expected, let actual):
       "release velocity \(actual) instead of \(expected)"
     case .wrongAttribute(let key, let expected, let actual):
-      "\(key.printable) \(Self.attributeText(actual)) instead of \(Self.attributeText(expected))"
+      ListChange(key: key, expected: expected, actual: actual)?.text
+        ?? "\(key.printable) \(Self.attributeText(actual)) instead of \(Self.attributeText(expected))"
     }
   }
 

@@ -1,3 +1,4 @@
+public import Instruments
 public import Timelines
 
 /// A comparison as one HTML page that needs nothing besides.
@@ -12,11 +13,15 @@ public enum ComparisonPage {
   ///   - title: What stands above it, such as the name of a session.
   ///   - expectedName: What the expected take is called.
   ///   - actualName: What the actual one is called.
+  ///   - view: How both can be looked at, besides as notes.
   /// - Complexity: O(*n* log *n*) in the number of notes, steps and differences.
   public static func bytes(
-    of comparison: Comparison, title: String, expectedName: String, actualName: String
+    of comparison: Comparison, title: String, expectedName: String, actualName: String,
+    view: InstrumentView? = nil
   ) -> [UInt8] {
-    bytes(of: PageDocument(comparison, title: title, expectedName: expectedName, actualName: actualName))
+    bytes(
+      of: PageDocument(
+        comparison, title: title, expectedName: expectedName, actualName: actualName, view: view))
   }
 
   /// The page of a document.
@@ -32,8 +37,9 @@ public enum ComparisonPage {
         PackageResources.reading_js, PackageResources.notes_js, PackageResources.theme_js,
         PackageResources.view_js, PackageResources.painting_js, PackageResources.crowd_js,
         PackageResources.roll_js, PackageResources.marks_js, PackageResources.lanes_js,
-        PackageResources.list_js,
-        PackageResources.state_js, PackageResources.input_js, PackageResources.comparison_js,
+        PackageResources.list_js, PackageResources.grid_js, PackageResources.keyboard_js,
+        PackageResources.instrument_js, PackageResources.state_js, PackageResources.input_js,
+        PackageResources.comparison_js,
       ])
   }
 }

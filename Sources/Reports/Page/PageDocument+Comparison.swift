@@ -1,3 +1,4 @@
+internal import Instruments
 internal import MIDICore
 internal import Timelines
 
@@ -5,7 +6,10 @@ extension PageDocument {
   /// Takes a comparison.
   ///
   /// - Complexity: O(*n* log *n*) in the number of notes, steps and differences.
-  init(_ comparison: Comparison, title: String, expectedName: String, actualName: String) {
+  init(
+    _ comparison: Comparison, title: String, expectedName: String, actualName: String,
+    view: InstrumentView? = nil
+  ) {
     self.init(
       title: title, verdict: comparison.verdictText, remarks: Self.remarks(on: comparison),
       expected: Side(
@@ -15,6 +19,7 @@ extension PageDocument {
         name: actualName, sources: comparison.actual.sources,
         notes: comparison.actual.notes.map { Note(comparison.aligned($0)) },
         end: comparison.alignment.expectedTime(of: comparison.actual.end).microseconds))
+    self.view = view
     let laneTable = LaneTable(comparison)
     lanes = laneTable.lanes
     differences = comparison.differences.map { difference in
@@ -65,7 +70,7 @@ extension PageDocument.Note {
     self.init(
       source: note.source, channel: note.channel, number: note.number, velocity: note.velocity,
       onset: note.onset.microseconds, offset: note.offset?.microseconds, silence: note.silence?.microseconds,
-      attributes: note.attributes.map { "\($0.key) \($0.value)" }.joined(separator: ", "))
+      attributes: note.attributes)
   }
 }
 

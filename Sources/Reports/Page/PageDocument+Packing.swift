@@ -1,3 +1,4 @@
+internal import Instruments
 internal import MIDICore
 internal import Timelines
 
@@ -11,6 +12,7 @@ extension PageDocument {
     bytes.append(Timelines.Difference.Kind.allCases.map(\.rawValue))
     bytes.append([title, verdict])
     bytes.append(remarks)
+    packView(into: &bytes)
     let places = packNotes(into: &bytes)
     bytes.append(lanes.count)
     for lane in lanes { bytes.append(lane) }
@@ -19,6 +21,28 @@ extension PageDocument {
     for difference in differences { bytes.append(difference, after: &last, places) }
     return bytes.bytes
   }
+
+  /// Writes how both takes can be looked at: 0 as notes only, 1 as keys, else as cells in so many columns; and the
+  /// colours of cells by their names.
+  private func packView(into bytes: inout PackedBytes) {
+    switch view {
+    case nil: bytes.append(0)
+    case .piano: bytes.append(1)
+    case .grid(let model):
+      bytes.append(model.columnCount)
+      let notes = [expected.notes, actual.notes].joined()
+      let names = Set(notes.flatMap(\.attributes).filter { $0.key == "colour" }.map(\.value))
+      let used = (0..<Self.mostColours).map(HighlightColour.init).filter { names.contains($0.name) }
+      bytes.append(used.count)
+      for colour in used {
+        bytes.append(colour.name)
+        bytes.append(colour.rgb)
+      }
+    }
+  }
+
+  /// More notes are never held at once: there are 128 on each of 16 channels.
+  private static let mostColours = 2048
 
   /// Writes the notes of both sides: first all expected ones, then those actual ones that are no twins.
   ///
@@ -74,7 +98,13 @@ extension PackedBytes {
     if isElsewhere { append(note.source * 16 + Int(note.channel.rawValue)) }
     if let offset = note.offset { append(signed: offset - note.onset) }
     if let silence = note.silence, isHeld { append(signed: silence - end) }
-    if !note.attributes.isEmpty { append(note.attributes) }
+    if !note.attributes.isEmpty {
+      append(note.attributes.count)
+      for attribute in note.attributes {
+        append(attribute.key)
+        append(attribute.value)
+      }
+    }
     last = note
   }
 

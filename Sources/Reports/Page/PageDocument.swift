@@ -1,3 +1,4 @@
+internal import Instruments
 internal import MIDICore
 internal import Timelines
 
@@ -15,8 +16,8 @@ struct PageDocument: Sendable {
     var offset: Int64?
     /// When it stopped sounding; nothing where it sounds to the end.
     var silence: Int64?
-    /// What a subject adds, in words.
-    var attributes = ""
+    /// What a subject adds.
+    var attributes: [Timeline.Attribute] = []
   }
 
   /// What one take consists of.
@@ -80,6 +81,8 @@ struct PageDocument: Sendable {
   var actual: Side
   /// For expected notes the actual ones that are the same in everything shown, so that they needn't be said twice.
   var twins: [Int: Int] = [:]
+  /// How both takes can be looked at, besides as notes.
+  var view: InstrumentView?
   var lanes: [Lane] = []
   var differences: [Difference] = []
 }

@@ -14,7 +14,7 @@ public enum SessionsPage {
         let name = freeName(of: outcome, &taken)
         let title = [outcome.session, outcome.subject].compactMap { $0 }.joined(separator: ", ")
         let document = PageDocument(
-          comparison, title: title, expectedName: "expected", actualName: "actual")
+          comparison, title: title, expectedName: "expected", actualName: "actual", view: outcome.view)
         pages.append((name, ComparisonPage.bytes(of: document, home: index)))
         row.page = name
       }

@@ -6,52 +6,58 @@ struct PictureLegend {
   private static let lineHeight = 20
 
   /// A sample and a text beside it.
-  private struct Entry {
-    var sample: String
-    var sampleWidth: Int
-    var text: String
+  struct Entry {
+    fileprivate var sample: String
+    fileprivate var sampleWidth: Int
+    fileprivate var text: String
     /// From its left end to the next entry's.
-    var width: Int
+    fileprivate var width: Int
+
+    /// Makes an entry; the sample has its upper left corner at 0, 0, and is 12 high.
+    init(_ sample: String, _ sampleWidth: Int, _ text: String) {
+      (self.sample, self.sampleWidth, self.text) = (sample, sampleWidth, text)
+      // Fonts differ: this is wide enough for the widest usual one, and for scripts with square characters.
+      let textWidth = text.unicodeScalars.reduce(0) { $0 + ($1.isASCII ? 7 : 13) }
+      width = sampleWidth + 6 + textWidth + 18
+    }
   }
 
   private let lines: [[Entry]]
 
   init(_ roll: PianoRoll) {
     var entries = roll.parts.prefix(Self.largestCount).map { part in
-      Self.entry(
+      Entry(
         "<rect class='fill\(part.colour)' width='12' height='12' rx='2'/>", 12,
         part.label(isAlone: roll.playingTrackCount <= 1))
     }
     if roll.parts.count > Self.largestCount {
-      entries.append(Self.entry("", 0, "and \(roll.parts.count - Self.largestCount) more"))
+      entries.append(Entry("", 0, "and \(roll.parts.count - Self.largestCount) more"))
     }
     if let colour = roll.parts.first?.colour, roll.noteCount > 0 {
       let steps = (0..<8).map { step in
         "<rect class='fill\(colour) s\(step)' x='\(step * 8)' width='8' height='12'/>"
       }
-      entries.append(Self.entry(steps.joined(), 64, "velocity 1 to 127"))
+      entries.append(Entry(steps.joined(), 64, "velocity 1 to 127"))
     }
     if roll.hangingCount > 0 {
-      entries.append(Self.entry("<path class='hangs' d='M0 6h28'/>", 28, "hangs: has no note-off"))
+      entries.append(Entry("<path class='hangs' d='M0 6h28'/>", 28, "hangs: has no note-off"))
     }
+    self.init(entries, width: PictureLayout.pageWidth - 2 * PictureLayout.margin)
+  }
+
+  /// Breaks entries into lines of a width.
+  init(_ entries: [Entry], width: Int) {
     var lines: [[Entry]] = []
     var room = 0
     for entry in entries {
       if entry.width > room {
         lines.append([])
-        room = PictureLayout.pageWidth - 2 * PictureLayout.margin
+        room = width
       }
       lines[lines.count - 1].append(entry)
       room -= entry.width
     }
     self.lines = lines
-  }
-
-  private static func entry(_ sample: String, _ sampleWidth: Int, _ text: String) -> Entry {
-    // Fonts differ: this is wide enough for the widest usual one, and for scripts with square characters.
-    let textWidth = text.unicodeScalars.reduce(0) { $0 + ($1.isASCII ? 7 : 13) }
-    let width = sampleWidth + 6 + textWidth + 18
-    return Entry(sample: sample, sampleWidth: sampleWidth, text: text, width: width)
   }
 
   var height: Int { lines.count * Self.lineHeight }

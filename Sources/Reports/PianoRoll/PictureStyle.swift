@@ -1,12 +1,5 @@
-/// The style sheet of the picture. Without variables, which not every program that shows SVG knows.
+/// The style sheet of the piano roll's picture.
 enum PictureStyle {
-  private struct Rule {
-    var selector: String
-    var property: String
-    var light: String
-    var dark: String
-  }
-
   private static let fixed = """
     text{font:12px system-ui,"Segoe UI","DejaVu Sans",sans-serif}
     text.name{font-size:16px;font-weight:600}
@@ -18,20 +11,20 @@ enum PictureStyle {
     .thick{fill:none}
     """
 
-  private static let rules: [Rule] = [
-    Rule(selector: ".page", property: "fill", light: "#ffffff", dark: "#15171c"),
-    Rule(selector: "text", property: "fill", light: "#1f2328", dark: "#e3e6ea"),
-    Rule(selector: "text.faint", property: "fill", light: "#57606a", dark: "#9aa4b0"),
-    Rule(selector: "text.key", property: "fill", light: "#3d444d", dark: "#23272d"),
-    Rule(selector: ".plot", property: "fill", light: "#f8f9fb", dark: "#1d2027"),
-    Rule(selector: ".black-row", property: "fill", light: "#eceff4", dark: "#24282f"),
-    Rule(selector: ".grid", property: "stroke", light: "#d8dde4", dark: "#353b46"),
-    Rule(selector: ".octave", property: "stroke", light: "#c0c7d1", dark: "#4a5260"),
-    Rule(selector: ".centre", property: "stroke", light: "#c0c7d1", dark: "#4a5260"),
-    Rule(selector: ".white-keys", property: "fill", light: "#ffffff", dark: "#d9dce0"),
-    Rule(selector: ".black-keys", property: "fill", light: "#2b3036", dark: "#101216"),
-    Rule(selector: ".keys", property: "stroke", light: "#aab2bd", dark: "#8b929c"),
-    Rule(selector: ".hangs", property: "stroke", light: "#d0021b", dark: "#ff5c5c"),
+  private static let rules: [PictureSheet.Rule] = [
+    .init(selector: ".page", property: "fill", light: "#ffffff", dark: "#15171c"),
+    .init(selector: "text", property: "fill", light: "#1f2328", dark: "#e3e6ea"),
+    .init(selector: "text.faint", property: "fill", light: "#57606a", dark: "#9aa4b0"),
+    .init(selector: "text.key", property: "fill", light: "#3d444d", dark: "#23272d"),
+    .init(selector: ".plot", property: "fill", light: "#f8f9fb", dark: "#1d2027"),
+    .init(selector: ".black-row", property: "fill", light: "#eceff4", dark: "#24282f"),
+    .init(selector: ".grid", property: "stroke", light: "#d8dde4", dark: "#353b46"),
+    .init(selector: ".octave", property: "stroke", light: "#c0c7d1", dark: "#4a5260"),
+    .init(selector: ".centre", property: "stroke", light: "#c0c7d1", dark: "#4a5260"),
+    .init(selector: ".white-keys", property: "fill", light: "#ffffff", dark: "#d9dce0"),
+    .init(selector: ".black-keys", property: "fill", light: "#2b3036", dark: "#101216"),
+    .init(selector: ".keys", property: "stroke", light: "#aab2bd", dark: "#8b929c"),
+    .init(selector: ".hangs", property: "stroke", light: "#d0021b", dark: "#ff5c5c"),
   ]
 
   /// The element.
@@ -41,23 +34,12 @@ enum PictureStyle {
     let used = colours.sorted().flatMap { number in
       let colour = Palette.colours[number % Palette.colours.count]
       return ["fill", "stroke"].map { property in
-        Rule(selector: ".\(property)\(number)", property: property, light: colour.light, dark: colour.dark)
+        PictureSheet.Rule(
+          selector: ".\(property)\(number)", property: property, light: colour.light, dark: colour.dark)
       }
     }
     let strengths = (0..<8).map { ".s\($0){opacity:.\(30 + 9 * $0)}" }.joined()
-    func sheet(_ colour: (Rule) -> String) -> String {
-      (rules + used).map { "\($0.selector){\($0.property):\(colour($0))}" }.joined(separator: "\n")
-    }
-    return """
-      <style>
-      \(fixed)
-      \(strengths)
-      \(sheet(\.light))
-      @media (prefers-color-scheme:dark){
-      \(sheet(\.dark))
-      }
-      </style>
-      """
+    return PictureSheet(fixed: "\(fixed)\n\(strengths)", rules: rules + used).text
   }
 
   /// The class of a note by how hard it was struck.

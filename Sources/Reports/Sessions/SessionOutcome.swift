@@ -1,3 +1,4 @@
+public import Instruments
 public import Timelines
 
 /// What became of one subject of a session, for reports.
@@ -22,9 +23,12 @@ public struct SessionOutcome: Sendable {
   public let subject: String?
   /// What was found.
   public let verdict: Verdict
+  /// How the subject's timelines can be looked at, besides as notes.
+  public let view: InstrumentView?
 
   /// Makes an outcome of its parts.
-  public init(session: String, subject: String?, verdict: Verdict) {
+  public init(session: String, subject: String?, verdict: Verdict, view: InstrumentView? = nil) {
+    self.view = view
     self.session = session
     self.subject = subject
     self.verdict = verdict

@@ -85,6 +85,9 @@ actor BrowserChecks {
     let pages: [(String, PageDocument)] = [
       ("piece", PageSamples.piece),
       ("names", PageSamples.hostileNames),
+      ("grid", PageSamples.grid),
+      ("grid-128", PageSamples.grid128),
+      ("piano", PageSamples.piano),
       ("crowd", PageSamples.crowd),
       ("all-differ", PageSamples.allDiffer),
       (

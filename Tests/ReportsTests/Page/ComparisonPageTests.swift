@@ -1,4 +1,5 @@
 import Foundation
+import Instruments
 import MIDICore
 import Testing
 import Timelines
@@ -31,6 +32,16 @@ import Timelines
   @Test func hundredThousandNotesStayUnder10MB() {
     #expect(ComparisonPage.bytes(of: PageSamples.crowd).count < 10_000_000)
     #expect(ComparisonPage.bytes(of: PageSamples.allDiffer).count < 10_000_000)
+    #expect(ComparisonPage.bytes(of: PageSamples.gridCrowd).count < 10_000_000)
+  }
+
+  @Test func eachViewHasAPageOfItsOwn() {
+    let comparison = PageSamples.comparison(PageSamples.scale, Array(PageSamples.scale.dropLast()))
+    let views: [InstrumentView?] = [nil, .piano, .grid(.model200), .grid(.model128)]
+    let pages = views.map {
+      ComparisonPage.bytes(of: comparison, title: "", expectedName: "", actualName: "", view: $0)
+    }
+    #expect(Set(pages).count == 4)
   }
 
   @Test func notesThatAreTheSameAreSaidOnce() {

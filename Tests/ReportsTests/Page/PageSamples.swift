@@ -192,7 +192,9 @@ enum PageSamples {
     document.actual.name = hostile
     document.expected.sources = [hostile, hostile]
     document.actual.sources = [hostile, hostile]
-    for index in document.actual.notes.indices { document.actual.notes[index].attributes = hostile }
+    for index in document.actual.notes.indices {
+      document.actual.notes[index].attributes = [.init(hostile, hostile)]
+    }
     for index in document.lanes.indices { document.lanes[index].name = hostile }
     for index in document.differences.indices {
       document.differences[index].subject = hostile

@@ -1,3 +1,4 @@
+import Instruments
 import Testing
 
 @testable import Reports
@@ -30,6 +31,19 @@ import Testing
     }
     #expect(names.allSatisfy { $0.utf8.count <= 205 })
     #expect(names[0] != names[1])
+  }
+
+  @Test func aPageShowsWhatItsSubjectShows() throws {
+    let comparison = PageSamples.comparison(PageSamples.scale, Array(PageSamples.scale.dropLast()))
+    for view in [InstrumentView.piano, .grid(.model128), nil] {
+      let files = SessionsPage.files(of: [
+        SessionOutcome(session: "scale", subject: "own", verdict: .different(comparison), view: view)
+      ])
+      let document = PageDocument(
+        comparison, title: "scale, own", expectedName: "expected", actualName: "actual", view: view)
+      let data = String(decoding: HTMLPage.data(document.packed, id: "take"), as: UTF8.self)
+      #expect(try String(decoding: #require(files.last).bytes, as: UTF8.self).contains(data))
+    }
   }
 
   @Test func theSameSessionAndSubjectTwiceHaveTwoPages() {

@@ -1,47 +1,8 @@
-import Foundation
-import FoundationXML
 import MIDICore
 import Reports
 import Testing
 
 @Suite struct PianoRollPictureTests {
-  /// What an XML parser sees of a picture.
-  private final class Elements: NSObject, XMLParserDelegate {
-    var attributes: [String: [[String: String]]] = [:]
-    var texts: [String] = []
-
-    init(_ svg: String) throws {
-      super.init()
-      let parser = XMLParser(data: Data(svg.utf8))
-      parser.delegate = self
-      try #require(parser.parse(), "\(parser.parserError.map { "\($0)" } ?? "") line \(parser.lineNumber)")
-    }
-
-    func parser(
-      _ parser: XMLParser, didStartElement element: String, namespaceURI: String?, qualifiedName: String?,
-      attributes: [String: String]
-    ) {
-      self.attributes[element, default: []].append(attributes)
-      texts.append("")
-    }
-
-    func parser(
-      _ parser: XMLParser, didEndElement element: String, namespaceURI: String?, qualifiedName: String?
-    ) {
-      texts.append("")
-    }
-
-    func parser(_ parser: XMLParser, foundCharacters text: String) {
-      texts[texts.count - 1] += text
-    }
-
-    /// The rectangles of notes.
-    var notes: [[String: String]] {
-      attributes["rect", default: []].filter { $0["y"] != nil && $0["rx"] != nil }
-    }
-    var paths: [String] { attributes["path", default: []].compactMap { $0["class"] } }
-  }
-
   @Test func aNoteStandsAtItsTimeWithItsValuesInItsTitle() throws {
     let svg = Takes.roll(
       Takes.note(60, at: 500, for: 250, velocity: 100, on: 2), until: 1000
@@ -173,4 +134,12 @@ import Testing
     let messages = Takes.crowd(2000, seconds: 60, seed: 4)
     #expect(Takes.roll(messages).svg() == Takes.roll(messages).svg())
   }
+}
+
+extension Elements {
+  /// The rectangles of notes.
+  fileprivate var notes: [[String: String]] {
+    attributes["rect", default: []].filter { $0["y"] != nil && $0["rx"] != nil }
+  }
+  fileprivate var paths: [String] { attributes["path", default: []].compactMap { $0["class"] } }
 }

@@ -14,6 +14,7 @@ class Page {
     this.roll = new Roll(document.querySelector("#roll canvas"), this);
     this.lanes = new Lanes(document.getElementById("lanes"), this);
     this.list = new DifferenceList(this);
+    this.instrument = new Instrument(this);
     this.state = new State(this);
     this.isStateOld = true;
     this.name();
@@ -21,11 +22,13 @@ class Page {
     this.view.changed = () => this.request();
     this.theme.listeners.push(() => {
       this.colours = new Colours(this.theme);
+      this.isStateOld = true;
       this.request();
     });
     const sizes = new ResizeObserver(() => this.resize());
     sizes.observe(document.getElementById("roll"));
     sizes.observe(document.getElementById("list"));
+    sizes.observe(document.getElementById("sides"));
     document.getElementById("lanes").addEventListener("scroll", () => this.request());
     document.addEventListener("scroll", () => this.request());
     this.resize();
@@ -98,6 +101,7 @@ class Page {
 
   resize() {
     const box = document.getElementById("roll");
+    this.isStateOld = true;
     this.view.resize(box.clientWidth, box.clientHeight);
     this.list.draw();
   }
@@ -116,7 +120,10 @@ class Page {
     this.roll.draw();
     this.overview.draw();
     this.lanes.draw();
-    if (this.isStateOld) this.state.draw();
+    if (this.isStateOld) {
+      this.instrument.draw();
+      this.state.draw();
+    }
     this.isStateOld = false;
     this.publish();
   }

@@ -15,6 +15,7 @@ class Notes {
     this.source = new Uint16Array(count);
     // Which difference a note has a part in; -1 for none.
     this.difference = new Int32Array(count).fill(-1);
+    // What a subject adds, as keys and values.
     this.attributes = new Map();
     this.isTwin = null;
   }
@@ -24,6 +25,11 @@ class Notes {
       this[key][index] = other[key][place];
     }
     if (other.attributes.has(place)) this.attributes.set(index, other.attributes.get(place));
+  }
+
+  // The value of an attribute, if a note has it.
+  attribute(index, key) {
+    return this.attributes.get(index)?.find(([name]) => name === key)?.[1];
   }
 
   // What ends nowhere is drawn to the end of the picture.

@@ -28,7 +28,7 @@ class Surface {
 class Colours {
   static names = [
     "page", "panel", "text", "faint", "line", "row", "dark-row", "grid", "octave", "key", "dark-key", "same",
-    "same-edge", "expected", "actual", "chosen", "chosen-back",
+    "same-edge", "expected", "actual", "chosen", "chosen-back", "tint",
   ];
 
   constructor(theme) {
@@ -36,6 +36,7 @@ class Colours {
     this.numbers = {};
     for (const name of Colours.names) this.numbers[name] = Colours.pixel(this[name]);
     this.hatch = Colours.hatch(this.expected);
+    this.tintHatch = Colours.hatch(this.tint);
   }
 
   // "#rrggbb" as a pixel of an image.

@@ -49,6 +49,7 @@ function readTake(text) {
     title: (reader.number(), reader.text()),
     verdict: reader.text(),
     remarks: reader.list(() => reader.text()),
+    view: readView(reader),
   };
   readNotes(reader, take);
   take.lanes = reader.list(() => readLane(reader));
@@ -59,6 +60,14 @@ function readTake(text) {
     if (difference.place === "lane") take.lanes[difference.lane].differences.push(index);
   });
   return take;
+}
+
+// How both takes can be looked at, besides as notes; without a choice as keys, for whoever wants it.
+function readView(reader) {
+  const columns = reader.number();
+  if (columns < 2) return { kind: "keyboard", isWanted: columns === 1 };
+  const colours = reader.list(() => [reader.text(), `#${reader.number().toString(16).padStart(6, "0")}`]);
+  return { kind: "grid", isWanted: true, columns, colours: new Map(colours) };
 }
 
 function readSide(reader) {
@@ -105,7 +114,7 @@ function readRecords(reader, notes, first, count, twins) {
     const end = flags & 2 ? onset : offset;
     notes.offset[index] = offset;
     notes.silence[index] = flags & 4 ? Infinity : flags & 8 ? end + reader.signed() : end;
-    if (flags & 16) notes.attributes.set(index, reader.text());
+    if (flags & 16) notes.attributes.set(index, reader.list(() => [reader.text(), reader.text()]));
   }
 }
 

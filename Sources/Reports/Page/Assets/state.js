@@ -73,7 +73,7 @@ class State {
     const source = notes.side.sources.length > 1 ? notes.side.sources[notes.source[index]] : "";
     return [
       `ch ${notes.channel[index] + 1}`, `vel ${notes.velocity[index]}`, state === "held" ? "held by pedal" : "",
-      source, notes.attributes.get(index) ?? "",
+      source, ...(notes.attributes.get(index) ?? []).map(([key, value]) => `${key} ${value}`),
     ].filter(Boolean).join(", ");
   }
 
@@ -114,7 +114,8 @@ class State {
     this.waiting = setTimeout(() => {
       const { expected, actual } = this.spoken;
       const both = expected === actual ? `Both: ${expected}.` : `Expected: ${expected}. Actual: ${actual}.`;
-      this.announcer.textContent = `${this.preface}At ${timeText(this.page.cursor)}. ${both}`.slice(0, 600);
+      const seen = this.page.instrument.spoken ? ` Not the same: ${this.page.instrument.spoken}.` : "";
+      this.announcer.textContent = `${this.preface}At ${timeText(this.page.cursor)}. ${both}${seen}`.slice(0, 600);
       this.preface = "";
     }, 250);
   }

@@ -1,0 +1,52 @@
+/// What a list has too little and too much of, where the values of an attribute are lists such as `55,124`.
+struct ListChange: Hashable {
+  /// What an empty list is written as.
+  private static let emptyList = "none"
+
+  /// The attribute.
+  let key: String
+  /// What was expected and didn't come, in order of the expected list.
+  let missing: [String]
+  /// What came and wasn't expected, in order of the actual list.
+  let extra: [String]
+
+  /// Looks at both values of an attribute; nothing where they are no lists, or have the same in another order.
+  ///
+  /// Values are lists if one has a comma in it. `cells` is always one, though a note may be on one cell only.
+  init?(key: String, expected: String?, actual: String?) {
+    guard let expected, let actual else { return nil }
+    guard key == "cells" || expected.contains(",") || actual.contains(",") else { return nil }
+    let (expectedItems, actualItems) = (Self.items(of: expected), Self.items(of: actual))
+    self.key = key
+    missing = Self.items(expectedItems, without: actualItems)
+    extra = Self.items(actualItems, without: expectedItems)
+    if missing.isEmpty && extra.isEmpty { return nil }
+  }
+
+  /// The change in a few words: `cell 55 missing`, `cell 115 instead of 114`, `cells 55, 56 missing, 115 extra`.
+  var text: String {
+    let isOne = missing.count + extra.count == 1 || (missing.count == 1 && extra.count == 1)
+    let noun = (isOne && key.count > 1 && key.hasSuffix("s") ? String(key.dropLast()) : key).printable
+    if let lost = missing.first, let found = extra.first, isOne {
+      return "\(noun) \(found.printable) instead of \(lost.printable)"
+    }
+    let parts = [(missing, "missing"), (extra, "extra")].filter { !$0.0.isEmpty }.map { items, word in
+      "\(items.joined(separator: ", ").printable) \(word)"
+    }
+    return "\(noun) \(parts.joined(separator: ", "))"
+  }
+
+  private static func items(of list: String) -> [String] {
+    list == emptyList ? [] : list.split(separator: ",").map(String.init)
+  }
+
+  /// What is left of a list once each item of another was taken away as often as it is there.
+  private static func items(_ list: [String], without others: [String]) -> [String] {
+    var counts = Dictionary(others.map { ($0, 1) }, uniquingKeysWith: +)
+    return list.filter { item in
+      guard let count = counts[item], count > 0 else { return true }
+      counts[item] = count - 1
+      return false
+    }
+  }
+}

@@ -1,0 +1,99 @@
+internal import Instruments
+internal import MIDICore
+
+extension GridPicture {
+  /// The picture as an SVG document that needs nothing else: light or dark as its reader likes it.
+  ///
+  /// Cells have the size that linnstrument-helper gives them and the name of the note that they play; those of held
+  /// notes have a border in the note's colour, and a title with its values.
+  public func svg() -> String {
+    let model = layout.settings.model
+    let cell = model == .model200 ? (width: 44.0, height: 60.0) : (width: 64.0, height: 70.0)
+    let surface = Rectangle(
+      x: InstrumentSVG.margin + Self.numbersWidth, y: InstrumentSVG.top + Self.numbersHeight,
+      width: cell.width * Double(model.columnCount), height: cell.height * Double(LinnStrument.rowCount))
+    let overlay = GridOverlay(highlights, on: model, in: surface)
+    let lit = highlights.reduce(CellSet()) { $0.union($1.cells) }
+    var text = numbers(around: surface, cell: cell)
+    for number in 0..<model.cellCount {
+      let frame = frame(of: number, in: surface, cell: cell)
+      text += "<rect class='\(Self.kind(of: note(of: number)))' \(frame.svgAttributes(inset: 1)) rx='15'/>\n"
+    }
+    for border in overlay?.borders ?? [] { text += element(of: border) }
+    for number in 0..<model.cellCount {
+      guard let note = note(of: number) else { continue }
+      let frame = frame(of: number, in: surface, cell: cell)
+      let (x, y) = (svgNumber(frame.x + frame.width / 2), svgNumber(frame.y + frame.height / 2 + 4))
+      let look = lit.contains(number) ? "held" : "faint"
+      text += "<text class='middle \(look)' x='\(x)' y='\(y)'>\(note.name(middleC))</text>\n"
+    }
+    let count = highlights.isEmpty ? "no note is held" : "\(counted(highlights.count, "held note"))"
+    return InstrumentSVG(
+      title: title, subtitle: "LinnStrument \(model.rawValue), \(time) s, \(count)", drawing: text,
+      size: (surface.width + 2 * Self.numbersWidth, surface.height + Self.numbersHeight),
+      legend: highlights.map { highlight in
+        PictureLegend.Entry(
+          "<rect class='lit' x='2' y='-1' width='12' height='12' rx='4' \(Self.paint(highlight.colour))/>",
+          16,
+          words(for: highlight))
+      }
+    ).text
+  }
+
+  /// Where the numbers of rows stand, at the left.
+  private static let numbersWidth = 18.0
+  /// Where the numbers of columns stand, above.
+  private static let numbersHeight = 18.0
+
+  private func numbers(around surface: Rectangle, cell: (width: Double, height: Double)) -> String {
+    var text = ""
+    for column in 0..<layout.settings.model.columnCount {
+      let x = surface.x + (Double(column) + 0.5) * cell.width
+      text += "<text class='middle faint' x='\(svgNumber(x))' y='\(svgNumber(surface.y - 6))'>"
+      text += "\(column + 1)</text>\n"
+    }
+    for row in 0..<LinnStrument.rowCount {
+      let y = surface.y + (Double(row) + 0.5) * cell.height + 4
+      text += "<text class='middle faint' x='\(svgNumber(surface.x - 10))' y='\(svgNumber(y))'>"
+      text += "\(LinnStrument.rowCount - 1 - row)</text>\n"
+    }
+    return text
+  }
+
+  private func frame(
+    of number: Int, in surface: Rectangle, cell: (width: Double, height: Double)
+  ) -> Rectangle {
+    let (row, column) = number.quotientAndRemainder(dividingBy: layout.settings.model.columnCount)
+    return Rectangle(
+      x: surface.x + Double(column) * cell.width, y: surface.y + Double(row) * cell.height,
+      width: cell.width, height: cell.height)
+  }
+
+  private func note(of number: Int) -> NoteNumber? {
+    layout.note(of: GridCell(number: number, of: layout.settings.model))
+  }
+
+  private static func kind(of note: NoteNumber?) -> String {
+    guard let note else { return "cell" }
+    return note.rawValue % 12 == 0 ? "cell tonic" : PianoKeyboard.isBlack(note) ? "cell sharp" : "cell"
+  }
+
+  private static func paint(_ colour: HighlightColour) -> String {
+    "fill='\(svgColour(colour.rgb))' stroke='\(svgColour(colour.rgb))'"
+  }
+
+  /// The border is drawn inside of the cell.
+  private func element(of border: GridOverlay.Border) -> String {
+    let inset = border.lineWidth / 2
+    let note = highlights.last { $0.colour == border.colour && $0.cells.contains(border.cell) }
+    let title = note.map { "<title>\(words(for: $0)), cell \(border.cell)</title>" } ?? ""
+    return "<rect class='lit' \(border.frame.svgAttributes(inset: inset)) "
+      + "rx='\(svgNumber(max(0, border.cornerRadius - inset)))' \(Self.paint(border.colour))>\(title)</rect>\n"
+  }
+
+  /// `C4 (60): velocity 100, channel 1`.
+  private func words(for highlight: GridHighlight) -> String {
+    let number = layout.settings.isUserFirmware ? "" : " (\(highlight.note.rawValue))"
+    return "\(name(of: highlight))\(number): \(facts(of: highlight, isShort: false))"
+  }
+}

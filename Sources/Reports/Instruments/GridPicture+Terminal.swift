@@ -1,0 +1,183 @@
+internal import Instruments
+internal import MIDICore
+
+extension GridPicture {
+  /// The picture for a terminal: a block for each cell with the note that it plays, as far as there is room, and the
+  /// held notes below by name.
+  ///
+  /// Where the surface has no room, the part of it is shown in which the most cells are lit.
+  ///
+  /// - Parameters:
+  ///   - columns: The width of the terminal.
+  ///   - rows: Its height.
+  ///   - isColoured: Whether true colours may be used; without them names and signs say it all.
+  /// - Returns: At most `rows` lines, each of at most `columns` characters without its colours.
+  public func terminalLines(columns: Int, rows: Int, isColoured: Bool) -> [String] {
+    TerminalGrid(self, columns: min(max(columns, 1), 1000), rows: min(max(rows, 1), 1000), isColoured)
+      .lines()
+  }
+}
+
+/// A grid in a terminal of a size.
+private struct TerminalGrid {
+  /// Where the numbers of the rows stand.
+  private static let margin = 2
+  private static let tallestCell = 3
+  private static let widestCell = 8
+  private static let ground: (natural: UInt32, sharp: UInt32, tonic: UInt32) = (0x39414C, 0x272D36, 0x4B5665)
+  private static let groundText: UInt32 = 0xC3CCD6
+
+  private let picture: GridPicture
+  private let isColoured: Bool
+  private let columns: Int
+  private let legend: TerminalLegend
+  private let hasNumbers: Bool
+  private let cellWidth: Int
+  private let cellHeight: Int
+  /// The part of the surface that is shown: columns from 1, rows from the top.
+  private let shownColumns: Range<Int>
+  private let shownRows: Range<Int>
+  /// The topmost highlight of each cell.
+  private let top: [Int: GridHighlight]
+
+  init(_ picture: GridPicture, columns: Int, rows: Int, _ isColoured: Bool) {
+    (self.picture, self.columns, self.isColoured) = (picture, columns, isColoured)
+    let model = picture.layout.settings.model
+    var top: [Int: GridHighlight] = [:]
+    for highlight in picture.highlights { for cell in highlight.cells { top[cell] = highlight } }
+    self.top = top
+
+    // The heading first, then a line of the legend, eight rows, the numbers of columns, and the rest of the legend.
+    hasNumbers = rows >= 2 + LinnStrument.rowCount + 1
+    let room = max(0, rows - 1 - (hasNumbers ? 1 : 0))
+    legend = TerminalLegend(
+      Self.entries(of: picture, isColoured), width: columns,
+      mostLines: max(room > 1 ? 1 : 0, room - LinnStrument.rowCount))
+    let gridRoom = room - legend.lineCount
+    cellHeight = min(max(1, gridRoom / LinnStrument.rowCount), Self.tallestCell)
+    let fitting = max(0, columns - Self.margin)
+    cellWidth = min(max(2, fitting / model.columnCount), Self.widestCell)
+    let lit = top.keys.map { GridCell(number: $0, of: model) }
+    let columnCount = min(model.columnCount, fitting / cellWidth)
+    shownColumns = Self.window(of: columnCount, in: 1..<model.columnCount + 1, lit.map(\.column))
+    let rowCount = min(LinnStrument.rowCount, gridRoom / cellHeight)
+    let litRows = lit.map { LinnStrument.rowCount - 1 - $0.row }
+    shownRows = Self.window(of: rowCount, in: 0..<LinnStrument.rowCount, litRows)
+  }
+
+  func lines() -> [String] {
+    let height = 1 + (hasNumbers ? 1 : 0) + shownRows.count * cellHeight + legend.lineCount
+    var canvas = TerminalCanvas(columns: columns, rows: height)
+    canvas.putHeading(picture.title, time: "\(picture.time) s")
+    var row = 1
+    if hasNumbers {
+      // Narrow columns have no room for all numbers.
+      for (place, column) in shownColumns.enumerated() where cellWidth > 2 || column % 5 == 0 {
+        canvas.put("\(column)", column: Self.margin + place * cellWidth, row: row)
+      }
+      row += 1
+    }
+    for rowFromTop in shownRows {
+      let number = LinnStrument.rowCount - 1 - rowFromTop
+      canvas.put("\(number)", column: 0, row: row + (cellHeight - 1) / 2)
+      for (place, column) in shownColumns.enumerated() {
+        let cell = GridCell(column: column, row: number)
+        draw(cell, on: &canvas, column: Self.margin + place * cellWidth, row: row)
+      }
+      row += cellHeight
+    }
+    legend.draw(on: &canvas, row: row)
+    return canvas.lines(isColoured: isColoured)
+  }
+
+  private func draw(_ cell: GridCell, on canvas: inout TerminalCanvas, column: Int, row: Int) {
+    let note = picture.layout.note(of: cell)
+    let highlight = top[cell.number(on: picture.layout.settings.model)]
+    // Wide cells are apart, narrow ones are told apart by their shades.
+    let width = cellWidth >= 4 ? cellWidth - 1 : cellWidth
+    let place = Place(columns: column..<column + width, rows: row..<row + cellHeight)
+    if isColoured {
+      drawBlock(note, highlight, on: &canvas, place)
+    } else {
+      drawSigns(note, highlight, on: &canvas, place)
+    }
+  }
+
+  /// Where a cell is drawn.
+  private struct Place {
+    var columns: Range<Int>
+    var rows: Range<Int>
+    /// The row in which its name stands.
+    var middle: Int { rows.lowerBound + (rows.count - 1) / 2 }
+  }
+
+  private func drawBlock(
+    _ note: NoteNumber?, _ highlight: GridHighlight?, on canvas: inout TerminalCanvas, _ place: Place
+  ) {
+    var style = TerminalCanvas.Style(foreground: Self.groundText, background: ground(of: note))
+    if let colour = highlight?.colour.rgb {
+      style = .init(foreground: colour.isBright ? 0x000000 : 0xFFFFFF, background: colour, isBold: true)
+    }
+    canvas.fill(columns: place.columns, rows: place.rows, style)
+    let name = label(of: note, width: place.columns.count)
+    let space = max(0, place.columns.count - name.count) / 2
+    canvas.put(name, column: place.columns.lowerBound + space, row: place.middle, style)
+  }
+
+  /// Without colours a lit cell is filled with its letter, and in brackets where there is room.
+  private func drawSigns(
+    _ note: NoteNumber?, _ highlight: GridHighlight?, on canvas: inout TerminalCanvas, _ place: Place
+  ) {
+    let (column, width) = (place.columns.lowerBound, place.columns.count)
+    let name = label(of: note, width: width - 4)
+    guard let colour = highlight?.colour else {
+      return canvas.put(name.isEmpty ? "." : " " + name, column: column, row: place.middle)
+    }
+    let sign = GridPicture.sign(of: colour)
+    let hasBrackets = width >= 4
+    let room = hasBrackets ? width - 2 : 2
+    for row in place.rows {
+      let isNamed = row == place.middle && !name.isEmpty
+      let text = isNamed ? "\(sign) \(name)" : String(repeating: sign, count: room)
+      let space = String(repeating: " ", count: max(0, room - text.count))
+      canvas.put(hasBrackets ? "[\(text)\(space)]" : text, column: column, row: row)
+    }
+  }
+
+  /// As much of a note's name as has room.
+  private func label(of note: NoteNumber?, width: Int) -> String {
+    guard let note else { return "" }
+    let name = note.name(picture.middleC)
+    if name.count <= width { return name }
+    let letters = String(name.prefix { $0.isLetter || $0 == "#" })
+    return letters.count <= width ? letters : ""
+  }
+
+  private func ground(of note: NoteNumber?) -> UInt32 {
+    guard let note else { return Self.ground.natural }
+    if note.rawValue % 12 == 0 { return Self.ground.tonic }
+    return PianoKeyboard.isBlack(note) ? Self.ground.sharp : Self.ground.natural
+  }
+
+  /// The first of the ranges of a length in which the most of some numbers are.
+  private static func window(of length: Int, in all: Range<Int>, _ numbers: [Int]) -> Range<Int> {
+    let length = max(0, length)
+    let starts = all.lowerBound...max(all.lowerBound, all.upperBound - length)
+    var best = (start: all.lowerBound, count: -1)
+    for start in starts {
+      let count = numbers.count { (start..<start + length).contains($0) }
+      if count > best.count { best = (start, count) }
+    }
+    return best.start..<min(all.upperBound, best.start + length)
+  }
+
+  private static func entries(of picture: GridPicture, _ isColoured: Bool) -> [TerminalLegend.Entry] {
+    picture.highlights.map { highlight in
+      let name = picture.name(of: highlight)
+      return TerminalLegend.Entry(
+        sample: isColoured ? "  " : "\(GridPicture.sign(of: highlight.colour))",
+        sampleStyle: .init(background: highlight.colour.rgb),
+        text: "\(name) \(picture.facts(of: highlight, isShort: true))", shortText: name)
+    }
+  }
+}

@@ -1,0 +1,171 @@
+internal import Instruments
+public import MIDICore
+
+extension PianoPicture {
+  /// The part of the keyboard that a terminal of a width shows: two character columns or more a white key, three where
+  /// there is room for two octaves of them; centred on a key as far as the keyboard goes. What it returns also says
+  /// which key is at which place, for a mouse.
+  ///
+  /// Keys that are down have a tint and `*`, those that only a pedal holds are dotted and have `~`; both stand below by
+  /// name, with an arrow where they are not in the part that is shown.
+  ///
+  /// - Parameters:
+  ///   - columns: The width of the terminal.
+  ///   - rows: Its height.
+  ///   - centre: The key that is in the middle.
+  ///   - isColoured: Whether true colours may be used; without them names and signs say it all.
+  public func terminalView(columns: Int, rows: Int, centre: NoteNumber, isColoured: Bool) -> TerminalKeyboard
+  {
+    let (columns, rows) = (min(max(columns, 1), 1000), min(max(rows, 1), 1000))
+    return TerminalPiano(self, columns: columns, rows: rows, centre: centre, isColoured).view()
+  }
+}
+
+/// A keyboard in a terminal of a size.
+private struct TerminalPiano {
+  private static let white: UInt32 = 0xE8EAED
+  private static let black: UInt32 = 0x1B1E23
+  private static let edge: UInt32 = 0x8B929C
+
+  private let picture: PianoPicture
+  private let isColoured: Bool
+  private let columns: Int
+  private let keys: TerminalKeys
+  private let legend: TerminalLegend
+  /// How many rows the keyboard has, without labels.
+  private let height: Int
+  private let hasLabels: Bool
+  private let hasBlackLabels: Bool
+
+  init(_ picture: PianoPicture, columns: Int, rows: Int, centre: NoteNumber, _ isColoured: Bool) {
+    (self.picture, self.columns, self.isColoured) = (picture, columns, isColoured)
+    keys = TerminalKeys(columns: columns, centre: centre)
+    // The heading and three rows of keys first, then labels, a line of the legend, higher keys, more of the legend.
+    var room = rows - 1 - min(3, max(0, rows - 1))
+    func take(_ isWanted: Bool) -> Bool {
+      guard isWanted, room > 0 else { return false }
+      room -= 1
+      return true
+    }
+    hasLabels = take(true)
+    let entries = Self.entries(of: picture, keys)
+    let hasLegend = take(!entries.isEmpty)
+    let (naming, width) = (picture.naming, keys.whiteWidth)
+    hasBlackLabels = take(
+      picture.labelsAllKeys
+        && keys.blackKeys.contains { Self.label(of: $0.key, naming, below: width) != nil })
+    let growth = min(room, max(0, keys.whiteWidth * 4 - 3) * 2 / 3)
+    legend = TerminalLegend(
+      entries, width: columns, mostLines: hasLegend ? 1 + max(0, room - growth) : 0)
+    height = min(3, max(0, rows - 1)) + growth
+  }
+
+  /// How many rows of the keyboard have black keys.
+  private var upperHeight: Int { height * 2 / 3 }
+
+  func view() -> TerminalKeyboard {
+    let top = 1 + (hasBlackLabels ? 1 : 0)
+    let labelRow = top + height
+    let legendRow = labelRow + (hasLabels ? 1 : 0)
+    var canvas = TerminalCanvas(columns: columns, rows: legendRow + legend.lineCount)
+    canvas.putHeading(picture.title, time: "\(picture.time) s")
+    drawKeys(on: &canvas, top: top)
+    if hasBlackLabels {
+      for (key, columns) in keys.blackKeys {
+        putLabel(of: key, on: &canvas, middle: columns.lowerBound + columns.count / 2, row: top - 1)
+      }
+    }
+    if hasLabels {
+      for (place, key) in keys.whiteKeys.enumerated() where picture.labelsAllKeys || key.rawValue % 12 == 0 {
+        let columns = keys.columns(ofWhiteKey: place)
+        if picture.labelsAllKeys {
+          putLabel(of: key, on: &canvas, middle: columns.lowerBound + columns.count / 2, row: labelRow)
+          continue
+        }
+        let name = picture.naming.name(of: key)
+        // A part of a name would be another one.
+        guard columns.lowerBound + name.terminalWidth <= canvas.columns else { continue }
+        canvas.put(name, column: columns.lowerBound, row: labelRow)
+      }
+    }
+    legend.draw(on: &canvas, row: legendRow)
+    let none = [NoteNumber?]()
+    let map =
+      Array(repeating: none, count: top)
+      + (0..<height).map { keys.row(isUpper: $0 < upperHeight) }
+      + Array(repeating: none, count: legendRow - labelRow + legend.lineCount)
+    return TerminalKeyboard(
+      lines: canvas.lines(isColoured: isColoured), centres: keys.centres, keys: map)
+  }
+
+  /// A label that is narrower than a key: as a whole, without its octave, or nothing.
+  private static func label(of key: NoteNumber, _ naming: KeyNaming, below width: Int) -> String? {
+    let name = naming.name(of: key)
+    let letters = String(name.drop { $0.isNumber || $0 == "-" })
+    return [name, letters].first { $0.terminalWidth < width }
+  }
+
+  private func putLabel(of key: NoteNumber, on canvas: inout TerminalCanvas, middle: Int, row: Int) {
+    guard let text = Self.label(of: key, picture.naming, below: keys.whiteWidth) else { return }
+    canvas.put(text, column: middle - text.terminalWidth / 2, row: row)
+  }
+
+  private func drawKeys(on canvas: inout TerminalCanvas, top: Int) {
+    let rows = top..<top + height
+    for (place, key) in keys.whiteKeys.enumerated() {
+      let columns = keys.columns(ofWhiteKey: place)
+      draw(key, isBlack: false, on: &canvas, columns: columns, rows: rows)
+    }
+    guard keys.whiteWidth > 1 else { return }
+    for (key, columns) in keys.blackKeys {
+      draw(key, isBlack: true, on: &canvas, columns: columns, rows: top..<top + upperHeight)
+    }
+  }
+
+  private func draw(
+    _ key: NoteNumber, isBlack: Bool, on canvas: inout TerminalCanvas, columns: Range<Int>, rows: Range<Int>
+  ) {
+    guard let last = columns.last, let lowest = rows.last else { return }
+    let state = picture.state(of: key)
+    let sign: Character? =
+      state.isPressed
+      ? PianoPicture.pressedSign : state.isSustained ? PianoPicture.sustainedSign : nil
+    // White keys have their right edge in themselves.
+    let face = isBlack || columns.count == 1 ? columns : columns.lowerBound..<last
+    guard isColoured else {
+      canvas.fill(isBlack ? sign ?? "█" : " ", columns: columns, rows: rows)
+      if !isBlack {
+        if columns.count > 1 { canvas.fill("│", columns: last..<last + 1, rows: rows) }
+        if let sign { canvas.fill(sign, columns: face, rows: lowest..<lowest + 1) }
+      }
+      return
+    }
+    let ground = isBlack ? Self.black : Self.white
+    let background =
+      state.isPressed
+      ? ground.tinted(by: PianoPicture.tint, hundredths: state.tintHundredths) : ground
+    var style = TerminalCanvas.Style(foreground: PianoPicture.tint, background: background)
+    canvas.fill(state.isSustained ? "▒" : " ", columns: face, rows: rows, style)
+    if face.upperBound < columns.upperBound {
+      let edge = TerminalCanvas.Style(foreground: Self.edge, background: background)
+      canvas.fill("▕", columns: last..<last + 1, rows: rows, edge)
+    }
+    if let sign {
+      style.foreground = background.isBright ? 0x000000 : 0xFFFFFF
+      style.isBold = true
+      canvas.put("\(sign)", column: face.lowerBound + (face.count - 1) / 2, row: lowest, style)
+    }
+  }
+
+  private static func entries(of picture: PianoPicture, _ keys: TerminalKeys) -> [TerminalLegend.Entry] {
+    let shown = Set(keys.row(isUpper: true).compactMap { $0 })
+    return picture.activeKeys.map { key in
+      let sign = picture.state(of: key).isPressed ? PianoPicture.pressedSign : PianoPicture.sustainedSign
+      let arrow = shown.contains(key) ? "" : key < (keys.whiteKeys.first ?? key) ? " <" : " >"
+      let name = picture.naming.name(of: key)
+      return .init(
+        sample: "\(sign)", sampleStyle: .init(isBold: true),
+        text: "\(name) \(picture.facts(of: key, isShort: true))\(arrow)", shortText: name + arrow)
+    }
+  }
+}

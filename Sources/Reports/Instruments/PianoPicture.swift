@@ -1,0 +1,31 @@
+public import Instruments
+public import MIDICore
+
+/// What a piano keyboard shows at a moment, to be drawn.
+public struct PianoPicture: Sendable {
+  /// What stands above it.
+  public var title: String
+  /// The moment, since the start.
+  public var time: Nanoseconds
+  /// What each key shows, by its number: 128 of them.
+  public var keys: [KeyState]
+  /// How keys are called.
+  public var naming: KeyNaming
+  /// Whether all keys have labels, and not only the Cs.
+  public var labelsAllKeys: Bool
+
+  /// Makes a picture of its parts.
+  ///
+  /// - Precondition: There are 128 keys.
+  public init(
+    title: String, time: Nanoseconds, keys: [KeyState], naming: KeyNaming = KeyNaming(),
+    labelsAllKeys: Bool = false
+  ) {
+    precondition(keys.count == 128, "a keyboard has 128 keys")
+    self.title = title
+    self.time = time
+    self.keys = keys
+    self.naming = naming
+    self.labelsAllKeys = labelsAllKeys
+  }
+}

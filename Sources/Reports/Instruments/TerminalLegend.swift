@@ -1,0 +1,90 @@
+/// Held notes by name, one after the other in as few lines as they need.
+struct TerminalLegend {
+  /// A sample of how it is shown, and its name.
+  struct Entry {
+    var sample: String
+    var sampleStyle: TerminalCanvas.Style
+    var text: String
+    /// What is said where there is no room for that.
+    var shortText: String
+
+    fileprivate var width: Int { sample.terminalWidth + 1 + text.terminalWidth }
+
+    fileprivate var shortened: Entry {
+      Entry(sample: sample, sampleStyle: sampleStyle, text: shortText, shortText: shortText)
+    }
+  }
+
+  private static let gap = 2
+  private let lines: [[Entry]]
+  /// How many entries have no room.
+  private let hiddenCount: Int
+
+  /// How many lines it has.
+  var lineCount: Int { lines.count }
+
+  /// Makes the legend. What has no room in so many lines is only counted.
+  init(_ entries: [Entry], width: Int, mostLines: Int) {
+    var lines = Self.broken(entries, width: width)
+    var hiddenCount = 0
+    if lines.count > mostLines {
+      lines = Self.broken(entries.map(\.shortened), width: width)
+    }
+    if lines.count > mostLines {
+      lines = Array(lines.prefix(max(0, mostLines)))
+      hiddenCount = entries.count - lines.reduce(0) { $0 + $1.count }
+      // The last ones make room for the count of the others.
+      while var last = lines.last, !last.isEmpty,
+        Self.width(of: last) + Self.gap + Self.hiddenText(hiddenCount).count > width
+      {
+        last.removeLast()
+        lines[lines.count - 1] = last
+        hiddenCount += 1
+      }
+    }
+    (self.lines, self.hiddenCount) = (lines, hiddenCount)
+  }
+
+  /// Draws it from a row on.
+  func draw(on canvas: inout TerminalCanvas, row: Int) {
+    for (index, line) in lines.enumerated() {
+      var column = 0
+      for entry in line {
+        canvas.put(entry.sample, column: column, row: row + index, entry.sampleStyle)
+        let text = entry.text.fitted(to: canvas.columns - entry.sample.terminalWidth - 1)
+        canvas.put(text, column: column + entry.sample.terminalWidth + 1, row: row + index)
+        column += entry.width + Self.gap
+      }
+      if hiddenCount > 0, index == lines.count - 1 {
+        canvas.put(Self.hiddenText(hiddenCount), column: column, row: row + index)
+      }
+    }
+  }
+
+  private static func hiddenText(_ count: Int) -> String { "+\(count) more" }
+
+  private static func width(of line: [Entry]) -> Int {
+    line.reduce(0) { $0 + $1.width } + gap * max(0, line.count - 1)
+  }
+
+  private static func broken(_ entries: [Entry], width: Int) -> [[Entry]] {
+    var lines: [[Entry]] = []
+    for entry in entries {
+      if let last = lines.last, Self.width(of: last + [entry]) <= width {
+        lines[lines.count - 1].append(entry)
+      } else {
+        lines.append([entry])
+      }
+    }
+    return lines
+  }
+}
+
+extension TerminalCanvas {
+  /// Puts a title at the left and a time at the right of the first row; the title is shortened where it must be.
+  mutating func putHeading(_ title: String, time: String) {
+    let room = columns - time.terminalWidth
+    put(title.printable.fitted(to: max(0, room - 2)), column: 0, row: 0, Style(isBold: true))
+    put(time, column: max(0, room), row: 0)
+  }
+}

@@ -1,0 +1,109 @@
+// A playing surface of eight rows: each cell of a held note has a border in the note's colour.
+class Grid {
+  static rows = 8;
+  static tallest = 26; // of a cell, and a part of the window's height
+  static share = 1 / 34;
+
+  constructor(view, take) {
+    this.columns = view.columns;
+    this.colours = view.colours;
+    this.name = "Grid at the time cursor";
+    this.legend = "Cells of held notes are lit in the note's colour";
+    this.other = "another colour";
+    this.nothing = "no cell is lit";
+    this.cellsOf = new Map([take.expected.notes, take.actual.notes].map((notes) => [notes, new Map()]));
+  }
+
+  height(width) {
+    return Grid.rows * Math.min(Grid.tallest, Math.max(14, innerHeight * Grid.share), width / this.columns);
+  }
+
+  // The lit cells by their numbers; of several notes on a cell the one struck last is on top.
+  shownAt(notes, time) {
+    const lit = new Map();
+    const held = notes.soundingAt(time).filter((index) => notes.stateAt(index, time) === "sounding");
+    for (const index of held.sort((a, b) => notes.onset[a] - notes.onset[b] || a - b)) {
+      const colour = notes.attribute(index, "colour") ?? "";
+      for (const cell of this.cells(notes, index)) lit.set(cell, { look: colour, note: noteNames[notes.number[index]] });
+    }
+    return new Map([...lit].sort(([a], [b]) => a - b));
+  }
+
+  cells(notes, index) {
+    const known = this.cellsOf.get(notes);
+    if (!known.has(index)) {
+      const texts = (notes.attribute(index, "cells") ?? "").split(",");
+      const limit = this.columns * Grid.rows;
+      known.set(index, texts.filter((text) => /^\d{1,3}$/.test(text)).map(Number).filter((cell) => cell < limit));
+    }
+    return known.get(index);
+  }
+
+  text(cell, { look, note }) {
+    return `cell ${cell} ${look} ${note}`;
+  }
+
+  placeText(cell) {
+    return `cell ${cell}`;
+  }
+
+  paint(surface, colours, lit, marks, side) {
+    const { context, width, height } = surface;
+    const cell = { width: width / this.columns, height: height / Grid.rows };
+    context.fillStyle = colours.panel;
+    context.fillRect(0, 0, width, height);
+    context.fillStyle = colours["dark-row"];
+    context.strokeStyle = colours.line;
+    context.lineWidth = 1;
+    for (let number = 0; number < this.columns * Grid.rows; number += 1) {
+      this.outline(context, cell, number, 1);
+      context.fill();
+      context.stroke();
+    }
+    for (const [number, { look, note }] of lit) {
+      const colour = this.colours.get(look) ?? colours.text;
+      this.outline(context, cell, number, 1.5);
+      context.globalAlpha = 0.3;
+      context.fillStyle = colour;
+      context.fill();
+      context.globalAlpha = 1;
+      context.strokeStyle = colour;
+      context.lineWidth = 2.5;
+      context.stroke();
+      if (!marks.has(number) && cell.width >= 24) this.write(context, cell, number, note, colours.text, 10);
+    }
+    for (const [number, mark] of marks) {
+      // What is not here, but on the other side.
+      if (!lit.has(number)) {
+        this.outline(context, cell, number, 1.5);
+        context.strokeStyle = side === "actual" ? colours.expected : colours.actual;
+        context.lineWidth = 1.5;
+        context.setLineDash([3, 2.5]);
+        context.stroke();
+        context.setLineDash([]);
+      }
+      const x = (number % this.columns + 0.5) * cell.width;
+      const y = (Math.floor(number / this.columns) + 0.5) * cell.height;
+      Instrument.paintSign(surface, colours, mark, x, y, Math.min(16, cell.height * 0.8, cell.width * 0.8));
+    }
+  }
+
+  outline(context, cell, number, inset) {
+    const left = (number % this.columns) * cell.width + inset;
+    const top = Math.floor(number / this.columns) * cell.height + inset;
+    context.beginPath();
+    context.roundRect(left, top, cell.width - 2 * inset, cell.height - 2 * inset, Math.min(4, cell.width / 5));
+  }
+
+  write(context, cell, number, text, colour, size) {
+    context.fillStyle = colour;
+    context.font = `700 ${size}px system-ui, sans-serif`;
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    const left = (number % this.columns) * cell.width;
+    const top = Math.floor(number / this.columns) * cell.height;
+    context.fillText(text, left + cell.width / 2, top + cell.height / 2 + 0.5);
+    context.textAlign = "left";
+    context.textBaseline = "alphabetic";
+  }
+}

@@ -1,0 +1,104 @@
+// The part of a piano keyboard in which there are notes, by whole octaves: pressed keys are tinted by their velocity,
+// and those that a pedal holds are hatched. The proportions are those of PianoKeyboard.swift.
+class Keyboard {
+  static signRoom = 13; // above the keys for black ones, below for white ones
+  static tallest = 96;
+  static offsets = { 1: -0.12, 3: 0.12, 6: -0.12, 8: 0, 10: 0.12 };
+
+  constructor({ lowest, highest }) {
+    this.name = "Keyboard at the time cursor";
+    this.legend = "Pressed keys are tinted by their velocity and have a dot, those that a pedal holds are hatched";
+    this.other = "held in another way";
+    this.nothing = "no key is pressed";
+    let first = Math.floor(lowest / 12) * 12;
+    let last = Math.min(127, Math.ceil((highest + 1) / 12) * 12 - 1);
+    while (last - first < 47) {
+      if (last < 127) last = Math.min(127, last + 12);
+      if (last - first < 47 && first > 0) first -= 12;
+    }
+    this.keys = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+    this.whiteKeys = this.keys.filter((key) => !isBlackKey(key));
+  }
+
+  height(width) {
+    return Math.min(Keyboard.tallest, (width / this.whiteKeys.length) * (150 / 22)) + 2 * Keyboard.signRoom;
+  }
+
+  // The keys that are down, or that only a pedal holds.
+  shownAt(notes, time) {
+    const shown = new Map();
+    for (const index of notes.soundingAt(time)) {
+      const key = notes.number[index];
+      const look = notes.stateAt(index, time) === "held" ? "held" : "pressed";
+      const other = shown.get(key);
+      const isStronger = !other || (other.look === look ? notes.onset[index] >= other.onset : look === "pressed");
+      if (isStronger) shown.set(key, { look, velocity: notes.velocity[index], onset: notes.onset[index] });
+    }
+    return shown;
+  }
+
+  text(key, { look, velocity }) {
+    return `${noteNames[key]} ${look === "held" ? "held by pedal" : `pressed ${velocity}`}`;
+  }
+
+  placeText(key) {
+    return noteNames[key];
+  }
+
+  // Where a key is: white ones with a gap between them, black ones above the gaps.
+  frame(key, surface) {
+    const step = surface.width / this.whiteKeys.length;
+    const height = surface.height - 2 * Keyboard.signRoom;
+    const index = this.whiteKeys.indexOf(isBlackKey(key) ? key - 1 : key);
+    if (!isBlackKey(key)) return { x: index * step, y: Keyboard.signRoom, width: step - 1, height };
+    const width = (step * 14) / 22;
+    const x = (index + 1) * step - width / 2 + width * Keyboard.offsets[key % 12];
+    return { x, y: Keyboard.signRoom, width, height: (height * 100) / 150 };
+  }
+
+  paint(surface, colours, shown, marks) {
+    const { context, width, height } = surface;
+    context.fillStyle = colours.panel;
+    context.fillRect(0, 0, width, height);
+    context.fillStyle = colours.same;
+    context.fillRect(0, Keyboard.signRoom - 1, width, height - 2 * Keyboard.signRoom + 2);
+    for (const isBlack of [false, true]) {
+      for (const key of this.keys) {
+        if (isBlackKey(key) === isBlack) this.paintKey(context, colours, key, this.frame(key, surface), shown.get(key));
+      }
+    }
+    for (const [key, mark] of marks) {
+      const frame = this.frame(key, surface);
+      const y = isBlackKey(key) ? Keyboard.signRoom / 2 : height - Keyboard.signRoom / 2;
+      Instrument.paintSign(surface, colours, mark, frame.x + frame.width / 2, y, Keyboard.signRoom - 1);
+    }
+  }
+
+  paintKey(context, colours, key, frame, part) {
+    const isBlack = isBlackKey(key);
+    context.fillStyle = isBlack ? colours["dark-key"] : colours.key;
+    context.beginPath();
+    context.roundRect(frame.x, frame.y, frame.width, frame.height, [0, 0, frame.width / 6, frame.width / 6]);
+    context.fill();
+    if (part?.look === "pressed") {
+      context.globalAlpha = Math.trunc((part.velocity / 127) * 100) / 100;
+      context.fillStyle = colours.tint;
+      context.fill();
+      context.globalAlpha = 1;
+      context.beginPath();
+      const radius = Math.min(4, frame.width / 4);
+      context.arc(frame.x + frame.width / 2, frame.y + frame.height - 2.5 * radius, radius, 0, 2 * Math.PI);
+      context.fillStyle = isBlack ? "#ffffff" : "#000000";
+      context.fill();
+    } else if (part) {
+      context.fillStyle = colours.tintHatch;
+      context.fill();
+    }
+    if (key % 12 === 0 && frame.width >= 12) {
+      context.fillStyle = "#23272d";
+      context.font = "9px system-ui, sans-serif";
+      context.textAlign = "center";
+      context.fillText(noteNames[key], frame.x + frame.width / 2, frame.y + frame.height * 0.78);
+    }
+  }
+}

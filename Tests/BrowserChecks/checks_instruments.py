@@ -1,0 +1,185 @@
+"""What an instrument shows at the time cursor, expected beside actual."""
+from checks_looks import contrasts
+
+COLUMNS, ROWS = 25, 8
+
+
+def canvas(side):
+    return f"#sides canvas[data-side={side}]"
+
+
+def shown(page, side):
+    """What a side shows, by its own words."""
+    return page.find(canvas(side)).get_attribute("data-shown")
+
+
+def marks(page):
+    both = [page.find(canvas(side)).get_attribute("data-marks") for side in ("expected", "actual")]
+    assert both[0] == both[1], both
+    return both[0]
+
+
+def size(page, side):
+    return page.run("""const canvas = document.querySelector(arguments[0]);
+        return [canvas.clientWidth, canvas.clientHeight]""", canvas(side))
+
+
+def cell_colours(page, side, cell):
+    """All colours in a cell, as "red,green,blue"."""
+    width, height = size(page, side)
+    width, height = width / COLUMNS, height / ROWS
+    return page.colours(canvas(side), cell % COLUMNS * width, cell // COLUMNS * height, width, height)
+
+
+def text(colour):
+    return ",".join(map(str, colour))
+
+
+BLUE, GREEN, ORANGE = "30,108,255", "34,177,76", "255,140,26"
+
+
+def check_lit_cells_have_the_colours_of_their_notes(page):
+    page.open("grid.html")
+    page.set_cursor(1500000)
+    assert shown(page, "expected") == (
+        "cell 55 blue C4, cell 59 green E4, cell 80 blue C4, cell 84 green E4, cell 105 blue C4"), (
+        shown(page, "expected"))
+    assert shown(page, "actual") == "cell 59 green E4, cell 80 blue C4, cell 85 green E4, cell 105 blue C4"
+    for side, colours in (("expected", {BLUE: {55, 80, 105}, GREEN: {59, 84}}),
+                          ("actual", {BLUE: {80, 105}, GREEN: {59, 85}})):
+        for colour, cells in colours.items():
+            found = {cell for cell in range(COLUMNS * ROWS) if colour in cell_colours(page, side, cell)}
+            assert found == cells, (side, colour, found)
+
+
+def check_a_cell_lit_on_one_side_is_marked_on_both(page):
+    page.open("grid.html")
+    page.set_cursor(1500000)
+    assert marks(page) == "cell 55 missing, cell 84 missing, cell 85 extra", marks(page)
+    ink = text(page.colour("--text"))
+    for side in ("expected", "actual"):
+        marked = {cell for cell in range(COLUMNS * ROWS) if ink in cell_colours(page, side, cell)}
+        assert marked == {55, 84, 85}, (side, marked)
+    # Dashed in the colour of the side on which it is.
+    assert text(page.colour("--expected")) in cell_colours(page, "actual", 55)
+    assert text(page.colour("--actual")) in cell_colours(page, "expected", 85)
+
+
+def check_the_grid_follows_the_cursor(page):
+    page.open("grid.html")
+    page.click("#difference-1")
+    assert marks(page) == "cell 55 missing, cell 84 missing, cell 85 extra", marks(page)
+    page.set_cursor(2500000)
+    assert marks(page) == "cell 84 missing, cell 85 extra", marks(page)
+    page.set_cursor(3500000)
+    assert (shown(page, "expected"), shown(page, "actual"), marks(page)) == ("", "", "")
+    page.set_cursor(4500000)
+    assert (shown(page, "expected"), shown(page, "actual")) == ("cell 62 blue G4", "cell 62 orange G4")
+    assert marks(page) == "cell 62 other"
+    assert ORANGE in cell_colours(page, "actual", 62) and BLUE in cell_colours(page, "expected", 62)
+
+
+def check_the_grid_is_described(page):
+    page.open("grid.html")
+    page.set_cursor(500000)
+    labels = [page.find(canvas(side)).get_attribute("aria-label") for side in ("expected", "actual")]
+    assert labels == ["Expected: cell 55 blue C4, cell 80 blue C4, cell 105 blue C4",
+                      "Actual: cell 80 blue C4, cell 105 blue C4"], labels
+    spoken = "document.getElementById('announcer').textContent"
+    page.until(lambda: "Not the same" in page.run(f"return {spoken}"))
+    assert page.run(f"return {spoken}").endswith("Not the same: cell 55 missing."), page.run(f"return {spoken}")
+    assert "cells 55,80,105, colour blue" in page.state("expected")["notes"][0]
+    page.set_cursor(3500000)
+    assert page.find(canvas("actual")).get_attribute("aria-label") == "Actual: no cell is lit"
+
+
+def check_the_grid_follows_the_theme(page):
+    page.open("grid.html", dark=True)
+    page.set_cursor(1500000)
+    dark = cell_colours(page, "expected", 0)
+    assert text(page.colour("--dark-row")) in dark
+    assert BLUE in cell_colours(page, "expected", 55)
+    page.click("#theme")
+    assert text(page.colour("--dark-row")) in cell_colours(page, "expected", 0) != dark
+
+
+def check_the_grid_has_room_in_a_narrow_window(page):
+    for width in (320, 390):
+        page.open("grid.html", width=width, height=844, touch=True)
+        boxes = [page.find(canvas(side)).rect for side in ("expected", "actual")]
+        assert boxes[1]["y"] >= boxes[0]["y"] + boxes[0]["height"], boxes
+        assert all(box["x"] >= 0 and box["x"] + box["width"] <= width for box in boxes), boxes
+        inner, whole = page.run("return [innerWidth, document.documentElement.scrollWidth]")
+        assert whole <= inner == width, (inner, whole)
+
+
+def check_a_window_with_a_grid_does_not_scroll(page):
+    for name in ("grid.html", "grid-128.html", "piano.html"):
+        page.open(name, width=1280, height=720)
+        whole = page.run("return [document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
+        assert whole == [1280, 720], (name, whole)
+        boxes = [page.find(canvas(side)).rect for side in ("expected", "actual")]
+        assert boxes[0]["y"] == boxes[1]["y"] and boxes[1]["x"] > boxes[0]["x"] + boxes[0]["width"], boxes
+        roll, instrument = page.roll_box, page.find("#instrument").rect
+        main = page.run("const main = document.querySelector('main'); return [main.scrollHeight, main.clientHeight]")
+        assert main[0] == main[1], (name, main)
+        assert roll["height"] >= 160 and roll["y"] + roll["height"] <= instrument["y"] + 1, (roll, instrument)
+
+
+def check_in_a_low_window_nothing_lies_over_the_grid(page):
+    page.open("grid-128.html", width=1280, height=560)
+    roll, instrument, state = page.roll_box, page.find("#instrument").rect, page.find("#state").rect
+    assert roll["y"] + roll["height"] <= instrument["y"] + 1, (roll, instrument)
+    legend = page.find("#instrument-legend").rect
+    for upper in (instrument, page.find(canvas("actual")).rect, legend):
+        assert upper["y"] + upper["height"] <= state["y"] + 1, (upper, state)
+    assert page.run("return document.documentElement.scrollHeight") == 560
+
+
+def check_pressed_keys_are_tinted_and_sustained_ones_hatched(page):
+    page.open("piano.html")
+    page.set_cursor(4250000)
+    assert shown(page, "expected") == shown(page, "actual") == "A3 pressed 100"
+    whole = [0, 0, *size(page, "expected")]
+    key, tint = page.colour("--key"), page.colour("--tint")
+    tinted = [round(tint[part] * 0.78 + key[part] * 0.22) for part in range(3)]
+
+    def has_tinted(side):
+        found = [list(map(int, colour.split(","))) for colour in page.colours(canvas(side), *whole)]
+        return any(all(abs(colour[part] - tinted[part]) <= 1 for part in range(3)) for colour in found)
+
+    assert has_tinted("expected") and has_tinted("actual")
+    page.set_cursor(4700000)
+    assert shown(page, "expected") == "A3 held by pedal"
+    assert not has_tinted("expected")
+    hatched = page.colours(canvas("expected"), *whole)
+    page.set_cursor(6700000)
+    assert shown(page, "expected") == ""
+    assert len(page.colours(canvas("expected"), *whole)) < len(hatched)
+
+
+def check_keys_that_differ_are_marked(page):
+    page.open("piano.html")
+    for time, wanted in ((4250000, ""), (5300000, "A3 missing, F#4 extra"), (1500000, "E4 missing"),
+                         (3500000, "C5 missing, D5 extra"), (9250000, "F4 extra"),
+                         (9800000, "C3 other, F4 extra")):
+        page.set_cursor(time)
+        assert marks(page) == wanted, (time, marks(page))
+    assert page.find(canvas("expected")).get_attribute("aria-label") == "Expected: C3 held by pedal"
+
+
+def check_a_keyboard_can_be_opened_for_plain_notes(page):
+    page.open("piece.html")
+    page.set_cursor(3500000)
+    assert not page.find(canvas("expected")).is_displayed()
+    page.click("#show-instrument")
+    assert page.find(canvas("expected")).is_displayed()
+    assert page.find("#show-instrument").get_attribute("aria-expanded") == "true"
+    assert marks(page) == "C5 missing, D5 extra"
+
+
+def check_text_beside_a_grid_can_be_read(page):
+    for dark in (False, True):
+        page.open("grid.html", dark=dark)
+        page.set_cursor(1500000)
+        contrasts(page)

@@ -1,0 +1,66 @@
+import MIDICore
+import Testing
+
+@testable import Reports
+@testable import Timelines
+
+@Suite struct ListChangeTests {
+  private func text(_ expected: String?, _ actual: String?, key: String = "cells") -> String {
+    NoteChange.wrongAttribute(key: key, expected: expected, actual: actual).text(actualNumber: nil)
+  }
+
+  @Test(arguments: [
+    ("55,124", "124", "cell 55 missing"),
+    ("124", "55,124", "cell 55 extra"),
+    ("55,114,124", "55,115,124", "cell 115 instead of 114"),
+    ("114", "115", "cell 115 instead of 114"),
+    ("55,56,114", "115", "cells 55, 56, 114 missing, 115 extra"),
+    ("55,56,124", "115,124", "cells 55, 56 missing, 115 extra"),
+    ("55,124", "124,56,57", "cells 55 missing, 56, 57 extra"),
+    ("55,124", "none", "cells 55, 124 missing"),
+    ("none", "55", "cell 55 extra"),
+    ("7,7", "7", "cell 7 missing"),
+  ])
+  func whatAListLacksAndHasTooMuchIsSaid(expected: String, actual: String, words: String) {
+    #expect(text(expected, actual) == words)
+  }
+
+  @Test func anyAttributeMayBeAList() {
+    #expect(text("a,b", "a", key: "fingers") == "finger b missing")
+    #expect(text("a,b", "a", key: "set") == "set b missing")
+    #expect(text("a,b", "a", key: "s") == "s b missing")
+  }
+
+  @Test func theSameInAnotherOrderIsShownWhole() {
+    #expect(text("1,2", "2,1") == "cells 2,1 instead of 1,2")
+  }
+
+  @Test func oneWordIsNoList() {
+    #expect(text("2", "3", key: "presses") == "presses 3 instead of 2")
+    #expect(text("blue", "red", key: "colour") == "colour red instead of blue")
+  }
+
+  @Test func anAttributeThatIsNotThereIsNoEmptyList() {
+    #expect(text("3,7", nil) == "cells none instead of 3,7")
+    #expect(text(nil, "3,7") == "cells 3,7 instead of none")
+  }
+
+  @Test func itemsDoNothingToATerminal() {
+    #expect(text("a,\u{1B}", "a") == "cell \\x1B missing")
+  }
+
+  @Test func otherProgramsGetBothLists() throws {
+    var expected = ComparedTakes.note(60, at: 0)
+    var actual = expected
+    expected.attributes = [.init("cells", "55,56,124")]
+    actual.attributes = [.init("cells", "115,124")]
+    let comparison = Comparison(
+      expected: ComparedTakes.performance([expected]), actual: ComparedTakes.performance([actual]),
+      options: .init(alignsStart: false))
+    let difference = try #require(comparison.differences.first)
+    let change = try #require(DifferenceDocument(difference, of: comparison).changes.first)
+    #expect(change.attribute == "cells")
+    #expect(change.missing == ["55", "56"])
+    #expect(change.extra == ["115"])
+  }
+}

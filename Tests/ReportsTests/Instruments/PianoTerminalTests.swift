@@ -1,0 +1,118 @@
+import Instruments
+import MIDICore
+import Testing
+
+@testable import Reports
+
+@Suite struct PianoTerminalTests {
+  private static let states = [
+    NoteNumber(60): PictureSamples.pressed(), 61: PictureSamples.pressed(40), 66: PictureSamples.sustained(),
+    67: PictureSamples.sustained(), 20: PictureSamples.pressed(1),
+  ]
+
+  @Test func signsShowWhatIsDownAndWhatAPedalHolds() {
+    let view = PictureSamples.piano(Self.states).terminalView(
+      columns: 60, rows: 8, centre: 60, isColoured: false)
+    #expect(
+      view.lines == [
+        "take.mid                                         12.500000 s",
+        "█ ██ ██ │  ██ ██ │  ██ ██ ██ │  ** ██ │  ~~ ██ ██ │  ██ ██ │",
+        "█ ██ ██ │  ██ ██ │  ██ ██ ██ │  ** ██ │  ~~ ██ ██ │  ██ ██ │",
+        "█ ██ ██ │  ██ ██ │  ██ ██ ██ │  ** ██ │  ~~ ██ ██ │  ██ ██ │",
+        "  │  │  │  │  │  │  │  │  │  │  │  │  │  │  │  │  │  │  │  │",
+        "  │  │  │  │  │  │  │  │  │  │**│  │  │  │~~│  │  │  │  │  │",
+        "         3C                   4C                   5C",
+        "* 0G# <  * 4C  * 4C#  ~ 4F#  ~ 4G",
+      ])
+  }
+
+  @Test(arguments: [20, 37, 60, 80, 120, 200, 240, 700])
+  func theMouseFindsTheKeyThatIsDrawn(columns: Int) {
+    // Each key that is shown is pressed alone: it is drawn just where the mouse finds it.
+    let empty = PictureSamples.piano([:]).terminalView(
+      columns: columns, rows: 16, centre: 64, isColoured: true)
+    let found = Set((0..<16).flatMap { row in (0..<columns).compactMap { empty.key(column: $0, row: row) } })
+    #expect(!found.isEmpty)
+    for key in found.sorted().prefix(24) {
+      let view = PictureSamples.piano([key: PictureSamples.pressed(127)]).terminalView(
+        columns: columns, rows: 16, centre: 64, isColoured: true)
+      let rows = view.lines.indices.filter { row in
+        (0..<columns).contains { view.key(column: $0, row: row) != nil }
+      }
+      for row in rows {
+        let tinted = Self.tintedColumns(view.lines[row])
+        let mapped = Set((0..<columns).filter { view.key(column: $0, row: row) == key })
+        #expect(tinted == mapped, "\(key) in row \(row)")
+      }
+    }
+  }
+
+  /// The columns of a line that lie on a full tint: `30;108;255` behind them.
+  private static func tintedColumns(_ line: String) -> Set<Int> {
+    var (columns, column, isTinted): (Set<Int>, Int, Bool) = ([], 0, false)
+    for piece in line.split(separator: "\u{1B}[", omittingEmptySubsequences: false).enumerated() {
+      var text = piece.element
+      if piece.offset > 0, let end = text.firstIndex(of: "m") {
+        let codes = text[..<end]
+        if codes == "0" { isTinted = false }
+        if codes.contains("48;2;") { isTinted = codes.contains("48;2;30;108;255") }
+        text = text[text.index(after: end)...]
+      }
+      for _ in text {
+        if isTinted { columns.insert(column) }
+        column += 1
+      }
+    }
+    return columns
+  }
+
+  @Test func theKeyboardIsCentredAsFarAsItGoes() {
+    func shown(_ centre: NoteNumber) -> (NoteNumber?, NoteNumber?, NoteNumber?) {
+      let view = PictureSamples.piano([:]).terminalView(
+        columns: 63, rows: 10, centre: centre, isColoured: false)
+      let row = view.lines.indices.last { view.key(column: 0, row: $0) != nil } ?? 0
+      return (view.key(column: 0, row: row), view.key(column: 31, row: row), view.key(column: 62, row: row))
+    }
+    // 21 white keys: ten on either side of the one in the middle.
+    #expect(shown(60) == (43, 60, 77))
+    #expect(shown(0) == (0, 17, 35))
+    #expect(shown(127) == (93, 110, 127))
+  }
+
+  @Test func aWideTerminalShowsAllKeys() {
+    let view = PictureSamples.piano([:]).terminalView(columns: 230, rows: 10, centre: 60, isColoured: false)
+    let row = view.lines.indices.last { view.key(column: 0, row: $0) != nil } ?? 0
+    #expect(view.key(column: 224, row: row) == 127)
+    #expect(view.key(column: 225, row: row) == nil)
+  }
+
+  @Test func keysThatAreNotShownHaveArrows() {
+    let view = PictureSamples.piano(Self.states).terminalView(
+      columns: 80, rows: 24, centre: 60, isColoured: false)
+    #expect(view.lines.suffix(2).first == "* 0G# vel 1 <  * 4C vel 100  * 4C# vel 40  ~ 4F# vel 100, pedal")
+    #expect(view.lines.last == "~ 4G vel 100, pedal")
+  }
+
+  @Test func allLabelsStandAboveAndBelow() {
+    let view = PictureSamples.piano([:], labelsAllKeys: true).terminalView(
+      columns: 320, rows: 24, centre: 60, isColoured: false)
+    #expect(view.lines[1].contains("4C#"))
+    #expect(view.lines.contains { $0.contains("4C  4D  4E  4F") })
+  }
+
+  @Test func katakanaTakesTwoColumns() {
+    #expect("4ド#".terminalWidth == 4)
+    // F has no room for its name.
+    let view = PictureSamples.piano([:], naming: KeyNaming(.katakana), labelsAllKeys: true).terminalView(
+      columns: 320, rows: 24, centre: 60, isColoured: false)
+    #expect(view.lines.contains { $0.contains("4ド 4レ 4ミ     4ソ 4ラ 4シ 5ド") })
+  }
+
+  @Test func tintAndDotsTellHeldFromSustained() {
+    let lines = PictureSamples.piano([60: PictureSamples.pressed(), 67: PictureSamples.sustained()])
+      .terminalView(columns: 63, rows: 10, centre: 60, isColoured: true).lines
+    // White with 78 hundredths of blue.
+    #expect(lines.joined().contains("48;2;74;136;251m"))
+    #expect(lines.joined().contains("▒▒"))
+  }
+}

@@ -1,0 +1,52 @@
+import Instruments
+import MIDICore
+
+@testable import Reports
+
+/// Grids and keyboards at a moment.
+enum PictureSamples {
+  static func grid(
+    _ highlights: [GridHighlight], _ settings: GridSettings = GridSettings(), title: String = "take.mid"
+  ) -> GridPicture {
+    GridPicture(
+      title: title, time: .milliseconds(12_500), layout: GridLayout(settings), highlights: highlights)
+  }
+
+  /// A held note on cells that are given.
+  static func highlight(
+    _ note: NoteNumber, _ cells: [Int], colour: Int = 0, channel: Channel = 0, velocity: UInt7 = 100,
+    source: Int = 0
+  ) -> GridHighlight {
+    GridHighlight(
+      source: source, channel: channel, note: note, velocity: velocity,
+      colour: HighlightColour(index: colour),
+      cells: CellSet(cells))
+  }
+
+  /// C4 and E4 on a LinnStrument 200, with the cells that its factory setting has for them.
+  static let chord = [
+    highlight(60, [30, 55, 80, 105, 130].map { $0 }), highlight(64, [59, 84], colour: 1),
+  ]
+
+  static func piano(
+    _ states: [NoteNumber: KeyState], naming: KeyNaming = KeyNaming(), labelsAllKeys: Bool = false,
+    title: String = "take.mid"
+  ) -> PianoPicture {
+    PianoPicture(
+      title: title, time: .milliseconds(12_500),
+      keys: (0..<UInt8(128)).map { states[NoteNumber(masking: $0)] ?? KeyState() }, naming: naming,
+      labelsAllKeys: labelsAllKeys)
+  }
+
+  static func pressed(_ velocity: UInt7 = 100, count: Int = 1) -> KeyState {
+    var state = KeyState()
+    (state.pressCount, state.velocity) = (count, velocity)
+    return state
+  }
+
+  static func sustained(_ velocity: UInt7 = 100) -> KeyState {
+    var state = KeyState()
+    (state.sustainCount, state.velocity) = (1, velocity)
+    return state
+  }
+}

@@ -1,0 +1,82 @@
+import Instruments
+import MIDICore
+import Timelines
+
+@testable import Reports
+
+extension PageSamples {
+  private static func note(
+    _ number: NoteNumber, _ onset: Int64, _ offset: Int64, cells: String, colour: String
+  ) -> Note {
+    var note = note(number, onset, offset)
+    note.attributes = [.init("cells", cells), .init("colour", colour)]
+    return note
+  }
+
+  /// Five seconds on a LinnStrument 200: a cell that is missing, one instead of another, and another colour.
+  static let grid = PageDocument(
+    title: "A grid", verdict: "different: 3 wrong attributes",
+    expected: .init(
+      name: "expected",
+      notes: [
+        note(60, 0, 2000, cells: "55,80,105", colour: "blue"),
+        note(64, 1000, 3000, cells: "59,84", colour: "green"),
+        note(67, 4000, 5000, cells: "62", colour: "blue"),
+        note(20, 4000, 5000, cells: "none", colour: "green"),
+      ], end: 5_000_000),
+    actual: .init(
+      name: "actual",
+      notes: [
+        note(60, 0, 2000, cells: "80,105", colour: "blue"),
+        note(64, 1000, 3000, cells: "59,85", colour: "green"),
+        note(67, 4000, 5000, cells: "62", colour: "orange"),
+        note(20, 4000, 5000, cells: "none", colour: "green"),
+      ], end: 5_000_000),
+    twins: [3: 3],
+    view: .grid(.model200),
+    differences: [
+      Difference(
+        kinds: [.wrongAttribute], time: 0, subject: "C4 on channel 1", verdict: "cell 55 missing",
+        place: .notes(expected: [0], actual: [0])),
+      Difference(
+        kinds: [.wrongAttribute], time: 1_000_000, subject: "E4 on channel 1",
+        verdict: "cell 85 instead of 84", place: .notes(expected: [1], actual: [1])),
+      Difference(
+        kinds: [.wrongAttribute], time: 4_000_000, subject: "G4 on channel 1",
+        verdict: "colour orange instead of blue", place: .notes(expected: [2], actual: [2])),
+    ])
+
+  /// The same cells on a LinnStrument 128, whose own are larger.
+  static let grid128: PageDocument = {
+    var document = grid
+    document.view = .grid(.model128)
+    return document
+  }()
+
+  /// ``crowd`` on a grid: all its notes have cells and colours, as many as a grid gives them.
+  static let gridCrowd: PageDocument = {
+    func lit(_ note: Note, _ index: Int) -> Note {
+      let first = Int(note.number.rawValue) - 21
+      let cells = (0..<5).map { String(first + $0 * 20) }.joined(separator: ",")
+      var note = note
+      note.attributes = [.init("cells", cells), .init("colour", HighlightColour(index: index % 12).name)]
+      return note
+    }
+    var document = crowd
+    document.view = .grid(.model200)
+    for index in document.expected.notes.indices {
+      document.expected.notes[index] = lit(document.expected.notes[index], index)
+      document.actual.notes[index] = lit(document.actual.notes[index], index + (index % 1000 == 0 ? 1 : 0))
+    }
+    return document
+  }()
+
+  /// ``piece`` on a keyboard, with a C3 at its end that is held by a pedal in place of a finger.
+  static let piano: PageDocument = {
+    var document = piece
+    document.view = .piano
+    document.expected.notes.append(note(48, 9600, 9700, held: 9900))
+    document.actual.notes.append(note(48, 9600, 9900))
+    return document
+  }()
+}
