@@ -16,6 +16,8 @@ struct Midirec: ParsableCommand {
         midirec play take.mid --out "FLUID Synth"      play it to a program
         midirec send --out LinnStrument on C4 100      send test events
         midirec monitor --in LinnStrument              show events as they come
+        midirec grid --in LinnStrument                 show where held notes lie
+        midirec piano take.mid                         show which keys are down
         midirec diff expected.mid take.mid             compare two recordings
         midirec new scale --from take.mid              make a golden session of a take
         midirec test                                   run all sessions, say what differs
@@ -30,7 +32,8 @@ struct Midirec: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      Ports.self, Capture.self, Recover.self, Play.self, Monitor.self, Send.self, Diff.self,
+      Ports.self, Capture.self, Recover.self, Play.self, Monitor.self, Send.self, Grid.self, Piano.self,
+      Diff.self,
       TestSessions.self, Review.self, Accept.self, Reject.self, New.self, Show.self, Verify.self,
       Convert.self, Doctor.self, LibSMFEvents.self,
     ])
@@ -38,7 +41,16 @@ struct Midirec: ParsableCommand {
   static func main() {
     do {
       var command = try parseAsRoot()
-      try command.run()
+      do {
+        try command.run()
+      } catch let code as ExitCode {
+        // Whatever a command has found: a result that can't be read is none.
+        try StandardOutput.flush()
+        throw code
+      }
+      try StandardOutput.flush()
+    } catch is StandardOutput.Closed {
+      // Whoever read it has seen enough, as `head` has.
     } catch let code as ExitCode {
       exit(withError: code)
     } catch {

@@ -66,6 +66,10 @@ public enum TestEnvironment {
   /// Whether the scripts that start the test kernel are to be tested: `Scripts/test` wants that.
   public static var testsScripts: Bool { variable("MIDIREC_TEST_SCRIPTS") != nil }
 
+  /// The folder for the report of what is wrong with the app that inspired the grid: `MIDIREC_DEFECTS_REPORT`; nothing
+  /// where it isn't wanted.
+  public static var defectsReport: String? { variable("MIDIREC_DEFECTS_REPORT") }
+
   private static func variable(_ name: String) -> String? {
     ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }

@@ -154,19 +154,55 @@ private final class Occasion: Sendable {
 
 /// Collects what comes out of a pipe on a thread of its own, and wakes those who wait for a line.
 private final class LineReader: Sendable {
+  /// What has come so far. Lines are told apart as they come, so that megabytes of them take no longer than that.
+  private struct Content: Sendable {
+    private(set) var text = ""
+    /// The lines that are whole; at the end also what comes after the last one.
+    private(set) var lines: [String] = []
+    private(set) var isAtEnd = false
+    private var begun: [UInt8] = []
+    /// Whether a line feed belongs to the end of the last line: a terminal has a carriage return before it.
+    private var hasCarriageReturn = false
+
+    mutating func append(_ piece: String, isAtEnd: Bool) {
+      text += piece
+      self.isAtEnd = isAtEnd
+      let (lineFeed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+      for byte in piece.utf8 {
+        defer { hasCarriageReturn = byte == carriageReturn }
+        if byte == lineFeed, hasCarriageReturn { continue }
+        if byte == lineFeed || byte == carriageReturn {
+          endLine()
+        } else {
+          begun.append(byte)
+        }
+      }
+      if isAtEnd { endLine() }
+    }
+
+    private mutating func endLine() {
+      lines.append(String(decoding: begun, as: UTF8.self))
+      begun.removeAll(keepingCapacity: true)
+    }
+  }
+
   private struct State {
-    var text = ""
-    var isAtEnd = false
-    var waiters: [@Sendable (_ text: String, _ isAtEnd: Bool) -> Bool] = []
+    var content = Content()
+    var waiters: [@Sendable (Content) -> Bool] = []
   }
 
   private let state = Mutex(State())
 
   init(_ handle: FileHandle) {
     Thread.detachNewThread { [self] in
+      var bytes = Data()
       while true {
         let data = handle.availableData
-        take(String(decoding: data, as: UTF8.self), isAtEnd: data.isEmpty)
+        bytes += data
+        // A pipe may be cut in the middle of a character, whose rest comes with the next piece.
+        let whole = data.isEmpty ? bytes.count : Self.wholeCharacterCount(bytes)
+        take(String(decoding: bytes.prefix(whole), as: UTF8.self), isAtEnd: data.isEmpty)
+        bytes = Data(bytes.dropFirst(whole))
         if data.isEmpty { break }
       }
       // Not left to the handle's end: the thread's block keeps it, and a run of all tests has too many of them.
@@ -174,48 +210,54 @@ private final class LineReader: Sendable {
     }
   }
 
-  var text: String { state.withLock { $0.text } }
+  var text: String { state.withLock { $0.content.text } }
+
+  /// How many bytes there are before a character of UTF-8 that isn't whole at the end.
+  private static func wholeCharacterCount(_ bytes: Data) -> Int {
+    for (distance, byte) in bytes.suffix(4).reversed().enumerated() where byte & 0xC0 != 0x80 {
+      let length = byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+      return length > distance + 1 ? bytes.count - distance - 1 : bytes.count
+    }
+    return bytes.count
+  }
 
   func line(containing wanted: String, count: Int) async -> String? {
-    let found = await waitFor(patience: Program.patience) { text, isAtEnd -> String?? in
-      let found = Self.lines(of: text, isAtEnd).lazy.filter { $0.contains(wanted) }.prefix(count)
-      if found.count == count, let line = found.last { return .some(String(line)) }
-      return isAtEnd ? .some(nil) : nil
+    let found = await waitFor(patience: Program.patience) { content -> String?? in
+      let found = content.lines.lazy.filter { $0.contains(wanted) }.prefix(count)
+      if found.count == count, let line = found.last { return .some(line) }
+      return content.isAtEnd ? .some(nil) : nil
     }
     return found ?? nil
   }
 
   func hasLines(containing wanted: String, count: Int) async -> Bool {
-    await waitFor(patience: Program.patience) { text, isAtEnd -> Bool? in
-      if Self.lines(of: text, isAtEnd).count(where: { $0.contains(wanted) }) >= count { return true }
-      return isAtEnd ? false : nil
+    await waitFor(patience: Program.patience) { content -> Bool? in
+      // Cheap, because it is asked with each piece that comes.
+      if content.lines.count >= count, content.lines.count(where: { $0.contains(wanted) }) >= count {
+        return true
+      }
+      return content.isAtEnd ? false : nil
     } ?? false
   }
 
   func wholeText() async -> String {
-    await waitFor(patience: nil) { text, isAtEnd in isAtEnd ? text : nil } ?? text
-  }
-
-  /// The lines that are whole. The last piece is none yet, as long as more can come.
-  private static func lines(of text: String, _ isAtEnd: Bool) -> ArraySlice<Substring> {
-    // A terminal ends lines with a carriage return as well.
-    text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).dropLast(isAtEnd ? 0 : 1)
+    await waitFor(patience: nil) { $0.isAtEnd ? $0.text : nil } ?? text
   }
 
   /// Waits until `answer` has one; for ever without patience.
   private func waitFor<Answer: Sendable>(
     patience: DispatchTimeInterval?,
-    _ answer: @escaping @Sendable (_ text: String, _ isAtEnd: Bool) -> Answer?
+    _ answer: @escaping @Sendable (Content) -> Answer?
   ) async -> Answer? {
     await withCheckedContinuation { continuation in
       let reply = Reply(to: continuation)
-      let waiter: @Sendable (String, Bool) -> Bool = { text, isAtEnd in
-        guard let answer = answer(text, isAtEnd) else { return false }
+      let waiter: @Sendable (Content) -> Bool = { content in
+        guard let answer = answer(content) else { return false }
         reply.give(answer)
         return true
       }
       state.withLock { state in
-        if !waiter(state.text, state.isAtEnd) { state.waiters.append(waiter) }
+        if !waiter(state.content) { state.waiters.append(waiter) }
       }
       guard let patience else { return }
       DispatchQueue.global().asyncAfter(deadline: .now() + patience) { reply.give(nil) }
@@ -224,9 +266,8 @@ private final class LineReader: Sendable {
 
   private func take(_ text: String, isAtEnd: Bool) {
     state.withLock { state in
-      state.text += text
-      state.isAtEnd = isAtEnd
-      state.waiters.removeAll { $0(state.text, isAtEnd) }
+      state.content.append(text, isAtEnd: isAtEnd)
+      state.waiters.removeAll { $0(state.content) }
     }
   }
 }

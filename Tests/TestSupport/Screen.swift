@@ -91,6 +91,33 @@ public final class Screen: Sendable {
     try await awaitLines(text) { lines in lines.contains { $0.contains(text) } }
   }
 
+  /// What is on the screen, with the control sequences that its colours and styles take.
+  public func styledText() async throws -> String { try await tmux(["capture-pane", "-e", "-p"]) }
+
+  /// How the terminal is: whether its cursor is seen, whether a program has a screen of its own, whether the pointer is
+  /// reported.
+  public func modes() async throws -> Modes {
+    let flags = try await tmux(["display-message", "-p", "#{cursor_flag}#{alternate_on}#{mouse_any_flag}"])
+    return Modes(
+      hasCursor: flags.hasPrefix("1"), hasOtherScreen: flags.dropFirst().hasPrefix("1"),
+      reportsPointer: flags.dropFirst(2).hasPrefix("1"))
+  }
+
+  /// How a terminal is set by control sequences.
+  public struct Modes: Hashable, Sendable {
+    /// Whether its cursor is seen.
+    public var hasCursor: Bool
+    /// Whether a program has a screen of its own.
+    public var hasOtherScreen: Bool
+    /// Whether the pointer is reported.
+    public var reportsPointer: Bool
+
+    /// As a shell has it.
+    public static let ofShell = Modes(hasCursor: true, hasOtherScreen: false, reportsPointer: false)
+    /// As a program has it that shows a picture.
+    public static let ofPicture = Modes(hasCursor: false, hasOtherScreen: true, reportsPointer: false)
+  }
+
   private func run(_ arguments: [String]) async throws -> Program.Result {
     try await Program.run("tmux", ["-L", socket, "-N"] + arguments)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import MIDICore
 import TestSupport
 import Testing
 
@@ -10,8 +11,7 @@ import Testing
 
   private static let commands = [
     "ports", "capture", "recover", "play", "diff", "test", "review", "accept", "reject", "new", "show",
-    "verify",
-    "convert",
+    "verify", "convert", "send", "monitor", "grid", "piano", "doctor",
   ]
 
   @Test func helpNamesEveryCommandAndGoesToStandardOutput() async throws {
@@ -22,6 +22,31 @@ import Testing
     }
     #expect(!result.output.contains("libsmf-events"))
     #expect(result.errors.isEmpty)
+  }
+
+  /// Makes two files that differ.
+  private func writeTwoFiles() throws {
+    for (name, note) in [("a.mid", NoteNumber(60)), ("b.mid", 64)] {
+      try folder.write(Samples.file([(0, .noteOn(channel: 0, note: note, velocity: 100))]), to: name)
+    }
+  }
+
+  @Test(arguments: ["show a.mid", "show a.mid --json", "diff a.mid a.mid", "diff a.mid b.mid"])
+  func aResultThatCannotBeWrittenIsAnError(arguments: String) async throws {
+    try writeTwoFiles()
+    let result = try await Program.run(
+      "bash", ["-c", "'\(TestEnvironment.midirec)' \(arguments) >/dev/full"], in: folder.path)
+    #expect(result.status == 74)
+    #expect(result.errors == "midirec: standard output cannot be written: No space left on device\n")
+  }
+
+  @Test(arguments: [("show a.mid", 0), ("diff a.mid b.mid", 1)])
+  func aResultThatNobodyReadsIsAsItIs(arguments: String, status: Int32) async throws {
+    try writeTwoFiles()
+    let script = "trap '' PIPE; exec 3> >(:); wait $!; '\(TestEnvironment.midirec)' \(arguments) >&3"
+    let result = try await Program.run("bash", ["-c", script], in: folder.path)
+    #expect(result.status == status)
+    #expect(result.errors.isEmpty, "\(result.errors)")
   }
 
   @Test(arguments: commands)

@@ -58,11 +58,14 @@ public struct Capture: ~Copyable {
   }
 
   /// What is listened to, and whether it is there. Where it is empty, the capture has a port called `midirec capture`
-  /// that others connect to or send to, and all that comes there is from source 0.
+  /// that others connect to or send to, and all that comes there is from source 0. Where the capture has a name, what
+  /// others send to its port is from the source after the last, whose index is the count of these.
   public private(set) var sources: [ChosenEndpoint]
 
   private let reader: CaptureReader
   private var monitor: EndpointMonitor
+  /// The source of what comes without having been asked for.
+  private let strangersIndex: Int
   /// One for each source: each may be in the middle of a System Exclusive message.
   private var decoders: [MessageDecoder]
   /// Which source events come from: the connections that the stream of events has announced.
@@ -87,13 +90,19 @@ public struct Capture: ~Copyable {
 
   /// Starts to listen to endpoints of which some may be away: they are connected when they come.
   ///
-  /// - Parameter sources: What to listen to; none to let others connect.
+  /// - Parameters:
+  ///   - sources: What to listen to; none to let others connect.
+  ///   - name: What its client and port are called, so that others can connect to it as well; nothing to let others do
+  ///     so only where there are no sources.
   /// - Throws: What the sequencer refused.
-  public static func start(from sources: [ChosenEndpoint]) throws(SequencerError) -> Capture {
+  public static func start(
+    from sources: [ChosenEndpoint], as name: String? = nil
+  ) throws(SequencerError) -> Capture {
     // What comes or goes after this is announced.
     let monitor = try EndpointMonitor.start()
-    let reader = try CaptureReader.start(isPublic: sources.isEmpty)
-    var capture = Capture(sources: sources, reader: reader, monitor: monitor)
+    let reader = try CaptureReader.start(as: name ?? (sources.isEmpty ? "midirec capture" : nil))
+    var capture = Capture(
+      sources: sources, reader: reader, monitor: monitor, strangersIndex: name == nil ? 0 : sources.count)
     for (index, source) in sources.enumerated() {
       guard let endpoint = source.endpoint else { continue }
       try reader.client.connect(endpoint.address, to: reader.port)
@@ -103,12 +112,13 @@ public struct Capture: ~Copyable {
   }
 
   private init(
-    sources: [ChosenEndpoint], reader: CaptureReader, monitor: consuming EndpointMonitor
+    sources: [ChosenEndpoint], reader: CaptureReader, monitor: consuming EndpointMonitor, strangersIndex: Int
   ) {
     self.sources = sources
     self.reader = reader
     self.monitor = monitor
-    decoders = .init(repeating: MessageDecoder(), count: max(1, sources.count))
+    self.strangersIndex = strangersIndex
+    decoders = .init(repeating: MessageDecoder(), count: max(sources.count, strangersIndex + 1))
   }
 
   /// The time since the start.
@@ -127,9 +137,11 @@ public struct Capture: ~Copyable {
   ///   - promptness: How soon arrivals are to be told.
   ///   - stop: What ends the wait at once.
   ///   - interruption: Something else to wait for.
+  ///   - input: A file descriptor that may become readable, such as the keyboard's.
+  ///   - otherInput: Another one.
   public mutating func next(
     until deadline: Nanoseconds?, promptness: Promptness = .atOnce, stop: StopRequest,
-    interruption: StopRequest? = nil
+    interruption: StopRequest? = nil, orInputFrom input: Int32? = nil, or otherInput: Int32? = nil
   ) throws(SequencerError) -> Outcome {
     let isPatient = promptness == .atDeadline && deadline != nil
     let backlog = isPatient ? reader.handover.capacity / 4 : 1
@@ -137,14 +149,14 @@ public struct Capture: ~Copyable {
     while true {
       let mayWait = untold.isEmpty && reader.listen(forBacklog: backlog)
       let outcome = wait(
-        for: reader.arrival.descriptor, monitor.descriptor, interruption?.descriptor, stop: stop,
-        until: mayWait ? deadline : .zero)
+        for: reader.arrival.descriptor, monitor.descriptor, interruption?.descriptor, input, otherInput,
+        stop: stop, until: mayWait ? deadline : .zero)
       reader.arrival.silence()
       if reader.hasEnded { try reader.join() }
       switch outcome {
       case .stopRequested: return .stopRequested
       case .ready(let ready):
-        if ready.contains(.third) { return .interrupted }
+        if !ready.isDisjoint(with: [.third, .fourth, .fifth]) { return .interrupted }
         if ready.contains(.second) { try follow() }
       case .deadlinePassed: break
       }
@@ -225,8 +237,8 @@ public struct Capture: ~Copyable {
       decoders[source] = MessageDecoder()
       arrivals.append(.sourceLeft(at: event.time, from: source))
     default:
-      // What a program sends to the port without having been asked for is kept, too: with the first source.
-      let source = connections[event.sender] ?? newConnections[event.sender] ?? 0
+      // What a program sends to the port without having been asked for is kept, too.
+      let source = connections[event.sender] ?? newConnections[event.sender] ?? strangersIndex
       switch decoders[source].decode(event) {
       case .message(let message):
         arrivals.append(.message(TimedMessage(time: event.time, message: message), from: source))

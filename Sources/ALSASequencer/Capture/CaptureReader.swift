@@ -68,14 +68,14 @@ final class CaptureReader: @unchecked Sendable {
 
   /// Opens a port, starts the clock, and begins to read.
   ///
-  /// - Parameter isPublic: Whether others may connect to the port.
-  static func start(isPublic: Bool) throws(SequencerError) -> CaptureReader {
-    let client = try SequencerClient.open(name: isPublic ? "midirec capture" : "midirec")
+  /// - Parameter publicName: What client and port are called where others may connect to the port.
+  static func start(as publicName: String?) throws(SequencerError) -> CaptureReader {
+    let client = try SequencerClient.open(name: publicName ?? "midirec")
     try client.enlargeInput()
     let queue = try client.createQueue()
     let port = try client.createPort(
-      name: isPublic ? "midirec capture" : "capture",
-      capabilities: isPublic ? [.write, .subscribeWrite] : .write,
+      name: publicName ?? "capture",
+      capabilities: publicName == nil ? .write : [.write, .subscribeWrite],
       stampingQueue: queue)
     // The slowest timer wakes the machine least; stamps between its interrupts are as fine as with the fastest.
     let isSlow = client.setTimerFrequency(10, ofQueue: queue)

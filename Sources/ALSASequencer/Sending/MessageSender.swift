@@ -53,10 +53,15 @@ public struct MessageSender: ~Copyable {
   }
 
   /// Connects to an endpoint.
-  public static func open(to destination: Endpoint) throws(SequencerError) -> MessageSender {
-    let client = try SequencerClient.open(name: "midirec")
-    // Others may not connect to it, but the kernel has to be able to tell it that a connection is gone.
-    let port = try client.createPort(name: "send", capabilities: [.read, .write])
+  ///
+  /// - Parameter name: What client and port are called, so that others can connect to it as well; nothing to let nobody.
+  public static func open(
+    to destination: Endpoint, as name: String? = nil
+  ) throws(SequencerError) -> MessageSender {
+    let client = try SequencerClient.open(name: name ?? "midirec")
+    // Where others may not connect to it, the kernel has to be able to tell it nevertheless that a connection is gone.
+    let port = try client.createPort(
+      name: name ?? "send", capabilities: name == nil ? [.read, .write] : [.read, .write, .subscribeRead])
     try client.connect(port, to: destination.address)
     return MessageSender(client: client, port: port, destination: destination)
   }

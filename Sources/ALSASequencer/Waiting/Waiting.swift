@@ -11,6 +11,8 @@ enum WaitOutcome: Equatable {
     static let first = Ready(rawValue: 1)
     static let second = Ready(rawValue: 2)
     static let third = Ready(rawValue: 4)
+    static let fourth = Ready(rawValue: 8)
+    static let fifth = Ready(rawValue: 16)
   }
 
   /// Some descriptors can be read.
@@ -21,29 +23,33 @@ enum WaitOutcome: Equatable {
 /// Waits until something can be read, a stop is asked for, or a time has come, whichever is first. It allocates nothing.
 ///
 /// - Parameters:
-///   - first: What may become readable, as `second` and `third`.
+///   - first: What may become readable, as the others.
 ///   - stop: What ends the wait at once, if anything does.
 ///   - deadline: On the monotonic clock; without one there is no end to the wait.
 func wait(
-  for first: Int32? = nil, _ second: Int32? = nil, _ third: Int32? = nil, stop: StopRequest?,
-  until deadline: Nanoseconds?
+  for first: Int32? = nil, _ second: Int32? = nil, _ third: Int32? = nil, _ fourth: Int32? = nil,
+  _ fifth: Int32? = nil, stop: StopRequest?, until deadline: Nanoseconds?
 ) -> WaitOutcome {
-  return unsafe withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 4) { polled in
+  return unsafe withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 6) { polled in
     unsafe polled.initializeElement(at: 0, to: pollfd(reading: stop?.descriptor))
     unsafe polled.initializeElement(at: 1, to: pollfd(reading: first))
     unsafe polled.initializeElement(at: 2, to: pollfd(reading: second))
     unsafe polled.initializeElement(at: 3, to: pollfd(reading: third))
+    unsafe polled.initializeElement(at: 4, to: pollfd(reading: fourth))
+    unsafe polled.initializeElement(at: 5, to: pollfd(reading: fifth))
     guard unsafe poll(polled, until: deadline) else { return .deadlinePassed }
     if unsafe polled[0].revents != 0 { return .stopRequested }
     var ready: WaitOutcome.Ready = []
     if unsafe polled[1].revents != 0 { ready.insert(.first) }
     if unsafe polled[2].revents != 0 { ready.insert(.second) }
     if unsafe polled[3].revents != 0 { ready.insert(.third) }
+    if unsafe polled[4].revents != 0 { ready.insert(.fourth) }
+    if unsafe polled[5].revents != 0 { ready.insert(.fifth) }
     return .ready(ready)
   }
 }
 
-/// Waits like ``wait(for:_:_:stop:until:)`` for any number of descriptors, without telling which of them can be read.
+/// Waits like ``wait(for:_:_:_:_:stop:until:)`` for any number of descriptors, without telling which of them can be read.
 func wait(forAnyOf descriptors: [Int32], stop: StopRequest?) -> WaitOutcome {
   var polled = ([stop?.descriptor] + descriptors).map { pollfd(reading: $0) }
   return unsafe polled.withUnsafeMutableBufferPointer { polled in

@@ -13,6 +13,7 @@ struct New: ParsableCommand {
       does now, which waits to be accepted.
 
         midirec new pedals/sostenuto --from take.mid --tag slow
+        midirec new grid/chords --from take.mid --subject grid --subject piano
         midirec review Recordings/pedals/sostenuto
         midirec test
 
@@ -27,6 +28,12 @@ struct New: ParsableCommand {
 
   @Option(name: .customLong("in"), help: ArgumentHelp("The folder of all sessions.", valueName: "folder"))
   var root = SessionChoice.standardFolder.string
+
+  @Option(
+    help: ArgumentHelp(
+      "What it is played to: \(SubjectCatalogue.standard.forms.map(\.name).joined(separator: ", ")); may be given again.",
+      valueName: "name"))
+  var subject = [SubjectForm.notes.name]
 
   @Option(
     help: ArgumentHelp(
@@ -50,7 +57,8 @@ struct New: ParsableCommand {
     let bytes = try input.bytes()
     let decoded = try input.decoded(from: bytes)
     let recording = try input.recording(of: decoded.file)
-    let session = try NewSession(name, in: FilePath(root), recording: bytes, tags: tag, note: note)
+    let session = try NewSession(
+      name, in: FilePath(root), recording: bytes, subjects: subject, tags: tag, note: note)
     try session.write(accepting: accept)
     if !decoded.diagnostics.isEmpty {
       let count = counted(decoded.diagnostics.count, "violation")

@@ -50,7 +50,7 @@ struct PortsAlias: ParsableCommand {
   }
 
   private func store(_ name: String) throws {
-    guard endpoint != nil || PickerScreen.isPossible else {
+    guard endpoint != nil || Picker.isPossible else {
       throw CommandFailure(
         CommandFailure.usage,
         "say what \(name) is to stand for: any part of a name, or CLIENT:PORT; "

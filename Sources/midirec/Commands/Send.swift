@@ -115,8 +115,8 @@ struct Send: ParsableCommand {
 
   private func open(stop: StopRequest) throws -> MessageSender {
     if let portName { return try MessageSender.open(as: portName) }
-    let chosen = try EndpointChooser(.output).chooseOne(output, wait: wait)
-    guard let destination = try chosen.map({ try [$0].whenPresent(stop: stop) })?.first?.endpoint else {
+    let chooser = EndpointChooser(.output)
+    guard let destination = try chooser.chooseOne(output, wait: wait, whenPresent: stop) else {
       return try MessageSender.open(as: "midirec")
     }
     return try MessageSender.open(to: destination)

@@ -72,22 +72,12 @@ struct Show: ParsableCommand {
   private func draw(_ input: InputFile) throws {
     let name = file == "-" ? input.name : FilePath(file).lastComponent?.string ?? input.name
     let pianoRoll = PianoRoll(try input.recording(), name: name)
-    if let svg { try write(pianoRoll, to: OutputFile(svg)) }
+    if let svg { try OutputFile(svg).writePicture(pianoRoll.svg(), replacing: force) }
     guard roll else { return }
     let (columns, rows) = StandardOutput.size
     let lines = pianoRoll.terminalLines(
       columns: columns, rows: rows, isColoured: StandardOutput.allowsColour)
     print(lines.joined(separator: "\n"))
-  }
-
-  private func write(_ pianoRoll: PianoRoll, to output: OutputFile) throws {
-    do {
-      try output.write(Array(pianoRoll.svg().utf8), replacing: force)
-    } catch let error as FileError where error.errno == .fileExists {
-      throw CommandFailure(
-        CommandFailure.cannotCreate,
-        "\(error); choose another name with --svg, or replace it with --force")
-    }
   }
 
   /// Prints the events as they are made: a file can have millions.

@@ -4,9 +4,12 @@ internal import Reports
 
 extension [ChosenEndpoint] {
   /// What is listened to, for people: names with their numbers, or midirec's own port where nothing was chosen.
-  var sentence: String {
+  var sentence: String { sentence(port: "midirec capture") }
+
+  /// The same, where the port has another name.
+  func sentence(port: String) -> String {
     isEmpty
-      ? "what is sent to its port \"midirec capture\""
+      ? "what is sent to its port \"\(port)\""
       : map { chosen in chosen.endpoint.map { "\($0)" } ?? chosen.name }.joined(separator: ", ").printable
   }
 

@@ -37,7 +37,7 @@ struct EndpointChooser {
   ///   - alternative: Another option that would do.
   /// - Throws: That the option is missing, as wrong usage.
   func require(isGiven: Bool, or alternative: String? = nil) throws {
-    guard !isGiven, !PickerScreen.isPossible else { return }
+    guard !isGiven, !Picker.isPossible else { return }
     let options = [direction.option, alternative].compactMap { $0 }.joined(separator: " or ")
     throw ValidationError("Give \(options): \(Self.choices).")
   }
@@ -164,7 +164,7 @@ struct EndpointChooser {
   /// - Returns: Nothing when the choice is "none".
   /// - Throws: Where there is no terminal, that an option is missing (64); that the person has left the list (130).
   func pick() throws -> ChosenEndpoint? {
-    guard PickerScreen.isPossible else {
+    guard Picker.isPossible else {
       throw CommandFailure(CommandFailure.usage, "give \(direction.option): \(Self.choices)")
     }
     let book = try EndpointBook.read(from: bookPath)

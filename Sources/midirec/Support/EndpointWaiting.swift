@@ -39,3 +39,12 @@ extension [ChosenEndpoint] {
     }
   }
 }
+
+extension EndpointChooser {
+  /// Chooses one endpoint at most, and waits until it is there; ``chooseOne(_:wait:)``.
+  ///
+  /// - Returns: Nothing for `none`.
+  func chooseOne(_ query: EndpointQuery?, wait: Bool, whenPresent stop: StopRequest) throws -> Endpoint? {
+    try chooseOne(query, wait: wait).flatMap { try [$0].whenPresent(stop: stop).first?.endpoint }
+  }
+}

@@ -34,28 +34,15 @@ struct EventLog {
   mutating func write(_ arrivals: [ALSASequencer.Capture.Arrival]) throws {
     var text = ""
     for arrival in arrivals {
-      switch arrival {
-      case .message(let timed, let source):
-        switch filter.verdict(on: timed.message) {
-        case .kept: text += try lines.text(of: timed, from: source) + "\n"
-        case .leftOutByDefault: leftOutCount += 1
-        case .leftOutByTerms: break
-        }
-      case .overrun(let time):
-        losses.overrunCount += 1
-        note("events were lost at \(time) s: they came faster than they could be read")
-      case .unreadableEvent(let time, let source):
-        losses.unreadableCount += 1
-        note("MIDI has no message for an event of \(sources[source]) at \(time) s")
-      case .sourceLeft(let time, let source):
-        losses.absenceCounts[source, default: 0] += 1
-        losses.absentSources.insert(source)
-        let future = endsWhenSourcesLeave ? "" : "; its events are shown again when it is back"
-        note("\(sources[source]) went away at \(time) s\(future)")
-      case .sourceReturned(let time, let source):
-        losses.absentSources.remove(source)
-        note("\(sources[source]) is back at \(time) s")
-      case .sourceRefused(let error, let source): note("\(sources[source]) is back, but \(error)")
+      guard case .message(let timed, let source) = arrival else {
+        let future = endsWhenSourcesLeave ? "" : "its events are shown again when it is back"
+        if let text = losses.take(arrival, sourceNames: sources, future: future) { note(text) }
+        continue
+      }
+      switch filter.verdict(on: timed.message) {
+      case .kept: text += try lines.text(of: timed, from: source) + "\n"
+      case .leftOutByDefault: leftOutCount += 1
+      case .leftOutByTerms: break
       }
     }
     try StandardOutput.write(text)

@@ -1,6 +1,7 @@
 public import ALSASequencer
 public import ArgumentParser
 public import Harness
+public import Instruments
 public import MIDICore
 
 extension Nanoseconds: ExpressibleByArgument {
@@ -20,6 +21,8 @@ extension Ratio: ExpressibleByArgument {
   /// Reads `2`, `0.5`, `150%`, `3/2`.
   public init?(argument: String) { self.init(parsing: argument) }
 }
+
+extension KeyNaming.System: ExpressibleByArgument {}
 
 extension NamePattern: ExpressibleByArgument {
   /// Takes any text.

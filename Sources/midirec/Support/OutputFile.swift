@@ -14,6 +14,19 @@ struct OutputFile {
   /// Whether a person would see the bytes.
   var isTerminal: Bool { isStandardOutput && isatty(STDOUT_FILENO) == 1 }
 
+  /// Writes the picture of `--svg`.
+  ///
+  /// - Parameter replacing: Whether a file that exists may be replaced.
+  func writePicture(_ svg: String, replacing: Bool) throws {
+    do {
+      try write(Array(svg.utf8), replacing: replacing)
+    } catch let error as FileError where error.errno == .fileExists {
+      throw CommandFailure(
+        CommandFailure.cannotCreate,
+        "\(error); choose another name with --svg, or replace it with --force")
+    }
+  }
+
   /// Writes the bytes.
   ///
   /// - Parameter replacing: Whether a file that exists may be replaced.

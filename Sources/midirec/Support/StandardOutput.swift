@@ -13,11 +13,7 @@ enum StandardOutput {
 
   /// Whether it may have colours: on a terminal, unless `NO_COLOR` is set to anything or the terminal is `dumb`.
   static var allowsColour: Bool {
-    func variable(_ name: String) -> String? {
-      guard let value = unsafe getenv(name) else { return nil }
-      return unsafe String(cString: value)
-    }
-    return isTerminal && (variable("NO_COLOR") ?? "").isEmpty && variable("TERM") != "dumb"
+    isTerminal && variable("NO_COLOR").isEmpty && TerminalScreen.hasControls
   }
 
   /// Makes a stop request when nobody reads standard output any more, also while there is nothing to write.
@@ -48,9 +44,21 @@ enum StandardOutput {
         var polled = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
         _ = unsafe poll(&polled, 1, -1)
       } else if errno != EINTR {
-        let reason = Errno(rawValue: errno)
-        throw CommandFailure(CommandFailure.inputOutput, "standard output cannot be written: \(reason)")
+        throw failure(Errno(rawValue: errno))
       }
     }
+  }
+
+  /// Sees to it that all that was printed has been written, unless nobody reads it any more.
+  ///
+  /// - Throws: A failure where it can't be written, such as on a full disk.
+  static func flush() throws {
+    guard fflush(nil) != 0 else { return }
+    let reason = Errno(rawValue: errno)
+    if reason != .brokenPipe { throw failure(reason) }
+  }
+
+  private static func failure(_ reason: Errno) -> CommandFailure {
+    CommandFailure(CommandFailure.inputOutput, "standard output cannot be written: \(reason)")
   }
 }

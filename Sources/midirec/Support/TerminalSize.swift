@@ -8,9 +8,8 @@ extension StandardOutput {
     return (number("COLUMNS") ?? terminal.columns, number("LINES") ?? terminal.rows)
   }
 
-  private static func number(_ variable: String) -> Int? {
-    guard let value = unsafe getenv(variable), let number = unsafe Int(String(cString: value)), number > 0
-    else { return nil }
+  private static func number(_ name: String) -> Int? {
+    guard let number = Int(variable(name)), number > 0 else { return nil }
     return number
   }
 }

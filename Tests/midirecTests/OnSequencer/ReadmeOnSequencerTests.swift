@@ -18,7 +18,7 @@ struct ReadmeOnSequencerTests {
   @Test func theCommandsDoWhatTheReadmeShows() async throws {
     // The tests themselves run `Scripts/test`, and the demo has a test of its own.
     let commands = try Self.commands().filter { $0 != "Scripts/test" && $0 != "Scripts/demo" }
-    #expect(commands.count == 14)
+    #expect(commands.count == 16)
     let folder = try TemporaryFolder()
     for name in ["Scripts", "Recordings"] {
       try FileManager.default.createSymbolicLink(

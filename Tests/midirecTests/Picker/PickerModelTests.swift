@@ -20,7 +20,7 @@ import Testing
   }
 
   private func model(
-    _ endpoints: [Endpoint] = all, lastChoice: Endpoint? = nil, keys: [PickerKey] = []
+    _ endpoints: [Endpoint] = all, lastChoice: Endpoint? = nil, keys: [TerminalKey] = []
   ) -> PickerModel {
     var model = PickerModel(.input, lastChoice: lastChoice.map { .endpoint(EndpointIdentity($0)) })
     model.show(endpoints)
@@ -32,7 +32,7 @@ import Testing
     model.entries.isEmpty ? nil : model.entries[model.selectedIndex]
   }
 
-  private func typed(_ text: String) -> [PickerKey] { text.map(PickerKey.character) }
+  private func typed(_ text: String) -> [TerminalKey] { text.map(TerminalKey.character) }
 
   private func lines(_ model: PickerModel, _ columns: Int = 80, _ rows: Int = 24) -> [String] {
     model.lines(columns: columns, rows: rows).map(\.text)

@@ -43,6 +43,29 @@ import Testing
     #expect(try await tree.midirec("test", "golden").status == 0)
   }
 
+  @Test func itIsPlayedToTheSubjectsThatWereAskedFor() async throws {
+    let result = try await tree.midirec(
+      "new", "c", "--from", "take.mid", "--subject", "grid", "--subject", "piano")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(
+      try tree.files() == [
+        "Recordings/c/grid.pending.txt", "Recordings/c/piano.pending.txt", "Recordings/c/session.yaml",
+        "Recordings/c/take.mid", "take.mid",
+      ])
+  }
+
+  @Test(arguments: [
+    (["gird"], "unknown subject \"gird\"; did you mean \"grid\"?"),
+    (["grid", "grid"], "the subject \"grid\" is there twice"),
+  ])
+  func subjectsThatCannotBeAreSaid(names: [String], reason: String) async throws {
+    let options = names.flatMap { ["--subject", $0] }
+    let result = try await tree.midirec(["new", "c", "--from", "take.mid"] + options)
+    #expect(result.status == 64)
+    #expect(result.errors.contains(reason), "\(result.errors)")
+    #expect(try tree.files() == ["take.mid"])
+  }
+
   /// Somebody asked for it, so that there is a person.
   @Test func aCISystemMakesItAsWell() async throws {
     #expect(try await tree.midirec(["new", "c", "--from", "take.mid"], variables: ["CI=1"]).status == 0)

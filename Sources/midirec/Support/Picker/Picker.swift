@@ -6,11 +6,13 @@ internal import MIDICore
 /// Lets the person at the terminal choose from a list that follows what is plugged in and out.
 struct Picker {
   private var model: PickerModel
-  private var keys = PickerKeyReader()
+  private var keys = TerminalKeyReader()
+  private let isPlain = !variable("NO_COLOR").isEmpty
 
-  /// How long after an Escape the rest of an arrow key's sequence may come: longer than any line takes for two bytes,
-  /// shorter than what a person notices.
-  private static let escapeTime = Nanoseconds.milliseconds(50)
+  /// Whether there is a terminal for it: for the keys on standard input, for the list on standard error.
+  static var isPossible: Bool {
+    isatty(STDIN_FILENO) == 1 && StandardError.isTerminal && TerminalScreen.hasControls
+  }
 
   init(_ direction: Endpoint.Directions, lastChoice: EndpointBook.Choice?) {
     model = PickerModel(direction, lastChoice: lastChoice)
@@ -22,19 +24,28 @@ struct Picker {
   consuming func run() throws -> PickerModel.Entry? {
     var monitor = try EndpointMonitor.start()
     model.show(monitor.endpoints)
-    let screen = try PickerScreen()
+    let screen = try TerminalScreen(STDERR_FILENO, endingSignals: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
     defer { screen.close() }
     while true {
       let size = StandardError.size
-      screen.draw(model.lines(columns: size.columns, rows: size.rows))
+      screen.draw(
+        model.lines(columns: size.columns, rows: size.rows).map {
+          $0.isSelected && !isPlain ? "\u{1B}[7m\($0.text)\u{1B}[m" : $0.text
+        })
       switch monitor.wait(
-        orInputFrom: STDIN_FILENO, or: screen.descriptor,
-        for: keys.isInTheMiddle ? Self.escapeTime : EndpointMonitor.rereadingInterval)
+        orInputFrom: screen.inputDescriptor, or: screen.descriptor,
+        for: keys.isInTheMiddle ? TerminalKeyReader.escapeTime : EndpointMonitor.rereadingInterval)
       {
       case .announced:
         try update(&monitor)
       case .inputCame:
-        if screen.takeEvents().contains(.end) { return nil }
+        for event in screen.takeEvents() {
+          switch event {
+          case .end: return nil
+          case .suspend: screen.suspend()
+          case .redraw: break
+          }
+        }
         guard let bytes = screen.takeInput() else { return nil }
         if let outcome = press(keys.read(bytes), rows: size.rows) { return outcome.entry }
       case .timePassed where !keys.isInTheMiddle:
@@ -52,7 +63,7 @@ struct Picker {
     model.show(monitor.endpoints, after: changes)
   }
 
-  private mutating func press(_ keys: [PickerKey], rows: Int) -> PickerModel.Outcome? {
+  private mutating func press(_ keys: [TerminalKey], rows: Int) -> PickerModel.Outcome? {
     for key in keys {
       if let outcome = model.press(key, pageSize: max(1, rows - 2)) { return outcome }
     }

@@ -81,7 +81,7 @@ struct PickerModel {
   /// Does what a key means.
   ///
   /// - Parameter pageSize: How many entries the page keys move by.
-  mutating func press(_ key: PickerKey, pageSize: Int = 10) -> Outcome? {
+  mutating func press(_ key: TerminalKey, pageSize: Int = 10) -> Outcome? {
     switch key {
     case .up: select(selectedIndex - 1)
     case .down: select(selectedIndex + 1)
@@ -99,6 +99,7 @@ struct PickerModel {
       let entries = entries
       return entries.isEmpty ? nil : .chosen(entries[selectedIndex])
     case .escape, .interrupt: return .cancelled
+    case .left, .right, .pointer: break
     }
     return nil
   }

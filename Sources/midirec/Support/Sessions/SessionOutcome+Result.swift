@@ -6,7 +6,8 @@ extension SessionOutcome {
   /// What a report says of a session's parts.
   static func of(_ result: SessionResult) -> [SessionOutcome] {
     result.parts.map { part in
-      SessionOutcome(session: result.place.name, subject: part.subject, verdict: verdict(part.verdict))
+      SessionOutcome(
+        session: result.place.name, subject: part.subject, verdict: verdict(part.verdict), view: part.view)
     }
   }
 

@@ -1,7 +1,9 @@
-/// A key of the keyboard, as far as a list to choose from knows any.
-enum PickerKey: Hashable {
-  /// A key that moves the selection.
-  case up, down, home, end, pageUp, pageDown
+internal import MIDICore
+
+/// A key of the keyboard or a doing of the pointer, as far as a command knows any.
+enum TerminalKey: Hashable {
+  /// A key that moves something.
+  case up, down, left, right, home, end, pageUp, pageDown
   /// A key that decides, or takes a letter back.
   case enter, escape, backspace
   /// Ctrl-U.
@@ -10,10 +12,47 @@ enum PickerKey: Hashable {
   case interrupt
   /// Anything that is written.
   case character(Character)
+  /// What the pointer does with its first button, where the terminal was asked to tell.
+  case pointer(TerminalPointer)
+}
+
+/// What a pointer does with its first button.
+struct TerminalPointer: Hashable {
+  /// What is done.
+  enum Action: Hashable {
+    /// The button went down; it was moved with the button down; the button went up.
+    case press, drag, lift
+  }
+
+  /// What it does.
+  var action: Action
+  /// Where, in characters from the left, counted from 0.
+  var column: Int
+  /// Where, in lines from the top, counted from 0.
+  var row: Int
+
+  /// Reads the parameters of a report as terminals send it with mode 1006 (xterm's "SGR"): `<`, the button, the column
+  /// and the row.
+  ///
+  /// - Returns: Nothing for other buttons, for wheels, and for what is no report.
+  init?(parameters: ArraySlice<UInt8>, isLift: Bool) {
+    guard parameters.first == UInt8(ascii: "<") else { return nil }
+    let numbers = parameters.dropFirst().split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+      .compactMap { Int(String(decoding: $0, as: UTF8.self)) }
+    guard numbers.count == 3, numbers[1] > 0, numbers[2] > 0 else { return nil }
+    // Bits 2 to 4 are Shift, Alt and Ctrl; bits 6 and 7 are wheels and further buttons.
+    guard numbers[0] & 0b1100_0011 == 0 else { return nil }
+    action = isLift ? .lift : numbers[0] & 0b10_0000 != 0 ? .drag : .press
+    (column, row) = (numbers[1] - 1, numbers[2] - 1)
+  }
 }
 
 /// Makes keys of the bytes that a terminal sends for them.
-struct PickerKeyReader {
+struct TerminalKeyReader {
+  /// How long after an Escape the rest of an arrow key's sequence may come: longer than any line takes for two bytes,
+  /// shorter than what a person notices.
+  static let escapeTime = Nanoseconds.milliseconds(50)
+
   /// What has come and is no key yet.
   private var pending: [UInt8] = []
 
@@ -21,16 +60,16 @@ struct PickerKeyReader {
   var isInTheMiddle: Bool { !pending.isEmpty }
 
   /// The keys that bytes stand for, as far as they are complete.
-  mutating func read(_ bytes: some Sequence<UInt8>) -> [PickerKey] {
+  mutating func read(_ bytes: some Sequence<UInt8>) -> [TerminalKey] {
     pending += bytes
     return takeKeys(isEnd: false)
   }
 
   /// The key that was begun, when nothing has followed for a while: Escape, or nothing.
-  mutating func readEnd() -> [PickerKey] { takeKeys(isEnd: true) }
+  mutating func readEnd() -> [TerminalKey] { takeKeys(isEnd: true) }
 
-  private mutating func takeKeys(isEnd: Bool) -> [PickerKey] {
-    var keys: [PickerKey] = []
+  private mutating func takeKeys(isEnd: Bool) -> [TerminalKey] {
+    var keys: [TerminalKey] = []
     while !pending.isEmpty {
       guard let (key, length) = Self.first(of: pending[...], isEnd: isEnd) else { break }
       if let key { keys.append(key) }
@@ -40,7 +79,7 @@ struct PickerKeyReader {
   }
 
   /// The first key and how many bytes it takes; nothing while more has to come.
-  private static func first(of bytes: ArraySlice<UInt8>, isEnd: Bool) -> (key: PickerKey?, length: Int)? {
+  private static func first(of bytes: ArraySlice<UInt8>, isEnd: Bool) -> (key: TerminalKey?, length: Int)? {
     switch bytes[bytes.startIndex] {
     case 0x1B: sequence(bytes, isEnd: isEnd)
     case 0x0A, 0x0D: (.enter, 1)
@@ -54,7 +93,7 @@ struct PickerKeyReader {
 
   /// Control sequences of ECMA-48 (`ESC [`, parameters, a final byte), and those of the keypad's application mode
   /// (`ESC O`, a final byte).
-  private static func sequence(_ bytes: ArraySlice<UInt8>, isEnd: Bool) -> (key: PickerKey?, length: Int)? {
+  private static func sequence(_ bytes: ArraySlice<UInt8>, isEnd: Bool) -> (key: TerminalKey?, length: Int)? {
     let rest = bytes.dropFirst()
     guard let second = rest.first else { return isEnd ? (.escape, 1) : nil }
     switch second {
@@ -70,12 +109,16 @@ struct PickerKeyReader {
     }
   }
 
-  private static func key(_ parameters: ArraySlice<UInt8>, _ final: UInt8) -> PickerKey? {
+  private static func key(_ parameters: ArraySlice<UInt8>, _ final: UInt8) -> TerminalKey? {
     switch final {
     case UInt8(ascii: "A"): .up
     case UInt8(ascii: "B"): .down
+    case UInt8(ascii: "C"): .right
+    case UInt8(ascii: "D"): .left
     case UInt8(ascii: "H"): .home
     case UInt8(ascii: "F"): .end
+    case UInt8(ascii: "M"), UInt8(ascii: "m"):
+      TerminalPointer(parameters: parameters, isLift: final == UInt8(ascii: "m")).map(TerminalKey.pointer)
     case UInt8(ascii: "~"):
       switch String(decoding: parameters.prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self) {
       case "1", "7": .home
@@ -88,7 +131,8 @@ struct PickerKeyReader {
     }
   }
 
-  private static func character(_ bytes: ArraySlice<UInt8>, isEnd: Bool) -> (key: PickerKey?, length: Int)? {
+  private static func character(_ bytes: ArraySlice<UInt8>, isEnd: Bool) -> (key: TerminalKey?, length: Int)?
+  {
     let length =
       switch bytes[bytes.startIndex] {
       case ..<0x80: 1

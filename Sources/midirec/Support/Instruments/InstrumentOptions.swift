@@ -1,0 +1,124 @@
+internal import ALSASequencer
+internal import ArgumentParser
+internal import MIDICore
+
+/// The arguments that say what an instrument shows, and how: those that grid and piano have in common.
+struct InstrumentOptions: ParsableArguments {
+  @Argument(help: "A Standard MIDI File, - for standard input, or the folder of a session.")
+  var file: String?
+
+  @Option(name: .customLong("in"), help: EndpointChooser.inputHelp)
+  var inputs: [EndpointQuery] = []
+
+  @Flag(help: "Wait for endpoints that are not there yet.")
+  var wait = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Show the moment after all messages of the file at or before this time, such as 12.5s.",
+      valueName: "time"))
+  var at: Nanoseconds?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --at: draw it as an SVG picture into this file; - for standard output.", valueName: "file"))
+  var svg: String?
+
+  @Flag(help: "Replace the file of --svg if it exists.")
+  var force = false
+
+  @Flag(help: "Print a line of JSON for each message that changes what is shown; times in nanoseconds.")
+  var json = false
+
+  @Option(help: ArgumentHelp("The octave of middle C, note 60. (default: 4)", valueName: "octave"))
+  var middleC: MiddleC?
+
+  func validate() throws {
+    if file?.isEmpty == true { throw ValidationError("Give the name of a file.") }
+    if file != nil, !inputs.isEmpty {
+      throw ValidationError("Give a file or --in, not both.")
+    }
+    if at != nil, file == nil { throw ValidationError("--at is a moment of a file: give one.") }
+    if at != nil, json { throw ValidationError("Give --at or --json, not both.") }
+    if let svg {
+      if svg.isEmpty { throw ValidationError("--svg needs the name of a file.") }
+      if at == nil { throw ValidationError("--svg draws a moment: give --at.") }
+    }
+    if force, svg == nil { throw ValidationError("--force is for the file of --svg.") }
+  }
+
+  /// Checks what is to be shown while it comes.
+  ///
+  /// - Parameter isGiven: Whether it was said without `--in` what comes.
+  func validateLive(isGiven: Bool = false) throws {
+    guard file == nil else { return }
+    if !isGiven, inputs.isEmpty, !Picker.isPossible {
+      throw ValidationError(
+        "Give a file, or --in: an alias, any part of a name, CLIENT:PORT, all or none; "
+          + "on a terminal you could choose from a list.")
+    }
+    guard json || LiveView.isPossible else {
+      throw ValidationError("Standard output is no terminal to show it on: give --json.")
+    }
+  }
+
+  /// Shows a moment.
+  func draw(_ instrument: some ShownInstrument, _ played: PlayedFile, at time: Nanoseconds) throws {
+    var instrument = instrument
+    for (source, timed) in played.messages.prefix(while: { $0.timed.time <= time }) {
+      _ = instrument.apply(timed.message, at: timed.time, from: source)
+    }
+    guard let svg else {
+      let (columns, rows) = StandardOutput.size
+      let lines = instrument.terminalLines(
+        title: played.title, at: time, columns: columns, rows: rows, isColoured: StandardOutput.allowsColour)
+      try StandardOutput.write(line: lines.joined(separator: "\n"))
+      return
+    }
+    try OutputFile(svg).writePicture(instrument.svg(title: played.title, at: time), replacing: force)
+  }
+
+  /// Prints the states of a file without waiting: one for each message that changes what is shown.
+  func printStates(_ instrument: some ShownInstrument, _ played: PlayedFile) throws {
+    var instrument = instrument
+    var text = ""
+    for (source, timed) in played.messages
+    where instrument.apply(timed.message, at: timed.time, from: source) {
+      text += try instrument.stateLine(at: timed.time) + "\n"
+      guard text.utf8.count > 65_536 else { continue }
+      try StandardOutput.write(text)
+      text = ""
+    }
+    try StandardOutput.write(text)
+  }
+
+  /// Plays a file in real time on the terminal.
+  func play(
+    _ instrument: some ShownInstrument, _ played: PlayedFile, output: InstrumentOutput?, stop: StopRequest,
+    reportsPointer: Bool = false
+  ) throws {
+    var run = InstrumentRun(
+      instrument, title: played.title, view: try LiveView(reportsPointer: reportsPointer), output: output,
+      stop: stop)
+    if try run.play(played.messages, until: played.recording.duration) == .stopped {
+      throw CommandFailure(CommandFailure.interrupted, "interrupted")
+    }
+  }
+
+  /// Shows what comes from endpoints, or to the port of this name.
+  func follow(
+    _ instrument: some ShownInstrument, from sources: [ChosenEndpoint], port: String,
+    output: InstrumentOutput?, stop: StopRequest, reportsPointer: Bool = false
+  ) throws {
+    var capture = try ALSASequencer.Capture.start(from: sources, as: port)
+    if json {
+      StandardOutput.watchForClosing(stop)
+      StandardError.say("listening to \(sources.sentence(port: port)); Ctrl-C ends it")
+    }
+    let title = sources.isEmpty ? port : sources.map(\.name).joined(separator: ", ")
+    var run = InstrumentRun(
+      instrument, title: title, view: json ? nil : try LiveView(reportsPointer: reportsPointer),
+      output: output, stop: stop)
+    try run.follow(&capture, sourceNames: sources.map(\.name) + [port])
+  }
+}

@@ -1,0 +1,210 @@
+import Foundation
+import Instruments
+import MIDICore
+import TestSupport
+import Testing
+import Timelines
+
+/// `midirec grid` where no terminal is.
+@Suite struct GridCommandTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(
+      Samples.file([
+        (0, .noteOn(channel: 0, note: 60, velocity: 100)),
+        (100, .noteOn(channel: 0, note: 64, velocity: 90)),
+        // Changes nothing that is shown.
+        (150, .programChange(channel: 0, program: 3)),
+        (200, .noteOff(channel: 0, note: 60, velocity: 64)),
+        (300, .noteOff(channel: 0, note: 64, velocity: 64)),
+      ]), to: "notes.mid")
+  }
+
+  private func grid(_ arguments: String...) async throws -> Program.Result {
+    try await Program.run(TestEnvironment.midirec, ["grid"] + arguments, in: folder.path)
+  }
+
+  /// Makes a session of the notes.
+  private func makeSession(_ options: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: folder.path("session"), withIntermediateDirectories: false)
+    try folder.write(try folder.bytes("notes.mid"), to: "session/recording.mid")
+    try folder.write(Array("subjects:\n  - notes\n  - grid:\n\(options)".utf8), to: "session/session.yaml")
+  }
+
+  @Test func theTimelineOfAFileIsPrinted() async throws {
+    let result = try await grid("notes.mid")
+    #expect(result.status == 0, "\(result.errors)")
+    let recording = try Samples.recording(folder.path("notes.mid"))
+    #expect(result.output == Timeline(grid: recording, settings: GridSettings()).text)
+    #expect(result.output.contains("note C4 60 sounding velocity 100 cells=25,55,85,115,145 colour=blue"))
+  }
+
+  @Test func aFileMayComeFromAPipe() async throws {
+    let result = try await Program.run(
+      "bash", ["-c", #""$0" grid - --json <notes.mid"#, TestEnvironment.midirec], in: folder.path)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output == (try await grid("notes.mid", "--json").output))
+  }
+
+  @Test func optionsSetTheInstrument() async throws {
+    let result = try await grid(
+      "notes.mid", "--model", "128", "--octave", "-1", "--row-offset", "guitar", "--no-learn")
+    #expect(result.status == 0, "\(result.errors)")
+    var settings = GridSettings(.model128)
+    settings.left.octave = -1
+    settings.rowOffset = .guitar
+    let recording = try Samples.recording(folder.path("notes.mid"))
+    #expect(result.output == Timeline(grid: recording, settings: settings, learns: false).text)
+  }
+
+  @Test func eachSettingHasItsOption() async throws {
+    let help = try await grid("--help").output
+    for option in GridOption.allCases {
+      #expect(help.contains("\n  --\(option.rawValue) <"), "\(option.rawValue)")
+    }
+  }
+
+  @Test func helpSaysWhatIsShownBeforeTheManySettings() async throws {
+    let help = try await grid("--help").output
+    let file = try #require(help.firstRange(of: "\n  <file> "))
+    let svg = try #require(help.firstRange(of: "\n  --svg <file>"))
+    let model = try #require(help.firstRange(of: "\n  --model <model>"))
+    #expect(file.lowerBound < svg.lowerBound && svg.lowerBound < model.lowerBound)
+  }
+
+  @Test func aSessionIsShownWithItsOptionsAndThoseOfTheCommandLineTakePrecedence() async throws {
+    try makeSession("      model: 128\n      octave: 1\n")
+    let recording = try Samples.recording(folder.path("notes.mid"))
+    var settings = GridSettings(.model128)
+    settings.left.octave = 1
+    #expect(try await grid("session").output == Timeline(grid: recording, settings: settings).text)
+    settings.left.octave = 0
+    #expect(
+      try await grid("session", "--octave", "0").output == Timeline(grid: recording, settings: settings).text)
+  }
+
+  @Test func aWrongOptionOfASessionIsNamedWithItsLine() async throws {
+    try makeSession("      octave: 9\n")
+    let result = try await grid("session")
+    #expect(result.status == 65)
+    #expect(
+      result.errors == """
+        midirec: session/session.yaml:4: the option "octave" of "grid": expected a number from -5 to 5, found "9"
+
+        """)
+  }
+
+  @Test func eachMessageThatChangesWhatIsShownHasALineOfJSON() async throws {
+    let result = try await grid("notes.mid", "--json", "--middle-c", "3")
+    #expect(result.status == 0, "\(result.errors)")
+    let c4 =
+      #"{"cells":[25,55,85,115,145],"channel":1,"colour":"blue","name":"C3","note":60,"source":1,"velocity":100}"#
+    let e4 =
+      #"{"cells":[29,59,89,119,149],"channel":1,"colour":"green","name":"E3","note":64,"source":1,"velocity":90}"#
+    #expect(
+      result.output == """
+        {"highlights":[\(c4)],"time":0}
+        {"highlights":[\(c4),\(e4)],"time":100000000}
+        {"highlights":[\(e4)],"time":200000000}
+        {"highlights":[],"time":300000000}
+
+        """)
+  }
+
+  @Test func fingersOfUserFirmwareModeHaveAPositionAndColumnsNoNames() async throws {
+    try folder.write(
+      Samples.file([
+        (0, .noteOn(channel: 0, note: 3, velocity: 100)),
+        (10, .polyPressure(channel: 0, note: 3, pressure: 77)),
+      ]), to: "fingers.mid")
+    let lines = try await grid("fingers.mid", "--json", "--mode", "user-firmware").output.split(
+      separator: "\n")
+    let last = try #require(lines.last)
+    #expect(last.contains(#""cells":[177]"#) && last.contains(#""position":{"#) && last.contains(#""z":77"#))
+    #expect(!last.contains(#""name""#))
+  }
+
+  @Test func aMomentIsDrawnAfterAllMessagesAtOrBeforeIt() async throws {
+    let result = try await grid("notes.mid", "--at", "100ms", "--svg", "grid.svg")
+    #expect(result.status == 0, "\(result.errors)")
+    let before = try await grid("notes.mid", "--at", "99ms", "--svg", "-").output
+    let picture = String(decoding: try folder.bytes("grid.svg"), as: UTF8.self)
+    #expect(before.hasPrefix("<svg") && picture.hasPrefix("<svg"))
+    #expect(
+      picture.contains("E4")
+        && picture.components(separatedBy: "E4").count > before.components(separatedBy: "E4").count)
+    #expect(try await grid("notes.mid", "--at", "100ms", "--svg", "-").output == picture)
+  }
+
+  @Test func aPictureThatExistsIsReplacedOnlyByForce() async throws {
+    try folder.write([1], to: "grid.svg")
+    let result = try await grid("notes.mid", "--at", "0s", "--svg", "grid.svg")
+    #expect(result.status == 73)
+    #expect(result.errors.contains("replace it with --force"))
+    #expect(try folder.bytes("grid.svg") == [1])
+    #expect(try await grid("notes.mid", "--at", "0s", "--svg", "grid.svg", "--force").status == 0)
+    #expect(try folder.bytes("grid.svg").count > 1)
+  }
+
+  @Test func withoutAPictureTheMomentIsDrawnInTheTerminal() async throws {
+    let output = try await grid("notes.mid", "--at", "100ms").output
+    #expect(output.contains("C4") && output.contains("E4"))
+    #expect(!output.contains("\u{1B}"))
+  }
+
+  @Test(arguments: [
+    (["notes.mid", "--in", "x"], "Give a file or --in"),
+    ([], "Give a file, or --in"),
+    (["--in", "none"], "Standard output is no terminal to show it on: give --json."),
+    (["--at", "1s", "--in", "none"], "--at is a moment of a file"),
+    (["notes.mid", "--at", "1s", "--json"], "Give --at or --json"),
+    (["notes.mid", "--svg", "x.svg"], "--svg draws a moment: give --at."),
+    (["notes.mid", "--at", "1s", "--force"], "--force is for the file of --svg."),
+    (["notes.mid", "--lights"], "--lights needs the name of an output for a file."),
+    (["notes.mid", "--json", "--lights", "x"], "--json of a file doesn't wait"),
+    (["notes.mid", "--lights", "x"], "--lights of a file needs a terminal"),
+    (["notes.mid", "--octave", "9"], "--octave expects a number from -5 to 5; found \"9\"."),
+    (["notes.mid", "--split-column", "1"], "--split-column expects"),
+    ([""], "Give the name of a file."),
+  ])
+  func wrongUsageIsSaid(arguments: [String], message: String) async throws {
+    let result = try await Program.run(TestEnvironment.midirec, ["grid"] + arguments, in: folder.path)
+    #expect(result.status == 64)
+    #expect(result.errors.contains(message), "\(result.errors)")
+    #expect(result.output.isEmpty)
+  }
+
+  @Test func wrongFilesAreSaid() async throws {
+    try folder.write(Array("no music".utf8), to: "text.mid")
+    #expect(try await grid("text.mid").status == 65)
+    #expect(try await grid("missing.mid").status == 66)
+    #expect(try await grid("notes.mid", "--at", "0s", "--svg", "no/such/folder.svg").status == 73)
+  }
+
+  @Test func aFolderWithoutASessionIsSaid() async throws {
+    let result = try await grid(".")
+    #expect(result.status == 66)
+    #expect(
+      result.errors == "midirec: . is no session: a folder without session.yaml; give a MIDI file in it\n")
+  }
+
+  @Test(arguments: ["", "--json", "--at 0s", "--at 0s --svg -"])
+  func aFullDiskIsSaid(options: String) async throws {
+    let result = try await Program.run(
+      "bash", ["-c", #""$0" grid notes.mid \#(options) >/dev/full"#, TestEnvironment.midirec], in: folder.path
+    )
+    #expect(result.status == 74)
+    #expect(result.errors.contains("No space left on device"), "\(result.errors)")
+  }
+
+  @Test(arguments: ["", "--json", "--at 0s"])
+  func whereNobodyReadsAnyMoreItEndsQuietly(options: String) async throws {
+    let script = #"trap '' PIPE; exec 3> >(:); wait $!; "$0" grid notes.mid \#(options) >&3"#
+    let result = try await Program.run("bash", ["-c", script, TestEnvironment.midirec], in: folder.path)
+    #expect(result.status == 0)
+    #expect(result.errors.isEmpty, "\(result.errors)")
+  }
+}

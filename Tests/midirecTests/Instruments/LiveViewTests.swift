@@ -1,0 +1,156 @@
+import Foundation
+import MIDICore
+import TestSupport
+import Testing
+
+/// `midirec grid` and `midirec piano` on a real terminal.
+@Suite(.enabled(if: Screen.isAvailable, "no tmux here: Scripts/setup peers installs it"))
+struct LiveViewTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(try Self.file(lasting: 600_000), to: "long.mid")
+    try folder.write(try Self.file(lasting: 1500), to: "short.mid")
+  }
+
+  /// A C4 that is held for so many milliseconds.
+  private static func file(lasting milliseconds: Int64) throws -> [UInt8] {
+    try Samples.file([
+      (0, .noteOn(channel: 0, note: 60, velocity: 100)),
+      (milliseconds, .noteOff(channel: 0, note: 60, velocity: 64)),
+    ])
+  }
+
+  /// Opens a terminal, notes how it is, and starts midirec in it.
+  private func open(
+    _ command: String, _ file: String, variables: [String] = []
+  ) async throws -> Screen {
+    let screen = try await Screen.open(columns: 100, rows: 30, variables: variables)
+    try await screen.run("cd \(folder.path); stty -g >before; echo what was there")
+    try await screen.awaitLines("the text") { $0.contains("what was there") }
+    try await screen.run(
+      "sh -c 'echo $$ >pid; exec \(TestEnvironment.midirec) \(command) \(file)'; echo status $?")
+    return screen
+  }
+
+  /// Waits until the picture is there.
+  private func awaitPicture(of name: String, on screen: Screen) async throws {
+    try await screen.awaitLines("a picture") { $0.first?.hasPrefix(name) == true && $0.count > 5 }
+  }
+
+  /// Whether the terminal is as it was before midirec.
+  private func expectShell(on screen: Screen) async throws {
+    #expect(try await screen.modes() == .ofShell)
+    let lines = try await screen.lines()
+    #expect(lines.contains("what was there"))
+    #expect(!lines.contains { $0.hasPrefix("long.mid") || $0.hasPrefix("short.mid") })
+    try await screen.run("stty -g >after; echo settings noted")
+    try await screen.awaitLines("the settings") { $0.contains("settings noted") }
+    #expect(try folder.bytes("after") == folder.bytes("before"))
+  }
+
+  /// The note's colour, blue, as the terminal gets it.
+  private static let blue = "2;30;108;255"
+
+  @Test func aFileIsPlayedInTrueColourAndItsEndGivesTheTerminalBack() async throws {
+    let screen = try await open("grid", "short.mid", variables: ["NO_COLOR="])
+    try await awaitPicture(of: "short.mid", on: screen)
+    #expect(try await screen.modes() == .ofPicture)
+    #expect(try await screen.styledText().contains(Self.blue))
+    try await screen.awaitText("status 0")
+    try await expectShell(on: screen)
+  }
+
+  @Test func withoutColoursSignsSayTheSame() async throws {
+    let screen = try await open("grid", "long.mid", variables: ["NO_COLOR=1"])
+    try await awaitPicture(of: "long.mid", on: screen)
+    #expect(try await screen.lines().contains { $0.contains("C4") })
+    #expect(!(try await screen.styledText().contains("\u{1B}[")))
+    try await screen.press("q")
+    try await screen.awaitText("status 0")
+  }
+
+  @Test func onATerminalWithoutControlsTheTimelineIsPrinted() async throws {
+    let screen = try await open("grid", "short.mid", variables: ["TERM=dumb"])
+    let lines = try await screen.awaitText("status 0")
+    #expect(lines.contains("midirec timeline 1"))
+  }
+
+  @Test(arguments: ["grid", "piano"])
+  func aResizeIsFollowed(command: String) async throws {
+    let screen = try await open(command, "long.mid")
+    try await awaitPicture(of: "long.mid", on: screen)
+    try await screen.resize(columns: 60, rows: 14)
+    // The heading has the time at its right end.
+    try await screen.awaitLines("a narrower picture") {
+      $0.first?.hasPrefix("long.mid") == true && 50...60 ~= $0[0].count && $0.count <= 14
+    }
+    try await screen.resize(columns: 90, rows: 28)
+    try await screen.awaitLines("a wider picture") {
+      $0.first?.hasPrefix("long.mid") == true && 80...90 ~= $0[0].count
+    }
+    try await screen.press("q")
+    try await screen.awaitText("status 0")
+  }
+
+  @Test(arguments: [("grid", "q", 0), ("piano", "q", 0), ("grid", "Escape", 0), ("piano", "C-c", 130)])
+  func aKeyEndsItAndGivesTheTerminalBack(command: String, key: String, status: Int) async throws {
+    let screen = try await open(command, "long.mid")
+    try await awaitPicture(of: "long.mid", on: screen)
+    try await screen.press(key)
+    try await screen.awaitText("status \(status)")
+    try await expectShell(on: screen)
+  }
+
+  @Test(arguments: [(SIGTERM, 130), (SIGHUP, 130), (SIGINT, 130), (SIGQUIT, 0)])
+  func aSignalEndsItAndGivesTheTerminalBack(number: Int32, status: Int) async throws {
+    let screen = try await open("grid", "long.mid")
+    try await awaitPicture(of: "long.mid", on: screen)
+    let text = try String(contentsOfFile: folder.path("pid"), encoding: .utf8)
+    kill(try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines))), number)
+    try await screen.awaitText("status \(status)")
+    try await expectShell(on: screen)
+  }
+
+  @Test func stoppedWithCtrlZItGivesTheTerminalBackAndTakesItAgain() async throws {
+    let screen = try await open("grid", "long.mid")
+    try await awaitPicture(of: "long.mid", on: screen)
+    try await screen.press("C-z")
+    try await screen.awaitText("Stopped")
+    try await expectShell(on: screen)
+    try await screen.run("fg")
+    try await awaitPicture(of: "long.mid", on: screen)
+    #expect(try await screen.modes().hasOtherScreen)
+    try await screen.press("q")
+    try await screen.awaitLines("the shell") { !$0.contains { $0.hasPrefix("long.mid") } }
+    try await expectShell(on: screen)
+  }
+
+  @Test func aFileFromAPipeLeavesTheKeysToThePerson() async throws {
+    let screen = try await open("grid", "- <long.mid")
+    try await awaitPicture(of: "standard input", on: screen)
+    try await screen.press("q")
+    try await screen.awaitText("status 0")
+    try await expectShell(on: screen)
+  }
+
+  @Test func nothingIsWrittenWhileNothingChanges() async throws {
+    let screen = try await open("piano", "long.mid")
+    try await awaitPicture(of: "long.mid", on: screen)
+    let pid = try String(contentsOfFile: folder.path("pid"), encoding: .utf8)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+    func writtenCount() throws -> String {
+      let statistics = try String(contentsOfFile: "/proc/\(pid)/io", encoding: .utf8)
+      return try #require(statistics.firstMatch(of: /wchar: (\d+)/)).output.1.description
+    }
+    let before = try writtenCount()
+    // A key that means nothing wakes it.
+    for _ in 0..<5 { try await screen.press("x") }
+    #expect(try writtenCount() == before)
+    try await screen.press("Right")
+    try await screen.awaitLines("another part") { _ in (try? writtenCount()) != before }
+    try await screen.press("q")
+    try await screen.awaitText("status 0")
+  }
+}

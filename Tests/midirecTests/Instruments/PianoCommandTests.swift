@@ -1,0 +1,81 @@
+import Foundation
+import Instruments
+import MIDICore
+import TestSupport
+import Testing
+import Timelines
+
+/// `midirec piano` where no terminal is.
+@Suite struct PianoCommandTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(
+      Samples.file([
+        (0, .noteOn(channel: 0, note: 60, velocity: 127)),
+        (100, .controlChange(channel: 0, controller: 64, value: 127)),
+        (200, .noteOff(channel: 0, note: 60, velocity: 64)),
+        (300, .noteOn(channel: 1, note: 60, velocity: 64)),
+        (400, .noteOff(channel: 1, note: 60, velocity: 64)),
+        (500, .controlChange(channel: 0, controller: 64, value: 0)),
+      ]), to: "notes.mid")
+  }
+
+  private func piano(_ arguments: String...) async throws -> Program.Result {
+    try await Program.run(TestEnvironment.midirec, ["piano"] + arguments, in: folder.path)
+  }
+
+  @Test func theTimelineOfAFileIsPrinted() async throws {
+    let result = try await piano("notes.mid", "--names", "german", "--middle-c", "3")
+    #expect(result.status == 0, "\(result.errors)")
+    let recording = try Samples.recording(folder.path("notes.mid"))
+    let naming = KeyNaming(.german, middleC: .octave3)
+    #expect(result.output == Timeline(piano: recording, naming: naming).text)
+    #expect(result.output.contains("key="))
+  }
+
+  @Test func eachMessageThatChangesWhatIsShownHasALineOfJSON() async throws {
+    let result = try await piano("notes.mid", "--json")
+    #expect(result.status == 0, "\(result.errors)")
+    func line(_ time: Int, _ state: String, presses: Int, velocity: Int, tint: Int) -> String {
+      #"{"keys":[{"name":"4C","note":60,"presses":\#(presses),"state":"\#(state)","tint":\#(tint),"#
+        + #""velocity":\#(velocity)}],"time":\#(time)}"#
+    }
+    #expect(
+      result.output == """
+        \(line(0, "pressed", presses: 1, velocity: 127, tint: 100))
+        \(line(200_000_000, "sustained", presses: 0, velocity: 127, tint: 100))
+        \(line(300_000_000, "pressed", presses: 1, velocity: 64, tint: 50))
+        \(line(400_000_000, "sustained", presses: 0, velocity: 127, tint: 100))
+        {"keys":[],"time":500000000}
+
+        """)
+  }
+
+  @Test func aMomentIsDrawn() async throws {
+    let result = try await piano("notes.mid", "--at", "0s", "--svg", "piano.svg", "--all-labels")
+    #expect(result.status == 0, "\(result.errors)")
+    let all = String(decoding: try folder.bytes("piano.svg"), as: UTF8.self)
+    #expect(all.hasPrefix("<svg") && all.contains(">4D<"))
+    let some = try await piano("notes.mid", "--at", "0s", "--svg", "-").output
+    #expect(some.hasPrefix("<svg") && !some.contains(">4D<") && some.contains(">4C<"))
+    #expect(try await piano("notes.mid", "--at", "0s").output.split(separator: "\n").count > 3)
+  }
+
+  @Test(arguments: [
+    (["--velocity", "0", "notes.mid"], "--velocity expects 1 to 127; found 0."),
+    (["--channel", "17", "notes.mid"], "--channel expects 1 to 16; found 17."),
+    (["--centre", "H4", "notes.mid"], "--centre expects a key such as C4, or its number from 0 to 127"),
+    (["--centre", "128", "notes.mid"], "--centre expects a key"),
+    (["--out", "none"], "--out is for the pointer on a terminal."),
+    (["--out", "none", "notes.mid"], "--out is for the pointer on a terminal."),
+    (["--out", "none", "--json"], "--out is for the pointer on a terminal."),
+    (["--names", "french", "notes.mid"], "french"),
+  ])
+  func wrongUsageIsSaid(arguments: [String], message: String) async throws {
+    let result = try await Program.run(TestEnvironment.midirec, ["piano"] + arguments, in: folder.path)
+    #expect(result.status == 64)
+    #expect(result.errors.contains(message), "\(result.errors)")
+  }
+}

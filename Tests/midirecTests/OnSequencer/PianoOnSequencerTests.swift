@@ -1,0 +1,78 @@
+import Foundation
+import MIDICore
+import TestSupport
+import Testing
+
+/// `midirec piano` as a client of the sequencer.
+@Suite(
+  .enabled(if: TestEnvironment.hasSequencer, "no ALSA sequencer here: see Scripts/test"), .serialized,
+  .enabled(if: Screen.isAvailable, "no tmux here: Scripts/setup peers installs it"))
+struct PianoOnSequencerTests {
+  /// Shows a keyboard on a terminal.
+  private func open(_ arguments: String) async throws -> Screen {
+    let screen = try await Screen.open(columns: 100, rows: 24, variables: ["NO_COLOR=1"])
+    try await screen.run("\(TestEnvironment.midirec) piano \(arguments); echo status $?")
+    try await screen.awaitLines("a keyboard") { $0.first?.hasPrefix("midirec piano") == true && $0.count > 5 }
+    return screen
+  }
+
+  /// Does what a pointer does, at a place counted from 1.
+  private func point(_ screen: Screen, _ reports: String...) async throws {
+    for report in reports { try await screen.press("-l", "\u{1B}[<\(report)") }
+  }
+
+  private func words(_ output: String) -> [String] {
+    output.split(separator: "\n").map { line in
+      line.hasPrefix("+") ? String(line.drop { $0 != " " }.dropFirst()) : String(line)
+    }
+  }
+
+  @Test func aPressWithRepeatsSendsOneNoteOnAndOneNoteOff() async throws {
+    let receiver = try await Program.startMonitor("--in", "14:0", "--raw")
+    let screen = try await open("--out 14:0 --velocity 90 --channel 3")
+    #expect(try await screen.modes().reportsPointer)
+    try await point(
+      screen, "0;50;8M", "32;50;8M", "32;50;9M", "32;50;8M", "32;50;8M", "32;50;8M", "0;50;8m")
+    // Another one, so that what came before is all that came.
+    try await point(screen, "0;10;8M", "0;10;8m")
+    try await receiver.lines(containing: "off", count: 2, on: .output)
+    try await screen.press("q")
+    try await screen.awaitText("status 0")
+    #expect(try await screen.modes() == .ofShell)
+    let words = words(await receiver.interrupt().output)
+    #expect(words.count == 4, "\(words)")
+    #expect(words.allSatisfy { $0.hasPrefix("ch 3 o") })
+    #expect(words.map { $0.contains(" on ") } == [true, false, true, false])
+    #expect(words[0].hasSuffix(" 90"))
+    #expect(words[0].split(separator: " ")[3] == words[1].split(separator: " ")[3])
+  }
+
+  @Test func whatThePointerPlaysIsShownAndGoesToWhoeverConnects() async throws {
+    let screen = try await open("--out none")
+    let receiver = try await Program.startMonitor("--in", "midirec piano", "--raw")
+    try await point(screen, "0;50;8M")
+    try await receiver.line(containing: "on", on: .output)
+    try await screen.awaitLines("a pressed key") { $0.contains { $0.contains("vel 100") } }
+    // What is held is let go of in the end.
+    try await screen.press("C-c")
+    try await screen.awaitText("status 0")
+    try await receiver.line(containing: "off", on: .output)
+    #expect(words(await receiver.interrupt().output).count == 2)
+  }
+
+  @Test func othersCanConnectToItsPort() async throws {
+    let piano = try Program.start(TestEnvironment.midirec, ["piano", "--in", "none", "--json"])
+    try await piano.line(containing: "listening to what is sent to its port \"midirec piano\"")
+    let connection = try await Program.run("aconnect", ["14:0", "midirec piano"])
+    #expect(connection.status == 0, "\(connection.errors)")
+    let sent = try await Program.midirec("send", "--out", "14:0", "on C4 127 off C4 64")
+    #expect(sent.status == 0, "\(sent.errors)")
+    try await piano.line(containing: #"{"keys":[],"#, on: .output)
+    let result = await piano.interrupt()
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(
+      result.output.hasPrefix(
+        #"{"keys":[{"name":"4C","note":60,"presses":1,"state":"pressed","tint":100,"velocity":127}],"time":"#)
+    )
+  }
+}
