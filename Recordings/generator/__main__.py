@@ -7,13 +7,16 @@ FOLDER is Recordings, or an empty one. It needs mido 1.3.3, which Scripts/setup 
 import pathlib
 import sys
 
+import grids
 import keys
 import others
+import pianos
 import surfaces
 import waltz
 from descriptions import DESCRIPTIONS
 
 SESSIONS = keys.SESSIONS | surfaces.SESSIONS | others.SESSIONS | waltz.SESSIONS
+SESSIONS |= grids.SESSIONS | pianos.SESSIONS
 
 
 def main(folder):

@@ -118,4 +118,164 @@ note: |
   Ten minutes of a waltz, in quarters of 480 ticks with a tempo that changes every four bars. A drift of the clock
   shows here.
 """,
+    "grid/chords": """
+subjects: [grid]
+tolerance: {onset: 5ms, offset: 20ms, velocity: 3}
+tags: [grid, linnstrument, chords]
+note: |
+  Chords of up to six notes on a LinnStrument 200 as it comes. The second finger is lifted early, and the next note
+  takes its colour; the others keep theirs.
+""",
+    "grid/crowd": """
+subjects: [grid]
+tolerance: {onset: 5ms, offset: 20ms, velocity: 3}
+tags: [grid, linnstrument, colours]
+note: |
+  Fourteen notes at once, more than there are colours with a name. Freed colours are taken again, the lowest first.
+""",
+    "grid/learned": """
+subjects: [grid]
+tolerance: {onset: 5ms, offset: 20ms, velocity: 3}
+tags: [grid, linnstrument, nrpn]
+note: |
+  The settings come in the take: rows a fifth apart, an octave and a tone up, left-handed, the tuning of a guitar, a
+  split, rows an octave apart. The same three notes lie elsewhere each time; one that is held keeps its cells.
+""",
+    "grid/left-handed": """
+subjects:
+  - grid:
+      left-handed: both
+      row-offset: 4
+      transpose-pitch: -1
+      transpose-lights: 2
+tolerance: {onset: 5ms, offset: 20ms, velocity: 3}
+tags: [grid, linnstrument, settings]
+note: |
+  Played right to left, with rows a major third apart, the pitch a semitone down and the lights a tone up.
+""",
+    "grid/lights": """
+subjects:
+  - grid:
+      model: 128
+      lights: true
+tolerance: {onset: 5ms, offset: 20ms, velocity: 3}
+tags: [grid, linnstrument, lights]
+note: |
+  The lights that a LinnStrument 128 gets so that it shows what is held. One note is held at the end, and its lights
+  are put out nevertheless.
+""",
+    "grid/model-128": """
+subjects:
+  - grid:
+      model: 128
+tolerance: {onset: 5ms, offset: 20ms, velocity: 3}
+tags: [grid, linnstrument, range]
+note: |
+  Through the whole range of a LinnStrument 128, 30 to 80, and two notes beyond each end, which are on no cell.
+""",
+    "grid/mpe-guitar": """
+subjects:
+  - grid:
+      mode: channel-per-note
+      row-offset: guitar
+tolerance: {onset: 5ms, offset: 20ms, velocity: 3}
+tags: [grid, linnstrument, mpe]
+note: |
+  A channel for each note, and rows tuned like a guitar. The highest note sounds twice, on two channels: it is lit as
+  long as one of them is held, in the colour of the one struck last.
+""",
+    "grid/rows": """
+subjects:
+  - grid:
+      mode: channel-per-row
+tolerance: {onset: 5ms, offset: 20ms, velocity: 3}
+tags: [grid, linnstrument, channel-per-row]
+note: |
+  A channel for each row, so that the cell is known: middle C on five rows, one after the other. Channel 9 is no row's.
+""",
+    "grid/split": """
+subjects:
+  - grid:
+      split-column: 13
+      octave: -1
+      right-octave: 1
+tolerance: {onset: 5ms, offset: 20ms, velocity: 3}
+tags: [grid, linnstrument, split]
+note: |
+  A bass left of column 13, an octave down, on channel 1; a melody on its right, an octave up, on channel 16. At the
+  end one note on both sides.
+""",
+    "grid/strays": """
+subjects: [grid]
+tags: [grid, linnstrument, strays]
+note: |
+  Notes struck twice, ends that come twice, before their time or never, a pedal, all notes off, all sound off, the same
+  note on two channels. Nothing is lit that isn't held, and what isn't let go is lit to the end.
+""",
+    "grid/user-firmware": """
+subjects: [grid]
+tolerance: {onset: 5ms, offset: 20ms, velocity: 3}
+tags: [grid, linnstrument, user-firmware]
+note: |
+  User Firmware Mode, switched on and off in the take: channels are rows, notes are columns, controllers say where
+  the finger is, and none of them is a pedal. Two fingers slide and keep their colours. Column 0 is no cell.
+""",
+    "piano/chorale": """
+subjects:
+  - piano:
+      names: italian
+tolerance: {onset: 5ms, offset: 20ms, velocity: 3}
+tags: [piano, chords]
+note: |
+  Four voices, which hold what two chords have in common; Italian names.
+""",
+    "piano/names": """
+subjects:
+  - piano:
+      names: german
+tolerance: {onset: 5ms, offset: 20ms, velocity: 3}
+tags: [piano, names]
+note: |
+  Every key of two octaves, in German: H is B.
+""",
+    "piano/pedals": """
+subjects: [piano]
+tolerance: {onset: 5ms, offset: 20ms, velocity: 3}
+tags: [piano, pedals]
+note: |
+  Keys that a pedal holds are shown apart from those that are down. One is struck again while it is held; the middle
+  pedal holds two basses, and both pedals overlap.
+""",
+    "piano/strays": """
+subjects: [piano]
+tags: [piano, strays]
+note: |
+  Keys struck twice, ends that come twice or never, all notes off with the pedal down, a reset, all sound off.
+""",
+    "piano/two-sources": """
+subjects: [piano]
+tolerance: {onset: 5ms, offset: 20ms, velocity: 3}
+tags: [piano, two-sources]
+note: |
+  One key held by two instruments, or on three channels: it is up when the last one lets go, and a pedal holds only
+  what its own instrument played.
+""",
+    "piano/velocities": """
+subjects:
+  - piano:
+      middle-c: 3
+tolerance: {onset: 5ms, offset: 20ms}
+tags: [piano, velocities]
+note: |
+  From velocity 1 to 127 and back: the tint is the velocity's part of 127. Middle C is called C3.
+""",
+    "piano/whole-range": """
+subjects:
+  - piano:
+      names: katakana
+tolerance: {onset: 5ms, offset: 20ms, velocity: 3}
+tags: [piano, range, names]
+note: |
+  Both ends of the keyboard and every C between them, in katakana.
+""",
 }

@@ -56,22 +56,16 @@ def settings():
     def exclusive(time, text):
         take.add(time, "sysex", data=bytes.fromhex(text))
 
-    def linnstrument(time, number, value):
-        """The instrument expects exactly these six messages."""
-        pairs = [(99, number >> 7), (98, number & 127), (6, value >> 7), (38, value & 127), (101, 127), (100, 127)]
-        for index, (controller, data) in enumerate(pairs):
-            take.control(time + index * 700, 1, controller, data)
-
     exclusive(50_000, "7E 7F 09 01")  # General MIDI on
     exclusive(120_000, "7E 7F 06 01")  # who is there?
     exclusive(131_000, "7E 00 06 02 00 21 7B 00 00 00 00 02 03 04 00")
     exclusive(160_000, "7F 7F 04 01 00 64")  # master volume
     exclusive(200_000, "7D 4D 49 44 49" + "".join(f" {index * 7 % 128:02X}" for index in range(96)))
-    linnstrument(300_000, 0, 2)  # channel per row
-    linnstrument(310_000, 36, 6)  # an octave up
-    linnstrument(320_000, 227, 5)  # rows a fourth apart
-    linnstrument(330_000, 245, 0)  # no User Firmware Mode
-    linnstrument(340_000, 100, 1)  # the right split: channel per note
+    take.linnstrument(300_000, 0, 2)  # channel per row
+    take.linnstrument(310_000, 36, 6)  # an octave up
+    take.linnstrument(320_000, 227, 5)  # rows a fourth apart
+    take.linnstrument(330_000, 245, 0)  # no User Firmware Mode
+    take.linnstrument(340_000, 100, 1)  # the right split: channel per note
     time = take.parameter(400_000, 1, 0, 12, 0)  # bends of an octave
     time = take.parameter(time + 5_000, 1, 1, 66, 40)  # fine tuning
     time = take.parameter(time + 5_000, 1, 2, 63)  # coarse tuning

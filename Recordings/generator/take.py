@@ -65,6 +65,12 @@ class Take:
             self.control(time + index * 600, channel, controller, value)
         return time + len(messages) * 600
 
+    def linnstrument(self, time, number, value, channel=1):
+        """Sets one of the LinnStrument's own parameters: it expects exactly these six messages."""
+        pairs = [(99, number >> 7), (98, number & 127), (6, value >> 7), (38, value & 127), (101, 127), (100, 127)]
+        for index, (controller, data) in enumerate(pairs):
+            self.control(time + index * 700, channel, controller, data)
+
     def pedal(self, time, channel, controller, *values, step=12_000):
         """Moves a pedal through values, one every so often, unevenly."""
         for index, value in enumerate(values):

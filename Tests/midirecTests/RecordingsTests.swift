@@ -34,12 +34,15 @@ import Timelines
   }
 
   @Test(arguments: names)
-  func theExpectationIsTheTimelineOfTheRecording(name: String) throws {
+  func theExpectationsAreTheTimelinesOfItsSubjects(name: String) throws {
     let session = try session(name)
-    let timeline = Timeline(try Samples.recording(session.recordingPath.string))
-    let expectation = try #require(ExpectationFile(subject: "notes", in: session.folder))
-    let text = try MIDIFile.bytes(of: expectation.acceptedPath)
-    #expect(text.elementsEqual(timeline.text.utf8))
+    let recording = try Samples.recording(session.recordingPath.string)
+    for choice in session.subjects {
+      let subject = try #require(try SubjectCatalogue.standard.subject(for: choice))
+      let expectation = try #require(ExpectationFile(subject: choice.name, in: session.folder))
+      let text = try MIDIFile.bytes(of: expectation.acceptedPath)
+      #expect(text.elementsEqual(try subject.timeline(of: recording).text.utf8), "\(choice.name)")
+    }
   }
 
   @Test func noTwoAreEqual() throws {
@@ -65,6 +68,9 @@ import Timelines
     #expect(try Set(performance("linnstrument/glissando").notes.map(\.channel)) == [4])
     #expect(try Set(performance("duo/keyboard-and-surface").notes.map(\.source)) == [0, 1])
     #expect(try performance("long/waltz").end >= .seconds(600))
+    #expect(try performance("grid/strays").notes.last?.offset == nil)
+    #expect(try Set(performance("piano/two-sources").notes.map(\.source)) == [0, 1])
+    #expect(try Set(performance("piano/whole-range").notes.map(\.number)).isSuperset(of: [0, 127]))
     let dense = try performance("dense/thousand-a-second").notes.map(\.onset)
     #expect(dense.count { .seconds(1) <= $0 && $0 < .seconds(2) } == 1000)
   }
