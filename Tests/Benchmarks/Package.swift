@@ -14,8 +14,11 @@ let package = Package(
     .package(name: "midirec", path: "../.."),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
   ],
   targets: [
+    // Its calls are to be those that programs make, and none that the compiler sees through.
+    .target(name: "AllocationCount", cSettings: [.unsafeFlags(["-fno-builtin"])]),
     .target(name: "OnePass", cSettings: [.unsafeFlags(["-O3"])]),
     .target(
       name: "Measuring", dependencies: [.product(name: "SystemPackage", package: "swift-system")],
@@ -34,6 +37,13 @@ let package = Package(
         "Measuring", "OnePass", .product(name: "MIDICore", package: "midirec"),
         .product(name: "MIDIFiles", package: "midirec"),
         .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "InstrumentBenchmark",
+      dependencies: [
+        "AllocationCount", "Measuring", .product(name: "Histogram", package: "hdrhistogram-swift"),
+        .product(name: "Instruments", package: "midirec"), .product(name: "MIDICore", package: "midirec"),
       ],
       swiftSettings: settings),
     .executableTarget(

@@ -1,4 +1,4 @@
-"""What the benchmarks of files and of comparisons share: bars, and the memory of this process."""
+"""What the benchmarks of files, of comparisons and of instruments share: bars, and the memory of this process."""
 import pathlib
 
 

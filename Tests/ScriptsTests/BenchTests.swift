@@ -13,7 +13,9 @@ struct BenchTests {
   func wrongUsageIsExplained(arguments: [String]) async throws {
     let result = try await Program.run(script, arguments)
     #expect(result.status == 64)
-    #expect(result.errors == "bench: say what to measure: kernel, files, diff, page, sessions or sequencer\n")
+    #expect(
+      result.errors
+        == "bench: say what to measure: kernel, files, diff, page, sessions, instruments or sequencer\n")
     #expect(result.output.isEmpty)
   }
 

@@ -1,4 +1,5 @@
 import MIDICore
+import Measuring
 import Timelines
 
 /// An expected take and an actual one, as large as wanted, always the same.
@@ -82,18 +83,5 @@ extension Note {
     onset += span
     offset = offset.map { $0 + span }
     silence = offset
-  }
-}
-
-/// Numbers as chance would have them, always the same (SplitMix64).
-private struct Numbers {
-  private var state: UInt64 = 2024
-
-  mutating func below(_ bound: Int64) -> Int64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int64((mixed ^ (mixed >> 31)) % UInt64(bound))
   }
 }
