@@ -40,8 +40,7 @@ extension SessionFile {
     _ item: YAMLValue.Entry, _ forms: [SubjectForm]
   ) throws(LineError) -> Session.Subject {
     guard let form = forms.first(where: { $0.name == item.key }) else {
-      let advice = NearestName.advice(for: item.key, in: forms.map(\.name))
-      throw LineError(line: item.line, "unknown subject \(item.key.quoted)\(advice)")
+      throw LineError(line: item.line, unknownSubject(item.key, forms))
     }
     var subject = Session.Subject(name: form.name, options: [])
     if item.value.content == .nothing { return subject }
@@ -55,6 +54,11 @@ extension SessionFile {
         Session.Option(name: option.key, values: try values(of: option), line: option.line))
     }
     return subject
+  }
+
+  /// What is wrong with a name that no subject has.
+  static func unknownSubject(_ name: String, _ forms: [SubjectForm]) -> String {
+    "unknown subject \(name.quoted)\(NearestName.advice(for: name, in: forms.map(\.name)))"
   }
 
   private static func values(of option: YAMLValue.Entry) throws(LineError) -> [String] {

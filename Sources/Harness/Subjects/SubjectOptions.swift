@@ -1,3 +1,5 @@
+internal import MIDICore
+
 /// What a session chose for a subject.
 public struct SubjectOptions: Hashable, Sendable {
   private let options: [Session.Option]
@@ -52,10 +54,6 @@ public struct SubjectOptions: Hashable, Sendable {
     _ name: String, in range: ClosedRange<Int>
   ) throws(SubjectOptionError) -> Int? {
     let expected = "a number from \(range.lowerBound) to \(range.upperBound)"
-    return try value(of: name, expected: expected) { text in
-      // `Int("+1")` is a number in Swift, and none here.
-      guard !text.hasPrefix("+"), let number = Int(text), range ~= number else { return nil }
-      return number
-    }
+    return try value(of: name, expected: expected) { Int(wholeNumber: $0, in: range) }
   }
 }

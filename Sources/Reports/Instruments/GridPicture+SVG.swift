@@ -16,13 +16,13 @@ extension GridPicture {
     let lit = highlights.reduce(CellSet()) { $0.union($1.cells) }
     var text = numbers(around: surface, cell: cell)
     for number in 0..<model.cellCount {
-      let frame = frame(of: number, in: surface, cell: cell)
+      let frame = model.frame(ofCell: number, in: surface)
       text += "<rect class='\(Self.kind(of: note(of: number)))' \(frame.svgAttributes(inset: 1)) rx='15'/>\n"
     }
     for border in overlay?.borders ?? [] { text += element(of: border) }
     for number in 0..<model.cellCount {
       guard let note = note(of: number) else { continue }
-      let frame = frame(of: number, in: surface, cell: cell)
+      let frame = model.frame(ofCell: number, in: surface)
       let (x, y) = (svgNumber(frame.x + frame.width / 2), svgNumber(frame.y + frame.height / 2 + 4))
       let look = lit.contains(number) ? "held" : "faint"
       text += "<text class='middle \(look)' x='\(x)' y='\(y)'>\(note.name(middleC))</text>\n"
@@ -58,15 +58,6 @@ extension GridPicture {
       text += "\(LinnStrument.rowCount - 1 - row)</text>\n"
     }
     return text
-  }
-
-  private func frame(
-    of number: Int, in surface: Rectangle, cell: (width: Double, height: Double)
-  ) -> Rectangle {
-    let (row, column) = number.quotientAndRemainder(dividingBy: layout.settings.model.columnCount)
-    return Rectangle(
-      x: surface.x + Double(column) * cell.width, y: surface.y + Double(row) * cell.height,
-      width: cell.width, height: cell.height)
   }
 
   private func note(of number: Int) -> NoteNumber? {

@@ -1,8 +1,8 @@
+internal import Instruments
 internal import MIDICore
 
 /// The keyboard at the left of each system, and the rows of its keys; drawn once, used in each system.
 struct PictureKeyboard {
-  private static let blackKeys: Set<Int> = [1, 3, 6, 8, 10]
   private let layout: PictureLayout
 
   init(_ layout: PictureLayout) { self.layout = layout }
@@ -14,7 +14,7 @@ struct PictureKeyboard {
     var (rows, blacks, borders, octaves, names) = ("", "", "", "", "")
     for number in layout.notes {
       let top = layout.top(ofNote: number)
-      if Self.blackKeys.contains(number % 12) {
+      if PianoKeyboard.isBlack(NoteNumber(clamping: number)) {
         rows += "M0 \(top)h\(PictureLayout.plotWidth)v\(rowHeight)h-\(PictureLayout.plotWidth)z"
         blacks += "M-\(width) \(top)h\(blackWidth)v\(rowHeight)h-\(blackWidth)z"
         // The white keys meet behind the middle of the black one.

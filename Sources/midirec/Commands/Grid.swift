@@ -65,18 +65,10 @@ struct Grid: ParsableCommand {
     let shown = ShownGrid(
       settings, middleC: options.middleC ?? .octave4, sourceCount: played.sourceCount, learns: learns,
       hasLights: lights != nil)
-    if let time = options.at {
-      try options.draw(shown, played, at: time)
-    } else if options.json {
-      try options.printStates(shown, played)
-    } else if LiveView.isPossible {
-      let signals = try StopSignals()
-      let output = try lights.map { try self.output($0, inputs: [], stop: signals.stop) }
-      try options.play(shown, played, output: output, stop: signals.stop)
-    } else {
-      let timeline = Timeline(
-        grid: played.recording, settings: settings, learns: learns, lights: subject.hasLights)
-      try StandardOutput.write(timeline.text)
+    try options.show(shown, played) { stop in
+      try lights.map { try output($0, inputs: [], stop: stop) }
+    } timeline: {
+      Timeline(grid: played.recording, settings: settings, learns: learns, lights: subject.hasLights)
     }
   }
 

@@ -77,18 +77,9 @@ struct Piano: ParsableCommand {
     let subject = try played.subject(PianoSubject.self)
     let style = try style(subject.naming)
     let shown = ShownPiano(style, sourceCount: played.sourceCount, touch: touch)
-    if let time = options.at {
-      try options.draw(shown, played, at: time)
-    } else if options.json {
-      try options.printStates(shown, played)
-    } else if LiveView.isPossible {
-      let signals = try StopSignals()
-      let output = try openOutput(stop: signals.stop)
-      try options.play(
-        shown, played, output: output, stop: signals.stop, reportsPointer: output != nil)
-    } else {
-      try StandardOutput.write(Timeline(piano: played.recording, naming: style.naming).text)
-    }
+    try options.show(
+      shown, played, reportsPointer: output != nil, output: openOutput,
+      timeline: { Timeline(piano: played.recording, naming: style.naming) })
   }
 
   private func listen() throws {

@@ -50,19 +50,15 @@ public struct NewSession: Sendable {
     folder = root.appending(name)
     self.recording = recording
     let forms = SubjectCatalogue.standard.forms
-    for (index, subject) in subjects.enumerated() where subjects[..<index].contains(subject) {
-      throw .badText("the subject \(subject.quoted) is there twice")
-    }
     for subject in subjects where !forms.contains(where: { $0.name == subject }) {
-      let advice = NearestName.advice(for: subject, in: forms.map(\.name))
-      throw .badText("unknown subject \(subject.quoted)\(advice)")
+      throw .badText(SessionFile.unknownSubject(subject, forms))
     }
     text = Self.text(subjects: subjects, tags: tags, note: note)
     let file: SessionFile?
     do {
       file = try SessionFile(YAMLValue(parsing: Array(text.utf8)), subjects: forms)
     } catch {
-      throw .badText("the tags and the note can't be written as they are: \(error.reason)")
+      throw .badText("the subjects, the tags and the note can't be written as they are: \(error.reason)")
     }
     guard file?.note == note.flatMap(Self.trimmed) else {
       throw .badText("the note has signs that can't be written as they are")

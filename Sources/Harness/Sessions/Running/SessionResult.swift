@@ -29,9 +29,9 @@ public struct SessionResult: Sendable {
     /// The subject's name; nothing where the session as a whole couldn't be run.
     public let subject: String?
     /// What was found.
-    public let verdict: Verdict
+    public internal(set) var verdict: Verdict
     /// How the subject's timelines can be looked at, besides as notes.
-    public var view: InstrumentView?
+    public internal(set) var view: InstrumentView?
   }
 
   /// The session.

@@ -30,11 +30,10 @@ struct SessionRun {
       let (recording, repairs) = try session.recording(from: bytes)
       if repairs > 0 { result.repairs = (session.recordingPath, repairs) }
       for subject in session.subjects {
-        guard let (verdict, step) = outcome(of: subject, in: session, recording, bytes) else {
+        guard let (part, step) = outcome(of: subject, in: session, recording, bytes) else {
           return .stopped
         }
-        let view = try? options.catalogue.subject(for: subject)?.view
-        result.parts.append(SessionResult.Part(subject: subject.name, verdict: verdict, view: view))
+        result.parts.append(part)
         if let step { steps.append(step) }
       }
     } catch {
@@ -48,26 +47,35 @@ struct SessionRun {
   ///
   /// - Returns: Nothing where the run was stopped.
   private func outcome(
-    of subject: Session.Subject, in session: Session, _ recording: Recording, _ bytes: [UInt8]
-  ) -> (SessionResult.Verdict, PendingStep?)? {
+    of choice: Session.Subject, in session: Session, _ recording: Recording, _ bytes: [UInt8]
+  ) -> (SessionResult.Part, PendingStep?)? {
+    var part = SessionResult.Part(subject: choice.name, verdict: .passed)
+    var step: PendingStep?
     do throws(SessionError) {
-      let timeline = try timeline(of: subject, in: session, recording)
+      let subject = try subject(choice, of: session)
+      part.view = subject.view
+      let timeline = try timeline(of: subject, choice, in: session, recording)
       let text = Array(timeline.text.utf8)
       for run in 1..<max(1, options.repeatCount) {
         if isStopped() { return nil }
         let recording = try session.recording(from: bytes).recording
-        let again = try self.timeline(of: subject, in: session, recording)
-        if !again.text.utf8.elementsEqual(text) { return (.unstable(run: run + 1), nil) }
+        let again = try self.timeline(of: self.subject(choice, of: session), choice, in: session, recording)
+        guard again.text.utf8.elementsEqual(text) else {
+          part.verdict = .unstable(run: run + 1)
+          return (part, nil)
+        }
       }
-      return try verdict(on: timeline, text, of: subject, in: session)
+      (part.verdict, step) = try verdict(on: timeline, text, of: choice, in: session)
     } catch {
-      return (.failed(error), nil)
+      part.verdict = .failed(error)
     }
+    return (part, step)
   }
 
-  private func timeline(
-    of choice: Session.Subject, in session: Session, _ recording: Recording
-  ) throws(SessionError) -> Timeline {
+  /// Makes a subject that the session chose.
+  private func subject(
+    _ choice: Session.Subject, of session: Session
+  ) throws(SessionError) -> any Subject {
     let subject: (any Subject)?
     do {
       subject = try options.catalogue.subject(for: choice)
@@ -77,6 +85,12 @@ struct SessionRun {
     guard let subject else {
       throw SessionError(.badData, session.path, "there is no subject \(choice.name.quoted)")
     }
+    return subject
+  }
+
+  private func timeline(
+    of subject: any Subject, _ choice: Session.Subject, in session: Session, _ recording: Recording
+  ) throws(SessionError) -> Timeline {
     do {
       return try subject.timeline(of: recording)
     } catch {

@@ -33,12 +33,14 @@ struct GridOptionRule {
   /// An option that is a whole number.
   fileprivate init(_ place: WritableKeyPath<GridSettings, Int>, _ range: ClosedRange<Int>) {
     self.init("a number from \(range.lowerBound) to \(range.upperBound)", place) {
-      wholeNumber($0, in: range)
+      Int(wholeNumber: $0, in: range)
     }
   }
 
   fileprivate init(channel place: WritableKeyPath<GridSettings, Channel>) {
-    self.init("a channel from 1 to 16", place) { wholeNumber($0, in: 1...16).flatMap(Channel.init(number:)) }
+    self.init("a channel from 1 to 16", place) {
+      Int(wholeNumber: $0, in: 1...16).flatMap(Channel.init(number:))
+    }
   }
 
   /// `left, right or both`.
@@ -104,13 +106,13 @@ extension GridOptionRule {
     ]
     let expected = "a number from -16 to 16, " + list(words.map(\.key))
     return GridOptionRule(expected, \.rowOffset) { text in
-      words.first { $0.key == text }?.value ?? wholeNumber(text, in: -16...16).map { .semitones($0) }
+      words.first { $0.key == text }?.value ?? Int(wholeNumber: text, in: -16...16).map { .semitones($0) }
     }
   }
 
   fileprivate static var splitColumn: GridOptionRule {
     GridOptionRule("a column from 2 to 25 (to 16 on a LinnStrument 128), or none") { settings, text in
-      let column = wholeNumber(text, in: 2...settings.model.columnCount)
+      let column = Int(wholeNumber: text, in: 2...settings.model.columnCount)
       guard column != nil || text == "none" else { return false }
       settings.splitColumn = column
       return true
@@ -123,19 +125,13 @@ extension GridOptionRule {
   }
 }
 
-/// A whole number as people write it; nothing for `+1`, which is a number in Swift.
-private func wholeNumber(_ text: some StringProtocol, in range: ClosedRange<Int>) -> Int? {
-  guard !text.hasPrefix("+"), let number = Int(text), range ~= number else { return nil }
-  return number
-}
-
 /// Single channels and ranges of them, with commas between them: bit 0 is channel 1.
 private func channels(_ text: String) -> UInt16? {
   var channels: UInt16 = 0
   for part in text.split(separator: ",", omittingEmptySubsequences: false) {
     let ends = part.split(separator: "-", omittingEmptySubsequences: false)
-    guard 1...2 ~= ends.count, let first = wholeNumber(ends[0], in: 1...16),
-      let last = wholeNumber(ends[ends.count - 1], in: first...16)
+    guard 1...2 ~= ends.count, let first = Int(wholeNumber: ends[0], in: 1...16),
+      let last = Int(wholeNumber: ends[ends.count - 1], in: first...16)
     else { return nil }
     for channel in first...last { channels |= 1 << UInt16(channel - 1) }
   }
@@ -145,6 +141,6 @@ private func channels(_ text: String) -> UInt16? {
 /// The notes of all rows, with commas between them.
 private func rowNotes(_ text: String) -> [NoteNumber]? {
   let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-  let notes = parts.compactMap { wholeNumber($0, in: 0...127).flatMap { NoteNumber(exactly: $0) } }
+  let notes = parts.compactMap { Int(wholeNumber: $0, in: 0...127).flatMap { NoteNumber(exactly: $0) } }
   return parts.count == LinnStrument.rowCount && notes.count == parts.count ? notes : nil
 }

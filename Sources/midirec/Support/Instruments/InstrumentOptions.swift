@@ -1,6 +1,7 @@
 internal import ALSASequencer
 internal import ArgumentParser
 internal import MIDICore
+internal import Timelines
 
 /// The arguments that say what an instrument shows, and how: those that grid and piano have in common.
 struct InstrumentOptions: ParsableArguments {
@@ -62,8 +63,31 @@ struct InstrumentOptions: ParsableArguments {
     }
   }
 
+  /// Shows a file in the way that was asked for: a moment, its states, in real time on a terminal, else as text.
+  ///
+  /// - Parameters:
+  ///   - output: Opens where lights and played keys go, if anywhere.
+  ///   - timeline: What is shown of all of it.
+  func show(
+    _ instrument: some ShownInstrument, _ played: PlayedFile, reportsPointer: Bool = false,
+    output: (StopRequest) throws -> InstrumentOutput?, timeline: () -> Timeline
+  ) throws {
+    if let time = at {
+      try draw(instrument, played, at: time)
+    } else if json {
+      try printStates(instrument, played)
+    } else if LiveView.isPossible {
+      let signals = try StopSignals()
+      try play(
+        instrument, played, output: try output(signals.stop), stop: signals.stop,
+        reportsPointer: reportsPointer)
+    } else {
+      try StandardOutput.write(timeline().text)
+    }
+  }
+
   /// Shows a moment.
-  func draw(_ instrument: some ShownInstrument, _ played: PlayedFile, at time: Nanoseconds) throws {
+  private func draw(_ instrument: some ShownInstrument, _ played: PlayedFile, at time: Nanoseconds) throws {
     var instrument = instrument
     for (source, timed) in played.messages.prefix(while: { $0.timed.time <= time }) {
       _ = instrument.apply(timed.message, at: timed.time, from: source)
@@ -79,7 +103,7 @@ struct InstrumentOptions: ParsableArguments {
   }
 
   /// Prints the states of a file without waiting: one for each message that changes what is shown.
-  func printStates(_ instrument: some ShownInstrument, _ played: PlayedFile) throws {
+  private func printStates(_ instrument: some ShownInstrument, _ played: PlayedFile) throws {
     var instrument = instrument
     var text = ""
     for (source, timed) in played.messages
@@ -93,9 +117,9 @@ struct InstrumentOptions: ParsableArguments {
   }
 
   /// Plays a file in real time on the terminal.
-  func play(
+  private func play(
     _ instrument: some ShownInstrument, _ played: PlayedFile, output: InstrumentOutput?, stop: StopRequest,
-    reportsPointer: Bool = false
+    reportsPointer: Bool
   ) throws {
     var run = InstrumentRun(
       instrument, title: played.title, view: try LiveView(reportsPointer: reportsPointer), output: output,

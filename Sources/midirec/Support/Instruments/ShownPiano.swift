@@ -98,7 +98,6 @@ struct ShownPiano: ShownInstrument {
 
   private func picture(_ title: String, _ time: Nanoseconds) -> PianoPicture {
     PianoPicture(
-      title: title, time: time, keys: (0..<128).map { tracker[NoteNumber(clamping: $0)] },
-      naming: style.naming, labelsAllKeys: style.labelsAllKeys)
+      title: title, time: time, keys: tracker.keys, naming: style.naming, labelsAllKeys: style.labelsAllKeys)
   }
 }
