@@ -7,3 +7,20 @@ extern int renameat2(int old_folder, const char *old_path, int new_folder, const
 
 static const unsigned int LINUX_RENAME_NOREPLACE = 1;
 static const unsigned int LINUX_RENAME_EXCHANGE = 2;
+
+// Processes by descriptor, so that a number that was given to another process meanwhile is never meant. glibc has them
+// only since 2.36; syscall is variadic, which Swift can't call.
+
+static inline int linux_pidfd_open(int process) {
+  extern long syscall(long number, ...);
+  return (int)syscall(434, process, 0);
+}
+
+static inline int linux_pidfd_send_signal(int descriptor, int signal) {
+  extern long syscall(long number, ...);
+  return (int)syscall(424, descriptor, signal, 0, 0);
+}
+
+// Swift's module of glibc leaves them out.
+#include <sys/epoll.h>
+#include <sys/eventfd.h>

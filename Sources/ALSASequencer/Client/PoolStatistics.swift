@@ -1,5 +1,5 @@
-/// What the kernel counts of a client's pool of events that wait to be read, in cells: one for an event, and one more
-/// for each 28 bytes that it carries.
+/// What the kernel counts of a client's pool of events that wait to be read, or to be delivered, in cells: one for an
+/// event, and one more for each 28 bytes that it carries.
 ///
 /// From `/proc/asound/seq/clients`, where every process sees the counts of all clients.
 struct PoolStatistics: Hashable {
@@ -16,27 +16,38 @@ struct PoolStatistics: Hashable {
   /// How many cells an event takes that carries so many bytes.
   static func cellCount(carrying length: Int) -> Int { 1 + (length + cellLength - 1) / cellLength }
 
+  /// One of a client's two pools.
+  enum Kind: String {
+    /// What has arrived.
+    case input = "  Input pool"
+    /// What the client has scheduled.
+    case output = "  Output pool"
+  }
+
   /// Reads the input pool of a client; nothing where the system doesn't tell.
   static func inputPool(ofClient number: Int32) -> PoolStatistics? {
     textOfFile("/proc/asound/seq/clients").flatMap { PoolStatistics(ofClient: number, in: $0) }
   }
 
-  /// Finds the input pool of a client in the kernel's text.
-  init?(ofClient number: Int32, in text: String) {
+  /// Reads the output pool of a client; nothing where the system doesn't tell, and where the client has sent nothing yet.
+  static func outputPool(ofClient number: Int32) -> PoolStatistics? {
+    textOfFile("/proc/asound/seq/clients").flatMap { PoolStatistics(.output, ofClient: number, in: $0) }
+  }
+
+  /// Finds a pool of a client in the kernel's text.
+  init?(_ kind: Kind = .input, ofClient number: Int32, in text: String) {
     // Client names stand in the text, too: only the beginning of a line says what it is.
     var isClient = false
-    var isInput = false
+    var isPool = false
     var values: [Substring: Int] = [:]
     for line in text.split(separator: "\n") {
       if line.hasPrefix("Client ") {
         let field = line.dropFirst("Client ".count).prefix { $0 != ":" }
         isClient = Int32(field.filter(\.isNumber)) == number
-        isInput = false
-      } else if line.hasPrefix("  Input pool") {
-        isInput = true
-      } else if line.hasPrefix("  Output pool") {
-        isInput = false
-      } else if isClient, isInput, let colon = line.firstIndex(of: ":") {
+        isPool = false
+      } else if line.hasPrefix(Kind.input.rawValue) || line.hasPrefix(Kind.output.rawValue) {
+        isPool = line.hasPrefix(kind.rawValue)
+      } else if isClient, isPool, let colon = line.firstIndex(of: ":") {
         let name = line[..<colon].drop { $0 == " " }
         values[name.prefix { $0 != ":" }.trimmingTrailingSpaces] = Int(line[colon...].dropFirst(2))
       }

@@ -5,19 +5,30 @@ internal import MIDICore
 extension SequencerClient {
   /// The ports that have subscribed to what comes out of a port, whoever's it is.
   func subscribers(to sender: EndpointAddress) -> [EndpointAddress] {
+    connections(of: sender, SND_SEQ_QUERY_SUBS_READ)
+  }
+
+  /// The ports from which something goes into a port, whoever's it is.
+  func senders(to receiver: EndpointAddress) -> [EndpointAddress] {
+    connections(of: receiver, SND_SEQ_QUERY_SUBS_WRITE)
+  }
+
+  private func connections(
+    of port: EndpointAddress, _ type: snd_seq_query_subs_type_t
+  ) -> [EndpointAddress] {
     var allocated: OpaquePointer?
     guard unsafe snd_seq_query_subscribe_malloc(&allocated) == 0 else { return [] }
     defer { unsafe snd_seq_query_subscribe_free(allocated) }
-    var root = sender.cValue
+    var root = port.cValue
     unsafe snd_seq_query_subscribe_set_root(allocated, &root)
-    unsafe snd_seq_query_subscribe_set_type(allocated, SND_SEQ_QUERY_SUBS_READ)
-    var subscribers: [EndpointAddress] = []
+    unsafe snd_seq_query_subscribe_set_type(allocated, type)
+    var connected: [EndpointAddress] = []
     while true {
-      unsafe snd_seq_query_subscribe_set_index(allocated, Int32(subscribers.count))
+      unsafe snd_seq_query_subscribe_set_index(allocated, Int32(connected.count))
       guard unsafe snd_seq_query_port_subscribers(handle, allocated) >= 0,
         let address = unsafe snd_seq_query_subscribe_get_addr(allocated)
-      else { return subscribers }
-      subscribers.append(EndpointAddress(unsafe address.pointee))
+      else { return connected }
+      connected.append(EndpointAddress(unsafe address.pointee))
     }
   }
 }

@@ -84,12 +84,13 @@ extension SequencerClient {
     var room = Self.unlimitedCellCount
     while let address = waiting.popLast() {
       guard visited.insert(address).inserted else { continue }
-      guard let pool = InputPool(of: address.client, askedBy: self), pool.cellCount > 0 else {
+      guard let pool = ClientPools(of: address.client, askedBy: self), pool.inputCount > 0 else {
         // The kernel's own clients have none, nor have those that are gone.
         waiting += subscribers(to: address)
         continue
       }
-      room = min(room, pool.cellCount > 4 * spareCount ? pool.freeCount - spareCount : pool.freeCount)
+      room = min(
+        room, pool.inputCount > 4 * spareCount ? pool.freeInputCount - spareCount : pool.freeInputCount)
     }
     return room
   }

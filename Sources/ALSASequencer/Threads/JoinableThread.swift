@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// A thread that runs one function and is waited for.
-struct JoinableThread: ~Copyable {
+package struct JoinableThread: ~Copyable {
   /// Valid until ``join()``.
   private let id: pthread_t
 
@@ -10,7 +10,7 @@ struct JoinableThread: ~Copyable {
   /// Starts a thread.
   ///
   /// - Returns: Nothing when the system has no room for another thread.
-  static func start(_ body: @escaping @Sendable () -> Void) -> JoinableThread? {
+  package static func start(_ body: @escaping @Sendable () -> Void) -> JoinableThread? {
     let box = unsafe Unmanaged.passRetained(Body(body))
     var id = pthread_t()
     let errno = unsafe pthread_create(
@@ -29,7 +29,7 @@ struct JoinableThread: ~Copyable {
   }
 
   /// Waits until the function has returned.
-  consuming func join() { pthread_join(id, nil) }
+  package consuming func join() { pthread_join(id, nil) }
 
   /// What a thread runs, where C can point at it.
   private final class Body: Sendable {

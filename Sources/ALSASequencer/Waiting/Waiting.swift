@@ -87,3 +87,11 @@ func monotonicTime() -> Nanoseconds {
   unsafe clock_gettime(CLOCK_MONOTONIC, &time)
   return .seconds(Int64(time.tv_sec)) + Nanoseconds(rawValue: Int64(time.tv_nsec))
 }
+
+extension Nanoseconds {
+  /// The time that comes a span later, or the last one that there is: people may give any span.
+  func saturatingSum(_ span: Nanoseconds) -> Nanoseconds {
+    let (sum, isOver) = rawValue.addingReportingOverflow(span.rawValue)
+    return Nanoseconds(rawValue: isOver ? span.rawValue < 0 ? .min : .max : sum)
+  }
+}

@@ -45,6 +45,13 @@ import Testing
         == PoolStatistics(usedCount: 0, successCount: 9, failureCount: 0))
   }
 
+  @Test func theOutputPoolOfAClientIsFoundWhereThereIsOne() {
+    #expect(
+      PoolStatistics(.output, ofClient: 128, in: text)
+        == PoolStatistics(usedCount: 1, successCount: 3, failureCount: 4))
+    #expect(PoolStatistics(.output, ofClient: 129, in: text) == nil)
+  }
+
   @Test func aClientWithoutAPoolHasNoStatistics() {
     #expect(PoolStatistics(ofClient: 0, in: text) == nil)
     #expect(PoolStatistics(ofClient: 130, in: text) == nil)

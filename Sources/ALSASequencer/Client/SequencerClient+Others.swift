@@ -1,0 +1,45 @@
+internal import CALSA
+
+/// What the kernel tells of other clients and their ports.
+extension SequencerClient {
+  /// The process that has opened a client; nothing where there is none: a driver of the kernel, or a client that has gone.
+  /// Linux tells since 4.6.
+  func process(of number: Int32) -> Int32? {
+    var allocated: OpaquePointer?
+    guard unsafe snd_seq_client_info_malloc(&allocated) == 0 else { return nil }
+    defer { unsafe snd_seq_client_info_free(allocated) }
+    guard unsafe snd_seq_get_any_client_info(handle, number, allocated) == 0 else { return nil }
+    let process = unsafe snd_seq_client_info_get_pid(allocated)
+    return process > 0 ? process : nil
+  }
+
+  /// The names of a client and its port, whatever may be done with it; nothing where there is no such port.
+  func names(of address: EndpointAddress) -> (client: String, port: String)? {
+    var client: OpaquePointer?
+    var port: OpaquePointer?
+    guard unsafe snd_seq_client_info_malloc(&client) == 0 else { return nil }
+    defer { unsafe snd_seq_client_info_free(client) }
+    guard unsafe snd_seq_port_info_malloc(&port) == 0 else { return nil }
+    defer { unsafe snd_seq_port_info_free(port) }
+    guard unsafe snd_seq_get_any_client_info(handle, address.client, client) == 0,
+      unsafe snd_seq_get_any_port_info(handle, address.client, address.port, port) == 0,
+      let clientName = unsafe snd_seq_client_info_get_name(client),
+      let portName = unsafe snd_seq_port_info_get_name(port)
+    else { return nil }
+    return unsafe (String(cString: clientName), String(cString: portName))
+  }
+
+  /// Has what comes to one of the client's own ports stamped with a queue's real time from now on.
+  func stamp(_ port: EndpointAddress, by queue: Int32) throws(SequencerError) {
+    var allocated: OpaquePointer?
+    try check(unsafe snd_seq_port_info_malloc(&allocated), "snd_seq_port_info_malloc", "stamp events")
+    defer { unsafe snd_seq_port_info_free(allocated) }
+    try check(
+      unsafe snd_seq_get_port_info(handle, port.port, allocated), "snd_seq_get_port_info", "stamp events")
+    unsafe snd_seq_port_info_set_timestamping(allocated, 1)
+    unsafe snd_seq_port_info_set_timestamp_real(allocated, 1)
+    unsafe snd_seq_port_info_set_timestamp_queue(allocated, queue)
+    try check(
+      unsafe snd_seq_set_port_info(handle, port.port, allocated), "snd_seq_set_port_info", "stamp events")
+  }
+}

@@ -1,0 +1,161 @@
+internal import CALSA
+public import MIDICore
+
+/// The real clock: the kernel's queue plays, and stamps what the program plays.
+extension ProgramLink {
+  /// What passes between the call and time zero, so that the first message is as punctual as the others.
+  private static let leadTime = Nanoseconds.milliseconds(20)
+  /// How far ahead of its time a message is handed to the kernel.
+  private static let horizon = Nanoseconds.milliseconds(600)
+  /// How often is looked what there is to do.
+  private static let rhythm = Nanoseconds.milliseconds(100)
+  /// How many cells of the kernel's pool stay free.
+  private static let spareCellCount = 50
+
+  /// Sends each message at its time, and takes what the program plays at the time at which it does. Both times are of one
+  /// clock of the kernel's: how busy midirec is doesn't matter.
+  ///
+  /// - Parameters:
+  ///   - messages: In order of time.
+  ///   - end: How long is listened, from time zero on: the recording's length, or more.
+  ///   - limits: What ends it early. ``Limits/quiet`` doesn't matter.
+  ///   - descriptor: Readable once the program has ended.
+  ///   - stop: What ends it at once.
+  public mutating func playOnTime(
+    _ messages: [TimedMessage], until end: Nanoseconds, limits: Limits,
+    orInputFrom descriptor: Int32? = nil, stop: StopRequest? = nil
+  ) throws(SequencerError) -> Outcome {
+    let client = sending
+    let queue = try client.client.createQueue()
+    try receiving.client.stamp(receiver, by: queue)
+    let isFast = client.client.setTimerFrequency(TimerFrequency.high.hertz, ofQueue: queue)
+    let frequency = isFast ? TimerFrequency.high : .usual
+    try client.client.startQueue(queue)
+    defer { client.client.stopQueue(queue) }
+    let start = frequency.next(from: try client.client.time(of: queue) + Self.leadTime)
+    var run = Run(
+      queue: queue, frequency: frequency, start: start,
+      end: start.saturatingSum(max(end, messages.last?.time ?? .zero)), limits: limits, count: replies.count)
+    let outcome = try play(messages, &run, orInputFrom: descriptor, stop: stop)
+    if outcome != .done { try client.client.removeScheduled() }
+    return outcome
+  }
+
+  /// What a run on the real clock knows.
+  private struct Run {
+    let queue: Int32
+    let frequency: TimerFrequency
+    /// Time zero, and the end, by the queue's clock.
+    let start: Nanoseconds
+    let end: Nanoseconds
+    let limits: Limits
+    /// The number of the next message to be scheduled, and its events that wait for room.
+    var next = 0
+    var pieces: ArraySlice<(event: SequencerEvent, bytes: [UInt8])> = []
+    var lastDue = Nanoseconds.zero
+    /// When the current second began, how many replies there were then, and how many messages had been scheduled.
+    var second = Nanoseconds.zero
+    var count: Int
+    var sentCount = 0
+    /// How many cells of the program waited by the last look, and since when it takes nothing.
+    var waitingCount = 0
+    var stuckSince: Nanoseconds?
+
+    init(
+      queue: Int32, frequency: TimerFrequency, start: Nanoseconds, end: Nanoseconds, limits: Limits,
+      count: Int
+    ) {
+      self.queue = queue
+      self.frequency = frequency
+      self.start = start
+      self.end = end
+      self.limits = limits
+      self.count = count
+    }
+
+    mutating func followSecond(at now: Nanoseconds, replyCount: Int) {
+      guard now - second >= .seconds(1) else { return }
+      (second, count, sentCount) = (now, replyCount, next)
+    }
+
+    /// How many replies there may be in all in this second.
+    var replyLimit: Int { count + limits.replyCount + 10 * (next - sentCount) }
+  }
+
+  private mutating func play(
+    _ messages: [TimedMessage], _ run: inout Run, orInputFrom descriptor: Int32?, stop: StopRequest?
+  ) throws(SequencerError) -> Outcome {
+    let start = run.start
+    var nextLook = Nanoseconds.zero
+    while true {
+      let now = try sending.client.time(of: run.queue)
+      if now >= nextLook {
+        nextLook = now + Self.rhythm
+        run.followSecond(at: now, replyCount: replies.count)
+        try schedule(messages, &run, from: now)
+        if let outcome = stuck(&run, at: now) ?? losses() { return outcome }
+      }
+      let isOver = now >= run.end && run.next == messages.count && run.pieces.isEmpty && !isDelivering
+      _ = try takeReplies(limit: run.replyLimit) { max(.zero, $0.time - start) }
+      let pause = now < run.end ? min(nextLook, run.end) - now : .milliseconds(1)
+      if let outcome = disturbance(
+        limit: run.replyLimit, since: run.count, until: isOver ? .zero : monotonicTime() + pause,
+        orInputFrom: descriptor, stop: stop)
+      {
+        return outcome
+      }
+      if isOver { return losses() ?? .done }
+    }
+  }
+
+  /// Hands the messages of the near future to the kernel, as far as its pool has room.
+  private mutating func schedule(
+    _ messages: [TimedMessage], _ run: inout Run, from now: Nanoseconds
+  ) throws(SequencerError) {
+    var room = roomToSchedule
+    while room > 0 {
+      if run.pieces.isEmpty {
+        guard run.next < messages.count, messages[run.next].time <= now - run.start + Self.horizon else {
+          break
+        }
+        run.pieces = messages[run.next].message.sequencerEvents[...]
+        run.lastDue = max(run.lastDue, run.frequency.nearest(to: run.start + messages[run.next].time))
+        sounding.apply(messages[run.next].message)
+        run.next += 1
+      }
+      guard let (event, bytes) = run.pieces.first else { continue }
+      let schedule = SequencerEvent.Schedule(queue: run.queue, time: run.lastDue)
+      for destination in destinations.addresses {
+        _ = sending.client.schedule(event, bytes: bytes, at: schedule, from: sender.port, to: destination)
+      }
+      room -= PoolStatistics.cellCount(carrying: bytes.count) * max(1, destinations.addresses.count)
+      run.pieces.removeFirst()
+    }
+    try sending.client.flush()
+  }
+
+  private var roomToSchedule: Int {
+    guard let pools = ClientPools(of: sending.client.number, askedBy: sending.client) else { return 0 }
+    // The kernel makes the pool with the first event.
+    let free = pools.freeOutputCount == 0 && !isDelivering ? pools.outputCount : pools.freeOutputCount
+    return free - Self.spareCellCount
+  }
+
+  /// Whether the kernel has something of midirec's that it hasn't delivered.
+  private var isDelivering: Bool {
+    (PoolStatistics.outputPool(ofClient: sending.client.number)?.usedCount ?? 0) > 0
+  }
+
+  /// Says that the program takes nothing any more.
+  private func stuck(_ run: inout Run, at now: Nanoseconds) -> Outcome? {
+    let waitingCount = waitingCount
+    defer { run.waitingCount = waitingCount }
+    guard waitingCount > 0, waitingCount >= run.waitingCount else {
+      run.stuckSince = nil
+      return nil
+    }
+    let since = run.stuckSince ?? now
+    run.stuckSince = since
+    return now - since >= run.limits.answer ? .notTaken(waitingCount: waitingCount) : nil
+  }
+}

@@ -1,0 +1,115 @@
+internal import CALSA
+internal import Glibc
+internal import MIDICore
+
+/// What comes from the program.
+extension ProgramLink {
+  /// How long a program whose port has gone gets to end: then it has ended, which says more.
+  private static let closingPatience = Nanoseconds.seconds(2)
+
+  /// Takes all that has come, but not more than is allowed.
+  ///
+  /// - Parameters:
+  ///   - limit: How many replies there may be in all.
+  ///   - time: When what the program plays is said to have come.
+  /// - Returns: Whether something came.
+  mutating func takeReplies(
+    limit: Int, at time: (SequencerEvent) -> Nanoseconds
+  ) throws(SequencerError) -> Bool {
+    let count = replies.count
+    while replies.count <= limit {
+      do {
+        guard let event = try receiving.client.nextEvent() else { break }
+        take(event, at: time)
+      } catch {
+        guard error.errno == ENOSPC else { throw error }
+        hasLostReplies = true
+      }
+    }
+    guard sending !== receiving else { return replies.count > count }
+    while true {
+      do {
+        guard let event = try sending.client.nextEvent() else { break }
+        noteClosing(event)
+      } catch {
+        // Only announcements come here.
+        guard error.errno == ENOSPC else { throw error }
+      }
+    }
+    return replies.count > count
+  }
+
+  private mutating func take(_ event: SequencerEvent, at time: (SequencerEvent) -> Nanoseconds) {
+    guard let source = sourceIndices[event.sender] else { return noteClosing(event) }
+    let time = time(event)
+    switch decoders[source].decode(event) {
+    case .message(let message): append(message, from: source, at: time)
+    case .messages(let messages): for message in messages { append(message, from: source, at: time) }
+    case .notMIDI: break
+    }
+  }
+
+  private mutating func append(_ message: Message, from source: Int, at time: Nanoseconds) {
+    replies.append(Reply(source: source, message: TimedMessage(time: time, message: message)))
+  }
+
+  /// Takes note of a connection to the program that is gone.
+  private mutating func noteClosing(_ event: SequencerEvent) {
+    guard event.type == SND_SEQ_EVENT_PORT_UNSUBSCRIBED, closedPort == nil else { return }
+    let (from, to) = event.connection
+    if from == sender, destinations.addresses.contains(to) { closedPort = portNames[to] }
+    if to == receiver, sourceIndices[from] != nil { closedPort = portNames[from] }
+  }
+
+  /// What ends a step early: the stop, the program's end, a port that went away, too many replies.
+  ///
+  /// - Parameters:
+  ///   - limit: How many replies there may be in all.
+  ///   - count: How many there were before this step.
+  ///   - deadline: Until when it is waited for one of these, or for something that came.
+  mutating func disturbance(
+    limit: Int, since count: Int, until deadline: Nanoseconds = .zero, orInputFrom descriptor: Int32?,
+    stop: StopRequest?
+  ) -> Outcome? {
+    if replies.count > limit { return .flooded(count: replies.count - count) }
+    var outcome = wait(
+      for: descriptor, receiving.client.descriptor, stop: stop, until: closedPort == nil ? deadline : .zero)
+    if closedPort != nil, outcome != .stopRequested, !outcome.isEnd {
+      outcome = wait(for: descriptor, stop: stop, until: monotonicTime() + Self.closingPatience)
+    }
+    if outcome == .stopRequested { return .stopRequested }
+    if outcome.isEnd { return .interrupted }
+    return closedPort.map { .portClosed(name: $0) }
+  }
+
+  /// Says whether events were lost since the program was connected: to be asked once more after the last step, because
+  /// lockstep asks the kernel only ten times a second.
+  ///
+  /// - Returns: ``Outcome/lost(toProgram:fromProgram:)``; nothing where none were.
+  public func losses() -> Outcome? {
+    var count = 0
+    for (number, earlier) in earlierLosses {
+      guard let pool = PoolStatistics.inputPool(ofClient: number) else { continue }
+      count += pool.failureCount - earlier
+    }
+    return count > 0 || hasLostReplies ? .lost(toProgram: count, fromProgram: hasLostReplies) : nil
+  }
+
+  /// How often the kernel is asked: its text of all clients takes longer than all else that a group of lockstep needs.
+  private static let lossInterval = Nanoseconds.milliseconds(100)
+
+  /// What ``losses()`` says, if that was not asked a moment ago.
+  mutating func recentLosses() -> Outcome? {
+    let now = monotonicTime()
+    guard hasLostReplies || now - lossesAskedAt >= Self.lossInterval else { return nil }
+    lossesAskedAt = now
+    return losses()
+  }
+}
+
+extension WaitOutcome {
+  /// Whether the program has ended, whose descriptor is the first.
+  fileprivate var isEnd: Bool {
+    if case .ready(let ready) = self { ready.contains(.first) } else { false }
+  }
+}

@@ -1,0 +1,166 @@
+internal import CALSA
+public import MIDICore
+
+/// midirec's side of a program under test: a port that the recording comes out of, one that takes what the program plays,
+/// and an eye on the program's pools.
+///
+/// Open it, start the program, ``connect(to:until:isAtRest:orInputFrom:stop:)``, then play. It belongs to the thread that
+/// opened it. Its ports are there as long as it is.
+public struct ProgramLink: ~Copyable {
+  /// What a program played.
+  public struct Reply: Hashable, Sendable {
+    /// Which of ``sources``.
+    public let source: Int
+    /// The message, and the recording's time that it belongs to.
+    public let message: TimedMessage
+  }
+
+  /// What became of a step.
+  public enum Outcome: Hashable, Sendable {
+    /// It is done.
+    case done
+    /// The stop was asked for.
+    case stopRequested
+    /// The other descriptor can be read: the program has ended.
+    case interrupted
+    /// The time has passed: the program isn't ready. What ports it has had until then.
+    case notReady(seen: [Endpoint])
+    /// A port of the program went away, or its connection was cut: its name.
+    case portClosed(name: String)
+    /// The time has passed, and the program hasn't taken what was sent: how many cells of its pool wait.
+    case notTaken(waitingCount: Int)
+    /// The time has passed, the program has taken all, and works or plays on.
+    case notAtRest
+    /// The program played more than is allowed in answer to one group: how many messages.
+    case flooded(count: Int)
+    /// Events were lost: how many until this was seen on their way to the program, for want of room in its pool; and
+    /// whether some were that it played, for want of room in midirec's.
+    case lost(toProgram: Int, fromProgram: Bool)
+  }
+
+  /// How long and how much is waited for.
+  public struct Limits: Hashable, Sendable {
+    /// How long a program may take for a group of simultaneous events, or none of what waits for it.
+    public var answer = Nanoseconds.seconds(5)
+    /// How many messages it may play in answer to one group, and within one second of the real clock, beside ten for each
+    /// message that it gets.
+    public var replyCount = 10_000
+    /// How long it has to be at rest until it counts as that: zero where its threads tell.
+    public var quiet = Nanoseconds.zero
+
+    /// The limits by default.
+    public init() {}
+  }
+
+  /// The port that the recording comes out of, for programs that connect by themselves.
+  public let sender: EndpointAddress
+  /// The port that takes what the program plays, for programs that connect by themselves.
+  public let receiver: EndpointAddress
+  /// The names of the ports that the program plays out of; known once it is ready.
+  public internal(set) var sources: [String] = []
+  /// What the program has played so far, in the order in which it came.
+  public internal(set) var replies: [Reply] = []
+
+  /// How the program is connected.
+  let wiring: ProgramWiring
+  /// Has the port that the recording comes out of.
+  let sending: LinkClient
+  /// Has the port that takes what the program plays; often the same one.
+  let receiving: LinkClient
+
+  /// The ports of the program that get the recording.
+  var destinations = Receivers()
+  /// The numbers in ``sources`` of the program's ports.
+  var sourceIndices: [EndpointAddress: Int] = [:]
+  /// One for each source: each may be in the middle of a System Exclusive message.
+  var decoders: [MessageDecoder] = []
+  /// What the ports of the program are called that it is connected by.
+  var portNames: [EndpointAddress: String] = [:]
+  /// The processes that own the ports the program is connected by.
+  public internal(set) var owners: Set<Int32> = []
+  /// The numbers of the clients whose ports the program is connected by.
+  var programClients: Set<Int32> = []
+  /// How many events each client that gets the recording had lost before it was connected.
+  var earlierLosses: [Int32: Int] = [:]
+  /// The name of a port that went away, or whose connection was cut.
+  var closedPort: String?
+  /// When it was last asked whether events were lost.
+  var lossesAskedAt = Nanoseconds.zero
+  /// Whether midirec's own pool had no room for something that the program played.
+  var hasLostReplies = false
+  /// What the program was left with.
+  var sounding = SoundingState()
+
+  /// Makes midirec's ports. Those that a program connects to by itself are clients of their names; where both have one name,
+  /// it is one port that goes both ways, as instruments have it.
+  ///
+  /// - Parameter wiring: How the program will be connected.
+  public static func open(_ wiring: ProgramWiring) throws(SequencerError) -> ProgramLink {
+    let (senderName, receiverName) = (wiring.input.virtualName, wiring.output.virtualName)
+    let receiving = try LinkClient.open(name: receiverName ?? senderName ?? "midirec")
+    if let senderName, senderName == receiverName {
+      let port = try receiving.client.createPort(
+        name: senderName, capabilities: [.read, .write, .subscribeRead, .subscribeWrite])
+      return ProgramLink(wiring, sending: receiving, sender: port, receiving: receiving, receiver: port)
+    }
+    let isTwo = senderName != nil && receiverName != nil
+    let sending = isTwo ? try LinkClient.open(name: senderName ?? "midirec") : receiving
+    // Where others may not connect to it, the kernel has to be able to tell it nevertheless that a connection is gone.
+    let sender = try sending.client.createPort(
+      name: senderName ?? "play",
+      capabilities: senderName == nil ? [.read, .write] : [.read, .write, .subscribeRead])
+    let receiver = try receiving.client.createPort(
+      name: receiverName ?? "listen", capabilities: receiverName == nil ? .write : [.write, .subscribeWrite])
+    return ProgramLink(wiring, sending: sending, sender: sender, receiving: receiving, receiver: receiver)
+  }
+
+  private init(
+    _ wiring: ProgramWiring, sending: LinkClient, sender: EndpointAddress, receiving: LinkClient,
+    receiver: EndpointAddress
+  ) {
+    self.wiring = wiring
+    self.sending = sending
+    self.sender = sender
+    self.receiving = receiving
+    self.receiver = receiver
+  }
+
+  /// Turns off every note that the program was left with, lifts pedals and straightens bends, as far as it has room for
+  /// that.
+  public func release() {
+    var destinations = destinations
+    for (event, bytes) in sounding.releaseMessages.flatMap(\.sequencerEvents) {
+      // One that is refused has gone: the others still get it.
+      while case .refused = destinations.offer(event, bytes: bytes, from: sender.port, of: sending.client) {}
+    }
+  }
+}
+
+/// A client of midirec's, kept where two may be one.
+final class LinkClient {
+  let client: SequencerClient
+
+  private init(client: consuming SequencerClient) { self.client = client }
+
+  /// Opens one with pools as large as they may be.
+  static func open(name: String) throws(SequencerError) -> LinkClient {
+    let client = try SequencerClient.open(name: name)
+    try client.enlargeInput()
+    try client.enlargeOutput()
+    return LinkClient(client: client)
+  }
+}
+
+extension ProgramWiring.Input {
+  /// The name of midirec's port that the program connects to by itself.
+  fileprivate var virtualName: String? {
+    if case .virtual(let name) = self { name } else { nil }
+  }
+}
+
+extension ProgramWiring.Output {
+  /// The name of midirec's port that the program connects to by itself.
+  fileprivate var virtualName: String? {
+    if case .virtual(let name) = self { name } else { nil }
+  }
+}

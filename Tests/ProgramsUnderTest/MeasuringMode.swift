@@ -1,0 +1,71 @@
+internal import CALSA
+internal import Glibc
+
+/// What the program measures for `Scripts/bench programs`: it says nanoseconds on standard output.
+enum MeasuringMode: String {
+  /// How long it takes, on average of VALUE times, until an answer comes from the program whose ports the environment names:
+  /// `MIDIREC_RECEIVER` the one that takes events, `MIDIREC_SENDER` the one that gives them.
+  case asking
+  /// How long it takes, on average of VALUE times, to read what the kernel tells of a thread that waits: what midirec does
+  /// to see that a program is at rest. It needs no sequencer, so that machines can be compared.
+  case looking
+
+  func run(value: Int32?) -> Never {
+    let count = Int64(value ?? 1000)
+    let total =
+      switch self {
+      case .asking: Self.ask(count)
+      case .looking: Self.look(count)
+      }
+    ProgramUnderTest.say("\(total / max(1, count))")
+    exit(0)
+  }
+
+  private static func ask(_ count: Int64) -> Int64 {
+    let client = TestClient(name: "Asking")
+    let input = client.makePort("In", takes: true, gives: false)
+    let output = client.makePort("Out", takes: false, gives: true)
+    if let sender = ProgramUnderTest.variable("MIDIREC_SENDER") { client.connect(sender, to: input) }
+    if let receiver = ProgramUnderTest.variable("MIDIREC_RECEIVER") { client.connect(output, to: receiver) }
+    let start = now
+    for index in 0..<count {
+      var event = unsafe snd_seq_event_t()
+      unsafe event.type = UInt8(truncatingIfNeeded: SND_SEQ_EVENT_NOTEON.rawValue)
+      unsafe event.data.note.note = UInt8(truncatingIfNeeded: index & 0x7F)
+      unsafe client.send(&event, from: output)
+      _ = unsafe client.next()
+    }
+    return now - start
+  }
+
+  private static func look(_ count: Int64) -> Int64 {
+    startThread { ProgramUnderTest.hang() }
+    guard let threads = unsafe opendir("/proc/self/task") else { exit(70) }
+    var paths: [String] = []
+    while let entry = unsafe readdir(threads) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+        unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+      }
+      guard let number = Int32(name), number != getpid() else { continue }
+      paths = ["status", "syscall", "status"].map { "/proc/self/task/\(number)/\($0)" }
+    }
+    let start = now
+    for _ in 0..<count { for path in paths { read(path) } }
+    return now - start
+  }
+
+  private static func read(_ path: String) {
+    let descriptor = unsafe open(path, O_RDONLY)
+    unsafe withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
+      while unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count) > 0 {}
+    }
+    close(descriptor)
+  }
+
+  /// The monotonic clock in nanoseconds.
+  private static var now: Int64 {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+}

@@ -1,0 +1,193 @@
+internal import CALSA
+internal import Glibc
+
+/// What the program does with what is played to it. Its client is called `Program under test`, its ports `In` and `Out`.
+enum SequencerMode: String {
+  /// Plays each note higher by VALUE, and passes all else on.
+  case map
+  /// The same, with a pool for 2,000 events instead of 200.
+  case roomy
+  /// Like `map`, and connects itself to the ports that the environment names.
+  case connecting
+  /// Takes VALUE microseconds, by default 1,000, for each event before it passes it on; says at SIGTERM how many came.
+  case slow
+  /// Like `map`, but one thread reads and another answers.
+  case threads
+  /// Like `map`, in a process that it starts.
+  case child
+  /// Like `map`, but looks every two milliseconds whether something has come.
+  case polling
+  /// Like `map`, but has the kernel deliver each answer at once through a queue.
+  case queue
+  /// Passes each event on VALUE milliseconds later, by default 100, through a queue.
+  case delay
+  /// Passes each event on VALUE times.
+  case repeating
+  /// Has two ports that take and two that give events, and passes on from each to its own.
+  case twoPorts
+  /// Takes events and gives none.
+  case silent
+  /// Plays VALUE notes by itself when it is connected, and then maps.
+  case beginning
+  /// Never opens a port.
+  case noPort
+  /// Plays without end once something has come.
+  case flood
+  /// Takes its port away at the tenth event.
+  case close
+  /// Crashes at the tenth event.
+  case crash
+  /// Ends by itself at the tenth event, with VALUE as its status.
+  case exit
+  /// Takes nothing any more from the tenth event on.
+  case hang
+  /// Works without end from the tenth event on.
+  case busy
+
+  private static let lastGood = 9
+
+  func run(value: Int32?) -> Never {
+    switch self {
+    case .noPort:
+      ProgramUnderTest.say("no port today")
+      ProgramUnderTest.hang()
+    case .child: runChild(value)
+    case .threads: runThreads(value ?? 0)
+    case .polling: runPolling(value ?? 0)
+    case .twoPorts: runTwoPorts()
+    default: runLoop(value)
+    }
+  }
+
+  private func open(gives: Bool = true) -> (client: TestClient, input: Int32, output: Int32) {
+    let client = TestClient(name: "Program under test")
+    if self == .roomy { client.enlargePool() }
+    let input = client.makePort("In", takes: true, gives: false)
+    return (client, input, gives ? client.makePort("Out", takes: false, gives: true) : -1)
+  }
+
+  private func runLoop(_ value: Int32?) -> Never {
+    if self == .slow { Ending.listen() }
+    let (client, input, output) = open(gives: self != .silent)
+    let queue = self == .queue || self == .delay ? client.startQueue() : 0
+    if self == .connecting {
+      if let sender = ProgramUnderTest.variable("MIDIREC_SENDER") { client.connect(sender, to: input) }
+      if let receiver = ProgramUnderTest.variable("MIDIREC_RECEIVER") { client.connect(output, to: receiver) }
+    }
+    if self == .beginning { begin(client, output, count: value ?? 1) }
+    var count = 0
+    while !Ending.isAsked {
+      guard let event = unsafe client.next() else { continue }
+      count += 1
+      if count > Self.lastGood { misbehave(client, input, output, value) }
+      switch self {
+      case .slow:
+        sleepFor(microseconds: value ?? 1000)
+        unsafe client.send(event, from: output)
+      case .delay: unsafe client.schedule(event, from: output, queue: queue, after: value ?? 100)
+      case .queue:
+        unsafe transpose(event, by: value ?? 0)
+        unsafe client.schedule(event, from: output, queue: queue, after: 0)
+      case .repeating: for _ in 0..<(value ?? 1) { unsafe client.send(event, from: output) }
+      case .silent: break
+      case .flood: while true { unsafe client.send(event, from: output) }
+      default:
+        unsafe transpose(event, by: [.map, .roomy, .connecting].contains(self) ? value ?? 0 : 0)
+        unsafe client.send(event, from: output)
+      }
+    }
+    ProgramUnderTest.say("\(count)")
+    Glibc.exit(0)
+  }
+
+  private func misbehave(_ client: TestClient, _ input: Int32, _ output: Int32, _ value: Int32?) {
+    switch self {
+    case .close:
+      client.removePort(input)
+      client.removePort(output)
+      ProgramUnderTest.hang()
+    case .crash: abort()
+    case .exit: Glibc.exit(value ?? 0)
+    case .hang: ProgramUnderTest.hang()
+    case .busy: while true { sched_yield() }
+    default: break
+    }
+  }
+
+  private func begin(_ client: TestClient, _ output: Int32, count: Int32) {
+    // Both ports are connected before it begins: what is played to nobody is played for nothing.
+    while !client.isHeard(output) { sleepFor(microseconds: 100) }
+    for index in 0..<count {
+      var event = unsafe snd_seq_event_t()
+      unsafe event.type = UInt8(truncatingIfNeeded: SND_SEQ_EVENT_NOTEON.rawValue)
+      unsafe event.data.note.note = UInt8(truncatingIfNeeded: index & 0x7F)
+      unsafe event.data.note.velocity = 1
+      unsafe client.send(&event, from: output)
+    }
+  }
+
+  private func runPolling(_ up: Int32) -> Never {
+    let (client, _, output) = open()
+    client.stopBlocking()
+    while true {
+      while let event = unsafe client.next() {
+        unsafe transpose(event, by: up)
+        unsafe client.send(event, from: output)
+      }
+      sleepFor(microseconds: 2000)
+    }
+  }
+
+  private func runThreads(_ up: Int32) -> Never {
+    let (client, _, output) = open()
+    var ends: [Int32] = [-1, -1]
+    guard unsafe pipe(&ends) == 0 else { Glibc.exit(70) }
+    let (readEnd, writeEnd) = (ends[0], ends[1])
+    let size = unsafe MemoryLayout<snd_seq_event_t>.size
+    startThread {
+      while true {
+        guard let event = unsafe client.next() else { continue }
+        _ = unsafe write(writeEnd, event, size)
+      }
+    }
+    while true {
+      var event = unsafe snd_seq_event_t()
+      guard unsafe read(readEnd, &event, size) == size else { continue }
+      unsafe transpose(&event, by: up)
+      unsafe client.send(&event, from: output)
+    }
+  }
+
+  private func runTwoPorts() -> Never {
+    let client = TestClient(name: "Program under test")
+    let inputs = [1, 2].map { client.makePort("In \($0)", takes: true, gives: false) }
+    let outputs = [1, 2].map { client.makePort("Out \($0)", takes: false, gives: true) }
+    while true {
+      guard let event = unsafe client.next() else { continue }
+      let index = unsafe inputs.firstIndex(of: Int32(event.pointee.dest.port)) ?? 0
+      // To both, the other one first, so that the order shows.
+      unsafe client.send(event, from: outputs[1 - index])
+      unsafe client.send(event, from: outputs[index])
+    }
+  }
+
+  private func runChild(_ value: Int32?) -> Never {
+    let arguments = [CommandLine.arguments[0], SequencerMode.map.rawValue, "\(value ?? 0)"]
+    var cArguments = unsafe arguments.map { unsafe strdup($0) } + [nil]
+    var child: pid_t = 0
+    guard unsafe posix_spawn(&child, "/proc/self/exe", nil, nil, &cArguments, environ) == 0 else {
+      Glibc.exit(70)
+    }
+    var status: Int32 = 0
+    unsafe waitpid(child, &status, 0)
+    Glibc.exit(0)
+  }
+
+  @unsafe
+  private func transpose(_ event: UnsafeMutablePointer<snd_seq_event_t>, by up: Int32) {
+    let type = unsafe UInt32(event.pointee.type)
+    guard (SND_SEQ_EVENT_NOTEON.rawValue...SND_SEQ_EVENT_KEYPRESS.rawValue).contains(type) else { return }
+    unsafe event.pointee.data.note.note =
+      UInt8(truncatingIfNeeded: (Int32(event.pointee.data.note.note) + up) & 0x7F)
+  }
+}
