@@ -1,0 +1,127 @@
+/// Which lines of two texts have no like in the other.
+///
+/// E. W. Myers, "An O(ND) Difference Algorithm and Its Variations" (1986), greedy and forwards. It takes the square of the
+/// number of changes, so that it is given up after 256 of them, and begins anew where it has come furthest. What the other
+/// text doesn't have at all is left out before.
+struct LineDifference {
+  /// The indices of the lines that only the first text has, in ascending order.
+  private(set) var missing: [Int] = []
+  /// The same of the second text.
+  private(set) var extra: [Int] = []
+
+  /// How many changes are looked for at once. Its square is a matter of a millisecond.
+  private static let changeLimit = 256
+
+  /// Compares lines.
+  init<Line: Hashable>(from first: [Line], to second: [Line]) {
+    var start = 0
+    let shorter = min(first.count, second.count)
+    while start < shorter, first[start] == second[start] { start += 1 }
+    var tail = 0
+    while tail < shorter - start, first[first.count - 1 - tail] == second[second.count - 1 - tail] {
+      tail += 1
+    }
+
+    // Lines that are equal have one number.
+    var numbers: [Line: Int] = [:]
+    func numbered(_ lines: [Line]) -> [(index: Int, number: Int)] {
+      (start..<lines.count - tail).map { index in
+        let next = numbers.count
+        let number = numbers[lines[index], default: next]
+        if number == next { numbers[lines[index]] = next }
+        return (index, number)
+      }
+    }
+    let (old, new) = (numbered(first), numbered(second))
+    var isOld = Array(repeating: false, count: numbers.count)
+    var isNew = isOld
+    for line in old { isOld[line.number] = true }
+    for line in new { isNew[line.number] = true }
+    missing = old.filter { !isNew[$0.number] }.map(\.index)
+    extra = new.filter { !isOld[$0.number] }.map(\.index)
+    compare(old.filter { isNew[$0.number] }, new.filter { isOld[$0.number] })
+    missing.sort()
+    extra.sort()
+  }
+
+  private mutating func compare(_ old: [(index: Int, number: Int)], _ new: [(index: Int, number: Int)]) {
+    var (oldStart, newStart) = (0, 0)
+    while oldStart < old.count || newStart < new.count {
+      let step = Self.step(old[oldStart...], new[newStart...])
+      // Backwards through the changes that led there.
+      missing += step.missing.map { old[$0].index }
+      extra += step.extra.map { new[$0].index }
+      (oldStart, newStart) = (step.oldEnd, step.newEnd)
+    }
+  }
+
+  private typealias Lines = ArraySlice<(index: Int, number: Int)>
+
+  /// Changes up to the end of both, or to where the limit of them reaches furthest.
+  private static func step(
+    _ old: Lines, _ new: Lines
+  ) -> (missing: [Int], extra: [Int], oldEnd: Int, newEnd: Int) {
+    // The furthest old line on each diagonal, old minus new, after so many changes; one array for each number of them.
+    var rows: [[Int]] = []
+    var best = (diagonal: 0, reach: -1)
+    search: for count in 0...changeLimit {
+      var row = Array(repeating: -1, count: 2 * count + 1)
+      for diagonal in stride(from: -count, through: count, by: 2) {
+        var x = 0
+        if count > 0 {
+          let last = rows[count - 1]
+          let down = Self.value(last, diagonal + 1)
+          let right = Self.value(last, diagonal - 1)
+          x = Self.goesDown(down, right) ? down : right + 1
+          guard down >= 0 || right >= 0 else { continue }
+        }
+        var y = x - diagonal
+        guard x <= old.count, 0...new.count ~= y else { continue }
+        while x < old.count, y < new.count, old[old.startIndex + x].number == new[new.startIndex + y].number {
+          x += 1
+          y += 1
+        }
+        row[diagonal + count] = x
+        if x == old.count, y == new.count {
+          rows.append(row)
+          best = (diagonal, x + y)
+          break search
+        }
+        if count == changeLimit, x + y > best.reach { best = (diagonal, x + y) }
+      }
+      rows.append(row)
+    }
+    return script(rows, to: best.diagonal, old.startIndex, new.startIndex)
+  }
+
+  /// The furthest place on a diagonal; -1 where none was reached.
+  private static func value(_ row: [Int], _ diagonal: Int) -> Int {
+    let index = diagonal + row.count / 2
+    return row.indices.contains(index) ? row[index] : -1
+  }
+
+  /// Whether the better way to a diagonal is a line of the second text: from the diagonal above, else from the one below.
+  private static func goesDown(_ above: Int, _ below: Int) -> Bool { above > below }
+
+  private static func script(
+    _ rows: [[Int]], to diagonal: Int, _ oldStart: Int, _ newStart: Int
+  ) -> (missing: [Int], extra: [Int], oldEnd: Int, newEnd: Int) {
+    var (missing, extra): ([Int], [Int]) = ([], [])
+    var diagonal = diagonal
+    let end = value(rows[rows.count - 1], diagonal)
+    let ends = (oldStart + end, newStart + end - diagonal)
+    for count in stride(from: rows.count - 1, to: 0, by: -1) {
+      let last = rows[count - 1]
+      let (down, right) = (value(last, diagonal + 1), value(last, diagonal - 1))
+      if goesDown(down, right) {
+        // From (down, down - diagonal - 1) one line further in the second text.
+        extra.append(newStart + down - diagonal - 1)
+        diagonal += 1
+      } else {
+        missing.append(oldStart + right)
+        diagonal -= 1
+      }
+    }
+    return (missing, extra, ends.0, ends.1)
+  }
+}

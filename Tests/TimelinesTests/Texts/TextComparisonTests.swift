@@ -1,0 +1,134 @@
+import TestSupport
+import Testing
+import Timelines
+
+@Suite struct TextComparisonTests {
+  /// The changes as a diff shows them, each with its line.
+  private func changes(_ expected: String, _ actual: String) -> [String] {
+    TextComparison(expected: expected, actual: actual).changes.map {
+      "\($0.kind == .missing ? "-" : "+")\($0.line) \($0.text)"
+    }
+  }
+
+  @Test func equalTextsDontDiffer() {
+    #expect(changes("a\nb\n", "a\nb\n") == [])
+    #expect(changes("", "") == [])
+  }
+
+  @Test func aLineInAnothersPlaceComesAfterIt() {
+    #expect(changes("a\nb\nc\n", "a\nx\nc\n") == ["-2 b", "+2 x"])
+  }
+
+  @Test func linesAreMissingOrExtraWhereTheyAre() {
+    #expect(changes("a\nb\nc\nd\n", "b\nc\nx\nd\ny\n") == ["-1 a", "+3 x", "+5 y"])
+  }
+
+  @Test func allLinesMayDiffer() {
+    #expect(changes("a\nb\n", "c\nd\ne\n") == ["-1 a", "-2 b", "+1 c", "+2 d", "+3 e"])
+  }
+
+  @Test func theEndOfTheLastLineCounts() {
+    #expect(changes("a\n", "a") == ["-2 "])
+    #expect(changes("", "a\n") == ["+1 a"])
+  }
+
+  @Test func bytesCountAndNotWhatIsSeen() {
+    #expect(changes("\u{E9}\n", "e\u{301}\n") == ["-1 \u{E9}", "+1 e\u{301}"])
+    #expect(changes("a\r\n", "a\n") == ["-1 a\r", "+1 a"])
+  }
+
+  /// Two lines that change places are few changes among many others that repeat.
+  @Test func linesThatRepeatAreMatchedInOrder() {
+    #expect(changes("a\nb\na\nb\na\n", "a\nb\nb\na\n") == ["-3 a"])
+  }
+
+  /// Whatever the texts are, taking the changes back gives the first one.
+  @Test func changesLeadFromOneTextToTheOther() {
+    var random = SeededGenerator(seed: 71)
+    for round in 0..<300 {
+      let kinds = [2, 5, 40, 4000][round % 4]
+      func lines() -> [String] {
+        (0..<Int.random(in: 1...(round % 10 == 0 ? 1500 : 40), using: &random)).map { _ in
+          "\(Int.random(in: 0..<kinds, using: &random))"
+        }
+      }
+      let (expected, actual) = (lines(), lines())
+      let comparison = TextComparison(
+        expected: expected.joined(separator: "\n"), actual: actual.joined(separator: "\n"))
+      #expect(rebuilt(actual, without: comparison) == expected)
+      #expect(inOrder(comparison))
+    }
+  }
+
+  private func rebuilt(_ actual: [String], without comparison: TextComparison) -> [String] {
+    var lines = actual
+    for change in comparison.changes.reversed() where change.kind == .extra {
+      #expect(lines[change.line - 1] == change.text)
+      lines.remove(at: change.line - 1)
+    }
+    for change in comparison.changes where change.kind == .missing {
+      lines.insert(change.text, at: change.line - 1)
+    }
+    return lines
+  }
+
+  private func inOrder(_ comparison: TextComparison) -> Bool {
+    [TextComparison.Change.Kind.missing, .extra].allSatisfy { kind in
+      let lines = comparison.changes.filter { $0.kind == kind }.map(\.line)
+      return zip(lines, lines.dropFirst()).allSatisfy { $0 < $1 }
+    }
+  }
+
+  /// The fewest changes, as long as there aren't many.
+  @Test func thereAreAsFewChangesAsPossible() {
+    var random = SeededGenerator(seed: 72)
+    for _ in 0..<200 {
+      let (first, second) = (letters(&random), letters(&random))
+      let count = TextComparison(
+        expected: first.joined(separator: "\n"), actual: second.joined(separator: "\n")
+      ).changes.count
+      #expect(count == first.count + second.count - 2 * longestCommon(first, second))
+    }
+  }
+
+  private func letters(_ random: inout SeededGenerator) -> [String] {
+    (0..<Int.random(in: 1...30, using: &random)).map { _ in "\(Int.random(in: 0..<4, using: &random))" }
+  }
+
+  private func longestCommon(_ first: [String], _ second: [String]) -> Int {
+    var last = Array(repeating: 0, count: second.count + 1)
+    for line in first {
+      var current = [0]
+      for (index, other) in second.enumerated() {
+        current.append(line == other ? last[index] + 1 : max(last[index + 1], current[index]))
+      }
+      last = current
+    }
+    return last[second.count]
+  }
+
+  /// Each of these would take the square of the number of lines, 10¹⁰ steps, if all were looked at.
+  @Test(.timeLimit(.minutes(1)), arguments: [0, 1, 2])
+  func manyLinesThatAllDifferTakeNoLongerThanTheyAre(kind: Int) {
+    let count = 100_000
+    let numbers = Array(0..<count)
+    let expected = numbers.map { "\($0)" }
+    let actual =
+      switch kind {
+      case 0: numbers.map { "other \($0)" }
+      case 1: numbers.reversed().map { "\($0)" }
+      default: numbers.map { "\($0 * 7919 % count)" }
+      }
+    let comparison = TextComparison(
+      expected: expected.joined(separator: "\n"), actual: actual.joined(separator: "\n"))
+    #expect(comparison.changes.count > count)
+    #expect(comparison.changes.count <= 2 * count)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func aFewChangesAmongManyLinesAreFound() {
+    var lines = (0..<100_000).map { "\($0 % 7)" }
+    let expected = lines.joined(separator: "\n")
+    for index in stride(from: 99_000, to: 0, by: -5_000) { lines.remove(at: index) }
+    #expect(changes(expected, lines.joined(separator: "\n")).count == 20)
+  }
+}
