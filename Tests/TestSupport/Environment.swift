@@ -25,10 +25,10 @@ public enum TestEnvironment {
     }
   }
 
-  /// A Python that has mido, mir_eval and symusic: `MIDIREC_PEER_PYTHON`, or the system's.
+  /// A Python that has mido, mir_eval, symusic and alsa-midi: `MIDIREC_PEER_PYTHON`, or the system's.
   public static var python: String { variable("MIDIREC_PEER_PYTHON") ?? "python3" }
 
-  /// Whether there is a Python of which it was said that it has mido, mir_eval and symusic.
+  /// Whether there is a Python of which it was said that it has mido, mir_eval, symusic and alsa-midi.
   public static var hasPeers: Bool { variable("MIDIREC_PEER_PYTHON") != nil }
 
   /// A Python that has selenium, where Chromium and its driver are, too: `MIDIREC_BROWSER_PYTHON`; nothing without.

@@ -5,7 +5,8 @@ public import SystemPackage
 ///
 /// `notes.expected.txt` is what a person has accepted. `notes.pending.txt` is what came last and was different; it waits
 /// for a person to accept it, so that it takes the place of the other, or to reject it, so that it is gone. Both steps
-/// are one change of the folder each: there is no moment with half a file, or with none.
+/// are one change of the folder each: there is no moment with half a file, or with none. Texts of a subject have files of
+/// their own: `program.output.expected.txt`.
 public struct ExpectationFile: Hashable, Sendable {
   /// What a person can be told about it.
   public enum State: Hashable, Sendable {
@@ -26,18 +27,23 @@ public struct ExpectationFile: Hashable, Sendable {
   public let folder: FilePath
   /// The subject's name.
   public let subject: String
+  /// Which part of what the subject does.
+  public let part: ObservedPart
 
-  /// Names the files of a subject, whether or not they are there; nothing where no subject can have the name.
-  public init?(subject: String, in folder: FilePath) {
+  /// Names the files of a part of a subject, whether or not they are there; nothing where no subject can have the name.
+  public init?(subject: String, part: ObservedPart = .timeline, in folder: FilePath) {
     guard SubjectForm.isName(subject) else { return nil }
     self.folder = folder
     self.subject = subject
+    self.part = part
   }
 
+  /// What people call it: `notes`, `program.output`.
+  public var name: String { part.name(of: subject) }
   /// The file that a person has accepted.
-  public var acceptedPath: FilePath { folder.appending(subject + Self.acceptedEnding) }
+  public var acceptedPath: FilePath { folder.appending(name + Self.acceptedEnding) }
   /// The file that waits for a person.
-  public var pendingPath: FilePath { folder.appending(subject + Self.pendingEnding) }
+  public var pendingPath: FilePath { folder.appending(name + Self.pendingEnding) }
 
   /// All in a folder that have something waiting, in the order of the bytes of their names.
   public static func pending(in folder: FilePath) throws(FileError) -> [ExpectationFile] {
@@ -49,8 +55,17 @@ public struct ExpectationFile: Hashable, Sendable {
     }
     return names.compactMap { name in
       guard name.hasSuffix(pendingEnding) else { return nil }
-      return ExpectationFile(subject: String(name.dropLast(pendingEnding.count)), in: folder)
+      return ExpectationFile(name: name.dropLast(pendingEnding.count), in: folder)
     }
+  }
+
+  /// Reads what people call it.
+  private init?(name: Substring, in folder: FilePath) {
+    // No subject's name has a full stop.
+    let words = name.split(separator: ".", omittingEmptySubsequences: false)
+    let part = words.count == 2 ? ObservedPart(rawValue: String(words[1])) : .timeline
+    guard words.count <= 2, let part, words.count == 1 || part != .timeline else { return nil }
+    self.init(subject: String(words[0]), part: part, in: folder)
   }
 
   /// Which of the files are there.

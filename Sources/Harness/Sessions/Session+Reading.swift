@@ -12,6 +12,19 @@ extension Session {
   public init(reading folder: FilePath, subjects: [SubjectForm] = SubjectCatalogue.standard.forms)
     throws(SessionError)
   {
+    let file = try Self.file(in: folder, subjects: subjects)
+    self.init(file, folder: folder, recordingPath: try Self.recordingPath(file.recording, in: folder))
+  }
+
+  /// Makes a session of what stands in its file.
+  init(_ file: SessionFile, folder: FilePath, recordingPath: FilePath) {
+    self.init(
+      folder: folder, recordingPath: recordingPath, subjects: file.subjects, tolerance: file.tolerance,
+      channels: file.channels, tags: file.tags, note: file.note)
+  }
+
+  /// Reads what stands in a session's file.
+  static func file(in folder: FilePath, subjects: [SubjectForm]) throws(SessionError) -> SessionFile {
     let path = folder.appending(Self.fileName)
     try Self.requireFile(path)
     let bytes: [UInt8]
@@ -20,20 +33,15 @@ extension Session {
     } catch {
       throw SessionError(path, error.errno)
     }
-    let file: SessionFile
     do {
-      file = try SessionFile(try YAMLValue(parsing: bytes), subjects: subjects)
+      return try SessionFile(try YAMLValue(parsing: bytes), subjects: subjects)
     } catch {
       throw SessionError(.badData, path, line: error.line, error.reason)
     }
-    self.init(
-      folder: folder, recordingPath: try Self.recordingPath(file.recording, in: folder),
-      subjects: file.subjects, tolerance: file.tolerance, channels: file.channels, tags: file.tags,
-      note: file.note)
   }
 
   /// The recording that is named, or the only one in the folder.
-  private static func recordingPath(
+  static func recordingPath(
     _ recording: SessionFile.RecordingName?, in folder: FilePath
   ) throws(SessionError) -> FilePath {
     if let recording {

@@ -21,3 +21,30 @@ extension SessionError {
       "the option \(error.option.quoted) of \(subject.quoted): \(error.reason)")
   }
 }
+
+extension SessionError {
+  /// Says why a subject gave nothing that can be compared.
+  ///
+  /// - Parameters:
+  ///   - error: What the subject has thrown.
+  ///   - run: Which of several runs it was, from 1.
+  /// - Returns: Nothing where the run was stopped.
+  init?(_ error: any Error, of subject: String, in session: Session, run: Int) {
+    let name = "the subject \(subject.quoted)\(run > 1 ? " in run \(run)" : "")"
+    switch error {
+    case let failure as SubjectFailure:
+      let kind: Kind
+      switch failure.kind {
+      case .unavailable: kind = .unavailable
+      case .misbehaved: kind = .misbehaved
+      case .lost: kind = .lost
+      case .stopped: return nil
+      }
+      self.init(kind, session.path, "\(name): \(failure.reason)")
+      details = failure.details
+    case let error as SubjectOptionError: self.init(error, of: subject, in: session)
+    case let error as SessionError: self = error
+    default: self.init(.badData, session.recordingPath, "can't be played to \(name): \(error)")
+    }
+  }
+}

@@ -17,8 +17,20 @@ public struct Session: Hashable, Sendable {
   public struct Option: Hashable, Sendable {
     /// The option's name, one of those in the ``SubjectForm``.
     public var name: String
-    /// The values as they stand; an option that isn't a list has one.
+    /// The values as they stand; an option that is neither a list nor a map has one, a map none.
     public var values: [String]
+    /// The entries of a map, in the order of the file; none where the option is no map.
+    public var pairs: [Pair] = []
+    /// The line in the file, counted from 1, for errors.
+    public var line: Int
+  }
+
+  /// An entry of an option that is a map.
+  public struct Pair: Hashable, Sendable {
+    /// Its key.
+    public var key: String
+    /// Its value as it stands.
+    public var value: String
     /// The line in the file, counted from 1, for errors.
     public var line: Int
   }

@@ -12,6 +12,12 @@ public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
     case noInput
     /// The disk fails (exit code 74).
     case inputOutput
+    /// There is no sequencer, or a program can't be started or never gets ready (exit code 69).
+    case unavailable
+    /// A program did what none should: it crashed, hung, flooded, left too early (exit code 1).
+    case misbehaved
+    /// Events were lost on their way to a program, or from it (exit code 3).
+    case lost
   }
 
   /// What kind of failure it is.
@@ -22,6 +28,8 @@ public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
   public var line: Int?
   /// What is wrong, in one sentence without its end.
   public var reason: String
+  /// What helps to find out why, line by line.
+  public var details: [String] = []
 
   /// Makes an error of its parts.
   init(_ kind: Kind, _ path: FilePath, line: Int? = nil, _ reason: String) {

@@ -50,8 +50,7 @@ extension SessionFile {
       }
     }
     for option in try item.value.entries(of: item.key.quoted, keys: form.optionNames) {
-      subject.options.append(
-        Session.Option(name: option.key, values: try values(of: option), line: option.line))
+      subject.options.append(try self.option(option))
     }
     return subject
   }
@@ -61,13 +60,26 @@ extension SessionFile {
     "unknown subject \(name.quoted)\(NearestName.advice(for: name, in: forms.map(\.name)))"
   }
 
-  private static func values(of option: YAMLValue.Entry) throws(LineError) -> [String] {
-    let elements = if case .list(let elements) = option.value.content { elements } else { [option.value] }
-    var values: [String] = []
-    for element in elements {
-      guard let text = element.text else { throw option.unexpected("a value, or a list of values") }
-      values.append(text)
+  private static func option(_ entry: YAMLValue.Entry) throws(LineError) -> Session.Option {
+    let expected = "a value, a list of values, or a map of values"
+    var option = Session.Option(name: entry.key, values: [], line: entry.line)
+    switch entry.value.content {
+    case .map(let pairs):
+      // Which of the two an option without anything is, would be forgotten.
+      if pairs.isEmpty { throw entry.unexpected("\(expected) that has some") }
+      for pair in pairs {
+        let value = try pair.parsed(expected: "a value") { $0 }
+        option.pairs.append(Session.Pair(key: pair.key, value: value, line: pair.line))
+      }
+    case .list(let elements):
+      for element in elements {
+        guard let text = element.text else { throw entry.unexpected(expected) }
+        option.values.append(text)
+      }
+    case .nothing, .text:
+      guard let text = entry.value.text else { throw entry.unexpected(expected) }
+      option.values = [text]
     }
-    return values
+    return option
   }
 }

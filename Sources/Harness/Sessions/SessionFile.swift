@@ -28,6 +28,9 @@ struct SessionFile: Hashable {
   /// More than that would take everything for right. It also keeps sums of times far from their limit.
   private static let largestTolerance = Nanoseconds.seconds(3600)
 
+  /// What holds where there is no file.
+  init() {}
+
   /// Reads the file's one value.
   ///
   /// - Parameter forms: The subjects that are known.
@@ -102,10 +105,15 @@ extension SessionFile {
 
   /// Bare numbers are refused, but for 0: ``Nanoseconds`` takes them for seconds, and people mean milliseconds.
   private static func time(_ entry: YAMLValue.Entry) throws(LineError) -> Nanoseconds {
-    try entry.parsed(expected: "a time with its unit from 0 up to 1h, such as 5ms or 250us") { text in
-      guard let time = Nanoseconds(parsing: text), time <= largestTolerance else { return nil }
-      return time == .zero || text.last?.isASCIIDigit == false ? time : nil
+    try entry.parsed(expected: "a time with its unit from 0 up to 1h, such as 5ms or 250us") {
+      time($0, upTo: largestTolerance)
     }
+  }
+
+  /// Reads a time with its unit; nothing where it is none, or longer.
+  static func time(_ text: String, upTo longest: Nanoseconds) -> Nanoseconds? {
+    guard let time = Nanoseconds(parsing: text), time <= longest else { return nil }
+    return time == .zero || text.last?.isASCIIDigit == false ? time : nil
   }
 
   private static func dataByte(_ entry: YAMLValue.Entry) throws(LineError) -> Int {

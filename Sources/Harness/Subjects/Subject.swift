@@ -21,11 +21,34 @@ public protocol Subject: SendableMetatype {
   /// - Throws: Why it can't be played to it; the error's description is one line for a person.
   func timeline(of recording: Recording) throws -> Timeline
 
+  /// Plays a recording to it, and says all that it did.
+  ///
+  /// - Parameter context: Where and how it is run.
+  /// - Throws: A ``SubjectFailure``, or why the recording can't be played to it.
+  func observation(of recording: Recording, in context: SubjectContext) throws -> Observation
+
+  /// What of it is compared: the parts of its observations.
+  var parts: [ObservedPart] { get }
+
+  /// Whether two runs give the same bytes. Where they don't, they are compared within the session's tolerance.
+  var isExact: Bool { get }
+
   /// How its timelines can be looked at, besides as notes.
   var view: InstrumentView? { get }
 }
 
 extension Subject {
+  /// Its timeline alone.
+  public func observation(of recording: Recording, in context: SubjectContext) throws -> Observation {
+    Observation(timeline: try timeline(of: recording))
+  }
+
+  /// The timeline.
+  public var parts: [ObservedPart] { [.timeline] }
+
+  /// Two runs give the same bytes.
+  public var isExact: Bool { true }
+
   /// Not otherwise than as notes.
   public var view: InstrumentView? { nil }
 }

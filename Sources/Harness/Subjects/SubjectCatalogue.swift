@@ -1,7 +1,9 @@
 /// The subjects that sessions can name.
 public struct SubjectCatalogue: Sendable {
   /// Those that midirec has itself.
-  public static let standard = SubjectCatalogue([NotesSubject.self, GridSubject.self, PianoSubject.self])
+  public static let standard = SubjectCatalogue([
+    NotesSubject.self, GridSubject.self, PianoSubject.self, ProgramSubject.self,
+  ])
 
   private let kinds: [any Subject.Type]
 

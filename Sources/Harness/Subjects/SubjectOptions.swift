@@ -35,9 +35,31 @@ public struct SubjectOptions: Hashable, Sendable {
     _ name: String, expected: String, _ take: (String) -> Bool
   ) throws(SubjectOptionError) {
     guard let option = self[name] else { return }
-    guard take(option.values.joined(separator: ",")) else {
+    guard option.pairs.isEmpty, take(option.values.joined(separator: ",")) else {
       throw SubjectOptionError(option, expected: expected)
     }
+  }
+
+  /// The values of an option that is a list, or of one that has a single value; nothing where the option isn't there.
+  ///
+  /// - Throws: Where it is a map, or `isValid` refuses a value.
+  public func list(
+    _ name: String, expected: String, where isValid: (String) -> Bool = { _ in true }
+  ) throws(SubjectOptionError) -> [String]? {
+    guard let option = self[name] else { return nil }
+    guard option.pairs.isEmpty, option.values.allSatisfy(isValid) else {
+      throw SubjectOptionError(option, expected: expected)
+    }
+    return option.values
+  }
+
+  /// The entries of an option that is a map, in the order of the file; none where the option isn't there.
+  ///
+  /// - Throws: Where it is no map.
+  public func pairs(_ name: String, expected: String) throws(SubjectOptionError) -> [Session.Pair] {
+    guard let option = self[name] else { return [] }
+    guard !option.pairs.isEmpty else { throw SubjectOptionError(option, expected: expected) }
+    return option.pairs
   }
 
   /// Whether an option says yes; nothing where the option isn't there.

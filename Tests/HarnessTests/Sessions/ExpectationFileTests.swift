@@ -79,6 +79,20 @@ import Testing
     #expect(try ExpectationFile.pending(in: folder.path).map(\.subject) == ["a-2", "b"])
   }
 
+  @Test func textsThatWaitAreListedByTheirParts() throws {
+    for name in [
+      "p.output.pending.txt", "p.pending.txt", "p.file.pending.txt", "p.timeline.pending.txt",
+      "p.input.pending.txt", "p.output.x.pending.txt", ".output.pending.txt", "p..pending.txt",
+    ] {
+      try folder.write(name, [])
+    }
+    let files = try ExpectationFile.pending(in: folder.path)
+    #expect(files.map(\.name) == ["p.file", "p.output", "p"])
+    #expect(files.map(\.part) == [.file, .output, .timeline])
+    #expect(files.map(\.subject) == ["p", "p", "p"])
+    #expect(files[1].acceptedPath.lastComponent == "p.output.expected.txt")
+  }
+
   @Test func aFolderThatIsGoneCantBeListed() throws {
     let error = #expect(throws: FileError.self) {
       try ExpectationFile.pending(in: folder.path.appending("gone"))

@@ -100,7 +100,10 @@ import Testing
       "\"notes\": expected nothing, because this subject has no options, found \"5\""
     ),
     ("subjects:\n  grid:\n    row: 5", 3, "unknown key \"row\"; did you mean \"rows\"?"),
-    ("subjects: {grid: {rows: [[1]]}}", 1, "\"rows\": expected a value, or a list of values, found a list"),
+    (
+      "subjects: {grid: {rows: [[1]]}}", 1,
+      "\"rows\": expected a value, a list of values, or a map of values, found a list"
+    ),
   ]
 
   @Test(arguments: subjects)

@@ -33,12 +33,13 @@ public struct NewSession: Sendable {
   ///   - name: Its name: a path from `root`, such as `pedals/sostenuto`.
   ///   - root: The folder of all sessions.
   ///   - recording: The bytes of its recording, which are copied as they are.
-  ///   - subjects: The names of the subjects that it is played to, each once; at least one.
+  ///   - subjects: The names of the subjects that it is played to, each once; at least one, if there is no command.
+  ///   - command: A program with its arguments that it is played to, too; none where it is empty.
   ///   - tags: Words by which it can be chosen.
   ///   - note: What its reader should know.
   public init(
     _ name: String, in root: FilePath, recording: [UInt8], subjects: [String] = [SubjectForm.notes.name],
-    tags: [String] = [], note: String? = nil
+    command: [String] = [], tags: [String] = [], note: String? = nil
   ) throws(Failure) {
     for part in name.split(separator: "/", omittingEmptySubsequences: false) {
       if let reason = Self.fault(ofName: part) { throw .badName(reason) }
@@ -53,7 +54,10 @@ public struct NewSession: Sendable {
     for subject in subjects where !forms.contains(where: { $0.name == subject }) {
       throw .badText(SessionFile.unknownSubject(subject, forms))
     }
-    text = Self.text(subjects: subjects, tags: tags, note: note)
+    if subjects.contains(ProgramSubject.form.name) {
+      throw .badText("the subject \(ProgramSubject.form.name.quoted) needs a command")
+    }
+    text = Self.text(subjects: subjects, command: command, tags: tags, note: note)
     let file: SessionFile?
     do {
       file = try SessionFile(YAMLValue(parsing: Array(text.utf8)), subjects: forms)
@@ -62,6 +66,12 @@ public struct NewSession: Sendable {
     }
     guard file?.note == note.flatMap(Self.trimmed) else {
       throw .badText("the note has signs that can't be written as they are")
+    }
+    let program = file?.subjects.first { $0.name == ProgramSubject.form.name }
+    let values = program?.options.first?.values ?? []
+    // As bytes: to Swift two texts are equal that only look alike.
+    guard values.map({ Array($0.utf8) }) == command.map({ Array($0.utf8) }) else {
+      throw .badText("the command has signs that can't be written as they are")
     }
   }
 
@@ -135,11 +145,24 @@ extension NewSession {
     return nil
   }
 
-  private static func text(subjects: [String], tags: [String], note: String?) -> String {
+  private static func text(
+    subjects: [String], command: [String], tags: [String], note: String?
+  ) -> String {
     var lines = [
       "# What is played, to what, and how far off is still right.",
       "recording: \(recordingName)",
-      "subjects: [\(subjects.joined(separator: ", "))]",
+    ]
+    if command.isEmpty {
+      lines.append("subjects: [\(subjects.joined(separator: ", "))]")
+    } else {
+      lines.append("subjects:")
+      lines += subjects.map { "  - \($0)" }
+      lines += [
+        "  - \(ProgramSubject.form.name):",
+        "      command: [\(command.map(\.inYAML).joined(separator: ", "))]",
+      ]
+    }
+    lines += [
       "",
       "# Without this, midirec test says how far off is still right.",
       "#tolerance:",
@@ -170,5 +193,21 @@ extension NewSession {
     let start = note.drop(while: \.isWhitespace)
     guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return nil }
     return String(start[...end])
+  }
+}
+
+extension String {
+  /// In double quotes, with what means something there escaped.
+  fileprivate var inYAML: String {
+    let escaped = unicodeScalars.map { scalar in
+      switch scalar {
+      case "\"", "\\": return "\\\(scalar)"
+      default:
+        guard scalar.value < 0x20 || 0x7F...0x9F ~= scalar.value else { return String(scalar) }
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        return "\\x" + (digits.count == 1 ? "0" : "") + digits
+      }
+    }
+    return "\"\(escaped.joined())\""
   }
 }

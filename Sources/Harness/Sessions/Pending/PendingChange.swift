@@ -30,7 +30,15 @@ public struct PendingChange: Sendable {
   }
 
   /// What waits, and what is expected so far.
-  public struct Contents: Sendable {
+  public enum Contents: Sendable {
+    /// A timeline.
+    case timeline(TimelineContents)
+    /// A text.
+    case text(TextContents)
+  }
+
+  /// A timeline that waits, and what is expected so far.
+  public struct TimelineContents: Sendable {
     /// What is expected; nothing where nobody has accepted anything, or what was accepted can't be read.
     public let expected: Timeline?
     /// What waits.
@@ -39,33 +47,64 @@ public struct PendingChange: Sendable {
     public let comparison: Comparison?
   }
 
+  /// A text that waits, and how it differs from what is expected so far.
+  public struct TextContents: Sendable {
+    /// What waits.
+    public let pending: String
+    /// What differs; nothing where nobody has accepted anything, or what was accepted can't be read.
+    public let comparison: TextComparison?
+  }
+
   /// Reads both files.
   ///
   /// - Parameters:
   ///   - catalogue: The subjects that sessions can name.
   ///   - options: What counts as a difference where the session doesn't say.
-  /// - Throws: Where what waits is no timeline, or is for a subject that the session doesn't have: then it must not be
-  ///   accepted. So it must not where the session can't be read.
+  /// - Throws: Where what waits is no timeline or text, or is for a subject that the session doesn't have, or for a part of
+  ///   it that isn't compared: then it must not be accepted. So it must not where the session can't be read.
   public func contents(
     _ catalogue: SubjectCatalogue = .standard, options: Comparison.Options = Comparison.Options()
   ) throws(SessionError) -> Contents {
     let session = try Session(reading: session.folder, subjects: catalogue.forms)
-    guard session.subjects.contains(where: { $0.name == file.subject }) else {
-      throw SessionError(
-        .badData, file.pendingPath,
-        "is for the subject \(file.subject.quoted), which the session doesn't have")
-    }
-    guard let text = try file.pendingBytes() else {
+    try requireSubject(of: session, catalogue)
+    guard let bytes = try file.pendingBytes() else {
       throw SessionError(file.pendingPath, .noSuchFileOrDirectory)
     }
-    let pending = try Timeline(text: text, of: file.pendingPath)
+    let accepted = try file.acceptedBytes()
+    guard file.part == .timeline else {
+      let pending = try String(text: bytes, of: file.pendingPath)
+      let expected = accepted.flatMap { String(validating: $0, as: UTF8.self) }
+      return .text(
+        TextContents(
+          pending: pending, comparison: expected.map { TextComparison(expected: $0, actual: pending) }))
+    }
+    let pending = try Timeline(text: bytes, of: file.pendingPath)
     // A broken expectation is one more reason to put something else in its place.
-    guard let acceptedText = try file.acceptedBytes(), let expected = try? Timeline(text: acceptedText) else {
-      return Contents(expected: nil, pending: pending, comparison: nil)
+    guard let accepted, let expected = try? Timeline(text: accepted) else {
+      return .timeline(TimelineContents(expected: nil, pending: pending, comparison: nil))
     }
     let comparison = Comparison(
       expected: Performance(expected), actual: Performance(pending),
       options: session.comparisonOptions(options))
-    return Contents(expected: expected, pending: pending, comparison: comparison)
+    return .timeline(TimelineContents(expected: expected, pending: pending, comparison: comparison))
+  }
+
+  private func requireSubject(of session: Session, _ catalogue: SubjectCatalogue) throws(SessionError) {
+    guard let choice = session.subjects.first(where: { $0.name == file.subject }) else {
+      throw SessionError(
+        .badData, file.pendingPath,
+        "is for the subject \(file.subject.quoted), which the session doesn't have")
+    }
+    let subject: (any Subject)?
+    do {
+      subject = try catalogue.subject(for: choice)
+    } catch {
+      throw SessionError(error, of: choice.name, in: session)
+    }
+    guard subject?.parts.contains(file.part) == true else {
+      throw SessionError(
+        .badData, file.pendingPath,
+        "is for \(file.name.quoted), which the session doesn't compare")
+    }
   }
 }

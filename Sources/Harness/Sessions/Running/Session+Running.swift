@@ -74,6 +74,20 @@ extension ExpectationFile {
   }
 }
 
+extension String {
+  /// Reads a text that is expected, or waits.
+  ///
+  /// - Parameters:
+  ///   - text: Any bytes.
+  ///   - path: The file that they come from, for the error.
+  init(text: [UInt8], of path: FilePath) throws(SessionError) {
+    guard let text = String(validating: text, as: UTF8.self) else {
+      throw SessionError(.badData, path, line: text.lineThatIsNotUTF8, "expected UTF-8, found other bytes")
+    }
+    self = text
+  }
+}
+
 extension Timeline {
   /// Reads the text of an expectation.
   ///

@@ -11,6 +11,8 @@ public struct SessionResult: Sendable {
     case passed
     /// Something isn't as expected.
     case different(Comparison)
+    /// A text isn't as expected.
+    case differentText(TextComparison)
     /// Nothing is expected so far.
     case new
     /// One of several runs gave something else than the first one: which, from 2.
@@ -28,10 +30,18 @@ public struct SessionResult: Sendable {
   public struct Part: Sendable {
     /// The subject's name; nothing where the session as a whole couldn't be run.
     public let subject: String?
+    /// Which part of what the subject does.
+    public internal(set) var part = ObservedPart.timeline
     /// What was found.
     public internal(set) var verdict: Verdict
     /// How the subject's timelines can be looked at, besides as notes.
     public internal(set) var view: InstrumentView?
+    /// What was compared where it differs, if the options of the run keep it.
+    public internal(set) var timelines: ComparedTimelines?
+
+    /// What people call it, as its expectation is called: `grid`, `program.output`; nothing where the session as a whole
+    /// couldn't be run.
+    public var name: String? { subject.map(part.name) }
   }
 
   /// The session.
@@ -43,6 +53,30 @@ public struct SessionResult: Sendable {
   /// Why pending files couldn't be written or taken away.
   public internal(set) var writeErrors: [FileError] = []
 
+  /// Says that the session as a whole couldn't be run.
+  init(place: SessionSearch.Place, failed error: SessionError) {
+    self.init(place: place, parts: [Part(subject: nil, verdict: .failed(error))])
+  }
+
+  init(place: SessionSearch.Place, parts: [Part]) {
+    self.place = place
+    self.parts = parts
+  }
+
   /// Whether all is as expected.
   public var isPassed: Bool { parts.allSatisfy(\.verdict.isPassed) }
+}
+
+/// Two timelines that were compared.
+public struct ComparedTimelines: Hashable, Sendable {
+  /// What was expected.
+  public let expected: Timeline
+  /// What came.
+  public let actual: Timeline
+
+  /// Puts them together.
+  public init(expected: Timeline, actual: Timeline) {
+    self.expected = expected
+    self.actual = actual
+  }
 }

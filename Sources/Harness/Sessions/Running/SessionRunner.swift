@@ -1,3 +1,4 @@
+public import ALSASequencer
 internal import Dispatch
 internal import FoundationEssentials
 internal import MIDIFiles
@@ -22,6 +23,8 @@ public struct SessionRunner: Sendable {
     /// Whether no session is begun any more once one wasn't as expected. What is found ends with the first of them in
     /// the order of their names, so that it is the same each time.
     public var stopsAtFirst = false
+    /// Whether results keep the timelines that differ, besides what differs in them.
+    public var keepsTimelines = false
     /// How many sessions run at once: 1 or more, of which as many do as there are cores.
     public var jobs = ProcessInfo.processInfo.activeProcessorCount
 
@@ -49,7 +52,7 @@ public struct SessionRunner: Sendable {
     public let isInterrupted: Bool
   }
 
-  private let options: Options
+  let options: Options
 
   /// Makes a runner.
   public init(_ options: Options = Options()) { self.options = options }
@@ -61,19 +64,20 @@ public struct SessionRunner: Sendable {
   /// - Parameters:
   ///   - places: The sessions.
   ///   - selection: Which of them.
-  ///   - isStopped: Whether the run is to be stopped; any thread asks, before each session and each repetition.
+  ///   - stop: What ends the run early, if anything does: before the next session or repetition, and at once what waits
+  ///     for a program.
   ///   - progress: Told after each session, by any thread, by one at a time.
   public func run(
     _ places: [SessionSearch.Place], _ selection: SessionSelection = SessionSelection(),
-    isStopped: @escaping @Sendable () -> Bool = { false },
+    stop: StopRequest? = nil,
     progress: @escaping @Sendable (Progress) -> Void = { _ in }
   ) -> Report {
     let places = places.filter { selection.contains(name: $0.name) }
     let queue = SessionQueue(count: places.count, stopsAtFirst: options.stopsAtFirst)
     // Not tasks: reading files would block the few threads that all tasks share.
     DispatchQueue.concurrentPerform(iterations: min(max(1, options.jobs), max(1, places.count))) { _ in
-      while !isStopped(), let index = queue.next() {
-        let run = SessionRun(place: places[index], options: options, isStopped: isStopped)
+      while stop?.isMade != true, let index = queue.next() {
+        let run = SessionRun(place: places[index], options: options, stop: stop)
         var outcome = run.run(selection)
         // Where the run ends early, it is known only in the end what was found.
         if !options.stopsAtFirst { settle(&outcome) }
@@ -109,7 +113,7 @@ public struct SessionRunner: Sendable {
   }
 
   /// Does to the pending files what has to be done.
-  private func settle(_ outcome: inout SessionRun.Outcome) {
+  func settle(_ outcome: inout SessionRun.Outcome) {
     guard case .finished(var result, let steps) = outcome else { return }
     for step in steps where options.writesPending {
       do {

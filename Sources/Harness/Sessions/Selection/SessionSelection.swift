@@ -4,13 +4,18 @@ public struct SessionSelection: Hashable, Sendable {
   public var patterns: [NamePattern]
   /// Tags, one of which the session has to have; without any, all sessions do.
   public var tags: [String]
+  /// Tags, none of which the session may have.
+  public var excludedTags: [String]
   /// The part of all sessions that this machine runs; by default all of them.
   public var shard: Shard?
 
   /// Makes a selection; by default of everything.
-  public init(patterns: [NamePattern] = [], tags: [String] = [], shard: Shard? = nil) {
+  public init(
+    patterns: [NamePattern] = [], tags: [String] = [], excludedTags: [String] = [], shard: Shard? = nil
+  ) {
     self.patterns = patterns
     self.tags = tags
+    self.excludedTags = excludedTags
     self.shard = shard
   }
 
@@ -22,6 +27,7 @@ public struct SessionSelection: Hashable, Sendable {
 
   /// Whether a session with these tags is selected, if its name is.
   public func contains(tags sessionTags: [String]) -> Bool {
-    tags.isEmpty || tags.contains { sessionTags.contains($0) }
+    (tags.isEmpty || tags.contains { sessionTags.contains($0) })
+      && !excludedTags.contains { sessionTags.contains($0) }
   }
 }

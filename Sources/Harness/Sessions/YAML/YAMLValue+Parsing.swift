@@ -81,10 +81,7 @@ extension YAMLValue {
   /// The bytes as text, without a byte order mark.
   private static func text(of bytes: [UInt8]) throws(LineError) -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      // No byte of a longer character is a line feed, so that lines can be looked at one by one.
-      let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-      let index = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
-      throw LineError(line: index + 1, "expected UTF-8, found other bytes")
+      throw LineError(line: bytes.lineThatIsNotUTF8, "expected UTF-8, found other bytes")
     }
     let scalars = text.unicodeScalars.dropFirst(text.unicodeScalars.first == "\u{FEFF}" ? 1 : 0)
     var line = 1
@@ -144,6 +141,15 @@ extension YAMLValue {
         )
       }
     }
+  }
+}
+
+extension [UInt8] {
+  /// The first line that is no UTF-8, counted from 1; the first one where all are.
+  var lineThatIsNotUTF8: Int {
+    // No byte of a longer character is a line feed, so that lines can be looked at one by one.
+    let lines = split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    return (lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0) + 1
   }
 }
 

@@ -39,6 +39,24 @@ import Testing
     #expect(report.results.map(\.isPassed) == [true])
   }
 
+  /// What was written is read back when it is planned.
+  @Test(arguments: [
+    "a b", "\"", "\\", "'", "#x", "a: b", "[", "{}", "", "*x", "&x", "!x", "%", "\n\t\u{1B}", "é\u{1F3B9}",
+    "~",
+    "${HOME}", "\u{85}\u{2028}",
+  ])
+  func anyArgumentOfAProgramCanBeWritten(argument: String) throws {
+    _ = try NewSession(
+      "a", in: folder.path, recording: recording, subjects: ["grid"], command: ["mapper", argument],
+      tags: ["x"])
+  }
+
+  @Test func aProgramWithoutACommandIsRefused() {
+    #expect(throws: NewSession.Failure.badText("the subject \"program\" needs a command")) {
+      try NewSession("a", in: folder.path, recording: recording, subjects: ["program"])
+    }
+  }
+
   @Test func tagsAndNotesAreReadBack() throws {
     try newSession(tags: ["slow", "mpe"], note: "  One: line,\n\n  # \"and\" - another.\n").write()
     let session = try Session(reading: folder.path.appending("a"))

@@ -26,6 +26,14 @@ import Timelines
     return changes
   }
 
+  /// What waits, which is a timeline.
+  private func timelines() throws -> PendingChange.TimelineContents {
+    guard case .timeline(let timelines) = try #require(changes().first).contents() else {
+      throw SessionError(.badData, folder.path, "no timeline")
+    }
+    return timelines
+  }
+
   private func error() throws -> SessionError {
     let change = try #require(changes().first)
     return try #require(throws: SessionError.self) { _ = try change.contents() }
@@ -42,7 +50,7 @@ import Timelines
 
   @Test func withoutAnExpectationThereIsNothingToCompare() throws {
     try folder.write("notes.pending.txt", in: "a", text(notesAt: [0]))
-    let contents = try #require(changes().first).contents()
+    let contents = try timelines()
     #expect(contents.expected == nil)
     #expect(contents.comparison == nil)
     #expect(Performance(contents.pending).notes.count == 1)
@@ -51,14 +59,14 @@ import Timelines
   @Test func whatDiffersIsCompared() throws {
     try folder.write("notes.pending.txt", in: "a", text(notesAt: [0]))
     try folder.write("notes.expected.txt", in: "a", text(notesAt: [0, 3000]))
-    let contents = try #require(changes().first).contents()
+    let contents = try timelines()
     #expect(contents.comparison?.differences.count == 1)
   }
 
   @Test func aBrokenExpectationCanBeReplaced() throws {
     try folder.write("notes.pending.txt", in: "a", text(notesAt: [0]))
     try folder.write("notes.expected.txt", in: "a", [1])
-    #expect(try #require(changes().first).contents().expected == nil)
+    #expect(try timelines().expected == nil)
   }
 
   @Test func aBrokenFileIsAnErrorOfItsLine() throws {
@@ -80,5 +88,51 @@ import Timelines
     try folder.write("notes.pending.txt", in: "a", text(notesAt: [0]))
     try folder.write("session.yaml", in: "a", Array("x: y".utf8))
     #expect(try error().path == folder.path.appending("a").appending("session.yaml"))
+  }
+}
+
+/// Texts of a subject that wait.
+@Suite struct PendingTextTests {
+  let folder: SessionFolder
+
+  init() throws {
+    folder = try SessionFolder()
+    try folder.makeSession("a", "subjects: {program: {command: x, compare: [output]}}")
+  }
+
+  private func contents() throws -> PendingChange.Contents {
+    let (changes, errors) = PendingChange.all(in: SessionSearch(in: [folder.path]).places)
+    #expect(errors.isEmpty)
+    return try #require(changes.first).contents()
+  }
+
+  @Test func theLinesThatDifferAreSaid() throws {
+    try folder.write("program.output.expected.txt", in: "a", Array("one\n".utf8))
+    try folder.write("program.output.pending.txt", in: "a", Array("two\n".utf8))
+    guard case .text(let texts) = try contents() else {
+      Issue.record("it is no text")
+      return
+    }
+    #expect(texts.pending == "two\n")
+    #expect(texts.comparison?.changes.map(\.text) == ["one", "two"])
+  }
+
+  @Test func withoutAnExpectationThereIsNothingToCompare() throws {
+    try folder.write("program.output.pending.txt", in: "a", Array("two\n".utf8))
+    guard case .text(let texts) = try contents() else { return }
+    #expect(texts.comparison == nil)
+  }
+
+  @Test func whatIsNoTextIsAnErrorOfItsLine() throws {
+    try folder.write("program.output.pending.txt", in: "a", Array("two\n".utf8) + [0xFF])
+    let error = try #require(throws: SessionError.self) { _ = try contents() }
+    #expect(error.line == 2)
+  }
+
+  @Test func aPartThatTheSessionDoesntCompareIsAnError() throws {
+    try folder.write("program.errors.pending.txt", in: "a", Array("two\n".utf8))
+    let error = try #require(throws: SessionError.self) { _ = try contents() }
+    #expect(
+      error.reason == "is for \"program.errors\", which the session doesn't compare")
   }
 }

@@ -1,3 +1,4 @@
+import ALSASequencer
 import MIDICore
 import MIDIFiles
 import SystemPackage
@@ -150,7 +151,9 @@ import Timelines
 
   @Test func aRunThatIsStoppedSaysHowMuchItLacks() throws {
     for number in 0..<9 { try makeSession("s\(number)", notesAt: [0], expectedAt: [0]) }
-    let report = SessionRunner().run(SessionSearch(in: [folder.path]).places, isStopped: { true })
+    let stop = try #require(StopRequest())
+    stop.make()
+    let report = SessionRunner().run(SessionSearch(in: [folder.path]).places, stop: stop)
     #expect(report.results.isEmpty)
     #expect(report.notRunCount == 9)
     #expect(report.isInterrupted)
@@ -185,7 +188,7 @@ extension SessionResult.Verdict {
   var word: String {
     switch self {
     case .passed: "passed"
-    case .different: "different"
+    case .different, .differentText: "different"
     case .new: "new"
     case .unstable: "unstable"
     case .failed: "failed"

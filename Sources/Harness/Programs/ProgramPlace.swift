@@ -1,0 +1,81 @@
+internal import ALSASequencer
+internal import FoundationEssentials
+internal import SystemPackage
+
+/// Where a program runs: what its folder and its variables are, and what the words of its command stand for.
+struct ProgramPlace {
+  /// A variable that a command names and that isn't set.
+  struct UnknownVariable: Error, CustomStringConvertible {
+    let name: String
+    var description: String { "the variable ${\(name)} is not set" }
+  }
+
+  /// The session's folder, an absolute path.
+  private let session: FilePath
+  private let variables: [String: String]
+
+  /// - Parameters:
+  ///   - session: The session's folder.
+  ///   - sender: midirec's port that the recording comes out of.
+  ///   - receiver: midirec's port that takes what the program plays.
+  init(session: FilePath, sender: EndpointAddress, receiver: EndpointAddress) {
+    let current = FilePath(FileManager.default.currentDirectoryPath)
+    self.session = current.pushing(session).lexicallyNormalized()
+    var variables = ProcessInfo.processInfo.environment
+    variables["MIDIREC_SESSION"] = self.session.string
+    variables["MIDIREC_SENDER"] = "\(sender)"
+    variables["MIDIREC_RECEIVER"] = "\(receiver)"
+    self.variables = variables
+  }
+
+  /// How the program is started: in the folder that the session names, or one of its own that is removed afterwards.
+  ///
+  /// - Throws: An ``UnknownVariable``; a ``SubjectFailure`` where no folder can be made.
+  func launch(_ settings: ProgramSettings) throws -> ProgramProcess.Launch {
+    let named = settings.folder.map { session.pushing(FilePath($0)).lexicallyNormalized() }
+    let folder = try named ?? ScratchFolder.make()
+    do {
+      var launch = try launch(settings.command, settings, in: folder)
+      launch.keepsInputOpen = settings.ending == .endOfInput
+      launch.removesFolder = named == nil
+      return launch
+    } catch {
+      if named == nil { ScratchFolder.remove(folder) }
+      throw error
+    }
+  }
+
+  /// How another command is started that has to do with the program, with its environment.
+  ///
+  /// - Throws: An ``UnknownVariable``.
+  func launch(
+    _ command: [String], _ settings: ProgramSettings, in folder: FilePath
+  ) throws(UnknownVariable) -> ProgramProcess.Launch {
+    var variables = variables
+    variables["MIDIREC_FOLDER"] = folder.string
+    for variable in settings.environment {
+      variables[variable.name] = try Self.expanded(variable.value, variables)
+    }
+    var words: [String] = []
+    for word in command { words.append(try Self.expanded(word, variables)) }
+    if let program = words.first, program.contains("/") {
+      words[0] = session.pushing(FilePath(program)).string
+    }
+    var launch = ProgramProcess.Launch(command: words, environment: variables, folder: folder)
+    launch.byteLimit = settings.limits.bytes
+    return launch
+  }
+
+  /// A text in which each `${NAME}` is replaced by the variable's value.
+  static func expanded(_ text: String, _ variables: [String: String]) throws(UnknownVariable) -> String {
+    var expanded = ""
+    var rest = text[...]
+    while let start = rest.firstRange(of: "${"), let end = rest[start.upperBound...].firstIndex(of: "}") {
+      let name = String(rest[start.upperBound..<end])
+      guard let value = variables[name] else { throw UnknownVariable(name: name) }
+      expanded += rest[..<start.lowerBound] + value
+      rest = rest[rest.index(after: end)...]
+    }
+    return expanded + rest
+  }
+}

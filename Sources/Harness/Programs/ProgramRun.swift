@@ -1,0 +1,90 @@
+internal import ALSASequencer
+internal import MIDICore
+internal import SystemPackage
+internal import Timelines
+
+/// One run of a program under test: from its start to its end, and what came of it.
+struct ProgramRun {
+  private let settings: ProgramSettings
+  private let recording: Recording
+  private let context: SubjectContext
+
+  init(_ settings: ProgramSettings, _ recording: Recording, _ context: SubjectContext) {
+    self.settings = settings
+    self.recording = recording
+    self.context = context
+  }
+
+  /// Runs the program.
+  func observation() throws -> Observation {
+    try PortNames.reserving(settings.wiring.fixedNames) {
+      do {
+        return try observe()
+      } catch let error as SequencerError {
+        throw SubjectFailure(error)
+      }
+    }
+  }
+
+  private func observe() throws -> Observation {
+    var wiring = settings.wiring
+    if !settings.compared.contains(.timeline), !wiring.output.isVirtual { wiring.output = .none }
+    // Before the program starts: it may be told where they are.
+    var link = try ProgramLink.open(wiring)
+    let place = ProgramPlace(session: context.folder, sender: link.sender, receiver: link.receiver)
+    let launch = try place.launch(settings)
+    return try ProgramProcess.run(launch) { process in
+      let replay = ProgramReplay(settings, recording, stop: context.stop)
+      let outcome = try replay.play(through: &link, to: process)
+      // What it has turned on in other programs, it gets to turn off before it is ended.
+      if !process.hasEnded { link.release() }
+      let end = process.end(settings.ending.request, within: settings.limits.end)
+      try ProgramVerdict(settings, process, end).require(outcome)
+      return Observation(
+        timeline: settings.compared.contains(.timeline) ? timeline(link.replies, link.sources) : nil,
+        texts: try ProgramTexts(settings, place, process).all())
+    }
+  }
+
+  private func timeline(_ replies: [ProgramLink.Reply], _ sources: [String]) -> Timeline {
+    var reducer = TimelineReducer(sources: sources)
+    for reply in replies {
+      reducer.apply(reply.message.message, at: reply.message.time, from: reply.source)
+    }
+    return reducer.timeline(endingAt: settings.end(of: recording))
+  }
+}
+
+extension ProgramSettings {
+  /// When it is no longer listened, in the recording's time.
+  func end(of recording: Recording) -> Nanoseconds {
+    clock == .real ? recording.duration + tail : recording.duration
+  }
+}
+
+extension ProgramWiring {
+  /// The names of midirec's own ports that a program looks for.
+  fileprivate var fixedNames: Set<String> {
+    var names: Set<String> = []
+    if case .virtual(let name) = input { names.insert(name) }
+    if case .virtual(let name) = output { names.insert(name) }
+    return names
+  }
+}
+
+extension ProgramWiring.Output {
+  /// Whether the program connects itself.
+  fileprivate var isVirtual: Bool {
+    if case .virtual = self { true } else { false }
+  }
+}
+
+extension SubjectFailure {
+  /// Says what the sequencer refuses.
+  init(_ error: SequencerError) {
+    self.init(
+      .unavailable, "\(error)",
+      details: error.isSequencerUnavailable
+        ? ["load the sequencer with: sudo modprobe snd-seq, or run under Scripts/with-alsa"] : [])
+  }
+}

@@ -1,0 +1,39 @@
+public import MIDICore
+internal import SystemPackage
+public import Timelines
+
+/// Any program that has ALSA ports: it is started, the recording is played to it, and what it does is compared:
+/// <doc:Programs>.
+public struct ProgramSubject: Subject {
+  /// It is called `program`.
+  public static let form = SubjectForm(name: "program", optionNames: ProgramSettings.optionNames)
+
+  /// What the session says of it.
+  public let settings: ProgramSettings
+
+  /// Makes it of its options.
+  public init(_ options: SubjectOptions) throws(SubjectOptionError) {
+    settings = try ProgramSettings(options)
+  }
+
+  /// What the session says.
+  public var parts: [ObservedPart] { settings.compared }
+
+  /// Whether two runs give the same bytes: in lockstep, where time is the recording's.
+  public var isExact: Bool { settings.clock == .lockstep }
+
+  /// What the program plays, run as a session in the current folder would be.
+  public func timeline(of recording: Recording) throws -> Timeline {
+    let observation = try observation(of: recording, in: SubjectContext(folder: "."))
+    return observation.timeline ?? Timeline(sources: [], entries: [], end: recording.duration)
+  }
+
+  /// Runs the program, plays the recording to it, and ends it.
+  ///
+  /// It blocks the calling thread for as long as that takes.
+  ///
+  /// - Throws: A ``SubjectFailure``: what the program did that none should, or what is missing.
+  public func observation(of recording: Recording, in context: SubjectContext) throws -> Observation {
+    try ProgramRun(settings, recording, context).observation()
+  }
+}

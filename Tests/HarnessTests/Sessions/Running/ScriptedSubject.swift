@@ -1,0 +1,47 @@
+import Harness
+import MIDICore
+import Synchronization
+import SystemPackage
+import Timelines
+
+/// Does in each run what a test says: on the test's own task, so that tests can run side by side.
+struct ScriptedSubject: Subject {
+  /// What it does in a run, counted from 1.
+  typealias Script = @Sendable (_ run: Int, Recording, SubjectContext) throws -> Observation
+
+  static let form = SubjectForm(name: "scripted", optionNames: ["key", "exact", "parts"])
+
+  private static let scripts = Mutex<[String: (runCount: Int, script: Script)]>([:])
+
+  /// Keeps a script.
+  ///
+  /// - Returns: Its key, which stands in the session's file.
+  static func add(_ script: @escaping Script) -> String {
+    scripts.withLock { scripts in
+      let key = "s\(scripts.count)"
+      scripts[key] = (0, script)
+      return key
+    }
+  }
+
+  private let key: String
+  let isExact: Bool
+  let parts: [ObservedPart]
+
+  init(_ options: SubjectOptions) throws(SubjectOptionError) {
+    key = options["key"]?.values.first ?? ""
+    isExact = try options.flag("exact") ?? true
+    parts = options["parts"].map { $0.values.compactMap(ObservedPart.init) } ?? [.timeline]
+  }
+
+  func timeline(of recording: Recording) -> Timeline { Timeline(recording) }
+
+  func observation(of recording: Recording, in context: SubjectContext) throws -> Observation {
+    let found = Self.scripts.withLock { scripts in
+      scripts[key]?.runCount += 1
+      return scripts[key]
+    }
+    guard let found else { throw SubjectFailure(.unavailable, "no script") }
+    return try found.script(found.runCount, recording, context)
+  }
+}
