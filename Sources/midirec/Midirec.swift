@@ -21,6 +21,7 @@ struct Midirec: ParsableCommand {
         midirec diff expected.mid take.mid             compare two recordings
         midirec new scale --from take.mid              make a golden session of a take
         midirec test                                   run all sessions, say what differs
+        midirec report merge part-*.json               put the reports of several machines together
         midirec review                                 look at what differs, and decide
         midirec show take.mid                          what is in a file
         midirec verify take.mid                        have libsmf read a file, too
@@ -34,7 +35,7 @@ struct Midirec: ParsableCommand {
     subcommands: [
       Ports.self, Capture.self, Recover.self, Play.self, Monitor.self, Send.self, Grid.self, Piano.self,
       Diff.self,
-      TestSessions.self, Review.self, Accept.self, Reject.self, New.self, Show.self, Verify.self,
+      TestSessions.self, Report.self, Review.self, Accept.self, Reject.self, New.self, Show.self, Verify.self,
       Convert.self, Doctor.self, LibSMFEvents.self,
     ])
 

@@ -37,7 +37,9 @@ struct SessionRow {
     case .new: (mark, finding) = (.new, "nothing is expected so far")
     case .unstable(let run):
       (mark, finding) = (.unstable, "run \(run) gave something else than the first one")
-    case .failed(let reason): (mark, finding) = (.failed, reason)
+    case .differentText(let comparison):
+      (mark, finding) = (.different, comparison.countText)
+    case .failed(let reason, _): (mark, finding) = (.failed, reason)
     }
   }
 

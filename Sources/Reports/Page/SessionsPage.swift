@@ -1,6 +1,7 @@
 /// Outcomes as a folder of HTML pages that need nothing besides.
 public enum SessionsPage {
-  /// The files to be written: `index.html` first, and a page for each difference, by their names in the folder.
+  /// The files to be written: `index.html` first, and a page for each difference
+  /// and each failure with details, by their names in the folder.
   ///
   /// The name of a page depends on the names of session and subject alone, so that links to it last.
   ///
@@ -10,12 +11,9 @@ public enum SessionsPage {
     var pages: [(name: String, bytes: [UInt8])] = []
     let rows = outcomes.map { outcome in
       var row = SessionRow(outcome)
-      if case .different(let comparison) = outcome.verdict {
+      if let page = page(of: outcome) {
         let name = freeName(of: outcome, &taken)
-        let title = [outcome.session, outcome.subject].compactMap { $0 }.joined(separator: ", ")
-        let document = PageDocument(
-          comparison, title: title, expectedName: "expected", actualName: "actual", view: outcome.view)
-        pages.append((name, ComparisonPage.bytes(of: document, home: index)))
+        pages.append((name, page))
         row.page = name
       }
       return row
@@ -24,6 +22,17 @@ public enum SessionsPage {
   }
 
   private static let index = "index.html"
+
+  /// The page that shows more of an outcome, where there is more.
+  private static func page(of outcome: SessionOutcome) -> [UInt8]? {
+    let title = [outcome.session, outcome.subject].compactMap { $0 }.joined(separator: ", ")
+    guard case .different(let comparison) = outcome.verdict else {
+      return TextPage.bytes(of: outcome, title: title, home: index)
+    }
+    let document = PageDocument(
+      comparison, title: title, expectedName: "expected", actualName: "actual", view: outcome.view)
+    return ComparisonPage.bytes(of: document, home: index)
+  }
 
   /// The same session and subject may be told of twice.
   private static func freeName(of outcome: SessionOutcome, _ taken: inout Set<String>) -> String {

@@ -39,12 +39,9 @@ public enum JUnitReport {
     let tag = "    <testcase classname=\"\(outcome.session.xmlEscaped)\" name=\"\(name)\""
     guard let reason = outcome.reason else { return [tag + "/>"] }
     let element = outcome.kind == .failed ? "error" : "failure"
-    var text = [reason]
-    if case .different(let comparison) = outcome.verdict {
-      text =
-        [comparison.alignmentText].compactMap { $0 }
-        + comparison.differenceLines(limit: differenceLimit)
-    }
+    // In JUnit XML the reason is the message, which not every reader shows beside the text.
+    let more = outcome.moreLines(limit: differenceLimit)
+    let text = outcome.kind == .different ? more : [reason] + more
     return [
       tag + ">",
       "      <\(element) message=\"\(reason.xmlEscaped)\" type=\"\(outcome.kind.rawValue)\">"

@@ -1,3 +1,5 @@
+internal import Timelines
+
 /// What became of sessions, in words that all reports share.
 extension SessionOutcome {
   /// The kind of a verdict; the raw values stand in JSON and JUnit reports. The order is that of summaries.
@@ -9,7 +11,7 @@ extension SessionOutcome {
   var kind: Kind {
     switch verdict {
     case .passed: .passed
-    case .different: .different
+    case .different, .differentText: .different
     case .new: .new
     case .unstable: .unstable
     case .failed: .failed
@@ -23,7 +25,24 @@ extension SessionOutcome {
     case .different(let comparison): comparison.verdictText
     case .new: "new: nothing is expected so far"
     case .unstable(let run): "unstable: run \(run) gave something else than the first one"
-    case .failed(let reason): "failed: \(reason)"
+    case .differentText(let comparison): comparison.verdictText
+    case .failed(let reason, _): "failed: \(reason)"
+    }
+  }
+}
+
+/// More about what became of sessions.
+extension SessionOutcome {
+  /// What differs, or helps to find out why it couldn't be run, line by line; nothing where the reason says it all.
+  ///
+  /// - Parameter limit: How many differences are listed; all, if there is no limit.
+  func moreLines(limit: Int?) -> [String] {
+    switch verdict {
+    case .passed, .new, .unstable: []
+    case .different(let comparison):
+      [comparison.alignmentText].compactMap(\.self) + comparison.differenceLines(limit: limit)
+    case .differentText(let comparison): comparison.changeLines(limit: limit)
+    case .failed(_, let details): details
     }
   }
 }

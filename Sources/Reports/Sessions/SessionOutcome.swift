@@ -1,3 +1,4 @@
+public import Harness
 public import Instruments
 public import Timelines
 
@@ -9,12 +10,14 @@ public struct SessionOutcome: Sendable {
     case passed
     /// Something isn't as expected.
     case different(Comparison)
+    /// A text, such as what a program wrote, isn't as expected.
+    case differentText(TextComparison)
     /// Nothing is expected so far.
     case new
     /// One of several runs gave something else than the first one: which, from 2.
     case unstable(run: Int)
-    /// It couldn't be run: why, in one line, which names file and line.
-    case failed(reason: String)
+    /// It couldn't be run: why, in one line, which names file and line; and what helps to find out why, line by line.
+    case failed(reason: String, details: [String] = [])
   }
 
   /// The session's name, such as `pedals/sostenuto`.
@@ -25,6 +28,10 @@ public struct SessionOutcome: Sendable {
   public let verdict: Verdict
   /// How the subject's timelines can be looked at, besides as notes.
   public let view: InstrumentView?
+  /// The timelines that differ, where they are kept: of them the comparison can be made again.
+  public var timelines: ComparedTimelines?
+  /// The code with which a run ends because of it, where it couldn't be run.
+  public var code: Int32?
 
   /// Makes an outcome of its parts.
   public init(session: String, subject: String?, verdict: Verdict, view: InstrumentView? = nil) {

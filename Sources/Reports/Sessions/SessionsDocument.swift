@@ -13,6 +13,10 @@ public struct SessionsDocument: Encodable, Sendable {
     /// The run that gave something else, from 2.
     var run: Int?
     var comparison: ComparisonDocument?
+    /// How a text differs.
+    var text: TextDocument?
+    /// What helps to find out why it couldn't be run, line by line.
+    var details: [String]?
   }
 
   let counts: [String: Int]
@@ -36,7 +40,11 @@ extension SessionsDocument.Outcome {
     verdict = outcome.kind.rawValue
     reason = outcome.reason
     if case .unstable(let run) = outcome.verdict { self.run = run }
-    if case .failed(let reason) = outcome.verdict { self.reason = reason }
+    if case .failed(let reason, let details) = outcome.verdict {
+      self.reason = reason
+      if !details.isEmpty { self.details = details }
+    }
+    if case .differentText(let comparison) = outcome.verdict { text = TextDocument(comparison) }
     if case .different(let comparison) = outcome.verdict {
       self.comparison = ComparisonDocument(comparison)
     }

@@ -1,6 +1,6 @@
 /// Outcomes for a person.
 public enum SessionsText {
-  /// A line for each outcome that isn't passed, with its differences below; how many there are of each kind is the last
+  /// A line for each outcome that isn't passed, with its differences, or what else helps, below; how many there are of each kind is the last
   /// line. There is no line feed at the end.
   ///
   /// ```
@@ -27,14 +27,8 @@ public enum SessionsText {
   ///   - differenceLimit: How many differences are listed; all, if there is no limit.
   public static func lines(of outcome: SessionOutcome, differenceLimit: Int? = 5) -> [String] {
     guard let reason = outcome.reason else { return [] }
-    var lines = ["\(outcome.name.printable): \(reason.printable)"]
-    if case .different(let comparison) = outcome.verdict {
-      let more =
-        [comparison.alignmentText].compactMap { $0 }
-        + comparison.differenceLines(limit: differenceLimit)
-      lines += more.map { "    \($0)" }
-    }
-    return lines
+    return ["\(outcome.name.printable): \(reason.printable)"]
+      + outcome.moreLines(limit: differenceLimit).map { "    \($0.printable)" }
   }
 }
 

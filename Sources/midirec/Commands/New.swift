@@ -14,10 +14,15 @@ struct New: ParsableCommand {
 
         midirec new pedals/sostenuto --from take.mid --tag slow
         midirec new grid/chords --from take.mid --subject grid --subject piano
+        midirec new mapper/up --from take.mid -- python3 '${MIDIREC_SESSION}/../mapper.py' --up 12
         midirec review Recordings/pedals/sostenuto
         midirec test
 
-      Exit code 65 if the file is no recording, 73 if there is such a session already.
+      After -- stands a program with ALSA ports, which is started for each run. With a slash it is a path from the \
+      session's folder.
+
+      Exit code 65 if the file is no recording, 73 if there is such a session already; 1, 3 or 69 if the program fails, \
+      as midirec test has them.
       """)
 
   @Argument(help: "The session's name: a path from the folder of all sessions.")
@@ -31,9 +36,14 @@ struct New: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What it is played to: \(SubjectCatalogue.standard.forms.map(\.name).joined(separator: ", ")); may be given again.",
-      valueName: "name"))
-  var subject = [SubjectForm.notes.name]
+      "What it is played to: \(Self.subjects.joined(separator: ", ")); may be given again.",
+      discussion: "Without it, the program after --, or else notes.", valueName: "name"))
+  var subject: [String] = []
+
+  @Argument(
+    parsing: .postTerminator,
+    help: ArgumentHelp("A program that it is played to, and its arguments.", valueName: "command"))
+  var command: [String] = []
 
   @Option(
     help: ArgumentHelp(
@@ -46,7 +56,16 @@ struct New: ParsableCommand {
   @Flag(help: "Expect at once what the recording does now.")
   var accept = false
 
+  /// Those that need no more than a name.
+  private static var subjects: [String] {
+    SubjectCatalogue.standard.forms.map(\.name).filter { $0 != ProgramSubject.form.name }
+  }
+
   func validate() throws {
+    if subject.contains(ProgramSubject.form.name) {
+      throw ValidationError("Give the program after --: midirec new NAME --from FILE -- COMMAND ARGUMENTS.")
+    }
+    if command.first?.isEmpty == true { throw ValidationError("After -- stands a program.") }
     if name.isEmpty { throw ValidationError("Give the session's name.") }
     if root.isEmpty { throw ValidationError("--in needs the name of a folder.") }
     if from.isEmpty { throw ValidationError("--from needs the name of a file.") }
@@ -58,14 +77,16 @@ struct New: ParsableCommand {
     let decoded = try input.decoded(from: bytes)
     let recording = try input.recording(of: decoded.file)
     let session = try NewSession(
-      name, in: FilePath(root), recording: bytes, subjects: subject, tags: tag, note: note)
+      name, in: FilePath(root), recording: bytes,
+      subjects: subject.isEmpty && command.isEmpty ? [SubjectForm.notes.name] : subject, command: command,
+      tags: tag, note: note)
     try session.write(accepting: accept)
     if !decoded.diagnostics.isEmpty {
       let count = counted(decoded.diagnostics.count, "violation")
       StandardError.say("\(input.name): read with \(count) mended; the copy is as it was")
     }
     let report = TakeReport(recording, path: session.folder.appending(NewSession.recordingName))
-    let folder = session.folder.shellWord
+    let folder = session.folder.string.shellWord
     let advice =
       accept
       ? "midirec test \(folder)" : "midirec review \(folder), then midirec test \(folder)"

@@ -51,7 +51,7 @@ struct Recover: ParsableCommand {
   }
 
   /// The command that finishes a journal, for people to copy.
-  static func line(for path: FilePath) -> String { "midirec recover \(path.shellWord)" }
+  static func line(for path: FilePath) -> String { "midirec recover \(path.string.shellWord)" }
 }
 
 /// A recovered take for other programs; the duration is in nanoseconds.

@@ -66,7 +66,7 @@ struct Review: ParsableCommand {
 
   private func show(_ change: PendingChange, _ contents: PendingChange.Contents, number: String) throws {
     let isColoured = StandardOutput.allowsColour
-    let title = "\(change.session.name), \(change.file.subject) (\(number))".printable
+    let title = "\(change.session.name), \(change.file.name) (\(number))".printable
     try StandardOutput.tell(isColoured ? "\u{1B}[1m\(title)\u{1B}[m" : title)
     for line in PendingChangeText(change, contents).lines(isColoured: isColoured) {
       try StandardOutput.tell(line)

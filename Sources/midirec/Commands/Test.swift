@@ -1,6 +1,5 @@
 internal import ALSASequencer
 internal import ArgumentParser
-internal import Glibc
 internal import Harness
 internal import Reports
 internal import SystemPackage
@@ -16,13 +15,16 @@ struct TestSessions: ParsableCommand {
 
         midirec test
         midirec test Recordings --filter 'pedals/*' --fail-fast
-        midirec test --junit report.xml --html report --shard 2/5
+        midirec test --junit report.xml --html report
+        midirec test --shard 2/5 --report part-2.json     one of five machines; see midirec report merge
 
       What differs is written beside the expectation, for midirec review, accept or reject; what passes takes that \
       away again. Neither happens with --no-pending, or where the variable CI is set (to anything but 0 or false).
 
-      Exit code 0 if all is as expected; 1 if something differs, is new, or is not the same each time; 65, 66 or 74 \
-      if a session can't be run, where the others are run nevertheless; 66 if --filter or --tag fit no session; 73 or \
+      Exit code 0 if all is as expected; 1 if something differs, is new, or is not the same each time, or a program \
+      under test crashes, hangs or the like; 3 if events for a program or from it were lost; 69 if there is no \
+      sequencer, or a program can't be started or doesn't get ready; 65, 66 or 74 if a session can't be run. The others \
+      are run nevertheless, and the first failure decides. 66 if --filter or the tags fit no session; 73 or \
       74 if a pending file or a report can't be written; 130 after Ctrl-C, when it is said what was found until then.
       """)
 
@@ -30,6 +32,10 @@ struct TestSessions: ParsableCommand {
 
   @Option(help: ArgumentHelp("Only sessions with this tag; given again, with one of them.", valueName: "tag"))
   var tag: [String] = []
+
+  @Option(
+    help: ArgumentHelp("Leave out sessions with this tag; given again, with any of them.", valueName: "tag"))
+  var withoutTag: [String] = []
 
   @Option(
     help: ArgumentHelp(
@@ -54,90 +60,70 @@ struct TestSessions: ParsableCommand {
   @OptionGroup(title: "What is still right, where a session doesn't say (5 ms and equal values without it)")
   var tolerance: ToleranceOptions
 
-  @Option(help: ArgumentHelp("Write JUnit XML for a CI system; - for standard output.", valueName: "file"))
-  var junit: String?
+  @OptionGroup var output: ReportOptions
 
-  @Option(help: ArgumentHelp("Write HTML pages that show what differs.", valueName: "folder"))
-  var html: String?
-
-  @Flag(help: "Replace what is there of --junit and --html.")
-  var force = false
-
-  @Flag(help: "Print JSON for other programs.")
-  var json = false
+  @Option(
+    help: ArgumentHelp(
+      "Write all that was found, for midirec report merge; - for standard output.", valueName: "file"))
+  var report: String?
 
   func validate() throws {
-    if junit?.isEmpty == true { throw ValidationError("--junit needs the name of a file.") }
-    if html?.isEmpty == true { throw ValidationError("--html needs the name of a folder.") }
-    if force, junit == nil, html == nil { throw ValidationError("--force is for --junit and --html.") }
-    if json, writesReportToOutput {
-      throw ValidationError("--json and JUnit XML can't both go to standard output.")
-    }
+    if report?.isEmpty == true { throw ValidationError("--report needs the name of a file.") }
+    try output.check(report: report)
     if !(1...1_000_000 ~= repeatCount) { throw ValidationError("--repeat goes from 1 to 1000000.") }
     if let jobs, !(1...1024 ~= jobs) { throw ValidationError("--jobs goes from 1 to 1024.") }
   }
 
   func run() throws {
-    let reports = SessionReports(junit: junit, html: html, isForced: force)
+    let reports = output.reports(report: report)
     try reports.check()
     let search = SessionSearch(in: choice.roots)
     let signals = try StopSignals()
     defer { signals.release() }
     let progress = SessionProgress()
     let stop = signals.stop
-    let report = SessionRunner(options).run(
-      search.places, selection, isStopped: { stop.isMade }, progress: { progress.show($0) })
+    let ran = SessionRunner(options).run(
+      search.places, selection, stop: stop, progress: { progress.show($0) })
     progress.clear()
 
-    if report.results.isEmpty, !report.isInterrupted, !search.places.isEmpty {
+    if ran.results.isEmpty, !ran.isInterrupted, !search.places.isEmpty {
       try sayWhyNone(of: search.places)
     }
-    let showsText = !json && !writesReportToOutput && !report.results.isEmpty
+    let showsText = output.showsText(report: report) && !ran.results.isEmpty
     // The text has what failed; a person who sees both gets it once.
     var failures = SessionFailures(
       isSilent: showsText && StandardOutput.isTerminal && StandardError.isTerminal)
     for error in search.errors { failures.add(CommandFailure(error)) }
-    for result in report.results { add(result, to: &failures) }
+    for result in ran.results { add(result, to: &failures) }
     failures.isSilent = false
-    let outcomes = outcomes(report, search.errors)
-    if json {
-      try StandardOutput.tell(try JSONText.of(SessionsDocument(outcomes)))
-    } else if showsText {
-      try StandardOutput.tell(SessionsText.text(of: outcomes))
-    }
-    for error in report.results.flatMap(\.writeErrors) {
+    let found = found(ran, search.errors)
+    try output.show(found, asText: showsText)
+    for error in ran.results.flatMap(\.writeErrors) {
       let message = "\(error); with --no-pending the folder stays as it is"
       failures.add(CommandFailure(CommandFailure(error).code, message))
     }
     do {
-      try reports.write(outcomes)
+      try reports.write(found)
     } catch {
       guard let failure = CommandFailure(explaining: error) else { throw error }
       failures.add(failure)
     }
-    try end(report, failures)
+    try end(ran, failures)
   }
 
-  private var writesReportToOutput: Bool { junit.map { OutputFile($0).isStandardOutput } ?? false }
-
   private var selection: SessionSelection {
-    SessionSelection(patterns: choice.filter, tags: tag, shard: shard)
+    SessionSelection(patterns: choice.filter, tags: tag, excludedTags: withoutTag, shard: shard)
   }
 
   private var options: SessionRunner.Options {
     var options = SessionRunner.Options()
     tolerance.apply(to: &options.comparison)
     options.repeatCount = repeatCount
-    options.writesPending = !leavesPending && !Self.isInCI
+    options.writesPending = !leavesPending && !ContinuousIntegration.isOn
     options.stopsAtFirst = failFast
+    options.keepsTimelines = report != nil
     if let jobs { options.jobs = jobs }
     return options
-  }
-
-  /// Where nobody is who could look at pending files.
-  private static var isInCI: Bool {
-    guard let value = unsafe getenv("CI") else { return false }
-    return !["", "0", "false"].contains(unsafe String(cString: value))
   }
 
   /// Says why a session couldn't be run, and what a person should know who wonders about its recording.
@@ -149,14 +135,22 @@ struct TestSessions: ParsableCommand {
     }
   }
 
-  /// In the order of the names. What couldn't be searched is in the reports of one part only, as sessions are.
-  private func outcomes(_ report: SessionRunner.Report, _ errors: [SessionError]) -> [SessionOutcome] {
+  /// What couldn't be searched is in the reports of one part only, as sessions are.
+  private func found(_ report: SessionRunner.Report, _ errors: [SessionError]) -> RunReport {
     let own = errors.filter { shard?.contains($0.path.string) != false }.map { SessionOutcome($0) }
-    return (report.results.flatMap { SessionOutcome.of($0) } + own).enumerated().sorted { first, second in
-      let (name, other) = (first.element.session.utf8, second.element.session.utf8)
-      return name.elementsEqual(other)
-        ? first.offset < second.offset : name.lexicographicallyPrecedes(other)
-    }.map(\.element)
+    let outcomes = report.results.flatMap { result in
+      zip(result.parts, SessionOutcome.of(result)).map { part, outcome in
+        var outcome = outcome
+        if case .failed(let error) = part.verdict { outcome.code = CommandFailure(error).code }
+        return outcome
+      }
+    }
+    return RunReport(
+      part: shard.flatMap { RunReport.Part($0.number, of: $0.count) } ?? .whole, outcomes: outcomes + own,
+      sessionCount: report.results.count, notRunCount: report.notRunCount,
+      isInterrupted: report.isInterrupted,
+      searchCode: errors.first.map { CommandFailure($0).code },
+      writeCode: report.results.lazy.flatMap(\.writeErrors).first.map { CommandFailure($0).code })
   }
 
   /// Says why no session ran though there are some.
@@ -164,21 +158,28 @@ struct TestSessions: ParsableCommand {
   /// - Throws: Where the names or tags that were asked for are nobody's; a part of all sessions may be empty.
   private func sayWhyNone(of places: [SessionSearch.Place]) throws {
     let named = try choice.fitting(places)
-    if !tag.isEmpty {
+    if !tag.isEmpty || !withoutTag.isEmpty {
       let selection = selection
       let isTagged = named.contains { place in
         (try? Session(reading: place.folder)).map { selection.contains(tags: $0.tags) } ?? false
       }
       if !isTagged {
-        let tags = tag.map { "\"\($0)\"" }.joined(separator: " or ")
         throw CommandFailure(
           CommandFailure.noInput,
-          "none of \(counted(named.count, "session")) has the tag \(tags)".printable)
+          "none of \(counted(named.count, "session")) \(tagWords)".printable)
       }
     }
     if let shard {
       StandardError.say("part \(shard.number)/\(shard.count) has none of \(counted(named.count, "session"))")
     }
+  }
+
+  /// `has the tag "mpe" or "slow", and not the tag "program"`.
+  private var tagWords: String {
+    [(tag, "has the tag"), (withoutTag, tag.isEmpty ? "is without the tag" : "not the tag")]
+      .filter { !$0.0.isEmpty }
+      .map { tags, words in "\(words) \(tags.map { "\"\($0)\"" }.joined(separator: " or "))" }
+      .joined(separator: ", and ")
   }
 
   private func end(_ report: SessionRunner.Report, _ failures: SessionFailures) throws {

@@ -8,6 +8,8 @@ internal import SystemPackage
 
 /// How a command fails: one line that says what to do, and an exit code (`sysexits.h`, where that has one).
 struct CommandFailure: Error {
+  /// Something isn't as expected.
+  static let different: Int32 = 1
   /// Events were lost.
   static let eventsLost: Int32 = 3
   /// Wrong usage.
@@ -101,6 +103,9 @@ struct CommandFailure: Error {
       case .badData: Self.badData
       case .noInput: Self.noInput
       case .inputOutput: Self.inputOutput
+      case .unavailable: Self.unavailable
+      case .misbehaved: Self.different
+      case .lost: Self.eventsLost
       }
     self.init(code, "\(error)".printable)
   }
@@ -110,7 +115,10 @@ struct CommandFailure: Error {
     case .badName(let reason):
       self.init(Self.usage, "this can't be the name of a session: \(reason)".printable)
     case .badText(let reason): self.init(Self.usage, reason.printable)
-    case .unusable(let error): self.init(error)
+    case .unusable(let error):
+      let failure = CommandFailure(error)
+      let details = error.details.map { "\n    \($0.printable)" }.joined()
+      self.init(failure.code, failure.message + details)
     case .exists(let folder):
       self.init(Self.cannotCreate, "\(folder) is there already; choose another name".printable)
     case .unwritable(let error): self.init(error)

@@ -1,5 +1,6 @@
 import Instruments
 import Testing
+import Timelines
 
 @testable import Reports
 
@@ -44,6 +45,57 @@ import Testing
       let data = String(decoding: HTMLPage.data(document.packed, id: "take"), as: UTF8.self)
       #expect(try String(decoding: #require(files.last).bytes, as: UTF8.self).contains(data))
     }
+  }
+
+  /// The pages of outcomes as texts, by their names.
+  private func pages(_ outcomes: [SessionOutcome]) -> [String: String] {
+    Dictionary(
+      uniqueKeysWithValues: SessionsPage.files(of: outcomes).map {
+        ($0.name, String(decoding: $0.bytes, as: UTF8.self))
+      })
+  }
+
+  @Test func aTextThatDiffersHasAPageOfItsLines() throws {
+    let comparison = TextComparison(expected: "a\nb\nc\nd<\n", actual: "a\nb\nx\nd<\ne>\n")
+    let pages = pages([
+      SessionOutcome(session: "a", subject: "program.output", verdict: .differentText(comparison))
+    ])
+    #expect(pages["index.html"]?.contains("href=\"a~program_2eoutput.html\"") == true)
+    #expect(pages["index.html"]?.contains("1 line missing, 2 lines extra") == true)
+    let rows = try #require(pages["a~program_2eoutput.html"]).split(separator: "\n").filter {
+      $0.hasPrefix("<tr class")
+    }
+    #expect(
+      rows == [
+        "<tr class=\"same\"><td colspan=\"4\">2 lines are the same</td></tr>",
+        "<tr class=\"missing\"><td class=\"number\">3</td><td class=\"number\"></td><td class=\"sign\">-</td><td>c</td></tr>",
+        "<tr class=\"extra\"><td class=\"number\"></td><td class=\"number\">3</td><td class=\"sign\">+</td><td>x</td></tr>",
+        "<tr class=\"same\"><td colspan=\"4\">1 line is the same</td></tr>",
+        "<tr class=\"extra\"><td class=\"number\"></td><td class=\"number\">5</td><td class=\"sign\">+</td><td>e&gt;</td></tr>",
+      ])
+  }
+
+  @Test func aFailureHasAPageWhereThereIsMoreToSay() {
+    let pages = pages([
+      SessionOutcome(
+        session: "a", subject: "program", verdict: .failed(reason: "it crashed", details: ["x<"])),
+      SessionOutcome(session: "b", subject: "program", verdict: .failed(reason: "it crashed")),
+    ])
+    #expect(Set(pages.keys) == ["index.html", "a~program.html"])
+    #expect(pages["a~program.html"]?.contains("<pre>x&lt;</pre>") == true)
+    #expect(pages["a~program.html"]?.contains("it crashed") == true)
+  }
+
+  @Test func aPageOfManyLinesIsCut() throws {
+    let text = (0..<5000).map { "\($0)\n" }.joined()
+    let pages = pages([
+      SessionOutcome(
+        session: "a", subject: "b",
+        verdict: .differentText(TextComparison(expected: "", actual: text)))
+    ])
+    let page = try #require(pages["a~b.html"])
+    #expect(page.split(separator: "\n").count { $0.hasPrefix("<tr class=\"extra") } == 2000)
+    #expect(page.contains("… and 3,000 more"))
   }
 
   @Test func theSameSessionAndSubjectTwiceHaveTwoPages() {

@@ -43,6 +43,20 @@ import Testing
     #expect(try await tree.midirec("test", "golden").status == 0)
   }
 
+  @Test func aProgramNeedsItsCommand() async throws {
+    let result = try await tree.midirec("new", "c", "--from", "take.mid", "--subject", "program")
+    #expect(result.status == 64)
+    #expect(result.errors.contains("-- COMMAND"))
+    #expect(try await tree.midirec("new", "c", "--from", "take.mid", "--", "").status == 64)
+  }
+
+  @Test func aProgramThatIsntThereLeavesNothing() async throws {
+    let result = try await tree.midirec("new", "c", "--from", "take.mid", "--", "./no-such-program")
+    #expect(result.status == 69)
+    #expect(result.errors.hasPrefix("midirec: Recordings/c/session.yaml: the subject \"program\": "))
+    #expect(try tree.files() == ["take.mid"])
+  }
+
   @Test func itIsPlayedToTheSubjectsThatWereAskedFor() async throws {
     let result = try await tree.midirec(
       "new", "c", "--from", "take.mid", "--subject", "grid", "--subject", "piano")

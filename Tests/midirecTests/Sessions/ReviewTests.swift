@@ -28,6 +28,35 @@ import Testing
     #expect(try tree.files() == files)
   }
 
+  /// What a program wrote, which is a text.
+  @Test func theLinesOfATextAreShownAndTakenOver() async throws {
+    let tree = try SessionTree()
+    try tree.makeSession("a", "subjects: {program: {command: x, compare: [output, errors]}}\n")
+    try tree.folder.write(Array("one\ntwo\n".utf8), to: "a/program.output.expected.txt")
+    try tree.folder.write(Array("one\n2\u{1B}\n".utf8), to: "a/program.output.pending.txt")
+    try tree.folder.write(Array("new\n".utf8), to: "a/program.errors.pending.txt")
+    let result = try await tree.midirec("review", "a")
+    #expect(
+      result.output == """
+        a, program.errors (1 of 2)
+        Nothing is expected so far. What came has 1 line:
+        + new
+
+        a, program.output (2 of 2)
+        different: 1 line missing, 1 line extra
+
+        - two
+        + 2\\x1B
+
+        2 left for later
+
+        """)
+    #expect(try await tree.midirec("accept", "a").status == 0)
+    #expect(try tree.text("a/program.output.expected.txt") == "one\n2\u{1B}\n")
+    #expect(try tree.text("a/program.errors.expected.txt") == "new\n")
+    #expect(try tree.files().allSatisfy { !$0.hasSuffix("pending.txt") })
+  }
+
   @Test func whereNothingWaitsThatIsAll() async throws {
     let result = try await tree.midirec("review")
     #expect(result.status == 0)

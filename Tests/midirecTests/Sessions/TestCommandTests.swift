@@ -81,6 +81,23 @@ import Testing
     #expect(try await tree.midirec("test", "--tag", "slow").status == 0)
   }
 
+  @Test func sessionsWithATagAreLeftOut() async throws {
+    for (name, tags) in [("a", "slow"), ("b", "slow, mpe"), ("c", "other")] {
+      try tree.makeSession(name, expectedAt: [0, 500], "tags: [\(tags)]\n")
+    }
+    #expect(try await tree.midirec("test", "--without-tag", "mpe").output == "2 passed\n")
+    #expect(
+      try await tree.midirec("test", "--without-tag", "mpe", "--without-tag", "slow").output == "1 passed\n")
+    #expect(try await tree.midirec("test", "--tag", "slow", "--without-tag", "mpe").output == "1 passed\n")
+    let none = try await tree.midirec("test", "--tag", "mpe", "--without-tag", "slow")
+    #expect(none.status == 66)
+    #expect(
+      none.errors == "midirec: none of 3 sessions has the tag \"mpe\", and not the tag \"slow\"\n")
+    let all = try await tree.midirec("test", "--without-tag", "other", "--without-tag", "slow")
+    #expect(all.status == 66)
+    #expect(all.errors == "midirec: none of 3 sessions is without the tag \"other\" or \"slow\"\n")
+  }
+
   @Test func aPartOfAllMayBeEmpty() async throws {
     try tree.makeSession("a", expectedAt: [0, 500], "tags: [slow]\n")
     var emptyCount = 0

@@ -17,18 +17,37 @@ struct PendingChangeText {
 
   /// The lines, in which nothing does anything to a terminal but the colours.
   func lines(isColoured: Bool) -> [String] {
-    guard let expected = contents.expected, let comparison = contents.comparison else {
-      let notes = Performance(contents.pending).notes.count
-      let lines = contents.pending.text.split(separator: "\n")
+    switch contents {
+    case .timeline(let timelines): lines(timelines, isColoured)
+    case .text(let texts): lines(texts, isColoured)
+    }
+  }
+
+  private func lines(_ timelines: PendingChange.TimelineContents, _ isColoured: Bool) -> [String] {
+    guard let expected = timelines.expected, let comparison = timelines.comparison else {
+      let notes = Performance(timelines.pending).notes.count
+      let lines = timelines.pending.text.split(separator: "\n")
       return ["Nothing is expected so far. What came has \(counted(notes, "note")):"]
         + Self.listed(lines.map { ("+", $0) }, isColoured)
     }
     let words = comparison.text(
       expectedName: name(change.file.acceptedPath.lastComponent?.string),
       actualName: name(change.file.pendingPath.lastComponent?.string), differenceLimit: Self.listedCount)
-    let changes = TimelineLineChanges(from: expected, to: contents.pending).changes
+    let changes = TimelineLineChanges(from: expected, to: timelines.pending).changes
     return words.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }
       + (changes.isEmpty ? [] : [""] + Self.listed(changes, isColoured))
+  }
+
+  private func lines(_ texts: PendingChange.TextContents, _ isColoured: Bool) -> [String] {
+    guard let comparison = texts.comparison else {
+      let lines = texts.pending.split(separator: "\n", omittingEmptySubsequences: false)
+      // What comes after the last line feed is no line.
+      let whole = lines.last?.isEmpty == true ? lines.dropLast() : lines
+      return ["Nothing is expected so far. What came has \(counted(whole.count, "line")):"]
+        + Self.listed(whole.map { ("+", $0) }, isColoured)
+    }
+    return [comparison.verdictText, ""]
+      + Self.listed(comparison.changes.map { ($0.kind.sign, $0.text[...]) }, isColoured)
   }
 
   private func name(_ text: String?) -> String { text ?? "" }

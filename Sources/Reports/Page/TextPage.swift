@@ -1,0 +1,76 @@
+internal import Timelines
+
+/// What differs in a text, or why a session couldn't be run, as an HTML page.
+enum TextPage {
+  /// A page with more lines than that is of use to nobody.
+  private static let lineLimit = 2000
+  private static let longestLine = 2000
+
+  /// The page of an outcome that is said in lines; nothing for others, which have another page or none.
+  ///
+  /// - Parameters:
+  ///   - title: What stands above it.
+  ///   - home: The page of all sessions, to which it leads back.
+  static func bytes(of outcome: SessionOutcome, title: String, home: String) -> [UInt8]? {
+    let markup: String
+    switch outcome.verdict {
+    case .differentText(let comparison): markup = table(of: comparison)
+    case .failed(_, let details) where !details.isEmpty:
+      markup = "<pre>\(details.map(\.xmlEscaped).joined(separator: "\n"))</pre>"
+    case .passed, .different, .new, .unstable, .failed: return nil
+    }
+    let body = """
+      <main class="text">
+      <div class="bar"><a id="home" href="\(home.xmlEscaped)">All sessions</a> \
+      <button type="button" id="theme"></button></div>
+      <h1>\(title.xmlEscaped)</h1>
+      <p>\((outcome.reason ?? "").xmlEscaped)</p>
+      \(markup)
+      </main>
+
+      """
+    return HTMLPage.bytes(
+      title: title, styles: [PackageResources.base_css, PackageResources.text_css], body: Array(body.utf8),
+      scripts: [PackageResources.theme_js, PackageResources.text_js])
+  }
+
+  private static func table(of comparison: TextComparison) -> String {
+    var rows: [String] = []
+    // The next line of each text.
+    var (expected, actual) = (1, 1)
+    for change in comparison.changes.prefix(lineLimit) {
+      let sameCount = change.line - (change.kind == .missing ? expected : actual)
+      if sameCount > 0 {
+        rows.append(
+          remark(sameCount == 1 ? "1 line is the same" : "\(grouped(sameCount)) lines are the same"))
+      }
+      (expected, actual) = (expected + sameCount, actual + sameCount)
+      rows.append(row(of: change))
+      if change.kind == .missing { expected += 1 } else { actual += 1 }
+    }
+    let rest = comparison.changes.count - lineLimit
+    if rest > 0 { rows.append(remark("… and \(grouped(rest)) more")) }
+    return """
+      <table class="lines">
+      <thead><tr><th scope="col">Expected</th><th scope="col">Actual</th><th></th><th scope="col">Line</th></tr>\
+      </thead>
+      <tbody>
+      \(rows.joined(separator: "\n"))
+      </tbody>
+      </table>
+      """
+  }
+
+  private static func remark(_ text: String) -> String {
+    "<tr class=\"same\"><td colspan=\"4\">\(text)</td></tr>"
+  }
+
+  private static func row(of change: TextComparison.Change) -> String {
+    let cells = change.kind == .missing ? ["\(change.line)", ""] : ["", "\(change.line)"]
+    let numbers = cells.map { "<td class=\"number\">\($0)</td>" }.joined()
+    let text = change.shortText(longestLine).xmlEscaped
+    return """
+      <tr class="\(change.kind.rawValue)">\(numbers)<td class="sign">\(change.kind.sign)</td><td>\(text)</td></tr>
+      """
+  }
+}

@@ -1,0 +1,116 @@
+internal import Harness
+internal import Instruments
+internal import MIDICore
+internal import Timelines
+
+/// What became of one part of a session, as it stands in a file.
+struct OutcomeDocument: Codable {
+  /// What is expected and what came, as texts, and what counts as a difference.
+  struct Difference: Codable {
+    var expected: String
+    var actual: String
+    var options: OptionsDocument
+  }
+
+  /// A line that only one text has.
+  struct Line: Codable {
+    var kind: String
+    var line: Int
+    var text: String
+  }
+
+  var session: String
+  var subject: String?
+  var verdict: String
+  /// With which code the run ends because of it.
+  var code: Int32?
+  /// How it can be looked at: `piano`, or the number of cells of a grid.
+  var view: String?
+  var difference: Difference?
+  var lines: [Line]?
+  /// The run that gave something else.
+  var run: Int?
+  var reason: String?
+  var details: [String]?
+
+  init(_ outcome: SessionOutcome) {
+    session = outcome.session
+    subject = outcome.subject
+    verdict = outcome.kind.rawValue
+    code = outcome.code
+    switch outcome.view {
+    case .piano?: view = "piano"
+    case .grid(let model)?: view = "grid \(model.rawValue)"
+    case nil: break
+    }
+    switch outcome.verdict {
+    case .passed, .new: break
+    case .different(let comparison):
+      guard let timelines = outcome.timelines else { break }
+      difference = Difference(
+        expected: timelines.expected.text, actual: timelines.actual.text,
+        options: OptionsDocument(comparison.options))
+    case .differentText(let comparison):
+      lines = comparison.changes.map { Line(kind: $0.kind.rawValue, line: $0.line, text: $0.text) }
+    case .unstable(let run): self.run = run
+    case .failed(let reason, let details): (self.reason, self.details) = (reason, details)
+    }
+  }
+
+  /// The outcome; nothing where the parts don't make one.
+  var outcome: SessionOutcome? {
+    guard let kind = SessionOutcome.Kind(rawValue: verdict) else { return nil }
+    var timelines: ComparedTimelines?
+    let verdict: SessionOutcome.Verdict
+    switch kind {
+    case .passed: verdict = .passed
+    case .new: verdict = .new
+    case .unstable:
+      guard let run else { return nil }
+      verdict = .unstable(run: run)
+    case .failed:
+      guard let reason else { return nil }
+      verdict = .failed(reason: reason, details: details ?? [])
+    case .different:
+      if let lines {
+        let changes = lines.compactMap(\.change)
+        guard changes.count == lines.count else { return nil }
+        verdict = .differentText(TextComparison(changes: changes))
+      } else {
+        guard let found = difference?.compared else { return nil }
+        timelines = found.timelines
+        verdict = .different(found.comparison)
+      }
+    }
+    let views: [String: InstrumentView] = [
+      "piano": .piano, "grid 200": .grid(.model200), "grid 128": .grid(.model128),
+    ]
+    var outcome = SessionOutcome(
+      session: session, subject: subject, verdict: verdict, view: view.flatMap { views[$0] })
+    outcome.code = code
+    outcome.timelines = timelines
+    return outcome
+  }
+}
+
+extension OutcomeDocument.Line {
+  /// More lines than that don't fit into memory, and sums of them are far from what a number holds.
+  private static let numbers = 1...Int(Int32.max)
+
+  fileprivate var change: TextComparison.Change? {
+    guard let kind = TextComparison.Change.Kind(rawValue: kind), Self.numbers ~= line else { return nil }
+    return TextComparison.Change(kind, line: line, text: text)
+  }
+}
+
+extension OutcomeDocument.Difference {
+  /// The comparison, made again.
+  fileprivate var compared: (timelines: ComparedTimelines, comparison: Comparison)? {
+    guard let expected = try? Timeline(text: Array(expected.utf8)),
+      let actual = try? Timeline(text: Array(actual.utf8)), let options = options.options
+    else { return nil }
+    let comparison = Comparison(
+      expected: Performance(expected), actual: Performance(actual), options: options)
+    return (ComparedTimelines(expected: expected, actual: actual), comparison)
+  }
+}

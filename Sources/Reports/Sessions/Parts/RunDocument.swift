@@ -1,0 +1,71 @@
+internal import FoundationEssentials
+internal import Instruments
+internal import MIDICore
+internal import Timelines
+
+extension RunReport {
+  /// Why bytes are no report: one line without the file's name.
+  public struct ReadingError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The line.
+    public let description: String
+  }
+
+  /// Of 10,000 parts they can be added up.
+  private static let counts = 0...1_000_000_000
+
+  /// The report as JSON. What differs stands in it as timelines and options, of which all else follows.
+  ///
+  /// - Throws: What the encoder throws.
+  public func bytes() throws -> [UInt8] { Array((try JSONText.of(RunDocument(self)) + "\n").utf8) }
+
+  /// Reads what ``bytes()`` has written; any bytes whatever.
+  public init(bytes: [UInt8]) throws(ReadingError) {
+    let document: RunDocument
+    do {
+      document = try JSONDecoder().decode(RunDocument.self, from: Data(bytes))
+    } catch {
+      throw ReadingError(description: "is no report of midirec test --report")
+    }
+    guard document.format == RunDocument.format else {
+      throw ReadingError(description: "is a report of another version: \(document.format)")
+    }
+    guard let part = Part(document.part, of: document.parts), Self.counts ~= document.sessions,
+      Self.counts ~= document.notRun
+    else {
+      throw ReadingError(description: "is the report of no part of a run")
+    }
+    var outcomes: [SessionOutcome] = []
+    for outcome in document.outcomes {
+      guard let outcome = outcome.outcome else {
+        throw ReadingError(description: "has an outcome of \(outcome.session) that is none".printable)
+      }
+      outcomes.append(outcome)
+    }
+    self.init(
+      part: part, outcomes: outcomes, sessionCount: document.sessions, notRunCount: document.notRun,
+      isInterrupted: document.interrupted, searchCode: document.searchCode, writeCode: document.writeCode)
+  }
+}
+
+/// A report as it stands in a file.
+struct RunDocument: Codable {
+  static let format = "midirec run 1"
+
+  var format: String
+  var part: Int
+  var parts: Int
+  var sessions: Int
+  var notRun: Int
+  var interrupted: Bool
+  var searchCode: Int32?
+  var writeCode: Int32?
+  var outcomes: [OutcomeDocument]
+
+  init(_ report: RunReport) {
+    format = Self.format
+    (part, parts) = (report.part.number, report.part.count)
+    (sessions, notRun, interrupted) = (report.sessionCount, report.notRunCount, report.isInterrupted)
+    (searchCode, writeCode) = (report.searchCode, report.writeCode)
+    outcomes = report.outcomes.map(OutcomeDocument.init)
+  }
+}

@@ -1,0 +1,112 @@
+import Reports
+import Testing
+import Timelines
+
+/// Texts that differ, and programs that fail, in reports.
+@Suite struct TextOutcomesTests {
+  private let different = SessionOutcome(
+    session: "a/b", subject: "program.output",
+    verdict: .differentText(
+      TextComparison(expected: "one\ntwo\nthree\n", actual: "one\n2 \u{1B}<\nthree\nfour\n")))
+  private let failed = SessionOutcome(
+    session: "a/c", subject: "program",
+    verdict: .failed(reason: "crashed", details: ["its last lines:", "  x\u{7}<"]))
+
+  @Test func peopleGetTheLinesAndDetailsBelow() {
+    #expect(
+      SessionsText.text(of: [different, failed]) == """
+        a/b (program.output): different: 1 line missing, 2 lines extra
+            -2  two
+            +2  2 \\x1B<
+            +4  four
+        a/c (program): failed: crashed
+            its last lines:
+              x\\x07<
+
+        0 passed, 1 different, 1 failed
+        """)
+  }
+
+  @Test func theRestIsCounted() {
+    let lines = SessionsText.lines(of: different, differenceLimit: 1)
+    #expect(lines.dropFirst() == ["    -2  two", "    … and 2 more"])
+  }
+
+  @Test func aLongLineIsCut() {
+    let long = String(repeating: "a", count: 100_000)
+    let outcome = SessionOutcome(
+      session: "a", subject: nil, verdict: .differentText(TextComparison(expected: "", actual: long)))
+    let lines = SessionsText.lines(of: outcome)
+    #expect(lines.last == "    +1  " + String(repeating: "a", count: 199) + "…")
+  }
+
+  @Test func otherProgramsGetThem() throws {
+    #expect(
+      try JSONText.of(SessionsDocument([different, failed])) == """
+        {
+          "counts" : {
+            "different" : 1,
+            "failed" : 1,
+            "new" : 0,
+            "passed" : 0,
+            "unstable" : 0
+          },
+          "outcomes" : [
+            {
+              "reason" : "different: 1 line missing, 2 lines extra",
+              "session" : "a/b",
+              "subject" : "program.output",
+              "text" : {
+                "changes" : [
+                  {
+                    "kind" : "missing",
+                    "line" : 2,
+                    "text" : "two"
+                  },
+                  {
+                    "kind" : "extra",
+                    "line" : 2,
+                    "text" : "2 \\u001b<"
+                  },
+                  {
+                    "kind" : "extra",
+                    "line" : 4,
+                    "text" : "four"
+                  }
+                ]
+              },
+              "verdict" : "different"
+            },
+            {
+              "details" : [
+                "its last lines:",
+                "  x\\u0007<"
+              ],
+              "reason" : "crashed",
+              "session" : "a/c",
+              "subject" : "program",
+              "verdict" : "failed"
+            }
+          ]
+        }
+        """)
+  }
+
+  @Test func ciSystemsGetThem() {
+    let text = JUnitReport.text(of: [different, failed])
+    #expect(
+      text.contains(
+        """
+              <failure message="different: 1 line missing, 2 lines extra" type="different">-2  two
+        +2  2 \\x1B&lt;
+        +4  four</failure>
+        """))
+    #expect(
+      text.contains(
+        """
+              <error message="failed: crashed" type="failed">failed: crashed
+        its last lines:
+          x\\x07&lt;</error>
+        """))
+  }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `midirec report merge`: the parts of a run give the reports of the whole one.
+@Suite struct ReportMergeTests {
+  let tree: SessionTree
+
+  init() throws { tree = try SessionTree() }
+
+  /// Sessions of all kinds: some pass, some differ, some are new, some can't be run.
+  private func fill(_ count: Int = 18) throws {
+    for number in 0..<count {
+      let name = "Recordings/\(number % 2 == 0 ? "even" : "odd")/s\(number)"
+      switch number % 6 {
+      case 0: try tree.makeSession(name, expectedAt: [0, 500])
+      case 1:
+        try tree.makeSession(name, expectedAt: [0, 504, 3000 + Int64(number)], "tolerance: {onset: 1ms}\n")
+      case 2: try tree.makeSession(name, "subjects: [notes, grid, piano]\n")
+      case 3: try tree.makeSession(name, "x\(number): 1\n")
+      case 4:
+        try tree.makeSession(name, "subjects: [grid]\n")
+        try tree.folder.write(
+          Array("midirec timeline 1\n9.000000 end\n".utf8), to: "\(name)/grid.expected.txt")
+      default: try tree.makeSession(name, "subjects: {program: {command: ./no-such-program-\(number)}}\n")
+      }
+    }
+  }
+
+  /// All that a command gives.
+  private struct Output: Equatable {
+    var text: String
+    var json: String
+    var status: Int32
+    var files: [String: [UInt8]]
+  }
+
+  /// What `midirec test` or `midirec report merge` prints and writes.
+  private func output(_ command: [String]) async throws -> Output {
+    let text = try await tree.midirec(command + ["--junit", "out.xml", "--html", "out", "--force"])
+    let json = try await tree.midirec(command + ["--json"])
+    #expect(json.status == text.status)
+    var files: [String: [UInt8]] = [:]
+    for name in try tree.files() where name.hasPrefix("out") {
+      files[name] = try tree.folder.bytes(name)
+      try tree.folder.remove(name)
+    }
+    return Output(text: text.output, json: json.output, status: text.status, files: files)
+  }
+
+  /// Runs all parts, and merges them in another order.
+  private func merged(_ count: Int, _ options: [String] = []) async throws -> Output {
+    var names: [String] = []
+    for number in 1...count {
+      let name = "part-\(number).json"
+      names.insert(name, at: 0)
+      let part = ["--shard", "\(number)/\(count)", "--report", name, "--force"]
+      _ = try await tree.midirec(["test", "--no-pending"] + part + options)
+    }
+    return try await output(["report", "merge"] + names)
+  }
+
+  @Test(arguments: [1, 2, 5]) func thePartsGiveTheReportsOfTheWhole(count: Int) async throws {
+    try fill()
+    let whole = try await output(["test", "--no-pending"])
+    // Of the first that can't be run, which is a program; of another one it is 65.
+    #expect(whole.status == 69)
+    #expect(whole.files.count > 6)
+    #expect(try await merged(count) == whole)
+  }
+
+  @Test func anOptionOfTheRunCountsInTheMergedReport() async throws {
+    try fill(6)
+    let whole = try await output(["test", "--no-pending", "--onset-tolerance", "10ms"])
+    #expect(try await merged(3, ["--onset-tolerance", "10ms"]) == whole)
+  }
+
+  @Test func whereAllPassesSoDoesTheWhole() async throws {
+    for name in ["a", "b", "c"] { try tree.makeSession(name, expectedAt: [0, 500]) }
+    let whole = try await output(["test"])
+    #expect(whole.status == 0)
+    #expect(whole.text == "3 passed\n")
+    #expect(try await merged(7) == whole)
+  }
+
+  @Test func whereAProgramCantBeStartedTheExitCodeSaysSo() async throws {
+    try tree.makeSession("a", expectedAt: [0, 500])
+    try tree.makeSession("b", "subjects: {program: {command: ./no-such-program}}\n")
+    let whole = try await output(["test"])
+    #expect(whole.status == 69)
+    #expect(try await merged(2) == whole)
+  }
+
+  @Test func whatCantBeSearchedIsThereOnce() async throws {
+    try tree.makeSession("one/x", expectedAt: [0, 500])
+    try tree.makeSession("two/x", expectedAt: [0, 500])
+    let whole = try await output(["test", "one", "two"])
+    #expect(whole.status == 65)
+    #expect(try await merged(4, ["one", "two"]) == whole)
+  }
+
+  @Test func partsThatAreNotOfOneRunAreRefused() async throws {
+    try tree.makeSession("a", expectedAt: [0, 500])
+    for part in ["1/2", "2/2", "2/3"] {
+      let name = part.replacing("/", with: "-")
+      #expect(try await tree.midirec("test", "--shard", part, "--report", name).status == 0)
+    }
+    let missing = try await tree.midirec("report", "merge", "1-2")
+    #expect(missing.status == 65)
+    #expect(missing.errors == "midirec: part 2/2 is missing\n")
+    #expect(missing.output.isEmpty)
+    let twice = try await tree.midirec("report", "merge", "1-2", "2-2", "1-2")
+    #expect(twice.status == 65)
+    #expect(twice.errors == "midirec: part 1/2 is there twice: 1-2 and 1-2\n")
+    let other = try await tree.midirec("report", "merge", "1-2", "2-3")
+    #expect(other.status == 65)
+    #expect(other.errors == "midirec: the parts are not of one run: 1-2 is part 1/2, 2-3 is part 2/3\n")
+  }
+
+  @Test func whatIsNoReportIsSaid() async throws {
+    try tree.folder.write([1, 2, 3], to: "x")
+    let result = try await tree.midirec("report", "merge", "x")
+    #expect(result.status == 65)
+    #expect(result.errors == "midirec: x is no report of midirec test --report\n")
+    #expect(try await tree.midirec("report", "merge", "gone").status == 66)
+    #expect(try await tree.midirec("report", "merge").status == 64)
+    #expect(try await tree.midirec("report", "merge", "x", "--force").status == 64)
+  }
+
+  @Test func aRunThatEndedEarlySaysSo() async throws {
+    for name in ["a", "b", "c"] { try tree.makeSession(name) }
+    #expect(try await tree.midirec("test", "--fail-fast", "--report", "part").status == 1)
+    let result = try await tree.midirec("report", "merge", "part")
+    #expect(result.status == 1)
+    #expect(result.errors == "midirec: stopped at the first; 2 sessions not run\n")
+  }
+
+  @Test func aReportThatIsThereIsNotReplaced() async throws {
+    try tree.makeSession("a", expectedAt: [0, 500])
+    try tree.folder.write([1], to: "part")
+    let result = try await tree.midirec("test", "--report", "part")
+    #expect(result.status == 73)
+    #expect(result.errors.hasPrefix("midirec: part is there already"))
+    #expect(try await tree.midirec("test", "--report", "part", "--force").status == 0)
+    let output = try await tree.midirec("test", "--report", "-")
+    #expect(try output.output == tree.text("part"))
+  }
+
+  @Test func onlyOneReportGoesToStandardOutput() async throws {
+    for options in [["--report", "-", "--json"], ["--report", "-", "--junit", "-"]] {
+      #expect(try await tree.midirec(["test"] + options).status == 64)
+    }
+    #expect(try await tree.midirec("test", "--report", "").status == 64)
+  }
+}
