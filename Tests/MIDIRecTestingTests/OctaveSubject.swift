@@ -1,0 +1,18 @@
+import Harness
+import MIDICore
+import Timelines
+
+/// Plays everything so many semitones higher.
+struct OctaveSubject: Subject {
+  static let form = SubjectForm(name: "octave", optionNames: ["semitones"])
+
+  private let semitones: Int
+
+  init(_ options: SubjectOptions) throws(SubjectOptionError) {
+    semitones = try options.number("semitones", in: 1...24) ?? 12
+  }
+
+  func timeline(of recording: Recording) -> Timeline {
+    Timeline(recording.transposed(by: semitones).recording)
+  }
+}
