@@ -11,12 +11,13 @@ import grids
 import keys
 import others
 import pianos
+import programs
 import surfaces
 import waltz
 from descriptions import DESCRIPTIONS
 
 SESSIONS = keys.SESSIONS | surfaces.SESSIONS | others.SESSIONS | waltz.SESSIONS
-SESSIONS |= grids.SESSIONS | pianos.SESSIONS
+SESSIONS |= grids.SESSIONS | pianos.SESSIONS | programs.SESSIONS
 
 
 def main(folder):

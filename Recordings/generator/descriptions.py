@@ -278,4 +278,47 @@ tags: [piano, range, names]
 note: |
   Both ends of the keyboard and every C between them, in katakana.
 """,
+    "programs/aseqdump": """
+subjects:
+  - program:
+      command: [aseqdump]
+      environment: {LANG: C.UTF-8}
+      output: none
+      compare: [output]
+      redact: {' *\\b\\d+:\\d+\\b': ' CLIENT:PORT'}
+      limits: {ready: 60s}
+tags: [programs, text, lockstep]
+note: |
+  What aseqdump writes of one message of each kind. The number of midirec's port is another one in each run.
+""",
+    "programs/fluidsynth": """
+subjects:
+  - program:
+      command: [fluidsynth, -q, -a, file, -o, audio.file.name=sound.wav, -m, alsa_seq, -p, synth]
+      arguments: [-r, "22050", -R, "0", -C, "0", -g, "1", /usr/share/sounds/sf2/TimGM6mb.sf2]
+      input: synth
+      output: none
+      clock: real
+      tail: 1s
+      compare: [file]
+      file: sound.wav
+      file-reader: ["${MIDIREC_PEER_PYTHON}", "${MIDIREC_SESSION}/sound.py"]
+      ending: end-of-input
+      limits: {ready: 60s, end: 10s}
+tags: [programs, synthesizer, real-time, file]
+note: |
+  A synthesizer that writes a sound file in real time: three notes of a second each, two seconds apart.
+""",
+    "programs/midish": """
+subjects:
+  - program:
+      command: [midish]
+      environment: {HOME: "${MIDIREC_SESSION}"}
+      ending: end-of-input
+      limits: {ready: 60s}
+tags: [programs, filter, lockstep]
+note: |
+  A sequencer as a filter: what comes on the first channel goes an octave up, all else through. Its settings are in
+  .midishrc. It ends when it has nothing to read any more.
+""",
 }
