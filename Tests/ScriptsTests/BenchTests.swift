@@ -15,7 +15,8 @@ struct BenchTests {
     #expect(result.status == 64)
     #expect(
       result.errors
-        == "bench: say what to measure: kernel, files, diff, page, sessions, instruments or sequencer\n")
+        == "bench: say what to measure: kernel, files, diff, page, sessions, instruments, programs or sequencer\n"
+    )
     #expect(result.output.isEmpty)
   }
 
