@@ -18,6 +18,8 @@ let package = Package(
   name: "midirec",
   products: [
     .executable(name: "midirec", targets: ["midirec"]),
+    // For the tests of other packages: MIDIRecTesting, and the modules that a subject of theirs needs.
+    .library(name: "MIDIRecTesting", targets: ["MIDIRecTesting", "Harness", "MIDICore", "Timelines"]),
     // For the benchmarks, which are a package of their own.
     .library(name: "CALSA", targets: ["CALSA"]),
     .library(name: "MIDICore", targets: ["MIDICore"]),
@@ -31,6 +33,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
   ],
   targets: [
     // Floor 0: system libraries, no logic.
@@ -66,17 +69,25 @@ let package = Package(
     .target(
       name: "Harness",
       dependencies: [
-        "MIDICore", "MIDIFiles", "ALSASequencer", "Timelines", "Instruments",
+        "CLinux", "MIDICore", "MIDIFiles", "ALSASequencer", "Timelines", "Instruments",
+        .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"), .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: settings),
     .target(
       name: "Reports",
-      dependencies: ["MIDICore", "MIDIFiles", "Timelines", "Instruments"],
+      dependencies: ["MIDICore", "MIDIFiles", "Timelines", "Instruments", "Harness"],
       resources: [.embedInCode("Page/Assets")],
       swiftSettings: settings),
 
-    // Floor 5: the command line.
+    // Floor 5: the library for others' tests, and the command line.
+    .target(
+      name: "MIDIRecTesting",
+      dependencies: [
+        "MIDICore", "ALSASequencer", "Harness", "Reports",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings),
     .executableTarget(
       name: "midirec",
       dependencies: [
@@ -99,6 +110,9 @@ let package = Package(
       dependencies: ["MIDICore", "MIDIFiles", .product(name: "SystemPackage", package: "swift-system")],
       path: "Tests/TakeWriter",
       swiftSettings: settings),
+    .executableTarget(
+      name: "ProgramUnderTest", dependencies: ["CALSA"], path: "Tests/ProgramsUnderTest",
+      swiftSettings: settings),
     .testTarget(
       name: "MIDICoreTests", dependencies: ["MIDICore", "TestSupport"], swiftSettings: testSettings),
     .testTarget(
@@ -109,7 +123,8 @@ let package = Package(
       ],
       swiftSettings: testSettings),
     .testTarget(
-      name: "ALSASequencerTests", dependencies: ["ALSASequencer", "CALSA", "MIDICore", "TestSupport"],
+      name: "ALSASequencerTests",
+      dependencies: ["ALSASequencer", "CALSA", "MIDICore", "ProgramUnderTest", "TestSupport"],
       swiftSettings: testSettings),
     .testTarget(
       name: "HarnessTests",
@@ -129,6 +144,10 @@ let package = Package(
       dependencies: ["Instruments", "MIDICore", "MIDIFiles", "Reports", "TestSupport", "Timelines"],
       swiftSettings: testSettings),
     .testTarget(
+      name: "MIDIRecTestingTests",
+      dependencies: ["Harness", "MIDICore", "MIDIRecTesting", "TestSupport", "Timelines"],
+      swiftSettings: testSettings),
+    .testTarget(
       name: "midirecTests",
       dependencies: [
         "midirec", "ALSASequencer", "Harness", "Instruments", "MIDICore", "MIDIFiles", "Reports",
@@ -140,6 +159,7 @@ let package = Package(
       name: "ScriptsTests",
       dependencies: [
         "MIDICore", "MIDIFiles", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: testSettings),
   ]
