@@ -4,13 +4,13 @@
 """
 import sys
 
-from alsa_midi import READ_PORT, WRITE_PORT, NoteOffEvent, NoteOnEvent, PortSubscribedEvent, PortUnsubscribedEvent
-from alsa_midi import SequencerClient
+from alsa_midi import ALL_SUBSCRIBERS, READ_PORT, WRITE_PORT, SequencerClient
+from alsa_midi import NoteOffEvent, NoteOnEvent, PortSubscribedEvent, PortUnsubscribedEvent
 
 
 def main(up):
     client = SequencerClient("Python mapper")
-    client.create_port("In", caps=WRITE_PORT)
+    _input = client.create_port("In", caps=WRITE_PORT)  # gone with its last name
     output = client.create_port("Out", caps=READ_PORT)
     while True:
         event = client.event_input()
@@ -18,7 +18,9 @@ def main(up):
             continue
         if isinstance(event, (NoteOnEvent, NoteOffEvent)):
             event.note = (event.note + up) % 128
-        client.event_output_direct(event, port=output)
+        # It still says that it is for this program.
+        client.event_output(event, port=output, dest=ALL_SUBSCRIBERS)
+        client.drain_output()
 
 
 if __name__ == "__main__":
