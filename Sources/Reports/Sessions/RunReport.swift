@@ -1,30 +1,9 @@
+public import Harness
+
 /// What a run of sessions has found, or one part of a run that several machines share: enough to make all its reports of.
 public struct RunReport: Sendable {
-  /// Which of several equal parts of all sessions it ran, counted from 1: 1 of 1 is the whole.
-  public struct Part: Hashable, Sendable, CustomStringConvertible {
-    /// Which part.
-    public let number: Int
-    /// How many parts there are.
-    public let count: Int
-
-    /// Makes a part; nothing where it isn't one of them.
-    public init?(_ number: Int, of count: Int) {
-      guard 1...10_000 ~= count, 1...count ~= number else { return nil }
-      self.number = number
-      self.count = count
-    }
-
-    /// All sessions.
-    public static let whole = Part()
-
-    private init() { (number, count) = (1, 1) }
-
-    /// `2/5`.
-    public var description: String { "\(number)/\(count)" }
-  }
-
-  /// Which part of a run it is.
-  public var part: Part
+  /// Which part of a run it is: the whole is 1 of 1.
+  public var part: Shard
   /// What became of the sessions, in order of their names.
   public var outcomes: [SessionOutcome]
   /// How many sessions were run.
@@ -40,7 +19,7 @@ public struct RunReport: Sendable {
 
   /// Makes one of its parts.
   public init(
-    part: Part = .whole, outcomes: [SessionOutcome], sessionCount: Int, notRunCount: Int = 0,
+    part: Shard = .whole, outcomes: [SessionOutcome], sessionCount: Int, notRunCount: Int = 0,
     isInterrupted: Bool = false, searchCode: Int32? = nil, writeCode: Int32? = nil
   ) {
     self.part = part

@@ -146,7 +146,7 @@ struct TestSessions: ParsableCommand {
       }
     }
     return RunReport(
-      part: shard.flatMap { RunReport.Part($0.number, of: $0.count) } ?? .whole, outcomes: outcomes + own,
+      part: shard ?? .whole, outcomes: outcomes + own,
       sessionCount: report.results.count, notRunCount: report.notRunCount,
       isInterrupted: report.isInterrupted,
       searchCode: errors.first.map { CommandFailure($0).code },
@@ -170,7 +170,7 @@ struct TestSessions: ParsableCommand {
       }
     }
     if let shard {
-      StandardError.say("part \(shard.number)/\(shard.count) has none of \(counted(named.count, "session"))")
+      StandardError.say("part \(shard) has none of \(counted(named.count, "session"))")
     }
   }
 

@@ -11,7 +11,7 @@ import Timelines
   private static func part(_ number: Int, _ count: Int, _ outcomes: [SessionOutcome] = []) throws -> RunReport
   {
     RunReport(
-      part: try #require(RunReport.Part(number, of: count)), outcomes: outcomes, sessionCount: outcomes.count)
+      part: try #require(Shard(number, of: count)), outcomes: outcomes, sessionCount: outcomes.count)
   }
 
   private static func failed(_ session: String, _ code: Int32) -> SessionOutcome {

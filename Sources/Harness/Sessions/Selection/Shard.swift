@@ -4,7 +4,7 @@ internal import MIDICore
 ///
 /// In which part a session is depends on nothing but its name and the number of parts: no folder, locale, or other
 /// session. The parts are equal as dice are: of a thousand sessions about two hundred are in each of five.
-public struct Shard: Hashable, Sendable {
+public struct Shard: Hashable, Sendable, CustomStringConvertible {
   /// Which part, counted from 1.
   public let number: Int
   /// How many parts there are, 10,000 at most.
@@ -16,6 +16,14 @@ public struct Shard: Hashable, Sendable {
     self.number = number
     self.count = count
   }
+
+  /// All sessions: the only part of one.
+  public static let whole = Shard()
+
+  private init() { (number, count) = (1, 1) }
+
+  /// `2/5`.
+  public var description: String { "\(number)/\(count)" }
 
   /// Reads `2/5`; nothing where it is no such part.
   public init?(parsing text: String) {

@@ -12,13 +12,6 @@ struct OutcomeDocument: Codable {
     var options: OptionsDocument
   }
 
-  /// A line that only one text has.
-  struct Line: Codable {
-    var kind: String
-    var line: Int
-    var text: String
-  }
-
   var session: String
   var subject: String?
   var verdict: String
@@ -27,7 +20,7 @@ struct OutcomeDocument: Codable {
   /// How it can be looked at: `piano`, or the number of cells of a grid.
   var view: String?
   var difference: Difference?
-  var lines: [Line]?
+  var lines: [TextDocument.Change]?
   /// The run that gave something else.
   var run: Int?
   var reason: String?
@@ -51,7 +44,7 @@ struct OutcomeDocument: Codable {
         expected: timelines.expected.text, actual: timelines.actual.text,
         options: OptionsDocument(comparison.options))
     case .differentText(let comparison):
-      lines = comparison.changes.map { Line(kind: $0.kind.rawValue, line: $0.line, text: $0.text) }
+      lines = comparison.changes.map(TextDocument.Change.init)
     case .unstable(let run): self.run = run
     case .failed(let reason, let details): (self.reason, self.details) = (reason, details)
     }
@@ -93,7 +86,7 @@ struct OutcomeDocument: Codable {
   }
 }
 
-extension OutcomeDocument.Line {
+extension TextDocument.Change {
   /// More lines than that don't fit into memory, and sums of them are far from what a number holds.
   private static let numbers = 1...Int(Int32.max)
 

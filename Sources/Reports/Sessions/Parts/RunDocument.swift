@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import Harness
 internal import Instruments
 internal import MIDICore
 internal import Timelines
@@ -29,7 +30,7 @@ extension RunReport {
     guard document.format == RunDocument.format else {
       throw ReadingError(description: "is a report of another version: \(document.format)")
     }
-    guard let part = Part(document.part, of: document.parts), Self.counts ~= document.sessions,
+    guard let part = Shard(document.part, of: document.parts), Self.counts ~= document.sessions,
       Self.counts ~= document.notRun
     else {
       throw ReadingError(description: "is the report of no part of a run")
