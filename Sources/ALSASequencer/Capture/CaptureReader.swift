@@ -205,7 +205,7 @@ final class CaptureReader: @unchecked Sendable {
   /// How many events were lost, once reading has ended, those of variable length counted by their cells; nothing where
   /// the system doesn't tell.
   var lostEventCount: Int? {
-    guard let pool = PoolStatistics.inputPool(ofClient: client.number) else { return nil }
+    guard let pool = PoolStatistics.pool(.input, ofClient: client.number) else { return nil }
     return max(0, pool.successCount - pool.usedCount - receivedCellCount + pool.failureCount)
   }
 }

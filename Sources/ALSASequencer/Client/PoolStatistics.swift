@@ -24,18 +24,25 @@ struct PoolStatistics: Hashable {
     case output = "  Output pool"
   }
 
-  /// Reads the input pool of a client; nothing where the system doesn't tell.
-  static func inputPool(ofClient number: Int32) -> PoolStatistics? {
-    textOfFile("/proc/asound/seq/clients").flatMap { PoolStatistics(ofClient: number, in: $0) }
+  /// Reads a pool of each of some clients.
+  ///
+  /// - Returns: By the clients' numbers; nothing for those of which the system doesn't tell, and, of output pools, for those
+  ///   that have sent nothing yet.
+  static func pools(_ kind: Kind, ofClients numbers: some Sequence<Int32>) -> [Int32: PoolStatistics] {
+    guard let text = textOfFile("/proc/asound/seq/clients") else { return [:] }
+    var pools: [Int32: PoolStatistics] = [:]
+    for number in numbers { pools[number] = PoolStatistics(kind, ofClient: number, in: text) }
+    return pools
   }
 
-  /// Reads the output pool of a client; nothing where the system doesn't tell, and where the client has sent nothing yet.
-  static func outputPool(ofClient number: Int32) -> PoolStatistics? {
-    textOfFile("/proc/asound/seq/clients").flatMap { PoolStatistics(.output, ofClient: number, in: $0) }
+  /// Reads a pool of a client; nothing where the system doesn't tell, and, of an output pool, where the client has sent
+  /// nothing yet.
+  static func pool(_ kind: Kind, ofClient number: Int32) -> PoolStatistics? {
+    pools(kind, ofClients: CollectionOfOne(number))[number]
   }
 
   /// Finds a pool of a client in the kernel's text.
-  init?(_ kind: Kind = .input, ofClient number: Int32, in text: String) {
+  init?(_ kind: Kind, ofClient number: Int32, in text: String) {
     // Client names stand in the text, too: only the beginning of a line says what it is.
     var isClient = false
     var isPool = false

@@ -114,10 +114,8 @@ extension ProgramLink {
 
   /// Connects the ports that the program doesn't connect by itself, and takes note of all.
   private mutating func join(_ ports: Ports) throws(SequencerError) {
-    let inputs = Set(ports.inputs.map(\.client))
-    earlierLosses = inputs.reduce(into: [:]) { losses, number in
-      losses[number] = PoolStatistics.inputPool(ofClient: number)?.failureCount
-    }
+    earlierLosses = PoolStatistics.pools(.input, ofClients: Set(ports.inputs.map(\.client))).mapValues(
+      \.failureCount)
     // The way back first: a program may answer to the connection.
     if case .virtual = wiring.output {
     } else {

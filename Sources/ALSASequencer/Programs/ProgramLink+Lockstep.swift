@@ -189,7 +189,7 @@ extension ProgramLink {
       else { return false }
       // None is free where all are used, and where there is no pool yet, because nothing was sent.
       guard pools.freeOutputCount == 0 else { return true }
-      return isCertain && (PoolStatistics.outputPool(ofClient: number)?.usedCount ?? 0) > 0
+      return isCertain && (PoolStatistics.pool(.output, ofClient: number)?.usedCount ?? 0) > 0
     }
   }
 }

@@ -87,11 +87,8 @@ extension ProgramLink {
   ///
   /// - Returns: ``Outcome/lost(toProgram:fromProgram:)``; nothing where none were.
   public func losses() -> Outcome? {
-    var count = 0
-    for (number, earlier) in earlierLosses {
-      guard let pool = PoolStatistics.inputPool(ofClient: number) else { continue }
-      count += pool.failureCount - earlier
-    }
+    let pools = PoolStatistics.pools(.input, ofClients: earlierLosses.keys)
+    let count = pools.reduce(0) { $0 + $1.value.failureCount - (earlierLosses[$1.key] ?? 0) }
     return count > 0 || hasLostReplies ? .lost(toProgram: count, fromProgram: hasLostReplies) : nil
   }
 

@@ -38,10 +38,10 @@ import Testing
 
   @Test func theInputPoolOfAClientIsFound() {
     #expect(
-      PoolStatistics(ofClient: 128, in: text)
+      PoolStatistics(.input, ofClient: 128, in: text)
         == PoolStatistics(usedCount: 12, successCount: 93870, failureCount: 6130))
     #expect(
-      PoolStatistics(ofClient: 129, in: text)
+      PoolStatistics(.input, ofClient: 129, in: text)
         == PoolStatistics(usedCount: 0, successCount: 9, failureCount: 0))
   }
 
@@ -53,9 +53,9 @@ import Testing
   }
 
   @Test func aClientWithoutAPoolHasNoStatistics() {
-    #expect(PoolStatistics(ofClient: 0, in: text) == nil)
-    #expect(PoolStatistics(ofClient: 130, in: text) == nil)
-    #expect(PoolStatistics(ofClient: 128, in: "") == nil)
+    #expect(PoolStatistics(.input, ofClient: 0, in: text) == nil)
+    #expect(PoolStatistics(.input, ofClient: 130, in: text) == nil)
+    #expect(PoolStatistics(.input, ofClient: 128, in: "") == nil)
   }
 
   @Test(arguments: [(0, 1), (1, 2), (28, 2), (29, 3), (256, 11)])
