@@ -37,6 +37,8 @@ extension ProgramLink {
       queue: queue, frequency: frequency, start: start,
       end: start.saturatingSum(max(end, messages.last?.time ?? .zero)), limits: limits, count: replies.count)
     let outcome = try play(messages, &run, orInputFrom: descriptor, stop: stop)
+    let time = try client.client.time(of: queue) - start
+    dueCount = messages.prefix { $0.time <= time }.count
     if outcome != .done { try client.client.removeScheduled() }
     return outcome
   }
@@ -143,7 +145,7 @@ extension ProgramLink {
 
   /// Whether the kernel has something of midirec's that it hasn't delivered.
   private var isDelivering: Bool {
-    (PoolStatistics.outputPool(ofClient: sending.client.number)?.usedCount ?? 0) > 0
+    (PoolStatistics.pool(.output, ofClient: sending.client.number)?.usedCount ?? 0) > 0
   }
 
   /// Says that the program takes nothing any more.

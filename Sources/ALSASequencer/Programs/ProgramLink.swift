@@ -61,6 +61,9 @@ public struct ProgramLink: ~Copyable {
   /// What the program has played so far, in the order in which it came.
   public internal(set) var replies: [Reply] = []
 
+  /// How many messages had their time when ``playOnTime(_:until:limits:orInputFrom:stop:)`` ended.
+  public internal(set) var dueCount = 0
+
   /// How the program is connected.
   let wiring: ProgramWiring
   /// Has the port that the recording comes out of.

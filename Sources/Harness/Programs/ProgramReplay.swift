@@ -120,7 +120,7 @@ struct ProgramReplay {
     let played = try link.playOnTime(
       messages, until: settings.end(of: recording), limits: limits, orInputFrom: process.endDescriptor,
       stop: stop)
-    return outcome(of: played, at: position(end: messages.endIndex), process) ?? .played
+    return outcome(of: played, at: position(end: link.dueCount), process) ?? .played
   }
 
   private var limits: ProgramLink.Limits {
