@@ -1,3 +1,5 @@
+internal import Harness
+
 /// `1 note`, `2 notes`; `1,234 notes`.
 public func counted(_ count: Int, _ noun: String) -> String {
   "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
@@ -15,10 +17,6 @@ extension String {
   ///
   /// For what comes from files: anybody may have written it.
   public var printable: String {
-    unicodeScalars.map { scalar in
-      guard scalar.value < 0x20 || 0x7F...0x9F ~= scalar.value else { return String(scalar) }
-      let digits = String(scalar.value, radix: 16, uppercase: true)
-      return "\\x" + (digits.count == 1 ? "0" : "") + digits
-    }.joined()
+    unicodeScalars.map { $0.controlEscape ?? String($0) }.joined()
   }
 }

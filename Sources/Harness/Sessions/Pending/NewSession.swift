@@ -202,10 +202,7 @@ extension String {
     let escaped = unicodeScalars.map { scalar in
       switch scalar {
       case "\"", "\\": return "\\\(scalar)"
-      default:
-        guard scalar.value < 0x20 || 0x7F...0x9F ~= scalar.value else { return String(scalar) }
-        let digits = String(scalar.value, radix: 16, uppercase: true)
-        return "\\x" + (digits.count == 1 ? "0" : "") + digits
+      default: return scalar.controlEscape ?? String(scalar)
       }
     }
     return "\"\(escaped.joined())\""
