@@ -4,12 +4,6 @@ internal import SystemPackage
 
 /// Where a program runs: what its folder and its variables are, and what the words of its command stand for.
 struct ProgramPlace {
-  /// A variable that a command names and that isn't set.
-  struct UnknownVariable: Error, CustomStringConvertible {
-    let name: String
-    var description: String { "the variable ${\(name)} is not set" }
-  }
-
   /// The session's folder, an absolute path.
   private let session: FilePath
   private let variables: [String: String]
@@ -30,7 +24,7 @@ struct ProgramPlace {
 
   /// How the program is started: in the folder that the session names, or one of its own that is removed afterwards.
   ///
-  /// - Throws: An ``UnknownVariable``; a ``SubjectFailure`` where no folder can be made.
+  /// - Throws: A ``SubjectFailure`` where a variable isn't set, or no folder can be made.
   func launch(_ settings: ProgramSettings) throws -> ProgramProcess.Launch {
     let named = settings.folder.map { session.pushing(FilePath($0)).lexicallyNormalized() }
     let folder = try named ?? ScratchFolder.make()
@@ -47,10 +41,10 @@ struct ProgramPlace {
 
   /// How another command is started that has to do with the program, with its environment.
   ///
-  /// - Throws: An ``UnknownVariable``.
+  /// - Throws: A ``SubjectFailure`` where a variable isn't set.
   func launch(
     _ command: [String], _ settings: ProgramSettings, in folder: FilePath
-  ) throws(UnknownVariable) -> ProgramProcess.Launch {
+  ) throws(SubjectFailure) -> ProgramProcess.Launch {
     var variables = variables
     variables["MIDIREC_FOLDER"] = folder.string
     for variable in settings.environment {
@@ -66,13 +60,44 @@ struct ProgramPlace {
     return launch
   }
 
+  /// Runs another command that has to do with the program, to its end.
+  ///
+  /// - Parameters:
+  ///   - command: Its words, at least one.
+  ///   - argument: One more word, in which nothing is replaced.
+  /// - Returns: What it wrote to standard output.
+  /// - Throws: A ``SubjectFailure`` where it can't be started, or fails, or takes longer than an answer may.
+  func output(
+    of command: [String], and argument: String? = nil, _ settings: ProgramSettings, in folder: FilePath
+  ) throws -> [UInt8] {
+    var launch = try launch(command, settings, in: folder)
+    if let argument { launch.command.append(argument) }
+    return try ProgramProcess.run(launch) { process in
+      let end = process.end(.none, within: settings.limits.answer)
+      let fault: String? =
+        if process.hasWrittenTooMuch {
+          "wrote more than \(settings.limits.bytesText)"
+        } else if !end.killed.isEmpty {
+          "was not done within \(settings.limits.answer.spanText)"
+        } else {
+          end.termination == .exit(0) ? nil : "ended \(end.termination.words)"
+        }
+      guard let fault else { return process.output }
+      throw SubjectFailure(
+        .misbehaved, "its command \(command[0].quoted) \(fault)", details: process.lastLines())
+    }
+  }
+
   /// A text in which each `${NAME}` is replaced by the variable's value.
-  static func expanded(_ text: String, _ variables: [String: String]) throws(UnknownVariable) -> String {
+  static func expanded(_ text: String, _ variables: [String: String]) throws(SubjectFailure) -> String {
     var expanded = ""
     var rest = text[...]
     while let start = rest.firstRange(of: "${"), let end = rest[start.upperBound...].firstIndex(of: "}") {
       let name = String(rest[start.upperBound..<end])
-      guard let value = variables[name] else { throw UnknownVariable(name: name) }
+      guard let value = variables[name] else {
+        throw SubjectFailure(
+          .unavailable, "can't be started: session.yaml names the variable ${\(name)}, which is not set")
+      }
       expanded += rest[..<start.lowerBound] + value
       rest = rest[rest.index(after: end)...]
     }

@@ -36,6 +36,9 @@ struct ProgramRun {
     return try ProgramProcess.run(launch) { process in
       let replay = ProgramReplay(settings, recording, stop: context.stop)
       let outcome = try replay.play(through: &link, to: process)
+      if case .played = outcome, !settings.atEnd.isEmpty {
+        _ = try place.output(of: settings.atEnd, settings, in: process.folder)
+      }
       // What it has turned on in other programs, it gets to turn off before it is ended.
       if !process.hasEnded { link.release() }
       let end = process.end(settings.ending.request, within: settings.limits.end)

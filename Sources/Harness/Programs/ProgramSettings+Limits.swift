@@ -38,15 +38,23 @@ extension ProgramSettings.Limits {
     }
   }
 
+  /// The units of sizes, those of whole powers of two first.
+  private static let units = [
+    ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10), ("GB", 1_000_000_000), ("MB", 1_000_000),
+    ("kB", 1000),
+    ("B", 1),
+  ]
+
+  /// ``bytes`` as a person says it: `16 MiB`, `64 kB`.
+  var bytesText: String {
+    // One byte goes into every size.
+    Self.units.first { bytes.isMultiple(of: $0.1) }.map { "\(bytes / $0.1) \($0.0)" } ?? "\(bytes) B"
+  }
+
   /// Reads a size: `64kB` is 64,000 bytes, `64KiB` 65,536.
   ///
   /// - Returns: Nothing where it has no unit, is 0, or is more than may be.
   static func byteCount(_ text: String) -> Int? {
-    let units = [
-      ("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30), ("kB", 1000), ("MB", 1_000_000),
-      ("GB", 1_000_000_000),
-      ("B", 1),
-    ]
     guard let (suffix, size) = units.first(where: { text.hasSuffix($0.0) }) else { return nil }
     let digits = text.dropLast(suffix.count)
     guard digits.allSatisfy(\.isASCIIDigit), let count = Int(wholeNumber: digits, in: 1...mostBytes) else {

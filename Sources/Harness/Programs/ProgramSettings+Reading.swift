@@ -141,14 +141,11 @@ extension ProgramSettings {
   }
 
   private mutating func readCompared(_ options: SubjectOptions) throws(SubjectOptionError) {
+    atEnd = try Self.helper(.atEnd, such: "[./picture.sh, screen.png]", options)
     file = try Self.path(.file, "from the folder where the program works, such as out.txt", options)
-    let command = "a command, such as [python3, reader.py]"
-    fileReader = try options.list(.fileReader, expected: command, where: Self.isArgument) ?? []
-    if let option = options[.fileReader] {
-      if fileReader.first?.isEmpty != false { throw SubjectOptionError(option, expected: command) }
-      if file == nil {
-        throw SubjectOptionError(option, reason: "is for a file; say which one with \"file\"")
-      }
+    fileReader = try Self.helper(.fileReader, such: "[python3, reader.py]", options)
+    if file == nil, let option = options[.fileReader] {
+      throw SubjectOptionError(option, reason: "is for a file; say which one with \"file\"")
     }
     let names = ObservedPart.allCases.map(\.rawValue).joined(separator: ", ")
     let expected = "a list of \(names), each once"
@@ -174,6 +171,17 @@ extension ProgramSettings {
     if compared.isEmpty, let option = options[.output] {
       throw SubjectOptionError(option, reason: "leaves nothing to compare; say what with \"compare\"")
     }
+  }
+
+  /// A command that is run beside the program's; none where there is none.
+  private static func helper(
+    _ key: Key, such example: String, _ options: SubjectOptions
+  ) throws(SubjectOptionError) -> [String] {
+    let expected = "a command, such as \(example)"
+    guard let option = options[key] else { return [] }
+    let command = try options.list(key, expected: expected, where: isArgument) ?? []
+    guard command.first?.isEmpty == false else { throw SubjectOptionError(option, expected: expected) }
+    return command
   }
 
   private static func redactions(

@@ -83,6 +83,9 @@ public struct ProgramSettings: Hashable, Sendable {
   /// A command that is given the file's path as its last argument, and whose standard output is compared in the file's
   /// place; none for files that are text.
   public var fileReader: [String] = []
+  /// A command that is run when the recording was played and the program is at rest, before what the recording leaves held
+  /// is let go; none by default.
+  public var atEnd: [String] = []
   /// What is volatile in texts, in the order in which it is replaced.
   public var redactions: [Redaction] = []
   /// How it is asked to end.
@@ -99,6 +102,7 @@ public struct ProgramSettings: Hashable, Sendable {
     case command, arguments, environment, folder, input, output, sender, receiver, clock, quiet, tail, compare
     case file
     case fileReader = "file-reader"
+    case atEnd = "at-end"
     case redact, ending, status, limits
   }
 }

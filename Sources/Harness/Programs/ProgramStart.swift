@@ -72,7 +72,6 @@ struct ProgramStart {
   private var environment: Environment {
     var variables = launch.environment
     variables[RunMarker.name] = marker.value
-    variables["MIDIREC_FOLDER"] = folder.string
     let names = variables.keys.filter { name in !(name.utf8.first.map { (48...57).contains($0) } ?? true) }
     // swift-subprocess takes them as C strings, with the zero at the end.
     return .custom(names.sorted().map { Array("\($0)=\(variables[$0] ?? "")\0".utf8) })

@@ -39,7 +39,7 @@ struct ProgramTexts {
     }
     guard settings.fileReader.isEmpty else { return try readerText(path) }
     guard information.size <= settings.limits.bytes else {
-      throw failure("wrote more than \(settings.limits.bytes >> 20) MiB into \(name.quoted)")
+      throw failure("wrote more than \(settings.limits.bytesText) into \(name.quoted)")
     }
     guard let text = String(validating: try MIDIFile.bytes(of: path), as: UTF8.self) else {
       throw failure(
@@ -50,17 +50,8 @@ struct ProgramTexts {
 
   /// What the command says that reads the file.
   private func readerText(_ path: FilePath) throws -> String {
-    var launch = try place.launch(settings.fileReader, settings, in: process.folder)
-    launch.command.append(path.string)
-    return try ProgramProcess.run(launch) { reader in
-      let end = reader.end(.none, within: settings.limits.answer)
-      guard end.termination == .exit(0), end.killed.isEmpty, !reader.hasWrittenTooMuch else {
-        throw SubjectFailure(
-          .misbehaved, "left a file that \(settings.fileReader[0].quoted) can't read",
-          details: reader.lastLines())
-      }
-      return String(decoding: reader.output, as: UTF8.self)
-    }
+    let bytes = try place.output(of: settings.fileReader, and: path.string, settings, in: process.folder)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private func failure(_ reason: String) -> SubjectFailure {

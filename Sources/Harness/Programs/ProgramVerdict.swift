@@ -24,10 +24,10 @@ struct ProgramVerdict {
     let isKilled = end.termination == .signal(SIGKILL) && !end.killed.isEmpty
     if isKilled { throw failure("did not end within \(limit) of \(settings.ending.words), and was killed") }
     if end.isEarly, settings.ending != .itself {
-      throw failure("ended by itself after the recording, \(words(for: end.termination))")
+      throw failure("ended by itself after the recording, \(end.termination.words)")
     }
     guard isExpected(end.termination) else {
-      throw failure("ended \(words(for: end.termination)), where \(expectedEnd) was expected")
+      throw failure("ended \(end.termination.words), where \(expectedEnd) was expected")
     }
     if !end.killed.isEmpty {
       let names = end.killed.joined(separator: ", ")
@@ -48,7 +48,7 @@ struct ProgramVerdict {
       case .signal: "crashed"
       case .exit: "ended by itself"
       }
-    throw failure("\(verb) \(words(for: end.termination)) \(position.description)", kind)
+    throw failure("\(verb) \(end.termination.words) \(position.description)", kind)
   }
 
   private func isExpected(_ termination: ProgramProcess.Termination) -> Bool {
@@ -70,18 +70,21 @@ struct ProgramVerdict {
   private var limit: String { settings.limits.end.spanText }
 
   private var tooMuch: SubjectFailure {
-    failure("wrote more than \(settings.limits.bytes >> 20) MiB to its standard output or error")
-  }
-
-  private func words(for termination: ProgramProcess.Termination) -> String {
-    switch termination {
-    case .exit(let status): "with status \(status)"
-    case .signal(let number): unsafe "by signal \(number) (\(String(cString: strsignal(number))))"
-    }
+    failure("wrote more than \(settings.limits.bytesText) to its standard output or error")
   }
 
   private func failure(_ reason: String, _ kind: SubjectFailure.Kind = .misbehaved) -> SubjectFailure {
     SubjectFailure(kind, reason, details: process.lastLines())
+  }
+}
+
+extension ProgramProcess.Termination {
+  /// A part of a sentence after "ended": `with status 3`.
+  var words: String {
+    switch self {
+    case .exit(let status): "with status \(status)"
+    case .signal(let number): unsafe "by signal \(number) (\(String(cString: strsignal(number))))"
+    }
   }
 }
 

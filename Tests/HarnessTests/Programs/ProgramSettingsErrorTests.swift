@@ -93,6 +93,10 @@ import Testing
       "command: x\nfile: a\nfile-reader: ''", 5, "file-reader",
       "expected a command, such as [python3, reader.py], found \"\""
     ),
+    (
+      "command: x\nat-end: []", 4, "at-end",
+      "expected a command, such as [./picture.sh, screen.png], found an empty list"
+    ),
     ("command: x\nredact: {a: b}", 4, "redact", "is for texts; say which ones with \"compare\""),
     (
       "command: x\nending: SIGKILL", 4, "ending",

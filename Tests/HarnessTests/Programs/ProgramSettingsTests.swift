@@ -42,6 +42,7 @@ import Testing
       compare: [errors, timeline, output]
       file: out.wav
       file-reader: [python3, sound.py]
+      at-end: [./picture.sh, screen.png]
       redact:
         'client \\d+': client N
         '\\d+ ms': N ms
@@ -61,9 +62,10 @@ import Testing
     #expect(settings.compared == [.timeline, .output, .errors, .file])
     #expect(settings.file == "out.wav")
     #expect(settings.fileReader == ["python3", "sound.py"])
+    #expect(settings.atEnd == ["./picture.sh", "screen.png"])
     #expect(settings.redactions.map(\.pattern) == ["client \\d+", "\\d+ ms"])
     #expect(settings.redactions.map(\.replacement) == ["client N", "N ms"])
-    #expect(settings.redactions.map(\.line) == [17, 18])
+    #expect(settings.redactions.map(\.line) == [18, 19])
     #expect(settings.ending == .endOfInput)
     #expect(settings.status == 3)
     var limits = ProgramSettings.Limits()
