@@ -278,6 +278,19 @@ tags: [piano, range, names]
 note: |
   Both ends of the keyboard and every C between them, in katakana.
 """,
+    "programs/mapper": """
+subjects:
+  - program:
+      command: ["${MIDIREC_PEER_PYTHON}", "${MIDIREC_SESSION}/mapper.py"]
+      environment: {PYTHONDONTWRITEBYTECODE: "1"}
+      input: Mapper in
+      output: Mapper out
+      limits: {ready: 60s}
+tags: [programs, mapper, lockstep]
+note: |
+  2,000 messages to a mapper in Python on alsa-midi, which answers each note with two. Many messages come at one
+  time, and the order of the answers is that of the messages.
+""",
     "programs/aseqdump": """
 subjects:
   - program:
@@ -320,5 +333,23 @@ tags: [programs, filter, lockstep]
 note: |
   A sequencer as a filter: what comes on the first channel goes an octave up, all else through. Its settings are in
   .midishrc. It ends when it has nothing to read any more.
+""",
+    "programs/vmpk": """
+subjects:
+  - program:
+      command: [./on-screen.sh]
+      environment: {HOME: "${MIDIREC_FOLDER}", XDG_RUNTIME_DIR: "${MIDIREC_FOLDER}", LANG: C.UTF-8}
+      input: VMPK Input
+      output: VMPK Output
+      quiet: 100ms
+      compare: [timeline, file]
+      file: screen.xwd
+      file-reader: ["${MIDIREC_PEER_PYTHON}", "${MIDIREC_SESSION}/keys.py"]
+      at-end: [cp, screen/Xvfb_screen0, screen.xwd]
+      limits: {ready: 60s, answer: 20s, end: 20s}
+tags: [programs, graphical, lockstep, file]
+note: |
+  A piano on a screen that nobody sees, which lights the keys that are down and plays them on. A chord is held at
+  the end, and the picture of the screen shows it.
 """,
 }

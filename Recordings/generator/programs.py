@@ -1,7 +1,25 @@
-"""Sessions of programs: what is played to a list of events, a synthesizer, a filter."""
+"""Sessions of programs: what is played to a mapper, a synthesizer, a filter, a list of events, a keyboard on a screen."""
 from take import Take, file_of
 
-SUSTAIN = 64
+MODULATION, SUSTAIN = 1, 64
+
+
+def mapper():
+    """2,000 messages: chords, single notes on three channels, bends, a controller; many of them at one time."""
+    take = Take(901, "Stage Piano")
+    time = 100_000
+    for turn in range(100):
+        root = 36 + take.hand.below(24)
+        for place, interval in enumerate((0, 7, 16, 22)):
+            take.note(1, root + interval, time, 180_000, take.hand.velocity(80 + 3 * place), 50)
+        for step in range(4):
+            start = time + step * 55_000
+            take.note(2 + step % 2, 72 + take.hand.below(24), start, 40_000, take.hand.velocity(70))
+        take.control(time + 20_000, 1, MODULATION, turn)
+        for step in range(3):
+            take.add(time + 60_000 + step * 7_000, "pitchwheel", 2, pitch=(step - 1) * 1000)
+        time += 230_000
+    return file_of(take)
 
 
 def aseqdump():
@@ -42,8 +60,20 @@ def midish():
     return file_of(take)
 
 
+def vmpk():
+    """A scale, and a chord that is held at the end, so that the screen shows it."""
+    take = Take(905, "MIDI Keyboard")
+    for index, number in enumerate((21, 48, 50, 52, 53, 55, 57, 59, 60, 108)):
+        take.note(1, number, index * 100_000, 80_000, 90)
+    for number in (60, 63, 67, 70):
+        take.add(1_200_000, "note_on", 1, note=number, velocity=100)
+    return file_of(take)
+
+
 SESSIONS = {
+    "programs/mapper": mapper,
     "programs/aseqdump": aseqdump,
     "programs/fluidsynth": fluidsynth,
     "programs/midish": midish,
+    "programs/vmpk": vmpk,
 }

@@ -1,0 +1,25 @@
+"""Maps notes: an octave higher, and a fifth above that more softly. Everything else goes through as it is."""
+from alsa_midi import ALL_SUBSCRIBERS, READ_PORT, WRITE_PORT, SequencerClient
+from alsa_midi import NoteOffEvent, NoteOnEvent, PortSubscribedEvent, PortUnsubscribedEvent
+
+client = SequencerClient("Mapper")
+input_port = client.create_port("Mapper in", caps=WRITE_PORT)  # gone with its last name
+output = client.create_port("Mapper out", caps=READ_PORT)
+
+
+def answers(event):
+    if isinstance(event, (PortSubscribedEvent, PortUnsubscribedEvent)):
+        return []
+    if not isinstance(event, (NoteOnEvent, NoteOffEvent)):
+        return [event]
+    kind = type(event)
+    higher = kind(note=min(127, event.note + 12), channel=event.channel, velocity=event.velocity)
+    fifth = kind(note=min(127, event.note + 19), channel=event.channel, velocity=event.velocity // 2)
+    return [higher, fifth]
+
+
+while True:
+    for answer in answers(client.event_input()):
+        # An event that came still says that it is for this program.
+        client.event_output(answer, port=output, dest=ALL_SUBSCRIBERS)
+        client.drain_output()
