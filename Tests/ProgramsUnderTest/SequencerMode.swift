@@ -11,7 +11,8 @@ enum SequencerMode: String {
   case connecting
   /// Takes VALUE microseconds, by default 1,000, for each event before it passes it on; says at SIGTERM how many came.
   case slow
-  /// Like `map`, but one thread reads and another answers.
+  /// Like `map`, but one thread reads and another answers, through a pipe, or through another process, whose named pipes
+  /// the environment names.
   case threads
   /// Like `map`, in a process that it starts.
   case child
@@ -140,9 +141,7 @@ enum SequencerMode: String {
 
   private func runThreads(_ up: Int32) -> Never {
     let (client, _, output) = open()
-    var ends: [Int32] = [-1, -1]
-    guard unsafe pipe(&ends) == 0 else { Glibc.exit(70) }
-    let (readEnd, writeEnd) = (ends[0], ends[1])
+    let (readEnd, writeEnd) = Self.pipeEnds()
     let size = unsafe MemoryLayout<snd_seq_event_t>.size
     startThread {
       while true {
@@ -156,6 +155,16 @@ enum SequencerMode: String {
       unsafe transpose(&event, by: up)
       unsafe client.send(&event, from: output)
     }
+  }
+
+  private static func pipeEnds() -> (readEnd: Int32, writeEnd: Int32) {
+    if let there = ProgramUnderTest.variable("PIPE_THERE"), let back = ProgramUnderTest.variable("PIPE_BACK")
+    {
+      return unsafe (Glibc.open(back, O_RDONLY), Glibc.open(there, O_WRONLY))
+    }
+    var ends: [Int32] = [-1, -1]
+    guard unsafe pipe(&ends) == 0 else { Glibc.exit(70) }
+    return (ends[0], ends[1])
   }
 
   private func runTwoPorts() -> Never {

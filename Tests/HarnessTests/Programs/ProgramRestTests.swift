@@ -104,6 +104,49 @@ import Testing
     }
   }
 
+  /// Looks at a program that gets a line, answers it and sleeps again between the two looks.
+  private func lookWhileAnswering(_ script: String) async throws -> ProcessRest.Finding {
+    var launch = ProgramProcess.Launch.python(script)
+    launch.keepsInputOpen = true
+    return try await onOwnThread { [launch] in
+      try ProgramProcess.run(launch) { process in
+        try process.waitForOutput("ready")
+        try process.waitForRest()
+        var answered = false
+        let finding = ProcessRest.look(
+          at: { [process.processID] },
+          between: {
+            process.write("go\n")
+            answered = (try? process.waitForOutput("go\n")) != nil && (try? process.waitForRest()) != nil
+            return true
+          })
+        #expect(answered)
+        return finding
+      }
+    }
+  }
+
+  @Test func aThreadAloneMayWakeBetweenTheLooks() async throws {
+    let finding = try await lookWhileAnswering(
+      """
+      import os
+      os.write(1, b"ready ")
+      while True: os.write(1, os.read(0, 100))
+      """)
+    #expect(finding == .asleep(pausing: []))
+  }
+
+  @Test func oneOfSeveralThreadsMayNotForItMayHandItsWorkOver() async throws {
+    let finding = try await lookWhileAnswering(
+      """
+      import os, threading
+      threading.Thread(target=threading.Event().wait, daemon=True).start()
+      os.write(1, b"ready ")
+      while True: os.write(1, os.read(0, 100))
+      """)
+    #expect(finding == .busy)
+  }
+
   @Test func oneThatWaitsForRoomInItsOutputIsNotAtRest() async throws {
     // Three pipes full, in one piece: most of the time it waits until the pipe is taken out.
     var launch = ProgramProcess.Launch.python(

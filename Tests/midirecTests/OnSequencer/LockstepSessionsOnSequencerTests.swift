@@ -1,3 +1,4 @@
+import Glibc
 import MIDICore
 import TestSupport
 import Testing
@@ -38,6 +39,21 @@ struct LockstepSessionsOnSequencerTests {
     #expect(text.split(separator: "\n").count { $0.contains(" sounding ") } == 300)
   }
 
+  @Test func quietWaitsForWhatComesThroughAnotherProcess() async throws {
+    try makeSession("direct", noteCount: 10, "map")
+    let relay = try Relay()
+    try makeSession(
+      "relayed", noteCount: 10, "threads",
+      options: """
+              environment: {PIPE_THERE: "\(relay.there)", PIPE_BACK: "\(relay.back)"}
+              quiet: 500ms
+        """)
+    let result = try await tree.midirec("test")
+    try await relay.end()
+    #expect(result.output.contains("2 new"), "\(result.output)")
+    #expect(try tree.text("relayed/program.pending.txt") == tree.text("direct/program.pending.txt"))
+  }
+
   @Test func eightProgramsOfOneNameEachAnswerTheirOwnSession() async throws {
     for number in 1...8 { try makeSession("jobs/\(number)", noteCount: 40, "map", number) }
     _ = try await tree.midirec("test", "jobs", "--jobs", "1")
@@ -55,5 +71,60 @@ struct LockstepSessionsOnSequencerTests {
     try tree.folder.write(Array("2000\n".utf8), to: "slow/program.output.expected.txt")
     let result = try await tree.midirec("test", "slow")
     #expect(result.status == 0, "\(result.output)\(result.errors)")
+  }
+
+  @Test func onTheRealClockAProgramIsNeverWaitedForToRest() async throws {
+    let program = TestEnvironment.builtBesideTests("ProgramUnderTest")
+    try tree.makeSession(
+      "restless", notesAt: [0, 100, 200],
+      """
+      subjects:
+        - program:
+            command: [sh, -c, "(while :; do :; done) & exec $0 slow 0", "\(program)"]
+            clock: real
+            tail: 500ms
+            compare: [output]
+      """)
+    try tree.folder.write(Array("6\n".utf8), to: "restless/program.output.expected.txt")
+    let result = try await tree.midirec("test")
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+  }
+}
+
+/// A process that is no program's own, and passes on what goes through it fifty milliseconds later: this one.
+private struct Relay {
+  /// The named pipe that it reads, and the one that it writes.
+  var there: String { folder.path("there") }
+  var back: String { folder.path("back") }
+  private let folder: TemporaryFolder
+  private let passing: Task<Void, any Error>
+  private let input: Int32
+
+  init() throws {
+    folder = try TemporaryFolder()
+    for name in ["there", "back"] { try #require(mkfifo(folder.path(name), 0o600) == 0) }
+    // Both for both directions, so that nobody waits for the other to open them.
+    let ends = ["there", "back"].map { [folder] in open(folder.path($0), O_RDWR | O_CLOEXEC) }
+    let (input, output) = (ends[0], ends[1])
+    try #require(input >= 0 && output >= 0)
+    self.input = input
+    passing = Task.detached {
+      try await onOwnThread {
+        defer { ends.forEach { close($0) } }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        while true {
+          let count = read(input, &bytes, bytes.count)
+          // The end is one byte, an event is more.
+          guard count > 1 else { return }
+          usleep(50_000)
+          #expect(write(output, bytes, count) == count)
+        }
+      }
+    }
+  }
+
+  func end() async throws {
+    #expect(write(input, [0], 1) == 1)
+    try await passing.value
   }
 }

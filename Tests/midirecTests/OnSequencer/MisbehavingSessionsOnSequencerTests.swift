@@ -27,6 +27,10 @@ struct MisbehavingSessionsOnSequencerTests {
       testDescription: "crash", command: ProgramSessions.mode("crash"),
       reason: "crashed by signal 6 (Aborted) after message 10 of 20, at "),
     Misbehaviour(
+      testDescription: "crash-on-time", command: ProgramSessions.mode("crash"), options: "clock: real",
+      // It may be seen a moment later only.
+      reason: "crashed by signal 6 (Aborted) after message 1"),
+    Misbehaviour(
       testDescription: "hang", command: ProgramSessions.mode("hang"), options: "limits: {answer: 1s}",
       reason: "hangs: it took nothing for 1 s, and 1 events wait for it, after message 11 of 20, at "),
     Misbehaviour(
@@ -37,6 +41,10 @@ struct MisbehavingSessionsOnSequencerTests {
       reason:
         "never got ready: after 3 s it lacked exactly one port that takes events, or a port that gives events; "
         + "it has opened no port", status: 69),
+    Misbehaviour(
+      testDescription: "restless", command: ProgramSessions.shell("(while :; do :; done) & exec $0 map"),
+      options: "limits: {ready: 3s}", reason: "is never at rest: it still worked 3 s after its start",
+      status: 69),
     Misbehaviour(
       testDescription: "flood", command: ProgramSessions.mode("flood"), options: "limits: {replies: 100}",
       reason: "floods: it played "),
@@ -75,6 +83,21 @@ struct MisbehavingSessionsOnSequencerTests {
     #expect(result.status == misbehaviour.status, "\(result.errors)")
     #expect(ProgramSessions.remains() == [])
     #expect(try sessions.tree.files() == ["one/session.yaml", "one/take.mid"])
+  }
+
+  /// The real clock waits for nobody: nine messages are read, two hundred have room, and the others are lost.
+  @Test func whatTheProgramsPoolHasNoRoomForIsLostAndNoDifference() async throws {
+    let sessions = try ProgramSessions()
+    try sessions.make(
+      "one", noteCount: 200, every: 1, command: ProgramSessions.mode("hang"), "clock: real")
+    try sessions.tree.folder.write(Array("something else\n".utf8), to: "one/program.expected.txt")
+    let result = try await sessions.tree.midirec("test")
+    #expect(
+      result.output.contains(
+        /one \(program\): failed: .*lost \d+ events for which its pool had no room, after (message|the last)/),
+      "\(result.output)")
+    #expect(result.status == 3, "\(result.errors)")
+    #expect(ProgramSessions.remains() == [])
   }
 
   @Test func theOtherSessionsRunOn() async throws {

@@ -7,10 +7,12 @@ struct ProgramSessions {
 
   init() throws { tree = try SessionTree() }
 
-  /// Makes a session of ten notes, twenty messages at times of their own.
-  func make(_ name: String, command: String, _ more: String = "") throws {
+  /// Makes a session of notes, by default ten, so many milliseconds apart: two messages each, at times of their own.
+  func make(
+    _ name: String, noteCount: Int64 = 10, every interval: Int64 = 100, command: String, _ more: String = ""
+  ) throws {
     try tree.makeSession(
-      name, notesAt: (0..<10).map { $0 * 100 },
+      name, notesAt: (0..<noteCount).map { $0 * interval },
       """
       subjects:
         - program:
