@@ -105,6 +105,10 @@ struct ProgramReplay {
       let played = try link.play(
         messages[start..<end].map(\.message), at: time, limits: limits,
         isAtRest: { process.isAtRest(with: owners) }, orInputFrom: process.endDescriptor, stop: stop)
+      if played.isImpatience, left < settings.limits.answer {
+        // Not the program's answer took too long, but all of it.
+        return .failed(tooLong(at: position(end: end), process))
+      }
       if let outcome = outcome(of: played, at: position(end: end), process) { return outcome }
       start = end
     }
@@ -152,7 +156,7 @@ extension ProgramReplay {
     case .notReady(let seen): .failed(notReady(seen, process))
     case .portClosed(let name): failure("closed its port \(name.quoted) \(place)", process)
     case .notTaken(let count):
-      failure("hangs: it took nothing for \(answer), and \(count) events wait for it, \(place)", process)
+      failure("hangs: it took nothing for \(answer), and \(Self.waiting(count)) for it, \(place)", process)
     case .notAtRest where position == .start || position == .messages(0, of: messages.count, at: .zero):
       .failed(
         SubjectFailure(
@@ -165,6 +169,10 @@ extension ProgramReplay {
     }
   }
 
+  private static func waiting(_ count: Int) -> String {
+    count == 1 ? "1 event waits" : "\(count) events wait"
+  }
+
   private func failure(_ reason: String, _ process: ProgramProcess) -> Outcome {
     .failed(SubjectFailure(.misbehaved, reason, details: process.lastLines()))
   }
@@ -172,25 +180,40 @@ extension ProgramReplay {
   private func tooLong(at position: Position, _ process: ProgramProcess) -> SubjectFailure {
     SubjectFailure(
       .misbehaved,
-      "was not done within \(settings.limits.total.spanText): it came to \(position.description)",
+      "was not done within \(settings.limits.total.spanText): time was over \(position.description)",
       details: process.lastLines())
   }
 
   private func notReady(_ seen: [Endpoint], _ process: ProgramProcess) -> SubjectFailure {
     let ports = seen.map { "\($0.address) \($0.displayName.quoted)" }.joined(separator: ", ")
+    let takingCount = seen.count { $0.directions.contains(.output) }
+    let fault =
+      settings.wiring.input == .only && takingCount > 1
+      ? "it had \(takingCount) ports that take events, of which \("input".quoted) has to name one"
+      : settings.wiring.missing
     let found = seen.isEmpty ? "it has opened no port" : "of its ports there are \(ports)"
     return SubjectFailure(
       .unavailable,
-      "never got ready: after \(settings.limits.ready.spanText) \(settings.wiring.missing); \(found)",
+      "never got ready: after \(settings.limits.ready.spanText) \(fault); \(found)",
       details: process.lastLines())
   }
 
   private func lost(_ count: Int, _ isFromProgram: Bool, at place: String) -> SubjectFailure {
     let ways = [
-      count > 0 ? "\(count) events for which its pool had no room" : nil,
+      count > 0 ? "\(count) event\(count == 1 ? "" : "s") for which its pool had no room" : nil,
       isFromProgram ? "some that it played faster than midirec could take them" : nil,
     ]
     return SubjectFailure(.lost, "lost " + ways.compactMap(\.self).joined(separator: ", and ") + ", \(place)")
+  }
+}
+
+extension ProgramLink.Outcome {
+  /// Whether the limit of an answer has passed.
+  fileprivate var isImpatience: Bool {
+    switch self {
+    case .notTaken, .notAtRest: true
+    default: false
+    }
   }
 }
 
@@ -220,7 +243,8 @@ extension ProgramWiring {
 extension Nanoseconds {
   /// A limit as a person says it: `5 s`, `250 ms`.
   var spanText: String {
-    let second: Int64 = 1_000_000_000
-    return rawValue % second == 0 ? "\(rawValue / second) s" : "\(millisecondsText()) ms"
+    let (millisecond, second): (Int64, Int64) = (1_000_000, 1_000_000_000)
+    if rawValue % second == 0 { return "\(rawValue / second) s" }
+    return rawValue % millisecond == 0 ? "\(rawValue / millisecond) ms" : "\(millisecondsText()) ms"
   }
 }

@@ -15,6 +15,8 @@ struct ProgramRun {
     self.context = context
   }
 
+  private static let longestEndAfterStop = Nanoseconds.seconds(2)
+
   /// Runs the program.
   func observation() throws -> Observation {
     try PortNames.reserving(settings.wiring.fixedNames) {
@@ -33,6 +35,9 @@ struct ProgramRun {
     var link = try ProgramLink.open(wiring)
     let place = ProgramPlace(session: context.folder, sender: link.sender, receiver: link.receiver)
     let launch = try place.launch(settings)
+    let earlier = settings.file.flatMap { file in
+      launch.folder.flatMap { FileMark($0.pushing(FilePath(file))) }
+    }
     return try ProgramProcess.run(launch) { process in
       let replay = ProgramReplay(settings, recording, stop: context.stop)
       let outcome = try replay.play(through: &link, to: process)
@@ -41,11 +46,15 @@ struct ProgramRun {
       }
       // What it has turned on in other programs, it gets to turn off before it is ended.
       if !process.hasEnded { link.release() }
-      let end = process.end(settings.ending.request, within: settings.limits.end)
+      // Who stops a run doesn't want to wait for a program that takes its time.
+      let limit =
+        context.stop?.isMade == true
+        ? min(settings.limits.end, Self.longestEndAfterStop) : settings.limits.end
+      let end = process.end(settings.ending.request, within: limit)
       try ProgramVerdict(settings, process, end).require(outcome)
       return Observation(
         timeline: settings.compared.contains(.timeline) ? timeline(link.replies, link.sources) : nil,
-        texts: try ProgramTexts(settings, place, process).all())
+        texts: try ProgramTexts(settings, place, process, earlier).all())
     }
   }
 

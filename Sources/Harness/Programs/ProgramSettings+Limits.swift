@@ -38,17 +38,16 @@ extension ProgramSettings.Limits {
     }
   }
 
-  /// The units of sizes, those of whole powers of two first.
+  /// From the largest to the smallest. The last one ends as all others do.
   private static let units = [
-    ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10), ("GB", 1_000_000_000), ("MB", 1_000_000),
-    ("kB", 1000),
-    ("B", 1),
+    ("GiB", 1 << 30), ("GB", 1_000_000_000), ("MiB", 1 << 20), ("MB", 1_000_000), ("KiB", 1 << 10),
+    ("kB", 1000), ("B", 1),
   ]
 
-  /// ``bytes`` as a person says it: `16 MiB`, `64 kB`.
+  /// ``bytes`` in the largest unit in which it is a whole number: `16 MiB`, `64 kB`.
   var bytesText: String {
-    // One byte goes into every size.
-    Self.units.first { bytes.isMultiple(of: $0.1) }.map { "\(bytes / $0.1) \($0.0)" } ?? "\(bytes) B"
+    guard let (unit, size) = Self.units.first(where: { bytes % $0.1 == 0 }) else { return "\(bytes) B" }
+    return "\(bytes / size) \(unit)"
   }
 
   /// Reads a size: `64kB` is 64,000 bytes, `64KiB` 65,536.

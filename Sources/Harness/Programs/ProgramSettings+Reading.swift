@@ -42,7 +42,7 @@ extension ProgramSettings {
     var variables: [Variable] = []
     for pair in pairs {
       guard let option = options[.environment] else { break }
-      guard !pair.key.isEmpty, isArgument(pair.key), isArgument(pair.value), !pair.key.contains("=") else {
+      guard isVariable(pair.key), isArgument(pair.value) else {
         throw SubjectOptionError(option, pair, reason: "no variable can be called \(pair.key.quoted)")
       }
       guard !pair.key.hasPrefix("MIDIREC_") else {
@@ -52,6 +52,12 @@ extension ProgramSettings {
       variables.append(Variable(name: pair.key, value: pair.value))
     }
     return variables
+  }
+
+  /// A name that begins with a digit no shell can use, and ``ProgramStart`` leaves out.
+  private static func isVariable(_ name: String) -> Bool {
+    guard let first = name.first else { return false }
+    return !first.isASCIIDigit && isArgument(name) && !name.contains("=")
   }
 
   /// What the system can give to a program: a NUL would end it.
@@ -93,7 +99,8 @@ extension ProgramSettings {
     if names == ["none"] { return .none }
     if names == ["all"] { return .all }
     let queries = names.compactMap { EndpointQuery($0) }
-    guard !names.isEmpty, queries.count == names.count, Set(names).count == names.count else {
+    let isOfPorts = !names.contains { ["none", "all"].contains($0) }
+    guard !names.isEmpty, isOfPorts, queries.count == names.count, Set(names).count == names.count else {
       if let option = options[.output] { throw SubjectOptionError(option, expected: expected) }
       return .all
     }

@@ -16,8 +16,9 @@ extension ProgramSettings {
 }
 
 extension ProgramSettings.Redaction {
-  /// Why its pattern is no regular expression; nothing where it is one.
+  /// Why its pattern can't be used; nothing where it can.
   var fault: String? {
+    if pattern.isEmpty { return "\(pattern.quoted) fits everywhere" }
     do {
       _ = try Regex(pattern)
       return nil

@@ -7,11 +7,16 @@ struct ProgramTexts {
   private let settings: ProgramSettings
   private let place: ProgramPlace
   private let process: ProgramProcess
+  private let earlier: FileMark?
 
-  init(_ settings: ProgramSettings, _ place: ProgramPlace, _ process: ProgramProcess) {
+  /// - Parameter earlier: The file that is compared as it was before the program started, if it was there.
+  init(
+    _ settings: ProgramSettings, _ place: ProgramPlace, _ process: ProgramProcess, _ earlier: FileMark?
+  ) {
     self.settings = settings
     self.place = place
     self.process = process
+    self.earlier = earlier
   }
 
   /// All that are compared, in their order. It is to be asked when the program has ended.
@@ -22,8 +27,8 @@ struct ProgramTexts {
     for part in settings.compared where part != .timeline {
       let text =
         switch part {
-        case .timeline, .output: String(decoding: process.output, as: UTF8.self)
-        case .errors: String(decoding: process.errors, as: UTF8.self)
+        case .timeline, .output: Self.text(of: process.output)
+        case .errors: Self.text(of: process.errors)
         case .file: try fileText()
         }
       texts.append(Observation.Text(part, settings.redact(text)))
@@ -36,6 +41,9 @@ struct ProgramTexts {
     let path = process.folder.pushing(FilePath(name))
     guard let information = try? Stat(path), information.type == .regular else {
       throw failure("wrote no file \(name.quoted)")
+    }
+    if let earlier, FileMark(path) == earlier {
+      throw failure("wrote nothing into \(name.quoted), which was there before")
     }
     guard settings.fileReader.isEmpty else { return try readerText(path) }
     guard information.size <= settings.limits.bytes else {
@@ -51,7 +59,30 @@ struct ProgramTexts {
   /// What the command says that reads the file.
   private func readerText(_ path: FilePath) throws -> String {
     let bytes = try place.output(of: settings.fileReader, and: path.string, settings, in: process.folder)
-    return String(decoding: bytes, as: UTF8.self)
+    return Self.text(of: bytes)
+  }
+
+  /// The text that bytes stand for, in which each byte that is no UTF-8 is written as `\xFF`: with one sign for all of
+  /// them, outputs that differ would be equal.
+  static func text(of bytes: [UInt8]) -> String {
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    var text = String.UnicodeScalarView()
+    var parser = Unicode.UTF8.ForwardParser()
+    var rest = bytes.makeIterator()
+    var position = 0
+    while true {
+      switch parser.parseScalar(from: &rest) {
+      case .valid(let scalar):
+        text.append(Unicode.UTF8.decode(scalar))
+        position += scalar.count
+      case .error(let length):
+        for byte in bytes[position..<position + length] {
+          text.append(contentsOf: "\\x\(String(byte, radix: 16, uppercase: true))".unicodeScalars)
+        }
+        position += length
+      case .emptyInput: return String(text)
+      }
+    }
   }
 
   private func failure(_ reason: String) -> SubjectFailure {

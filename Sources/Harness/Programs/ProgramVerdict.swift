@@ -1,3 +1,4 @@
+internal import ALSASequencer
 internal import Glibc
 internal import MIDICore
 
@@ -39,9 +40,7 @@ struct ProgramVerdict {
   /// One that ends by itself may do so with the last message.
   private func requireEnd(after position: ProgramReplay.Position) throws(SubjectFailure) {
     if process.hasWrittenTooMuch { throw tooMuch }
-    if settings.ending == .itself, case .messages(let count, let total, _) = position, count == total {
-      return
-    }
+    if settings.ending == .itself, settings.isPlayedWhole(at: position) { return }
     let kind = position == .start ? SubjectFailure.Kind.unavailable : .misbehaved
     let verb =
       switch end.termination {
@@ -84,6 +83,16 @@ extension ProgramProcess.Termination {
     switch self {
     case .exit(let status): "with status \(status)"
     case .signal(let number): unsafe "by signal \(number) (\(String(cString: strsignal(number))))"
+    }
+  }
+}
+
+extension ProgramSettings {
+  /// Whether the program has got all of the recording that it is to get: nothing where it has no ports.
+  fileprivate func isPlayedWhole(at position: ProgramReplay.Position) -> Bool {
+    switch position {
+    case .start: wiring.input == .none && wiring.output == .none
+    case .messages(let count, let total, _): count == total
     }
   }
 }

@@ -24,9 +24,12 @@ enum ScratchFolder {
     let (folder, errno) = count.withLock { count in
       count += 1
       let folder = root.appending("\(count)")
-      // It is there already for others.
-      _ = unsafe mkdir(root.string, 0o700)
-      return unsafe (folder, mkdir(folder.string, 0o700) == 0 ? 0 : Glibc.errno)
+      // It is there already for others; what else is wrong, such as a full disk, is what is to be said.
+      for path in [root, folder] {
+        let isMade = unsafe mkdir(path.string, 0o700) == 0
+        if !isMade, path == folder || Glibc.errno != EEXIST { return (path, Glibc.errno) }
+      }
+      return (folder, 0)
     }
     guard errno == 0 else {
       throw SubjectFailure(

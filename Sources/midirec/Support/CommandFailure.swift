@@ -154,7 +154,7 @@ struct CommandFailure: Error {
         : "; it is a take that was never finished: finish it with \(Recover.line(for: error.path)), "
           + "or choose another name with -o"
     case .fileExists: "; choose another name with -o, or replace it with --force"
-    case .noSpace: "; free some space or choose another disk with -o"
+    case .noSpace: "; free some space or choose another disk"
     case .noSuchFileOrDirectory: "; make its folder first"
     case .isDirectory: "; give a file's name"
     default: ""

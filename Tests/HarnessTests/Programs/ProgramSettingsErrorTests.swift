@@ -25,6 +25,8 @@ import Testing
     + " [python3, mapper.py]"
   private static let path = "expected a path from the session's folder, such as ."
 
+  private static let long = String(repeating: "a", count: 64)
+
   private typealias Broken = (lines: String, line: Int?, option: String, reason: String)
 
   private static let values: [Broken] = [
@@ -40,11 +42,15 @@ import Testing
       "expected a map of variables, such as {LANG: C.UTF-8}, found \"a\""
     ),
     ("command: x\nenvironment:\n  A: b\n  'A=': b", 6, "environment", "no variable can be called \"A=\""),
+    ("command: x\nenvironment:\n  1A: b", 5, "environment", "no variable can be called \"1A\""),
     (
       "command: x\nenvironment:\n  MIDIREC_RUN: b", 5, "environment",
       "\"MIDIREC_RUN\": names with MIDIREC_ are midirec's own"
     ),
     ("command: x\nfolder: /tmp", 4, "folder", "\(path), found \"/tmp\""),
+    ("command: x\nfolder: ''", 4, "folder", "\(path), found \"\""),
+    ("command: x\nfolder: \"a\\tb\"", 4, "folder", "\(path), found \"a\u{9}b\""),
+    ("command: x\nenvironment:\n  A: \"b\\0\"", 5, "environment", "no variable can be called \"A\""),
     ("command: x\ninput: ' '", 4, "input", "expected a name of the program's port, or none, found \" \""),
     (
       "command: x\ninput: [a, b]", 4, "input",
@@ -52,6 +58,10 @@ import Testing
     ),
     (
       "command: x\noutput: [a, a]", 4, "output",
+      "expected names of the program's ports, each once, or all, or none, found a list of 2"
+    ),
+    (
+      "command: x\noutput: [a, none]", 4, "output",
       "expected names of the program's ports, each once, or all, or none, found a list of 2"
     ),
     (
@@ -65,6 +75,15 @@ import Testing
     (
       "command: x\nreceiver: ''", 4, "receiver", "expected a name of 63 bytes at most, found \"\""
     ),
+    (
+      "command: x\nsender: \(long)", 4, "sender",
+      "expected a name of 63 bytes at most, found \"\(long.prefix(59))…\""
+    ),
+    (
+      "command: x\nreceiver: \"a\\tb\"", 4, "receiver",
+      "expected a name of 63 bytes at most, found \"a\u{9}b\""
+    ),
+    ("command: x\nclock: real\ntail: 61min", 5, "tail", "\(time) 60min, such as 20ms, found \"61min\""),
     ("command: x\nclock: virtual", 4, "clock", "expected lockstep or real, found \"virtual\""),
     ("command: x\nquiet: 20", 4, "quiet", "\(time) 1min, such as 20ms, found \"20\""),
     ("command: x\nquiet: 2min", 4, "quiet", "\(time) 1min, such as 20ms, found \"2min\""),
@@ -98,6 +117,7 @@ import Testing
       "expected a command, such as [./picture.sh, screen.png], found an empty list"
     ),
     ("command: x\nredact: {a: b}", 4, "redact", "is for texts; say which ones with \"compare\""),
+    ("command: x\ncompare: output\nredact: {'': b}", 5, "redact", "\"\" fits everywhere"),
     (
       "command: x\nending: SIGKILL", 4, "ending",
       "expected SIGTERM, SIGINT, SIGHUP, end-of-input or by-itself, found \"SIGKILL\""

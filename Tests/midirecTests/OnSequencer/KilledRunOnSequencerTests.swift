@@ -10,7 +10,10 @@ struct KilledRunOnSequencerTests {
     let sessions = try ProgramSessions()
     let script =
       "trap '' TERM; touch mine; (setsid sleep 1000 &); exec $0 slow 500000"
-    for name in ["a", "b"] { try sessions.make(name, command: ProgramSessions.shell(script)) }
+    // Who stops it waits a shorter time than a program has that isn't stopped.
+    for name in ["a", "b"] {
+      try sessions.make(name, command: ProgramSessions.shell(script), "limits: {end: 60s}")
+    }
     let midirec = try Program.start(
       "env", ["-u", "CI", TestEnvironment.midirec, "test", "--jobs", "2"], in: sessions.tree.folder.path)
     // From then on they are connected, and what is played to them takes ten seconds.
@@ -20,9 +23,13 @@ struct KilledRunOnSequencerTests {
       try #require(clock.now < deadline, "\(midirec.text(on: .output)) \(midirec.text(on: .errors))")
       try await Task.sleep(for: .milliseconds(10))
     }
+    let start = clock.now
     midirec.signal(signal)
     let result = await midirec.result()
-    if signal != SIGKILL { #expect(ProgramSessions.remains() == []) }
+    if signal != SIGKILL {
+      #expect(clock.now - start < .seconds(30))
+      #expect(ProgramSessions.remains() == [])
+    }
     #expect(try await ProgramSessions.remainsInTheEnd() == [])
     #expect(try !sessions.tree.files().contains { $0.hasSuffix("pending.txt") })
     return result

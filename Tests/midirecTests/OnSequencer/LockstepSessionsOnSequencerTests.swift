@@ -73,6 +73,23 @@ struct LockstepSessionsOnSequencerTests {
     #expect(result.status == 0, "\(result.output)\(result.errors)")
   }
 
+  @Test func aProgramWithoutPortsMayEndByItself() async throws {
+    try tree.makeSession(
+      "list", notesAt: [0],
+      """
+      subjects:
+        - program:
+            command: [echo, hello]
+            input: none
+            output: none
+            compare: [output]
+            ending: by-itself
+      """)
+    try tree.folder.write(Array("hello\n".utf8), to: "list/program.output.expected.txt")
+    let result = try await tree.midirec("test")
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+  }
+
   @Test func onTheRealClockAProgramIsNeverWaitedForToRest() async throws {
     let program = TestEnvironment.builtBesideTests("ProgramUnderTest")
     try tree.makeSession(

@@ -32,7 +32,7 @@ struct MisbehavingSessionsOnSequencerTests {
       reason: "crashed by signal 6 (Aborted) after message 1"),
     Misbehaviour(
       testDescription: "hang", command: ProgramSessions.mode("hang"), options: "limits: {answer: 1s}",
-      reason: "hangs: it took nothing for 1 s, and 1 events wait for it, after message 11 of 20, at "),
+      reason: "hangs: it took nothing for 1 s, and 1 event waits for it, after message 11 of 20, at "),
     Misbehaviour(
       testDescription: "busy", command: ProgramSessions.mode("busy"), options: "limits: {answer: 1s}",
       reason: "still worked or played 1 s after message 10 of 20, at "),
@@ -41,6 +41,16 @@ struct MisbehavingSessionsOnSequencerTests {
       reason:
         "never got ready: after 3 s it lacked exactly one port that takes events, or a port that gives events; "
         + "it has opened no port", status: 69),
+    Misbehaviour(
+      testDescription: "two-ports", command: ProgramSessions.shell("$0 map & exec $0 map"),
+      options: "limits: {ready: 3s}",
+      reason:
+        "never got ready: after 3 s it had 2 ports that take events, of which \"input\" has to name one; of its "
+        + "ports there are ", status: 69),
+    Misbehaviour(
+      testDescription: "old-file", command: ProgramSessions.mode("map", "12"),
+      options: "folder: .\nfile: session.yaml",
+      reason: "wrote nothing into \"session.yaml\", which was there before"),
     Misbehaviour(
       testDescription: "restless", command: ProgramSessions.shell("(while :; do :; done) & exec $0 map"),
       options: "limits: {ready: 3s}", reason: "is never at rest: it still worked 3 s after its start",

@@ -15,8 +15,9 @@ enum PendingStep {
       do {
         try file.reject()
       } catch {
-        // Mostly nothing waits.
-        if error.errno != .noSuchFileOrDirectory { throw error }
+        // Mostly nothing waits, which some file systems say only after they have said that they can't be written.
+        let state = try file.state()
+        if state == .new || state == .changed { throw error }
       }
     }
   }
