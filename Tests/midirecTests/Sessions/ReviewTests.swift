@@ -28,6 +28,15 @@ import Testing
     #expect(try tree.files() == files)
   }
 
+  /// As programs from Windows write them.
+  @Test func aCarriageReturnBelongsToItsLine() async throws {
+    let tree = try SessionTree()
+    try tree.makeSession("a", "subjects: {program: {command: x, compare: [output]}}\n")
+    try tree.folder.write(Array("one\r\ntwo\r\n".utf8), to: "a/program.output.pending.txt")
+    let result = try await tree.midirec("review", "a")
+    #expect(result.output.contains("What came has 2 lines:\n+ one\\x0D\n+ two\\x0D\n"), "\(result.output)")
+  }
+
   /// What a program wrote, which is a text.
   @Test func theLinesOfATextAreShownAndTakenOver() async throws {
     let tree = try SessionTree()

@@ -61,4 +61,12 @@ import Testing
     let result = try await tree.midirec("test", "--no-pending", "--junit", "-")
     #expect(try result.output == tree.text("report.xml"))
   }
+
+  @Test func twoReportsCantHaveOneFile() async throws {
+    let result = try await tree.midirec(
+      "test", "--no-pending", "--junit", "both", "--report", "both", "--force")
+    #expect(result.status == 64)
+    #expect(result.errors.contains("--junit and --report can't both write both."))
+    #expect(try !tree.files().contains("both"))
+  }
 }

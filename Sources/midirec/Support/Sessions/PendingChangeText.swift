@@ -40,7 +40,9 @@ struct PendingChangeText {
 
   private func lines(_ texts: PendingChange.TextContents, _ isColoured: Bool) -> [String] {
     guard let comparison = texts.comparison else {
-      let lines = texts.pending.split(separator: "\n", omittingEmptySubsequences: false)
+      // By code points: to Swift a carriage return and a line feed are one character.
+      let lines = texts.pending.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+        .map { Substring($0) }
       // What comes after the last line feed is no line.
       let whole = lines.last?.isEmpty == true ? lines.dropLast() : lines
       return ["Nothing is expected so far. What came has \(counted(whole.count, "line")):"]

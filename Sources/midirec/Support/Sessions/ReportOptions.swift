@@ -24,6 +24,9 @@ struct ReportOptions: ParsableArguments {
     if force, junit == nil, html == nil, report == nil {
       throw ValidationError("--force is for reports in files: --junit and --html.")
     }
+    if let junit, junit == report, junit != "-" {
+      throw ValidationError("--junit and --report can't both write \(junit).")
+    }
     if [json, isOutput(junit), isOutput(report)].count(where: \.self) > 1 {
       throw ValidationError("--json and other reports can't both go to standard output.")
     }
