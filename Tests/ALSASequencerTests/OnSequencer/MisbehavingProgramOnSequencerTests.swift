@@ -69,6 +69,20 @@ struct MisbehavingProgramOnSequencerTests {
     #expect(count > 510)
   }
 
+  @Test func onTheRealClockOneThatTakesNothingHangs() async throws {
+    var link = try ProgramLink.open(ProgramWiring())
+    let program = try StartedProgram.start("hang")
+    #expect(try link.connect(to: program) == .done)
+    // The first ten are read; the others come when it reads no more.
+    let messages = (0..<20).map {
+      TimedMessage(time: $0 < 10 ? .zero : .seconds(1), message: Self.note)
+    }
+    let outcome = try link.playOnTime(
+      messages, until: .seconds(10), limits: Self.impatient, orInputFrom: program.ended.descriptor)
+    #expect(outcome == .notTaken(waitingCount: 10))
+    await program.end()
+  }
+
   @Test func oneWithoutAPortIsNotReady() async throws {
     var link = try ProgramLink.open(ProgramWiring())
     let program = try StartedProgram.start("noPort")

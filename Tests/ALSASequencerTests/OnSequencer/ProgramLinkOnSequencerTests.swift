@@ -214,6 +214,20 @@ struct ProgramLinkOnSequencerTests {
     await program.end()
   }
 
+  @Test func whatWasBegunOnTheRealClockIsReleased() async throws {
+    var link = try ProgramLink.open(ProgramWiring())
+    let program = try StartedProgram.start("map", 0)
+    #expect(try link.connect(to: program) == .done)
+    let outcome = try link.playOnTime(
+      [TimedMessage(time: .zero, message: Self.noteOn(60))], until: .milliseconds(10),
+      limits: ProgramLink.Limits(), orInputFrom: program.ended.descriptor)
+    #expect(outcome == .done)
+    link.release()
+    #expect(try link.play([], at: .seconds(1), to: program) == .done)
+    #expect(link.replies.last == Self.reply(Self.noteOff(60), at: .seconds(1)))
+    await program.end()
+  }
+
   @Test func notesAreReleased() async throws {
     var link = try ProgramLink.open(ProgramWiring())
     let program = try StartedProgram.start("map", 0)

@@ -131,6 +131,36 @@ import Testing
     #expect(found.killed.map { $0.drop { $0 != " " } } == [" sleep"])
   }
 
+  /// Processes that only one thing tells of: each says `ready` when nothing else does any more.
+  private static let hidden:
+    [(script: String, variables: [String: String], readyCount: Int, processCount: Int)] = [
+      // Its parent: another session, no marker.
+      ("env -i setsid sh -c 'echo ready; exec sleep 30' & wait", [:], 1, 2),
+      // Its session: no parent, no marker.
+      ("(env -i sh -c 'echo ready; exec sleep 30' &); exec sleep 31", [:], 1, 2),
+      // Its marker, behind much else.
+      (
+        "(setsid sh -c 'echo ready; exec sleep 30' &); exec sleep 31",
+        ["LARGE": String(repeating: "x", count: 20_000)], 1, 2
+      ),
+      // Its parent, of which only the marker tells.
+      (
+        "(setsid sh -c 'for i in 1 2 3 4 5; do env -i setsid sh -c \"echo ready; exec sleep 30\" & done; wait' &);"
+          + " exec sleep 31", [:], 5, 7
+      ),
+    ]
+
+  @Test(arguments: hidden)
+  func oneThingThatTellsOfAProcessIsEnough(
+    script: String, variables: [String: String], readyCount: Int, processCount: Int
+  ) async throws {
+    let found = try await end(.shell(script, variables: variables)) { process in
+      try process.waitForOutput(String(repeating: "ready\n", count: readyCount))
+      return process.end(.none, within: .zero)
+    }
+    #expect(found.killed.count >= processCount, "\(found.killed)")
+  }
+
   @Test func oneThatForksWithoutEndIsKilled() async throws {
     let script = "trap '' TERM; echo ready; while :; do (sleep 1000 &) ; sleep 0.001; done"
     let found = try await end(.shell(script)) { process in
@@ -144,6 +174,8 @@ import Testing
   @Test func oneThatIsStoppedIsKilled() async throws {
     let found = try await end(.shell("echo ready; kill -STOP $$; echo never")) { process in
       try process.waitForOutput("ready")
+      // Nothing tells of that.
+      while ProcessEntry(process.processID)?.state != UInt8(ascii: "T") {}
       return process.end(.signal(SIGTERM), within: .milliseconds(100))
     }
     #expect(found.termination == .signal(SIGKILL))

@@ -87,6 +87,28 @@ import Testing
     }
   }
 
+  @Test func theLastLinesAreThoseBeyondTheLimit() async throws {
+    try await onOwnThread {
+      var launch = ProgramProcess.Launch("seq", "100000")
+      launch.byteLimit = 100
+      try ProgramProcess.run(launch) { process in
+        _ = process.end(.none, within: .seconds(60))
+        #expect(process.output.count == 100)
+        #expect(process.lastLines() == (99_991...100_000).map { "\($0)" })
+      }
+    }
+  }
+
+  @Test func aLongLastLineIsCut() async throws {
+    try await onOwnThread {
+      try ProgramProcess.run(.shell("printf '%0200d\\n%0201d\\n' 0 0")) { process in
+        _ = process.end(.none, within: .seconds(60))
+        let zeros = String(repeating: "0", count: 200)
+        #expect(process.lastLines() == [zeros, zeros + "…"])
+      }
+    }
+  }
+
   @Test func aProcessThatHoldsThePipeDoesNotKeepItOpen() async throws {
     // The pipe stays open in a process that got away: nothing tells that it belongs to the program.
     try await onOwnThread {

@@ -78,6 +78,23 @@ import Testing
     #expect(settings.limits == limits)
   }
 
+  @Test func withoutLimitsThoseOfTheArticleAreKept() throws {
+    let limits = try settings("command: x").limits
+    #expect(limits.ready == .seconds(10))
+    #expect(limits.answer == .seconds(5))
+    #expect(limits.end == .seconds(2))
+    #expect(limits.total == .seconds(600))
+    #expect(limits.bytes == 16 << 20)
+    #expect(limits.replies == 10_000)
+  }
+
+  @Test func theGreatestValuesAreTaken() throws {
+    let name = String(repeating: "a", count: 61) + "\u{E9}"
+    #expect(try settings("command: x\nsender: \(name)").wiring.input == .virtual(name: name))
+    #expect(try settings("command: x\nclock: real\ntail: 60min").tail == .seconds(3600))
+    #expect(try settings("command: x\nquiet: 1min\nlimits: {answer: 61s}").quiet == .seconds(60))
+  }
+
   @Test func aProgramMayConnectItself() throws {
     let settings = try settings("command: synth\nsender: LinnStrument\nreceiver: Synth\nquiet: 20ms")
     #expect(
@@ -107,6 +124,13 @@ import Testing
   ])
   func sizesHaveUnits(text: String, count: Int) {
     #expect(ProgramSettings.Limits.byteCount(text) == count)
+  }
+
+  @Test(arguments: ["1B", "64kB", "64KiB", "16MB", "16MiB", "1GB", "1GiB", "1001B"])
+  func aSizeIsSaidInTheUnitInWhichItWasGiven(text: String) throws {
+    var limits = ProgramSettings.Limits()
+    limits.bytes = try #require(ProgramSettings.Limits.byteCount(text))
+    #expect(limits.bytesText.filter { $0 != " " } == text)
   }
 
   @Test(arguments: ["", "0B", "16", "MB", "-1kB", "+1kB", "1.5MB", "2GiB", "99999999999GB", "1 MB", "1mb"])

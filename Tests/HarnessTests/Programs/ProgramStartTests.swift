@@ -86,6 +86,22 @@ import Testing
     #expect(lines[3].hasPrefix("MIDIREC_RUN=\(RunMarker.processName)/"))
   }
 
+  @Test func aVariableThatBeginsWithADigitIsLeftOut() async throws {
+    let text = try await output(of: .init("env", variables: ["1A": "x", "A1": "y"]))
+    let lines = text.split(separator: "\n")
+    #expect(lines.contains("A1=y"))
+    #expect(!lines.contains("1A=x"))
+  }
+
+  @Test(arguments: [true, false]) func aFolderThatIsNotKeptIsGoneAfterwards(isRemoved: Bool) async throws {
+    let folder = try TemporaryFolder()
+    var launch = ProgramProcess.Launch.shell("touch a-file")
+    launch.folder = FilePath(folder.path)
+    launch.removesFolder = isRemoved
+    _ = try await output(of: launch)
+    #expect((access(folder.path("a-file"), F_OK) == 0) == !isRemoved)
+  }
+
   @Test func aProgramIsSearchedForInItsOwnEnvironment() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(Array("#!/bin/sh\necho found \"$0\"\n".utf8), to: "of-my-own")

@@ -37,6 +37,18 @@ import Testing
     #expect(try error(options()).reason == "expected a number from 1 to 8, found an empty list")
   }
 
+  @Test func aMapIsNoList() throws {
+    let pair = Session.Pair(key: "a", value: "b", line: 8)
+    let options = SubjectOptions([Session.Option(name: "rows", values: [], pairs: [pair], line: 7)])
+    let error = try #require(throws: SubjectOptionError.self) { try options.list("rows", expected: "a list") }
+    #expect(error.reason == "expected a list, found a map")
+  }
+
+  @Test func aSubjectsNameHasFortyCharactersAtMost() {
+    #expect(SubjectForm.isName(String(repeating: "a", count: 40)))
+    #expect(!SubjectForm.isName(String(repeating: "a", count: 41)))
+  }
+
   @Test func theErrorIsOneLine() throws {
     let text = "line 7: the option \"rows\": expected a number from 1 to 8, found \"9\""
     #expect("\(try error(options("9")))" == text)

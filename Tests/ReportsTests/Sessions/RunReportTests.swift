@@ -80,7 +80,7 @@ import Timelines
     #expect(try read.bytes() == report.bytes())
   }
 
-  @Test func optionsOfAComparisonAreKept() throws {
+  @Test(arguments: [true, false]) func optionsOfAComparisonAreKept(alignsStart: Bool) throws {
     let ratio = try #require(Ratio(1, over: 3))
     let channels = try [
       #require(Channel(number: 1)): #require(Channel(number: 2)),
@@ -88,7 +88,7 @@ import Timelines
     ]
     let options = Comparison.Options(
       onsetTolerance: .microseconds(1500), offsetTolerance: .milliseconds(7), offsetRatio: ratio,
-      velocityTolerance: 3, valueTolerance: 4, channels: channels, alignsStart: false)
+      velocityTolerance: 3, valueTolerance: 4, channels: channels, alignsStart: alignsStart)
     let read = try RunReport(bytes: try Self.part(1, 1, [try Self.different(options)]).bytes())
     guard case .different(let comparison)? = read.outcomes.first?.verdict else {
       Issue.record("it is no difference")
@@ -161,7 +161,8 @@ import Timelines
 
   @Test(arguments: [
     ("\"part\" : 1", "\"part\" : 0"), ("\"parts\" : 1", "\"parts\" : 99999"),
-    ("\"sessions\" : 6", "\"sessions\" : -6"), ("\"verdict\" : \"new\"", "\"verdict\" : \"old\""),
+    ("\"sessions\" : 6", "\"sessions\" : -6"), ("\"notRun\" : 0", "\"notRun\" : -1"),
+    ("\"verdict\" : \"new\"", "\"verdict\" : \"old\""),
     ("midirec timeline 1", "midirec timeline 7"), ("\"onset\" : 5000000", "\"onset\" : 9223372036854775807"),
     ("\"velocity\" : 0", "\"velocity\" : -1"), ("\"kind\" : \"missing\"", "\"kind\" : \"gone\""),
     ("\"run\" : 7,", ""), ("\"line\" : 2", "\"line\" : -9223372036854775808"),

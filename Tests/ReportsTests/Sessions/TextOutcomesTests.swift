@@ -32,6 +32,21 @@ import Timelines
     #expect(lines.dropFirst() == ["    -2  two", "    … and 2 more"])
   }
 
+  @Test func onlyWhatThereIsIsCounted() {
+    let missing = TextComparison(expected: "a\nb\n", actual: "a\n")
+    #expect(missing.verdictText == "different: 1 line missing")
+    #expect(TextComparison(expected: "", actual: "a\nb\n").verdictText == "different: 2 lines extra")
+    #expect(TextComparison(expected: "a", actual: "a").verdictText == "same")
+  }
+
+  @Test func linesStandBelowOneAnother() {
+    let expected = (1...12).map { "\($0)\n" }.joined()
+    let actual = (1...12).filter { $0 != 9 && $0 != 10 }.map { "\($0)\n" }.joined()
+    let outcome = SessionOutcome(
+      session: "a", subject: nil, verdict: .differentText(TextComparison(expected: expected, actual: actual)))
+    #expect(SessionsText.lines(of: outcome).dropFirst() == ["     -9  9", "    -10  10"])
+  }
+
   @Test func aLongLineIsCut() {
     let long = String(repeating: "a", count: 100_000)
     let outcome = SessionOutcome(

@@ -54,6 +54,41 @@ import Timelines
     #expect(try text("a/notes.pending.txt") == Timeline(recording).text)
   }
 
+  /// What becomes of two sessions of one message, with and without a tolerance of its own.
+  private func verdicts(
+    of played: Message, where expected: Message, _ tolerance: String
+  ) throws -> [String] {
+    for (name, text) in [("strict", "{}\n"), ("wide", tolerance)] {
+      try makeSession(name, notesAt: [], text)
+      try folder.write("take.mid", in: name, Samples.file([(0, expected)]))
+      let timeline = Timeline(try Samples.recording(folder.folder.path("\(name)/take.mid")))
+      try folder.write("notes.expected.txt", in: name, Array(timeline.text.utf8))
+      try folder.write("take.mid", in: name, Samples.file([(0, played)]))
+    }
+    return verdicts(run())
+  }
+
+  @Test func aToleranceOfVelocityIsKept() throws {
+    let verdicts = try verdicts(
+      of: .noteOn(channel: 0, note: 60, velocity: 100), where: .noteOn(channel: 0, note: 60, velocity: 90),
+      "tolerance: {velocity: 10}")
+    #expect(verdicts == ["strict: different", "wide: passed"])
+  }
+
+  @Test func aToleranceOfControllersIsKept() throws {
+    let verdicts = try verdicts(
+      of: .controlChange(channel: 0, controller: 7, value: 100),
+      where: .controlChange(channel: 0, controller: 7, value: 90), "tolerance: {controller: 10}")
+    #expect(verdicts == ["strict: different", "wide: passed"])
+  }
+
+  @Test func channelsMayBeOthers() throws {
+    let verdicts = try verdicts(
+      of: .noteOn(channel: 1, note: 60, velocity: 100), where: .noteOn(channel: 0, note: 60, velocity: 100),
+      "channels: {1: 2}")
+    #expect(verdicts == ["strict: different", "wide: passed"])
+  }
+
   @Test func whatDiffersWaitsBesideTheExpectation() throws {
     try makeSession("a", notesAt: [0, 500], expectedAt: [0, 500, 3000])
     let expected = try text("a/notes.expected.txt")
