@@ -26,6 +26,8 @@ enum SequencerMode: String {
   case repeating
   /// Has two ports that take and two that give events, and passes on from each to its own.
   case twoPorts
+  /// Gives its client no name, and its ports names that are equal, or other ones in each run.
+  case volatileNames
   /// Takes events and gives none.
   case silent
   /// Plays VALUE notes by itself when it is connected, and then maps.
@@ -56,6 +58,7 @@ enum SequencerMode: String {
     case .threads: runThreads(value ?? 0)
     case .polling: runPolling(value ?? 0)
     case .twoPorts: runTwoPorts()
+    case .volatileNames: runVolatileNames()
     default: runLoop(value)
     }
   }
@@ -178,6 +181,15 @@ enum SequencerMode: String {
       unsafe client.send(event, from: outputs[1 - index])
       unsafe client.send(event, from: outputs[index])
     }
+  }
+
+  private func runVolatileNames() -> Never {
+    let client = TestClient(name: nil)
+    _ = client.makePort("In", takes: true, gives: false)
+    for name in ["Out", "Out", "Out", "Synth (\(getpid()))", "(\(getpid() + 1))"] {
+      _ = client.makePort(name, takes: false, gives: true)
+    }
+    while true { _ = unsafe client.next() }
   }
 
   private func runChild(_ value: Int32?) -> Never {

@@ -12,12 +12,14 @@ final class TestClient: @unchecked Sendable {
   var number: Int32 { unsafe snd_seq_client_id(handle) }
 
   /// Opens the sequencer; ends the program where there is none.
-  init(name: String) {
+  ///
+  /// - Parameter name: Nothing for alsa-lib's own, which tells the client's number.
+  init(name: String?) {
     var opened: OpaquePointer?
     guard unsafe snd_seq_open(&opened, "default", SND_SEQ_OPEN_DUPLEX, 0) == 0, let handle = unsafe opened
     else { exit(69) }
     unsafe self.handle = handle
-    unsafe snd_seq_set_client_name(handle, name)
+    if let name { unsafe snd_seq_set_client_name(handle, name) }
   }
 
   /// Makes a port that takes events, gives them, or both.

@@ -115,6 +115,18 @@ struct ProgramLinkOnSequencerTests {
     await program.end()
   }
 
+  @Test func sourcesHaveNamesThatAreTheSameInEachRun() async throws {
+    var link = try ProgramLink.open(ProgramWiring())
+    let program = try StartedProgram.start("volatileNames")
+    #expect(try link.connect(to: program) == .done)
+    let other = try #require(program.processes.first) + 1
+    #expect(
+      link.sources == [
+        "Client Out", "Client Out (2)", "Client Out (3)", "Client Synth (N)", "Client (\(other))",
+      ])
+    await program.end()
+  }
+
   @Test func whatAProgramPlaysWhenItBeginsComesFirst() async throws {
     var link = try ProgramLink.open(ProgramWiring())
     let program = try StartedProgram.start("beginning", 20)
