@@ -40,13 +40,14 @@ struct LockstepSessionsOnSequencerTests {
   }
 
   @Test func quietWaitsForWhatComesThroughAnotherProcess() async throws {
-    try makeSession("direct", noteCount: 10, "map")
-    let relay = try Relay()
+    // Three answers to each message, which together take longer than the program has to be at rest.
+    try makeSession("direct", noteCount: 3, "repeating", 3)
+    let relay = try Relay(count: 3, pause: .milliseconds(200))
     try makeSession(
-      "relayed", noteCount: 10, "threads",
+      "relayed", noteCount: 3, "threads",
       options: """
               environment: {PIPE_THERE: "\(relay.there)", PIPE_BACK: "\(relay.back)"}
-              quiet: 500ms
+              quiet: 450ms
         """)
     let result = try await tree.midirec("test")
     try await relay.end()
@@ -108,7 +109,7 @@ struct LockstepSessionsOnSequencerTests {
   }
 }
 
-/// A process that is no program's own, and passes on what goes through it fifty milliseconds later: this one.
+/// A process that is no program's own, and passes on what goes through it several times, each after a pause: this one.
 private struct Relay {
   /// The named pipe that it reads, and the one that it writes.
   var there: String { folder.path("there") }
@@ -117,7 +118,7 @@ private struct Relay {
   private let passing: Task<Void, any Error>
   private let input: Int32
 
-  init() throws {
+  init(count repeatCount: Int, pause: Duration) throws {
     folder = try TemporaryFolder()
     for name in ["there", "back"] { try #require(mkfifo(folder.path(name), 0o600) == 0) }
     // Both for both directions, so that nobody waits for the other to open them.
@@ -133,8 +134,10 @@ private struct Relay {
           let count = read(input, &bytes, bytes.count)
           // The end is one byte, an event is more.
           guard count > 1 else { return }
-          usleep(50_000)
-          #expect(write(output, bytes, count) == count)
+          for _ in 0..<repeatCount {
+            usleep(UInt32(pause / .microseconds(1)))
+            #expect(write(output, bytes, count) == count)
+          }
         }
       }
     }
