@@ -1,0 +1,52 @@
+internal import Glibc
+
+extension AudioBuffer {
+  /// How far rates may lie apart, and how many steps between frames there may be: a file may say any rate, and memory is
+  /// to stay in proportion.
+  private static let largestRatio = 8
+  private static let largestPhaseCount = 100_000
+  /// How many frames on either side a frame is made of.
+  private static let reach = 32
+
+  /// The same sound with another rate, by a sinc of 32 frames on either side under a raised cosine.
+  ///
+  /// - Returns: The sound itself where the rates lie too far apart.
+  func resampled(to newRate: Int) -> AudioBuffer {
+    let divisor = Self.greatestDivisor(rate, newRate)
+    let (up, down) = (newRate / divisor, rate / divisor)
+    guard up <= Self.largestPhaseCount, newRate / rate < Self.largestRatio, rate / newRate < Self.largestRatio
+    else { return self }
+    let cutoff = min(1, Double(newRate) / Double(rate))
+    let reach = Int(Double(Self.reach) / cutoff)
+    let phases = (0..<up).map { Self.taps(offset: Double($0) / Double(up), cutoff, reach) }
+    let count = (frameCount * up + down - 1) / down
+    let newChannels = channels.indices.map { channel in
+      (0..<count).map { frame in
+        let (whole, phase) = (frame * down).quotientAndRemainder(dividingBy: up)
+        let taps = phases[phase]
+        var sum = 0.0
+        for index in taps.indices { sum += taps[index] * Double(sample(channel, whole + index - reach)) }
+        return Float(sum)
+      }
+    }
+    return AudioBuffer(rate: newRate, channels: newChannels) ?? self
+  }
+
+  private static func taps(offset: Double, _ cutoff: Double, _ reach: Int) -> [Double] {
+    let taps = (-reach...reach).map { place in
+      let distance = Double(place) - offset
+      guard abs(distance) < Double(reach) else { return 0.0 }
+      let angle = Double.pi * cutoff * distance
+      let sinc = angle == 0 ? 1 : sin(angle) / angle
+      return sinc * (0.5 + 0.5 * cos(Double.pi * distance / Double(reach)))
+    }
+    let sum = taps.reduce(0, +)
+    return taps.map { $0 / sum }
+  }
+
+  private static func greatestDivisor(_ first: Int, _ second: Int) -> Int {
+    var (larger, smaller) = (first, second)
+    while smaller != 0 { (larger, smaller) = (smaller, larger % smaller) }
+    return larger
+  }
+}

@@ -1,0 +1,124 @@
+internal import Glibc
+public import MIDICore
+
+/// What differs between two sounds.
+public struct SoundComparison: Hashable, Sendable {
+  /// How far off is still the same. Those by default are FluidSynth's own for its regression check.
+  public struct Bounds: Hashable, Sendable {
+    /// The least ratio of signal to noise, in decibels.
+    public var signalToNoise = 60.0
+    /// The largest root of the mean square of the difference.
+    public var rootMeanSquare = 1e-4
+    /// The largest difference of a sample.
+    public var peak = 0.01
+
+    /// Makes those by default.
+    public init() {}
+  }
+
+  /// How a sound is on the whole.
+  public struct Summary: Hashable, Sendable {
+    /// How many frames it has a second.
+    public let rate: Int
+    /// How many channels it has.
+    public let channelCount: Int
+    /// How many frames it has.
+    public let frameCount: Int
+    /// The root of the mean square of its samples.
+    public let rootMeanSquare: Double
+    /// Its largest sample.
+    public let peak: Double
+
+    /// How long it lasts, rounded down to a nanosecond.
+    public var duration: Nanoseconds { AudioBuffer.time(ofFrame: frameCount, rate: rate) }
+  }
+
+  /// The bounds that it was compared with.
+  public let bounds: Bounds
+  /// The expected sound on the whole.
+  public let expected: Summary
+  /// The actual sound on the whole.
+  public let actual: Summary
+  /// The ratio of the expected sound to the difference, in decibels; infinite where there is none.
+  public let signalToNoise: Double
+  /// The root of the mean square of the difference.
+  public let rootMeanSquare: Double
+  /// The largest difference of a sample.
+  public let peak: Double
+  /// When the first difference begins that can be heard; nothing where none can. ``AudibleDifference`` says what that is.
+  public let firstAudible: Nanoseconds?
+  /// The note that it belongs to; nothing where no notes are known, or none of them has to do with it.
+  public let firstNote: SoundNote?
+  /// What became of that note; nothing where it isn't known.
+  public let noteChange: NoteChange?
+  /// What differs on the whole, and would explain most of it.
+  public let wholeChanges: [WholeChange]
+  /// Whether both sounds have the same samples, rate and channels.
+  public let isSame: Bool
+  /// Whether all is within the bounds, and rate and channels are the same.
+  public let isWithinBounds: Bool
+
+  /// Compares two sounds. Where one is shorter, it is silent from there on; where their rates differ, the actual one is
+  /// brought to the expected rate first, which is said in ``wholeChanges``.
+  ///
+  /// - Parameters:
+  ///   - expected: The sound that is right.
+  ///   - actual: The sound to be checked.
+  ///   - bounds: How far off is still the same.
+  ///   - notes: The notes that were to be heard in the expected sound, in any order.
+  /// - Complexity: O(*n*) in the frames, but for a search of half a minute at most for how one may be shifted.
+  public init(
+    expected: AudioBuffer, actual: AudioBuffer, bounds: Bounds = Bounds(), notes: [SoundNote] = []
+  ) {
+    self.bounds = bounds
+    self.expected = Summary(expected)
+    self.actual = Summary(actual)
+    let hasSameKind = expected.rate == actual.rate && expected.channels.count == actual.channels.count
+    isSame = hasSameKind && expected.hasSameBits(as: actual)
+    guard !isSame else {
+      (signalToNoise, rootMeanSquare, peak) = (.infinity, 0, 0)
+      (firstAudible, firstNote, noteChange, wholeChanges, isWithinBounds) = (nil, nil, nil, [], true)
+      return
+    }
+    let pair = SoundPair(expected: expected, actual: actual)
+    let measure = DifferenceMeasure(pair)
+    signalToNoise = measure.signalToNoise
+    rootMeanSquare = measure.rootMeanSquare
+    peak = measure.peak
+    isWithinBounds =
+      hasSameKind && signalToNoise >= bounds.signalToNoise && rootMeanSquare <= bounds.rootMeanSquare
+      && peak <= bounds.peak
+    let frame = AudibleDifference(pair).firstFrame()
+    firstAudible = frame.map { AudioBuffer.time(ofFrame: $0, rate: expected.rate) }
+    let partials = frame.map { NotePartials(pair, from: $0) }
+    firstNote = partials?.note(among: notes)
+    noteChange = firstNote.flatMap { NoteChange(of: $0, pair, from: frame ?? 0) }
+    wholeChanges = WholeChange.all(pair, self.expected, self.actual, measure)
+  }
+}
+
+extension SoundComparison.Summary {
+  fileprivate init(_ buffer: AudioBuffer) {
+    rate = buffer.rate
+    channelCount = buffer.channels.count
+    frameCount = buffer.frameCount
+    var (sum, peak) = (0.0, 0.0)
+    for channel in buffer.channels {
+      for sample in channel where sample.isFinite {
+        sum += Double(sample) * Double(sample)
+        peak = max(peak, Double(abs(sample)))
+      }
+    }
+    rootMeanSquare = sqrt(sum / Double(max(1, channelCount * frameCount)))
+    self.peak = peak
+  }
+}
+
+extension AudioBuffer {
+  /// Whether all samples are the same to the bit.
+  fileprivate func hasSameBits(as other: AudioBuffer) -> Bool {
+    zip(channels, other.channels).allSatisfy { left, right in
+      left.count == right.count && zip(left, right).allSatisfy { $0.bitPattern == $1.bitPattern }
+    }
+  }
+}

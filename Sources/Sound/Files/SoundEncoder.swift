@@ -1,0 +1,113 @@
+internal import CSndFile
+internal import SystemPackage
+
+/// What a file of sound is to be.
+struct SoundDescription {
+  let rate: Int
+  let channelCount: Int
+  let format: AudioFormat
+  let comment: String?
+
+  /// How many bytes of samples a WAV file can hold: its lengths have 32 bits, and some room is for what stands around
+  /// the samples.
+  static let largestWAVByteCount = Int64(UInt32.max) - (1 << 20)
+  /// How many bytes a comment can have: libsndfile reads none of 2,048 or more from a WAV file.
+  static let largestCommentLength = 2000
+
+  /// Why there can't be such a file; nothing where there can.
+  var problem: String? {
+    if !(1...format.largestRate).contains(rate) { return "it can't have \(rate) frames a second" }
+    if !(1...format.largestChannelCount).contains(channelCount) {
+      return "it can't have \(channelCount) channels"
+    }
+    let bytes = (comment ?? "").utf8
+    if bytes.count > Self.largestCommentLength || bytes.contains(0) {
+      return "its comment has a zero, or over \(Self.largestCommentLength) bytes"
+    }
+    return nil
+  }
+}
+
+/// An open file of sound that is written.
+final class SoundEncoder {
+  /// How many frames are handed over at a time.
+  private static let pieceLength = 4096
+
+  let stream: SoundStream
+  private let name: FilePath
+  private let sound: SoundDescription
+  private var frameCount: Int64 = 0
+
+  /// Begins it.
+  ///
+  /// - Parameter name: What the file is called in errors.
+  init(_ stream: SoundStream, name: FilePath, _ sound: SoundDescription) throws(AudioFileError) {
+    self.stream = stream
+    self.name = name
+    self.sound = sound
+    var information = SF_INFO()
+    information.samplerate = Int32(sound.rate)
+    information.channels = Int32(sound.channelCount)
+    information.format = sound.format.libraryFormat
+    guard stream.open(.write, &information) else { throw failure() }
+    stream.leaveOutPeaks()
+    if let comment = sound.comment, !comment.isEmpty, !stream.setComment(comment) { throw failure() }
+  }
+
+  deinit { _ = stream.endLibrary() }
+
+  /// Writes what comes next.
+  func write(_ piece: AudioBuffer) throws(AudioFileError) {
+    guard piece.rate == sound.rate, piece.channels.count == sound.channelCount else {
+      throw AudioFileError(
+        .cannotCreate, path: name,
+        reason: "\(piece.channels.count) channels of \(piece.rate) frames a second don't go into "
+          + "\(sound.channelCount) of \(sound.rate)")
+    }
+    frameCount += Int64(piece.frameCount)
+    if let size = sound.format.sampleSize {
+      let limit = SoundDescription.largestWAVByteCount / Int64(size * sound.channelCount)
+      guard frameCount <= limit else {
+        throw AudioFileError(
+          .cannotCreate, path: name, reason: "a WAV file has no room for over 4 GiB; FLAC has")
+      }
+    }
+    for start in stride(from: 0, to: piece.frameCount, by: Self.pieceLength) {
+      try write(piece, start..<min(start + Self.pieceLength, piece.frameCount))
+    }
+  }
+
+  private func write(_ piece: AudioBuffer, _ frames: Range<Int>) throws(AudioFileError) {
+    let isWritten =
+      sound.format == .float
+      ? stream.write(interleaved(piece, frames) { $0 }, frameCount: frames.count)
+      : stream.write(interleaved(piece, frames, sound.format.integer), frameCount: frames.count)
+    if !isWritten { throw failure() }
+  }
+
+  private func interleaved<Sample>(
+    _ piece: AudioBuffer, _ frames: Range<Int>, _ sample: (Float) -> Sample
+  ) -> [Sample] {
+    var samples: [Sample] = []
+    samples.reserveCapacity(frames.count * sound.channelCount)
+    for frame in frames {
+      for channel in piece.channels { samples.append(sample(channel[frame])) }
+    }
+    return samples
+  }
+
+  /// Ends the file: its lengths are in it then.
+  ///
+  /// - Throws: Where that fails, and where a FLAC file would be empty: libsndfile makes no file of it.
+  func end() throws(AudioFileError) {
+    if sound.format == .flac, frameCount == 0 {
+      throw AudioFileError(.cannotCreate, path: name, reason: "a FLAC file can't be of no samples at all")
+    }
+    if !stream.endLibrary() { throw failure() }
+  }
+
+  private func failure() -> AudioFileError {
+    if let failure = stream.failure { return AudioFileError(.inputOutput, path: name, failure) }
+    return AudioFileError(.cannotCreate, path: name, reason: stream.libraryError)
+  }
+}

@@ -1,0 +1,38 @@
+internal import Glibc
+internal import SystemPackage
+
+/// Files without a name, for what is gone when it is closed.
+enum UnnamedFile {
+  /// Makes one in the folder for temporary files: that of `TMPDIR`, else `/tmp`.
+  static func create() throws(Errno) -> FileDescriptor {
+    let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
+    var template = Array("\(folder.isEmpty ? "/tmp" : folder)/midirec-XXXXXX".utf8CString)
+    let descriptor = unsafe mkstemp(&template)
+    guard descriptor >= 0 else { throw Errno(rawValue: errno) }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    _ = unsafe unlink(template)
+    return FileDescriptor(rawValue: descriptor)
+  }
+
+  /// Copies what comes, such as out of a pipe, to its end.
+  static func copy(_ source: FileDescriptor, to target: FileDescriptor) throws {
+    try read(source) { try target.writeAll($0) }
+  }
+
+  /// All that is in one.
+  static func bytes(of descriptor: FileDescriptor) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    try descriptor.seek(offset: 0, from: .start)
+    try read(descriptor) { bytes += $0 }
+    return bytes
+  }
+
+  private static func read(_ source: FileDescriptor, _ take: (ArraySlice<UInt8>) throws -> Void) throws {
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = try unsafe chunk.withUnsafeMutableBytes { try unsafe source.read(into: $0) }
+      if count == 0 { return }
+      try take(chunk.prefix(count))
+    }
+  }
+}

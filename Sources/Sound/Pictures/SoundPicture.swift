@@ -1,0 +1,149 @@
+internal import Glibc
+
+/// What two sounds and their difference look like over some time: wave forms and spectrograms, in columns.
+public struct SoundPicture: Hashable, Sendable {
+  /// One of the three.
+  public struct Lane: Hashable, Sendable {
+    /// The lowest sample in each column, all channels together: -127 is as far from 0 as any of the two sounds gets
+    /// in the picture, or as the difference does in its own lane.
+    public let lows: [Int8]
+    /// The highest sample in each column, on the same scale.
+    public let highs: [Int8]
+    /// How loud each band is in each column, column after column, the lowest band first: 0 for -100 dB and less, 255 for a
+    /// sine of full scale.
+    public let levels: [UInt8]
+  }
+
+  /// How many bands a spectrogram has.
+  public static let bandCount = 84
+  /// The lower edge of the lowest band in hertz; a band is a ninth and a bit of an octave.
+  public static let lowestFrequency = 40.0
+  /// The upper edge of the highest one.
+  public static let highestFrequency = 16_000.0
+  /// What 0 stands for, in decibels below a sine of full scale.
+  public static let faintest = -100.0
+
+  /// Which frames it shows.
+  public let frames: Range<Int>
+  /// How many frames there are a second.
+  public let rate: Int
+  /// How many columns it has.
+  public let columnCount: Int
+  /// The sound that is right.
+  public let expected: Lane
+  /// The sound that was checked.
+  public let actual: Lane
+  /// The actual sound less the expected one.
+  public let difference: Lane
+
+  /// Draws some frames.
+  ///
+  /// - Parameters:
+  ///   - expected: The sound that is right.
+  ///   - actual: The sound that was checked.
+  ///   - frames: What is drawn; all of both where nothing is said.
+  ///   - columnCount: How many columns there are at most: no more than frames.
+  /// - Complexity: O(*n*) in the frames.
+  public init(expected: AudioBuffer, actual: AudioBuffer, frames: Range<Int>? = nil, columnCount: Int) {
+    let pair = SoundPair(expected: expected, actual: actual)
+    let frames = frames ?? 0..<pair.frameCount
+    self.frames = frames
+    rate = expected.rate
+    self.columnCount = max(1, min(columnCount, frames.count))
+    let painter = LanePainter(pair, frames, self.columnCount)
+    let loudest = max(painter.loudest(pair.expected), painter.loudest(pair.actual))
+    self.expected = painter.lane(pair.expected, loudest: loudest)
+    self.actual = painter.lane(pair.actual, loudest: loudest)
+    difference = painter.lane(pair.difference, loudest: painter.loudest(pair.difference))
+  }
+}
+
+/// Draws the lanes of a picture.
+private struct LanePainter {
+  private let frames: Range<Int>
+  private let columnCount: Int
+  private let channelCount: Int
+  private let transform: FourierTransform
+  /// The bins of each band.
+  private let bands: [Range<Int>]
+
+  init(_ pair: SoundPair, _ frames: Range<Int>, _ columnCount: Int) {
+    self.frames = frames
+    self.columnCount = columnCount
+    channelCount = pair.channelCount
+    transform = FourierTransform(length: pair.windowLength(2048))
+    let (width, binCount) = (Double(pair.rate) / Double(transform.length), transform.binCount)
+    let ratio = SoundPicture.highestFrequency / SoundPicture.lowestFrequency
+    bands = (0..<SoundPicture.bandCount).map { band in
+      let edges = [band, band + 1].map { edge in
+        let frequency =
+          SoundPicture.lowestFrequency * pow(ratio, Double(edge) / Double(SoundPicture.bandCount))
+        return Int((frequency / width).rounded())
+      }
+      let first = min(edges[0], binCount)
+      return first..<min(max(edges[1], first + 1), binCount + 1)
+    }
+  }
+
+  /// How far from 0 the samples get.
+  func loudest(_ sample: (Int, Int) -> Float) -> Float {
+    var loudest: Float = 0
+    for channel in 0..<channelCount {
+      for frame in frames { loudest = max(loudest, abs(sample(channel, frame))) }
+    }
+    return loudest
+  }
+
+  func lane(_ sample: (Int, Int) -> Float, loudest: Float) -> SoundPicture.Lane {
+    var (lows, highs): ([Int8], [Int8]) = ([], [])
+    var levels: [UInt8] = []
+    for column in 0..<columnCount {
+      let start = frames.lowerBound + frames.count * column / columnCount
+      let end = max(start + 1, frames.lowerBound + frames.count * (column + 1) / columnCount)
+      var (low, high): (Float, Float) = (.infinity, -.infinity)
+      for channel in 0..<channelCount {
+        for frame in start..<end {
+          let value = sample(channel, frame)
+          low = min(low, value)
+          high = max(high, value)
+        }
+      }
+      lows.append(Self.step(low, loudest))
+      highs.append(Self.step(high, loudest))
+      levels += self.levels(start..<end, sample)
+    }
+    return SoundPicture.Lane(lows: lows, highs: highs, levels: levels)
+  }
+
+  private static func step(_ sample: Float, _ loudest: Float) -> Int8 {
+    guard loudest > 0 else { return 0 }
+    let part = sample / loudest
+    // The difference of two samples can be beyond all numbers.
+    guard part.isFinite else { return sample < 0 ? -127 : 127 }
+    return Int8((part * 127).rounded())
+  }
+
+  /// The loudest that each band is in windows that cover a column.
+  private func levels(_ column: Range<Int>, _ sample: (Int, Int) -> Float) -> [UInt8] {
+    var powers = [Double](repeating: 0, count: bands.count)
+    let windowCount = max(1, column.count * 2 / transform.length)
+    for window in 0..<windowCount {
+      let centre = column.lowerBound + column.count * (2 * window + 1) / (2 * windowCount)
+      let start = centre - transform.length / 2
+      for channel in 0..<channelCount {
+        let spectrum = transform.spectrum { sample(channel, start + $0) }
+        for (band, bins) in bands.enumerated() {
+          let inside = bins.clamped(to: 0..<spectrum.count)
+          let power = inside.reduce(0) { $0 + spectrum[$1].power } * transform.scale
+          powers[band] = max(powers[band], power)
+        }
+      }
+    }
+    // A sine of full scale has half a mean square.
+    return powers.map { power in
+      guard power > 0 else { return 0 }
+      let part = 1 - 10 * log10(2 * power) / SoundPicture.faintest
+      return UInt8(max(0, min(255, (part * 255).rounded())))
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import MIDICore
+import Sound
+import Testing
+
+/// Which note a difference belongs to, and what became of it: with notes of known partials.
+@Suite struct FirstNoteTests {
+  /// A chord of C4, E4 and G4 at 500 ms, with a bass C2, and another chord at a second.
+  private static let keys: [(key: Int, at: Int)] = [
+    (36, 500), (60, 500), (64, 500), (67, 500), (60, 1000), (65, 1000), (72, 1000),
+  ]
+  private static let notes = keys.map { Tones.note(key: UInt8($0.key), at: Int64($0.at)) }
+
+  private func sound(
+    _ change: (_ index: Int) -> (loudness: Float, delay: Int) = { _ in (0.1, 0) }
+  ) throws -> AudioBuffer {
+    var samples = [Float](repeating: 0, count: 1600 * 16)
+    for (index, note) in Self.keys.enumerated() {
+      let (loudness, delay) = change(index)
+      Tones.add(key: note.key, at: note.at + delay, loudness: loudness, to: &samples)
+    }
+    return try Tones.buffer(samples)
+  }
+
+  private func compare(_ actual: AudioBuffer) throws -> SoundComparison {
+    SoundComparison(expected: try sound(), actual: actual, notes: Self.notes)
+  }
+
+  @Test(arguments: keys.indices) func aMissingNoteIsFound(_ index: Int) throws {
+    let comparison = try compare(try sound { ($0 == index ? 0 : 0.1, 0) })
+    #expect(comparison.firstNote == Self.notes[index])
+    #expect(comparison.noteChange == .missing)
+    let first = try #require(comparison.firstAudible)
+    #expect((first - Self.notes[index].start).magnitude <= .milliseconds(4), "\(first)")
+  }
+
+  @Test(arguments: keys.indices) func aSofterNoteIsFoundAndByHowMuch(_ index: Int) throws {
+    let comparison = try compare(try sound { ($0 == index ? 0.08 : 0.1, 0) })
+    #expect(comparison.firstNote == Self.notes[index])
+    guard case .level(let decibels)? = comparison.noteChange else {
+      Issue.record("\(String(describing: comparison.noteChange))")
+      return
+    }
+    // 0.8 is -1.94 dB.
+    #expect(abs(decibels + 1.94) < 1, "\(decibels)")
+  }
+
+  @Test(arguments: keys.indices) func aLateNoteIsFoundAndByHowMuch(_ index: Int) throws {
+    let comparison = try compare(try sound { (0.1, $0 == index ? 20 : 0) })
+    #expect(comparison.firstNote == Self.notes[index])
+    #expect(comparison.noteChange == .late(.milliseconds(20)))
+  }
+
+  @Test func anEarlyNoteIsFoundAndByHowMuch() throws {
+    let comparison = try compare(try sound { (0.1, $0 == 4 ? -20 : 0) })
+    #expect(comparison.firstNote == Self.notes[4])
+    #expect(comparison.noteChange == .late(.milliseconds(-20)))
+  }
+
+  @Test func aSoundOfNoNoteHasNone() throws {
+    var samples = try sound().channels[0]
+    let added = Tones.sine(5000, loudness: 0.05, from: 750, frameCount: samples.count)
+    for index in samples.indices { samples[index] += added[index] }
+    let comparison = try compare(try Tones.buffer(samples))
+    #expect(comparison.firstAudible != nil)
+    #expect(comparison.firstNote == nil && comparison.noteChange == nil)
+  }
+
+  @Test func aDrumHasWhatNoNoteHas() throws {
+    let drum = Tones.note(key: 38, at: 750, channel: 9)
+    var samples = try sound().channels[0]
+    let noise = Noise.stereo(frameCount: 800, seed: 4)[0]
+    for (index, value) in noise.enumerated() { samples[12_000 + index] += 0.1 * value }
+    let comparison = SoundComparison(
+      expected: try Tones.buffer(samples), actual: try sound(), notes: Self.notes + [drum])
+    #expect(comparison.firstNote == drum)
+    #expect(comparison.noteChange == .missing)
+  }
+
+  /// Two that have no partials, or the same: what each is like elsewhere tells which of them it is.
+  private static let pairs = [
+    [Tones.note(key: 36, at: 256, channel: 9), Tones.note(key: 38, at: 512, channel: 9)],
+    [Tones.note(key: 60, at: 256), Tones.note(key: 60, at: 512, channel: 1)],
+  ]
+
+  @Test(arguments: [0, 1], [0, 1])
+  func ofTwoThatBeginTogetherItIsTheOneThatSoundsSoElsewhere(_ pair: Int, _ missing: Int) throws {
+    let alone = Self.pairs[pair]
+    let together = alone.map { Tones.note(key: $0.number.rawValue, at: 768, channel: $0.channel) }
+    func sound(of notes: [SoundNote]) throws -> AudioBuffer {
+      var samples = [Float](repeating: 0, count: 20_480)
+      for note in notes {
+        let start = Int(note.start.rawValue / 1_000_000)
+        if note.channel == 0 {
+          Tones.add(key: Int(note.number.rawValue), at: start, to: &samples)
+        } else if note.channel == 1 {
+          let sine = Tones.sine(261.63, loudness: 0.1, frameCount: 3200)
+          for (index, value) in sine.enumerated() { samples[start * 16 + index] += value }
+        } else {
+          let noise = Noise.stereo(frameCount: 1600, seed: UInt64(note.number.rawValue))[0]
+          for (index, value) in noise.enumerated() { samples[start * 16 + index] += 0.1 * value }
+        }
+      }
+      return try Tones.buffer(samples)
+    }
+    let notes = alone + together
+    let comparison = SoundComparison(
+      expected: try sound(of: notes), actual: try sound(of: notes.filter { $0 != together[missing] }),
+      notes: notes)
+    #expect(comparison.firstNote == together[missing])
+  }
+
+  @Test func aNoteWithoutPartialsIsTheOneThatBegins() throws {
+    let hit = Tones.note(key: 70, at: 752)
+    var samples = try sound().channels[0]
+    for (index, value) in Noise.stereo(frameCount: 1600, seed: 5)[0].enumerated() {
+      samples[752 * 16 + index] += 0.1 * value
+    }
+    let comparison = SoundComparison(
+      expected: try Tones.buffer(samples), actual: try sound(), notes: Self.notes + [hit])
+    #expect(comparison.firstNote == hit)
+  }
+
+  @Test func aNoteThatIsOtherwiseOnlyLaterIsNeitherMissingNorSofter() throws {
+    var samples = try sound().channels[0]
+    for index in 9600..<samples.count where index < 16_000 { samples[index] *= 0.5 }
+    let comparison = try compare(try Tones.buffer(samples))
+    #expect(comparison.firstNote?.start == .milliseconds(500))
+    #expect(comparison.noteChange == .different)
+  }
+
+  @Test func aNoteOfAnotherTimbreIsNotTakenForOneThatIsMoved() throws {
+    var (expected, actual) = ([Float](repeating: 0, count: 16_000), [Float](repeating: 0, count: 16_000))
+    Tones.add(key: 60, at: 256, to: &expected)
+    let sine = Tones.sine(550, loudness: 0.08, from: 256, frameCount: 16_000)
+    for index in sine.indices { actual[index] += sine[index] }
+    let comparison = SoundComparison(
+      expected: try Tones.buffer(expected), actual: try Tones.buffer(actual),
+      notes: [Tones.note(key: 60, at: 256)])
+    #expect(comparison.noteChange == .different)
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import MIDICore
+import Sound
+import Testing
+
+@Suite struct SoundComparisonTests {
+  private let tone = Tones.sine(440, loudness: 0.5, frameCount: 16_000)
+
+  private func compare(_ expected: [Float], _ actual: [Float]) throws -> SoundComparison {
+    SoundComparison(expected: try Tones.buffer(expected), actual: try Tones.buffer(actual))
+  }
+
+  @Test func theSameSamplesAreTheSame() throws {
+    let comparison = try compare(tone, tone)
+    #expect(comparison.isSame && comparison.isWithinBounds)
+    #expect(comparison.signalToNoise == .infinity)
+    #expect(comparison.firstAudible == nil)
+  }
+
+  @Test func nothingIsTheSameAsNothing() throws {
+    #expect(try compare([], []).isSame)
+  }
+
+  @Test func theMeasuresAreThoseOfTheDifference() throws {
+    // Ten samples of 0.5, one of which is 0.4: 10 * 0.25 to 0.01, and the root of 0.001.
+    var actual = [Float](repeating: 0.5, count: 10)
+    actual[3] = 0.4
+    let comparison = try compare([Float](repeating: 0.5, count: 10), actual)
+    #expect(abs(comparison.signalToNoise - 10 * log10(250)) < 1e-4)
+    #expect(abs(comparison.rootMeanSquare - 0.001.squareRoot()) < 1e-6)
+    #expect(abs(comparison.peak - 0.1) < 1e-6)
+    #expect(!comparison.isWithinBounds)
+  }
+
+  @Test(arguments: [(Float(0.0001), true), (0.0005, false)])
+  func theBoundsDecide(_ part: Float, _ isWithin: Bool) throws {
+    let comparison = try compare(tone, tone.map { $0 * (1 + part) })
+    #expect(!comparison.isSame)
+    #expect(comparison.isWithinBounds == isWithin)
+  }
+
+  @Test func whatIsBeyondTheEndIsSilent() throws {
+    let comparison = try compare(tone, tone + [0, 0, 0, 0])
+    #expect(comparison.rootMeanSquare == 0 && comparison.isWithinBounds && !comparison.isSame)
+    #expect(comparison.wholeChanges == [.length(Nanoseconds(rawValue: 250_000))])
+  }
+
+  @Test func samplesThatAreNoNumbersAreAnErrorOfTheSound() throws {
+    var actual = tone
+    actual[100] = .nan
+    let comparison = try compare(tone, actual)
+    #expect(!comparison.isSame && !comparison.isWithinBounds)
+    #expect(comparison.peak.isFinite)
+  }
+
+  @Test func roundingTo16BitsCanNotBeHeard() throws {
+    let rounded = tone.map { ($0 * 32_768).rounded() / 32_768 }
+    #expect(try compare(tone, rounded).firstAudible == nil)
+  }
+
+  @Test func aToneIsHeardWhenItBegins() throws {
+    let added = Tones.sine(1000, loudness: 0.01, from: 600, frameCount: 16_000)
+    let comparison = try compare(tone, zip(tone, added).map { $0 + $1 })
+    let first = try #require(comparison.firstAudible)
+    #expect((first - .milliseconds(600)).magnitude <= .milliseconds(4), "\(first)")
+  }
+
+  @Test func aLoudToneHidesAFaintOneBesideIt() throws {
+    let added = Tones.sine(450, loudness: 0.001, from: 600, frameCount: 16_000)
+    #expect(try compare(tone, zip(tone, added).map { $0 + $1 }).firstAudible == nil)
+    let silence = [Float](repeating: 0, count: 16_000)
+    #expect(try compare(silence, added).firstAudible != nil)
+  }
+
+  @Test func anotherRateIsSaidAndBroughtToTheExpectedOne() throws {
+    let other = (0..<22_050).map { 0.5 * Float(sin(2 * .pi * 440 * Double($0) / 22_050)) }
+    let actual = try #require(AudioBuffer(rate: 22_050, channels: [other]))
+    let comparison = SoundComparison(expected: try Tones.buffer(tone), actual: actual)
+    #expect(comparison.wholeChanges.contains(.rate(expected: 16_000, actual: 22_050)))
+    #expect(!comparison.isWithinBounds)
+    // The ends are cut off from what would come before and after.
+    #expect(comparison.signalToNoise > 25)
+  }
+
+  @Test func anyRateIsCompared() throws {
+    let slow = try #require(AudioBuffer(rate: 1, channels: [[0.5, 0.25]]))
+    let fast = try #require(AudioBuffer(rate: 2_000_000_011, channels: [[0.5, 0.25]]))
+    #expect(SoundComparison(expected: slow, actual: fast).peak == 0)
+    #expect(SoundComparison(expected: fast, actual: slow).peak == 0)
+  }
+
+  @Test func swappedChannelsAreSaid() throws {
+    let noise = Noise.stereo(frameCount: 2000, seed: 1)
+    let expected = try #require(AudioBuffer(rate: 16_000, channels: noise))
+    let actual = try #require(AudioBuffer(rate: 16_000, channels: noise.reversed()))
+    #expect(SoundComparison(expected: expected, actual: actual).wholeChanges == [.swapped])
+  }
+
+  @Test func aLevelThatIsOffAsAWholeIsSaid() throws {
+    let changes = try compare(tone, tone.map { $0 / 2 }).wholeChanges
+    guard case .level(let decibels, _) = changes.first else {
+      Issue.record("\(changes)")
+      return
+    }
+    #expect(abs(decibels + 6.02) < 0.01)
+    #expect(try compare(tone, tone.map { -$0 }).wholeChanges == [.inverted])
+  }
+
+  @Test(arguments: [160, -160, 333]) func aSoundThatIsMovedAsAWholeIsSaid(_ frames: Int) throws {
+    let noise = Noise.stereo(frameCount: 12_000, seed: 2)[0]
+    let padding = [Float](repeating: 0, count: 2000)
+    let expected = padding + noise + padding
+    let actual =
+      frames > 0
+      ? [Float](repeating: 0, count: frames) + expected.dropLast(frames)
+      : Array(expected.dropFirst(-frames)) + [Float](repeating: 0, count: -frames)
+    let changes = try compare(expected, actual).wholeChanges
+    #expect(
+      changes == [
+        .shift(AudioBuffer.time(ofFrame: frames, rate: 16_000), signalToNoise: .infinity)
+      ], "\(changes)")
+  }
+}

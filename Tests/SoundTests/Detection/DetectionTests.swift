@@ -1,0 +1,119 @@
+import MIDICore
+import Sound
+import SystemPackage
+import TestSupport
+import Testing
+
+/// The font of Debian's timgm6mb-soundfont.
+private enum GeneralMIDIFont {
+  static let path = "/usr/share/sounds/sf2/TimGM6mb.sf2"
+  static var isThere: Bool { (try? FileDescriptor.open(FilePath(path), .readOnly).close()) != nil }
+}
+
+/// What is found in real sounds: a piece that the `fluidsynth` program renders, with one thing otherwise. `Scripts/bench
+/// sound` does the same with five minutes.
+@Suite(
+  .enabled(
+    if: TestEnvironment.hasProgram("fluidsynth") && GeneralMIDIFont.isThere,
+    "fluidsynth or timgm6mb-soundfont is not installed"))
+struct DetectionTests {
+  /// What is otherwise.
+  enum Change: String, CaseIterable {
+    case missing, softer, late, preset, reverb
+  }
+
+  private struct Played {
+    var start: Int64
+    var length: Int64
+    var channel: Channel
+    var key: UInt8
+    var velocity: UInt7
+  }
+
+  /// Four bars of a bass, a chord and a melody; the melody's note at 2,250 ms is the one that is changed.
+  private static let piece: [Played] = (0..<4).flatMap { bar -> [Played] in
+    let start = Int64(500 + 1000 * bar)
+    let root: UInt8 = [36, 41, 38, 43][bar]
+    let chord = [24, 28, 31].map {
+      Played(start: start, length: 900, channel: 1, key: root + $0, velocity: 80)
+    }
+    let melody = [36, 43, 40, 45].enumerated().map { index, step in
+      Played(
+        start: start + Int64(250 * index), length: 220, channel: 0, key: root + step, velocity: 95)
+    }
+    return [Played(start: start, length: 950, channel: 2, key: root, velocity: 90)] + chord + melody
+  }
+  private static let changed = piece.firstIndex { $0.start == 2250 && $0.channel == 0 } ?? 0
+
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func render(_ piece: [Played], program: UInt7 = 0, reverb: Bool = true, to name: String)
+    async throws
+    -> AudioBuffer
+  {
+    var messages: [(milliseconds: Int64, message: Message)] = [
+      (0, .programChange(channel: 0, program: program)), (0, .programChange(channel: 1, program: 48)),
+      (0, .programChange(channel: 2, program: 33)),
+    ]
+    for note in piece {
+      let number = NoteNumber(masking: note.key)
+      messages.append((note.start, .noteOn(channel: note.channel, note: number, velocity: note.velocity)))
+      messages.append(
+        (note.start + note.length, .noteOff(channel: note.channel, note: number, velocity: 64)))
+    }
+    try folder.write(Samples.file(messages.sorted { $0.milliseconds < $1.milliseconds }), to: "\(name).mid")
+    let result = try await Program.run(
+      "fluidsynth",
+      [
+        "-ni", "-F", "\(name).wav", "-O", "float", "-r", "24000", "-R", reverb ? "1" : "0",
+        GeneralMIDIFont.path, "\(name).mid",
+      ],
+      in: folder.path)
+    try #require(result.status == 0, "\(result.errors)")
+    return try AudioFile(reading: FilePath(folder.path("\(name).wav"))).buffer
+  }
+
+  @Test(arguments: Change.allCases) func whatIsOtherwiseIsFound(_ change: Change) async throws {
+    var piece = Self.piece
+    switch change {
+    case .missing: piece.remove(at: Self.changed)
+    case .softer: piece[Self.changed].velocity = 85
+    case .late: piece[Self.changed].start += 20
+    case .preset, .reverb: break
+    }
+    let expected = try await render(Self.piece, to: "expected")
+    let actual = try await render(
+      piece, program: change == .preset ? 6 : 0, reverb: change != .reverb, to: "actual")
+    let notes = Self.piece.map {
+      SoundNote(
+        start: .milliseconds($0.start), end: .milliseconds($0.start + $0.length), channel: $0.channel,
+        number: NoteNumber(masking: $0.key), velocity: $0.velocity)
+    }
+    let comparison = SoundComparison(expected: expected, actual: actual, notes: notes)
+    #expect(!comparison.isWithinBounds)
+    let (first, note) = (try #require(comparison.firstAudible), try #require(comparison.firstNote))
+    switch change {
+    case .missing, .softer, .late:
+      #expect(note == notes[Self.changed])
+      #expect((first - .milliseconds(2250)).magnitude <= .milliseconds(5), "\(first)")
+    case .preset:
+      #expect(note.start == .milliseconds(500) && note.channel == 0)
+      #expect((first - .milliseconds(500)).magnitude <= .milliseconds(5), "\(first)")
+    case .reverb:
+      // A room answers later.
+      #expect(note.start == .milliseconds(500))
+      #expect(.milliseconds(500)...(.milliseconds(700)) ~= first, "\(first)")
+    }
+    switch (change, comparison.noteChange) {
+    case (.missing, .missing?): break
+    case (.late, .late(let time)?):
+      // FluidSynth begins notes on blocks of 64 frames, of which 20 ms are seven or eight at this rate.
+      #expect([448, 512].map { AudioBuffer.time(ofFrame: $0, rate: 24_000) }.contains(time), "\(time)")
+    case (.softer, .level(let decibels)?): #expect(-4...(-0.5) ~= decibels)
+    case (.preset, let found), (.reverb, let found): #expect(found != nil)
+    case (_, let found): Issue.record("\(change): \(String(describing: found))")
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import Sound
+import SystemPackage
+import TestSupport
+import Testing
+
+@Suite struct AudioFileTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func written(
+    _ samples: [[Float]], _ format: AudioFormat, comment: String? = nil, name: String = "a"
+  ) throws -> AudioFile {
+    let buffer = try #require(AudioBuffer(rate: 48_000, channels: samples))
+    var writer = try AudioFileWriter.create(
+      FilePath(folder.path(name)), rate: 48_000, channelCount: samples.count, format: format,
+      comment: comment, replaces: false)
+    try writer.write(buffer)
+    try writer.finish()
+    return try AudioFile(reading: FilePath(folder.path(name)))
+  }
+
+  @Test func floatsAreReadAsTheyWereWritten() throws {
+    let samples: [[Float]] = [[0, 0.1, -1, 1.5, -3, 1e-30], [1, 0.25, 0, -0.5, 2, 1]]
+    let file = try written(samples, .float)
+    #expect(file.buffer.channels == samples)
+    #expect(file.buffer.rate == 48_000)
+  }
+
+  @Test func integersAreRoundedToTheNearestAHalfToTheEvenOne() throws {
+    let step: Float = 1 / 32_768
+    let file = try written([[0.5 * step, 1.5 * step, 2.4 * step, -0.5 * step, -1.6 * step]], .s16)
+    #expect(file.buffer.channels == [[0, 2 * step, 2 * step, 0, -2 * step]])
+  }
+
+  @Test(arguments: [(AudioFormat.s16, Float(32_768)), (.s24, 8_388_608), (.flac, 8_388_608)])
+  func integersAreClippedAndWhatIsNoNumberIsSilent(_ format: AudioFormat, _ steps: Float) throws {
+    let file = try written([[1, 1.5, -1, -1.5, .nan, .infinity, -.infinity]], format)
+    let top = 1 - 1 / steps
+    #expect(file.buffer.channels == [[top, top, -1, -1, 0, top, -1]])
+  }
+
+  @Test(arguments: [(AudioFormat.s16, Float(32_768)), (.s24, 8_388_608), (.flac, 8_388_608)])
+  func integersComeBackExactly(_ format: AudioFormat, _ steps: Float) throws {
+    let samples = stride(from: -steps, to: steps, by: steps / 512).map { ($0 + 1) / steps }
+    #expect(try written([samples, samples.reversed()], format).buffer.channels[0] == samples)
+  }
+
+  @Test(arguments: AudioFormat.allCases)
+  func theSameSamplesGiveTheSameBytes(_ format: AudioFormat) throws {
+    let samples = Noise.stereo(frameCount: 10_000, seed: 1)
+    _ = try written(samples, format, comment: "one", name: "a")
+    _ = try written(samples, format, comment: "one", name: "b")
+    let bytes = try folder.bytes("a")
+    #expect(try folder.bytes("b") == bytes)
+    #expect(!String(decoding: bytes.prefix(4096), as: UTF8.self).contains("PEAK"))
+    let buffer = try #require(AudioBuffer(rate: 48_000, channels: samples))
+    #expect(try AudioFileWriter.bytes(of: buffer, format: format, comment: "one") == bytes)
+  }
+
+  @Test(arguments: AudioFormat.allCases)
+  func aCommentIsReadAsItWasWritten(_ format: AudioFormat) throws {
+    let comment = "sha256 0f\nfont TimGM6mb ♪ " + String(repeating: "x", count: 1960)
+    #expect(try written([[0, 0.5]], format, comment: comment).comment == comment)
+    #expect(try written([[0, 0.5]], format, name: "b").comment == nil)
+  }
+
+  @Test(arguments: [AudioFormat.float, .s16, .s24])
+  func aWAVFileOfNothingIsOne(_ format: AudioFormat) throws {
+    #expect(try written([[], []], format).buffer == AudioBuffer(rate: 48_000, channelCount: 2))
+  }
+
+  @Test(.enabled(if: TestEnvironment.hasProgram("flac")))
+  func theFLACProgramReadsTheSameSamples() async throws {
+    let samples = Noise.stereo(frameCount: 10_000, seed: 2)
+    _ = try written(samples, .flac, name: "a.flac")
+    _ = try written(samples, .s24, name: "a.wav")
+    let result = try await Program.run(
+      "flac", ["--silent", "--decode", "--force-raw-format", "--endian=little", "--sign=signed", "a.flac"],
+      in: folder.path)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try folder.bytes("a.raw") == folder.bytes("a.wav").suffix(60_000))
+  }
+
+  @Test func moreSamplesThanAFileOfItsSizeMayHaveAreRefused() throws {
+    _ = try written([[Float](repeating: 0, count: 100_000)], .flac)
+    #expect(try folder.bytes("a").count < 10_000)
+    let error = #expect(throws: AudioFileError.self) {
+      try AudioFile(reading: FilePath(folder.path("a")), largestSampleCount: 99_999)
+    }
+    #expect(error?.kind == .badData)
+    #expect(AudioFile.largestSampleCount(ofBytes: 1000) == 1 << 27)
+    #expect(AudioFile.largestSampleCount(ofBytes: 100_000_000) == 6_400_000_000)
+    #expect(AudioFile.largestSampleCount(ofBytes: .max) == .max)
+  }
+
+  @Test func whatIsNotThereIsSaid() {
+    let error = #expect(throws: AudioFileError.self) { try AudioFile(reading: "/nowhere/a.wav") }
+    #expect(error?.kind == .noInput)
+    #expect(error?.description == "/nowhere/a.wav: No such file or directory")
+  }
+
+  @Test func aFolderIsNoSound() {
+    let error = #expect(throws: AudioFileError.self) { try AudioFile(reading: FilePath(folder.path)) }
+    #expect(error?.errno == .isDirectory)
+  }
+
+  @Test(arguments: AudioFormat.allCases)
+  func aFileIsKnownByItsFirstBytes(_ format: AudioFormat) throws {
+    _ = try written([[0]], format)
+    #expect(AudioFile.isSound(try folder.bytes("a")))
+  }
+
+  @Test(arguments: ["MThd\0\0\0\u{6}\0\0\0\u{1}", "RIFF\0\0\0\0RMID", "0.000000  note", "", "RIFF"])
+  func otherFilesAreNoSound(_ start: String) { #expect(!AudioFile.isSound(start.utf8)) }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import Sound
+import Testing
+
+struct SoundPictureTests {
+  private func buffer(_ samples: [Float]) throws -> AudioBuffer { try Tones.buffer(samples) }
+
+  private func picture(
+    _ expected: [Float], _ actual: [Float], frames: Range<Int>? = nil, columnCount: Int = 4
+  ) throws -> SoundPicture {
+    SoundPicture(
+      expected: try buffer(expected), actual: try buffer(actual), frames: frames, columnCount: columnCount)
+  }
+
+  /// A quiet sound fills its lane as a loud one does; the louder of both decides, and the difference for itself.
+  @Test func bothSoundsAreOnOneScaleAndTheDifferenceOnItsOwn() throws {
+    let picture = try picture([0, 0.01, -0.02, 0.005], [0, 0.01, -0.02, 0.006])
+    #expect(picture.expected.lows == [0, 64, -127, 32])
+    #expect(picture.actual.highs == [0, 64, -127, 38])
+    #expect(picture.difference.highs == [0, 0, 0, 127])
+  }
+
+  @Test func aColumnGoesFromItsLowestToItsHighestSample() throws {
+    let picture = try picture([0.5, -1, 0.25, 0.125], [0, 0, 0, 0], columnCount: 2)
+    #expect(picture.columnCount == 2)
+    #expect(picture.expected.lows == [-127, 16])
+    #expect(picture.expected.highs == [64, 32])
+    #expect(picture.actual.lows == [0, 0])
+  }
+
+  @Test func onlyTheFramesThatAreDrawnDecideTheScale() throws {
+    let picture = try picture([1, 1, 0.1, 0.05], [0, 0, 0, 0], frames: 2..<4, columnCount: 2)
+    #expect(picture.frames == 2..<4)
+    #expect(picture.expected.highs == [127, 64])
+  }
+
+  @Test(
+    arguments: [[0, 0], [.infinity, .nan], [.greatestFiniteMagnitude, -.greatestFiniteMagnitude]] as [[Float]]
+  )
+  func anySamplesCanBeDrawn(samples: [Float]) throws {
+    let picture = try picture(samples, samples.reversed(), columnCount: 2)
+    let scale: Int8 = samples[0].isFinite && samples[0] > 0 ? 127 : 0
+    #expect(picture.expected.highs == [scale, -scale])
+    #expect(picture.difference.highs == [-scale, scale])
+  }
+
+  /// 1 kHz lies in the band that its logarithm says, as loud as full scale is.
+  @Test func aSineOfFullScaleIsInItsBand() throws {
+    let sine = Tones.sine(1000, loudness: 1, frameCount: Tones.rate)
+    let picture = try picture(sine, sine, columnCount: 1)
+    let levels = picture.expected.levels
+    #expect(levels.count == SoundPicture.bandCount)
+    let octaves = log2(SoundPicture.highestFrequency / SoundPicture.lowestFrequency)
+    let band = Int(log2(1000 / SoundPicture.lowestFrequency) / octaves * Double(SoundPicture.bandCount))
+    #expect(levels.max() == levels[band])
+    #expect(levels[band] > 245)
+    #expect(levels[band - 10] < 150)
+    #expect(picture.difference.levels.allSatisfy { $0 == 0 })
+  }
+}
