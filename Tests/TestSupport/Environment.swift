@@ -74,3 +74,16 @@ public enum TestEnvironment {
     ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 }
+
+extension TestEnvironment {
+  /// Whether the font is installed that midirec plays where none is asked for.
+  public static var hasBuiltInFont: Bool {
+    FileManager.default.fileExists(atPath: "/usr/share/sounds/sf2/TimGM6mb.sf2")
+  }
+
+  /// Whether there is a sound card that can play.
+  public static var hasSoundCard: Bool {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/dev/snd")) ?? []
+    return names.contains { $0.hasPrefix("pcm") && $0.hasSuffix("p") }
+  }
+}

@@ -10,7 +10,17 @@ public final class Screen: Sendable {
   }
 
   /// How long a screen is waited for: all tests at once keep a machine busy.
-  private static let patience: TimeInterval = 120
+  /// How long is looked: two minutes at least, and a hundred times, because among many tests one may not get to look for
+  /// minutes.
+  private struct Patience {
+    private let end = Date.now + 120
+    private var lookCount = 0
+
+    mutating func isLeft() -> Bool {
+      lookCount += 1
+      return Date.now < end || lookCount < 100
+    }
+  }
 
   private let socket: String
   /// The server, which stays a child of the test: a daemon would keep what it inherits, by which the end of the program
@@ -32,8 +42,8 @@ public final class Screen: Sendable {
         "bash", "--norc", "--noprofile",
       ]
     // The server takes a moment to listen.
-    let end = Date.now + Self.patience
-    while try await screen.run(newSession).status != 0, Date.now < end {}
+    var patience = Patience()
+    while try await screen.run(newSession).status != 0, patience.isLeft() {}
     try await screen.awaitText("ready$")
     return screen
   }
@@ -75,11 +85,11 @@ public final class Screen: Sendable {
   public func awaitLines(
     _ wanted: String, where isSo: ([String]) -> Bool
   ) async throws -> [String] {
-    let end = Date.now + Self.patience
+    var patience = Patience()
     while true {
       let lines = try await lines()
       if isSo(lines) { return lines }
-      if Date.now > end {
+      if !patience.isLeft() {
         throw NotSeen(description: "not seen: \(wanted); the screen:\n" + lines.joined(separator: "\n"))
       }
     }

@@ -23,6 +23,11 @@ public struct SmallDisk: Sendable {
     try await Self.run("mount", ["-o", "remount,size=\(size)", path])
   }
 
+  /// Lets nobody write to it any more, whoever it is.
+  public func makeReadOnly() async throws {
+    try await Self.run("mount", ["-o", "remount,ro", path])
+  }
+
   /// Takes it away, with what is on it.
   public func unmount() async throws { try await Self.run("umount", [path]) }
 

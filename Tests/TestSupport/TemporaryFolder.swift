@@ -25,6 +25,11 @@ public final class TemporaryFolder: Sendable {
     return path(name)
   }
 
+  /// Makes a folder, and those that it is in.
+  public func makeFolder(_ name: String) throws {
+    try FileManager.default.createDirectory(atPath: path(name), withIntermediateDirectories: true)
+  }
+
   /// Reads a file.
   public func bytes(_ name: String) throws -> [UInt8] {
     [UInt8](try Data(contentsOf: URL(filePath: path(name))))
@@ -35,8 +40,8 @@ public final class TemporaryFolder: Sendable {
     try FileManager.default.removeItem(atPath: path(name))
   }
 
-  /// The names of the files in it, in alphabetical order.
-  public func names() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+  /// The names of the files in it, or in a folder in it, in alphabetical order.
+  public func names(in folder: String = "") throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path(folder)).sorted()
   }
 }

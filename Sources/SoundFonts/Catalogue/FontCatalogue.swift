@@ -1,0 +1,106 @@
+internal import Glibc
+internal import Synchronization
+public import SystemPackage
+
+/// The library of fonts: what is in it is in a database in the user's data folder, so that it lasts.
+///
+/// Several processes may use it at once. Each change is made whole or not at all, whatever ends the process; only a copy
+/// that wasn't finished may be left as a file, until the next font is added.
+public struct FontCatalogue: Sendable {
+  /// A font and a preset of it, ready to be played.
+  public struct Choice: Hashable, Sendable {
+    /// The font's file.
+    public let font: FilePath
+    /// The preset that all channels play; nothing to follow the programs of the recording.
+    public let preset: PresetNumber?
+    /// The preset's own settings: those of a favorite.
+    public let settings: PresetSettings
+
+    /// Makes one of its parts.
+    public init(font: FilePath, preset: PresetNumber? = nil, settings: PresetSettings = PresetSettings()) {
+      self.font = font
+      self.preset = preset
+      self.settings = settings
+    }
+  }
+
+  /// Where the small General MIDI font of Debian's package timgm6mb-soundfont is.
+  public static let builtInFont: FilePath = "/usr/share/sounds/sf2/TimGM6mb.sf2"
+  /// What the file of the database is called.
+  static let databaseName = "catalogue.sqlite"
+
+  /// Where the database and the copies are.
+  public let folder: FilePath
+  let builtInFont: FilePath
+  let database: CatalogueDatabase
+
+  /// Takes the catalogue in a folder. Both are made when something is first looked for or kept there.
+  ///
+  /// - Parameters:
+  ///   - folder: Where it is, from the current folder unless it is absolute.
+  ///   - builtInFont: The font that is in it from the beginning, if it is there.
+  public init(
+    in folder: FilePath, builtInFont: FilePath = FontCatalogue.builtInFont
+  ) throws(SoundFontError) {
+    let folder = try folder.absolute()
+    self.folder = folder
+    self.builtInFont = builtInFont
+    database = CatalogueDatabase(at: folder.appending(Self.databaseName)) { queue in
+      try BuiltInFont(path: builtInFont, copies: FontCopies(in: folder)).update(in: queue)
+    }
+  }
+
+  /// Takes the user's own: `midirec/fonts` in `XDG_DATA_HOME`, or in `~/.local/share`.
+  public static func ofUser() throws(SoundFontError) -> FontCatalogue {
+    // A relative path is to be ignored (XDG Base Directory Specification).
+    let configured = variable("XDG_DATA_HOME").map { FilePath($0) }.flatMap { $0.isAbsolute ? $0 : nil }
+    guard
+      let data = configured ?? variable("HOME").map({ FilePath($0).appending(".local").appending("share") })
+    else {
+      throw SoundFontError(.cannotCreate, nil, "there is no folder for fonts; set HOME or XDG_DATA_HOME")
+    }
+    return try FontCatalogue(in: data.appending("midirec").appending("fonts"))
+  }
+
+  private static func variable(_ name: String) -> String? {
+    guard let value = unsafe getenv(name) else { return nil }
+    let text = unsafe String(cString: value)
+    return text.isEmpty ? nil : text
+  }
+}
+
+extension FilePath {
+  /// The path from the root, without `.` and `..`.
+  func absolute() throws(SoundFontError) -> FilePath {
+    // What is before ".." may be a link, which leads elsewhere than its name says.
+    if components.contains(where: { $0.kind == .parentDirectory }),
+      let real = unsafe withPlatformString({ unsafe realpath($0, nil) })
+    {
+      defer { unsafe free(real) }
+      return unsafe FilePath(platformString: real)
+    }
+    guard !isAbsolute else { return lexicallyNormalized() }
+    guard let current = unsafe getcwd(nil, 0) else {
+      throw SoundFontError(.inputOutput, self, "the current folder is gone: \(Errno(rawValue: errno))")
+    }
+    defer { unsafe free(current) }
+    return unsafe FilePath(platformString: current).pushing(self).lexicallyNormalized()
+  }
+
+  /// The path as the catalogue keeps it, which are texts.
+  func kept() throws(SoundFontError) -> String {
+    guard FilePath(string) == self else {
+      throw SoundFontError(.badData, self, "can't be linked, as its name isn't UTF-8; have it copied")
+    }
+    return string
+  }
+}
+
+extension FilePath.Component {
+  /// Its bytes, which may be any.
+  var bytes: [UInt8] {
+    unsafe withPlatformString { text in
+      unsafe UnsafeBufferPointer(start: text, count: strlen(text)).map { UInt8(bitPattern: $0) }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+internal import Glibc
+public import SystemPackage
+
+/// Files of fonts, wherever they are.
+public enum FontFiles {
+  private static let endings = ["sf2", "sf3"]
+
+  /// How long a file is; nothing where there is none.
+  static func size(of path: FilePath) -> Int64? {
+    var information = stat()
+    guard unsafe path.withPlatformString({ unsafe stat($0, &information) }) == 0,
+      information.st_mode & S_IFMT == S_IFREG
+    else {
+      return nil
+    }
+    return Int64(information.st_size)
+  }
+
+  /// The fonts that a path leads to: itself if it is a file, else all below it whose names end in `.sf2` or `.sf3`, in
+  /// order. Hidden folders and links to folders are left out.
+  ///
+  /// - Throws: Where there is nothing, or it can't be read.
+  public static func all(at path: FilePath) throws(SoundFontError) -> [FilePath] {
+    var information = stat()
+    guard unsafe path.withPlatformString({ unsafe stat($0, &information) }) == 0 else {
+      throw SoundFontError(reading: path, Errno(rawValue: errno))
+    }
+    guard information.st_mode & S_IFMT == S_IFDIR else { return [path] }
+    let names: [FilePath.Component]
+    do {
+      names = try self.names(in: path)
+    } catch {
+      throw SoundFontError(reading: path, error)
+    }
+    var files: [FilePath] = []
+    for name in names where !name.string.hasPrefix(".") {
+      let inside = path.appending(name)
+      guard unsafe inside.withPlatformString({ unsafe lstat($0, &information) }) == 0 else { continue }
+      if information.st_mode & S_IFMT == S_IFDIR {
+        files += try all(at: inside)
+      } else if endings.contains(inside.extension?.lowercased() ?? ""), size(of: inside) != nil {
+        files.append(inside)
+      }
+    }
+    return files
+  }
+
+  /// What is in a folder, in the order of the bytes of its names, which may be any.
+  static func names(in folder: FilePath) throws(Errno) -> [FilePath.Component] {
+    guard let stream = unsafe folder.withPlatformString({ unsafe opendir($0) }) else {
+      throw Errno(rawValue: errno)
+    }
+    defer { unsafe closedir(stream) }
+    var names: [[CChar]] = []
+    while true {
+      errno = 0
+      guard let entry = unsafe readdir(stream) else { break }
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        unsafe bytes.prefix { $0 != 0 }.map { CChar(bitPattern: $0) }
+      }
+      names.append(name)
+    }
+    guard errno == 0 else { throw Errno(rawValue: errno) }
+    let isBefore = { (left: CChar, right: CChar) in UInt8(bitPattern: left) < UInt8(bitPattern: right) }
+    return names.sorted { $0.lexicographicallyPrecedes($1, by: isBefore) }
+      .compactMap { FilePath.Component(platformString: $0 + [0]) }
+      .filter { $0.kind == .regular }
+  }
+}

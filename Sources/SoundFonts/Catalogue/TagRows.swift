@@ -1,0 +1,75 @@
+internal import GRDB
+
+/// The rows of tags, within a transaction.
+struct TagRows {
+  private let database: Database
+
+  init(_ database: Database) { self.database = database }
+
+  /// The tag of a name; its kind is nothing where it is the user's own.
+  func tag(named name: String) throws -> (id: Int64, kind: String?) {
+    guard let tag = try tagIfAny(named: name) else {
+      throw SoundFontError(.notFound, nil, "no tag is called \"\(name)\"; midirec fonts tags shows all")
+    }
+    return tag
+  }
+
+  /// As ``tag(named:)``; nothing where there is none.
+  func tagIfAny(named name: String) throws -> (id: Int64, kind: String?)? {
+    let row = try Row.fetchOne(
+      database, sql: "SELECT id, kind FROM tag WHERE swiftLowercaseString(name) = ?",
+      arguments: [name.lowercased()])
+    return row.map { ($0["id"], $0["kind"]) }
+  }
+
+  /// The tag of the user's of a name.
+  func ownTag(named name: String) throws -> Int64 {
+    let tag = try tag(named: name)
+    if tag.kind != nil {
+      throw SoundFontError(.usage, nil, "the tag \"\(name)\" fills itself and can't be changed")
+    }
+    return tag.id
+  }
+
+  /// Gives a font a tag of the user's, which is made if need be.
+  func tag(_ font: Int64, with name: String) throws {
+    let tag = try tagIfAny(named: name)
+    if tag?.kind != nil {
+      throw SoundFontError(.usage, nil, "the tag \"\(name)\" fills itself; fonts can't be given it")
+    }
+    try database.execute(
+      sql: "INSERT OR IGNORE INTO fontTag (fontID, tagID) VALUES (?, ?)",
+      arguments: [font, try tag?.id ?? make(name)])
+  }
+
+  /// Makes a tag, the last one.
+  func make(_ name: String) throws -> Int64 {
+    if let objection = Self.objection(to: name) { throw SoundFontError(.usage, nil, objection) }
+    try database.execute(
+      sql: "INSERT INTO tag (name, position) VALUES (?, (SELECT max(position) + 1 FROM tag))",
+      arguments: [name])
+    return database.lastInsertedRowID
+  }
+
+  /// Why a name can't be a tag's; nothing when it can.
+  static func objection(to name: String) -> String? {
+    // Where several are named there are commas between them; --rename has an equals sign.
+    if name.contains(",") || name.contains("=") {
+      return "the name of a tag can't have commas or equals signs"
+    }
+    return FontText.objection(to: name, of: "a tag")
+  }
+
+  /// The user's tags of fonts, in their order.
+  func namesByFont(ofOne font: Int64? = nil) throws -> [Int64: [String]] {
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT fontID, name FROM fontTag JOIN tag ON tag.id = tagID
+        \(font == nil ? "" : "WHERE fontID = ?") ORDER BY position, name
+        """, arguments: font.map { [$0] } ?? [])
+    var names: [Int64: [String]] = [:]
+    while let row = try rows.next() { names[row["fontID"], default: []].append(row["name"]) }
+    return names
+  }
+}

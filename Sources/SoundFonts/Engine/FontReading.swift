@@ -1,0 +1,71 @@
+internal import CFluidSynth
+internal import Glibc
+internal import SystemPackage
+
+/// How FluidSynth gets at a font's bytes: through functions of midirec's own, under a name that only they understand.
+///
+/// Debian's FluidSynth asks libinstpatch, too, where its own reader fails, and that prints on standard error what nobody
+/// can catch. It can't open such a name, so it never gets as far.
+///
+/// The name tells the file's size and time of change, too: FluidSynth keeps samples for all synths of a process by
+/// name.
+enum FontReading {
+  private static let prefix = "midirec-font:"
+
+  /// The name of a file for FluidSynth.
+  ///
+  /// - Throws: Where there is no such file.
+  static func name(of path: FilePath) throws(SoundFontError) -> [CChar] {
+    var facts = stat()
+    guard unsafe path.withPlatformString({ unsafe stat($0, &facts) }) == 0 else {
+      throw SoundFontError(
+        errno == ENOENT ? .notFound : .inputOutput, path, unsafe String(cString: strerror(errno)))
+    }
+    guard facts.st_mode & S_IFMT == S_IFREG else {
+      throw SoundFontError(.badData, path, "is no file of bytes")
+    }
+    let version =
+      "\(facts.st_dev).\(facts.st_ino).\(facts.st_size).\(facts.st_mtim.tv_sec).\(facts.st_mtim.tv_nsec):"
+    return unsafe path.withPlatformString { place in
+      unsafe (prefix + version).utf8.map { CChar(bitPattern: $0) }
+        + UnsafeBufferPointer(start: place, count: strlen(place) + 1)
+    }
+  }
+
+  /// Makes a loader that reads such names, for a synth to own.
+  static func makeLoader(_ settings: borrowing EngineSettings) -> OpaquePointer? {
+    guard let loader = unsafe new_fluid_defsfloader(settings.handle) else { return nil }
+    unsafe fluid_sfloader_set_callbacks(
+      loader,
+      { name in unsafe FontReading.open(name) },
+      { buffer, count, file in
+        guard let buffer = unsafe buffer, let file = unsafe file, let length = Int(exactly: count),
+          length >= 0
+        else { return FLUID_FAILED }
+        let readCount = unsafe fread(buffer, 1, length, file.assumingMemoryBound(to: FILE.self))
+        return readCount == length ? FLUID_OK : FLUID_FAILED
+      },
+      { file, offset, origin in
+        guard let file = unsafe file else { return FLUID_FAILED }
+        return unsafe fseeko(file.assumingMemoryBound(to: FILE.self), off_t(offset), origin) == 0
+          ? FLUID_OK : FLUID_FAILED
+      },
+      { file in
+        guard let file = unsafe file else { return fluid_long_long_t(FLUID_FAILED) }
+        return unsafe fluid_long_long_t(ftello(file.assumingMemoryBound(to: FILE.self)))
+      },
+      { file in
+        guard let file = unsafe file else { return FLUID_FAILED }
+        return unsafe fclose(file.assumingMemoryBound(to: FILE.self)) == 0 ? FLUID_OK : FLUID_FAILED
+      })
+    return unsafe loader
+  }
+
+  /// Opens the file of such a name.
+  private static func open(_ name: UnsafePointer<CChar>?) -> UnsafeMutableRawPointer? {
+    guard let name = unsafe name, unsafe strncmp(name, prefix, prefix.utf8.count) == 0,
+      let colon = unsafe strchr(name + prefix.utf8.count, CInt(UInt8(ascii: ":")))
+    else { return nil }
+    return unsafe UnsafeMutableRawPointer(fopen(colon + 1, "rbe"))
+  }
+}

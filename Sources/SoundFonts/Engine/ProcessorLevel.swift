@@ -1,0 +1,34 @@
+internal import SystemPackage
+
+/// What kind of processor this is, as far as the C library's mathematics cares: it has variants of its functions, which
+/// differ in the last bits.
+enum ProcessorLevel {
+  /// Such as `x86-64-v3`, the levels of the x86-64 psABI; elsewhere the architecture.
+  static var name: String {
+    #if arch(x86_64)
+      return level(of: flags)
+    #elseif arch(arm64)
+      return "aarch64"
+    #else
+      return "other"
+    #endif
+  }
+
+  /// The highest level of which all is there.
+  private static func level(of flags: Set<Substring>) -> String {
+    let steps: [[Substring]] = [
+      ["cx16", "lahf_lm", "popcnt", "sse4_1", "sse4_2", "ssse3"],
+      ["abm", "avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "movbe", "xsave"],
+      ["avx512bw", "avx512cd", "avx512dq", "avx512f", "avx512vl"],
+    ]
+    let count = steps.prefix { flags.isSuperset(of: $0) }.count
+    return count == 0 ? "x86-64" : "x86-64-v\(count + 1)"
+  }
+
+  /// What the kernel says that the first processor can.
+  private static var flags: Set<Substring> {
+    let text = String(decoding: SystemFile.beginning(of: "/proc/cpuinfo", count: 16_384), as: UTF8.self)
+    let line = text.split(separator: "\n").first { $0.hasPrefix("flags") }
+    return Set((line ?? "").split { $0 == " " || $0 == "\t" || $0 == ":" })
+  }
+}

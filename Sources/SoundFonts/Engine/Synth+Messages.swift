@@ -1,0 +1,131 @@
+internal import CFluidSynth
+internal import MIDICore
+
+/// Sends messages to a synth. It must not outlive that.
+@safe struct MessageSender {
+  /// FluidSynth's object.
+  let handle: OpaquePointer
+  /// What is played.
+  let choice: FontCatalogue.Choice
+  /// The font's number in FluidSynth.
+  let font: CInt
+
+  /// Sends a message, which takes effect with the next block that is rendered.
+  ///
+  /// What a chosen preset keeps: programs and banks don't change it, nor does a reset. Messages that mean nothing to a
+  /// synthesizer are left out.
+  func send(_ message: Message) {
+    switch message {
+    case .noteOn(let channel, let note, let velocity):
+      if velocity == 0 {
+        _ = unsafe fluid_synth_noteoff(handle, channel.index, CInt(note.rawValue))
+      } else if Int(note.rawValue) >= choice.settings.lowestKey {
+        _ = unsafe fluid_synth_noteon(
+          handle, channel.index, CInt(note.rawValue), CInt(velocity.rawValue))
+      }
+    case .noteOff(let channel, let note, _):
+      _ = unsafe fluid_synth_noteoff(handle, channel.index, CInt(note.rawValue))
+    case .polyPressure(let channel, let note, let pressure):
+      _ = unsafe fluid_synth_key_pressure(
+        handle, channel.index, CInt(note.rawValue), CInt(pressure.rawValue))
+    case .controlChange(let channel, let controller, let value):
+      control(channel, controller, value)
+    case .programChange(let channel, let program):
+      guard choice.preset == nil else { return }
+      _ = unsafe fluid_synth_program_change(handle, channel.index, CInt(program.rawValue))
+    case .channelPressure(let channel, let pressure):
+      _ = unsafe fluid_synth_channel_pressure(handle, channel.index, CInt(pressure.rawValue))
+    case .pitchBend(let channel, let value):
+      _ = unsafe fluid_synth_pitch_bend(handle, channel.index, CInt(value.rawValue))
+    case .systemExclusive(let exclusive):
+      send(exclusive)
+    case .systemReset:
+      _ = unsafe fluid_synth_system_reset(handle)
+      settleAgain()
+    case .timeCodeQuarterFrame, .songPosition, .songSelect, .tuneRequest, .timingClock, .start, .continue,
+      .stop, .activeSensing:
+      break
+    }
+  }
+
+  private func control(_ channel: Channel, _ controller: Controller, _ value: UInt7) {
+    if choice.preset != nil, controller == Controller.bank || controller == Controller.fineBank { return }
+    _ = unsafe fluid_synth_cc(handle, channel.index, CInt(controller.rawValue), CInt(value.rawValue))
+    if controller == .resetAllControllers { setSound(of: channel.index) }
+  }
+
+  private func send(_ exclusive: SystemExclusive) {
+    let bytes = exclusive.payload.map { CChar($0.rawValue) }
+    _ = unsafe fluid_synth_sysex(handle, bytes, CInt(clamping: bytes.count), nil, nil, nil, 0)
+    settleAgain()
+  }
+
+  /// Chooses the preset on all channels, and sets what it is played with.
+  ///
+  /// - Throws: Where the font has no such preset.
+  func settle() throws(SoundFontError) {
+    guard settleAgain() else {
+      let preset = choice.preset?.description ?? ""
+      throw SoundFontError(.notFound, choice.font, "has no preset \(preset)")
+    }
+  }
+
+  /// Sets again what a reset may have changed.
+  @discardableResult private func settleAgain() -> Bool {
+    var isThere = true
+    for channel in 0..<Synth.channelCount {
+      if let preset = choice.preset {
+        let result = unsafe fluid_synth_program_select(
+          handle, channel, font, CInt(preset.bank), CInt(preset.program))
+        isThere = isThere && result == FLUID_OK
+      }
+      setSound(of: channel)
+      if choice.settings.pitchBendRange != Self.usualBendRange {
+        _ = unsafe fluid_synth_pitch_wheel_sens(
+          handle, channel, CInt(clamping: choice.settings.pitchBendRange))
+      }
+    }
+    return isThere
+  }
+
+  /// Sets a channel's pan and tuning, which FluidSynth's reset of controllers takes back.
+  private func setSound(of channel: CInt) {
+    let sound = choice.settings
+    if sound.pan != 0 {
+      _ = unsafe fluid_synth_set_gen(handle, channel, CInt(GEN_PAN.rawValue), Float(sound.pan * 500))
+    }
+    if sound.tuning != 440 {
+      let cents = centsFromConcertPitch(sound.tuning)
+      let semitones = (cents / 100).rounded()
+      _ = unsafe fluid_synth_set_gen(handle, channel, CInt(GEN_COARSETUNE.rawValue), Float(semitones))
+      _ = unsafe fluid_synth_set_gen(
+        handle, channel, CInt(GEN_FINETUNE.rawValue), Float(cents - 100 * semitones))
+    }
+  }
+
+  /// How far a bend goes where nothing is said, in semitones.
+  private static var usualBendRange: Int { 2 }
+}
+
+extension Synth {
+  /// How many channels there are.
+  static var channelCount: CInt { 16 }
+
+  /// What sends messages to it.
+  var sender: MessageSender { unsafe MessageSender(handle: handle, choice: choice, font: font) }
+
+  /// Sends a message, which takes effect with the next block that is rendered.
+  func send(_ message: Message) { sender.send(message) }
+}
+
+extension Channel {
+  /// The channel as FluidSynth counts.
+  fileprivate var index: CInt { CInt(rawValue) }
+}
+
+extension Controller {
+  /// The bank's number, upper part.
+  fileprivate static let bank: Controller = 0
+  /// The bank's number, lower part.
+  fileprivate static let fineBank: Controller = 32
+}

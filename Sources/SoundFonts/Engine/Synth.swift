@@ -1,0 +1,122 @@
+internal import CFluidSynth
+internal import MIDICore
+internal import SystemPackage
+
+/// FluidSynth with a font in it. Owns its objects; used by one thread at a time, unless it is made for live playing.
+@safe struct Synth: ~Copyable {
+  /// What it is used for.
+  enum Use {
+    /// Sound is fetched by the thread that sends the messages, faster than real time.
+    case offline
+    /// Sound is fetched by an audio driver's thread.
+    case live
+  }
+
+  /// FluidSynth's settings: an audio driver takes its own from there.
+  let settings: EngineSettings
+  /// FluidSynth's object.
+  let handle: OpaquePointer
+  /// What is played.
+  let choice: FontCatalogue.Choice
+  /// The font's number in FluidSynth.
+  private(set) var font: CInt = -1
+
+  /// Starts FluidSynth and loads the font.
+  ///
+  /// - Throws: Where the settings are out of their ranges, the font can't be loaded, or has no such preset.
+  static func open(
+    _ choice: FontCatalogue.Choice, settings: SynthRenderer.Settings, use: Use = .offline
+  ) throws(SoundFontError) -> Synth {
+    try choice.settings.check()
+    let engine = try EngineSettings.make()
+    try engine.apply(settings, choice.settings, use)
+    guard let handle = unsafe new_fluid_synth(engine.handle) else {
+      throw SoundFontError(.inputOutput, nil, "FluidSynth can't be started")
+    }
+    var synth = unsafe Synth(settings: engine, handle: handle, choice: choice)
+    try synth.load()
+    try synth.sender.settle()
+    return synth
+  }
+
+  private init(settings: consuming EngineSettings, handle: OpaquePointer, choice: FontCatalogue.Choice) {
+    self.settings = settings
+    unsafe self.handle = unsafe handle
+    self.choice = choice
+  }
+
+  // The settings go after it: they are used by FluidSynth until then.
+  deinit { unsafe delete_fluid_synth(handle) }
+
+  /// Loads the font.
+  private mutating func load() throws(SoundFontError) {
+    let name = try FontReading.name(of: choice.font)
+    guard let loader = unsafe FontReading.makeLoader(settings) else {
+      throw SoundFontError(.inputOutput, choice.font, "FluidSynth has no memory for it")
+    }
+    unsafe fluid_synth_add_sfloader(handle, loader)
+    var number = FLUID_FAILED
+    let errors = SynthLog.errors { number = unsafe fluid_synth_sfload(handle, name, 1) }
+    guard number != FLUID_FAILED else {
+      throw SoundFontError(
+        .badData, choice.font,
+        "is no SoundFont that FluidSynth can read\(errors.first.map { ": \($0)" } ?? "")")
+    }
+    font = number
+  }
+}
+
+extension PresetSettings {
+  /// Whatever FluidSynth would take without a word, and make something else of.
+  fileprivate func check() throws(SoundFontError) {
+    let checks = [
+      ("gain", gain.isFinite), ("pan", (-1...1).contains(pan)),
+      ("tuning", tuning.isFinite && tuning > 0), ("pitch-bend range", (0...72).contains(pitchBendRange)),
+      ("lowest key", (0...127).contains(lowestKey)),
+    ]
+    for (name, isPossible) in checks where !isPossible {
+      throw SoundFontError(.usage, nil, "the \(name) is out of its range")
+    }
+  }
+}
+
+extension EngineSettings {
+  /// Sets what a synth is made with. Whatever else FluidSynth has settings for stays as it is by default.
+  fileprivate func apply(
+    _ settings: SynthRenderer.Settings, _ preset: PresetSettings, _ use: Synth.Use
+  ) throws(SoundFontError) {
+    try set("synth.sample-rate", Double(settings.rate))
+    try set("synth.gain", settings.gain * decibels(preset.gain))
+    try set("synth.polyphony", settings.polyphony)
+    // A player of FluidSynth's is only asked for the time.
+    try set("player.reset-synth", false)
+    // Several threads would share voices among them in an order of their own.
+    try set("synth.cpu-cores", 1)
+    try set("synth.threadsafe-api", use == .live)
+    try set("synth.lock-memory", use == .live)
+    // All samples are read at once: where FluidSynth reads them when a preset is chosen, some sound otherwise.
+    try set("synth.dynamic-sample-loading", false)
+    try apply(preset.reverb ?? settings.reverb)
+    try apply(preset.chorus ?? settings.chorus)
+  }
+
+  private func apply(_ reverb: Reverb?) throws(SoundFontError) {
+    let isHeard = reverb.map { $0.level > 0 } ?? false
+    try set("synth.reverb.active", isHeard)
+    guard isHeard, let reverb else { return }
+    try set("synth.reverb.room-size", reverb.roomSize)
+    try set("synth.reverb.damp", reverb.damping)
+    try set("synth.reverb.width", reverb.width)
+    try set("synth.reverb.level", reverb.level)
+  }
+
+  private func apply(_ chorus: Chorus?) throws(SoundFontError) {
+    let isHeard = chorus.map { $0.level > 0 } ?? false
+    try set("synth.chorus.active", isHeard)
+    guard isHeard, let chorus else { return }
+    try set("synth.chorus.nr", chorus.voiceCount)
+    try set("synth.chorus.level", chorus.level)
+    try set("synth.chorus.speed", chorus.speed)
+    try set("synth.chorus.depth", chorus.depth)
+  }
+}

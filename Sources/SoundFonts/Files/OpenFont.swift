@@ -1,0 +1,97 @@
+internal import Glibc
+internal import SystemPackage
+
+/// A file that is open to be read, as long as anybody has this.
+final class OpenFont: FontBytes {
+  /// How much is read at a time where all of it is.
+  private static let pieceLength = 1 << 18
+
+  let path: FilePath
+  let count: Int
+  private let descriptor: FileDescriptor
+
+  /// Opens a file.
+  ///
+  /// - Throws: Where there is none, or something that is no file: a folder, a device, a pipe.
+  init(_ path: FilePath) throws(SoundFontError) {
+    self.path = path
+    do {
+      // Without waiting for somebody to write to a pipe.
+      descriptor = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
+    } catch {
+      throw SoundFontError(reading: path, error as? Errno ?? .ioError)
+    }
+    var information = stat()
+    guard unsafe fstat(descriptor.rawValue, &information) == 0 else {
+      let errno = Errno(rawValue: Glibc.errno)
+      try? descriptor.close()
+      throw SoundFontError(reading: path, errno)
+    }
+    guard information.st_mode & S_IFMT == S_IFREG else {
+      try? descriptor.close()
+      let isFolder = information.st_mode & S_IFMT == S_IFDIR
+      throw SoundFontError(
+        .notFound, path, "is \(isFolder ? "a folder" : "a device or a pipe"), not a SoundFont")
+    }
+    count = Int(information.st_size)
+  }
+
+  deinit { try? descriptor.close() }
+
+  func bytes(in range: Range<Int>) throws(FontFailure) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: range.count)
+    var done = 0
+    do {
+      while done < bytes.count {
+        let read = try unsafe bytes.withUnsafeMutableBytes { buffer in
+          let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
+          return try unsafe descriptor.read(fromAbsoluteOffset: Int64(range.lowerBound + done), into: rest)
+        }
+        guard read > 0 else { break }
+        done += read
+      }
+    } catch {
+      throw .unreadable((error as? Errno ?? .ioError).rawValue)
+    }
+    guard done == bytes.count else {
+      throw .damaged(offset: range.lowerBound + done, "the file became shorter while it was read")
+    }
+    return bytes
+  }
+
+  /// The next piece from a place on, where all of it is read; nothing at the end.
+  func piece(at offset: Int) throws(SoundFontError) -> [UInt8]? {
+    guard offset < count else { return nil }
+    do {
+      return try bytes(in: offset..<min(offset + Self.pieceLength, count))
+    } catch {
+      throw self.error(error)
+    }
+  }
+
+  /// The SHA-256 of all of it.
+  func contentHash() throws(SoundFontError) -> String {
+    var hash = ContentHash()
+    var offset = 0
+    while let piece = try piece(at: offset) {
+      hash.add(piece)
+      offset += piece.count
+    }
+    return hash.finish()
+  }
+
+  /// The error of a file for what is wrong with its bytes.
+  func error(_ failure: FontFailure) -> SoundFontError {
+    switch failure {
+    case .damaged(let offset, let reason): SoundFontError(.badData, path, "byte \(offset): \(reason)")
+    case .unreadable(let errno): SoundFontError(reading: path, Errno(rawValue: errno))
+    }
+  }
+}
+
+extension SoundFontError {
+  /// What the system says to reading a file.
+  init(reading path: FilePath, _ errno: Errno) {
+    self.init(errno == .ioError ? .inputOutput : .notFound, path, "cannot be read: \(errno)")
+  }
+}

@@ -1,0 +1,121 @@
+internal import MIDICore
+
+/// Says what voices did, from what sounds now and what sounded before.
+struct VoiceTracker {
+  /// A note that sounds.
+  private struct Note {
+    let number: UInt32
+    let channel: Channel
+    let note: NoteNumber
+    let velocity: UInt7
+    var phase: Synth.Voice.Phase
+  }
+
+  private let report: (SynthRenderer.VoiceChange) -> Void
+  /// In order of their numbers.
+  private var notes: [Note] = []
+  private let polyphony: Int
+
+  /// Begins with silence.
+  init(polyphony: Int, report: @escaping (SynthRenderer.VoiceChange) -> Void) {
+    self.report = report
+    self.polyphony = polyphony
+  }
+
+  /// Looks at the synth after it has rendered a block.
+  ///
+  /// - Parameter time: When the next block begins.
+  mutating func observe(_ synth: borrowing Synth, at time: Nanoseconds) {
+    update(synth, at: time, gone: .ended)
+  }
+
+  /// Looks at the synth after a message was sent to it.
+  ///
+  /// - Parameter time: When the block begins in which it takes effect.
+  mutating func observe(_ synth: borrowing Synth, after message: Message, at time: Nanoseconds) {
+    guard message.isNoteOn, case .noteOn(let channel, let note, let velocity) = message else {
+      update(synth, at: time, gone: .ended)
+      return
+    }
+    // Whatever is gone now, with no sound made in between, had to give its place away.
+    let isHeard = update(synth, at: time, gone: .stolen)
+    guard !isHeard else { return }
+    report(
+      .init(time: time, channel: channel, note: note, velocity: velocity, kind: .started(voiceCount: 0)))
+  }
+
+  /// Compares with what sounded before, and returns whether a note has begun.
+  @discardableResult private mutating func update(
+    _ synth: borrowing Synth, at time: Nanoseconds, gone: SynthRenderer.VoiceChange.Kind
+  ) -> Bool {
+    let voices = synth.voices(atMost: polyphony).sorted { $0.note < $1.note }
+    var index = 0
+    var remaining: [Note] = []
+    for var note in notes {
+      let phase = Self.phase(of: note.number, in: voices, from: &index)
+      guard let phase else {
+        say(gone, note, time)
+        continue
+      }
+      // What was let go stays so, whatever pedals do then.
+      if phase < note.phase {
+        note.phase = phase
+        say(phase == .held ? .held : .released, note, time)
+      }
+      remaining.append(note)
+    }
+    notes = remaining
+    return begin(voices[index...], at: time)
+  }
+
+  /// What the voices of a note make of it; nothing where it has none.
+  ///
+  /// - Parameter index: Where its voices begin, in a list in order of notes; afterwards where those of the next do.
+  private static func phase(
+    of number: UInt32, in voices: [Synth.Voice], from index: inout Int
+  ) -> Synth.Voice.Phase? {
+    var phase: Synth.Voice.Phase?
+    while index < voices.count, voices[index].note <= number {
+      let voice = voices[index]
+      index += 1
+      guard voice.note == number else { continue }
+      phase = phase.map { Swift.max($0, voice.phase) } ?? voice.phase
+    }
+    return phase
+  }
+
+  /// Adds the notes that have begun, and returns whether there is any.
+  private mutating func begin(_ voices: ArraySlice<Synth.Voice>, at time: Nanoseconds) -> Bool {
+    var rest = voices
+    while let first = rest.first {
+      let count = rest.prefix { $0.note == first.note }.count
+      rest = rest.dropFirst(count)
+      guard let channel = Channel(exactly: first.channel), let key = NoteNumber(exactly: first.key),
+        let velocity = UInt7(exactly: first.velocity)
+      else { continue }
+      let note = Note(
+        number: first.note, channel: channel, note: key, velocity: velocity, phase: first.phase)
+      say(.started(voiceCount: count), note, time)
+      notes.append(note)
+    }
+    return !voices.isEmpty
+  }
+
+  private func say(_ kind: SynthRenderer.VoiceChange.Kind, _ note: Note, _ time: Nanoseconds) {
+    report(
+      .init(time: time, channel: note.channel, note: note.note, velocity: note.velocity, kind: kind))
+  }
+}
+
+extension Synth.Voice.Phase: Comparable {
+  /// In the order of how much of the key is left: a note sounds as long as one of its voices does.
+  static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
+
+  private var rank: Int {
+    switch self {
+    case .released: 0
+    case .held: 1
+    case .sounding: 2
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import SoundFonts
+import SystemPackage
+import TestSupport
+import Testing
+
+/// What is played for words of the command line.
+@Suite struct ChoiceTests {
+  let shelf: Shelf
+  let keys: FilePath
+  let builtIn: FilePath
+
+  init() throws {
+    shelf = try Shelf(builtIn: SmallFont([.init(0, 0, "Piano"), .init(0, 5, "EP")]))
+    keys = try shelf.add(
+      "Keys.sf2", .init(0, 0, "Grand Piano"), .init(0, 1, "Harp"), .init(0, 2, "Harpsichord")
+    ).path
+    builtIn = FilePath(shelf.folder.path("BuiltIn.sf2"))
+  }
+
+  private func choice(_ font: String?, _ preset: String? = nil) throws -> FontCatalogue.Choice {
+    try shelf.catalogue.choice(font: font, preset: preset)
+  }
+
+  @Test func withoutWordsItIsTheBuiltInFont() throws {
+    #expect(try choice(nil) == .init(font: builtIn))
+    #expect(try choice(nil, "0:5") == .init(font: builtIn, preset: PresetNumber("0:5")))
+  }
+
+  @Test func aFontIsMeantByNameOrPath() throws {
+    #expect(try choice("keys") == .init(font: keys))
+    let other = try shelf.write("Other.sf2")
+    #expect(try choice(other.string) == .init(font: other))
+  }
+
+  @Test func aPresetIsMeantByNumberNameOrPart() throws {
+    for text in ["0:0", "grand piano", "grand"] {
+      #expect(try choice("Keys", text) == .init(font: keys, preset: PresetNumber("0:0")))
+    }
+    // The whole name goes before a part.
+    #expect(try choice("Keys", "harp").preset == PresetNumber("0:1"))
+    #expect(throws: SoundFontError.self) { try choice("Keys", "a") }
+    #expect(try choice(keys.string, "Harp").preset == PresetNumber("0:1"))
+    #expect(try choice(keys.string, "0:2").preset == PresetNumber("0:2"))
+  }
+
+  @Test func whatIsInUseLasts() throws {
+    try shelf.catalogue.use("Keys:0:1")
+    #expect(
+      try shelf.again().choice(font: nil, preset: nil) == .init(font: keys, preset: PresetNumber("0:1")))
+    #expect(try choice(nil, "0:2") == .init(font: keys, preset: PresetNumber("0:2")))
+    try shelf.catalogue.use("Keys")
+    #expect(try choice(nil) == .init(font: keys))
+    #expect(try shelf.catalogue.font("Keys").isInUse)
+    try shelf.catalogue.use(nil)
+    #expect(try choice(nil) == .init(font: builtIn))
+  }
+
+  @Test func aFavoriteInUseHasItsSettings() throws {
+    try shelf.catalogue.addFavorite(of: "Keys:0:1", name: "Soft") { $0.gain = -6 }
+    let use = try shelf.catalogue.use("Soft")
+    #expect(use.preset?.isActive == true)
+    #expect(try choice(nil).settings.gain == -6)
+    try shelf.catalogue.removeFavorite("Soft")
+    #expect(try choice(nil) == .init(font: keys))
+  }
+
+  @Test func withTheFontItsUseGoes() throws {
+    try shelf.catalogue.use("Keys:0:1")
+    try shelf.catalogue.remove("Keys")
+    #expect(try choice(nil) == .init(font: builtIn))
+    #expect(try shelf.catalogue.use().font == nil)
+  }
+
+  @Test func aMissingFontIsSaidNotReplaced() throws {
+    try shelf.catalogue.use("Keys")
+    try shelf.folder.remove("catalogue/\(keys.lastComponent?.string ?? "")")
+    do {
+      _ = try choice(nil)
+      Issue.record("a missing font was chosen")
+    } catch let error as SoundFontError {
+      #expect(error.kind == .notFound)
+      #expect(error.reason.contains("midirec fonts find"))
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("Nothing", nil), ("Keys", "0:9"), ("Keys", "nothing"), (nil, "128:0"), ("/none.sf2", nil),
+      ("./none.sf2", "0:0"), ("", nil),
+    ] as [(String?, String?)])
+  func whatIsntThereIsSaid(font: String?, preset: String?) throws {
+    do {
+      _ = try choice(font, preset)
+      Issue.record("something was chosen")
+    } catch let error as SoundFontError {
+      #expect(error.kind == .notFound)
+    }
+  }
+
+  @Test func withoutACatalogueNoneIsMade() throws {
+    let bare = try FontCatalogue(in: FilePath(shelf.folder.path("none")), builtInFont: builtIn)
+    #expect(try bare.choice(font: nil, preset: "ep") == .init(font: builtIn, preset: PresetNumber("0:5")))
+    #expect(try bare.choice(font: keys.string, preset: nil) == .init(font: keys))
+    #expect(try bare.choice(font: "builtin", preset: nil) == .init(font: builtIn))
+    #expect(throws: SoundFontError.self) { try bare.choice(font: "Keys", preset: nil) }
+    #expect(try !shelf.folder.names().contains("none"))
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import MIDICore
+import Sound
+import SoundFonts
+import SystemPackage
+import TestSupport
+import Testing
+
+/// One synthesizer doesn't disturb another one, and says what it is.
+@Suite(.enabled(if: TimGM6mb.isThere, "timgm6mb-soundfont is not installed"))
+struct EngineTests {
+  @Test func theEngineNamesVersionBuildsAndProcessor() throws {
+    let form = /FluidSynth 2\.\d+\.\d+ \([0-9a-f]{12}\), libm \([0-9a-f]{12}\), [-_0-9a-z]+/
+    #expect(try form.wholeMatch(in: SynthRenderer.engine) != nil, "\(SynthRenderer.engine)")
+  }
+
+  /// Two libraries' build IDs, as another program reads them.
+  @Test(
+    .enabled(if: TestEnvironment.hasProgram("readelf") && TestEnvironment.hasProgram("ldconfig")),
+    arguments: ["libfluidsynth.so.3", "libm.so.6"])
+  func theEngineNamesTheBuildOfALibrary(library: String) async throws {
+    let list = try await Program.run("ldconfig", ["-p"]).output
+    let line = try #require(
+      list.split(separator: "\n").first { $0.contains("\(library) ") && $0.contains("64") })
+    let path = try #require(line.split(separator: " ").last)
+    let notes = try await Program.run("readelf", ["-n", "\(path)"]).output
+    let digits = try #require(notes.firstMatch(of: /Build ID: ([0-9a-f]+)/)).1
+    #expect(SynthRenderer.engine.contains("(\(digits.prefix(12)))"), "\(SynthRenderer.engine): \(digits)")
+  }
+
+  /// As the C library's loader sees the processor.
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/lib64/ld-linux-x86-64.so.2")))
+  func theEngineNamesTheProcessorsLevel() async throws {
+    let help = try await Program.run("/lib64/ld-linux-x86-64.so.2", ["--help"]).output
+    let level = help.firstMatch(of: /(x86-64-v\d) \(supported, searched\)/)?.1 ?? "x86-64"
+    #expect(SynthRenderer.engine.hasSuffix(", \(level)"), "\(SynthRenderer.engine)")
+  }
+
+  @Test func synthesizersAtTheSameTimeDoNotDisturbOneAnother() async throws {
+    let recording = try Samples.recording(Samples.etude)
+    let alone = try SynthRenderer(TimGM6mb.choice).sound(of: recording)
+    let others = try await withThrowingTaskGroup(of: AudioBuffer.self) { group in
+      for _ in 0..<4 {
+        group.addTask { try SynthRenderer(TimGM6mb.choice).sound(of: recording) }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(others.allSatisfy { $0 == alone })
+  }
+
+  /// FluidSynth keeps samples by the name of their file and their places in it, as long as a synthesizer has them.
+  @Test func aFontThatWasReplacedIsReadAgain() throws {
+    let folder = try TemporaryFolder()
+    var bytes = SmallFont().bytes
+    let path = FilePath(try folder.write(bytes, to: "font.sf2"))
+    let note = Recording([(0, .on(60)), (200, .off(60))])
+    let before = try SynthRenderer(.init(font: path), settings: .dry)
+    // Another sound of the same size: its second half is silent.
+    let samples = try #require(bytes.firstRange(of: Array("smpl".utf8))).upperBound + 4
+    bytes.replaceSubrange(samples + 64..<samples + 128, with: repeatElement(0, count: 64))
+    try folder.write(bytes, to: "font.sf2")
+    let after = try SynthRenderer(.init(font: path), settings: .dry).sound(of: note)
+    let isOther = try after != before.sound(of: note)
+    #expect(isOther)
+    #expect(after.peak > 0)
+  }
+
+  /// What is said of a broken font is told by the error, and nothing of it is printed.
+  @Test func aBrokenFontIsSaidByItsError() throws {
+    let folder = try TemporaryFolder()
+    let path = FilePath(try folder.write(Array(SmallFont().bytes.dropLast(60)), to: "font.sf2"))
+    let error = #expect(throws: SoundFontError.self) { try SynthRenderer(.init(font: path)) }
+    #expect(error?.kind == .badData)
+    #expect(error?.path == path)
+  }
+}

@@ -1,0 +1,13 @@
+import SoundFonts
+import Testing
+
+@Suite struct PresetNumberTests {
+  @Test(arguments: ["0:0", "128:127", "127:5"]) func itsTextIsReadAgain(text: String) {
+    #expect(PresetNumber(text)?.description == text)
+  }
+
+  @Test(arguments: ["", "0", "129:0", "0:128", "-1:0", "a:b", "1:2:3", "0:"])
+  func whatIsNoneIsNone(text: String) {
+    #expect(PresetNumber(text) == nil)
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import MIDICore
+import Sound
+import SoundFonts
+import SystemPackage
+import TestSupport
+
+/// The small General MIDI font of Debian's, which `Scripts/setup` installs.
+enum TimGM6mb {
+  static let path: FilePath = "/usr/share/sounds/sf2/TimGM6mb.sf2"
+  static let isThere = FileManager.default.fileExists(atPath: path.string)
+  static let choice = FontCatalogue.Choice(font: path)
+
+  static func choice(bank: Int = 0, program: Int) -> FontCatalogue.Choice {
+    FontCatalogue.Choice(font: path, preset: PresetNumber(bank: bank, program: program))
+  }
+}
+
+extension SynthRenderer.Settings {
+  /// Without effects, which mix what sounds at different times.
+  static let dry: Self = {
+    var settings = Self()
+    settings.reverb = nil
+    settings.chorus = nil
+    settings.longestTail = .seconds(2)
+    return settings
+  }()
+}
+
+extension SynthRenderer {
+  /// The whole sound of a recording.
+  func sound(of recording: Recording) throws -> AudioBuffer {
+    var sound = AudioBuffer(rate: settings.rate, channelCount: 2)
+    try render(recording) { sound.append($0) }
+    return sound
+  }
+
+  /// What voices do in a recording.
+  func voiceChanges(in recording: Recording) throws -> [VoiceChange] {
+    var changes: [VoiceChange] = []
+    try render(recording, voices: { changes.append($0) }) { _ in }
+    return changes
+  }
+
+  /// The sound of a recording without effects.
+  static func drySound(
+    _ recording: Recording, _ choice: FontCatalogue.Choice = TimGM6mb.choice
+  ) throws -> AudioBuffer {
+    try SynthRenderer(choice, settings: .dry).sound(of: recording)
+  }
+}
+
+extension Recording {
+  /// Messages at times in milliseconds, in one track.
+  init(_ messages: [(milliseconds: Int64, message: Message)]) {
+    self.init(tracks: [
+      Track(
+        messages: messages.map { TimedMessage(time: .milliseconds($0.milliseconds), message: $0.message) })
+    ])
+  }
+}
+
+extension Message {
+  static func on(_ note: NoteNumber, _ velocity: UInt7 = 100, channel: Channel = 0) -> Self {
+    .noteOn(channel: channel, note: note, velocity: velocity)
+  }
+
+  static func off(_ note: NoteNumber, channel: Channel = 0) -> Self {
+    .noteOff(channel: channel, note: note, velocity: 64)
+  }
+
+  static func control(_ controller: Controller, _ value: UInt7, channel: Channel = 0) -> Self {
+    .controlChange(channel: channel, controller: controller, value: value)
+  }
+
+  /// General MIDI System On.
+  static let generalMIDIReset = Message.systemExclusive(
+    SystemExclusive(payload: [0x7E, 0x7F, 0x09, 0x01]))
+}
+
+extension AudioBuffer {
+  /// The first frame that isn't silent; nothing where all are.
+  var firstSound: Int? {
+    (0..<frameCount).first { frame in channels.contains { $0[frame] != 0 } }
+  }
+
+  /// The largest sample.
+  var peak: Float { channels.flatMap { $0 }.reduce(0) { max($0, abs($1)) } }
+
+  /// The root of the mean square of a channel.
+  func loudness(ofChannel channel: Int) -> Double {
+    let sum = channels[channel].reduce(0.0) { $0 + Double($1) * Double($1) }
+    return (sum / Double(frameCount)).squareRoot()
+  }
+
+  /// A part of it.
+  func frames(_ range: Range<Int>) -> AudioBuffer? {
+    AudioBuffer(rate: rate, channels: channels.map { Array($0[range]) })
+  }
+}
