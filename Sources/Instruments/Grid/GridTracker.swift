@@ -127,7 +127,8 @@ extension GridTracker {
       colours.free(highlight.colour)
       report(.note(highlight, .released(releaseVelocity: releaseVelocity)))
       return true
-    case .expression, .strayOff, .hanging: return false
+    // What dies away in a synthesizer is no matter of keys.
+    case .expression, .strayOff, .hanging, .silent, .stolen: return false
     }
   }
 

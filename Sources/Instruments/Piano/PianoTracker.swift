@@ -90,7 +90,8 @@ public struct PianoTracker: Sendable {
       hold.presses = 0
       hold.isSustained = true
     case .released: hold = .init()
-    case .expression, .strayOff, .hanging: return false
+    // What dies away in a synthesizer is no matter of keys.
+    case .expression, .strayOff, .hanging, .silent, .stolen: return false
     }
     holders[holder][key] = hold
     let index = Int(key.rawValue)

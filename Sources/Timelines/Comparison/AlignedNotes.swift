@@ -27,6 +27,7 @@ extension TakeAlignment {
     note.onset = expectedTime(of: note.onset)
     note.offset = note.offset.map(expectedTime)
     note.silence = note.silence.map(expectedTime)
+    if let end = note.soundEnd { note.soundEnd?.time = expectedTime(of: end.time) }
     return note
   }
 }

@@ -48,7 +48,9 @@ extension NoteChange {
   /// Whether the note was at another time or another note, and not only struck or released otherwise.
   fileprivate var isOfTime: Bool {
     switch self {
-    case .wrongVelocity, .wrongReleaseVelocity, .wrongAttribute, .heldTooLong, .heldTooShort: false
+    case .wrongVelocity, .wrongReleaseVelocity, .wrongAttribute, .heldTooLong, .heldTooShort, .rangTooLong,
+      .rangTooShort, .stolen, .notStolen:
+      false
     default: true
     }
   }

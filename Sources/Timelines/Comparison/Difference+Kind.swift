@@ -13,6 +13,10 @@ extension Difference {
     case hanging, ended
     case heldTooLong = "held too long"
     case heldTooShort = "held too short"
+    case rangTooLong = "rang too long"
+    case rangTooShort = "rang too short"
+    case stolen
+    case notStolen = "not stolen"
     case wrongVelocity = "wrong velocity"
     case wrongReleaseVelocity = "wrong release velocity"
     case wrongAttribute = "wrong attribute"
@@ -63,6 +67,10 @@ extension NoteChange {
     case .ended: .ended
     case .heldTooLong: .heldTooLong
     case .heldTooShort: .heldTooShort
+    case .rangTooLong: .rangTooLong
+    case .rangTooShort: .rangTooShort
+    case .stolen: .stolen
+    case .notStolen: .notStolen
     case .wrongVelocity: .wrongVelocity
     case .wrongReleaseVelocity: .wrongReleaseVelocity
     case .wrongAttribute: .wrongAttribute

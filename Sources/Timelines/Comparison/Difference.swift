@@ -65,6 +65,14 @@ public enum NoteChange: Hashable, Sendable {
   /// It didn't sound on long enough after its key was up, by so much, and no pedal's difference says why. Without an
   /// end where nothing is said.
   case heldTooShort(by: Nanoseconds?)
+  /// Its sound died away too late, by so much, though it was let go in time. Without an end where it sounds on.
+  case rangTooLong(by: Nanoseconds?)
+  /// Its sound died away too early, by so much, though it was let go in time. Without an end where it should sound on.
+  case rangTooShort(by: Nanoseconds?)
+  /// Its sound was cut off for another note, though nobody expects that.
+  case stolen
+  /// Its sound died away, or sounds on, though it was to be cut off for another note.
+  case notStolen
   /// It was struck with another velocity; expected is what it would be in a take whose velocities are all scaled.
   case wrongVelocity(expected: UInt7, actual: UInt7)
   /// It was released with another velocity.

@@ -36,9 +36,13 @@ struct NoteChangeFinder {
     let velocity = velocityScale.scaled(expected.velocity)
     // Nobody knows how whoever scaled velocities rounded them.
     let velocityTolerance = max(options.velocityTolerance, velocityScale.thousandths == 1000 ? 0 : 1)
-    if abs(Int(velocity.rawValue) - Int(actual.velocity.rawValue)) > velocityTolerance {
-      changes.append(.wrongVelocity(expected: velocity, actual: actual.velocity))
+    let isAsLoud = abs(Int(velocity.rawValue) - Int(actual.velocity.rawValue)) <= velocityTolerance
+    if expected.soundEnd != actual.soundEnd, hasSameEnd(expected, actual), hasSameSilence(expected, actual),
+      let change = soundEnd(expected, actual, isAsLoud: isAsLoud)
+    {
+      changes.append(change)
     }
+    if !isAsLoud { changes.append(.wrongVelocity(expected: velocity, actual: actual.velocity)) }
     if let before = expected.releaseVelocity, let after = actual.releaseVelocity,
       abs(Int(before.rawValue) - Int(after.rawValue)) > options.velocityTolerance
     {
@@ -81,6 +85,23 @@ struct NoteChangeFinder {
         : actualOffset.subtracting(actual.onset).subtracting(expectedOffset.subtracting(expected.onset))
       if excess.magnitude <= options.offsetTolerance(of: expected) { return nil }
       return excess > .zero ? .tooLong(by: excess) : .tooShort(by: excess.magnitude)
+    }
+  }
+
+  /// How the sound of a note ends otherwise that was let go as expected.
+  private func soundEnd(_ expected: Note, _ actual: Note, isAsLoud: Bool) -> NoteChange? {
+    let (wasStolen, isStolen) = (expected.soundEnd?.isStolen == true, actual.soundEnd?.isStolen == true)
+    if wasStolen != isStolen { return isStolen ? .stolen : .notStolen }
+    // A louder note takes longer to die away, and another pitch has a length of its own.
+    guard isAsLoud, expected.number == actual.number else { return nil }
+    switch (expected.ring, actual.ring) {
+    case (nil, nil): return nil
+    case (nil, _?): return .rangTooShort(by: nil)
+    case (_?, nil): return .rangTooLong(by: nil)
+    case (let before?, let after?):
+      let excess = after.subtracting(before)
+      if excess.magnitude <= options.offsetTolerance(of: expected) { return nil }
+      return excess > .zero ? .rangTooLong(by: excess) : .rangTooShort(by: excess.magnitude)
     }
   }
 

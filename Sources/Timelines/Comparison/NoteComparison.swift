@@ -227,7 +227,9 @@ extension NoteChange {
   /// Whether it stands after how long a pedal held a note.
   fileprivate var follows: Bool {
     switch self {
-    case .wrongVelocity, .wrongReleaseVelocity, .wrongAttribute: true
+    case .wrongVelocity, .wrongReleaseVelocity, .wrongAttribute, .rangTooLong, .rangTooShort, .stolen,
+      .notStolen:
+      true
     default: false
     }
   }

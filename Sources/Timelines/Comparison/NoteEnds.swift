@@ -59,6 +59,7 @@ struct NoteEnds {
     note.offset = notes[giver].offset
     note.releaseVelocity = notes[giver].releaseVelocity
     note.silence = notes[giver].silence
+    note.soundEnd = notes[giver].soundEnd
     return note
   }
 

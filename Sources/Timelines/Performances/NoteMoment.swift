@@ -1,7 +1,15 @@
 /// A moment after a note's beginning at which a subject says what it adds to the note.
 enum NoteMoment: String {
   case stillSounding = "still sounding"
-  case held, released, hanging
+  case held, released, hanging, silent, stolen
+
+  /// Whether the note needn't be spoken of any more from then on.
+  var isEnd: Bool {
+    switch self {
+    case .released, .silent, .stolen: true
+    case .stillSounding, .held, .hanging: false
+    }
+  }
 
   /// What is said otherwise than before, by keys that name the moment, such as `tint when held`. What is said no more
   /// is `none`.
@@ -25,6 +33,8 @@ extension Timeline.NoteTransition {
     case .held: .held
     case .released: .released
     case .hanging: .hanging
+    case .silent: .silent
+    case .stolen: .stolen
     case .sounding, .retriggered, .expression, .strayOff: nil
     }
   }

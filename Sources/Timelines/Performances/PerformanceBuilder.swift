@@ -10,6 +10,10 @@ struct PerformanceBuilder {
     var firstDown = 0
     /// That a pedal holds.
     var held: [Int] = []
+    /// That were let go, and of which nobody said that they fell silent; from ``firstRinging`` on.
+    var ringing: [Int] = []
+    /// How many of ``ringing`` have fallen silent already.
+    var firstRinging = 0
 
     /// The note that ends next.
     var oldest: Int? { firstDown < down.count ? down[firstDown] : held.first }
@@ -17,6 +21,18 @@ struct PerformanceBuilder {
     mutating func removeDown() {
       down.removeAll(keepingCapacity: true)
       firstDown = 0
+    }
+
+    /// Takes the note whose sound ends next.
+    mutating func takeSounding() -> Int? {
+      if firstRinging < ringing.count {
+        firstRinging += 1
+        return ringing[firstRinging - 1]
+      }
+      if !held.isEmpty { return held.removeFirst() }
+      guard firstDown < down.count else { return nil }
+      firstDown += 1
+      return down[firstDown - 1]
     }
   }
 
@@ -99,6 +115,7 @@ struct PerformanceBuilder {
     switch transition {
     case .expression(let expression): return express(expression, number, entry, channel)
     case .strayOff: return addEvent(entry)
+    case .silent, .stolen: return endSound(of: number, transition, entry, channel)
     case .sounding, .retriggered, .stillSounding, .held, .released, .hanging: break
     }
     let key = index(ComparisonKeys.packed(entry.source, channel, number))
@@ -108,6 +125,7 @@ struct PerformanceBuilder {
     case .sounding(let velocity), .retriggered(let velocity):
       // A string that is struck again doesn't go on with what it did before.
       for note in unended[key].held { notes[note].silence = entry.time }
+      unended[key].ringing += unended[key].held
       unended[key].held.removeAll(keepingCapacity: true)
       owner = .note(notes.count)
       unended[key].down.append(notes.count)
@@ -121,6 +139,7 @@ struct PerformanceBuilder {
       unended[key].firstDown += 1
       lift(note, velocity, entry.time)
       notes[note].silence = entry.time
+      unended[key].ringing.append(note)
     case .held(_, let velocity):
       let ending = unended[key].down.dropFirst(unended[key].firstDown)
       for note in ending { lift(note, velocity, entry.time) }
@@ -132,11 +151,27 @@ struct PerformanceBuilder {
         notes[note].silence = entry.time
       }
       for note in unended[key].held { notes[note].silence = entry.time }
+      unended[key].ringing += unended[key].held
+      unended[key].ringing += unended[key].down.dropFirst(unended[key].firstDown)
       unended[key].removeDown()
       unended[key].held.removeAll(keepingCapacity: true)
     // A note that hangs has no offset.
-    case .expression, .strayOff, .hanging: break
+    case .expression, .strayOff, .hanging, .silent, .stolen: break
     }
+  }
+
+  /// Ends the oldest sound of a key: of a note that was let go, else of one that a pedal holds, else of one whose key is
+  /// down. Of the latter two nothing is left that could end later.
+  private mutating func endSound(
+    of number: NoteNumber, _ transition: Timeline.NoteTransition, _ entry: Timeline.Entry, _ channel: Channel
+  ) {
+    let key = index(ComparisonKeys.packed(entry.source, channel, number))
+    guard let note = unended[key].takeSounding() else { return }
+    owner = .note(note)
+    describe(note, transition, entry.attributes)
+    if notes[note].offset == nil { notes[note].offset = entry.time }
+    if notes[note].silence == nil { notes[note].silence = entry.time }
+    notes[note].soundEnd = Note.SoundEnd(time: entry.time, isStolen: transition == .stolen)
   }
 
   /// Where the unended notes of a key are.
@@ -155,8 +190,8 @@ struct PerformanceBuilder {
       return
     }
     let before = laterAttributes[index] ?? notes[index].attributes
-    guard attributes != before, !attributes.isEmpty || moment != .released else { return }
-    laterAttributes[index] = moment == .released ? nil : attributes
+    guard attributes != before, !attributes.isEmpty || !moment.isEnd else { return }
+    laterAttributes[index] = moment.isEnd ? nil : attributes
     notes[index].attributes += moment.changes(from: before, to: attributes)
   }
 

@@ -90,6 +90,10 @@ extension Timeline {
     case strayOff(releaseVelocity: UInt7?)
     /// Its key is down at the end.
     case hanging
+    /// Its sound has died away; where a synthesizer tells that.
+    case silent
+    /// Its sound was cut off, because another note needed its voices; where a synthesizer tells that.
+    case stolen
   }
 
   /// A pedal that holds notes whose keys are up. It is down from the value 64.

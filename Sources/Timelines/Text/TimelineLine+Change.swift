@@ -108,10 +108,13 @@ extension TimelineLine {
     case "bend", "pressure", "timbre": return .expression(try expression(word))
     case "stray-off": return .strayOff(releaseVelocity: try releaseVelocity())
     case "hanging": return .hanging
+    case "silent": return .silent
+    case "stolen": return .stolen
     default:
       throw failure(
         """
-        sounding, retriggered, still-sounding, held, released, bend, pressure, timbre, stray-off or hanging
+        sounding, retriggered, still-sounding, held, released, bend, pressure, timbre, stray-off, hanging, \
+        silent or stolen
         """, start)
     }
   }
