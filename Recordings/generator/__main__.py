@@ -13,11 +13,12 @@ import others
 import pianos
 import programs
 import surfaces
+import synths
 import waltz
 from descriptions import DESCRIPTIONS
 
 SESSIONS = keys.SESSIONS | surfaces.SESSIONS | others.SESSIONS | waltz.SESSIONS
-SESSIONS |= grids.SESSIONS | pianos.SESSIONS | programs.SESSIONS
+SESSIONS |= grids.SESSIONS | pianos.SESSIONS | programs.SESSIONS | synths.SESSIONS
 
 
 def main(folder):

@@ -352,4 +352,50 @@ note: |
   A piano on a screen that nobody sees, which lights the keys that are down and plays them on. A chord is held at
   the end, and the picture of the screen shows it.
 """,
+    "synth/band": """
+subjects:
+  - synth:
+      font: TimGM6mb
+      rate: 32000
+tags: [synth, presets, drums, effects]
+note: |
+  Three tracks with programs, volumes and sides of their own, with reverb and chorus as they are by default. A closed
+  hi-hat ends the open one; the organ bends.
+""",
+    "synth/crowd": """
+subjects:
+  - synth:
+      polyphony: 8
+      rate: 22050
+      reverb: off
+      chorus: off
+tags: [synth, pedals, stolen]
+note: |
+  Fourteen notes under the pedal, and eight voices: the later notes take them from the earlier ones.
+""",
+    "synth/pedals": """
+subjects:
+  - synth:
+      preset: 0:4
+      rate: 32000
+      gain: 0.5
+      reverb: {room: 0.4, level: 0.5}
+      chorus: off
+tags: [synth, pedals]
+note: |
+  A chord that the sustain pedal holds, and one of which the middle pedal holds the bass only, on an electric piano
+  with a bit of a room.
+""",
+    "synth/strays": """
+subjects:
+  - synth:
+      rate: 22050
+      reverb: off
+      chorus: off
+      tail: 500ms
+tags: [synth, strays, hanging]
+note: |
+  Ends by velocity 0, ends of what doesn't sound, a key that is struck twice, all notes off. A key of the organ is down
+  at the end: its note hangs, and is cut off half a second later.
+""",
 }

@@ -112,7 +112,7 @@ extension SessionExpectation {
   ) -> [String] {
     switch part.verdict {
     case .passed, .unstable, .failed: return []
-    case .different, .differentText, .new: break
+    case .different, .differentText, .differentSound, .new: break
     }
     if ContinuousIntegration.isOn { return ["What came isn't kept, because CI is set."] }
     guard let subject = part.subject,

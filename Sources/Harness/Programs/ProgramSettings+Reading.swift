@@ -154,12 +154,12 @@ extension ProgramSettings {
     if file == nil, let option = options[.fileReader] {
       throw SubjectOptionError(option, reason: "is for a file; say which one with \"file\"")
     }
-    let names = ObservedPart.allCases.map(\.rawValue).joined(separator: ", ")
+    let names = ObservedPart.ofPrograms.map(\.rawValue).joined(separator: ", ")
     let expected = "a list of \(names), each once"
     var parts = file == nil ? [] : [ObservedPart.file]
     if let option = options[.compare] {
       let chosen = try options.list(.compare, expected: expected) ?? []
-      let known = chosen.compactMap(ObservedPart.init)
+      let known = chosen.compactMap(ObservedPart.init).filter(ObservedPart.ofPrograms.contains)
       guard !chosen.isEmpty, known.count == chosen.count, Set(known).count == known.count else {
         throw SubjectOptionError(option, expected: expected)
       }

@@ -27,7 +27,7 @@ struct ProgramTexts {
     for part in settings.compared where part != .timeline {
       let text =
         switch part {
-        case .timeline, .output: Self.text(of: process.output)
+        case .timeline, .sound, .output: Self.text(of: process.output)
         case .errors: Self.text(of: process.errors)
         case .file: try fileText()
         }

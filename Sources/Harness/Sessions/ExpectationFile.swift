@@ -6,7 +6,7 @@ public import SystemPackage
 /// `notes.expected.txt` is what a person has accepted. `notes.pending.txt` is what came last and was different; it waits
 /// for a person to accept it, so that it takes the place of the other, or to reject it, so that it is gone. Both steps
 /// are one change of the folder each: there is no moment with half a file, or with none. Texts of a subject have files of
-/// their own: `program.output.expected.txt`.
+/// their own: `program.output.expected.txt`; that of a sound is called `synth.sound.expected.flac`.
 public struct ExpectationFile: Hashable, Sendable {
   /// What a person can be told about it.
   public enum State: Hashable, Sendable {
@@ -19,9 +19,6 @@ public struct ExpectationFile: Hashable, Sendable {
     /// Something else came than is accepted, and waits.
     case changed
   }
-
-  private static let acceptedEnding = ".expected.txt"
-  private static let pendingEnding = ".pending.txt"
 
   /// The session's folder.
   public let folder: FilePath
@@ -41,9 +38,9 @@ public struct ExpectationFile: Hashable, Sendable {
   /// What people call it: `notes`, `program.output`.
   public var name: String { part.name(of: subject) }
   /// The file that a person has accepted.
-  public var acceptedPath: FilePath { folder.appending(name + Self.acceptedEnding) }
+  public var acceptedPath: FilePath { folder.appending("\(name).expected.\(part.fileExtension)") }
   /// The file that waits for a person.
-  public var pendingPath: FilePath { folder.appending(name + Self.pendingEnding) }
+  public var pendingPath: FilePath { folder.appending(name + part.pendingEnding) }
 
   /// All in a folder that have something waiting, in the order of the bytes of their names.
   public static func pending(in folder: FilePath) throws(FileError) -> [ExpectationFile] {
@@ -54,8 +51,12 @@ public struct ExpectationFile: Hashable, Sendable {
       throw FileError(operation: .read, path: folder, errno: error)
     }
     return names.compactMap { name in
-      guard name.hasSuffix(pendingEnding) else { return nil }
-      return ExpectationFile(name: name.dropLast(pendingEnding.count), in: folder)
+      for ending in Set(ObservedPart.allCases.map(\.pendingEnding)) where name.hasSuffix(ending) {
+        // A text that is called as a sound, or the other way round, is somebody else's.
+        let file = ExpectationFile(name: name.dropLast(ending.count), in: folder)
+        return file?.part.pendingEnding == ending ? file : nil
+      }
+      return nil
     }
   }
 
@@ -118,4 +119,12 @@ public struct ExpectationFile: Hashable, Sendable {
       throw FileError(operation: .read, path: path, errno: error)
     }
   }
+}
+
+extension ObservedPart {
+  /// What the names of its files end in.
+  fileprivate var fileExtension: String { self == .sound ? "flac" : "txt" }
+
+  /// What follows the name of one that waits.
+  fileprivate var pendingEnding: String { ".pending.\(fileExtension)" }
 }

@@ -6,6 +6,8 @@ public struct Observation: Sendable {
   public var timeline: Timeline?
   /// The texts that are compared, each part once.
   public var texts: [Text]
+  /// What it sounds like; nothing where that is not compared.
+  public var sound: ObservedSound?
 
   /// A text that came of a subject.
   public struct Text: Hashable, Sendable {
@@ -22,9 +24,10 @@ public struct Observation: Sendable {
   }
 
   /// Makes one of its parts.
-  public init(timeline: Timeline?, texts: [Text] = []) {
+  public init(timeline: Timeline?, texts: [Text] = [], sound: ObservedSound? = nil) {
     self.timeline = timeline
     self.texts = texts
+    self.sound = sound
   }
 }
 
@@ -38,6 +41,11 @@ public enum ObservedPart: String, Hashable, Sendable, CaseIterable {
   case errors
   /// What stands in a file that it wrote.
   case file
+  /// What it sounds like.
+  case sound
+
+  /// Those that a program can have, which plays, writes and ends.
+  static let ofPrograms: [ObservedPart] = [.timeline, .output, .errors, .file]
 
   /// What people call this part of a subject: `grid` for its timeline, `program.output` for a text.
   public func name(of subject: String) -> String { self == .timeline ? subject : "\(subject).\(rawValue)" }

@@ -2,7 +2,7 @@
 public struct SubjectCatalogue: Sendable {
   /// Those that midirec has itself.
   public static let standard = SubjectCatalogue([
-    NotesSubject.self, GridSubject.self, PianoSubject.self, ProgramSubject.self,
+    NotesSubject.self, GridSubject.self, PianoSubject.self, SynthSubject.self, ProgramSubject.self,
   ])
 
   private let kinds: [any Subject.Type]

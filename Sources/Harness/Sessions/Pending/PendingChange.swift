@@ -1,4 +1,5 @@
 internal import MIDIFiles
+internal import Sound
 internal import SystemPackage
 public import Timelines
 
@@ -35,6 +36,8 @@ public struct PendingChange: Sendable {
     case timeline(TimelineContents)
     /// A text.
     case text(TextContents)
+    /// A sound.
+    case sound(SoundContents)
   }
 
   /// A timeline that waits, and what is expected so far.
@@ -55,12 +58,20 @@ public struct PendingChange: Sendable {
     public let comparison: TextComparison?
   }
 
+  /// A sound that waits, and how it differs from what is expected so far.
+  public struct SoundContents: Sendable {
+    /// What waits.
+    public let pending: StoredSound
+    /// What differs; nothing where nobody has accepted anything, or what was accepted can't be read.
+    public let judgement: SoundJudgement?
+  }
+
   /// Reads both files.
   ///
   /// - Parameters:
   ///   - catalogue: The subjects that sessions can name.
   ///   - options: What counts as a difference where the session doesn't say.
-  /// - Throws: Where what waits is no timeline or text, or is for a subject that the session doesn't have, or for a part of
+  /// - Throws: Where what waits is no timeline, text or sound, or is for a subject that the session doesn't have, or for a part of
   ///   it that isn't compared: then it must not be accepted. So it must not where the session can't be read.
   public func contents(
     _ catalogue: SubjectCatalogue = .standard, options: Comparison.Options = Comparison.Options()
@@ -71,6 +82,15 @@ public struct PendingChange: Sendable {
       throw SessionError(file.pendingPath, .noSuchFileOrDirectory)
     }
     let accepted = try file.acceptedBytes()
+    if file.part == .sound {
+      let pending = try StoredSound(bytes: bytes, of: file.pendingPath)
+      let expected = accepted.flatMap { try? StoredSound(bytes: $0, of: file.acceptedPath) }
+      return .sound(
+        SoundContents(
+          pending: pending,
+          judgement: expected.map { SoundJudgement(expected: $0, actual: pending, notes: notes(of: session)) }
+        ))
+    }
     guard file.part == .timeline else {
       let pending = try String(text: bytes, of: file.pendingPath)
       let expected = accepted.flatMap { String(validating: $0, as: UTF8.self) }
@@ -87,6 +107,14 @@ public struct PendingChange: Sendable {
       expected: Performance(expected), actual: Performance(pending),
       options: session.comparisonOptions(options))
     return .timeline(TimelineContents(expected: expected, pending: pending, comparison: comparison))
+  }
+
+  /// The notes that are to be heard; none where the recording can't be read.
+  private func notes(of session: Session) -> [SoundNote] {
+    guard let bytes = try? session.recordingBytes(), let played = try? session.recording(from: bytes) else {
+      return []
+    }
+    return SoundNote.notes(expected: file.acceptedTimeline, of: played.recording)
   }
 
   private func requireSubject(of session: Session, _ catalogue: SubjectCatalogue) throws(SessionError) {

@@ -1,5 +1,6 @@
 internal import MIDICore
 internal import MIDIFiles
+internal import Sound
 internal import SystemPackage
 internal import Timelines
 
@@ -54,6 +55,12 @@ extension ExpectationFile {
   /// What a person has accepted; nothing where nobody has.
   func acceptedBytes() throws(SessionError) -> [UInt8]? { try Self.bytes(of: acceptedPath) }
 
+  /// The timeline of the same subject that a person has accepted; nothing where there is none, or it can't be read.
+  var acceptedTimeline: Timeline? {
+    guard let file = ExpectationFile(subject: subject, in: folder) else { return nil }
+    return (try? file.acceptedBytes()).flatMap { try? Timeline(text: $0) }
+  }
+
   /// What waits; nothing where nothing does.
   func pendingBytes() throws(SessionError) -> [UInt8]? { try Self.bytes(of: pendingPath) }
 
@@ -100,6 +107,32 @@ extension Timeline {
     } catch {
       throw SessionError(
         .badData, path, line: error.line, "expected \(error.expected), found \(error.found ?? "the end")")
+    }
+  }
+}
+
+extension StoredSound {
+  /// Reads a sound that is expected, or waits.
+  ///
+  /// - Parameters:
+  ///   - bytes: Any bytes.
+  ///   - path: The file that they come from, for the error.
+  init(bytes: [UInt8], of path: FilePath) throws(SessionError) {
+    do {
+      self.init(try AudioFile(decoding: bytes, name: path))
+    } catch {
+      throw SessionError(.badData, path, error.reason)
+    }
+  }
+}
+
+extension ObservedSound {
+  /// The file that is kept of it.
+  func fileBytes(for session: Session) throws(SessionError) -> [UInt8] {
+    do {
+      return try fileBytes()
+    } catch {
+      throw SessionError(.inputOutput, session.path, "the sound can't be kept: \(error.reason)")
     }
   }
 }

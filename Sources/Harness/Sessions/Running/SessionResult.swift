@@ -13,6 +13,8 @@ public struct SessionResult: Sendable {
     case different(Comparison)
     /// A text isn't as expected.
     case differentText(TextComparison)
+    /// A sound isn't as expected.
+    case differentSound(SoundDifference)
     /// Nothing is expected so far.
     case new
     /// One of several runs gave something else than the first one: which, from 2.
@@ -36,8 +38,13 @@ public struct SessionResult: Sendable {
     public internal(set) var verdict: Verdict
     /// How the subject's timelines can be looked at, besides as notes.
     public internal(set) var view: InstrumentView?
+    /// What is to be known though it passed, in one sentence without its end: a sound is as expected, but another engine
+    /// played it.
+    public internal(set) var remark: String?
     /// What was compared where it differs, if the options of the run keep it.
     public internal(set) var timelines: ComparedTimelines?
+    /// The sounds that were compared where they differ, if the options of the run keep them.
+    public internal(set) var sounds: ComparedSounds?
 
     /// What people call it, as its expectation is called: `grid`, `program.output`; nothing where the session as a whole
     /// couldn't be run.

@@ -25,6 +25,8 @@ public struct SessionRunner: Sendable {
     public var stopsAtFirst = false
     /// Whether results keep the timelines that differ, besides what differs in them.
     public var keepsTimelines = false
+    /// Whether results keep the files of sounds that differ.
+    public var keepsSounds = false
     /// How many sessions run at once: 1 or more, of which as many do as there are cores.
     public var jobs = ProcessInfo.processInfo.activeProcessorCount
 

@@ -1,6 +1,7 @@
 internal import ALSASequencer
 internal import Instruments
 internal import MIDICore
+internal import Sound
 internal import SystemPackage
 internal import Timelines
 
@@ -21,11 +22,11 @@ struct SubjectRun {
     do throws(SessionError) {
       let subject = try subject()
       guard let observation = try observation(of: recording, subject, run: 1) else { return nil }
-      guard observation.timeline != nil || !observation.texts.isEmpty else {
+      guard !observation.isEmpty else {
         throw SessionError(.badData, session.path, "the subject \(choice.name.quoted) has nothing to compare")
       }
       guard let unstable = try unstableParts(observation, subject) else { return nil }
-      return compare(ObservedTexts(observation), unstable, subject.view)
+      return compare(ObservedContents(observation), unstable, subject.view, recording)
     } catch {
       return ([Part(subject: choice.name, verdict: .failed(error))], [])
     }
@@ -65,13 +66,13 @@ struct SubjectRun {
   private func unstableParts(
     _ first: Observation, _ subject: any Subject
   ) throws(SessionError) -> [ObservedPart: Int]? {
-    let texts = ObservedTexts(first)
+    let contents = ObservedContents(first)
     for run in 1..<max(1, options.repeatCount) {
       if stop?.isMade == true { return nil }
       let recording = try source.recording(of: session).recording
       let subject = try self.subject()
       guard let again = try observation(of: recording, subject, run: run + 1) else { return nil }
-      let parts = texts.parts(otherThanIn: ObservedTexts(again)).filter { part in
+      let parts = contents.parts(otherThanIn: ObservedContents(again)).filter { part in
         guard part == .timeline, !subject.isExact, let one = first.timeline, let other = again.timeline else {
           return true
         }
@@ -83,7 +84,8 @@ struct SubjectRun {
   }
 
   private func compare(
-    _ texts: ObservedTexts, _ unstable: [ObservedPart: Int], _ view: InstrumentView?
+    _ contents: ObservedContents, _ unstable: [ObservedPart: Int], _ view: InstrumentView?,
+    _ recording: Recording
   ) -> ([SessionResult.Part], [PendingStep]) {
     var parts: [Part] = []
     var steps: [PendingStep] = []
@@ -93,14 +95,12 @@ struct SubjectRun {
       if let run = unstable[observed] {
         part.verdict = .unstable(run: run)
       } else {
-        guard let content = texts[observed] else { continue }
+        guard let content = contents[observed] else { continue }
         do throws(SessionError) {
-          let (verdict, step, expected) = try verdict(on: content, observed)
-          part.verdict = verdict
-          if options.keepsTimelines, let expected, let actual = content.timeline {
-            part.timelines = ComparedTimelines(expected: expected, actual: actual)
+          guard let file = ExpectationFile(subject: choice.name, part: observed, in: session.folder) else {
+            throw SessionError(.badData, session.path, "no file can be named for \(choice.name.quoted)")
           }
-          steps.append(step)
+          steps.append(try judge(content, by: file, &part, recording))
         } catch {
           part.verdict = .failed(error)
         }
@@ -110,58 +110,82 @@ struct SubjectRun {
     return (parts, steps)
   }
 
-  /// What is found of a part, what is to be done then, and what is expected of a timeline that differs.
-  private func verdict(
-    on content: ObservedTexts.Content, _ part: ObservedPart
-  ) throws(SessionError) -> (SessionResult.Verdict, PendingStep, expected: Timeline?) {
-    guard let file = ExpectationFile(subject: choice.name, part: part, in: session.folder) else {
-      throw SessionError(.badData, session.path, "no file can be named for \(choice.name.quoted)")
+  /// Compares a part with what is expected of it.
+  ///
+  /// - Returns: What is to be done then.
+  private func judge(
+    _ content: ObservedContents.Content, by file: ExpectationFile, _ part: inout Part, _ recording: Recording
+  ) throws(SessionError) -> PendingStep {
+    let accepted = try file.acceptedBytes()
+    switch content {
+    case .sound(let sound):
+      return try judge(
+        sound, by: accepted, file, &part,
+        SoundNote.notes(expected: file.acceptedTimeline, of: recording))
+    case .text(let text): return try judge(text, by: accepted, file, &part)
+    case .timeline(let timeline, let text):
+      guard let accepted else {
+        part.verdict = .new
+        return .write(text, to: file)
+      }
+      // A text that says the same needs no comparison.
+      if accepted == text { return .remove(file) }
+      let expected = try Timeline(text: accepted, of: file.acceptedPath)
+      let comparison = comparison(expected: expected, actual: timeline)
+      if comparison.differences.isEmpty { return .remove(file) }
+      part.verdict = .different(comparison)
+      if options.keepsTimelines {
+        part.timelines = ComparedTimelines(expected: expected, actual: timeline)
+      }
+      // What passed stands in it as it is expected, so that accepting doesn't rewrite it.
+      let pending = comparison.settled(expected: expected, actual: timeline)
+      return .write(Array(pending.text.utf8), to: file)
     }
-    guard let accepted = try file.acceptedBytes() else { return (.new, .write(content.bytes, to: file), nil) }
-    // A text that says the same needs no comparison.
-    if accepted == content.bytes { return (.passed, .remove(file), nil) }
-    guard let timeline = content.timeline else {
-      let comparison = TextComparison(
+  }
+
+  private func judge(
+    _ text: [UInt8], by accepted: [UInt8]?, _ file: ExpectationFile, _ part: inout Part
+  ) throws(SessionError) -> PendingStep {
+    guard let accepted else {
+      part.verdict = .new
+      return .write(text, to: file)
+    }
+    if accepted == text { return .remove(file) }
+    part.verdict = .differentText(
+      TextComparison(
         expected: try String(text: accepted, of: file.acceptedPath),
-        actual: String(decoding: content.bytes, as: UTF8.self))
-      return (.differentText(comparison), .write(content.bytes, to: file), nil)
+        actual: String(decoding: text, as: UTF8.self)))
+    return .write(text, to: file)
+  }
+
+  private func judge(
+    _ sound: ObservedSound, by accepted: [UInt8]?, _ file: ExpectationFile, _ part: inout Part,
+    _ notes: @autoclosure () -> [SoundNote]
+  ) throws(SessionError) -> PendingStep {
+    guard let accepted else {
+      part.verdict = .new
+      return .write(try sound.fileBytes(for: session), to: file)
     }
-    let expected = try Timeline(text: accepted, of: file.acceptedPath)
-    let comparison = comparison(expected: expected, actual: timeline)
-    if comparison.differences.isEmpty { return (.passed, .remove(file), nil) }
-    // What passed stands in it as it is expected, so that accepting doesn't rewrite it.
-    let pending = comparison.settled(expected: expected, actual: timeline)
-    return (.different(comparison), .write(Array(pending.text.utf8), to: file), expected)
+    let expected = try StoredSound(bytes: accepted, of: file.acceptedPath)
+    if sound.isSame(as: expected) { return .remove(file) }
+    let bytes = try sound.fileBytes(for: session)
+    let actual = try StoredSound(bytes: bytes, of: file.pendingPath)
+    let notes = notes()
+    switch SoundJudgement(expected: expected, actual: actual, notes: notes) {
+    case .same: return .remove(file)
+    case .alike(let remark):
+      part.remark = remark
+      return .remove(file)
+    case .different(let difference):
+      part.verdict = .differentSound(difference)
+      if options.keepsSounds { part.sounds = ComparedSounds(expected: accepted, actual: bytes, notes: notes) }
+      return .write(bytes, to: file)
+    }
   }
 
   private func comparison(expected: Timeline, actual: Timeline) -> Comparison {
     Comparison(
       expected: Performance(expected), actual: Performance(actual),
       options: session.comparisonOptions(options.comparison))
-  }
-}
-
-/// The parts of an observation as the bytes that are kept of them.
-private struct ObservedTexts {
-  struct Content {
-    let bytes: [UInt8]
-    /// What the bytes say, where it is a timeline.
-    var timeline: Timeline?
-  }
-
-  private var contents: [ObservedPart: Content] = [:]
-
-  init(_ observation: Observation) {
-    if let timeline = observation.timeline {
-      contents[.timeline] = Content(bytes: Array(timeline.text.utf8), timeline: timeline)
-    }
-    for text in observation.texts { contents[text.part] = Content(bytes: Array(text.text.utf8)) }
-  }
-
-  subscript(part: ObservedPart) -> Content? { contents[part] }
-
-  /// The parts that are other ones in another observation, or that only one of both has; in their order.
-  func parts(otherThanIn others: ObservedTexts) -> [ObservedPart] {
-    ObservedPart.allCases.filter { self[$0]?.bytes != others[$0]?.bytes }
   }
 }

@@ -223,7 +223,7 @@ extension SessionResult.Verdict {
   var word: String {
     switch self {
     case .passed: "passed"
-    case .different, .differentText: "different"
+    case .different, .differentText, .differentSound: "different"
     case .new: "new"
     case .unstable: "unstable"
     case .failed: "failed"

@@ -1,0 +1,56 @@
+public import Sound
+internal import SystemPackage
+
+/// A sound that came of a subject.
+public struct ObservedSound: Hashable, Sendable {
+  /// Its samples.
+  public let buffer: AudioBuffer
+  /// What it was made with.
+  public let label: SoundLabel
+
+  /// Makes one of its parts.
+  ///
+  /// - Parameters:
+  ///   - engine: What played: all that the samples depend on besides the recording, the font and the settings.
+  ///   - fontName: The font's name.
+  ///   - fontHash: The SHA-256 of the font's file, in hexadecimal digits.
+  /// - Complexity: O(*n*) in the number of samples.
+  public init(_ buffer: AudioBuffer, engine: String, fontName: String, fontHash: String) {
+    self.buffer = buffer
+    label = SoundLabel(
+      samplesHash: buffer.samplesHash, engine: engine, fontName: fontName, fontHash: fontHash)
+  }
+
+  /// Whether it is the expected sound, as the labels say: the same samples, made with the same font by the same engine.
+  func isSame(as expected: StoredSound) -> Bool {
+    label == expected.label && buffer.rate == expected.buffer.rate
+      && buffer.channels.count == expected.buffer.channels.count
+  }
+
+  /// The file that is expected to come again: FLAC with 24 bits, with the label as its remark.
+  ///
+  /// - Throws: Where there can't be such a file: it has more than eight channels, or the system fails.
+  public func fileBytes() throws(AudioFileError) -> [UInt8] {
+    try AudioFileWriter.bytes(of: buffer, format: .flac, comment: "\(label)")
+  }
+}
+
+/// A sound that is expected, or waits for a person.
+public struct StoredSound: Sendable {
+  /// Its samples, rounded to 24 bits.
+  public let buffer: AudioBuffer
+  /// What it was made with; nothing where the file doesn't say.
+  public let label: SoundLabel?
+
+  /// Takes a file that was read.
+  public init(_ file: AudioFile) {
+    buffer = file.buffer
+    label = file.comment.flatMap { SoundLabel($0) }
+  }
+
+  /// Reads the bytes of a file; nothing where they are no sound.
+  public init?(fileBytes bytes: [UInt8]) {
+    guard let file = try? AudioFile(decoding: bytes, name: "sound") else { return nil }
+    self.init(file)
+  }
+}
