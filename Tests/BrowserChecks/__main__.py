@@ -16,10 +16,12 @@ import checks_large
 import checks_looks
 import checks_safety
 import checks_sessions
+import checks_sound
 import checks_state
 import checks_view
 
-MODULES = (checks_differences, checks_view, checks_state, checks_instruments, checks_looks, checks_safety, checks_sessions, checks_large)
+MODULES = (checks_differences, checks_view, checks_state, checks_instruments, checks_looks, checks_safety, checks_sessions, checks_large,
+           checks_sound)
 CHECKS = {name.removeprefix("check_"): check for module in MODULES for name, check in vars(module).items()
           if name.startswith("check_")}
 

@@ -15,6 +15,10 @@ struct DifferenceDocument: Encodable, Sendable {
     var duration: Int64?
     /// Until it couldn't be heard any more.
     var silence: Int64?
+    /// Until its sound had died away or was cut off, where a synthesizer tells that.
+    var soundEnd: Int64?
+    /// Whether it was cut off for another note; with ``soundEnd``.
+    var isStolen: Bool?
     var releaseVelocity: Int?
     var attributes: [String: String]
   }
@@ -108,7 +112,8 @@ extension DifferenceDocument.Note {
     self.init(
       index: index, source: note.source, channel: note.channel.number, note: Int(note.number.rawValue),
       velocity: Int(note.velocity.rawValue), time: note.onset.rawValue, duration: note.duration?.rawValue,
-      silence: note.silence?.rawValue, releaseVelocity: note.releaseVelocity.map { Int($0.rawValue) },
+      silence: note.silence?.rawValue, soundEnd: note.soundEnd?.time.rawValue,
+      isStolen: note.soundEnd?.isStolen, releaseVelocity: note.releaseVelocity.map { Int($0.rawValue) },
       attributes: Dictionary(note.attributes.map { ($0.key, $0.value) }) { first, _ in first })
   }
 }
@@ -146,14 +151,15 @@ extension DifferenceDocument.Change {
     kind = change.kind.rawValue
     switch change {
     case .early(let span), .late(let span), .tooLong(let span), .tooShort(let span): by = span.rawValue
-    case .heldTooLong(let span), .heldTooShort(let span): by = span?.rawValue
+    case .heldTooLong(let span), .heldTooShort(let span), .rangTooLong(let span), .rangTooShort(let span):
+      by = span?.rawValue
     case .wrongPitch(let semitones): self.semitones = semitones
     case .wrongAttribute(let key, let expected, let actual):
       attribute = key
       let list = ListChange(key: key, expected: expected, actual: actual)
       (missing, extra) = (list?.missing, list?.extra)
     // What the rest is, both notes say.
-    case .missing, .extra, .retriggered, .wrongChannel, .hanging, .ended, .wrongVelocity,
+    case .missing, .extra, .retriggered, .wrongChannel, .hanging, .ended, .stolen, .notStolen, .wrongVelocity,
       .wrongReleaseVelocity:
       break
     }

@@ -24,6 +24,11 @@ extension NoteChange {
     case .heldTooLong(let span): "held too long" + (span.map { " by \(spanText($0))" } ?? ": to the end")
     case .heldTooShort(let span):
       "held too short" + (span.map { " by \(spanText($0))" } ?? ": not to the end")
+    case .rangTooLong(let span): "rang too long" + (span.map { " by \(spanText($0))" } ?? ": to the end")
+    case .rangTooShort(let span):
+      "rang too short" + (span.map { " by \(spanText($0))" } ?? ": not to the end")
+    case .stolen: "stolen: cut off for another note"
+    case .notStolen: "not stolen, though it was to be cut off for another note"
     case .wrongVelocity(let expected, let actual): "velocity \(actual) instead of \(expected)"
     case .wrongReleaseVelocity(let expected, let actual):
       "release velocity \(actual) instead of \(expected)"

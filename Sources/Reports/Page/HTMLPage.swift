@@ -12,11 +12,15 @@ enum HTMLPage {
   ///   - styles: Style sheets, in their order.
   ///   - body: The markup of the body.
   ///   - scripts: What runs when the body has been read, in order, in one scope.
-  static func bytes(title: String, styles: [[UInt8]], body: [UInt8], scripts: [[UInt8]]) -> [UInt8] {
-    let policy = [
-      "default-src 'none'", "script-src 'nonce-\(nonce)'", "style-src 'nonce-\(nonce)'", "img-src data:",
-      "base-uri 'none'", "form-action 'none'",
-    ].joined(separator: "; ")
+  ///   - playsSound: Whether the page plays sound that it carries.
+  static func bytes(
+    title: String, styles: [[UInt8]], body: [UInt8], scripts: [[UInt8]], playsSound: Bool = false
+  ) -> [UInt8] {
+    let policy =
+      ([
+        "default-src 'none'", "script-src 'nonce-\(nonce)'", "style-src 'nonce-\(nonce)'", "img-src data:",
+        "base-uri 'none'", "form-action 'none'",
+      ] + (playsSound ? ["media-src blob:"] : [])).joined(separator: "; ")
     let head = """
       <!DOCTYPE html>
       <html lang="en">

@@ -70,6 +70,7 @@ extension PageDocument.Note {
     self.init(
       source: note.source, channel: note.channel, number: note.number, velocity: note.velocity,
       onset: note.onset.microseconds, offset: note.offset?.microseconds, silence: note.silence?.microseconds,
+      soundEnd: note.soundEnd?.time.microseconds, isStolen: note.soundEnd?.isStolen == true,
       attributes: note.attributes)
   }
 }

@@ -90,6 +90,7 @@ extension PackedBytes {
     let isHeld = note.silence.map { $0 != end } ?? false
     let flags = [
       isTwin, note.offset == nil, note.silence == nil, isHeld, !note.attributes.isEmpty, isElsewhere,
+      note.soundEnd != nil, note.isStolen,
     ]
     append(flags.enumerated().reduce(0) { $0 | ($1.element ? 1 << $1.offset : 0) })
     append(signed: note.onset - (last?.onset ?? 0))
@@ -98,6 +99,7 @@ extension PackedBytes {
     if isElsewhere { append(note.source * 16 + Int(note.channel.rawValue)) }
     if let offset = note.offset { append(signed: offset - note.onset) }
     if let silence = note.silence, isHeld { append(signed: silence - end) }
+    if let soundEnd = note.soundEnd { append(signed: soundEnd - (note.silence ?? end)) }
     if !note.attributes.isEmpty {
       append(note.attributes.count)
       for attribute in note.attributes {

@@ -16,6 +16,10 @@ struct PageDocument: Sendable {
     var offset: Int64?
     /// When it stopped sounding; nothing where it sounds to the end.
     var silence: Int64?
+    /// When its sound had died away or was cut off; nothing where nobody tells.
+    var soundEnd: Int64?
+    /// Whether it was cut off for another note.
+    var isStolen = false
     /// What a subject adds.
     var attributes: [Timeline.Attribute] = []
   }

@@ -31,7 +31,7 @@ struct SessionRow {
     session = outcome.session
     subject = outcome.subject ?? ""
     switch outcome.verdict {
-    case .passed: (mark, finding) = (.passed, "")
+    case .passed: (mark, finding) = (.passed, outcome.remark ?? "")
     case .different(let comparison):
       (mark, finding) = (.different, DifferenceCounts(comparison.differences).text)
     case .new: (mark, finding) = (.new, "nothing is expected so far")
@@ -39,6 +39,7 @@ struct SessionRow {
       (mark, finding) = (.unstable, "run \(run) gave something else than the first one")
     case .differentText(let comparison):
       (mark, finding) = (.different, comparison.countText)
+    case .differentSound(let difference): (mark, finding) = (.different, difference.findingText)
     case .failed(let reason, _): (mark, finding) = (.failed, reason)
     }
   }

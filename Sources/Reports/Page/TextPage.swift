@@ -15,6 +15,8 @@ enum TextPage {
     let markup: String
     switch outcome.verdict {
     case .differentText(let comparison): markup = table(of: comparison)
+    case .differentSound(let difference):
+      markup = "<pre>\(difference.lines.map(\.xmlEscaped).joined(separator: "\n"))</pre>"
     case .failed(_, let details) where !details.isEmpty:
       markup = "<pre>\(details.map(\.xmlEscaped).joined(separator: "\n"))</pre>"
     case .passed, .different, .new, .unstable, .failed: return nil

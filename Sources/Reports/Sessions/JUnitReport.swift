@@ -37,7 +37,10 @@ public enum JUnitReport {
   private static func testCase(_ outcome: SessionOutcome) -> [String] {
     let name = (outcome.subject ?? "session").xmlEscaped
     let tag = "    <testcase classname=\"\(outcome.session.xmlEscaped)\" name=\"\(name)\""
-    guard let reason = outcome.reason else { return [tag + "/>"] }
+    guard let reason = outcome.reason else {
+      guard let remark = outcome.remark else { return [tag + "/>"] }
+      return [tag + ">", "      <system-out>\(remark.xmlEscaped)</system-out>", "    </testcase>"]
+    }
     let element = outcome.kind == .failed ? "error" : "failure"
     // In JUnit XML the reason is the message, which not every reader shows beside the text.
     let more = outcome.moreLines(limit: differenceLimit)

@@ -7,6 +7,8 @@ extension SessionOutcome {
       var outcome = SessionOutcome(
         session: result.place.name, subject: part.name, verdict: verdict(part.verdict), view: part.view)
       outcome.timelines = part.timelines
+      outcome.sounds = part.sounds
+      outcome.remark = part.remark
       return outcome
     }
   }
@@ -21,6 +23,7 @@ extension SessionOutcome {
     case .passed: .passed
     case .different(let comparison): .different(comparison)
     case .differentText(let comparison): .differentText(comparison)
+    case .differentSound(let difference): .differentSound(difference)
     case .new: .new
     case .unstable(let run): .unstable(run: run)
     case .failed(let error): .failed(reason: "\(error)", details: error.details)

@@ -11,7 +11,7 @@ extension SessionOutcome {
   var kind: Kind {
     switch verdict {
     case .passed: .passed
-    case .different, .differentText: .different
+    case .different, .differentText, .differentSound: .different
     case .new: .new
     case .unstable: .unstable
     case .failed: .failed
@@ -26,6 +26,7 @@ extension SessionOutcome {
     case .new: "new: nothing is expected so far"
     case .unstable(let run): "unstable: run \(run) gave something else than the first one"
     case .differentText(let comparison): comparison.verdictText
+    case .differentSound(let difference): difference.verdictText
     case .failed(let reason, _): "failed: \(reason)"
     }
   }
@@ -42,6 +43,7 @@ extension SessionOutcome {
     case .different(let comparison):
       [comparison.alignmentText].compactMap(\.self) + comparison.differenceLines(limit: limit)
     case .differentText(let comparison): comparison.changeLines(limit: limit)
+    case .differentSound(let difference): difference.lines
     case .failed(_, let details): details
     }
   }

@@ -12,6 +12,8 @@ public struct SessionOutcome: Sendable {
     case different(Comparison)
     /// A text, such as what a program wrote, isn't as expected.
     case differentText(TextComparison)
+    /// A sound isn't as expected.
+    case differentSound(SoundDifference)
     /// Nothing is expected so far.
     case new
     /// One of several runs gave something else than the first one: which, from 2.
@@ -30,6 +32,10 @@ public struct SessionOutcome: Sendable {
   public let view: InstrumentView?
   /// The timelines that differ, where they are kept: of them the comparison can be made again.
   public var timelines: ComparedTimelines?
+  /// The sounds that differ, where they are kept: of them the page is made.
+  public var sounds: ComparedSounds?
+  /// What is to be known though it passed, in one sentence without its end.
+  public var remark: String?
   /// The code with which a run ends because of it, where it couldn't be run.
   public var code: Int32?
 

@@ -15,6 +15,10 @@ public struct SessionsDocument: Encodable, Sendable {
     var comparison: ComparisonDocument?
     /// How a text differs.
     var text: TextDocument?
+    /// How a sound differs.
+    var sound: SoundDifferenceDocument?
+    /// What is to be known though it passed.
+    var remark: String?
     /// What helps to find out why it couldn't be run, line by line.
     var details: [String]?
   }
@@ -45,6 +49,8 @@ extension SessionsDocument.Outcome {
       if !details.isEmpty { self.details = details }
     }
     if case .differentText(let comparison) = outcome.verdict { text = TextDocument(comparison) }
+    if case .differentSound(let difference) = outcome.verdict { sound = SoundDifferenceDocument(difference) }
+    remark = outcome.remark
     if case .different(let comparison) = outcome.verdict {
       self.comparison = ComparisonDocument(comparison)
     }

@@ -20,13 +20,15 @@ public enum SessionsText {
     return (lines + [OutcomeCounts(outcomes).text]).joined(separator: "\n")
   }
 
-  /// The lines of one outcome; none where it passed.
+  /// The lines of one outcome; none where it passed and nothing is to be known of that.
   ///
   /// - Parameters:
   ///   - outcome: What is shown.
   ///   - differenceLimit: How many differences are listed; all, if there is no limit.
   public static func lines(of outcome: SessionOutcome, differenceLimit: Int? = 5) -> [String] {
-    guard let reason = outcome.reason else { return [] }
+    guard let reason = outcome.reason else {
+      return outcome.remark.map { ["\(outcome.name.printable): passed: \($0.printable)"] } ?? []
+    }
     return ["\(outcome.name.printable): \(reason.printable)"]
       + outcome.moreLines(limit: differenceLimit).map { "    \($0.printable)" }
   }

@@ -98,6 +98,8 @@ actor BrowserChecks {
     for (name, document) in pages {
       try folder.write(ComparisonPage.bytes(of: document), to: "\(name).html")
     }
+    try folder.write(PageSamples.soundPage(), to: "sound.html")
+    try folder.write(PageSamples.soundPageOfTheSame(), to: "sound-same.html")
     try FileManager.default.createDirectory(
       atPath: folder.path("sessions"), withIntermediateDirectories: false)
     for (name, bytes) in SessionsPage.files(of: PageSamples.outcomes) {

@@ -51,6 +51,13 @@ struct PageInChromiumTests {
     // 100,000 notes against 100,000.
     "100000_notes_open_and_answer", "of_100000_differences_few_rows_are_made",
     "a_list_of_100000_can_be_scrolled_anywhere",
+    // Two sounds.
+    "two_sounds_are_drawn", "the_first_difference_is_where_it_was_made",
+    "both_sounds_and_their_difference_can_be_played", "a_click_on_the_picture_is_where_the_player_goes",
+    "d_goes_to_the_first_difference_of_sounds", "the_keyboard_reaches_the_player",
+    "the_page_of_sounds_can_be_read", "the_page_of_sounds_fits_a_phone",
+    "the_page_of_sounds_asks_for_nothing_from_outside", "on_paper_sounds_are_light",
+    "equal_sounds_have_a_page", "hostile_names_of_sounds_are_only_text",
   ]
 
   @Test(arguments: checks) func check(name: String) async throws {

@@ -75,6 +75,7 @@ class Page {
         seen(notes.onset[index]);
         seen(notes.offset[index]);
         seen(notes.silence[index]);
+        if (notes.soundEnd[index] > -Infinity) seen(notes.soundEnd[index]);
         if (notes.number[index] < lowest) lowest = notes.number[index];
         if (notes.number[index] > highest) highest = notes.number[index];
       }
@@ -212,7 +213,7 @@ class Page {
     difference.expected.forEach((expected, place) => {
       const actual = difference.actual[place];
       if (actual === undefined) return;
-      for (const edge of ["onset", "offset", "silence"]) {
+      for (const edge of ["onset", "offset", "silence", "soundEnd"]) {
         const time = this.take.expected.notes[edge][expected];
         const length = Math.abs(time - this.take.actual.notes[edge][actual]);
         if (length > 0 && length < Infinity && (!extent.detail || length < extent.detail.length)) {

@@ -29,7 +29,10 @@ class Keyboard {
     const shown = new Map();
     for (const index of notes.soundingAt(time)) {
       const key = notes.number[index];
-      const look = notes.stateAt(index, time) === "held" ? "held" : "pressed";
+      const state = notes.stateAt(index, time);
+      // What dies away in a synthesizer is no matter of keys.
+      if (state === "dying") continue;
+      const look = state === "held" ? "held" : "pressed";
       const other = shown.get(key);
       const isStronger = !other || (other.look === look ? notes.onset[index] >= other.onset : look === "pressed");
       if (isStronger) shown.set(key, { look, velocity: notes.velocity[index], onset: notes.onset[index] });

@@ -3,7 +3,7 @@ const signs = {
   shifted: "⇥", stretched: "↔", "velocities scaled": "%", missing: "−", extra: "+", retriggered: "»",
   "order swapped": "⇄", "wrong pitch": "↕", "wrong channel": "#", early: "←", late: "→", "too long": "»",
   "too short": "«", hanging: "∞", ended: "|", "held too long": "»", "held too short": "«", "wrong velocity": "v",
-  "wrong release velocity": "r", "wrong attribute": "=", "value off": "~", "changed event": "!",
+  "rang too long": "»", "rang too short": "«", stolen: "×", "not stolen": "»", "wrong release velocity": "r", "wrong attribute": "=", "value off": "~", "changed event": "!",
 };
 
 class Marks {

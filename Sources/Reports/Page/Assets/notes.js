@@ -9,6 +9,9 @@ class Notes {
     // Infinity where a note hangs, or sounds to the end.
     this.offset = new Float64Array(count);
     this.silence = new Float64Array(count);
+    // When a synthesizer's sound of it had died away, or was cut off; not later than its silence where nobody tells.
+    this.soundEnd = new Float64Array(count).fill(-Infinity);
+    this.isStolen = new Uint8Array(count);
     this.number = new Uint8Array(count);
     this.velocity = new Uint8Array(count);
     this.channel = new Uint8Array(count);
@@ -21,7 +24,7 @@ class Notes {
   }
 
   copy(index, other, place) {
-    for (const key of ["onset", "offset", "silence", "number", "velocity", "channel", "source"]) {
+    for (const key of ["onset", "offset", "silence", "soundEnd", "isStolen", "number", "velocity", "channel", "source"]) {
       this[key][index] = other[key][place];
     }
     if (other.attributes.has(place)) this.attributes.set(index, other.attributes.get(place));
@@ -54,7 +57,8 @@ class Notes {
   }
 
   lastTime(index) {
-    return Math.max(this.barEnd(index), Math.min(this.silence[index], this.end));
+    const silence = Math.min(this.silence[index], this.end);
+    return Math.max(this.barEnd(index), silence, this.soundEnd[index]);
   }
 
   // Calls for each note that is seen within a span, in order.
@@ -78,11 +82,13 @@ class Notes {
     return Math.min(count, this.count);
   }
 
-  // "sounding" while the key is down, "held" while it only sounds on; nothing otherwise.
+  // "sounding" while the key is down, "held" while it only sounds on, "dying" while a synthesizer's sound of it dies
+  // away; nothing otherwise.
   stateAt(index, time) {
     if (time < this.onset[index]) return null;
     if (time < this.offset[index]) return time < this.silence[index] ? "sounding" : null;
-    return time < this.silence[index] ? "held" : null;
+    if (time < this.silence[index]) return "held";
+    return time < this.soundEnd[index] ? "dying" : null;
   }
 
   // The indices of the notes that sound at a time, lowest first.

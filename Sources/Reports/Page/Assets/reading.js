@@ -114,6 +114,11 @@ function readRecords(reader, notes, first, count, twins) {
     const end = flags & 2 ? onset : offset;
     notes.offset[index] = offset;
     notes.silence[index] = flags & 4 ? Infinity : flags & 8 ? end + reader.signed() : end;
+    if (flags & 64) {
+      const from = flags & 4 ? end : notes.silence[index];
+      notes.soundEnd[index] = from + reader.signed();
+      notes.isStolen[index] = flags & 128 ? 1 : 0;
+    }
     if (flags & 16) notes.attributes.set(index, reader.list(() => [reader.text(), reader.text()]));
   }
 }

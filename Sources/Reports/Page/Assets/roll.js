@@ -113,6 +113,7 @@ class Roll {
   // What a pedal holds: a thin bar from the end of the key's.
   drawHold(notes, index, place) {
     const { view } = this.page;
+    if (notes.soundEnd[index] > -Infinity) this.drawRing(notes, index, place);
     if (!(notes.silence[index] > notes.offset[index])) return;
     const right = Math.min(view.x(Math.min(notes.silence[index], notes.end)), view.width + 4);
     const height = Math.max(1, place.height * 0.25);
@@ -120,6 +121,20 @@ class Roll {
     if (right <= left) return;
     this.surface.context.globalAlpha = 0.6;
     this.surface.context.fillRect(left, place.top + (place.height - height) / 2, right - left, height);
+  }
+
+  // What rings on in a synthesizer: a line to where it has died away, or to a stroke where it was cut off.
+  drawRing(notes, index, place) {
+    const { context } = this.surface;
+    const { view } = this.page;
+    const from = Math.max(notes.barEnd(index), Math.min(notes.silence[index], notes.end));
+    const left = Math.max(view.x(from), place.left);
+    const right = Math.min(view.x(notes.soundEnd[index]), view.width + 4);
+    const middle = place.top + place.height / 2;
+    context.globalAlpha = 0.6;
+    if (right > left) context.fillRect(left, middle - 0.5, right - left, 1);
+    context.globalAlpha = 1;
+    if (notes.isStolen[index]) context.fillRect(Math.max(left, right) - 1, place.top, 2, Math.max(1, place.height));
   }
 
   drawHanging(place, colour) {

@@ -2,6 +2,7 @@
 class State {
   static mostNotes = 48;
   static mostValues = 16;
+  static words = { held: "held by pedal", dying: "dying away" };
 
   constructor(page) {
     this.page = page;
@@ -72,7 +73,7 @@ class State {
   details(notes, index, state) {
     const source = notes.side.sources.length > 1 ? notes.side.sources[notes.source[index]] : "";
     return [
-      `ch ${notes.channel[index] + 1}`, `vel ${notes.velocity[index]}`, state === "held" ? "held by pedal" : "",
+      `ch ${notes.channel[index] + 1}`, `vel ${notes.velocity[index]}`, State.words[state] ?? "",
       source, ...(notes.attributes.get(index) ?? []).map(([key, value]) => `${key} ${value}`),
     ].filter(Boolean).join(", ");
   }

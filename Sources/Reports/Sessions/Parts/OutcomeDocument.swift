@@ -21,6 +21,9 @@ struct OutcomeDocument: Codable {
   var view: String?
   var difference: Difference?
   var lines: [TextDocument.Change]?
+  var sounds: SoundsDocument?
+  /// What is to be known though it passed.
+  var remark: String?
   /// The run that gave something else.
   var run: Int?
   var reason: String?
@@ -31,6 +34,7 @@ struct OutcomeDocument: Codable {
     subject = outcome.subject
     verdict = outcome.kind.rawValue
     code = outcome.code
+    remark = outcome.remark
     switch outcome.view {
     case .piano?: view = "piano"
     case .grid(let model)?: view = "grid \(model.rawValue)"
@@ -45,6 +49,7 @@ struct OutcomeDocument: Codable {
         options: OptionsDocument(comparison.options))
     case .differentText(let comparison):
       lines = comparison.changes.map(TextDocument.Change.init)
+    case .differentSound: sounds = outcome.sounds.map(SoundsDocument.init)
     case .unstable(let run): self.run = run
     case .failed(let reason, let details): (self.reason, self.details) = (reason, details)
     }
@@ -54,6 +59,7 @@ struct OutcomeDocument: Codable {
   var outcome: SessionOutcome? {
     guard let kind = SessionOutcome.Kind(rawValue: verdict) else { return nil }
     var timelines: ComparedTimelines?
+    var compared: ComparedSounds?
     let verdict: SessionOutcome.Verdict
     switch kind {
     case .passed: verdict = .passed
@@ -69,6 +75,10 @@ struct OutcomeDocument: Codable {
         let changes = lines.compactMap(\.change)
         guard changes.count == lines.count else { return nil }
         verdict = .differentText(TextComparison(changes: changes))
+      } else if let sounds {
+        guard let found = sounds.compared else { return nil }
+        compared = found.sounds
+        verdict = .differentSound(found.difference)
       } else {
         guard let found = difference?.compared else { return nil }
         timelines = found.timelines
@@ -82,6 +92,8 @@ struct OutcomeDocument: Codable {
       session: session, subject: subject, verdict: verdict, view: view.flatMap { views[$0] })
     outcome.code = code
     outcome.timelines = timelines
+    outcome.sounds = compared
+    outcome.remark = remark
     return outcome
   }
 }

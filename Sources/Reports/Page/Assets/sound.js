@@ -1,0 +1,39 @@
+// The page of two sounds.
+const theme = new Theme(document.getElementById("theme"));
+const sound = readSound();
+const painter = new SoundPainter(sound, theme);
+const player = new Player(sound, painter);
+const chips = [...document.querySelectorAll("[data-picture]")];
+
+function showPicture(index) {
+  for (const chip of chips) chip.setAttribute("aria-pressed", Number(chip.dataset.picture) === index);
+  painter.show(index);
+  player.show();
+}
+
+for (const chip of chips) chip.addEventListener("click", () => showPicture(Number(chip.dataset.picture)));
+
+document.getElementById("lanes").addEventListener("click", (event) => player.goTo(painter.timeAt(event.clientX)));
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  if (event.key === " " && !["BUTTON", "INPUT"].includes(event.target.tagName)) player.toggle();
+  else if (["1", "2", "3"].includes(event.key)) player.choose(LANES[Number(event.key) - 1]);
+  else if (event.key === "d" && sound.first !== null) player.goToFirst();
+  else return;
+  event.preventDefault();
+});
+
+// Paper is white.
+addEventListener("beforeprint", () => {
+  document.documentElement.dataset.theme = "light";
+  painter.draw();
+});
+addEventListener("afterprint", () => theme.apply());
+
+const isPart = sound.heard.end - sound.heard.start < sound.pictures[0].length - 0.001;
+if (isPart) {
+  document.getElementById("heard").textContent =
+    `To be heard is from ${sound.heard.start.toFixed(3)} s to ${sound.heard.end.toFixed(3)} s: the whole is too long for a page.`;
+}
+showPicture(sound.pictures.length - 1);

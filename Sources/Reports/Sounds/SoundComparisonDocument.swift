@@ -1,0 +1,148 @@
+public import MIDICore
+public import Sound
+
+/// The comparison of two sounds for another program: all that its text says, and more.
+///
+/// Times and spans are in nanoseconds, channels of notes count from 1, notes are numbers, amplitudes are from 0 to 1,
+/// ratios in decibels. What there isn't, such as the ratio where there is no noise, has no key.
+public struct SoundComparisonDocument: Encodable, Sendable {
+  /// A sound.
+  struct Sound: Encodable, Sendable {
+    var name: String
+    var rate: Int
+    var channels: Int
+    var frames: Int
+    var duration: Int64
+    var rootMeanSquare: Double
+    var peak: Double
+  }
+
+  /// What is measured, or its bounds.
+  struct Measures: Encodable, Sendable {
+    var signalToNoise: Double?
+    var rootMeanSquare: Double
+    var peak: Double
+  }
+
+  /// The first difference that can be heard.
+  struct First: Encodable, Sendable {
+    var time: Int64
+    var note: Note?
+    var change: Change?
+    var text: String
+  }
+
+  /// A note of the recording.
+  struct Note: Encodable, Sendable {
+    var onset: Int64
+    var silence: Int64?
+    var channel: Int
+    var note: Int
+    var velocity: Int
+  }
+
+  /// What became of a note, or of the whole.
+  struct Change: Encodable, Sendable {
+    /// `missing`, `level`, `late`, `different`; `rate`, `channels`, `length`, `shift`, `inverted`, `swapped`.
+    var kind: String
+    var decibels: Double?
+    var time: Int64?
+    /// The ratio that is left when it is undone.
+    var signalToNoise: Double?
+    var text: String
+  }
+
+  let isSame: Bool
+  let isWithinBounds: Bool
+  let verdict: String
+  let expected: Sound
+  let actual: Sound
+  let difference: Measures
+  let bounds: Measures
+  let first: First?
+  let whole: [Change]
+
+  /// Takes a comparison.
+  ///
+  /// - Parameters:
+  ///   - comparison: What was found.
+  ///   - expectedName: What the expected sound is called.
+  ///   - actualName: What the actual one is called.
+  ///   - middleC: In which octave notes are named in texts.
+  public init(
+    _ comparison: SoundComparison, expectedName: String, actualName: String, middleC: MiddleC = .octave4
+  ) {
+    isSame = comparison.isSame
+    isWithinBounds = comparison.isWithinBounds
+    verdict = comparison.verdictText
+    expected = Sound(comparison.expected, expectedName)
+    actual = Sound(comparison.actual, actualName)
+    difference = Measures(
+      signalToNoise: comparison.signalToNoise.finite, rootMeanSquare: comparison.rootMeanSquare,
+      peak: comparison.peak)
+    bounds = Measures(
+      signalToNoise: comparison.bounds.signalToNoise, rootMeanSquare: comparison.bounds.rootMeanSquare,
+      peak: comparison.bounds.peak)
+    first = First(comparison, middleC)
+    whole = comparison.wholeChanges.map(Change.init)
+  }
+}
+
+extension SoundComparisonDocument.Sound {
+  fileprivate init(_ summary: SoundComparison.Summary, _ name: String) {
+    self.init(
+      name: name, rate: summary.rate, channels: summary.channelCount, frames: summary.frameCount,
+      duration: summary.duration.rawValue, rootMeanSquare: summary.rootMeanSquare, peak: summary.peak)
+  }
+}
+
+extension SoundComparisonDocument.First {
+  /// Takes it of a comparison; nothing where no difference can be heard.
+  init?(_ comparison: SoundComparison, _ middleC: MiddleC = .octave4) {
+    guard let time = comparison.firstAudible else { return nil }
+    self.init(
+      time: time.rawValue, note: comparison.firstNote.map(SoundComparisonDocument.Note.init),
+      change: comparison.noteChange.map(SoundComparisonDocument.Change.init),
+      text: comparison.firstText(middleC) ?? "")
+  }
+}
+
+extension SoundComparisonDocument.Note {
+  fileprivate init(_ note: SoundNote) {
+    self.init(
+      onset: note.start.rawValue, silence: note.end?.rawValue, channel: note.channel.number,
+      note: Int(note.number.rawValue), velocity: Int(note.velocity.rawValue))
+  }
+}
+
+extension SoundComparisonDocument.Change {
+  fileprivate init(_ change: NoteChange) {
+    switch change {
+    case .missing: self.init(kind: "missing", text: change.text)
+    case .level(let decibels): self.init(kind: "level", decibels: decibels.finite, text: change.text)
+    case .late(let time): self.init(kind: "late", time: time.rawValue, text: change.text)
+    case .different: self.init(kind: "different", text: change.text)
+    }
+  }
+
+  /// Takes what would explain most of a difference.
+  init(_ change: WholeChange) {
+    switch change {
+    case .rate: self.init(kind: "rate", text: change.text)
+    case .channelCount: self.init(kind: "channels", text: change.text)
+    case .length(let time): self.init(kind: "length", time: time.rawValue, text: change.text)
+    case .shift(let time, let ratio):
+      self.init(kind: "shift", time: time.rawValue, signalToNoise: ratio.finite, text: change.text)
+    case .level(let decibels, let ratio):
+      self.init(
+        kind: "level", decibels: decibels.finite, signalToNoise: ratio.finite, text: change.text)
+    case .inverted: self.init(kind: "inverted", text: change.text)
+    case .swapped: self.init(kind: "swapped", text: change.text)
+    }
+  }
+}
+
+extension Double {
+  /// JSON has no other numbers.
+  fileprivate var finite: Double? { isFinite ? self : nil }
+}

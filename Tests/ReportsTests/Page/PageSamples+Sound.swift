@@ -1,0 +1,37 @@
+import Foundation
+import Reports
+import Sound
+
+extension PageSamples {
+  /// Five seconds of a chord whose note at 2.5 s is missing in the actual sound, as a page.
+  static func soundPage() throws -> [UInt8] {
+    try soundPage(sound(hasNote: true), sound(hasNote: false), title: "A note is missing")
+  }
+
+  /// The same sound twice, with a name that wants to run something.
+  static func soundPageOfTheSame() throws -> [UInt8] {
+    try soundPage(sound(hasNote: true), sound(hasNote: true), title: hostile)
+  }
+
+  private static func soundPage(_ expected: AudioBuffer, _ actual: AudioBuffer, title: String) throws
+    -> [UInt8]
+  {
+    try SoundPage.bytes(
+      of: SoundComparison(expected: expected, actual: actual), expected: expected, actual: actual,
+      title: title,
+      expectedName: "expected.flac", actualName: "actual.wav")
+  }
+
+  private static func sound(hasNote: Bool) -> AudioBuffer {
+    let rate = 16_000
+    let samples = (0..<5 * rate).map { frame -> Float in
+      let time = Double(frame) / Double(rate)
+      let chord = sin(2 * .pi * 220 * time) + sin(2 * .pi * 330 * time)
+      let note = hasNote && time >= 2.5 ? sin(2 * .pi * 880 * time) * exp(-6 * (time - 2.5)) : 0
+      return Float(0.1 * chord + 0.2 * note)
+    }
+    var buffer = AudioBuffer(rate: rate, channelCount: 2)
+    if let sound = AudioBuffer(rate: rate, channels: [samples, samples]) { buffer.append(sound) }
+    return buffer
+  }
+}
