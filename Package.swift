@@ -32,19 +32,26 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
   ],
   targets: [
     // Floor 0: system libraries, no logic.
     .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
+    // FluidSynth's functions by its header, from libfluidsynth-dev; its library is loaded when it is needed.
+    .target(name: "CFluidSynth"),
+    // Comes with libsmf-dev, which depends on it.
+    .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
+    .systemLibrary(name: "CKissFFT", pkgConfig: "kissfft-float", providers: [.apt(["libkissfft-dev"])]),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CSMF", pkgConfig: "smf", providers: [.apt(["libsmf-dev"])]),
+    .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
 
     // Floor 1: values.
     .target(name: "MIDICore", swiftSettings: settings),
 
-    // Floor 2: files, the sequencer, what the notes did.
+    // Floor 2: files, the sequencer, what the notes did, sound.
     .target(
       name: "MIDIFiles",
       dependencies: [
@@ -62,21 +69,37 @@ let package = Package(
       dependencies: ["MIDICore", .product(name: "HeapModule", package: "swift-collections")],
       swiftSettings: settings),
 
-    // Floor 3: what instruments show.
+    .target(
+      name: "Sound",
+      dependencies: [
+        "CKissFFT", "CSndFile", "MIDICore", .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings),
+
+    // Floor 3: what instruments show, and what a synthesizer plays.
     .target(name: "Instruments", dependencies: ["MIDICore", "Timelines"], swiftSettings: settings),
+    .target(
+      name: "SoundFonts",
+      dependencies: [
+        "CFluidSynth", "CGLib", "MIDICore", "MIDIFiles", "Sound", "Timelines",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings),
 
     // Floor 4: takes and replays, results for people and programs.
     .target(
       name: "Harness",
       dependencies: [
-        "CLinux", "MIDICore", "MIDIFiles", "ALSASequencer", "Timelines", "Instruments",
+        "CLinux", "MIDICore", "MIDIFiles", "ALSASequencer", "Timelines", "Instruments", "Sound",
+        "SoundFonts",
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"), .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: settings),
     .target(
       name: "Reports",
-      dependencies: ["MIDICore", "MIDIFiles", "Timelines", "Instruments", "Harness"],
+      dependencies: ["MIDICore", "MIDIFiles", "Timelines", "Instruments", "Sound", "Harness"],
       resources: [.embedInCode("Page/Assets")],
       swiftSettings: settings),
 
@@ -91,7 +114,8 @@ let package = Package(
     .executableTarget(
       name: "midirec",
       dependencies: [
-        "MIDICore", "MIDIFiles", "ALSASequencer", "Timelines", "Instruments", "Harness", "Reports",
+        "MIDICore", "MIDIFiles", "ALSASequencer", "Timelines", "Instruments", "Sound", "SoundFonts",
+        "Harness", "Reports",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -109,6 +133,11 @@ let package = Package(
       name: "TakeWriter",
       dependencies: ["MIDICore", "MIDIFiles", .product(name: "SystemPackage", package: "swift-system")],
       path: "Tests/TakeWriter",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "FontMaker",
+      dependencies: ["TestSupport", .product(name: "SystemPackage", package: "swift-system")],
+      path: "Tests/FontMaker",
       swiftSettings: settings),
     .executableTarget(
       name: "ProgramUnderTest", dependencies: ["CALSA"], path: "Tests/ProgramsUnderTest",
@@ -129,19 +158,32 @@ let package = Package(
     .testTarget(
       name: "HarnessTests",
       dependencies: [
-        "ALSASequencer", "Harness", "Instruments", "MIDICore", "MIDIFiles", "Reports", "TestSupport",
-        "Timelines", .product(name: "SystemPackage", package: "swift-system"),
+        "ALSASequencer", "Harness", "Instruments", "MIDICore", "MIDIFiles", "Reports", "Sound", "SoundFonts",
+        "TestSupport", "Timelines", .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: testSettings),
     .testTarget(
       name: "InstrumentsTests", dependencies: ["Instruments", "MIDICore", "TestSupport", "Timelines"],
       swiftSettings: testSettings),
     .testTarget(
+      name: "SoundTests",
+      dependencies: [
+        "MIDICore", "Sound", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: testSettings),
+    .testTarget(
+      name: "SoundFontsTests",
+      dependencies: [
+        "MIDICore", "MIDIFiles", "Sound", "SoundFonts", "TestSupport", "Timelines",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: testSettings),
+    .testTarget(
       name: "TimelinesTests", dependencies: ["MIDICore", "TestSupport", "Timelines"],
       swiftSettings: testSettings),
     .testTarget(
       name: "ReportsTests",
-      dependencies: ["Instruments", "MIDICore", "MIDIFiles", "Reports", "TestSupport", "Timelines"],
+      dependencies: ["Instruments", "MIDICore", "MIDIFiles", "Reports", "Sound", "TestSupport", "Timelines"],
       swiftSettings: testSettings),
     .testTarget(
       name: "MIDIRecTestingTests",
@@ -150,8 +192,8 @@ let package = Package(
     .testTarget(
       name: "midirecTests",
       dependencies: [
-        "midirec", "ALSASequencer", "Harness", "Instruments", "MIDICore", "MIDIFiles", "Reports",
-        "TestSupport", "Timelines",
+        "midirec", "ALSASequencer", "FontMaker", "Harness", "Instruments", "MIDICore", "MIDIFiles", "Reports",
+        "Sound", "TestSupport", "Timelines",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: testSettings),

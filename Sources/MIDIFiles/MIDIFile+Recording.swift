@@ -22,14 +22,21 @@ extension MIDIFile {
   ///
   /// - Complexity: O(*n* log *t*) for *n* events and *t* tempo events.
   public func recording() throws(RecordingError) -> Recording {
-    if format == .independentTracks, tracks.count > 1 { throw .independentTracks(count: tracks.count) }
     let tempoMap = tempoMap(ofTrack: 0)
-    return Recording(tracks: tracks.map { $0.recorded(tempoMap) })
+    return try recording { tempoMap.time(at: $0) }
+  }
+
+  /// What the file plays where ticks have times of another's choice, such as those of a player that rounds.
+  ///
+  /// - Parameter time: The time of a tick; later ticks must not have earlier times.
+  public func recording(timing time: (Ticks) -> Nanoseconds) throws(RecordingError) -> Recording {
+    if format == .independentTracks, tracks.count > 1 { throw .independentTracks(count: tracks.count) }
+    return Recording(tracks: tracks.map { $0.recorded(time) })
   }
 }
 
 extension MIDIFile.Track {
-  fileprivate func recorded(_ tempoMap: TempoMap) -> Recording.Track {
+  fileprivate func recorded(_ timing: (Ticks) -> Nanoseconds) -> Recording.Track {
     var messages: [TimedMessage] = []
     messages.reserveCapacity(events.count)
     var parser = MessageParser()
@@ -44,7 +51,7 @@ extension MIDIFile.Track {
       lastPacketTime = time
     }
     for event in events {
-      let time = tempoMap.time(at: event.time)
+      let time = timing(event.time)
       switch event.event {
       case .message(let message):
         completeMessage()
@@ -60,6 +67,6 @@ extension MIDIFile.Track {
       }
     }
     completeMessage()
-    return Recording.Track(name: name, messages: messages, end: tempoMap.time(at: end))
+    return Recording.Track(name: name, messages: messages, end: timing(end))
   }
 }

@@ -18,6 +18,7 @@ struct Midirec: ParsableCommand {
         midirec monitor --in LinnStrument              show events as they come
         midirec grid --in LinnStrument                 show where held notes lie
         midirec piano take.mid                         show which keys are down
+        midirec synth --in LinnStrument                play what comes with a SoundFont
         midirec diff expected.mid take.mid             compare two recordings
         midirec new scale --from take.mid              make a golden session of a take
         midirec test                                   run all sessions, say what differs
@@ -26,6 +27,8 @@ struct Midirec: ParsableCommand {
         midirec show take.mid                          what is in a file
         midirec verify take.mid                        have libsmf read a file, too
         midirec convert take.mid -o one.mid --merge    make a file into another
+        midirec render take.mid -o take.wav            the sound of a recording
+        midirec fonts presets --search piano           what SoundFonts can play
 
       Exit codes: 0 all as expected, 1 differences found, 3 events were lost, 64 wrong usage, 65 bad input data, \
       66 no such input file, 69 no sequencer or endpoint to reach, 73 output cannot be created, 74 input/output \
@@ -34,9 +37,10 @@ struct Midirec: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       Ports.self, Capture.self, Recover.self, Play.self, Monitor.self, Send.self, Grid.self, Piano.self,
+      Synth.self,
       Diff.self,
       TestSessions.self, Report.self, Review.self, Accept.self, Reject.self, New.self, Show.self, Verify.self,
-      Convert.self, Doctor.self, LibSMFEvents.self,
+      Convert.self, Render.self, Fonts.self, Doctor.self, LibSMFEvents.self,
     ])
 
   static func main() {

@@ -15,7 +15,7 @@ struct BenchTests {
     #expect(result.status == 64)
     #expect(
       result.errors
-        == "bench: say what to measure: kernel, files, diff, page, sessions, instruments, programs or sequencer\n"
+        == "bench: say what to measure: kernel, files, diff, page, sessions, instruments, fonts, render, sound, programs or sequencer\n"
     )
     #expect(result.output.isEmpty)
   }

@@ -11,7 +11,7 @@ import Testing
 
   private static let commands = [
     "ports", "capture", "recover", "play", "diff", "test", "review", "accept", "reject", "new", "show",
-    "verify", "convert", "send", "monitor", "grid", "piano", "doctor",
+    "verify", "convert", "render", "fonts", "send", "monitor", "grid", "piano", "synth", "doctor",
   ]
 
   @Test func helpNamesEveryCommandAndGoesToStandardOutput() async throws {

@@ -2,13 +2,14 @@ internal import ArgumentParser
 internal import MIDICore
 internal import MIDIFiles
 internal import Reports
+internal import Sound
 internal import SystemPackage
 internal import Timelines
 
-/// `midirec diff`: what differs between two recordings.
+/// `midirec diff`: what differs between two recordings, or two sounds.
 struct Diff: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Compare two recordings and say what differs.",
+    abstract: "Compare two recordings, or two sounds, and say what differs.",
     discussion: """
       Each difference is named for what a person would call it: a note is missing, extra, early, late, too long, too \
       short, retriggered, hanging, of another pitch, channel or velocity; a controller, a bend or a pressure is off \
@@ -25,19 +26,25 @@ struct Diff: ParsableCommand {
 
       Precision, recall and the rest of --metrics are those of mir_eval, of the recordings as they are: not moved.
 
+      Both can be sounds, too: WAV, FLAC and others. They are the same within a signal to noise of 60 dB, an RMS of \
+      1e-4 and a peak of 0.01, the bounds of FluidSynth's own check. Said is when the first difference begins that can \
+      be heard, and with --take of which note; the page has both wave forms, spectrograms, and a player.
+
+        midirec diff expected.flac actual.wav --take piece.mid --html sound.html
+
       Exit code 0 if they are the same, 1 if they differ.
       """)
 
-  @Argument(help: "The recording that is right.")
+  @Argument(help: "The recording or the sound that is right.")
   var expected: String
 
-  @Argument(help: "The recording to be checked.")
+  @Argument(help: "The recording or the sound to be checked.")
   var actual: String
 
   @Option(
-    help: ArgumentHelp("How far off in time is still right, for onsets and ends: 5ms, 1s.", valueName: "time")
-  )
-  var tolerance = Nanoseconds.milliseconds(5)
+    help: ArgumentHelp(
+      "How far off in time is still right, for onsets and ends: 5ms, 1s. (default: 5ms)", valueName: "time"))
+  var tolerance: Nanoseconds?
 
   @OptionGroup var tolerances: ToleranceOptions
 
@@ -59,6 +66,11 @@ struct Diff: ParsableCommand {
   @Flag(help: "Say precision, recall, F-measure and average overlap, too.")
   var metrics = false
 
+  @Option(
+    help: ArgumentHelp(
+      "The recording that both sounds are of: the note of the first difference is told.", valueName: "file"))
+  var take: String?
+
   @Flag(help: "Print JSON for other programs.")
   var json = false
 
@@ -70,6 +82,7 @@ struct Diff: ParsableCommand {
   var force = false
 
   private static let listedCount = 20
+  private static let usualTolerance = Nanoseconds.milliseconds(5)
 
   func validate() throws {
     try ToleranceOptions.check(tolerance, "--tolerance")
@@ -79,6 +92,9 @@ struct Diff: ParsableCommand {
     if let channel = repeatedChannel {
       throw ValidationError("--channel-map maps channel \(channel) twice.")
     }
+    if [expected, actual].contains("-"), take == "-" {
+      throw ValidationError("Only one file can come from standard input.")
+    }
     if html?.isEmpty == true { throw ValidationError("--html needs the name of a file.") }
     if force, html == nil { throw ValidationError("--force is for the file of --html.") }
     if json, htmlOutput?.isStandardOutput == true {
@@ -87,25 +103,57 @@ struct Diff: ParsableCommand {
   }
 
   func run() throws {
-    let (expectedFile, actualFile) = (InputFile(expected), InputFile(actual))
-    let comparison = Comparison(
-      expected: Performance(try expectedFile.timeline()), actual: Performance(try actualFile.timeline()),
-      options: options)
-    if let htmlOutput {
-      let page = ComparisonPage.bytes(
-        of: comparison, title: "\(expectedFile.name) and \(actualFile.name)",
-        expectedName: expectedFile.name, actualName: actualFile.name)
-      try write(page, to: htmlOutput)
+    switch (try DiffInput(expected), try DiffInput(actual)) {
+    case (.events(let expectedFile, let expectedBytes), .events(let actualFile, let actualBytes)):
+      if take != nil { throw CommandFailure(CommandFailure.usage, "--take is for sounds") }
+      let comparison = Comparison(
+        expected: Performance(try expectedFile.timeline(from: expectedBytes)),
+        actual: Performance(try actualFile.timeline(from: actualBytes)), options: options)
+      let names = (expectedFile.name, actualFile.name)
+      try say(
+        isSame: comparison.differences.isEmpty,
+        page: {
+          ComparisonPage.bytes(
+            of: comparison, title: "\(names.0) and \(names.1)", expectedName: names.0, actualName: names.1)
+        },
+        report: { try report(comparison, expectedName: names.0, actualName: names.1) })
+    case (.sound(let expectedName, let expectedFile), .sound(let actualName, let actualFile)):
+      if let option = optionOfRecordings {
+        throw CommandFailure(CommandFailure.usage, "\(option) is for recordings, and these are sounds")
+      }
+      let diff = try SoundDiff(
+        (expectedName, expectedFile), (actualName, actualFile), take: take.map { InputFile($0) },
+        middleC: middleC)
+      try say(
+        isSame: diff.comparison.isWithinBounds, page: { try diff.page() },
+        report: { try diff.report(json: json) })
+    case (.sound(let sound, _), .events(let other, _)), (.events(let other, _), .sound(let sound, _)):
+      throw CommandFailure(
+        CommandFailure.badData,
+        "\(sound) is a sound and \(other.name) isn't; render the recording first".printable)
     }
-    if htmlOutput?.isStandardOutput != true {
-      print(try report(comparison, expectedName: expectedFile.name, actualName: actualFile.name))
-    }
-    if !comparison.differences.isEmpty { throw ExitCode(1) }
+  }
+
+  /// Writes the page and prints the report, where they are asked for; a difference is exit code 1.
+  private func say(isSame: Bool, page: () throws -> [UInt8], report: () throws -> String) throws {
+    if let htmlOutput { try write(try page(), to: htmlOutput) }
+    if htmlOutput?.isStandardOutput != true { print(try report()) }
+    if !isSame { throw ExitCode(1) }
+  }
+
+  /// An option that was given and makes sense for recordings only.
+  private var optionOfRecordings: String? {
+    if tolerance != nil { return "--tolerance" }
+    if !channelMap.isEmpty { return "--channel-map" }
+    if !align { return "--no-align" }
+    if all { return "--all" }
+    if metrics { return "--metrics" }
+    return tolerances.givenOption
   }
 
   private var options: Comparison.Options {
     var options = Comparison.Options(
-      onsetTolerance: tolerance, offsetTolerance: tolerance,
+      onsetTolerance: tolerance ?? Self.usualTolerance, offsetTolerance: tolerance ?? Self.usualTolerance,
       channels: Dictionary(uniqueKeysWithValues: channelMap.map { ($0.expected, $0.actual) }),
       alignsStart: align)
     tolerances.apply(to: &options)

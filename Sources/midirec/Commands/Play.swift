@@ -17,6 +17,7 @@ struct Play: ParsableCommand {
         midirec play take.mid --out Synth --from 30s --to 1m --loop
         midirec play take.mid --out Synth --channels 1-4 --transpose -12
         midirec play take.mid --out Synth --as-fast-as-possible
+        midirec play take.mid --synth --preset 0:19
 
       Options take effect in this order: --from and --to, tracks and channels, --transpose (drums as well), --speed, \
       --loop or --times. Where it begins in the middle, programs, controllers and bends that hold there are sent first.
@@ -27,6 +28,8 @@ struct Play: ParsableCommand {
       An output that goes away is waited for. Time goes on meanwhile: what was due then is not sent, and counted.
 
       Instruments get System Exclusive messages at the pace of MIDI's wire, programs at once.
+
+      With --synth it is played with a SoundFont, as midirec synth does; that needs no sequencer.
       """)
 
   @Argument(help: "The file to play; - for standard input.")
@@ -39,6 +42,9 @@ struct Play: ParsableCommand {
     name: .customLong("as"),
     help: ArgumentHelp("Play from a virtual port of this name, which others connect to.", valueName: "name"))
   var portName: String?
+
+  @Flag(help: "Play it with midirec's own synthesizer.")
+  var synth = false
 
   @Flag(help: "Wait until the output is there; with --as: until somebody has connected.")
   var wait = false
@@ -63,8 +69,12 @@ struct Play: ParsableCommand {
   @Flag(help: "Print the result as JSON for other programs.")
   var json = false
 
+  @OptionGroup(title: "With --synth: what is played, and where it is heard") var sound: LiveSoundOptions
+
   func validate() throws {
-    try EndpointChooser(.output).require(isGiven: output != nil || portName != nil, or: "--as")
+    try validateSynth()
+    try EndpointChooser(.output).require(
+      isGiven: output != nil || portName != nil || synth, or: "--as or --synth")
     if output != nil, portName != nil {
       throw ValidationError("Give either --out or --as: where to play to, or as what.")
     }
@@ -76,6 +86,21 @@ struct Play: ParsableCommand {
     if let times, times < 1 { throw ValidationError("--times expects a count from 1 up; found \(times).") }
     if report, asFastAsPossible {
       throw ValidationError("--report goes without --as-fast-as-possible: nothing has a time to be late for.")
+    }
+  }
+
+  private func validateSynth() throws {
+    guard synth else {
+      if sound.isGiven { throw ValidationError("Options of the synthesizer go with --synth.") }
+      return
+    }
+    if output != nil || portName != nil {
+      throw ValidationError("Give either --synth, or --out or --as: who plays.")
+    }
+    if wait || stopWhenGone || asFastAsPossible || report {
+      throw ValidationError(
+        "--wait, --stop-when-gone, --as-fast-as-possible and --report go without --synth: it is always there."
+      )
     }
   }
 
@@ -93,6 +118,13 @@ struct Play: ParsableCommand {
           : "what lasts no time can't be played again and again")
     }
     let signals = try StopSignals()
+    if synth {
+      let status = ReplayStatus(passes)
+      let report = try SynthReplay(passes, stop: signals.stop).play(
+        on: try sound.open(), observe: status.show)
+      status.clear()
+      return try finish(report, leftOutNoteCount: selected.leftOutNoteCount)
+    }
     var playback = try open(stop: signals.stop)
     if wait, let portName {
       StandardError.write("midirec: waiting until somebody connects to \(portName)\n")

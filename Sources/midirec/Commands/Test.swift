@@ -122,6 +122,7 @@ struct TestSessions: ParsableCommand {
     options.writesPending = !leavesPending && !ContinuousIntegration.isOn
     options.stopsAtFirst = failFast
     options.keepsTimelines = report != nil
+    options.keepsSounds = report != nil || output.html != nil
     if let jobs { options.jobs = jobs }
     return options
   }

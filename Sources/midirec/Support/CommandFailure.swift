@@ -4,6 +4,8 @@ internal import Harness
 internal import MIDICore
 internal import MIDIFiles
 internal import Reports
+internal import Sound
+internal import SoundFonts
 internal import SystemPackage
 
 /// How a command fails: one line that says what to do, and an exit code (`sysexits.h`, where that has one).
@@ -43,10 +45,12 @@ struct CommandFailure: Error {
     case let error as SequencerError: self.init(explaining: error)
     case let error as EndpointQuery.Failure: self.init(explaining: error)
     case let error as FileError: self.init(error)
+    case let error as AudioFileError: self.init(error)
     case let error as LeftJournal.Failure: self.init(explaining: error)
     case let error as EndpointBook.Failure: self.init(explaining: error)
     case let error as SessionError: self.init(error)
     case let error as NewSession.Failure: self.init(explaining: error)
+    case let error as SoundFontError: self.init(error)
     default: return nil
     }
   }
@@ -96,6 +100,24 @@ struct CommandFailure: Error {
     }
   }
 
+  /// Explains what is wrong with a file of sound.
+  init(_ error: AudioFileError) {
+    let code =
+      switch error.kind {
+      case .noInput: Self.noInput
+      case .badData: Self.badData
+      case .cannotCreate: Self.cannotCreate
+      case .inputOutput: Self.inputOutput
+      }
+    let advice =
+      switch error.errno {
+      case .fileExists: "; choose another name with -o, or replace it with --force"
+      case .noSpace: "; free some space or choose another disk"
+      default: ""
+      }
+    self.init(code, "\(error)\(advice)".printable)
+  }
+
   /// Explains what is wrong with a session.
   init(_ error: SessionError) {
     let code =
@@ -106,6 +128,19 @@ struct CommandFailure: Error {
       case .unavailable: Self.unavailable
       case .misbehaved: Self.different
       case .lost: Self.eventsLost
+      }
+    self.init(code, "\(error)".printable)
+  }
+
+  /// Explains what is wrong with a font, or the synthesizer.
+  init(_ error: SoundFontError) {
+    let code =
+      switch error.kind {
+      case .badData: Self.badData
+      case .notFound: Self.noInput
+      case .usage: Self.usage
+      case .cannotCreate: Self.cannotCreate
+      case .inputOutput: Self.inputOutput
       }
     self.init(code, "\(error)".printable)
   }

@@ -11,6 +11,9 @@ struct OutputFile {
   /// Whether the file goes to standard output, which has room for nothing else then.
   var isStandardOutput: Bool { argument == "-" }
 
+  /// Whether there is a file of its name already.
+  var exists: Bool { !isStandardOutput && (try? Stat(FilePath(argument))) != nil }
+
   /// Whether a person would see the bytes.
   var isTerminal: Bool { isStandardOutput && isatty(STDOUT_FILENO) == 1 }
 

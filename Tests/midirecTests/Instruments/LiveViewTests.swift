@@ -11,7 +11,7 @@ struct LiveViewTests {
   init() throws {
     folder = try TemporaryFolder()
     try folder.write(try Self.file(lasting: 600_000), to: "long.mid")
-    try folder.write(try Self.file(lasting: 1500), to: "short.mid")
+    try folder.write(try Self.file(lasting: 5000), to: "short.mid")
   }
 
   /// A C4 that is held for so many milliseconds.

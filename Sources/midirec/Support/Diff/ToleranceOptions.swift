@@ -47,6 +47,15 @@ struct ToleranceOptions: ParsableArguments {
     throw ValidationError("\(option) takes a time of 1h at most.")
   }
 
+  /// One of them that was given, if any.
+  var givenOption: String? {
+    if onsetTolerance != nil { return "--onset-tolerance" }
+    if offsetTolerance != nil { return "--offset-tolerance" }
+    if offsetRatio != nil { return "--offset-ratio" }
+    if velocityTolerance != nil { return "--velocity-tolerance" }
+    return valueTolerance != nil ? "--value-tolerance" : nil
+  }
+
   /// Puts into comparison options what was said.
   func apply(to options: inout Comparison.Options) {
     if let onsetTolerance { options.onsetTolerance = onsetTolerance }

@@ -1,5 +1,6 @@
 internal import Harness
 internal import Reports
+internal import Sound
 internal import SystemPackage
 internal import Timelines
 
@@ -20,6 +21,19 @@ struct PendingChangeText {
     switch contents {
     case .timeline(let timelines): lines(timelines, isColoured)
     case .text(let texts): lines(texts, isColoured)
+    case .sound(let sounds): lines(sounds)
+    }
+  }
+
+  private func lines(_ sounds: PendingChange.SoundContents) -> [String] {
+    let buffer = sounds.pending.buffer
+    let length = buffer.time(ofFrame: buffer.frameCount)
+    let listening = "Listen to it: \(change.file.pendingPath)".printable
+    switch sounds.judgement {
+    case nil: return ["Nothing is expected so far. What came lasts \(length) s.", listening]
+    case .same?: return ["the same", listening]
+    case .alike(let remark)?: return [remark.printable, listening]
+    case .different(let difference)?: return difference.text + [listening]
     }
   }
 

@@ -16,7 +16,7 @@ struct SessionReports {
   func check() throws {
     guard !isForced else { return }
     for file in [junit, report].compactMap(\.self)
-    where !OutputFile(file).isStandardOutput && FileManager.default.fileExists(atPath: file) {
+    where OutputFile(file).exists {
       throw exists(FilePath(file))
     }
     if let html {

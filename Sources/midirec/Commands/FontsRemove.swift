@@ -1,0 +1,36 @@
+internal import ArgumentParser
+internal import Reports
+internal import SoundFonts
+
+/// `midirec fonts remove`: fonts that are no longer wanted.
+struct FontsRemove: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove",
+    abstract: "Remove fonts from the catalogue, with their favorites.",
+    discussion: "The catalogue's copy is deleted; a linked file stays where it is.")
+
+  @Argument(help: ArgumentHelp("The fonts.", valueName: "fonts"))
+  var fonts: [String]
+
+  @Flag(help: "Print JSON for other programs.")
+  var json = false
+
+  func run() throws {
+    let catalogue = try FontCatalogue.ofUser()
+    var removed: [CatalogueFont] = []
+    var failures = SessionFailures()
+    for font in fonts {
+      do {
+        removed.append(try catalogue.remove(font))
+      } catch {
+        failures.add(CommandFailure(error))
+      }
+    }
+    if json {
+      try StandardOutput.write(line: JSONText.of(removed.map(FontDocument.init)))
+    } else {
+      for font in removed { try StandardOutput.tell("removed \(font.line)") }
+    }
+    try failures.end()
+  }
+}

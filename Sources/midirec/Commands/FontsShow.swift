@@ -1,0 +1,58 @@
+internal import ArgumentParser
+internal import Reports
+internal import SoundFonts
+
+/// `midirec fonts show`: all that is known of a font.
+struct FontsShow: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show what a font says of itself, and where it is.")
+
+  @Argument(help: "The font; without it, the one in use.")
+  var font: String?
+
+  @Flag(help: "Print JSON for other programs.")
+  var json = false
+
+  func run() throws {
+    let catalogue = try FontCatalogue.ofUser()
+    let font = try catalogue.font(orInUse: font)
+    if json {
+      try StandardOutput.write(line: JSONText.of(FontDocument(font)))
+      return
+    }
+    let unreachable =
+      font.unreachablePresetCount > 0
+      ? "; \(font.unreachablePresetCount) more that no program change reaches" : ""
+    let rows: [(String, String?)] = [
+      ("Name", font.name), ("Embedded name", font.embeddedName), ("Author", font.author),
+      ("Copyright", font.copyright), ("Comment", font.comment),
+      ("Presets", "\(font.presetCount)\(unreachable)"), ("Size", byteText(font.size)),
+      ("Kind", font.kindText), ("File", "\(font.path)"), ("Was called", font.originalName),
+      ("SHA-256", font.contentHash), ("Tags", font.tags.isEmpty ? nil : font.tags.joined(separator: ", ")),
+      ("State", font.stateText.isEmpty ? nil : font.stateText),
+    ]
+    for case let (title, text?) in rows {
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }
+      for (index, line) in lines.enumerated() {
+        let heading = index == 0 ? title : ""
+        try StandardOutput.write(
+          line: heading + String(repeating: " ", count: Self.headingWidth - heading.count) + line)
+      }
+    }
+  }
+
+  private static let headingWidth = 15
+}
+
+extension FontCatalogue {
+  /// The font that is meant; without a word the one in use, else the built-in one.
+  func font(orInUse text: String?) throws -> CatalogueFont {
+    if let text { return try font(text) }
+    if let font = try use().font { return font }
+    guard let font = try fonts(tag: "Built-in").first else {
+      throw CommandFailure(
+        CommandFailure.noInput, "no font is in use; name one, midirec fonts list shows all")
+    }
+    return font
+  }
+}

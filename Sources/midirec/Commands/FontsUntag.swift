@@ -1,0 +1,17 @@
+internal import ArgumentParser
+internal import SoundFonts
+
+/// `midirec fonts untag`: tags that fonts aren't to have any more.
+struct FontsUntag: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "untag",
+    abstract: "Take a tag from fonts.",
+    discussion: "The tag stays, even without fonts; midirec fonts tags --remove removes it.")
+
+  @OptionGroup var arguments: TagArguments
+
+  func run() throws {
+    let catalogue = try FontCatalogue.ofUser()
+    try arguments.show(try catalogue.untag(arguments.fonts, from: arguments.tag))
+  }
+}

@@ -1,0 +1,132 @@
+internal import ALSASequencer
+internal import ArgumentParser
+internal import MIDICore
+internal import SoundFonts
+
+/// `midirec synth`: a synthesizer that plays what comes in.
+struct Synth: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Play what comes in with a SoundFont.",
+    usage: "midirec synth [--in <in> ...] [<options>]",
+    discussion: """
+      Without --font and --preset the active preset is played, which midirec fonts use chooses; else the built-in font. \
+      Others can connect to its port, "\(portName)", as well.
+
+        midirec synth --in LinnStrument                      through the sound card
+        midirec synth --in LinnStrument --preset 0:19        an organ on all channels
+        midirec synth --in none --audio-file take.wav        what others send, into a file
+
+      What is played is heard a moment later: FluidSynth keeps 1,024 frames ready, 21 ms, and a sound server adds its \
+      own; how long isn't promised.
+
+      What an input holds is let go when it goes away, and everything in the end. It ends with Ctrl-C, which is its \
+      normal end (exit code 0).
+      """)
+
+  private static let portName = "midirec synth"
+  /// How often it is looked whether the sound still goes somewhere.
+  private static let checkInterval = Nanoseconds.milliseconds(500)
+
+  @Option(name: .customLong("in"), help: EndpointChooser.inputHelp)
+  var inputs: [EndpointQuery] = []
+
+  @Flag(help: "Wait for inputs that are not there yet.")
+  var wait = false
+
+  @Option(
+    help: ArgumentHelp("The channel that is listened to, 1 to 16, or omni for all.", valueName: "channel"))
+  var channel = HeardChannel.omni
+
+  @Option(help: ArgumentHelp("Strike every key so hard: 1 to 127.", valueName: "velocity"))
+  var fixedVelocity: Int?
+
+  @OptionGroup(title: "What is played, and where it is heard") var sound: LiveSoundOptions
+
+  func validate() throws {
+    try EndpointChooser(.input).require(isGiven: !inputs.isEmpty)
+    if let fixedVelocity, !(1...127).contains(fixedVelocity) {
+      throw ValidationError("--fixed-velocity expects a number from 1 to 127; found \(fixedVelocity).")
+    }
+  }
+
+  func run() throws {
+    let signals = try StopSignals()
+    let sources = try EndpointChooser(.input).choose(inputs, wait: wait).whenPresent(stop: signals.stop)
+    let synth = try sound.open()
+    var capture = try ALSASequencer.Capture.start(from: sources, as: Self.portName)
+    StandardError.say("listening to \(sources.sentence(port: Self.portName)); Ctrl-C ends it")
+    let names = sources.map(\.name) + [Self.portName]
+    var played = PlayedSources(
+      count: names.count, channel: channel.channel,
+      fixedVelocity: fixedVelocity.flatMap { UInt7(exactly: $0) })
+    var losses = Losses()
+    let result = Result { try play(&capture, on: synth, &played, &losses, names, stop: signals.stop) }
+    for message in played.releaseAll() { synth.send(message) }
+    synth.dieAway()
+    try result.get()
+    if let text = losses.text(sourceNames: names) { throw CommandFailure(CommandFailure.eventsLost, text) }
+  }
+
+  private func play(
+    _ capture: inout ALSASequencer.Capture, on synth: borrowing LiveSynth, _ played: inout PlayedSources,
+    _ losses: inout Losses, _ names: [String], stop: StopRequest
+  ) throws {
+    var goesOn = true
+    let start = StopRequest.now
+    while goesOn {
+      try synth.check()
+      let deadline = StopRequest.now - start + Self.checkInterval
+      switch try capture.next(until: deadline, stop: stop) {
+      case .arrivals(let arrivals): take(arrivals, on: synth, &played, &losses, names)
+      case .interrupted, .deadlinePassed: break
+      case .stopRequested: goesOn = false
+      }
+    }
+    capture.end()
+    while let arrivals = try capture.remaining() { take(arrivals, on: synth, &played, &losses, names) }
+    losses.lostCount = capture.lostEventCount
+  }
+
+  private func take(
+    _ arrivals: [ALSASequencer.Capture.Arrival], on synth: borrowing LiveSynth,
+    _ played: inout PlayedSources, _ losses: inout Losses, _ names: [String]
+  ) {
+    for arrival in arrivals {
+      switch arrival {
+      case .message(let timed, let source):
+        if let message = played.played(timed.message, from: source) { synth.send(message) }
+      // What is held has no end any more, or it was lost.
+      case .sourceLeft(_, let source): for message in played.release(source) { synth.send(message) }
+      case .overrun: for message in played.releaseAll() { synth.send(message) }
+      default: break
+      }
+      let future = "what it plays is heard again when it is back"
+      if let text = losses.take(arrival, sourceNames: names, future: future) { StandardError.say(text) }
+    }
+  }
+}
+
+/// Which channel a synthesizer listens to.
+enum HeardChannel: Hashable, ExpressibleByArgument, CustomStringConvertible {
+  /// All of them.
+  case omni
+  /// One.
+  case one(Channel)
+
+  init?(argument: String) {
+    if argument == "omni" {
+      self = .omni
+    } else if let channel = Int(argument).flatMap({ Channel(number: $0) }) {
+      self = .one(channel)
+    } else {
+      return nil
+    }
+  }
+
+  /// The only channel; nothing for all.
+  var channel: Channel? {
+    if case .one(let channel) = self { channel } else { nil }
+  }
+
+  var description: String { channel.map { "\($0)" } ?? "omni" }
+}

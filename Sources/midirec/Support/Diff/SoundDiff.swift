@@ -1,0 +1,93 @@
+internal import Harness
+internal import MIDICore
+internal import MIDIFiles
+internal import Reports
+internal import Sound
+internal import SystemPackage
+internal import Timelines
+
+/// What is compared: what a file is, is known by its first bytes.
+enum DiffInput {
+  /// A recording or a timeline.
+  case events(InputFile, [UInt8])
+  /// A file of sound.
+  case sound(String, AudioFile)
+
+  /// Reads a file that the command line names; `-` is standard input.
+  init(_ argument: String) throws {
+    let input = InputFile(argument)
+    do {
+      if argument != "-", Self.isSoundFile(FilePath(argument)) {
+        self = .sound(input.name, try AudioFile(reading: FilePath(argument)))
+        return
+      }
+      let bytes = try input.bytes()
+      if AudioFile.isSound(bytes.prefix(12)) {
+        self = .sound(input.name, try AudioFile(decoding: bytes, name: FilePath(input.name)))
+      } else {
+        self = .events(input, bytes)
+      }
+    } catch let error as AudioFileError {
+      throw CommandFailure(error)
+    }
+  }
+
+  /// Whether a file that can be read twice begins as one of sound: it isn't kept in memory, then.
+  private static func isSoundFile(_ path: FilePath) -> Bool {
+    guard let descriptor = try? FileDescriptor.open(path, .readOnly, options: .closeOnExec) else {
+      return false
+    }
+    defer { try? descriptor.close() }
+    var bytes = [UInt8](repeating: 0, count: 12)
+    // What can't be read at a place, such as a pipe, is not touched.
+    let count = try? unsafe bytes.withUnsafeMutableBytes {
+      try unsafe descriptor.read(fromAbsoluteOffset: 0, into: $0)
+    }
+    return AudioFile.isSound(bytes.prefix(count ?? 0))
+  }
+}
+
+/// Two sounds that are compared.
+struct SoundDiff {
+  let expectedName: String
+  let actualName: String
+  let expected: AudioBuffer
+  let actual: AudioBuffer
+  let middleC: MiddleC
+  let comparison: SoundComparison
+
+  /// Compares them.
+  ///
+  /// - Parameter take: The recording that both are to be of; nothing where it isn't known.
+  init(
+    _ expected: (name: String, file: AudioFile), _ actual: (name: String, file: AudioFile),
+    take: InputFile?, middleC: MiddleC
+  ) throws {
+    (expectedName, self.expected) = (expected.name, expected.file.buffer)
+    (actualName, self.actual) = (actual.name, actual.file.buffer)
+    self.middleC = middleC
+    let notes = try take.map { SoundNote.notes(of: Performance(try $0.timeline())) } ?? []
+    comparison = SoundComparison(expected: self.expected, actual: self.actual, notes: notes)
+  }
+
+  /// For people, or for programs.
+  func report(json: Bool) throws -> String {
+    guard json else {
+      return comparison.text(expectedName: expectedName, actualName: actualName, middleC: middleC)
+    }
+    return try JSONText.of(
+      SoundComparisonDocument(
+        comparison, expectedName: expectedName, actualName: actualName, middleC: middleC))
+  }
+
+  /// The page to look at and to listen to.
+  func page() throws -> [UInt8] {
+    do {
+      return try SoundPage.bytes(
+        of: comparison, expected: expected, actual: actual, title: "\(expectedName) and \(actualName)",
+        expectedName: expectedName, actualName: actualName, middleC: middleC)
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+}

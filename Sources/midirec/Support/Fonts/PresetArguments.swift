@@ -1,0 +1,32 @@
+internal import ArgumentParser
+internal import Reports
+internal import SoundFonts
+
+/// The presets that are to be hidden or shown.
+struct PresetArguments: ParsableArguments {
+  @Argument(help: ArgumentHelp("The presets: FONT:BANK:PROGRAM.", valueName: "presets"))
+  var presets: [String]
+
+  @Flag(help: "Print JSON for other programs.")
+  var json = false
+
+  /// Hides or shows them; those that can't be are said, and the first decides the exit code.
+  func setHidden(_ isHidden: Bool, verb: String) throws {
+    let catalogue = try FontCatalogue.ofUser()
+    var failures = SessionFailures()
+    var changed: [CataloguePreset] = []
+    for preset in presets {
+      do {
+        changed.append(try catalogue.setHidden(isHidden, preset))
+      } catch {
+        failures.add(CommandFailure(error))
+      }
+    }
+    if json {
+      try StandardOutput.write(line: JSONText.of(changed.map(PresetDocument.init)))
+    } else {
+      for preset in changed { try StandardOutput.tell("\(verb): \(preset.text)") }
+    }
+    try failures.end()
+  }
+}

@@ -1,0 +1,65 @@
+internal import ALSASequencer
+internal import MIDICore
+internal import Reports
+internal import Sound
+internal import SoundFonts
+
+/// Renders recordings to files, one after the other, and shows how far it is.
+struct Rendering {
+  private let renderer: SynthRenderer
+  /// Kept here, as signals are watched as long as it exists.
+  private let signals: StopSignals
+  private let status = StatusLine()
+
+  init(_ renderer: SynthRenderer, signals: StopSignals) {
+    self.renderer = renderer
+    self.signals = signals
+  }
+
+  /// Renders a recording to a file, which is there when it is whole.
+  ///
+  /// - Parameter voices: Told what voices do, in order of time.
+  /// - Throws: Also where somebody wants it to end.
+  func write(
+    _ recording: Recording, to target: RenderTarget, replacing: Bool,
+    voices: ((SynthRenderer.VoiceChange) -> Void)? = nil
+  ) throws -> RenderedDocument {
+    let rate = renderer.settings.rate
+    var writer = try target.begin(rate: rate, comment: SynthRenderer.engine, replacing: replacing)
+    var (frameCount, peak) = (0, Float(0))
+    let begin = ContinuousClock.now
+    defer { status.clear() }
+    try renderer.render(recording, voices: voices) { piece in
+      if signals.stop.isMade {
+        throw CommandFailure(
+          CommandFailure.interrupted, "interrupted; \(target.name.printable) was not written")
+      }
+      try writer.write(piece)
+      frameCount += piece.frameCount
+      for channel in piece.channels { peak = channel.reduce(peak) { max($0, abs($1)) } }
+      let time = AudioBuffer.time(ofFrame: frameCount, rate: rate)
+      let elapsed = Nanoseconds(ContinuousClock.now - begin)
+      status.update(at: elapsed, progress(time, of: recording.duration, elapsed))
+    }
+    try writer.finish()
+    if peak > 1, target.format != .float {
+      StandardError.write(
+        "midirec: \(target.name.printable): the sound was too loud for the format and is clipped; "
+          + "give a lower --gain, or --format float\n")
+    }
+    return RenderedDocument(target, renderer, frameCount: frameCount, peak: peak)
+  }
+
+  /// `0:31.5 of 4:12.0, 87 times as fast as played`.
+  private func progress(_ time: Nanoseconds, of whole: Nanoseconds, _ elapsed: Nanoseconds) -> String {
+    let speed = elapsed > .zero ? ", \(time.rawValue / elapsed.rawValue) times as fast as played" : ""
+    return "\(time.clockText) of \(max(time, whole).clockText)\(speed)"
+  }
+}
+
+extension Nanoseconds {
+  fileprivate init(_ duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    self = .seconds(seconds) + Nanoseconds(rawValue: attoseconds / 1_000_000_000)
+  }
+}

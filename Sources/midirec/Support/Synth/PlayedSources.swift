@@ -1,0 +1,39 @@
+internal import MIDICore
+
+/// What comes from several sources for a synthesizer: which messages it gets, and what ends the notes of a source that
+/// went away.
+struct PlayedSources {
+  /// The only channel that is listened to; nothing for all.
+  private let channel: Channel?
+  /// How hard every key is struck; nothing to leave it as it was.
+  private let fixedVelocity: UInt7?
+  /// What each source left sounding.
+  private var sounding: [SoundingState]
+
+  /// Begins with silence.
+  init(count: Int, channel: Channel?, fixedVelocity: UInt7?) {
+    self.channel = channel
+    self.fixedVelocity = fixedVelocity
+    sounding = Array(repeating: SoundingState(), count: count)
+  }
+
+  /// What is to be played of a message.
+  mutating func played(_ message: Message, from source: Int) -> Message? {
+    if let channel, let other = message.channel, other != channel { return nil }
+    var message = message
+    if let fixedVelocity, case .noteOn(let channel, let note, let velocity) = message, velocity > 0 {
+      message = .noteOn(channel: channel, note: note, velocity: fixedVelocity)
+    }
+    sounding[source].apply(message)
+    return message
+  }
+
+  /// What lets go all that a source holds: its notes, pedals and bends.
+  mutating func release(_ source: Int) -> [Message] {
+    defer { sounding[source] = SoundingState() }
+    return sounding[source].releaseMessages
+  }
+
+  /// What lets go all that any source holds.
+  mutating func releaseAll() -> [Message] { sounding.indices.flatMap { release($0) } }
+}

@@ -1,0 +1,48 @@
+internal import ALSASequencer
+internal import MIDICore
+internal import SoundFonts
+
+/// A recording that is played on the synthesizer in real time.
+struct SynthReplay {
+  private let passes: Passes
+  private let stop: StopRequest
+
+  /// The longest wait, so that it is told how far the replay has come.
+  private static let longestWait = Nanoseconds.milliseconds(250)
+
+  /// A replay that has not begun.
+  init(_ passes: Passes, stop: StopRequest) {
+    self.passes = passes
+    self.stop = stop
+  }
+
+  /// Plays it, and lets go in the end what still sounds.
+  func play(
+    on synth: borrowing LiveSynth, observe: (PlaybackNotice) -> Void
+  ) throws -> PlaybackReport {
+    let start = StopRequest.now
+    var report = PlaybackReport()
+    var sounding = SoundingState()
+    defer {
+      for message in sounding.releaseMessages { synth.send(message) }
+      synth.dieAway()
+    }
+    while true {
+      try synth.check()
+      report.elapsed = StopRequest.now - start
+      while let timed = passes[report.sentCount], timed.time <= report.elapsed {
+        synth.send(timed.message)
+        sounding.apply(timed.message)
+        report.sentCount += 1
+      }
+      observe(.progress(report))
+      let next = passes[report.sentCount]?.time ?? passes.end ?? report.elapsed + Self.longestWait
+      if next <= report.elapsed { return report }
+      if stop.wait(until: start + min(next, report.elapsed + Self.longestWait)) == .stopRequested {
+        report.elapsed = StopRequest.now - start
+        report.ending = .stopped
+        return report
+      }
+    }
+  }
+}

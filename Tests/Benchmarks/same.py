@@ -1,0 +1,79 @@
+"""Renders one recording 100 times, and demands the same bytes each time.
+
+    python same.py MIDIREC FOLDER RECORDING
+
+The first ten runs have the machine to themselves; during the others every processor has other things to do. Each run has
+another folder, and in turn another locale (also one with a comma for the decimal point, which is made where it isn't
+installed), another time zone, and one processor or all of them.
+"""
+
+import collections
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+
+FONT = "/usr/share/sounds/sf2/TimGM6mb.sf2"
+RUNS = 100
+COMMA = "de_DE.UTF-8"
+ZONES = ["UTC", "Asia/Tokyo", "America/Caracas", "Pacific/Apia"]
+
+
+def locales(folder):
+    """Those that the C library knows here, and the variables that they need."""
+    known = subprocess.run(["locale", "-a"], capture_output=True, text=True).stdout.split()
+    variables = {}
+    if "de_DE.utf8" not in known:
+        made = subprocess.run(
+            ["localedef", "-i", "de_DE", "-f", "UTF-8", f"{folder}/{COMMA}"], capture_output=True)
+        if made.returncode != 0:
+            return [name for name in known if "." in name or name in ("C", "POSIX")], {}
+        variables["LOCPATH"] = folder
+    point = subprocess.run(
+        ["locale", "decimal_point"], capture_output=True, text=True, env=os.environ | variables | {"LC_ALL": COMMA})
+    if point.stdout.strip() != ",":
+        sys.exit(f"same: {COMMA} has no comma")
+    return ["C", COMMA, "POSIX", COMMA], variables
+
+
+def rendered(midirec, place, recording, variables, processors):
+    """The hash of one rendering's bytes."""
+    os.makedirs(place)
+    subprocess.run(
+        [midirec, "render", recording, "-o", "sound.wav", "--font", FONT], cwd=place, check=True,
+        stdout=subprocess.DEVNULL, env=os.environ | variables,
+        preexec_fn=lambda: os.sched_setaffinity(0, processors))
+    with open(f"{place}/sound.wav", "rb") as file:
+        result = hashlib.sha256(file.read()).hexdigest()
+    shutil.rmtree(place)
+    return result
+
+
+def main(midirec, folder, recording):
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    names, variables = locales(folder)
+    processors = sorted(os.sched_getaffinity(0))
+    hashes, kinds = set(), collections.Counter()
+    load = []
+    try:
+        for run in range(RUNS):
+            # First ten without anything beside them.
+            if run == 10:
+                load = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in processors]
+            locale, zone = names[run % len(names)], ZONES[run // 4 % len(ZONES)]
+            some = processors if run % 3 == 0 else [processors[run % len(processors)]]
+            changed = variables | {"LC_ALL": locale, "LANG": locale, "TZ": zone}
+            hashes.add(rendered(midirec, f"{folder}/{run} of {RUNS}", recording, changed, some))
+            kinds.update([locale, zone, "busy" if load else "idle", f"{len(some)} of {len(processors)} processors"])
+    finally:
+        for process in load:
+            process.kill()
+    print(f"{RUNS} renderings: " + ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items())))
+    print(f"  SHA-256 {' '.join(sorted(hashes))}: {'ok' if len(hashes) == 1 else 'not the same'}")
+    sys.exit(0 if len(hashes) == 1 else 1)
+
+
+if __name__ == "__main__":
+    main(*(os.path.abspath(argument) for argument in sys.argv[1:4]))

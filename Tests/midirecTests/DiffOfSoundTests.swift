@@ -1,0 +1,143 @@
+import Foundation
+import MIDIFiles
+import Sound
+import SystemPackage
+import TestSupport
+import Testing
+
+/// `midirec diff` with two sounds.
+@Suite struct DiffOfSoundTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try write(Self.tone(), to: "a.wav")
+    try folder.write(Samples.file(notesAt: [500, 1000]), to: "take.mid")
+  }
+
+  /// A second and a half at 16,000 frames a second: C4 from 0.5 s on, which may be left out, over a faint A2.
+  private static func tone(hasNote: Bool = true) -> [Float] {
+    (0..<24_000).map { frame in
+      let time = Double(frame) / 16_000
+      let note = hasNote && time >= 0.5 ? sin(2 * .pi * 261.626 * time) * exp(-8 * (time - 0.5)) : 0
+      return Float(0.05 * sin(2 * .pi * 110 * time) + 0.2 * note)
+    }
+  }
+
+  private func write(_ samples: [Float], to name: String, format: AudioFormat = .float) throws {
+    let buffer = try #require(AudioBuffer(rate: 16_000, channels: [samples]))
+    try folder.write(try AudioFileWriter.bytes(of: buffer, format: format), to: name)
+  }
+
+  private func diff(_ arguments: String...) async throws -> Program.Result {
+    try await Program.run(TestEnvironment.midirec, ["diff"] + arguments, in: folder.path)
+  }
+
+  @Test func theSameSamplesInAnotherFormatAreWithinTheBounds() async throws {
+    try write(Self.tone(), to: "b.flac", format: .flac)
+    let result = try await diff("a.wav", "b.flac")
+    #expect(result.status == 0)
+    #expect(result.output.contains("\nsame within bounds: signal to noise "))
+    #expect(result.output.hasSuffix("\n\nno difference can be heard\n"))
+  }
+
+  @Test func theSameFileIsTheSame() async throws {
+    let result = try await diff("a.wav", "a.wav")
+    #expect(result.status == 0)
+    #expect(
+      result.output == """
+        expected: a.wav: 1 channel, 16,000 Hz, 1.500000 s, RMS -26.8 dB, peak -12.3 dB
+        actual:   a.wav: 1 channel, 16,000 Hz, 1.500000 s, RMS -26.8 dB, peak -12.3 dB
+        same: every sample
+
+        """)
+  }
+
+  @Test func aMissingNoteIsNamedWithItsTime() async throws {
+    try write(Self.tone(hasNote: false), to: "b.wav")
+    let result = try await diff("a.wav", "b.wav", "--take", "take.mid")
+    #expect(result.status == 1)
+    #expect(result.output.contains("\ndifferent: signal to noise "))
+    #expect(result.output.hasSuffix("  C4 on channel 1, velocity 100, from 0.500000: missing\n"))
+  }
+
+  @Test func withoutTheTakeItsTimeIsSaid() async throws {
+    try write(Self.tone(hasNote: false), to: "b.wav")
+    let result = try await diff("a.wav", "b.wav")
+    #expect(result.status == 1)
+    #expect(result.output.hasSuffix("  the first difference that can be heard\n"))
+  }
+
+  @Test func jsonSaysTheSame() async throws {
+    try write(Self.tone(hasNote: false), to: "b.wav")
+    let result = try await diff("a.wav", "b.wav", "--take", "take.mid", "--json")
+    #expect(result.status == 1)
+    let document = try #require(
+      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    let first = try #require(document["first"] as? [String: Any])
+    #expect((first["note"] as? [String: Any])?["note"] as? Int == 60)
+    #expect((first["change"] as? [String: Any])?["kind"] as? String == "missing")
+    #expect(document["isWithinBounds"] as? Bool == false)
+  }
+
+  @Test func jsonOfTheSameHasNoInfinity() async throws {
+    let result = try await diff("a.wav", "a.wav", "--json")
+    #expect(result.status == 0)
+    let document = try #require(
+      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    #expect((document["difference"] as? [String: Any])?.keys.sorted() == ["peak", "rootMeanSquare"])
+  }
+
+  @Test func thePageIsWrittenAndTheSameEachTime() async throws {
+    try write(Self.tone(hasNote: false), to: "b.wav")
+    #expect(try await diff("a.wav", "b.wav", "--html", "one.html").status == 1)
+    #expect(try await diff("a.wav", "b.wav", "--html", "two.html").status == 1)
+    #expect(try folder.bytes("one.html") == folder.bytes("two.html"))
+    let again = try await diff("a.wav", "b.wav", "--html", "one.html")
+    #expect(again.status == 73)
+    #expect(again.errors.contains("replace it with --force"))
+  }
+
+  @Test func oneSoundCanComeFromStandardInput() async throws {
+    let result = try await Program.run(
+      "bash",
+      [
+        "-c",
+        "'\(TestEnvironment.midirec)' diff a.wav - <a.wav && '\(TestEnvironment.midirec)' diff a.wav <(cat a.wav)",
+      ],
+      in: folder.path)
+    #expect(result.status == 0)
+    #expect(result.output.split(separator: "\n").filter { $0 == "same: every sample" }.count == 2)
+  }
+
+  @Test(arguments: [
+    "--tolerance 5ms", "--onset-tolerance 5ms", "--offset-ratio 20%", "--velocity-tolerance 3",
+    "--value-tolerance 3", "--channel-map 2=3", "--no-align", "--all", "--metrics",
+  ])
+  func optionsOfRecordingsAreRefused(_ option: String) async throws {
+    let words = ["diff", "a.wav", "a.wav"] + option.split(separator: " ").map(String.init)
+    let result = try await Program.run(TestEnvironment.midirec, words, in: folder.path)
+    #expect(result.status == 64)
+    let name = option.split(separator: " ")[0]
+    #expect(result.errors == "midirec: \(name) is for recordings, and these are sounds\n")
+  }
+
+  @Test func aTakeIsForSounds() async throws {
+    let result = try await diff("take.mid", "take.mid", "--take", "take.mid")
+    #expect(result.status == 64)
+    #expect(result.errors == "midirec: --take is for sounds\n")
+  }
+
+  @Test func aSoundAndARecordingCanNotBeCompared() async throws {
+    let result = try await diff("a.wav", "take.mid")
+    #expect(result.status == 65)
+    #expect(result.errors == "midirec: a.wav is a sound and take.mid isn't; render the recording first\n")
+  }
+
+  @Test func aDamagedSoundIsBadData() async throws {
+    try folder.write(Array("RIFF\u{4}\0\0\0WAVE".utf8), to: "b.wav")
+    let result = try await diff("a.wav", "b.wav")
+    #expect(result.status == 65)
+    #expect(result.errors.hasPrefix("midirec: b.wav: "))
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+/// A folder with fonts, and a catalogue that midirec keeps there.
+struct FontLibrary {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// The catalogue's folder.
+  var catalogue: String { "data/midirec/fonts" }
+
+  /// Runs `midirec fonts` in the folder.
+  func fonts(_ arguments: String...) async throws -> Program.Result { try await fonts(arguments) }
+
+  func fonts(_ arguments: [String]) async throws -> Program.Result {
+    try await Program.run("env", environment + ["fonts"] + arguments, in: folder.path)
+  }
+
+  /// Starts it.
+  func start(_ arguments: String...) throws -> Program {
+    try Program.start("env", environment + ["fonts"] + arguments, in: folder.path)
+  }
+
+  private var environment: [String] {
+    ["XDG_DATA_HOME=\(folder.path("data"))", TestEnvironment.midirec]
+  }
+
+  /// What it prints as JSON: objects.
+  func objects(_ arguments: String...) async throws -> [[String: Any]] {
+    let result = try await fonts(arguments + ["--json"])
+    let parsed = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
+    return try #require(parsed as? [[String: Any]])
+  }
+
+  /// Writes a font with these presets, or one that is called as the file is.
+  func write(_ name: String, _ presets: SmallFont.Preset...) throws {
+    let font = SmallFont(presets.isEmpty ? [.init(0, 0, name)] : presets)
+    try folder.write(font.bytes, to: name)
+  }
+
+  /// That the catalogue is sound: each copy is whole, each belongs to a font, and nothing else is there.
+  func expectSound(leftovers: Bool = false) async throws {
+    let fonts = try await objects("list", "--tag", "Added")
+    for font in fonts {
+      let path = try #require(font["path"] as? String)
+      #expect(font["state"] as? String == "present")
+      let sum = try await Program.run("sha256sum", [path])
+      #expect(sum.output.hasPrefix("\(font["sha256"] as? String ?? "none") "), "\(path)")
+    }
+    let copies = try folder.names(in: catalogue).filter { !$0.hasPrefix("catalogue.sqlite") }
+    if !leftovers { #expect(copies.count == fonts.count, "\(copies)") }
+  }
+}

@@ -1,0 +1,301 @@
+import Foundation
+import MIDICore
+import TestSupport
+import Testing
+
+/// The small General MIDI font of Debian's, which midirec plays where no other one is chosen.
+private enum GeneralMIDIFont {
+  static let path = "/usr/share/sounds/sf2/TimGM6mb.sf2"
+  static let isThere = FileManager.default.fileExists(atPath: path)
+}
+
+@Suite(.enabled(if: GeneralMIDIFont.isThere, "timgm6mb-soundfont is not installed"))
+struct RenderCommandTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(
+      Samples.file([
+        (0, .programChange(channel: 1, program: 40)),
+        // Nothing goes into the chorus where it isn't asked for.
+        (0, .controlChange(channel: 0, controller: 93, value: 100)),
+        (0, .noteOn(channel: 0, note: 60, velocity: 100)),
+        (250, .noteOff(channel: 0, note: 60, velocity: 64)),
+        (250, .noteOn(channel: 1, note: 67, velocity: 90)),
+        (500, .noteOff(channel: 1, note: 67, velocity: 64)),
+      ]), to: "in.mid")
+  }
+
+  /// Runs the command with a catalogue of its own.
+  private func render(_ arguments: String...) async throws -> Program.Result {
+    try await render(arguments)
+  }
+
+  private func render(_ arguments: [String]) async throws -> Program.Result {
+    try await Program.run(
+      "env", ["XDG_DATA_HOME=\(folder.path("data"))", TestEnvironment.midirec, "render"] + arguments,
+      in: folder.path)
+  }
+
+  private func shell(_ line: String) async throws -> Program.Result {
+    try await Program.run(
+      "sh",
+      ["-c", "export XDG_DATA_HOME=\(folder.path("data")); midirec=\(TestEnvironment.midirec); \(line)"],
+      in: folder.path)
+  }
+
+  @Test func itSaysWhatItHasWritten() async throws {
+    let result = try await render("in.mid")
+    #expect(result.status == 0)
+    #expect(result.errors.isEmpty)
+    #expect(result.output.hasPrefix("in.wav: 0:0"))
+    #expect(result.output.contains(", 48000 frames a second, float, loudest -"))
+    #expect(result.output.hasSuffix("; \(GeneralMIDIFont.path)\n"))
+    #expect(try folder.bytes("in.wav").prefix(4) == Array("RIFF".utf8)[...])
+  }
+
+  /// The second key is never let go.
+  @Test func whatVoicesDoIsATimelineWithStuckNotes() async throws {
+    try folder.write(
+      Samples.file([
+        (0, .noteOn(channel: 0, note: 60, velocity: 100)), (0, .noteOn(channel: 0, note: 72, velocity: 90)),
+        (250, .noteOn(channel: 0, note: 60, velocity: 0)),
+      ]), to: "stuck.mid")
+    let result = try await render("stuck.mid", "--preset", "0:19", "--tail", "1s", "--voices", "-")
+    #expect(result.status == 0, "\(result.errors)")
+    let lines = result.output.split(separator: "\n").map { line in
+      // Which times, the synthesizer's blocks decide, and how many voices, the font.
+      line.split(separator: " ").dropFirst().filter { !$0.hasPrefix("voices=") }.joined(separator: " ")
+    }
+    #expect(
+      lines == [
+        "timeline 1", "1 \"synth\"", "1 1 note C4 60 sounding velocity 100",
+        "1 1 note C5 72 sounding velocity 90", "1 1 note C4 60 released", "1 1 note C4 60 silent",
+        "1 1 note C5 72 hanging", "end",
+      ])
+    let options = ["stuck.mid", "--preset", "0:19", "--tail", "1s", "-o"]
+    let again = try await render(options + ["again.wav", "--voices", "voices.txt"])
+    #expect(again.output.hasPrefix("again.wav: 0:0"))
+    #expect(try folder.bytes("voices.txt") == Array(result.output.utf8))
+    let refused = try await render(options + ["third.wav", "--voices", "voices.txt"])
+    #expect(refused.status == 73)
+    // Nobody listens to the voices, and the sound is the same.
+    #expect(try await render(options + ["third.wav"]).status == 0)
+    #expect(try folder.bytes("third.wav") == folder.bytes("stuck.wav"))
+  }
+
+  /// On one core and on two, in another folder, locale and time zone, and while the machine has other things to do.
+  @Test func theBytesAreTheSameEverywhere() async throws {
+    let commands = [
+      "cd / && taskset -c 0 env LC_ALL=C TZ=UTC $midirec render $here/in.mid -o $here/0.wav",
+      "mkdir -p other && cd other && LC_ALL=de_DE.UTF-8 LANG=tr_TR.UTF-8 TZ=Asia/Tokyo $midirec render ../in.mid -o ../1.wav",
+      "taskset -c 0,1 env TZ=America/Caracas $midirec render in.mid -o 2.wav",
+      "$midirec render - -o - < in.mid > 3.wav",
+      """
+      for i in 1 2 3; do $midirec render in.mid -o load$i.wav >/dev/null & done
+      $midirec render in.mid -o 4.wav; wait
+      """,
+    ]
+    for command in commands {
+      let result = try await shell("here=$PWD; \(command)")
+      #expect(result.status == 0, "\(command): \(result.errors)")
+    }
+    let first = try folder.bytes("0.wav")
+    #expect(first.count > 48_000 * 8 / 2)
+    for name in ["1", "2", "3", "4", "load1", "load2", "load3"] {
+      #expect(try folder.bytes("\(name).wav") == first, "\(name)")
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("out.flac", [], "fLaC", "flac"), ("out.wav", ["--format", "s16"], "RIFF", "s16"),
+      ("out.wav", ["--format", "s24", "--rate", "44100"], "RIFF", "s24"),
+      ("out", ["--format", "flac"], "fLaC", "flac"),
+    ] as [(String, [String], String, String)])
+  func formatsAreChosen(name: String, options: [String], start: String, format: String) async throws {
+    let result = try await Program.run(
+      TestEnvironment.midirec,
+      ["render", "in.mid", "-o", name, "--font", GeneralMIDIFont.path, "--json"] + options, in: folder.path)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try folder.bytes(name).prefix(4) == Array(start.utf8)[...])
+    let document = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
+    #expect(document?["format"] as? String == format)
+    #expect(document?["rate"] as? Int == (options.contains("44100") ? 44_100 : 48_000))
+    #expect((document?["engine"] as? String)?.hasPrefix("FluidSynth ") == true)
+  }
+
+  @Test func optionsAreHeard() async throws {
+    _ = try await render("in.mid", "-o", "plain.wav")
+    for (number, options) in [
+      ["--reverb", "off"], ["--chorus", "off"], ["--gain", "0.3"], ["--preset", "0:19"], ["--tail", "10ms"],
+      ["--timing", "fluidsynth"],
+    ].enumerated() {
+      let result = try await Program.run(
+        TestEnvironment.midirec,
+        ["render", "in.mid", "-o", "\(number).wav", "--font", GeneralMIDIFont.path] + options,
+        in: folder.path)
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(try folder.bytes("\(number).wav") != folder.bytes("plain.wav"), "\(options)")
+    }
+  }
+
+  @Test func theNameSaysTheFormatWhereNoFileIsNamed() async throws {
+    #expect(try await render("in.mid", "--format", "flac").output.hasPrefix("in.flac: "))
+    #expect(try folder.bytes("in.flac").prefix(4) == Array("fLaC".utf8)[...])
+  }
+
+  /// At a rate that isn't the usual one.
+  @Test(.enabled(if: TestEnvironment.hasProgram("fluidsynth"), "fluidsynth is not installed"))
+  func withItsTimingItSoundsAsTheFluidSynthProgram() async throws {
+    try folder.write([], to: "none.conf")
+    let lines = [
+      "$midirec render in.mid -o ours.wav --timing fluidsynth --rate 44100",
+      "fluidsynth -ni -q -f none.conf -F theirs.wav -T wav -O float -r 44100 \(GeneralMIDIFont.path) in.mid",
+    ]
+    for line in lines {
+      let result = try await shell(line)
+      #expect(result.status == 0, "\(result.errors)")
+    }
+    func samples(_ name: String) throws -> ArraySlice<UInt8> {
+      let bytes = try folder.bytes(name)
+      return bytes[try #require(bytes.firstRange(of: Array("data".utf8))).upperBound...].dropFirst(4)
+    }
+    let (ours, theirs) = (try samples("ours.wav"), try samples("theirs.wav"))
+    let count = min(ours.count, theirs.count)
+    #expect(count > 44_100 * 8 / 2)
+    let isSame = ours.prefix(count) == theirs.prefix(count)
+    #expect(isSame)
+  }
+
+  @Test func stemsAreFilesOfTheirOwn() async throws {
+    let result = try await render("in.mid", "-o", "song.wav", "--stems", "channel")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.split(separator: "\n").count == 2)
+    #expect(
+      try folder.names().filter { $0.hasSuffix(".wav") } == ["song-channel-1.wav", "song-channel-2.wav"])
+  }
+
+  @Test func noStemIsRenderedWhereOneIsThere() async throws {
+    try folder.write([1, 2, 3], to: "song-channel-2.wav")
+    let refused = try await render("in.mid", "-o", "song.wav", "--stems", "channel")
+    #expect(refused.status == 73)
+    #expect(refused.errors.hasPrefix("midirec: song-channel-2.wav is there already; "))
+    #expect(try folder.names() == ["in.mid", "song-channel-2.wav"])
+    #expect(try await render("in.mid", "-o", "song.wav", "--stems", "channel", "--force").status == 0)
+  }
+
+  @Test func theStemsOfJSONAreAList() async throws {
+    let result = try await render("in.mid", "-o", "song.wav", "--stems", "channel", "--json")
+    let list = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [[String: Any]]
+    #expect(list?.map { $0["file"] as? String } == ["song-channel-1.wav", "song-channel-2.wav"])
+  }
+
+  @Test func aRecordingWithoutNotesIsSilent() async throws {
+    try folder.write(Samples.file([]), to: "empty.mid")
+    let result = try await render("empty.mid")
+    #expect(
+      result.output == "empty.wav: 0:00.1, 48000 frames a second, float, silent; \(GeneralMIDIFont.path)\n")
+    #expect(try await render("empty.mid", "--stems", "track").status == 65)
+  }
+
+  @Test func whatIsTooLoudForTheFormatIsSaid() async throws {
+    let loud = try await render("in.mid", "--gain", "10", "--format", "s16")
+    #expect(loud.status == 0)
+    #expect(loud.errors.hasPrefix("midirec: in.wav: the sound was too loud"))
+    let float = try await render("in.mid", "--gain", "10", "-o", "float.wav")
+    #expect(float.errors.isEmpty)
+  }
+
+  /// In the middle of fifty minutes.
+  @Test func itIsInterruptedAndLeavesNothing() async throws {
+    try folder.write(Samples.file([(3_000_000, .noteOn(channel: 0, note: 60, velocity: 1))]), to: "long.mid")
+    // Hidden files, too.
+    func names() throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    }
+    let program = try Program.start(
+      TestEnvironment.midirec, ["render", "long.mid", "-o", "long.wav", "--font", GeneralMIDIFont.path],
+      in: folder.path)
+    // Nothing tells that the file has been begun.
+    for _ in 0..<3000 where try names().count == 2 { try await Task.sleep(for: .milliseconds(10)) }
+    let result = await program.interrupt()
+    #expect(result.status == 130)
+    #expect(result.errors == "midirec: interrupted; long.wav was not written\n")
+    #expect(try names() == ["in.mid", "long.mid"])
+  }
+
+  @Test func aFullDiskIsSaid() async throws {
+    for line in ["$midirec render in.mid -o /dev/full", "$midirec render in.mid -o - > /dev/full"] {
+      let result = try await shell(line)
+      #expect(result.status == 74)
+      #expect(result.errors.contains("No space left on device"), "\(result.errors)")
+    }
+  }
+
+  /// A person who watches sees how far it is; another program doesn't.
+  @Test func howFarItIsIsShownOnATerminal() async throws {
+    let result = try await Program.run(
+      "env",
+      [
+        "XDG_DATA_HOME=\(folder.path("data"))", "TERM=xterm", "script", "-qec",
+        "\(TestEnvironment.midirec) render in.mid", "/dev/null",
+      ], in: folder.path)
+    #expect(result.status == 0)
+    #expect(result.output.contains(" times as fast as played"))
+    #expect(result.output.contains("in.wav: 0:0"))
+  }
+
+  @Test func soundIsNotWrittenOnATerminal() async throws {
+    let result = try await Program.run(
+      "env",
+      ["TERM=xterm", "script", "-qec", "\(TestEnvironment.midirec) render in.mid -o -", "/dev/null"],
+      in: folder.path)
+    #expect(result.status == 64)
+    #expect(result.output.contains("Sound on a terminal is no use"))
+    #expect(result.output.contains("midirec render [<options>]"))
+  }
+
+  @Test func anExistingFileIsReplacedOnlyWithForce() async throws {
+    try folder.write([1, 2, 3], to: "out.wav")
+    let refused = try await render("in.mid", "-o", "out.wav")
+    #expect(refused.status == 73)
+    #expect(try folder.bytes("out.wav") == [1, 2, 3])
+    #expect(try await render("in.mid", "-o", "out.wav", "--force").status == 0)
+    #expect(try folder.bytes("out.wav").count > 1000)
+  }
+
+  /// One line of midirec's own, and nothing of FluidSynth's or its libraries'.
+  @Test(
+    arguments: [
+      (["in.mid", "--font", "./none.sf2"], 66), (["in.mid", "--font", "./in.mid"], 65),
+      (["in.mid", "--font", "./cut.sf2"], 65), (["in.mid", "--preset", "77:77"], 66), (["none.mid"], 66),
+      (["in.mid", "-o", "none/out.wav"], 73),
+    ] as [([String], Int32)])
+  func failuresAreSaidInOneLine(arguments: [String], status: Int32) async throws {
+    let font = [UInt8](try Data(contentsOf: URL(filePath: GeneralMIDIFont.path)))
+    try folder.write(Array(font.prefix(font.count / 2)), to: "cut.sf2")
+    let result = try await Program.run(
+      "env", ["XDG_DATA_HOME=\(folder.path("data"))", TestEnvironment.midirec, "render"] + arguments,
+      in: folder.path)
+    #expect(result.status == status, "\(result.errors)")
+    #expect(result.errors.hasPrefix("midirec: "))
+    #expect(result.errors.filter { $0 == "\n" }.count == 1, "\(result.errors)")
+    #expect(try !folder.names().contains { $0.hasSuffix(".wav") })
+  }
+
+  @Test(arguments: [
+    ["in.mid", "--rate", "100"], ["in.mid", "--gain", "11"], ["-"], ["in.mid", "-o", "-", "--json"],
+    ["in.mid", "-o", "-", "--stems", "track"], ["in.mid", "--tail", "-1s"],
+    ["in.mid", "-o", "out.ogg"], ["in.mid", "-o", "in.mid", "--force"], ["in.mid", "-o", "folder/"],
+    ["in.mid", "-o", ""],
+    ["in.mid", "--voices", "-", "--json"], ["in.mid", "--voices", "v.txt", "--stems", "track"],
+  ])
+  func wrongUsageIsExplained(arguments: [String]) async throws {
+    let result = try await Program.run(TestEnvironment.midirec, ["render"] + arguments, in: folder.path)
+    #expect(result.status == 64)
+    #expect(result.output.isEmpty)
+    #expect(try folder.names() == ["in.mid"])
+  }
+}

@@ -1,0 +1,214 @@
+import MIDICore
+import Sound
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import midirec
+
+/// `midirec synth` and `midirec play --synth` without a sequencer.
+@Suite struct SynthCommandTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test(arguments: [
+    (["synth", "--in", "x", "--audio", "alsa", "--audio-file", "a.wav"], "not both"),
+    (["synth", "--in", "x", "--audio-file", ""], "--audio-file needs"),
+    (["synth", "--in", "x", "--force"], "--force is for the file of --audio-file"),
+    (["synth", "--in", "x", "--gain", "11"], "from 0 to 10"),
+    (["synth", "--in", "x", "--fixed-velocity", "0"], "from 1 to 127"),
+    (["synth", "--in", "x", "--channel", "17"], "17"), (["synth"], "--in"),
+    (["play", "a.mid", "--synth", "--out", "x"], "Give either --synth"),
+    (["play", "a.mid", "--out", "x", "--preset", "0:1"], "go with --synth"),
+    (["play", "a.mid", "--synth", "--as-fast-as-possible"], "go without --synth"),
+  ])
+  func whatMakesNoSenseIsWrongUsage(arguments: [String], text: String) async throws {
+    let result = try await Program.run(TestEnvironment.midirec, arguments)
+    #expect(result.status == 64)
+    #expect(result.errors.contains(text), "\(result.errors)")
+  }
+
+  private func writeNote() throws -> String {
+    try folder.write(
+      Samples.file([
+        (0, .noteOn(channel: 0, note: 60, velocity: 110)),
+        (400, .noteOff(channel: 0, note: 60, velocity: 64)),
+      ]), to: "note.mid")
+  }
+
+  private func play(_ arguments: String...) async throws -> Program.Result {
+    let note = try writeNote()
+    return try await Program.run(
+      "env", ["XDG_DATA_HOME=\(folder.path)", TestEnvironment.midirec, "play", note, "--synth"] + arguments)
+  }
+
+  @Test(.enabled(if: TestEnvironment.hasBuiltInFont, "timgm6mb-soundfont isn't installed"))
+  func aFileIsPlayedInRealTimeIntoAFile() async throws {
+    let result = try await play("--audio-file", folder.path("out.wav"))
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.contains("2 events"))
+    let sound = try AudioFile(reading: FilePath(folder.path("out.wav"))).buffer
+    #expect(sound.channels[0].contains { abs($0) > 0.005 })
+    #expect(sound.time(ofFrame: sound.frameCount) >= .milliseconds(400))
+  }
+
+  private var samples: [Float] {
+    get throws { try AudioFile(reading: FilePath(folder.path("out.wav"))).buffer.channels[0] }
+  }
+
+  private func peak(_ samples: some Sequence<Float>) -> Float { samples.reduce(0) { max($0, abs($1)) } }
+
+  @Test(.enabled(if: TestEnvironment.hasBuiltInFont, "timgm6mb-soundfont isn't installed"))
+  func theGainMakesItLouder() async throws {
+    #expect(try await play("--audio-file", folder.path("out.wav"), "--gain", "0.1").status == 0)
+    let soft = peak(try samples)
+    let again = try await play("--audio-file", folder.path("out.wav"), "--gain", "0.4", "--force")
+    #expect(again.status == 0)
+    #expect(3.5...4.5 ~= peak(try samples) / soft)
+  }
+
+  @Test(.enabled(if: TestEnvironment.hasBuiltInFont, "timgm6mb-soundfont isn't installed"))
+  func aPresetThatIsntThereIsSaid() async throws {
+    let result = try await play("--audio-file", folder.path("out.wav"), "--preset", "99:99")
+    #expect(result.status == 66, "\(result.errors)")
+    #expect(result.errors.contains("99:99"), "\(result.errors)")
+  }
+
+  /// A key of an organ that the recording leaves down, from half a second on.
+  private func playHeld(_ more: Message...) async throws -> Program.Result {
+    var messages: [(milliseconds: Int64, message: Message)] = [
+      (500, .noteOn(channel: 0, note: 60, velocity: 110))
+    ]
+    messages += more.map { (milliseconds: 1000, message: $0) }
+    let held = try folder.write(Samples.file(messages), to: "held.mid")
+    return try await Program.run(
+      "env",
+      [
+        "XDG_DATA_HOME=\(folder.path)", TestEnvironment.midirec, "play", held, "--synth", "--preset", "0:19",
+        "--audio-file", folder.path("out.wav"),
+      ])
+  }
+
+  @Test(.enabled(if: TestEnvironment.hasBuiltInFont, "timgm6mb-soundfont isn't installed"))
+  func aKeyThatIsLeftDownIsLetGoAndDiesAway() async throws {
+    #expect(try await playHeld(.controlChange(channel: 0, controller: 1, value: 0)).status == 0)
+    let samples = try samples
+    #expect(peak(samples) > 0.005)
+    #expect(peak(samples.suffix(64)) < peak(samples) / 10)
+    // It was struck when it was to be.
+    #expect(peak(samples.prefix(14_400)) < 0.0001)
+  }
+
+  @Test(.enabled(if: TestEnvironment.hasBuiltInFont, "timgm6mb-soundfont isn't installed"))
+  func ctrlCEndsItWithWhatWasPlayedSoFar() async throws {
+    let long = try folder.write(
+      Samples.file([
+        (0, .noteOn(channel: 0, note: 60, velocity: 110)),
+        (60_000, .noteOff(channel: 0, note: 60, velocity: 64)),
+      ]), to: "long.mid")
+    let program = try Program.start(
+      "env",
+      [
+        "XDG_DATA_HOME=\(folder.path)", TestEnvironment.midirec, "play", long, "--synth", "--preset", "0:19",
+        "--audio-file", folder.path("out.wav"),
+      ])
+    // The sound is the clock; nobody tells when a file grows.
+    for _ in 0..<3000 where ((try? folder.bytes("out.wav").count) ?? 0) < 48_000 {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    let result = await program.interrupt()
+    #expect(result.status == 130, "\(result.errors)")
+    let samples = try samples
+    #expect(peak(samples) > 0.005)
+    #expect(peak(samples.suffix(64)) < peak(samples) / 10)
+  }
+
+  @Test(.enabled(if: TestEnvironment.hasBuiltInFont, "timgm6mb-soundfont isn't installed"))
+  func aFileThatIsThereIsNotReplacedUnasked() async throws {
+    let path = try folder.write([1, 2, 3], to: "out.wav")
+    let result = try await play("--audio-file", path)
+    #expect(result.status == 73)
+    #expect(result.errors.contains("--force"), "\(result.errors)")
+    #expect(try folder.bytes("out.wav") == [1, 2, 3])
+    #expect(try await play("--audio-file", path, "--force").status == 0)
+    #expect(try folder.bytes("out.wav").count > 1000)
+  }
+
+  @Test(.enabled(if: TestEnvironment.hasBuiltInFont, "timgm6mb-soundfont isn't installed"))
+  func aDriverThatIsntThereIsSaidWithThoseThatAre() async throws {
+    let result = try await play("--audio", "gramophone")
+    #expect(result.status == 64)
+    #expect(
+      result.errors.contains("there is no audio driver \"gramophone\"; there is alsa, "), "\(result.errors)")
+  }
+
+  @Test(.enabled(if: TestEnvironment.hasBuiltInFont, "timgm6mb-soundfont isn't installed"))
+  func aDiskThatIsFullEndsIt() async throws {
+    let note = try writeNote()
+    // Beyond so many blocks of 1,024 bytes nothing can be written, as on a disk that is full.
+    let result = try await Program.run(
+      "bash",
+      [
+        "-c",
+        """
+        trap '' XFSZ; ulimit -f 20
+        XDG_DATA_HOME='\(folder.path)' exec '\(TestEnvironment.midirec)' play '\(note)' --synth --audio-file out.wav
+        """,
+      ], in: folder.path)
+    #expect(result.status == 74, "\(result.errors)")
+    #expect(result.errors.contains("midirec: out.wav: "), "\(result.errors)")
+  }
+
+  @Test(
+    .enabled(if: TestEnvironment.hasBuiltInFont, "timgm6mb-soundfont isn't installed"),
+    .disabled(if: TestEnvironment.hasSoundCard, "there is a sound card"))
+  func whereThereIsNoSoundCardItIsSaidOnceWithWhatToDo() async throws {
+    let result = try await play("--audio", "alsa")
+    #expect(result.status == 69, "\(result.errors)")
+    #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
+    #expect(result.errors.hasSuffix("write into a file with --audio-file\n"), "\(result.errors)")
+  }
+
+  @Test func aFontThatIsntThereIsNoInput() async throws {
+    let result = try await play("--font", folder.path("none.sf2"), "--audio-file", folder.path("out.wav"))
+    #expect(result.status == 66, "\(result.errors)")
+    #expect(result.errors.contains("none.sf2"))
+    // Nothing is left of what wasn't played.
+    #expect(try folder.names() == ["note.mid"])
+  }
+
+  // MARK: What comes from several sources
+
+  private static let note = Message.noteOn(channel: 0, note: 60, velocity: 20)
+
+  @Test func anotherChannelIsNotHeard() {
+    var sources = PlayedSources(count: 1, channel: 1, fixedVelocity: nil)
+    #expect(sources.played(Self.note, from: 0) == nil)
+    #expect(sources.played(.noteOn(channel: 1, note: 60, velocity: 20), from: 0) != nil)
+    // What has no channel is for all.
+    #expect(sources.played(.systemReset, from: 0) == .systemReset)
+  }
+
+  @Test func everyKeyIsStruckAsHard() {
+    var sources = PlayedSources(count: 1, channel: nil, fixedVelocity: 90)
+    #expect(sources.played(Self.note, from: 0) == .noteOn(channel: 0, note: 60, velocity: 90))
+    // Velocity 0 ends a note.
+    let end = Message.noteOn(channel: 0, note: 60, velocity: 0)
+    #expect(sources.played(end, from: 0) == end)
+    #expect(sources.release(0).isEmpty)
+  }
+
+  @Test func aSourceThatLeftLetsGoWhatItHeldAndNothingElse() {
+    var sources = PlayedSources(count: 2, channel: nil, fixedVelocity: nil)
+    _ = sources.played(Self.note, from: 0)
+    _ = sources.played(.controlChange(channel: 0, controller: 64, value: 127), from: 0)
+    _ = sources.played(.noteOn(channel: 3, note: 40, velocity: 20), from: 1)
+    let released = sources.release(0)
+    #expect(released.contains(.noteOff(channel: 0, note: 60, velocity: 64)))
+    #expect(released.contains(.controlChange(channel: 0, controller: 64, value: 0)))
+    #expect(!released.contains { $0.channel == 3 })
+    #expect(sources.release(0).isEmpty)
+    #expect(sources.releaseAll() == [.noteOff(channel: 3, note: 40, velocity: 64)])
+  }
+}
