@@ -37,7 +37,8 @@ extension SoundComparison {
     }
     guard let firstNote else { return "\(firstAudible)  the first difference that can be heard" }
     let change = (noteChange ?? .different).text
-    return "\(firstAudible)  \(firstNote.text(middleC)): \(change)"
+    let others = following.flatMap(\.text).map { ", \($0)" } ?? ""
+    return "\(firstAudible)  \(firstNote.text(middleC)): \(change)\(others)"
   }
 }
 
@@ -67,6 +68,15 @@ extension NoteChange {
       "\(time < .zero ? "early" : "late") by about \(time.magnitude.millisecondsText()) ms"
     case .different: "sounds otherwise"
     }
+  }
+}
+
+extension FollowingNotes {
+  /// `as do 28 of the 29 notes that follow on its channel`; nothing where it is the first note alone.
+  var text: String? {
+    guard areOtherwise else { return nil }
+    let part = differingCount == count ? "all \(count)" : "\(differingCount) of the \(count)"
+    return "as do \(part) notes that follow on its channel"
   }
 }
 

@@ -29,7 +29,15 @@ public struct SoundComparisonDocument: Encodable, Sendable {
     var time: Int64
     var note: Note?
     var change: Change?
+    var following: Following?
     var text: String
+  }
+
+  /// The notes that follow on the channel of the first one.
+  struct Following: Encodable, Sendable {
+    var count: Int
+    /// How many of them can be heard to begin otherwise.
+    var differing: Int
   }
 
   /// A note of the recording.
@@ -103,6 +111,7 @@ extension SoundComparisonDocument.First {
     self.init(
       time: time.rawValue, note: comparison.firstNote.map(SoundComparisonDocument.Note.init),
       change: comparison.noteChange.map(SoundComparisonDocument.Change.init),
+      following: comparison.following.map { .init(count: $0.count, differing: $0.differingCount) },
       text: comparison.firstText(middleC) ?? "")
   }
 }

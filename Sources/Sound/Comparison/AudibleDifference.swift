@@ -1,3 +1,5 @@
+internal import MIDICore
+
 /// Where a difference begins that can be heard.
 ///
 /// The sounds are looked at in windows of 2,048 frames at 48,000 a second (43 ms, and as long at other rates), a quarter
@@ -10,21 +12,29 @@ struct AudibleDifference {
 
   private let pair: SoundPair
   private let windowLength: Int
+  private let transform: FourierTransform
+  private let hearing: Hearing
 
   init(_ pair: SoundPair) {
     self.pair = pair
     windowLength = pair.windowLength(2048)
+    transform = FourierTransform(length: windowLength)
+    hearing = Hearing(binCount: transform.binCount, rate: pair.rate)
+  }
+
+  /// Whether a difference can be heard in the window that begins at a time.
+  func isAudible(at time: Nanoseconds) -> Bool {
+    let frame = Int128(time.rawValue) * Int128(pair.rate) / 1_000_000_000
+    return 0..<Int128(pair.frameCount) ~= frame && isAudible(from: Int(frame))
   }
 
   /// The first frame of it; nothing where none can be heard.
   func firstFrame() -> Int? {
     guard let differing = firstDiffering() else { return nil }
-    let transform = FourierTransform(length: windowLength)
-    let hearing = Hearing(binCount: transform.binCount, rate: pair.rate)
     let step = windowLength / 4
     var start = max(0, (differing - windowLength) / step * step)
     while start < pair.frameCount {
-      if isAudible(from: start, transform, hearing) {
+      if isAudible(from: start) {
         return beginning(inWindowAt: start, notBefore: differing)
       }
       start += step
@@ -39,7 +49,7 @@ struct AudibleDifference {
     }
   }
 
-  private func isAudible(from start: Int, _ transform: FourierTransform, _ hearing: Hearing) -> Bool {
+  private func isAudible(from start: Int) -> Bool {
     (0..<pair.channelCount).contains { channel in
       let isLoud = (start..<(start + windowLength)).contains { abs(pair.difference(channel, $0)) > 1e-6 }
       guard isLoud else { return false }

@@ -49,8 +49,11 @@ public struct SoundComparison: Hashable, Sendable {
   public let firstAudible: Nanoseconds?
   /// The note that it belongs to; nothing where no notes are known, or none of them has to do with it.
   public let firstNote: SoundNote?
-  /// What became of that note; nothing where it isn't known.
+  /// What became of that note; nothing where it isn't known. Where those that follow sound otherwise as well, it isn't the
+  /// note that has changed, and this is ``NoteChange/different``.
   public let noteChange: NoteChange?
+  /// How the notes begin that follow on its channel; nothing where it isn't known.
+  public let following: FollowingNotes?
   /// What differs on the whole, and would explain most of it.
   public let wholeChanges: [WholeChange]
   /// Whether both sounds have the same samples, rate and channels.
@@ -77,7 +80,8 @@ public struct SoundComparison: Hashable, Sendable {
     isSame = hasSameKind && expected.hasSameBits(as: actual)
     guard !isSame else {
       (signalToNoise, rootMeanSquare, peak) = (.infinity, 0, 0)
-      (firstAudible, firstNote, noteChange, wholeChanges, isWithinBounds) = (nil, nil, nil, [], true)
+      (firstAudible, firstNote, noteChange, following) = (nil, nil, nil, nil)
+      (wholeChanges, isWithinBounds) = ([], true)
       return
     }
     let pair = SoundPair(expected: expected, actual: actual)
@@ -88,11 +92,17 @@ public struct SoundComparison: Hashable, Sendable {
     isWithinBounds =
       hasSameKind && signalToNoise >= bounds.signalToNoise && rootMeanSquare <= bounds.rootMeanSquare
       && peak <= bounds.peak
-    let frame = AudibleDifference(pair).firstFrame()
+    let difference = AudibleDifference(pair)
+    let frame = difference.firstFrame()
     firstAudible = frame.map { AudioBuffer.time(ofFrame: $0, rate: expected.rate) }
     let partials = frame.map { NotePartials(pair, from: $0) }
-    firstNote = partials?.note(among: notes)
-    noteChange = firstNote.flatMap { NoteChange(of: $0, pair, from: frame ?? 0) }
+    let first = partials?.note(among: notes)
+    firstNote = first
+    let following = first.map { FollowingNotes(after: $0, among: notes, difference) }
+    self.following = following
+    noteChange = first.map {
+      following?.areOtherwise == true ? .different : NoteChange(of: $0, pair, from: frame ?? 0)
+    }
     wholeChanges = WholeChange.all(pair, self.expected, self.actual, measure)
   }
 }
