@@ -8,7 +8,8 @@
 /// none runs in that moment, and none will before something comes.
 ///
 /// A program of one thread has nobody to hand its work over to: it is enough that the thread is asleep after all else was
-/// true. So it may wake by itself as often as it likes, such as by a timer's signal a thousand times a second.
+/// true. So it may wake by itself as often as it likes, such as by a timer's signal a thousand times a second. Only where
+/// it writes it must not have run between the looks: its output may have been taken, and be full again.
 struct ProcessRest {
   /// What a look found.
   enum Finding: Hashable {
@@ -37,13 +38,14 @@ struct ProcessRest {
     var pausing: Set<Int32> = []
     for (thread, note) in zip(threads, first) {
       guard thread == note.thread else { return .busy }
-      switch ThreadCall(of: thread) {
+      let call = ThreadCall(of: thread)
+      switch call {
       case .running: return .busy
       case .pause: pausing.insert(thread.id)
-      case .other: break
+      case .write, .other: break
       }
       guard let status = ThreadStatus(of: thread), status.isAsleep,
-        first.count == 1 || status.switches == note.switches
+        status.switches == note.switches || first.count == 1 && call != .write
       else { return .busy }
     }
     return .asleep(pausing: pausing)

@@ -4,6 +4,8 @@ enum ThreadCall: Hashable {
   case running
   /// In a pause that ends by itself: it waits for nothing but time.
   case pause
+  /// It writes: what it writes to has no room.
+  case write
   /// In another call, or nobody may know.
   case other
 
@@ -37,7 +39,7 @@ enum ThreadCall: Hashable {
       case PauseCall.ppoll: isZero(2) && !isZero(3)
       default: false
       }
-    self = isPause ? .pause : .other
+    self = isPause ? .pause : WriteCall.all.contains(number) ? .write : .other
   }
 
   /// Whether an argument of 32 bits is below zero: as long as it takes.
@@ -47,6 +49,16 @@ enum ThreadCall: Hashable {
     let value = UInt64(String(decoding: digits, as: UTF8.self), radix: 16) ?? 0
     return Int32(truncatingIfNeeded: value) < 0
   }
+}
+
+/// The numbers of system calls by which a thread writes to a pipe or a socket.
+private enum WriteCall {
+  #if arch(x86_64)
+    // write, writev, sendto, sendmsg, splice, tee, vmsplice, sendfile
+    static let all: Set<Int32> = [1, 20, 44, 46, 275, 276, 278, 40]
+  #else
+    static let all: Set<Int32> = [64, 66, 206, 211, 76, 77, 75, 71]
+  #endif
 }
 
 /// The numbers of system calls by which a thread pauses.
