@@ -105,7 +105,7 @@ import Testing
     let long = try folder.write(
       Samples.file([
         (0, .noteOn(channel: 0, note: 60, velocity: 110)),
-        (60_000, .noteOff(channel: 0, note: 60, velocity: 64)),
+        (3_600_000, .noteOff(channel: 0, note: 60, velocity: 64)),
       ]), to: "long.mid")
     let program = try Program.start(
       "env",
