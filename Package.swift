@@ -48,14 +48,18 @@ let package = Package(
     .systemLibrary(name: "CSMF", pkgConfig: "smf", providers: [.apt(["libsmf-dev"])]),
     .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
 
-    // Floor 1: values.
+    // Floor 1: values, and how files come to be.
     .target(name: "MIDICore", swiftSettings: settings),
+    .target(
+      name: "Storage",
+      dependencies: ["CLinux", .product(name: "SystemPackage", package: "swift-system")],
+      swiftSettings: settings),
 
     // Floor 2: files, the sequencer, what the notes did, sound.
     .target(
       name: "MIDIFiles",
       dependencies: [
-        "CLinux", "CSMF", "MIDICore", .product(name: "SystemPackage", package: "swift-system"),
+        "CSMF", "MIDICore", "Storage", .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
     .target(
@@ -72,7 +76,8 @@ let package = Package(
     .target(
       name: "Sound",
       dependencies: [
-        "CKissFFT", "CSndFile", "MIDICore", .product(name: "SystemPackage", package: "swift-system"),
+        "CKissFFT", "CSndFile", "MIDICore", "Storage",
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
 
@@ -81,7 +86,7 @@ let package = Package(
     .target(
       name: "SoundFonts",
       dependencies: [
-        "CFluidSynth", "CGLib", "MIDICore", "MIDIFiles", "Sound", "Timelines",
+        "CFluidSynth", "CGLib", "MIDICore", "MIDIFiles", "Sound", "Storage", "Timelines",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -92,7 +97,7 @@ let package = Package(
       name: "Harness",
       dependencies: [
         "CLinux", "MIDICore", "MIDIFiles", "ALSASequencer", "Timelines", "Instruments", "Sound",
-        "SoundFonts",
+        "SoundFonts", "Storage",
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"), .product(name: "Yams", package: "Yams"),
       ],
@@ -177,6 +182,10 @@ let package = Package(
         "MIDICore", "MIDIFiles", "Sound", "SoundFonts", "TestSupport", "Timelines",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
+      swiftSettings: testSettings),
+    .testTarget(
+      name: "StorageTests",
+      dependencies: ["Storage", "TestSupport", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: testSettings),
     .testTarget(
       name: "TimelinesTests", dependencies: ["MIDICore", "TestSupport", "Timelines"],

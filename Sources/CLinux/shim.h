@@ -8,6 +8,10 @@ extern int renameat2(int old_folder, const char *old_path, int new_folder, const
 static const unsigned int LINUX_RENAME_NOREPLACE = 1;
 static const unsigned int LINUX_RENAME_EXCHANGE = 2;
 
+// A file without a name (open(2)), which glibc keeps to itself, too.
+#include <fcntl.h>
+static const int LINUX_O_TMPFILE = 020000000 | O_DIRECTORY;
+
 // Processes by descriptor, so that a number that was given to another process meanwhile is never meant. glibc has them
 // only since 2.36; syscall is variadic, which Swift can't call.
 

@@ -1,4 +1,5 @@
 public import MIDIFiles
+internal import Storage
 public import SystemPackage
 
 /// What is expected of a subject of a session, and what came in its place: two files in the session's folder.

@@ -1,4 +1,5 @@
 internal import MIDIFiles
+internal import Storage
 public import SystemPackage
 
 extension Session {

@@ -1,3 +1,4 @@
+internal import Storage
 public import SystemPackage
 
 extension LeftJournal {

@@ -1,3 +1,4 @@
+internal import Storage
 public import SystemPackage
 
 /// The journal of a take, found on disk: one that a capture which ended without finishing it has left behind, or one

@@ -1,8 +1,8 @@
-internal import Glibc
+internal import Storage
 public import SystemPackage
 
 extension MIDIFile {
-  /// Writes a file whole or not at all: beside its name first, which it gets in one step when all of it is on disk.
+  /// Writes a file whole or not at all: it gets its name in one step when all of it is on disk.
   /// What is there and is no file but a device or a pipe is written to as it is.
   ///
   /// - Parameters:
@@ -12,40 +12,26 @@ extension MIDIFile {
   /// - Throws: `EEXIST` where the file exists and may not be replaced, and whatever else keeps it from being
   ///   written. What was there before is there then.
   public static func write(_ bytes: [UInt8], to path: FilePath, replacing: Bool) throws(FileError) {
-    if FileSystem.isFolder(path) { throw FileError(operation: .create, path: path, errno: .isDirectory) }
-    if !replacing, FileSystem.exists(path) {
-      throw FileError(operation: .create, path: path, errno: .fileExists)
-    }
-    if FileSystem.isSpecial(path) {
+    if FileSystem.isSpecial(path), replacing {
       try writeThrough(bytes, to: path)
       return
     }
-    let name = path.lastComponent?.string ?? ""
-    let newPath = path.replacingLastComponent(".\(name).\(String(UInt32.random(in: 0 ... .max), radix: 36))")
-    let file: OpenFile
-    do {
-      file = try OpenFile(creating: newPath)
-    } catch {
-      throw FileError(operation: .create, path: path, errno: error)
-    }
-    var operation = FileError.Operation.write
+    var operation = FileError.Operation.create
     do throws(Errno) {
-      try file.write(bytes, at: 0)
-      try FileSystem.syncData(of: file.descriptor)
-      operation = .create
-      if replacing {
-        try FileSystem.rename(newPath, replacing: path)
-      } else {
-        try FileSystem.rename(newPath, toFree: path)
+      let file = try NewFile(path, replaces: replacing)
+      operation = .write
+      do {
+        try file.descriptor.writeAll(bytes)
+      } catch {
+        throw error as? Errno ?? .ioError
       }
-    } catch {
-      try? FileSystem.remove(newPath)
-      throw FileError(operation: operation, path: path, errno: error)
-    }
-    do {
+      try file.sync()
+      operation = .create
+      try file.takeName()
+      operation = .write
       try FileSystem.syncFolder(of: path)
     } catch {
-      throw FileError(operation: .write, path: path, errno: error)
+      throw FileError(operation: operation, path: path, errno: error)
     }
   }
 

@@ -1,3 +1,4 @@
+internal import Storage
 internal import SystemPackage
 
 /// A file that is open as long as anybody has this.

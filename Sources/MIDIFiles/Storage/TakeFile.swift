@@ -1,4 +1,5 @@
 public import MIDICore
+internal import Storage
 public import SystemPackage
 
 /// The file of a take that is being recorded: a Standard MIDI File that is whole at every moment.

@@ -1,3 +1,4 @@
+internal import Storage
 internal import SystemPackage
 
 /// A Standard MIDI File of one track that grows on disk and is whole at every moment under its name.

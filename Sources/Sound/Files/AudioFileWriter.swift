@@ -1,10 +1,11 @@
+internal import Storage
 public import SystemPackage
 
 /// Writes a file of sound piece by piece.
 ///
 /// The same samples, format and comment give the same bytes: no date and no program's name stands in it, and WAV files
-/// have no `PEAK` chunk, which has a time stamp. (FLAC files name the version of libFLAC.) Until ``finish()`` the file is
-/// one beside its name, which goes where the writer goes without.
+/// have no `PEAK` chunk, which has a time stamp. (FLAC files name the version of libFLAC.) Until ``finish()`` the file has
+/// no name, and goes where the writer goes without.
 public struct AudioFileWriter: ~Copyable {
   private enum Target {
     /// A file that gets its name when it is whole.
@@ -33,20 +34,22 @@ public struct AudioFileWriter: ~Copyable {
   ) throws(AudioFileError) -> AudioFileWriter {
     let sound = SoundDescription(rate: rate, channelCount: channelCount, format: format, comment: comment)
     if let reason = sound.problem { throw AudioFileError(.cannotCreate, path: path, reason: reason) }
-    let special: FileDescriptor?
-    do {
-      special = try NewFile.openSpecial(path)
-    } catch {
-      throw AudioFileError(.cannotCreate, path: path, error)
+    if FileSystem.isSpecial(path) {
+      let special: FileDescriptor
+      do {
+        special = try FileDescriptor.open(path, .writeOnly, options: .closeOnExec)
+      } catch {
+        throw AudioFileError(.cannotCreate, path: path, error as? Errno ?? .ioError)
+      }
+      return try copying(to: .copy(special, closes: true), path, sound)
     }
-    if let special { return try copying(to: .copy(special, closes: true), path, sound) }
     let file: NewFile
     do {
       file = try NewFile(path, replaces: replaces)
     } catch {
       throw AudioFileError(.cannotCreate, path: path, error)
     }
-    let encoder = try SoundEncoder(SoundStream(file.descriptor), name: path, sound)
+    let encoder = try SoundEncoder(SoundStream(file), name: path, sound)
     return AudioFileWriter(name: path, encoder: encoder, target: .file(file))
   }
 
@@ -114,6 +117,11 @@ public struct AudioFileWriter: ~Copyable {
         try file.takeName()
       } catch {
         throw AudioFileError(.cannotCreate, path: name, error)
+      }
+      do {
+        try FileSystem.syncFolder(of: name)
+      } catch {
+        throw AudioFileError(.inputOutput, path: name, error)
       }
     case .copy(let descriptor, let closes):
       defer { if closes { try? descriptor.close() } }

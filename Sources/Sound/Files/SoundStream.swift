@@ -1,4 +1,5 @@
 internal import CSndFile
+internal import Storage
 internal import SystemPackage
 
 /// The bytes of a file, as libsndfile reads and writes them.
@@ -19,13 +20,24 @@ final class SoundStream {
   private(set) var failure: Errno?
 
   private var handle: OpaquePointer?
+  /// Keeps the file open, where it isn't closed here.
+  private let file: NewFile?
 
   /// Takes a file that can be sought in over: it is closed when nobody has this any more.
-  init(_ descriptor: FileDescriptor) { self.descriptor = descriptor }
+  init(_ descriptor: FileDescriptor) {
+    self.descriptor = descriptor
+    file = nil
+  }
+
+  /// Takes a new file, which is written.
+  init(_ file: NewFile) {
+    descriptor = file.descriptor
+    self.file = file
+  }
 
   deinit {
     _ = endLibrary()
-    try? descriptor.close()
+    if file == nil { try? descriptor.close() }
   }
 
   /// Its length in bytes; -1 where the system doesn't say.

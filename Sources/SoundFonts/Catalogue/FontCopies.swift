@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Storage
 internal import SystemPackage
 
 /// The copies of fonts in the catalogue's folder: each is named for its content.
@@ -31,19 +32,18 @@ struct FontCopies: Sendable {
     /// Gives it its name.
     mutating func rename(to name: String) throws(SoundFontError) {
       let newPath = path.removingLastComponent().appending(name)
-      guard unsafe Glibc.rename(path.string, newPath.string) == 0 else {
-        throw SoundFontError(.cannotCreate, newPath, "cannot be created: \(Errno(rawValue: errno))")
+      do {
+        try FileSystem.rename(path, replacing: newPath)
+        isNamed = true
+        // The name is on disk before anything refers to it.
+        try FileSystem.syncFolder(of: newPath)
+      } catch {
+        throw SoundFontError(.cannotCreate, newPath, "cannot be created: \(error)")
       }
-      isNamed = true
-      // The name is on disk before anything refers to it.
-      let folder = unsafe open(newPath.removingLastComponent().string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-      guard folder >= 0 else { return }
-      fsync(folder)
-      close(folder)
     }
 
     deinit {
-      if !isNamed { _ = unsafe unlink(path.string) }
+      if !isNamed { try? FileSystem.remove(path) }
       try? descriptor.close()
     }
   }
@@ -111,7 +111,7 @@ struct FontCopies: Sendable {
       if name.hasPrefix(Self.unfinishedPrefix) {
         removeUnlessLocked(folder.appending(name))
       } else if Self.isCopy(name), !known.contains(name) {
-        _ = unsafe unlink(folder.appending(name).string)
+        try? FileSystem.remove(folder.appending(name))
       }
     }
   }
@@ -123,7 +123,7 @@ struct FontCopies: Sendable {
 
   private func removeUnlessLocked(_ path: FilePath) {
     guard let descriptor = try? FileDescriptor.open(path, .readOnly, options: .closeOnExec) else { return }
-    if flock(descriptor.rawValue, LOCK_EX | LOCK_NB) == 0 { _ = unsafe unlink(path.string) }
+    if flock(descriptor.rawValue, LOCK_EX | LOCK_NB) == 0 { try? FileSystem.remove(path) }
     try? descriptor.close()
   }
 }

@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import Glibc
 public import MIDIFiles
+internal import Storage
 public import SystemPackage
 
 /// A session that is made of a recording.

@@ -5,20 +5,20 @@ package import SystemPackage
 /// The system calls on names and folders that SystemPackage lacks. Each throws what the system said.
 package enum FileSystem {
   /// What file systems say to a way of renaming that they don't have.
-  static let unsupported: Set<Errno> = [.invalidArgument, .noFunction, .notSupported, .notPermitted]
+  package static let unsupported: Set<Errno> = [.invalidArgument, .noFunction, .notSupported, .notPermitted]
 
-  static func exists(_ path: FilePath) -> Bool {
+  package static func exists(_ path: FilePath) -> Bool {
     unsafe access(path.string, F_OK) == 0
   }
 
-  static func isFolder(_ path: FilePath) -> Bool {
+  package static func isFolder(_ path: FilePath) -> Bool {
     guard let folder = unsafe opendir(path.string) else { return false }
     unsafe closedir(folder)
     return true
   }
 
   /// Whether something is there that is neither a file nor a folder: a device, a pipe.
-  static func isSpecial(_ path: FilePath) -> Bool {
+  package static func isSpecial(_ path: FilePath) -> Bool {
     var information = stat()
     guard unsafe stat(path.string, &information) == 0 else { return false }
     return ![S_IFREG, S_IFDIR].contains(information.st_mode & S_IFMT)
@@ -47,8 +47,20 @@ package enum FileSystem {
   }
 
   /// Gives a file a second name, which must be free.
-  static func link(_ path: FilePath, as newPath: FilePath) throws(Errno) {
+  package static func link(_ path: FilePath, as newPath: FilePath) throws(Errno) {
     try check(unsafe Glibc.link(path.string, newPath.string))
+  }
+
+  /// Gives an open file that has none a name, which must be free.
+  package static func link(_ descriptor: FileDescriptor, as newPath: FilePath) throws(Errno) {
+    try check(
+      unsafe linkat(
+        AT_FDCWD, path(of: descriptor).string, AT_FDCWD, newPath.string, AT_SYMLINK_FOLLOW))
+  }
+
+  /// Where the kernel shows an open file of this process, whatever it is called.
+  package static func path(of descriptor: FileDescriptor) -> FilePath {
+    FilePath("/proc/self/fd/\(descriptor.rawValue)")
   }
 
   /// Gives a file another name in one step. A file that had it is gone then.
@@ -57,7 +69,7 @@ package enum FileSystem {
   }
 
   /// Gives a file another name, which must be free.
-  static func rename(_ path: FilePath, toFree newPath: FilePath) throws(Errno) {
+  package static func rename(_ path: FilePath, toFree newPath: FilePath) throws(Errno) {
     do {
       try rename(path, newPath, flags: LINUX_RENAME_NOREPLACE)
     } catch {
@@ -75,7 +87,7 @@ package enum FileSystem {
   }
 
   /// Swaps the names of two files in one step.
-  static func exchange(_ path: FilePath, _ otherPath: FilePath) throws(Errno) {
+  package static func exchange(_ path: FilePath, _ otherPath: FilePath) throws(Errno) {
     try rename(path, otherPath, flags: LINUX_RENAME_EXCHANGE)
   }
 
@@ -95,12 +107,12 @@ package enum FileSystem {
   }
 
   /// Brings a file's data to disk, and of its attributes what is needed to read them.
-  static func syncData(of descriptor: FileDescriptor) throws(Errno) {
+  package static func syncData(of descriptor: FileDescriptor) throws(Errno) {
     try check(fdatasync(descriptor.rawValue))
   }
 
   /// Brings a file to disk with all its attributes.
-  static func sync(_ descriptor: FileDescriptor) throws(Errno) {
+  package static func sync(_ descriptor: FileDescriptor) throws(Errno) {
     try check(fsync(descriptor.rawValue))
   }
 
@@ -108,7 +120,7 @@ package enum FileSystem {
   ///
   /// - Returns: Whether it is free for that: false where another process has marked it. File systems that know no
   ///   locks say true.
-  static func lock(_ descriptor: FileDescriptor) -> Bool {
+  package static func lock(_ descriptor: FileDescriptor) -> Bool {
     flock(descriptor.rawValue, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
   }
 
