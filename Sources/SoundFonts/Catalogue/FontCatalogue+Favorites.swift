@@ -16,7 +16,7 @@ extension FontCatalogue {
       let original = try preset(text, database)
       var settings = original.settings ?? PresetSettings()
       try change(&settings)
-      try check(settings)
+      try settings.check()
       let rows = PresetRows(database)
       if let name { try rows.checkFree(name) }
       try database.execute(
@@ -45,7 +45,7 @@ extension FontCatalogue {
       let favorite = try rows.presentFavorite(named: name)
       var settings = favorite.settings ?? PresetSettings()
       try change(&settings)
-      try check(settings)
+      try settings.check()
       if let newName {
         try rows.checkFree(newName, except: favorite.id)
         try database.execute(
@@ -67,10 +67,6 @@ extension FontCatalogue {
       try database.execute(sql: "DELETE FROM preset WHERE id = ?", arguments: [favorite.id])
       return favorite
     }
-  }
-
-  private func check(_ settings: PresetSettings) throws(SoundFontError) {
-    if let objection = settings.objection { throw SoundFontError(.usage, nil, objection) }
   }
 }
 
@@ -113,28 +109,5 @@ extension PresetRows {
       candidate = "\(name) copy \(number)"
     }
     return candidate
-  }
-}
-
-extension PresetSettings {
-  /// Why they can't be; nothing when they can.
-  public var objection: String? {
-    let limits: [(String, Double, ClosedRange<Double>)] = [
-      ("the gain", gain, -90...30), ("the pan", pan, -1...1), ("the tuning", tuning, 220...880),
-      ("the pitch-bend range", Double(pitchBendRange), 0...24),
-      ("the lowest key", Double(lowestKey), 0...127),
-      ("the reverb's room", reverb?.roomSize ?? 0, 0...1),
-      ("the reverb's damping", reverb?.damping ?? 0, 0...1),
-      ("the reverb's width", reverb?.width ?? 0, 0...100), ("the reverb's level", reverb?.level ?? 0, 0...1),
-      ("the chorus's number of voices", Double(chorus?.voiceCount ?? 0), 0...99),
-      ("the chorus's level", chorus?.level ?? 0, 0...10), ("the chorus's speed", chorus?.speed ?? 1, 0.1...5),
-      ("the chorus's depth", chorus?.depth ?? 0, 0...256),
-    ]
-    guard let (name, _, range) = limits.first(where: { !$0.2.contains($0.1) }) else { return nil }
-    return "\(name) goes from \(Self.text(range.lowerBound)) to \(Self.text(range.upperBound))"
-  }
-
-  private static func text(_ number: Double) -> String {
-    Int(exactly: number).map { "\($0)" } ?? "\(number)"
   }
 }

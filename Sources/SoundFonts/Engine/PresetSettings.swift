@@ -1,14 +1,14 @@
 /// What a preset is played with: the settings of a favorite.
 public struct PresetSettings: Hashable, Sendable {
-  /// How much louder, in decibels.
+  /// How much louder, in decibels: -90 to 30.
   public var gain = 0.0
   /// From -1, left, to 1, right.
   public var pan = 0.0
-  /// The pitch of A4 in hertz.
+  /// The pitch of A4 in hertz: 220 to 880.
   public var tuning = 440.0
-  /// How far a bend goes, in semitones.
+  /// How far a bend goes, in semitones: 0 to 24.
   public var pitchBendRange = 2
-  /// The lowest key that is played; keys below it are silent.
+  /// The lowest key that is played, 0 to 127; keys below it are silent.
   public var lowestKey = 0
   /// The reverb; nothing for the synthesizer's own, off where its level is 0.
   public var reverb: Reverb?

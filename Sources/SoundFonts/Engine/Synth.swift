@@ -66,20 +66,6 @@ internal import SystemPackage
   }
 }
 
-extension PresetSettings {
-  /// Whatever FluidSynth would take without a word, and make something else of.
-  fileprivate func check() throws(SoundFontError) {
-    let checks = [
-      ("gain", gain.isFinite), ("pan", (-1...1).contains(pan)),
-      ("tuning", tuning.isFinite && tuning > 0), ("pitch-bend range", (0...72).contains(pitchBendRange)),
-      ("lowest key", (0...127).contains(lowestKey)),
-    ]
-    for (name, isPossible) in checks where !isPossible {
-      throw SoundFontError(.usage, nil, "the \(name) is out of its range")
-    }
-  }
-}
-
 extension EngineSettings {
   /// Sets what a synth is made with. Whatever else FluidSynth has settings for stays as it is by default.
   fileprivate func apply(

@@ -8,9 +8,9 @@ struct BlockClock {
 
   /// The first block that begins at `time` or after it; the first of all for times before it.
   func block(at time: Nanoseconds) -> Int {
-    let (seconds, rest) = Int128(time.rawValue).multipliedReportingOverflow(by: Int128(rate)).partialValue
+    let (blocks, rest) = Int128(time.rawValue).multipliedReportingOverflow(by: Int128(rate)).partialValue
       .quotientAndRemainder(dividingBy: Int128(1_000_000_000) * Int128(SynthRenderer.blockLength))
-    return max(0, Int(clamping: rest > 0 ? seconds + 1 : seconds))
+    return max(0, Int(clamping: rest > 0 ? blocks + 1 : blocks))
   }
 
   /// When a block begins, rounded down to a nanosecond.
