@@ -44,4 +44,12 @@ public struct AudioBuffer: Hashable, Sendable {
     let product = Int128(frame) * 1_000_000_000 / Int128(rate)
     return Nanoseconds(rawValue: Int64(clamping: product))
   }
+
+  /// The first frame that begins at a time or after it, at a rate. Of a frame's own time it is that frame, though that is
+  /// rounded down.
+  public static func frame(at time: Nanoseconds, rate: Int) -> Int {
+    let (whole, part) = (Int128(time.rawValue) * Int128(rate)).quotientAndRemainder(
+      dividingBy: 1_000_000_000)
+    return Int(clamping: part > 0 ? whole + 1 : whole)
+  }
 }

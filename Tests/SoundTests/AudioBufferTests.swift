@@ -9,4 +9,17 @@ import Testing
     #expect(buffer.time(ofFrame: 1) == Nanoseconds(rawValue: 22_675))
     #expect(buffer.time(ofFrame: 44_100) == .seconds(1))
   }
+
+  @Test(arguments: [8000, 44_100, 48_000, 96_000]) func aFramesOwnTimeIsOfThatFrame(rate: Int) {
+    for frame in [0, 1, 2, 63, 44_099, 12_345_678] {
+      let time = AudioBuffer.time(ofFrame: frame, rate: rate)
+      #expect(AudioBuffer.frame(at: time, rate: rate) == frame)
+      let later = Nanoseconds(rawValue: time.rawValue + 2)
+      #expect(AudioBuffer.frame(at: later, rate: rate) == frame + 1)
+    }
+  }
+
+  @Test func aTimeThatNoFrameIsAtIsTheLastOne() {
+    #expect(AudioBuffer.frame(at: Nanoseconds(rawValue: .max), rate: .max) == .max)
+  }
 }

@@ -108,8 +108,8 @@ func decibelText(_ decibels: Double) -> String {
   return decimalText(Int64((decibels * 10).rounded()), decimals: 1, keepsZeros: true) + " dB"
 }
 
-/// An amplitude in decibels below full scale.
-private func levelText(_ amplitude: Double) -> String { decibelText(amplitude.decibels) }
+/// An amplitude in decibels of full scale, which is 1: `-32.1 dB`.
+public func levelText(_ amplitude: Double) -> String { decibelText(amplitude.decibels) }
 
 /// Three digits that count: `0.000952`, `9.52e-7`.
 func scientificText(_ value: Double) -> String {

@@ -31,7 +31,7 @@ public enum SoundPage {
     let excerpt = SoundExcerpt(expected: expected, actual: actual, around: comparison.firstAudible)
     let whole = SoundPicture(expected: expected, actual: actual, columnCount: columnCount)
     var pictures = [whole]
-    let first = comparison.firstAudible.map { Int(clamping: frame(at: $0, expected.rate)) }
+    let first = comparison.firstAudible.map { AudioBuffer.frame(at: $0, rate: expected.rate) }
     if let first {
       let (before, after) = (expected.rate * close.before / 1000, expected.rate * close.after / 1000)
       let frames = max(0, first - before)..<max(first + 1, min(first + after, whole.frames.upperBound))
@@ -68,12 +68,6 @@ public enum SoundPage {
         PackageResources.reading_js, PackageResources.theme_js, PackageResources.soundpicture_js,
         PackageResources.player_js, PackageResources.sound_js,
       ], playsSound: true)
-  }
-
-  /// The frame that begins at a time, or is there then.
-  private static func frame(at time: Nanoseconds, _ rate: Int) -> Int128 {
-    // Times are rounded down, so that a frame's own time may be just before it.
-    (Int128(time.rawValue) * Int128(rate) + 999_999_999) / 1_000_000_000
   }
 
   /// The lanes one after the other: lows, highs, levels.

@@ -24,8 +24,8 @@ struct AudibleDifference {
 
   /// Whether a difference can be heard in the window that begins at a time.
   func isAudible(at time: Nanoseconds) -> Bool {
-    let frame = Int128(time.rawValue) * Int128(pair.rate) / 1_000_000_000
-    return 0..<Int128(pair.frameCount) ~= frame && isAudible(from: Int(frame))
+    let frame = AudioBuffer.frame(at: time, rate: pair.rate)
+    return 0..<pair.frameCount ~= frame && isAudible(from: frame)
   }
 
   /// The first frame of it; nothing where none can be heard.

@@ -62,8 +62,10 @@ struct NoteLikeness {
       .sorted { (Self.apart($0, note), $0.start) < (Self.apart($1, note), $1.start) }
       .prefix(Self.placeCount)
     let correlations = others.compactMap { other -> Double? in
-      let product = (Int128(other.start.rawValue) + Int128(sinceStart)) * Int128(pair.rate) / 1_000_000_000
-      return correlation(at: Int(clamping: product))
+      // Times in a recording may be as late as there are numbers.
+      let (place, isBeyond) = other.start.rawValue.addingReportingOverflow(sinceStart)
+      guard !isBeyond else { return nil }
+      return correlation(at: AudioBuffer.frame(at: Nanoseconds(rawValue: place), rate: pair.rate))
     }
     guard !correlations.isEmpty else { return nil }
     return abs(correlations.reduce(0, +)) / Double(correlations.count)

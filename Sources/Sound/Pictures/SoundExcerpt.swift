@@ -59,7 +59,7 @@ public struct SoundExcerpt: Sendable {
     let rate = min(pair.rate, 1_000_000)
     let whole = Int(longestWhole.rawValue / 1_000_000_000) * rate
     guard pair.frameCount > whole else { return 0..<max(1, pair.frameCount) }
-    let first = Int(clamping: Int128((time ?? .zero).rawValue) * Int128(pair.rate) / 1_000_000_000)
+    let first = AudioBuffer.frame(at: time ?? .zero, rate: pair.rate)
     let start = max(0, min(first - lead * rate, pair.frameCount - length * rate))
     return start..<min(start + length * rate, pair.frameCount)
   }
