@@ -21,12 +21,6 @@ public struct ObservedSound: Hashable, Sendable {
       samplesHash: buffer.samplesHash, engine: engine, fontName: fontName, fontHash: fontHash)
   }
 
-  /// Whether it is the expected sound, as the labels say: the same samples, made with the same font by the same engine.
-  func isSame(as expected: StoredSound) -> Bool {
-    label == expected.label && buffer.rate == expected.buffer.rate
-      && buffer.channels.count == expected.buffer.channels.count
-  }
-
   /// The file that is expected to come again: FLAC with 24 bits, with the label as its remark.
   ///
   /// - Throws: Where there can't be such a file: it has more than eight channels, or the system fails.
@@ -52,5 +46,14 @@ public struct StoredSound: Sendable {
   public init?(fileBytes bytes: [UInt8]) {
     guard let file = try? AudioFile(decoding: bytes, name: "sound") else { return nil }
     self.init(file)
+  }
+
+  /// Whether a sound is this one, as the labels say: the same samples, made with the same font by the same engine. A font
+  /// may be called otherwise, but its bytes are its bytes.
+  func isSame(as other: AudioBuffer, _ otherLabel: SoundLabel?) -> Bool {
+    guard let label, let otherLabel else { return false }
+    return label.samplesHash == otherLabel.samplesHash && label.engine == otherLabel.engine
+      && label.fontHash == otherLabel.fontHash && buffer.rate == other.rate
+      && buffer.channels.count == other.channels.count
   }
 }

@@ -63,7 +63,7 @@ public enum SoundJudgement: Sendable {
   ///
   /// - Parameter notes: The notes that were to be heard: of them the first one is told that isn't as expected.
   public init(expected: StoredSound, actual: StoredSound, notes: [SoundNote] = []) {
-    if let label = expected.label, let other = actual.label, Self.isSame(expected, label, actual, other) {
+    if expected.isSame(as: actual.buffer, actual.label) {
       self = .same
       return
     }
@@ -85,14 +85,5 @@ public enum SoundJudgement: Sendable {
       cause = .bounds(expectedEngine: label?.engine, actualEngine: other?.engine)
     }
     self = .different(SoundDifference(cause, comparison))
-  }
-
-  /// Whether the labels say that it is the same. A font may be called otherwise, but its bytes are its bytes.
-  private static func isSame(
-    _ expected: StoredSound, _ label: SoundLabel, _ actual: StoredSound, _ other: SoundLabel
-  ) -> Bool {
-    label.samplesHash == other.samplesHash && label.engine == other.engine && label.fontHash == other.fontHash
-      && expected.buffer.rate == actual.buffer.rate
-      && expected.buffer.channels.count == actual.buffer.channels.count
   }
 }

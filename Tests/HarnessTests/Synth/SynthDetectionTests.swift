@@ -9,46 +9,16 @@ import Testing
 /// which channel and of which note.
 @Suite(.enabled(if: TestEnvironment.hasBuiltInFont, "timgm6mb-soundfont isn't installed"))
 struct SynthDetectionTests {
-  private struct Played {
-    var start: Int64
-    var length: Int64
-    var channel: Channel
-    var key: UInt8
-    var velocity: UInt7
-  }
-
-  /// Four bars of a bass, a chord and a melody; the melody's note at 2,250 ms is the one that is changed.
-  private static let piece: [Played] = (0..<4).flatMap { bar -> [Played] in
-    let start = Int64(500 + 1000 * bar)
-    let root: UInt8 = [36, 41, 38, 43][bar]
-    let chord = [24, 28, 31].map {
-      Played(start: start, length: 900, channel: 1, key: root + $0, velocity: 80)
-    }
-    let melody = [36, 43, 40, 45].enumerated().map { index, step in
-      Played(start: start + Int64(250 * index), length: 220, channel: 0, key: root + step, velocity: 95)
-    }
-    return [Played(start: start, length: 950, channel: 2, key: root, velocity: 90)] + chord + melody
-  }
-  private static let changed = piece.firstIndex { $0.start == 2250 && $0.channel == 0 } ?? 0
-
   let folder: SessionFolder
 
   init() throws { folder = try SessionFolder() }
 
   /// Runs the session, with more that is said of the synthesizer.
-  private func run(_ piece: [Played] = piece, _ options: String = "") throws -> [SessionResult.Part] {
+  private func run(_ piece: [PlayedNote] = PlayedNote.band, _ options: String = "") throws -> [SessionResult
+    .Part]
+  {
     try folder.makeSession("a", "subjects: {synth: {rate: 24000\(options)}}")
-    var messages: [(milliseconds: Int64, message: Message)] = [
-      (0, .programChange(channel: 1, program: 48)), (0, .programChange(channel: 2, program: 33)),
-    ]
-    for note in piece {
-      let number = NoteNumber(masking: note.key)
-      messages.append((note.start, .noteOn(channel: note.channel, note: number, velocity: note.velocity)))
-      messages.append(
-        (note.start + note.length, .noteOff(channel: note.channel, note: number, velocity: 64)))
-    }
-    try folder.write(
-      "take.mid", in: "a", Samples.file(messages.sorted { $0.milliseconds < $1.milliseconds }))
+    try folder.write("take.mid", in: "a", PlayedNote.file(piece))
     return SessionRunner().run(SessionSearch(in: [folder.path]).places).results.flatMap(\.parts)
   }
 
@@ -60,7 +30,9 @@ struct SynthDetectionTests {
   }
 
   /// Accepts the piece, then runs it otherwise.
-  private func difference(_ piece: [Played] = piece, _ options: String = "") throws -> SoundComparison {
+  private func difference(_ piece: [PlayedNote] = PlayedNote.band, _ options: String = "") throws
+    -> SoundComparison
+  {
     _ = try run()
     try accept()
     guard case .differentSound(let difference)? = try run(piece, options).last?.verdict else {
@@ -72,26 +44,26 @@ struct SynthDetectionTests {
   }
 
   /// Changes the one note, and asks that it is found where it was expected.
-  private func change(_ make: (inout [Played]) -> Void) throws -> NoteChange? {
-    var piece = Self.piece
+  private func change(_ make: (inout [PlayedNote]) -> Void) throws -> NoteChange? {
+    var piece = PlayedNote.band
     make(&piece)
     let comparison = try difference(piece)
     let (first, note) = (try #require(comparison.firstAudible), try #require(comparison.firstNote))
-    let expected = Self.piece[Self.changed]
+    let expected = PlayedNote.band[PlayedNote.changed]
     #expect((first - .milliseconds(2250)).magnitude <= .milliseconds(5), "\(first)")
     #expect((note.start - .milliseconds(2250)).magnitude <= .milliseconds(3), "\(note)")
     #expect(note.channel == expected.channel)
-    #expect(note.number.rawValue == expected.key)
+    #expect(note.number == expected.number)
     #expect(note.velocity == expected.velocity)
     return comparison.noteChange
   }
 
   @Test func aNoteThatIsMissingIsFound() throws {
-    #expect(try change { $0.remove(at: Self.changed) } == .missing)
+    #expect(try change { $0.remove(at: PlayedNote.changed) } == .missing)
   }
 
   @Test func aNoteThatIsSofterByTenIsFound() throws {
-    guard case .level(let decibels)? = try change({ $0[Self.changed].velocity = 85 }) else {
+    guard case .level(let decibels)? = try change({ $0[PlayedNote.changed].velocity = 85 }) else {
       Issue.record("another change")
       return
     }
@@ -99,7 +71,7 @@ struct SynthDetectionTests {
   }
 
   @Test func aNoteThatIsLateByTwentyMillisecondsIsFound() throws {
-    guard case .late(let time)? = try change({ $0[Self.changed].start += 20 }) else {
+    guard case .late(let time)? = try change({ $0[PlayedNote.changed].start += 20 }) else {
       Issue.record("another change")
       return
     }
@@ -108,20 +80,20 @@ struct SynthDetectionTests {
   }
 
   @Test func aNoteThatNobodyExpectedIsFound() throws {
-    let added = Played(start: 2300, length: 300, channel: 0, key: 90, velocity: 100)
-    let comparison = try difference(Self.piece + [added])
+    let added = PlayedNote(start: 2300, length: 300, channel: 0, number: 90, velocity: 100)
+    let comparison = try difference(PlayedNote.band + [added])
     #expect((try #require(comparison.firstAudible) - .milliseconds(2300)).magnitude <= .milliseconds(5))
     #expect(comparison.firstNote?.number == 90)
   }
 
   @Test func anotherPresetIsFoundWhereTheFirstNoteSounds() throws {
-    let comparison = try difference(Self.piece, ", preset: 0:6")
+    let comparison = try difference(PlayedNote.band, ", preset: 0:6")
     #expect((try #require(comparison.firstAudible) - .milliseconds(500)).magnitude <= .milliseconds(5))
     #expect((try #require(comparison.firstNote).start - .milliseconds(500)).magnitude <= .milliseconds(3))
   }
 
   @Test func reverbThatIsOffIsFoundWhereItBegins() throws {
-    let comparison = try difference(Self.piece, ", reverb: off")
+    let comparison = try difference(PlayedNote.band, ", reverb: off")
     // A room answers later.
     #expect(.milliseconds(500)...(.milliseconds(700)) ~= (try #require(comparison.firstAudible)))
     #expect((try #require(comparison.firstNote).start - .milliseconds(500)).magnitude <= .milliseconds(3))
@@ -129,8 +101,8 @@ struct SynthDetectionTests {
 
   /// A person who decides is told the same as the run told.
   @Test func ofWhatWaitsItIsSaidAsTheRunSaidIt() throws {
-    var piece = Self.piece
-    piece.remove(at: Self.changed)
+    var piece = PlayedNote.band
+    piece.remove(at: PlayedNote.changed)
     let comparison = try difference(piece)
     let changes = PendingChange.all(in: SessionSearch(in: [folder.path]).places).changes
     let sound = try #require(changes.first { $0.file.part == .sound })

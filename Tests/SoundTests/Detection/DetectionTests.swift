@@ -22,48 +22,15 @@ struct DetectionTests {
     case missing, softer, late, preset, reverb
   }
 
-  private struct Played {
-    var start: Int64
-    var length: Int64
-    var channel: Channel
-    var key: UInt8
-    var velocity: UInt7
-  }
-
-  /// Four bars of a bass, a chord and a melody; the melody's note at 2,250 ms is the one that is changed.
-  private static let piece: [Played] = (0..<4).flatMap { bar -> [Played] in
-    let start = Int64(500 + 1000 * bar)
-    let root: UInt8 = [36, 41, 38, 43][bar]
-    let chord = [24, 28, 31].map {
-      Played(start: start, length: 900, channel: 1, key: root + $0, velocity: 80)
-    }
-    let melody = [36, 43, 40, 45].enumerated().map { index, step in
-      Played(
-        start: start + Int64(250 * index), length: 220, channel: 0, key: root + step, velocity: 95)
-    }
-    return [Played(start: start, length: 950, channel: 2, key: root, velocity: 90)] + chord + melody
-  }
-  private static let changed = piece.firstIndex { $0.start == 2250 && $0.channel == 0 } ?? 0
-
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func render(_ piece: [Played], program: UInt7 = 0, reverb: Bool = true, to name: String)
+  private func render(_ piece: [PlayedNote], program: UInt7 = 0, reverb: Bool = true, to name: String)
     async throws
     -> AudioBuffer
   {
-    var messages: [(milliseconds: Int64, message: Message)] = [
-      (0, .programChange(channel: 0, program: program)), (0, .programChange(channel: 1, program: 48)),
-      (0, .programChange(channel: 2, program: 33)),
-    ]
-    for note in piece {
-      let number = NoteNumber(masking: note.key)
-      messages.append((note.start, .noteOn(channel: note.channel, note: number, velocity: note.velocity)))
-      messages.append(
-        (note.start + note.length, .noteOff(channel: note.channel, note: number, velocity: 64)))
-    }
-    try folder.write(Samples.file(messages.sorted { $0.milliseconds < $1.milliseconds }), to: "\(name).mid")
+    try folder.write(PlayedNote.file(piece, program: program), to: "\(name).mid")
     let result = try await Program.run(
       "fluidsynth",
       [
@@ -76,27 +43,27 @@ struct DetectionTests {
   }
 
   @Test(arguments: Change.allCases) func whatIsOtherwiseIsFound(_ change: Change) async throws {
-    var piece = Self.piece
+    var piece = PlayedNote.band
     switch change {
-    case .missing: piece.remove(at: Self.changed)
-    case .softer: piece[Self.changed].velocity = 85
-    case .late: piece[Self.changed].start += 20
+    case .missing: piece.remove(at: PlayedNote.changed)
+    case .softer: piece[PlayedNote.changed].velocity = 85
+    case .late: piece[PlayedNote.changed].start += 20
     case .preset, .reverb: break
     }
-    let expected = try await render(Self.piece, to: "expected")
+    let expected = try await render(PlayedNote.band, to: "expected")
     let actual = try await render(
       piece, program: change == .preset ? 6 : 0, reverb: change != .reverb, to: "actual")
-    let notes = Self.piece.map {
+    let notes = PlayedNote.band.map {
       SoundNote(
         start: .milliseconds($0.start), end: .milliseconds($0.start + $0.length), channel: $0.channel,
-        number: NoteNumber(masking: $0.key), velocity: $0.velocity)
+        number: $0.number, velocity: $0.velocity)
     }
     let comparison = SoundComparison(expected: expected, actual: actual, notes: notes)
     #expect(!comparison.isWithinBounds)
     let (first, note) = (try #require(comparison.firstAudible), try #require(comparison.firstNote))
     switch change {
     case .missing, .softer, .late:
-      #expect(note == notes[Self.changed])
+      #expect(note == notes[PlayedNote.changed])
       #expect((first - .milliseconds(2250)).magnitude <= .milliseconds(5), "\(first)")
     case .preset:
       #expect(note.start == .milliseconds(500) && note.channel == 0)

@@ -167,7 +167,7 @@ struct SubjectRun {
       return .write(try sound.fileBytes(for: session), to: file)
     }
     let expected = try StoredSound(bytes: accepted, of: file.acceptedPath)
-    if sound.isSame(as: expected) { return .remove(file) }
+    if expected.isSame(as: sound.buffer, sound.label) { return .remove(file) }
     let bytes = try sound.fileBytes(for: session)
     let actual = try StoredSound(bytes: bytes, of: file.pendingPath)
     let notes = notes()

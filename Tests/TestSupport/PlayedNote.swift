@@ -1,0 +1,59 @@
+public import MIDICore
+
+/// A note of a piece that tests render, and render otherwise.
+public struct PlayedNote: Sendable {
+  /// When it begins, in milliseconds.
+  public var start: Int64
+  /// How long it lasts, in milliseconds.
+  public var length: Int64
+  /// The channel it is played on.
+  public var channel: Channel
+  /// Its key.
+  public var number: NoteNumber
+  /// How hard it is struck.
+  public var velocity: UInt7
+
+  /// Makes one of its parts.
+  public init(start: Int64, length: Int64, channel: Channel, number: NoteNumber, velocity: UInt7) {
+    self.start = start
+    self.length = length
+    self.channel = channel
+    self.number = number
+    self.velocity = velocity
+  }
+
+  /// Four bars of a bass, a chord and a melody; the melody's note at 2,250 ms is ``changed``.
+  public static let band: [PlayedNote] = (0..<4).flatMap { bar -> [PlayedNote] in
+    let start = Int64(500 + 1000 * bar)
+    let root: UInt8 = [36, 41, 38, 43][bar]
+    func note(_ start: Int64, _ length: Int64, _ channel: Channel, _ key: UInt8, _ velocity: UInt7)
+      -> PlayedNote
+    {
+      PlayedNote(
+        start: start, length: length, channel: channel, number: NoteNumber(masking: key), velocity: velocity)
+    }
+    let chord = [24, 28, 31].map { note(start, 900, 1, root + $0, 80) }
+    let melody = [36, 43, 40, 45].enumerated().map { index, step in
+      note(start + Int64(250 * index), 220, 0, root + step, 95)
+    }
+    return [note(start, 950, 2, root, 90)] + chord + melody
+  }
+
+  /// The place in ``band`` of the note that tests change.
+  public static let changed = band.firstIndex { $0.start == 2250 && $0.channel == 0 } ?? 0
+
+  /// A Standard MIDI File of notes: the melody's channel plays a program, the chord strings, the bass a bass.
+  public static func file(_ notes: [PlayedNote], program: UInt7 = 0) throws -> [UInt8] {
+    var messages: [(milliseconds: Int64, message: Message)] = [
+      (0, .programChange(channel: 0, program: program)), (0, .programChange(channel: 1, program: 48)),
+      (0, .programChange(channel: 2, program: 33)),
+    ]
+    for note in notes {
+      messages += [
+        (note.start, .noteOn(channel: note.channel, note: note.number, velocity: note.velocity)),
+        (note.start + note.length, .noteOff(channel: note.channel, note: note.number, velocity: 64)),
+      ]
+    }
+    return try Samples.file(messages.sorted { $0.milliseconds < $1.milliseconds })
+  }
+}
