@@ -11,6 +11,11 @@ import Testing
     #expect(Nanoseconds(parsing: text)?.rawValue == nanoseconds)
   }
 
+  @Test func aDurationIsTakenInWholeNanoseconds() {
+    #expect(Nanoseconds(.seconds(2) + .nanoseconds(3)) == Nanoseconds(rawValue: 2_000_000_003))
+    #expect(Nanoseconds(Duration(secondsComponent: 0, attosecondsComponent: 1_999_999_999)).rawValue == 1)
+  }
+
   @Test(arguments: [
     "", "ms", "-1s", "1.s", ".5s", "1e3s", "5 ms", "1.2.3s", "٣s", "99999999999999999999s", "9999999999h",
   ])

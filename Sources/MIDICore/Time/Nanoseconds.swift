@@ -8,6 +8,12 @@ public struct Nanoseconds: RawRepresentable, Hashable, Comparable, Sendable, Add
   /// Wraps a count of nanoseconds.
   public init(rawValue: Int64) { self.rawValue = rawValue }
 
+  /// Takes a duration; what is less than a nanosecond is left out.
+  public init(_ duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    rawValue = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+  }
+
   /// No time at all.
   public static let zero = Nanoseconds(rawValue: 0)
 

@@ -22,7 +22,7 @@ struct Accept: ParsableCommand {
   @OptionGroup var choice: SessionChoice
 
   func run() throws {
-    var failures = SessionFailures()
+    var failures = CommandFailures()
     var acceptedCount = 0
     let places = try choice.places(&failures)
     let (changes, errors) = PendingChange.all(in: places)

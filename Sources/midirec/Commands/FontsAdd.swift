@@ -45,7 +45,7 @@ struct FontsAdd: ParsableCommand {
 
   func run() throws {
     let catalogue = try FontCatalogue.ofUser()
-    var failures = SessionFailures()
+    var failures = CommandFailures()
     var files: [FilePath] = []
     for path in paths {
       let known = files.count

@@ -18,7 +18,7 @@ struct FontsRemove: ParsableCommand {
   func run() throws {
     let catalogue = try FontCatalogue.ofUser()
     var removed: [CatalogueFont] = []
-    var failures = SessionFailures()
+    var failures = CommandFailures()
     for font in fonts {
       do {
         removed.append(try catalogue.remove(font))

@@ -17,7 +17,7 @@ struct Reject: ParsableCommand {
   @OptionGroup var choice: SessionChoice
 
   func run() throws {
-    var failures = SessionFailures()
+    var failures = CommandFailures()
     let places = try choice.places(&failures)
     let (changes, errors) = PendingChange.all(in: places)
     for error in errors { failures.add(CommandFailure(error)) }

@@ -22,7 +22,7 @@ struct Review: ParsableCommand {
   var tolerance: ToleranceOptions
 
   func run() throws {
-    var failures = SessionFailures()
+    var failures = CommandFailures()
     var options = Comparison.Options()
     tolerance.apply(to: &options)
     let places = try choice.places(&failures)
@@ -36,7 +36,7 @@ struct Review: ParsableCommand {
 
   private func review(
     _ changes: [PendingChange], _ options: Comparison.Options, _ tally: inout ReviewTally,
-    _ failures: inout SessionFailures
+    _ failures: inout CommandFailures
   ) throws {
     let prompt = StandardOutput.isTerminal ? KeyPrompt() : nil
     for (index, change) in changes.enumerated() {

@@ -91,7 +91,7 @@ struct TestSessions: ParsableCommand {
     }
     let showsText = output.showsText(report: report) && !ran.results.isEmpty
     // The text has what failed; a person who sees both gets it once.
-    var failures = SessionFailures(
+    var failures = CommandFailures(
       isSilent: showsText && StandardOutput.isTerminal && StandardError.isTerminal)
     for error in search.errors { failures.add(CommandFailure(error)) }
     for result in ran.results { add(result, to: &failures) }
@@ -128,7 +128,7 @@ struct TestSessions: ParsableCommand {
   }
 
   /// Says why a session couldn't be run, and what a person should know who wonders about its recording.
-  private func add(_ result: SessionResult, to failures: inout SessionFailures) {
+  private func add(_ result: SessionResult, to failures: inout CommandFailures) {
     for case .failed(let error) in result.parts.map(\.verdict) { failures.add(CommandFailure(error)) }
     if let repairs = result.repairs {
       let count = counted(repairs.count, "violation")
@@ -183,7 +183,7 @@ struct TestSessions: ParsableCommand {
       .joined(separator: ", and ")
   }
 
-  private func end(_ report: SessionRunner.Report, _ failures: SessionFailures) throws {
+  private func end(_ report: SessionRunner.Report, _ failures: CommandFailures) throws {
     if report.isInterrupted {
       StandardError.say("interrupted; \(counted(report.notRunCount, "session")) not run")
       throw ExitCode(CommandFailure.interrupted)

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Reports
 
 /// Standard error: everything that is not a result.
 enum StandardError {
@@ -10,6 +11,9 @@ enum StandardError {
     let bytes = Array(text.utf8)
     _ = unsafe Glibc.write(STDERR_FILENO, bytes, bytes.count)
   }
+
+  /// Writes a message in one line, whatever is in it.
+  static func say(_ message: String) { write("midirec: \(message.printable)\n") }
 
   /// The width of the terminal in columns; 80 where it doesn't say.
   static var columnCount: Int { size.columns }

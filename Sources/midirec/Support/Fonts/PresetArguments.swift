@@ -13,7 +13,7 @@ struct PresetArguments: ParsableArguments {
   /// Hides or shows them; those that can't be are said, and the first decides the exit code.
   func setHidden(_ isHidden: Bool, verb: String) throws {
     let catalogue = try FontCatalogue.ofUser()
-    var failures = SessionFailures()
+    var failures = CommandFailures()
     var changed: [CataloguePreset] = []
     for preset in presets {
       do {

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import MIDICore
 internal import Reports
 internal import Sound
@@ -35,15 +34,8 @@ struct RenderedDocument: Encodable {
   var text: String {
     let time = AudioBuffer.time(ofFrame: frames, rate: rate).clockText
     // Below what 16 bits can tell from nothing: effects never are quite silent.
-    let loudest = peak >= 1 / 65_536 ? "loudest \(Self.decibels(peak)) dB" : "silent"
+    let loudest = peak >= 1 / 65_536 ? "loudest \(levelText(peak))" : "silent"
     let preset = preset.map { ", preset \($0)" } ?? ""
     return "\(file.printable): \(time), \(rate) frames a second, \(format), \(loudest); \(font)\(preset)"
-  }
-
-  /// With one decimal.
-  private static func decibels(_ peak: Double) -> String {
-    let tenths = Int((200 * log10(peak)).rounded())
-    let digits = "\(tenths.magnitude / 10).\(tenths.magnitude % 10)"
-    return tenths < 0 ? "-\(digits)" : digits
   }
 }

@@ -56,10 +56,3 @@ struct Rendering {
     return "\(time.clockText) of \(max(time, whole).clockText)\(speed)"
   }
 }
-
-extension Nanoseconds {
-  fileprivate init(_ duration: Duration) {
-    let (seconds, attoseconds) = duration.components
-    self = .seconds(seconds) + Nanoseconds(rawValue: attoseconds / 1_000_000_000)
-  }
-}

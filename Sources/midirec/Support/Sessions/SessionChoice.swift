@@ -38,7 +38,7 @@ struct SessionChoice: ParsableArguments {
   /// Searches for the sessions that are meant, and says what is wrong with the others.
   ///
   /// - Throws: Where there are sessions, and none of them is meant.
-  func places(_ failures: inout SessionFailures) throws -> [SessionSearch.Place] {
+  func places(_ failures: inout CommandFailures) throws -> [SessionSearch.Place] {
     let search = SessionSearch(in: roots)
     for error in search.errors { failures.add(CommandFailure(error)) }
     return search.places.isEmpty ? [] : try fitting(search.places)

@@ -9,10 +9,8 @@ final class SessionProgress: Sendable {
 
   /// Shows it; any thread may.
   func show(_ progress: SessionRunner.Progress) {
-    let elapsed = (ContinuousClock.now - begin).components
-    let time =
-      Nanoseconds.seconds(elapsed.seconds) + Nanoseconds(rawValue: elapsed.attoseconds / 1_000_000_000)
-    line.withLock { $0.update(at: time, Self.text(progress)) }
+    let elapsed = Nanoseconds(ContinuousClock.now - begin)
+    line.withLock { $0.update(at: elapsed, Self.text(progress)) }
   }
 
   /// Takes it away.

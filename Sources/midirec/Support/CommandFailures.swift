@@ -1,8 +1,8 @@
 internal import ArgumentParser
-internal import Reports
 
-/// What went wrong with some of several sessions, while the others go on.
-struct SessionFailures {
+/// What went wrong with some of several things that a command was given, such as sessions or fonts, while it goes on with the
+/// others.
+struct CommandFailures {
   /// Whether nothing is said because a person sees it elsewhere.
   var isSilent = false
   private var code: Int32?
@@ -21,9 +21,4 @@ struct SessionFailures {
     let code = code ?? other
     if code != 0 { throw ExitCode(code) }
   }
-}
-
-extension StandardError {
-  /// Writes a message in one line, whatever is in it.
-  static func say(_ message: String) { write("midirec: \(message.printable)\n") }
 }
