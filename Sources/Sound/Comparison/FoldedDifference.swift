@@ -9,8 +9,10 @@ struct FoldedDifference {
   private static let step = 64
   /// How far a note may be moved, and how far it must be: a tenth of a second, 5 ms.
   private static let distances = 240...4800
-  /// What may be left, as a part of what other lengths leave.
-  private static let restAtMost = 0.05
+  /// What may be left, as a part of what other lengths leave. Measured in four pieces: of 224 notes that were moved, all
+  /// that are told rightly with 0.05 are so with 0.01, too; of 56 that were struck with another key, 23 were taken for
+  /// moved with 0.05, and 2 with 0.01.
+  private static let restAtMost = 0.01
 
   private let pair: SoundPair
   private let frame: Int

@@ -79,6 +79,13 @@ struct SynthDetectionTests {
     #expect((time - .milliseconds(20)).magnitude <= .milliseconds(3), "\(time)")
   }
 
+  /// It is there twice in the difference, too, though not as the same.
+  @Test func aNoteWithAnotherKeyIsNotLate() throws {
+    var piece = PlayedNote.band
+    piece[PlayedNote.changed].number = NoteNumber(masking: piece[PlayedNote.changed].number.rawValue + 1)
+    #expect(try difference(piece).noteChange == .different)
+  }
+
   @Test func aNoteThatNobodyExpectedIsFound() throws {
     let added = PlayedNote(start: 2300, length: 300, channel: 0, number: 90, velocity: 100)
     let comparison = try difference(PlayedNote.band + [added])
