@@ -22,4 +22,20 @@ import Testing
   @Test func aTimeThatNoFrameIsAtIsTheLastOne() {
     #expect(AudioBuffer.frame(at: Nanoseconds(rawValue: .max), rate: .max) == .max)
   }
+
+  @Test func whatIsAppendedHasTheChannelsThatWereThere() throws {
+    let mono = try #require(AudioBuffer(rate: 8000, channels: [[0.5, 0.25]]))
+    let stereo = try #require(AudioBuffer(rate: 8000, channels: [[1], [-1]]))
+    var buffer = stereo
+    buffer.append(mono)
+    #expect(buffer.channels == [[1, 0.5, 0.25], [-1, 0, 0]])
+    buffer = mono
+    buffer.append(stereo)
+    #expect(buffer.channels == [[0.5, 0.25, 1]])
+  }
+
+  @Test(arguments: [[[0.5], [0.5, 0.25]], [[0.5], []], []] as [[[Float]]])
+  func channelsOfDifferentLengthsAreNoSound(_ channels: [[Float]]) {
+    #expect(AudioBuffer(rate: 8000, channels: channels) == nil)
+  }
 }
