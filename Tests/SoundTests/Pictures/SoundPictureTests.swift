@@ -20,6 +20,12 @@ struct SoundPictureTests {
     #expect(picture.difference.highs == [0, 0, 0, 127])
   }
 
+  @Test func theLouderSoundFillsItsLaneWhicheverItIs() throws {
+    let picture = try picture([0, 0.25, 0, 0], [0, 0.5, -1, 0])
+    #expect(picture.expected.highs == [0, 32, 0, 0])
+    #expect(picture.actual.highs == [0, 64, -127, 0])
+  }
+
   @Test func aColumnGoesFromItsLowestToItsHighestSample() throws {
     let picture = try picture([0.5, -1, 0.25, 0.125], [0, 0, 0, 0], columnCount: 2)
     #expect(picture.columnCount == 2)
@@ -56,5 +62,25 @@ struct SoundPictureTests {
     #expect(levels[band] > 245)
     #expect(levels[band - 10] < 150)
     #expect(picture.difference.levels.allSatisfy { $0 == 0 })
+  }
+
+  /// A kilohertz is in one band with hardly any beside it: the lobe of the window is as wide as the band.
+  @Test func aSineOfFullScaleIsAsLoudAsCanBe() throws {
+    let sine = Tones.sine(1000, loudness: 1, frameCount: Tones.rate)
+    let highest = try #require(try picture(sine, sine, columnCount: 1).expected.levels.max())
+    // Two steps are nearly a decibel.
+    #expect(highest >= 253)
+  }
+
+  /// A tenth of a second in one column of a second, and in one channel of two.
+  @Test(arguments: [0, 7000, 14_000], [0, 1])
+  func whatIsShortIsSeenInALongColumn(_ start: Int, _ channel: Int) throws {
+    let silence = [Float](repeating: 0, count: Tones.rate)
+    var channels = [silence, silence]
+    let tone = Tones.sine(1000, loudness: 1, frameCount: 1600)
+    channels[channel].replaceSubrange(start..<start + tone.count, with: tone)
+    let sound = try #require(AudioBuffer(rate: Tones.rate, channels: channels))
+    let levels = SoundPicture(expected: sound, actual: sound, columnCount: 1).expected.levels
+    #expect(try #require(levels.max()) > 245)
   }
 }
