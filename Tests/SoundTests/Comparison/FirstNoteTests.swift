@@ -44,10 +44,34 @@ import Testing
     #expect(abs(decibels + 1.94) < 1, "\(decibels)")
   }
 
+  @Test func aLouderNoteIsFoundAndByHowMuch() throws {
+    let comparison = try compare(try sound { ($0 == 5 ? 0.15 : 0.1, 0) })
+    #expect(comparison.firstNote == Self.notes[5])
+    guard case .level(let decibels)? = comparison.noteChange else {
+      Issue.record("\(String(describing: comparison.noteChange))")
+      return
+    }
+    // 1.5 is 3.52 dB.
+    #expect(abs(decibels - 3.52) < 1, "\(decibels)")
+  }
+
+  /// What is 8 dB softer and more.
+  @Test func aNoteThatIsHardlyThereIsMissing() throws {
+    let comparison = try compare(try sound { ($0 == 5 ? 0.025 : 0.1, 0) })
+    #expect(comparison.firstNote == Self.notes[5])
+    #expect(comparison.noteChange == .missing)
+  }
+
   @Test(arguments: keys.indices) func aLateNoteIsFoundAndByHowMuch(_ index: Int) throws {
     let comparison = try compare(try sound { (0.1, $0 == index ? 20 : 0) })
     #expect(comparison.firstNote == Self.notes[index])
     #expect(comparison.noteChange == .late(.milliseconds(20)))
+  }
+
+  @Test func aNoteThatIsLateByNearlyATenthOfASecondIsNotMissing() throws {
+    let comparison = try compare(try sound { (0.1, $0 == 5 ? 96 : 0) })
+    #expect(comparison.firstNote == Self.notes[5])
+    #expect(comparison.noteChange == .late(.milliseconds(96)))
   }
 
   @Test func anEarlyNoteIsFoundAndByHowMuch() throws {
@@ -126,6 +150,34 @@ import Testing
     let comparison = try compare(try Tones.buffer(samples))
     #expect(comparison.firstNote?.start == .milliseconds(500))
     #expect(comparison.noteChange == .different)
+  }
+
+  /// A sine of C4 that begins at a time in silence, beside notes that are known.
+  private func noteOfASine(at milliseconds: Int, among notes: [SoundNote]) throws -> SoundNote? {
+    let silence = [Float](repeating: 0, count: 24_000)
+    let sine = Tones.sine(261.63, loudness: 0.1, from: milliseconds, frameCount: silence.count)
+    return SoundComparison(
+      expected: try Tones.buffer(silence), actual: try Tones.buffer(sine), notes: notes
+    ).firstNote
+  }
+
+  /// It is let go at 656 ms, and may be heard for half a second more.
+  @Test(arguments: [(1100, true), (1200, false)])
+  func aNoteThatWasLetGoLongAgoHasNothingToDoWithIt(_ milliseconds: Int, _ isHeard: Bool) throws {
+    let note = Tones.note(key: 60, at: 256)
+    #expect(try noteOfASine(at: milliseconds, among: [note]) == (isHeard ? note : nil))
+  }
+
+  @Test func aNoteWithoutEndSoundsToTheEnd() throws {
+    let endless = SoundNote(start: .zero, end: nil, channel: 0, number: 60, velocity: 100)
+    #expect(try noteOfASine(at: 1100, among: [endless]) == endless)
+  }
+
+  /// Such as one that isn't let go any more, while another one of the key sounds on.
+  @Test func theNoteThatIsLetGoThereIsMoreLikelyThanOneThatSoundsOn() throws {
+    let endless = SoundNote(start: .zero, end: nil, channel: 1, number: 60, velocity: 100)
+    let letGo = Tones.note(key: 60, at: 368)
+    #expect(try noteOfASine(at: 768, among: [endless, letGo]) == letGo)
   }
 
   @Test func aNoteOfAnotherTimbreIsNotTakenForOneThatIsMoved() throws {

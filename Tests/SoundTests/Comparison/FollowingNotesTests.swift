@@ -53,6 +53,13 @@ struct FollowingNotesTests {
     #expect(comparison.following?.differingCount == 2)
   }
 
+  @Test func ofThreeNotesItIs() throws {
+    let three = [3000, 3500, 4000]
+    let comparison = try comparison(without: [500] + three, following: three)
+    #expect(comparison.noteChange == .different)
+    #expect(comparison.following?.areOtherwise == true)
+  }
+
   @Test func onlyNotesOfItsChannelCount() throws {
     let comparison = try comparison(without: [500] + Self.following, channel: 1)
     #expect(comparison.noteChange == .missing)

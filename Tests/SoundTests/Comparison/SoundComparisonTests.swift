@@ -39,6 +39,43 @@ import Testing
     #expect(comparison.isWithinBounds == isWithin)
   }
 
+  /// One tenth of a sample in ten: 24 dB, 0.0316 and 0.1.
+  @Test(arguments: [
+    (20, 0.05, 0.2, true), (30, 0.05, 0.2, false), (20, 0.03, 0.2, false), (20, 0.05, 0.09, false),
+  ])
+  func eachBoundDecides(
+    _ signalToNoise: Double, _ rootMeanSquare: Double, _ peak: Double, _ isWithin: Bool
+  ) throws {
+    let expected = [Float](repeating: 0.5, count: 10)
+    var actual = expected
+    actual[3] = 0.4
+    var bounds = SoundComparison.Bounds()
+    bounds.signalToNoise = signalToNoise
+    bounds.rootMeanSquare = rootMeanSquare
+    bounds.peak = peak
+    let comparison = SoundComparison(
+      expected: try Tones.buffer(expected), actual: try Tones.buffer(actual), bounds: bounds)
+    #expect(comparison.isWithinBounds == isWithin)
+  }
+
+  @Test func theRootMeanSquareIsThatOfAllChannelsTogether() throws {
+    let half = [Float](repeating: 0.5, count: 10)
+    var other = half
+    other[3] = 0.4
+    let expected = try #require(AudioBuffer(rate: 16_000, channels: [half, half]))
+    let actual = try #require(AudioBuffer(rate: 16_000, channels: [half, other]))
+    let comparison = SoundComparison(expected: expected, actual: actual)
+    #expect(abs(comparison.rootMeanSquare - 0.0005.squareRoot()) < 1e-6)
+  }
+
+  @Test func anotherNumberOfChannelsIsSaidThoughTheOthersAreSilent() throws {
+    let silence = [Float](repeating: 0, count: tone.count)
+    let stereo = try #require(AudioBuffer(rate: 16_000, channels: [tone, silence]))
+    let comparison = SoundComparison(expected: stereo, actual: try Tones.buffer(tone))
+    #expect(comparison.peak == 0 && !comparison.isSame && !comparison.isWithinBounds)
+    #expect(comparison.wholeChanges == [.channelCount(expected: 2, actual: 1)])
+  }
+
   @Test func whatIsBeyondTheEndIsSilent() throws {
     let comparison = try compare(tone, tone + [0, 0, 0, 0])
     #expect(comparison.rootMeanSquare == 0 && comparison.isWithinBounds && !comparison.isSame)
@@ -53,6 +90,10 @@ import Testing
     #expect(comparison.peak.isFinite)
   }
 
+  @Test func aSoundWithSuchSamplesIsTheSameAsItself() throws {
+    #expect(try compare([0.5, .nan, -.infinity], [0.5, .nan, -.infinity]).isSame)
+  }
+
   @Test func roundingTo16BitsCanNotBeHeard() throws {
     let rounded = tone.map { ($0 * 32_768).rounded() / 32_768 }
     #expect(try compare(tone, rounded).firstAudible == nil)
@@ -63,6 +104,33 @@ import Testing
     let comparison = try compare(tone, zip(tone, added).map { $0 + $1 })
     let first = try #require(comparison.firstAudible)
     #expect((first - .milliseconds(600)).magnitude <= .milliseconds(4), "\(first)")
+  }
+
+  @Test func itBeginsWithTheFirstFrameThatIsOtherwise() throws {
+    let silence = [Float](repeating: 0, count: 4000)
+    var actual = silence
+    actual[1000] = 0.5
+    #expect(try compare(silence, actual).firstAudible == AudioBuffer.time(ofFrame: 1000, rate: 16_000))
+  }
+
+  /// What is otherwise all the time, and can't be heard, is no part of what begins in it.
+  @Test func aToneIsHeardWhenItBeginsThoughAllIsRounded() throws {
+    let added = Tones.sine(1000, loudness: 0.01, from: 600, frameCount: 16_000)
+    let actual = zip(tone, added).map { (($0 + $1) * 32_768).rounded() / 32_768 }
+    let first = try #require(try compare(tone, actual).firstAudible)
+    #expect((first - .milliseconds(600)).magnitude <= .milliseconds(4), "\(first)")
+  }
+
+  /// Pulses of 4 ms with as much silence between them, each louder than the one before.
+  @Test func shortSilencesArePartsOfWhatBegins() throws {
+    let silence = [Float](repeating: 0, count: 8000)
+    let sine = Tones.sine(1000, loudness: 1, frameCount: silence.count)
+    let actual = sine.indices.map { frame -> Float in
+      let (pulse, place) = (frame - 4096).quotientAndRemainder(dividingBy: 128)
+      return frame < 4096 || place >= 64 ? 0 : sine[frame] * min(0.5, 0.0001 * pow(1.5, Float(pulse)))
+    }
+    let first = try #require(try compare(silence, actual).firstAudible)
+    #expect((first - .milliseconds(256)).magnitude < .milliseconds(1), "\(first)")
   }
 
   @Test func aLoudToneHidesAFaintOneBesideIt() throws {
@@ -82,6 +150,16 @@ import Testing
     #expect(comparison.signalToNoise > 25)
   }
 
+  @Test func whatTheExpectedRateCanNotHoldIsLeftOut() throws {
+    let high = (0..<9600).map { frame in
+      Float(pow(sin(.pi * Double(frame) / 9600), 2) * 0.5 * sin(2 * .pi * 12_000 * Double(frame) / 48_000))
+    }
+    let actual = try #require(AudioBuffer(rate: 48_000, channels: [high]))
+    let comparison = SoundComparison(
+      expected: try Tones.buffer([Float](repeating: 0, count: 3200)), actual: actual)
+    #expect(comparison.peak < 0.001)
+  }
+
   @Test func anyRateIsCompared() throws {
     let slow = try #require(AudioBuffer(rate: 1, channels: [[0.5, 0.25]]))
     let fast = try #require(AudioBuffer(rate: 2_000_000_011, channels: [[0.5, 0.25]]))
@@ -94,6 +172,21 @@ import Testing
     let expected = try #require(AudioBuffer(rate: 16_000, channels: noise))
     let actual = try #require(AudioBuffer(rate: 16_000, channels: noise.reversed()))
     #expect(SoundComparison(expected: expected, actual: actual).wholeChanges == [.swapped])
+  }
+
+  @Test func channelsOfWhichOneIsElsewhereAreNotSwapped() throws {
+    let (first, second) = (
+      Noise.stereo(frameCount: 2000, seed: 1), Noise.stereo(frameCount: 2000, seed: 2)
+    )
+    let expected = try #require(AudioBuffer(rate: 16_000, channels: first))
+    for channels in [[second[0], first[0]], [first[1], second[0]]] {
+      let actual = try #require(AudioBuffer(rate: 16_000, channels: channels))
+      #expect(!SoundComparison(expected: expected, actual: actual).wholeChanges.contains(.swapped))
+    }
+  }
+
+  @Test func whatIsUpsideDownAndSofterIsNotOnlyInverted() throws {
+    #expect(try !compare(tone, tone.map { -$0 / 2 }).wholeChanges.contains(.inverted))
   }
 
   @Test func aLevelThatIsOffAsAWholeIsSaid() throws {
@@ -119,5 +212,15 @@ import Testing
       changes == [
         .shift(AudioBuffer.time(ofFrame: frames, rate: 16_000), signalToNoise: .infinity)
       ], "\(changes)")
+  }
+
+  @Test func aSoundThatIsThreeSecondsEarlyIsSaid() throws {
+    let noise = Noise.stereo(frameCount: 150, seed: 3)[0]
+    let expected = try #require(
+      AudioBuffer(rate: 500, channels: [[Float](repeating: 0, count: 1500) + noise]))
+    let actual = try #require(AudioBuffer(rate: 500, channels: [noise]))
+    let changes = SoundComparison(expected: expected, actual: actual).wholeChanges
+    #expect(
+      changes == [.length(.seconds(-3)), .shift(.seconds(-3), signalToNoise: .infinity)], "\(changes)")
   }
 }
