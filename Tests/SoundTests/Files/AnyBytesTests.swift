@@ -4,11 +4,16 @@ import TestSupport
 import Testing
 
 @Suite struct AnyBytesTests {
-  /// Whatever the bytes are, there is an error or a sound that such a file may have.
-  private func read(_ bytes: [UInt8]) throws {
-    guard let file = try? AudioFile(decoding: bytes, name: "any") else { return }
-    let sampleCount = file.buffer.frameCount * file.buffer.channels.count
-    #expect(Int64(sampleCount) <= AudioFile.largestSampleCount(ofBytes: Int64(bytes.count)))
+  /// Whatever the bytes are, there is a sound that such a file may have, or it is said that they are none: it isn't the
+  /// system that failed where they make libsndfile seek to places that can't be.
+  private func read(_ bytes: [UInt8]) {
+    do throws(AudioFileError) {
+      let file = try AudioFile(decoding: bytes, name: "any")
+      let sampleCount = file.buffer.frameCount * file.buffer.channels.count
+      #expect(Int64(sampleCount) <= AudioFile.largestSampleCount(ofBytes: Int64(bytes.count)))
+    } catch {
+      #expect(error.kind == .badData && error.errno == nil, "\(error)")
+    }
   }
 
   @Test(arguments: AudioFormat.allCases)
@@ -30,18 +35,18 @@ import Testing
       if Bool.random(using: &generator) {
         bytes.removeLast(.random(in: 0..<bytes.count, using: &generator))
       }
-      try read(bytes)
+      read(bytes)
     }
   }
 
   @Test(arguments: [
     "RIFF\u{4}\0\0\0WAVE", "fLaC", "OggS\0", "FORM\0\0\0\0AIFF", "caff\0\u{1}", ".snd", "ID3",
   ])
-  func randomBytesAfterAHeadAreSoundsOrErrors(_ head: String) throws {
+  func randomBytesAfterAHeadAreSoundsOrErrors(_ head: String) {
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<100 {
       let count = Int.random(in: 0..<600, using: &generator)
-      try read(Array(head.utf8) + (0..<count).map { _ in .random(in: 0 ... .max, using: &generator) })
+      read(Array(head.utf8) + (0..<count).map { _ in .random(in: 0 ... .max, using: &generator) })
     }
   }
 

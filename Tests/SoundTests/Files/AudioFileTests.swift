@@ -1,3 +1,4 @@
+import Foundation
 import Sound
 import SystemPackage
 import TestSupport
@@ -65,6 +66,16 @@ import Testing
     #expect(try written([[0, 0.5]], format, name: "b").comment == nil)
   }
 
+  @Test(arguments: AudioFormat.allCases)
+  func theLongestCommentIsReadAndALongerOneIsAnError(_ format: AudioFormat) throws {
+    let comment = String(repeating: "x", count: 2000)
+    #expect(try written([[0, 0.5]], format, comment: comment).comment == comment)
+    let error = #expect(throws: AudioFileError.self) {
+      try written([[0, 0.5]], format, comment: comment + "x", name: "b")
+    }
+    #expect(error?.kind == .cannotCreate)
+  }
+
   @Test(arguments: [AudioFormat.float, .s16, .s24])
   func aWAVFileOfNothingIsOne(_ format: AudioFormat) throws {
     #expect(try written([[], []], format).buffer == AudioBuffer(rate: 48_000, channelCount: 2))
@@ -94,6 +105,50 @@ import Testing
     #expect(AudioFile.largestSampleCount(ofBytes: .max) == .max)
   }
 
+  @Test func theSamplesOfAllChannelsCount() throws {
+    _ = try written([[0, 0.5], [0, 0.25]], .s16)
+    let path = FilePath(folder.path("a"))
+    #expect(try AudioFile(reading: path, largestSampleCount: 4).buffer.frameCount == 2)
+    #expect(throws: AudioFileError.self) { try AudioFile(reading: path, largestSampleCount: 3) }
+  }
+
+  @Test func aPipeIsReadToItsEnd() async throws {
+    let buffer = try #require(AudioBuffer(rate: 8000, channels: Noise.stereo(frameCount: 5000, seed: 6)))
+    let bytes = try AudioFileWriter.bytes(of: buffer, format: .float)
+    let pipe = try FileDescriptor.pipe()
+    defer { try? pipe.readEnd.close() }
+    // It gives a page at a time: F_SETPIPE_SZ, which Glibc's module doesn't have.
+    try #require(fcntl(pipe.writeEnd.rawValue, 1031, 4096) == 4096)
+    async let written: Void = onOwnThread {
+      defer { try? pipe.writeEnd.close() }
+      _ = try pipe.writeEnd.writeAll(bytes)
+    }
+    let file = try? AudioFile(reading: FilePath("/proc/self/fd/\(pipe.readEnd.rawValue)"))
+    #expect(file?.buffer == buffer)
+    // Whatever wasn't read, so that the other thread ends.
+    var rest = [UInt8](repeating: 0, count: 4096)
+    while try rest.withUnsafeMutableBytes({ try pipe.readEnd.read(into: $0) }) > 0 {}
+    try await written
+  }
+
+  /// It would be a shorter one else, and nobody would know.
+  @Test func aFLACFileThatIsBrokenInTheMiddleIsNoSound() throws {
+    let buffer = try #require(
+      AudioBuffer(rate: 48_000, channels: Noise.stereo(frameCount: 20_000, seed: 5)))
+    var bytes = try AudioFileWriter.bytes(of: buffer, format: .flac)
+    for place in bytes.count / 2..<bytes.count / 2 + 100 { bytes[place] ^= 0x55 }
+    let error = #expect(throws: AudioFileError.self) { try AudioFile(decoding: bytes, name: "a") }
+    #expect(error?.kind == .badData)
+  }
+
+  @Test(arguments: ["", "RIFF", "this is a text, and it is no sound at all", "MThd\0\0\0\u{6}\0\0\0\u{1}"])
+  func whatIsNoSoundIsBadData(_ text: String) {
+    let error = #expect(throws: AudioFileError.self) {
+      try AudioFile(decoding: Array(text.utf8), name: "a")
+    }
+    #expect(error?.kind == .badData && error?.errno == nil)
+  }
+
   @Test func whatIsNotThereIsSaid() {
     let error = #expect(throws: AudioFileError.self) { try AudioFile(reading: "/nowhere/a.wav") }
     #expect(error?.kind == .noInput)
@@ -110,6 +165,12 @@ import Testing
     _ = try written([[0]], format)
     #expect(AudioFile.isSound(try folder.bytes("a")))
   }
+
+  @Test(arguments: [
+    "RIFF\0\0\0\0WAVE", "RIFX\0\0\0\0WAVE", "RF64\0\0\0\0WAVE", "FORM\0\0\0\0AIFF", "FORM\0\0\0\0AIFC",
+    "fLaC\0\0\0\0\0\0\0\0", "OggS\0\0\0\0\0\0\0\0", "caff\0\u{1}\0\0desc", ".snd\0\0\0\u{18}\0\0\0\0",
+  ])
+  func soundsOfOtherKindsAreKnownToo(_ start: String) { #expect(AudioFile.isSound(start.utf8)) }
 
   @Test(arguments: ["MThd\0\0\0\u{6}\0\0\0\u{1}", "RIFF\0\0\0\0RMID", "0.000000  note", "", "RIFF"])
   func otherFilesAreNoSound(_ start: String) { #expect(!AudioFile.isSound(start.utf8)) }

@@ -1,3 +1,4 @@
+import Foundation
 import Sound
 import SystemPackage
 import TestSupport
@@ -28,6 +29,41 @@ import Testing
     #expect(try folder.names() == ["a.wav"])
   }
 
+  /// Nobody is to wait for a sound that then has no place.
+  @Test func aNameThatIsTakenIsSaidAtOnce() throws {
+    try write([0.5], replaces: false)
+    let error = #expect(throws: AudioFileError.self) {
+      _ = try AudioFileWriter.create(path, rate: 8000, channelCount: 1, format: .s16, replaces: false)
+    }
+    #expect(error?.kind == .cannotCreate)
+    #expect(error?.errno == .fileExists)
+  }
+
+  @Test(arguments: [false, true]) func aFolderIsNeverReplaced(_ replaces: Bool) throws {
+    try folder.makeFolder("a.wav")
+    let error = #expect(throws: AudioFileError.self) {
+      _ = try AudioFileWriter.create(path, rate: 8000, channelCount: 1, format: .s16, replaces: replaces)
+    }
+    #expect(error?.kind == .cannotCreate)
+    #expect(error?.errno == .isDirectory)
+    #expect(try folder.names() == ["a.wav"])
+  }
+
+  @Test func othersMayReadAFile() throws {
+    try write([0.5], replaces: false)
+    let attributes = try FileManager.default.attributesOfItem(atPath: path.string)
+    let mode = try #require(attributes[.posixPermissions] as? Int)
+    let mask = try #require(Self.creationMask)
+    #expect(mode == 0o644 & ~mask)
+  }
+
+  /// What the process takes away from the permissions of new files; reading it by `umask` would change it.
+  private static var creationMask: Int? {
+    let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+    let line = status?.split(separator: "\n").first { $0.hasPrefix("Umask:") }
+    return line?.split(separator: "\t").last.flatMap { Int($0, radix: 8) }
+  }
+
   @Test func aNameThatIsTakenMeanwhileIsLeftAlone() throws {
     let writer = try AudioFileWriter.create(
       path, rate: 8000, channelCount: 1, format: .s16, replaces: false)
@@ -50,6 +86,29 @@ import Testing
     try writer.finish()
     #expect(try AudioFile(reading: path).buffer.channels == [[0.25]])
     #expect(try folder.names() == ["a.wav"])
+  }
+
+  /// Its bytes first, then its name, then the folder that it stands in: whatever becomes of the power, a name has a whole
+  /// file.
+  @Test(.enabled(if: TestEnvironment.hasProgram("strace"), "strace sees what is synced: Scripts/setup peers"))
+  func aFileIsOnDiskBeforeItHasItsName() async throws {
+    let log = folder.path("log")
+    // The test above once more, which makes a new file, and replaces it.
+    let result = try await Program.run(
+      "strace",
+      [
+        "-f", "--seccomp-bpf", "-o", log, "-e", "trace=fdatasync,fsync,/^link,/^rename",
+        CommandLine.arguments[0],
+        "--testing-library", "swift-testing", "--filter", "aFileHasItsNameOnlyWhenItIsWhole",
+      ])
+    try #require(result.status == 0, "\(result.errors)")
+    // A number of a thread, and the call.
+    let calls = String(decoding: try folder.bytes("log"), as: UTF8.self).split(separator: "\n").compactMap {
+      line in
+      let call = line.drop { $0 != " " }.drop { $0 == " " }
+      return ["fdatasync", "fsync", "link", "rename"].first { call.hasPrefix($0) }
+    }
+    #expect(calls == ["fdatasync", "link", "fsync", "fdatasync", "rename", "fsync"])
   }
 
   @Test func aFileThatIsNeverFinishedLeavesNothing() throws {
@@ -84,6 +143,34 @@ import Testing
     try pipe.readEnd.close()
     #expect(Array(bytes.prefix(count)) == (try AudioFileWriter.bytes(of: buffer, format: .float)))
     #expect(try AudioFile(decoding: Array(bytes.prefix(count)), name: "-").buffer == buffer)
+  }
+
+  /// Who reads it waits for the end.
+  @Test func aPipeWithANameIsClosedWhenAllIsThere() throws {
+    try #require(mkfifo(path.string, 0o600) == 0)
+    let reader = try FileDescriptor.open(path, .readOnly, options: .nonBlocking)
+    defer { try? reader.close() }
+    let buffer = try #require(AudioBuffer(rate: 8000, channels: [[0.5, 0.25]]))
+    var writer = try AudioFileWriter.create(
+      path, rate: 8000, channelCount: 1, format: .s16, replaces: false)
+    try writer.write(buffer)
+    try writer.finish()
+    var bytes = [UInt8](repeating: 0, count: 1000)
+    let count = try bytes.withUnsafeMutableBytes { try reader.read(into: $0) }
+    #expect(try AudioFile(decoding: Array(bytes.prefix(count)), name: "a").buffer == buffer)
+    // An open one says that there is nothing yet.
+    #expect(try bytes.withUnsafeMutableBytes { try reader.read(into: $0) } == 0)
+  }
+
+  /// 2,096,640 frames of 1,024 channels are 4 GiB, but for the megabyte that is kept free.
+  @Test func moreThanAWAVFileHoldsIsAnErrorBeforeItIsWritten() throws {
+    var writer = try AudioFileWriter.create(
+      path, rate: 8000, channelCount: 1024, format: .s16, replaces: false)
+    // All channels are one list.
+    let silence = [Float](repeating: 0, count: 2_096_641)
+    let piece = try #require(AudioBuffer(rate: 8000, channels: Array(repeating: silence, count: 1024)))
+    let error = #expect(throws: AudioFileError.self) { try writer.write(piece) }
+    #expect(error?.kind == .cannotCreate)
   }
 
   @Test(arguments: [(0, 1, nil), (8000, 0, nil), (8000, 9, nil), (700_000, 1, nil), (8000, 1, "a\0b")])
