@@ -149,6 +149,16 @@ import Testing
     #expect(error?.kind == .badData && error?.errno == nil)
   }
 
+  /// libsndfile seeks to before its beginning then, which the system refuses: that isn't what is wrong.
+  @Test func anAIFFFileThatEndsBeforeItsSamplesIsBadData() {
+    let bytes: [UInt8] =
+      Array("FORM".utf8) + [0, 0, 0x17, 0x9E] + Array("AIFFCOMM".utf8) + [0, 0, 0, 18]
+      // One channel, 3,000 frames, 16 bits, and 44,100 frames a second as a number of 80 bits.
+      + [0, 1, 0, 0, 0x0B, 0xB8, 0, 16, 0x40, 0x0E, 0xAC, 0x44, 0, 0, 0, 0, 0, 0]
+    let error = #expect(throws: AudioFileError.self) { try AudioFile(decoding: bytes, name: "a") }
+    #expect(error?.kind == .badData && error?.errno == nil)
+  }
+
   @Test func whatIsNotThereIsSaid() {
     let error = #expect(throws: AudioFileError.self) { try AudioFile(reading: "/nowhere/a.wav") }
     #expect(error?.kind == .noInput)
