@@ -46,15 +46,23 @@ extension FontCatalogue {
       _ = try OpenFont(path)
       return Choice(font: path)
     }
-    let presets = try SoundFontFile.presets(in: path)
-    let number = PresetNumber(preset)
-    guard
-      let found = presets.first(where: { $0.number == number })
-        ?? presets.first(where: { $0.name.lowercased() == preset.lowercased() })
-    else {
-      throw SoundFontError(.notFound, path, "has no preset \"\(preset)\"")
-    }
-    return Choice(font: path, preset: found.number)
+    let found = Self.presets(preset, among: try SoundFontFile.presets(in: path))
+    // The built-in font is known by its name even where nothing has been kept yet.
+    let name = path == builtInFont ? path.stem : nil
+    let refusal = PresetRefusal(text: preset, font: name.map { .known($0) } ?? .file(path))
+    guard let first = found.first else { throw refusal.none }
+    if found.count > 1 { throw refusal.several(found.map { ($0.number, $0.name) }) }
+    return Choice(font: path, preset: first.number)
+  }
+
+  /// Those that a text means, as in the catalogue: by their number, their name or a part of it, whatever fits first.
+  private static func presets(
+    _ text: String, among presets: [SoundFontFile.Preset]
+  ) -> [SoundFontFile.Preset] {
+    if let number = PresetNumber(text) { return presets.filter { $0.number == number } }
+    let text = text.lowercased()
+    let named = presets.filter { $0.name.lowercased() == text }
+    return named.isEmpty ? presets.filter { !text.isEmpty && $0.name.lowercased().contains(text) } : named
   }
 
   /// What the catalogue has; nothing where neither it nor what is in use says anything.

@@ -41,7 +41,9 @@ struct PresetRows {
     let found = try presets(
       "WHERE fontID = ? AND bank = ? AND program = ? AND preset.kind <> 'favorite'",
       [font.id, number.bank, number.program])
-    guard let preset = found.first else { throw Self.none("\(number)", of: font) }
+    guard let preset = found.first else {
+      throw PresetRefusal(text: "\(number)", font: .known(font.name)).none
+    }
     return preset
   }
 
@@ -56,6 +58,7 @@ struct PresetRows {
   func preset(_ text: String, of font: CatalogueFont) throws -> CataloguePreset {
     if let number = PresetNumber(text) { return try preset(number, of: font) }
     if let favorite = try favorite(named: text), favorite.fontID == font.id { return favorite }
+    let refusal = PresetRefusal(text: text, font: .known(font.name))
     let ways = [
       "swiftLowercaseString(preset.name) = ? AND preset.kind <> 'favorite'",
       "instr(swiftLowercaseString(preset.name), ?) > 0",
@@ -64,19 +67,9 @@ struct PresetRows {
       let found = try presets(
         "WHERE fontID = ? AND \(condition) ORDER BY bank, program", [font.id, text.lowercased()])
       if found.count == 1 { return found[0] }
-      if found.count > 1 {
-        let names = found.prefix(3).map { "\($0.number) \"\($0.name)\"" } + (found.count > 3 ? ["…"] : [])
-        throw SoundFontError(
-          .usage, nil, "\"\(text)\" can be \(names.joined(separator: ", ")); give BANK:PROGRAM")
-      }
+      if found.count > 1 { throw refusal.several(found.map { ($0.number, $0.name) }) }
     }
-    throw Self.none("\"\(text)\"", of: font)
-  }
-
-  private static func none(_ text: String, of font: CatalogueFont) -> SoundFontError {
-    SoundFontError(
-      .notFound, nil,
-      "the font \"\(font.name)\" has no preset \(text); midirec fonts presets lists those that it has")
+    throw refusal.none
   }
 }
 

@@ -97,6 +97,54 @@ import Testing
     }
   }
 
+  private func objection(_ font: String?, _ preset: String) -> SoundFontError? {
+    #expect(throws: SoundFontError.self) { try choice(font, preset) }
+  }
+
+  @Test func whereAPresetIsMissingItIsSaidWhereToLook() throws {
+    #expect(
+      objection("Keys", "tuba")?.description
+        == "the font \"Keys\" has no preset \"tuba\"; midirec fonts presets \"Keys\" lists those that it has")
+    #expect(objection("Keys", "0:9")?.reason.contains("has no preset 0:9; ") == true)
+    let other = try shelf.write("Other.sf2")
+    let ofFile = try #require(objection(other.string, "tuba"))
+    #expect(ofFile.path == other)
+    #expect(ofFile.reason.hasPrefix("has no preset \"tuba\"; add the font with midirec fonts add, "))
+  }
+
+  @Test func whereAPartIsInSeveralNamesTheyAreSaid() throws {
+    #expect(
+      objection("Keys", "har")?.description
+        == "\"har\" can be 0:1 \"Harp\", 0:2 \"Harpsichord\"; give BANK:PROGRAM")
+    try shelf.add(
+      "Organs.sf2", .init(0, 16, "Organ 1"), .init(0, 17, "Organ 2"), .init(0, 18, "Organ 3"),
+      .init(0, 19, "Church Organ"))
+    #expect(
+      objection("Organs", "organ")?.reason.hasSuffix(
+        ", …; give BANK:PROGRAM, all of them are listed by midirec fonts presets \"Organs\" --search \"organ\""
+      )
+        == true)
+  }
+
+  /// A part of a name means the same in a file as in the catalogue.
+  @Test func aFilesPresetIsMeantByAPartOfItsName() throws {
+    #expect(try choice(keys.string, "grand").preset == PresetNumber("0:0"))
+    #expect(try choice(keys.string, "harp").preset == PresetNumber("0:1"))
+    let several = try #require(objection(keys.string, "har"))
+    #expect(several.kind == .usage)
+    #expect(several.path == keys)
+    #expect(objection(keys.string, "")?.kind == .notFound)
+  }
+
+  @Test func theBuiltInFontIsCalledByItsNameWithoutACatalogue() throws {
+    let bare = try FontCatalogue(in: FilePath(shelf.folder.path("none")), builtInFont: builtIn)
+    let error = #expect(throws: SoundFontError.self) { try bare.choice(font: nil, preset: "tuba") }
+    #expect(
+      error?.description
+        == "the font \"BuiltIn\" has no preset \"tuba\"; midirec fonts presets \"BuiltIn\" lists those that it has"
+    )
+  }
+
   @Test func withoutACatalogueNoneIsMade() throws {
     let bare = try FontCatalogue(in: FilePath(shelf.folder.path("none")), builtInFont: builtIn)
     #expect(try bare.choice(font: nil, preset: "ep") == .init(font: builtIn, preset: PresetNumber("0:5")))
