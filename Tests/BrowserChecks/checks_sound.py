@@ -124,6 +124,86 @@ def check_on_paper_sounds_are_light(page):
     page.command("Emulation.setEmulatedMedia", media="")
 
 
+def on_paper(page, name):
+    """Opens a page as it is when it is printed on A4: 190 mm wide."""
+    page.open(name)
+    page.run("window.dispatchEvent(new Event('beforeprint'))")
+    page.command("Emulation.setEmulatedMedia", media="print")
+    page.command("Emulation.setDeviceMetricsOverride", width=718, height=1000, deviceScaleFactor=1, mobile=False)
+    page.settle()
+
+
+def off_paper(page):
+    page.run("window.dispatchEvent(new Event('afterprint'))")
+    page.command("Emulation.setEmulatedMedia", media="")
+    page.settle()
+
+
+def check_on_paper_sounds_are_drawn_for_paper(page):
+    on_paper(page, PAGE)
+    # Neither squeezed nor coarse, and all of it on the sheet.
+    sizes = page.run("""return [...document.querySelectorAll('#lanes canvas')].map((canvas) =>
+        [canvas.width / canvas.clientWidth, canvas.height / canvas.clientHeight, canvas.getBoundingClientRect().right])""")
+    assert len(sizes) == 7, sizes
+    for across, down, right in sizes:
+        assert abs(across - down) < 0.05 and across > 2 and right <= 718, sizes
+    off_paper(page)
+    assert page.run("const wave = document.querySelector('.wave'); return wave.width - wave.clientWidth") == 0
+
+
+def check_on_paper_nothing_of_sounds_is_useless(page):
+    on_paper(page, PAGE)
+    buttons = page.find_all("button, input, output, #playhead")
+    assert buttons and not any(button.is_displayed() for button in buttons)
+    legend = page.text(".legend")
+    assert "player" not in legend and legend.endswith("first difference begins."), legend
+    off_paper(page)
+    assert page.text(".legend").endswith("the solid one where the player is.")
+
+
+def check_the_marks_of_sounds_cross_no_words(page):
+    page.open("sound-names.html")
+    for picture in ("1", "0"):
+        page.click(f"[data-picture='{picture}']")
+        axis = page.find("#axis").rect["y"]
+        for mark in ("#first-mark", "#playhead"):
+            box = page.find(mark).rect
+            assert box["y"] + box["height"] <= axis + 1, (mark, box, axis)
+    # The first difference is where the words begin: they lie above the line.
+    word, mark = page.find("figcaption").rect, page.find("#first-mark").rect
+    assert mark["x"] < word["x"] + word["width"], (word, mark)
+    # What takes no clicks is on top of nothing for the browser, unless it does.
+    page.run("document.getElementById('first-mark').style.pointerEvents = 'auto'")
+    top = page.run("return document.elementFromPoint(arguments[0], arguments[1]).tagName", mark["x"] + 1, word["y"] + 8)
+    assert top == "FIGCAPTION", top
+
+
+def broken_words(page):
+    """The words in names of files that begin on one line and end on another."""
+    return page.run(r"""
+        const broken = [];
+        for (const {firstChild: text} of document.querySelectorAll('#sounds .name')) {
+          for (const word of text.data.matchAll(/\S+/g)) {
+            const range = document.createRange();
+            range.setStart(text, word.index);
+            range.setEnd(text, word.index + word[0].length);
+            if (range.getClientRects().length > 1) broken.push(word[0]);
+          }
+        }
+        return broken""")
+
+
+def check_long_names_of_sounds_are_not_broken(page):
+    for width in (320, 390, 1280):
+        page.open("sound-names.html", width=width, height=844)
+        assert page.find_all("#sounds .name") and broken_words(page) == [], (width, broken_words(page))
+        inner, whole = page.run("return [innerWidth, document.documentElement.scrollWidth]")
+        assert whole <= inner, (width, inner, whole)
+    on_paper(page, "sound-names.html")
+    assert broken_words(page) == []
+    off_paper(page)
+
+
 def check_equal_sounds_have_a_page(page):
     page.open("sound-same.html")
     assert page.text("#verdict") == "same: every sample"

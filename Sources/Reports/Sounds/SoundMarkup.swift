@@ -105,8 +105,8 @@ struct SoundMarkup {
       </div>
       <p class="legend">Wave forms: both sounds on one scale, the difference on its own, each as large as there is \
       room. Spectrograms: 40 Hz to 16 kHz, each octave equally high; from \
-      \(Int(SoundPicture.faintest)) dB to 0 dB of full scale. The dashed line is where the first difference begins, the \
-      solid one where the player is.</p>
+      \(Int(SoundPicture.faintest)) dB to 0 dB of full scale. The dashed line is where the first difference begins<span \
+      class="on-screen">, the solid one where the player is</span>.</p>
       </section>
       """
   }
@@ -147,7 +147,8 @@ struct SoundMarkup {
     ]
     .map { label, name, summary in
       """
-      <tr><th scope="row">\(label)</th><td>\(name.printable.xmlEscaped)</td><td>\(summary.text)</td></tr>
+      <tr><th scope="row">\(label)</th><td><span class="name">\(name.printable.xmlEscaped)</span> \
+      \(summary.text)</td></tr>
       """
     }
     return "<table id=\"sounds\"><tbody>\n\(rows.joined(separator: "\n"))\n</tbody></table>"

@@ -100,6 +100,7 @@ actor BrowserChecks {
     }
     try folder.write(PageSamples.soundPage(), to: "sound.html")
     try folder.write(PageSamples.soundPageOfTheSame(), to: "sound-same.html")
+    try folder.write(PageSamples.soundPageOfLongNames(), to: "sound-names.html")
     try FileManager.default.createDirectory(
       atPath: folder.path("sessions"), withIntermediateDirectories: false)
     for (name, bytes) in SessionsPage.files(of: PageSamples.outcomes) {

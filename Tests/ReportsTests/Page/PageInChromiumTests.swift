@@ -57,6 +57,8 @@ struct PageInChromiumTests {
     "d_goes_to_the_first_difference_of_sounds", "the_keyboard_reaches_the_player",
     "the_page_of_sounds_can_be_read", "the_page_of_sounds_fits_a_phone",
     "the_page_of_sounds_asks_for_nothing_from_outside", "on_paper_sounds_are_light",
+    "on_paper_sounds_are_drawn_for_paper", "on_paper_nothing_of_sounds_is_useless",
+    "the_marks_of_sounds_cross_no_words", "long_names_of_sounds_are_not_broken",
     "equal_sounds_have_a_page", "hostile_names_of_sounds_are_only_text",
   ]
 

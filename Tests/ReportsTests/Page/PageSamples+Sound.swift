@@ -13,13 +13,26 @@ extension PageSamples {
     try soundPage(sound(hasNote: true), sound(hasNote: true), title: hostile)
   }
 
-  private static func soundPage(_ expected: AudioBuffer, _ actual: AudioBuffer, title: String) throws
-    -> [UInt8]
-  {
+  /// Names of files as people give them, and a difference right at the beginning.
+  static func soundPageOfLongNames() throws -> [UInt8] {
+    let names = (
+      "recordings/2024-03-09 Labyrinth of the Minotaur, second rehearsal.flac",
+      "recordings/2024-03-16 Labyrinth of the Minotaur, third rehearsal.flac"
+    )
+    let sound = sound(hasNote: true)
+    var silence = AudioBuffer(rate: sound.rate, channelCount: 2)
+    let channel = [Float](repeating: 0, count: sound.frameCount)
+    if let frames = AudioBuffer(rate: sound.rate, channels: [channel, channel]) { silence.append(frames) }
+    return try soundPage(sound, silence, title: "\(names.0) and \(names.1)", names: names)
+  }
+
+  private static func soundPage(
+    _ expected: AudioBuffer, _ actual: AudioBuffer, title: String,
+    names: (expected: String, actual: String) = ("expected.flac", "actual.wav")
+  ) throws -> [UInt8] {
     try SoundPage.bytes(
       of: SoundComparison(expected: expected, actual: actual), expected: expected, actual: actual,
-      title: title,
-      expectedName: "expected.flac", actualName: "actual.wav")
+      title: title, expectedName: names.expected, actualName: names.actual)
   }
 
   private static func sound(hasNote: Bool) -> AudioBuffer {

@@ -24,12 +24,15 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-// Paper is white.
+// Paper is white, narrower than most windows, and finer: what was drawn for the window would be squeezed.
 addEventListener("beforeprint", () => {
   document.documentElement.dataset.theme = "light";
-  painter.draw();
+  painter.setPaper(true);
 });
-addEventListener("afterprint", () => theme.apply());
+addEventListener("afterprint", () => {
+  painter.setPaper(false);
+  theme.apply();
+});
 
 const isPart = sound.heard.end - sound.heard.start < sound.pictures[0].length - 0.001;
 if (isPart) {

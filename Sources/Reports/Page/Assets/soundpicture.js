@@ -34,11 +34,15 @@ function readSound() {
   return { first: first === 0 ? null : (first - 1) / rate, heard, bandCount, pictures };
 }
 
+// How many points of paper make one of a window. Chromium draws some others, such as 3, narrower than their box.
+const PAPER_RATIO = 4;
+
 // Draws the lanes of a picture.
 class SoundPainter {
   constructor(sound, theme) {
     this.sound = sound;
     this.theme = theme;
+    this.isPaper = false;
     this.box = document.getElementById("lanes");
     this.axis = document.getElementById("axis");
     this.colours = { expected: "--expected", actual: "--actual", difference: "--chosen" };
@@ -48,6 +52,13 @@ class SoundPainter {
 
   show(index) {
     this.picture = this.sound.pictures[index];
+    this.draw();
+  }
+
+  // Draws for paper, or for the window again.
+  setPaper(isPaper) {
+    this.isPaper = isPaper;
+    document.documentElement.classList.toggle("paper", isPaper);
     this.draw();
   }
 
@@ -78,7 +89,7 @@ class SoundPainter {
   }
 
   prepare(canvas) {
-    const ratio = devicePixelRatio || 1;
+    const ratio = this.isPaper ? PAPER_RATIO : devicePixelRatio || 1;
     const [width, height] = [canvas.clientWidth, canvas.clientHeight];
     canvas.width = Math.max(1, Math.round(width * ratio));
     canvas.height = Math.max(1, Math.round(height * ratio));
