@@ -16,8 +16,8 @@ struct Synth: ParsableCommand {
         midirec synth --in LinnStrument --preset 0:19        an organ on all channels
         midirec synth --in none --audio-file take.wav        what others send, into a file
 
-      What is played is heard a moment later: FluidSynth keeps 1,024 frames ready, 21 ms, and a sound server adds its \
-      own; how long isn't promised.
+      What is played is heard a moment later. With ALSA FluidSynth keeps 1,024 frames ready, 21 ms, where the card can \
+      do so; with PulseAudio and JACK the server decides. How long it takes isn't promised.
 
       What an input holds is let go when it goes away, and everything in the end. It ends with Ctrl-C, which is its \
       normal end (exit code 0).
