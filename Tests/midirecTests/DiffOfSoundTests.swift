@@ -128,10 +128,20 @@ import Testing
     #expect(result.errors == "midirec: --take is for sounds\n")
   }
 
-  @Test func aSoundAndARecordingCanNotBeCompared() async throws {
-    let result = try await diff("a.wav", "take.mid")
-    #expect(result.status == 65)
-    #expect(result.errors == "midirec: a.wav is a sound and take.mid isn't; render the recording first\n")
+  @Test(arguments: [
+    ("take.mid", "a.wav is a sound and take.mid a recording; render the recording first"),
+    ("notes.txt", "a.wav is a sound and notes.txt a recording; render the recording first"),
+    ("text.wav", "text.wav is neither a sound nor a recording"), ("empty.wav", "empty.wav is empty"),
+  ])
+  func aSoundIsComparedWithASoundOnly(name: String, reason: String) async throws {
+    try folder.write(Array("timeline 1\n1.000000 end\n".utf8), to: "notes.txt")
+    try folder.write(Array("hello\n".utf8), to: "text.wav")
+    try folder.write([], to: "empty.wav")
+    for names in [["a.wav", name], [name, "a.wav"]] {
+      let result = try await Program.run(TestEnvironment.midirec, ["diff"] + names, in: folder.path)
+      #expect(result.status == 65)
+      #expect(result.errors == "midirec: \(reason)\n")
+    }
   }
 
   @Test func aDamagedSoundIsBadData() async throws {

@@ -127,11 +127,20 @@ struct Diff: ParsableCommand {
       try say(
         isSame: diff.comparison.isWithinBounds, page: { try diff.page() },
         report: { try diff.report(json: json) })
-    case (.sound(let sound, _), .events(let other, _)), (.events(let other, _), .sound(let sound, _)):
-      throw CommandFailure(
-        CommandFailure.badData,
-        "\(sound) is a sound and \(other.name) isn't; render the recording first".printable)
+    case (.sound(let sound, _), .events(let other, let bytes)),
+      (.events(let other, let bytes), .sound(let sound, _)):
+      throw refusal(sound, other, bytes)
     }
+  }
+
+  /// Why a sound can't be compared with what is none.
+  private func refusal(_ sound: String, _ other: InputFile, _ bytes: [UInt8]) -> CommandFailure {
+    let isRecording = Timeline.isText(bytes) || (try? other.decoded(from: bytes)) != nil
+    let reason =
+      isRecording
+      ? "\(sound) is a sound and \(other.name) a recording; render the recording first"
+      : bytes.isEmpty ? "\(other.name) is empty" : "\(other.name) is neither a sound nor a recording"
+    return CommandFailure(CommandFailure.badData, reason.printable)
   }
 
   /// Writes the page and prints the report, where they are asked for; a difference is exit code 1.
