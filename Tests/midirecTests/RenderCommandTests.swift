@@ -3,6 +3,8 @@ import MIDICore
 import TestSupport
 import Testing
 
+@testable import midirec
+
 /// The small General MIDI font of Debian's, which midirec plays where no other one is chosen.
 private enum GeneralMIDIFont {
   static let path = "/usr/share/sounds/sf2/TimGM6mb.sf2"
@@ -287,11 +289,34 @@ struct RenderCommandTests {
     #expect(try !folder.names().contains { $0.hasSuffix(".wav") })
   }
 
+  @Test func whereAFileCanNotBeMadeItIsSaidWhatToDo() async throws {
+    let noFolder = try await render("in.mid", "-o", "none/out.wav")
+    #expect(noFolder.errors == "midirec: none/out.wav: No such file or directory; make its folder first\n")
+    let ofFolder = try await render("in.mid", "-o", folder.path)
+    #expect(ofFolder.status == 73)
+    #expect(ofFolder.errors == "midirec: \(folder.path): Is a directory; give a file's name\n")
+  }
+
+  /// As in what is said when it is interrupted.
+  @Test func standardOutputIsNotCalledByItsDash() {
+    #expect(RenderTarget("-", format: nil).label == "standard output")
+    #expect(RenderTarget("out.wav", format: nil).label == "out.wav")
+  }
+
+  @Test func aNameThatPromisesAnotherFormatIsRefused() async throws {
+    let refused = try await render("in.mid", "-o", "out.OGG")
+    #expect(refused.status == 64)
+    #expect(refused.errors.contains("WAV and FLAC are written, not .ogg: "), "\(refused.errors)")
+    #expect(refused.errors.contains("or say with --format"), "\(refused.errors)")
+    #expect(try await render("in.mid", "-o", "out.OGG", "--format", "flac").status == 0)
+  }
+
   @Test(arguments: [
     ["in.mid", "--rate", "100"], ["in.mid", "--gain", "11"], ["-"], ["in.mid", "-o", "-", "--json"],
     ["in.mid", "-o", "-", "--stems", "track"], ["in.mid", "--tail", "-1s"],
     ["in.mid", "-o", "out.ogg"], ["in.mid", "-o", "in.mid", "--force"], ["in.mid", "-o", "folder/"],
-    ["in.mid", "-o", ""],
+    ["in.mid", "-o", ""], ["in.mid", "-o", "out.flac", "--format", "s24"],
+    ["in.mid", "-o", "out.wav", "--format", "flac"],
     ["in.mid", "--voices", "-", "--json"], ["in.mid", "--voices", "v.txt", "--stems", "track"],
   ])
   func wrongUsageIsExplained(arguments: [String]) async throws {

@@ -1,3 +1,4 @@
+import Foundation
 import MIDICore
 import Sound
 import SystemPackage
@@ -15,6 +16,10 @@ import Testing
   @Test(arguments: [
     (["synth", "--in", "x", "--audio", "alsa", "--audio-file", "a.wav"], "not both"),
     (["synth", "--in", "x", "--audio-file", ""], "--audio-file needs"),
+    (["synth", "--in", "x", "--audio-file", "a.ogg"], "WAV and FLAC are written, not .ogg: "),
+    (["play", "a.mid", "--synth", "--audio-file", "a.AIFF"], "WAV and FLAC are written, not .aiff: "),
+    (["play", "a.mid", "--synth", "--audio-file", "folder/"], "folder/ is a folder"),
+    (["play", "a.mid", "--synth", "--audio-file", "-"], "--audio-file needs a file"),
     (["synth", "--in", "x", "--force"], "--force is for the file of --audio-file"),
     (["synth", "--in", "x", "--gain", "11"], "from 0 to 10"),
     (["synth", "--in", "x", "--fixed-velocity", "0"], "from 1 to 127"),
@@ -29,6 +34,21 @@ import Testing
     #expect(result.errors.contains(text), "\(result.errors)")
   }
 
+  /// Which midirec leaves as it is.
+  @Test(.enabled(if: TestEnvironment.hasProgram("fluidsynth"), "fluidsynth is not installed"))
+  func theHelpSaysHowMuchFluidSynthKeepsReady() async throws {
+    let settings = try await Program.run("fluidsynth", ["-o", "help"]).output
+    func usual(_ name: String) throws -> Int {
+      let line = try #require(settings.split(separator: "\n").first { $0.hasPrefix("\(name) ") })
+      let number = try #require(line.firstMatch(of: /def=([0-9]+)/))
+      return try #require(Int(number.1))
+    }
+    #expect(try usual("audio.period-size") * usual("audio.periods") == 1024)
+    let help = try await Program.run(TestEnvironment.midirec, ["synth", "--help"]).output
+      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(help.contains("With ALSA FluidSynth keeps 1,024 frames ready, 21 ms"), "\(help)")
+  }
+
   private func writeNote() throws -> String {
     try folder.write(
       Samples.file([
@@ -37,7 +57,9 @@ import Testing
       ]), to: "note.mid")
   }
 
-  private func play(_ arguments: String...) async throws -> Program.Result {
+  private func play(_ arguments: String...) async throws -> Program.Result { try await play(arguments) }
+
+  private func play(_ arguments: [String]) async throws -> Program.Result {
     let note = try writeNote()
     return try await Program.run(
       "env", ["XDG_DATA_HOME=\(folder.path)", TestEnvironment.midirec, "play", note, "--synth"] + arguments)
@@ -51,6 +73,18 @@ import Testing
     let sound = try AudioFile(reading: FilePath(folder.path("out.wav"))).buffer
     #expect(sound.channels[0].contains { abs($0) > 0.005 })
     #expect(sound.time(ofFrame: sound.frameCount) >= .milliseconds(400))
+  }
+
+  /// The ending of a name counts in any case.
+  @Test(
+    .enabled(if: TestEnvironment.hasBuiltInFont, "timgm6mb-soundfont isn't installed"),
+    arguments: [("out.flac", "fLaC"), ("out.FLAC", "fLaC"), ("out.WAV", "RIFF"), ("out", "RIFF")])
+  func theNameSaysTheFormat(name: String, start: String) async throws {
+    let result = try await play("--audio-file", folder.path(name))
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try folder.bytes(name).prefix(4) == Array(start.utf8)[...])
+    let sound = try AudioFile(reading: FilePath(folder.path(name))).buffer
+    #expect(peak(sound.channels[0]) > 0.005)
   }
 
   private var samples: [Float] {
@@ -133,6 +167,20 @@ import Testing
     #expect(try folder.bytes("out.wav") == [1, 2, 3])
     #expect(try await play("--audio-file", path, "--force").status == 0)
     #expect(try folder.bytes("out.wav").count > 1000)
+  }
+
+  /// A folder isn't replaced either.
+  @Test(.enabled(if: TestEnvironment.hasBuiltInFont, "timgm6mb-soundfont isn't installed"))
+  func whereAFileCanNotBeMadeItIsSaidWhatToDo() async throws {
+    for force in [[], ["--force"]] {
+      let result = try await play(["--audio-file", folder.path] + force)
+      #expect(result.status == 73)
+      #expect(result.errors == "midirec: cannot create \(folder.path): Is a directory; give a file's name\n")
+    }
+    let path = folder.path("none/out.wav")
+    #expect(
+      try await play("--audio-file", path).errors
+        == "midirec: cannot create \(path): No such file or directory; make its folder first\n")
   }
 
   @Test(.enabled(if: TestEnvironment.hasBuiltInFont, "timgm6mb-soundfont isn't installed"))

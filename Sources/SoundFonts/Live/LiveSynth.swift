@@ -11,7 +11,7 @@ public import SystemPackage
   public enum Output: Hashable, Sendable {
     /// To one of FluidSynth's audio drivers, by its name; to its own choice where there is none.
     case driver(String?)
-    /// Into a file, which is replaced: of the kind that the ending of its name says, or WAV, with 16 bits.
+    /// Into a file, which is replaced: FLAC where its name ends so, in any case, else WAV; with 16 bits.
     case file(FilePath)
   }
 
@@ -57,6 +57,8 @@ public import SystemPackage
     case .file(let path):
       try synth.settings.set("audio.driver", fileDriver)
       try synth.settings.set("audio.file.name", path.string)
+      // FluidSynth would go by the ending, but knows it in lower case only.
+      try synth.settings.set("audio.file.type", path.extension?.lowercased() == "flac" ? "flac" : "wav")
     }
     var driver: OpaquePointer?
     let errors = SynthLog.errors {

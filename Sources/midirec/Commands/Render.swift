@@ -89,7 +89,7 @@ struct Render: ParsableCommand {
   var json = false
 
   func validate() throws {
-    if output?.isEmpty == true { throw ValidationError("-o needs the name of a file.") }
+    if let output { try RenderTarget.check(output, format: format) }
     if !(8000...96_000).contains(rate) { throw ValidationError("--rate must be from 8000 to 96000.") }
     if !(0...10).contains(gain) { throw ValidationError("--gain must be from 0 to 10.") }
     if tail < .zero { throw ValidationError("--tail can't be below zero.") }
@@ -108,7 +108,6 @@ struct Render: ParsableCommand {
     if output == "-", StandardOutput.isTerminal {
       throw ValidationError("Sound on a terminal is no use: give -o FILE, or redirect standard output.")
     }
-    if let output { try RenderTarget.check(output, format: format) }
   }
 
   func run() throws {

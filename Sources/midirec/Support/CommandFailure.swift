@@ -113,6 +113,8 @@ struct CommandFailure: Error {
       switch error.errno {
       case .fileExists: "; choose another name with -o, or replace it with --force"
       case .noSpace: "; free some space or choose another disk"
+      case .noSuchFileOrDirectory where error.kind == .cannotCreate: "; make its folder first"
+      case .isDirectory where error.kind == .cannotCreate: "; give a file's name"
       default: ""
       }
     self.init(code, "\(error)\(advice)".printable)

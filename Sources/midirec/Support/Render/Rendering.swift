@@ -32,7 +32,7 @@ struct Rendering {
     try renderer.render(recording, voices: voices) { piece in
       if signals.stop.isMade {
         throw CommandFailure(
-          CommandFailure.interrupted, "interrupted; \(target.name.printable) was not written")
+          CommandFailure.interrupted, "interrupted; \(target.label) was not written")
       }
       try writer.write(piece)
       frameCount += piece.frameCount
@@ -44,7 +44,7 @@ struct Rendering {
     try writer.finish()
     if peak > 1, target.format != .float {
       StandardError.write(
-        "midirec: \(target.name.printable): the sound was too loud for the format and is clipped; "
+        "midirec: \(target.label): the sound was too loud for the format and is clipped; "
           + "give a lower --gain, or --format float\n")
     }
     return RenderedDocument(target, renderer, frameCount: frameCount, peak: peak)

@@ -25,7 +25,10 @@ struct LiveSoundOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Write what would be heard into this file, in real time: for machines without a sound card.",
+      """
+      Write what would be heard into this file, in real time: for machines without a sound card. FLAC where it is \
+      called so, else WAV; 16 bits.
+      """,
       valueName: "file"))
   var audioFile: String?
 
@@ -34,11 +37,20 @@ struct LiveSoundOptions: ParsableArguments {
 
   func validate() throws {
     if audio != nil, audioFile != nil { throw ValidationError("Give --audio or --audio-file, not both.") }
-    if audioFile?.isEmpty == true { throw ValidationError("--audio-file needs the name of a file.") }
+    try audioFile.map { try Self.check(SoundFileName($0)) }
     if force, audioFile == nil { throw ValidationError("--force is for the file of --audio-file.") }
     if let gain, !(0...10).contains(gain) {
       throw ValidationError("--gain expects a number from 0 to 10; found \(gain).")
     }
+  }
+
+  /// Makes sure that the file of `--audio-file` can be one of sound.
+  private static func check(_ name: SoundFileName) throws(ValidationError) {
+    try name.checkIsFile(option: "--audio-file")
+    if name.text == "-" {
+      throw ValidationError("--audio-file needs a file: standard output takes what midirec render writes.")
+    }
+    try name.checkPromise()
   }
 
   /// Whether any of them is given.
@@ -85,11 +97,19 @@ struct LiveSoundOptions: ParsableArguments {
         path, .writeOnly, options: options, permissions: [.ownerReadWrite, .groupRead, .otherRead]
       ).close()
     } catch let error as Errno {
-      let advice =
-        error == .fileExists ? "; choose another name with --audio-file, or replace it with --force" : ""
-      throw CommandFailure(CommandFailure.cannotCreate, "cannot create \(path): \(error)\(advice)")
+      let (reason, advice) =
+        switch error {
+        case .fileExists where isFolder(path): (Errno.isDirectory, "; give a file's name")
+        case .fileExists: (error, "; choose another name with --audio-file, or replace it with --force")
+        case .isDirectory: (error, "; give a file's name")
+        case .noSuchFileOrDirectory: (error, "; make its folder first")
+        default: (error, "")
+        }
+      throw CommandFailure(CommandFailure.cannotCreate, "cannot create \(path): \(reason)\(advice)")
     }
   }
+
+  private func isFolder(_ path: FilePath) -> Bool { (try? Stat(path))?.type == .directory }
 }
 
 extension LiveSynth {
