@@ -134,7 +134,7 @@ import Testing
     ("text.wav", "text.wav is neither a sound nor a recording"), ("empty.wav", "empty.wav is empty"),
   ])
   func aSoundIsComparedWithASoundOnly(name: String, reason: String) async throws {
-    try folder.write(Array("timeline 1\n1.000000 end\n".utf8), to: "notes.txt")
+    try folder.write(Array("midirec timeline 1\n1.000000 end\n".utf8), to: "notes.txt")
     try folder.write(Array("hello\n".utf8), to: "text.wav")
     try folder.write([], to: "empty.wav")
     for names in [["a.wav", name], [name, "a.wav"]] {
