@@ -33,8 +33,7 @@ extension NoteChange {
   /// it is 1 / (1 - *g*), which is 1 for a note that is missing, more for one that is softer, and less than 0 for one that
   /// is louder. Of a note that comes later by *t*, *d* is *n*(*u* - *t*) - *n*(*u*), and *x* is about a half. From such a
   /// difference *n* follows for each *t*, beginning with silence; the right *t* is where most of the expected sound is
-  /// explained by it, and *n* is about half of the difference. Where that says nothing, because a chorus or a drum is never
-  /// twice the same, ``FoldedDifference`` is asked. Times are told to 64 frames, which is FluidSynth's block.
+  /// explained by it, and *n* is about half of the difference. Times are told to 64 frames, which is FluidSynth's block.
   ///
   /// - Parameter frame: Where the difference begins.
   init(of note: SoundNote, _ pair: SoundPair, from frame: Int) {
@@ -88,9 +87,8 @@ extension NoteChange {
     // A note alone is half of the difference; what is made of two notes that aren't the same is more than both.
     let isClear = part <= movedPart
     if best.energy < (isClear ? 0.8 : 0.65) * energy, best.explained > 0.15 * energy { return best.frames }
-    guard isClear else { return nil }
     // Or more than the difference itself explains, where a long note is much like itself a little later.
-    if best.explained > 1.2 * part * part * energy, best.explained > 0.3 * energy { return best.frames }
-    return FoldedDifference(pair, from: frame).shift()
+    let isMore = best.explained > 1.2 * part * part * energy && best.explained > 0.3 * energy
+    return isClear && isMore ? best.frames : nil
   }
 }
