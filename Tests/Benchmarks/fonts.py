@@ -68,6 +68,8 @@ class Catalogue:
         """Ends the run unless all is sound."""
         path = self.folder / "catalogue.sqlite"
         if not path.exists():
+            if not leftovers:
+                sys.exit("fonts: there is no catalogue")
             return
         with contextlib.closing(sqlite3.connect(path)) as database:
             problems = database.execute("PRAGMA integrity_check").fetchall() != [("ok",)]
@@ -230,7 +232,8 @@ def together(midirec, maker, folder):
 
 def main(midirec, maker, folder, *parts):
     bars = measuring.Bars()
-    folder = pathlib.Path(folder)
+    # midirec doesn't heed a folder for data that is relative, and would use the user's own.
+    folder = pathlib.Path(folder).resolve()
     known = {
         "scale": lambda place: scale(midirec, maker, place, bars),
         "kills": lambda place: kills(midirec, maker, place),

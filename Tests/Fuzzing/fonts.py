@@ -29,7 +29,8 @@ def fail(text):
 
 
 def main(midirec, maker, folder, runs, seed):
-    folder, runs, seed = pathlib.Path(folder), int(runs), int(seed)
+    # midirec doesn't heed a folder for data that is relative, and would use the user's own.
+    folder, runs, seed = pathlib.Path(folder).resolve(), int(runs), int(seed)
     shutil.rmtree(folder, ignore_errors=True)
     environment = dict(os.environ, XDG_DATA_HOME=str(folder / "data"))
     begin = time.monotonic()

@@ -10,26 +10,41 @@ public struct TextTable {
 
   private let alignments: [Alignment]
   private var rows: [[String]]
+  /// How many characters the widest cell of each column has.
+  private var widths: [Int]
 
   /// Makes a table of its headings.
   public init(_ columns: [(heading: String, alignment: Alignment)]) {
     alignments = columns.map(\.alignment)
     rows = [columns.map(\.heading)]
+    widths = columns.map(\.heading.count)
   }
 
   /// Adds a row; it has as many cells as there are columns.
-  public mutating func append(_ row: [String]) { rows.append(row) }
+  public mutating func append(_ row: [String]) {
+    rows.append(row)
+    for (column, cell) in row.enumerated() { widths[column] = max(widths[column], cell.count) }
+  }
 
   /// The lines, headings first, without spaces at their ends.
   public var text: String {
-    let widths = alignments.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-    return rows.map { row in
-      let cells = alignments.indices.map { column in
-        let space = String(repeating: " ", count: widths[column] - row[column].count)
-        return alignments[column] == .left ? row[column] + space : space + row[column]
+    var text = ""
+    for (number, row) in rows.enumerated() {
+      if number > 0 { text += "\n" }
+      // Spaces are written before what follows them.
+      var spaceCount = 0
+      for (column, cell) in row.enumerated() {
+        let rest = widths[column] - cell.count
+        if alignments[column] == .right { spaceCount += rest }
+        if !cell.isEmpty {
+          text += String(repeating: " ", count: spaceCount)
+          text += cell
+          spaceCount = 0
+        }
+        spaceCount += (alignments[column] == .left ? rest : 0) + 2
       }
-      let line = cells.joined(separator: "  ")
-      return String(line[...(line.lastIndex { $0 != " " } ?? line.startIndex)])
-    }.joined(separator: "\n")
+      while text.last == " " { text.removeLast() }
+    }
+    return text
   }
 }

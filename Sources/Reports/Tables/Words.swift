@@ -17,6 +17,8 @@ extension String {
   ///
   /// For what comes from files: anybody may have written it.
   public var printable: String {
-    unicodeScalars.map { $0.controlEscape ?? String($0) }.joined()
+    // Most are, and a table has thousands of them.
+    if utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return self }
+    return unicodeScalars.map { $0.controlEscape ?? String($0) }.joined()
   }
 }
