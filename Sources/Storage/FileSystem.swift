@@ -27,18 +27,29 @@ package enum FileSystem {
   /// The names of all that is in a folder, hidden ones too, in the order that the system gives. The empty path is the
   /// folder that the process works in.
   package static func names(in folder: FilePath) throws(Errno) -> [String] {
-    guard let stream = unsafe opendir(folder.isEmpty ? "." : folder.string) else {
+    try components(in: folder).map(\.string)
+  }
+
+  /// The same names as the file system has them, which needn't be text.
+  package static func components(in folder: FilePath) throws(Errno) -> [FilePath.Component] {
+    let place: FilePath = folder.isEmpty ? "." : folder
+    guard let stream = unsafe place.withPlatformString({ unsafe opendir($0) }) else {
       throw Errno(rawValue: errno)
     }
     defer { unsafe closedir(stream) }
-    var names: [String] = []
-    while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
-        unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+    var components: [FilePath.Component] = []
+    while true {
+      errno = 0
+      guard let entry = unsafe readdir(stream) else { break }
+      let component = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+        unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) {
+          unsafe FilePath.Component(platformString: $0)
+        }
       }
-      if ![".", ".."].contains(name) { names.append(name) }
+      if let component, component.kind == .regular { components.append(component) }
     }
-    return names
+    guard errno == 0 else { throw Errno(rawValue: errno) }
+    return components
   }
 
   /// Takes a file's name away.

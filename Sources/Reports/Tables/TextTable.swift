@@ -8,22 +8,34 @@ public struct TextTable {
     case right
   }
 
+  private struct Cell {
+    let text: String
+    /// How many characters it has, which takes long to count.
+    let width: Int
+
+    init(_ text: String) {
+      self.text = text
+      width = text.count
+    }
+  }
+
   private let alignments: [Alignment]
-  private var rows: [[String]]
+  private var rows: [[Cell]] = []
   /// How many characters the widest cell of each column has.
   private var widths: [Int]
 
   /// Makes a table of its headings.
   public init(_ columns: [(heading: String, alignment: Alignment)]) {
     alignments = columns.map(\.alignment)
-    rows = [columns.map(\.heading)]
-    widths = columns.map(\.heading.count)
+    widths = columns.map { _ in 0 }
+    append(columns.map(\.heading))
   }
 
   /// Adds a row; it has as many cells as there are columns.
   public mutating func append(_ row: [String]) {
-    rows.append(row)
-    for (column, cell) in row.enumerated() { widths[column] = max(widths[column], cell.count) }
+    let cells = row.map(Cell.init)
+    rows.append(cells)
+    for (column, cell) in cells.enumerated() { widths[column] = max(widths[column], cell.width) }
   }
 
   /// The lines, headings first, without spaces at their ends.
@@ -34,11 +46,11 @@ public struct TextTable {
       // Spaces are written before what follows them.
       var spaceCount = 0
       for (column, cell) in row.enumerated() {
-        let rest = widths[column] - cell.count
+        let rest = widths[column] - cell.width
         if alignments[column] == .right { spaceCount += rest }
-        if !cell.isEmpty {
+        if cell.width > 0 {
           text += String(repeating: " ", count: spaceCount)
-          text += cell
+          text += cell.text
           spaceCount = 0
         }
         spaceCount += (alignments[column] == .left ? rest : 0) + 2

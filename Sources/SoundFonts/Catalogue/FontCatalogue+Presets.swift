@@ -27,6 +27,8 @@ extension FontCatalogue {
     _ selection: PresetSelection = PresetSelection()
   ) throws(SoundFontError) -> (presets: [CataloguePreset], isCut: Bool) {
     try database.read { database in
+      let rows = PresetRows(database)
+      if let presets = try firstPresets(selection, rows) { return presets }
       var query = PresetQuery(selection)
       if let name = selection.font {
         query.add("preset.fontID = ?", [try font(name, database).id])
@@ -35,11 +37,19 @@ extension FontCatalogue {
       } else {
         guard try query.addWords(selection.search, indexedIn: database) else { return ([], false) }
       }
-      var presets = try PresetRows(database).presets(query.clauses, query.arguments, from: query.source)
-      let isCut = selection.limit.map { presets.count > $0 } ?? false
-      if let limit = selection.limit, isCut { presets.removeLast(presets.count - limit) }
-      return (presets, isCut)
+      return selection.cut(try rows.presets(query))
     }
+  }
+
+  /// The presets of all fonts, where there are more than the limit among those that are gone through.
+  private func firstPresets(
+    _ selection: PresetSelection, _ rows: PresetRows
+  ) throws -> (presets: [CataloguePreset], isCut: Bool)? {
+    guard selection.font == nil, selection.limit != nil else { return nil }
+    var query = PresetQuery(selection)
+    guard query.addWordsAmongFirst(selection.search) else { return nil }
+    let found = selection.cut(try rows.presets(query))
+    return found.isCut ? found : nil
   }
 
   /// The preset that somebody means: `FONT:BANK:PROGRAM`, `BANK:PROGRAM` of the font in use, else of the built-in one, or
@@ -94,5 +104,13 @@ extension FontCatalogue {
         sql: "UPDATE preset SET kind = ? WHERE id = ?", arguments: [kind.rawValue, preset.id])
       return try PresetRows(database).present(preset.id)
     }
+  }
+}
+
+extension FontCatalogue.PresetSelection {
+  /// As many presets as the limit allows, and whether there were more.
+  fileprivate func cut(_ presets: [CataloguePreset]) -> (presets: [CataloguePreset], isCut: Bool) {
+    guard let limit, presets.count > limit else { return (presets, false) }
+    return (Array(presets.prefix(limit)), true)
   }
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Storage
 public import SystemPackage
 
 /// Files of fonts, wherever they are.
@@ -47,23 +48,8 @@ public enum FontFiles {
 
   /// What is in a folder, in the order of the bytes of its names, which may be any.
   static func names(in folder: FilePath) throws(Errno) -> [FilePath.Component] {
-    guard let stream = unsafe folder.withPlatformString({ unsafe opendir($0) }) else {
-      throw Errno(rawValue: errno)
-    }
-    defer { unsafe closedir(stream) }
-    var names: [[CChar]] = []
-    while true {
-      errno = 0
-      guard let entry = unsafe readdir(stream) else { break }
-      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        unsafe bytes.prefix { $0 != 0 }.map { CChar(bitPattern: $0) }
-      }
-      names.append(name)
-    }
-    guard errno == 0 else { throw Errno(rawValue: errno) }
-    let isBefore = { (left: CChar, right: CChar) in UInt8(bitPattern: left) < UInt8(bitPattern: right) }
-    return names.sorted { $0.lexicographicallyPrecedes($1, by: isBefore) }
-      .compactMap { FilePath.Component(platformString: $0 + [0]) }
-      .filter { $0.kind == .regular }
+    try FileSystem.components(in: folder).map { (component: $0, bytes: $0.bytes) }
+      .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+      .map(\.component)
   }
 }

@@ -7,10 +7,16 @@ struct PresetQuery {
   /// More groups than these begin with letters that are in so many names that it is faster to go through them.
   private static let largestGroupCount = 256
 
+  /// SQLite takes no patterns of LIKE that are longer than 50,000 bytes; no name has so many.
+  private static let longestPattern = 1000
+  /// How many names are gone through for a single letter, before its groups are looked for. Many names have the letter, so
+  /// that most often there are enough among the first; and its groups are in most of the index.
+  private static let firstNameCount = 5000
+
   /// The table before that of presets.
   private(set) var source = ""
-  /// What they are in order of.
-  var order = "preset.id"
+  /// What they are put in order of.
+  var order: String? = "preset.id"
   private var conditions: [String] = []
   private(set) var arguments = StatementArguments()
   private let limit: Int?
@@ -25,7 +31,8 @@ struct PresetQuery {
   var clauses: String {
     let conditions = conditions.isEmpty ? "" : "WHERE \(conditions.joined(separator: " AND "))"
     // One more tells that there are more.
-    return "\(conditions) ORDER BY \(order)" + (limit.map { " LIMIT \($0 + 1)" } ?? "")
+    let order = order.map { "ORDER BY \($0)" } ?? ""
+    return "\(conditions) \(order)" + (limit.map { " LIMIT \($0 + 1)" } ?? "")
   }
 
   mutating func add(_ condition: String, _ more: StatementArguments) {
@@ -36,10 +43,33 @@ struct PresetQuery {
   /// Demands words, by going through the names.
   mutating func addWords(_ text: String) {
     for word in Self.words(text) {
-      // SQLite's own function is the faster one, and knows ASCII alone.
-      let lower = word.utf8.allSatisfy { $0 < 0x80 } ? "lower" : "swiftLowercaseString"
-      add("instr(\(lower)(preset.name), ?) > 0", [word])
+      if word.utf8.count < Self.longestPattern, word.utf8.allSatisfy({ $0 < 0x80 }) {
+        // SQLite's own way is twice as fast, and knows the case of ASCII alone.
+        add("preset.name LIKE ? ESCAPE '\\'", [Self.pattern(word)])
+      } else {
+        add("instr(swiftLowercaseString(preset.name), ?) > 0", [word])
+      }
     }
+  }
+
+  /// Demands words that include a single letter, among the first names that have all the longer words.
+  ///
+  /// - Returns: Whether there is a single letter, and so the query.
+  mutating func addWordsAmongFirst(_ text: String) -> Bool {
+    let words = Self.words(text)
+    guard words.contains(where: { $0.unicodeScalars.count == 1 }) else { return false }
+    let phrases = words.filter(Self.isIndexed).map(Self.phrase)
+    let names =
+      phrases.isEmpty
+      ? "SELECT id FROM preset ORDER BY id"
+      : "SELECT rowid AS id FROM presetSearch WHERE presetSearch MATCH ? ORDER BY rowid"
+    source = "(\(names) LIMIT \(Self.firstNameCount)) AS first CROSS JOIN"
+    // They come in the order of the first table, and are looked at no longer than there are too few.
+    order = nil
+    if !phrases.isEmpty { arguments += [phrases.joined(separator: " AND ")] }
+    add("preset.id = first.id", [])
+    addWords(words.filter { !Self.isIndexed($0) }.joined(separator: " "))
+    return true
   }
 
   /// Demands words, by way of the index.
@@ -48,7 +78,7 @@ struct PresetQuery {
   mutating func addWords(_ text: String, indexedIn database: Database) throws -> Bool {
     var phrases: [String] = []
     for word in Self.words(text) {
-      if word.unicodeScalars.count >= Self.shortestIndexedWord {
+      if Self.isIndexed(word) {
         phrases.append(Self.phrase(word))
         continue
       }
@@ -69,6 +99,16 @@ struct PresetQuery {
       arguments = [phrases.joined(separator: " AND ")] + arguments
     }
     return true
+  }
+
+  private static func isIndexed(_ word: String) -> Bool {
+    word.unicodeScalars.count >= shortestIndexedWord
+  }
+
+  /// All names with a word in them, as LIKE takes it.
+  private static func pattern(_ word: String) -> String {
+    let escaped = word.map { "%_\\".contains($0) ? "\\\($0)" : "\($0)" }.joined()
+    return "%\(escaped)%"
   }
 
   /// The index has all in lower case.

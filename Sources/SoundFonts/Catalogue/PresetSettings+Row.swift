@@ -1,9 +1,8 @@
 internal import GRDB
 
 extension PresetSettings {
-  /// Reads those of a preset; nothing where it has none.
-  init?(_ row: Row) {
-    guard row["presetID"] as Int64? != nil else { return nil }
+  /// Reads those of a preset that has some.
+  init(_ row: Row) {
     self.init()
     gain = row["gain"]
     pan = row["pan"]

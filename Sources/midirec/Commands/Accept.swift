@@ -6,6 +6,7 @@ internal import Reports
 /// `midirec accept`: what waits is what is expected from now on.
 struct Accept: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "accept",
     abstract: "Make what sessions do now what is expected of them.",
     discussion: """
       Takes over the pending files that midirec test has written, all that are meant: of Recordings or below the \

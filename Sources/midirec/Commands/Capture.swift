@@ -9,6 +9,7 @@ internal import SystemPackage
 /// `midirec capture`: from endpoints into a file.
 struct Capture: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "capture",
     abstract: "Record what inputs play into a Standard MIDI File.",
     discussion: """
       Recording begins at once and ends with Ctrl-C, which is its normal end (exit code 0), or after --for. \

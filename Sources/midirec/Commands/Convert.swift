@@ -6,6 +6,7 @@ internal import Reports
 /// `midirec convert`: from a file into another.
 struct Convert: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "convert",
     abstract: "Make a Standard MIDI File into another.",
     discussion: """
       Without options the file is written as it was. Damaged files are repaired; what was wrong with them is said.

@@ -9,6 +9,7 @@ internal import Timelines
 /// `midirec diff`: what differs between two recordings, or two sounds.
 struct Diff: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "diff",
     abstract: "Compare two recordings, or two sounds, and say what differs.",
     discussion: """
       Each difference is named for what a person would call it: a note is missing, extra, early, late, too long, too \

@@ -10,6 +10,7 @@ internal import SystemPackage
 /// `midirec doctor`: what this machine has and lacks.
 struct Doctor: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "doctor",
     abstract: "Say what this machine has for MIDI, what it lacks, and what mends it.",
     discussion: """
       ok is as it should be; with warn midirec works, but not as well; without what is missing it can't capture or play, \

@@ -3,6 +3,7 @@ internal import ArgumentParser
 /// `midirec fonts`: the library of SoundFonts.
 struct Fonts: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "fonts",
     abstract: "Keep SoundFonts, and choose what is played.",
     discussion: """
       The catalogue is in midirec/fonts in $XDG_DATA_HOME, which is ~/.local/share by default. A font is known by its \

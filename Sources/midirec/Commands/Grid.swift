@@ -8,6 +8,7 @@ internal import Timelines
 /// `midirec grid`: where held notes lie on a LinnStrument.
 struct Grid: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "grid",
     abstract: "Show where held notes lie on a LinnStrument.",
     usage: """
       midirec grid <file> [--at <time> [--svg <file>]] [<options>]

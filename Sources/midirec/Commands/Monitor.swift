@@ -6,6 +6,7 @@ internal import Reports
 /// `midirec monitor`: events as they come.
 struct Monitor: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "monitor",
     abstract: "Show the events of inputs as they come, one line each.",
     usage: "midirec monitor [--in <in> ...] [<options>]",
     discussion: """

@@ -7,6 +7,7 @@ internal import SystemPackage
 /// `midirec new`: makes a session of a recording.
 struct New: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "new",
     abstract: "Make a golden session of a recording.",
     discussion: """
       Makes a folder with a copy of the recording, byte for byte, a session.yaml to be edited, and what the recording \

@@ -8,6 +8,7 @@ internal import Timelines
 /// `midirec piano`: which keys are down.
 struct Piano: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "piano",
     abstract: "Show which keys of a piano are down, and play them with the pointer.",
     usage: """
       midirec piano <file> [--at <time> [--svg <file>]] [<options>]

@@ -8,6 +8,7 @@ internal import SystemPackage
 /// `midirec play`: from a file to an endpoint.
 struct Play: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "play",
     abstract: "Play a Standard MIDI File to an output, or from a virtual port.",
     discussion: """
       Whatever ends the replay, every note that it turned on is turned off, pedals go up, and bends go back to the \

@@ -3,6 +3,7 @@ internal import ArgumentParser
 /// `midirec ports`: what can be captured and played to, and names and ports of one's own.
 struct Ports: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "ports",
     abstract: "List the MIDI inputs and outputs that are there now.",
     discussion: """
       An input can be captured from, an output can be played to. Numbers change when things are plugged in; names \

@@ -7,6 +7,7 @@ internal import SystemPackage
 /// `midirec recover`: what a capture that was cut off has left behind becomes a take.
 struct Recover: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "recover",
     abstract: "Finish a take whose recording was cut off.",
     discussion: """
       A capture that is killed, or whose machine loses its power, leaves its take in a journal \

@@ -6,6 +6,7 @@ internal import Reports
 /// `midirec reject`: what waits is thrown away.
 struct Reject: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "reject",
     abstract: "Throw away what sessions do now; what is expected stays.",
     discussion: """
       Deletes the pending files that midirec test has written, all that are meant: of Recordings or below the current \

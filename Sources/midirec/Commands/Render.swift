@@ -11,6 +11,7 @@ internal import Timelines
 /// `midirec render`: from a recording to a file of sound.
 struct Render: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "render",
     abstract: "Render a recording to a file of sound, with a SoundFont.",
     discussion: """
       Faster than it is played. The same recording, font and options give the same bytes each time, on machines of one \

@@ -7,6 +7,7 @@ internal import Timelines
 /// `midirec review`: shows what waits, and asks what shall become of it.
 struct Review: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "review",
     abstract: "Look at what sessions do otherwise now, and decide.",
     discussion: """
       Shows each pending file of midirec test: what differs in words, and as lines of the expectation. On a terminal, \

@@ -6,6 +6,7 @@ internal import Reports
 /// `midirec send`: words to an endpoint.
 struct Send: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "send",
     abstract: "Send MIDI messages that are given in words, to an output or from a virtual port.",
     usage: """
       midirec send [--out <out>] [<options>] [<words> ...]

@@ -6,6 +6,7 @@ internal import SystemPackage
 /// `midirec show`: what is in a file.
 struct Show: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "show",
     abstract: "Show what is in a Standard MIDI File, and what is wrong with it.",
     discussion: """
       Whatever can be read is shown. What is against the specification is listed with the offset of its byte, what \

@@ -6,6 +6,7 @@ internal import SoundFonts
 /// `midirec synth`: a synthesizer that plays what comes in.
 struct Synth: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "synth",
     abstract: "Play what comes in with a SoundFont.",
     usage: "midirec synth [--in <in> ...] [<options>]",
     discussion: """

@@ -5,6 +5,7 @@ internal import Reports
 /// `midirec verify`: whether files are sound, and whether a second reader reads the same in them.
 struct Verify: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "verify",
     abstract: "Check Standard MIDI Files, with libsmf as the second reader.",
     discussion: """
       Each file is read twice: by midirec, which lists each place where it breaks the specification, and by libsmf, \

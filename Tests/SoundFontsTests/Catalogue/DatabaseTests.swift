@@ -1,3 +1,4 @@
+import Glibc
 import SoundFonts
 import SystemPackage
 import TestSupport
@@ -25,6 +26,21 @@ import Testing
     #expect(try shelf.catalogue.fonts().count == 24)
     #expect(try shelf.presetNames().count == 24)
     #expect(try shelf.copies().count == 24)
+  }
+
+  /// The first catalogue has to be let go: as long as it is open, nobody who opens another has anything to set up.
+  @Test func whoOnlyReadsWritesNothing() throws {
+    let folder = FilePath(shelf.folder.path("read"))
+    let path = folder.appending("catalogue.sqlite")
+    let noFont = folder.appending("none.sf2")
+    _ = try FontCatalogue(in: folder, builtInFont: noFont).add(
+      shelf.write("Keys.sf2", .init(0, 0, "Grand Piano")))
+    let (bytes, time) = try (shelf.folder.bytes("read/catalogue.sqlite"), Stat(path).st_mtim)
+    #expect(
+      try FontCatalogue(in: folder, builtInFont: noFont).presets().presets.map(\.name) == ["Grand Piano"])
+    #expect(try shelf.folder.bytes("read/catalogue.sqlite") == bytes)
+    let later = try Stat(path).st_mtim
+    #expect((later.tv_sec, later.tv_nsec) == (time.tv_sec, time.tv_nsec))
   }
 
   @Test func aFileThatIsNoDatabaseIsSaidAndStays() throws {

@@ -53,11 +53,37 @@ import Testing
     try shelf.catalogue.changeFavorite("Zither", name: "Zebra")
     let all = try shelf.presetNames()
     #expect(all.count == 4 * 40 + 30 + 7)
-    for word in ["zither", "zebra", "pia", "e", "1", "12", "9 ", "brass", "q", "vi", "no"] {
-      let found = try shelf.presetNames { $0.search = word }
-      let word = word.filter { $0 != " " }
-      #expect(found.sorted() == all.filter { $0.lowercased().contains(word) }.sorted(), "\(word)")
+    for words in ["zither", "zebra", "pia", "e", "1", "12", "9 ", "brass", "q", "vi", "no", "pia 1", "e p"] {
+      let found = try shelf.presetNames { $0.search = words }
+      let expected = all.filter { name in
+        words.split(separator: " ").allSatisfy { name.lowercased().contains($0) }
+      }
+      #expect(found.sorted() == expected.sorted(), "\(words)")
+      for limit in [1, 3, 10] {
+        var selection = FontCatalogue.PresetSelection()
+        selection.search = words
+        selection.limit = limit
+        let first = try shelf.catalogue.presets(selection)
+        #expect(first.presets.map(\.name) == Array(found.prefix(limit)), "\(words), \(limit)")
+        #expect(first.isCut == (found.count > limit), "\(words), \(limit)")
+      }
     }
+  }
+
+  /// The names that are gone through first for a single letter are so many.
+  @Test(arguments: ["q", "zyx q"]) func aLetterThatOnlyLaterNamesHaveIsFound(words: String) throws {
+    let first = (0..<5000).map { SmallFont.Preset($0 / 128, $0 % 128, "zyx") }
+    let later = (0..<3).map { SmallFont.Preset(0, $0, "zyx q\($0)") }
+    for (name, presets) in [("First.sf2", first), ("Later.sf2", later)] {
+      let path = try shelf.folder.write(SmallFont(presets).bytes, to: name)
+      _ = try shelf.catalogue.add(FilePath(path))
+    }
+    var selection = FontCatalogue.PresetSelection()
+    selection.search = words
+    selection.limit = 2
+    let found = try shelf.catalogue.presets(selection)
+    #expect(found.presets.map(\.name) == ["zyx q0", "zyx q1"])
+    #expect(found.isCut)
   }
 
   @Test func aLimitCutsAndIsSaid() throws {
