@@ -98,6 +98,9 @@ extension WholeChange {
         + "without that, signal to noise is \(decibelText(ratio))"
     case .inverted: "all of it is upside down"
     case .swapped: "left and right are swapped"
+    case .invalidSamples(let isActual, let count, let first):
+      "in the \(isActual ? "actual" : "expected") sound \(counted(count, "sample")) infinite or not a number, "
+        + "the first at \(first); taken for silence"
     }
   }
 }

@@ -51,7 +51,8 @@ public struct SoundComparisonDocument: Encodable, Sendable {
 
   /// What became of a note, or of the whole.
   struct Change: Encodable, Sendable {
-    /// `missing`, `level`, `late`, `different`; `rate`, `channels`, `length`, `shift`, `inverted`, `swapped`.
+    /// `missing`, `level`, `late`, `different`; `rate`, `channels`, `length`, `shift`, `inverted`, `swapped`,
+    /// `invalid`.
     var kind: String
     var decibels: Double?
     var time: Int64?
@@ -147,6 +148,8 @@ extension SoundComparisonDocument.Change {
         kind: "level", decibels: decibels.finite, signalToNoise: ratio.finite, text: change.text)
     case .inverted: self.init(kind: "inverted", text: change.text)
     case .swapped: self.init(kind: "swapped", text: change.text)
+    case .invalidSamples(_, _, let first):
+      self.init(kind: "invalid", time: first.rawValue, text: change.text)
     }
   }
 }

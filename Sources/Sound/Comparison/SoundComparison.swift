@@ -28,6 +28,10 @@ public struct SoundComparison: Hashable, Sendable {
     public let rootMeanSquare: Double
     /// Its largest sample.
     public let peak: Double
+    /// How many samples are infinite or not a number. They count as silence.
+    public let invalidSampleCount: Int
+    /// When the first of them is.
+    public let firstInvalid: Nanoseconds?
 
     /// How long it lasts, rounded down to a nanosecond.
     public var duration: Nanoseconds { AudioBuffer.time(ofFrame: frameCount, rate: rate) }
@@ -58,7 +62,7 @@ public struct SoundComparison: Hashable, Sendable {
   public let wholeChanges: [WholeChange]
   /// Whether both sounds have the same samples, rate and channels.
   public let isSame: Bool
-  /// Whether all is within the bounds, and rate and channels are the same.
+  /// Whether all is within the bounds, rate and channels are the same, and all samples are numbers.
   public let isWithinBounds: Bool
 
   /// Compares two sounds. Where one is shorter, it is silent from there on; where their rates differ, the actual one is
@@ -90,7 +94,8 @@ public struct SoundComparison: Hashable, Sendable {
     rootMeanSquare = measure.rootMeanSquare
     peak = measure.peak
     isWithinBounds =
-      hasSameKind && signalToNoise >= bounds.signalToNoise && rootMeanSquare <= bounds.rootMeanSquare
+      hasSameKind && self.expected.invalidSampleCount + self.actual.invalidSampleCount == 0
+      && signalToNoise >= bounds.signalToNoise && rootMeanSquare <= bounds.rootMeanSquare
       && peak <= bounds.peak
     let difference = AudibleDifference(pair)
     let frame = difference.firstFrame()
@@ -113,12 +118,21 @@ extension SoundComparison.Summary {
     channelCount = buffer.channels.count
     frameCount = buffer.frameCount
     var (sum, peak) = (0.0, 0.0)
+    var invalidCount = 0
+    var firstInvalid: Int?
     for channel in buffer.channels {
-      for sample in channel where sample.isFinite {
+      for (frame, sample) in channel.enumerated() {
+        guard sample.isFinite else {
+          invalidCount += 1
+          firstInvalid = min(firstInvalid ?? frame, frame)
+          continue
+        }
         sum += Double(sample) * Double(sample)
         peak = max(peak, Double(abs(sample)))
       }
     }
+    invalidSampleCount = invalidCount
+    self.firstInvalid = firstInvalid.map { AudioBuffer.time(ofFrame: $0, rate: buffer.rate) }
     rootMeanSquare = sqrt(sum / Double(max(1, channelCount * frameCount)))
     self.peak = peak
   }

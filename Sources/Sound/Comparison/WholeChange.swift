@@ -18,6 +18,8 @@ public enum WholeChange: Hashable, Sendable {
   case inverted
   /// Left and right are swapped.
   case swapped
+  /// One of them has so many samples that are infinite or not a number, the first of them then.
+  case invalidSamples(isActual: Bool, count: Int, first: Nanoseconds)
 }
 
 extension WholeChange {
@@ -32,6 +34,10 @@ extension WholeChange {
     _ measure: DifferenceMeasure
   ) -> [WholeChange] {
     var changes: [WholeChange] = []
+    for (sound, isActual) in [(expected, false), (actual, true)] {
+      guard let first = sound.firstInvalid else { continue }
+      changes.append(.invalidSamples(isActual: isActual, count: sound.invalidSampleCount, first: first))
+    }
     if expected.rate != actual.rate {
       changes.append(.rate(expected: expected.rate, actual: actual.rate))
     } else if expected.frameCount != actual.frameCount {

@@ -90,6 +90,21 @@ import Testing
     #expect(comparison.peak.isFinite)
   }
 
+  /// They count as silence.
+  @Test(arguments: [Float.nan, .infinity, -.infinity])
+  func theyAreSaidAlsoWhereTheRestIsSilent(_ sample: Float) throws {
+    var broken = [Float](repeating: 0, count: 16_000)
+    (broken[4000], broken[9000]) = (sample, sample)
+    let silence = [Float](repeating: 0, count: 16_000)
+    let time = AudioBuffer.time(ofFrame: 4000, rate: try Tones.buffer(silence).rate)
+    for isActual in [true, false] {
+      let comparison = try isActual ? compare(silence, broken) : compare(broken, silence)
+      #expect(!comparison.isWithinBounds)
+      #expect(
+        comparison.wholeChanges == [.invalidSamples(isActual: isActual, count: 2, first: time)])
+    }
+  }
+
   @Test func aSoundWithSuchSamplesIsTheSameAsItself() throws {
     #expect(try compare([0.5, .nan, -.infinity], [0.5, .nan, -.infinity]).isSame)
   }
