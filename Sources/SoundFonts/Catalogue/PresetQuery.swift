@@ -6,7 +6,6 @@ struct PresetQuery {
   private static let shortestIndexedWord = 3
   /// More groups than these begin with letters that are in so many names that it is faster to go through them.
   private static let largestGroupCount = 256
-
   /// SQLite takes no patterns of LIKE that are longer than 50,000 bytes; no name has so many.
   private static let longestPattern = 1000
   /// How many names are gone through for a single letter, before its groups are looked for. Many names have the letter, so
