@@ -28,8 +28,15 @@ public struct SmallDisk: Sendable {
     try await Self.run("mount", ["-o", "remount,ro", path])
   }
 
+  /// Lets nobody write to a file that is on it, until the disk is gone.
+  public func makeReadOnly(_ file: String) async throws {
+    let file = "\(path)/\(file)"
+    try await Self.run("mount", ["--bind", file, file])
+    try await Self.run("mount", ["-o", "remount,bind,ro", file])
+  }
+
   /// Takes it away, with what is on it.
-  public func unmount() async throws { try await Self.run("umount", [path]) }
+  public func unmount() async throws { try await Self.run("umount", ["--recursive", path]) }
 
   private static func run(_ name: String, _ arguments: [String]) async throws {
     let result = try await Program.run(name, arguments)

@@ -101,8 +101,10 @@ final class CatalogueDatabase: Sendable {
             PRAGMA mmap_size = \(Self.mappedSize);
             """)
       }
-      return Opened(
-        queue: try upToDate(DatabaseQueue(path: path.string, configuration: configuration)), obstacle: nil)
+      let queue = try upToDate(DatabaseQueue(path: path.string, configuration: configuration))
+      // SQLite opens a file for reading alone where it can't be written, and says so only when it is to be.
+      let refusal = unsafe access(path.string, W_OK) == 0 ? nil : Errno(rawValue: errno)
+      return Opened(queue: queue, obstacle: refusal.map { unwritable("\($0)") })
     } catch let error as DatabaseError where error.isOfWriting {
       return Opened(queue: try copyInMemory(instead: error), obstacle: explanation(of: error))
     }
@@ -195,6 +197,10 @@ final class CatalogueDatabase: Sendable {
     }
   }
 
+  private func unwritable(_ reason: String) -> SoundFontError {
+    SoundFontError(.cannotCreate, path, "the catalogue of fonts can't be written: \(reason)")
+  }
+
   private func explanation(of error: DatabaseError) -> SoundFontError {
     let message = error.message ?? "\(error.resultCode)"
     switch error.resultCode {
@@ -204,8 +210,7 @@ final class CatalogueDatabase: Sendable {
         "the catalogue of fonts is broken: \(message); take the file away and add the fonts again, "
           + "copies are beside it")
     case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
-      let reason = obstacle.map { "\($0)" } ?? message
-      return SoundFontError(.cannotCreate, path, "the catalogue of fonts can't be written: \(reason)")
+      return unwritable(obstacle.map { "\($0)" } ?? message)
     case .SQLITE_FULL, .SQLITE_IOERR:
       let reason = obstacle.map { "\($0)" } ?? message
       return SoundFontError(.inputOutput, path, "the catalogue of fonts can't be written: \(reason)")

@@ -79,6 +79,20 @@ struct UnwritableTests {
     }
   }
 
+  @Test func whereTheDatabaseAloneIsReadOnlyNothingIsCopiedEither() async throws {
+    try await withDisk("4m") { disk in
+      _ = try catalogue(on: disk).add(writeFont("Grand.sf2"))
+      try await disk.makeReadOnly("a b?c%41#d/catalogue.sqlite")
+      let catalogue = try catalogue(on: disk)
+      #expect(try catalogue.fonts().map(\.name) == ["BuiltIn", "Grand"])
+      let other = try writeFont("Other.sf2", "Flute")
+      let refusal = error { () throws(SoundFontError) in _ = try catalogue.add(other) }
+      #expect(refusal?.kind == .cannotCreate)
+      #expect(refusal?.reason == "the catalogue of fonts can't be written: Read-only file system")
+      #expect(try folder.names(in: "disk/a b?c%41#d").count { $0.hasSuffix(".sf2") } == 1)
+    }
+  }
+
   @Test func onAFullDiskFontsAreListedAndNoneIsAddedInPart() async throws {
     try await withDisk("2m") { disk in
       _ = try catalogue(on: disk).add(writeFont("Grand.sf2"))
