@@ -25,7 +25,7 @@ package final class NewFile: Sendable {
   }
 
   /// Makes the file as on a file system that has files without a name, or hasn't.
-  init(_ path: FilePath, replaces: Bool, canBeUnnamed: Bool) throws(Errno) {
+  package init(_ path: FilePath, replaces: Bool, canBeUnnamed: Bool) throws(Errno) {
     if FileSystem.isFolder(path) { throw .isDirectory }
     if !replaces, FileSystem.exists(path) { throw .fileExists }
     self.path = path
@@ -52,15 +52,20 @@ package final class NewFile: Sendable {
     try? descriptor.close()
   }
 
+  /// Whether it can get its name; not where somebody has taken it away from beside it.
+  package var isThere: Bool { hiddenPath.map(FileSystem.exists) ?? true }
+
   /// Brings its bytes to disk.
   package func sync() throws(Errno) { try FileSystem.syncData(of: descriptor) }
 
   /// Gives it its name, which ``FileSystem/syncFolder(of:)`` brings to disk.
   ///
+  /// - Parameter other: Another name than it was to have, in the same folder.
   /// - Throws: `EEXIST` where the name has been taken meanwhile and may not be replaced.
-  package func takeName() throws(Errno) {
+  package func takeName(_ other: FilePath? = nil) throws(Errno) {
+    let path = other ?? path
     guard let hiddenPath else {
-      try nameUnnamed()
+      try nameUnnamed(path)
       return
     }
     if replaces {
@@ -70,7 +75,7 @@ package final class NewFile: Sendable {
     }
   }
 
-  private func nameUnnamed() throws(Errno) {
+  private func nameUnnamed(_ path: FilePath) throws(Errno) {
     do {
       try FileSystem.link(descriptor, as: path)
     } catch {
@@ -107,5 +112,14 @@ package final class NewFile: Sendable {
   private static func hiddenPath(beside path: FilePath) -> FilePath {
     let suffix = String(UInt32.random(in: 0 ... .max), radix: 36)
     return path.removingLastComponent().appending(".\(path.lastComponent?.string ?? "").\(suffix)")
+  }
+
+  /// The name that a file was to have, of which this is what it is called until then; nothing for other files.
+  package static func name(ofHidden hiddenName: String) -> String? {
+    guard hiddenName.hasPrefix("."), let end = hiddenName.lastIndex(of: "."), end > hiddenName.startIndex
+    else {
+      return nil
+    }
+    return String(hiddenName[..<end].dropFirst())
   }
 }

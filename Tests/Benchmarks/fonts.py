@@ -90,6 +90,9 @@ class Catalogue:
         for file in self.folder.glob("[0-9a-f]*.sf2"):
             if hashlib.sha256(file.read_bytes()).hexdigest() != file.stem:
                 sys.exit(f"fonts: {file} is a copy in part")
+        hidden = [file.name for file in self.folder.glob(".*")]
+        if hidden:
+            sys.exit(f"fonts: half copied are {hidden}")
         known = {row[0] for row in rows}
         others = {file.name for file in self.folder.iterdir() if not file.name.startswith("catalogue.")} - known
         if others and not leftovers:

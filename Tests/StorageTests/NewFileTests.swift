@@ -27,6 +27,23 @@ import Testing
     #expect(try folder.bytes("a") == [1, 2])
   }
 
+  @Test(arguments: [true, false]) func itCanHaveAnotherNameThanItWasToHave(canBeUnnamed: Bool) throws {
+    let file = try make([1, 2], replaces: true, canBeUnnamed)
+    #expect(file.isThere)
+    try file.takeName(FilePath(folder.path("b")))
+    #expect(try folder.names() == ["b"])
+    #expect(try folder.bytes("b") == [1, 2])
+  }
+
+  @Test func whatItIsCalledUntilThenTellsItsName() throws {
+    let file = try make([1], replaces: false, false)
+    let hidden = try #require(try folder.names().first)
+    #expect(NewFile.name(ofHidden: hidden) == "a")
+    for other in ["a", ".a", "a.1x", "."] { #expect(NewFile.name(ofHidden: other) == nil, "\(other)") }
+    try FileSystem.remove(FilePath(folder.path(hidden)))
+    #expect(!file.isThere)
+  }
+
   @Test func untilThenThereIsNothingInTheFolder() throws {
     let file = try make([1], replaces: false, true)
     #expect(try folder.names().isEmpty)

@@ -60,7 +60,7 @@ extension FontCatalogue {
         return earlier
       }
     }
-    var copy = try copies.copy(open, contentHash: file.contentHash)
+    let copy = try copies.copy(open, contentHash: file.contentHash)
     let copyName = FontCopies.name(of: file, from: path)
     return try enter(file, path, name, tags) { rows, database in
       try self.database.tidyOnce { copies.removeLeftovers(except: try rows.copyNames()) }

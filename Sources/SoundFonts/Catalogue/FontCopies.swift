@@ -4,7 +4,6 @@ internal import SystemPackage
 
 /// The copies of fonts in the catalogue's folder: each is named for its content.
 struct FontCopies: Sendable {
-  private static let unfinishedPrefix = ".adding-"
   private static let endings = [".sf2", ".sf3"]
   private static let hashLength = 64
 
@@ -17,60 +16,53 @@ struct FontCopies: Sendable {
     font.contentHash + (path.extension?.lowercased() == "sf3" ? ".sf3" : ".sf2")
   }
 
-  /// A copy that is on disk, whole, but hasn't its name yet.
-  struct Unnamed: ~Copyable {
-    private let path: FilePath
-    /// Open, and thereby locked, so that no other process takes it for one that was left.
-    private let descriptor: FileDescriptor
-    private var isNamed = false
-
-    fileprivate init(path: FilePath, descriptor: FileDescriptor) {
-      self.path = path
-      self.descriptor = descriptor
-    }
+  /// A copy that is on disk, whole, but hasn't its name yet. It is gone with the last who has this, unless it gets it.
+  struct Unnamed {
+    fileprivate let file: NewFile
+    fileprivate let folder: FilePath
 
     /// Gives it its name.
-    mutating func rename(to name: String) throws(SoundFontError) {
-      let newPath = path.removingLastComponent().appending(name)
+    func rename(to name: String) throws(SoundFontError) {
+      let path = folder.appending(name)
       do {
-        try FileSystem.rename(path, replacing: newPath)
-        isNamed = true
+        try file.takeName(path)
         // The name is on disk before anything refers to it.
-        try FileSystem.syncFolder(of: newPath)
+        try FileSystem.syncFolder(of: path)
       } catch {
-        throw SoundFontError(.cannotCreate, newPath, "cannot be created: \(error)")
+        throw SoundFontError(.cannotCreate, path, "cannot be created: \(error)")
       }
-    }
-
-    deinit {
-      if !isNamed { try? FileSystem.remove(path) }
-      try? descriptor.close()
     }
   }
 
   /// Copies a font.
   ///
-  /// - Parameter contentHash: What it must hold.
-  func copy(_ font: OpenFont, contentHash: String) throws(SoundFontError) -> Unnamed {
-    let (path, descriptor) = try makeUnfinished()
-    // From here on, whatever fails takes the file away.
-    let copy = Unnamed(path: path, descriptor: descriptor)
+  /// - Parameters:
+  ///   - contentHash: What it must hold.
+  ///   - canBeUnnamed: Whether the file system may have files without a name.
+  func copy(
+    _ font: OpenFont, contentHash: String, canBeUnnamed: Bool = true
+  ) throws(SoundFontError) -> Unnamed {
+    let file = try newFile(contentHash, canBeUnnamed)
     var hash = ContentHash()
     var offset = 0
     while let piece = try font.piece(at: offset) {
       hash.add(piece)
       offset += piece.count
       do {
-        _ = try descriptor.writeAll(piece)
+        _ = try file.descriptor.writeAll(piece)
       } catch {
         throw refusal(font, error)
       }
     }
-    guard fsync(descriptor.rawValue) == 0 else { throw refusal(font, Errno(rawValue: errno)) }
+    do {
+      try FileSystem.sync(file.descriptor)
+    } catch {
+      throw refusal(font, error)
+    }
     guard hash.finish() == contentHash else {
       throw SoundFontError(.inputOutput, font.path, "was changed while it was read; add it again")
     }
-    return copy
+    return Unnamed(file: file, folder: folder)
   }
 
   private func refusal(_ font: OpenFont, _ error: any Error) -> SoundFontError {
@@ -78,37 +70,28 @@ struct FontCopies: Sendable {
       .inputOutput, font.path, "can't be copied to \(folder): \(error as? Errno ?? .ioError)")
   }
 
-  private func makeUnfinished() throws(SoundFontError) -> (FilePath, FileDescriptor) {
-    while true {
-      let name = Self.unfinishedPrefix + String(UInt64.random(in: 0 ... .max), radix: 36)
-      let path = folder.appending(name)
-      do {
-        let descriptor = try FileDescriptor.open(
-          path, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
-          permissions: [.ownerReadWrite, .groupRead, .otherRead])
-        _ = flock(descriptor.rawValue, LOCK_EX)
-        // Another process may have taken it away before it was locked.
-        var information = stat()
-        if unsafe fstat(descriptor.rawValue, &information) == 0, information.st_nlink > 0 {
-          return (path, descriptor)
-        }
-        try? descriptor.close()
-      } catch {
-        if error as? Errno == .fileExists { continue }
-        throw SoundFontError(
-          .cannotCreate, folder, "no font can be copied there: \(error as? Errno ?? .ioError)")
+  private func newFile(_ contentHash: String, _ canBeUnnamed: Bool) throws(SoundFontError) -> NewFile {
+    let path = folder.appending(contentHash + Self.endings[0])
+    do {
+      while true {
+        let file = try NewFile(path, replaces: true, canBeUnnamed: canBeUnnamed)
+        // So that no other process takes it for one that was left, which may have happened before.
+        _ = flock(file.descriptor.rawValue, LOCK_EX)
+        if file.isThere { return file }
       }
+    } catch {
+      throw SoundFontError(.cannotCreate, folder, "no font can be copied there: \(error)")
     }
   }
 
-  /// Takes away what a process has left that ended in the middle: copies that aren't finished, and those that aren't
-  /// known.
+  /// Takes away what a process has left that ended in the middle: copies that aren't known and, on file systems that have
+  /// no files without a name, those that aren't finished.
   ///
   /// While a process gives a copy its name, and enters it, this must not run: both are done in transactions that write.
   func removeLeftovers(except known: Set<String>) {
     guard let names = try? FontFiles.names(in: folder) else { return }
     for name in names.map(\.string) {
-      if name.hasPrefix(Self.unfinishedPrefix) {
+      if let finished = NewFile.name(ofHidden: name), Self.isCopy(finished) {
         removeUnlessLocked(folder.appending(name))
       } else if Self.isCopy(name), !known.contains(name) {
         try? FileSystem.remove(folder.appending(name))

@@ -29,17 +29,25 @@ import Testing
     #expect(try folder.names(in: "copies").isEmpty)
   }
 
-  @Test func oneThatAnotherProcessWritesIsNoLeftover() throws {
-    var copy = try copies.copy(font, contentHash: font.contentHash())
+  @Test func untilItIsWholeThereIsNothing() throws {
+    let copy = try copies.copy(font, contentHash: font.contentHash())
+    #expect(try folder.names(in: "copies").isEmpty)
+    try copy.rename(to: "font.sf2")
+    #expect(try folder.names(in: "copies") == ["font.sf2"])
+  }
+
+  @Test(arguments: [true, false]) func oneThatAnotherProcessWritesIsNoLeftover(canBeUnnamed: Bool) throws {
+    let copy = try copies.copy(font, contentHash: font.contentHash(), canBeUnnamed: canBeUnnamed)
+    #expect(try folder.names(in: "copies").count == (canBeUnnamed ? 0 : 1))
     copies.removeLeftovers(except: [])
     try copy.rename(to: "font.sf2")
     #expect(try folder.names(in: "copies") == ["font.sf2"])
     #expect(try folder.bytes("copies/font.sf2") == folder.bytes("Grand.sf2"))
   }
 
-  @Test func oneThatIsntNamedIsGone() throws {
+  @Test(arguments: [true, false]) func oneThatIsntNamedIsGone(canBeUnnamed: Bool) throws {
     do {
-      _ = try copies.copy(font, contentHash: font.contentHash())
+      _ = try copies.copy(font, contentHash: font.contentHash(), canBeUnnamed: canBeUnnamed)
     }
     #expect(try folder.names(in: "copies").isEmpty)
   }
