@@ -7,7 +7,8 @@ extension Program {
   /// Starts `midirec capture` and waits until it listens.
   public static func startCapture(_ arguments: String..., in folder: String) async throws -> Program {
     let program = try start(TestEnvironment.midirec, ["capture"] + arguments, in: folder)
-    try await program.line(containing: "recording")
+    // A recording that another capture has left is pointed out before.
+    try await program.line(containing: "Ctrl-C ends the take")
     return program
   }
 

@@ -76,10 +76,12 @@ struct SafeTakesOnSequencerTests {
       #expect(all.map(\.message) == messages.map(\.message))
       for kill in kills {
         let journal = folder.path("\(kill.name).recording.mid")
-        let saved = try Samples.recording(journal).messagesInOrder.map(\.message)
+        let saved = try Samples.recording(journal).messagesInOrder
         let least = kill.isTimely ? all.count { $0.time.rawValue <= kill.time - 1_000_000_000 } : 0
         #expect(saved.count >= least, "\(kill.name), killed after \(kill.time) ns")
-        #expect(saved == messages.prefix(saved.count).map(\.message), "\(kill.name)")
+        let others = zip(saved, messages).enumerated().filter { $1.0.message != $1.1.message }
+        #expect(others.isEmpty, "\(kill.name), of \(saved.count): \(saved.prefix(2)), \(saved.suffix(2))")
+        #expect(saved.count <= messages.count, "\(kill.name)")
         journals.append(journal)
       }
       timelyCount += kills.count { $0.isTimely }
