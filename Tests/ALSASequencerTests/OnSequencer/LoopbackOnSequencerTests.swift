@@ -166,8 +166,8 @@ struct LoopbackOnSequencerTests {
     let messages: [(Int64, Message)] = [
       (0, .controlChange(channel: 0, controller: 64, value: 127)),
       (0, .noteOn(channel: 0, note: 60, velocity: 100)),
-      (0, .pitchBend(channel: 0, value: 9000)), (300, .songSelect(1)),
-      (310, .noteOff(channel: 0, note: 60, velocity: 1)),
+      (0, .pitchBend(channel: 0, value: 9000)), (1500, .songSelect(1)),
+      (1510, .noteOff(channel: 0, note: 60, velocity: 1)),
     ]
     let pause = try #require(PauseSwitch())
     let passes = try once(
@@ -186,7 +186,7 @@ struct LoopbackOnSequencerTests {
     }
     #expect(report.ending == .completed)
     #expect(report.sentCount == 5)
-    #expect(try #require(pausedAt) < .milliseconds(300))
+    #expect(try #require(pausedAt) < .milliseconds(1500))
     let received = try arrivals(12, from: &capture)
     let expected: [Message] = [
       .controlChange(channel: 0, controller: 64, value: 127), .noteOn(channel: 0, note: 60, velocity: 100),
@@ -204,23 +204,26 @@ struct LoopbackOnSequencerTests {
     #expect(self.messages(received) == expected)
   }
 
-  @Test func aLoopIsOnTimeHoweverOftenItComesBack() throws {
+  @Test func aLoopIsOnTimeHoweverOftenItComesBack() async throws {
     let pass = Recording(tracks: [
       .init(messages: [TimedMessage(time: .milliseconds(3), message: .songSelect(1))], end: .milliseconds(7))
     ])
-    var playback = try Playback.open(as: "Loop")
-    var capture = try Capture.start(from: [try endpoint("Loop")])
-    let passes = try #require(Passes(of: pass, count: 100))
-    let report = try playback.play(passes, stop: stop)
-    #expect(report.sentCount == 100)
-    #expect(report.elapsed >= .milliseconds(700))
-    let times = try arrivals(100, from: &capture).compactMap { arrival -> Nanoseconds? in
-      if case .message(let timed, _) = arrival { timed.time } else { nil }
+    let bound = Nanoseconds.milliseconds(2)
+    let deviations = try await tries(until: bound) { _ in
+      var playback = try Playback.open(as: "Loop")
+      var capture = try Capture.start(from: [try endpoint("Loop")])
+      let passes = try #require(Passes(of: pass, count: 100))
+      let report = try playback.play(passes, stop: stop)
+      #expect(report.sentCount == 100)
+      #expect(report.elapsed >= .milliseconds(700))
+      let times = try arrivals(100, from: &capture).compactMap { arrival -> Nanoseconds? in
+        if case .message(let timed, _) = arrival { timed.time } else { nil }
+      }
+      #expect(times.count == 100)
+      let (first, last) = (try #require(times.first), try #require(times.last))
+      return (last - first - .milliseconds(99 * 7)).magnitude - (try #require(report.lateness).largest)
     }
-    #expect(times.count == 100)
-    let (first, last) = (try #require(times.first), try #require(times.last))
-    let largest = try #require(report.lateness).largest
-    #expect((last - first - .milliseconds(99 * 7)).magnitude <= largest + .milliseconds(2))
+    #expect(try #require(deviations.last) <= bound, "\(deviations)")
   }
 
   @Test func aStopInTheMiddleOfALongExclusiveMessageEndsIt() throws {
