@@ -19,13 +19,9 @@ package final class NewFile: Sendable {
   /// - Parameters:
   ///   - path: The name that it will have.
   ///   - replaces: Whether a file that is there may be replaced.
+  ///   - canBeUnnamed: Whether it has no name where the file system knows such files; else as where it doesn't.
   /// - Throws: `EEXIST` where the name is taken and may not be replaced, `EISDIR` where it is a folder's.
-  package convenience init(_ path: FilePath, replaces: Bool) throws(Errno) {
-    try self.init(path, replaces: replaces, canBeUnnamed: true)
-  }
-
-  /// Makes the file as on a file system that has files without a name, or hasn't.
-  package init(_ path: FilePath, replaces: Bool, canBeUnnamed: Bool) throws(Errno) {
+  package init(_ path: FilePath, replaces: Bool, canBeUnnamed: Bool = true) throws(Errno) {
     if FileSystem.isFolder(path) { throw .isDirectory }
     if !replaces, FileSystem.exists(path) { throw .fileExists }
     self.path = path

@@ -50,6 +50,9 @@ extension ProgramLink {
   }
 
   private mutating func append(_ message: Message, from source: Int, at time: Nanoseconds) {
+    // It tells but that somebody is there, every 300 ms at the latest (MIDI 1.0): by a clock of the program's own, so that
+    // a busy machine would have more of it.
+    guard message != .activeSensing else { return }
     replies.append(Reply(source: source, message: TimedMessage(time: time, message: message)))
   }
 

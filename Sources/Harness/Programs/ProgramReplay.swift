@@ -76,6 +76,20 @@ struct ProgramReplay {
     }
   }
 
+  /// Ends what the program was left with: what it has turned on in other programs, it gets to turn off.
+  ///
+  /// Where it took the whole recording, it is waited for until it has taken that, too. What it writes about it, it would
+  /// write in one run and not in another.
+  func release(through link: inout ProgramLink, to process: ProgramProcess, after outcome: Outcome) {
+    link.release()
+    guard case .played = outcome else { return }
+    var patience = limits
+    patience.answer = min(patience.answer, max(deadline - StopRequest.now, .milliseconds(1)))
+    if settings.clock == .real { patience.answer = min(patience.answer, Self.longestRestOnRealClock) }
+    // How it went tells nothing about the recording; how the program ends, is seen next.
+    _ = try? rest(patience, through: &link, to: process)
+  }
+
   /// A program that is for the real clock may never be at rest, such as one that makes sound all the time. It is given so
   /// long for it, in which others end what they do at their beginning.
   private static let longestRestOnRealClock = Nanoseconds.seconds(1)

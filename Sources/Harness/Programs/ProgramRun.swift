@@ -44,8 +44,9 @@ struct ProgramRun {
       if case .played = outcome, !settings.atEnd.isEmpty {
         _ = try place.output(of: settings.atEnd, settings, in: process.folder)
       }
-      // What it has turned on in other programs, it gets to turn off before it is ended.
-      if !process.hasEnded { link.release() }
+      // What it plays after that is no answer to the recording.
+      let (replies, sources) = (link.replies, link.sources)
+      if !process.hasEnded { replay.release(through: &link, to: process, after: outcome) }
       // Who stops a run doesn't want to wait for a program that takes its time.
       let limit =
         context.stop?.isMade == true
@@ -53,7 +54,7 @@ struct ProgramRun {
       let end = process.end(settings.ending.request, within: limit)
       try ProgramVerdict(settings, process, end).require(outcome)
       return Observation(
-        timeline: settings.compared.contains(.timeline) ? timeline(link.replies, link.sources) : nil,
+        timeline: settings.compared.contains(.timeline) ? timeline(replies, sources) : nil,
         texts: try ProgramTexts(settings, place, process, earlier).all())
     }
   }

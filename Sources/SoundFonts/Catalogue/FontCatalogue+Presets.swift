@@ -28,7 +28,7 @@ extension FontCatalogue {
   ) throws(SoundFontError) -> (presets: [CataloguePreset], isCut: Bool) {
     try database.read { database in
       let rows = PresetRows(database)
-      if let presets = try firstPresets(selection, rows) { return presets }
+      if let presets = try firstPresets(selection, rows, database) { return presets }
       var query = PresetQuery(selection)
       if let name = selection.font {
         query.add("preset.fontID = ?", [try font(name, database).id])
@@ -41,15 +41,15 @@ extension FontCatalogue {
     }
   }
 
-  /// The presets of all fonts, where there are more than the limit among those that are gone through.
+  /// The presets of all fonts, where those that are gone through at first have all that is asked for.
   private func firstPresets(
-    _ selection: PresetSelection, _ rows: PresetRows
+    _ selection: PresetSelection, _ rows: PresetRows, _ database: Database
   ) throws -> (presets: [CataloguePreset], isCut: Bool)? {
     guard selection.font == nil, selection.limit != nil else { return nil }
     var query = PresetQuery(selection)
     guard query.addWordsAmongFirst(selection.search) else { return nil }
     let found = selection.cut(try rows.presets(query))
-    return found.isCut ? found : nil
+    return try found.isCut || query.isOfAllNames(in: database) ? found : nil
   }
 
   /// The preset that somebody means: `FONT:BANK:PROGRAM`, `BANK:PROGRAM` of the font in use, else of the built-in one, or

@@ -8,8 +8,7 @@ struct PresetQuery {
   private static let largestGroupCount = 256
   /// SQLite takes no patterns of LIKE that are longer than 50,000 bytes; no name has so many.
   private static let longestPattern = 1000
-  /// How many names are gone through for a single letter, before its groups are looked for. Many names have the letter, so
-  /// that most often there are enough among the first; and its groups are in most of the index.
+  /// How many names that may have all words are gone through at first.
   private static let firstNameCount = 5000
 
   /// The table before that of presets.
@@ -17,6 +16,8 @@ struct PresetQuery {
   /// What they are put in order of.
   var order: String? = "preset.id"
   private var conditions: [String] = []
+  /// The names that are gone through at first, and what they are asked for with.
+  private var firstNames: (sql: String, arguments: StatementArguments)?
   private(set) var arguments = StatementArguments()
   private let limit: Int?
 
@@ -42,7 +43,7 @@ struct PresetQuery {
   /// Demands words, by going through the names.
   mutating func addWords(_ text: String) {
     for word in Self.words(text) {
-      if word.utf8.count < Self.longestPattern, word.utf8.allSatisfy({ $0 < 0x80 }) {
+      if word.utf8.count < Self.longestPattern, Self.isASCII(word) {
         // SQLite's own way is twice as fast, and knows the case of ASCII alone.
         add("preset.name LIKE ? ESCAPE '\\'", [Self.pattern(word)])
       } else {
@@ -51,24 +52,43 @@ struct PresetQuery {
     }
   }
 
-  /// Demands words that include a single letter, among the first names that have all the longer words.
+  /// Demands words, where one is a single letter or several are of the index, among the first names that may have them
+  /// all: those with the first groups of the latter.
   ///
-  /// - Returns: Whether there is a single letter, and so the query.
+  /// The groups of a single letter are in most of the index, and many names have it, so that most often there are enough
+  /// among the first. All groups of several words are more to go through than the names that have the first ones, which
+  /// are few. Those with the first group of one word may be many, and have none of what else is demanded.
+  ///
+  /// - Returns: Whether it is such words, and so the query.
   mutating func addWordsAmongFirst(_ text: String) -> Bool {
     let words = Self.words(text)
-    guard words.contains(where: { $0.unicodeScalars.count == 1 }) else { return false }
-    let phrases = words.filter(Self.isIndexed).map(Self.phrase)
+    let indexed = words.filter(Self.isIndexed)
+    guard words.contains(where: { $0.unicodeScalars.count == 1 }) || indexed.count > 1 else { return false }
+    let groups = indexed.map {
+      Self.phrase(Self.isASCII($0) ? String($0.prefix(Self.shortestIndexedWord)) : $0)
+    }
     let names =
-      phrases.isEmpty
+      groups.isEmpty
       ? "SELECT id FROM preset ORDER BY id"
       : "SELECT rowid AS id FROM presetSearch WHERE presetSearch MATCH ? ORDER BY rowid"
-    source = "(\(names) LIMIT \(Self.firstNameCount)) AS first CROSS JOIN"
+    let sql = "(\(names) LIMIT \(Self.firstNameCount))"
+    firstNames = (sql, groups.isEmpty ? [] : [groups.joined(separator: " AND ")])
+    source = "\(sql) AS first CROSS JOIN"
     // They come in the order of the first table, and are looked at no longer than there are too few.
     order = nil
-    if !phrases.isEmpty { arguments += [phrases.joined(separator: " AND ")] }
+    arguments = (firstNames?.arguments ?? []) + arguments
     add("preset.id = first.id", [])
-    addWords(words.filter { !Self.isIndexed($0) }.joined(separator: " "))
+    // The groups of all others stand for the whole word.
+    addWords(words.filter { !groups.contains(Self.phrase($0)) }.joined(separator: " "))
     return true
+  }
+
+  /// Whether there were no more names than those that are gone through at first.
+  func isOfAllNames(in database: Database) throws -> Bool {
+    guard let firstNames else { return true }
+    let count = try Int.fetchOne(
+      database, sql: "SELECT count(*) FROM \(firstNames.sql)", arguments: firstNames.arguments)
+    return count ?? 0 < Self.firstNameCount
   }
 
   /// Demands words, by way of the index.
@@ -99,6 +119,8 @@ struct PresetQuery {
     }
     return true
   }
+
+  private static func isASCII(_ word: String) -> Bool { word.utf8.allSatisfy { $0 < 0x80 } }
 
   private static func isIndexed(_ word: String) -> Bool {
     word.unicodeScalars.count >= shortestIndexedWord

@@ -240,6 +240,16 @@ struct ProgramLinkOnSequencerTests {
     await program.end()
   }
 
+  @Test func activeSensingIsNoReply() async throws {
+    var link = try ProgramLink.open(ProgramWiring())
+    let program = try StartedProgram.start("map", 0)
+    #expect(try link.connect(to: program) == .done)
+    let messages: [Message] = [.activeSensing, Self.noteOn(60), .activeSensing, .timingClock, .activeSensing]
+    #expect(try link.play(messages, at: .zero, to: program) == .done)
+    #expect(link.replies.map { $0.message.message } == [Self.noteOn(60), .timingClock])
+    await program.end()
+  }
+
   @Test func notesAreReleased() async throws {
     var link = try ProgramLink.open(ProgramWiring())
     let program = try StartedProgram.start("map", 0)

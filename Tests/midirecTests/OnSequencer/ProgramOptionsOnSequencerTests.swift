@@ -1,3 +1,4 @@
+import MIDICore
 import TestSupport
 import Testing
 
@@ -86,6 +87,26 @@ struct ProgramOptionsOnSequencerTests {
       #expect(slow.contains("\n\(time) "), "\(slow)")
     }
     #expect(slow.contains("\n0.350000 1 1 note D#4 63 released"))
+  }
+
+  /// What a recording leaves sounding is ended before the program is. That is no part of the recording, but the program
+  /// gets it, and can write about it.
+  @Test(arguments: ["lockstep", "real"])
+  func whatEndsSoundingNotesIsTakenBeforeTheProgramEnds(clock: String) async throws {
+    try sessions.make(
+      "one", command: ProgramSessions.mode("slow", "50000"), "clock: \(clock)\ncompare: [output, timeline]")
+    try sessions.tree.folder.write(
+      Samples.file([
+        (0, .noteOn(channel: 0, note: 60, velocity: 100)), (0, .noteOn(channel: 0, note: 64, velocity: 100)),
+        (0, .controlChange(channel: 0, controller: 64, value: 127)), (500, .pitchBend(channel: 1, value: 0)),
+      ]), to: "one/take.mid")
+    let result = try await sessions.tree.midirec("test")
+    let count = try #require(try? sessions.tree.text("one/program.output.pending.txt"), "\(result.output)")
+    // Two notes, a pedal and a bend begin, and end.
+    #expect(count == "8\n")
+    let timeline = try sessions.tree.text("one/program.pending.txt")
+    #expect(timeline.split(separator: "\n").count { $0.contains(" hanging") } == 2, "\(timeline)")
+    #expect(!timeline.contains(" released"), "\(timeline)")
   }
 
   @Test func onTheRealClockTheTailIsListenedTo() async throws {
