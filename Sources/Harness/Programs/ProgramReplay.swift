@@ -59,10 +59,7 @@ struct ProgramReplay {
       isAtRest: { settings.clock == .real || process.isAtRest() },
       orInputFrom: process.endDescriptor, stop: stop)
     if let outcome = outcome(of: connected, at: .start, process) { return outcome }
-    var patience = limits
-    patience.answer = max(ready - StopRequest.now, .milliseconds(1))
-    if settings.clock == .real { patience.answer = min(patience.answer, Self.longestRestOnRealClock) }
-    let rested = try rest(patience, through: &link, to: process)
+    let rested = try rest(within: ready - StopRequest.now, through: &link, to: process)
     let needsNoRest = settings.clock == .real && rested == .notAtRest
     if !needsNoRest,
       let outcome = outcome(of: rested, at: .messages(0, of: messages.count, at: .zero), process)
@@ -83,21 +80,22 @@ struct ProgramReplay {
   func release(through link: inout ProgramLink, to process: ProgramProcess, after outcome: Outcome) {
     link.release()
     guard case .played = outcome else { return }
-    var patience = limits
-    patience.answer = min(patience.answer, max(deadline - StopRequest.now, .milliseconds(1)))
-    if settings.clock == .real { patience.answer = min(patience.answer, Self.longestRestOnRealClock) }
     // How it went tells nothing about the recording; how the program ends, is seen next.
-    _ = try? rest(patience, through: &link, to: process)
+    _ = try? rest(
+      within: min(settings.limits.answer, deadline - StopRequest.now), through: &link, to: process)
   }
 
   /// A program that is for the real clock may never be at rest, such as one that makes sound all the time. It is given so
   /// long for it, in which others end what they do at their beginning.
   private static let longestRestOnRealClock = Nanoseconds.seconds(1)
 
-  /// Waits until the program waits: what it plays until then belongs to the recording's beginning.
+  /// Waits until the program waits. What it plays until then is said to have come at the recording's beginning.
   private func rest(
-    _ limits: ProgramLink.Limits, through link: inout ProgramLink, to process: ProgramProcess
+    within limit: Nanoseconds, through link: inout ProgramLink, to process: ProgramProcess
   ) throws(SequencerError) -> ProgramLink.Outcome {
+    var limits = limits
+    limits.answer = max(limit, .milliseconds(1))
+    if settings.clock == .real { limits.answer = min(limits.answer, Self.longestRestOnRealClock) }
     let owners = link.owners
     return try link.play(
       [], at: .zero, limits: limits, isAtRest: { process.isAtRest(with: owners) },

@@ -67,16 +67,17 @@ struct PresetQuery {
     let groups = indexed.map {
       Self.phrase(Self.isASCII($0) ? String($0.prefix(Self.shortestIndexedWord)) : $0)
     }
-    let names =
+    let select =
       groups.isEmpty
       ? "SELECT id FROM preset ORDER BY id"
       : "SELECT rowid AS id FROM presetSearch WHERE presetSearch MATCH ? ORDER BY rowid"
-    let sql = "(\(names) LIMIT \(Self.firstNameCount))"
-    firstNames = (sql, groups.isEmpty ? [] : [groups.joined(separator: " AND ")])
-    source = "\(sql) AS first CROSS JOIN"
+    let demanded: StatementArguments = groups.isEmpty ? [] : [groups.joined(separator: " AND ")]
+    let names = "(\(select) LIMIT \(Self.firstNameCount))"
+    firstNames = (names, demanded)
+    source = "\(names) AS first CROSS JOIN"
     // They come in the order of the first table, and are looked at no longer than there are too few.
     order = nil
-    arguments = (firstNames?.arguments ?? []) + arguments
+    arguments = demanded + arguments
     add("preset.id = first.id", [])
     // The groups of all others stand for the whole word.
     addWords(words.filter { !groups.contains(Self.phrase($0)) }.joined(separator: " "))

@@ -40,9 +40,20 @@ struct ReadmeOnSequencerTests {
   }
 
   @Test func theDemoRecordsReplaysAndFindsNoDifference() async throws {
-    let result = try await Program.run(TestEnvironment.projectFolder + "/Scripts/demo", [])
+    let demo = TestEnvironment.projectFolder + "/Scripts/demo"
+    var result = try await Program.run(demo, [])
+    for _ in 0..<2 where differsInTimesAlone(result) { result = try await Program.run(demo, []) }
     #expect(result.status == 0, "\(result.output) \(result.errors)")
     #expect(result.output.contains("Verdict: the take and its replay are what was played."))
     #expect(result.output.split(separator: "\n").filter { $0.hasPrefix("same: ") }.count == 3)
+  }
+
+  /// Whether a demo has played and recorded everything, but not in time: the emulated machine has stood still. That gets
+  /// another try, and nothing else does.
+  private func differsInTimesAlone(_ result: Program.Result) -> Bool {
+    let kinds = result.output.split(separator: "\n").filter { $0.hasPrefix("different: ") }
+      .flatMap { $0.dropFirst("different: ".count).split(separator: ", ") }
+    return result.status == 1 && !kinds.isEmpty
+      && kinds.allSatisfy { $0.wholeMatch(of: /\d+ (late|early|too long|too short|values? off)/) != nil }
   }
 }
