@@ -23,7 +23,7 @@ public final class Program: Sendable {
   public enum Stream: Sendable { case output, errors }
 
   /// How long a line is waited for: a program that hangs is to fail its own test, not the whole run.
-  fileprivate static let patience = DispatchTimeInterval.seconds(120)
+  fileprivate static let patience = DispatchTimeInterval.seconds(300)
   /// How long a program may run.
   private static let timeLimit = DispatchTimeInterval.seconds(900)
 

@@ -1,9 +1,9 @@
 import Foundation
 
 /// What work costs the thread that does it: unlike a wall clock, it doesn't count what else the machine does.
-enum ProcessorTime {
+public enum ProcessorTime {
   /// The processor time of a piece of work that doesn't wait for anything.
-  static func measure(_ work: () -> Void) -> Duration {
+  public static func measure(_ work: () -> Void) -> Duration {
     let begin = now
     work()
     return now - begin
@@ -11,7 +11,7 @@ enum ProcessorTime {
 
   private static var now: Duration {
     var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 }
