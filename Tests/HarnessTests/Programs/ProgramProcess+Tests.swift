@@ -45,13 +45,22 @@ extension ProgramProcess {
   }
 
   private func wait(for what: String, _ condition: () -> Bool) throws {
-    let deadline = StopRequest.now + .seconds(60)
-    while !condition() {
-      try #require(StopRequest.now < deadline, "waited in vain for \(what); \(lastLines())")
-      // There is no event to wait for: another thread reads what it writes.
-      poll(nil, 0, 1)
-    }
+    // There is no event to wait for: another thread reads what it writes.
+    let hasComeTrue = comesTrue(condition)
+    try #require(hasComeTrue, "waited in vain for \(what); \(lastLines())")
   }
+}
+
+/// Waits for what no event tells of, for a minute at most.
+///
+/// - Returns: Whether it has come true.
+func comesTrue(_ condition: () -> Bool) -> Bool {
+  let deadline = StopRequest.now + .seconds(60)
+  while !condition() {
+    guard StopRequest.now < deadline else { return false }
+    poll(nil, 0, 1)
+  }
+  return true
 }
 
 /// The processes that have a marker, or one that begins with it if it ends with a slash.

@@ -18,10 +18,10 @@ import Testing
         let before = Self.descriptorCount
         for _ in 0..<100 { try Self.startAndEnd() }
         // Other threads, which may not get to it at once, close and reap.
-        #expect(Self.comesTrue { Self.descriptorCount == before }, "\(Self.descriptorCount), not \(before)")
+        #expect(comesTrue { Self.descriptorCount == before }, "\(Self.descriptorCount), not \(before)")
         // The sweeper alone.
         #expect(
-          Self.comesTrue {
+          comesTrue {
             (ProcFile.numbers(in: "/proc") ?? []).count { ProcessEntry($0)?.parent == getpid() } == 1
           })
         #expect(access(ScratchFolder.root.string, F_OK) == -1)
@@ -30,16 +30,6 @@ import Testing
   }
 
   private static var descriptorCount: Int { ProcFile.numbers(in: "/proc/self/fd")?.count ?? 0 }
-
-  /// Waits for what no event tells of, for a minute at most.
-  private static func comesTrue(_ condition: () -> Bool) -> Bool {
-    let deadline = StopRequest.now + .seconds(60)
-    while !condition() {
-      guard StopRequest.now < deadline else { return false }
-      poll(nil, 0, 1)
-    }
-    return true
-  }
 
   /// Runs a program that has all that one can have, and one that can't be started.
   private static func startAndEnd() throws {
@@ -80,7 +70,7 @@ import Testing
     let words = String(decoding: try folder.bytes("marker"), as: UTF8.self).split(separator: " ")
     try #require(words.count == 2)
     // What sweeps is no child of this process, and nothing else tells of its end.
-    #expect(Self.comesTrue { access(String(words[1]), F_OK) == -1 })
+    #expect(comesTrue { access(String(words[1]), F_OK) == -1 })
     #expect(processes(carrying: words[0] + "/") == [])
   }
 }
