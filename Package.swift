@@ -92,11 +92,17 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    // The simulated machine on which programs under test run.
+    .target(
+      name: "Simulation",
+      dependencies: ["CLinux", .product(name: "SystemPackage", package: "swift-system")],
+      swiftSettings: settings),
+
     // Floor 4: takes and replays, results for people and programs.
     .target(
       name: "Harness",
       dependencies: [
-        "CLinux", "MIDICore", "MIDIFiles", "ALSASequencer", "Timelines", "Instruments", "Sound",
+        "CLinux", "MIDICore", "MIDIFiles", "ALSASequencer", "Timelines", "Instruments", "Simulation", "Sound",
         "SoundFonts", "Storage",
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"), .product(name: "Yams", package: "Yams"),
@@ -120,7 +126,7 @@ let package = Package(
       name: "midirec",
       dependencies: [
         "MIDICore", "MIDIFiles", "ALSASequencer", "Timelines", "Instruments", "Sound", "SoundFonts",
-        "Harness", "Reports",
+        "Harness", "Reports", "Simulation",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -171,6 +177,10 @@ let package = Package(
       name: "InstrumentsTests", dependencies: ["Instruments", "MIDICore", "TestSupport", "Timelines"],
       swiftSettings: testSettings),
     .testTarget(
+      name: "SimulationTests",
+      dependencies: ["Simulation", "TestSupport", .product(name: "SystemPackage", package: "swift-system")],
+      swiftSettings: testSettings),
+    .testTarget(
       name: "SoundTests",
       dependencies: [
         "MIDICore", "Sound", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
@@ -202,7 +212,7 @@ let package = Package(
       name: "midirecTests",
       dependencies: [
         "midirec", "ALSASequencer", "FontMaker", "Harness", "Instruments", "MIDICore", "MIDIFiles", "Reports",
-        "Sound", "TestSupport", "Timelines",
+        "Simulation", "Sound", "TestSupport", "Timelines",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: testSettings),

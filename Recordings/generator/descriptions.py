@@ -285,8 +285,7 @@ subjects:
       environment: {PYTHONDONTWRITEBYTECODE: "1"}
       input: Mapper in
       output: Mapper out
-      limits: {ready: 60s}
-tags: [programs, mapper, lockstep]
+tags: [programs, mapper]
 note: |
   2,000 messages to a mapper in Python on alsa-midi, which answers each note with two. Many messages come at one
   time, and the order of the answers is that of the messages.
@@ -299,8 +298,7 @@ subjects:
       output: none
       compare: [output]
       redact: {' *\\b\\d+:\\d+\\b': ' CLIENT:PORT'}
-      limits: {ready: 60s}
-tags: [programs, text, lockstep]
+tags: [programs, text]
 note: |
   What aseqdump writes of one message of each kind. The number of midirec's port is another one in each run.
 """,
@@ -311,16 +309,16 @@ subjects:
       arguments: [-r, "22050", -R, "0", -C, "0", -g, "1", /usr/share/sounds/sf2/TimGM6mb.sf2]
       input: synth
       output: none
-      clock: real
       tail: 1s
       compare: [file]
       file: sound.wav
       file-reader: ["${MIDIREC_PEER_PYTHON}", "${MIDIREC_SESSION}/sound.py"]
       ending: end-of-input
       limits: {ready: 60s, end: 10s}
-tags: [programs, synthesizer, real-time, file]
+tags: [programs, synthesizer, file]
 note: |
-  A synthesizer that writes a sound file in real time: three notes of a second each, two seconds apart.
+  A synthesizer that writes an audio file in real time: three notes of a second each, two seconds apart. Its file driver
+  writes 64 frames every 3 ms, where 2.9 ms would be right; therefore two seconds are 1.94 s in the file.
 """,
     "programs/midish": """
 subjects:
@@ -328,8 +326,7 @@ subjects:
       command: [midish]
       environment: {HOME: "${MIDIREC_SESSION}"}
       ending: end-of-input
-      limits: {ready: 60s}
-tags: [programs, filter, lockstep]
+tags: [programs, filter]
 note: |
   A sequencer as a filter: what comes on the first channel goes an octave up, all else through. Its settings are in
   .midishrc. It ends when it has nothing to read any more.
@@ -341,16 +338,69 @@ subjects:
       environment: {HOME: "${MIDIREC_FOLDER}", XDG_RUNTIME_DIR: "${MIDIREC_FOLDER}", LANG: C.UTF-8}
       input: VMPK Input
       output: VMPK Output
-      quiet: 100ms
       compare: [timeline, file]
       file: screen.xwd
       file-reader: ["${MIDIREC_PEER_PYTHON}", "${MIDIREC_SESSION}/keys.py"]
       at-end: [cp, screen/Xvfb_screen0, screen.xwd]
-      limits: {ready: 60s, answer: 20s, end: 20s}
-tags: [programs, graphical, lockstep, file]
+      limits: {ready: 60s, end: 20s}
+tags: [programs, graphical, file]
 note: |
   A piano on a screen that nobody sees, which lights the keys that are down and plays them on. A chord is held at
   the end, and the picture of the screen shows it.
+""",
+    "programs/qmidiarp": """
+subjects:
+  - program:
+      command: [qmidiarp, -a, "${MIDIREC_SESSION}/up.qmax"]
+      environment: {HOME: "${MIDIREC_FOLDER}", XDG_RUNTIME_DIR: "${MIDIREC_FOLDER}", QT_QPA_PLATFORM: offscreen}
+      output: qmidiarp out 1
+tags: [programs, arpeggiator, clock]
+note: |
+  An arpeggiator that follows MIDI clock: four notes per quarter note, upward through the held chord. After eight quarter
+  notes of 480 ms the clock speeds up to 360 ms, and QMidiArp needs three notes to follow. It plays the first note at
+  the start message, 1 ms before the first clock. After the stop message it is silent, although the chord is still held.
+""",
+    "programs/echo": """
+subjects:
+  - program:
+      command: ["${MIDIREC_PEER_PYTHON}", "${MIDIREC_SESSION}/echo.py"]
+      environment: {PYTHONDONTWRITEBYTECODE: "1"}
+      input: Echo in
+      output: Echo out
+      tail: 1s
+tags: [programs, delay]
+note: |
+  An echo in Python with time.sleep: each note comes back after 250, 500, and 750 ms, each time at two thirds of its
+  velocity. The times are exact to 0.1 ms.
+""",
+    "programs/jalv": """
+subjects:
+  - program:
+      command: [./delay.sh]
+      environment: {HOME: "${MIDIREC_FOLDER}"}
+      sender: Keyboard
+      receiver: Recorder
+      tail: 1s
+      ending: end-of-input
+tags: [programs, jack, lv2, delay]
+note: |
+  A program without ALSA ports: jalv, which runs a MIDI delay, an LV2 plug-in, as a client of JACK. The JACK server has a
+  dummy sound card, and a2jmidid bridges JACK and ALSA. Each note comes back three times, 250 ms apart.
+""",
+    "programs/pipewire": """
+subjects:
+  - program:
+      command: [./graph.sh]
+      environment: {HOME: "${MIDIREC_FOLDER}", XDG_RUNTIME_DIR: "${MIDIREC_FOLDER}"}
+      sender: Keyboard
+      receiver: Recorder
+      compare: [timeline, output]
+      redact: {'^ *\\d+: track: 0 sec:[\\d.]+ ': ''}
+      ending: end-of-input
+tags: [programs, pipewire, text]
+note: |
+  PipeWire between two ALSA ports: its bridge to the sequencer takes the notes, a link leads them back out, and
+  pw-mididump, which has PipeWire ports only, prints them. A note takes one period of 5.3 ms.
 """,
     "synth/band": """
 subjects:

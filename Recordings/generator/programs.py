@@ -1,4 +1,4 @@
-"""Sessions of programs: what is played to a mapper, a synthesizer, a filter, a list of events, a keyboard on a screen."""
+"""Recordings for programs under test: a mapper, a synthesizer, filters, an arpeggiator, delays, and others."""
 from take import Take, file_of
 
 MODULATION, SUSTAIN = 1, 64
@@ -70,10 +70,68 @@ def vmpk():
     return file_of(take)
 
 
+def qmidiarp():
+    """MIDI clock that speeds up once, and three chords, the last of which outlasts the stop message."""
+    take = Take(906, "Stage Piano")
+    # Each stretch: its quarter notes, and the microseconds between two clocks, of which there are 24 per quarter note.
+    time, begin = 0, 960_000
+    for quarters, interval in ((2, 20_000), (8, 20_000), (8, 15_000)):
+        for _ in range(24 * quarters):
+            take.add(time, "clock")
+            time += interval
+    take.add(begin - 1_000, "start")
+    faster = begin + 8 * 480_000
+    for start, length, chord in (
+        (begin, 1_850_000, (48, 52, 55, 59)),
+        (begin + 4 * 480_000, 1_850_000, (50, 53, 57, 60)),
+        (faster, 2_700_000, (43, 47, 50, 55)),
+    ):
+        for place, number in enumerate(chord):
+            take.note(1, number, start - 30_000 + 3_000 * place, length, take.hand.velocity(80))
+    take.add(faster + 6 * 360_000 - 1_000, "stop")
+    return file_of(take)
+
+
+def echo():
+    """Single notes closer together than the echoes, and a chord."""
+    take = Take(907, "Stage Piano")
+    for place, number in enumerate((60, 62, 64, 67, 69, 72, 67, 64)):
+        take.note(1, number, place * 330_000, 100_000, take.hand.velocity(100))
+    for number in (48, 55, 64):
+        take.note(2, number, 3_300_000, 200_000, take.hand.velocity(100))
+    return file_of(take)
+
+
+def jalv():
+    """Single notes further apart than the delay, and a chord; no repeat coincides with a note of the recording."""
+    take = Take(908, "Stage Piano")
+    for place, number in enumerate((60, 63, 67, 70, 74)):
+        take.note(1, number, place * 390_000, 150_000, take.hand.velocity(100))
+    for number in (48, 55, 64):
+        take.note(1, number, 2_400_000, 150_000, take.hand.velocity(90))
+    return file_of(take)
+
+
+def pipewire():
+    """A scale in two channels, a bend, and a pedal."""
+    take = Take(909, "Stage Piano")
+    for place, number in enumerate((60, 62, 64, 65, 67, 69, 71, 72)):
+        take.note(1 + place % 2, number, place * 200_000, 180_000, take.hand.velocity(90))
+    take.control(1_600_000, 1, SUSTAIN, 127)
+    take.add(1_650_000, "pitchwheel", 1, pitch=4000)
+    take.add(1_700_000, "pitchwheel", 1, pitch=0)
+    take.control(1_750_000, 1, SUSTAIN, 0)
+    return file_of(take)
+
+
 SESSIONS = {
     "programs/mapper": mapper,
     "programs/aseqdump": aseqdump,
     "programs/fluidsynth": fluidsynth,
     "programs/midish": midish,
     "programs/vmpk": vmpk,
+    "programs/qmidiarp": qmidiarp,
+    "programs/echo": echo,
+    "programs/jalv": jalv,
+    "programs/pipewire": pipewire,
 }

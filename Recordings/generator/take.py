@@ -30,6 +30,16 @@ class Hand:
         return max(1, min(127, around + self.off(spread)))
 
 
+class Escape(mido.UnknownMetaMessage):
+    """A real-time message as a MIDI file contains it, which mido doesn't write: an F7 event with its bytes."""
+
+    def __init__(self, message, time):
+        super().__init__(None, message.bytes(), time)
+
+    def bytes(self):
+        return [0xF7, len(self.data), *self.data]
+
+
 class Take:
     """One source's messages. Times are in microseconds from the start, channels from 1."""
 
@@ -83,7 +93,8 @@ class Take:
         track = mido.MidiTrack([mido.MetaMessage("track_name", name=self.name)])
         now = 0
         for tick, message in timed:
-            track.append(message.copy(time=tick - now))
+            delta = tick - now
+            track.append(Escape(message, delta) if message.is_realtime else message.copy(time=delta))
             now = tick
         end = (self.end + microseconds_a_tick // 2) // microseconds_a_tick
         track.append(mido.MetaMessage("end_of_track", time=end - now))

@@ -28,3 +28,51 @@ static inline int linux_pidfd_send_signal(int descriptor, int signal) {
 // Swift's module of glibc leaves them out.
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+
+// What the simulated machine needs: its first process mounts, loads modules, starts a program and turns the power off.
+#include <sys/inotify.h>
+#include <sys/ioctl.h>
+#include <sys/mount.h>
+#include <sys/reboot.h>
+#include <sys/signalfd.h>
+#include <sys/sysmacros.h>
+#include <grp.h>
+#include <linux/netlink.h>
+#include <spawn.h>
+#include <termios.h>
+#include <unistd.h>
+
+// glibc declares these only for programs that define _GNU_SOURCE.
+extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *, const char *);
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
+extern int sync_file_range(int descriptor, __off64_t offset, __off64_t length, unsigned int flags);
+extern int pipe2(int descriptors[2], int flags);
+extern int accept4(int descriptor, void *address, socklen_t *length, int flags);
+static const short LINUX_POSIX_SPAWN_SETSID = 0x80;
+
+static inline int linux_finit_module(int descriptor, const char *parameters) {
+  extern long syscall(long number, ...);
+  return (int)syscall(313, descriptor, parameters, 0);
+}
+
+// ioctl is variadic, which Swift can't call.
+
+static inline int linux_get_window_size(int terminal, struct winsize *size) {
+  return ioctl(terminal, TIOCGWINSZ, size);
+}
+
+static inline int linux_set_window_size(int terminal, const struct winsize *size) {
+  return ioctl(terminal, TIOCSWINSZ, size);
+}
+
+// A terminal of a program. glibc declares these only for programs that define _XOPEN_SOURCE or _GNU_SOURCE.
+extern int posix_openpt(int flags);
+extern int grantpt(int terminal);
+extern int unlockpt(int terminal);
+extern int ptsname_r(int terminal, char *name, size_t size);
+
+// The name by which this program was started. Swift's own reads it from /proc, which isn't there for the first process.
+static inline const char *linux_program_name(void) {
+  extern char *program_invocation_name;
+  return program_invocation_name;
+}

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Simulation
 
 /// The command `midirec`.
 ///
@@ -43,10 +44,12 @@ struct Midirec: ParsableCommand {
       Synth.self,
       Diff.self,
       TestSessions.self, Report.self, Review.self, Accept.self, Reject.self, New.self, Show.self, Verify.self,
-      Convert.self, Render.self, Fonts.self, Doctor.self, LibSMFEvents.self,
+      Convert.self, Render.self, Fonts.self, Doctor.self, Simulate.self, Instrument.self, LibSMFEvents.self,
+      ProgramJobCommand.self,
     ])
 
   static func main() {
+    FirstProcess.runIfStartedByKernel()
     do {
       var command = try parseAsRoot()
       do {

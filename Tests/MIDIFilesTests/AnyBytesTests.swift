@@ -62,7 +62,7 @@ import Testing
     for count in 0..<100_000 {
       guard var bytes = files.randomElement(using: &random) else { continue }
       bytes[Int.random(in: bytes.indices, using: &random)] = .random(in: 0...255, using: &random)
-      if count % 10 == 0 || TestEnvironment.isLong {
+      if count % 10 == 0 || TestEnvironment.isFull {
         try check(bytes)
       } else {
         _ = try? MIDIFile.decode(bytes)
@@ -74,7 +74,7 @@ import Testing
   @Test func anyBytesMayBeOthers() throws {
     var random = SeededGenerator(seed: .random(in: 1...UInt64.max))
     print("damage with seed \(random.seed)")
-    for _ in 0..<(TestEnvironment.isLong ? 200_000 : 2000) {
+    for _ in 0..<(TestEnvironment.isFull ? 200_000 : 2000) {
       guard var bytes = Self.files.randomElement(using: &random) else { continue }
       for _ in 0..<Int.random(in: 1...8, using: &random) {
         let index = Int.random(in: bytes.indices, using: &random)

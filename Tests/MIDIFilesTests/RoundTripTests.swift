@@ -24,7 +24,7 @@ import Testing
   func generatedFilesAreReadAsTheyWereMade(runningStatus: MIDIFile.EncodingOptions.RunningStatus) throws {
     var random = SeededGenerator(seed: .random(in: 1...UInt64.max))
     print("files with seed \(random.seed)")
-    for _ in 0..<(TestEnvironment.isLong ? 20_000 : 500) {
+    for _ in 0..<(TestEnvironment.isFull ? 20_000 : 500) {
       let file = MIDIFile.random(using: &random)
       let bytes = try file.encoded(.init(runningStatus: runningStatus))
       let decoded = try MIDIFile(decoding: bytes)

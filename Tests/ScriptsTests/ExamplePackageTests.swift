@@ -5,7 +5,7 @@ import Testing
 /// How another package's tests fail and pass with MIDIRecTesting, in both frameworks: by `swift test`, as its users do.
 @Suite(
   .serialized,
-  .enabled(if: TestEnvironment.testsScripts, "builds another package: see Scripts/test"))
+  .enabled(if: TestEnvironment.isFull, "builds another package: Scripts/test --full"))
 struct ExamplePackageTests {
   private var pendingFiles: [String] {
     get throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: TestEnvironment.testsScripts, "builds with the sanitizers: see Scripts/test"))
+@Suite(.enabled(if: TestEnvironment.isFull, "builds with the sanitizers: Scripts/test --full"))
 struct FuzzTests {
   private let script = TestEnvironment.projectFolder + "/Scripts/fuzz"
 

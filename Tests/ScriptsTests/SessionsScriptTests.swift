@@ -6,9 +6,7 @@ import Testing
 ///
 /// What these can't show: GitHub's own actions, caches and machines. Of the workflow, all that is typed into a shell runs
 /// here, in clean clones and in the order of the jobs, on three sessions in place of all.
-@Suite(
-  .serialized,
-  .enabled(if: TestEnvironment.testsScripts, "starts the test kernel several times: see Scripts/test"))
+@Suite(.serialized)
 struct SessionsScriptTests {
   private let folder: TemporaryFolder
 

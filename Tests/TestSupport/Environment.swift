@@ -12,10 +12,17 @@ public enum TestEnvironment {
     variable("MIDIREC_PROGRAM") ?? builtBesideTests("midirec")
   }
 
+  /// The program that runs these tests.
+  public static var testProgram: String {
+    URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().path
+  }
+
+  /// Whether these tests run on a simulated machine, which `midirec simulate` has started.
+  public static var isOnSimulatedMachine: Bool { variable("MIDIREC_SIMULATION") != nil }
+
   /// A program for tests that was built beside them.
   public static func builtBesideTests(_ name: String) -> String {
-    let tests = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-    return tests.deletingLastPathComponent().appending(path: name).path
+    URL(filePath: testProgram).deletingLastPathComponent().appending(path: name).path
   }
 
   /// Whether a program is installed.
@@ -54,17 +61,11 @@ public enum TestEnvironment {
     "\(variable("MIDIREC_CORPUS") ?? "\(projectFolder)/../shared/corpus")/\(folder)"
   }
 
-  /// Whether suites that need an ALSA sequencer are to run: where there is one, and where it was promised that
-  /// there is one, so that its absence is a failure there.
-  public static var hasSequencer: Bool {
-    variable("MIDIREC_REQUIRE_SEQUENCER") != nil || FileManager.default.fileExists(atPath: "/dev/snd/seq")
-  }
+  /// Whether this machine has an ALSA sequencer of its own.
+  public static var hasSequencer: Bool { FileManager.default.fileExists(atPath: "/dev/snd/seq") }
 
-  /// Whether the checks that take long are wanted too: `Scripts/test --long`.
-  public static var isLong: Bool { variable("MIDIREC_LONG_TESTS") != nil }
-
-  /// Whether the scripts that start the test kernel are to be tested: `Scripts/test` wants that.
-  public static var testsScripts: Bool { variable("MIDIREC_TEST_SCRIPTS") != nil }
+  /// Whether the checks that take long are wanted too: `Scripts/test --full`.
+  public static var isFull: Bool { variable("MIDIREC_FULL_TESTS") != nil }
 
   /// The folder for the report of what is wrong with the app that inspired the grid: `MIDIREC_DEFECTS_REPORT`; nothing
   /// where it isn't wanted.

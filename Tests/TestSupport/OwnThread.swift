@@ -4,7 +4,34 @@ internal import Foundation
 public func onOwnThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws
   -> Result
 {
-  try await withCheckedThrowingContinuation { continuation in
-    Thread.detachNewThread { continuation.resume(with: Swift.Result { try body() }) }
+  try await ThreadWork(body).value
+}
+
+/// Work that blocks its thread, and whose result is awaited later.
+///
+/// It starts at once. A task wouldn't: on a simulated machine, all tasks share one thread.
+public struct ThreadWork<Value: Sendable>: Sendable {
+  private let results: AsyncThrowingStream<Value, any Error>
+
+  /// Starts work on a thread of its own.
+  public init(_ body: @escaping @Sendable () throws -> Value) {
+    let (results, continuation) = AsyncThrowingStream<Value, any Error>.makeStream()
+    self.results = results
+    Thread.detachNewThread {
+      do {
+        continuation.yield(try body())
+        continuation.finish()
+      } catch {
+        continuation.finish(throwing: error)
+      }
+    }
+  }
+
+  /// The result; it can be awaited once.
+  public var value: Value {
+    get async throws {
+      for try await value in results { return value }
+      throw CancellationError()
+    }
   }
 }

@@ -83,7 +83,7 @@ public final class Program: Sendable {
     guard let line = await reader.line(containing: text, count: count) else {
       throw NoSuchLine(
         description:
-          "no line with \"\(text)\"; standard output: \(output.text) standard error: \(errors.text)")
+          "no line with \"\(text)\"; standard output: \(output.end) standard error: \(errors.end)")
     }
     return line
   }
@@ -96,7 +96,7 @@ public final class Program: Sendable {
     guard await reader.hasLines(containing: text, count: count) else {
       throw NoSuchLine(
         description:
-          "no \(count) lines with \"\(text)\"; standard output: \(output.text) standard error: \(errors.text)"
+          "no \(count) lines with \"\(text)\"; standard output: \(output.end) standard error: \(errors.end)"
       )
     }
   }
@@ -114,6 +114,22 @@ public final class Program: Sendable {
 
   /// Sends it a signal.
   public func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+  /// Stops it until ``resume()``, and waits until all its threads have stopped.
+  public func suspend() async throws {
+    signal(SIGSTOP)
+    let folder = "/proc/\(processID)/task"
+    func isStopped(_ thread: String) -> Bool {
+      let status = try? String(contentsOfFile: "\(folder)/\(thread)/status", encoding: .utf8)
+      return status?.contains("State:\tT") ?? true
+    }
+    while try !FileManager.default.contentsOfDirectory(atPath: folder).allSatisfy(isStopped) {
+      try await Task.sleep(for: .milliseconds(1))
+    }
+  }
+
+  /// Lets it go on after ``suspend()``.
+  public func resume() { signal(SIGCONT) }
 
   /// Waits until it has ended.
   public func result() async -> Result {
@@ -211,6 +227,9 @@ private final class LineReader: Sendable {
   }
 
   var text: String { state.withLock { $0.content.text } }
+
+  /// The last lines.
+  var end: String { state.withLock { $0.content.lines.suffix(50).joined(separator: "\n") } }
 
   /// How many bytes there are before a character of UTF-8 that isn't whole at the end.
   private static func wholeCharacterCount(_ bytes: Data) -> Int {

@@ -9,16 +9,20 @@ public final class Screen: Sendable {
     public let description: String
   }
 
-  /// How long a screen is waited for: all tests at once keep a machine busy.
-  /// How long is looked: two minutes at least, and a hundred times, because among many tests one may not get to look for
-  /// minutes.
+  /// The time that a screen has to look as expected: two minutes at least, and a hundred looks, because among many tests
+  /// one may not get to look for minutes. On a simulated machine, programs need no time but that for which they sleep.
   private struct Patience {
-    private let end = Date.now + 120
+    private let end = Date.now + (TestEnvironment.isOnSimulatedMachine ? 10 : 120)
     private var lookCount = 0
 
-    mutating func isLeft() -> Bool {
+    /// Waits for a moment.
+    ///
+    /// - Returns: Whether it is worth another look.
+    mutating func isLeft() async throws -> Bool {
       lookCount += 1
-      return Date.now < end || lookCount < 100
+      guard Date.now < end || lookCount < 100 else { return false }
+      try await Task.sleep(for: .milliseconds(20))
+      return true
     }
   }
 
@@ -43,7 +47,7 @@ public final class Screen: Sendable {
       ]
     // The server takes a moment to listen.
     var patience = Patience()
-    while try await screen.run(newSession).status != 0, patience.isLeft() {}
+    while try await screen.run(newSession).status != 0, try await patience.isLeft() {}
     try await screen.awaitText("ready$")
     return screen
   }
@@ -89,7 +93,7 @@ public final class Screen: Sendable {
     while true {
       let lines = try await lines()
       if isSo(lines) { return lines }
-      if !patience.isLeft() {
+      if try await !patience.isLeft() {
         throw NotSeen(description: "not seen: \(wanted); the screen:\n" + lines.joined(separator: "\n"))
       }
     }

@@ -12,6 +12,7 @@ import Testing
   private static let commands = [
     "ports", "capture", "recover", "play", "diff", "test", "review", "accept", "reject", "new", "show",
     "verify", "convert", "render", "fonts", "send", "monitor", "grid", "piano", "synth", "doctor",
+    "instrument",
   ]
 
   @Test func helpNamesEveryCommandAndGoesToStandardOutput() async throws {
@@ -47,6 +48,17 @@ import Testing
     let result = try await Program.run("bash", ["-c", script], in: folder.path)
     #expect(result.status == status)
     #expect(result.errors.isEmpty, "\(result.errors)")
+  }
+
+  @Test func instrumentNeedsSimulatedMachine() async throws {
+    let result = try await Program.midirec("instrument", "plug")
+    #expect(result.status == 69)
+    #expect(
+      result.errors == """
+        midirec: virtual instruments exist only on a simulated machine; \
+        run the command with: midirec simulate -- COMMAND
+
+        """)
   }
 
   @Test(arguments: commands)
@@ -131,7 +143,7 @@ import Testing
       #expect(
         result.errors == """
           midirec: this machine's ALSA sequencer cannot be opened (No such file or directory); \
-          load it with: sudo modprobe snd-seq, or run under Scripts/with-alsa
+          load it with: sudo modprobe snd-seq, or run the command with: midirec simulate -- midirec …
 
           """)
       #expect(try folder.names() == [])

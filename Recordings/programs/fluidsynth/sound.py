@@ -1,4 +1,4 @@
-"""Says of a sound file what is the same each time: its format, and when there is sound, from the first sound on."""
+"""Prints the format of a WAV file and the times of its sounds, to a hundredth of a second."""
 import array
 import sys
 import wave
@@ -19,5 +19,4 @@ for index in (index for index, is_loud in enumerate(loud) if is_loud):
         sounds.append([index, index])
     sounds[-1][1] = index
 for start, end in sounds:
-    # When it begins depends on how busy the machine is, by some hundredths of a second: half seconds are sure.
-    print(f"sound after {round((start - sounds[0][0]) / 50) / 2} s, for {round((end - start) / 50) / 2} s")
+    print(f"sound after {start / 100} s, for {(end - start) / 100} s")

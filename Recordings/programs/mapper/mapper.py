@@ -11,6 +11,7 @@ def answers(event):
     if isinstance(event, (PortSubscribedEvent, PortUnsubscribedEvent)):
         return []
     if not isinstance(event, (NoteOnEvent, NoteOffEvent)):
+        event.queue_id = None  # A scheduled event names its sender's queue, which the kernel refuses from this program.
         return [event]
     kind = type(event)
     higher = kind(note=min(127, event.note + 12), channel=event.channel, velocity=event.velocity)

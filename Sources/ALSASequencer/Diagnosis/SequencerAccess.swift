@@ -64,7 +64,7 @@ struct SequencerAccess {
     }
     return modules.canLoad("snd-seq")
       ? "sudo modprobe snd-seq"
-      : "install a kernel that has snd-seq (Debian: linux-image-amd64), or use Scripts/with-alsa"
+      : "install a kernel that has snd-seq (Debian: linux-image-amd64), or use midirec simulate"
   }
 
   private static func name(ofGroup number: gid_t) -> String? {

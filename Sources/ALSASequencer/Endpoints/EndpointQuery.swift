@@ -3,7 +3,7 @@
 /// A name counts whatever its case and wherever it stands in the endpoint's name. An endpoint whose client, port
 /// or display name is just that goes before those that only contain it, so that `Test In 1` can be chosen beside
 /// `Test In 10`.
-public struct EndpointQuery: Hashable, Sendable, CustomStringConvertible {
+public struct EndpointQuery: Codable, Hashable, Sendable, CustomStringConvertible {
   /// What the person wrote.
   public let text: String
 

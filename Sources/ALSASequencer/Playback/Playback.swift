@@ -81,7 +81,9 @@ public struct Playback: ~Copyable {
       while let event = try client.nextEvent() {
         if chosen == nil, event.type == SND_SEQ_EVENT_PORT_SUBSCRIBED { return true }
       }
-      if wait(for: client.descriptor, monitor.descriptor, stop: stop, until: nil) == .stopRequested {
+      // The announcements are read only if an endpoint was chosen. Unread ones would end each wait at once.
+      let announcements = chosen == nil ? nil : monitor.descriptor
+      if wait(for: client.descriptor, announcements, stop: stop, until: nil) == .stopRequested {
         return false
       }
     }

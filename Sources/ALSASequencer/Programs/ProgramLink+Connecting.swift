@@ -9,42 +9,41 @@ extension ProgramLink {
     var outputs: [EndpointAddress] = []
   }
 
-  /// How often the list of ports is read anew although nothing is announced: names that change, and processes that begin to
-  /// belong to the program, are announced by nobody.
+  /// How often the list of ports is read anew although nothing is announced: names that change, and processes
+  /// that begin to belong to the program, are announced by nobody.
   private static let rereadingInterval = Nanoseconds.milliseconds(100)
 
   /// Waits until the program's ports are there and connected.
   ///
-  /// Which ports it has is certain once it is at rest: until then it may be about to open another one.
+  /// Its ports count once they haven't changed for a while: until then it may be about to open another one.
   ///
   /// - Parameters:
-  ///   - processes: The processes that belong to the program now. Ports of others are not its own, whatever they are
-  ///     called.
+  ///   - processes: The processes that belong to the program now. Ports of others are not its own, whatever
+  ///     they are called.
   ///   - deadline: When to give up, on the clock of `StopRequest.now`.
-  ///   - isAtRest: Whether every thread of the program waits for something to come.
+  ///   - settling: The time for which its ports have to stay as they are.
   ///   - descriptor: Readable once the program has ended.
   ///   - stop: What ends the wait at once.
-  /// - Returns: ``Outcome/notAtRest`` where the ports are there, and the program works all the time.
   public mutating func connect(
-    to processes: () -> Set<Int32>, until deadline: Nanoseconds, isAtRest: () -> Bool = { true },
+    to processes: () -> Set<Int32>, until deadline: Nanoseconds, settling: Nanoseconds,
     orInputFrom descriptor: Int32? = nil, stop: StopRequest? = nil
   ) throws(SequencerError) -> Outcome {
     var monitor = try EndpointMonitor.start()
     var seen: [Endpoint] = []
-    var pace = LookingPace()
+    /// The ports that were found, and the time since which they are the same.
+    var known: (ports: Ports, since: Nanoseconds)?
     var refusal: SequencerError?
     while true {
       let members = processes()
       let own = try ownEndpoints(&monitor, members)
       seen += own.filter { !seen.contains($0) }
       let found = ports(among: own, of: members)
-      if let found, isAtRest() {
-        let settled = ports(among: try ownEndpoints(&monitor, members), of: members)
+      let time = monotonicTime()
+      if found != known?.ports { known = found.map { ($0, time) } }
+      if let known, time - known.since >= settling {
         do {
-          if settled == found {
-            try join(found)
-            return .done
-          }
+          try join(known.ports)
+          return .done
         } catch {
           // It may have gone at this moment; whether it comes back is seen.
           refusal = error
@@ -53,14 +52,16 @@ extension ProgramLink {
       let now = monotonicTime()
       if now >= deadline {
         if let refusal { throw refusal }
-        return found == nil ? .notReady(seen: seen) : .notAtRest
+        return .notReady(seen: seen)
       }
-      let pause = found == nil ? Self.rereadingInterval : pace.next()
-      switch wait(for: monitor.descriptor, descriptor, stop: stop, until: min(deadline, now + pause)) {
+      let pause = known.map { min(Self.rereadingInterval, max(.milliseconds(1), $0.since + settling - now)) }
+      switch wait(
+        for: monitor.descriptor, descriptor, stop: stop,
+        until: min(deadline, now + (pause ?? Self.rereadingInterval)))
+      {
       case .stopRequested: return .stopRequested
       case .ready(let ready) where ready.contains(.second): return .interrupted
-      case .ready: pace = LookingPace()
-      case .deadlinePassed: break
+      case .ready, .deadlinePassed: break
       }
     }
   }
@@ -148,8 +149,9 @@ extension ProgramLink {
     owners = Set(programClients.compactMap { receiving.client.process(of: $0) })
   }
 
-  /// What a port is called, without what is different the next time: the client's number, which alsa-lib makes a part of
-  /// its name where the program gives none, and the number of the process, which FluidSynth does.
+  /// What a port is called, without what is different the next time: the client's number, which alsa-lib
+  /// makes a part of its name where the program gives none, and the number of the process, which FluidSynth
+  /// does.
   private func name(of port: EndpointAddress) -> String {
     guard let names = receiving.client.names(of: port) else { return "\(port.port)" }
     let process = receiving.client.process(of: port.client)

@@ -12,13 +12,13 @@ extension ProgramLink {
   /// How many cells of the kernel's pool stay free.
   private static let spareCellCount = 50
 
-  /// Sends each message at its time, and takes what the program plays at the time at which it does. Both times are of one
-  /// clock of the kernel's: how busy midirec is doesn't matter.
+  /// Sends each message at its time, and takes what the program plays at the time at which it does. Both
+  /// times are of one clock of the kernel's: how busy midirec is doesn't matter.
   ///
   /// - Parameters:
   ///   - messages: In order of time.
   ///   - end: How long is listened, from time zero on: the recording's length, or more.
-  ///   - limits: What ends it early. ``Limits/quiet`` doesn't matter.
+  ///   - limits: What ends it early.
   ///   - descriptor: Readable once the program has ended.
   ///   - stop: What ends it at once.
   public mutating func playOnTime(
@@ -55,13 +55,12 @@ extension ProgramLink {
     var next = 0
     var pieces: ArraySlice<(event: SequencerEvent, bytes: [UInt8])> = []
     var lastDue = Nanoseconds.zero
-    /// When the current second began, how many replies there were then, and how many messages had been scheduled.
+    /// When the current second began, how many replies there were then, and how many messages had been
+    /// scheduled.
     var second = Nanoseconds.zero
     var count: Int
     var sentCount = 0
-    /// How many cells of the program waited by the last look, and since when it takes nothing.
-    var waitingCount = 0
-    var stuckSince: Nanoseconds?
+    var stallDetector = StallDetector()
 
     init(
       queue: Int32, frequency: TimerFrequency, start: Nanoseconds, end: Nanoseconds, limits: Limits,
@@ -148,16 +147,19 @@ extension ProgramLink {
     (PoolStatistics.pool(.output, ofClient: sending.client.number)?.usedCount ?? 0) > 0
   }
 
-  /// Says that the program takes nothing any more.
+  /// Reports that the program takes nothing.
   private func stuck(_ run: inout Run, at now: Nanoseconds) -> Outcome? {
     let waitingCount = waitingCount
-    defer { run.waitingCount = waitingCount }
-    guard waitingCount > 0, waitingCount >= run.waitingCount else {
-      run.stuckSince = nil
-      return nil
+    return run.stallDetector.isStalled(waitingCount: waitingCount, at: now, limit: run.limits.answer)
+      ? .notTaken(waitingCount: waitingCount) : nil
+  }
+}
+
+extension ProgramLink {
+  /// The number of cells in the program's pools that hold events which it hasn't taken.
+  var waitingCount: Int {
+    earlierLosses.keys.reduce(0) { count, number in
+      count + (ClientPools(of: number, askedBy: sending.client)?.waitingCount ?? 0)
     }
-    let since = run.stuckSince ?? now
-    run.stuckSince = since
-    return now - since >= run.limits.answer ? .notTaken(waitingCount: waitingCount) : nil
   }
 }

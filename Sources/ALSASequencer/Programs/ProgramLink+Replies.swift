@@ -86,24 +86,13 @@ extension ProgramLink {
   }
 
   /// Says whether events were lost since the program was connected: to be asked once more after the last step, because
-  /// lockstep asks the kernel only ten times a second.
+  /// the kernel is asked only ten times a second.
   ///
   /// - Returns: ``Outcome/lost(toProgram:fromProgram:)``; nothing where none were.
   public func losses() -> Outcome? {
     let pools = PoolStatistics.pools(.input, ofClients: earlierLosses.keys)
     let count = pools.reduce(0) { $0 + $1.value.failureCount - (earlierLosses[$1.key] ?? 0) }
     return count > 0 || hasLostReplies ? .lost(toProgram: count, fromProgram: hasLostReplies) : nil
-  }
-
-  /// How often the kernel is asked: its text of all clients takes longer than all else that a group of lockstep needs.
-  private static let lossInterval = Nanoseconds.milliseconds(100)
-
-  /// What ``losses()`` says, if that was not asked a moment ago.
-  mutating func recentLosses() -> Outcome? {
-    let now = monotonicTime()
-    guard hasLostReplies || now - lossesAskedAt >= Self.lossInterval else { return nil }
-    lossesAskedAt = now
-    return losses()
   }
 }
 

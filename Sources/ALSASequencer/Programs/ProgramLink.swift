@@ -4,7 +4,7 @@ public import MIDICore
 /// midirec's side of a program under test: a port that the recording comes out of, one that takes what the program plays,
 /// and an eye on the program's pools.
 ///
-/// Open it, start the program, ``connect(to:until:isAtRest:orInputFrom:stop:)``, then play. It belongs to the thread that
+/// Open it, start the program, ``connect(to:until:settling:orInputFrom:stop:)``, then play. It belongs to the thread that
 /// opened it. Its ports are there as long as it is.
 public struct ProgramLink: ~Copyable {
   /// What a program played.
@@ -13,6 +13,12 @@ public struct ProgramLink: ~Copyable {
     public let source: Int
     /// The message, and the recording's time that it belongs to.
     public let message: TimedMessage
+
+    /// Creates a reply.
+    public init(source: Int, message: TimedMessage) {
+      self.source = source
+      self.message = message
+    }
   }
 
   /// What became of a step.
@@ -29,8 +35,6 @@ public struct ProgramLink: ~Copyable {
     case portClosed(name: String)
     /// The time has passed, and the program hasn't taken what was sent: how many cells of its pool wait.
     case notTaken(waitingCount: Int)
-    /// The time has passed, the program has taken all, and works or plays on.
-    case notAtRest
     /// The program played more than is allowed in answer to one group: how many messages.
     case flooded(count: Int)
     /// Events were lost: how many until this was seen on their way to the program, for want of room in its pool; and
@@ -45,8 +49,6 @@ public struct ProgramLink: ~Copyable {
     /// How many messages it may play in answer to one group, and within one second of the real clock, beside ten for each
     /// message that it gets.
     public var replyCount = 10_000
-    /// How long it has to be at rest until it counts as that: zero where its threads tell.
-    public var quiet = Nanoseconds.zero
 
     /// The limits by default.
     public init() {}
@@ -87,8 +89,6 @@ public struct ProgramLink: ~Copyable {
   var earlierLosses: [Int32: Int] = [:]
   /// The name of a port that went away, or whose connection was cut.
   var closedPort: String?
-  /// When it was last asked whether events were lost.
-  var lossesAskedAt = Nanoseconds.zero
   /// Whether midirec's own pool had no room for something that the program played.
   var hasLostReplies = false
   /// What the program was left with.

@@ -1,7 +1,7 @@
 /// How the recording gets to a program under test, and how what it plays gets back.
-public struct ProgramWiring: Hashable, Sendable {
+public struct ProgramWiring: Codable, Hashable, Sendable {
   /// Where the program takes events.
-  public enum Input: Hashable, Sendable {
+  public enum Input: Codable, Hashable, Sendable {
     /// Nowhere: nothing is sent to it.
     case none
     /// At the only port of its own that takes events.
@@ -13,7 +13,7 @@ public struct ProgramWiring: Hashable, Sendable {
   }
 
   /// Where the program gives events.
-  public enum Output: Hashable, Sendable {
+  public enum Output: Codable, Hashable, Sendable {
     /// Nowhere: what it plays is not looked at.
     case none
     /// At all ports of its own that give events when it is ready.

@@ -40,7 +40,7 @@ public struct MessageSender: ~Copyable {
   }
 
   /// Sends messages to its own port, which nobody else sees, so that all code that sends is in memory when the first
-  /// message is due: without this it went out up to 15 ms late in the test kernel.
+  /// message is due: without this it went out up to 15 ms late on an emulated machine.
   private func rehearse() {
     let messages: [Message] = [
       .noteOff(channel: 0, note: 0, velocity: 0), .controlChange(channel: 0, controller: 0, value: 0),

@@ -84,13 +84,6 @@ final class ProgramOutput: Sendable {
   /// Whether more came than is kept.
   var isOver: Bool { contents.withLock { $0.contains(where: \.isOver) } }
 
-  /// Whether nothing is in the pipes: so that a program that sleeps isn't one that waits until there is room in them.
-  var isDrained: Bool {
-    var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    guard unsafe poll(&polled, nfds_t(polled.count), 0) > 0 else { return true }
-    return !polled.contains { $0.revents & Int16(POLLIN) != 0 }
-  }
-
   /// Takes what is still in the pipes, and no more: the program has ended.
   func finish() {
     guard let thread = thread.withLock({ $0.take() }) else { return }

@@ -58,7 +58,7 @@ final class ProgramProcess {
   static func run<Result>(
     _ launch: Launch, body: (ProgramProcess) throws -> Result
   ) throws -> Result {
-    try Sweeper.start()
+    if !SimulatedProgramRun.isInside { try Sweeper.start() }
     let folder = try launch.folder ?? ScratchFolder.make()
     defer { if launch.folder == nil || launch.removesFolder { ScratchFolder.remove(folder) } }
     let process = try ProgramProcess(ProgramStart(launch, folder: folder))
@@ -83,10 +83,6 @@ final class ProgramProcess {
   var table: ProcessTable
   /// How it ended, once that is known.
   var known: End?
-  /// The newest process when all of them were at rest.
-  private var restedNewest: Int32?
-  /// The threads that pause by themselves, once that was noted.
-  private var rhythm: Set<Int32>?
 
   private init(_ start: ProgramStart) throws {
     let started = try start.started()
@@ -124,44 +120,4 @@ final class ProgramProcess {
   /// What it has written so far, as far as it is kept.
   var output: [UInt8] { streams.bytes(.output) }
   var errors: [UInt8] { streams.bytes(.errors) }
-
-  // MARK: Rest
-
-  /// Whether every thread of it waits for something to come: none runs, or would run by itself, as it would after a pause
-  /// that it has begun since ``noteRhythm()``.
-  ///
-  /// - Parameter others: Further processes that belong to it.
-  func isAtRest(with others: Set<Int32> = []) -> Bool {
-    guard case .asleep(let pausing) = look(with: others) else { return false }
-    return rhythm.map { pausing.isSubset(of: $0) } ?? true
-  }
-
-  /// Takes note of which threads pause now and then even where nothing comes, so that their pauses don't count.
-  func noteRhythm() {
-    // It is at rest now, but for a thread that may be at work between two pauses.
-    for _ in 0..<1_000 {
-      if case .asleep(let pausing) = look(with: []) {
-        rhythm = pausing
-        return
-      }
-      var polled = pollfd(fd: endDescriptor, events: Int16(POLLIN), revents: 0)
-      guard unsafe poll(&polled, 1, 1) == 0 else { break }
-    }
-    rhythm = []
-  }
-
-  private func look(with others: Set<Int32>) -> ProcessRest.Finding {
-    var newest: Int32?
-    let finding = ProcessRest.look(
-      at: {
-        // While no number is given to a process, there is no new one.
-        newest = ProcessTable.newestNumber
-        if newest == nil || newest != restedNewest { table.refresh() }
-        return table.members.union(others)
-      }, between: { streams.isDrained })
-    // One that was just being started while others were looked at has its number already, but can't be seen yet. Then
-    // the one that started it was at work.
-    if case .asleep = finding { restedNewest = newest }
-    return finding
-  }
 }

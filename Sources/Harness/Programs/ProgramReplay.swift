@@ -33,20 +33,16 @@ struct ProgramReplay {
   }
 
   private let settings: ProgramSettings
-  private let recording: Recording
   private let stop: StopRequest?
   private let messages: [TimedMessage]
-  private let deadline: Nanoseconds
+  /// The time until which replies are taken.
+  private let end: Nanoseconds
 
-  /// The time of the whole run is counted from here on.
-  init(_ settings: ProgramSettings, _ recording: Recording, stop: StopRequest?) {
+  init(_ settings: ProgramSettings, _ messages: [TimedMessage], duration: Nanoseconds, stop: StopRequest?) {
     self.settings = settings
-    self.recording = recording
     self.stop = stop
-    messages = settings.wiring.input == .none ? [] : recording.messagesOfSources.map(\.timed)
-    // On the real clock the recording's own length comes on top.
-    let length = settings.clock == .real ? settings.end(of: recording) : .zero
-    deadline = StopRequest.now + length + settings.limits.total
+    self.messages = settings.wiring.input == .none ? [] : messages
+    end = duration + settings.tail
   }
 
   /// Waits until the program is ready, and plays to it.
@@ -56,94 +52,44 @@ struct ProgramReplay {
     let ready = StopRequest.now + settings.limits.ready
     let connected = try link.connect(
       to: { process.processes() }, until: ready,
-      isAtRest: { settings.clock == .real || process.isAtRest() },
+      settling: isSimulated ? Self.simulatedSettling : Self.realSettling,
       orInputFrom: process.endDescriptor, stop: stop)
     if let outcome = outcome(of: connected, at: .start, process) { return outcome }
-    let rested = try rest(within: ready - StopRequest.now, through: &link, to: process)
-    let needsNoRest = settings.clock == .real && rested == .notAtRest
-    if !needsNoRest,
-      let outcome = outcome(of: rested, at: .messages(0, of: messages.count, at: .zero), process)
-    {
-      return outcome
-    }
-    process.noteRhythm()
-    return switch settings.clock {
-    case .lockstep: try playInLockstep(through: &link, to: process)
-    case .real: try playOnTime(through: &link, to: process)
-    }
+    let played =
+      switch settings.clock {
+      case .simulated:
+        try link.playOnSimulatedClock(
+          messages, until: end, limits: limits, orInputFrom: process.endDescriptor, stop: stop)
+      case .real:
+        try link.playOnTime(
+          messages, until: end, limits: limits, orInputFrom: process.endDescriptor, stop: stop)
+      }
+    return outcome(of: played, at: position(end: link.dueCount), process) ?? .played
   }
+
+  private var isSimulated: Bool { settings.clock == .simulated }
+
+  /// The times for which a program's ports have to stay as they are. Simulated time costs nothing.
+  private static let simulatedSettling = Nanoseconds.milliseconds(500)
+  private static let realSettling = Nanoseconds.milliseconds(200)
 
   /// Ends what the program was left with: what it has turned on in other programs, it gets to turn off.
   ///
-  /// Where it took the whole recording, it is waited for until it has taken that, too. What it writes about it, it would
-  /// write in one run and not in another.
+  /// If it took the whole recording, it gets to take that, too. What it writes about it, it would write in
+  /// one run and not in another.
   func release(through link: inout ProgramLink, to process: ProgramProcess, after outcome: Outcome) {
     link.release()
     guard case .played = outcome else { return }
     // How it went tells nothing about the recording; how the program ends, is seen next.
-    _ = try? rest(
-      within: min(settings.limits.answer, deadline - StopRequest.now), through: &link, to: process)
-  }
-
-  /// A program that is for the real clock may never be at rest, such as one that makes sound all the time. It is given so
-  /// long for it, in which others end what they do at their beginning.
-  private static let longestRestOnRealClock = Nanoseconds.seconds(1)
-
-  /// Waits until the program waits. What it plays until then is said to have come at the recording's beginning.
-  private func rest(
-    within limit: Nanoseconds, through link: inout ProgramLink, to process: ProgramProcess
-  ) throws(SequencerError) -> ProgramLink.Outcome {
-    var limits = limits
-    limits.answer = max(limit, .milliseconds(1))
-    if settings.clock == .real { limits.answer = min(limits.answer, Self.longestRestOnRealClock) }
-    let owners = link.owners
-    return try link.play(
-      [], at: .zero, limits: limits, isAtRest: { process.isAtRest(with: owners) },
+    try? link.settle(
+      within: settings.limits.answer, pause: isSimulated ? .seconds(1) : .milliseconds(250),
       orInputFrom: process.endDescriptor, stop: stop)
-  }
-
-  private func playInLockstep(
-    through link: inout ProgramLink, to process: ProgramProcess
-  ) throws(SequencerError) -> Outcome {
-    let owners = link.owners
-    var start = messages.startIndex
-    while start < messages.endIndex {
-      let time = messages[start].time
-      let end = messages[start...].firstIndex { $0.time != time } ?? messages.endIndex
-      let left = deadline - StopRequest.now
-      guard left > .zero else { return .failed(tooLong(at: position(end: start), process)) }
-      var limits = limits
-      limits.answer = min(limits.answer, left)
-      let played = try link.play(
-        messages[start..<end].map(\.message), at: time, limits: limits,
-        isAtRest: { process.isAtRest(with: owners) }, orInputFrom: process.endDescriptor, stop: stop)
-      if played.isImpatience, left < settings.limits.answer {
-        // Not the program's answer took too long, but all of it.
-        return .failed(tooLong(at: position(end: end), process))
-      }
-      if let outcome = outcome(of: played, at: position(end: end), process) { return outcome }
-      start = end
-    }
-    if let loss = link.losses(), let outcome = outcome(of: loss, at: position(end: start), process) {
-      return outcome
-    }
-    return .played
-  }
-
-  private func playOnTime(
-    through link: inout ProgramLink, to process: ProgramProcess
-  ) throws(SequencerError) -> Outcome {
-    let played = try link.playOnTime(
-      messages, until: settings.end(of: recording), limits: limits, orInputFrom: process.endDescriptor,
-      stop: stop)
-    return outcome(of: played, at: position(end: link.dueCount), process) ?? .played
   }
 
   private var limits: ProgramLink.Limits {
     var limits = ProgramLink.Limits()
     limits.answer = settings.limits.answer
     limits.replyCount = settings.limits.replies
-    limits.quiet = settings.quiet
     return limits
   }
 
@@ -169,14 +115,8 @@ extension ProgramReplay {
     case .portClosed(let name): failure("closed its port \(name.quoted) \(place)", process)
     case .notTaken(let count):
       failure("hangs: it took nothing for \(answer), and \(Self.waiting(count)) for it, \(place)", process)
-    case .notAtRest where position == .start || position == .messages(0, of: messages.count, at: .zero):
-      .failed(
-        SubjectFailure(
-          .unavailable, "is never at rest: it still worked \(settings.limits.ready.spanText) after its start",
-          details: process.lastLines()))
-    case .notAtRest: failure("still worked or played \(answer) \(place)", process)
     case .flooded(let count):
-      failure("floods: it played \(count) messages in answer to one group, \(place)", process)
+      failure("floods: it played \(count) messages within a second, \(place)", process)
     case .lost(let count, let fromProgram): .failed(lost(count, fromProgram, at: place))
     }
   }
@@ -187,13 +127,6 @@ extension ProgramReplay {
 
   private func failure(_ reason: String, _ process: ProgramProcess) -> Outcome {
     .failed(SubjectFailure(.misbehaved, reason, details: process.lastLines()))
-  }
-
-  private func tooLong(at position: Position, _ process: ProgramProcess) -> SubjectFailure {
-    SubjectFailure(
-      .misbehaved,
-      "was not done within \(settings.limits.total.spanText): time was over \(position.description)",
-      details: process.lastLines())
   }
 
   private func notReady(_ seen: [Endpoint], _ process: ProgramProcess) -> SubjectFailure {
@@ -216,16 +149,6 @@ extension ProgramReplay {
       isFromProgram ? "some that it played faster than midirec could take them" : nil,
     ]
     return SubjectFailure(.lost, "lost " + ways.compactMap(\.self).joined(separator: ", and ") + ", \(place)")
-  }
-}
-
-extension ProgramLink.Outcome {
-  /// Whether the limit of an answer has passed.
-  fileprivate var isImpatience: Bool {
-    switch self {
-    case .notTaken, .notAtRest: true
-    default: false
-    }
   }
 }
 

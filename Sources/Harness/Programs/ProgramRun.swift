@@ -1,24 +1,35 @@
 internal import ALSASequencer
 internal import MIDICore
 internal import SystemPackage
-internal import Timelines
 
-/// One run of a program under test: from its start to its end, and what came of it.
+/// One run of a program under test, from its start to its end, on the machine that calls it.
 struct ProgramRun {
+  /// What the program did.
+  struct Observed {
+    var replies: [ProgramLink.Reply]
+    /// The names of the ports that it played out of.
+    var sources: [String]
+    var texts: [Observation.Text]
+  }
+
   private let settings: ProgramSettings
-  private let recording: Recording
+  private let messages: [TimedMessage]
+  private let duration: Nanoseconds
   private let context: SubjectContext
 
-  init(_ settings: ProgramSettings, _ recording: Recording, _ context: SubjectContext) {
+  init(
+    _ settings: ProgramSettings, _ messages: [TimedMessage], duration: Nanoseconds, _ context: SubjectContext
+  ) {
     self.settings = settings
-    self.recording = recording
+    self.messages = messages
+    self.duration = duration
     self.context = context
   }
 
   private static let longestEndAfterStop = Nanoseconds.seconds(2)
 
   /// Runs the program.
-  func observation() throws -> Observation {
+  func observed() throws -> Observed {
     try PortNames.reserving(settings.wiring.fixedNames) {
       do {
         return try observe()
@@ -28,7 +39,7 @@ struct ProgramRun {
     }
   }
 
-  private func observe() throws -> Observation {
+  private func observe() throws -> Observed {
     var wiring = settings.wiring
     if !settings.compared.contains(.timeline), !wiring.output.isVirtual { wiring.output = .none }
     // Before the program starts: it may be told where they are.
@@ -39,7 +50,7 @@ struct ProgramRun {
       launch.folder.flatMap { FileMark($0.pushing(FilePath(file))) }
     }
     return try ProgramProcess.run(launch) { process in
-      let replay = ProgramReplay(settings, recording, stop: context.stop)
+      let replay = ProgramReplay(settings, messages, duration: duration, stop: context.stop)
       let outcome = try replay.play(through: &link, to: process)
       if case .played = outcome, !settings.atEnd.isEmpty {
         _ = try place.output(of: settings.atEnd, settings, in: process.folder)
@@ -53,25 +64,10 @@ struct ProgramRun {
         ? min(settings.limits.end, Self.longestEndAfterStop) : settings.limits.end
       let end = process.end(settings.ending.request, within: limit)
       try ProgramVerdict(settings, process, end).require(outcome)
-      return Observation(
-        timeline: settings.compared.contains(.timeline) ? timeline(replies, sources) : nil,
+      return Observed(
+        replies: settings.compared.contains(.timeline) ? replies : [], sources: sources,
         texts: try ProgramTexts(settings, place, process, earlier).all())
     }
-  }
-
-  private func timeline(_ replies: [ProgramLink.Reply], _ sources: [String]) -> Timeline {
-    var reducer = TimelineReducer(sources: sources)
-    for reply in replies {
-      reducer.apply(reply.message.message, at: reply.message.time, from: reply.source)
-    }
-    return reducer.timeline(endingAt: settings.end(of: recording))
-  }
-}
-
-extension ProgramSettings {
-  /// When it is no longer listened, in the recording's time.
-  func end(of recording: Recording) -> Nanoseconds {
-    clock == .real ? recording.duration + tail : recording.duration
   }
 }
 
@@ -98,6 +94,6 @@ extension SubjectFailure {
     self.init(
       .unavailable, "\(error)",
       details: error.isSequencerUnavailable
-        ? ["load the sequencer with: sudo modprobe snd-seq, or run under Scripts/with-alsa"] : [])
+        ? ["load the sequencer with: sudo modprobe snd-seq; or use clock: simulated"] : [])
   }
 }

@@ -2,7 +2,7 @@ internal import MIDICore
 
 extension ProgramSettings.Limits {
   private enum Key: String, CaseIterable {
-    case ready, answer, end, total, output, replies
+    case ready, answer, end, standstill, output, replies
   }
 
   /// 24 hours: longer than that nobody waits for a test.
@@ -22,7 +22,7 @@ extension ProgramSettings.Limits {
       case .ready: ready = try entry.time(upTo: Self.longest)
       case .answer: answer = try entry.time(upTo: Self.longest)
       case .end: end = try entry.time(upTo: Self.longest)
-      case .total: total = try entry.time(upTo: Self.longest)
+      case .standstill: standstill = try entry.time(upTo: Self.longest)
       case .output:
         bytes = try entry.value(expected: "a size with its unit up to 1GiB, such as 16MB or 64kB") {
           Self.byteCount($0)

@@ -3,8 +3,7 @@ internal import MIDICore
 
 /// What a session says, checked.
 extension ProgramSettings {
-  /// A minute is more than any program needs to come to rest, and an hour more than any plays on.
-  private static let longestQuiet = Nanoseconds.seconds(60)
+  /// An hour is more than any program plays on.
   private static let longestTail = Nanoseconds.seconds(3600)
 
   /// Makes settings of what a session chose.
@@ -127,24 +126,12 @@ extension ProgramSettings {
 /// What is waited for, and what is compared.
 extension ProgramSettings {
   private mutating func readTimes(_ options: SubjectOptions) throws(SubjectOptionError) {
-    quiet = try Self.time(.quiet, upTo: Self.longestQuiet, only: .lockstep, clock, options) ?? quiet
-    tail = try Self.time(.tail, upTo: Self.longestTail, only: .real, clock, options) ?? tail
-    if quiet >= limits.answer, let option = options[.quiet] {
-      throw SubjectOptionError(
-        option,
-        reason: "is as long as the limit \"answer\", \(limits.answer.exactText): no group could be answered")
-    }
-  }
-
-  private static func time(
-    _ key: Key, upTo longest: Nanoseconds, only wanted: Clock, _ clock: Clock, _ options: SubjectOptions
-  ) throws(SubjectOptionError) -> Nanoseconds? {
-    let expected = "a time with its unit from 0 up to \(longest.rawValue / 60_000_000_000)min, such as 20ms"
-    let time = try options.value(of: key.rawValue, expected: expected) {
-      SessionFile.time($0, upTo: longest)
-    }
-    guard time != nil, clock != wanted, let option = options[key] else { return time }
-    throw SubjectOptionError(option, reason: "is for \"clock: \(wanted.rawValue)\"")
+    let expected =
+      "a time with its unit from 0 up to \(Self.longestTail.rawValue / 60_000_000_000)min, such as 20ms"
+    tail =
+      try options.value(of: Key.tail.rawValue, expected: expected) {
+        SessionFile.time($0, upTo: Self.longestTail)
+      } ?? tail
   }
 
   private mutating func readCompared(_ options: SubjectOptions) throws(SubjectOptionError) {

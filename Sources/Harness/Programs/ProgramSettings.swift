@@ -2,18 +2,17 @@ public import ALSASequencer
 public import MIDICore
 
 /// What a session says of a program under test: <doc:Programs>.
-public struct ProgramSettings: Hashable, Sendable {
+public struct ProgramSettings: Codable, Hashable, Sendable {
   /// By which clock the recording is played to it.
-  public enum Clock: String, Hashable, Sendable, CaseIterable {
-    /// Each group of simultaneous events when the one before was taken and answered; what comes is stamped with the
-    /// recording's time of its cause.
-    case lockstep
-    /// Each event at its time.
+  public enum Clock: String, Codable, Hashable, Sendable, CaseIterable {
+    /// That of a simulated machine, on which the program runs.
+    case simulated
+    /// That of this machine, whose sequencer the program uses.
     case real
   }
 
   /// How it is asked to end.
-  public enum Ending: String, Hashable, Sendable, CaseIterable {
+  public enum Ending: String, Codable, Hashable, Sendable, CaseIterable {
     /// By a signal.
     case terminate = "SIGTERM"
     case interrupt = "SIGINT"
@@ -25,18 +24,18 @@ public struct ProgramSettings: Hashable, Sendable {
   }
 
   /// How long things may take, and how much may come.
-  public struct Limits: Hashable, Sendable {
+  public struct Limits: Codable, Hashable, Sendable {
     /// From the start until its ports are connected and it is at rest.
     public var ready = Nanoseconds.seconds(10)
-    /// For one group of simultaneous events.
+    /// For taking something that waits for it.
     public var answer = Nanoseconds.seconds(5)
     /// For the end, once it was asked for.
     public var end = Nanoseconds.seconds(2)
-    /// For the whole run.
-    public var total = Nanoseconds.seconds(600)
+    /// For computing without a pause, during which simulated time stands still; in real time.
+    public var standstill = Nanoseconds.seconds(30)
     /// How many bytes it may write to standard output and error each, and into the file that is compared.
     public var bytes = 16 << 20
-    /// How many messages it may play in answer to one group.
+    /// How many messages it may play within a second, beside ten for each message that it gets.
     public var replies = 10_000
 
     /// The limits by default.
@@ -44,7 +43,7 @@ public struct ProgramSettings: Hashable, Sendable {
   }
 
   /// What is volatile in a text, and what stands in its place.
-  public struct Redaction: Hashable, Sendable {
+  public struct Redaction: Codable, Hashable, Sendable {
     /// A regular expression.
     public var pattern: String
     /// What each of its matches is replaced by.
@@ -54,7 +53,7 @@ public struct ProgramSettings: Hashable, Sendable {
   }
 
   /// A variable of its environment.
-  public struct Variable: Hashable, Sendable {
+  public struct Variable: Codable, Hashable, Sendable {
     /// Its name.
     public var name: String
     /// Its value, in which `${NAME}` stands for other variables.
@@ -71,11 +70,9 @@ public struct ProgramSettings: Hashable, Sendable {
   /// How it is connected.
   public var wiring = ProgramWiring()
   /// By which clock the recording is played to it.
-  public var clock = Clock.lockstep
-  /// How long it has to be at rest until it counts as that; zero where its threads tell. Only in lockstep.
-  public var quiet = Nanoseconds.zero
-  /// How long is listened after the recording's end. Only on the real clock.
-  public var tail = Nanoseconds.zero
+  public var clock = Clock.simulated
+  /// How long replies are taken after the recording's end.
+  public var tail = Nanoseconds.milliseconds(100)
   /// What is compared, in the order of ``ObservedPart``; at least one.
   public var compared: [ObservedPart] = [.timeline]
   /// The file that it writes and that is compared, a path from the folder where it works.
@@ -99,7 +96,7 @@ public struct ProgramSettings: Hashable, Sendable {
   public static let optionNames = Key.allCases.map(\.rawValue)
 
   enum Key: String, CaseIterable {
-    case command, arguments, environment, folder, input, output, sender, receiver, clock, quiet, tail, compare
+    case command, arguments, environment, folder, input, output, sender, receiver, clock, tail, compare
     case file
     case fileReader = "file-reader"
     case atEnd = "at-end"

@@ -1,9 +1,11 @@
+internal import ALSASequencer
+internal import FoundationEssentials
 public import MIDICore
 internal import SystemPackage
 public import Timelines
 
-/// Any program that has ALSA ports: it is started, the recording is played to it, and what it does is compared:
-/// <doc:Programs>.
+/// Any program that has ALSA ports: it is started, the recording is played to it, and what it does is
+/// compared: <doc:Programs>.
 public struct ProgramSubject: Subject {
   /// It is called `program`.
   public static let form = SubjectForm(name: "program", optionNames: ProgramSettings.optionNames)
@@ -19,8 +21,8 @@ public struct ProgramSubject: Subject {
   /// What the session says.
   public var parts: [ObservedPart] { settings.compared }
 
-  /// Whether two runs give the same bytes: in lockstep, where time is the recording's.
-  public var isExact: Bool { settings.clock == .lockstep }
+  /// Whether two runs give the same bytes, as they do on simulated machines.
+  public var isExact: Bool { settings.clock == .simulated }
 
   /// What the program plays, run as a session in the current folder would be.
   public func timeline(of recording: Recording) throws -> Timeline {
@@ -34,6 +36,30 @@ public struct ProgramSubject: Subject {
   ///
   /// - Throws: A ``SubjectFailure``: what the program did that none should, or what is missing.
   public func observation(of recording: Recording, in context: SubjectContext) throws -> Observation {
-    try ProgramRun(settings, recording, context).observation()
+    let messages = recording.messagesOfSources.map(\.timed)
+    let observed =
+      if settings.clock == .simulated, !SimulatedProgramRun.isInside {
+        try SimulatedProgramRun(
+          job: ProgramJob(
+            settings: settings, events: messages.map(ProgramJob.Event.init),
+            duration: recording.duration.rawValue,
+            folder: FilePath(FileManager.default.currentDirectoryPath).pushing(context.folder)
+              .lexicallyNormalized()
+              .string), stop: context.stop
+        ).observed()
+      } else {
+        try ProgramRun(settings, messages, duration: recording.duration, context).observed()
+      }
+    return Observation(
+      timeline: settings.compared.contains(.timeline) ? timeline(observed, recording) : nil,
+      texts: observed.texts)
+  }
+
+  private func timeline(_ observed: ProgramRun.Observed, _ recording: Recording) -> Timeline {
+    var reducer = TimelineReducer(sources: observed.sources)
+    for reply in observed.replies {
+      reducer.apply(reply.message.message, at: reply.message.time, from: reply.source)
+    }
+    return reducer.timeline(endingAt: recording.duration + settings.tail)
   }
 }

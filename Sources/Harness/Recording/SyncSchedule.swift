@@ -4,7 +4,7 @@ internal import MIDICore
 /// earlier when the playing pauses, because what is played before a pause is a whole.
 ///
 /// At most that and what a sync lasts can be lost. midirec promises a second: the rest is for machines so busy that
-/// half a second goes by until a program that is to run does, which happened with eight captures in the test kernel.
+/// half a second goes by until a program that is to run does, which happened with eight captures on an emulated machine.
 struct SyncSchedule {
   private static let interval = Nanoseconds.milliseconds(250)
   private static let pause = Nanoseconds.milliseconds(150)

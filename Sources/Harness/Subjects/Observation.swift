@@ -32,7 +32,7 @@ public struct Observation: Sendable {
 }
 
 /// A part of what a subject does that is compared by itself, with an expectation of its own.
-public enum ObservedPart: String, Hashable, Sendable, CaseIterable {
+public enum ObservedPart: String, Codable, Hashable, Sendable, CaseIterable {
   /// What its notes did.
   case timeline
   /// What it wrote to standard output.

@@ -1,7 +1,7 @@
 /// Why a subject gave nothing that can be compared.
 public struct SubjectFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// What kind of failure it is, which decides the exit code.
-  public enum Kind: Hashable, Sendable {
+  public enum Kind: String, Hashable, Sendable {
     /// There is no sequencer, or the program can't be started or never gets ready (exit code 69).
     case unavailable
     /// The program did what none should: it crashed, hung, flooded, left too early (exit code 1).

@@ -1,7 +1,7 @@
 /// A time or a span of real time, in whole nanoseconds. Times count from the start of a recording.
 ///
 /// 64 bits reach 292 years. No floating point: conversions are exact, or say how they round.
-public struct Nanoseconds: RawRepresentable, Hashable, Comparable, Sendable, AdditiveArithmetic {
+public struct Nanoseconds: Codable, RawRepresentable, Hashable, Comparable, Sendable, AdditiveArithmetic {
   /// The count of nanoseconds.
   public var rawValue: Int64
 

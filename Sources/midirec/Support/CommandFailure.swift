@@ -63,7 +63,7 @@ struct CommandFailure: Error {
     let advice =
       switch error.errno {
       case EACCES: "join the group audio: sudo usermod -aG audio $USER, then log in again"
-      default: "load it with: sudo modprobe snd-seq, or run under Scripts/with-alsa"
+      default: "load it with: sudo modprobe snd-seq, or run the command with: midirec simulate -- midirec …"
       }
     let reason = "\(Errno(rawValue: error.errno))"
     self.init(Self.unavailable, "this machine's ALSA sequencer cannot be opened (\(reason)); \(advice)")

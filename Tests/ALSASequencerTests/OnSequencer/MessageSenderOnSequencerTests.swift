@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What a sender sends to receivers that are slow, or several.
-@Suite(.enabled(if: TestEnvironment.hasSequencer, "no ALSA sequencer here: see Scripts/test"), .serialized)
+@Suite(.onSimulatedMachine)
 struct MessageSenderOnSequencerTests {
   private let stop: StopRequest
 
@@ -13,10 +13,10 @@ struct MessageSenderOnSequencerTests {
   private static let flood = (0..<6000).map { Message.songPosition(UInt14(masking: UInt16($0))) }
 
   /// Sends the flood from a virtual port as soon as `count` have connected.
-  private func startFlood(as name: String, listeners count: Int) async -> Task<Int, any Error> {
+  private func startFlood(as name: String, listeners count: Int) async -> ThreadWork<Int> {
     let stop = stop
     let (portIsThere, announcePort) = AsyncStream.makeStream(of: Void.self)
-    let task = Task.detached {
+    let sending = ThreadWork {
       var sender = try MessageSender.open(as: name)
       announcePort.yield()
       _ = try sender.waitForConnection(of: count, stop: stop)
@@ -26,7 +26,7 @@ struct MessageSenderOnSequencerTests {
       return sender.sentCount
     }
     _ = await portIsThere.first { true }
-    return task
+    return sending
   }
 
   private func endpoint(_ name: String) throws -> Endpoint {

@@ -5,8 +5,8 @@ import Testing
 
 @testable import ALSASequencer
 
-/// midirec's side of programs that behave.
-@Suite(.enabled(if: TestEnvironment.hasSequencer, "no ALSA sequencer here: see Scripts/test"), .serialized)
+/// Programs that behave.
+@Suite(.onSimulatedMachine)
 struct ProgramLinkOnSequencerTests {
   private static func noteOn(_ note: UInt8) -> Message {
     .noteOn(channel: 0, note: NoteNumber(masking: note), velocity: 100)
@@ -16,11 +16,21 @@ struct ProgramLinkOnSequencerTests {
     .noteOff(channel: 0, note: NoteNumber(masking: note), velocity: 64)
   }
 
-  /// Notes alone and in chords.
-  private static let groups: [[Message]] = (0..<100).flatMap { index in
+  /// Notes alone and in chords, a group every 10 ms.
+  private static let chords: [TimedMessage] = (0..<100).flatMap { index in
     let note = UInt8(30 + index % 60)
     let chord = [note, note + 4, note + 7].prefix(1 + index % 3)
-    return [chord.map(noteOn), chord.map(noteOff)]
+    return [chord.map(noteOn), chord.map(noteOff)].enumerated().flatMap { part, messages in
+      messages.map { TimedMessage(time: .milliseconds(Int64(20 * index + 10 * part)), message: $0) }
+    }
+  }
+
+  private static func transposed(_ message: Message, by interval: UInt8) -> Message {
+    switch message {
+    case .noteOn(_, let note, _): noteOn(note.rawValue + interval)
+    case .noteOff(_, let note, _): noteOff(note.rawValue + interval)
+    default: message
+    }
   }
 
   private static func reply(_ message: Message, at time: Nanoseconds, from source: Int = 0)
@@ -29,28 +39,17 @@ struct ProgramLinkOnSequencerTests {
     ProgramLink.Reply(source: source, message: TimedMessage(time: time, message: message))
   }
 
-  @Test(arguments: ["map", "threads", "child", "polling", "queue"])
-  func whatAProgramAnswersHasTheTimeOfWhatItAnswers(mode: String) async throws {
+  /// Computing takes no simulated time. A poll every 2 ms and a queue with a timer of 1 kHz do.
+  @Test(arguments: [("map", 0), ("threads", 0), ("child", 0), ("polling", 2_000), ("queue", 1_000)])
+  func replyHasItsSimulatedTime(mode: String, latestMicroseconds: Int64) async throws {
     var link = try ProgramLink.open(ProgramWiring())
     let program = try StartedProgram.start(mode, 12)
     #expect(try link.connect(to: program) == .done)
-    for (index, group) in Self.groups.enumerated() {
-      let outcome = try link.play(group, at: .milliseconds(Int64(index)), to: program)
-      guard outcome == .done else {
-        #expect(outcome == .done)
-        break
-      }
-    }
-    let expected = Self.groups.enumerated().flatMap { index, group in
-      group.map { message in
-        switch message {
-        case .noteOn(_, let note, _): Self.noteOn(note.rawValue + 12)
-        case .noteOff(_, let note, _): Self.noteOff(note.rawValue + 12)
-        default: message
-        }
-      }.map { Self.reply($0, at: .milliseconds(Int64(index))) }
-    }
-    #expect(link.replies == expected)
+    #expect(try link.play(Self.chords, to: program) == .done)
+    #expect(link.replies.map(\.message.message) == Self.chords.map { Self.transposed($0.message, by: 12) })
+    let delays = zip(link.replies, Self.chords).map { $0.message.time - $1.time }
+    let limit = Nanoseconds.microseconds(latestMicroseconds)
+    #expect(delays.allSatisfy { (.zero...limit).contains($0) }, "\(delays)")
     #expect(link.sources == ["Program under test Out"])
     await program.end()
   }
@@ -127,11 +126,10 @@ struct ProgramLinkOnSequencerTests {
     await program.end()
   }
 
-  @Test func whatAProgramPlaysWhenItBeginsComesFirst() async throws {
+  @Test func startupOutputBelongsToTimeZero() async throws {
     var link = try ProgramLink.open(ProgramWiring())
     let program = try StartedProgram.start("beginning", 20)
     #expect(try link.connect(to: program) == .done)
-    while link.replies.count < 20, try link.play([], at: .zero, to: program) == .done {}
     #expect(try link.play([Self.noteOn(60)], at: .seconds(1), to: program) == .done)
     #expect(link.replies.map(\.message.time) == .init(repeating: .zero, count: 20) + [.seconds(1)])
     await program.end()
@@ -158,36 +156,51 @@ struct ProgramLinkOnSequencerTests {
     await program.end()
   }
 
-  @Test func aDelayedAnswerBelongsToItsCause() async throws {
+  @Test func delayedReplyHasTheTimeAtWhichItCame() async throws {
     var link = try ProgramLink.open(ProgramWiring())
     let program = try StartedProgram.start("delay", 100)
+    let messages = (0..<20).map {
+      TimedMessage(time: .milliseconds(50 * $0), message: Self.noteOn(UInt8(60 + $0)))
+    }
     #expect(try link.connect(to: program) == .done)
-    #expect(try link.play([Self.noteOn(60)], at: .zero, to: program) == .done)
-    #expect(try link.play([Self.noteOff(60)], at: .milliseconds(1), to: program) == .done)
+    #expect(try link.play(messages, until: .milliseconds(1_200), to: program) == .done)
+    #expect(link.replies.map(\.message.message) == messages.map(\.message))
+    // The program's queue has a timer of 1 kHz, and the times of replies are rounded down to 0.1 ms.
+    let delays = zip(link.replies, messages).map { $0.message.time - $1.time }
     #expect(
-      link.replies == [
-        Self.reply(Self.noteOn(60), at: .zero), Self.reply(Self.noteOff(60), at: .milliseconds(1)),
-      ])
+      delays.allSatisfy { (.microseconds(99_900)...Nanoseconds.milliseconds(101)).contains($0) }, "\(delays)")
     await program.end()
   }
 
-  @Test func aSlowProgramGetsAHugeGroupWhole() async throws {
+  @Test func replyAfterTheEndIsNotTaken() async throws {
+    var link = try ProgramLink.open(ProgramWiring())
+    let program = try StartedProgram.start("delay", 100)
+    #expect(try link.connect(to: program) == .done)
+    #expect(try link.play([Self.noteOn(60)], at: .zero, until: .milliseconds(99), to: program) == .done)
+    #expect(link.replies == [])
+    await program.end()
+  }
+
+  @Test func slowProgramGetsAHugeGroupWhole() async throws {
     var link = try ProgramLink.open(ProgramWiring())
     let program = try StartedProgram.start("slow", 1000)
     let group = (0..<2000).map { Self.noteOn(UInt8($0 % 128)) }
     #expect(try link.connect(to: program) == .done)
-    #expect(try link.play(group, at: .zero, to: program) == .done)
-    #expect(link.replies.count == group.count)
-    #expect(link.replies.map(\.message.message).elementsEqual(group))
+    #expect(try link.play(group, at: .zero, until: .seconds(3), to: program) == .done)
+    #expect(link.replies.map(\.message.message) == group)
+    // The program sleeps 1 ms for each event.
+    #expect(
+      (.seconds(2)...Nanoseconds.milliseconds(2_010)).contains(link.replies.last?.message.time ?? .zero))
     #expect(await program.end(SIGTERM) == "2000\n")
   }
 
-  @Test func manyAnswersToAHugeGroupOverflowNothing() async throws {
+  @Test func manyRepliesToAFullPoolOverflowNothing() async throws {
     var link = try ProgramLink.open(ProgramWiring())
     let program = try StartedProgram.start("repeating", 9)
-    let group = (0..<3000).map { Self.noteOn(UInt8($0 % 128)) }
+    let group = (0..<200).map { Self.noteOn(UInt8($0 % 128)) }
     #expect(try link.connect(to: program) == .done)
-    #expect(try link.play(group, at: .zero, to: program) == .done)
+    let outcome = try link.play(group, at: .zero, limits: .generous, to: program)
+    #expect(outcome == .done)
     #expect(link.replies.map { $0.message.message } == group.flatMap { [Message](repeating: $0, count: 9) })
     await program.end()
   }
@@ -235,8 +248,8 @@ struct ProgramLinkOnSequencerTests {
       limits: ProgramLink.Limits(), orInputFrom: program.ended.descriptor)
     #expect(outcome == .done)
     link.release()
-    #expect(try link.play([], at: .seconds(1), to: program) == .done)
-    #expect(link.replies.last == Self.reply(Self.noteOff(60), at: .seconds(1)))
+    #expect(try link.play([], until: .zero, to: program) == .done)
+    #expect(link.replies.last == Self.reply(Self.noteOff(60), at: .zero))
     await program.end()
   }
 
@@ -256,9 +269,18 @@ struct ProgramLinkOnSequencerTests {
     #expect(try link.connect(to: program) == .done)
     #expect(try link.play([Self.noteOn(60)], at: .zero, to: program) == .done)
     link.release()
-    #expect(try link.play([], at: .seconds(1), to: program) == .done)
-    #expect(link.replies.last == Self.reply(Self.noteOff(60), at: .seconds(1)))
+    #expect(try link.play([], until: .zero, to: program) == .done)
+    #expect(link.replies.last == Self.reply(Self.noteOff(60), at: .zero))
     await program.end()
+  }
+}
+
+extension ProgramLink.Limits {
+  /// Limits that 100,000 replies don't exceed.
+  fileprivate static var generous: ProgramLink.Limits {
+    var limits = ProgramLink.Limits()
+    limits.replyCount = 100_000
+    return limits
   }
 }
 
@@ -267,16 +289,28 @@ extension ProgramLink {
     -> Outcome
   {
     try connect(
-      to: { program.processes }, until: StopRequest.now + limit, isAtRest: { program.isAtRest },
+      to: { program.processes }, until: StopRequest.now + limit, settling: .milliseconds(100),
       orInputFrom: program.ended.descriptor)
   }
 
+  /// Plays messages on the simulated clock, and takes replies until `end`, or 10 ms after the last message.
   mutating func play(
-    _ group: [Message], at time: Nanoseconds, limits: Limits = Limits(), to program: StartedProgram,
+    _ messages: [TimedMessage], until end: Nanoseconds? = nil, limits: Limits = Limits(),
+    to program: StartedProgram,
     stop: StopRequest? = nil
   ) throws -> Outcome {
+    try playOnSimulatedClock(
+      messages, until: end ?? (messages.last?.time ?? .zero) + .milliseconds(10), limits: limits,
+      orInputFrom: program.ended.descriptor, stop: stop)
+  }
+
+  /// Plays messages of one time.
+  mutating func play(
+    _ group: [Message], at time: Nanoseconds, until end: Nanoseconds? = nil, limits: Limits = Limits(),
+    to program: StartedProgram, stop: StopRequest? = nil
+  ) throws -> Outcome {
     try play(
-      group, at: time, limits: limits, isAtRest: { program.isAtRest }, orInputFrom: program.ended.descriptor,
-      stop: stop)
+      group.map { TimedMessage(time: time, message: $0) }, until: end, limits: limits, to: program, stop: stop
+    )
   }
 }

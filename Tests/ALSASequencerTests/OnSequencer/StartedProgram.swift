@@ -8,8 +8,6 @@ import Testing
 /// ProgramUnderTest in one of its modes, and midirec's side of it.
 struct StartedProgram {
   private let program: Program
-  /// Whether it pauses by itself, so that its pauses don't mean that it is about to answer.
-  private let isPolling: Bool
   /// Readable once the program has ended.
   let ended: StopRequest
 
@@ -24,11 +22,14 @@ struct StartedProgram {
       environment + [TestEnvironment.builtBesideTests("ProgramUnderTest"), mode]
       + (value.map { ["\($0)"] } ?? [])
     let program = try Program.start(words[0], Array(words.dropFirst()))
-    Task.detached {
-      _ = await program.result()
+    // A thread, because the test blocks the only thread of tasks that a machine with one processor has.
+    let number = program.processID
+    Thread.detachNewThread {
+      var information = siginfo_t()
+      while waitid(P_PID, id_t(number), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
       ended.make()
     }
-    return StartedProgram(program: program, isPolling: ["polling", "beginning"].contains(mode), ended: ended)
+    return StartedProgram(program: program, ended: ended)
   }
 
   /// Ends it, and says what it wrote.
@@ -44,29 +45,5 @@ struct StartedProgram {
     let number = program.processID
     let children = try? String(contentsOfFile: "/proc/\(number)/task/\(number)/children", encoding: .ascii)
     return Set([number] + (children ?? "").split(separator: " ").compactMap { Int32($0) })
-  }
-
-  /// Whether all its threads wait for something to come, and none has run between two looks.
-  var isAtRest: Bool {
-    guard let first = threads else { return false }
-    return first == threads
-  }
-
-  /// What the kernel says of each thread; nothing where one isn't asleep, or pauses.
-  private var threads: [String]? {
-    var texts: [String] = []
-    for process in processes.sorted() {
-      let folder = "/proc/\(process)/task"
-      for thread in ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted() {
-        guard let status = try? String(contentsOfFile: "\(folder)/\(thread)/status", encoding: .utf8),
-          let call = try? String(contentsOfFile: "\(folder)/\(thread)/syscall", encoding: .utf8)
-        else { continue }
-        if status.contains("State:\tR") || status.contains("State:\tD") { return nil }
-        // clock_nanosleep, by which glibc pauses, on x86_64 and elsewhere.
-        if !isPolling, call.hasPrefix("230 ") || call.hasPrefix("115 ") { return nil }
-        texts.append(status)
-      }
-    }
-    return texts
   }
 }

@@ -3,7 +3,7 @@ import MIDICore
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: TestEnvironment.hasSequencer, "no ALSA sequencer here: see Scripts/test"), .serialized)
+@Suite(.onSimulatedMachine)
 struct VirtualPortsOnSequencerTests {
   private let stop: StopRequest
 

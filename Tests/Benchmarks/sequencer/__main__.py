@@ -1,4 +1,4 @@
-"""Measures midirec's capture and replay against alsa-utils, in the test kernel: see Scripts/bench.
+"""Measures capture and replay against alsa-utils on a simulated machine: see Scripts/bench.
 
     sequencer MIDIREC BENCH [PART...]   measures all parts or those named, with the two programs
 
@@ -19,7 +19,6 @@ PARTS = ["loss", "flood", "fast", "lateness", "drift", "stamps", "replug", "twin
 
 
 def prepare(midirec, bench):
-    subprocess.run(["modprobe", "-a", "snd-seq", "snd-seq-dummy", "snd-hrtimer"], check=True)
     instruments.MEMORY.mkdir(exist_ok=True)
     shutil.copy(midirec, instruments.MIDIREC)
     shutil.copy(bench, instruments.BENCH)

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import time
 
-# In the test kernel's memory: from the host's files, programs start slowly. One for each run, as two may go on at once.
+# In the machine's memory. One for each run, because two may go on at the same time.
 MEMORY = pathlib.Path(f"/dev/shm/midirec-bench-{os.getpid()}")
 MIDIREC = MEMORY / "midirec"
 BENCH = MEMORY / "SequencerBench"

@@ -11,7 +11,7 @@ from instruments import MIDIREC, Instrument, MidirecCapture, await_subscriber, d
 from instruments import subscriptions, write_file
 from processes import open_files, resident_kib
 from table import Row
-from usb import INSTRUMENT, plug, unplug
+from usb import INSTRUMENT, plug, unplug, unplug_all
 
 ROUNDS = 50
 EVENTS = 50  # played in each round
@@ -41,8 +41,7 @@ def follow(begin, play_round):
         footprints.append((open_files(pid), resident_kib(pid), len(subscriptions())))
         unplug(0)
         time.sleep(0.2)
-    unplug(0)
-    unplug(1)
+    unplug_all()
     growth = [last - warm for warm, last in zip(footprints[:WARM][-1], footprints[-1])] if footprints else [0, 0, 0]
     return program, went_on, len(places), growth
 

@@ -9,7 +9,7 @@ import os
 from instruments import MEMORY, MIDIREC, Instrument, MidirecCapture, drain, midirec_has, read_take, run, subscriptions
 from instruments import wait_for
 from table import Row, missing
-from usb import plug, unplug
+from usb import plug, unplug_all
 
 EVENTS = 50
 ALIAS = "bench-twin"
@@ -24,8 +24,7 @@ def plugged_in(case):
     try:
         yield {serial: plug(unit, serial=serial) for unit, serial in case}
     finally:
-        for unit, _ in case:
-            unplug(unit)
+        unplug_all()
 
 
 def captured_is_chosen(ports):

@@ -1,16 +1,24 @@
-"""Virtual USB instruments: Scripts/virtual-linnstrument."""
-from instruments import run
+"""Virtual USB instruments of the simulated machine: midirec instrument."""
+import json
 
-SCRIPT = "Scripts/virtual-linnstrument"
+from instruments import MIDIREC, run
+
 INSTRUMENT = "LinnStrument MIDI"
 
 
-def plug(unit, **options):
-    """Plugs it in; returns the instrument's port and that which plays it."""
-    words = [word for name, value in options.items() for word in (f"--{name}", value)]
-    ports = run(SCRIPT, "plug", "--unit", unit, *words).split()
+def plug(unit, serial=None, product=None):
+    """Plugs an instrument into a USB port; returns its port and that of its player."""
+    words = [] if serial is None else [serial]
+    if product is not None:
+        words += ["--product", product]
+    ports = run(MIDIREC, "instrument", "plug", "--usb-port", unit, *words).split()
     return ports[1], ports[3]
 
 
 def unplug(unit):
-    run(SCRIPT, "unplug", "--unit", unit)
+    run(MIDIREC, "instrument", "unplug", "--usb-port", unit)
+
+
+def unplug_all():
+    for instrument in json.loads(run(MIDIREC, "instrument", "list", "--json")):
+        unplug(instrument["usbPort"])

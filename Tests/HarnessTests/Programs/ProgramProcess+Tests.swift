@@ -35,9 +35,6 @@ extension ProgramProcess {
     try wait(for: "\"\(text)\" in standard output") { outputText.contains(text) }
   }
 
-  /// Waits until it has come to rest; for a minute at most.
-  func waitForRest() throws { try wait(for: "rest") { isAtRest() } }
-
   /// Waits until it has ended or written too much; for a minute at most.
   func waitForEnd() {
     var polled = pollfd(fd: endDescriptor, events: Int16(POLLIN), revents: 0)

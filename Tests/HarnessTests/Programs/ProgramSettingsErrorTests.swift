@@ -84,15 +84,7 @@ import Testing
       "expected a name of 63 bytes at most, found \"a\u{9}b\""
     ),
     ("command: x\nclock: real\ntail: 61min", 5, "tail", "\(time) 60min, such as 20ms, found \"61min\""),
-    ("command: x\nclock: virtual", 4, "clock", "expected lockstep or real, found \"virtual\""),
-    ("command: x\nquiet: 20", 4, "quiet", "\(time) 1min, such as 20ms, found \"20\""),
-    ("command: x\nquiet: 2min", 4, "quiet", "\(time) 1min, such as 20ms, found \"2min\""),
-    ("command: x\nclock: real\nquiet: 20ms", 5, "quiet", "is for \"clock: lockstep\""),
-    ("command: x\ntail: 1s", 4, "tail", "is for \"clock: real\""),
-    (
-      "command: x\nquiet: 5s", 4, "quiet",
-      "is as long as the limit \"answer\", 5000ms: no group could be answered"
-    ),
+    ("command: x\nclock: virtual", 4, "clock", "expected simulated or real, found \"virtual\""),
     (
       "command: x\ncompare: [timeline, text]", 4, "compare",
       "expected a list of timeline, output, errors, file, each once, found a list of 2"
@@ -130,7 +122,7 @@ import Testing
     ),
     ("command: x\nlimits:\n  ready: 5", 5, "limits", "\"ready\": \(limit), found \"5\""),
     ("command: x\nlimits:\n  end: 0", 5, "limits", "\"end\": \(limit), found \"0\""),
-    ("command: x\nlimits:\n  total: 25h", 5, "limits", "\"total\": \(limit), found \"25h\""),
+    ("command: x\nlimits:\n  standstill: 25h", 5, "limits", "\"standstill\": \(limit), found \"25h\""),
     ("command: x\nlimits:\n  output: 16", 5, "limits", "\"output\": \(size), found \"16\""),
     (
       "command: x\nlimits:\n  replies: 0", 5, "limits",

@@ -23,7 +23,7 @@ import Testing
     #expect(try self.settings("command: mapper") == settings)
     #expect(settings.wiring == ProgramWiring(input: .only, output: .all))
     #expect(settings.compared == [.timeline])
-    #expect(settings.clock == .lockstep)
+    #expect(settings.clock == .simulated)
   }
 
   @Test func everyOptionIsTaken() throws {
@@ -48,7 +48,7 @@ import Testing
         '\\d+ ms': N ms
       ending: end-of-input
       status: 3
-      limits: {ready: 20s, answer: 1s, end: 500ms, total: 1h, output: 64kB, replies: 7}
+      limits: {ready: 20s, answer: 1s, end: 500ms, standstill: 1h, output: 64kB, replies: 7}
       """)
     #expect(settings.command == ["python3", "${MIDIREC_SESSION}/mapper.py", "--up", "12"])
     #expect(settings.environment.map(\.name) == ["LANG", "HOME"])
@@ -72,7 +72,7 @@ import Testing
     limits.ready = .seconds(20)
     limits.answer = .seconds(1)
     limits.end = .milliseconds(500)
-    limits.total = .seconds(3600)
+    limits.standstill = .seconds(3600)
     limits.bytes = 64_000
     limits.replies = 7
     #expect(settings.limits == limits)
@@ -83,7 +83,7 @@ import Testing
     #expect(limits.ready == .seconds(10))
     #expect(limits.answer == .seconds(5))
     #expect(limits.end == .seconds(2))
-    #expect(limits.total == .seconds(600))
+    #expect(limits.standstill == .seconds(30))
     #expect(limits.bytes == 16 << 20)
     #expect(limits.replies == 10_000)
   }
@@ -92,15 +92,14 @@ import Testing
     let name = String(repeating: "a", count: 61) + "\u{E9}"
     #expect(try settings("command: x\nsender: \(name)").wiring.input == .virtual(name: name))
     #expect(try settings("command: x\nclock: real\ntail: 60min").tail == .seconds(3600))
-    #expect(try settings("command: x\nquiet: 1min\nlimits: {answer: 61s}").quiet == .seconds(60))
   }
 
   @Test func aProgramMayConnectItself() throws {
-    let settings = try settings("command: synth\nsender: LinnStrument\nreceiver: Synth\nquiet: 20ms")
+    let settings = try settings("command: synth\nsender: LinnStrument\nreceiver: Synth\ntail: 20ms")
     #expect(
       settings.wiring == ProgramWiring(input: .virtual(name: "LinnStrument"), output: .virtual(name: "Synth"))
     )
-    #expect(settings.quiet == .milliseconds(20))
+    #expect(settings.tail == .milliseconds(20))
   }
 
   @Test func aProgramMayTakeOrGiveNothing() throws {

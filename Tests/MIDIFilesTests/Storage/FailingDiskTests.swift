@@ -77,7 +77,7 @@ import Testing
   func whateverCallFailsNothingThatWasSafeIsLost() async throws {
     let cases = Names.allCases.flatMap { names in
       // Not all when time is short: disks that stay broken found the most where names can't be exchanged.
-      let repetitions = TestEnvironment.isLong ? ["", "+"] : names == .exchanged ? [""] : ["+"]
+      let repetitions = TestEnvironment.isFull ? ["", "+"] : names == .exchanged ? [""] : ["+"]
       return names.calls.flatMap { call in repetitions.map { (names, call, $0) } }
     }
     // Two at once, as many as the smallest machine has processors.
@@ -154,7 +154,7 @@ import Testing
   /// Every length at which a file can be cut off by a limit, in steps that are no multiple of an event's length.
   @Test func whereverAFileMayNotGrowAnyMoreNothingIsLost() async throws {
     var failures = 0
-    for limit in stride(from: 1, through: 1200, by: TestEnvironment.isLong ? 1 : 41) {
+    for limit in stride(from: 1, through: 1200, by: TestEnvironment.isFull ? 1 : 41) {
       let path = folder.path("limit\(limit).mid")
       let spare = folder.path("spare\(limit).mid")
       let take = try await Self.write(path, spare: spare, under: ["prlimit", "--fsize=\(limit):unlimited"])

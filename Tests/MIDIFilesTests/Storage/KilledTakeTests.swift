@@ -15,7 +15,7 @@ import Testing
     let seed = UInt64.random(in: 0 ... .max)
     print("killing takes at moments of seed \(seed)")
     var generator = SeededGenerator(seed: seed)
-    let count = TestEnvironment.isLong ? 220 : 20
+    let count = TestEnvironment.isFull ? 220 : 20
     let moments = (0..<count).map { _ in Int.random(in: 0...2500, using: &generator) }
     var journals: [String] = []
     // Twenty at once, so that it takes as long as one.

@@ -4,7 +4,7 @@ import Testing
 import Timelines
 
 /// What a comparison costs as takes grow: figures for a build with optimization.
-@Suite(.serialized, .enabled(if: TestEnvironment.isLong, "takes long: Scripts/test --long"))
+@Suite(.serialized, .enabled(if: TestEnvironment.isFull, "takes long: Scripts/test --full"))
 struct ComparisonGrowthTests {
   /// How the actual take differs.
   enum Shape: String, CaseIterable {

@@ -5,7 +5,7 @@ import Testing
 @testable import Timelines
 
 /// What a matching costs as the lists grow: figures for a build with optimization.
-@Suite(.serialized, .enabled(if: TestEnvironment.isLong, "takes long: Scripts/test --long"))
+@Suite(.serialized, .enabled(if: TestEnvironment.isFull, "takes long: Scripts/test --full"))
 struct MatchingGrowthTests {
   /// How the items lie.
   enum Shape: String, CaseIterable {

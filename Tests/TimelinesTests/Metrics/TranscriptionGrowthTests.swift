@@ -3,7 +3,7 @@ import Testing
 import Timelines
 
 /// What metrics cost as the lists grow: figures for a build with optimization.
-@Suite(.serialized, .enabled(if: TestEnvironment.isLong, "takes long: Scripts/test --long"))
+@Suite(.serialized, .enabled(if: TestEnvironment.isFull, "takes long: Scripts/test --full"))
 struct TranscriptionGrowthTests {
   /// A hundred notes a second of 88 keys, each a bit off.
   private func notes(_ count: Int, seed: UInt64) -> [TranscriptionNote] {

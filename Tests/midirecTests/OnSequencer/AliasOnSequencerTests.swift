@@ -3,9 +3,7 @@ import TestSupport
 import Testing
 
 /// Aliases find the instrument that was chosen, whatever its number.
-@Suite(
-  .enabled(if: TestEnvironment.hasSequencer, "no ALSA sequencer here: see Scripts/test"), .serialized,
-  .enabled(if: VirtualLinnStrument.isAvailable, "virtual USB instruments are made in the test kernel only"))
+@Suite(.onSimulatedMachine)
 struct AliasOnSequencerTests {
   let folder: TemporaryFolder
 

@@ -7,7 +7,7 @@ import Testing
 @testable import midirec
 
 /// What the words after `--in` and `--out` mean.
-@Suite(.enabled(if: TestEnvironment.hasSequencer, "no ALSA sequencer here: see Scripts/test"), .serialized)
+@Suite(.onSimulatedMachine)
 struct EndpointChooserOnSequencerTests {
   let folder: TemporaryFolder
   private let book: FilePath

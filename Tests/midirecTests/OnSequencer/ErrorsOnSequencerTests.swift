@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Errors that only root, as in the test kernel, can bring about on purpose.
+/// Errors that only root can cause on purpose.
 @Suite(
-  .enabled(if: TestEnvironment.hasSequencer, "no ALSA sequencer here: see Scripts/test"), .serialized,
+  .onSimulatedMachine,
   .enabled(if: getuid() == 0, "only root can hide files"))
 struct ErrorsOnSequencerTests {
   let folder: TemporaryFolder
@@ -18,7 +18,7 @@ struct ErrorsOnSequencerTests {
     #expect(
       result.errors == """
         midirec: this machine's ALSA sequencer cannot be opened (No such file or directory); \
-        load it with: sudo modprobe snd-seq, or run under Scripts/with-alsa
+        load it with: sudo modprobe snd-seq, or run the command with: midirec simulate -- midirec …
 
         """)
   }

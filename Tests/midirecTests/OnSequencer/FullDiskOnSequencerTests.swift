@@ -6,7 +6,7 @@ import Testing
 
 /// Captures whose disk is soon full.
 @Suite(
-  .enabled(if: TestEnvironment.hasSequencer, "no ALSA sequencer here: see Scripts/test"), .serialized,
+  .onSimulatedMachine,
   .enabled(if: getuid() == 0, "only root can mount a small disk"))
 struct FullDiskOnSequencerTests {
   let folder: TemporaryFolder

@@ -6,7 +6,7 @@ import Testing
 import Timelines
 
 /// `midirec grid` as a client of the sequencer.
-@Suite(.enabled(if: TestEnvironment.hasSequencer, "no ALSA sequencer here: see Scripts/test"), .serialized)
+@Suite(.onSimulatedMachine)
 struct GridOnSequencerTests {
   let folder: TemporaryFolder
 
@@ -88,10 +88,7 @@ struct GridOnSequencerTests {
 
   // MARK: With an instrument
 
-  private static let needsInstrument: Comment = "virtual USB instruments are made in the test kernel only"
-
   @Test(
-    .enabled(if: VirtualLinnStrument.isAvailable, needsInstrument),
     arguments: [
       Samples.etude, recording("linnstrument/glissando"), recording("mpe/slides"),
       "fingers.mid",
@@ -112,7 +109,7 @@ struct GridOnSequencerTests {
     try await instrument.unplug()
   }
 
-  @Test(.enabled(if: VirtualLinnStrument.isAvailable, needsInstrument))
+  @Test
   func theInstrumentGetsExactlyTheLightsOfWhatIsShown() async throws {
     let recording = try Samples.recording(Samples.etude)
     let instrument = try await VirtualLinnStrument.plug(unit: 0)
@@ -129,7 +126,6 @@ struct GridOnSequencerTests {
   }
 
   @Test(
-    .enabled(if: VirtualLinnStrument.isAvailable, needsInstrument),
     .enabled(if: Screen.isAvailable, "no tmux here: Scripts/setup peers installs it"),
     arguments: ["q", "C-c"])
   func aFileThatIsPlayedLightsTheInstrumentUntilAKeyEndsIt(key: String) async throws {
@@ -150,7 +146,7 @@ struct GridOnSequencerTests {
     try await instrument.unplug()
   }
 
-  @Test(.enabled(if: VirtualLinnStrument.isAvailable, needsInstrument))
+  @Test
   func anInstrumentThatIsBackIsLitAgain() async throws {
     var instrument = try await VirtualLinnStrument.plug(unit: 0)
     let grid = try await Program.startGrid("--in", "LinnStrument", "--lights", "--json")
@@ -170,7 +166,7 @@ struct GridOnSequencerTests {
     try await instrument.unplug()
   }
 
-  @Test(.enabled(if: VirtualLinnStrument.isAvailable, needsInstrument), arguments: [SIGINT, SIGTERM, SIGHUP])
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
   func whateverEndsItTheLightsArePutOut(number: Int32) async throws {
     let instrument = try await VirtualLinnStrument.plug(unit: 0)
     let receiver = try await Program.startMonitor("--in", instrument.playerPort, "--raw")
@@ -191,7 +187,7 @@ struct GridOnSequencerTests {
     try await instrument.unplug()
   }
 
-  @Test(.enabled(if: VirtualLinnStrument.isAvailable, needsInstrument))
+  @Test
   func whatIsHeldWhenTheInstrumentIsPulledOutIsShownNoMore() async throws {
     let instrument = try await VirtualLinnStrument.plug(unit: 0)
     let grid = try await Program.startGrid("--in", "LinnStrument", "--json")

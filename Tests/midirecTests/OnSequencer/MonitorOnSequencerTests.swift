@@ -3,7 +3,7 @@ import MIDICore
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: TestEnvironment.hasSequencer, "no ALSA sequencer here: see Scripts/test"), .serialized)
+@Suite(.onSimulatedMachine)
 struct MonitorOnSequencerTests {
   let folder: TemporaryFolder
 
@@ -119,9 +119,9 @@ struct MonitorOnSequencerTests {
         (0..<20_000).map { (0, .noteOn(channel: 0, note: .init(masking: UInt8($0 % 128)), velocity: 1)) }),
       to: "notes.mid")
     let monitor = try await Program.startMonitor("--in", "14:0", "--raw")
-    monitor.signal(SIGSTOP)
+    try await monitor.suspend()
     _ = try await Program.run("aplaymidi", ["-p", "14:0", notes])
-    monitor.signal(SIGCONT)
+    monitor.resume()
     try await monitor.line(containing: "events were lost at")
     let result = await monitor.interrupt()
     #expect(result.status == 3)

@@ -5,7 +5,7 @@ import Testing
 
 /// `midirec piano` as a client of the sequencer.
 @Suite(
-  .enabled(if: TestEnvironment.hasSequencer, "no ALSA sequencer here: see Scripts/test"), .serialized,
+  .onSimulatedMachine,
   .enabled(if: Screen.isAvailable, "no tmux here: Scripts/setup peers installs it"))
 struct PianoOnSequencerTests {
   /// Shows a keyboard on a terminal.

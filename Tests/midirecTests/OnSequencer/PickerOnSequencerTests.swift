@@ -4,7 +4,7 @@ import Testing
 
 /// The list to choose from, in a real terminal.
 @Suite(
-  .enabled(if: TestEnvironment.hasSequencer, "no ALSA sequencer here: see Scripts/test"), .serialized,
+  .onSimulatedMachine,
   .enabled(if: Screen.isAvailable, "no tmux here: Scripts/setup peers installs it"))
 struct PickerOnSequencerTests {
   let folder: TemporaryFolder

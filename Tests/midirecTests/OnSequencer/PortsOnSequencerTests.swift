@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: TestEnvironment.hasSequencer, "no ALSA sequencer here: see Scripts/test"), .serialized)
+@Suite(.onSimulatedMachine)
 struct PortsOnSequencerTests {
   @Test func everyPortStandsInOneLine() async throws {
     let result = try await Program.midirec("ports")
@@ -101,9 +101,9 @@ struct PortsOnSequencerTests {
     try await ports.line(containing: "created")
     let folder = try TemporaryFolder()
     let flood = try folder.write(Samples.file(notesAt: .init(repeating: 0, count: 6000)), to: "flood.mid")
-    ports.signal(SIGSTOP)
+    try await ports.suspend()
     _ = try await Program.run("aplaymidi", ["-p", "Flooded", "-d", "0", flood])
-    ports.signal(SIGCONT)
+    ports.resume()
     try await ports.line(containing: "overrun", on: .output)
     let result = await ports.interrupt()
     #expect(result.status == 3)

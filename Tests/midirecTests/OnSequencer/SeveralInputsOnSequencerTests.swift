@@ -6,7 +6,7 @@ import Testing
 import Timelines
 
 /// Takes of several inputs.
-@Suite(.enabled(if: TestEnvironment.hasSequencer, "no ALSA sequencer here: see Scripts/test"), .serialized)
+@Suite(.onSimulatedMachine)
 struct SeveralInputsOnSequencerTests {
   let folder: TemporaryFolder
   private let ports = ["14:0", "14:1"]

@@ -6,7 +6,7 @@ import Testing
 
 /// `midirec synth` as a client of the sequencer: what comes is heard in a file, since there is no sound card.
 @Suite(
-  .enabled(if: TestEnvironment.hasSequencer, "no ALSA sequencer here: see Scripts/test"),
+  .onSimulatedMachine,
   .enabled(if: TestEnvironment.hasBuiltInFont, "timgm6mb-soundfont isn't installed"), .serialized)
 struct SynthOnSequencerTests {
   let folder: TemporaryFolder
@@ -82,9 +82,7 @@ struct SynthOnSequencerTests {
     #expect(peak(samples.dropFirst(frames)) > 0.01)
   }
 
-  @Test(
-    .enabled(if: VirtualLinnStrument.isAvailable, "virtual USB instruments are made in the test kernel only"))
-  func whatAnInstrumentHoldsIsLetGoWhenItIsPulledOut() async throws {
+  @Test func whatAnInstrumentHoldsIsLetGoWhenItIsPulledOut() async throws {
     let instrument = try await VirtualLinnStrument.plug(unit: 0)
     let synth = try await start("--in", "LinnStrument", "--preset", "0:19")
     try await send("on C4 110", to: instrument.playerPort)

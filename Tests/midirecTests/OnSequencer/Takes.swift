@@ -11,7 +11,7 @@ func compare(_ expected: String, _ actual: String, tolerance: Nanoseconds) throw
     options: .init(onsetTolerance: tolerance, offsetTolerance: tolerance))
 }
 
-/// How far off a take may be where only its notes count: more than any delay of the test kernel.
+/// The tolerance of comparisons in which only the notes count.
 let anyDelay = Nanoseconds.milliseconds(400)
 
 /// The differences that are not about time.

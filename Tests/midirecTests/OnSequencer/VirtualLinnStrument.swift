@@ -4,44 +4,43 @@ import MIDIFiles
 import TestSupport
 import Testing
 
-/// A virtual USB LinnStrument that the test kernel can plug in.
+/// A virtual USB LinnStrument of the simulated machine on which the tests run.
 struct VirtualLinnStrument: Sendable {
-  /// Whether there is a kernel here that makes them.
-  static var isAvailable: Bool { ProcessInfo.processInfo.environment["MIDIREC_TEST_KERNEL"] != nil }
-
+  /// The USB port.
   let unit: Int
-  /// The sequencer port of the instrument, as any USB instrument has one.
+  /// The sequencer port of the instrument.
   let port: String
-  /// The sequencer port of its other side: what is sent there is played on the instrument.
+  /// The sequencer port of the player: the instrument plays what is sent there.
   let playerPort: String
 
-  private static let script = TestEnvironment.projectFolder + "/Scripts/virtual-linnstrument"
-
-  /// Plugs one in and waits until its ports are there.
+  /// Plugs in an instrument and waits for its ports.
   ///
   /// - Parameters:
-  ///   - serial: Its serial number, which may be empty; without one, a number that no other unit has.
-  ///   - product: Its name.
+  ///   - unit: The USB port.
+  ///   - serial: The serial number, which may be empty, or `nil` for LS000 and the USB port.
+  ///   - product: The name.
   static func plug(
     unit: Int, serial: String? = nil, product: String = "LinnStrument MIDI"
   ) async throws -> VirtualLinnStrument {
-    let serialOption = serial.map { ["--serial", $0] } ?? []
+    let serials = serial.map { [$0] } ?? []
     let result = try await Program.run(
-      script, ["plug", "--unit", "\(unit)", "--product", product] + serialOption)
+      TestEnvironment.midirec,
+      ["instrument", "plug", "--usb-port", "\(unit)", "--product", product] + serials)
     try #require(result.status == 0, "\(result.errors)")
     let port = try #require(result.output.firstMatch(of: /instrument (\d+:\d+)/)?.output.1)
     let playerPort = try #require(result.output.firstMatch(of: /player (\d+:\d+)/)?.output.1)
     return VirtualLinnStrument(unit: unit, port: String(port), playerPort: String(playerPort))
   }
 
-  /// Pulls it out and waits until its ports are gone.
+  /// Unplugs the instrument and waits until its ports are gone.
   func unplug() async throws {
-    let result = try await Program.run(Self.script, ["unplug", "--unit", "\(unit)"])
+    let result = try await Program.midirec("instrument", "unplug", "--usb-port", "\(unit)")
     try #require(result.status == 0, "\(result.errors)")
   }
 
-  /// Runs `body`, then waits until all that was played in it has come out of the instrument: an active sensing
-  /// message, which captures leave out, is sent after it and has to arrive at a receiver of its own.
+  /// Runs `body`, then waits until everything that was played in it has left the instrument.
+  ///
+  /// An active sensing message, which captures leave out, follows it and has to reach a receiver.
   func awaitingArrival(in folder: TemporaryFolder, _ body: () async throws -> Void) async throws {
     let sensing = MIDIFile(
       format: .singleTrack, division: .ticksPerQuarter(500),

@@ -1,0 +1,150 @@
+internal import CALSA
+public import MIDICore
+
+/// Playing on a simulated machine, where no time passes while a program computes.
+extension ProgramLink {
+  /// The time between the start and time zero. What the program plays in it belongs to time zero.
+  private static let leadTime = Nanoseconds.milliseconds(100)
+  /// The resolution of the replies' times: a MIDI byte takes three times as long on a cable.
+  private static let resolution = Nanoseconds.microseconds(100)
+  /// The interval at which the program's pools are checked.
+  private static let pollInterval = Nanoseconds.milliseconds(100)
+
+  /// Sends each message at its time, and adds the program's replies to ``replies``.
+  ///
+  /// The thread takes real-time priority, so that it runs as soon as a message is due or a reply has come,
+  /// and sends all messages of one time before the program runs. Each reading of the clock takes 256 ns of
+  /// simulated time; therefore the times of replies are rounded down to 0.1 ms.
+  ///
+  /// - Parameters:
+  ///   - messages: In order of time.
+  ///   - end: The time until which replies are taken, from time zero on; the last message's time, if that is
+  ///     later.
+  ///   - limits: What ends it early.
+  ///   - descriptor: Readable once the program has ended.
+  ///   - stop: What ends it at once.
+  public mutating func playOnSimulatedClock(
+    _ messages: [TimedMessage], until end: Nanoseconds, limits: Limits, orInputFrom descriptor: Int32? = nil,
+    stop: StopRequest? = nil
+  ) throws(SequencerError) -> Outcome {
+    dueCount = 0
+    let hasPriority = RealTimePriority.take() == nil
+    defer { if hasPriority { RealTimePriority.giveBack() } }
+    let start = monotonicTime() + Self.leadTime
+    let end = start.saturatingSum(max(end, messages.last?.time ?? .zero))
+    var run = SimulatedRun(
+      start: start, limits: limits, descriptor: descriptor, stop: stop, count: replies.count)
+    var nextCheck = Nanoseconds.zero
+    while true {
+      let now = monotonicTime()
+      while dueCount < messages.count, start.saturatingSum(messages[dueCount].time) <= now {
+        if let outcome = try send(messages[dueCount].message, &run) { return outcome }
+        dueCount += 1
+      }
+      try takeReplies(&run)
+      if now >= nextCheck {
+        nextCheck = now + Self.pollInterval
+        run.followSecond(at: now, replyCount: replies.count, sentCount: dueCount)
+        if let outcome = run.stall(waitingCount: waitingCount, at: now) ?? losses() { return outcome }
+      }
+      let isOver = now >= end && dueCount == messages.count
+      let next = dueCount < messages.count ? start.saturatingSum(messages[dueCount].time) : end
+      if let outcome = disturbance(&run, until: isOver ? .zero : min(next, nextCheck)) { return outcome }
+      if isOver { return losses() ?? .done }
+    }
+  }
+
+  /// Waits until the program has taken what was sent, and then for as long as it may need for what it does
+  /// about it.
+  ///
+  /// - Parameters:
+  ///   - limit: The longest wait for the program to take everything.
+  ///   - pause: The time that it gets then.
+  public mutating func settle(
+    within limit: Nanoseconds, pause: Nanoseconds, orInputFrom descriptor: Int32? = nil,
+    stop: StopRequest? = nil
+  ) throws(SequencerError) {
+    let deadline = monotonicTime().saturatingSum(limit)
+    while waitingCount > 0, monotonicTime() < deadline {
+      if wait(for: descriptor, stop: stop, until: monotonicTime() + .milliseconds(10)) != .deadlinePassed {
+        return
+      }
+    }
+    _ = wait(for: descriptor, stop: stop, until: monotonicTime() + pause)
+  }
+
+  /// The state of a run.
+  private struct SimulatedRun {
+    let start: Nanoseconds
+    let limits: Limits
+    let descriptor: Int32?
+    let stop: StopRequest?
+    var stallDetector = StallDetector()
+    /// The start of the current second, and the numbers of replies and of sent messages at that moment.
+    var second = Nanoseconds.zero
+    var count: Int
+    var sentCount = 0
+
+    init(start: Nanoseconds, limits: Limits, descriptor: Int32?, stop: StopRequest?, count: Int) {
+      self.start = start
+      self.limits = limits
+      self.descriptor = descriptor
+      self.stop = stop
+      self.count = count
+    }
+
+    mutating func followSecond(at now: Nanoseconds, replyCount: Int, sentCount: Int) {
+      guard now - second >= .seconds(1) else { return }
+      (second, count, self.sentCount) = (now, replyCount, sentCount)
+    }
+
+    mutating func stall(waitingCount: Int, at now: Nanoseconds) -> Outcome? {
+      stallDetector.isStalled(waitingCount: waitingCount, at: now, limit: limits.answer)
+        ? .notTaken(waitingCount: waitingCount) : nil
+    }
+  }
+
+  private func replyLimit(_ run: SimulatedRun) -> Int {
+    run.count + run.limits.replyCount + 10 * (dueCount - run.sentCount + 1)
+  }
+
+  private mutating func takeReplies(_ run: inout SimulatedRun) throws(SequencerError) {
+    let time = max(.zero, monotonicTime() - run.start)
+    let rounded = Nanoseconds(rawValue: time.rawValue - time.rawValue % Self.resolution.rawValue)
+    _ = try takeReplies(limit: replyLimit(run)) { _ in rounded }
+  }
+
+  private mutating func disturbance(_ run: inout SimulatedRun, until deadline: Nanoseconds) -> Outcome? {
+    disturbance(
+      limit: replyLimit(run), since: run.count, until: deadline, orInputFrom: run.descriptor, stop: run.stop)
+  }
+
+  /// Sends a message as soon as the program has room for it.
+  ///
+  /// - Returns: The reason why it couldn't be sent, or `nil` if it was.
+  private mutating func send(
+    _ message: Message, _ run: inout SimulatedRun
+  ) throws(SequencerError) -> Outcome? {
+    for (event, bytes) in message.sequencerEvents {
+      var stallDetector = StallDetector()
+      sending: while true {
+        switch destinations.offer(event, bytes: bytes, from: sender.port, of: sending.client) {
+        case .taken: break sending
+        case .refused(let receiver, let errno):
+          try takeReplies(&run)
+          guard destinations.addresses.contains(receiver), closedPort == nil else { break }
+          throw .refusal(by: receiver, errno: errno)
+        case .full: break
+        }
+        try takeReplies(&run)
+        let now = monotonicTime()
+        if let outcome = disturbance(&run, until: now + Receivers.retryInterval) { return outcome }
+        if stallDetector.isStalled(waitingCount: waitingCount, at: now, limit: run.limits.answer) {
+          return losses() ?? .notTaken(waitingCount: waitingCount)
+        }
+      }
+    }
+    sounding.apply(message)
+    return nil
+  }
+}

@@ -1,0 +1,50 @@
+internal import CLinux
+internal import FoundationEssentials
+internal import Glibc
+internal import SystemPackage
+
+/// The first process of a simulated machine: it prepares the machine, runs the command, and turns the machine off.
+///
+/// midirec itself is that program. The kernel starts it by a symbolic link in the machine's scratch folder.
+public enum FirstProcess {
+  /// The name of the symbolic link.
+  static let name = "midirec-first-process"
+
+  /// Runs the machine and never returns, if the kernel of a simulated machine started this process.
+  public static func runIfStartedByKernel() {
+    guard getpid() == 1, let programName = unsafe linux_program_name() else { return }
+    let path = unsafe FilePath(String(cString: programName))
+    guard path.lastComponent?.string == name else { return }
+    run(scratch: path.removingLastComponent())
+  }
+
+  private static func run(scratch: FilePath) -> Never {
+    var folder = scratch
+    do {
+      let settings = try MachineFiles(folder: scratch).settings()
+      try GuestSystem.mount(settings, scratch: scratch)
+      folder = GuestSystem.scratch
+      try GuestNetwork.raiseLoopback()
+      let modules = GuestModules(folder: FilePath(settings.kernelFolder))
+      try modules.load()
+      let instruments = try GuestInstruments(modules)
+      for instrument in settings.machine.instruments { try instruments.plugAndWait(instrument) }
+      let end = try GuestCommand(settings, instruments).run()
+      try MachineFiles(folder: folder).write(end)
+    } catch {
+      try? MachineFiles(folder: folder).write(failure: "\(error)")
+    }
+    // Folders that the command can change are files of the host, whose pages must be written there.
+    sync()
+    reboot(Int32(bitPattern: UInt32(RB_POWER_OFF)))
+    while true { pause() }
+  }
+}
+
+/// A step in preparing the machine that failed.
+struct GuestError: Error, CustomStringConvertible {
+  /// The step and the system's error.
+  let description: String
+
+  init(_ step: String, _ errno: Int32 = Glibc.errno) { description = "\(step): \(Errno(rawValue: errno))" }
+}

@@ -1,0 +1,269 @@
+internal import CLinux
+internal import Glibc
+internal import SystemPackage
+
+/// The command of a machine, as its first process sees it: started, fed with input and signals, listened to, and reaped.
+///
+/// Its output goes to files of the host, which takes no time and interrupts nothing: console output would, because it
+/// waits for descriptors of the host.
+final class GuestCommand {
+  private let configuration: MachineConfiguration
+  private var settings: MachineSettings { configuration.machine }
+  private let files = MachineFiles(folder: GuestSystem.scratch)
+  private var relays: [OutputRelay] = []
+  private var control: GuestConsole
+  private let instruments: GuestInstruments
+  private var id: Int32 = 0
+  /// The writing end of the command's standard input, or its terminal.
+  private var input: Int32?
+  private var waitingInput: [UInt8] = []
+  private var hasInputEnded = false
+  /// The number of signals for the command that have come.
+  private var signalCount = 0
+
+  init(_ configuration: MachineConfiguration, _ instruments: GuestInstruments) throws(GuestError) {
+    self.configuration = configuration
+    self.instruments = instruments
+    control = try GuestConsole.open()
+  }
+
+  /// Runs the command until it has ended and its output is written.
+  func run() throws -> ProgramEnd {
+    takePrecedence()
+    let childSignals = try Self.childSignals()
+    if settings.isRoot == false { try becomeUser() }
+    for (name, value) in settings.environment where name == "PATH" { unsafe setenv(name, value, 1) }
+    let child: ChildProgram
+    do {
+      child = try start()
+    } catch let error as Errno {
+      return try explain(error)
+    }
+    id = child.id
+    try files.markStarted()
+    var end: ProgramEnd?
+    while end == nil {
+      wait(childSignals)
+      end = reap()
+    }
+    finish()
+    return end ?? .exit(0)
+  }
+
+  /// Lets this process run whenever it has something to do, also while a program computes without end.
+  private func takePrecedence() {
+    var parameters = sched_param(sched_priority: 99)
+    let resetOnFork: Int32 = 0x4000_0000  // SCHED_RESET_ON_FORK
+    unsafe sched_setscheduler(0, SCHED_FIFO | resetOnFork, &parameters)
+    var limit = rlimit(rlim_cur: 99, rlim_max: 99)
+    unsafe setrlimit(__rlimit_resource_t(14), &limit)  // RLIMIT_RTPRIO: also for users who aren't root
+  }
+
+  private static func childSignals() throws(GuestError) -> Int32 {
+    var set = sigset_t()
+    unsafe sigemptyset(&set)
+    unsafe sigaddset(&set, SIGCHLD)
+    unsafe sigaddset(&set, SIGINT)
+    unsafe sigprocmask(SIG_BLOCK, &set, nil)
+    signal(SIGPIPE, SIG_IGN)
+    reboot(Int32(RB_DISABLE_CAD))
+    let descriptor = unsafe signalfd(-1, &set, Int32(SFD_CLOEXEC))
+    guard descriptor >= 0 else { throw GuestError("can't watch for the command's end") }
+    return descriptor
+  }
+
+  /// Makes the user's identity the real one, which the command gets; the effective one stays root.
+  private func becomeUser() throws(GuestError) {
+    let groups = configuration.groups
+    guard unsafe setgroups(groups.count, groups) == 0, setregid(configuration.group, 0) == 0,
+      setreuid(configuration.user, 0) == 0
+    else { throw GuestError("can't take the user's identity") }
+    unsafe chmod("/dev/snd/seq", 0o666)
+    unsafe chmod("/dev/snd/timer", 0o666)
+  }
+
+  // MARK: Start
+
+  private func start() throws -> ChildProgram {
+    guard let size = settings.terminal else { return try startWithPipes() }
+    let terminal = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)
+    guard terminal >= 0, grantpt(terminal) == 0, unlockpt(terminal) == 0 else {
+      throw GuestError("can't make a terminal")
+    }
+    setSize(size, of: terminal)
+    var name = [CChar](repeating: 0, count: 64)
+    _ = unsafe ptsname_r(terminal, &name, name.count)
+    let path = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    unsafe chown(path, configuration.user, configuration.group)
+    let keeper = unsafe open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    defer { close(keeper) }
+    input = terminal
+    relays = [try OutputRelay(from: terminal, to: files.output, stream: 1)]
+    return try spawn(input: .file(path), output: .file(path), errors: .file(path))
+  }
+
+  private func startWithPipes() throws -> ChildProgram {
+    let output = try pipe()
+    let errors = settings.mergesErrors ? nil : try pipe()
+    relays = [try OutputRelay(from: output.reading, to: files.output, stream: 1)]
+    if let errors { relays.append(try OutputRelay(from: errors.reading, to: files.errors, stream: 2)) }
+    defer {
+      close(output.writing)
+      if let errors { close(errors.writing) }
+    }
+    let standardInput: Int32
+    if settings.relaysInput {
+      let pipe = try pipe()
+      (standardInput, input) = (pipe.reading, pipe.writing)
+      _ = fcntl(pipe.writing, F_SETFL, O_NONBLOCK)
+    } else {
+      let path = unsafe access(files.input, F_OK) == 0 ? files.input : "/dev/null"
+      standardInput = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    }
+    defer { close(standardInput) }
+    return try spawn(
+      input: .descriptor(standardInput), output: .descriptor(output.writing),
+      errors: .descriptor((errors ?? output).writing))
+  }
+
+  private func spawn(
+    input: ChildProgram.Streams.Stream, output: ChildProgram.Streams.Stream,
+    errors: ChildProgram.Streams.Stream
+  ) throws(Errno) -> ChildProgram {
+    try ChildProgram.start(
+      settings.command, environment: settings.environment, folder: settings.folder,
+      streams: ChildProgram.Streams(input: input, output: output, errors: errors),
+      usesRealUser: !settings.isRoot)
+  }
+
+  private func pipe() throws(GuestError) -> (reading: Int32, writing: Int32) {
+    var ends: [Int32] = [0, 0]
+    guard unsafe pipe2(&ends, O_CLOEXEC) == 0 else { throw GuestError("can't make a pipe") }
+    // Programs open their streams by name, such as /dev/stdout.
+    fchown(ends[0], settings.isRoot ? 0 : configuration.user, settings.isRoot ? 0 : configuration.group)
+    return (ends[0], ends[1])
+  }
+
+  /// Reports that the command can't be started, with the exit status that a shell has for it.
+  private func explain(_ error: Errno) throws -> ProgramEnd {
+    let name = settings.command[0]
+    let reason =
+      switch error {
+      case .noSuchFileOrDirectory where !name.contains("/"): "no program \"\(name)\" in the search path"
+      default: "can't run \(name): \(error)"
+      }
+    let text = Array("midirec: \(reason)\n".utf8)
+    let path = settings.mergesErrors || settings.terminal != nil ? files.output : files.errors
+    let descriptor = unsafe open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
+    _ = unsafe write(descriptor, text, text.count)
+    close(descriptor)
+    return .exit(error == .noSuchFileOrDirectory ? 127 : 126)
+  }
+
+  // MARK: While it runs
+
+  /// The longest sleep of this process, in milliseconds of the machine's time.
+  ///
+  /// If all programs slept without end, simulated time would jump to the end of all times.
+  private static let longestSleep: Int32 = 10_000
+
+  /// Waits until something has happened, and passes on what came.
+  private func wait(_ childSignals: Int32) {
+    let writable = waitingInput.isEmpty ? nil : input
+    var polled =
+      [childSignals, control.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      + [pollfd(fd: writable ?? -1, events: Int16(POLLOUT), revents: 0)]
+      + relays.map { pollfd(fd: $0.source ?? -1, events: Int16(POLLIN), revents: 0) }
+      + instruments.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    guard unsafe poll(&polled, nfds_t(polled.count), Self.longestSleep) > 0 else { return }
+    if polled[0].revents != 0 {
+      var information = signalfd_siginfo()
+      _ = unsafe read(childSignals, &information, MemoryLayout<signalfd_siginfo>.size)
+      // The kernel's Ctrl-Alt-Del, by which midirec asks what computes, or announces signals.
+      if information.ssi_signo == UInt32(SIGINT) {
+        RunningPrograms.report(to: files.running)
+        while let number = files.signal(signalCount + 1) {
+          signalCount += 1
+          kill(-id, number)
+        }
+      }
+    }
+    if polled[1].revents != 0 {
+      for message in control.receive() { obey(message) }
+      // midirec has ended, and nobody wants what the machine does.
+      if control.isClosed { turnOff() }
+    }
+    if polled[2].revents != 0 { passInput() }
+    for (index, relay) in relays.enumerated() where polled[3 + index].revents != 0 { relay.pass() }
+    if polled[(3 + relays.count)...].contains(where: { $0.revents != 0 }) { instruments.step() }
+  }
+
+  private func turnOff() -> Never {
+    reboot(Int32(bitPattern: UInt32(RB_POWER_OFF)))
+    while true { pause() }
+  }
+
+  private func obey(_ message: ControlMessage) {
+    switch message {
+    case .input(let bytes):
+      waitingInput += bytes
+      passInput()
+    case .endOfInput:
+      hasInputEnded = true
+      passInput()
+    case .terminalSize(let size): if let input, settings.terminal != nil { setSize(size, of: input) }
+    case .closed(let stream): for relay in relays where relay.stream == stream { relay.close() }
+    }
+  }
+
+  private func passInput() {
+    guard let input else { return }
+    while !waitingInput.isEmpty {
+      let count = unsafe write(input, waitingInput, waitingInput.count)
+      if count < 0 {
+        if errno == EAGAIN { return }
+        // The command has closed its input, and reads no more of it.
+        waitingInput = []
+      } else {
+        waitingInput.removeFirst(count)
+      }
+    }
+    if hasInputEnded, settings.terminal == nil {
+      close(input)
+      self.input = nil
+    }
+  }
+
+  private func setSize(_ size: MachineSettings.TerminalSize, of terminal: Int32) {
+    var size = winsize(ws_row: size.rows, ws_col: size.columns, ws_xpixel: 0, ws_ypixel: 0)
+    _ = unsafe linux_set_window_size(terminal, &size)
+  }
+
+  /// Reaps all processes that have ended.
+  ///
+  /// - Returns: How the command ended, or `nil` if it runs.
+  private func reap() -> ProgramEnd? {
+    letOthersRun()
+    var end: ProgramEnd?
+    while true {
+      var status: Int32 = 0
+      let ended = unsafe waitpid(-1, &status, WNOHANG)
+      guard ended > 0 else { return end }
+      if ended == id { end = ProgramEnd(waitStatus: status) }
+    }
+  }
+
+  /// Waits until every other process sleeps or has ended.
+  ///
+  /// While one of them was interrupted in the middle of a look at an ended process in `/proc`, the kernel can't forget that
+  /// process: it tries again and again without sleeping, and the other one never runs.
+  private func letOthersRun() { usleep(1) }
+
+  /// Ends what the command has left running, and writes what is left of its output.
+  private func finish() {
+    kill(-1, SIGKILL)
+    letOthersRun()
+    while waitpid(-1, nil, 0) > 0 {}
+    for relay in relays { relay.finish() }
+  }
+}

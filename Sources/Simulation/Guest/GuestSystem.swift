@@ -1,0 +1,82 @@
+internal import CLinux
+internal import Glibc
+internal import SystemPackage
+
+/// The file system that the command sees: the host's files under an overlay, and the kernel's own file
+/// systems.
+enum GuestSystem {
+  /// The machine's scratch folder.
+  static let scratch = FilePath("/run/midirec")
+
+  private static let newRoot = "/run/root"
+
+  /// Makes the file system and enters it.
+  static func mount(_ configuration: MachineConfiguration, scratch: FilePath) throws(GuestError) {
+    // The root is hostfs now: the host's files, with the rights of the user. What is written to the overlay
+    // stays in the machine's memory.
+    try mount("tmpfs", on: "/run")
+    for folder in ["changes", "work", "root"] { try make("/run/\(folder)", mode: 0o755) }
+    try mount(
+      "overlay", on: newRoot, options: "lowerdir=/,upperdir=/run/changes,workdir=/run/work")
+    try mount("devtmpfs", on: newRoot + "/dev")
+    try mount("proc", on: newRoot + "/proc")
+    try mount("sysfs", on: newRoot + "/sys")
+    try mount("tmpfs", on: newRoot + "/run", options: "mode=755")
+    for (folder, type, options) in [
+      ("/dev/pts", "devpts", "ptmxmode=666,mode=620"), ("/dev/shm", "tmpfs", "mode=1777"),
+    ] {
+      try make(newRoot + folder, mode: 0o755)
+      try mount(type, on: newRoot + folder, options: options)
+    }
+    for (name, target) in [("fd", ""), ("stdin", "/0"), ("stdout", "/1"), ("stderr", "/2")] {
+      unsafe symlink("/proc/self/fd\(target)", "\(newRoot)/dev/\(name)")
+    }
+    for folder in configuration.machine.writableFolders { try bind(folder, at: newRoot + folder) }
+    try bind(scratch.string, at: newRoot + Self.scratch.string)
+    let runtime = newRoot + "/run/user/\(configuration.user)"
+    try makeAll(runtime)
+    unsafe chmod(runtime, 0o700)
+    unsafe chown(runtime, configuration.user, configuration.group)
+
+    guard unsafe chdir(newRoot) == 0 else { throw GuestError("can't enter the new root") }
+    guard unsafe Glibc.mount(".", "/", nil, UInt(MS_MOVE), nil) == 0, unsafe chroot(".") == 0,
+      unsafe chdir("/") == 0
+    else { throw GuestError("can't change the root") }
+    fixRandomness()
+  }
+
+  /// Programs that print addresses do so alike in each run.
+  private static func fixRandomness() {
+    let descriptor = unsafe open("/proc/sys/kernel/randomize_va_space", O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    _ = unsafe write(descriptor, "0", 1)
+    close(descriptor)
+  }
+
+  private static func mount(_ type: String, on folder: String, options: String = "") throws(GuestError) {
+    guard unsafe Glibc.mount(type, folder, type, 0, options) == 0 else {
+      throw GuestError("can't mount \(type) on \(folder)")
+    }
+  }
+
+  private static func bind(_ folder: String, at target: String) throws(GuestError) {
+    try makeAll(target)
+    guard unsafe Glibc.mount(folder, target, nil, UInt(MS_BIND), nil) == 0 else {
+      throw GuestError("can't make \(folder) writable")
+    }
+  }
+
+  private static func make(_ folder: String, mode: mode_t) throws(GuestError) {
+    guard unsafe mkdir(folder, mode) == 0 || errno == EEXIST else {
+      throw GuestError("can't create \(folder)")
+    }
+  }
+
+  private static func makeAll(_ folder: String) throws(GuestError) {
+    var path = FilePath(root: "/")
+    for component in FilePath(folder).components {
+      path.append(component)
+      if unsafe access(path.string, F_OK) != 0 { try make(path.string, mode: 0o755) }
+    }
+  }
+}

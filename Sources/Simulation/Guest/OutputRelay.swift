@@ -1,0 +1,64 @@
+internal import CLinux
+internal import Glibc
+
+/// A relay of what the command writes to a file of the host.
+final class OutputRelay {
+  /// The reading end of a pipe, or a terminal; `nil` once it is closed.
+  private(set) var source: Int32?
+  /// 1 for standard output, 2 for standard error.
+  let stream: UInt8
+  private let file: Int32
+  private var buffer = [UInt8](repeating: 0, count: 65_536)
+
+  init(from source: Int32, to path: String, stream: UInt8) throws(GuestError) {
+    self.source = source
+    self.stream = stream
+    file = unsafe open(path, O_WRONLY | O_CLOEXEC)
+    guard file >= 0 else { throw GuestError("can't write \(path)") }
+    _ = fcntl(source, F_SETFL, O_NONBLOCK)
+  }
+
+  deinit { Glibc.close(file) }
+
+  /// Passes on what there is.
+  func pass() {
+    guard let source else { return }
+    let count = unsafe read(source, &buffer, buffer.count)
+    if count > 0 {
+      write(count)
+    } else if count == 0 || errno != EAGAIN && errno != EINTR {
+      // A terminal that nobody has open reports an error instead of its end.
+      close()
+    }
+  }
+
+  /// Closes the source: the command gets SIGPIPE when it writes on.
+  func close() {
+    guard let source else { return }
+    Glibc.close(source)
+    self.source = nil
+  }
+
+  /// Passes on everything that is left, when no process can write any more.
+  func finish() {
+    guard let source else { return }
+    while true {
+      let count = unsafe read(source, &buffer, buffer.count)
+      guard count > 0 else { return }
+      write(count)
+    }
+  }
+
+  private func write(_ count: Int) {
+    var start = 0
+    while start < count {
+      let written = unsafe buffer.withUnsafeBytes {
+        unsafe Glibc.write(file, $0.baseAddress?.advanced(by: start), count - start)
+      }
+      guard written > 0 else { break }
+      start += written
+    }
+    // Writes the pages to the host's file at once, but not that to its disk.
+    _ = sync_file_range(file, 0, 0, 7)
+  }
+}

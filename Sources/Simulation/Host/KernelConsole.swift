@@ -1,0 +1,83 @@
+internal import Glibc
+
+/// The management console of a machine's kernel (`mconsole`), which answers also while a program computes without end.
+///
+/// Requests and replies are datagrams of a Unix socket: three 32-bit numbers, then up to 512 bytes of text.
+struct KernelConsole {
+  /// The path of the kernel's socket.
+  let path: String
+
+  private static let magic: UInt32 = 0xcafe_babe
+  private static let version: UInt32 = 2
+  private static let textSize = 512
+  /// The longest wait for the reply, in milliseconds.
+  private static let patience: Int32 = 2_000
+
+  /// Has the kernel send SIGINT to the machine's first process, as Ctrl-Alt-Del does.
+  ///
+  /// The signal comes at once, also while a program computes. A message through the console's terminal would wait for a
+  /// thread of the kernel, which doesn't run before that program pauses.
+  ///
+  /// - Returns: Whether the kernel answered.
+  func signalFirstProcess() -> Bool { ask("cad") != nil }
+
+  private func ask(_ command: String) -> String? {
+    let socket = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    guard socket >= 0, bind(socket), connect(socket) else {
+      if socket >= 0 { close(socket) }
+      return nil
+    }
+    defer { close(socket) }
+    let text = Array(command.utf8)
+    let request =
+      [Self.magic, Self.version, UInt32(text.count)].flatMap(Self.bytes) + text
+      + [UInt8](repeating: 0, count: Self.textSize - text.count)
+    guard unsafe send(socket, request, request.count, 0) == request.count else { return nil }
+    return reply(socket)
+  }
+
+  private func reply(_ socket: Int32) -> String? {
+    var text: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 12 + Self.textSize)
+    while true {
+      var polled = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+      guard unsafe poll(&polled, 1, Self.patience) > 0 else { return nil }
+      let count = unsafe recv(socket, &buffer, buffer.count, 0)
+      guard count > 12 else { return nil }
+      let length = Int(Self.number(buffer[8..<12]))
+      text += buffer[12..<min(count, 12 + length)].filter { $0 != 0 }
+      if Self.number(buffer[4..<8]) == 0 { return String(decoding: text, as: UTF8.self) }
+    }
+  }
+
+  /// Binds a socket to a name that the system chooses, to which the kernel replies.
+  private func bind(_ socket: Int32) -> Bool {
+    var family = sa_family_t(AF_UNIX)
+    return unsafe withUnsafePointer(to: &family) { family in
+      unsafe Glibc.bind(
+        socket, UnsafeRawPointer(family).assumingMemoryBound(to: sockaddr.self),
+        socklen_t(MemoryLayout<sa_family_t>.size)) == 0
+    }
+  }
+
+  private func connect(_ socket: Int32) -> Bool {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let bytes = Array(path.utf8)
+    guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return false }
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
+    return unsafe withUnsafePointer(to: &address) { address in
+      unsafe Glibc.connect(
+        socket, UnsafeRawPointer(address).assumingMemoryBound(to: sockaddr.self),
+        socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+    }
+  }
+
+  private static func bytes(_ number: UInt32) -> [UInt8] {
+    (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+  }
+
+  private static func number(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+    bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) }
+  }
+}

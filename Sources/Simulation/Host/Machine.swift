@@ -1,0 +1,320 @@
+internal import CLinux
+internal import FoundationEssentials
+internal import Glibc
+public import SystemPackage
+
+/// A simulated machine: Linux with an ALSA sequencer of its own, as a process.
+///
+/// It sees the files of this machine and runs one command. Any number of machines run at the same time and
+/// don't notice each other. Nothing of a machine is left when it ends, nor when midirec is killed. It belongs
+/// to one thread.
+public final class Machine {
+  private let scratch: ScratchArea
+  private let kernel: ChildProgram
+  private let files: MachineFiles
+  private var control: Int32
+  private lazy var clock = KernelClock(process: kernel.id, program: kernelProgram)
+  private let kernelProgram: FilePath
+  private var pending: [UInt8] = []
+  private var pendingSignals: [Int32] = []
+  private var signalCount = 0
+  private var knownEnd: Result<ProgramEnd, SimulationError>?
+
+  /// Readable once the machine has ended.
+  public let endDescriptor: Int32
+
+  /// Starts a machine.
+  ///
+  /// - Parameters:
+  ///   - settings: What it runs.
+  ///   - kernel: The kernel, or `nil` if none was found.
+  ///   - program: midirec itself, the machine's first process.
+  ///   - input: The file whose bytes, from its current offset on, are the command's standard input; ignored
+  ///     if the settings relay input.
+  ///   - files: Files by their names, which the command finds in the folder of ``MachineSettings/path(_:)``.
+  /// - Throws: A reason with what to do about it.
+  public static func start(
+    _ settings: MachineSettings, kernel: KernelImage?, program: FilePath? = KernelImage.currentProgram,
+    input: FileDescriptor? = nil, files: [String: [UInt8]] = [:]
+  ) throws(SimulationError) -> Machine {
+    guard let kernel else {
+      throw SimulationError("the simulated machine's kernel isn't built; build it with: Scripts/setup kernel")
+    }
+    guard let program else { throw SimulationError("can't find the midirec program; mount /proc") }
+    for folder in settings.writableFolders where folder == "/" {
+      throw SimulationError("the whole file system can't be writable; start in another folder")
+    }
+    let scratch = try ScratchArea.make()
+    do {
+      let configuration = MachineConfiguration(
+        machine: settings, kernelFolder: kernel.folder.string, user: getuid(), group: getgid(),
+        groups: currentGroups())
+      for (name, bytes) in files {
+        try Data(bytes).write(to: URL(filePath: scratch.folder.appending(name).string))
+      }
+      return try Machine(configuration, kernel, program, scratch, input)
+    } catch {
+      scratch.remove()
+      throw error as? SimulationError ?? SimulationError("can't start a simulated machine: \(error)")
+    }
+  }
+
+  private init(
+    _ configuration: MachineConfiguration, _ kernel: KernelImage, _ program: FilePath, _ scratch: ScratchArea,
+    _ input: FileDescriptor?
+  ) throws {
+    self.scratch = scratch
+    kernelProgram = kernel.program
+    files = MachineFiles(folder: scratch.folder)
+    try files.write(configuration)
+    for path in [files.output, files.errors, files.console] { try Self.makeEmpty(path) }
+    try FileManager.default.createSymbolicLink(
+      atPath: files.firstProcess, withDestinationPath: program.string)
+    if let input, !configuration.machine.relaysInput { try Self.copy(input, to: files.input) }
+
+    var ends: [Int32] = [0, 0]
+    guard unsafe pipe2(&ends, O_CLOEXEC) == 0 else { throw Errno(rawValue: errno) }
+    defer { Glibc.close(ends[0]) }
+    control = ends[1]
+    let console = unsafe open(files.console, O_WRONLY | O_APPEND | O_CLOEXEC)
+    defer { Glibc.close(console) }
+    self.kernel = try ChildProgram.start(
+      Self.command(configuration.machine, kernel, files),
+      environment: Self.environment(configuration.machine),
+      streams: ChildProgram.Streams(
+        input: .descriptor(ends[0]), output: .descriptor(console), errors: .descriptor(console)))
+    scratch.kill(onDeath: self.kernel.id)
+    endDescriptor = linux_pidfd_open(self.kernel.id)
+  }
+
+  deinit {
+    kill()
+    _ = waitForEnd()
+    Glibc.close(endDescriptor)
+  }
+
+  private static func command(
+    _ settings: MachineSettings, _ kernel: KernelImage, _ files: MachineFiles
+  ) -> [String] {
+    var words = [
+      kernel.program.string, "mem=\(settings.memory)M", "rootfstype=hostfs", "root=/dev/root", "rootflags=/",
+      "rw",
+      "init=\"\(files.firstProcess)\"", "con=null", "con0=fd:0,fd:1", "quiet",
+      "uml_dir=\(files.folder.string)/",
+      "umid=machine", "panic=-1",
+    ]
+    if settings.clock == .simulated {
+      words += ["time-travel=inf-cpu", "time-travel-start=\(MachineSettings.startTime)000000000"]
+    }
+    for (index, disk) in settings.disks.enumerated() { words.append("ubd\(index)=\(disk)") }
+    return words
+  }
+
+  /// The environment of the kernel, which keeps the machine's memory in a file without a name: where there is
+  /// room.
+  private static func environment(_ settings: MachineSettings) -> [String: String] {
+    let room =
+      (try? FileManager.default.attributesOfFileSystem(forPath: "/dev/shm"))?[.systemFreeSize] as? Int
+    return (room ?? 0) >> 20 > settings.memory ? [:] : ["TMPDIR": FileManager.default.temporaryDirectory.path]
+  }
+
+  private static func currentGroups() -> [UInt32] {
+    let count = getgroups(0, nil)
+    var groups = [gid_t](repeating: 0, count: Int(max(0, count)))
+    let filled = unsafe getgroups(count, &groups)
+    return Array(groups.prefix(Int(max(0, filled))))
+  }
+
+  private static func makeEmpty(_ path: String) throws {
+    try FileDescriptor.open(
+      FilePath(path), .writeOnly, options: [.create, .truncate], permissions: .ownerReadWrite
+    )
+    .close()
+  }
+
+  private static func copy(_ input: FileDescriptor, to path: String) throws {
+    let copy = try FileDescriptor.open(
+      FilePath(path), .writeOnly, options: [.create, .closeOnExec], permissions: .ownerReadWrite)
+    defer { try? copy.close() }
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = try unsafe buffer.withUnsafeMutableBytes { try unsafe input.read(into: $0) }
+      guard count > 0 else { return }
+      _ = try copy.writeAll(buffer[..<count])
+    }
+  }
+
+  /// Returns the bytes of a file that the command has written to the folder of ``MachineSettings/path(_:)``,
+  /// or `nil` if it doesn't exist.
+  public func bytes(ofFile name: String) -> [UInt8]? {
+    (try? Data(contentsOf: URL(filePath: files.folder.appending(name).string))).map { Array($0) }
+  }
+
+  /// The last lines of the command's standard error.
+  public var lastLines: [String] {
+    (files.text("errors") ?? "").split(whereSeparator: \.isNewline).suffix(5).map(String.init)
+  }
+
+  // MARK: While it runs
+
+  /// The machine's scratch folder.
+  var folder: FilePath { files.folder }
+
+  /// The files of this machine into which the command's output goes while it runs.
+  public var outputFile: FilePath { FilePath(files.output) }
+  /// The files of this machine into which the command's errors go while it runs.
+  public var errorFile: FilePath { FilePath(files.errors) }
+
+  /// Sends bytes to the command's standard input.
+  ///
+  /// It blocks the thread while the machine has no room for them.
+  public func send(input bytes: some Sequence<UInt8>) {
+    var rest = Array(bytes)[...]
+    while !rest.isEmpty {
+      send(.input(rest.prefix(ControlMessage.maxPayload)))
+      rest = rest.dropFirst(ControlMessage.maxPayload)
+    }
+  }
+
+  /// Ends the command's standard input.
+  public func endInput() { send(.endOfInput) }
+  /// Sends a signal to the command and all programs of its process group.
+  public func send(signal number: Int32) {
+    pendingSignals.append(number)
+    sendPending()
+  }
+  /// Changes the size of the command's terminal.
+  public func send(_ size: MachineSettings.TerminalSize) { send(.terminalSize(size)) }
+  /// Closes the reading end of standard output (1) or standard error (2): the command gets SIGPIPE if it
+  /// writes on.
+  public func close(stream: UInt8) { send(.closed(stream)) }
+
+  private func send(_ message: ControlMessage) {
+    pending += message.bytes
+    sendPending()
+  }
+
+  /// Sends what was to be sent before the machine listened. Whoever sends something early calls this when
+  /// ``folder`` changes.
+  ///
+  /// The kernel notices only what comes after its console is open.
+  func sendPending() {
+    guard unsafe access(files.started, F_OK) == 0 else { return }
+    sendPendingSignals()
+    guard !pending.isEmpty else { return }
+    var bytes = pending[...]
+    pending = []
+    while !bytes.isEmpty {
+      let count = unsafe bytes.withUnsafeBytes { unsafe write(control, $0.baseAddress, $0.count) }
+      if count > 0 { bytes = bytes.dropFirst(count) } else if errno != EINTR { return }
+    }
+  }
+
+  /// Ends the machine at once, as a cut of the power would.
+  public func kill() {
+    guard knownEnd == nil else { return }
+    Glibc.kill(-kernel.id, SIGKILL)
+  }
+
+  /// The simulated time since the machine's start in nanoseconds, or `nil` if it can't be read. The machine
+  /// doesn't notice that it is read.
+  public var simulatedTime: Int64? { clock?.now }
+
+  /// Returns the programs that compute at this moment, by their command lines; empty if the machine doesn't
+  /// report them within two seconds of real time.
+  ///
+  /// It interrupts them, so that what the machine does afterwards can differ from other runs.
+  public func runningPrograms() -> [String] {
+    unsafe unlink(files.running)
+    guard KernelConsole(path: files.kernelConsole).signalFirstProcess() else { return [] }
+    for _ in 0..<13 {
+      interruptComputing()
+      if let text = files.text("running") { return text.split(separator: "\n").map(String.init) }
+      var polled = pollfd(fd: endDescriptor, events: Int16(POLLIN), revents: 0)
+      if unsafe poll(&polled, 1, 10) > 0 { return [] }
+    }
+    return []
+  }
+
+  /// Signals come through files and the kernel's console, so that they reach a program that computes without
+  /// end.
+  private func sendPendingSignals() {
+    guard !pendingSignals.isEmpty else { return }
+    for number in pendingSignals {
+      signalCount += 1
+      try? files.write(signal: number, count: signalCount)
+    }
+    pendingSignals = []
+    guard KernelConsole(path: files.kernelConsole).signalFirstProcess() else { return }
+    interruptComputing()
+  }
+
+  /// Interrupts a program that computes all the time, so that the kernel runs whatever has become due.
+  ///
+  /// A program of a machine is a process of this machine, which the kernel traces. While time stands still,
+  /// no timer interrupts it. SIGALRM stops it, and tells the kernel only to look for timers that are due. A
+  /// program that computes for a moment isn't touched, because the kernel might be about to use it.
+  private func interruptComputing() {
+    let before = computingTimes()
+    var polled = pollfd(fd: endDescriptor, events: Int16(POLLIN), revents: 0)
+    guard unsafe poll(&polled, 1, 150) == 0 else { return }
+    for (process, time) in computingTimes() where time >= (before[process] ?? time) + 2 {
+      Glibc.kill(process, SIGALRM)
+    }
+  }
+
+  /// The processor times of the machine's processes that run at this moment, in hundredths of a second.
+  private func computingTimes() -> [Int32: Int] {
+    var times: [Int32: Int] = [:]
+    for child in Self.text("/proc/\(kernel.id)/task/\(kernel.id)/children").split(separator: " ") {
+      let fields = Self.text("/proc/\(child)/stat").split(separator: ")").last?.split(separator: " ") ?? []
+      guard let process = Int32(child), fields.count > 11, fields[0] == "R" else { continue }
+      times[process] = Int(fields[11])
+    }
+    return times
+  }
+
+  private static func text(_ path: String) -> String {
+    (try? Data(contentsOf: URL(filePath: path))).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+
+  /// Waits until the machine has ended.
+  ///
+  /// - Returns: How the command ended, or why that isn't known.
+  public func waitForEnd() -> Result<ProgramEnd, SimulationError> {
+    if let knownEnd { return knownEnd }
+    let kernelEnd = kernel.waitForEnd()
+    Glibc.close(control)
+    let end: Result<ProgramEnd, SimulationError>
+    if let commandEnd = files.end {
+      end = .success(commandEnd)
+    } else if let failure = files.failure {
+      end = .failure(SimulationError("the simulated machine can't be set up: \(failure)"))
+    } else {
+      end = .failure(failure(of: kernelEnd))
+    }
+    knownEnd = end
+    return end
+  }
+
+  /// Removes the machine's files. Its output can't be read after that.
+  public func remove() { scratch.remove() }
+
+  /// Explains why the kernel ended before the command.
+  private func failure(of end: ProgramEnd) -> SimulationError {
+    let lines = (files.text("console") ?? "").split(whereSeparator: \.isNewline).map(String.init)
+    if lines.contains(where: {
+      $0.contains("ptrace") && $0.contains("ermitted") || $0.contains("check_ptrace")
+    }) {
+      return SimulationError(
+        "the simulated machine needs ptrace, which this container forbids; allow it with --cap-add=SYS_PTRACE",
+        details: lines.suffix(5))
+    }
+    if end == .signal(SIGKILL) { return SimulationError("the simulated machine was killed") }
+    if end == .signal(SIGBUS) {
+      return SimulationError(
+        "the simulated machine had no room for its memory; free space in /dev/shm or TMPDIR")
+    }
+    return SimulationError("the simulated machine stopped before the command ended", details: lines.suffix(5))
+  }
+}

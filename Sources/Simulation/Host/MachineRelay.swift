@@ -1,0 +1,196 @@
+internal import CLinux
+internal import Glibc
+internal import SystemPackage
+
+/// A relay between this process and the command of a machine: standard streams, signals, and the terminal's size.
+///
+/// It takes over the process's signals and belongs to the main program.
+public struct MachineRelay: ~Copyable {
+  private let machine: Machine
+  private let isTerminal: Bool
+  private let relaysInput: Bool
+  private let watch: Int32
+  private let signals: Int32
+  private var streams: [FollowedFile]
+  private var interruptCount = 0
+  private var killTime: Int?
+  private var hasInput: Bool
+
+  private static let passedSignals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2]
+  /// The time that a command has to end after SIGTERM or SIGHUP, in seconds.
+  private static let patience = 10
+
+  /// Creates a relay for a machine that was just started with these settings.
+  public init(_ machine: Machine, _ settings: MachineSettings) {
+    self.machine = machine
+    isTerminal = settings.terminal != nil
+    relaysInput = settings.relaysInput
+    hasInput = relaysInput
+    streams = [FollowedFile(machine.outputFile, to: STDOUT_FILENO, stream: 1)]
+    if !settings.mergesErrors, settings.terminal == nil {
+      streams.append(FollowedFile(machine.errorFile, to: STDERR_FILENO, stream: 2))
+    }
+    watch = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
+    for stream in streams { _ = unsafe inotify_add_watch(watch, stream.path, UInt32(IN_MODIFY)) }
+    _ = unsafe inotify_add_watch(watch, machine.folder.string, UInt32(IN_CREATE))
+    signals = Self.signalDescriptor()
+  }
+
+  /// Blocks the signals that the command gets, so that they don't end this process. Call it before a machine is started.
+  public static func blockSignals() {
+    var set = signalSet()
+    unsafe sigprocmask(SIG_BLOCK, &set, nil)
+    signal(SIGPIPE, SIG_IGN)
+  }
+
+  private static func signalSet() -> sigset_t {
+    var set = sigset_t()
+    unsafe sigemptyset(&set)
+    for number in passedSignals + [SIGWINCH] { unsafe sigaddset(&set, number) }
+    return set
+  }
+
+  private static func signalDescriptor() -> Int32 {
+    var set = signalSet()
+    return unsafe signalfd(-1, &set, Int32(SFD_CLOEXEC))
+  }
+
+  /// Relays until the machine has ended.
+  public consuming func run() -> Result<ProgramEnd, SimulationError> {
+    let saved = isTerminal ? makeTerminalRaw() : nil
+    defer { if var saved { unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &saved) } }
+    while !step() {}
+    let end = machine.waitForEnd()
+    for index in streams.indices { streams[index].passRest() }
+    Glibc.close(watch)
+    Glibc.close(signals)
+    return end
+  }
+
+  /// Waits until something happens, and passes it on.
+  ///
+  /// - Returns: Whether the machine has ended.
+  private mutating func step() -> Bool {
+    var polled = [
+      pollfd(fd: machine.endDescriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: watch, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: hasInput ? STDIN_FILENO : -1, events: Int16(POLLIN), revents: 0),
+    ]
+    for stream in streams {
+      // Without events, the end of the reader is still reported.
+      polled.append(
+        pollfd(
+          fd: stream.isClosed ? -1 : stream.target, events: stream.hasMore ? Int16(POLLOUT) : 0, revents: 0))
+    }
+    _ = unsafe poll(&polled, nfds_t(polled.count), killTime == nil ? -1 : 200)
+    if polled[2].revents != 0 { passSignal() }
+    if polled[1].revents != 0 { drainWatch() }
+    if polled[3].revents != 0 { passInput() }
+    for index in streams.indices where polled[4 + index].revents != 0 {
+      if polled[4 + index].revents & Int16(POLLERR) != 0 { close(index) } else { passOutput(index) }
+    }
+    if let killTime, time(nil) >= killTime { machine.kill() }
+    return polled[0].revents != 0
+  }
+
+  private func drainWatch() {
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    while unsafe read(watch, &buffer, buffer.count) > 0 {}
+    machine.sendPending()
+  }
+
+  private mutating func passOutput(_ index: Int) {
+    if !streams[index].pass() { close(index) }
+  }
+
+  private mutating func close(_ index: Int) {
+    streams[index].isClosed = true
+    machine.close(stream: streams[index].stream)
+  }
+
+  private mutating func passInput() {
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    let count = unsafe read(STDIN_FILENO, &buffer, buffer.count)
+    if count > 0 {
+      machine.send(input: buffer[..<count])
+    } else if count == 0 || errno != EINTR && errno != EAGAIN {
+      hasInput = false
+      machine.endInput()
+    }
+  }
+
+  private mutating func passSignal() {
+    var information = signalfd_siginfo()
+    guard unsafe read(signals, &information, MemoryLayout<signalfd_siginfo>.size) > 0 else { return }
+    let number = Int32(information.ssi_signo)
+    if number == SIGWINCH {
+      if isTerminal, let size = Self.terminalSize() { machine.send(size) }
+      return
+    }
+    machine.send(signal: number)
+    if number == SIGINT {
+      interruptCount += 1
+      if interruptCount == 3 { machine.kill() }
+    }
+    if number == SIGTERM || number == SIGHUP { killTime = killTime ?? time(nil) + Self.patience }
+  }
+
+  /// The size of the terminal on standard output, or `nil` if it isn't one.
+  public static func terminalSize() -> MachineSettings.TerminalSize? {
+    var size = winsize()
+    guard unsafe linux_get_window_size(STDOUT_FILENO, &size) == 0 else { return nil }
+    return MachineSettings.TerminalSize(rows: size.ws_row, columns: size.ws_col)
+  }
+
+  private func makeTerminalRaw() -> termios? {
+    var saved = termios()
+    guard unsafe tcgetattr(STDIN_FILENO, &saved) == 0 else { return nil }
+    var raw = saved
+    unsafe cfmakeraw(&raw)
+    unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &raw)
+    return saved
+  }
+}
+
+/// A file that grows, and the descriptor to which its bytes are passed on.
+private struct FollowedFile {
+  let path: String
+  let target: Int32
+  let stream: UInt8
+  /// Whether the reader of the target is gone.
+  var isClosed = false
+  private let file: Int32
+  private var position = 0
+
+  init(_ path: FilePath, to target: Int32, stream: UInt8) {
+    self.path = path.string
+    self.target = target
+    self.stream = stream
+    file = unsafe open(path.string, O_RDONLY | O_CLOEXEC)
+  }
+
+  /// Whether there are bytes that weren't passed on.
+  var hasMore: Bool { !isClosed && Int(lseek(file, 0, SEEK_END)) > position }
+
+  /// Passes on some bytes, as many as a pipe with any room takes at once.
+  ///
+  /// - Returns: Whether the target takes more.
+  mutating func pass() -> Bool {
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    let count = unsafe pread(file, &buffer, buffer.count, off_t(position))
+    guard count > 0 else { return true }
+    let written = unsafe write(target, buffer, count)
+    if written > 0 { position += written }
+    return written > 0 || errno == EAGAIN || errno == EINTR
+  }
+
+  /// Passes on everything that is left.
+  mutating func passRest() {
+    while hasMore {
+      var polled = pollfd(fd: target, events: Int16(POLLOUT), revents: 0)
+      _ = unsafe poll(&polled, 1, -1)
+      if !pass() { isClosed = true }
+    }
+  }
+}

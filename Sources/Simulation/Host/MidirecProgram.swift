@@ -1,0 +1,17 @@
+internal import Glibc
+public import SystemPackage
+
+/// The midirec program, which is the first process of every simulated machine.
+public enum MidirecProgram {
+  /// Returns the path of midirec: this program, the one that `MIDIREC_PROGRAM` names, the one beside this
+  /// program, or the one in the search path; `nil` if there is none.
+  public static func find(environment: [String: String]) -> FilePath? {
+    let current = KernelImage.currentProgram
+    if let current, current.lastComponent?.string == "midirec" { return current }
+    if let named = environment["MIDIREC_PROGRAM"], !named.isEmpty { return FilePath(named) }
+    let folders =
+      (current.map { [$0.removingLastComponent()] } ?? [])
+      + (environment["PATH"] ?? "").split(separator: ":").map { FilePath(String($0)) }
+    return folders.map { $0.appending("midirec") }.first { unsafe access($0.string, X_OK) == 0 }
+  }
+}

@@ -1,0 +1,71 @@
+internal import CLinux
+internal import FoundationEssentials
+internal import Glibc
+internal import SystemPackage
+
+/// A folder for the files of one machine, and a shell that removes it and kills the machine when midirec
+/// ends, whatever ends midirec.
+///
+/// The shell waits for the end of its standard input, which only midirec has open for writing.
+final class ScratchArea {
+  let folder: FilePath
+  private let keeper: ChildProgram
+  private var pipe: Int32
+
+  private static let script = """
+    trap '' HUP INT TERM
+    read -r machine
+    read -r _
+    [ -z "$machine" ] || kill -KILL "-$machine"
+    rm -rf -- "$1"
+    """
+
+  private init(folder: FilePath, keeper: ChildProgram, pipe: Int32) {
+    self.folder = folder
+    self.keeper = keeper
+    self.pipe = pipe
+  }
+
+  deinit { remove() }
+
+  /// Creates a folder that nobody else can enter.
+  static func make() throws(SimulationError) -> ScratchArea {
+    let name = "midirec-machine-\(getpid())-\(String(UInt64.random(in: .min ... .max), radix: 36))"
+    let folder = FilePath(FileManager.default.temporaryDirectory.path).appending(name)
+    var ends: [Int32] = [0, 0]
+    guard unsafe pipe2(&ends, O_CLOEXEC) == 0 else { throw failure(Errno(rawValue: errno), folder) }
+    defer { close(ends[0]) }
+    do {
+      let keeper = try ChildProgram.start(
+        ["/bin/sh", "-c", script, "midirec-keeper", folder.string], environment: ["PATH": "/usr/bin:/bin"],
+        folder: "/",
+        streams: ChildProgram.Streams(
+          input: .descriptor(ends[0]), output: .file("/dev/null"), errors: .file("/dev/null")))
+      let area = ScratchArea(folder: folder, keeper: keeper, pipe: ends[1])
+      guard unsafe mkdir(folder.string, 0o700) == 0 else { throw Errno(rawValue: errno) }
+      return area
+    } catch {
+      throw failure(error as? Errno ?? .ioError, folder)
+    }
+  }
+
+  private static func failure(_ error: Errno, _ folder: FilePath) -> SimulationError {
+    SimulationError("can't create \(folder): \(error); set TMPDIR to a folder with room")
+  }
+
+  /// Has a process group killed when midirec ends.
+  func kill(onDeath group: Int32) { write("\(group)\n") }
+
+  /// Removes the folder.
+  func remove() {
+    guard pipe >= 0 else { return }
+    close(pipe)
+    pipe = -1
+    _ = keeper.waitForEnd()
+  }
+
+  private func write(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = unsafe Glibc.write(pipe, bytes, bytes.count)
+  }
+}

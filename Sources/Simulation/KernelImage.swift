@@ -1,0 +1,59 @@
+internal import Glibc
+public import SystemPackage
+
+/// The kernel of simulated machines: User Mode Linux, which runs as a program.
+public struct KernelImage: Hashable, Sendable {
+  /// The folder that holds the kernel and its modules.
+  let folder: FilePath
+
+  /// The program.
+  var program: FilePath { folder.appending("linux") }
+
+  /// The name of the folder in the user's cache. `Scripts/setup kernel` builds it there.
+  private static let cacheName = "kernel-1"
+
+  /// Finds the kernel: in the folder `MIDIREC_KERNEL` names, next to an installed midirec, or in the user's
+  /// cache.
+  ///
+  /// - Returns: The kernel, or `nil` if it isn't built.
+  public static func find(
+    environment: [String: String], program: FilePath? = Self.currentProgram
+  ) -> KernelImage? {
+    candidates(environment: environment, program: program).map { KernelImage(folder: $0) }.first(
+      where: \.isComplete)
+  }
+
+  private static func candidates(environment: [String: String], program: FilePath?) -> [FilePath] {
+    if let named = environment["MIDIREC_KERNEL"], !named.isEmpty { return [FilePath(named)] }
+    var folders: [FilePath] = []
+    if let installed = program?.removingLastComponent().removingLastComponent() {
+      folders.append(installed.appending("lib/midirec/kernel"))
+    }
+    if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") {
+      folders.append(FilePath(cache).appending("midirec").appending(cacheName))
+    } else if let home = environment["HOME"], !home.isEmpty {
+      folders.append(FilePath(home).appending(".cache/midirec").appending(cacheName))
+    }
+    return folders
+  }
+
+  /// The file of the program that calls this, or `nil` if the system doesn't report it.
+  public static var currentProgram: FilePath? { FileDescriptorPath.target(of: "/proc/self/exe") }
+
+  private var isComplete: Bool {
+    unsafe access(program.string, X_OK) == 0 && access(folder.appending("snd-hrtimer.ko").string, R_OK) == 0
+  }
+}
+
+/// Symbolic links of `/proc`.
+enum FileDescriptorPath {
+  /// Returns what a symbolic link points to, or `nil` if it can't be read.
+  static func target(of link: String) -> FilePath? {
+    var length = 0
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 4_096) { buffer, count in
+      length = unsafe buffer.baseAddress.map { unsafe readlink(link, $0, 4_096) } ?? 0
+      count = max(0, length)
+    }
+    return length > 0 ? FilePath(String(decoding: bytes, as: UTF8.self)) : nil
+  }
+}

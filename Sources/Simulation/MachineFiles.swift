@@ -1,0 +1,82 @@
+internal import FoundationEssentials
+internal import Glibc
+internal import SystemPackage
+
+/// The settings of a machine, with what only midirec itself knows.
+struct MachineConfiguration: Codable {
+  var machine: MachineSettings
+  /// The folder of the kernel's modules, an absolute path.
+  var kernelFolder: String
+  /// The user, the group, and the further groups of the command.
+  var user: UInt32
+  var group: UInt32
+  var groups: [UInt32]
+}
+
+/// The files through which midirec and the first process of a machine exchange what they know.
+///
+/// They are in a scratch folder of the host, which the machine sees as ``GuestSystem/scratch``.
+struct MachineFiles {
+  /// The scratch folder.
+  let folder: FilePath
+
+  private func path(_ name: String) -> String { folder.appending(name).string }
+
+  /// What the command has written.
+  var output: String { path("output") }
+  var errors: String { path("errors") }
+  /// The bytes of standard input, if it is a file.
+  var input: String { path("input") }
+  /// The messages of the kernel.
+  var console: String { path("console") }
+  /// The simulated time and the programs that compute.
+  var running: String { path("running") }
+  /// The socket of the kernel's management console.
+  var kernelConsole: String { path("machine/mconsole") }
+  /// The link to midirec that the kernel starts.
+  var firstProcess: String { path(FirstProcess.name) }
+  /// A mark that the command was started and the machine listens.
+  var started: String { path("started") }
+  /// Makes the mark.
+  func markStarted() throws { try write(Data(), "started") }
+
+  /// Writes the settings.
+  func write(_ settings: MachineConfiguration) throws {
+    try write(JSONEncoder().encode(settings), "settings")
+  }
+  /// Reads the settings.
+  func settings() throws -> MachineConfiguration {
+    try JSONDecoder().decode(
+      MachineConfiguration.self, from: Data(contentsOf: URL(filePath: path("settings"))))
+  }
+
+  /// Writes how the command ended.
+  func write(_ end: ProgramEnd) throws { try write(JSONEncoder().encode(end), "end") }
+  /// How the command ended, or `nil` if the machine ended earlier.
+  var end: ProgramEnd? {
+    (try? Data(contentsOf: URL(filePath: path("end")))).flatMap {
+      try? JSONDecoder().decode(ProgramEnd.self, from: $0)
+    }
+  }
+
+  /// Writes a signal for the command.
+  ///
+  /// - Parameter count: 1 for the first signal, 2 for the second, and so on.
+  func write(signal number: Int32, count: Int) throws {
+    try Data("\(number)".utf8).write(to: URL(filePath: path("signal-\(count)")), options: .atomic)
+  }
+  /// Returns a signal for the command, or `nil` if there were fewer signals.
+  func signal(_ count: Int) -> Int32? { text("signal-\(count)").flatMap { Int32($0) } }
+
+  /// Writes why the command couldn't be run.
+  func write(failure: String) throws { try write(Data(failure.utf8), "failure") }
+  /// The reason why the command couldn't be run, if the machine got to report one.
+  var failure: String? { text("failure") }
+
+  /// The text of a file, or `nil` if it doesn't exist.
+  func text(_ name: String) -> String? {
+    (try? Data(contentsOf: URL(filePath: path(name)))).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private func write(_ data: Data, _ name: String) throws { try data.write(to: URL(filePath: path(name))) }
+}

@@ -1,0 +1,84 @@
+internal import Glibc
+public import SystemPackage
+
+/// The description of a simulated machine: what it runs, and what it has.
+public struct MachineSettings: Codable, Hashable, Sendable {
+  /// A clock of a simulated machine.
+  public enum Clock: String, Codable, Hashable, Sendable {
+    /// Time stands still while a program computes, and jumps to the next timer when every program sleeps.
+    case simulated
+    /// Time is that of the machine outside.
+    case real
+  }
+
+  /// The size of a terminal, in characters.
+  public struct TerminalSize: Codable, Hashable, Sendable {
+    /// The number of lines.
+    public var rows: UInt16
+    /// The number of characters per line.
+    public var columns: UInt16
+
+    /// Creates a size.
+    public init(rows: UInt16, columns: UInt16) {
+      self.rows = rows
+      self.columns = columns
+    }
+  }
+
+  /// The program and its arguments; at least one word. A name without a slash is searched for in `PATH`.
+  public var command: [String]
+  /// The whole environment of the command.
+  public var environment: [String: String]
+  /// The folder in which the command starts, an absolute path.
+  public var folder: String
+  /// The folders that the command can change, absolute paths. What it writes elsewhere disappears with the machine.
+  public var writableFolders: [String]
+  /// The clock.
+  public var clock = Clock.simulated
+  /// The size of the command's terminal, or `nil` to give it pipes.
+  public var terminal: TerminalSize?
+  /// Whether standard error goes where standard output goes, so that the order of both is kept.
+  public var mergesErrors = false
+  /// Whether ``Machine/send(_:)`` provides standard input. Otherwise it is the file ``Machine/inputFile``, or empty.
+  public var relaysInput = false
+  /// The instruments that are plugged in before the command starts, at most eight.
+  public var instruments: [VirtualInstrument] = []
+  /// Files that are disks of the machine, `/dev/ubda` first.
+  public var disks: [String] = []
+  /// The size of the machine's memory in MiB.
+  public var memory = 1_024
+  /// Whether the command runs as root instead of as the user. Instruments are plugged in by root.
+  public var isRoot = false
+
+  /// Creates a machine that runs a command in a folder, which it can change.
+  public init(command: [String], environment: [String: String], folder: FilePath) {
+    self.command = command
+    self.environment = environment
+    self.folder = folder.string
+    writableFolders = [folder.string]
+  }
+
+  /// Returns the path of a file of the machine's scratch folder, as the command sees it.
+  public static func path(_ name: String) -> String { "/run/midirec/\(name)" }
+
+  /// Returns an environment for a command, without what names servers and folders of this machine.
+  ///
+  /// Random seeds that programs take from their environment are fixed.
+  public static func guestEnvironment(from environment: [String: String], clock: Clock) -> [String: String] {
+    var variables = environment
+    for name in [
+      "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS", "SSH_AUTH_SOCK", "TMPDIR",
+    ] { variables[name] = nil }
+    variables["MIDIREC_SIMULATION"] = clock.rawValue
+    variables["XDG_RUNTIME_DIR"] = "/run/user/\(getuid())"
+    if clock == .simulated {
+      for (name, value) in [("PYTHONHASHSEED", "0"), ("SWIFT_DETERMINISTIC_HASHING", "1")] {
+        variables[name] = variables[name] ?? value
+      }
+    }
+    return variables
+  }
+
+  /// The start of simulated time: 1 January 2030, in seconds since 1970.
+  public static let startTime = 1_893_456_000
+}

@@ -1,0 +1,109 @@
+internal import ArgumentParser
+internal import Reports
+internal import Simulation
+
+/// The command `midirec instrument`.
+struct Instrument: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "instrument",
+    abstract: "Plug virtual USB instruments into a simulated machine",
+    discussion: """
+      A virtual instrument is a USB LinnStrument that the simulated machine's kernel makes. midirec simulate \
+      --linnstrument plugs one in before the command starts; these commands work while it runs.
+
+        midirec simulate -- sh -c 'midirec instrument plug && midirec ports'
+        midirec instrument plug LS0001               plug in a second one
+        midirec instrument unplug LS0001             unplug it
+        midirec instrument plug LS0001 --renumber    plug it in under a different number
+        midirec instrument list                      list what is plugged in
+
+      Each instrument has a player, a second port: what is sent to the player arrives from the instrument, as if \
+      played. Bytes that are written to the player's raw MIDI device arrive in the same way.
+
+      Exit codes: 0 on success, 69 outside a simulated machine or if the instrument can't be plugged in or unplugged.
+      """,
+    subcommands: [InstrumentPlug.self, InstrumentUnplug.self, InstrumentList.self])
+}
+
+/// The command `midirec instrument plug`.
+struct InstrumentPlug: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "plug", abstract: "Plug in an instrument and wait for its ports",
+    discussion: "The ports of the instrument and of its player go to standard output.")
+
+  @Argument(help: "Serial number, which may be empty (default: LS0000 in USB port 0, LS0001 in port 1, …)")
+  var serial: String?
+
+  @Option(help: "USB port, from 0 to 7 (default: the instrument's last one, or the first free one)")
+  var usbPort: Int?
+
+  @Option(help: "Name of the instrument (default: LinnStrument MIDI)")
+  var product: String?
+
+  @Flag(help: "Give it a client number that differs from its last one")
+  var renumber = false
+
+  @Flag(help: "Print the result as JSON")
+  var json = false
+
+  func run() throws {
+    do {
+      let instrument = try VirtualInstruments.plug(
+        serial: serial, product: product, usbPort: usbPort, isRenumbered: renumber)
+      print(
+        json
+          ? try JSONText.of(instrument) : "instrument \(instrument.instrument)\nplayer \(instrument.player)")
+    } catch let error as SimulationError {
+      throw CommandFailure(error)
+    }
+  }
+}
+
+/// The command `midirec instrument unplug`.
+struct InstrumentUnplug: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "unplug", abstract: "Unplug an instrument and wait until its ports are gone")
+
+  @Argument(help: "Serial number; not needed if only one instrument is plugged in")
+  var serial: String?
+
+  @Option(help: "USB port, from 0 to 7")
+  var usbPort: Int?
+
+  func run() throws {
+    do {
+      try VirtualInstruments.unplug(serial: serial, usbPort: usbPort)
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+}
+
+/// The command `midirec instrument list`.
+struct InstrumentList: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the instruments that are plugged in")
+
+  @Flag(help: "Print the result as JSON")
+  var json = false
+
+  func run() throws {
+    let instruments: [PluggedInstrument]
+    do {
+      instruments = try VirtualInstruments.all()
+    } catch {
+      throw CommandFailure(error)
+    }
+    guard !json else { return print(try JSONText.of(instruments)) }
+    var table = TextTable([
+      ("SERIAL", .left), ("USB PORT", .left), ("INSTRUMENT", .left), ("PLAYER", .left), ("DEVICE", .left),
+    ])
+    for instrument in instruments {
+      table.append([
+        instrument.serial.printable, "\(instrument.usbPort)", instrument.instrument, instrument.player,
+        instrument.device,
+      ])
+    }
+    print(table.text)
+  }
+}

@@ -1,0 +1,19 @@
+internal import ArgumentParser
+internal import Harness
+
+/// `midirec program-job`: the part of a session that runs on a simulated machine. It is for midirec itself.
+struct ProgramJobCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: ProgramJobRunner.commandName, abstract: "Run a program under test, for midirec itself",
+    shouldDisplay: false)
+
+  @Argument(help: "File with the job")
+  var job: String
+
+  @Argument(help: "File for the result")
+  var result: String
+
+  func run() throws {
+    try ProgramJobRunner.run(jobFile: job, resultFile: result)
+  }
+}

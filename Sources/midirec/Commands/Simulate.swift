@@ -1,0 +1,141 @@
+internal import ArgumentParser
+internal import FoundationEssentials
+internal import Glibc
+internal import Simulation
+internal import SystemPackage
+
+/// The command `midirec simulate`.
+struct Simulate: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "simulate",
+    abstract: "Run a command on a simulated machine with ALSA",
+    discussion: """
+      The simulated machine is a Linux of its own with the ALSA sequencer and eight Midi Through ports. It needs no root, no \
+      KVM and no /dev/snd/seq. The command sees this machine's files and environment, and runs as the user. It can change \
+      the current folder; what it writes elsewhere disappears.
+
+        midirec simulate -- aplaymidi -l
+        midirec simulate -- sh -c 'arecordmidi -p 14:0 take.mid & aplaymidi -p 14:0 piece.mid; kill -INT $!'
+        midirec simulate --real-time -- midirec capture --in "Midi Through" -o take.mid
+
+      Time is simulated: it stands still while programs compute, and jumps to the next timer when all of them sleep. It \
+      begins on 1 January 2030. So an hour of music takes seconds, and each run gives the same bytes.
+
+      Exit codes: that of the command, 128 plus the number of the signal that ended it, 69 if the machine can't run.
+      """)
+
+  @Flag(help: "Use this machine's clock, for instruments and people")
+  var realTime = false
+
+  @Flag(
+    name: .customLong("linnstrument"),
+    help: "Plug in a virtual USB LinnStrument; repeat for up to eight. See midirec help instrument")
+  var linnStrumentCount: Int
+
+  @Option(
+    name: .customLong("writable"),
+    help: ArgumentHelp("Folder that the command can also change; repeatable", valueName: "folder"))
+  var writableFolders: [String] = []
+
+  @Option(
+    name: .customLong("disk"),
+    help: ArgumentHelp("File that is a disk of the machine, /dev/ubda; repeatable", valueName: "file"))
+  var disks: [String] = []
+
+  @Option(help: ArgumentHelp("Memory of the machine in MiB, from 64 to 65536", valueName: "MiB"))
+  var memory = 1_024
+
+  @Argument(parsing: .captureForPassthrough, help: "Command and its arguments")
+  var words: [String] = []
+
+  /// The command without the `--` before it.
+  private var command: [String] { Array(words.first == "--" ? words.dropFirst() : words[...]) }
+
+  func validate() throws {
+    guard !command.isEmpty else {
+      throw ValidationError("A command is required: midirec simulate -- COMMAND.")
+    }
+    guard linnStrumentCount <= VirtualInstrument.usbPortCount else {
+      throw ValidationError(
+        "--linnstrument can be given up to \(VirtualInstrument.usbPortCount) times (found \(linnStrumentCount))."
+      )
+    }
+    guard 64...65_536 ~= memory else {
+      throw ValidationError("--memory must be from 64 to 65536 (found \(memory)).")
+    }
+  }
+
+  func run() throws {
+    var settings = MachineSettings(
+      command: command,
+      environment: MachineSettings.guestEnvironment(
+        from: ProcessInfo.processInfo.environment, clock: realTime ? .real : .simulated),
+      folder: try Self.folder("."))
+    for folder in writableFolders { settings.writableFolders.append(try Self.folder(folder).string) }
+    settings.clock = realTime ? .real : .simulated
+    settings.memory = memory
+    for disk in disks { settings.disks.append(try Self.resolved(disk)) }
+    settings.instruments = (0..<linnStrumentCount).map {
+      VirtualInstrument(serial: VirtualInstrument.defaultSerial(usbPort: $0))
+    }
+    if isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 {
+      settings.terminal = MachineRelay.terminalSize()
+    }
+    let input = try StandardInputKind.current()
+    settings.relaysInput = settings.terminal != nil || input == .stream
+    settings.mergesErrors = Self.isSame(STDOUT_FILENO, STDERR_FILENO)
+    MachineRelay.blockSignals()
+    let machine: Machine
+    do {
+      machine = try Machine.start(
+        settings, kernel: try KernelImage.prepared(environment: ProcessInfo.processInfo.environment),
+        input: input == .file ? FileDescriptor(rawValue: STDIN_FILENO) : nil)
+    } catch {
+      throw CommandFailure(error)
+    }
+    let end = MachineRelay(machine, settings).run()
+    machine.remove()
+    switch end {
+    case .success(let end): throw ExitCode(end.status)
+    case .failure(let error): throw CommandFailure(error)
+    }
+  }
+
+  private static func folder(_ path: String) throws -> FilePath { FilePath(try resolved(path)) }
+
+  /// Returns the absolute path of a file or folder.
+  private static func resolved(_ path: String) throws -> String {
+    guard let resolved = unsafe realpath(path, nil) else {
+      throw CommandFailure(CommandFailure.noInput, "can't open \(path): \(Errno(rawValue: errno))")
+    }
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved)
+  }
+
+  /// Whether two descriptors are of the same file.
+  private static func isSame(_ first: Int32, _ second: Int32) -> Bool {
+    var (one, other) = (stat(), stat())
+    guard unsafe fstat(first, &one) == 0, unsafe fstat(second, &other) == 0 else { return false }
+    return one.st_dev == other.st_dev && one.st_ino == other.st_ino
+  }
+}
+
+/// A kind of standard input.
+private enum StandardInputKind {
+  /// A file or nothing: all bytes exist when the command starts.
+  case file
+  /// A pipe, a terminal, or a socket.
+  case stream
+  /// It is closed, or `/dev/null`.
+  case none
+
+  static func current() throws -> StandardInputKind {
+    var status = stat()
+    guard unsafe fstat(STDIN_FILENO, &status) == 0 else { return .none }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return .file
+    case S_IFCHR where isatty(STDIN_FILENO) == 0: return .none
+    default: return .stream
+    }
+  }
+}

@@ -1,0 +1,195 @@
+"""Measures simulated machines and the programs on them: see Scripts/bench.
+
+    programs.py MIDIREC PYTHON FOLDER [--runs N] [PART...]
+
+PYTHON has alsa-midi and mido. FOLDER is for files. Exits with 1 if a bar is missed.
+"""
+
+import argparse
+import contextlib
+import hashlib
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import time
+
+import measuring
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SESSIONS = ROOT / "Recordings" / "programs"
+ETUDE = ROOT / "Recordings" / "linnstrument-etude" / "recording.mid"
+PARTS = ["start", "same", "peers", "long", "twenty"]
+SLOW = 2  # seconds of a run from which on a tenth of the runs is enough
+
+
+@contextlib.contextmanager
+def load(folder):
+    """Keeps every processor and the disk busy."""
+    loops = [subprocess.Popen(["sh", "-c", "while :; do :; done"]) for _ in range(os.cpu_count())]
+    disk = subprocess.Popen(
+        ["sh", "-c", 'while :; do dd if=/dev/zero of="$0" bs=1M count=64 conv=fsync; done', folder / "load"],
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        yield
+    finally:
+        for process in [*loops, disk]:
+            process.kill()
+            process.wait()
+        (folder / "load").unlink(missing_ok=True)
+
+
+def run(command, folder, **variables):
+    environment = {name: value for name, value in os.environ.items() if name != "CI"} | variables
+    started = time.monotonic()
+    result = subprocess.run(command, cwd=folder, capture_output=True, env=environment, timeout=600)
+    return result, time.monotonic() - started
+
+
+def digest(session):
+    """One SHA-256 of everything that a session's programs did."""
+    files = sorted(session.glob("*.pending.*"))
+    if not files:
+        raise RuntimeError(f"{session.name} gave nothing")
+    content = hashlib.sha256()
+    for file in files:
+        content.update(file.name.encode() + b"\0" + file.read_bytes())
+        file.unlink()
+    return content.hexdigest()
+
+
+def start(bars, options):
+    times = sorted(run([options.midirec, "simulate", "true"], options.folder)[1] for _ in range(21))
+    yield bars.check("midirec simulate true, median of 21", times[10], 0.5, " s")
+
+
+def same(bars, options):
+    elsewhere = options.folder / "in another folder"
+    elsewhere.mkdir(exist_ok=True)
+    sessions = [path.parent for path in sorted(SESSIONS.glob("*/session.yaml"))]
+    for session in sessions:
+        copies = []
+        for place in options.folder, elsewhere:
+            copy = place / session.name
+            shutil.rmtree(copy, ignore_errors=True)
+            shutil.copytree(session, copy, ignore=shutil.ignore_patterns("*.expected.*", "*.pending.*"))
+            copies.append(copy)
+        digests = {}
+        command = [options.midirec, "test", "."]
+
+        def observe(copy, **variables):
+            result, seconds = run(command, copy, **variables)
+            try:
+                value = digest(copy)
+            except RuntimeError:
+                value = (result.stdout + result.stderr).decode()[-400:]
+            digests[value] = digests.get(value, 0) + 1
+            return seconds
+
+        seconds = observe(copies[0])
+        count = options.runs if seconds <= SLOW else max(1, options.runs // 10)
+        foreign = {"LC_ALL": "de_DE.UTF-8", "TZ": "Asia/Kathmandu"}
+        for index in range(1, count // 2):
+            observe(copies[1], **foreign) if index % 10 == 0 else observe(copies[0])
+        with load(options.folder):
+            for index in range(count - count // 2):
+                observe(copies[1], **foreign) if index % 10 == 0 else observe(copies[0])
+        total = sum(digests.values())
+        yield bars.check(f"{session.name}: different results in {total} runs of {seconds:.1f} s", len(digests), 1)
+        if len(digests) > 1:
+            yield "    " + ", ".join(f"{count}x {value[:300]}" for value, count in digests.items())
+
+
+def peers(bars, options):
+    """Programs of others, unmodified."""
+    scripts = {
+        "aplaymidi into arecordmidi": (
+            'arecordmidi -p 14:0 out & sleep 1; aplaymidi -p 14:0 "$0"; kill -INT $!; wait',
+            ["out"],
+        ),
+        "aplaymidi into aseqdump": ('aseqdump -p 14:0 >out & sleep 1; aplaymidi -p 14:0 "$0"; kill -INT $!; wait', ["out"]),
+        "aplaymidi into fluidsynth": (
+            "mkfifo stop; fluidsynth -q -a file -o audio.file.name=out.wav -m alsa_seq -o midi.autoconnect=0 -p synth"
+            " /usr/share/sounds/sf2/TimGM6mb.sf2 <stop >/dev/null & exec 3>stop; sleep 2;"
+            ' aplaymidi -p synth "$0"; exec 3>&-; wait; sha256sum out.wav >out',
+            ["out"],
+        ),
+    }
+    for name, (script, files) in scripts.items():
+        digests = set()
+        for _ in range(min(100, options.runs)):
+            folder = options.folder / "peers"
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir()
+            result, _ = run([options.midirec, "simulate", "--", "bash", "-c", script, ETUDE], folder)
+            contents = b"".join((folder / file).read_bytes() if (folder / file).exists() else b"none" for file in files)
+            digests.add(hashlib.sha256(contents + result.stdout).hexdigest())
+            assert contents not in (b"none", b""), result.stderr
+        yield bars.check(f"{name}: different results in {min(100, options.runs)} runs", len(digests), 1)
+
+
+def notes(path, seconds, interval):
+    """A recording of notes, one per interval."""
+    import mido
+
+    track = mido.MidiTrack()
+    for index in range(int(seconds / interval)):
+        track.append(mido.Message("note_on", note=40 + index % 40, velocity=80, time=0 if index == 0 else 100))
+        track.append(mido.Message("note_off", note=40 + index % 40, velocity=0, time=int(interval * 1000) - 100))
+    file = mido.MidiFile(ticks_per_beat=500)
+    file.tracks.append(track)
+    file.save(path)
+
+
+def long(bars, options):
+    """Ten minutes of music through an echo."""
+    copy = options.folder / "long"
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree(SESSIONS / "echo", copy, ignore=shutil.ignore_patterns("*.expected.*", "*.pending.*"))
+    notes(copy / "take.mid", 600, 0.5)
+    run([options.midirec, "test", "."], copy)
+    run([options.midirec, "accept", "."], copy)
+    result, seconds = run([options.midirec, "test", "."], copy)
+    assert result.returncode == 0, result.stdout
+    yield bars.check("ten minutes through an echo", seconds, 10, " s")
+
+
+def twenty(bars, options):
+    """Twenty sessions with programs."""
+    folder = options.folder / "twenty"
+    shutil.rmtree(folder, ignore_errors=True)
+    for index in range(20):
+        shutil.copytree(SESSIONS / "mapper", folder / f"mapper-{index}", ignore=shutil.ignore_patterns("*.pending.*"))
+    result, seconds = run([options.midirec, "test", "."], folder)
+    assert result.returncode == 0, result.stdout
+    yield bars.check("twenty sessions with programs", seconds, 20, " s")
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="programs")
+    parser.add_argument("midirec")
+    parser.add_argument("python")
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("--runs", type=int, default=1000)
+    parser.add_argument("parts", nargs="*", metavar="PART")
+    options = parser.parse_intermixed_args()
+    unknown = set(options.parts) - set(PARTS)
+    if unknown:
+        print(f"bench: no such part: {', '.join(sorted(unknown))}; the parts are {', '.join(PARTS)}", file=sys.stderr)
+        return 64
+    options.folder = options.folder.resolve()
+    options.folder.mkdir(parents=True, exist_ok=True)
+    os.environ["MIDIREC_PEER_PYTHON"] = options.python
+    bars = measuring.Bars()
+    for part in options.parts or PARTS:
+        started = time.monotonic()
+        for line in globals()[part](bars, options):
+            print(line, flush=True)
+        print(f"    ({part}: {time.monotonic() - started:.0f} s)", file=sys.stderr, flush=True)
+    return 1 if bars.missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

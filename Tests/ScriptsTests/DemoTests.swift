@@ -1,0 +1,12 @@
+import TestSupport
+import Testing
+
+/// The script `Scripts/demo` on the simulated clock, where every time is exact.
+struct DemoTests {
+  @Test func takeAndReplayEqualThePerformance() async throws {
+    let result = try await Program.run(TestEnvironment.projectFolder + "/Scripts/demo", ["--simulated"])
+    #expect(result.status == 0, "\(result.output) \(result.errors)")
+    #expect(result.output.contains("Verdict: the take and its replay are what was played."))
+    #expect(result.output.split(separator: "\n").filter { $0.hasPrefix("same: ") }.count == 3)
+  }
+}

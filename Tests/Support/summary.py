@@ -1,0 +1,51 @@
+"""Prints the skipped, failed, and missing tests of a run, and how many passed.
+
+    summary.py RESULTS LIST STATUS
+
+RESULTS is the xUnit file of the run, LIST a file with the names of all tests, and STATUS the exit status of the run.
+The exit status is 0 if every test passed or was skipped.
+"""
+
+import sys
+from pathlib import Path
+
+from junitparser import Failure, JUnitXml, Skipped
+
+
+def name(case):
+    """The name of a test as the list of all tests has it."""
+    return f"{case.classname}/{case.name}"
+
+
+def is_a(case, kind):
+    return any(isinstance(result, kind) for result in case.result)
+
+
+def print_names(title, names):
+    if names:
+        print(f"\n{title}", *sorted(names), sep="\n  ")
+
+
+def main(results, list_file, status):
+    expected = set(Path(list_file).read_text().split("\n")) - {""}
+    cases = []
+    if Path(results).exists():
+        cases = [case for suite in JUnitXml.fromfile(results) for case in suite]
+    failed = {name(case) for case in cases if is_a(case, Failure)}
+    skipped = {name(case) for case in cases if is_a(case, Skipped)} - failed
+    passed = {name(case) for case in cases} - failed - skipped
+    missing = expected - passed - failed - skipped
+    print_names("Skipped:", skipped)
+    print_names("Failed:", failed)
+    print_names("Not run:", missing)
+    if status not in (0, 1):
+        print(f"\nThe run ended with status {status} (124: it took too long).")
+    slowest = sorted(cases, key=lambda case: -(case.time or 0))[:10]
+    print("\nSlowest:", *(f"{case.time:.1f} s  {name(case)}" for case in slowest if case.time), sep="\n  ")
+    print(f"\n{len(passed)} passed, {len(failed) + len(missing)} failed, {len(skipped)} skipped")
+    is_good = status == 0 and not failed and not missing and passed
+    return 0 if is_good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2], int(sys.argv[3])))

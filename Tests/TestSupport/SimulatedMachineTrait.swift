@@ -1,0 +1,208 @@
+internal import Foundation
+internal import Synchronization
+public import Testing
+
+/// A trait that runs each test function on a simulated machine of its own, which has an ALSA sequencer.
+///
+/// On this machine, the trait starts the test program once more inside a simulated machine, where it runs one test
+/// function with all its arguments. The issues that it finds there are recorded here.
+public struct SimulatedMachineTrait: TestTrait, SuiteTrait, TestScoping {
+  /// A clock of a simulated machine.
+  public enum Clock: Sendable {
+    /// Time stands still while a program computes, and jumps to the next timer when every program sleeps.
+    case simulated
+    /// Time is that of this machine.
+    case real
+  }
+
+  /// The real time that a machine may take, in seconds.
+  ///
+  /// Most take less than 5. A machine that takes this long doesn't end at all.
+  private static let timeLimit = 180
+
+  /// The options of `midirec simulate`.
+  let options: [String]
+
+  init(clock: Clock, options: [String]) {
+    self.options = (clock == .real ? ["--real-time"] : []) + options
+  }
+
+  /// Whether the functions of a suite inherit the trait.
+  public var isRecursive: Bool { true }
+
+  /// Returns the trait for a test function as a whole, and `nil` for its cases and for suites.
+  public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
+    test.isSuite || testCase != nil ? nil : self
+  }
+
+  /// Runs a test function on a simulated machine, or here if this is one.
+  public func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    if TestEnvironment.isOnSimulatedMachine { return try await function() }
+    // The trait of the function comes after that of its suite, which it replaces.
+    let options = test.traits.compactMap { $0 as? Self }.last?.options ?? options
+    let result = try await MachineSlots.all.withSlot { try await Self.start(test, options).result() }
+    Self.record(result, of: test)
+  }
+
+  private static func start(_ test: Test, _ options: [String]) throws -> Program {
+    // In the foreground, so that Ctrl-C reaches the machine.
+    let words =
+      ["--foreground", "--kill-after=15", "\(timeLimit)", TestEnvironment.midirec, "simulate"] + options + [
+        "--", TestEnvironment.testProgram, "--testing-library", "swift-testing", "--no-parallel",
+        "--filter", pattern(of: "\(test.id)"), "--event-stream-version", "0",
+        "--event-stream-output-path", "/dev/stdout",
+      ]
+    return try Program.start("timeout", words)
+  }
+
+  /// A regular expression that only one test's name matches.
+  private static func pattern(of name: String) -> String {
+    "^" + name.reduce(into: "") { $0 += "\\.()[]{}*+?^$|".contains($1) ? "\\\($1)" : "\($1)" } + "$"
+  }
+
+  private static func record(_ result: Program.Result, of test: Test) {
+    let events = TestEvents(result.output)
+    for issue in events.issues {
+      Issue.record(issue.comment, sourceLocation: issue.location ?? test.sourceLocation)
+    }
+    if result.status == 0, events.hasRunTest { return }
+    let reason: String
+    switch result.status {
+    case 124, 137: reason = "The simulated machine took more than \(timeLimit) s."
+    case 0 where events.isSkipped: reason = "The test was skipped on the simulated machine."
+    case 0: reason = "The test wasn't run on the simulated machine."
+    default:
+      if !events.issues.isEmpty { return }
+      reason = "The simulated machine ended with status \(result.status)."
+    }
+    Issue.record("\(reason)\n\(result.errors.suffix(10_000))", sourceLocation: test.sourceLocation)
+  }
+}
+
+extension Trait where Self == SimulatedMachineTrait {
+  /// Runs each test function on a simulated machine of its own, whose clock is simulated.
+  public static var onSimulatedMachine: Self { onSimulatedMachine() }
+
+  /// Runs each test function on a simulated machine of its own.
+  ///
+  /// - Parameters:
+  ///   - clock: The clock. It is real only for tests about real time.
+  ///   - options: Further options of `midirec simulate`.
+  public static func onSimulatedMachine(
+    clock: SimulatedMachineTrait.Clock = .simulated, options: String...
+  ) -> Self {
+    SimulatedMachineTrait(clock: clock, options: options)
+  }
+}
+
+/// Waits for a place for a simulated machine, and runs something that starts one.
+public func onMachineSlot<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
+  try await MachineSlots.all.withSlot(body)
+}
+
+/// The events that a test program has written as JSON, one per line.
+private struct TestEvents {
+  /// An issue of a test.
+  struct TestIssue {
+    let comment: Comment
+    let location: SourceLocation?
+  }
+
+  /// The issues that aren't known ones.
+  private(set) var issues: [TestIssue] = []
+  /// Whether a test function came to its end.
+  private(set) var hasRunTest = false
+  /// Whether a test function was skipped.
+  private(set) var isSkipped = false
+
+  /// Reads what a test program wrote to standard output, where tests write other lines, too.
+  init(_ text: String) {
+    for line in text.split(separator: "\n") {
+      guard let record = try? JSONDecoder().decode(Record.self, from: Data(line.utf8)) else { continue }
+      add(record.payload)
+    }
+  }
+
+  private mutating func add(_ event: Record.Payload) {
+    switch event.kind {
+    case "issueRecorded":
+      guard let issue = event.issue, !issue.isKnown else { return }
+      let comment = (event.messages ?? []).map(\.text).joined(separator: "\n")
+      issues.append(TestIssue(comment: Comment(rawValue: comment), location: issue.sourceLocation?.location))
+    // Only the name of a function has a slash.
+    case "testEnded" where event.testID?.contains("/") == true: hasRunTest = true
+    case "testSkipped": isSkipped = true
+    default: break
+    }
+  }
+
+  /// A line of the event stream, as far as it matters here.
+  private struct Record: Decodable {
+    struct Payload: Decodable {
+      let kind: String
+      let testID: String?
+      let messages: [Message]?
+      let issue: RecordedIssue?
+    }
+
+    struct Message: Decodable {
+      let text: String
+    }
+
+    struct RecordedIssue: Decodable {
+      let isKnown: Bool
+      let sourceLocation: Location?
+    }
+
+    struct Location: Decodable {
+      let fileID: String
+      let _filePath: String
+      let line: Int
+      let column: Int
+
+      var location: SourceLocation {
+        SourceLocation(fileID: fileID, filePath: _filePath, line: line, column: column)
+      }
+    }
+
+    let payload: Payload
+  }
+}
+
+/// The places for simulated machines: one per processor, because each machine uses one.
+private final class MachineSlots: Sendable {
+  static let all = MachineSlots(count: ProcessInfo.processInfo.activeProcessorCount)
+
+  private struct State {
+    var freeCount: Int
+    var waiters: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state: Mutex<State>
+
+  private init(count: Int) { state = Mutex(State(freeCount: count)) }
+
+  /// Waits for a place, and runs something that needs one.
+  func withSlot<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
+    await withCheckedContinuation { continuation in
+      state.withLock { state in
+        if state.freeCount > 0 {
+          state.freeCount -= 1
+          continuation.resume()
+        } else {
+          state.waiters.append(continuation)
+        }
+      }
+    }
+    defer { release() }
+    return try await body()
+  }
+
+  private func release() {
+    state.withLock { state in
+      if state.waiters.isEmpty { state.freeCount += 1 } else { state.waiters.removeFirst().resume() }
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Nothing of programs is left, whatever ends midirec.
+@Suite(.serialized) struct KilledRunTests {
+  /// Runs two sessions at once that take long, ends midirec in their middle, and says how it ended.
+  private func end(by signal: Int32) async throws -> Program.Result {
+    let sessions = try ProgramSessions()
+    // It spins, so that its machine runs until it is killed.
+    let script = "trap '' TERM; (setsid sleep 1000 &); while :; do :; done"
+    for name in ["a", "b"] { try sessions.make(name, command: ProgramSessions.shell(script)) }
+    let midirec = try Program.start(
+      "env", ["-u", "CI"] + sessions.variables + [TestEnvironment.midirec, "test", "--jobs", "2"],
+      in: sessions.tree.folder.path)
+    let clock = ContinuousClock()
+    let deadline = clock.now + .seconds(60)
+    while sessions.machineCount < 2 {
+      try #require(clock.now < deadline, "\(midirec.text(on: .output)) \(midirec.text(on: .errors))")
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    midirec.signal(signal)
+    let result = await midirec.result()
+    if signal != SIGKILL { #expect(sessions.remains() == []) }
+    #expect(try await sessions.remainsInTheEnd() == [])
+    #expect(try !sessions.tree.files().contains { $0.hasSuffix("pending.txt") })
+    return result
+  }
+
+  @Test func ctrlCStopsThePrograms() async throws {
+    #expect(try await end(by: SIGINT).status == 130)
+  }
+
+  @Test func terminatedItStopsThePrograms() async throws {
+    #expect(try await end(by: SIGTERM).status != 0)
+  }
+
+  @Test func killedItLeavesNoPrograms() async throws {
+    #expect(try await end(by: SIGKILL).status == 128 + 9)
+  }
+}

@@ -1,0 +1,80 @@
+import MIDICore
+import TestSupport
+import Testing
+
+/// Options of programs, end to end.
+@Suite(.serialized) struct ProgramOptionsTests {
+  private let sessions: ProgramSessions
+
+  init() throws { sessions = try ProgramSessions() }
+
+  /// Expects that a session fails, and that nothing is left of it.
+  private func expectFailure(
+    _ command: String, _ options: String, _ reason: String, status: Int32 = 1
+  ) async throws {
+    try sessions.make("one", command: command, options)
+    let result = try await sessions.midirec("test")
+    #expect(result.output.contains("the subject \"program\": \(reason)"), "\(result.output)")
+    #expect(result.status == status, "\(result.errors)")
+    #expect(sessions.remains() == [])
+  }
+
+  /// The timeline of a session of which nothing is expected yet.
+  private func timeline(_ command: String, _ options: String = "") async throws -> String {
+    try sessions.make("one", command: command, options)
+    let result = try await sessions.midirec("test")
+    return try #require(try? sessions.tree.text("one/program.pending.txt"), "\(result.output)")
+  }
+
+  @Test func replyLimitCountsBesideTenPerMessage() async throws {
+    try await expectFailure(
+      ProgramSessions.mode("repeating", "22"), "limits: {replies: 1}",
+      "floods: it played 22 messages within a second")
+    let text = try await timeline(ProgramSessions.mode("repeating", "12"), "limits: {replies: 100}")
+    #expect(text.contains(" sounding "))
+  }
+
+  @Test func spinningProgramIsNamed() async throws {
+    try sessions.make(
+      "one", command: ProgramSessions.shell("while :; do :; done & exec $0 map"), "limits: {standstill: 1s}")
+    let result = try await sessions.midirec("test")
+    #expect(
+      result.output.contains(/never pauses: simulated time stood still for 1 s while "sh -c .*" computed/),
+      "\(result.output)")
+    #expect(result.status == 1)
+    #expect(sessions.remains() == [])
+  }
+
+  @Test func repliesOfASlowProgramHaveTheirSimulatedTimes() async throws {
+    let slow = try await timeline(ProgramSessions.mode("slow", "20000"))
+    for time in ["0.020000 1 1 note C4 60 sounding", "0.320000 1 1 note D#4 63 sounding"] {
+      #expect(slow.contains("\n\(time) "), "\(slow)")
+    }
+    #expect(slow.contains("\n0.370000 1 1 note D#4 63 released"))
+  }
+
+  /// What a recording leaves sounding is ended before the program is. That is no part of the recording, but
+  /// the program gets it, and can write about it.
+  @Test func programTakesWhatEndsSoundingNotesBeforeItEnds() async throws {
+    try sessions.make(
+      "one", command: ProgramSessions.mode("slow", "50000"), "compare: [output, timeline]")
+    try sessions.tree.folder.write(
+      Samples.file([
+        (0, .noteOn(channel: 0, note: 60, velocity: 100)), (0, .noteOn(channel: 0, note: 64, velocity: 100)),
+        (0, .controlChange(channel: 0, controller: 64, value: 127)), (500, .pitchBend(channel: 1, value: 0)),
+      ]), to: "one/take.mid")
+    let result = try await sessions.midirec("test")
+    let count = try #require(try? sessions.tree.text("one/program.output.pending.txt"), "\(result.output)")
+    // Two notes, a pedal and a bend begin, and end.
+    #expect(count == "8\n")
+    let timeline = try sessions.tree.text("one/program.pending.txt")
+    #expect(timeline.split(separator: "\n").count { $0.contains(" hanging") } == 2, "\(timeline)")
+    #expect(!timeline.contains(" released"), "\(timeline)")
+  }
+
+  @Test func tailIsListenedTo() async throws {
+    let text = try await timeline(ProgramSessions.mode("delay", "300"), "tail: 1500ms")
+    #expect(text.split(separator: "\n").count { $0.contains(" released") } == 10, "\(text)")
+    #expect(text.contains("\n2.450000 end"), "\(text)")
+  }
+}

@@ -1,0 +1,45 @@
+import TestSupport
+import Testing
+
+/// The exit status of `midirec simulate`.
+@Suite struct SimulateExitTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test(arguments: [("exit 0", 0), ("exit 42", 42), ("exit 255", 255), ("kill -9 $$", 137), ("kill $$", 143)])
+  func statusIsThatOfTheCommand(command: String, status: Int32) async throws {
+    let result = try await runSimulateScript("simulate -- sh -c '\(command)'", in: folder)
+    #expect(result.status == status)
+    #expect(result.output.isEmpty && result.errors.isEmpty, "\(result.errors)")
+  }
+
+  @Test func missingProgramIs127() async throws {
+    let result = try await runSimulateScript("simulate -- nonesuch", in: folder)
+    #expect(result.status == 127)
+    #expect(result.errors == "midirec: no program \"nonesuch\" in the search path\n")
+    let path = try await runSimulateScript("simulate -- ./nonesuch", in: folder)
+    #expect(path.status == 127)
+    #expect(path.errors == "midirec: can't run ./nonesuch: No such file or directory\n")
+  }
+
+  @Test func fileThatIsNoProgramIs126() async throws {
+    try folder.write(Array("text".utf8), to: "text")
+    let result = try await runSimulateScript("simulate -- ./text", in: folder)
+    #expect(result.status == 126)
+    #expect(result.errors == "midirec: can't run ./text: Permission denied\n")
+  }
+
+  @Test func commandIsRequired() async throws {
+    let result = try await Program.midirec("simulate", "--")
+    #expect(result.status == 64)
+    #expect(result.errors.contains("A command is required"))
+  }
+
+  @Test func missingKernelNamesTheScriptThatBuildsIt() async throws {
+    let result = try await runSimulateScript(
+      "simulate -- true", ["MIDIREC_KERNEL=/nonexistent"], in: folder)
+    #expect(result.status == 69)
+    #expect(result.errors.contains("Scripts/setup kernel"), "\(result.errors)")
+  }
+}

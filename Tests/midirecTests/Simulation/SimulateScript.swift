@@ -1,0 +1,18 @@
+import TestSupport
+import Testing
+
+/// A shell script that starts simulated machines with `simulate`.
+///
+/// It holds one place for machines, so it starts them one after the other, or a few at a time.
+func runSimulateScript(
+  _ script: String, _ variables: [String] = [], in folder: TemporaryFolder
+) async throws -> Program.Result {
+  try await onMachineSlot {
+    try await Program.run(
+      "env",
+      variables + [
+        "midirec=\(TestEnvironment.midirec)", "timeout", "120", "bash", "-c",
+        "simulate() { \"$midirec\" simulate \"$@\"; }\n" + script,
+      ], in: folder.path)
+  }
+}
