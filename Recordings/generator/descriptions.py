@@ -402,6 +402,22 @@ note: |
   PipeWire between two ALSA ports: its bridge to the sequencer takes the notes, a link leads them back out, and
   pw-mididump, which has PipeWire ports only, prints them. A note takes one period of 5.3 ms.
 """,
+    "programs/replug": """
+subjects:
+  - program:
+      command: ["${MIDIREC_PEER_PYTHON}", "${MIDIREC_SESSION}/follow.py"]
+      environment: {PYTHONDONTWRITEBYTECODE: "1"}
+      instruments: [LS0000]
+      instrument-steps:
+        2s: unplug LS0000
+        5s: plug LS0000 --renumber
+      output: Follower out
+tags: [programs, instrument]
+note: |
+  A program that finds its LinnStrument again: a virtual USB instrument plays the recording, is unplugged at 2 s, and is
+  back at 5 s under another client number. Notes between are lost, as they would be for any listener. The program turns
+  off the note that is held when the instrument goes.
+""",
     "synth/band": """
 subjects:
   - synth:

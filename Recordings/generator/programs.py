@@ -124,6 +124,15 @@ def pipewire():
     return file_of(take)
 
 
+def replug():
+    """A note every quarter of a second for seven seconds; one is held while the instrument is unplugged."""
+    take = Take(910, "LinnStrument MIDI")
+    for place in range(28):
+        take.note(1, 48 + place, place * 250_000 + 30_000, 150_000, take.hand.velocity(90))
+    take.note(2, 40, 1_500_000, 1_000_000, take.hand.velocity(90))
+    return file_of(take)
+
+
 SESSIONS = {
     "programs/mapper": mapper,
     "programs/aseqdump": aseqdump,
@@ -134,4 +143,5 @@ SESSIONS = {
     "programs/echo": echo,
     "programs/jalv": jalv,
     "programs/pipewire": pipewire,
+    "programs/replug": replug,
 }

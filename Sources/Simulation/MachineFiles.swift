@@ -59,14 +59,22 @@ struct MachineFiles {
     }
   }
 
-  /// Writes a signal for the command.
+  /// Writes a message to the first process.
   ///
-  /// - Parameter count: 1 for the first signal, 2 for the second, and so on.
-  func write(signal number: Int32, count: Int) throws {
-    try Data("\(number)".utf8).write(to: URL(filePath: path("signal-\(count)")), options: .atomic)
+  /// - Parameter number: 1 for the first message, 2 for the second, and so on.
+  func write(_ message: ControlMessage, number: Int) throws {
+    try JSONEncoder().encode(message).write(to: URL(filePath: path("message-\(number)")), options: .atomic)
   }
-  /// Returns a signal for the command, or `nil` if there were fewer signals.
-  func signal(_ count: Int) -> Int32? { text("signal-\(count)").flatMap { Int32($0) } }
+  /// Reads a message, or returns `nil` if it doesn't exist.
+  func message(number: Int) -> ControlMessage? {
+    (try? Data(contentsOf: URL(filePath: path("message-\(number)")))).flatMap {
+      try? JSONDecoder().decode(ControlMessage.self, from: $0)
+    }
+  }
+  /// Removes a message that was obeyed.
+  func removeMessage(number: Int) { unsafe unlink(path("message-\(number)")) }
+  /// Whether a message was written and not obeyed.
+  func hasMessage(number: Int) -> Bool { unsafe access(path("message-\(number)"), F_OK) == 0 }
 
   /// Writes why the command couldn't be run.
   func write(failure: String) throws { try write(Data(failure.utf8), "failure") }

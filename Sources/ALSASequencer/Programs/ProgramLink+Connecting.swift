@@ -92,7 +92,10 @@ extension ProgramLink {
       guard let endpoint = try? query.choose(from: own, direction: .output) else { return nil }
       ports.inputs = [endpoint.address]
     case .virtual:
-      ports.inputs = sending.client.subscribers(to: sender).filter { isOwn($0, of: processes) }.sorted()
+      ports.inputs = subscribers(to: sender, of: processes)
+      guard !ports.inputs.isEmpty else { return nil }
+    case .instrument:
+      ports.inputs = instrument?.port.map { subscribers(to: $0, of: processes) } ?? []
       guard !ports.inputs.isEmpty else { return nil }
     }
     switch wiring.output {
@@ -113,6 +116,10 @@ extension ProgramLink {
     return ports
   }
 
+  private func subscribers(to port: EndpointAddress, of processes: Set<Int32>) -> [EndpointAddress] {
+    sending.client.subscribers(to: port).filter { isOwn($0, of: processes) }.sorted()
+  }
+
   /// Connects the ports that the program doesn't connect by itself, and takes note of all.
   private mutating func join(_ ports: Ports) throws(SequencerError) {
     earlierLosses = PoolStatistics.pools(.input, ofClients: Set(ports.inputs.map(\.client))).mapValues(
@@ -123,8 +130,7 @@ extension ProgramLink {
       for port in ports.outputs { try receiving.client.connect(port, to: receiver) }
     }
     var connected: [EndpointAddress] = []
-    if case .virtual = wiring.input {
-    } else {
+    if !wiring.input.isConnectedByProgram {
       do throws(SequencerError) {
         for port in ports.inputs {
           try sending.client.connect(sender, to: port)
@@ -144,9 +150,20 @@ extension ProgramLink {
       decoders.append(MessageDecoder())
       sourceIndices[port] = index
     }
-    destinations.addresses = ports.inputs
+    if let instrument, wiring.input == .instrument {
+      try playOn(instrument)
+    } else {
+      destinations.addresses = ports.inputs
+    }
     programClients = Set((ports.inputs + ports.outputs).map(\.client))
     owners = Set(programClients.compactMap { receiving.client.process(of: $0) })
+  }
+
+  /// Sends the recording to an instrument from now on, or nowhere while it is unplugged.
+  mutating func playOn(_ instrument: any PlayedInstrument) throws(SequencerError) {
+    destinations.addresses = [instrument.player].compactMap(\.self)
+    // The kernel opens the instrument's cable only for connections.
+    if let player = instrument.player { try sending.client.connect(sender, to: player) }
   }
 
   /// What a port is called, without what is different the next time: the client's number, which alsa-lib

@@ -37,6 +37,7 @@ extension ProgramLink {
     var nextCheck = Nanoseconds.zero
     while true {
       let now = monotonicTime()
+      if let outcome = try followInstrument(since: start, at: now) { return outcome }
       while dueCount < messages.count, start.saturatingSum(messages[dueCount].time) <= now {
         if let outcome = try send(messages[dueCount].message, &run) { return outcome }
         dueCount += 1
@@ -48,10 +49,26 @@ extension ProgramLink {
         if let outcome = run.stall(waitingCount: waitingCount, at: now) ?? losses() { return outcome }
       }
       let isOver = now >= end && dueCount == messages.count
-      let next = dueCount < messages.count ? start.saturatingSum(messages[dueCount].time) : end
+      let times = [dueCount < messages.count ? messages[dueCount].time : nil, instrument?.nextChange]
+      let next = times.compactMap(\.self).map(start.saturatingSum).min() ?? end
       if let outcome = disturbance(&run, until: isOver ? .zero : min(next, nextCheck)) { return outcome }
       if isOver { return losses() ?? .done }
     }
+  }
+
+  /// Makes the changes of the instrument that are due, and plays on wherever it is then.
+  private mutating func followInstrument(
+    since start: Nanoseconds, at now: Nanoseconds
+  ) throws(SequencerError) -> Outcome? {
+    guard let instrument else { return nil }
+    do {
+      try instrument.advance(to: now - start)
+    } catch {
+      return .instrumentFailed(reason: error.reason)
+    }
+    let players = [instrument.player].compactMap(\.self)
+    if wiring.input == .instrument, players != destinations.addresses { try playOn(instrument) }
+    return nil
   }
 
   /// Waits until the program has taken what was sent, and then for as long as it may need for what it does
@@ -132,7 +149,8 @@ extension ProgramLink {
         case .taken: break sending
         case .refused(let receiver, let errno):
           try takeReplies(&run)
-          guard destinations.addresses.contains(receiver), closedPort == nil else { break }
+          // Nobody hears what is played on an instrument that is unplugged.
+          guard destinations.addresses.contains(receiver), closedPort == nil, instrument == nil else { break }
           throw .refusal(by: receiver, errno: errno)
         case .full: break
         }

@@ -37,6 +37,8 @@ public struct ProgramLink: ~Copyable {
     case notTaken(waitingCount: Int)
     /// The program played more than is allowed in answer to one group: how many messages.
     case flooded(count: Int)
+    /// An instrument couldn't be plugged in or unplugged.
+    case instrumentFailed(reason: String)
     /// Events were lost: how many until this was seen on their way to the program, for want of room in its pool; and
     /// whether some were that it played, for want of room in midirec's.
     case lost(toProgram: Int, fromProgram: Bool)
@@ -65,6 +67,9 @@ public struct ProgramLink: ~Copyable {
 
   /// How many messages had their time when ``playOnTime(_:until:limits:orInputFrom:stop:)`` ended.
   public internal(set) var dueCount = 0
+
+  /// The instrument on which the recording is played, if the wiring says so.
+  public var instrument: (any PlayedInstrument)?
 
   /// How the program is connected.
   let wiring: ProgramWiring

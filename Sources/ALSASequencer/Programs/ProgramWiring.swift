@@ -10,6 +10,16 @@ public struct ProgramWiring: Codable, Hashable, Sendable {
     case port(EndpointQuery)
     /// It connects itself to a port of midirec's, which has this name.
     case virtual(name: String)
+    /// The program connects itself to an instrument, on which the recording is played: ``ProgramLink/instrument``.
+    case instrument
+
+    /// Whether the program connects itself.
+    var isConnectedByProgram: Bool {
+      switch self {
+      case .virtual, .instrument: true
+      case .none, .only, .port: false
+      }
+    }
   }
 
   /// Where the program gives events.

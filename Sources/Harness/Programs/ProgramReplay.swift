@@ -112,6 +112,7 @@ extension ProgramReplay {
     case .stopRequested: .failed(SubjectFailure(.stopped, "stopped"))
     case .interrupted: .interrupted(after: position)
     case .notReady(let seen): .failed(notReady(seen, process))
+    case .instrumentFailed(let reason): .failed(SubjectFailure(.unavailable, "\(reason), \(place)"))
     case .portClosed(let name): failure("closed its port \(name.quoted) \(place)", process)
     case .notTaken(let count):
       failure("hangs: it took nothing for \(answer), and \(Self.waiting(count)) for it, \(place)", process)
@@ -161,6 +162,7 @@ extension ProgramWiring {
       case .only: "exactly one port that takes events"
       case .port(let query): "the port \(query.text.quoted) that takes events"
       case .virtual(let name): "its connection from \(name.quoted)"
+      case .instrument: "its connection from the instrument"
       }
     let output: String? =
       switch output {

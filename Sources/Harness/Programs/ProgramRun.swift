@@ -42,8 +42,11 @@ struct ProgramRun {
   private func observe() throws -> Observed {
     var wiring = settings.wiring
     if !settings.compared.contains(.timeline), !wiring.output.isVirtual { wiring.output = .none }
+    let instruments = try SessionInstruments.plug(for: settings)
+    defer { instruments?.unplugAll() }
     // Before the program starts: it may be told where they are.
     var link = try ProgramLink.open(wiring)
+    link.instrument = instruments
     let place = ProgramPlace(session: context.folder, sender: link.sender, receiver: link.receiver)
     let launch = try place.launch(settings)
     let earlier = settings.file.flatMap { file in

@@ -16,6 +16,7 @@ extension ProgramSettings {
     folder = try Self.path(.folder, "from the session's folder, such as .", options)
     wiring = ProgramWiring(input: try Self.input(options), output: try Self.output(options))
     clock = try Self.oneOf(.clock, options) ?? clock
+    try readInstruments(options)
     limits = try Limits(options)
     try readTimes(options)
     try readCompared(options)

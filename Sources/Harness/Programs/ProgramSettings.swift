@@ -69,6 +69,11 @@ public struct ProgramSettings: Codable, Hashable, Sendable {
   public var folder: String?
   /// How it is connected.
   public var wiring = ProgramWiring()
+  /// The serial numbers of the virtual instruments that are plugged in before it starts. The first one plays the recording,
+  /// unless the wiring says otherwise.
+  public var instruments: [String] = []
+  /// What happens to the virtual instruments while the recording is played, in order of time.
+  public var instrumentSteps: [InstrumentStep] = []
   /// By which clock the recording is played to it.
   public var clock = Clock.simulated
   /// How long replies are taken after the recording's end.
@@ -96,8 +101,9 @@ public struct ProgramSettings: Codable, Hashable, Sendable {
   public static let optionNames = Key.allCases.map(\.rawValue)
 
   enum Key: String, CaseIterable {
-    case command, arguments, environment, folder, input, output, sender, receiver, clock, tail, compare
-    case file
+    case command, arguments, environment, folder, input, output, sender, receiver, instruments
+    case instrumentSteps = "instrument-steps"
+    case clock, tail, compare, file
     case fileReader = "file-reader"
     case atEnd = "at-end"
     case redact, ending, status, limits

@@ -11,20 +11,20 @@ final class GuestCommand {
   private var settings: MachineSettings { configuration.machine }
   private let files = MachineFiles(folder: GuestSystem.scratch)
   private var relays: [OutputRelay] = []
-  private var control: GuestConsole
   private let instruments: GuestInstruments
   private var id: Int32 = 0
   /// The writing end of the command's standard input, or its terminal.
   private var input: Int32?
   private var waitingInput: [UInt8] = []
   private var hasInputEnded = false
-  /// The number of signals for the command that have come.
-  private var signalCount = 0
+  /// The number of messages from midirec that have come.
+  private var messageCount = 0
+  /// The numbers of those messages whose input the command hasn't read.
+  private var inputMessages: [Int] = []
 
-  init(_ configuration: MachineConfiguration, _ instruments: GuestInstruments) throws(GuestError) {
+  init(_ configuration: MachineConfiguration, _ instruments: GuestInstruments) {
     self.configuration = configuration
     self.instruments = instruments
-    control = try GuestConsole.open()
   }
 
   /// Runs the command until it has ended and its output is written.
@@ -171,40 +171,40 @@ final class GuestCommand {
   private func wait(_ childSignals: Int32) {
     let writable = waitingInput.isEmpty ? nil : input
     var polled =
-      [childSignals, control.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-      + [pollfd(fd: writable ?? -1, events: Int16(POLLOUT), revents: 0)]
+      [
+        pollfd(fd: childSignals, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: writable ?? -1, events: Int16(POLLOUT), revents: 0),
+      ]
       + relays.map { pollfd(fd: $0.source ?? -1, events: Int16(POLLIN), revents: 0) }
       + instruments.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     guard unsafe poll(&polled, nfds_t(polled.count), Self.longestSleep) > 0 else { return }
     if polled[0].revents != 0 {
       var information = signalfd_siginfo()
       _ = unsafe read(childSignals, &information, MemoryLayout<signalfd_siginfo>.size)
-      // The kernel's Ctrl-Alt-Del, by which midirec asks what computes, or announces signals.
-      if information.ssi_signo == UInt32(SIGINT) {
-        RunningPrograms.report(to: files.running)
-        while let number = files.signal(signalCount + 1) {
-          signalCount += 1
-          kill(-id, number)
-        }
-      }
+      // The kernel's Ctrl-Alt-Del, by which midirec announces messages.
+      if information.ssi_signo == UInt32(SIGINT) { takeMessages() }
     }
-    if polled[1].revents != 0 {
-      for message in control.receive() { obey(message) }
-      // midirec has ended, and nobody wants what the machine does.
-      if control.isClosed { turnOff() }
-    }
-    if polled[2].revents != 0 { passInput() }
-    for (index, relay) in relays.enumerated() where polled[3 + index].revents != 0 { relay.pass() }
-    if polled[(3 + relays.count)...].contains(where: { $0.revents != 0 }) { instruments.step() }
+    if polled[1].revents != 0 { passInput() }
+    for (index, relay) in relays.enumerated() where polled[2 + index].revents != 0 { relay.pass() }
+    if polled[(2 + relays.count)...].contains(where: { $0.revents != 0 }) { instruments.step() }
   }
 
-  private func turnOff() -> Never {
-    reboot(Int32(bitPattern: UInt32(RB_POWER_OFF)))
-    while true { pause() }
+  private func takeMessages() {
+    while let message = files.message(number: messageCount + 1) {
+      messageCount += 1
+      if case .input = message {
+        inputMessages.append(messageCount)
+      } else {
+        files.removeMessage(number: messageCount)
+      }
+      obey(message)
+    }
   }
 
   private func obey(_ message: ControlMessage) {
     switch message {
+    case .reportRunning: RunningPrograms.report(to: files.running)
+    case .signal(let number): kill(-id, number)
     case .input(let bytes):
       waitingInput += bytes
       passInput()
@@ -228,6 +228,8 @@ final class GuestCommand {
         waitingInput.removeFirst(count)
       }
     }
+    for number in inputMessages { files.removeMessage(number: number) }
+    inputMessages = []
     if hasInputEnded, settings.terminal == nil {
       close(input)
       self.input = nil

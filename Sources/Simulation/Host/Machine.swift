@@ -12,12 +12,14 @@ public final class Machine {
   private let scratch: ScratchArea
   private let kernel: ChildProgram
   private let files: MachineFiles
-  private var control: Int32
   private lazy var clock = KernelClock(process: kernel.id, program: kernelProgram)
   private let kernelProgram: FilePath
-  private var pending: [UInt8] = []
-  private var pendingSignals: [Int32] = []
-  private var signalCount = 0
+  /// Messages that weren't sent.
+  private var pending: [ControlMessage] = []
+  /// The number of messages that were sent.
+  private var messageCount = 0
+  /// The numbers of sent messages with input that the command hasn't read.
+  private var inputMessages: [Int] = []
   private var knownEnd: Result<ProgramEnd, SimulationError>?
 
   /// Readable once the machine has ended.
@@ -72,17 +74,13 @@ public final class Machine {
       atPath: files.firstProcess, withDestinationPath: program.string)
     if let input, !configuration.machine.relaysInput { try Self.copy(input, to: files.input) }
 
-    var ends: [Int32] = [0, 0]
-    guard unsafe pipe2(&ends, O_CLOEXEC) == 0 else { throw Errno(rawValue: errno) }
-    defer { Glibc.close(ends[0]) }
-    control = ends[1]
     let console = unsafe open(files.console, O_WRONLY | O_APPEND | O_CLOEXEC)
     defer { Glibc.close(console) }
     self.kernel = try ChildProgram.start(
       Self.command(configuration.machine, kernel, files),
       environment: Self.environment(configuration.machine),
       streams: ChildProgram.Streams(
-        input: .descriptor(ends[0]), output: .descriptor(console), errors: .descriptor(console)))
+        input: .file("/dev/null"), output: .descriptor(console), errors: .descriptor(console)))
     scratch.kill(onDeath: self.kernel.id)
     endDescriptor = linux_pidfd_open(self.kernel.id)
   }
@@ -99,7 +97,7 @@ public final class Machine {
     var words = [
       kernel.program.string, "mem=\(settings.memory)M", "rootfstype=hostfs", "root=/dev/root", "rootflags=/",
       "rw",
-      "init=\"\(files.firstProcess)\"", "con=null", "con0=fd:0,fd:1", "quiet",
+      "init=\"\(files.firstProcess)\"", "con=null", "con0=null", "quiet",
       "uml_dir=\(files.folder.string)/",
       "umid=machine", "panic=-1",
     ]
@@ -165,24 +163,21 @@ public final class Machine {
   /// The files of this machine into which the command's errors go while it runs.
   public var errorFile: FilePath { FilePath(files.errors) }
 
-  /// Sends bytes to the command's standard input.
-  ///
-  /// It blocks the thread while the machine has no room for them.
-  public func send(input bytes: some Sequence<UInt8>) {
-    var rest = Array(bytes)[...]
-    while !rest.isEmpty {
-      send(.input(rest.prefix(ControlMessage.maxPayload)))
-      rest = rest.dropFirst(ControlMessage.maxPayload)
-    }
+  /// The largest number of messages with input that the command hasn't read.
+  private static let mostInputMessages = 16
+
+  /// Whether the command has read most of the input that was sent to it. If it hasn't, ``folder`` changes when it has.
+  public var takesInput: Bool {
+    inputMessages.removeAll { !files.hasMessage(number: $0) }
+    return pending.isEmpty && inputMessages.count < Self.mostInputMessages
   }
 
+  /// Sends bytes to the command's standard input.
+  public func send(input bytes: [UInt8]) { send(.input(Data(bytes))) }
   /// Ends the command's standard input.
   public func endInput() { send(.endOfInput) }
   /// Sends a signal to the command and all programs of its process group.
-  public func send(signal number: Int32) {
-    pendingSignals.append(number)
-    sendPending()
-  }
+  public func send(signal number: Int32) { send(.signal(number)) }
   /// Changes the size of the command's terminal.
   public func send(_ size: MachineSettings.TerminalSize) { send(.terminalSize(size)) }
   /// Closes the reading end of standard output (1) or standard error (2): the command gets SIGPIPE if it
@@ -190,24 +185,23 @@ public final class Machine {
   public func close(stream: UInt8) { send(.closed(stream)) }
 
   private func send(_ message: ControlMessage) {
-    pending += message.bytes
+    pending.append(message)
     sendPending()
   }
 
   /// Sends what was to be sent before the machine listened. Whoever sends something early calls this when
   /// ``folder`` changes.
-  ///
-  /// The kernel notices only what comes after its console is open.
   func sendPending() {
-    guard unsafe access(files.started, F_OK) == 0 else { return }
-    sendPendingSignals()
-    guard !pending.isEmpty else { return }
-    var bytes = pending[...]
+    guard !pending.isEmpty, unsafe access(files.started, F_OK) == 0 else { return }
+    let messages = pending
     pending = []
-    while !bytes.isEmpty {
-      let count = unsafe bytes.withUnsafeBytes { unsafe write(control, $0.baseAddress, $0.count) }
-      if count > 0 { bytes = bytes.dropFirst(count) } else if errno != EINTR { return }
+    for message in messages {
+      messageCount += 1
+      try? files.write(message, number: messageCount)
+      if case .input = message { inputMessages.append(messageCount) }
     }
+    guard KernelConsole(path: files.kernelConsole).signalFirstProcess() else { return }
+    if messages.contains(where: \.isUrgent) { interruptComputing() }
   }
 
   /// Ends the machine at once, as a cut of the power would.
@@ -226,27 +220,14 @@ public final class Machine {
   /// It interrupts them, so that what the machine does afterwards can differ from other runs.
   public func runningPrograms() -> [String] {
     unsafe unlink(files.running)
-    guard KernelConsole(path: files.kernelConsole).signalFirstProcess() else { return [] }
-    for _ in 0..<13 {
-      interruptComputing()
+    send(.reportRunning)
+    for _ in 0..<12 {
       if let text = files.text("running") { return text.split(separator: "\n").map(String.init) }
       var polled = pollfd(fd: endDescriptor, events: Int16(POLLIN), revents: 0)
       if unsafe poll(&polled, 1, 10) > 0 { return [] }
+      interruptComputing()
     }
     return []
-  }
-
-  /// Signals come through files and the kernel's console, so that they reach a program that computes without
-  /// end.
-  private func sendPendingSignals() {
-    guard !pendingSignals.isEmpty else { return }
-    for number in pendingSignals {
-      signalCount += 1
-      try? files.write(signal: number, count: signalCount)
-    }
-    pendingSignals = []
-    guard KernelConsole(path: files.kernelConsole).signalFirstProcess() else { return }
-    interruptComputing()
   }
 
   /// Interrupts a program that computes all the time, so that the kernel runs whatever has become due.
@@ -284,7 +265,6 @@ public final class Machine {
   public func waitForEnd() -> Result<ProgramEnd, SimulationError> {
     if let knownEnd { return knownEnd }
     let kernelEnd = kernel.waitForEnd()
-    Glibc.close(control)
     let end: Result<ProgramEnd, SimulationError>
     if let commandEnd = files.end {
       end = .success(commandEnd)
@@ -316,5 +296,15 @@ public final class Machine {
         "the simulated machine had no room for its memory; free space in /dev/shm or TMPDIR")
     }
     return SimulationError("the simulated machine stopped before the command ended", details: lines.suffix(5))
+  }
+}
+
+extension ControlMessage {
+  /// Whether the machine must obey at once, also while a program computes without end.
+  fileprivate var isUrgent: Bool {
+    switch self {
+    case .signal, .reportRunning: true
+    case .input, .endOfInput, .terminalSize, .closed: false
+    }
   }
 }

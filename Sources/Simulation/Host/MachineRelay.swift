@@ -32,7 +32,7 @@ public struct MachineRelay: ~Copyable {
     }
     watch = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
     for stream in streams { _ = unsafe inotify_add_watch(watch, stream.path, UInt32(IN_MODIFY)) }
-    _ = unsafe inotify_add_watch(watch, machine.folder.string, UInt32(IN_CREATE))
+    _ = unsafe inotify_add_watch(watch, machine.folder.string, UInt32(IN_CREATE | IN_DELETE))
     signals = Self.signalDescriptor()
   }
 
@@ -75,7 +75,7 @@ public struct MachineRelay: ~Copyable {
       pollfd(fd: machine.endDescriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: watch, events: Int16(POLLIN), revents: 0),
       pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: hasInput ? STDIN_FILENO : -1, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: hasInput && machine.takesInput ? STDIN_FILENO : -1, events: Int16(POLLIN), revents: 0),
     ]
     for stream in streams {
       // Without events, the end of the reader is still reported.
@@ -110,10 +110,10 @@ public struct MachineRelay: ~Copyable {
   }
 
   private mutating func passInput() {
-    var buffer = [UInt8](repeating: 0, count: 4_096)
+    var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = unsafe read(STDIN_FILENO, &buffer, buffer.count)
     if count > 0 {
-      machine.send(input: buffer[..<count])
+      machine.send(input: Array(buffer[..<count]))
     } else if count == 0 || errno != EINTR && errno != EAGAIN {
       hasInput = false
       machine.endInput()

@@ -5,8 +5,8 @@ internal import SystemPackage
 
 /// The virtual instruments of the simulated machine on which this process runs.
 ///
-/// The first process of the machine plugs them in and unplugs them, so the caller doesn't have to be root. All functions
-/// block the thread for about half a second of the machine's time, until the sequencer has or lacks the ports. They belong
+/// The first process of the machine plugs them in and unplugs them, so the caller doesn't have to be root. The kernel needs
+/// about half a second of the machine's time until the sequencer has or lacks the ports. Functions that wait for that belong
 /// on a thread that isn't a task's.
 public enum VirtualInstruments {
   /// The socket of the first process.
@@ -26,11 +26,24 @@ public enum VirtualInstruments {
   public static func plug(
     serial: String? = nil, product: String? = nil, usbPort: Int? = nil, isRenumbered: Bool = false
   ) throws(SimulationError) -> PluggedInstrument {
-    let request = PlugRequest(serial: serial, product: product, usbPort: usbPort, isRenumbered: isRenumbered)
-    guard let instrument = try send(.plug(request)).first else {
+    let change = try startPlugging(
+      serial: serial, product: product, usbPort: usbPort, isRenumbered: isRenumbered)
+    guard let instrument = try change.waitForInstruments().first else {
       throw SimulationError("no instrument was plugged in")
     }
     return instrument
+  }
+
+  /// Plugs in an instrument, but doesn't wait for its sequencer ports.
+  ///
+  /// The parameters are those of ``plug(serial:product:usbPort:isRenumbered:)``.
+  ///
+  /// - Returns: The change, whose result is the instrument.
+  public static func startPlugging(
+    serial: String? = nil, product: String? = nil, usbPort: Int? = nil, isRenumbered: Bool = false
+  ) throws(SimulationError) -> InstrumentChange {
+    let request = PlugRequest(serial: serial, product: product, usbPort: usbPort, isRenumbered: isRenumbered)
+    return try InstrumentChange(request: .plug(request))
   }
 
   /// Unplugs an instrument and waits until its sequencer ports are gone.
@@ -40,29 +53,71 @@ public enum VirtualInstruments {
   ///   - usbPort: The USB port, or `nil` for any.
   /// - Throws: `SimulationError` unless exactly one plugged instrument matches.
   public static func unplug(serial: String? = nil, usbPort: Int? = nil) throws(SimulationError) {
-    _ = try send(.unplug(serial: serial, usbPort: usbPort))
+    _ = try startUnplugging(serial: serial, usbPort: usbPort).waitForInstruments()
+  }
+
+  /// Unplugs an instrument, but doesn't wait until its sequencer ports are gone.
+  ///
+  /// The parameters are those of ``unplug(serial:usbPort:)``.
+  ///
+  /// - Returns: The change, whose result has no instrument.
+  public static func startUnplugging(
+    serial: String? = nil, usbPort: Int? = nil
+  ) throws(SimulationError) -> InstrumentChange {
+    try InstrumentChange(request: .unplug(serial: serial, usbPort: usbPort))
   }
 
   /// Returns the instruments that are plugged in, in the order of their USB ports.
-  public static func all() throws(SimulationError) -> [PluggedInstrument] { try send(.list) }
+  public static func all() throws(SimulationError) -> [PluggedInstrument] {
+    try InstrumentChange(request: .list).waitForInstruments()
+  }
+}
 
-  private static func send(_ request: InstrumentRequest) throws(SimulationError) -> [PluggedInstrument] {
-    let descriptor = try connect()
-    defer { close(descriptor) }
-    let reply: InstrumentReply
+/// A change of the instruments for which the first process of the machine was asked.
+public final class InstrumentChange {
+  private let descriptor: Int32
+
+  fileprivate init(request: InstrumentRequest) throws(SimulationError) {
+    descriptor = try Self.connect()
     do {
       let message = Array(try JSONEncoder().encode(request))
-      guard unsafe Glibc.send(descriptor, message, message.count, Int32(MSG_NOSIGNAL)) == message.count else {
+      guard unsafe send(descriptor, message, message.count, Int32(MSG_NOSIGNAL)) == message.count else {
         throw Errno(rawValue: errno)
       }
+    } catch {
+      throw Self.unreachable(error)
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Returns the instruments that resulted, or `nil` if the kernel hasn't completed the change.
+  ///
+  /// - Throws: `SimulationError` if the change isn't possible.
+  public func instruments() throws(SimulationError) -> [PluggedInstrument]? {
+    try receive(flags: Int32(MSG_DONTWAIT))
+  }
+
+  /// Waits for the result.
+  fileprivate func waitForInstruments() throws(SimulationError) -> [PluggedInstrument] {
+    guard let instruments = try receive(flags: 0) else {
+      throw SimulationError(
+        "the sequencer's ports didn't change within \(VirtualInstruments.patience) seconds")
+    }
+    return instruments
+  }
+
+  private func receive(flags: Int32) throws(SimulationError) -> [PluggedInstrument]? {
+    let reply: InstrumentReply
+    do {
       var buffer = [UInt8](repeating: 0, count: 65_536)
-      let count = unsafe recv(descriptor, &buffer, buffer.count, 0)
+      let count = unsafe recv(descriptor, &buffer, buffer.count, flags)
       guard count > 0 else { throw count == 0 ? Errno.connectionReset : Errno(rawValue: errno) }
       reply = try JSONDecoder().decode(InstrumentReply.self, from: Data(buffer[..<count]))
     } catch Errno.resourceTemporarilyUnavailable {
-      throw SimulationError("the sequencer's ports didn't change within \(patience) seconds")
+      return nil
     } catch {
-      throw SimulationError("can't reach the simulated machine's first process: \(error)")
+      throw Self.unreachable(error)
     }
     switch reply {
     case .instruments(let instruments): return instruments
@@ -70,15 +125,20 @@ public enum VirtualInstruments {
     }
   }
 
+  private static func unreachable(_ error: any Error) -> SimulationError {
+    SimulationError("can't reach the simulated machine's first process: \(error)")
+  }
+
   private static func connect() throws(SimulationError) -> Int32 {
     let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    var timeout = timeval(tv_sec: patience, tv_usec: 0)
+    var timeout = timeval(tv_sec: VirtualInstruments.patience, tv_usec: 0)
     unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
-    guard unsafe SocketAddress.with(socket, { unsafe Glibc.connect(descriptor, $0, $1) }) == 0 else {
+    let path = VirtualInstruments.socket
+    guard unsafe SocketAddress.with(path, { unsafe Glibc.connect(descriptor, $0, $1) }) == 0 else {
       let error = errno
       close(descriptor)
       guard error == ENOENT || error == ECONNREFUSED else {
-        throw SimulationError("can't reach the simulated machine's first process: \(Errno(rawValue: error))")
+        throw unreachable(Errno(rawValue: error))
       }
       throw SimulationError(
         "virtual instruments exist only on a simulated machine; run the command with: midirec simulate -- COMMAND"

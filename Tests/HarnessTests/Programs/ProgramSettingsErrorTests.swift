@@ -29,7 +29,42 @@ import Testing
 
   private typealias Broken = (lines: String, line: Int?, option: String, reason: String)
 
+  private static let serials = "expected 1 to 8 serial numbers without spaces, each once, such as [LS0000]"
+  private static let steps = "expected a map from times to steps, such as {2s: unplug LS0000}"
+  private static let step = "expected unplug LS0000, plug LS0000, or plug LS0000 --renumber"
+
   private static let values: [Broken] = [
+    ("command: x\ninstruments: []", 4, "instruments", "\(serials), found an empty list"),
+    ("command: x\ninstruments: [a, a]", 4, "instruments", "\(serials), found a list of 2"),
+    ("command: x\ninstruments: a b", 4, "instruments", "\(serials), found \"a b\""),
+    (
+      "command: x\ninstruments: a\nclock: real", 5, "clock",
+      "is real, but instruments need the simulated clock"
+    ),
+    ("command: x\ninstrument-steps: a", 4, "instrument-steps", "\(steps), found \"a\""),
+    (
+      "command: x\ninstrument-steps:\n  soon: plug a", 5, "instrument-steps",
+      "expected a time with its unit up to 24h, such as 2s, found \"soon\""
+    ),
+    (
+      "command: x\ninstrument-steps:\n  2s: plug a --anew", 5, "instrument-steps",
+      "\(step), found \"plug a --anew\""
+    ),
+    (
+      "command: x\ninstrument-steps:\n  2s: plug a\n  1s: unplug a", 6, "instrument-steps",
+      "\"1s\" isn't later than the step before"
+    ),
+    (
+      "command: x\ninstruments: a\ninstrument-steps:\n  2s: plug a", 6, "instrument-steps",
+      "\"a\" is already plugged in at 2s"
+    ),
+    (
+      "command: x\ninstrument-steps:\n  2s: unplug a", 5, "instrument-steps", "\"a\" isn't plugged in at 2s"
+    ),
+    (
+      "command: x\ninstruments: [a, b, c, d, e, f, g, h]\ninstrument-steps:\n  2s: plug i", 6,
+      "instrument-steps", "a machine has 8 USB ports"
+    ),
     ("folder: .", nil, "command", "is missing; \(command)"),
     ("command: []", 3, "command", "\(command), found an empty list"),
     ("command: ''", 3, "command", "\(command), found \"\""),

@@ -26,6 +26,32 @@ import Testing
     #expect(settings.clock == .simulated)
   }
 
+  @Test func theFirstInstrumentPlaysTheRecording() throws {
+    let settings = try settings(
+      """
+      command: mapper
+      instruments: [LS0000, LS0001]
+      instrument-steps:
+        2s: unplug LS0000
+        5s: plug LS0000 --renumber
+        6500ms: plug LS0002
+      """)
+    #expect(settings.instruments == ["LS0000", "LS0001"])
+    #expect(
+      settings.instrumentSteps == [
+        InstrumentStep(time: .seconds(2), action: .unplug, serial: "LS0000"),
+        InstrumentStep(time: .seconds(5), action: .renumber, serial: "LS0000"),
+        InstrumentStep(time: .milliseconds(6_500), action: .plug, serial: "LS0002"),
+      ])
+    #expect(settings.wiring.input == .instrument)
+  }
+
+  @Test func withAPortOfTheProgramInstrumentsOnlyComeAndGo() throws {
+    let settings = try settings("command: mapper\ninput: Mapper in\ninstruments: LS0000")
+    #expect(settings.wiring.input == EndpointQuery("Mapper in").map { .port($0) })
+    #expect(settings.instruments == ["LS0000"])
+  }
+
   @Test func everyOptionIsTaken() throws {
     let settings = try settings(
       """
