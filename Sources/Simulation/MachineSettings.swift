@@ -43,8 +43,6 @@ public struct MachineSettings: Codable, Hashable, Sendable {
   public var relaysInput = false
   /// The instruments that are plugged in before the command starts, at most eight.
   public var instruments: [VirtualInstrument] = []
-  /// Files that are disks of the machine, `/dev/ubda` first.
-  public var disks: [String] = []
   /// The size of the machine's memory in MiB.
   public var memory = 1_024
   /// Whether the command runs as root instead of as the user. Instruments are plugged in by root.

@@ -46,7 +46,7 @@ import Testing
     try await cut.disk.make(at: folder.path("disk"))
     let result = try await Program.run(
       "timeout",
-      ["120", TestEnvironment.midirec, "simulate", "--disk", "disk", "--", "bash", "-c", Self.script(cut)],
+      ["120", TestEnvironment.midirec, "simulate", "--", "bash", "-c", Self.script(cut)],
       in: folder.path)
     // The machine is off before the command has ended.
     #expect(result.status == 69, "\(result.output)\(result.errors)")
@@ -70,7 +70,7 @@ import Testing
     """
     set -eu
     mkdir /run/disk
-    mount -t \(cut.disk.type) -o \(cut.disk.mountOptions) /dev/ubda /run/disk
+    mount -t \(cut.disk.type) -o loop,\(cut.disk.mountOptions) disk /run/disk
     midirec=\(TestEnvironment.midirec)
     exec 3< <("$midirec" capture --in 14:0 -o /run/disk/take.mid 2>&1)
     until [[ ${line-} == *recording* ]]; do read -r line <&3; done

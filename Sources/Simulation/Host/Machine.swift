@@ -104,7 +104,6 @@ public final class Machine {
     if settings.clock == .simulated {
       words += ["time-travel=inf-cpu", "time-travel-start=\(MachineSettings.startTime)000000000"]
     }
-    for (index, disk) in settings.disks.enumerated() { words.append("ubd\(index)=\(disk)") }
     return words
   }
 

@@ -37,11 +37,6 @@ struct Simulate: ParsableCommand {
     help: ArgumentHelp("Folder that the command can also change; repeatable", valueName: "folder"))
   var writableFolders: [String] = []
 
-  @Option(
-    name: .customLong("disk"),
-    help: ArgumentHelp("File that is a disk of the machine, /dev/ubda; repeatable", valueName: "file"))
-  var disks: [String] = []
-
   @Option(help: ArgumentHelp("Memory of the machine in MiB, from 64 to 65536", valueName: "MiB"))
   var memory = 1_024
 
@@ -74,7 +69,6 @@ struct Simulate: ParsableCommand {
     for folder in writableFolders { settings.writableFolders.append(try Self.folder(folder).string) }
     settings.clock = realTime ? .real : .simulated
     settings.memory = memory
-    for disk in disks { settings.disks.append(try Self.resolved(disk)) }
     settings.instruments = (0..<linnStrumentCount).map {
       VirtualInstrument(serial: VirtualInstrument.defaultSerial(usbPort: $0))
     }
