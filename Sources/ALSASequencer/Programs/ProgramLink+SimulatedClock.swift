@@ -46,12 +46,13 @@ extension ProgramLink {
       if now >= nextCheck {
         nextCheck = now + Self.pollInterval
         run.followSecond(at: now, replyCount: replies.count, sentCount: dueCount)
-        if let outcome = run.stall(waitingCount: waitingCount, at: now) ?? losses() { return outcome }
+        if let outcome = run.stall(waitingCount: waitingCount, at: now) { return outcome }
       }
       let isOver = now >= end && dueCount == messages.count
       let times = [dueCount < messages.count ? messages[dueCount].time : nil, instrument?.nextChange]
       let next = times.compactMap(\.self).map(start.saturatingSum).min() ?? end
       if let outcome = disturbance(&run, until: isOver ? .zero : min(next, nextCheck)) { return outcome }
+      // Asked only once, because the kernel lets the program run before it answers.
       if isOver { return losses() ?? .done }
     }
   }

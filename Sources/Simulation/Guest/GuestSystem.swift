@@ -42,15 +42,28 @@ enum GuestSystem {
     guard unsafe Glibc.mount(".", "/", nil, UInt(MS_MOVE), nil) == 0, unsafe chroot(".") == 0,
       unsafe chdir("/") == 0
     else { throw GuestError("can't change the root") }
-    fixRandomness()
+    // Programs that print addresses do so alike in each run.
+    try set("/proc/sys/kernel/randomize_va_space", to: "0")
+    if configuration.machine.clock == .simulated { try makePriorityAbsolute() }
   }
 
-  /// Programs that print addresses do so alike in each run.
-  private static func fixRandomness() {
-    let descriptor = unsafe open("/proc/sys/kernel/randomize_va_space", O_WRONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    _ = unsafe write(descriptor, "0", 1)
-    close(descriptor)
+  /// Lets programs without real-time priority run only while those with it sleep.
+  ///
+  /// Otherwise the kernel reserves a twentieth of the time for them (its "fair server"). That share is never used up while
+  /// simulated time stands still, so that such programs would sometimes run first.
+  private static func makePriorityAbsolute() throws(GuestError) {
+    let folder = "/sys/kernel/debug"
+    try mount("debugfs", on: folder)
+    try set("\(folder)/sched/fair_server/cpu0/runtime", to: "0")
+    unsafe umount(folder)
+  }
+
+  private static func set(_ file: String, to value: String) throws(GuestError) {
+    let descriptor = unsafe open(file, O_WRONLY | O_CLOEXEC)
+    defer { close(descriptor) }
+    guard unsafe write(descriptor, value, value.utf8.count) == value.utf8.count else {
+      throw GuestError("can't write \(file)")
+    }
   }
 
   private static func mount(_ type: String, on folder: String, options: String = "") throws(GuestError) {

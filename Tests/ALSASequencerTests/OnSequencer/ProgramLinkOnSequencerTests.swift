@@ -197,7 +197,7 @@ struct ProgramLinkOnSequencerTests {
   @Test func manyRepliesToAFullPoolOverflowNothing() async throws {
     var link = try ProgramLink.open(ProgramWiring())
     let program = try StartedProgram.start("repeating", 9)
-    let group = (0..<200).map { Self.noteOn(UInt8($0 % 128)) }
+    let group = (0..<3_000).map { Self.noteOn(UInt8($0 % 128)) }
     #expect(try link.connect(to: program) == .done)
     let outcome = try link.play(group, at: .zero, limits: .generous, to: program)
     #expect(outcome == .done)
