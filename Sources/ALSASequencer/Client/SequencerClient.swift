@@ -185,6 +185,9 @@ struct SequencerClient: ~Copyable {
     return unsafe SequencerEvent(event.pointee)
   }
 
+  /// Whether ``nextEvent()`` has an event that was read from the kernel together with an earlier one.
+  var hasBufferedEvent: Bool { unsafe snd_seq_event_input_pending(handle, 0) > 0 }
+
   /// Sends a message at once.
   ///
   /// - Parameters:

@@ -61,6 +61,9 @@ extension ProgramLink {
     var count: Int
     var sentCount = 0
     var stallDetector = StallDetector()
+    /// The number of messages whose time has come, and the number of their cells.
+    var dueCount = 0
+    var dueCellCount = 0
 
     init(
       queue: Int32, frequency: TimerFrequency, start: Nanoseconds, end: Nanoseconds, limits: Limits,
@@ -79,6 +82,15 @@ extension ProgramLink {
       (second, count, sentCount) = (now, replyCount, next)
     }
 
+    mutating func followDue(_ messages: [TimedMessage], at now: Nanoseconds) {
+      while dueCount < messages.count, start + messages[dueCount].time <= now {
+        dueCellCount += messages[dueCount].message.sequencerEvents.reduce(0) {
+          $0 + PoolStatistics.cellCount(carrying: $1.bytes.count)
+        }
+        dueCount += 1
+      }
+    }
+
     /// How many replies there may be in all in this second.
     var replyLimit: Int { count + limits.replyCount + 10 * (next - sentCount) }
   }
@@ -93,11 +105,12 @@ extension ProgramLink {
       if now >= nextLook {
         nextLook = now + Self.rhythm
         run.followSecond(at: now, replyCount: replies.count)
+        run.followDue(messages, at: now)
         try schedule(messages, &run, from: now)
         if let outcome = stuck(&run, at: now) ?? losses() { return outcome }
       }
       let isOver = now >= run.end && run.next == messages.count && run.pieces.isEmpty && !isDelivering
-      _ = try takeReplies(limit: run.replyLimit) { max(.zero, $0.time - start) }
+      try takeReplies(limit: run.replyLimit) { max(.zero, $0.time - start) }
       let pause = now < run.end ? min(nextLook, run.end) - now : .milliseconds(1)
       if let outcome = disturbance(
         limit: run.replyLimit, since: run.count, until: isOver ? .zero : monotonicTime() + pause,
@@ -150,7 +163,8 @@ extension ProgramLink {
   /// Reports that the program takes nothing.
   private func stuck(_ run: inout Run, at now: Nanoseconds) -> Outcome? {
     let waitingCount = waitingCount
-    return run.stallDetector.isStalled(waitingCount: waitingCount, at: now, limit: run.limits.answer)
+    return run.stallDetector.isStalled(
+      waitingCount: waitingCount, sentCount: run.dueCellCount, at: now, limit: run.limits.answer)
       ? .notTaken(waitingCount: waitingCount) : nil
   }
 }

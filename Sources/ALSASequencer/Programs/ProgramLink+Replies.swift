@@ -7,17 +7,17 @@ extension ProgramLink {
   /// How long a program whose port has gone gets to end: then it has ended, which says more.
   private static let closingPatience = Nanoseconds.seconds(2)
 
-  /// Takes all that has come, but not more than is allowed.
+  /// Takes what has come, but not more than is allowed.
   ///
   /// - Parameters:
   ///   - limit: How many replies there may be in all.
+  ///   - isComplete: Whether to ask the kernel until it has nothing more. If not, some may be left, so that the descriptor is
+  ///     readable. On the simulated clock an attempt in vain takes 1 µs.
   ///   - time: When what the program plays is said to have come.
-  /// - Returns: Whether something came.
   mutating func takeReplies(
-    limit: Int, at time: (SequencerEvent) -> Nanoseconds
-  ) throws(SequencerError) -> Bool {
-    let count = replies.count
-    while replies.count <= limit {
+    limit: Int, isComplete: Bool = true, at time: (SequencerEvent) -> Nanoseconds
+  ) throws(SequencerError) {
+    repeat {
       do {
         guard let event = try receiving.client.nextEvent() else { break }
         take(event, at: time)
@@ -25,8 +25,8 @@ extension ProgramLink {
         guard error.errno == ENOSPC else { throw error }
         hasLostReplies = true
       }
-    }
-    guard sending !== receiving else { return replies.count > count }
+    } while replies.count <= limit && (isComplete || receiving.client.hasBufferedEvent)
+    guard sending !== receiving else { return }
     while true {
       do {
         guard let event = try sending.client.nextEvent() else { break }
@@ -36,7 +36,6 @@ extension ProgramLink {
         guard error.errno == ENOSPC else { throw error }
       }
     }
-    return replies.count > count
   }
 
   private mutating func take(_ event: SequencerEvent, at time: (SequencerEvent) -> Nanoseconds) {

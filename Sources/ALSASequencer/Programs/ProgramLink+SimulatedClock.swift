@@ -42,13 +42,13 @@ extension ProgramLink {
         if let outcome = try send(messages[dueCount].message, &run) { return outcome }
         dueCount += 1
       }
-      try takeReplies(&run)
+      let isOver = now >= end && dueCount == messages.count
+      try takeReplies(&run, at: now, isComplete: isOver)
       if now >= nextCheck {
         nextCheck = now + Self.pollInterval
         run.followSecond(at: now, replyCount: replies.count, sentCount: dueCount)
-        if let outcome = run.stall(waitingCount: waitingCount, at: now) { return outcome }
+        if let outcome = stall(&run, at: now) { return outcome }
       }
-      let isOver = now >= end && dueCount == messages.count
       let times = [dueCount < messages.count ? messages[dueCount].time : nil, instrument?.nextChange]
       let next = times.compactMap(\.self).map(start.saturatingSum).min() ?? end
       if let outcome = disturbance(&run, until: isOver ? .zero : min(next, nextCheck)) { return outcome }
@@ -115,21 +115,25 @@ extension ProgramLink {
       guard now - second >= .seconds(1) else { return }
       (second, count, self.sentCount) = (now, replyCount, sentCount)
     }
+  }
 
-    mutating func stall(waitingCount: Int, at now: Nanoseconds) -> Outcome? {
-      stallDetector.isStalled(waitingCount: waitingCount, at: now, limit: limits.answer)
-        ? .notTaken(waitingCount: waitingCount) : nil
-    }
+  private func stall(_ run: inout SimulatedRun, at now: Nanoseconds) -> Outcome? {
+    let waitingCount = waitingCount
+    return run.stallDetector.isStalled(
+      waitingCount: waitingCount, sentCount: sentCellCount, at: now, limit: run.limits.answer)
+      ? .notTaken(waitingCount: waitingCount) : nil
   }
 
   private func replyLimit(_ run: SimulatedRun) -> Int {
     run.count + run.limits.replyCount + 10 * (dueCount - run.sentCount + 1)
   }
 
-  private mutating func takeReplies(_ run: inout SimulatedRun) throws(SequencerError) {
-    let time = max(.zero, monotonicTime() - run.start)
+  private mutating func takeReplies(
+    _ run: inout SimulatedRun, at now: Nanoseconds, isComplete: Bool = false
+  ) throws(SequencerError) {
+    let time = max(.zero, now - run.start)
     let rounded = Nanoseconds(rawValue: time.rawValue - time.rawValue % Self.resolution.rawValue)
-    _ = try takeReplies(limit: replyLimit(run)) { _ in rounded }
+    try takeReplies(limit: replyLimit(run), isComplete: isComplete) { _ in rounded }
   }
 
   private mutating func disturbance(_ run: inout SimulatedRun, until deadline: Nanoseconds) -> Outcome? {
@@ -144,24 +148,22 @@ extension ProgramLink {
     _ message: Message, _ run: inout SimulatedRun
   ) throws(SequencerError) -> Outcome? {
     for (event, bytes) in message.sequencerEvents {
-      var stallDetector = StallDetector()
       sending: while true {
         switch destinations.offer(event, bytes: bytes, from: sender.port, of: sending.client) {
         case .taken: break sending
         case .refused(let receiver, let errno):
-          try takeReplies(&run)
+          try takeReplies(&run, at: monotonicTime())
           // Nobody hears what is played on an instrument that is unplugged.
           guard destinations.addresses.contains(receiver), closedPort == nil, instrument == nil else { break }
           throw .refusal(by: receiver, errno: errno)
         case .full: break
         }
-        try takeReplies(&run)
         let now = monotonicTime()
+        try takeReplies(&run, at: now)
         if let outcome = disturbance(&run, until: now + Receivers.retryInterval) { return outcome }
-        if stallDetector.isStalled(waitingCount: waitingCount, at: now, limit: run.limits.answer) {
-          return losses() ?? .notTaken(waitingCount: waitingCount)
-        }
+        if let outcome = stall(&run, at: now) { return losses() ?? outcome }
       }
+      sentCellCount += PoolStatistics.cellCount(carrying: bytes.count)
     }
     sounding.apply(message)
     return nil

@@ -96,6 +96,8 @@ public struct ProgramLink: ~Copyable {
   var closedPort: String?
   /// Whether midirec's own pool had no room for something that the program played.
   var hasLostReplies = false
+  /// The number of cells that the events sent to the program on the simulated clock took.
+  var sentCellCount = 0
   /// What the program was left with.
   var sounding = SoundingState()
 
