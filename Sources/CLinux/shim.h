@@ -55,6 +55,15 @@ static inline int linux_finit_module(int descriptor, const char *parameters) {
   return (int)syscall(313, descriptor, parameters, 0);
 }
 
+// Keeps a process, and those that it starts later, on one processor (sched_setaffinity(2)); -1 if that isn't possible.
+static inline int linux_stay_on_processor(int process, int processor) {
+  extern long syscall(long number, ...);
+  unsigned long mask[16] = {0};
+  if (processor < 0 || processor >= 1024) return -1;
+  mask[processor / 64] = 1UL << processor % 64;
+  return (int)syscall(203, process, sizeof mask, mask);
+}
+
 // ioctl is variadic, which Swift can't call.
 
 static inline int linux_get_window_size(int terminal, struct winsize *size) {

@@ -33,6 +33,9 @@ public struct MachineSettings: Codable, Hashable, Sendable {
   public var folder: String
   /// The folders that the command can change, absolute paths. What it writes elsewhere disappears with the machine.
   public var writableFolders: [String]
+  /// Whether the machine stays on one processor of this machine, where its kernel and its programs wake each other in less
+  /// than half the time. That suits short runs, of which no more run than there are processors.
+  public var staysOnProcessor = false
   /// The clock.
   public var clock = Clock.simulated
   /// The size of the command's terminal, or `nil` to give it pipes.

@@ -46,6 +46,7 @@ struct SimulatedProgramRun {
       folder: FilePath(job.folder))
     // What a program writes is looked at inside, and disappears.
     settings.writableFolders = []
+    settings.staysOnProcessor = true
     return settings
   }
 

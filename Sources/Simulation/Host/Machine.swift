@@ -83,6 +83,14 @@ public final class Machine {
         input: .file("/dev/null"), output: .descriptor(console), errors: .descriptor(console)))
     scratch.kill(onDeath: self.kernel.id)
     endDescriptor = linux_pidfd_open(self.kernel.id)
+    if configuration.machine.staysOnProcessor { stayOnProcessor() }
+  }
+
+  /// Keeps the machine on the processor on which the system has started it: the one with least to do.
+  private func stayOnProcessor() {
+    let fields = statusFields(ofProcess: "\(kernel.id)")
+    guard fields.count > 36, let processor = Int32(fields[36]) else { return }
+    linux_stay_on_processor(kernel.id, processor)
   }
 
   deinit {
@@ -247,11 +255,16 @@ public final class Machine {
   private func computingTimes() -> [Int32: Int] {
     var times: [Int32: Int] = [:]
     for child in Self.text("/proc/\(kernel.id)/task/\(kernel.id)/children").split(separator: " ") {
-      let fields = Self.text("/proc/\(child)/stat").split(separator: ")").last?.split(separator: " ") ?? []
+      let fields = statusFields(ofProcess: child)
       guard let process = Int32(child), fields.count > 11, fields[0] == "R" else { continue }
       times[process] = Int(fields[11])
     }
     return times
+  }
+
+  /// The fields of `/proc/PID/stat` (proc(5)) from the third on, which is the state.
+  private func statusFields(ofProcess id: some StringProtocol) -> [Substring] {
+    Self.text("/proc/\(id)/stat").split(separator: ")").last?.split(separator: " ") ?? []
   }
 
   private static func text(_ path: String) -> String {

@@ -28,6 +28,7 @@ actor BrowserChecks {
     var differences = PageSamples.piece.differences.count
     var kinds: [String: Int] = [:]
     var states: [State] = BrowserChecks.states
+    var crowdNotes = PageSamples.crowdCount
     var crowdDifferences = PageSamples.crowd.differences.count
     var hostile = PageSamples.hostile.printable
     var sessions = PageSamples.outcomes.count

@@ -29,7 +29,7 @@ import Timelines
     #expect(page.contains("<title>&lt;/script&gt;&lt;img src=x"))
   }
 
-  @Test func hundredThousandNotesStayUnder10MB() {
+  @Test func manyNotesStayUnder10MB() {
     #expect(ComparisonPage.bytes(of: PageSamples.crowd).count < 10_000_000)
     #expect(ComparisonPage.bytes(of: PageSamples.allDiffer).count < 10_000_000)
     #expect(ComparisonPage.bytes(of: PageSamples.gridCrowd).count < 10_000_000)

@@ -111,14 +111,18 @@ enum PageSamples {
     Takes.note(NoteNumber(masking: 60 + $0), at: Int64($0) * 250, for: 240)
   }
 
-  /// 100,000 notes in an hour. Every fourth is as expected to the microsecond, every fourth a bit off, and the others
+  /// The number of notes of ``crowd``: 100,000 in a full test run.
+  static let crowdCount = TestEnvironment.isFull ? 100_000 : 10_000
+
+  /// Many notes in an hour. Every fourth is as expected to the microsecond, every fourth a bit off, and the others
   /// differ: each in what a verdict of its own says.
   static let crowd: PageDocument = {
     var generator = SeededGenerator(seed: 11)
     var document = PageDocument(
-      title: "100,000 notes", verdict: "different: 50,000 late", expected: .init(name: "expected.mid"),
-      actual: .init(name: "actual.mid"))
-    let onsets = (0..<100_000).map { _ in Int64.random(in: 0..<3_600_000_000, using: &generator) }.sorted()
+      title: "\(crowdCount) notes", verdict: "different: \(crowdCount / 2) late",
+      expected: .init(name: "expected.mid"), actual: .init(name: "actual.mid"))
+    let onsets = (0..<crowdCount).map { _ in Int64.random(in: 0..<3_600_000_000, using: &generator) }
+      .sorted()
     for (index, onset) in onsets.enumerated() {
       let expected = Note(
         channel: Channel(masking: .random(in: 0..<16, using: &generator)),
@@ -161,7 +165,7 @@ enum PageSamples {
     return document
   }()
 
-  /// 100,000 notes of which each differs in three ways.
+  /// As many notes as ``crowd``, of which each differs in three ways.
   static let allDiffer: PageDocument = {
     var document = crowd
     document.twins = [:]

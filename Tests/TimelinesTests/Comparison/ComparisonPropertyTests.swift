@@ -10,7 +10,7 @@ import Timelines
     return Timeline(Recording.random(count, sources: 2, &generator))
   }
 
-  @Test(arguments: 0..<30 as Range<UInt64>, [true, false])
+  @Test(arguments: 0..<(TestEnvironment.isFull ? 30 : 8) as Range<UInt64>, [true, false])
   func aTakeIsAsItselfAndNotShifted(seed: UInt64, aligns: Bool) {
     let take = Performance(random(seed))
     let strict = Comparison.Options(
@@ -20,7 +20,7 @@ import Timelines
     #expect(comparison.alignment == TakeAlignment())
   }
 
-  @Test(arguments: 0..<20 as Range<UInt64>)
+  @Test(arguments: 0..<(TestEnvironment.isFull ? 20 : 6) as Range<UInt64>)
   func theSidesMirrorOneAnother(seed: UInt64) {
     let (one, two) = (Performance(random(seed)), Performance(random(seed + 100)))
     let options = Comparison.Options(alignsStart: false)
@@ -39,7 +39,7 @@ import Timelines
     #expect(forth.alignment.shift == .zero)
   }
 
-  @Test(arguments: 0..<20 as Range<UInt64>)
+  @Test(arguments: 0..<(TestEnvironment.isFull ? 20 : 6) as Range<UInt64>)
   func earlyOnOneSideIsLateOnTheOther(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     // A second or more apart, so that each note is taken for itself.
@@ -73,7 +73,7 @@ import Timelines
     #expect(forth.count == delays.count { abs($0) > 5 })
   }
 
-  @Test(arguments: 0..<20 as Range<UInt64>)
+  @Test(arguments: 0..<(TestEnvironment.isFull ? 20 : 6) as Range<UInt64>)
   func anyPairOfTakesIsComparedAlikeEachTime(seed: UInt64) {
     let (one, two) = (Performance(random(seed)), Performance(random(seed + 1)))
     let first = Comparison(expected: one, actual: two)
@@ -114,7 +114,8 @@ import Timelines
       ]))
   }
 
-  @Test(arguments: 0..<60 as Range<UInt64>, [0, 3_000_000, -400_000] as [Int64])
+  @Test(
+    arguments: 0..<(TestEnvironment.isFull ? 60 : 12) as Range<UInt64>, [0, 3_000_000, -400_000] as [Int64])
   func whatIsOffWithinAllTolerancesIsNoDifference(seed: UInt64, shift: Int64) {
     var generator = SeededGenerator(seed: seed + 1000)
     let expected = piece(seed)
@@ -156,7 +157,7 @@ import Timelines
         sources: ["A"], notes: notes.sorted { $0.onset < $1.onset },
         events: [.init(time: time(), source: 0, channel: nil, change: .system(.start))], end: time())
     }
-    for _ in 0..<3000 {
+    for _ in 0..<(TestEnvironment.isFull ? 3000 : 300) {
       let (one, two) = (take(), take())
       let options = Comparison.Options(
         onsetTolerance: time(), offsetTolerance: time(), offsetRatio: Ratio(1, over: 3),
