@@ -5,7 +5,7 @@ internal import Glibc
 public final class StopRequest: Sendable {
   /// Readable once a stop was asked for. The pipe is never emptied, so every wait ends then, now and later.
   let descriptor: Int32
-  private let writeDescriptor: Int32
+  let writeDescriptor: Int32
 
   /// Makes a request that nobody has made yet.
   ///

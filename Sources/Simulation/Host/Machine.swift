@@ -77,11 +77,10 @@ public final class Machine {
     let console = unsafe open(files.console, O_WRONLY | O_APPEND | O_CLOEXEC)
     defer { Glibc.close(console) }
     self.kernel = try ChildProgram.start(
-      Self.command(configuration.machine, kernel, files),
+      scratch.kept(Self.command(configuration.machine, kernel, files)),
       environment: Self.environment(configuration.machine),
       streams: ChildProgram.Streams(
-        input: .file("/dev/null"), output: .descriptor(console), errors: .descriptor(console)))
-    scratch.kill(onDeath: self.kernel.id)
+        input: .descriptor(scratch.keeperInput), output: .descriptor(console), errors: .descriptor(console)))
     endDescriptor = linux_pidfd_open(self.kernel.id)
     if configuration.machine.staysOnProcessor { stayOnProcessor() }
   }

@@ -53,8 +53,13 @@ final class ScratchArea {
     SimulationError("can't create \(folder): \(error); set TMPDIR to a folder with room")
   }
 
-  /// Has a process group killed when midirec ends.
-  func kill(onDeath group: Int32) { write("\(group)\n") }
+  /// A command that runs a program and has its process group killed when midirec ends. Its standard input must be
+  /// ``keeperInput``, which it keeps open until the keeper knows it: whenever midirec is killed, the program is, too.
+  func kept(_ command: [String]) -> [String] {
+    ["/bin/sh", "-c", #"echo $$ >&0; exec "$@" </dev/null"#, "midirec-machine"] + command
+  }
+  /// The descriptor through which the keeper is told what to kill.
+  var keeperInput: Int32 { pipe }
 
   /// Removes the folder.
   func remove() {
@@ -62,10 +67,5 @@ final class ScratchArea {
     close(pipe)
     pipe = -1
     _ = keeper.waitForEnd()
-  }
-
-  private func write(_ text: String) {
-    let bytes = Array(text.utf8)
-    _ = unsafe Glibc.write(pipe, bytes, bytes.count)
   }
 }
