@@ -300,7 +300,7 @@ subjects:
       redact: {' *\\b\\d+:\\d+\\b': ' CLIENT:PORT'}
 tags: [programs, text]
 note: |
-  What aseqdump writes of one message of each kind. The number of midirec's port is another one in each run.
+  The lines that aseqdump prints for one message of each kind. The number of midirec's port differs in each run.
 """,
     "programs/fluidsynth": """
 subjects:
@@ -345,7 +345,7 @@ subjects:
       limits: {ready: 60s, end: 20s}
 tags: [programs, graphical, file]
 note: |
-  A piano on a screen that nobody sees, which lights the keys that are down and plays them on. A chord is held at
+  A piano on a virtual screen, which lights the keys that are down and plays them on. A chord is held at
   the end, and the picture of the screen shows it.
 """,
     "programs/qmidiarp": """

@@ -20,7 +20,7 @@ struct ChildProgram {
   /// The process number.
   let id: Int32
 
-  /// Starts a program in a session of its own, with no signal blocked or ignored and no other open files.
+  /// Starts a program in a new session, with no signal blocked or ignored and no other open files.
   ///
   /// - Parameters:
   ///   - command: The program and its arguments. A name without a slash is searched for in the caller's

@@ -2,9 +2,10 @@ internal import FoundationEssentials
 
 /// A message from midirec to the first process of a machine.
 ///
-/// Messages are numbered files in the machine's scratch folder. A signal through the kernel's management console announces
-/// them, and the first process removes each one when it has obeyed it: input when the command has read it. The machine's terminal console would be simpler, but
-/// Linux 6.12 stops watching it once its input buffer was full.
+/// Messages are numbered files in the machine's scratch folder. A signal through the kernel's management
+/// console announces them, and the first process removes each one when it has obeyed it: input when the
+/// command has read it. The machine's terminal console would be simpler, but Linux 6.12 stops watching it
+/// once its input buffer was full.
 enum ControlMessage: Codable, Equatable {
   /// Bytes for the command's standard input.
   case input(Data)

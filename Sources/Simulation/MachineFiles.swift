@@ -13,7 +13,7 @@ struct MachineConfiguration: Codable {
   var groups: [UInt32]
 }
 
-/// The files through which midirec and the first process of a machine exchange what they know.
+/// The files through which midirec and the first process of a machine exchange data.
 ///
 /// They are in a scratch folder of the host, which the machine sees as ``GuestSystem/scratch``.
 struct MachineFiles {
@@ -22,8 +22,9 @@ struct MachineFiles {
 
   private func path(_ name: String) -> String { folder.appending(name).string }
 
-  /// What the command has written.
+  /// The command's standard output.
   var output: String { path("output") }
+  /// The command's standard error.
   var errors: String { path("errors") }
   /// The bytes of standard input, if it is a file.
   var input: String { path("input") }
@@ -37,7 +38,7 @@ struct MachineFiles {
   var firstProcess: String { path(FirstProcess.name) }
   /// A mark that the command was started and the machine listens.
   var started: String { path("started") }
-  /// Makes the mark.
+  /// Creates the mark.
   func markStarted() throws { try write(Data(), "started") }
 
   /// Writes the settings.
@@ -52,7 +53,7 @@ struct MachineFiles {
 
   /// Writes how the command ended.
   func write(_ end: ProgramEnd) throws { try write(JSONEncoder().encode(end), "end") }
-  /// How the command ended, or `nil` if the machine ended earlier.
+  /// The end of the command, or `nil` if the machine ended earlier.
   var end: ProgramEnd? {
     (try? Data(contentsOf: URL(filePath: path("end")))).flatMap {
       try? JSONDecoder().decode(ProgramEnd.self, from: $0)

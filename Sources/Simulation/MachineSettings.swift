@@ -1,7 +1,7 @@
 internal import Glibc
 public import SystemPackage
 
-/// The description of a simulated machine: what it runs, and what it has.
+/// The description of a simulated machine: its command, its files, its instruments and its clock.
 public struct MachineSettings: Codable, Hashable, Sendable {
   /// A clock of a simulated machine.
   public enum Clock: String, Codable, Hashable, Sendable {
@@ -31,10 +31,10 @@ public struct MachineSettings: Codable, Hashable, Sendable {
   public var environment: [String: String]
   /// The folder in which the command starts, an absolute path.
   public var folder: String
-  /// The folders that the command can change, absolute paths. What it writes elsewhere disappears with the machine.
+  /// The folders that the command can change, absolute paths. Changes elsewhere disappear with the machine.
   public var writableFolders: [String]
-  /// Whether the machine stays on one processor of this machine, where its kernel and its programs wake each other in less
-  /// than half the time. That suits short runs, of which no more run than there are processors.
+  /// Whether the machine stays on one processor of this machine, where its kernel and its programs wake each
+  /// other in less than half the time. That suits short runs, of which no more run than there are processors.
   public var staysOnProcessor = false
   /// The clock.
   public var clock = Clock.simulated
@@ -42,14 +42,13 @@ public struct MachineSettings: Codable, Hashable, Sendable {
   public var terminal: TerminalSize?
   /// Whether standard error goes where standard output goes, so that the order of both is kept.
   public var mergesErrors = false
-  /// Whether ``Machine/send(_:)`` provides standard input. Otherwise it is the file ``Machine/inputFile``, or empty.
+  /// Whether ``Machine/send(_:)`` provides standard input. Otherwise it is the file
+  /// that ``Machine/start(_:kernel:program:input:files:)`` gets, or empty.
   public var relaysInput = false
   /// The instruments that are plugged in before the command starts, at most eight.
   public var instruments: [VirtualInstrument] = []
   /// The size of the machine's memory in MiB.
   public var memory = 1_024
-  /// Whether the command runs as root instead of as the user. Instruments are plugged in by root.
-  public var isRoot = false
 
   /// Creates a machine that runs a command in a folder, which it can change.
   public init(command: [String], environment: [String: String], folder: FilePath) {
@@ -62,7 +61,7 @@ public struct MachineSettings: Codable, Hashable, Sendable {
   /// Returns the path of a file of the machine's scratch folder, as the command sees it.
   public static func path(_ name: String) -> String { "/run/midirec/\(name)" }
 
-  /// Returns an environment for a command, without what names servers and folders of this machine.
+  /// Returns an environment for a command, without the names of this machine's servers and folders.
   ///
   /// Random seeds that programs take from their environment are fixed.
   public static func guestEnvironment(from environment: [String: String], clock: Clock) -> [String: String] {

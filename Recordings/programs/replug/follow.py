@@ -1,6 +1,6 @@
 """Plays what comes from a LinnStrument an octave higher, and finds it again after it was unplugged.
 
-Turns off what sounds when the instrument goes.
+Turns off the sounding notes when the instrument is unplugged.
 """
 from alsa_midi import ALL_SUBSCRIBERS, READ_PORT, SYSTEM_ANNOUNCE, WRITE_PORT, SequencerClient
 from alsa_midi import NoteOffEvent, NoteOnEvent, PortExitEvent, PortStartEvent

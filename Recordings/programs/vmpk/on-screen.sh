@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs vmpk on a screen that nobody sees, whose picture is the file screen/Xvfb_screen0.
+# Runs vmpk on a virtual screen, whose image is the file screen/Xvfb_screen0.
 set -eu
 mkdir screen
 mkfifo number

@@ -35,7 +35,8 @@ extension ProgramLink {
     let start = frequency.next(from: try client.client.time(of: queue) + Self.leadTime)
     var run = Run(
       queue: queue, frequency: frequency, start: start,
-      end: start.saturatingSum(max(end, messages.last?.time ?? .zero)), limits: limits, count: replies.count)
+      end: start.saturatingSum(max(end, messages.last?.time ?? .zero)), limits: limits,
+      replyCount: replies.count)
     let outcome = try play(messages, &run, orInputFrom: descriptor, stop: stop)
     let time = try client.client.time(of: queue) - start
     dueCount = messages.prefix { $0.time <= time }.count
@@ -55,11 +56,7 @@ extension ProgramLink {
     var next = 0
     var pieces: ArraySlice<(event: SequencerEvent, bytes: [UInt8])> = []
     var lastDue = Nanoseconds.zero
-    /// When the current second began, how many replies there were then, and how many messages had been
-    /// scheduled.
-    var second = Nanoseconds.zero
-    var count: Int
-    var sentCount = 0
+    var quota: ReplyQuota
     var stallDetector = StallDetector()
     /// The number of messages whose time has come, and the number of their cells.
     var dueCount = 0
@@ -67,19 +64,14 @@ extension ProgramLink {
 
     init(
       queue: Int32, frequency: TimerFrequency, start: Nanoseconds, end: Nanoseconds, limits: Limits,
-      count: Int
+      replyCount: Int
     ) {
       self.queue = queue
       self.frequency = frequency
       self.start = start
       self.end = end
       self.limits = limits
-      self.count = count
-    }
-
-    mutating func followSecond(at now: Nanoseconds, replyCount: Int) {
-      guard now - second >= .seconds(1) else { return }
-      (second, count, sentCount) = (now, replyCount, next)
+      quota = ReplyQuota(countPerSecond: limits.replyCount, replyCount: replyCount)
     }
 
     mutating func followDue(_ messages: [TimedMessage], at now: Nanoseconds) {
@@ -90,9 +82,6 @@ extension ProgramLink {
         dueCount += 1
       }
     }
-
-    /// How many replies there may be in all in this second.
-    var replyLimit: Int { count + limits.replyCount + 10 * (next - sentCount) }
   }
 
   private mutating func play(
@@ -104,16 +93,20 @@ extension ProgramLink {
       let now = try sending.client.time(of: run.queue)
       if now >= nextLook {
         nextLook = now + Self.rhythm
-        run.followSecond(at: now, replyCount: replies.count)
+        run.quota.update(at: now, replyCount: replies.count, sentCount: run.next)
         run.followDue(messages, at: now)
         try schedule(messages, &run, from: now)
-        if let outcome = stuck(&run, at: now) ?? losses() { return outcome }
+        let stall = stall(
+          &run.stallDetector, sentCount: run.dueCellCount, at: now, limit: run.limits.answer)
+        if let outcome = stall ?? losses() { return outcome }
       }
       let isOver = now >= run.end && run.next == messages.count && run.pieces.isEmpty && !isDelivering
-      try takeReplies(limit: run.replyLimit) { max(.zero, $0.time - start) }
+      let replyLimit = run.quota.limit(sentCount: run.next)
+      try takeReplies(limit: replyLimit) { max(.zero, $0.time - start) }
       let pause = now < run.end ? min(nextLook, run.end) - now : .milliseconds(1)
       if let outcome = disturbance(
-        limit: run.replyLimit, since: run.count, until: isOver ? .zero : monotonicTime() + pause,
+        limit: replyLimit, since: run.quota.earlierReplyCount,
+        until: isOver ? .zero : monotonicTime() + pause,
         orInputFrom: descriptor, stop: stop)
       {
         return outcome
@@ -159,14 +152,6 @@ extension ProgramLink {
   private var isDelivering: Bool {
     (PoolStatistics.pool(.output, ofClient: sending.client.number)?.usedCount ?? 0) > 0
   }
-
-  /// Reports that the program takes nothing.
-  private func stuck(_ run: inout Run, at now: Nanoseconds) -> Outcome? {
-    let waitingCount = waitingCount
-    return run.stallDetector.isStalled(
-      waitingCount: waitingCount, sentCount: run.dueCellCount, at: now, limit: run.limits.answer)
-      ? .notTaken(waitingCount: waitingCount) : nil
-  }
 }
 
 extension ProgramLink {
@@ -175,5 +160,18 @@ extension ProgramLink {
     earlierLosses.keys.reduce(0) { count, number in
       count + (ClientPools(of: number, askedBy: sending.client)?.waitingCount ?? 0)
     }
+  }
+
+  /// Returns the outcome of a program that takes nothing, or `nil` if it takes something or has taken all.
+  ///
+  /// - Parameters:
+  ///   - sentCount: The number of cells that were sent to the program.
+  ///   - limit: The longest time in which it may take nothing.
+  func stall(
+    _ detector: inout StallDetector, sentCount: Int, at now: Nanoseconds, limit: Nanoseconds
+  ) -> Outcome? {
+    let waitingCount = waitingCount
+    return detector.isStalled(waitingCount: waitingCount, sentCount: sentCount, at: now, limit: limit)
+      ? .notTaken(waitingCount: waitingCount) : nil
   }
 }

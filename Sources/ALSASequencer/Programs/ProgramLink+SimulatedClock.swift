@@ -33,7 +33,7 @@ extension ProgramLink {
     let start = monotonicTime() + Self.leadTime
     let end = start.saturatingSum(max(end, messages.last?.time ?? .zero))
     var run = SimulatedRun(
-      start: start, limits: limits, descriptor: descriptor, stop: stop, count: replies.count)
+      start: start, limits: limits, descriptor: descriptor, stop: stop, replyCount: replies.count)
     var nextCheck = Nanoseconds.zero
     while true {
       let now = monotonicTime()
@@ -46,7 +46,7 @@ extension ProgramLink {
       try takeReplies(&run, at: now, isComplete: isOver)
       if now >= nextCheck {
         nextCheck = now + Self.pollInterval
-        run.followSecond(at: now, replyCount: replies.count, sentCount: dueCount)
+        run.quota.update(at: now, replyCount: replies.count, sentCount: dueCount)
         if let outcome = stall(&run, at: now) { return outcome }
       }
       let times = [dueCount < messages.count ? messages[dueCount].time : nil, instrument?.nextChange]
@@ -98,35 +98,23 @@ extension ProgramLink {
     let descriptor: Int32?
     let stop: StopRequest?
     var stallDetector = StallDetector()
-    /// The start of the current second, and the numbers of replies and of sent messages at that moment.
-    var second = Nanoseconds.zero
-    var count: Int
-    var sentCount = 0
+    var quota: ReplyQuota
 
-    init(start: Nanoseconds, limits: Limits, descriptor: Int32?, stop: StopRequest?, count: Int) {
+    init(start: Nanoseconds, limits: Limits, descriptor: Int32?, stop: StopRequest?, replyCount: Int) {
       self.start = start
       self.limits = limits
       self.descriptor = descriptor
       self.stop = stop
-      self.count = count
-    }
-
-    mutating func followSecond(at now: Nanoseconds, replyCount: Int, sentCount: Int) {
-      guard now - second >= .seconds(1) else { return }
-      (second, count, self.sentCount) = (now, replyCount, sentCount)
+      quota = ReplyQuota(countPerSecond: limits.replyCount, replyCount: replyCount)
     }
   }
 
   private func stall(_ run: inout SimulatedRun, at now: Nanoseconds) -> Outcome? {
-    let waitingCount = waitingCount
-    return run.stallDetector.isStalled(
-      waitingCount: waitingCount, sentCount: sentCellCount, at: now, limit: run.limits.answer)
-      ? .notTaken(waitingCount: waitingCount) : nil
+    stall(&run.stallDetector, sentCount: sentCellCount, at: now, limit: run.limits.answer)
   }
 
-  private func replyLimit(_ run: SimulatedRun) -> Int {
-    run.count + run.limits.replyCount + 10 * (dueCount - run.sentCount + 1)
-  }
+  /// Returns the largest number of replies there may be now, also to the message that is being sent.
+  private func replyLimit(_ run: SimulatedRun) -> Int { run.quota.limit(sentCount: dueCount + 1) }
 
   private mutating func takeReplies(
     _ run: inout SimulatedRun, at now: Nanoseconds, isComplete: Bool = false
@@ -138,7 +126,8 @@ extension ProgramLink {
 
   private mutating func disturbance(_ run: inout SimulatedRun, until deadline: Nanoseconds) -> Outcome? {
     disturbance(
-      limit: replyLimit(run), since: run.count, until: deadline, orInputFrom: run.descriptor, stop: run.stop)
+      limit: replyLimit(run), since: run.quota.earlierReplyCount, until: deadline,
+      orInputFrom: run.descriptor, stop: run.stop)
   }
 
   /// Sends a message as soon as the program has room for it.

@@ -35,7 +35,7 @@ public struct ProgramLink: ~Copyable {
     case portClosed(name: String)
     /// The time has passed, and the program hasn't taken what was sent: how many cells of its pool wait.
     case notTaken(waitingCount: Int)
-    /// The program played more than is allowed in answer to one group: how many messages.
+    /// The program played more than is allowed within one second: the number of messages.
     case flooded(count: Int)
     /// An instrument couldn't be plugged in or unplugged.
     case instrumentFailed(reason: String)
@@ -44,12 +44,11 @@ public struct ProgramLink: ~Copyable {
     case lost(toProgram: Int, fromProgram: Bool)
   }
 
-  /// How long and how much is waited for.
+  /// The limits of what a program may do.
   public struct Limits: Hashable, Sendable {
-    /// How long a program may take for a group of simultaneous events, or none of what waits for it.
+    /// The longest time in which a program may take none of the events that wait for it.
     public var answer = Nanoseconds.seconds(5)
-    /// How many messages it may play in answer to one group, and within one second of the real clock, beside ten for each
-    /// message that it gets.
+    /// The number of messages that it may play within one second, besides ten for each message that it gets.
     public var replyCount = 10_000
 
     /// The limits by default.
@@ -65,7 +64,7 @@ public struct ProgramLink: ~Copyable {
   /// What the program has played so far, in the order in which it came.
   public internal(set) var replies: [Reply] = []
 
-  /// How many messages had their time when ``playOnTime(_:until:limits:orInputFrom:stop:)`` ended.
+  /// The number of messages whose time had come when playing ended.
   public internal(set) var dueCount = 0
 
   /// The instrument on which the recording is played, if the wiring says so.

@@ -19,9 +19,12 @@ struct SimulatedProgramRun {
   func observed() throws -> ProgramRun.Observed {
     do {
       let environment = ProcessInfo.processInfo.environment
+      guard let program = MidirecProgram.find(environment: environment) else {
+        throw SubjectFailure(.unavailable, "can't find the midirec program; set MIDIREC_PROGRAM to its path")
+      }
       let machine = try Machine.start(
-        try settings(environment), kernel: try KernelImage.prepared(environment: environment),
-        program: MidirecProgram.find(environment: environment),
+        settings(program, environment), kernel: try KernelImage.prepared(environment: environment),
+        program: program,
         files: [Self.jobFile: Array(try JSONEncoder().encode(job))])
       defer { machine.remove() }
       return try wait(for: machine)
@@ -33,10 +36,7 @@ struct SimulatedProgramRun {
   private static let jobFile = "job"
   private static let resultFile = "result"
 
-  private func settings(_ environment: [String: String]) throws -> MachineSettings {
-    guard let program = MidirecProgram.find(environment: environment) else {
-      throw SubjectFailure(.unavailable, "can't find the midirec program; set MIDIREC_PROGRAM to its path")
-    }
+  private func settings(_ program: FilePath, _ environment: [String: String]) -> MachineSettings {
     let command = [
       program.string, ProgramJobRunner.commandName, MachineSettings.path(Self.jobFile),
       MachineSettings.path(Self.resultFile),
@@ -44,7 +44,7 @@ struct SimulatedProgramRun {
     var settings = MachineSettings(
       command: command, environment: MachineSettings.guestEnvironment(from: environment, clock: .simulated),
       folder: FilePath(job.folder))
-    // What a program writes is looked at inside, and disappears.
+    // The job reads the program's files on the machine, and then they disappear with it.
     settings.writableFolders = []
     settings.staysOnProcessor = true
     return settings
@@ -112,7 +112,7 @@ private struct StandstillWatchdog {
 
   /// Returns why a machine is given up, or `nil` if its time moves.
   ///
-  /// Only then the machine itself is asked: until then nothing disturbs it.
+  /// As long as its time moves, nothing disturbs the machine.
   mutating func check(_ machine: Machine) -> String? {
     let now = StopRequest.now
     if let time = machine.simulatedTime, time != self.time {

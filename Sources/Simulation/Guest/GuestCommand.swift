@@ -2,7 +2,7 @@ internal import CLinux
 internal import Glibc
 internal import SystemPackage
 
-/// The command of a machine, as its first process sees it: started, fed with input and signals, listened to, and reaped.
+/// The command of a machine, run by the machine's first process.
 ///
 /// Its output goes to files of the host, which takes no time and interrupts nothing: console output would, because it
 /// waits for descriptors of the host.
@@ -31,7 +31,7 @@ final class GuestCommand {
   func run() throws -> ProgramEnd {
     takePrecedence()
     let childSignals = try Self.childSignals()
-    if settings.isRoot == false { try becomeUser() }
+    try becomeUser()
     for (name, value) in settings.environment where name == "PATH" { unsafe setenv(name, value, 1) }
     let child: ChildProgram
     do {
@@ -50,7 +50,7 @@ final class GuestCommand {
     return end ?? .exit(0)
   }
 
-  /// Lets this process run whenever it has something to do, also while a program computes without end.
+  /// Gives this process the highest priority, so that it also runs while a program computes without end.
   private func takePrecedence() {
     var parameters = sched_param(sched_priority: 99)
     let resetOnFork: Int32 = 0x4000_0000  // SCHED_RESET_ON_FORK
@@ -72,7 +72,7 @@ final class GuestCommand {
     return descriptor
   }
 
-  /// Makes the user's identity the real one, which the command gets; the effective one stays root.
+  /// Takes the user's identity as the real one, which the command gets; the effective one stays root.
   private func becomeUser() throws(GuestError) {
     let groups = configuration.groups
     guard unsafe setgroups(groups.count, groups) == 0, setregid(configuration.group, 0) == 0,
@@ -132,15 +132,14 @@ final class GuestCommand {
   ) throws(Errno) -> ChildProgram {
     try ChildProgram.start(
       settings.command, environment: settings.environment, folder: settings.folder,
-      streams: ChildProgram.Streams(input: input, output: output, errors: errors),
-      usesRealUser: !settings.isRoot)
+      streams: ChildProgram.Streams(input: input, output: output, errors: errors), usesRealUser: true)
   }
 
   private func pipe() throws(GuestError) -> (reading: Int32, writing: Int32) {
     var ends: [Int32] = [0, 0]
     guard unsafe pipe2(&ends, O_CLOEXEC) == 0 else { throw GuestError("can't make a pipe") }
     // Programs open their streams by name, such as /dev/stdout.
-    fchown(ends[0], settings.isRoot ? 0 : configuration.user, settings.isRoot ? 0 : configuration.group)
+    fchown(ends[0], configuration.user, configuration.group)
     return (ends[0], ends[1])
   }
 
@@ -167,7 +166,7 @@ final class GuestCommand {
   /// If all programs slept without end, simulated time would jump to the end of all times.
   private static let longestSleep: Int32 = 10_000
 
-  /// Waits until something has happened, and passes on what came.
+  /// Waits for an event, and passes on input, output and messages.
   private func wait(_ childSignals: Int32) {
     let writable = waitingInput.isEmpty ? nil : input
     var polled =
@@ -261,7 +260,7 @@ final class GuestCommand {
   /// process: it tries again and again without sleeping, and the other one never runs.
   private func letOthersRun() { usleep(1) }
 
-  /// Ends what the command has left running, and writes what is left of its output.
+  /// Ends the programs that the command has left running, and writes the rest of its output.
   private func finish() {
     kill(-1, SIGKILL)
     letOthersRun()

@@ -69,7 +69,7 @@ final class GuestInstruments {
     clients = clients.compactMap { handle($0) }
   }
 
-  /// Lets all users open the sound devices that have come.
+  /// Opens new sound devices to all users.
   private func openDevices() {
     for case let event in events.receive() where event.action == "add" {
       guard let name = event.deviceName, name.hasPrefix("snd/") else { continue }

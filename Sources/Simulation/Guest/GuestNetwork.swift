@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The network of a simulated machine: only itself.
 enum GuestNetwork {
-  /// Brings up the loopback interface, through which Foundation and other libraries wake their own threads.
+  /// Brings up the loopback interface, through which Foundation and other libraries wake their threads.
   static func raiseLoopback() throws(GuestError) {
     let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     defer { close(descriptor) }

@@ -10,7 +10,7 @@ enum GuestSystem {
 
   private static let newRoot = "/run/root"
 
-  /// Makes the file system and enters it.
+  /// Mounts the file system and enters it.
   static func mount(_ configuration: MachineConfiguration, scratch: FilePath) throws(GuestError) {
     // The root is hostfs now: the host's files, with the rights of the user. What is written to the overlay
     // stays in the machine's memory.
@@ -47,7 +47,7 @@ enum GuestSystem {
     if configuration.machine.clock == .simulated { try makePriorityAbsolute() }
   }
 
-  /// Lets programs without real-time priority run only while those with it sleep.
+  /// Makes real-time priority absolute: programs without it run only while those with it sleep.
   ///
   /// Otherwise the kernel reserves a twentieth of the time for them (its "fair server"). That share is never used up while
   /// simulated time stands still, so that such programs would sometimes run first.

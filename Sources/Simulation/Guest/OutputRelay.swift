@@ -20,14 +20,14 @@ final class OutputRelay {
 
   deinit { Glibc.close(file) }
 
-  /// Passes on what there is.
+  /// Passes on the output that can be read now.
   func pass() {
     guard let source else { return }
     let count = unsafe read(source, &buffer, buffer.count)
     if count > 0 {
       write(count)
     } else if count == 0 || errno != EAGAIN && errno != EINTR {
-      // A terminal that nobody has open reports an error instead of its end.
+      // A terminal that no process has open reports an error instead of its end.
       close()
     }
   }
@@ -39,7 +39,7 @@ final class OutputRelay {
     self.source = nil
   }
 
-  /// Passes on everything that is left, when no process can write any more.
+  /// Passes on the rest of the output, once no process can write to the stream.
   func finish() {
     guard let source else { return }
     while true {

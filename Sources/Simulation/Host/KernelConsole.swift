@@ -13,7 +13,7 @@ struct KernelConsole {
   /// The longest wait for the reply, in milliseconds.
   private static let patience: Int32 = 2_000
 
-  /// Has the kernel send SIGINT to the machine's first process, as Ctrl-Alt-Del does.
+  /// Makes the kernel send SIGINT to the machine's first process, as Ctrl-Alt-Del does.
   ///
   /// The signal comes at once, also while a program computes. A message through the console's terminal would wait for a
   /// thread of the kernel, which doesn't run before that program pauses.

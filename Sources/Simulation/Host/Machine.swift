@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import Glibc
 public import SystemPackage
 
-/// A simulated machine: Linux with an ALSA sequencer of its own, as a process.
+/// A simulated machine: Linux with a separate ALSA sequencer, as a process.
 ///
 /// It sees the files of this machine and runs one command. Any number of machines run at the same time and
 /// don't notice each other. Nothing of a machine is left when it ends, nor when midirec is killed. It belongs
@@ -114,8 +114,8 @@ public final class Machine {
     return words
   }
 
-  /// The environment of the kernel, which keeps the machine's memory in a file without a name: where there is
-  /// room.
+  /// The environment of the kernel, which keeps the machine's memory in a file without a name in the first
+  /// folder that has room.
   private static func environment(_ settings: MachineSettings) -> [String: String] {
     let room =
       (try? FileManager.default.attributesOfFileSystem(forPath: "/dev/shm"))?[.systemFreeSize] as? Int
@@ -195,8 +195,8 @@ public final class Machine {
     sendPending()
   }
 
-  /// Sends what was to be sent before the machine listened. Whoever sends something early calls this when
-  /// ``folder`` changes.
+  /// Sends the messages that came before the machine listened. A caller that sends messages early calls this
+  /// when ``folder`` changes.
   func sendPending() {
     guard !pending.isEmpty, unsafe access(files.started, F_OK) == 0 else { return }
     let messages = pending

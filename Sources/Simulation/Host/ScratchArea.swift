@@ -28,7 +28,7 @@ final class ScratchArea {
 
   deinit { remove() }
 
-  /// Creates a folder that nobody else can enter.
+  /// Creates a folder that other users can't enter.
   static func make() throws(SimulationError) -> ScratchArea {
     let name = "midirec-machine-\(getpid())-\(String(UInt64.random(in: .min ... .max), radix: 36))"
     let folder = FilePath(FileManager.default.temporaryDirectory.path).appending(name)

@@ -10,7 +10,7 @@ struct Simulate: ParsableCommand {
     commandName: "simulate",
     abstract: "Run a command on a simulated machine with ALSA",
     discussion: """
-      The simulated machine is a Linux of its own with the ALSA sequencer and eight Midi Through ports. It needs no root, no \
+      The simulated machine is a separate Linux with the ALSA sequencer and eight Midi Through ports. It needs no root, no \
       KVM and no /dev/snd/seq. The command sees this machine's files and environment, and runs as the user. It can change \
       the current folder; what it writes elsewhere disappears.
 

@@ -15,7 +15,8 @@ import Testing
       in: sessions.tree.folder.path)
     let clock = ContinuousClock()
     let deadline = clock.now + .seconds(60)
-    while sessions.machineCount < 2 {
+    // At most one session per processor runs at a time.
+    while sessions.machineCount < min(2, ProcessInfo.processInfo.activeProcessorCount) {
       try #require(clock.now < deadline, "\(midirec.text(on: .output)) \(midirec.text(on: .errors))")
       try await Task.sleep(for: .milliseconds(10))
     }

@@ -4,11 +4,10 @@ internal import Glibc
 
 /// Turns Enter, a line on standard input, or SIGUSR1 into a request to begin, as long as it exists.
 final class BeginSignals {
-  /// What they ask for.
+  /// The request to begin.
   let request: StopRequest
 
   private let input: any DispatchSourceRead
-  private let signalSource: any DispatchSourceSignal
 
   /// Begins to watch.
   init() throws {
@@ -16,10 +15,7 @@ final class BeginSignals {
       throw CommandFailure(CommandFailure.inputOutput, "no file descriptors are left to watch for Enter")
     }
     self.request = request
-    signal(SIGUSR1, SIG_IGN)
-    signalSource = DispatchSource.makeSignalSource(signal: SIGUSR1, queue: .global())
-    signalSource.setEventHandler { request.make() }
-    signalSource.activate()
+    request.makeOnSignals([SIGUSR1])
     let input = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .global())
     self.input = input
     input.setEventHandler {
@@ -33,10 +29,7 @@ final class BeginSignals {
     input.activate()
   }
 
-  deinit {
-    input.cancel()
-    signalSource.cancel()
-  }
+  deinit { input.cancel() }
 
   private enum Reading { case line, nothing, end }
 

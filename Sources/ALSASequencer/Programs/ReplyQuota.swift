@@ -1,0 +1,38 @@
+internal import MIDICore
+
+/// The number of messages that a program may play within one second: a fixed number, and ten for each message
+/// that it gets.
+struct ReplyQuota {
+  private static let countPerMessage = 10
+
+  private let countPerSecond: Int
+  /// The start of the current second, and the number of messages that had been sent at that time.
+  private var second = Nanoseconds.zero
+  private var earlierSentCount = 0
+  /// The number of replies at the start of the current second.
+  private(set) var earlierReplyCount: Int
+
+  /// Creates a quota.
+  ///
+  /// - Parameters:
+  ///   - countPerSecond: The number of messages that the program may play without getting any.
+  ///   - replyCount: The number of replies that came before the run.
+  init(countPerSecond: Int, replyCount: Int) {
+    self.countPerSecond = countPerSecond
+    earlierReplyCount = replyCount
+  }
+
+  /// Begins a new second if the current one is over.
+  mutating func update(at now: Nanoseconds, replyCount: Int, sentCount: Int) {
+    guard now - second >= .seconds(1) else { return }
+    (second, earlierReplyCount, earlierSentCount) = (now, replyCount, sentCount)
+  }
+
+  /// Returns the largest number of replies that there may be in this second, counted from the first one of
+  /// the link.
+  ///
+  /// - Parameter sentCount: The number of messages that were sent since the run began.
+  func limit(sentCount: Int) -> Int {
+    earlierReplyCount + countPerSecond + Self.countPerMessage * (sentCount - earlierSentCount)
+  }
+}
