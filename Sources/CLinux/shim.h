@@ -47,6 +47,8 @@ extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *, co
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
 extern int sync_file_range(int descriptor, __off64_t offset, __off64_t length, unsigned int flags);
 extern int pipe2(int descriptors[2], int flags);
+#include <poll.h>
+extern int ppoll(struct pollfd *descriptors, nfds_t count, const struct timespec *timeout, const sigset_t *mask);
 extern int accept4(int descriptor, void *address, socklen_t *length, int flags);
 static const short LINUX_POSIX_SPAWN_SETSID = 0x80;
 

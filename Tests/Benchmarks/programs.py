@@ -6,10 +6,14 @@ PYTHON has alsa-midi and mido. FOLDER is for files. Exits with 1 if a bar is mis
 """
 
 import argparse
+import collections
+import concurrent.futures
 import contextlib
+import functools
 import hashlib
 import os
 import pathlib
+import queue
 import shutil
 import subprocess
 import sys
@@ -65,41 +69,43 @@ def start(bars, options):
     yield bars.check("midirec simulate true, median of 21", times[10], 0.5, " s")
 
 
+def observe(options, place, session, index):
+    """One run of a session in a folder of its own: what its programs did, and the seconds that it took."""
+    folder = place / ("in another folder" if index % 10 == 9 else "here") / session.name
+    variables = {"LC_ALL": "de_DE.UTF-8", "TZ": "Asia/Kathmandu"} if index % 10 == 9 else {}
+    if not folder.exists():
+        shutil.copytree(session, folder, ignore=shutil.ignore_patterns("*.expected.*", "*.pending.*"))
+    result, seconds = run([options.midirec, "test", "."], folder, **variables)
+    try:
+        return digest(folder), seconds
+    except RuntimeError:
+        return (result.stdout + result.stderr).decode()[-400:], seconds
+
+
 def same(bars, options):
-    elsewhere = options.folder / "in another folder"
-    elsewhere.mkdir(exist_ok=True)
-    sessions = [path.parent for path in sorted(SESSIONS.glob("*/session.yaml"))]
-    for session in sessions:
-        copies = []
-        for place in options.folder, elsewhere:
-            copy = place / session.name
-            shutil.rmtree(copy, ignore_errors=True)
-            shutil.copytree(session, copy, ignore=shutil.ignore_patterns("*.expected.*", "*.pending.*"))
-            copies.append(copy)
-        digests = {}
-        command = [options.midirec, "test", "."]
+    """Each session many times, as many at once as there are processors: half of them beside other work, a tenth elsewhere."""
+    places = queue.SimpleQueue()
+    for number in range(os.cpu_count()):
+        places.put(options.folder / f"place {number}")
 
-        def observe(copy, **variables):
-            result, seconds = run(command, copy, **variables)
-            try:
-                value = digest(copy)
-            except RuntimeError:
-                value = (result.stdout + result.stderr).decode()[-400:]
-            digests[value] = digests.get(value, 0) + 1
-            return seconds
+    def observe_somewhere(session, index):
+        place = places.get()
+        try:
+            return observe(options, place, session, index)[0]
+        finally:
+            places.put(place)
 
-        seconds = observe(copies[0])
+    for session in sorted(path.parent for path in SESSIONS.glob("*/session.yaml")):
+        _, seconds = observe(options, options.folder, session, 0)
         count = options.runs if seconds <= SLOW else max(1, options.runs // 10)
-        foreign = {"LC_ALL": "de_DE.UTF-8", "TZ": "Asia/Kathmandu"}
-        for index in range(1, count // 2):
-            observe(copies[1], **foreign) if index % 10 == 0 else observe(copies[0])
-        with load(options.folder):
-            for index in range(count - count // 2):
-                observe(copies[1], **foreign) if index % 10 == 0 else observe(copies[0])
-        total = sum(digests.values())
-        yield bars.check(f"{session.name}: different results in {total} runs of {seconds:.1f} s", len(digests), 1)
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            observe_run = functools.partial(observe_somewhere, session)
+            digests = collections.Counter(pool.map(observe_run, range(count // 2)))
+            with load(options.folder):
+                digests.update(pool.map(observe_run, range(count - count // 2)))
+        yield bars.check(f"{session.name}: different results in {count} runs of {seconds:.1f} s", len(digests), 1)
         if len(digests) > 1:
-            yield "    " + ", ".join(f"{count}x {value[:300]}" for value, count in digests.items())
+            yield "    " + ", ".join(f"{number}x {value[:300]}" for value, number in digests.items())
 
 
 def peers(bars, options):
@@ -117,17 +123,23 @@ def peers(bars, options):
             ["out"],
         ),
     }
+    count = min(100, options.runs)
     for name, (script, files) in scripts.items():
-        digests = set()
-        for _ in range(min(100, options.runs)):
-            folder = options.folder / "peers"
+
+        def observe_peers(index):
+            folder = options.folder / f"peers {index}"
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir()
             result, _ = run([options.midirec, "simulate", "--", "bash", "-c", script, ETUDE], folder)
-            contents = b"".join((folder / file).read_bytes() if (folder / file).exists() else b"none" for file in files)
-            digests.add(hashlib.sha256(contents + result.stdout).hexdigest())
-            assert contents not in (b"none", b""), result.stderr
-        yield bars.check(f"{name}: different results in {min(100, options.runs)} runs", len(digests), 1)
+            contents = b"".join((folder / file).read_bytes() if (folder / file).exists() else b"" for file in files)
+            if not contents:
+                raise RuntimeError(f"{name} gave nothing: {result.stderr.decode()}")
+            shutil.rmtree(folder)
+            return hashlib.sha256(contents + result.stdout).hexdigest()
+
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            digests = set(pool.map(observe_peers, range(count)))
+        yield bars.check(f"{name}: different results in {count} runs", len(digests), 1)
 
 
 def notes(path, seconds, interval):

@@ -112,6 +112,15 @@ public final class Program: Sendable {
     try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.processIdentifier)/fd").count
   }
 
+  /// Whether it has an open file without a name in a folder. Programs give such files their names when they are complete.
+  public func hasUnnamedFile(in folder: String) throws -> Bool {
+    let descriptors = "/proc/\(processID)/fd"
+    return try FileManager.default.contentsOfDirectory(atPath: descriptors).contains { number in
+      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(descriptors)/\(number)")
+      return target.map { $0.hasPrefix("\(folder)/") && $0.hasSuffix(" (deleted)") } ?? false
+    }
+  }
+
   /// Sends it a signal.
   public func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 

@@ -222,8 +222,11 @@ struct RenderCommandTests {
       TestEnvironment.midirec,
       ["render", "long.mid", "-o", "long.flac", "--rate", "96000", "--font", GeneralMIDIFont.path],
       in: folder.path)
-    // Nothing tells that the file has been begun.
-    for _ in 0..<3000 where try names().count == 2 { try await Task.sleep(for: .milliseconds(10)) }
+    let deadline = ContinuousClock.now + .seconds(60)
+    while try !program.hasUnnamedFile(in: folder.path) {
+      try #require(ContinuousClock.now < deadline, "no file was begun: \(program.text(on: .errors))")
+      try await Task.sleep(for: .milliseconds(10))
+    }
     let result = await program.interrupt()
     #expect(result.status == 130)
     #expect(result.errors == "midirec: interrupted; long.flac was not written\n")

@@ -17,6 +17,8 @@ final class GuestCommand {
   private var input: Int32?
   private var waitingInput: [UInt8] = []
   private var hasInputEnded = false
+  /// Whether processes have ended that weren't reaped.
+  private var hasEndedProcesses = false
   /// The number of messages from midirec that have come.
   private var messageCount = 0
   /// The numbers of those messages whose input the command hasn't read.
@@ -41,13 +43,11 @@ final class GuestCommand {
     }
     id = child.id
     try files.markStarted()
-    var end: ProgramEnd?
-    while end == nil {
-      wait(childSignals)
-      end = reap()
+    while true {
+      guard wait(childSignals), let end = reap() else { continue }
+      finish()
+      return end
     }
-    finish()
-    return end ?? .exit(0)
   }
 
   /// Gives this process the highest priority, so that it also runs while a program computes without end.
@@ -161,13 +161,21 @@ final class GuestCommand {
 
   // MARK: While it runs
 
-  /// The longest sleep of this process, in milliseconds of the machine's time.
+  /// The longest sleep of this process, in the machine's time.
   ///
   /// If all programs slept without end, simulated time would jump to the end of all times.
-  private static let longestSleep: Int32 = 10_000
+  private static let longestSleep = timespec(tv_sec: 10, tv_nsec: 0)
+  /// A sleep that ends when every other process sleeps.
+  private static let shortestSleep = timespec(tv_sec: 0, tv_nsec: 1_000)
 
   /// Waits for an event, and passes on input, output and messages.
-  private func wait(_ childSignals: Int32) {
+  ///
+  /// A process that has ended is reaped later, when every other one sleeps or has ended. While one of them was
+  /// interrupted in the middle of a look at an ended process in `/proc`, the kernel can't forget that process:
+  /// it tries again and again without sleeping, and the other one never runs.
+  ///
+  /// - Returns: Whether a process has ended, and the others sleep.
+  private func wait(_ childSignals: Int32) -> Bool {
     let writable = waitingInput.isEmpty ? nil : input
     var polled =
       [
@@ -176,16 +184,18 @@ final class GuestCommand {
       ]
       + relays.map { pollfd(fd: $0.source ?? -1, events: Int16(POLLIN), revents: 0) }
       + instruments.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    guard unsafe poll(&polled, nfds_t(polled.count), Self.longestSleep) > 0 else { return }
+    var timeout = hasEndedProcesses ? Self.shortestSleep : Self.longestSleep
+    guard unsafe ppoll(&polled, nfds_t(polled.count), &timeout, nil) > 0 else { return hasEndedProcesses }
     if polled[0].revents != 0 {
       var information = signalfd_siginfo()
       _ = unsafe read(childSignals, &information, MemoryLayout<signalfd_siginfo>.size)
       // The kernel's Ctrl-Alt-Del, by which midirec announces messages.
-      if information.ssi_signo == UInt32(SIGINT) { takeMessages() }
+      if information.ssi_signo == UInt32(SIGINT) { takeMessages() } else { hasEndedProcesses = true }
     }
     if polled[1].revents != 0 { passInput() }
     for (index, relay) in relays.enumerated() where polled[2 + index].revents != 0 { relay.pass() }
     if polled[(2 + relays.count)...].contains(where: { $0.revents != 0 }) { instruments.step() }
+    return false
   }
 
   private func takeMessages() {
@@ -244,7 +254,7 @@ final class GuestCommand {
   ///
   /// - Returns: How the command ended, or `nil` if it runs.
   private func reap() -> ProgramEnd? {
-    letOthersRun()
+    hasEndedProcesses = false
     var end: ProgramEnd?
     while true {
       var status: Int32 = 0
@@ -254,16 +264,11 @@ final class GuestCommand {
     }
   }
 
-  /// Waits until every other process sleeps or has ended.
-  ///
-  /// While one of them was interrupted in the middle of a look at an ended process in `/proc`, the kernel can't forget that
-  /// process: it tries again and again without sleeping, and the other one never runs.
-  private func letOthersRun() { usleep(1) }
-
   /// Ends the programs that the command has left running, and writes the rest of its output.
   private func finish() {
     kill(-1, SIGKILL)
-    letOthersRun()
+    // So that they end before they are reaped.
+    usleep(1)
     while waitpid(-1, nil, 0) > 0 {}
     for relay in relays { relay.finish() }
   }

@@ -201,13 +201,15 @@ public final class Machine {
     guard !pending.isEmpty, unsafe access(files.started, F_OK) == 0 else { return }
     let messages = pending
     pending = []
+    var urgentMessage: Int?
     for message in messages {
       messageCount += 1
       try? files.write(message, number: messageCount)
       if case .input = message { inputMessages.append(messageCount) }
+      if message.isUrgent { urgentMessage = messageCount }
     }
-    guard KernelConsole(path: files.kernelConsole).signalFirstProcess() else { return }
-    if messages.contains(where: \.isUrgent) { interruptComputing() }
+    guard KernelConsole(path: files.kernelConsole).signalFirstProcess(), let urgentMessage else { return }
+    interruptComputing { !files.hasMessage(number: urgentMessage) }
   }
 
   /// Ends the machine at once, as a cut of the power would.
@@ -227,13 +229,24 @@ public final class Machine {
   public func runningPrograms() -> [String] {
     unsafe unlink(files.running)
     send(.reportRunning)
+    interruptComputing { files.text("running") != nil }
+    return files.text("running")?.split(separator: "\n").map(String.init) ?? []
+  }
+
+  /// Interrupts a program that computes all the time, until the first process has done something about a message, the
+  /// machine has ended, or two seconds have passed.
+  private func interruptComputing(until isDone: () -> Bool) {
     for _ in 0..<12 {
-      if let text = files.text("running") { return text.split(separator: "\n").map(String.init) }
-      var polled = pollfd(fd: endDescriptor, events: Int16(POLLIN), revents: 0)
-      if unsafe poll(&polled, 1, 10) > 0 { return [] }
+      // A machine whose programs pause needs less than this.
+      if hasEnded(within: 10) || isDone() { return }
       interruptComputing()
     }
-    return []
+  }
+
+  /// Waits for the machine's end for a time in milliseconds.
+  private func hasEnded(within time: Int32) -> Bool {
+    var polled = pollfd(fd: endDescriptor, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&polled, 1, time) > 0
   }
 
   /// Interrupts a program that computes all the time, so that the kernel runs whatever has become due.
@@ -243,8 +256,7 @@ public final class Machine {
   /// program that computes for a moment isn't touched, because the kernel might be about to use it.
   private func interruptComputing() {
     let before = computingTimes()
-    var polled = pollfd(fd: endDescriptor, events: Int16(POLLIN), revents: 0)
-    guard unsafe poll(&polled, 1, 150) == 0 else { return }
+    if hasEnded(within: 150) { return }
     for (process, time) in computingTimes() where time >= (before[process] ?? time) + 2 {
       Glibc.kill(process, SIGALRM)
     }
@@ -276,6 +288,7 @@ public final class Machine {
   public func waitForEnd() -> Result<ProgramEnd, SimulationError> {
     if let knownEnd { return knownEnd }
     let kernelEnd = kernel.waitForEnd()
+    waitForPrograms()
     let end: Result<ProgramEnd, SimulationError>
     if let commandEnd = files.end {
       end = .success(commandEnd)
@@ -286,6 +299,25 @@ public final class Machine {
     }
     knownEnd = end
     return end
+  }
+
+  /// Waits until the processes of the machine's programs have ended, which the system kills when the kernel is killed; at
+  /// most two seconds.
+  private func waitForPrograms() {
+    for _ in 0..<200 {
+      // Most are gone by now. Those that nothing reaps don't run.
+      guard Glibc.kill(-kernel.id, 0) == 0, runsAnyProgram() else { return }
+      usleep(10_000)
+    }
+  }
+
+  private func runsAnyProgram() -> Bool {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return names.contains { name in
+      guard Int32(name) != nil else { return false }
+      let fields = statusFields(ofProcess: name)
+      return fields.count > 2 && Int32(fields[2]) == kernel.id && !["Z", "X"].contains(fields[0])
+    }
   }
 
   /// Removes the machine's files. Its output can't be read after that.
