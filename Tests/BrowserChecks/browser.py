@@ -166,6 +166,22 @@ class Page:
             }
             return [...found]""", canvas, x, y, width, height)
 
+    def colours_of_cells(self, canvas, columns, rows):
+        """The colours in each cell of a canvas that is divided evenly, row by row, each colour once per cell."""
+        return self.run("""
+            const [canvas, columns, rows] = [document.querySelector(arguments[0]), arguments[1], arguments[2]];
+            const {width, height} = canvas;
+            const data = canvas.getContext('2d').getImageData(0, 0, width, height).data;
+            const found = Array.from({length: columns * rows}, () => new Set());
+            for (let y = 0; y < height; y += 1) {
+              for (let x = 0; x < width; x += 1) {
+                const place = 4 * (y * width + x);
+                const cell = Math.floor(y * rows / height) * columns + Math.floor(x * columns / width);
+                found[cell].add(`${data[place]},${data[place + 1]},${data[place + 2]}`);
+              }
+            }
+            return found.map((colours) => [...colours])""", canvas, columns, rows)
+
     def colour(self, name):
         """A colour of the style sheet, as pixels have it."""
         text = self.run("return getComputedStyle(document.documentElement).getPropertyValue(arguments[0])", name)

@@ -35,8 +35,11 @@ public struct SmallDisk: Sendable {
     try await Self.run("mount", ["-o", "remount,bind,ro", file])
   }
 
-  /// Takes it away, with what is on it.
-  public func unmount() async throws { try await Self.run("umount", ["--recursive", path]) }
+  /// Removes the disk with everything on it.
+  ///
+  /// A program that another test starts at this moment has copies of this process's descriptors until it runs, so that the
+  /// disk can be in use for some microseconds more.
+  public func unmount() async throws { try await Self.run("umount", ["--recursive", "--lazy", path]) }
 
   private static func run(_ name: String, _ arguments: [String]) async throws {
     let result = try await Program.run(name, arguments)
