@@ -69,7 +69,7 @@ public struct MachineSettings: Codable, Hashable, Sendable {
     for name in [
       "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS", "SSH_AUTH_SOCK", "TMPDIR",
     ] { variables[name] = nil }
-    variables["MIDIREC_SIMULATION"] = clock.rawValue
+    variables[clockVariable] = clock.rawValue
     variables["XDG_RUNTIME_DIR"] = "/run/user/\(getuid())"
     if clock == .simulated {
       for (name, value) in [("PYTHONHASHSEED", "0"), ("SWIFT_DETERMINISTIC_HASHING", "1")] {
@@ -77,6 +77,14 @@ public struct MachineSettings: Codable, Hashable, Sendable {
       }
     }
     return variables
+  }
+
+  /// The environment variable that holds a machine's clock.
+  private static let clockVariable = "MIDIREC_SIMULATION"
+
+  /// Returns the clock of the simulated machine to which an environment belongs, or `nil` if it belongs to none.
+  public static func guestClock(in environment: [String: String]) -> Clock? {
+    environment[clockVariable].flatMap(Clock.init(rawValue:))
   }
 
   /// The start of simulated time: 1 January 2030, in seconds since 1970.

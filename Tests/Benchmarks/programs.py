@@ -24,7 +24,7 @@ import measuring
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SESSIONS = ROOT / "Recordings" / "programs"
 ETUDE = ROOT / "Recordings" / "linnstrument-etude" / "recording.mid"
-PARTS = ["start", "same", "peers", "long", "twenty"]
+PARTS = ["start", "same", "peers", "linnstrument", "long", "twenty"]
 SLOW = 2  # seconds of a run from which on a tenth of the runs is enough
 
 
@@ -140,6 +140,65 @@ def peers(bars, options):
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             digests = set(pool.map(observe_peers, range(count)))
         yield bars.check(f"{name}: different results in {count} runs", len(digests), 1)
+
+
+def onsets(path):
+    """The times of a file's note-ons in seconds, with their notes, from the first one on."""
+    import mido
+
+    time, found = 0, []
+    for message in mido.MidiFile(path):
+        time += message.time
+        if message.type == "note_on" and message.velocity > 0:
+            found.append((time, message.note))
+    return [(time - found[0][0], note) for time, note in found]
+
+
+def onset_error(path):
+    """The largest difference of an onset from the étude's in milliseconds; fails if a note differs."""
+    played, expected = onsets(path), onsets(ETUDE)
+    if [note for _, note in played] != [note for _, note in expected]:
+        raise RuntimeError(f"{len(played)} notes were captured of {len(expected)}")
+    return max(abs(time - wanted) for (time, _), (wanted, _) in zip(played, expected)) * 1000
+
+
+def captured(options, place, *clock):
+    """Plays the étude on the virtual USB LinnStrument, and captures it beside programs that print."""
+    shutil.rmtree(place, ignore_errors=True)
+    place.mkdir()
+    script = (
+        '"$0" capture --in "LinnStrument MIDI MIDI 1" -o take.mid --until-silence 2s >capture.txt 2>&1 & capture=$!;'
+        " aseqdump -p 'LinnStrument MIDI' >dump.txt & sleep 3;"
+        ' player=$("$0" instrument list --json | sed -n \'s/.*"player" : "\\(.*\\)".*/\\1/p\');'
+        ' "$0" play "$1" --out "$player" --report >play.txt; wait $capture; kill -INT %2; wait'
+    )
+    command = [options.midirec, "simulate", *clock, "--linnstrument", "--", "bash", "-c", script, options.midirec, ETUDE]
+    result, _ = run(command, place)
+    if result.returncode != 0 or not (place / "take.mid").exists():
+        raise RuntimeError(f"the étude wasn't captured: {result.stdout + result.stderr}")
+    return place
+
+
+def linnstrument(bars, options):
+    """The étude from the virtual USB LinnStrument: the same bytes each time, and its onsets."""
+    count = min(100, options.runs)
+
+    def observe_capture(index):
+        place = captured(options, options.folder / f"linnstrument {index}")
+        files = sorted(place.glob("*"))
+        content = hashlib.sha256(b"".join(file.name.encode() + b"\0" + file.read_bytes() for file in files)).hexdigest()
+        error = onset_error(place / "take.mid")
+        shutil.rmtree(place)
+        return content, error
+
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        results = list(pool.map(observe_capture, range(count)))
+    yield bars.check(f"USB LinnStrument: different results in {count} captures", len({content for content, _ in results}), 1)
+    yield bars.check("USB LinnStrument: largest onset error, simulated clock", max(error for _, error in results), 1, " ms")
+    errors = sorted(
+        onset_error(captured(options, options.folder / "linnstrument real", "--real-time") / "take.mid") for _ in range(5))
+    yield bars.check("USB LinnStrument: largest onset error, real clock, median of 5", errors[2], 1, " ms")
+    yield f"    the five: {', '.join(f'{error:.3f}' for error in errors)} ms"
 
 
 def notes(path, seconds, interval):

@@ -11,8 +11,8 @@ import Testing
 
   private static let commands = [
     "ports", "capture", "recover", "play", "diff", "test", "review", "accept", "reject", "new", "show",
-    "verify", "convert", "render", "fonts", "send", "monitor", "grid", "piano", "synth", "doctor",
-    "instrument",
+    "verify", "convert", "render", "fonts", "send", "monitor", "grid", "piano", "synth",
+    "simulate", "doctor", "instrument",
   ]
 
   @Test func helpNamesEveryCommandAndGoesToStandardOutput() async throws {

@@ -11,7 +11,9 @@ struct SimulatedProgramRun {
   let stop: StopRequest?
 
   /// Whether this process already runs on a simulated machine.
-  static var isInside: Bool { ProcessInfo.processInfo.environment["MIDIREC_SIMULATION"] == "simulated" }
+  static var isInside: Bool {
+    MachineSettings.guestClock(in: ProcessInfo.processInfo.environment) == .simulated
+  }
 
   /// Starts a machine, runs the program there, and waits until the machine has ended.
   ///

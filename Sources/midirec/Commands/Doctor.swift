@@ -1,10 +1,12 @@
 internal import ALSASequencer
 internal import ArgumentParser
+internal import FoundationEssentials
 internal import Glibc
 internal import Harness
 internal import MIDICore
 internal import MIDIFiles
 internal import Reports
+internal import Simulation
 internal import SystemPackage
 
 /// `midirec doctor`: what this machine has and lacks.
@@ -21,7 +23,10 @@ struct Doctor: ParsableCommand {
   var json = false
 
   func run() throws {
-    let checks = SystemDiagnosis.checks() + [Self.secondReaderCheck(), Self.configurationCheck()]
+    let checks =
+      SystemDiagnosis.checks() + [
+        Self.secondReaderCheck(), Self.simulationCheck(), Self.configurationCheck(),
+      ]
     let missing = checks.filter { $0.state == .missing }
     if json {
       print(
@@ -76,6 +81,31 @@ struct Doctor: ParsableCommand {
         "libsmf", .warn, "\(verdict.text): takes are saved without it", remedy: "sudo apt install libsmf0")
     }
     return SystemCheck("libsmf", .ok, "reads takes as a second reader")
+  }
+
+  /// Returns whether a command runs on a simulated machine, as programs of sessions do.
+  private static func simulationCheck() -> SystemCheck {
+    let subject = "simulated machine"
+    let environment = ProcessInfo.processInfo.environment
+    if MachineSettings.guestClock(in: environment) != nil {
+      return SystemCheck(subject, .ok, "midirec runs on one")
+    }
+    guard let kernel = KernelImage.find(environment: environment) else {
+      return SystemCheck(
+        subject, .warn, "its kernel isn't built: midirec builds it when it is first needed",
+        remedy: "Scripts/setup kernel")
+    }
+    var settings = MachineSettings(command: ["true"], environment: environment, folder: "/")
+    settings.writableFolders = []
+    do {
+      let machine = try Machine.start(settings, kernel: kernel)
+      defer { machine.remove() }
+      let status = try machine.waitForEnd().get().status
+      guard status == 0 else { return SystemCheck(subject, .warn, "a command ended with status \(status)") }
+      return SystemCheck(subject, .ok, "runs commands")
+    } catch {
+      return SystemCheck(subject, .warn, "\(error)")
+    }
   }
 
   /// Whether what midirec remembers for this user can be stored.

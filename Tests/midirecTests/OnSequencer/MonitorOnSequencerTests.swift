@@ -140,6 +140,7 @@ struct MonitorOnSequencerTests {
     #expect(result.output.contains(/(?m)^ok +sequencer +\/dev\/snd\/seq is there$/))
     #expect(result.output.contains(/(?m)^ok +module snd-seq +loaded/))
     #expect(result.output.contains(/(?m)^ok +endpoints +inputs: \d+, outputs: \d+$/))
+    #expect(result.output.contains(/(?m)^ok +simulated machine +midirec runs on one$/))
     #expect(result.errors.isEmpty)
   }
 }

@@ -1,0 +1,18 @@
+import TestSupport
+import Testing
+
+/// What `midirec doctor` reports about simulated machines, whatever else this machine has.
+@Suite struct DoctorCommandTests {
+  @Test func simulatedMachineRunsCommands() async throws {
+    let result = try await onMachineSlot { try await Program.midirec("doctor") }
+    #expect(result.output.contains(/(?m)^ok +simulated machine +runs commands$/), "\(result.output)")
+  }
+
+  @Test func missingKernelIsReportedWithItsRemedy() async throws {
+    let result = try await Program.run("env", ["MIDIREC_KERNEL=/none", TestEnvironment.midirec, "doctor"])
+    let lines = result.output.split(separator: "\n")
+    let index = try #require(
+      lines.firstIndex { $0.contains(/^warn +simulated machine +its kernel isn't built/) })
+    #expect(lines[index + 1].contains(/^ +mend: Scripts\/setup kernel$/))
+  }
+}
