@@ -34,7 +34,7 @@ public struct MachineSettings: Codable, Hashable, Sendable {
   /// The folders that the command can change, absolute paths. Changes elsewhere disappear with the machine.
   public var writableFolders: [String]
   /// Whether the machine stays on one processor of this machine, where its kernel and its programs wake each
-  /// other in less than half the time. That suits short runs, of which no more run than there are processors.
+  /// other in less than half the time. That suits short runs, at most one per processor at a time.
   public var staysOnProcessor = false
   /// The clock.
   public var clock = Clock.simulated

@@ -86,7 +86,10 @@ def same(bars, options):
     """Each session many times, as many at once as there are processors: half of them beside other work, a tenth elsewhere."""
     places = queue.SimpleQueue()
     for number in range(os.cpu_count()):
-        places.put(options.folder / f"place {number}")
+        place = options.folder / f"place {number}"
+        # An earlier run may have left copies of sessions that were changed since.
+        shutil.rmtree(place, ignore_errors=True)
+        places.put(place)
 
     def observe_somewhere(session, index):
         place = places.get()
@@ -96,7 +99,9 @@ def same(bars, options):
             places.put(place)
 
     for session in sorted(path.parent for path in SESSIONS.glob("*/session.yaml")):
-        _, seconds = observe(options, options.folder, session, 0)
+        place = places.get()
+        _, seconds = observe(options, place, session, 0)
+        places.put(place)
         count = options.runs if seconds <= SLOW else max(1, options.runs // 10)
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             observe_run = functools.partial(observe_somewhere, session)

@@ -48,7 +48,7 @@ public struct ProgramLink: ~Copyable {
   public struct Limits: Hashable, Sendable {
     /// The longest time in which a program may take none of the events that wait for it.
     public var answer = Nanoseconds.seconds(5)
-    /// The number of messages that it may play within one second, besides ten for each message that it gets.
+    /// The number of messages that it may play within one second, plus ten for each message that it gets.
     public var replyCount = 10_000
 
     /// The limits by default.

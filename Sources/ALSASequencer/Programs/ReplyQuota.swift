@@ -22,7 +22,7 @@ struct ReplyQuota {
     earlierReplyCount = replyCount
   }
 
-  /// Begins a new second if the current one is over.
+  /// Starts a new second if the current one is over.
   mutating func update(at now: Nanoseconds, replyCount: Int, sentCount: Int) {
     guard now - second >= .seconds(1) else { return }
     (second, earlierReplyCount, earlierSentCount) = (now, replyCount, sentCount)

@@ -10,7 +10,7 @@ import Timelines
 /// pedal held otherwise are said with the pedal; all other consequences (the stray note-off of a note, the other ends of
 /// notes of a key of which a note-off is lost, held notes that a stroke on their key ended) are not said again.
 @Suite struct MutationTests {
-  /// How many mutations there are of each kind: in a full test run 5,000 in all.
+  /// The number of mutations of each kind; a full test run has 5,000 in all.
   private static let count = TestEnvironment.isFull ? 264 : 26
 
   private static let takes: [OriginalTake] = TestEnvironment.files(below: "Recordings", endingIn: ".mid")
