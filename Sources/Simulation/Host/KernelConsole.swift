@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// The management console of a machine's kernel (`mconsole`), which answers also while a program computes without end.
