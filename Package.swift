@@ -74,7 +74,7 @@ let package = Package(
     .target(
       name: "ALSASequencer",
       dependencies: [
-        "MIDICore", "CALSA", .product(name: "Histogram", package: "hdrhistogram-swift"),
+        "MIDICore", "CALSA", "CLinux", .product(name: "Histogram", package: "hdrhistogram-swift"),
       ],
       swiftSettings: settings),
     .target(

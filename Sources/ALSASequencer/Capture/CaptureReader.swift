@@ -101,6 +101,7 @@ final class CaptureReader: @unchecked Sendable {
     // It ends before the reader goes, which waits for it.
     thread = JoinableThread.start { [unowned self] in
       ALSALibraryMessages.takeOver()
+      RealTimePriority.loadCode()
       priorityRefusal.store(RealTimePriority.take() ?? 0, ordering: .sequentiallyConsistent)
       arrival.ring()
       read()

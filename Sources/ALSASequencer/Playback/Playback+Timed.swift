@@ -33,6 +33,7 @@ extension Playback {
     _ passes: Passes, stop: StopRequest, pause: PauseSwitch? = nil, endsWhenDestinationLeaves: Bool = false,
     observe: (PlaybackNotice) -> Void = { _ in }
   ) throws(SequencerError) -> PlaybackReport {
+    RealTimePriority.loadCode()
     let refusal = RealTimePriority.take()
     defer { RealTimePriority.giveBack() }
     var replay = try begin(passes)

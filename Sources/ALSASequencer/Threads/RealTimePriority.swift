@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// The priority of a thread that has to run at once when it is due, whatever else the machine does.
@@ -15,6 +16,11 @@ enum RealTimePriority {
     let errno = unsafe pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters)
     return errno == 0 ? nil : errno
   }
+
+  /// Loads the program's code, so that the first events needn't wait until it is read from the disk.
+  ///
+  /// Does nothing if the kernel can't do that. Takes some milliseconds for the first process, and about one for others.
+  static func loadCode() { _ = linux_load_code() }
 
   /// Makes the calling thread an ordinary one again.
   static func giveBack() {

@@ -29,6 +29,7 @@ public enum FirstProcess {
       try modules.load()
       let instruments = try GuestInstruments(modules)
       for instrument in settings.machine.instruments { try instruments.plugAndWait(instrument) }
+      if settings.machine.clock == .real { KernelThreads.takePrecedence() }
       let end = try GuestCommand(settings, instruments).run()
       try MachineFiles(folder: folder).write(end)
     } catch {
