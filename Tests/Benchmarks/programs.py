@@ -25,6 +25,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 SESSIONS = ROOT / "Recordings" / "programs"
 ETUDE = ROOT / "Recordings" / "linnstrument-etude" / "recording.mid"
 PARTS = ["start", "same", "peers", "linnstrument", "long", "twenty"]
+NAMES = sorted(path.parent.name for path in SESSIONS.glob("*/session.yaml"))
 SLOW = 2  # seconds of a run from which on a tenth of the runs is enough
 
 
@@ -98,7 +99,7 @@ def same(bars, options):
         finally:
             places.put(place)
 
-    for session in sorted(path.parent for path in SESSIONS.glob("*/session.yaml")):
+    for session in (SESSIONS / name for name in options.sessions or NAMES):
         place = places.get()
         _, seconds = observe(options, place, session, 0)
         places.put(place)
@@ -249,6 +250,7 @@ def main():
     parser.add_argument("python")
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--runs", type=int, default=1000)
+    parser.add_argument("--session", action="append", dest="sessions", choices=NAMES)
     parser.add_argument("parts", nargs="*", metavar="PART")
     options = parser.parse_intermixed_args()
     unknown = set(options.parts) - set(PARTS)
