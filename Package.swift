@@ -61,7 +61,7 @@ let package = Package(
     .target(name: "MIDICore", swiftSettings: computingSettings),
     .target(
       name: "Storage",
-      dependencies: ["CLinux", .product(name: "SystemPackage", package: "swift-system")],
+      dependencies: ["CGLib", "CLinux", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: settings),
 
     // Floor 2: files, the sequencer, what the notes did, sound.
@@ -91,7 +91,10 @@ let package = Package(
       swiftSettings: computingSettings),
 
     // Floor 3: what instruments show, and what a synthesizer plays.
-    .target(name: "Instruments", dependencies: ["MIDICore", "Timelines"], swiftSettings: computingSettings),
+    .target(
+      name: "Instruments",
+      dependencies: ["MIDICore", "Timelines", .product(name: "HeapModule", package: "swift-collections")],
+      swiftSettings: computingSettings),
     .target(
       name: "SoundFonts",
       dependencies: [
@@ -119,7 +122,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "Reports",
-      dependencies: ["MIDICore", "MIDIFiles", "Timelines", "Instruments", "Sound", "Harness"],
+      dependencies: ["MIDICore", "MIDIFiles", "Timelines", "Instruments", "Sound", "Storage", "Harness"],
       resources: [.embedInCode("Page/Assets")],
       swiftSettings: settings),
 
@@ -198,7 +201,7 @@ let package = Package(
     .testTarget(
       name: "SoundFontsTests",
       dependencies: [
-        "MIDICore", "MIDIFiles", "Sound", "SoundFonts", "TestSupport", "Timelines",
+        "MIDICore", "MIDIFiles", "Sound", "SoundFonts", "Storage", "TestSupport", "Timelines",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: testSettings),

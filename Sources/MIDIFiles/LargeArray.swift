@@ -21,4 +21,15 @@ extension Array {
       _ = unsafe madvise(UnsafeMutableRawPointer(bitPattern: firstPage), Int(length), MADV_HUGEPAGE)
     }
   }
+
+  /// Returns memory that no element uses to the system, if it is more than half of the array's.
+  ///
+  /// - Complexity: O(*n*) if memory is returned, O(1) otherwise.
+  mutating func releaseUnusedMemory() {
+    guard capacity > 2 * count + 16 else { return }
+    var exact: [Element] = []
+    exact.reserveCapacity(count)
+    exact.append(contentsOf: self)
+    self = exact
+  }
 }

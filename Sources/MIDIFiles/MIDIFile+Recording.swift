@@ -10,7 +10,7 @@ extension MIDIFile {
     public var description: String {
       switch self {
       case .independentTracks(let count):
-        "the file holds \(count) independent pieces (format 2), not one recording"
+        "the file holds \(count) independent pieces (format 2), not one recording; take one out with midirec convert --piece"
       }
     }
   }
@@ -22,7 +22,7 @@ extension MIDIFile {
   ///
   /// - Complexity: O(*n* log *t*) for *n* events and *t* tempo events.
   public func recording() throws(RecordingError) -> Recording {
-    let tempoMap = tempoMap(ofTrack: 0)
+    let tempoMap = tempoMap(of: tracks)
     return try recording { tempoMap.time(at: $0) }
   }
 

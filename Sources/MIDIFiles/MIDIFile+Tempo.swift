@@ -1,14 +1,21 @@
 public import MIDICore
 
 extension MIDIFile {
-  /// What converts the ticks of a track into real time: made of the tempo events of all tracks, which are played
-  /// together, or in format 2 of those of this one.
+  /// Returns the tempo map of each track, in the order of ``tracks``.
   ///
-  /// A tempo of 0, at which time would stand still, is left out.
+  /// Tracks that are played together share the tempo events of all tracks. In format 2, each track has its own. A
+  /// tempo of 0, at which time would stand still, is ignored.
   ///
-  /// - Complexity: O(*n*) in the number of events, and O(*t* log *t*) in that of tempo events.
-  public func tempoMap(ofTrack index: Int) -> TempoMap {
-    let tracks = format == .independentTracks ? tracks[index..<min(index + 1, tracks.count)] : tracks[...]
+  /// - Complexity: O(*n* + *t* log *t*), where *n* is the number of events, and *t* that of tempo events.
+  public func tempoMaps() -> [TempoMap] {
+    if format == .independentTracks { return tracks.map { tempoMap(of: [$0]) } }
+    return Array(repeating: tempoMap(of: tracks), count: tracks.count)
+  }
+
+  /// Returns the tempo map of tracks that are played together.
+  ///
+  /// - Complexity: O(*n* + *t* log *t*), where *n* is the number of events, and *t* that of tempo events.
+  func tempoMap(of tracks: [Track]) -> TempoMap {
     // `sorted` is stable: of several tempos at one time, the last track's counts.
     let tempos = tracks.flatMap(\.events.tempos).filter { $0.microsecondsPerQuarter > 0 }
     return TempoMap(division: division, tempos: tempos.sorted { $0.time < $1.time })

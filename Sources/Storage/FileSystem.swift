@@ -8,11 +8,11 @@ package enum FileSystem {
   package static let unsupported: Set<Errno> = [.invalidArgument, .noFunction, .notSupported, .notPermitted]
 
   package static func exists(_ path: FilePath) -> Bool {
-    unsafe access(path.string, F_OK) == 0
+    unsafe path.withPlatformString { unsafe access($0, F_OK) } == 0
   }
 
   package static func isFolder(_ path: FilePath) -> Bool {
-    guard let folder = unsafe opendir(path.string) else { return false }
+    guard let folder = unsafe path.withPlatformString({ unsafe opendir($0) }) else { return false }
     unsafe closedir(folder)
     return true
   }
@@ -20,18 +20,14 @@ package enum FileSystem {
   /// Whether something is there that is neither a file nor a folder: a device, a pipe.
   package static func isSpecial(_ path: FilePath) -> Bool {
     var information = stat()
-    guard unsafe stat(path.string, &information) == 0 else { return false }
+    guard unsafe path.withPlatformString({ unsafe stat($0, &information) }) == 0 else { return false }
     return ![S_IFREG, S_IFDIR].contains(information.st_mode & S_IFMT)
   }
 
-  /// The names of all that is in a folder, hidden ones too, in the order that the system gives. The empty path is the
-  /// folder that the process works in.
-  package static func names(in folder: FilePath) throws(Errno) -> [String] {
-    try components(in: folder).map(\.string)
-  }
-
-  /// The same names as the file system has them, which needn't be text.
-  package static func components(in folder: FilePath) throws(Errno) -> [FilePath.Component] {
+  /// Returns the names in a folder, including hidden ones, in the order of their bytes.
+  ///
+  /// - Parameter folder: The folder; the current one if the path is empty.
+  package static func names(in folder: FilePath) throws(Errno) -> [FilePath.Component] {
     let place: FilePath = folder.isEmpty ? "." : folder
     guard let stream = unsafe place.withPlatformString({ unsafe opendir($0) }) else {
       throw Errno(rawValue: errno)
@@ -49,24 +45,26 @@ package enum FileSystem {
       if let component, component.kind == .regular { components.append(component) }
     }
     guard errno == 0 else { throw Errno(rawValue: errno) }
-    return components
+    return components.map { (component: $0, bytes: $0.bytes) }
+      .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+      .map(\.component)
   }
 
   /// Takes a file's name away.
   package static func remove(_ path: FilePath) throws(Errno) {
-    try check(unsafe unlink(path.string))
+    try unsafe call(path) { unsafe unlink($0) }
   }
 
   /// Gives a file a second name, which must be free.
   package static func link(_ path: FilePath, as newPath: FilePath) throws(Errno) {
-    try check(unsafe Glibc.link(path.string, newPath.string))
+    try unsafe call(path, newPath) { unsafe Glibc.link($0, $1) }
   }
 
   /// Gives an open file that has none a name, which must be free.
   package static func link(_ descriptor: FileDescriptor, as newPath: FilePath) throws(Errno) {
-    try check(
-      unsafe linkat(
-        AT_FDCWD, path(of: descriptor).string, AT_FDCWD, newPath.string, AT_SYMLINK_FOLLOW))
+    try unsafe call(path(of: descriptor), newPath) {
+      unsafe linkat(AT_FDCWD, $0, AT_FDCWD, $1, AT_SYMLINK_FOLLOW)
+    }
   }
 
   /// Where the kernel shows an open file of this process, whatever it is called.
@@ -76,7 +74,7 @@ package enum FileSystem {
 
   /// Gives a file another name in one step. A file that had it is gone then.
   package static func rename(_ path: FilePath, replacing newPath: FilePath) throws(Errno) {
-    try check(unsafe Glibc.rename(path.string, newPath.string))
+    try unsafe call(path, newPath) { unsafe Glibc.rename($0, $1) }
   }
 
   /// Gives a file another name, which must be free.
@@ -103,16 +101,22 @@ package enum FileSystem {
   }
 
   private static func rename(_ path: FilePath, _ newPath: FilePath, flags: UInt32) throws(Errno) {
-    try check(unsafe renameat2(AT_FDCWD, path.string, AT_FDCWD, newPath.string, flags))
+    try unsafe call(path, newPath) { unsafe renameat2(AT_FDCWD, $0, AT_FDCWD, $1, flags) }
   }
 
   /// Brings the names in a file's folder to disk. Folders that can't be read, and file systems that don't sync
   /// folders, are left to themselves.
   package static func syncFolder(of path: FilePath) throws(Errno) {
     let folder = path.removingLastComponent()
-    let descriptor = unsafe open(folder.isEmpty ? "." : folder.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    if descriptor < 0, errno == EACCES { return }
-    try check(descriptor)
+    let descriptor: Int32
+    do {
+      descriptor = try unsafe call(folder.isEmpty ? "." : folder) {
+        unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      }
+    } catch {
+      if error == .permissionDenied { return }
+      throw error
+    }
     defer { close(descriptor) }
     if fsync(descriptor) != 0, errno != EINVAL { throw Errno(rawValue: errno) }
   }
@@ -133,6 +137,99 @@ package enum FileSystem {
   ///   locks say true.
   package static func lock(_ descriptor: FileDescriptor) -> Bool {
     flock(descriptor.rawValue, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
+  }
+
+  /// Makes a folder, whose parent must exist.
+  package static func makeFolder(_ path: FilePath, permissions: UInt32 = 0o777) throws(Errno) {
+    try unsafe call(path) { unsafe mkdir($0, permissions) }
+  }
+
+  /// Makes a folder and the folders above it that don't exist.
+  package static func makeFolders(_ path: FilePath) throws(Errno) {
+    var folder = FilePath(root: path.root)
+    var refusal: Errno?
+    for component in path.components {
+      folder.append(component)
+      do {
+        try makeFolder(folder)
+        refusal = nil
+      } catch {
+        refusal = error
+      }
+    }
+    if let refusal, refusal != .fileExists || !isFolder(path) { throw refusal }
+  }
+
+  /// Removes a folder and everything in it. Links aren't followed.
+  package static func removeFolder(_ path: FilePath) throws(Errno) {
+    for name in try names(in: path) {
+      let inside = path.appending(name)
+      do {
+        try remove(inside)
+      } catch {
+        guard error == .isDirectory else { throw error }
+        try removeFolder(inside)
+      }
+    }
+    try unsafe call(path) { unsafe rmdir($0) }
+  }
+
+  /// Opens a folder, which is made if it doesn't exist, and waits until no other process has locked it.
+  ///
+  /// A folder is locked instead of a file in it that is replaced when it changes. File systems without locks lock
+  /// nothing.
+  package static func lockedFolder(_ folder: FilePath) throws(Errno) -> FileDescriptor {
+    var refusal: Errno?
+    do {
+      try makeFolders(folder)
+    } catch {
+      refusal = error
+    }
+    do {
+      let descriptor = try FileDescriptor.open(folder, .readOnly, options: [.directory, .closeOnExec])
+      while flock(descriptor.rawValue, LOCK_EX) != 0, errno == EINTR {}
+      return descriptor
+    } catch {
+      let errno = error as? Errno ?? .ioError
+      throw errno == .noSuchFileOrDirectory ? refusal ?? errno : errno
+    }
+  }
+
+  /// Returns the reason why this process can't change a file or folder, or `nil` if it can.
+  package static func refusalToWrite(_ path: FilePath) -> Errno? {
+    do {
+      try unsafe call(path) { unsafe access($0, W_OK) }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Returns the path without links, or `nil` if it doesn't exist.
+  package static func realPath(_ path: FilePath) -> FilePath? {
+    guard let real = unsafe path.withPlatformString({ unsafe realpath($0, nil) }) else { return nil }
+    defer { unsafe free(real) }
+    return unsafe FilePath(platformString: real)
+  }
+
+  /// Makes a system call with the bytes of a path.
+  ///
+  /// - Returns: The result, which is at least zero.
+  @discardableResult
+  private static func call(
+    _ path: FilePath, _ body: (UnsafePointer<CChar>) -> Int32
+  ) throws(Errno) -> Int32 {
+    let (result, errno) = unsafe path.withPlatformString { unsafe (body($0), Glibc.errno) }
+    if result < 0 { throw Errno(rawValue: errno) }
+    return result
+  }
+
+  /// Makes a system call with the bytes of two paths.
+  private static func call(
+    _ path: FilePath, _ otherPath: FilePath,
+    _ body: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> Int32
+  ) throws(Errno) {
+    try unsafe call(path) { path in unsafe otherPath.withPlatformString { unsafe body(path, $0) } }
   }
 
   private static func check(_ result: Int32) throws(Errno) {

@@ -105,9 +105,10 @@ package final class NewFile: Sendable {
     return descriptor
   }
 
-  private static func hiddenPath(beside path: FilePath) -> FilePath {
+  /// Returns a hidden path in the same folder that no file has.
+  package static func hiddenPath(beside path: FilePath) -> FilePath {
     let suffix = String(UInt32.random(in: 0 ... .max), radix: 36)
-    return path.removingLastComponent().appending(".\(path.lastComponent?.string ?? "").\(suffix)")
+    return path.replacingLastComponentBytes { Array(".".utf8) + $0 + Array(".\(suffix)".utf8) }
   }
 
   /// The name that a file was to have, of which this is what it is called until then; nothing for other files.

@@ -185,3 +185,12 @@ def check_help_opens_and_closes(page):
     assert "next and previous difference" in page.text("#help")
     page.press(Keys.ESCAPE, on=None)
     assert not page.find("#help").is_displayed()
+
+
+def check_the_zoom_button_keeps_the_chosen_difference_in_place(page):
+    page.open("piece.html")
+    page.click("#difference-3")  # at 2 s
+    before = page.x_of(2000000)
+    for _ in range(4):
+        page.click("#zoom-in")
+    near(page.x_of(2000000), before, 3)

@@ -28,6 +28,8 @@ import Testing
     #expect(Channel(number: 16)?.description == "16")
     #expect(Channel(number: 0) == nil)
     #expect(Channel(number: 17) == nil)
+    #expect(Channel(number: .min) == nil)
+    #expect(Channel(number: .max) == nil)
   }
 
   @Test(arguments: [(60, "C4"), (0, "C-1"), (127, "G9"), (61, "C#4"), (59, "B3")])

@@ -26,6 +26,17 @@ import Testing
       ])
   }
 
+  @Test(arguments: [
+    ([], false), ([0x90], true), ([0x90, 60], true), ([0x90, 60, 100], false), ([0x90, 60, 100, 62], true),
+    ([0x90, 0xF8], true), ([0xF0, 1], true), ([0xF0, 0xF7], false), ([0x90, 0xF6], false),
+    ([0x90, 0xF4], false),
+  ])
+  func unfinishedMessageIsKnown(bytes: [UInt8], isInsideMessage: Bool) {
+    var parser = MessageParser()
+    for byte in bytes { _ = parser.append(byte) }
+    #expect(parser.isInsideMessage == isInsideMessage)
+  }
+
   @Test func aSystemCommonMessageEndsRunningStatus() {
     let result = parse([0x90, 60, 100, 0xF3, 1, 62, 100])
     #expect(result.messages == [.noteOn(channel: 0, note: 60, velocity: 100), .songSelect(1)])
@@ -41,7 +52,8 @@ import Testing
 
   @Test(arguments: [
     ([5, 6], 2), ([0xF7], 1), ([0xF4], 1), ([0xF5], 1), ([0xF9], 1), ([0xFD], 1),
-    ([0x90, 60, 0x80, 1, 2], 1),
+    ([0x90, 60, 0x80, 1, 2], 2), ([0x90, 0x80, 60, 64], 1), ([0x90, 60, 100, 62, 0x80, 60, 64], 1),
+    ([0x90, 0xF4], 2), ([0xF2, 1, 0xF7], 3),
   ])
   func whatBelongsToNoMessageIsCounted(bytes: [UInt8], discarded: Int) {
     #expect(parse(bytes).discarded == discarded)

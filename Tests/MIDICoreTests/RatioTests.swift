@@ -11,6 +11,12 @@ import Testing
     #expect(Ratio(parsing: text) == Ratio(numerator, over: denominator))
   }
 
+  @Test func equalFractionsAreEqual() {
+    #expect(Ratio(2, over: 4) == Ratio(1, over: 2))
+    #expect(Ratio(2, over: 4)?.hashValue == Ratio(1, over: 2)?.hashValue)
+    #expect(Ratio(2, over: 4) != Ratio(2, over: 3))
+  }
+
   @Test(arguments: [
     "", "0", "0%", "-1", "+1", "1.", ".5", "1/0", "1//2", "x", "1 ", "1e3", "1.0000000001", "1/2/3", "%",
   ])

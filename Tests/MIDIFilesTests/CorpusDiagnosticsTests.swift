@@ -21,7 +21,7 @@ struct CorpusDiagnosticsTests {
         + "480 ticks a quarter note"
     ],
     "MIDIBadHeaderTracksNum": [
-      "byte 10: expected the number of tracks in the file, 1, found 2; 1 read"
+      "byte 10: expected 1, the number of tracks that follow, found 2; 1 track is read"
     ],
     "MIDIBadTrackHdr": ["byte 14: expected a track chunk (MTrk), found \"mTrk\"; read as a track"],
     "MIDIBadTrackLength": [

@@ -45,6 +45,24 @@ import Testing
           + "kept"
       ]),
     Repair(
+      name: "End of Track in the middle, and a violation after it",
+      bytes: "00 90 3C 64 00 FF 2F 00 10 80 3C 40 00 F8 00 90 3E 64 10 80 3E 40 00 FF 2F 00",
+      events: ["0 90 3C 64", "16 80 3C 40", "16 F7 01 F8", "16 90 3E 64", "32 80 3E 40", "end 32"],
+      diagnostics: [
+        "byte 30: expected the end of the track chunk after End of Track, found 18 bytes more; the events there are "
+          + "kept",
+        "byte 35: expected a channel message, F0, F7 or a meta event (FF), found F8; kept in an F7 packet",
+      ]),
+    Repair(
+      name: "End of Track in the middle, and another before garbage",
+      bytes: "00 90 3C 64 00 FF 2F 00 10 80 3C 40 00 FF 2F 00 4D 69 63 72 6F 73 6F 66 74",
+      events: ["0 90 3C 64", "16 80 3C 40", "end 16"],
+      diagnostics: [
+        "byte 30: expected the end of the track chunk after End of Track, found 17 bytes more; the events there are "
+          + "kept",
+        "byte 38: expected the end of the track chunk after End of Track, found 9 bytes more; they are left out",
+      ]),
+    Repair(
       name: "something else after End of Track", bytes: "00 90 3C 64 05 FF 2F 00 0D 0A",
       events: ["0 90 3C 64", "end 5"],
       diagnostics: [
@@ -176,13 +194,33 @@ import Testing
       name: "more tracks than declared", bytes: "\(header) \(track) \(track)",
       events: trackEvents + trackEvents,
       diagnostics: [
-        "byte 10: expected the number of tracks in the file, 2, found 1; 2 read",
         "byte 8: expected format 1 for 2 tracks, found format 0; read as format 1",
+        "byte 10: expected 2, the number of tracks that follow, found 1; 2 tracks are read",
+      ]),
+    Repair(
+      name: "an older track behind unreadable bytes", bytes: "\(header) \(track) 3C 64 00 \(track)",
+      events: trackEvents,
+      diagnostics: [
+        "byte 30: expected the end of the file after the last track, found 19 bytes: 3C 64 00 4D …; left out with the "
+          + "tracks that follow from byte 33, as another recording"
+      ]),
+    Repair(
+      name: "an older file", bytes: "\(header) \(track) \(header) \(track)",
+      events: trackEvents,
+      diagnostics: [
+        "byte 30: expected the end of the file after the last track, found another header chunk (MThd); left out with "
+          + "the tracks that follow from byte 44, as another recording"
+      ]),
+    Repair(
+      name: "a header that contains the type of a track",
+      bytes: "\(header) \(track) 4D 54 68 64 00 00 00 04 4D 54 72 6B", events: trackEvents,
+      diagnostics: [
+        "byte 30: expected only one header chunk (MThd), found another; it is kept as a chunk of no meaning"
       ]),
     Repair(
       name: "fewer tracks than declared",
       bytes: "4D 54 68 64 00 00 00 06 00 01 FF FF 00 60 \(track)", events: trackEvents,
-      diagnostics: ["byte 10: expected the number of tracks in the file, 1, found 65535; 1 read"]),
+      diagnostics: ["byte 10: expected 1, the number of tracks that follow, found 65535; 1 track is read"]),
     Repair(
       name: "a track that swallows the next one",
       bytes:
@@ -211,9 +249,9 @@ import Testing
     Repair(
       name: "a track cut off in its length", bytes: "\(header) 4D 54 72 6B 00 00", events: [],
       diagnostics: [
-        "byte 14: expected a whole track chunk (MTrk), found \"MTrk\"…; left out",
-        "byte 10: expected the number of tracks in the file, 0, found 1; 0 read",
         "byte 8: expected format 1 for 0 tracks, found format 0; read as format 1",
+        "byte 10: expected 0, the number of tracks that follow, found 1; 0 tracks are read",
+        "byte 14: expected a whole track chunk (MTrk), found \"MTrk\"…; left out",
       ]),
     Repair(
       name: "a division of 0", bytes: "4D 54 68 64 00 00 00 06 00 00 00 01 00 00 \(track)",
@@ -232,6 +270,14 @@ import Testing
       ]),
   ])
   func aFileIsMended(repair: Repair) throws { try expectRepair(of: repair, bytes(repair.bytes)) }
+
+  @Test(arguments: ["3C 64 00", header])
+  func laterTracksAreReadOnRequest(between: String) throws {
+    let file = try MIDIFile.decode(
+      bytes("\(Self.header) \(Self.track) \(between) \(Self.track)"), includesLaterTracks: true
+    ).file
+    #expect(file.tracks.flatMap(\.listed) == Self.trackEvents + Self.trackEvents)
+  }
 
   @Test func aSystemExclusiveMessageWithoutItsEndIsPlayedAsFarAsItGoes() throws {
     let file = try MIDIFile.decode(fileWithTrack("00 F0 02 43 12 60 90 3C 64 00 FF 2F 00")).file

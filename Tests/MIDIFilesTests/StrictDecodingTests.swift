@@ -19,7 +19,7 @@ import Testing
     ),
     (
       "4D 54 68 64 00 00 00 06 00 01 00 01 00 60",
-      "byte 10: expected the number of tracks in the file, 0, found 1"
+      "byte 10: expected 0, the number of tracks that follow, found 1"
     ),
     (
       "4D 54 68 64 00 00 00 06 00 00 00 00 00 60", "byte 8: expected format 1 for 0 tracks, found format 0"

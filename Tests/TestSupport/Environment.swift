@@ -67,6 +67,9 @@ public enum TestEnvironment {
   /// Whether the checks that take long are wanted too: `Scripts/test --full`.
   public static var isFull: Bool { variable("MIDIREC_FULL_TESTS") != nil }
 
+  /// The seed for property tests, `MIDIREC_SEED`, or `nil` without one.
+  static var seed: UInt64? { variable("MIDIREC_SEED").flatMap { UInt64($0) } }
+
   /// The folder for the report of what is wrong with the app that inspired the grid: `MIDIREC_DEFECTS_REPORT`; nothing
   /// where it isn't wanted.
   public static var defectsReport: String? { variable("MIDIREC_DEFECTS_REPORT") }

@@ -4,6 +4,18 @@ public struct SeededGenerator: RandomNumberGenerator {
   public let seed: UInt64
   private var state: UInt64
 
+  /// Creates the generator of a property test.
+  ///
+  /// Its numbers are the same in each run of `Scripts/test`. With `--full` they differ, and the seed is printed:
+  /// `MIDIREC_SEED` repeats a run.
+  public static func forProperties() -> SeededGenerator {
+    if let seed = TestEnvironment.seed { return SeededGenerator(seed: seed) }
+    guard TestEnvironment.isFull else { return SeededGenerator(seed: 1) }
+    let seed = UInt64.random(in: 1...UInt64.max)
+    print("property test with MIDIREC_SEED=\(seed)")
+    return SeededGenerator(seed: seed)
+  }
+
   /// Begins the numbers that belong to a seed.
   public init(seed: UInt64) {
     self.seed = seed

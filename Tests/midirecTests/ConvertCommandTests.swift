@@ -170,8 +170,36 @@ import Testing
     #expect(result.status == 65)
     #expect(
       result.errors
-        == "midirec: pieces.mid: the file holds 2 independent pieces (format 2), which can't be played together\n"
+        == "midirec: pieces.mid: the file holds 2 independent pieces (format 2), which can't be played together; "
+        + "choose one with --piece\n"
     )
+  }
+
+  @Test func pieceIsTakenOutOfFormat2() async throws {
+    let tracks: [[UInt8]] = (1...3).map { Array("MTrk".utf8) + [0, 0, 0, 7, 0, 0xC0, $0, 0, 0xFF, 0x2F, 0] }
+    let header = Array("MThd".utf8) + [0, 0, 0, 6, 0, 2, 0, 3, 0, 96]
+    try folder.write(header + tracks.joined(), to: "pieces.mid")
+    #expect(try await convert("pieces.mid", "-o", "x.mid", "--piece", "2").status == 0)
+    #expect(
+      try folder.bytes("x.mid") == Array("MThd".utf8) + [0, 0, 0, 6, 0, 0, 0, 1, 0, 96] + tracks[1])
+    let missing = try await convert("pieces.mid", "-o", "y.mid", "--piece", "4")
+    #expect(missing.status == 65)
+    #expect(missing.errors == "midirec: pieces.mid: the file has only pieces 1 to 3 (found piece 4)\n")
+  }
+
+  @Test func laterTracksAreReadOnRequest() async throws {
+    let track = Array("MTrk".utf8) + [0, 0, 0, 4, 0, 0xFF, 0x2F, 0]
+    let header = Array("MThd".utf8) + [0, 0, 0, 6, 0, 1, 0, 1, 0, 96]
+    try folder.write(header + track + header + track, to: "older.mid")
+    #expect(try await convert("older.mid", "-o", "one.mid").status == 0)
+    #expect(try folder.bytes("one.mid") == header + track)
+    let shown = try await Program.midirec("show", "older.mid", in: folder.path)
+    #expect(shown.output.contains("format 1, 1 track,"))
+    #expect(shown.output.contains("left out with the tracks that follow from byte 40, as another recording"))
+    let all = try await Program.midirec("show", "older.mid", "--all-tracks", in: folder.path)
+    #expect(all.output.contains("format 1, 2 tracks,"))
+    #expect(try await convert("older.mid", "-o", "all.mid", "--all-tracks").status == 0)
+    #expect(try folder.bytes("all.mid").count == 14 + 12 + 8 + 6 + 12)
   }
 
   @Test func aTempoIsRoundedToTheNearestMicrosecondAQuarter() async throws {

@@ -73,15 +73,19 @@ import Testing
   }
 
   @Test func otherProgramsGetJSON() async throws {
-    let result = try await verify("--json", "damaged.mid", "take.mid")
+    let result = try await verify("--json", "damaged.mid", "missing.mid", "take.mid")
     #expect(result.status == 65)
     let documents = try #require(
       try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [[String: Any]])
-    #expect(documents.map { $0["file"] as? String } == ["damaged.mid", "take.mid"])
-    #expect(documents.map { $0["isGood"] as? Bool } == [false, true])
-    #expect(documents.map { $0["events"] as? Int } == [1200, 1200])
-    #expect(documents.map { $0["tracks"] as? Int } == [1, 1])
-    #expect(documents.map { $0["violationCount"] as? Int } == [1, 0])
+    #expect(documents.map { $0["file"] as? String } == ["damaged.mid", "missing.mid", "take.mid"])
+    #expect(documents.map { $0["isGood"] as? Bool } == [false, false, true])
+    #expect(documents.map { $0["events"] as? Int } == [1200, 0, 1200])
+    #expect(documents.map { $0["tracks"] as? Int } == [1, 0, 1])
+    #expect(documents.map { $0["violationCount"] as? Int } == [1, 0, 0])
+    #expect(
+      documents.map { $0["error"] as? String } == [
+        nil, "cannot read missing.mid: No such file or directory", nil,
+      ])
     #expect((documents.first?["violations"] as? [[String: Any]])?.first?["offset"] as? Int == 8)
     #expect(documents.last?["libsmf"] as? String == "agrees")
   }

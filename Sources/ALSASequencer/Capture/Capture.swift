@@ -121,6 +121,8 @@ public struct Capture: ~Copyable {
     decoders = .init(repeating: MessageDecoder(), count: max(sources.count, strangersIndex + 1))
   }
 
+  deinit { reader.cancel() }
+
   /// The time since the start.
   public var elapsed: Nanoseconds { monotonicTime() - reader.start }
 

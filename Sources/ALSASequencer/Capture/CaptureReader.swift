@@ -60,12 +60,6 @@ final class CaptureReader: @unchecked Sendable {
     handover = EventHandover(capacity: Self.handoverCapacity)
   }
 
-  deinit {
-    stop.make()
-    abandonment.make()
-    thread.take()?.join()
-  }
-
   /// Opens a port, starts the clock, and begins to read.
   ///
   /// - Parameter publicName: What client and port are called where others may connect to the port.
@@ -98,8 +92,7 @@ final class CaptureReader: @unchecked Sendable {
 
   private func startThread() throws(SequencerError) {
     arrival.listen()
-    // It ends before the reader goes, which waits for it.
-    thread = JoinableThread.start { [unowned self] in
+    thread = JoinableThread.start { [self] in
       ALSALibraryMessages.takeOver()
       RealTimePriority.loadCode()
       priorityRefusal.store(RealTimePriority.take() ?? 0, ordering: .sequentiallyConsistent)
@@ -124,6 +117,7 @@ final class CaptureReader: @unchecked Sendable {
   // MARK: The reading thread
 
   private func read() {
+    defer { handover.publish() }
     while wait(for: client.descriptor, stop: stop, until: nil) != .stopRequested {
       guard readWhatCame() else { return }
       handover.publish()
@@ -131,7 +125,6 @@ final class CaptureReader: @unchecked Sendable {
     }
     // Once more: what has come before the stop is in the kernel's pool, or in alsa-lib's buffer.
     while readWhatCame(), client.hasBufferedEvents { handover.publish() }
-    handover.publish()
   }
 
   /// Reads what one look into the kernel's pool brings.
@@ -191,6 +184,13 @@ final class CaptureReader: @unchecked Sendable {
 
   /// Asks the reading thread to read what has come by now, and to end.
   func askToEnd() { stop.make() }
+
+  /// Ends the reading thread at once. The thread keeps the reader alive until then.
+  func cancel() {
+    stop.make()
+    abandonment.make()
+    thread.take()?.join()
+  }
 
   /// Whether the reading thread does nothing any more.
   var hasEnded: Bool { hasEndedReading.load(ordering: .sequentiallyConsistent) }

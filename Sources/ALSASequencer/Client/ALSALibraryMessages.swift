@@ -1,37 +1,55 @@
 internal import CALSA
 internal import Glibc
-internal import Synchronization
 
-/// Takes over what alsa-lib would print on standard error by itself, so that an error is said once, by whoever
-/// handles it.
+/// The messages that alsa-lib would print to standard error: the details of a failed call's error.
+///
+/// Each thread has its own, so that real-time threads share no lock, and no thread gets another's details.
 enum ALSALibraryMessages {
-  /// The last message that nobody has asked for yet. alsa-lib hands its messages to a plain function, so they
-  /// have to be kept outside any object.
-  private static let last = Mutex<String?>(nil)
+  /// The last message of a thread.
+  private final class Message {
+    var text: String?
+  }
 
-  /// Starts taking over the messages of the calling thread: alsa-lib has a handler for each.
+  /// The key of each thread's ``Message``, or `nil` if the process has no key left.
+  private static let key: pthread_key_t? = {
+    var key = pthread_key_t()
+    let errno = unsafe pthread_key_create(&key) { message in
+      if let message = unsafe message { unsafe Unmanaged<Message>.fromOpaque(message).release() }
+    }
+    return errno == 0 ? key : nil
+  }()
+
+  private static var message: Message? {
+    guard let key, let pointer = unsafe pthread_getspecific(key) else { return nil }
+    return unsafe Unmanaged<Message>.fromOpaque(pointer).takeUnretainedValue()
+  }
+
+  /// Starts to collect the messages of the calling thread.
   static func takeOver() {
+    if message == nil, let key {
+      let message = unsafe Unmanaged.passRetained(Message())
+      if unsafe pthread_setspecific(key, message.toOpaque()) != 0 { unsafe message.release() }
+    }
     unsafe snd_lib_error_set_local { _, _, _, _, format, arguments in
-      guard let format = unsafe format, let arguments = unsafe arguments else { return }
-      let text = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 512) { buffer in
+      guard let message = ALSALibraryMessages.message, let format = unsafe format,
+        let arguments = unsafe arguments
+      else { return }
+      message.text = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 512) { buffer in
         guard let start = buffer.baseAddress else { return "" }
         unsafe vsnprintf(start, buffer.count, format, arguments)
         return unsafe String(cString: start)
       }
-      ALSALibraryMessages.last.withLock { $0 = text }
     }
   }
 
-  /// The last message, which is then forgotten.
+  /// Returns and removes the last message of the calling thread, or `nil` if there is none.
   static func takeLast() -> String? {
-    last.withLock { message in
-      defer { message = nil }
-      return message
-    }
+    defer { clear() }
+    return message?.text
   }
 
-  /// Forgets the last message: the call that caused it has succeeded after all.
-  static func clear() { last.withLock { $0 = nil } }
+  /// Removes the last message of the calling thread, because the call that caused it has succeeded after all.
+  static func clear() { message?.text = nil }
 }
 
 /// The system's words for an errno.

@@ -1,4 +1,5 @@
 internal import CALSA
+internal import CLinux
 internal import Glibc
 
 /// A way to end a capture or a replay from outside: from another thread, a signal's handler, a user interface.
@@ -12,11 +13,7 @@ public final class StopRequest: Sendable {
   /// - Returns: Nothing when the system has no file descriptors left.
   public init?() {
     var descriptors: [Int32] = [-1, -1]
-    guard unsafe pipe(&descriptors) == 0 else { return nil }
-    for descriptor in descriptors {
-      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-    }
+    guard unsafe pipe2(&descriptors, O_CLOEXEC | O_NONBLOCK) == 0 else { return nil }
     descriptor = descriptors[0]
     writeDescriptor = descriptors[1]
   }

@@ -78,6 +78,9 @@ private func poll(_ polled: UnsafeMutableBufferPointer<pollfd>, until deadline: 
     }
     // Interrupted by a signal: what is left of the time is computed anew, so nothing adds up.
     if count >= 0 { return count > 0 }
+    if ![EINTR, EAGAIN, ENOMEM].contains(errno) {
+      preconditionFailure("poll can't wait: \(errnoText(errno))")
+    }
   }
 }
 

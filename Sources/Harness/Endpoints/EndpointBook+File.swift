@@ -1,6 +1,6 @@
 internal import FoundationEssentials
-internal import Glibc
 public import MIDIFiles
+internal import Storage
 public import SystemPackage
 
 extension EndpointBook {
@@ -68,27 +68,16 @@ extension EndpointBook {
   /// is replaced.
   private static func lockedFolder(_ folder: FilePath) throws(Failure) -> FileDescriptor {
     do {
-      try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
+      return try FileSystem.lockedFolder(folder)
     } catch {
-      // What is wrong with it, opening it says in the system's own words.
-    }
-    do {
-      let descriptor = try FileDescriptor.open(folder, .readOnly, options: [.directory, .closeOnExec])
-      // File systems that know no locks have to do without.
-      while flock(descriptor.rawValue, LOCK_EX) != 0, errno == EINTR {}
-      return descriptor
-    } catch {
-      throw .unwritable(
-        FileError(operation: .create, path: folder, errno: error as? Errno ?? .ioError))
+      throw .unwritable(FileError(operation: .create, path: folder, errno: error))
     }
   }
 
   /// The file itself where the path is a link to it, as those have who keep their configuration elsewhere: the link
   /// stays.
   private static func target(of path: FilePath) -> FilePath {
-    guard let resolved = unsafe realpath(path.string, nil) else { return path }
-    defer { unsafe free(resolved) }
-    return unsafe FilePath(platformString: resolved)
+    FileSystem.realPath(path) ?? path
   }
 
   private static func explanation(of error: any Error) -> String {

@@ -81,6 +81,11 @@ private final class Life: Sendable {
         ) { execution in
           let process = execution.processIdentifier
           let copy = fcntl(process.processDescriptor, F_DUPFD_CLOEXEC, 0)
+          guard copy >= 0 else {
+            let errno = Errno(rawValue: errno)
+            kill(process.value, SIGKILL)
+            throw errno
+          }
           state.withLock { $0 = .running(process.value, copy) }
           started.signal()
           for await _ in released {}

@@ -12,7 +12,7 @@ struct FileMark: Hashable {
   /// - Returns: Nothing where no file has the name.
   init?(_ path: FilePath) {
     var information = stat()
-    guard unsafe stat(path.string, &information) == 0 else { return nil }
+    guard unsafe path.withPlatformString({ unsafe stat($0, &information) }) == 0 else { return nil }
     device = UInt64(information.st_dev)
     inode = UInt64(information.st_ino)
     // Not the time of its content, which anybody can set.

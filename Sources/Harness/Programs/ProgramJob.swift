@@ -21,6 +21,7 @@ struct ProgramJob: Codable {
       var parser = MessageParser()
       var last: Message?
       for byte in bytes { last = parser.append(byte) }
+      guard parser.discardedByteCount == 0, !parser.isInsideMessage else { return nil }
       return last.map { TimedMessage(time: Nanoseconds(rawValue: time), message: $0) }
     }
   }

@@ -57,12 +57,17 @@ final class ProgramOutput: Sendable {
     self.limit = limit
     limitDescriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
     stopDescriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-    for descriptor in descriptors { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
-    let hasThread = thread.withLock { thread in
-      thread = JoinableThread.start { [self] in readAll() }
-      return thread != nil
-    }
-    guard limitDescriptor >= 0, stopDescriptor >= 0, hasThread else {
+    let isReady =
+      limitDescriptor >= 0 && stopDescriptor >= 0
+      && descriptors.allSatisfy { fcntl($0, F_SETFL, O_NONBLOCK) == 0 }
+    // The thread keeps this object alive until it ends.
+    let hasThread =
+      isReady
+      && thread.withLock { thread in
+        thread = JoinableThread.start { [self] in readAll() }
+        return thread != nil
+      }
+    guard hasThread else {
       throw SubjectFailure(.unavailable, "can't be started: the system has no room for it")
     }
   }
@@ -103,7 +108,10 @@ final class ProgramOutput: Sendable {
     while open.contains(where: { $0 >= 0 }) {
       // A descriptor below zero is one that poll doesn't look at.
       var polled = (open + [stopDescriptor]).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-      guard unsafe poll(&polled, nfds_t(polled.count), -1) > 0 else { continue }
+      guard unsafe poll(&polled, nfds_t(polled.count), -1) > 0 else {
+        if [EINTR, EAGAIN, ENOMEM].contains(errno) { continue }
+        preconditionFailure("poll can't wait: \(Errno(rawValue: errno))")
+      }
       let isStopped = polled[2].revents != 0
       for stream in open.indices where polled[stream].revents != 0 || isStopped && open[stream] >= 0 {
         // At the end as much as a pipe can hold, if another process that has it still writes.

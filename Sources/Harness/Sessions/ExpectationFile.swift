@@ -47,7 +47,7 @@ public struct ExpectationFile: Hashable, Sendable {
   public static func pending(in folder: FilePath) throws(FileError) -> [ExpectationFile] {
     let names: [String]
     do {
-      names = try FileSystem.names(in: folder).sorted { $0.precedesBytewise($1) }
+      names = try FileSystem.names(in: folder).map(\.string)
     } catch {
       throw FileError(operation: .read, path: folder, errno: error)
     }

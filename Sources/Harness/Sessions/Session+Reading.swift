@@ -56,9 +56,9 @@ extension Session {
       }
       return path
     }
-    let names: [String]
+    let names: [FilePath.Component]
     do {
-      names = try FileSystem.names(in: folder).filter(isRecordingName).sorted { $0.precedesBytewise($1) }
+      names = try FileSystem.names(in: folder).filter { isRecordingName($0.string) }
     } catch {
       throw SessionError(folder, error)
     }
@@ -66,7 +66,7 @@ extension Session {
       throw SessionError(.noInput, folder, "has no recording: expected a file whose name ends in .mid")
     }
     guard names.count == 1 else {
-      let list = names.map(\.quoted).joined(separator: ", ")
+      let list = names.map(\.string.quoted).joined(separator: ", ")
       throw SessionError(
         .badData, folder.appending(fileName), "say which one with \"recording:\", the folder has \(list)")
     }

@@ -1,5 +1,5 @@
 internal import Sound
-internal import SoundFonts
+internal import Storage
 
 extension AudioBuffer {
   /// The SHA-256 of the samples: of the first channel all, then of the next, each as the machine keeps a 32-bit float.

@@ -5,7 +5,7 @@ internal import Timelines
 ///
 /// Notes are held as the rules of ``TimelineReducer`` have it, for each source and channel by itself: a key that two of
 /// them hold is down until both have let go of it. A message costs no memory once its channel has held a key, and
-/// constant time where no other source or channel holds the same key; else as much as there are of them.
+/// constant time where no other source or channel holds the same key; amortized O(log *n*) where *n* of them do.
 public struct PianoTracker: Sendable {
   private static let channelCount = Int(Channel.maximum) + 1
 
@@ -15,6 +15,10 @@ public struct PianoTracker: Sendable {
   private var reducer: TimelineReducer
   /// How each channel of each source holds keys, by source and channel.
   private var holders: [KeyHolds]
+  /// The holders that press each key, by key number.
+  private var pressers = [KeyStrikers](repeating: KeyStrikers(), count: Int(NoteNumber.maximum) + 1)
+  /// The holders whose pedal sustains each key, by key number.
+  private var sustainers = [KeyStrikers](repeating: KeyStrikers(), count: Int(NoteNumber.maximum) + 1)
   private var active = NoteSet()
   private var strikeCount = 0
 
@@ -95,25 +99,52 @@ public struct PianoTracker: Sendable {
     }
     holders[holder][key] = hold
     let index = Int(key.rawValue)
+    updateStrikers(of: key, holder, from: before, to: hold)
     keys[index].pressCount += hold.presses - before.presses
     keys[index].sustainCount += (hold.isSustained ? 1 : 0) - (before.isSustained ? 1 : 0)
-    keys[index].velocity = velocity(of: key, after: hold)
+    keys[index].velocity = velocity(of: key)
     if keys[index] == KeyState() { active.remove(key) } else { active.insert(key) }
     return true
   }
 
-  /// The velocity of the last strike by those that hold a key down, or that have it sound on where none does.
-  ///
-  /// - Parameter hold: How the source and channel hold it that changed just now.
-  private func velocity(of key: NoteNumber, after hold: KeyHolds.Hold) -> UInt7 {
-    let state = self[key]
-    func counts(_ hold: KeyHolds.Hold) -> Bool { state.isPressed ? hold.presses > 0 : hold.isSustained }
-    // In most cases, nobody else holds the key, or what was struck just now is the last strike.
-    if !state.isPressed, !state.isSustained { return 0 }
-    let isAlone = state.isPressed ? hold.presses == state.pressCount : state.sustainCount == 1
-    if counts(hold), isAlone || hold.strike == strikeCount { return hold.velocity }
-    var last = KeyHolds.Hold()
-    for holder in holders where counts(holder[key]) && holder[key].strike > last.strike { last = holder[key] }
-    return last.velocity
+  private mutating func updateStrikers(
+    of key: NoteNumber, _ holder: Int, from before: KeyHolds.Hold, to hold: KeyHolds.Hold
+  ) {
+    let (index, holders) = (Int(key.rawValue), holders)
+    let strike = KeyStrikers.Strike(number: hold.strike, holder: holder)
+    if hold.presses > 0, hold.strike != before.strike {
+      pressers[index].insert(strike, isNew: before.presses == 0) { holders.isPressed(key, since: $0) }
+    } else if hold.presses == 0, before.presses > 0 {
+      pressers[index].remove()
+    }
+    if hold.isSustained, !before.isSustained {
+      sustainers[index].insert(strike, isNew: true) { holders.isSustained(key, since: $0) }
+    } else if !hold.isSustained, before.isSustained {
+      sustainers[index].remove()
+    }
+  }
+
+  /// Returns the velocity of the last strike by a holder that presses a key, or whose pedal sustains the key if it
+  /// isn't pressed.
+  private mutating func velocity(of key: NoteNumber) -> UInt7 {
+    let (index, holders) = (Int(key.rawValue), holders)
+    let last =
+      pressers[index].last { holders.isPressed(key, since: $0) }
+      ?? sustainers[index].last { holders.isSustained(key, since: $0) }
+    return last.map { holders[$0.holder][key].velocity } ?? 0
+  }
+}
+
+extension [KeyHolds] {
+  /// Returns whether a strike is the last one of a source and channel that still press a key.
+  fileprivate func isPressed(_ key: NoteNumber, since strike: KeyStrikers.Strike) -> Bool {
+    let hold = self[strike.holder][key]
+    return hold.presses > 0 && hold.strike == strike.number
+  }
+
+  /// Returns whether a strike is the last one of a source and channel for which a pedal still holds a key.
+  fileprivate func isSustained(_ key: NoteNumber, since strike: KeyStrikers.Strike) -> Bool {
+    let hold = self[strike.holder][key]
+    return hold.isSustained && hold.strike == strike.number
   }
 }

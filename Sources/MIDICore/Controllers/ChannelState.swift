@@ -27,7 +27,9 @@ package struct ChannelState: Sendable {
     var upper: UInt8
     var lower: UInt8
 
-    /// 127 and 127 select none.
+    /// The parameter number that selects no parameter.
+    static let null = Parameter(selector: Number.registered, upper: 0x7F, lower: 0x7F)
+
     var isNull: Bool { upper == 0x7F && lower == 0x7F }
     var selection: [Parts] { [(0xB0, selector, upper), (0xB0, selector - 1, lower)] }
   }
@@ -39,6 +41,8 @@ package struct ChannelState: Sendable {
   /// The banks that the program was chosen from.
   private var programBanks: [Parts] = []
   private var controllers: [UInt8: UInt8] = [:]
+  /// Data entries that came while no parameter was selected. They mean something only to receivers without parameters.
+  private var plainDataEntries: [UInt8: UInt8] = [:]
   /// 99 or 101, whichever kind of parameter was selected last.
   private var selector: UInt8?
   /// The parameters that were set, in that order.
@@ -69,7 +73,7 @@ package struct ChannelState: Sendable {
       if let parameter = selectedParameter {
         set(parameter, to: parts)
       } else {
-        controllers[parts.first] = parts.second
+        plainDataEntries[parts.first] = parts.second
       }
     case Number.dataIncrement, Number.dataDecrement:
       // What a step comes to, each parameter says for itself.
@@ -102,6 +106,7 @@ package struct ChannelState: Sendable {
     controllers = controllers.filter { number, _ in
       kept.contains(number) || 70...79 ~= number || 91...95 ~= number
     }
+    plainDataEntries = [:]
     selector = nil
     pitchBend = nil
     pressure = nil
@@ -126,13 +131,17 @@ package struct ChannelState: Sendable {
     messages += [omni, poly].compactMap(\.self)
     if let program { messages += programBanks + [(0xC0, program, 0)] }
     if program == nil || !banks.elementsEqual(programBanks, by: ==) { messages += banks }
+    if !plainDataEntries.isEmpty { messages += Parameter.null.selection + statements(of: plainDataEntries) }
     for parameter in parameters { messages += parameter.selection + (parameterValues[parameter] ?? []) }
     messages += selectionMessages
     let stated = [Number.bank, Number.bankFine] + Array(Number.nonRegisteredFine...Number.registered)
-    messages += controllers.filter { !stated.contains($0.key) }.sorted { $0.key < $1.key }.map {
-      (0xB0, $0.key, $0.value)
-    }
+    messages += statements(of: controllers.filter { !stated.contains($0.key) })
     return messages + [pitchBend, pressure].compactMap(\.self)
+  }
+
+  /// Returns messages that set controllers, in the order of their numbers.
+  private func statements(of controllers: [UInt8: UInt8]) -> [Parts] {
+    controllers.sorted { $0.key < $1.key }.map { (0xB0, $0.key, $0.value) }
   }
 
   /// Selects what was selected last; or nothing, where values of parameters were stated.
@@ -144,7 +153,7 @@ package struct ChannelState: Sendable {
       controllers[number].map { (0xB0 as UInt8, number, $0) }
     }
     if selection.isEmpty, !parameters.isEmpty {
-      return Parameter(selector: Number.registered, upper: 0x7F, lower: 0x7F).selection
+      return Parameter.null.selection
     }
     return selection
   }

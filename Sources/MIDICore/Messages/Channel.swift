@@ -11,8 +11,11 @@ public struct Channel: BoundedInteger {
   /// Keeps the lowest four bits of `rawValue`.
   public init(masking rawValue: UInt8) { self.rawValue = rawValue & 0x0F }
 
-  /// Makes the channel that people call `number`, or nothing when that is not 1 through 16.
-  public init?(number: Int) { self.init(exactly: number - 1) }
+  /// Creates the channel that users call `number`, or returns `nil` if it isn't from 1 through 16.
+  public init?(number: Int) {
+    guard 1...16 ~= number else { return nil }
+    self.init(exactly: number - 1)
+  }
 
   /// The channel as people count, 1 through 16.
   public var number: Int { Int(rawValue) + 1 }

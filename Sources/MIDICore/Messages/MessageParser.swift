@@ -3,12 +3,14 @@
 ///
 /// Bytes that belong to no message are counted in ``discardedByteCount``, never passed over in silence.
 public struct MessageParser: Sendable {
-  /// How many bytes belonged to no complete message: stray data bytes, undefined status bytes, and System
-  /// Exclusive messages cut short by another message.
+  /// The number of bytes that belonged to no complete message: stray data bytes, undefined status bytes, and messages
+  /// that another one interrupted.
   public private(set) var discardedByteCount = 0
 
   /// The status byte that the data bytes to come belong to; 0 when they belong to none.
   private var status: UInt8 = 0
+  /// Whether no message with ``status`` is complete yet.
+  private var isStatusUnused = false
   private var firstDataByte: UInt7?
   private var payload: [UInt7]?
 
@@ -17,6 +19,9 @@ public struct MessageParser: Sendable {
 
   /// Whether a System Exclusive message has begun whose end has not come yet.
   public var isInsideSystemExclusive: Bool { payload != nil }
+
+  /// Whether a message has begun that isn't complete.
+  public var isInsideMessage: Bool { payload != nil || firstDataByte != nil || isStatusUnused }
 
   /// Takes the next byte of the stream. Constant time.
   ///
@@ -56,6 +61,10 @@ public struct MessageParser: Sendable {
       discardedByteCount += 1
       firstDataByte = nil
     }
+    if isStatusUnused {
+      discardedByteCount += 1
+      isStatusUnused = false
+    }
     status = 0
   }
 
@@ -67,7 +76,9 @@ public struct MessageParser: Sendable {
     switch Message.dataByteCount(afterStatus: byte) {
     case 0: return Message(status: byte, 0, 0)
     case nil: discardedByteCount += 1
-    default: status = byte
+    default:
+      status = byte
+      isStatusUnused = true
     }
     return nil
   }
@@ -91,6 +102,7 @@ public struct MessageParser: Sendable {
       firstDataByte = data
       return nil
     }
+    isStatusUnused = false
     // Only channel messages have running status (MIDI 1.0 Detailed Specification, "Running Status").
     if status >= 0xF0 { status = 0 }
     return message

@@ -1,17 +1,18 @@
 /// A positive number as a fraction: exact, where floating point would round.
 public struct Ratio: Hashable, Sendable {
-  /// The upper number, from 1 up to 10^12.
+  /// The numerator in lowest terms, from 1 through 10^12.
   public let numerator: Int64
-  /// The lower number, from 1 up to 10^12.
+  /// The denominator in lowest terms, from 1 through 10^12.
   public let denominator: Int64
 
   private static let largest: Int64 = 1_000_000_000_000
 
-  /// Makes a fraction; nothing when one of its numbers is not from 1 up to 10^12.
+  /// Creates a fraction, or returns `nil` if one of its numbers isn't from 1 through 10^12.
   public init?(_ numerator: Int64, over denominator: Int64 = 1) {
     guard 1...Self.largest ~= numerator, 1...Self.largest ~= denominator else { return nil }
-    self.numerator = numerator
-    self.denominator = denominator
+    let divisor = Self.greatestCommonDivisor(numerator, denominator)
+    self.numerator = numerator / divisor
+    self.denominator = denominator / divisor
   }
 
   /// Reads `2`, `0.5`, `150%` or `3/2`.
@@ -45,7 +46,7 @@ public struct Ratio: Hashable, Sendable {
     return (value, fraction.reduce(1) { scale, _ in scale * 10 })
   }
 
-  private static func greatestCommonDivisor(_ first: Int128, _ second: Int128) -> Int128 {
+  private static func greatestCommonDivisor<Value: BinaryInteger>(_ first: Value, _ second: Value) -> Value {
     second == 0 ? first : greatestCommonDivisor(second, first % second)
   }
 }

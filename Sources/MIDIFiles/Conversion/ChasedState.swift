@@ -9,6 +9,22 @@ struct ChasedState {
     var channel: UInt8
   }
 
+  /// The kinds of meta events that hold until the next of their kind, in the order in which they are stated.
+  private enum SettingKind: CaseIterable {
+    case tempo
+    case timeSignature
+    case keySignature
+
+    init?(_ event: MIDIFile.Event) {
+      switch event {
+      case .meta(.tempo(let microseconds)) where microseconds > 0: self = .tempo
+      case .meta(.timeSignature): self = .timeSignature
+      case .meta(.keySignature): self = .keySignature
+      default: return nil
+      }
+    }
+  }
+
   /// A meta event that holds until the next of its kind.
   private struct Setting {
     var event: PackedEvent
@@ -20,9 +36,7 @@ struct ChasedState {
   /// The track that last set something of a channel.
   private var trackOfChannel: [Address: Int] = [:]
   private var portOfTrack: [Int: UInt8] = [:]
-  private var tempo: Setting?
-  private var timeSignature: Setting?
-  private var keySignature: Setting?
+  private var settings: [SettingKind: Setting] = [:]
 
   /// Takes the next event, in order of time.
   mutating func apply(_ event: PackedEvent, of events: MIDIFile.Events, track: Int) {
@@ -35,20 +49,30 @@ struct ChasedState {
     } else if event.kind == MetaEvent.TypeByte.port {
       portOfTrack[track] = events.payload(of: event).first
     } else if event.isConductorEvent {
-      let setting = Setting(event: event, events: events, track: track)
-      switch events.event(event) {
-      case .meta(.tempo(let microseconds)) where microseconds > 0: tempo = setting
-      case .meta(.timeSignature): timeSignature = setting
-      case .meta(.keySignature): keySignature = setting
-      default: break
-      }
+      guard let kind = SettingKind(events.event(event)) else { return }
+      settings[kind] = Setting(event: event, events: events, track: track)
+    }
+  }
+
+  /// Moves the state that an event at the start changes to the event's track, if that is an earlier one.
+  ///
+  /// Simultaneous events are played in the order of their tracks. State that is restored in a later track would undo the
+  /// event.
+  mutating func precede(_ event: PackedEvent, of events: MIDIFile.Events, track: Int) {
+    if event.isChannelMessage {
+      let address = Address(port: portOfTrack[track] ?? 0, channel: event.kind & 0x0F)
+      if let statedTrack = trackOfChannel[address] { trackOfChannel[address] = min(statedTrack, track) }
+    } else if event.isConductorEvent, let kind = SettingKind(events.event(event)),
+      let statedTrack = settings[kind]?.track
+    {
+      settings[kind]?.track = min(statedTrack, track)
     }
   }
 
   /// What is to be stated, for each track.
   func events(trackCount: Int) -> [MIDIFile.Events] {
     var stated = [MIDIFile.Events](repeating: MIDIFile.Events(), count: trackCount)
-    for setting in [tempo, timeSignature, keySignature].compactMap(\.self) {
+    for setting in SettingKind.allCases.compactMap({ settings[$0] }) {
       stated[setting.track].append(setting.event, of: setting.events, at: .zero)
     }
     let order = trackOfChannel.sorted {

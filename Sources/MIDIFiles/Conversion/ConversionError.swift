@@ -3,6 +3,8 @@ extension MIDIFile {
   public enum ConversionError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The tracks of a format 2 file are pieces of their own: nothing says how they would go together.
     case independentTracks(count: Int)
+    /// The file doesn't have a piece of this number.
+    case noPiece(number: Int, count: Int)
     /// A constant tempo was asked for in a file that counts frames of time code.
     case noTempoInTimeCode
     /// So many ticks would have to be bridged by empty text events that the file would grow out of proportion.
@@ -15,7 +17,13 @@ extension MIDIFile {
     public var description: String {
       switch self {
       case .independentTracks(let count):
-        "the file holds \(count) independent pieces (format 2), which can't be played together"
+        "the file holds \(count) independent pieces (format 2), which can't be played together; choose one with --piece"
+      case .noPiece(let number, let count):
+        switch count {
+        case 0: "the file has no pieces"
+        case 1: "the file has only one piece (found piece \(number))"
+        default: "the file has only pieces 1 to \(count) (found piece \(number))"
+        }
       case .noTempoInTimeCode:
         "the file counts frames of time code, where there is no tempo; a division in ticks a quarter is needed"
       case .tooLong: "the file would be too long at this division and tempo"

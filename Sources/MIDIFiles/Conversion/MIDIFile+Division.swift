@@ -56,8 +56,8 @@ extension MIDIFile {
     file.division = newDivision
     file.tracks = []
     var limit = LengthLimit()
-    for (number, piece) in pieces.enumerated() {
-      let tempoMap = tempoMap(ofTrack: number)
+    for piece in pieces {
+      let tempoMap = tempoMap(of: piece)
       var retiming = Retiming { grid.nearestTicks(to: tempoMap.time(at: $0)) }
       retiming.leavesTemposOut = true
       for (index, track) in piece.enumerated() {

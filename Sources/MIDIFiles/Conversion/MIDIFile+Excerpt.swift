@@ -7,10 +7,11 @@ extension MIDIFile {
   /// banks, registered and non-registered parameters, controllers, pitch bend and channel pressure, in the track
   /// that last set one of them. Names and other meta events that a track has at its start stay there, but for lyrics,
   /// markers, cue points and the SMPTE offset, which speak of a moment. System Exclusive messages before
-  /// `start` are left out, whatever they have set.
+  /// `start` are left out, whatever they have set. What is stated comes before all events at `start`, if need be in an
+  /// earlier track.
   ///
   /// Notes that began before `start` are left out with their ends; of several at one pitch, the first note-off ends
-  /// the first note-on. Notes that sound at `end` are ended there. Each System Exclusive message becomes one
+  /// the first note-on. Notes that sound at `end` are ended there, and pedals that are pressed are released. Each System Exclusive message becomes one
   /// packet, where its last packet stood, and is in the part in which that is.
   ///
   /// Ticks stay what they are: the first tick at or after `start` becomes 0. In a format 2 file the part is taken of
@@ -22,8 +23,8 @@ extension MIDIFile {
   /// - Complexity: O(*n* log *k*) for *n* events and bytes in *k* tracks.
   public func excerpt(from start: Nanoseconds, to end: Nanoseconds? = nil) -> MIDIFile {
     var file = self
-    file.tracks = pieces.enumerated().flatMap { number, piece in
-      let tempoMap = tempoMap(ofTrack: number)
+    file.tracks = pieces.flatMap { piece in
+      let tempoMap = tempoMap(of: piece)
       let length = piece.map(\.length).max() ?? .zero
       let startTick = tempoMap.ticks(at: start)
       let endTick = end.map(tempoMap.ticks).flatMap { $0 > length ? nil : max($0, startTick) }
@@ -51,8 +52,12 @@ private struct Excerpt {
     let events = wholeTracks.map { $0.events.joiningPackets() }
     var state = ChasedState()
     for element in TrackMerger(events) {
-      if element.time >= start { break }
-      state.apply(element.event, of: events[element.track], track: element.track)
+      if element.time > start { break }
+      if element.time < start {
+        state.apply(element.event, of: events[element.track], track: element.track)
+      } else {
+        state.precede(element.event, of: events[element.track], track: element.track)
+      }
     }
     let stated = state.events(trackCount: events.count)
     tracks = wholeTracks.indices.map { index in
@@ -71,7 +76,10 @@ private struct Excerpt {
     func state() {
       if isStated { return }
       isStated = true
-      stated.forEachPacked { event, _ in part.append(event, of: stated, at: .zero) }
+      stated.forEachPacked { event, _ in
+        sounding.apply(event)
+        part.append(event, of: stated, at: .zero)
+      }
     }
 
     whole.forEachPacked { event, time in
@@ -91,8 +99,8 @@ private struct Excerpt {
     }
     state()
     if let end {
-      for key in sounding.keys {
-        part.append(MIDIFile.TrackEvent(time: end - start, event: .message(key.noteOff)))
+      for message in sounding.releaseMessages {
+        part.append(MIDIFile.TrackEvent(time: end - start, event: .message(message)))
       }
     }
     let partEnd = max(min(length, end ?? length), start) - start

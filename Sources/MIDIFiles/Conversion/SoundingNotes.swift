@@ -1,40 +1,64 @@
 internal import MIDICore
 
-/// Counts the notes of one track that have begun and not ended.
+/// The notes of one track that have begun and not ended, and the pedals that are pressed.
 struct SoundingNotes {
-  /// A pitch on a channel.
-  struct Key {
-    fileprivate let index: Int
+  /// A pedal of a channel.
+  private struct Pedal: Hashable, Comparable {
+    var channel: UInt8
+    var controller: UInt8
 
-    /// Ends the note, at the velocity of release that the MIDI 1.0 specification has for keyboards without one.
-    var noteOff: Message {
-      .noteOff(
-        channel: Channel(masking: UInt8(index >> 7)), note: NoteNumber(masking: UInt8(index & 0x7F)),
-        velocity: 64)
+    static func < (left: Pedal, right: Pedal) -> Bool {
+      (left.channel, left.controller) < (right.channel, right.controller)
     }
   }
 
-  /// How many sound at each pitch of each channel; empty until there is one.
+  /// The number of notes that sound at each pitch of each channel; empty until there is one.
   private var counts: [Int] = []
   private var total = 0
+  private var pedals: Set<Pedal> = []
 
-  /// The notes that sound, by channel and pitch; each as often as it does.
-  var keys: [Key] {
-    counts.indices.flatMap { index in repeatElement(Key(index: index), count: counts[index]) }
-  }
-
-  /// Takes an event, whatever it is.
-  mutating func apply(_ event: PackedEvent) {
-    guard event.kind & 0xF0 == 0x90, event.secondDataByte > 0 else {
-      end(event)
-      return
+  /// The messages that end the notes and release the pedals, by channel and number.
+  var releaseMessages: [Message] {
+    let noteOffs = counts.indices.flatMap { index in
+      // The release velocity of keyboards that don't sense it (MIDI 1.0 Detailed Specification, "Note-Off").
+      let noteOff = Message.noteOff(
+        channel: Channel(masking: UInt8(index >> 7)), note: NoteNumber(masking: UInt8(index & 0x7F)),
+        velocity: 64)
+      return repeatElement(noteOff, count: counts[index])
     }
-    if counts.isEmpty { counts = [Int](repeating: 0, count: 16 << 7) }
-    counts[Self.index(of: event)] += 1
-    total += 1
+    return noteOffs
+      + pedals.sorted().map { pedal in
+        .controlChange(
+          channel: Channel(masking: pedal.channel), controller: Controller(masking: pedal.controller),
+          value: 0)
+      }
   }
 
-  /// Ends a note, if the event ends one that sounds. Returns whether it does.
+  /// Updates the state for any event.
+  mutating func apply(_ event: PackedEvent) {
+    switch event.kind & 0xF0 {
+    case 0x90 where event.secondDataByte > 0:
+      if counts.isEmpty { counts = [Int](repeating: 0, count: 16 << 7) }
+      counts[Self.index(of: event)] += 1
+      total += 1
+    case 0x80, 0x90: end(event)
+    case 0xB0: applyController(event)
+    default: break
+    }
+  }
+
+  private mutating func applyController(_ event: PackedEvent) {
+    let controller = Controller(masking: event.firstDataByte)
+    let channel = event.kind & 0x0F
+    if Controller.pedals.contains(controller) {
+      let pedal = Pedal(channel: channel, controller: controller.rawValue)
+      if event.secondDataByte == 0 { pedals.remove(pedal) } else { pedals.insert(pedal) }
+    } else if controller == .resetAllControllers {
+      pedals = pedals.filter { $0.channel != channel }
+    }
+  }
+
+  /// Ends a note if the event ends one that sounds, and returns whether it does.
   @discardableResult
   mutating func end(_ event: PackedEvent) -> Bool {
     guard total > 0, event.endsNote, counts[Self.index(of: event)] > 0 else { return false }

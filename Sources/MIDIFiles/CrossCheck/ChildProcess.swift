@@ -50,7 +50,7 @@ struct ChildProcess: ~Copyable {
     }
     return ChildProcess(
       processID: processID, socket: FileDescriptor(rawValue: pair[0]),
-      deadline: now + timeLimit.components.seconds * 1000)
+      deadline: now + timeLimit.milliseconds)
   }
 
   private static func spawn(
@@ -83,7 +83,9 @@ struct ChildProcess: ~Copyable {
     }
     let failure = unsafe withCStrings([program.string] + arguments) { words in
       unsafe withCStrings(variables) { environment in
-        unsafe posix_spawn(&processID, program.string, &actions, &attributes, words, environment)
+        unsafe program.withPlatformString {
+          unsafe posix_spawn(&processID, $0, &actions, &attributes, words, environment)
+        }
       }
     }
     return (processID, failure)
@@ -155,6 +157,14 @@ struct ChildProcess: ~Copyable {
     // The encoding of WIFSIGNALED, WTERMSIG and WEXITSTATUS, which are macros.
     let signal = status & 0x7F
     return signal == 0 ? .exit(code: status >> 8 & 0xFF) : .signal(signal)
+  }
+}
+
+extension Duration {
+  /// The number of milliseconds, rounded up.
+  var milliseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
   }
 }
 

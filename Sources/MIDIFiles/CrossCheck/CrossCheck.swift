@@ -86,7 +86,7 @@ public struct CrossCheck: Sendable {
     case .same(let eventCount): return .agrees(eventCount: eventCount)
     case .different(let disagreement): return .disagrees(disagreement)
     case .interrupted(.tooLate):
-      return .noOpinion(reason: "libsmf took more than \(timeLimit.components.seconds) s")
+      return .noOpinion(reason: "libsmf took more than \(timeLimit.milliseconds) ms")
     case .interrupted(.brokenOff):
       if termination == .exit(code: LibSMFReader.refusal) { return .disagrees(.refusal) }
       return .noOpinion(reason: "libsmf's process \(termination)")

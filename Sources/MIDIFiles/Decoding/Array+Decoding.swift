@@ -7,14 +7,26 @@ extension [UInt8] {
     UInt32(integer16(at: offset)) << 16 | UInt32(integer16(at: offset + 2))
   }
 
-  /// Where a chunk of this type begins first.
+  /// Returns the offset of the first chunk of a type in a range, or `nil` if there is none.
   ///
-  /// - Complexity: O(*n*) in the length of the range.
+  /// - Complexity: O(*n*), where *n* is the length of the range.
   func firstOffset(of type: ChunkType, in range: Range<Int>) -> Int? {
-    let wanted = type.bytes
-    guard range.count >= wanted.count else { return nil }
-    return (range.lowerBound...range.upperBound - wanted.count).first { start in
-      self[start] == wanted[0] && self[start..<start + wanted.count].elementsEqual(wanted)
-    }
+    offsets(in: range).first { begins(type, at: $0) }
+  }
+
+  /// Returns the offset of the last chunk of a type in a range, or `nil` if there is none.
+  ///
+  /// - Complexity: O(*n*), where *n* is the length of the range.
+  func lastOffset(of type: ChunkType, in range: Range<Int>) -> Int? {
+    offsets(in: range).last { begins(type, at: $0) }
+  }
+
+  /// The offsets at which four bytes fit into a range.
+  private func offsets(in range: Range<Int>) -> Range<Int> {
+    range.lowerBound..<Swift.max(range.lowerBound, range.upperBound - 3)
+  }
+
+  private func begins(_ type: ChunkType, at offset: Int) -> Bool {
+    self[offset] == UInt8(type.code >> 24) && integer32(at: offset) == type.code
   }
 }

@@ -10,26 +10,32 @@ extension MIDIFile {
     public var description: String { "\(violation); \(repair)" }
   }
 
-  /// All that was wrong with a file, in the order in which it was met.
+  /// The violations of the specification in a file, in the order of their offsets.
   public struct Diagnostics: Hashable, Sendable {
-    /// The first of them; at most ``largestListedCount``, so that a file in which every byte is wrong doesn't cost
-    /// a hundred times its size.
+    /// The first violations, at most ``largestListedCount``. So a file in which every byte is wrong doesn't cost a
+    /// hundred times its size.
     public private(set) var listed: [Diagnostic] = []
-    /// How many there are in all.
+    /// The number of violations.
     public private(set) var count = 0
 
-    /// How many are listed.
+    /// The maximum number of listed violations.
     public static let largestListedCount = 100
 
-    /// Makes an empty list.
+    /// Creates an empty list.
     public init() {}
 
-    /// Whether the file keeps to the specification.
+    /// Whether the file conforms to the specification.
     public var isEmpty: Bool { count == 0 }
 
-    mutating func append(_ diagnostic: @autoclosure () -> Diagnostic) {
-      if listed.count < Self.largestListedCount { listed.append(diagnostic()) }
+    /// Adds a violation at its place in the list.
+    ///
+    /// - Complexity: O(1) if the violations come in order, O(``largestListedCount``) otherwise.
+    mutating func insert(at offset: Int, _ diagnostic: @autoclosure () -> Diagnostic) {
       count += 1
+      let index = (listed.lastIndex { $0.violation.offset <= offset } ?? -1) + 1
+      guard index < Self.largestListedCount else { return }
+      if listed.count == Self.largestListedCount { listed.removeLast() }
+      listed.insert(diagnostic(), at: index)
     }
   }
 
@@ -63,7 +69,8 @@ struct DiagnosticLog {
     repair: @autoclosure () -> String
   ) throws(MIDIFileError) {
     if isStrict { throw MIDIFileError(offset: offset, expected: expected(), found: found()) }
-    diagnostics.append(
+    diagnostics.insert(
+      at: offset,
       MIDIFile.Diagnostic(
         violation: MIDIFileError(offset: offset, expected: expected(), found: found()), repair: repair()))
   }

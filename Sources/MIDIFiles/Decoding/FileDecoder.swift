@@ -18,18 +18,25 @@ struct FileDecoder {
   var log: DiagnosticLog
   private var tracks: [MIDIFile.Track] = []
   private var otherChunks: [MIDIFile.OtherChunk] = []
+  private let includesLaterTracks: Bool
+  private var declaredTrackCount = 0
+  /// The offset of the last track chunk, or of what looks like one; -1 without any. Searched for only once, so that
+  /// many header chunks don't make decoding quadratic.
+  private lazy var lastTrackOffset = bytes.lastOffset(of: .track, in: 0..<end) ?? -1
 
   /// A chunk of unknown type that declares more than this, and more than there is, is taken for no chunk.
   private static let largestBelievedLength = 1 << 28
 
-  init(_ bytes: [UInt8], isStrict: Bool) {
+  init(_ bytes: [UInt8], isStrict: Bool, includesLaterTracks: Bool = false) {
     self.bytes = bytes
+    self.includesLaterTracks = includesLaterTracks
     end = bytes.count
     log = DiagnosticLog(isStrict: isStrict)
   }
 
   mutating func decode() throws(MIDIFileError) -> MIDIFile {
     var header = try decodeHeader(at: try findHeader())
+    declaredTrackCount = header.trackCount
     var position = header.end
     while position < end, tracks.count < MIDIFile.largestTrackCount {
       position = try decodeChunk(at: position)
@@ -70,8 +77,15 @@ struct FileDecoder {
     let start = position + 8
     let length = Int(bytes.integer32(at: position + 4))
     var next = start + length
+    // Another file begins with a header and a track. A header that is kept as a chunk has no track behind it.
+    if type == .header, chunkType(at: min(next, end)) == .track,
+      let end = try leaveOutLaterTracks(at: position, found: "another header chunk (MThd)")
+    {
+      return end
+    }
     if length > end - start {
       let nextTrack = bytes.firstOffset(of: .track, in: start..<end)
+      if let end = try leaveOutLaterTracks(at: position, found: "\"\(type)\"…") { return end }
       if nextTrack == nil, length > Self.largestBelievedLength { return try skipWhatIsNoChunk(at: position) }
       next = nextTrack ?? end
       let available = end - start
@@ -90,6 +104,8 @@ struct FileDecoder {
   }
 
   private mutating func skipWhatIsNoChunk(at position: Int) throws(MIDIFileError) -> Int {
+    let rest = found(position..<end)
+    if let end = try leaveOutLaterTracks(at: position, found: rest) { return end }
     // Not at once: a track may begin here whose length is cut off.
     let next = bytes.firstOffset(of: .track, in: position + 1..<end) ?? end
     let expected = tracks.isEmpty ? "a whole track chunk (MTrk)" : "a chunk, or the end of the file"
@@ -98,13 +114,30 @@ struct FileDecoder {
     return next
   }
 
+  /// Leaves out the rest of the file if it contains tracks of another recording.
+  ///
+  /// If a program writes a shorter file over a longer one, the end of the longer one remains.
+  ///
+  /// - Returns: The end of the file, or `nil` if the rest may belong to this recording.
+  private mutating func leaveOutLaterTracks(
+    at position: Int, found: @autoclosure () -> String
+  ) throws(MIDIFileError) -> Int? {
+    guard !includesLaterTracks, declaredTrackCount > 0, tracks.count >= declaredTrackCount,
+      lastTrackOffset > position, let track = bytes.firstOffset(of: .track, in: position + 1..<end)
+    else { return nil }
+    try log.report(
+      at: position, expected: "the end of the file after the last track",
+      found: found(), repair: "left out with the tracks that follow from byte \(track), as another recording")
+    return end
+  }
+
   private mutating func checkTrackCount(of header: inout Header) throws(MIDIFileError) {
     let count = tracks.count
     if count != header.trackCount {
       let found = "\(header.trackCount)"
       try log.report(
-        at: header.offset + 10, expected: "the number of tracks in the file, \(count)", found: found,
-        repair: "\(count) read")
+        at: header.offset + 10, expected: "\(count), the number of tracks that follow", found: found,
+        repair: count == 1 ? "1 track is read" : "\(count) tracks are read")
     }
     if header.format == .singleTrack, count != 1 {
       try log.report(

@@ -4,11 +4,17 @@ extension MIDIFile {
   /// Total: for any bytes it returns or throws, in time and memory in proportion to how many there are, whatever
   /// lengths they declare.
   ///
-  /// - Parameter bytes: The whole file. The result keeps them in memory, for the payloads of its events.
+  /// - Parameters:
+  ///   - bytes: The whole file. The result keeps them in memory, for the payloads of its events.
+  ///   - includesLaterTracks: Whether to read tracks that follow the declared ones after a second header chunk or
+  ///     unreadable bytes. They are left out by default, because they belong to an older and longer file that was
+  ///     overwritten.
   /// - Throws: Why nothing can be made of it: it is no Standard MIDI File, or ends before its first track.
   /// - Complexity: O(*n*) time, and memory of at most four bytes a byte, most often two.
-  public static func decode(_ bytes: [UInt8]) throws(MIDIFileError) -> Decoded {
-    var decoder = FileDecoder(bytes, isStrict: false)
+  public static func decode(
+    _ bytes: [UInt8], includesLaterTracks: Bool = false
+  ) throws(MIDIFileError) -> Decoded {
+    var decoder = FileDecoder(bytes, isStrict: false, includesLaterTracks: includesLaterTracks)
     let file = try decoder.decode()
     return Decoded(file: file, diagnostics: decoder.log.diagnostics)
   }

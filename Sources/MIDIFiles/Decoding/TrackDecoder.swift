@@ -12,12 +12,12 @@ struct TrackDecoder {
     case outOfBytes
   }
 
-  /// A moment to come back to: reading went on beyond what was certain to belong to the track.
+  /// The state to return to if the bytes that follow turn out not to belong to the track.
   private struct Checkpoint {
     enum Reason {
-      /// The chunk goes on after End of Track.
+      /// The chunk continues after End of Track.
       case endOfTrack
-      /// The chunk ended without End of Track, and no other begins there.
+      /// The chunk ends without End of Track, and no other chunk begins there.
       case endOfChunk
     }
 
@@ -28,6 +28,7 @@ struct TrackDecoder {
     let payloadCount: Int
     let lastTime: Ticks
     let end: Ticks
+    let openPacketOffset: Int?
     let log: DiagnosticLog
   }
 
@@ -48,13 +49,13 @@ struct TrackDecoder {
   /// What End of Track events in the middle add to the next delta time.
   private(set) var carriedDelta: UInt64 = 0
 
-  private static let keptAfterEnd = "the events there are kept"
-
   private let fileEnd: Int
   private let lengthOffset: Int
   private let dataOffset: Int
   private let declaredLength: Int
   private var checkpoint: Checkpoint?
+  /// The number of bytes since ``checkpoint`` that are sound events, minus the number of those that aren't.
+  private var balance = 0
 
   /// Prepares to read the chunk at `chunkOffset`, of which the type and the length are known to be there.
   init(_ bytes: [UInt8], fileEnd: Int, chunkOffset: Int, declaredLength: Int, log: DiagnosticLog) {
@@ -81,9 +82,10 @@ struct TrackDecoder {
     while true {
       if checkpoint == nil, openPacketOffset == nil { decodeRun(limit: limit) }
       if isReadingOn, beginsTrack(at: position) { return try endAtNextTrack() }
-      let violationCount = log.diagnostics.count
+      let (start, violationCount) = (position, log.diagnostics.count)
       let step = try decodeEvent(limit: limit)
-      if let checkpoint, log.diagnostics.count > violationCount { return try comeBack(to: checkpoint) }
+      let isSound = log.diagnostics.count == violationCount
+      balance += isSound ? position - start : start - position
       switch step {
       case .event: carriedDelta = 0
       case .endOfTrack(let delta):
@@ -106,8 +108,9 @@ struct TrackDecoder {
   private var end: Ticks { Ticks(rawValue: events.lastTime.rawValue + carriedDelta) }
 
   private mutating func track() -> MIDIFile.Track {
-    // Several End of Track events can be further from the last event than one delta time can say.
+    // Several End of Track events can be further from the last event than one delta time can express.
     carriedDelta = events.bridgedDelta(carriedDelta)
+    events.releaseUnusedMemory()
     return MIDIFile.Track(events: events, end: end)
   }
 }
@@ -115,92 +118,99 @@ struct TrackDecoder {
 // MARK: Ends
 
 extension TrackDecoder {
-  /// End of Track was read: the end, or a reason to look at what follows it in the chunk.
+  /// Ends the track after End of Track, or continues with the rest of the chunk.
+  ///
+  /// Some programs write End of Track in the middle of a track, and others leave garbage after it. The track ends at
+  /// the End of Track after which most bytes aren't sound events, or at the end of the chunk.
   private mutating func endOrReadOn(after delta: UInt64) throws(MIDIFileError) -> MIDIFile.Track? {
     carriedDelta += delta
-    let isInsideChunk = position < limit && !isReadingOn && declaredLength <= fileEnd - dataOffset
+    if isReadingOn { return try finish() }
+    let isInsideChunk = position < limit && declaredLength <= fileEnd - dataOffset
     guard isInsideChunk, !beginsTrack(at: position) else {
       if isInsideChunk { try reportLength(endingAt: position) }
       return try finish()
     }
-    if log.isStrict { try reportAfterEnd(from: position, repair: "") }
-    if let checkpoint { try reportAfterEnd(from: checkpoint.position, repair: Self.keptAfterEnd) }
-    checkpoint = makeCheckpoint(.endOfTrack)
+    if checkpoint == nil || balance > 0 { makeCheckpoint(.endOfTrack) }
+    try reportAfterEnd(from: position, repair: "the events there are kept")
     runningStatus = 0
     return nil
   }
 
-  /// The bytes ended without End of Track: the length may be wrong, or End of Track missing.
+  /// Ends the track where its bytes end without End of Track: the length may be wrong, or End of Track missing.
   private mutating func endOrReadOnBeyondLimit() throws(MIDIFileError) -> MIDIFile.Track? {
     if let checkpoint {
-      // After End of Track nothing more was needed; in search of it, nothing was found.
-      let isClean = checkpoint.reason == .endOfTrack && position == limit
-      return isClean ? try finish() : try comeBack(to: checkpoint)
+      // Text reads as messages with running status: only End of Track or the next track shows that it is a track.
+      if checkpoint.reason == .endOfChunk { return try comeBack(to: checkpoint) }
+      balance -= limit - position
+      try reportIncompleteEvent()
+      return try finish()
     }
-    if canReadOn, !log.isStrict {
-      checkpoint = makeCheckpoint(.endOfChunk)
-      limit = fileEnd
-      return nil
-    }
-    return try endWithoutEndOfTrack()
+    guard canReadOn, !log.isStrict else { return try endWithoutEndOfTrack() }
+    makeCheckpoint(.endOfChunk)
+    limit = nextTrack(after: limit)
+    return nil
   }
 
   private mutating func endWithoutEndOfTrack() throws(MIDIFileError) -> MIDIFile.Track {
-    if position < limit {
-      let count = limit - position
-      try log.report(
-        at: position, expected: "a whole event",
-        found: count == 1 ? "only 1 byte of one" : "only \(count) bytes of one", repair: "left out")
-    }
+    try reportIncompleteEvent()
     let found = limit == fileEnd ? "the end of the file" : "the end of the track chunk"
     try log.report(
       at: limit, expected: "End of Track (FF 2F 00)", found: found,
       repair: "the track is taken to end there")
-    advance(to: limit)
     return try finish()
   }
 
   private mutating func endAtNextTrack() throws(MIDIFileError) -> MIDIFile.Track {
-    try reportLength(endingAt: position)
+    if let checkpoint, balance <= 0 { return try comeBack(to: checkpoint) }
     limit = position
+    try reportLength(endingAt: position)
     checkpoint = nil
     return try endWithoutEndOfTrack()
   }
 
-  /// Makes the track of what was read.
+  /// Returns the track, without what was read since the checkpoint if most of it isn't sound events.
   private mutating func finish() throws(MIDIFileError) -> MIDIFile.Track {
+    if let checkpoint, balance <= 0 { return try comeBack(to: checkpoint) }
     try reportOpenPacket()
-    switch checkpoint?.reason {
-    case .endOfTrack: try reportAfterEnd(from: checkpoint?.position ?? position, repair: Self.keptAfterEnd)
-    case .endOfChunk: try reportLength(endingAt: position)
-    case nil: break
-    }
+    if isReadingOn { try reportLength(endingAt: position) }
     return track()
   }
 
-  /// What followed didn't belong to the track: undoes it.
+  /// Discards what was read since the checkpoint, and returns the track.
   private mutating func comeBack(to checkpoint: Checkpoint) throws(MIDIFileError) -> MIDIFile.Track {
     events.truncate(
       to: checkpoint.eventCount, payloadCount: checkpoint.payloadCount, lastTime: checkpoint.lastTime)
     log = checkpoint.log
     limit = checkpoint.limit
+    openPacketOffset = checkpoint.openPacketOffset
     self.checkpoint = nil
-    openPacketOffset = nil
+    advance(to: checkpoint.position)
     if checkpoint.reason == .endOfChunk {
       carriedDelta = 0
-      advance(to: checkpoint.position)
       return try endWithoutEndOfTrack()
     }
-    try reportAfterEnd(from: checkpoint.position, repair: "they are left out")
     carriedDelta = checkpoint.end.rawValue - checkpoint.lastTime.rawValue
+    try reportAfterEnd(from: position, repair: "they are left out")
     advance(to: limit)
+    try reportOpenPacket()
     return track()
   }
 
-  private func makeCheckpoint(_ reason: Checkpoint.Reason) -> Checkpoint {
-    Checkpoint(
+  private mutating func makeCheckpoint(_ reason: Checkpoint.Reason) {
+    balance = 0
+    checkpoint = Checkpoint(
       reason: reason, position: position, limit: limit, eventCount: events.count,
-      payloadCount: events.payloads.count, lastTime: events.lastTime, end: end, log: log)
+      payloadCount: events.payloads.count, lastTime: events.lastTime, end: end,
+      openPacketOffset: openPacketOffset, log: log)
+  }
+
+  private mutating func reportIncompleteEvent() throws(MIDIFileError) {
+    guard position < limit else { return }
+    let count = limit - position
+    try log.report(
+      at: position, expected: "a whole event",
+      found: count == 1 ? "only 1 byte of one" : "only \(count) bytes of one", repair: "left out")
+    advance(to: limit)
   }
 
   private mutating func reportLength(endingAt end: Int) throws(MIDIFileError) {
@@ -222,6 +232,18 @@ extension TrackDecoder {
   /// Whether a track chunk begins here.
   private func beginsTrack(at offset: Int) -> Bool {
     offset + 8 <= fileEnd && bytes.integer32(at: offset) == ChunkType.track.code
+  }
+
+  /// Returns the offset of the next track chunk that fits into the file, or the end of the file.
+  ///
+  /// Bytes of a message can look like the type of a track chunk, but rarely like its length as well.
+  private func nextTrack(after offset: Int) -> Int {
+    var start = offset
+    while let next = bytes.firstOffset(of: .track, in: start..<fileEnd) {
+      if next + 8 <= fileEnd, Int(bytes.integer32(at: next + 4)) <= fileEnd - next - 8 { return next }
+      start = next + 4
+    }
+    return fileEnd
   }
 
   /// Whether a chunk of any type begins here, or nothing at all.

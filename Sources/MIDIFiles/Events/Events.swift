@@ -104,6 +104,14 @@ extension MIDIFile.Events {
   /// Moves the time of the last event on: for those who add to ``packed`` themselves.
   mutating func advance(by delta: UInt64) { lastTime.rawValue += delta }
 
+  /// Returns memory that no event uses to the system.
+  ///
+  /// - Complexity: O(*n*) if the events use less than half of the memory reserved for them, O(1) otherwise.
+  mutating func releaseUnusedMemory() {
+    packed.releaseUnusedMemory()
+    payloads.releaseUnusedMemory()
+  }
+
   /// Takes back all that was added since there were `count` events, the last of them at `lastTime`.
   mutating func truncate(to count: Int, payloadCount: Int, lastTime: Ticks) {
     packed.removeLast(packed.count - count)

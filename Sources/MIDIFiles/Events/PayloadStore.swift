@@ -43,6 +43,9 @@ struct PayloadStore: Sendable {
   /// Forgets all but the first `count` payloads.
   mutating func truncate(to count: Int) { places.removeLast(places.count - count) }
 
+  /// Returns memory that no payload uses to the system.
+  mutating func releaseUnusedMemory() { places.releaseUnusedMemory() }
+
   /// How many bytes a payload has.
   func byteCount(of index: Int) -> Int { places[index].count }
 

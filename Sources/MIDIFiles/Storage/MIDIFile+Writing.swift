@@ -44,10 +44,3 @@ extension MIDIFile {
     }
   }
 }
-
-extension FilePath {
-  /// The path of another file in the same folder.
-  func replacingLastComponent(_ name: String) -> FilePath {
-    removingLastComponent().appending(name)
-  }
-}

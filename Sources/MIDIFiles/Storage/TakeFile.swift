@@ -83,9 +83,11 @@ public struct TakeFile: ~Copyable {
 
   /// The journal of `take.mid` is `take.recording.mid`: the ending stays, so that any program opens it.
   public static func journalPath(for path: FilePath) -> FilePath {
-    var journalPath = path
-    journalPath.extension = "recording.mid"
-    return journalPath
+    path.replacingLastComponentBytes { name in
+      // A dot at the start marks a hidden file, and begins no extension.
+      let dot = name.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > 0 ? $0 : nil }
+      return name[..<(dot ?? name.endIndex)] + Array(".recording.mid".utf8)
+    }
   }
 
   private static func openingEvents(sources: [TakeSource], date: String?) -> [MetaEvent] {

@@ -40,10 +40,13 @@ struct TakeJournal: ~Copyable {
   /// The names that the hidden file can have, beside a journal.
   static func hiddenPaths(for path: FilePath) -> (FilePath, FilePath) {
     // As any program that opens a file by its ending would have it, they end with `.mid`.
-    let stem = path.stem ?? ""
-    return (
-      path.replacingLastComponent(".\(stem).next.mid"), path.replacingLastComponent(".\(stem).last.mid")
-    )
+    func hiddenPath(_ ending: String) -> FilePath {
+      path.replacingLastComponentBytes { name in
+        Array(".".utf8) + name[..<(name.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex)]
+          + Array(ending.utf8)
+      }
+    }
+    return (hiddenPath(".next.mid"), hiddenPath(".last.mid"))
   }
 
   /// All names that a file of the journal can have.

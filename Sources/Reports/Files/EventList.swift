@@ -25,8 +25,8 @@ public struct EventList: Sequence {
   /// The lines, made one at a time.
   public func makeIterator() -> AnyIterator<Line> {
     AnyIterator(
-      file.tracks.enumerated().lazy.flatMap { index, track in
-        let tempoMap = file.tempoMap(ofTrack: index)
+      zip(file.tracks, file.tempoMaps()).enumerated().lazy.flatMap { index, element in
+        let (track, tempoMap) = element
         let end = Line(
           track: index, ticks: track.end, time: tempoMap.time(at: track.end), text: "end of track",
           bytes: [0xFF, 0x2F, 0])

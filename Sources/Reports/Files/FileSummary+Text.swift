@@ -41,16 +41,19 @@ extension FileSummary {
     guard let slowest = said.max(), let fastest = said.min() else {
       return "tempo \(beatsPerMinute(TempoMap.defaultTempo)), which no event says"
     }
-    if said.count == 1 { return "tempo \(beatsPerMinute(slowest))" }
-    return "\(said.count) tempos, \(beatsPerMinute(slowest)) to \(beatsPerMinute(fastest))"
+    let texts = [beatsPerMinute(slowest), beatsPerMinute(fastest)]
+    if said.count == 1 { return "tempo \(texts[0])" }
+    if slowest == fastest { return "tempo \(texts[0]) (\(counted(said.count, "event")))" }
+    let range = texts[0] == texts[1] ? "about \(texts[0])" : "\(texts[0]) to \(texts[1])"
+    return "\(counted(said.count, "tempo")), \(range)"
   }
 
-  private func signatureText(_ name: String, _ signatures: [some CustomStringConvertible]) -> String {
-    switch signatures.count {
-    case 0: ""
-    case 1: "\(name) \(signatures[0])"
-    default: "\(name) \(signatures[0]) and \(counted(signatures.count - 1, "change"))"
-    }
+  private func signatureText(_ name: String, _ signatures: [some CustomStringConvertible & Equatable])
+    -> String
+  {
+    guard let first = signatures.first else { return "" }
+    let changeCount = zip(signatures, signatures.dropFirst()).count { $0 != $1 }
+    return "\(name) \(first)" + (changeCount == 0 ? "" : " and \(counted(changeCount, "change"))")
   }
 }
 

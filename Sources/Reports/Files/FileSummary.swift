@@ -46,8 +46,8 @@ public struct FileSummary: Hashable, Sendable {
     otherChunks = file.otherChunks
     diagnostics = decoded.diagnostics
     var signs = Signs()
-    tracks = file.tracks.enumerated().map { index, track in
-      Track(track, duration: file.tempoMap(ofTrack: index).time(at: track.end), signs: &signs)
+    tracks = zip(file.tracks, file.tempoMaps()).map { track, tempoMap in
+      Track(track, duration: tempoMap.time(at: track.end), signs: &signs)
     }
     tempos = signs.tempos
     timeSignatures = signs.timeSignatures

@@ -1,10 +1,8 @@
 internal import FoundationEssentials
+internal import Storage
 
 /// The frame of a page that needs nothing besides, and can't fetch anything.
 enum HTMLPage {
-  /// What the scripts and styles of a page are known by. Markup in a name can't run anything: names are text.
-  private static let nonce = "midirec"
-
   /// A page's bytes.
   ///
   /// - Parameters:
@@ -16,9 +14,13 @@ enum HTMLPage {
   static func bytes(
     title: String, styles: [[UInt8]], body: [UInt8], scripts: [[UInt8]], playsSound: Bool = false
   ) -> [UInt8] {
+    let style = Array("\n".utf8) + styles.joined()
+    let script =
+      Array("\n\"use strict\";\n(() => {\n".utf8) + scripts.joined() + Array("})();\n".utf8)
+    // The browser runs the script and applies the style with these hashes only, whatever a name contains.
     let policy =
       ([
-        "default-src 'none'", "script-src 'nonce-\(nonce)'", "style-src 'nonce-\(nonce)'", "img-src data:",
+        "default-src 'none'", "script-src \(source(script))", "style-src \(source(style))", "img-src data:",
         "base-uri 'none'", "form-action 'none'",
       ] + (playsSound ? ["media-src blob:"] : [])).joined(separator: "; ")
     let head = """
@@ -32,14 +34,17 @@ enum HTMLPage {
       <meta name="referrer" content="no-referrer">
       <link rel="icon" href="data:,">
       <title>\(title.xmlEscaped)</title>
-      <style nonce="\(nonce)">
-
+      <style>
       """
-    let start = "</style>\n</head>\n<body>\n"
-    let script = "<script nonce=\"\(nonce)\">\n\"use strict\";\n(() => {\n"
-    let end = "})();\n</script>\n</body>\n</html>\n"
-    return Array(head.utf8) + styles.joined() + Array(start.utf8) + body + Array(script.utf8)
-      + scripts.joined() + Array(end.utf8)
+    return Array(head.utf8) + style + Array("</style>\n</head>\n<body>\n".utf8) + body
+      + Array("<script>".utf8) + script + Array("</script>\n</body>\n</html>\n".utf8)
+  }
+
+  /// Returns the hash of inline content as a source of a content security policy.
+  private static func source(_ content: [UInt8]) -> String {
+    var hash = ContentHash()
+    hash.add(content)
+    return "'sha256-\(Data(hash.digest()).base64EncodedString())'"
   }
 
   /// Bytes for a script, as text that means nothing in HTML.

@@ -115,7 +115,9 @@ final class GuestCommand {
     if settings.relaysInput {
       let pipe = try pipe()
       (standardInput, input) = (pipe.reading, pipe.writing)
-      _ = fcntl(pipe.writing, F_SETFL, O_NONBLOCK)
+      guard fcntl(pipe.writing, F_SETFL, O_NONBLOCK) == 0 else {
+        throw GuestError("can't write the command's input")
+      }
     } else {
       let path = unsafe access(files.input, F_OK) == 0 ? files.input : "/dev/null"
       standardInput = unsafe open(path, O_RDONLY | O_CLOEXEC)

@@ -15,7 +15,10 @@ final class OutputRelay {
     self.stream = stream
     file = unsafe open(path, O_WRONLY | O_CLOEXEC)
     guard file >= 0 else { throw GuestError("can't write \(path)") }
-    _ = fcntl(source, F_SETFL, O_NONBLOCK)
+    guard fcntl(source, F_SETFL, O_NONBLOCK) == 0 else {
+      Glibc.close(file)
+      throw GuestError("can't read the command's output")
+    }
   }
 
   deinit { Glibc.close(file) }

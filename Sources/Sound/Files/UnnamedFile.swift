@@ -5,11 +5,13 @@ internal import SystemPackage
 enum UnnamedFile {
   /// Makes one in the folder for temporary files: that of `TMPDIR`, else `/tmp`.
   static func create() throws(Errno) -> FileDescriptor {
-    let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
-    var template = Array("\(folder.isEmpty ? "/tmp" : folder)/midirec-XXXXXX".utf8CString)
+    let folder = unsafe getenv("TMPDIR").map { unsafe FilePath(platformString: $0) } ?? ""
+    let path = (folder.isEmpty ? "/tmp" : folder).appending("midirec-XXXXXX")
+    var template = unsafe path.withPlatformString { name in
+      unsafe Array(UnsafeBufferPointer(start: name, count: strlen(name) + 1))
+    }
     let descriptor = unsafe mkstemp(&template)
-    guard descriptor >= 0 else { throw Errno(rawValue: errno) }
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    guard descriptor >= 0, fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 else { throw Errno(rawValue: errno) }
     _ = unsafe unlink(template)
     return FileDescriptor(rawValue: descriptor)
   }

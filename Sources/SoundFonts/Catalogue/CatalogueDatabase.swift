@@ -1,5 +1,6 @@
 internal import GRDB
 internal import Glibc
+internal import Storage
 internal import Synchronization
 internal import SystemPackage
 
@@ -30,7 +31,7 @@ final class CatalogueDatabase: Sendable {
   }
 
   /// Whether there is one, opened or not.
-  var exists: Bool { unsafe access(path.string, F_OK) == 0 }
+  var exists: Bool { FileSystem.exists(path) }
 
   /// Reads, in one transaction.
   func read<Value>(_ body: (Database) throws -> Value) throws(SoundFontError) -> Value {
@@ -80,7 +81,7 @@ final class CatalogueDatabase: Sendable {
     let folder = path.removingLastComponent()
     let lock: FileDescriptor
     do {
-      lock = try Self.lockedFolder(folder)
+      lock = try FileSystem.lockedFolder(folder)
     } catch {
       let refusal = SoundFontError(
         .cannotCreate, folder, "the catalogue of fonts can't be kept there: \(error)")
@@ -103,7 +104,7 @@ final class CatalogueDatabase: Sendable {
       }
       let queue = try upToDate(DatabaseQueue(path: path.string, configuration: configuration))
       // SQLite opens a file for reading alone where it can't be written, and says so only when it is to be.
-      let refusal = unsafe access(path.string, W_OK) == 0 ? nil : Errno(rawValue: errno)
+      let refusal = FileSystem.refusalToWrite(path)
       return Opened(queue: queue, obstacle: refusal.map { unwritable("\($0)") })
     } catch let error as DatabaseError where error.isOfWriting {
       return Opened(queue: try copyInMemory(instead: error), obstacle: explanation(of: error))
@@ -120,26 +121,6 @@ final class CatalogueDatabase: Sendable {
     try migrator.migrate(queue)
     try prepare(queue)
     return queue
-  }
-
-  /// Opens the folder, which is made if need be, and waits until no other process opens its database: the first to do so
-  /// makes it.
-  private static func lockedFolder(_ folder: FilePath) throws(Errno) -> FileDescriptor {
-    var made = FilePath(root: folder.root)
-    var refusal: Errno?
-    for component in folder.components {
-      made.append(component)
-      refusal = unsafe mkdir(made.string, 0o777) == 0 ? nil : Errno(rawValue: errno)
-    }
-    do {
-      let descriptor = try FileDescriptor.open(folder, .readOnly, options: [.directory, .closeOnExec])
-      // File systems that know no locks have to do without.
-      while flock(descriptor.rawValue, LOCK_EX) != 0, errno == EINTR {}
-      return descriptor
-    } catch {
-      let errno = error as? Errno ?? .ioError
-      throw errno == .noSuchFileOrDirectory ? refusal ?? errno : errno
-    }
   }
 
   // MARK: Where nothing can be written
@@ -175,11 +156,12 @@ final class CatalogueDatabase: Sendable {
 
   /// Why nothing can be written, as the system says it; nothing where it can.
   private var obstacle: Errno? {
-    for place in [path.removingLastComponent(), path] where unsafe access(place.string, W_OK) != 0 {
-      if errno != ENOENT { return Errno(rawValue: errno) }
-    }
+    for refusal in [path.removingLastComponent(), path].compactMap(FileSystem.refusalToWrite)
+    where refusal != .noSuchFileOrDirectory { return refusal }
     var information = statvfs()
-    guard unsafe statvfs(path.removingLastComponent().string, &information) == 0 else { return nil }
+    guard
+      unsafe path.removingLastComponent().withPlatformString({ unsafe statvfs($0, &information) }) == 0
+    else { return nil }
     return information.f_bavail * information.f_bsize < Self.smallestSpace ? .noSpace : nil
   }
 

@@ -1,4 +1,5 @@
 internal import GRDB
+internal import Storage
 public import SystemPackage
 
 extension FontCatalogue {

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Storage
 internal import Synchronization
 public import SystemPackage
 
@@ -73,11 +74,8 @@ extension FilePath {
   /// The path from the root, without `.` and `..`.
   func absolute() throws(SoundFontError) -> FilePath {
     // What is before ".." may be a link, which leads elsewhere than its name says.
-    if components.contains(where: { $0.kind == .parentDirectory }),
-      let real = unsafe withPlatformString({ unsafe realpath($0, nil) })
-    {
-      defer { unsafe free(real) }
-      return unsafe FilePath(platformString: real)
+    if components.contains(where: { $0.kind == .parentDirectory }), let real = FileSystem.realPath(self) {
+      return real
     }
     guard !isAbsolute else { return lexicallyNormalized() }
     guard let current = unsafe getcwd(nil, 0) else {
@@ -93,14 +91,5 @@ extension FilePath {
       throw SoundFontError(.badData, self, "can't be linked, as its name isn't UTF-8; have it copied")
     }
     return string
-  }
-}
-
-extension FilePath.Component {
-  /// Its bytes, which may be any.
-  var bytes: [UInt8] {
-    unsafe withPlatformString { text in
-      unsafe UnsafeBufferPointer(start: text, count: strlen(text)).map { UInt8(bitPattern: $0) }
-    }
   }
 }

@@ -89,7 +89,7 @@ struct FontCopies: Sendable {
   ///
   /// While a process gives a copy its name, and enters it, this must not run: both are done in transactions that write.
   func removeLeftovers(except known: Set<String>) {
-    guard let names = try? FontFiles.names(in: folder) else { return }
+    guard let names = try? FileSystem.names(in: folder) else { return }
     for name in names.map(\.string) {
       if let finished = NewFile.name(ofHidden: name), Self.isCopy(finished) {
         removeUnlessLocked(folder.appending(name))

@@ -29,7 +29,7 @@ public enum FontFiles {
     guard information.st_mode & S_IFMT == S_IFDIR else { return [path] }
     let names: [FilePath.Component]
     do {
-      names = try self.names(in: path)
+      names = try FileSystem.names(in: path)
     } catch {
       throw SoundFontError(reading: path, error)
     }
@@ -44,12 +44,5 @@ public enum FontFiles {
       }
     }
     return files
-  }
-
-  /// What is in a folder, in the order of the bytes of its names, which may be any.
-  static func names(in folder: FilePath) throws(Errno) -> [FilePath.Component] {
-    try FileSystem.components(in: folder).map { (component: $0, bytes: $0.bytes) }
-      .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
-      .map(\.component)
   }
 }

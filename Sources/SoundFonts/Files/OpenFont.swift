@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Storage
 internal import SystemPackage
 
 /// A file that is open to be read, as long as anybody has this.

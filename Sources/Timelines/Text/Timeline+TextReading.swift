@@ -126,9 +126,8 @@ extension TimelineLine {
       skipWord()
       message = parser.append(high << 4 | low)
     }
-    // A message inside another would come first, and strays would be counted.
-    guard let message, message.kind == kind, parser.discardedByteCount == 0,
-      !parser.isInsideSystemExclusive
+    // A real-time message inside another one would come first, and the parser would count strays.
+    guard let message, message.kind == kind, parser.discardedByteCount == 0, !parser.isInsideMessage
     else { throw start.failure("the bytes of \(word) in hexadecimal") }
     return .system(message)
   }

@@ -15,9 +15,10 @@ struct Convert: ParsableCommand {
         midirec convert a.mid -o b.mid --split        a track for each channel
         midirec convert a.mid -o b.mid --tempo 120    same times at one tempo
         midirec convert a.mid -o b.mid --from 42s --to 1.5m
+        midirec convert a.mid -o b.mid --piece 2      one piece of a format 2 file
         midirec convert - -o - --division 480 < a.mid > b.mid
 
-      Options take effect in this order: --from and --to, --tempo and --division, --merge, --split, --format.
+      Options take effect in this order: --piece, --from and --to, --tempo and --division, --merge, --split, --format.
 
       A part of the file begins at 0 with the programs, controllers and tempo that hold there. Notes that began \
       before it are left out; notes that sound at its end are ended.
@@ -35,6 +36,12 @@ struct Convert: ParsableCommand {
 
   @Option(help: "One track, tracks that are played together, or independent pieces.")
   var format: MIDIFile.Format?
+
+  @Option(help: ArgumentHelp("Keep only this piece of a format 2 file, from 1.", valueName: "number"))
+  var piece: Int?
+
+  @Flag(help: "Also read tracks of another recording that follow this one.")
+  var allTracks = false
 
   @Flag(help: "Put all tracks into one.")
   var merge = false
@@ -68,6 +75,7 @@ struct Convert: ParsableCommand {
 
   func validate() throws {
     if output.isEmpty { throw ValidationError("-o needs the name of a file.") }
+    if let piece, piece < 1 { throw ValidationError("--piece must be at least 1 (found \(piece)).") }
     if let to, to <= from ?? .zero { throw ValidationError("--to must be later than --from.") }
     if split, format == .singleTrack {
       throw ValidationError("--split makes several tracks, --format 0 makes one: give only one of them.")
@@ -81,7 +89,7 @@ struct Convert: ParsableCommand {
   }
 
   func run() throws {
-    let (input, output) = (InputFile(file), OutputFile(output))
+    let (input, output) = (InputFile(file, includesLaterTracks: allTracks), OutputFile(output))
     if output.isTerminal {
       throw ValidationError("A MIDI file on a terminal is no use: give -o FILE, or redirect standard output.")
     }
@@ -89,7 +97,8 @@ struct Convert: ParsableCommand {
     let bytes: [UInt8]
     let original = try input.file()
     do {
-      converted = try original.converted(by: conversion)
+      let selected = if let piece { try original.piece(piece) } else { original }
+      converted = try selected.converted(by: conversion)
       bytes = try converted.encoded(MIDIFile.EncodingOptions(runningStatus: runningStatus))
     } catch {
       throw CommandFailure(CommandFailure.badData, "\(input.name): \(error)")

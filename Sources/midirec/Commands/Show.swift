@@ -10,7 +10,8 @@ struct Show: ParsableCommand {
     abstract: "Show what is in a Standard MIDI File, and what is wrong with it.",
     discussion: """
       Whatever can be read is shown. What is against the specification is listed with the offset of its byte, what \
-      should stand there, what does, and what was made of it.
+      should stand there, what does, and what was made of it. If a shorter file was written over a longer one, tracks \
+      of the longer one remain behind it. They are left out unless --all-tracks is given.
 
         midirec show take.mid --events            every event
         midirec show take.mid --roll              a piano roll in the terminal
@@ -26,6 +27,9 @@ struct Show: ParsableCommand {
 
   @Flag(help: "List every event, too.")
   var events = false
+
+  @Flag(help: "Also read tracks of another recording that follow this one.")
+  var allTracks = false
 
   @Flag(help: "Print JSON for other programs.")
   var json = false
@@ -53,7 +57,7 @@ struct Show: ParsableCommand {
   }
 
   func run() throws {
-    let input = InputFile(file)
+    let input = InputFile(file, includesLaterTracks: allTracks)
     guard !roll, svg == nil else {
       try draw(input)
       return

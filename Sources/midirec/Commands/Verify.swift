@@ -22,22 +22,23 @@ struct Verify: ParsableCommand {
   var json = false
 
   func run() throws {
-    var verifications: [Verification] = []
+    var documents: [VerificationDocument] = []
     var failures: [Int32] = []
     for name in files {
       do {
         let verification = try Verification(of: InputFile(name))
         if !json { print(verification.text) }
-        verifications.append(verification)
+        if !verification.isGood { failures.append(CommandFailure.badData) }
+        documents.append(VerificationDocument(verification))
       } catch {
         guard let failure = CommandFailure(explaining: error) else { throw error }
+        documents.append(VerificationDocument(unreadable: InputFile(name).name, error: failure.message))
         // The other files are checked all the same.
         StandardError.write("midirec: \(failure.message)\n")
         failures.append(failure.code)
       }
     }
-    if json { print(try JSONText.of(verifications.map(VerificationDocument.init))) }
-    if !verifications.allSatisfy(\.isGood) { failures.append(CommandFailure.badData) }
+    if json { print(try JSONText.of(documents)) }
     // Bad data weigh more than what couldn't be looked at.
     if let code = failures.contains(CommandFailure.badData) ? CommandFailure.badData : failures.first {
       throw ExitCode(code)
@@ -49,8 +50,8 @@ struct Verify: ParsableCommand {
 private struct VerificationDocument: Encodable {
   var file: String
   var isGood: Bool
-  var events: Int
-  var tracks: Int
+  var events = 0
+  var tracks = 0
   /// How many violations there are; not all need be listed.
   var violationCount = 0
   var violations: [ViolationDocument] = []
@@ -58,6 +59,14 @@ private struct VerificationDocument: Encodable {
   var libsmf: String?
   /// Why it has no opinion, or where it disagrees.
   var libsmfReason: String?
+  /// The reason why the file can't be read at all.
+  var error: String?
+
+  init(unreadable name: String, error: String) {
+    file = name
+    isGood = false
+    self.error = error
+  }
 
   init(_ verification: Verification) {
     file = verification.name

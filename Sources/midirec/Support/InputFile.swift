@@ -11,9 +11,16 @@ struct InputFile {
   /// What people call it.
   let name: String
   private let argument: String
+  private var includesLaterTracks = false
 
-  init(_ argument: String) {
+  /// Creates a reference to a file.
+  ///
+  /// - Parameters:
+  ///   - argument: The path, or `-` for standard input.
+  ///   - includesLaterTracks: Whether to read tracks of another recording that follow the declared tracks.
+  init(_ argument: String, includesLaterTracks: Bool = false) {
     self.argument = argument
+    self.includesLaterTracks = includesLaterTracks
     name = argument == "-" ? "standard input" : argument
   }
 
@@ -34,7 +41,7 @@ struct InputFile {
   /// Makes of its bytes what can be made of them.
   func decoded(from bytes: [UInt8]) throws -> MIDIFile.Decoded {
     do {
-      return try MIDIFile.decode(bytes)
+      return try MIDIFile.decode(bytes, includesLaterTracks: includesLaterTracks)
     } catch {
       throw CommandFailure(CommandFailure.badData, "\(name): \(error)")
     }

@@ -16,7 +16,7 @@ struct SparePlace {
   init(_ name: String?, replacing: Bool) throws {
     path = name.map { FilePath($0) }
     self.replacing = replacing
-    if let path, !replacing, unsafe access(path.string, F_OK) == 0 {
+    if let path, !replacing, unsafe path.withPlatformString({ unsafe access($0, F_OK) }) == 0 {
       throw CommandFailure(
         CommandFailure.cannotCreate,
         "cannot create \(path): File exists; choose another name with --spare, or replace it with --force")

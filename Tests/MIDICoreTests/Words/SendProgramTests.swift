@@ -123,6 +123,7 @@ import Testing
     (["syx hex 43 x"], "word 4: expected a data byte"),
     (["raw hex 3C"], "word 3: expected a byte that continues a message or begins one"),
     (["raw hex 90 3C"], "word 3: expected a whole message after raw, found \"90\""),
+    (["raw hex 90 80 3C 40"], "word 4: expected a byte that continues a message or begins one"),
     (["raw hex 90 F8"], "word 3: expected a whole message"),
     (["raw hex F0 43"], "word 3: expected a whole message"),
     (["raw hex F0 43 90 3C 64"], "word 5: expected a byte that continues"),

@@ -25,7 +25,7 @@ import Testing
       are: [
         """
         00 FF 03 01 41  00 FF 51 03 07 A1 20  00 B0 00 01  00 C0 05
-        00 B0 40 7F  30 90 3E 64  30 80 3E 40  00 FF 2F 00
+        00 B0 40 7F  30 90 3E 64  30 80 3E 40  00 B0 40 00  00 FF 2F 00
         """
       ])
   }
@@ -71,6 +71,50 @@ import Testing
         00 B0 65 00  00 B0 64 00  00 B0 06 30  00 B0 65 00  00 B0 64 06  00 B0 06 07  00 B0 65 7F  00 B0 64 7F
         00 90 3C 64  00 FF 2F 00
         """
+      ])
+  }
+
+  @Test func dataEntryWithoutParameterDoesNotChangeTheSelectedOne() throws {
+    // 6 is 50 while no parameter is selected; then RPN 0 (bend range) is 2
+    try excerpt(
+      ["00 B0 06 32  00 B0 65 00  00 B0 64 00  00 B0 06 02  60 90 3C 64  00 FF 2F 00"],
+      from: .milliseconds(500),
+      are: [
+        """
+        00 B0 65 7F  00 B0 64 7F  00 B0 06 32  00 B0 65 00  00 B0 64 00  00 B0 06 02
+        00 B0 65 00  00 B0 64 00  00 90 3C 64  00 FF 2F 00
+        """
+      ])
+  }
+
+  @Test func pedalsAreReleasedAtTheEnd() throws {
+    // sustain is pressed before the part, sostenuto in it; soft is pressed and released
+    try excerpt(
+      [
+        """
+        00 B1 40 7F  60 91 3C 64  00 B1 42 7F  00 B1 43 7F  10 B1 43 00  10 81 3C 40
+        81 00 B1 40 00  00 B1 42 00  00 FF 2F 00
+        """
+      ], from: .milliseconds(500), to: .milliseconds(1000),
+      are: [
+        """
+        00 B1 40 7F  00 91 3C 64  00 B1 42 7F  00 B1 43 7F  10 B1 43 00  10 81 3C 40
+        40 B1 40 00  00 B1 42 00  00 FF 2F 00
+        """
+      ])
+  }
+
+  @Test func stateIsRestoredBeforeEventsOfEarlierTracks() throws {
+    // at the start, the first track changes the tempo and the program that the second one has set
+    try excerpt(
+      [
+        "60 FF 51 03 03 D0 90  00 C0 02  00 90 3C 64  60 80 3C 40  00 FF 2F 00",
+        "00 FF 51 03 07 A1 20  00 C0 01  81 40 FF 2F 00",
+      ], from: .milliseconds(500),
+      are: [
+        """
+        00 FF 51 03 07 A1 20  00 C0 01  00 FF 51 03 03 D0 90  00 C0 02  00 90 3C 64  60 80 3C 40  00 FF 2F 00
+        """, "60 FF 2F 00",
       ])
   }
 

@@ -12,9 +12,7 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   @Test func killedAtAnyMomentATakeHasAllUpToASecondBefore() async throws {
-    let seed = UInt64.random(in: 0 ... .max)
-    print("killing takes at moments of seed \(seed)")
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededGenerator.forProperties()
     let count = TestEnvironment.isFull ? 220 : 20
     let moments = (0..<count).map { _ in Int.random(in: 0...2500, using: &generator) }
     var journals: [String] = []

@@ -23,6 +23,7 @@ struct PageInChromiumTests {
     "what_was_expected_and_what_came_lie_over_one_another", "far_out_notes_are_drawn_together",
     "far_out_values_are_drawn_together",
     "far_out_a_difference_can_be_chosen", "help_opens_and_closes",
+    "the_zoom_button_keeps_the_chosen_difference_in_place",
     // What both takes do at the time cursor.
     "the_state_at_the_cursor_is_that_of_both_takes", "what_differs_now_is_marked",
     "the_slider_moves_the_cursor", "the_state_is_spoken_once_the_cursor_rests",

@@ -1,4 +1,5 @@
 import SoundFonts
+import Storage
 import SystemPackage
 import TestSupport
 import Testing

@@ -1,5 +1,3 @@
-internal import FoundationEssentials
-internal import Glibc
 public import MIDIFiles
 internal import Storage
 public import SystemPackage
@@ -80,24 +78,20 @@ public struct NewSession: Sendable {
   ///
   /// - Parameter accepting: Whether it is expected at once.
   public func write(accepting: Bool = false) throws(Failure) {
-    let manager = FileManager.default
-    if manager.fileExists(atPath: folder.string) { throw .exists(folder) }
-    let parent = folder.removingLastComponent()
-    let name = folder.lastComponent?.string ?? ""
-    // Hidden, so that nobody finds half a session.
-    let draft = parent.appending(".\(name).\(String(UInt32.random(in: 0 ... .max), radix: 36))")
-    // What is wrong with it, making the folder in it says in the system's own words.
-    try? manager.createDirectory(
-      atPath: parent.isEmpty ? "." : parent.string, withIntermediateDirectories: true)
-    guard unsafe mkdir(draft.string, 0o777) == 0 else {
-      throw .unwritable(FileError(operation: .create, path: folder, errno: Errno(rawValue: errno)))
+    if FileSystem.exists(folder) { throw .exists(folder) }
+    // A hidden name keeps other processes from finding half a session.
+    let draft = NewFile.hiddenPath(beside: folder)
+    do {
+      try FileSystem.makeFolders(draft)
+    } catch {
+      throw .unwritable(FileError(operation: .create, path: folder, errno: error))
     }
     do {
       try fill(draft, accepting: accepting)
       try FileSystem.rename(draft, replacing: folder)
       try FileSystem.syncFolder(of: folder)
     } catch {
-      try? manager.removeItem(atPath: draft.string)
+      try? FileSystem.removeFolder(draft)
       switch error {
       case let failure as Failure: throw failure
       case let error as Errno where [.directoryNotEmpty, .fileExists].contains(error): throw .exists(folder)

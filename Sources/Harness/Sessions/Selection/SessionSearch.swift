@@ -134,17 +134,17 @@ private struct Walk {
   }
 
   private mutating func lookInside(_ step: Step, _ identity: Identity) throws(Errno) {
-    let names = try FileSystem.names(in: step.path).sorted { $0.precedesBytewise($1) }
-    let isSession = names.contains(Session.fileName)
+    let names = try FileSystem.names(in: step.path)
+    let isSession = names.contains { $0.string == Session.fileName }
     if isSession {
       let name = step.isRoot ? step.path.lastComponent?.string ?? "." : step.names.joined(separator: "/")
       places.append(SessionSearch.Place(name: name, folder: step.path))
       answered.insert(step.root)
     }
-    for name in names where !name.hasPrefix(".") {
+    for name in names where !name.string.hasPrefix(".") {
       var next = step
       next.path = step.path.appending(name)
-      next.names.append(name)
+      next.names.append(name.string)
       next.ancestors.append(identity)
       next.isInSession = isSession
       switch try? Stat(next.path, followTargetSymlink: false).type {

@@ -18,8 +18,8 @@ class Input {
     const press = (id, action) => document.getElementById(id).addEventListener("click", action);
     press("previous", () => page.step(-1));
     press("next", () => page.step(1));
-    press("zoom-in", () => page.view.zoom(0.6));
-    press("zoom-out", () => page.view.zoom(1 / 0.6));
+    press("zoom-in", () => page.view.zoom(0.6, page.zoomPlace));
+    press("zoom-out", () => page.view.zoom(1 / 0.6, page.zoomPlace));
     press("fit", () => page.view.showAll());
     const help = document.getElementById("help");
     press("open-help", () => help.showModal());

@@ -52,17 +52,14 @@ final class TerminalScreen {
     let keyboard = unsafe ownsInput ? open("/dev/tty", O_RDWR | O_CLOEXEC) : STDIN_FILENO
     inputDescriptor = keyboard >= 0 ? keyboard : nil
     var settings = termios()
-    var descriptors: [Int32] = [-1, -1]
-    guard unsafe keyboard < 0 || tcgetattr(keyboard, &settings) == 0, unsafe pipe(&descriptors) == 0 else {
-      throw CommandFailure(
-        CommandFailure.inputOutput, "cannot use the terminal (\(Errno(rawValue: errno)))")
+    do {
+      guard unsafe keyboard < 0 || tcgetattr(keyboard, &settings) == 0 else { throw Errno(rawValue: errno) }
+      let pipe = try FileDescriptor.pipe(options: [.closeOnExec, .nonBlocking])
+      (descriptor, writeDescriptor) = (pipe.readEnd.rawValue, pipe.writeEnd.rawValue)
+    } catch {
+      throw CommandFailure(CommandFailure.inputOutput, "cannot use the terminal (\(error))")
     }
     self.settings = keyboard >= 0 ? settings : nil
-    (descriptor, writeDescriptor) = (descriptors[0], descriptors[1])
-    for descriptor in descriptors {
-      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-    }
     Self.handlerDescriptor.store(writeDescriptor, ordering: .sequentiallyConsistent)
     earlierHandlers = (endingSignals + [SIGTSTP, SIGCONT, SIGWINCH]).map { ($0, watch($0)) }
     enter()

@@ -73,7 +73,10 @@ import Timelines
     try folder.write("take.mid", in: "bad", bytes)
     let error = try error()
     #expect(error?.kind == .badData)
-    #expect(error?.reason == "the file holds 2 independent pieces (format 2), not one recording")
+    #expect(
+      error?.reason
+        == "the file holds 2 independent pieces (format 2), not one recording; take one out with midirec convert --piece"
+    )
   }
 
   /// What is cut off may be anything, but never an expectation that something passes by.

@@ -22,6 +22,14 @@ internal import CGLib
     unsafe bytes.withUnsafeBytes { unsafe add($0) }
   }
 
+  /// Returns the 32 bytes of the hash.
+  package consuming func digest() -> [UInt8] {
+    var digest = [UInt8](repeating: 0, count: 32)
+    var count = gsize(digest.count)
+    unsafe g_checksum_get_digest(checksum, &digest, &count)
+    return digest
+  }
+
   /// Ends it.
   ///
   /// - Returns: 64 hexadecimal digits, in lower case.

@@ -1,4 +1,4 @@
-import SoundFonts
+import Storage
 import Testing
 
 /// The examples of NIST (FIPS 180-4), and that the pieces make no difference.

@@ -1,0 +1,25 @@
+internal import Glibc
+package import SystemPackage
+
+extension FilePath.Component {
+  /// The bytes of the name, which needn't be UTF-8.
+  package var bytes: [UInt8] {
+    unsafe withPlatformString { name in
+      unsafe UnsafeBufferPointer(start: name, count: strlen(name)).map { UInt8(bitPattern: $0) }
+    }
+  }
+
+  /// Creates a name, or returns `nil` if the bytes are empty or contain a slash or zero.
+  package init?(bytes: some Collection<UInt8>) {
+    if bytes.contains(0) { return nil }
+    unsafe self.init(platformString: bytes.map { CChar(bitPattern: $0) } + [0])
+  }
+}
+
+extension FilePath {
+  /// Returns the path with the bytes of its last name changed, or the path itself if they aren't a name.
+  package func replacingLastComponentBytes(_ change: ([UInt8]) -> [UInt8]) -> FilePath {
+    guard let name = FilePath.Component(bytes: change(lastComponent?.bytes ?? [])) else { return self }
+    return removingLastComponent().appending(name)
+  }
+}
