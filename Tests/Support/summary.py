@@ -21,9 +21,11 @@ def is_a(case, kind):
     return any(isinstance(result, kind) for result in case.result)
 
 
-def print_names(title, names):
+def print_names(title, names, limit=20):
     if names:
-        print(f"\n{title}", *sorted(names), sep="\n  ")
+        print(f"\n{title}", *sorted(names)[:limit], sep="\n  ")
+    if len(names) > limit:
+        print(f"  and {len(names) - limit} more")
 
 
 def main(results, list_file, status):
@@ -35,13 +37,13 @@ def main(results, list_file, status):
     skipped = {name(case) for case in cases if is_a(case, Skipped)} - failed
     passed = {name(case) for case in cases} - failed - skipped
     missing = expected - passed - failed - skipped
-    print_names("Skipped:", skipped)
-    print_names("Failed:", failed)
-    print_names("Not run:", missing)
-    if status not in (0, 1):
-        print(f"\nThe run ended with status {status} (124: it took too long).")
     slowest = sorted(cases, key=lambda case: -(case.time or 0))[:10]
     print("\nSlowest:", *(f"{case.time:.1f} s  {name(case)}" for case in slowest if case.time), sep="\n  ")
+    print_names("Skipped:", skipped)
+    print_names("Not run:", missing)
+    print_names("Failed:", failed)
+    if status not in (0, 1):
+        print(f"\nThe run ended with status {status} (124: it took too long; above 128: a crash).")
     print(f"\n{len(passed)} passed, {len(failed) + len(missing)} failed, {len(skipped)} skipped")
     is_good = status == 0 and not failed and not missing and passed
     return 0 if is_good else 1

@@ -15,11 +15,21 @@ struct ProgramPlace {
   init(session: FilePath, sender: EndpointAddress, receiver: EndpointAddress) {
     let current = FilePath(FileManager.default.currentDirectoryPath)
     self.session = current.pushing(session).lexicallyNormalized()
-    var variables = ProcessInfo.processInfo.environment
+    var variables = Self.withoutLocale(ProcessInfo.processInfo.environment)
     variables["MIDIREC_SESSION"] = self.session.string
     variables["MIDIREC_SENDER"] = "\(sender)"
     variables["MIDIREC_RECEIVER"] = "\(receiver)"
     self.variables = variables
+  }
+
+  /// Returns an environment with the locale `C.UTF-8` and the time zone UTC, in place of the user's.
+  ///
+  /// The user's locale changes what a program reads and writes, and with it the times of its replies.
+  static func withoutLocale(_ environment: [String: String]) -> [String: String] {
+    var variables = environment.filter { name, _ in name != "LANGUAGE" && !name.hasPrefix("LC_") }
+    variables["LANG"] = "C.UTF-8"
+    variables["TZ"] = "UTC0"
+    return variables
   }
 
   /// How the program is started: in the folder that the session names, or one of its own that is removed afterwards.

@@ -39,6 +39,24 @@ import Testing
     #expect(launch.environment["PATH"] == ProcessInfo.processInfo.environment["PATH"])
   }
 
+  @Test func localeAndTimeZoneAreNotTheUsers() {
+    let users = [
+      "LANG": "de_DE.UTF-8", "LC_ALL": "de_DE.UTF-8", "LC_TIME": "C", "LANGUAGE": "de",
+      "TZ": "Asia/Kathmandu",
+      "LCD": "1",
+    ]
+    #expect(ProgramPlace.withoutLocale(users) == ["LANG": "C.UTF-8", "TZ": "UTC0", "LCD": "1"])
+  }
+
+  @Test func programHasTheLocaleOfTheSession() throws {
+    let plain = try Self.launch(["a"]).environment
+    #expect(plain["LANG"] == "C.UTF-8")
+    #expect(plain["TZ"] == "UTC0")
+    #expect(plain.keys.allSatisfy { !$0.hasPrefix("LC_") })
+    let german = try Self.launch(["a"]) { $0.environment = [.init(name: "LC_ALL", value: "de_DE.UTF-8")] }
+    #expect(german.environment["LC_ALL"] == "de_DE.UTF-8")
+  }
+
   @Test func aValueMayNameVariablesBeforeIt() throws {
     let launch = try Self.launch(["a", "${C}"]) { settings in
       settings.environment = [
