@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import MIDICore
 internal import Simulation
 
 /// The command `midirec`.
@@ -48,6 +49,18 @@ struct Midirec: ParsableCommand {
       ProgramJobCommand.self,
     ])
 
+  /// Prints an error of the command line, or the help that it asks for, and exits.
+  private static func exit(explaining error: any Error) -> Never {
+    let code = exitCode(for: error)
+    let text = fullMessage(for: error).printableLines + "\n"
+    if code.isSuccess {
+      try? StandardOutput.tell(String(text.dropLast()))
+    } else {
+      StandardError.write(text)
+    }
+    exit(withError: code)
+  }
+
   static func main() {
     FirstProcess.runIfStartedByKernel()
     do {
@@ -65,8 +78,8 @@ struct Midirec: ParsableCommand {
     } catch let code as ExitCode {
       exit(withError: code)
     } catch {
-      guard let failure = CommandFailure(explaining: error) else { exit(withError: error) }
-      StandardError.write("midirec: \(failure.message)\n")
+      guard let failure = CommandFailure(explaining: error) else { exit(explaining: error) }
+      StandardError.say(failure)
       exit(withError: ExitCode(failure.code))
     }
   }

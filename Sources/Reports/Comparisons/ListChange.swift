@@ -1,3 +1,5 @@
+internal import MIDICore
+
 /// What a list has too little and too much of, where the values of an attribute are lists such as `55,124`.
 struct ListChange: Hashable {
   /// What an empty list is written as.

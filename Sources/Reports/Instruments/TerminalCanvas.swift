@@ -1,3 +1,5 @@
+internal import MIDICore
+
 /// Characters in rows and columns for a terminal. What is put beside it is left out: nothing gets wider than it is.
 struct TerminalCanvas {
   /// How characters look, where colours may be used.

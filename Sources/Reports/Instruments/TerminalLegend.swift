@@ -1,3 +1,5 @@
+internal import MIDICore
+
 /// Held notes by name, one after the other in as few lines as they need.
 struct TerminalLegend {
   /// A sample of how it is shown, and its name.

@@ -1,3 +1,5 @@
+internal import MIDICore
+
 /// Numbers and texts as few bytes, for the script of a page to read.
 ///
 /// A number is written in groups of seven bits, the lowest first, each but the last with the top bit set. A text is

@@ -1,3 +1,5 @@
+internal import MIDICore
+
 /// Outcomes for a person.
 public enum SessionsText {
   /// A line for each outcome that isn't passed, with its differences, or what else helps, below; how many there are of each kind is the last

@@ -1,4 +1,5 @@
 public import Harness
+internal import MIDICore
 internal import Sound
 
 /// How a sound differs, in words that all reports share.

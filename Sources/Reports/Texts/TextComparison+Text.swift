@@ -1,3 +1,4 @@
+internal import MIDICore
 public import Timelines
 
 extension TextComparison {

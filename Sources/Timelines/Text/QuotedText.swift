@@ -1,3 +1,5 @@
+internal import MIDICore
+
 /// A text in quotes, on one line and without what can't be seen: quotes and backslashes after a backslash, control
 /// characters and the like as `\u{A}`.
 func quoted(_ text: String) -> String {
@@ -6,7 +8,7 @@ func quoted(_ text: String) -> String {
     if scalar == "\"" || scalar == "\\" {
       result += "\\"
       result.unicodeScalars.append(scalar)
-    } else if isInvisible(scalar) {
+    } else if scalar.isInvisible {
       result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
     } else {
       result.unicodeScalars.append(scalar)
@@ -25,13 +27,4 @@ func quotedWhereNeeded(_ text: String) -> String {
 func isBareByte(_ byte: UInt8) -> Bool {
   0x21...0x7E ~= byte && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     && byte != UInt8(ascii: "=")
-}
-
-/// Control characters, line ends, and what only changes how its neighbours are shown. A list of its own: that of the
-/// standard library grows with Unicode, and the text must not.
-private func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
-  switch scalar.value {
-  case 0..<0x20, 0x7F..<0xA0, 0x200B...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
-  default: false
-  }
 }

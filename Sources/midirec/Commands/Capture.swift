@@ -150,9 +150,9 @@ struct Capture: ParsableCommand {
 
   private static func pointOutMissingPriority(_ errno: Int32?) {
     guard let errno else { return }
-    StandardError.write(
-      "midirec: the system grants no real-time priority (\(Errno(rawValue: errno))); a very busy machine may lose "
-        + "events, which midirec would say; midirec doctor tells how to get it\n")
+    StandardError.say(
+      "the system grants no real-time priority (\(Errno(rawValue: errno))); a very busy machine may lose "
+        + "events, which midirec would say; midirec doctor tells how to get it")
   }
 
   private static func pointOutLeftJournals(in folder: FilePath, except path: FilePath) {
@@ -160,8 +160,8 @@ struct Capture: ParsableCommand {
       .filter { !$0.isInUse }
     guard let first = left.first else { return }
     let others = left.count > 1 ? " (and \(left.count - 1) more)" : ""
-    StandardError.write(
-      "midirec: \(first.path) is a take that was never finished\(others): \(Recover.line(for: first.path))\n")
+    StandardError.say(
+      "\(first.path) is a take that was never finished\(others): \(Recover.line(for: first.path))")
   }
 
   private func report(_ take: TakeRecorder.FinishedTake) throws {
@@ -178,13 +178,12 @@ struct Capture: ParsableCommand {
     }
     let summary = take.summary
     if summary.leftOutCount > 0 {
-      StandardError.write(
-        "midirec: \(summary.leftOutCount) timing clocks and active sensing left out; --drop none keeps them\n"
-      )
+      StandardError.say(
+        "\(summary.leftOutCount) timing clocks and active sensing left out; --drop none keeps them")
     }
     if summary.filteredCount > 0 {
-      StandardError.write(
-        "midirec: \(counted(summary.filteredCount, "event")) left out by --only and --drop\n")
+      StandardError.say(
+        "\(counted(summary.filteredCount, "event")) left out by --only and --drop")
     }
   }
 

@@ -123,10 +123,11 @@ struct Convert: ParsableCommand {
 
   private func report(_ document: ConvertedDocument) throws {
     if json {
-      print(try JSONText.of(document))
+      try StandardOutput.tell(JSONText.of(document))
     } else {
       let parts = [(document.tracks, "track"), (document.events, "event"), (document.bytes, "byte")]
-      print("\(output): format \(document.format), \(parts.map(counted).joined(separator: ", "))")
+      try StandardOutput.tell(
+        "\(output.printable): format \(document.format), \(parts.map(counted).joined(separator: ", "))")
     }
   }
 }

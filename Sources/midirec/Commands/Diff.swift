@@ -147,7 +147,7 @@ struct Diff: ParsableCommand {
   /// Writes the page and prints the report, where they are asked for; a difference is exit code 1.
   private func say(isSame: Bool, page: () throws -> [UInt8], report: () throws -> String) throws {
     if let htmlOutput { try write(try page(), to: htmlOutput) }
-    if htmlOutput?.isStandardOutput != true { print(try report()) }
+    if htmlOutput?.isStandardOutput != true { try StandardOutput.tell(try report()) }
     if !isSame { throw ExitCode(1) }
   }
 

@@ -29,10 +29,10 @@ struct Doctor: ParsableCommand {
       ]
     let missing = checks.filter { $0.state == .missing }
     if json {
-      print(
+      try StandardOutput.tell(
         try JSONText.of(DiagnosisDocument(isUsable: missing.isEmpty, checks: checks.map(CheckDocument.init))))
     } else {
-      print(Self.text(checks))
+      try StandardOutput.tell(Self.text(checks))
     }
     guard let first = missing.first else { return }
     throw CommandFailure(

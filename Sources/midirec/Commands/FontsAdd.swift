@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import MIDICore
 internal import Reports
 internal import SoundFonts
 internal import SystemPackage

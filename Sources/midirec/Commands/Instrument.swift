@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import MIDICore
 internal import Reports
 internal import Simulation
 
@@ -50,7 +51,7 @@ struct InstrumentPlug: ParsableCommand {
     do {
       let instrument = try VirtualInstruments.plug(
         serial: serial, product: product, usbPort: usbPort, isRenumbered: renumber)
-      print(
+      try StandardOutput.tell(
         json
           ? try JSONText.of(instrument) : "instrument \(instrument.instrument)\nplayer \(instrument.player)")
     } catch let error as SimulationError {
@@ -94,7 +95,7 @@ struct InstrumentList: ParsableCommand {
     } catch {
       throw CommandFailure(error)
     }
-    guard !json else { return print(try JSONText.of(instruments)) }
+    guard !json else { return try StandardOutput.tell(JSONText.of(instruments)) }
     var table = TextTable([
       ("SERIAL", .left), ("USB PORT", .left), ("INSTRUMENT", .left), ("PLAYER", .left), ("DEVICE", .left),
     ])
@@ -104,6 +105,6 @@ struct InstrumentList: ParsableCommand {
         instrument.device,
       ])
     }
-    print(table.text)
+    try StandardOutput.tell(table.text)
   }
 }

@@ -51,7 +51,7 @@ struct Monitor: ParsableCommand {
     let sources = try EndpointChooser(.input).choose(inputs, wait: wait).whenPresent(stop: signals.stop)
     StandardOutput.watchForClosing(signals.stop)
     var capture = try ALSASequencer.Capture.start(from: sources)
-    StandardError.write("midirec: listening to \(sources.sentence); Ctrl-C ends it\n")
+    StandardError.say("listening to \(sources.sentence); Ctrl-C ends it")
     let names = sources.trackNames
     var log = EventLog(
       EventLine(

@@ -109,7 +109,7 @@ struct Play: ParsableCommand {
     let selected = try selection.recording(of: InputFile(file))
     if selected.leftOutNoteCount > 0 {
       let notes = counted(selected.leftOutNoteCount, "note")
-      StandardError.write("midirec: \(notes) left out: transposed, they would leave 0 to 127\n")
+      StandardError.say("\(notes) left out: transposed, they would leave 0 to 127")
     }
     guard let passes = Passes(of: selected.recording, count: loop ? nil : times ?? 1) else {
       throw CommandFailure(
@@ -128,7 +128,7 @@ struct Play: ParsableCommand {
     }
     var playback = try open(stop: signals.stop)
     if wait, let portName {
-      StandardError.write("midirec: waiting until somebody connects to \(portName)\n")
+      StandardError.say("waiting until somebody connects to \(portName)")
       guard try playback.waitForConnection(stop: signals.stop) else { throw interruption }
     }
     let status = ReplayStatus(passes)
@@ -161,14 +161,15 @@ struct Play: ParsableCommand {
 
   private func finish(_ report: PlaybackReport, leftOutNoteCount: Int) throws {
     if json {
-      print(try JSONText.of(ReplayDocument(report, leftOutNoteCount: leftOutNoteCount)))
+      try StandardOutput.tell(JSONText.of(ReplayDocument(report, leftOutNoteCount: leftOutNoteCount)))
     } else {
       let lateness = report.lateness.map { ", at most \($0.largest.millisecondsText()) ms off" } ?? ""
-      print("\(file): \(counted(report.sentCount, "event")) in \(report.elapsed) s\(lateness)")
-      if self.report, let lateness = report.lateness { print(lateness.table) }
+      try StandardOutput.tell(
+        "\(file.printable): \(counted(report.sentCount, "event")) in \(report.elapsed) s\(lateness)")
+      if self.report, let lateness = report.lateness { try StandardOutput.tell(lateness.table) }
     }
     if self.report, let errno = report.priorityRefusal {
-      StandardError.write("midirec: the system granted no real-time priority: \(Errno(rawValue: errno))\n")
+      StandardError.say("the system granted no real-time priority: \(Errno(rawValue: errno))")
     }
     switch report.ending {
     case .stopped where !loop: throw interruption

@@ -1,6 +1,7 @@
 internal import ALSASequencer
 internal import ArgumentParser
 internal import Harness
+internal import MIDICore
 internal import Reports
 
 /// `midirec ports alias`: names of one's own for endpoints.
@@ -71,8 +72,8 @@ struct PortsAlias: ParsableCommand {
       earlier = book.remove(name)
       book.store(identity, as: name)
     }
-    print("\(name): \(identity.text)")
-    if let earlier, earlier != identity { StandardError.write("midirec: \(name) was \(earlier.text)\n") }
+    try StandardOutput.tell("\(name.printable): \(identity.text)")
+    if let earlier, earlier != identity { StandardError.say("\(name) was \(earlier.text)") }
   }
 
   private func forget(_ name: String) throws {
@@ -81,7 +82,7 @@ struct PortsAlias: ParsableCommand {
     guard let earlier else {
       throw CommandFailure(CommandFailure.unavailable, "no alias is called \"\(name)\"")
     }
-    StandardError.write("midirec: \(name) no longer stands for \(earlier.text)\n")
+    StandardError.say("\(name) no longer stands for \(earlier.text)")
   }
 
   private func list() throws {
@@ -94,9 +95,9 @@ struct PortsAlias: ParsableCommand {
       )
     }
     if json {
-      print(try JSONText.of(aliases.map(AliasDocument.init)))
+      try StandardOutput.tell(JSONText.of(aliases.map(AliasDocument.init)))
     } else if aliases.isEmpty {
-      StandardError.write("midirec: no aliases; store one with midirec ports alias NAME ENDPOINT\n")
+      StandardError.say("no aliases; store one with midirec ports alias NAME ENDPOINT")
     } else {
       var table = TextTable([("ALIAS", .left), ("PORT", .left), ("NAME", .left), ("HARDWARE", .left)])
       for (name, identity, match) in aliases {
@@ -105,7 +106,7 @@ struct PortsAlias: ParsableCommand {
           (match?.endpoint.displayName ?? identity.displayName).printable, identity.hardwareText,
         ])
       }
-      print(table.text)
+      try StandardOutput.tell(table.text)
     }
   }
 }

@@ -44,12 +44,12 @@ struct PortsCreate: ParsableCommand {
         "\"\(name)\" is taken by \(other); choose another name, or end what has it")
     }
     let ports = try VirtualPorts.open(named: names)
-    for endpoint in ports.endpoints { StandardError.write("midirec: created \(endpoint)\n") }
+    for endpoint in ports.endpoints { StandardError.say("created \(endpoint)") }
     var messageCount = 0
     var losses = Losses()
     while let arrivals = try ports.next(stop: signals.stop) { try log(arrivals, &messageCount, &losses) }
     try log(try ports.readArrivals(), &messageCount, &losses)
-    StandardError.write("midirec: \(counted(messageCount, "message"))\n")
+    StandardError.say(counted(messageCount, "message"))
     if let text = losses.text(sourceNames: names) { throw CommandFailure(CommandFailure.eventsLost, text) }
   }
 

@@ -1,5 +1,6 @@
 internal import ALSASequencer
 internal import ArgumentParser
+internal import MIDICore
 internal import Reports
 
 /// `midirec ports` without another word: the list.
@@ -20,7 +21,7 @@ struct PortsList: ParsableCommand {
     guard !watch else { return try watchEndpoints() }
     let endpoints = try Endpoint.all()
     if json {
-      print(try JSONText.of(endpoints.map(EndpointDocument.init)))
+      try StandardOutput.tell(JSONText.of(endpoints.map(EndpointDocument.init)))
     } else {
       try printTable(of: endpoints)
     }
@@ -48,7 +49,7 @@ struct PortsList: ParsableCommand {
 
   private func printTable(of endpoints: [Endpoint]) throws {
     guard !endpoints.isEmpty else {
-      StandardError.write("midirec: no inputs or outputs; plug an instrument in or start a music program\n")
+      StandardError.say("no inputs or outputs; plug an instrument in or start a music program")
       return
     }
     var table = TextTable([("PORT", .left), ("DIRECTION", .left), ("NAME", .left), ("HARDWARE", .left)])

@@ -42,12 +42,12 @@ struct Recover: ParsableCommand {
     let recovered = try journal.recover(as: output.map { FilePath($0) }, replacing: force)
     let report = TakeReport(try recovered.file.recording(), path: recovered.path)
     if json {
-      print(try JSONText.of(RecoveredDocument(report, damage: recovered.damage)))
+      try StandardOutput.tell(JSONText.of(RecoveredDocument(report, damage: recovered.damage)))
     } else {
-      print(report.line)
+      try StandardOutput.tell(report.line)
     }
     if let damage = recovered.damage {
-      StandardError.write("midirec: the journal was damaged: \(damage); all that can be read was kept\n")
+      StandardError.say("the journal was damaged: \(damage); all that can be read was kept")
     }
   }
 

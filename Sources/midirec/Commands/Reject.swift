@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Harness
+internal import MIDICore
 internal import MIDIFiles
 internal import Reports
 

@@ -129,9 +129,9 @@ struct Render: ParsableCommand {
       for stem in all {
         documents.append(
           try rendering.write(stem.recording, to: target.named(stem.name), replacing: force))
-        if !json { print(documents[documents.count - 1].text) }
+        if !json { try StandardOutput.tell(documents[documents.count - 1].text) }
       }
-      if json { print(try JSONText.of(documents)) }
+      if json { try StandardOutput.tell(JSONText.of(documents)) }
     } else {
       var changes: [SynthRenderer.VoiceChange] = []
       let document = try rendering.write(
@@ -140,7 +140,9 @@ struct Render: ParsableCommand {
         let timeline = Timeline(voices: changes, of: recording, named: SynthSubject.form.name)
         try OutputFile(voices).write(Array(timeline.text.utf8), replacing: force)
       }
-      if !target.isStandardOutput, voices != "-" { print(json ? try JSONText.of(document) : document.text) }
+      if !target.isStandardOutput, voices != "-" {
+        try StandardOutput.tell(json ? try JSONText.of(document) : document.text)
+      }
     }
   }
 

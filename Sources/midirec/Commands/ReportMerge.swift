@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import MIDICore
 internal import MIDIFiles
 internal import Reports
 internal import SystemPackage

@@ -75,7 +75,7 @@ struct Send: ParsableCommand {
     let signals = try StopSignals()
     var sender = try open(stop: signals.stop)
     if wait, let portName {
-      StandardError.write("midirec: waiting until somebody connects to \(portName)\n")
+      StandardError.say("waiting until somebody connects to \(portName)")
       guard try sender.waitForConnection(stop: signals.stop) else { throw failure(.stopRequested, 0) }
     }
     let interruption: MessageSender.Interruption?
@@ -92,7 +92,10 @@ struct Send: ParsableCommand {
       throw error
     }
     if interruption != nil { sender.endNotes() }
-    if json { print(try JSONText.of(SendDocument(sent: sender.sentCount, isComplete: interruption == nil))) }
+    if json {
+      try StandardOutput.tell(
+        JSONText.of(SendDocument(sent: sender.sentCount, isComplete: interruption == nil)))
+    }
     if let interruption { throw failure(interruption, sender.sentCount) }
   }
 

@@ -66,11 +66,11 @@ struct Show: ParsableCommand {
     let summary = FileSummary(decoded)
     if json {
       let listed = events ? decoded.file : nil
-      print(try JSONText.of(FileDocument(summary, name: input.name, eventsOf: listed)))
+      try StandardOutput.tell(JSONText.of(FileDocument(summary, name: input.name, eventsOf: listed)))
       return
     }
-    print(summary.text(name: input.name))
-    if events { list(decoded.file) }
+    try StandardOutput.tell(summary.text(name: input.name))
+    if events { try list(decoded.file) }
   }
 
   /// Draws the piano roll in the ways that were asked for.
@@ -82,12 +82,19 @@ struct Show: ParsableCommand {
     let (columns, rows) = StandardOutput.size
     let lines = pianoRoll.terminalLines(
       columns: columns, rows: rows, isColoured: StandardOutput.allowsColour)
-    print(lines.joined(separator: "\n"))
+    try StandardOutput.tell(lines.joined(separator: "\n"))
   }
 
-  /// Prints the events as they are made: a file can have millions.
-  private func list(_ file: MIDIFile) {
-    print("\n" + EventList.heading)
-    for line in EventList(file) { print(EventList.text(line)) }
+  /// Prints the events in parts, because a file can have millions.
+  private func list(_ file: MIDIFile) throws {
+    var part = "\n\(EventList.heading)\n"
+    for line in EventList(file) {
+      part += EventList.text(line) + "\n"
+      if part.utf8.count > 1 << 16 {
+        try StandardOutput.write(part)
+        part = ""
+      }
+    }
+    try StandardOutput.write(part)
   }
 }

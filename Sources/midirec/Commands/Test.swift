@@ -1,6 +1,7 @@
 internal import ALSASequencer
 internal import ArgumentParser
 internal import Harness
+internal import MIDICore
 internal import Reports
 internal import SystemPackage
 

@@ -27,18 +27,18 @@ struct Verify: ParsableCommand {
     for name in files {
       do {
         let verification = try Verification(of: InputFile(name))
-        if !json { print(verification.text) }
+        if !json { try StandardOutput.tell(verification.text) }
         if !verification.isGood { failures.append(CommandFailure.badData) }
         documents.append(VerificationDocument(verification))
       } catch {
         guard let failure = CommandFailure(explaining: error) else { throw error }
         documents.append(VerificationDocument(unreadable: InputFile(name).name, error: failure.message))
         // The other files are checked all the same.
-        StandardError.write("midirec: \(failure.message)\n")
+        StandardError.say(failure)
         failures.append(failure.code)
       }
     }
-    if json { print(try JSONText.of(documents)) }
+    if json { try StandardOutput.tell(JSONText.of(documents)) }
     // Bad data weigh more than what couldn't be looked at.
     if let code = failures.contains(CommandFailure.badData) ? CommandFailure.badData : failures.first {
       throw ExitCode(code)

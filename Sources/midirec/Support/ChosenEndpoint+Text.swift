@@ -1,4 +1,5 @@
 internal import ALSASequencer
+internal import MIDICore
 internal import MIDIFiles
 internal import Reports
 

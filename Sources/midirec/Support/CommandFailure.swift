@@ -1,7 +1,6 @@
 internal import ALSASequencer
 internal import Glibc
 internal import Harness
-internal import MIDICore
 internal import MIDIFiles
 internal import Reports
 internal import Sound
@@ -30,12 +29,16 @@ struct CommandFailure: Error {
   static let interrupted: Int32 = 130
 
   let code: Int32
+  /// The message, as ``StandardError/say(_:)`` prints it.
   let message: String
+  /// Lines that follow the message, such as a program's last lines of output.
+  var details: [String] = []
 
-  /// Makes a failure of its parts.
-  init(_ code: Int32, _ message: String) {
+  /// Creates a failure with a message.
+  init(_ code: Int32, _ message: String, details: [String] = []) {
     self.code = code
     self.message = message
+    self.details = details
   }
 
   /// Explains an error of the modules below; nothing for those of the command line itself.
@@ -117,7 +120,7 @@ struct CommandFailure: Error {
       case .isDirectory where error.kind == .cannotCreate: "; give a file's name"
       default: ""
       }
-    self.init(code, "\(error)\(advice)".printable)
+    self.init(code, "\(error)\(advice)")
   }
 
   /// Explains what is wrong with a session.
@@ -131,7 +134,7 @@ struct CommandFailure: Error {
       case .misbehaved: Self.different
       case .lost: Self.eventsLost
       }
-    self.init(code, "\(error)".printable)
+    self.init(code, "\(error)")
   }
 
   /// Explains what is wrong with a font, or the synthesizer.
@@ -144,20 +147,19 @@ struct CommandFailure: Error {
       case .cannotCreate: Self.cannotCreate
       case .inputOutput: Self.inputOutput
       }
-    self.init(code, "\(error)".printable)
+    self.init(code, "\(error)")
   }
 
   private init(explaining failure: NewSession.Failure) {
     switch failure {
     case .badName(let reason):
-      self.init(Self.usage, "this can't be the name of a session: \(reason)".printable)
-    case .badText(let reason): self.init(Self.usage, reason.printable)
+      self.init(Self.usage, "this can't be the name of a session: \(reason)")
+    case .badText(let reason): self.init(Self.usage, reason)
     case .unusable(let error):
       let failure = CommandFailure(error)
-      let details = error.details.map { "\n    \($0.printable)" }.joined()
-      self.init(failure.code, failure.message + details)
+      self.init(failure.code, failure.message, details: error.details)
     case .exists(let folder):
-      self.init(Self.cannotCreate, "\(folder) is there already; choose another name".printable)
+      self.init(Self.cannotCreate, "\(folder) is there already; choose another name")
     case .unwritable(let error): self.init(error)
     }
   }

@@ -12,7 +12,7 @@ struct CommandFailures {
 
   /// Says what went wrong, in a line on standard error.
   mutating func add(_ failure: CommandFailure) {
-    if !isSilent { StandardError.say(failure.message) }
+    if !isSilent { StandardError.say(failure) }
     code = code ?? failure.code
   }
 

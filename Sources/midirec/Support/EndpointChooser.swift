@@ -1,6 +1,7 @@
 internal import ALSASequencer
 internal import ArgumentParser
 internal import Harness
+internal import MIDICore
 internal import Reports
 internal import SystemPackage
 
@@ -153,7 +154,7 @@ struct EndpointChooser {
     do {
       try EndpointBook.update(at: bookPath, change)
     } catch {
-      StandardError.write("midirec: \(CommandFailure(explaining: error)?.message ?? "\(error)")\n")
+      StandardError.say(CommandFailure(explaining: error)?.message ?? "\(error)")
     }
   }
 
@@ -170,7 +171,7 @@ struct EndpointChooser {
     let book = try EndpointBook.read(from: bookPath)
     let entry = try Picker(direction, lastChoice: book.lastChoice(direction)).run()
     guard let entry else { throw CommandFailure(CommandFailure.interrupted, "nothing was chosen") }
-    StandardError.write("midirec: \(direction.noun): \(entry.sentence)\n")
+    StandardError.say("\(direction.noun): \(entry.sentence)")
     tryUpdate { $0.setLastChoice(entry.choice, direction) }
     switch entry {
     case .nothing: return nil

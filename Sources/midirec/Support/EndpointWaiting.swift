@@ -19,11 +19,11 @@ extension [ChosenEndpoint] {
         return chosen
       }
       for endpoint in missing where announced.insert(endpoint.name).inserted {
-        StandardError.write("midirec: waiting until \(endpoint.name.printable) is there\n")
+        StandardError.say("waiting until \(endpoint.name) is there")
       }
       guard monitor.wait(stop: stop) == .announced else {
         throw CommandFailure(
-          CommandFailure.interrupted, "interrupted; \(missing[0].name.printable) did not come")
+          CommandFailure.interrupted, "interrupted; \(missing[0].name) did not come")
       }
       changes = try monitor.update()
     }

@@ -60,5 +60,5 @@ struct EventLog {
     if let text = losses.text(sourceNames: sources) { throw CommandFailure(CommandFailure.eventsLost, text) }
   }
 
-  private func note(_ text: String) { StandardError.write("midirec: \(text.printable)\n") }
+  private func note(_ text: String) { StandardError.say(text) }
 }

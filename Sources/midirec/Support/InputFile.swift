@@ -55,12 +55,12 @@ struct InputFile {
     let decoded = try decoded(from: bytes)
     let diagnostics = decoded.diagnostics
     for diagnostic in diagnostics.listed.prefix(Self.largestListedCount) {
-      StandardError.write("midirec: \(name): \(diagnostic)\n")
+      StandardError.say("\(name): \(diagnostic)")
     }
     let rest = diagnostics.count - min(diagnostics.listed.count, Self.largestListedCount)
     if rest > 0 {
-      StandardError.write(
-        "midirec: \(name): … and \(counted(rest, "violation")) more; midirec show lists them\n")
+      StandardError.say(
+        "\(name): … and \(counted(rest, "violation")) more; midirec show lists them")
     }
     return decoded.file
   }

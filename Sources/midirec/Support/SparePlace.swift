@@ -34,11 +34,11 @@ struct SparePlace {
         try take.save(to: path, replacing: replacing)
         return Self.failure(cause, take, savedAt: path)
       } catch {
-        StandardError.write("midirec: \(CommandFailure(error).message)\n")
+        StandardError.say(CommandFailure(error))
       }
     }
     if !take.isWhole, isatty(STDIN_FILENO) == 1, StandardError.isTerminal {
-      StandardError.write("midirec: \(cause.message)\n")
+      StandardError.say(cause)
       if let path = Self.askAndSave(take) { return Self.failure(cause, take, savedAt: path) }
     }
     return Self.failure(cause, take, savedAt: nil)
@@ -53,7 +53,7 @@ struct SparePlace {
         try take.save(to: FilePath(answer), replacing: false)
         return FilePath(answer)
       } catch {
-        StandardError.write("midirec: \(CommandFailure(error).message)\n")
+        StandardError.say(CommandFailure(error))
       }
     }
   }

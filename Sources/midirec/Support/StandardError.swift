@@ -1,4 +1,5 @@
 internal import Glibc
+internal import MIDICore
 internal import Reports
 
 /// Standard error: everything that is not a result.
@@ -6,14 +7,20 @@ enum StandardError {
   /// Whether a person is looking at it.
   static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
-  /// Writes text as it is. Where nobody listens any more it is gone, which is no reason to stop.
+  /// Writes text and control sequences unchanged, if standard error still has a reader.
   static func write(_ text: String) {
     let bytes = Array(text.utf8)
     _ = unsafe Glibc.write(STDERR_FILENO, bytes, bytes.count)
   }
 
-  /// Writes a message in one line, whatever is in it.
+  /// Writes a message on one line.
   static func say(_ message: String) { write("midirec: \(message.printable)\n") }
+
+  /// Writes the message of a failure, and its details on lines of their own.
+  static func say(_ failure: CommandFailure) {
+    say(failure.message)
+    for detail in failure.details { write("    \(detail.printable)\n") }
+  }
 
   /// The width of the terminal in columns; 80 where it doesn't say.
   static var columnCount: Int { size.columns }

@@ -1,6 +1,7 @@
 internal import ALSASequencer
 internal import Dispatch
 internal import Glibc
+internal import MIDICore
 internal import SystemPackage
 
 /// Standard output for results that come one after the other: each is there at once, and nobody listening is known.
@@ -28,11 +29,11 @@ enum StandardOutput {
   /// Writes a line, as ``write(_:)`` does.
   static func write(line: String) throws { try write(line + "\n") }
 
-  /// Writes text as it is, all of it, and at once.
+  /// Writes text, all of it, and at once; control sequences other than colors are escaped.
   ///
   /// - Throws: ``Closed`` where nobody reads it any more; a failure where it can't be written, such as on a full disk.
   static func write(_ text: String) throws {
-    var bytes = Array(text.utf8)[...]
+    var bytes = Array(text.printableLines.utf8)[...]
     while !bytes.isEmpty {
       let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
       if count >= 0 {

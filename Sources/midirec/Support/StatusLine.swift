@@ -19,7 +19,7 @@ final class StatusLine {
     guard isVisible, time >= nextUpdate else { return }
     nextUpdate = time + Self.interval
     // One column stays free: a full line would make some terminals scroll.
-    let visible = text().prefix(max(0, StandardError.columnCount - 1))
+    let visible = text().printable.prefix(max(0, StandardError.columnCount - 1))
     StandardError.write("\r\(visible)\u{1B}[K")
   }
 

@@ -27,5 +27,5 @@ struct TakeReport {
   }
 
   /// `take.mid: 1200 events, 400 notes, 61.250000 s`.
-  var line: String { "\(path): \(events) events, \(notes) notes, \(duration) s" }
+  var line: String { "\(path.string.printable): \(events) events, \(notes) notes, \(duration) s" }
 }

@@ -1,3 +1,4 @@
+internal import MIDICore
 internal import MIDIFiles
 internal import Reports
 
@@ -58,7 +59,7 @@ struct Verification {
   /// One line for a file without damage, `take.mid: 1,234 events in 2 tracks; libsmf agrees`; else one more for
   /// each violation.
   var text: String {
-    let contents = "\(name): \(counted(eventCount, "event")) in \(counted(trackCount, "track")); "
+    let contents = "\(name.printable): \(counted(eventCount, "event")) in \(counted(trackCount, "track")); "
     switch finding {
     case .sound(let libsmf): return contents + libsmf.text
     case .damaged(let diagnostics): return contents + "damaged, " + diagnostics.text

@@ -1,4 +1,5 @@
 import Foundation
+import MIDICore
 import Reports
 import TestSupport
 import Testing

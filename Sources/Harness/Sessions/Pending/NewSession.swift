@@ -1,3 +1,4 @@
+internal import MIDICore
 public import MIDIFiles
 internal import Storage
 public import SystemPackage
@@ -197,7 +198,7 @@ extension String {
     let escaped = unicodeScalars.map { scalar in
       switch scalar {
       case "\"", "\\": return "\\\(scalar)"
-      default: return scalar.controlEscape ?? String(scalar)
+      default: return scalar.escapeIfInvisible ?? String(scalar)
       }
     }
     return "\"\(escaped.joined())\""

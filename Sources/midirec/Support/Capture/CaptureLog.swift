@@ -74,7 +74,7 @@ final class CaptureLog {
     case .message(let timed, let source):
       guard let line = try? eventLine?.text(of: timed, from: source) else { return }
       status.clear()
-      StandardError.write(line + "\n")
+      StandardError.write(line.printableLines + "\n")
     case .unreadableEvent: break
     case .overrun(let time):
       write("events were lost at \(time.clockText): they came faster than they could be read")
@@ -88,7 +88,7 @@ final class CaptureLog {
 
   private func write(_ text: String) {
     status.clear()
-    StandardError.write("midirec: \(text)\n")
+    StandardError.say(text)
   }
 
   /// What is missing in a take, in one line.

@@ -33,6 +33,6 @@ final class ReplayStatus {
 
   private func say(_ text: String) {
     line.clear()
-    StandardError.write("midirec: \(text)\n")
+    StandardError.say(text)
   }
 }

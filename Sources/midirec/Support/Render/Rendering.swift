@@ -43,9 +43,9 @@ struct Rendering {
     }
     try writer.finish()
     if peak > 1, target.format != .float {
-      StandardError.write(
-        "midirec: \(target.label): the sound was too loud for the format and is clipped; "
-          + "give a lower --gain, or --format float\n")
+      StandardError.say(
+        "\(target.label): the sound was too loud for the format and is clipped; "
+          + "give a lower --gain, or --format float")
     }
     return RenderedDocument(target, renderer, frameCount: frameCount, peak: peak)
   }

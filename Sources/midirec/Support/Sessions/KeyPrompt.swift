@@ -24,7 +24,7 @@ struct KeyPrompt {
     // A signal's default action would leave the terminal without echo.
     guard let stop = StopRequest() else { return nil }
     stop.makeOnSignals(Self.signals)
-    StandardError.write(question)
+    StandardError.write(question.printableLines)
     setTerminal(raw: true)
     let key = key(from: keys, stop: stop)
     setTerminal(raw: false)

@@ -1,4 +1,5 @@
 internal import Harness
+internal import MIDICore
 internal import Reports
 internal import Sound
 internal import SystemPackage
