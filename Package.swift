@@ -107,7 +107,7 @@ let package = Package(
     // The simulated machine on which programs under test run.
     .target(
       name: "Simulation",
-      dependencies: ["CLinux", .product(name: "SystemPackage", package: "swift-system")],
+      dependencies: ["CLinux", "MIDICore", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: settings),
 
     // Floor 4: takes and replays, results for people and programs.

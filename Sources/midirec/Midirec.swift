@@ -52,11 +52,14 @@ struct Midirec: ParsableCommand {
   /// Prints an error of the command line, or the help that it asks for, and exits.
   private static func exit(explaining error: any Error) -> Never {
     let code = exitCode(for: error)
-    let text = fullMessage(for: error).printableLines + "\n"
     if code.isSuccess {
-      try? StandardOutput.tell(String(text.dropLast()))
+      try? StandardOutput.tell(fullMessage(for: error))
     } else {
-      StandardError.write(text)
+      // The message quotes arguments, which may have line feeds.
+      let message = CommandLine.arguments.reduce(fullMessage(for: error)) {
+        $0.replacing($1, with: $1.printable)
+      }
+      StandardError.write(message.printableLines + "\n")
     }
     exit(withError: code)
   }

@@ -1,3 +1,5 @@
+internal import MIDICore
+
 extension String {
   /// The text as it may stand in XML, between tags and in attributes.
   ///

@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Glibc
+internal import MIDICore
 internal import SystemPackage
 
 /// The command of a machine, run by the machine's first process.
@@ -153,7 +154,7 @@ final class GuestCommand {
       case .noSuchFileOrDirectory where !name.contains("/"): "no program \"\(name)\" in the search path"
       default: "can't run \(name): \(error)"
       }
-    let text = Array("midirec: \(reason)\n".utf8)
+    let text = Array("midirec: \(reason.printable)\n".utf8)
     let path = settings.mergesErrors || settings.terminal != nil ? files.output : files.errors
     let descriptor = unsafe open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
     _ = unsafe write(descriptor, text, text.count)

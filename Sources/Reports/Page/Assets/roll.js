@@ -76,16 +76,13 @@ class Roll {
     expected.forEach(view.start, view.end, (index) => {
       if (expected.difference[index] >= 0) own.push(index);
       else if (!expected.isTwin[index] && view.rowHeight >= 6) {
-        const place = this.place(expected, index);
-        context.strokeStyle = colours["same-edge"];
-        context.lineWidth = 1;
-        context.strokeRect(place.left + 0.5, place.top + 0.5, place.width - 1, place.height - 1);
+        this.drawEdge(expected, index, colours["same-edge"], 1);
       }
     });
     // The hatching lies below what came, the outline above.
     for (const index of own) this.drawHatched(expected, index);
     actual.forEach(view.start, view.end, (index) => this.drawFilled(actual, index));
-    for (const index of own) this.drawOutline(expected, index);
+    for (const index of own) this.drawEdge(expected, index, colours.expected, 1.5);
     for (const index of own) this.drawLink(expected, actual, index);
   }
 
@@ -97,10 +94,11 @@ class Roll {
     const inset = differs && view.rowHeight >= 7 ? Math.max(1, view.rowHeight * 0.16) : 0;
     context.fillStyle = differs ? colours.actual : colours.same;
     this.drawHold(notes, index, place);
-    context.globalAlpha = differs ? 1 : 0.5 + notes.velocity[index] / 254;
+    const hangs = notes.offset[index] === Infinity;
+    context.globalAlpha = (differs ? 1 : 0.5 + notes.velocity[index] / 254) * (hangs ? 0.4 : 1);
     context.fillRect(place.left, place.top + inset, place.width, place.height - inset * 2);
     context.globalAlpha = 1;
-    if (notes.offset[index] === Infinity) this.drawHanging(place, differs ? colours.actual : colours["same-edge"]);
+    if (hangs) this.drawEdge(notes, index, differs ? colours.actual : colours["same-edge"], 1.5);
     if (view.rowHeight >= 12 && place.width >= 44) {
       context.fillStyle = colours.panel;
       context.font = "10px system-ui, sans-serif";
@@ -137,12 +135,27 @@ class Roll {
     if (notes.isStolen[index]) context.fillRect(Math.max(left, right) - 1, place.top, 2, Math.max(1, place.height));
   }
 
-  drawHanging(place, colour) {
+  // The edge of a note: dashed and open on the right if the note hangs.
+  drawEdge(notes, index, colour, lineWidth) {
     const { context } = this.surface;
+    const place = this.place(notes, index);
+    const left = place.left + lineWidth / 2;
+    const top = place.top + lineWidth / 2;
+    const width = Math.max(0.5, place.width - lineWidth);
+    const height = Math.max(0.5, place.height - lineWidth);
     context.strokeStyle = colour;
-    context.lineWidth = 1.5;
+    context.lineWidth = lineWidth;
+    if (notes.offset[index] !== Infinity) {
+      context.strokeRect(left, top, width, height);
+      return;
+    }
     context.setLineDash([5, 3]);
-    context.strokeRect(place.left + 0.75, place.top + 0.75, place.width - 1.5, Math.max(1, place.height - 1.5));
+    context.beginPath();
+    context.moveTo(left + width, top);
+    context.lineTo(left, top);
+    context.lineTo(left, top + height);
+    context.lineTo(left + width, top + height);
+    context.stroke();
     context.setLineDash([]);
   }
 
@@ -155,15 +168,6 @@ class Roll {
     context.globalAlpha = 1;
     context.fillStyle = colours.hatch;
     context.fillRect(place.left, place.top, place.width, place.height);
-  }
-
-  drawOutline(notes, index) {
-    const { context } = this.surface;
-    const place = this.place(notes, index);
-    context.strokeStyle = this.page.colours.expected;
-    context.lineWidth = 1.5;
-    context.strokeRect(
-      place.left + 0.75, place.top + 0.75, Math.max(0.5, place.width - 1.5), Math.max(0.5, place.height - 1.5));
   }
 
   // From an expected note to the one that came for it, where that is elsewhere.
