@@ -54,6 +54,7 @@ let package = Package(
     .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
     .systemLibrary(name: "CKissFFT", pkgConfig: "kissfft-float", providers: [.apt(["libkissfft-dev"])]),
     .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
     .systemLibrary(name: "CSMF", pkgConfig: "smf", providers: [.apt(["libsmf-dev"])]),
     .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
 
@@ -114,8 +115,9 @@ let package = Package(
     .target(
       name: "Harness",
       dependencies: [
-        "CLinux", "MIDICore", "MIDIFiles", "ALSASequencer", "Timelines", "Instruments", "Simulation", "Sound",
-        "SoundFonts", "Storage",
+        "CLinux", "CPCRE2", "MIDICore", "MIDIFiles", "ALSASequencer", "Timelines", "Instruments",
+        "Simulation",
+        "Sound", "SoundFonts", "Storage",
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"), .product(name: "Yams", package: "Yams"),
       ],

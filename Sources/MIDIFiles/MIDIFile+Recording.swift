@@ -18,7 +18,8 @@ extension MIDIFile {
   /// What the file plays, in real time.
   ///
   /// System Exclusive messages are put together from their packets, and the messages in F7 packets are taken
-  /// out; bytes in packets that make no message are left out. Meta events are gone, but for tempo, which is in the times, and the tracks' names.
+  /// out; bytes in packets that make no message are left out. Meta events are gone, but for tempo, which is in the
+  /// times, and the tracks' names.
   ///
   /// - Complexity: O(*n* log *t*) for *n* events and *t* tempo events.
   public func recording() throws(RecordingError) -> Recording {

@@ -12,6 +12,14 @@ extension MIDIFile {
     return Array(repeating: tempoMap(of: tracks), count: tracks.count)
   }
 
+  /// The real time at which the last track ends; in format 2, at which the longest piece does.
+  ///
+  /// - Complexity: O(*n* + *t* log *t*), where *n* is the number of events, and *t* that of tempo events.
+  public var duration: Nanoseconds {
+    let ends = pieces.map { piece in tempoMap(of: piece).time(at: piece.map(\.length).max() ?? .zero) }
+    return ends.max() ?? .zero
+  }
+
   /// Returns the tempo map of tracks that are played together.
   ///
   /// - Complexity: O(*n* + *t* log *t*), where *n* is the number of events, and *t* that of tempo events.

@@ -64,10 +64,24 @@ struct Midirec: ParsableCommand {
     exit(withError: code)
   }
 
+  /// Parses the command line, and explains an unknown command better than ArgumentParser does.
+  private static func parse() throws -> any ParsableCommand {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    let unknown = UnknownCommand.first(in: arguments, of: Self.self)
+    // ArgumentParser prints the general help for "help" with an unknown command.
+    if let unknown, arguments.first == "help" { throw unknown.failure }
+    do {
+      return try parseAsRoot()
+    } catch {
+      guard let unknown, !exitCode(for: error).isSuccess else { throw error }
+      throw unknown.failure
+    }
+  }
+
   static func main() {
     FirstProcess.runIfStartedByKernel()
     do {
-      var command = try parseAsRoot()
+      var command = try parse()
       do {
         try command.run()
       } catch let code as ExitCode {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct NanosecondsTests {
   @Test(arguments: [
-    ("5ms", 5_000_000), ("1.5s", 1_500_000_000), ("30", 30_000_000_000), ("250us", 250_000),
+    ("5ms", 5_000_000), ("1.5s", 1_500_000_000), ("0", 0), ("250us", 250_000),
     ("2m", 120_000_000_000),
     ("1h", 3_600_000_000_000), ("7ns", 7), ("0.000000001s", 1), ("0.5ms", 500_000),
   ])
@@ -18,6 +18,8 @@ import Testing
 
   @Test(arguments: [
     "", "ms", "-1s", "1.s", ".5s", "1e3s", "5 ms", "1.2.3s", "٣s", "99999999999999999999s", "9999999999h",
+    "30", "0.5",
+    "00",
   ])
   func whatIsNoSpanIsRefused(text: String) {
     #expect(Nanoseconds(parsing: text) == nil)

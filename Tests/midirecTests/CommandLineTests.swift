@@ -75,7 +75,7 @@ import Testing
     (["capture", "--in", "x", "--spare", ""], "--spare needs"),
     (["capture", "--in", "x", "-o", "a", "--spare", "a"], "another file"),
     (["recover"], "<file>"), (["recover", ""], "name of a file"), (["recover", "x", "-o", ""], "-o needs"),
-    (["play", "x.mid"], "--out or --as"), (["play", "x.mid", "--out", "a", "--as", "b"], "--out or --as"),
+    (["play", "x.mid", "--out", "a", "--as", "b"], "--out or --as"),
     (["play", "x.mid", "--out", "a", "--speed", "0"], "--speed"),
     (["play", "x.mid", "--out", "a", "--speed", "fast"], "--speed"),
     (["play", "x.mid", "--out", "a", "--from", "2s", "--to", "1s"], "later than --from"),
@@ -88,7 +88,12 @@ import Testing
     (["play", "x.mid", "--as", "a", "--report", "--as-fast-as-possible"], "--report goes without"),
     (["play", "x.mid", "--as", " "], "name"),
     (["diff", "x.mid"], "actual"), (["diff", "a", "b", "--tolerance", "-5ms"], "tolerance"),
-    (["verify"], "file"), (["dance"], "dance"),
+    (["diff", "a", "b", "--tolerance", "5"], "'5' is invalid for '--tolerance <time>'"),
+    (["verify"], "file"), (["captur"], "unknown command \"captur\"; did you mean \"capture\"?"),
+    (["help", "monitr"], "did you mean \"monitor\"?"), (["help", "fonts", "lst"], "did you mean \"list\"?"),
+    (["fonts", "hyde", "1:2"], "did you mean \"hide\"?"),
+    (["--verison"], "unknown option \"--verison\"; did you mean \"--version\"?"),
+    (["zzzzzzzz"], "unknown command \"zzzzzzzz\"; run midirec --help to see all commands"),
     (["ports", "create"], "names"), (["ports", "create", "a", "b", "a"], "both be called a"),
     (["ports", "create", " "], "needs a name"), (["ports", "alias", "all", "x"], "means something else"),
     (["ports", "alias", "NONE", "x"], "means something else"),
@@ -108,6 +113,26 @@ import Testing
     let result = try await Program.midirec("diff", "missing.mid", "missing.mid", in: folder.path)
     #expect(result.status == 66)
     #expect(result.errors == "midirec: cannot read missing.mid: No such file or directory\n")
+  }
+
+  @Test func missingFileIsReportedBeforeMissingOutput() async throws {
+    let missing = try await Program.midirec("play", "missing.mid", in: folder.path)
+    #expect(missing.status == 66)
+    #expect(missing.errors == "midirec: cannot read missing.mid: No such file or directory\n")
+    let words = try await Program.midirec("send", "--file", "missing.txt", in: folder.path)
+    #expect(words.status == 66)
+    try folder.write(Samples.file(notesAt: [0, 500]), to: "take.mid")
+    let present = try await Program.midirec("play", "take.mid", in: folder.path)
+    #expect(present.status == 64)
+    #expect(present.errors.contains("--out or --as"))
+  }
+
+  @Test(arguments: ["--from", "--to"])
+  func timePastTheEndIsReported(option: String) async throws {
+    try folder.write(Samples.file(notesAt: [0, 500]), to: "take.mid")
+    let result = try await Program.midirec("play", "take.mid", "--out", "x", option, "99h", in: folder.path)
+    #expect(result.status == 64)
+    #expect(result.errors.hasPrefix("midirec: \(option) is past the end of take.mid, which lasts "))
   }
 
   @Test func aFolderIsNoFile() async throws {

@@ -140,6 +140,8 @@ import Testing
     (["in.mid", "-o", "x.mid", "--tempo", "120", "--division", "25:40"], "no tempo in time code"),
     (["in.mid", "-o", "x.mid", "--from", "2s", "--to", "2s"], "later"),
     (["in.mid", "-o", "x.mid", "--to", "0s"], "later"),
+    (["in.mid", "-o", "x.mid", "--from", "99h"], "--from is past the end of in.mid, which lasts "),
+    (["in.mid", "-o", "x.mid", "--to", "99h"], "--to is past the end of in.mid, which lasts "),
     (["in.mid", "-o", "x.mid", "--split", "--format", "0"], "only one of them"),
     (["in.mid", "-o", "-", "--json"], "standard output"),
     (["in.mid", "-o", "x.mid", "--running-status", "maybe"], "running-status"),

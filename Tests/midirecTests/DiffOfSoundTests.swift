@@ -61,6 +61,15 @@ import Testing
     #expect(result.output.hasSuffix("  C4 on channel 1, velocity 100, from 0.500000: missing\n"))
   }
 
+  @Test func takeOfAnotherPieceIsReported() async throws {
+    try write(Self.tone(hasNote: false), to: "b.wav")
+    try folder.write(Samples.file(notesAt: [100, 700, 900, 1200]), to: "other.mid")
+    let result = try await diff("a.wav", "b.wav", "--take", "other.mid")
+    let warning = "other.mid may be another piece: of its notes, 0 % begin to sound in a.wav"
+    #expect(result.errors == "midirec: \(warning)\n")
+    #expect(try await diff("a.wav", "b.wav", "--take", "take.mid").errors.isEmpty)
+  }
+
   @Test func withoutTheTakeItsTimeIsSaid() async throws {
     try write(Self.tone(hasNote: false), to: "b.wav")
     let result = try await diff("a.wav", "b.wav")

@@ -47,6 +47,14 @@ struct RenderCommandTests {
       in: folder.path)
   }
 
+  @Test func builtInFontNeedsNoHomeFolder() async throws {
+    let result = try await Program.run(
+      "env", ["-u", "HOME", "-u", "XDG_DATA_HOME", TestEnvironment.midirec, "render", "in.mid"],
+      in: folder.path)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.hasSuffix("; \(GeneralMIDIFont.path)\n"))
+  }
+
   @Test func itSaysWhatItHasWritten() async throws {
     let result = try await render("in.mid")
     #expect(result.status == 0)
@@ -66,6 +74,8 @@ struct RenderCommandTests {
       ]), to: "stuck.mid")
     let result = try await render("stuck.mid", "--preset", "0:19", "--tail", "1s", "--voices", "-")
     #expect(result.status == 0, "\(result.errors)")
+    let cut = "notes still sounded 1.000000 s after the end and were cut off; give a longer --tail"
+    #expect(result.errors == "midirec: stuck.wav: \(cut)\n")
     let lines = result.output.split(separator: "\n").map { line in
       // Which times, the synthesizer's blocks decide, and how many voices, the font.
       line.split(separator: " ").dropFirst().filter { !$0.hasPrefix("voices=") }.joined(separator: " ")

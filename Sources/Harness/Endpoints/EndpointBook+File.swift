@@ -17,11 +17,8 @@ extension EndpointBook {
   /// The file in the user's configuration folder: `$XDG_CONFIG_HOME/midirec/endpoints.json`, by default
   /// `~/.config/midirec/endpoints.json`.
   public static var standardPath: FilePath {
-    let environment = ProcessInfo.processInfo.environment
-    let home = FilePath(environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path)
-    // A relative path is to be ignored (XDG Base Directory Specification).
-    let configured = environment["XDG_CONFIG_HOME"].map { FilePath($0) }.flatMap { $0.isAbsolute ? $0 : nil }
-    return (configured ?? home.appending(".config")).appending("midirec").appending("endpoints.json")
+    // A user without a home folder has no aliases, and can't make any in the root folder.
+    (UserFolder.configuration.path ?? "/").appending("midirec").appending("endpoints.json")
   }
 
   /// Reads the file; an empty book where there is none.

@@ -31,7 +31,7 @@ struct ProgramTexts {
         case .errors: Self.text(of: process.errors)
         case .file: try fileText()
         }
-      texts.append(Observation.Text(part, settings.redact(text)))
+      texts.append(Observation.Text(part, try settings.redact(text)))
     }
     return texts
   }

@@ -1,15 +1,15 @@
-/// Which known name somebody may have meant who wrote another.
-enum NearestName {
+/// The known name that is closest to a misspelled one.
+package enum NearestName {
   /// Names that are longer are nobody's slip of the finger, and would only cost time.
   private static let longest = 40
   /// What a letter costs that is missing, extra, or swapped with the next one; and a wrong one, which is a rarer slip.
   private static let slip = 2
   private static let wrongLetter = 3
 
-  /// The name with the fewest slips between it and what was written. Case doesn't count. Of several it is the first.
+  /// Returns the first of the names with the fewest slips between it and the text. Case doesn't count.
   ///
-  /// - Returns: Nothing where more than a third of the letters would be wrong, or more slips than those cost.
-  static func of(_ text: String, in names: [String]) -> String? {
+  /// - Returns: The name, or `nil` if more than a third of its letters would be wrong.
+  package static func of(_ text: String, in names: [String]) -> String? {
     guard text.utf8.count <= longest else { return nil }
     let written = Array(text.lowercased())
     let distances = names.map { (name: $0, distance: distance(written, Array($0.lowercased()))) }

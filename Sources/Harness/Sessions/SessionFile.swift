@@ -103,17 +103,15 @@ extension SessionFile {
     return tolerance
   }
 
-  /// Bare numbers are refused, but for 0: ``Nanoseconds`` takes them for seconds, and people mean milliseconds.
   private static func time(_ entry: YAMLValue.Entry) throws(LineError) -> Nanoseconds {
     try entry.parsed(expected: "a time with its unit from 0 up to 1h, such as 5ms or 250us") {
       time($0, upTo: largestTolerance)
     }
   }
 
-  /// Reads a time with its unit; nothing where it is none, or longer.
+  /// Reads a time with its unit, or returns `nil` if it isn't one or is longer than `longest`.
   static func time(_ text: String, upTo longest: Nanoseconds) -> Nanoseconds? {
-    guard let time = Nanoseconds(parsing: text), time <= longest else { return nil }
-    return time == .zero || text.last?.isASCIIDigit == false ? time : nil
+    Nanoseconds(parsing: text).flatMap { $0 <= longest ? $0 : nil }
   }
 
   private static func dataByte(_ entry: YAMLValue.Entry) throws(LineError) -> Int {

@@ -80,7 +80,7 @@ public struct SynthSubject: Subject {
       return FontCatalogue.Choice(font: folder.pushing(path), preset: options.preset)
     }
     do {
-      return try FontCatalogue.ofUser().choice(font: font, preset: options.preset.map { "\($0)" })
+      return try FontCatalogue.choiceOfUser(font: font, preset: options.preset.map { "\($0)" })
     } catch {
       throw Self.failure(error, in: folder)
     }

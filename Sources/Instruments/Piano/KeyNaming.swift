@@ -38,9 +38,9 @@ public struct KeyNaming: Hashable, Sendable {
     self.middleC = middleC
   }
 
-  /// What a key is called, its octave first: `4C`, and `-1C` for the lowest one.
+  /// Returns the name of a key and its octave, such as `C4` and, for the lowest key, `C-1`.
   public func name(of key: NoteNumber) -> String {
     let number = Int(key.rawValue)
-    return "\(number / 12 - 5 + middleC.rawValue)\(system.names[number % 12])"
+    return "\(system.names[number % 12])\(number / 12 - 5 + middleC.rawValue)"
   }
 }

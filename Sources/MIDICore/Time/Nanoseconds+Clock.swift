@@ -8,8 +8,8 @@ extension Nanoseconds {
     guard parts.count == 3, parts[0].count == 2, parts[1].count == 2,
       parts.dropLast().allSatisfy({ $0.allSatisfy(\.isASCIIDigit) }),
       let hours = Int64(parts[0]), let minutes = Int64(parts[1]), minutes < 60,
-      parts[2].prefix(while: \.isASCIIDigit).count == 2, let seconds = Nanoseconds(parsing: String(parts[2])),
-      parts[2].last?.isASCIIDigit == true, seconds < .seconds(60)
+      parts[2].prefix(while: \.isASCIIDigit).count == 2, parts[2].last?.isASCIIDigit == true,
+      let seconds = Nanoseconds(parsing: "\(parts[2])s"), seconds < .seconds(60)
     else { return nil }
     self = .seconds(hours * 3600 + minutes * 60) + seconds
   }

@@ -13,16 +13,20 @@ extension Nanoseconds: CustomStringConvertible {
     return "\(sign)\(microseconds / 1000).\(padded(microseconds % 1000, to: 3))"
   }
 
-  /// Reads a span with its unit: `5ms`, `1.5s`, `250us`, `2m`, `1h`. A bare number is in seconds.
+  /// Reads a duration with its unit: `5ms`, `1.5s`, `250us`, `2m`, `1h`. Only `0` needs no unit.
   ///
-  /// - Returns: Nothing when `text` is no such span, is negative, or is longer than 292 years.
+  /// - Returns: `nil` if `text` isn't such a duration, is negative, or is longer than 292 years.
   public init?(parsing text: String) {
     let units: [(suffix: String, nanoseconds: Int64)] = [
       ("ns", 1), ("us", 1000), ("µs", 1000), ("ms", 1_000_000), ("s", 1_000_000_000),
       ("min", 60_000_000_000), ("m", 60_000_000_000), ("h", 3_600_000_000_000),
     ]
-    let unit = units.first { text.hasSuffix($0.suffix) }
-    let number = text.dropLast(unit?.suffix.count ?? 0)
+    guard text != "0" else {
+      self = .zero
+      return
+    }
+    guard let unit = units.first(where: { text.hasSuffix($0.suffix) }) else { return nil }
+    let number = text.dropLast(unit.suffix.count)
     let parts = number.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     guard let whole = parts.first, !whole.isEmpty, whole.allSatisfy(\.isASCIIDigit) else { return nil }
     let fraction = parts.count == 2 ? parts[1] : "0"
@@ -30,10 +34,9 @@ extension Nanoseconds: CustomStringConvertible {
       let wholeCount = Int64(whole), let fractionCount = Int64(fraction)
     else { return nil }
 
-    let scale = unit?.nanoseconds ?? 1_000_000_000
-    let (wholeSpan, overflow) = wholeCount.multipliedReportingOverflow(by: scale)
+    let (wholeSpan, overflow) = wholeCount.multipliedReportingOverflow(by: unit.nanoseconds)
     let divisor = (0..<fraction.count).reduce(Int64(1)) { product, _ in product * 10 }
-    let fractionSpan = Int64(Int128(fractionCount) * Int128(scale) / Int128(divisor))
+    let fractionSpan = Int64(Int128(fractionCount) * Int128(unit.nanoseconds) / Int128(divisor))
     let (sum, sumOverflow) = wholeSpan.addingReportingOverflow(fractionSpan)
     guard !overflow, !sumOverflow else { return nil }
     self.init(rawValue: sum)

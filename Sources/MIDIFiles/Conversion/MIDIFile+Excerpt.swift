@@ -11,8 +11,8 @@ extension MIDIFile {
   /// earlier track.
   ///
   /// Notes that began before `start` are left out with their ends; of several at one pitch, the first note-off ends
-  /// the first note-on. Notes that sound at `end` are ended there, and pedals that are pressed are released. Each System Exclusive message becomes one
-  /// packet, where its last packet stood, and is in the part in which that is.
+  /// the first note-on. Notes that sound at `end` are ended there, and pedals that are pressed are released. Each System
+  /// Exclusive message becomes one packet, where its last packet stood, and is in the part in which that is.
   ///
   /// Ticks stay what they are: the first tick at or after `start` becomes 0. In a format 2 file the part is taken of
   /// each piece.

@@ -28,6 +28,7 @@ enum HTMLPage {
       <html lang="en">
       <head>
       <meta charset="utf-8">
+      \(generator)
       <meta http-equiv="Content-Security-Policy" content="\(policy)">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="color-scheme" content="light dark">
@@ -39,6 +40,9 @@ enum HTMLPage {
     return Array(head.utf8) + style + Array("</style>\n</head>\n<body>\n".utf8) + body
       + Array("<script>".utf8) + script + Array("</script>\n</body>\n</html>\n".utf8)
   }
+
+  /// The element that tells midirec's pages from others. It's near the start of a page.
+  static let generator = "<meta name=\"generator\" content=\"midirec\">"
 
   /// Returns the hash of inline content as a source of a content security policy.
   private static func source(_ content: [UInt8]) -> String {

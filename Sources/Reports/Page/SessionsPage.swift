@@ -23,6 +23,14 @@ public enum SessionsPage {
     return [(index, indexBytes(of: rows))] + pages
   }
 
+  /// How many bytes of a file ``isPage(_:)`` needs.
+  public static let markLength = 256
+
+  /// Returns whether a file that starts with these bytes is a page of midirec's.
+  public static func isPage(_ start: [UInt8]) -> Bool {
+    String(decoding: start.prefix(markLength), as: UTF8.self).contains(HTMLPage.generator)
+  }
+
   private static let index = "index.html"
 
   /// The page that shows more of an outcome, where there is more.

@@ -11,58 +11,21 @@ extension FontCatalogue {
   ///     font, the active preset.
   /// - Throws: Where there is no such font or preset, or its file is missing or broken.
   public func choice(font: String?, preset: String?) throws(SoundFontError) -> Choice {
-    if let font, let path = Self.path(font) { return try choice(path, preset: preset) }
-    guard database.exists else { return try choiceWithoutCatalogue(font: font, preset: preset) }
+    let outside = FontOutsideCatalogue(builtInFont: builtInFont)
+    if let font, font.contains("/") { return try outside.choice(FilePath(font), preset: preset) }
+    guard database.exists else { return try outside.choice(font: font, preset: preset) }
     let choice = try database.read { try self.choice(font: font, preset: preset, $0) }
     if let choice { return choice }
-    return try choiceWithoutCatalogue(font: font, preset: preset)
+    return try outside.choice(font: font, preset: preset)
   }
 
-  /// A text that can only be a path.
-  private static func path(_ text: String) -> FilePath? {
-    text.contains("/") ? FilePath(text) : nil
-  }
-
-  /// Without making one where there is none.
-  private func choiceWithoutCatalogue(font: String?, preset: String?) throws(SoundFontError) -> Choice {
-    guard let font else {
-      guard FontFiles.size(of: builtInFont) != nil else {
-        throw SoundFontError(
-          .notFound, builtInFont, "there is no font; install timgm6mb-soundfont, or name one with --font")
-      }
-      return try choice(builtInFont, preset: preset)
+  /// Chooses as ``choice(font:preset:)`` from the user's catalogue, or, if the user has no home folder, from font files
+  /// and the built-in font.
+  public static func choiceOfUser(font: String?, preset: String?) throws(SoundFontError) -> Choice {
+    guard let catalogue = try ofUserIfAny() else {
+      return try FontOutsideCatalogue(builtInFont: builtInFont).choice(font: font, preset: preset)
     }
-    if FontFiles.size(of: FilePath(font)) != nil { return try choice(FilePath(font), preset: preset) }
-    if font.lowercased() == builtInFont.stem?.lowercased() { return try choice(builtInFont, preset: preset) }
-    throw SoundFontError(
-      .notFound, nil,
-      "no font is called \"\(font)\", and there is no such file; midirec fonts list shows those that are known"
-    )
-  }
-
-  /// A file, in the catalogue or not.
-  private func choice(_ path: FilePath, preset: String?) throws(SoundFontError) -> Choice {
-    guard let preset else {
-      _ = try OpenFont(path)
-      return Choice(font: path)
-    }
-    let found = Self.presets(preset, among: try SoundFontFile.presets(in: path))
-    // The built-in font is known by its name even where nothing has been kept yet.
-    let name = path == builtInFont ? path.stem : nil
-    let refusal = PresetRefusal(text: preset, font: name.map { .known($0) } ?? .file(path))
-    guard let first = found.first else { throw refusal.none }
-    if found.count > 1 { throw refusal.several(found.map { ($0.number, $0.name) }) }
-    return Choice(font: path, preset: first.number)
-  }
-
-  /// Those that a text means, as in the catalogue: by their number, their name or a part of it, whatever fits first.
-  private static func presets(
-    _ text: String, among presets: [SoundFontFile.Preset]
-  ) -> [SoundFontFile.Preset] {
-    if let number = PresetNumber(text) { return presets.filter { $0.number == number } }
-    let text = text.lowercased()
-    let named = presets.filter { $0.name.lowercased() == text }
-    return named.isEmpty ? presets.filter { !text.isEmpty && $0.name.lowercased().contains(text) } : named
+    return try catalogue.choice(font: font, preset: preset)
   }
 
   /// What the catalogue has; nothing where neither it nor what is in use says anything.

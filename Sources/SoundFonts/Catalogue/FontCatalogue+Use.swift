@@ -23,6 +23,8 @@ extension FontCatalogue {
 
   /// Uses a font, a preset or a favorite from now on, until something else is used.
   ///
+  /// A favorite goes before a font of the same name, and a font's whole name before a part of it with `BANK:PROGRAM`.
+  ///
   /// - Parameter text: `FONT`, `FONT:BANK:PROGRAM`, or a favorite's name; nothing for the built-in font.
   /// - Throws: Where there is no such font or preset.
   @discardableResult
@@ -32,7 +34,8 @@ extension FontCatalogue {
         try database.execute(sql: "UPDATE state SET fontID = NULL, presetID = NULL")
         return try use(database)
       }
-      if Self.place(text) == nil, try PresetRows(database).favorite(named: text) == nil {
+      let isFont = try Self.place(text) == nil || !fonts(database, where: "name = ?", [text]).isEmpty
+      if isFont, try PresetRows(database).favorite(named: text) == nil {
         try database.execute(
           sql: "UPDATE state SET fontID = ?, presetID = NULL", arguments: [try font(text, database).id])
       } else {

@@ -53,20 +53,16 @@ public struct FontCatalogue: Sendable {
 
   /// Takes the user's own: `midirec/fonts` in `XDG_DATA_HOME`, or in `~/.local/share`.
   public static func ofUser() throws(SoundFontError) -> FontCatalogue {
-    // A relative path is to be ignored (XDG Base Directory Specification).
-    let configured = variable("XDG_DATA_HOME").map { FilePath($0) }.flatMap { $0.isAbsolute ? $0 : nil }
-    guard
-      let data = configured ?? variable("HOME").map({ FilePath($0).appending(".local").appending("share") })
-    else {
+    guard let catalogue = try ofUserIfAny() else {
       throw SoundFontError(.cannotCreate, nil, "there is no folder for fonts; set HOME or XDG_DATA_HOME")
     }
-    return try FontCatalogue(in: data.appending("midirec").appending("fonts"))
+    return catalogue
   }
 
-  private static func variable(_ name: String) -> String? {
-    guard let value = unsafe getenv(name) else { return nil }
-    let text = unsafe String(cString: value)
-    return text.isEmpty ? nil : text
+  /// Returns the user's own catalogue, or `nil` if the user has no home folder.
+  static func ofUserIfAny() throws(SoundFontError) -> FontCatalogue? {
+    guard let data = UserFolder.data.path else { return nil }
+    return try FontCatalogue(in: data.appending("midirec").appending("fonts"))
   }
 }
 

@@ -54,19 +54,23 @@ struct OfflinePlay: ~Copyable {
   }
 
   /// Renders until all is silent, and hands on what is left.
+  ///
+  /// - Returns: Whether all is silent. It isn't if the longest tail wasn't long enough.
   mutating func renderTail(
     atMost longest: Nanoseconds, into sink: (AudioBuffer) throws -> Void
-  ) throws {
+  ) throws -> Bool {
     let last = block + clock.block(at: longest)
     let silence = clock.block(at: Self.silence)
     var silentCount = 0
-    while block < last, silentCount < silence || synth.soundingVoiceCount > 0 {
+    var isSilent: Bool { silentCount >= silence && synth.soundingVoiceCount == 0 }
+    while block < last, !isSilent {
       let peak = try pieces.render(synth, blockCount: 1, measures: true, into: sink)
       silentCount = peak < Self.quietest ? silentCount + 1 : 0
       block += 1
       tracker?.observe(synth, at: clock.time(of: block))
     }
     try pieces.flush(into: sink)
+    return isSilent
   }
 
   /// How long the effects must have been silent at the end.

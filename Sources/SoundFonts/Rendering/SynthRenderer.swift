@@ -86,10 +86,12 @@ public struct SynthRenderer: Sendable {
   ///   - recording: What is played.
   ///   - voices: Told what voices do, in order of time.
   ///   - sink: Given the sound, piece by piece: two channels, whole blocks.
+  /// - Returns: Whether the sound ended by itself, and not because of ``Settings/longestTail``.
   /// - Throws: Where the recording is longer than ``longestDuration``, the font is gone, or what `sink` throws.
+  @discardableResult
   public func render(
     _ recording: Recording, voices: ((VoiceChange) -> Void)? = nil, into sink: (AudioBuffer) throws -> Void
-  ) throws {
+  ) throws -> Bool {
     let messages = recording.messagesInOrder
     guard max(recording.duration, messages.last?.time ?? .zero) <= Self.longestDuration else {
       throw SoundFontError(.usage, nil, "the recording is longer than 24 hours")
@@ -100,7 +102,7 @@ public struct SynthRenderer: Sendable {
     var play = try OfflinePlay(synth, settings: settings, voices: voices)
     try play.play(messages, into: sink)
     try play.render(until: recording.duration, into: sink)
-    try play.renderTail(atMost: settings.longestTail, into: sink)
+    return try play.renderTail(atMost: settings.longestTail, into: sink)
   }
 }
 

@@ -41,7 +41,7 @@ struct Accept: ParsableCommand {
       acceptedCount += 1
       try StandardOutput.tell("accepted \(change.file.acceptedPath)".printable)
     }
-    if changes.isEmpty {
+    if changes.isEmpty, failures.isEmpty {
       try StandardOutput.tell("nothing waits in \(counted(places.count, "session"))")
     }
     try failures.end()

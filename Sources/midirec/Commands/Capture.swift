@@ -45,20 +45,20 @@ struct Capture: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Stop when nothing was played for this time, once something was.",
+      "Stop after this much silence, such as 5s, once something has been played.",
       discussion: "A note that is held is no silence. The silence itself is not in the take.",
       valueName: "time"))
   var untilSilence: Nanoseconds?
 
   @Option(
     help: ArgumentHelp(
-      "Begin a new take after so long a silence: take.mid, take-2.mid, …",
+      "Begin a new take after this much silence, such as 30s: take.mid, take-2.mid, …",
       discussion: "Each begins with its first event.", valueName: "time"))
   var splitOnSilence: Nanoseconds?
 
   @Option(
     help: ArgumentHelp(
-      "Listen, and begin the take when Enter is pressed, with what was played so long before.",
+      "Begin the take when Enter is pressed, with what was played during this time before, such as 10s.",
       discussion: "A line on standard input counts as Enter, and so does SIGUSR1.", valueName: "time"))
   var preRoll: Nanoseconds?
 

@@ -61,7 +61,7 @@ struct Convert: ParsableCommand {
   @Option(help: ArgumentHelp("Begin at this time: 30s, 1.5m.", valueName: "time"))
   var from: Nanoseconds?
 
-  @Option(help: ArgumentHelp("End before this time.", valueName: "time"))
+  @Option(help: ArgumentHelp("End before this time: 45s, 2m.", valueName: "time"))
   var to: Nanoseconds?
 
   @Option(help: "Where to leave status bytes out that are the same as the last.")
@@ -98,8 +98,13 @@ struct Convert: ParsableCommand {
     let original = try input.file()
     do {
       let selected = if let piece { try original.piece(piece) } else { original }
+      let end = selected.duration
+      try input.require(from, of: "--from", upTo: end)
+      try input.require(to, of: "--to", upTo: end)
       converted = try selected.converted(by: conversion)
       bytes = try converted.encoded(MIDIFile.EncodingOptions(runningStatus: runningStatus))
+    } catch let failure as CommandFailure {
+      throw failure
     } catch {
       throw CommandFailure(CommandFailure.badData, "\(input.name): \(error)")
     }

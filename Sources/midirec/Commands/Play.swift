@@ -74,8 +74,6 @@ struct Play: ParsableCommand {
 
   func validate() throws {
     try validateSynth()
-    try EndpointChooser(.output).require(
-      isGiven: output != nil || portName != nil || synth, or: "--as or --synth")
     if output != nil, portName != nil {
       throw ValidationError("Give either --out or --as: where to play to, or as what.")
     }
@@ -107,6 +105,9 @@ struct Play: ParsableCommand {
 
   func run() throws {
     let selected = try selection.recording(of: InputFile(file))
+    // A file that can't be read is the more likely mistake.
+    try EndpointChooser(.output).require(
+      isGiven: output != nil || portName != nil || synth, or: "--as or --synth")
     if selected.leftOutNoteCount > 0 {
       let notes = counted(selected.leftOutNoteCount, "note")
       StandardError.say("\(notes) left out: transposed, they would leave 0 to 127")

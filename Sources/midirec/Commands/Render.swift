@@ -71,7 +71,7 @@ struct Render: ParsableCommand {
   @Option(help: "When events are played: at their times, or when the fluidsynth program plays them.")
   var timing = SynthRenderer.Timing.exact
 
-  @Option(help: ArgumentHelp("How long the end may last until it is silent.", valueName: "time"))
+  @Option(help: ArgumentHelp("How long the end may last until it is silent, such as 30s.", valueName: "time"))
   var tail = Nanoseconds.seconds(30)
 
   @Option(help: "Write a file for each track or channel with notes.")
@@ -116,7 +116,7 @@ struct Render: ParsableCommand {
     if let voices { try refuseToReplace(voices, option: "--voices") }
     let input = InputFile(file)
     let recording = try recording(of: input)
-    let choice = try FontCatalogue.ofUser().choice(font: font, preset: preset)
+    let choice = try FontCatalogue.choiceOfUser(font: font, preset: preset)
     let renderer = try SynthRenderer(choice, settings: settings)
     let rendering = Rendering(renderer, signals: try StopSignals())
     if let stems {

@@ -32,7 +32,7 @@ struct Review: ParsableCommand {
     for error in errors { failures.add(CommandFailure(error)) }
     var tally = ReviewTally(count: changes.count)
     try review(changes, options, &tally, &failures)
-    try StandardOutput.tell(tally.text)
+    if !changes.isEmpty || failures.isEmpty { try StandardOutput.tell(tally.text) }
     try failures.end(orElse: tally.leftCount > 0 ? 1 : 0)
   }
 

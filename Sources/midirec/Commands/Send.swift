@@ -54,7 +54,6 @@ struct Send: ParsableCommand {
   var json = false
 
   func validate() throws {
-    try EndpointChooser(.output).require(isGiven: output != nil || portName != nil, or: "--as")
     if output != nil, portName != nil {
       throw ValidationError("Give either --out or --as: where to send to, or as what.")
     }
@@ -72,6 +71,7 @@ struct Send: ParsableCommand {
   func run() throws {
     // Nothing is opened before the words are known to be right.
     let program = try wholeProgram()
+    try EndpointChooser(.output).require(isGiven: output != nil || portName != nil, or: "--as")
     let signals = try StopSignals()
     var sender = try open(stop: signals.stop)
     if wait, let portName {

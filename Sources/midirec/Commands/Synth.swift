@@ -1,6 +1,7 @@
 internal import ALSASequencer
 internal import ArgumentParser
 internal import MIDICore
+internal import Reports
 internal import SoundFonts
 
 /// `midirec synth`: a synthesizer that plays what comes in.
@@ -54,6 +55,7 @@ struct Synth: ParsableCommand {
     let signals = try StopSignals()
     let sources = try EndpointChooser(.input).choose(inputs, wait: wait).whenPresent(stop: signals.stop)
     let synth = try sound.open()
+    let start = StopRequest.now
     var capture = try ALSASequencer.Capture.start(from: sources, as: Self.portName)
     StandardError.say("listening to \(sources.sentence(port: Self.portName)); Ctrl-C ends it")
     let names = sources.map(\.name) + [Self.portName]
@@ -65,6 +67,10 @@ struct Synth: ParsableCommand {
     for message in played.releaseAll() { synth.send(message) }
     synth.dieAway()
     try result.get()
+    if let file = sound.audioFile {
+      try StandardOutput.tell(
+        "\(file): \(counted(played.messageCount, "message")) in \(StopRequest.now - start) s")
+    }
     if let text = losses.text(sourceNames: names) { throw CommandFailure(CommandFailure.eventsLost, text) }
   }
 

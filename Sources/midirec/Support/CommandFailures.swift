@@ -16,6 +16,9 @@ struct CommandFailures {
     code = code ?? failure.code
   }
 
+  /// Whether nothing went wrong so far.
+  var isEmpty: Bool { code == nil }
+
   /// Ends the command with the code of the first failure, or with this one where there was none.
   func end(orElse other: Int32 = 0) throws {
     let code = code ?? other

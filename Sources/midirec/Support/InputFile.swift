@@ -76,4 +76,16 @@ struct InputFile {
       throw CommandFailure(CommandFailure.badData, "\(name): \(error)")
     }
   }
+
+  /// Throws a usage error if a time is past the end of the file.
+  ///
+  /// - Parameters:
+  ///   - time: The time, or `nil` if the option isn't given.
+  ///   - option: The option's name, with dashes.
+  ///   - end: The file's duration.
+  func require(_ time: Nanoseconds?, of option: String, upTo end: Nanoseconds) throws {
+    guard let time, time > end else { return }
+    throw CommandFailure(
+      CommandFailure.usage, "\(option) is past the end of \(name), which lasts \(end) s")
+  }
 }

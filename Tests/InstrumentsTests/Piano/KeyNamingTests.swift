@@ -5,11 +5,11 @@ import Testing
 @Suite struct KeyNamingTests {
   @Test(
     arguments: [
-      (.english, "4C 4C# 4D 4D# 4E 4F 4F# 4G 4G# 4A 4A# 4B"),
-      (.german, "4C 4Cis 4D 4Dis 4E 4F 4Fis 4G 4Gis 4A 4Ais 4H"),
-      (.italian, "4Do 4Do# 4Re 4Re# 4Mi 4Fa 4Fa# 4Sol 4Sol# 4La 4La# 4Si"),
-      (.katakana, "4ド 4ド# 4レ 4レ# 4ミ 4ファ 4ファ# 4ソ 4ソ# 4ラ 4ラ# 4シ"),
-      (.japanese, "4ハ 4嬰ハ 4ニ 4嬰ニ 4ホ 4ヘ 4嬰ヘ 4ト 4嬰ト 4イ 4嬰イ 4ロ"),
+      (.english, "C4 C#4 D4 D#4 E4 F4 F#4 G4 G#4 A4 A#4 B4"),
+      (.german, "C4 Cis4 D4 Dis4 E4 F4 Fis4 G4 Gis4 A4 Ais4 H4"),
+      (.italian, "Do4 Do#4 Re4 Re#4 Mi4 Fa4 Fa#4 Sol4 Sol#4 La4 La#4 Si4"),
+      (.katakana, "ド4 ド#4 レ4 レ#4 ミ4 ファ4 ファ#4 ソ4 ソ#4 ラ4 ラ#4 シ4"),
+      (.japanese, "ハ4 嬰ハ4 ニ4 嬰ニ4 ホ4 ヘ4 嬰ヘ4 ト4 嬰ト4 イ4 嬰イ4 ロ4"),
     ] as [(KeyNaming.System, String)])
   func eachSystemHasItsTwelveNames(system: KeyNaming.System, names: String) {
     let naming = KeyNaming(system)
@@ -18,10 +18,10 @@ import Testing
 
   @Test(
     arguments: [
-      (.octave4, 60, "4C"), (.octave3, 60, "3C"), (.octave4, 0, "-1C"), (.octave3, 0, "-2C"),
-      (.octave4, 127, "9G"), (.octave3, 127, "8G"), (.octave4, 11, "-1B"), (.octave4, 12, "0C"),
+      (.octave4, 60, "C4"), (.octave3, 60, "C3"), (.octave4, 0, "C-1"), (.octave3, 0, "C-2"),
+      (.octave4, 127, "G9"), (.octave3, 127, "G8"), (.octave4, 11, "B-1"), (.octave4, 12, "C0"),
     ] as [(MiddleC, NoteNumber, String)])
-  func theOctaveStandsFirstAsTheConventionCounts(middleC: MiddleC, key: NoteNumber, name: String) {
+  func octaveFollowsTheConvention(middleC: MiddleC, key: NoteNumber, name: String) {
     #expect(KeyNaming(middleC: middleC).name(of: key) == name)
   }
 

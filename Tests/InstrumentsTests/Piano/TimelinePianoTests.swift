@@ -22,12 +22,12 @@ import Timelines
     #expect(
       lines([(0, .on(60, 100)), (250, .off(60)), (300, .on(127, 127)), (310, .on(127, 0)), (320, .on(0, 1))])
         == [
-          "0.000000 1 1 note C4 60 sounding velocity 100 key=4C tint=0.78",
+          "0.000000 1 1 note C4 60 sounding velocity 100 key=C4 tint=0.78",
           "0.250000 1 1 note C4 60 released velocity 64",
-          "0.300000 1 1 note G9 127 sounding velocity 127 key=9G tint=1.00",
+          "0.300000 1 1 note G9 127 sounding velocity 127 key=G9 tint=1.00",
           "0.310000 1 1 note G9 127 released",
-          "0.320000 1 1 note C-1 0 sounding velocity 1 key=-1C tint=0.00",
-          "0.320000 1 1 note C-1 0 hanging key=-1C tint=0.00",
+          "0.320000 1 1 note C-1 0 sounding velocity 1 key=C-1 tint=0.00",
+          "0.320000 1 1 note C-1 0 hanging key=C-1 tint=0.00",
         ])
   }
 
@@ -35,7 +35,7 @@ import Timelines
     let naming = KeyNaming(.katakana, middleC: .octave3)
     #expect(
       lines([(0, .on(61, 10)), (1, .off(61))], naming: naming).first
-        == "0.000000 1 1 note C#4 61 sounding velocity 10 key=\"3ド#\" tint=0.07")
+        == "0.000000 1 1 note C#4 61 sounding velocity 10 key=\"ド#3\" tint=0.07")
   }
 
   @Test func aKeyThatIsHeldMoreThanOnceSaysSo() {
@@ -49,11 +49,11 @@ import Timelines
         midirec timeline 1
         source 1 "A"
         source 2 "B"
-        0.000000 1 1 note C4 60 sounding velocity 100 key=4C tint=0.78
-        0.001000 2 1 note C4 60 sounding velocity 50 key=4C tint=0.39 presses=2
-        0.002000 1 1 note C4 60 retriggered velocity 90 key=4C tint=0.70 presses=3
-        0.003000 1 1 note C4 60 still-sounding velocity 64 key=4C tint=0.70 presses=2
-        0.004000 2 1 note C4 60 released velocity 64 key=4C tint=0.70
+        0.000000 1 1 note C4 60 sounding velocity 100 key=C4 tint=0.78
+        0.001000 2 1 note C4 60 sounding velocity 50 key=C4 tint=0.39 presses=2
+        0.002000 1 1 note C4 60 retriggered velocity 90 key=C4 tint=0.70 presses=3
+        0.003000 1 1 note C4 60 still-sounding velocity 64 key=C4 tint=0.70 presses=2
+        0.004000 2 1 note C4 60 released velocity 64 key=C4 tint=0.70
         0.005000 1 1 note C4 60 released velocity 64
         0.005000 end
 
@@ -63,8 +63,8 @@ import Timelines
   @Test func sustainedKeysAreApartFromHeldOnes() {
     #expect(
       lines([(0, .pedal(127)), (0, .on(60, 100)), (1, .off(60)), (2, .pedal(0))]) == [
-        "0.000000 1 1 note C4 60 sounding velocity 100 key=4C tint=0.78",
-        "0.001000 1 1 note C4 60 held sustain velocity 64 key=4C tint=0.78 sustained=yes",
+        "0.000000 1 1 note C4 60 sounding velocity 100 key=C4 tint=0.78",
+        "0.001000 1 1 note C4 60 held sustain velocity 64 key=C4 tint=0.78 sustained=yes",
         "0.002000 1 1 note C4 60 released",
       ])
   }

@@ -31,6 +31,6 @@ import Testing
       var touch = PianoTouch()
       #expect(touch.move(0, to: found) == [.on(key, 100)])
     }
-    #expect(KeyNaming().name(of: 60) == "4C")
+    #expect(KeyNaming().name(of: 60) == "C4")
   }
 }

@@ -71,8 +71,8 @@ import Testing
 
   @Test(
     arguments: [
-      ("mc +100ms mc +1.5s mc", [0, 100, 1600], 1600), ("+2 mc +00:01:30.250 mc", [2000, 92_250], 92_250),
-      ("+01.060 mc", [1060], 1060), ("mc +1s", [0], 1000),
+      ("mc +100ms mc +1.5s mc", [0, 100, 1600], 1600), ("+2s mc +00:01:30.250 mc", [2000, 92_250], 92_250),
+      ("+1.06s mc", [1060], 1060), ("mc +1s", [0], 1000),
       ("08:10:17.056 mc 08:10:18.056 mc", [0, 1000], 1000),
       ("+1s 08:10:17.000 mc +500ms mc 08:10:18.000 mc", [1000, 1500, 2000], 2000),
       ("chord C4 for 500ms mc", [0, 500, 500], 500),
@@ -93,6 +93,7 @@ import Testing
   }
 
   @Test(arguments: [
+    (["+2 mc"], "word 1: expected a time such as +100ms, +1.5s or +00:01:30.000, found \"+2\""),
     (["dance"], "word 1: expected a command (midirec help send lists them), found \"dance\""),
     (["on", "60"], "word 3: expected a velocity from 0 to 127 for on, found the end"),
     (["on 60 200"], "word 3: expected a velocity from 0 to 127 for on, found \"200\""),

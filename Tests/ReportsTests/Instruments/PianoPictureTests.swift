@@ -30,7 +30,7 @@ import Testing
     #expect(pressed[0]["d"]?.hasPrefix("M\(svgNumber(frame.x + 20)) 62h22v146a4 4") == true)
     // The softest is seen by its dot.
     #expect(elements.attributes["circle"]?.compactMap { $0["class"] } == ["dot", "dot on-black"])
-    #expect(elements.texts.contains("4C (60): velocity 100"))
+    #expect(elements.texts.contains("C4 (60): velocity 100"))
   }
 
   @Test func sustainedKeysAreHatchedAndHaveNoDot() throws {
@@ -38,12 +38,12 @@ import Testing
     #expect(paths(elements, "sustained").map { $0["fill"] } == ["url(#hatch)"])
     #expect(elements.attributes["pattern"]?.first?["id"] == "hatch")
     #expect(elements.attributes["circle"] == nil)
-    #expect(elements.texts.contains("4C (60): velocity 90, held by pedal"))
+    #expect(elements.texts.contains("C4 (60): velocity 90, held by pedal"))
   }
 
   @Test func aKeyThatSeveralHoldSaysHowMany() throws {
     let elements = try Elements(PictureSamples.piano([60: PictureSamples.pressed(count: 2)]).svg())
-    #expect(elements.texts.contains("4C (60): velocity 100, pressed 2 times"))
+    #expect(elements.texts.contains("C4 (60): velocity 100, pressed 2 times"))
   }
 
   @Test func labelsAreOnTheCsOrOnAll() throws {
@@ -58,7 +58,7 @@ import Testing
 
   @Test func namesAreThoseOfTheNaming() throws {
     let picture = PictureSamples.piano([61: PictureSamples.pressed()], naming: KeyNaming(.katakana))
-    #expect(try Elements(picture.svg()).texts.contains("4ド# (61): velocity 100"))
+    #expect(try Elements(picture.svg()).texts.contains("ド#4 (61): velocity 100"))
   }
 
   @Test func thePictureIsLightAndDarkAndTheSameEachTime() {

@@ -21,8 +21,8 @@ import Testing
         "█ ██ ██ │  ██ ██ │  ██ ██ ██ │  ** ██ │  ~~ ██ ██ │  ██ ██ │",
         "  │  │  │  │  │  │  │  │  │  │  │  │  │  │  │  │  │  │  │  │",
         "  │  │  │  │  │  │  │  │  │  │**│  │  │  │~~│  │  │  │  │  │",
-        "         3C                   4C                   5C",
-        "* 0G# <  * 4C  * 4C#  ~ 4F#  ~ 4G",
+        "         C3                   C4                   C5",
+        "* G#0 <  * C4  * C#4  ~ F#4  ~ G4",
       ])
   }
 
@@ -89,23 +89,23 @@ import Testing
   @Test func keysThatAreNotShownHaveArrows() {
     let view = PictureSamples.piano(Self.states).terminalView(
       columns: 80, rows: 24, centre: 60, isColoured: false)
-    #expect(view.lines.suffix(2).first == "* 0G# vel 1 <  * 4C vel 100  * 4C# vel 40  ~ 4F# vel 100, pedal")
-    #expect(view.lines.last == "~ 4G vel 100, pedal")
+    #expect(view.lines.suffix(2).first == "* G#0 vel 1 <  * C4 vel 100  * C#4 vel 40  ~ F#4 vel 100, pedal")
+    #expect(view.lines.last == "~ G4 vel 100, pedal")
   }
 
   @Test func allLabelsStandAboveAndBelow() {
     let view = PictureSamples.piano([:], labelsAllKeys: true).terminalView(
       columns: 320, rows: 24, centre: 60, isColoured: false)
-    #expect(view.lines[1].contains("4C#"))
-    #expect(view.lines.contains { $0.contains("4C  4D  4E  4F") })
+    #expect(view.lines[1].contains("C#4"))
+    #expect(view.lines.contains { $0.contains("C4  D4  E4  F4") })
   }
 
   @Test func katakanaTakesTwoColumns() {
-    #expect("4ド#".terminalWidth == 4)
+    #expect("ド#4".terminalWidth == 4)
     // F has no room for its name.
     let view = PictureSamples.piano([:], naming: KeyNaming(.katakana), labelsAllKeys: true).terminalView(
       columns: 320, rows: 24, centre: 60, isColoured: false)
-    #expect(view.lines.contains { $0.contains("4ド 4レ 4ミ     4ソ 4ラ 4シ 5ド") })
+    #expect(view.lines.contains { $0.contains("ド4 レ4 ミ4     ソ4 ラ4 シ4 ド5") })
   }
 
   @Test func tintAndDotsTellHeldFromSustained() {

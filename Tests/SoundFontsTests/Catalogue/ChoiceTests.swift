@@ -55,6 +55,13 @@ import Testing
     #expect(try choice(nil) == .init(font: builtIn))
   }
 
+  @Test func fontNamedLikeAPresetIsUsedByItsName() throws {
+    let font = try shelf.add("0:4.sf2")
+    #expect(try shelf.catalogue.use("0:4").font == shelf.catalogue.font("0:4"))
+    #expect(try choice(nil) == .init(font: font.path))
+    #expect(try shelf.catalogue.use("0:4:0:0").preset?.number == PresetNumber("0:0"))
+  }
+
   @Test func aFavoriteInUseHasItsSettings() throws {
     try shelf.catalogue.addFavorite(of: "Keys:0:1", name: "Soft") { $0.gain = -6 }
     let use = try shelf.catalogue.use("Soft")

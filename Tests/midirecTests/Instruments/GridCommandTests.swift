@@ -162,6 +162,7 @@ import Timelines
     (["--at", "1s", "--in", "none"], "--at is a moment of a file"),
     (["notes.mid", "--at", "1s", "--json"], "Give --at or --json"),
     (["notes.mid", "--svg", "x.svg"], "--svg draws a moment: give --at."),
+    (["notes.mid", "--at", "99h"], "--at is past the end of notes.mid, which lasts "),
     (["notes.mid", "--at", "1s", "--force"], "--force is for the file of --svg."),
     (["notes.mid", "--lights"], "--lights needs the name of an output for a file."),
     (["notes.mid", "--json", "--lights", "x"], "--json of a file doesn't wait"),

@@ -39,7 +39,7 @@ import Timelines
     let result = try await piano("notes.mid", "--json")
     #expect(result.status == 0, "\(result.errors)")
     func line(_ time: Int, _ state: String, presses: Int, velocity: Int, tint: Int) -> String {
-      #"{"keys":[{"name":"4C","note":60,"presses":\#(presses),"state":"\#(state)","tint":\#(tint),"#
+      #"{"keys":[{"name":"C4","note":60,"presses":\#(presses),"state":"\#(state)","tint":\#(tint),"#
         + #""velocity":\#(velocity)}],"time":\#(time)}"#
     }
     #expect(
@@ -57,9 +57,9 @@ import Timelines
     let result = try await piano("notes.mid", "--at", "0s", "--svg", "piano.svg", "--all-labels")
     #expect(result.status == 0, "\(result.errors)")
     let all = String(decoding: try folder.bytes("piano.svg"), as: UTF8.self)
-    #expect(all.hasPrefix("<svg") && all.contains(">4D<"))
+    #expect(all.hasPrefix("<svg") && all.contains(">D4<"))
     let some = try await piano("notes.mid", "--at", "0s", "--svg", "-").output
-    #expect(some.hasPrefix("<svg") && !some.contains(">4D<") && some.contains(">4C<"))
+    #expect(some.hasPrefix("<svg") && !some.contains(">D4<") && some.contains(">C4<"))
     #expect(try await piano("notes.mid", "--at", "0s").output.split(separator: "\n").count > 3)
   }
 

@@ -83,10 +83,10 @@ import Testing
         .last { $0.contains("C") }
     }
     let before = labels()
-    #expect(before?.contains("4C") == true)
+    #expect(before?.contains("C4") == true)
     for _ in 0..<2 { _ = piano.press(.right, at: .zero) }
     #expect(
-      labels() == before?.replacing("5C", with: "7C").replacing("4C", with: "6C").replacing("3C", with: "5C"))
+      labels() == before?.replacing("C5", with: "C7").replacing("C4", with: "C6").replacing("C3", with: "C5"))
   }
 
   @Test func whatIsHeldIsLetGoOfInTheEndAndWhenTheProgramIsStopped() {

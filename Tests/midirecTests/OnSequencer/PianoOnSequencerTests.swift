@@ -72,7 +72,7 @@ struct PianoOnSequencerTests {
     #expect(result.status == 0, "\(result.errors)")
     #expect(
       result.output.hasPrefix(
-        #"{"keys":[{"name":"4C","note":60,"presses":1,"state":"pressed","tint":100,"velocity":127}],"time":"#)
+        #"{"keys":[{"name":"C4","note":60,"presses":1,"state":"pressed","tint":100,"velocity":127}],"time":"#)
     )
   }
 }

@@ -51,6 +51,7 @@ struct SynthOnSequencerTests {
     try await send("off C4 64")
     let result = await synth.interrupt()
     #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.contains("out.wav: 2 messages in "), "\(result.output)")
     let sound = try sound()
     #expect(sound.channels.count == 2)
     #expect(peak(sound.channels[0]) > 0.005)

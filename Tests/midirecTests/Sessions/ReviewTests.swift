@@ -66,6 +66,22 @@ import Testing
     #expect(try tree.files().allSatisfy { !$0.hasSuffix("pending.txt") })
   }
 
+  @Test func missingFolderIsTheOnlyThingReported() async throws {
+    for command in ["review", "accept", "reject"] {
+      let result = try await tree.midirec(command, "nowhere")
+      #expect(result.status == 66)
+      #expect(result.errors == "midirec: nowhere: can't be read: No such file or directory\n")
+      #expect(result.output.isEmpty)
+    }
+  }
+
+  @Test func sessionIsFoundByTheNameThatNewTakes() async throws {
+    #expect(try await tree.midirec("test", "a").status == 1)
+    #expect(try await tree.midirec("review", "a").output.contains("a, notes (1 of 1)\n"))
+    #expect(try await tree.midirec("accept", "a").status == 0)
+    #expect(try await tree.midirec("test", "a").status == 0)
+  }
+
   @Test func whereNothingWaitsThatIsAll() async throws {
     let result = try await tree.midirec("review")
     #expect(result.status == 0)

@@ -40,6 +40,20 @@ import Testing
     #expect(try tree.folder.bytes("report.xml") != [1])
   }
 
+  @Test func earlierReportIsReplacedUnlessTheFolderHasOtherFiles() async throws {
+    let test = ["test", "--no-pending", "--html", "out"]
+    #expect(try await tree.midirec(test).status == 1)
+    let pages = try tree.files().filter { $0.hasPrefix("out/") }
+    #expect(pages.count == 2)
+    try tree.makeSession("b", expectedAt: [0, 500])
+    #expect(try await tree.midirec(test).status == 0)
+    #expect(try tree.files().filter { $0.hasPrefix("out/") } == ["out/index.html"])
+    try tree.folder.write([1], to: "out/notes.html")
+    let result = try await tree.midirec(test)
+    #expect(result.status == 73)
+    #expect(try tree.folder.bytes("out/notes.html") == [1])
+  }
+
   @Test func aFolderWithSomethingInItIsNotWrittenTo() async throws {
     for name in ["a", "a/take.mid"] {
       let result = try await tree.midirec("test", "--html", name)

@@ -67,6 +67,11 @@ struct SoundDiff {
     (actualName, self.actual) = (actual.name, actual.file.buffer)
     self.middleC = middleC
     let notes = try take.map { SoundNote.notes(of: Performance(try $0.timeline())) } ?? []
+    if let take, let share = NoteOnsets(of: notes, in: self.expected).share, share < 0.5 {
+      StandardError.say(
+        "\(take.name) may be another piece: of its notes, \(Int(share * 100)) % begin to sound in \(expectedName)"
+      )
+    }
     comparison = SoundComparison(expected: self.expected, actual: self.actual, notes: notes)
   }
 

@@ -6,10 +6,11 @@ internal import Timelines
 /// How far off is still right, as the command line says it.
 struct ToleranceOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("How much earlier or later a note, a value or an event may begin.", valueName: "time"))
+    help: ArgumentHelp(
+      "How much earlier or later a note, a value or an event may begin, such as 5ms.", valueName: "time"))
   var onsetTolerance: Nanoseconds?
 
-  @Option(help: ArgumentHelp("How much earlier or later a note may end.", valueName: "time"))
+  @Option(help: ArgumentHelp("How much earlier or later a note may end, such as 20ms.", valueName: "time"))
   var offsetTolerance: Nanoseconds?
 
   @Option(

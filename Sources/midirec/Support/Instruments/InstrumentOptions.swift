@@ -73,6 +73,7 @@ struct InstrumentOptions: ParsableArguments {
     output: (StopRequest) throws -> InstrumentOutput?, timeline: () -> Timeline
   ) throws {
     if let time = at {
+      try played.input.require(time, of: "--at", upTo: played.recording.duration)
       try draw(instrument, played, at: time)
     } else if json {
       try printStates(instrument, played)

@@ -6,6 +6,8 @@ internal import Timelines
 
 /// What a command line names to be shown: a Standard MIDI File, standard input (`-`), or the folder of a session.
 struct PlayedFile {
+  /// The file with the recording.
+  let input: InputFile
   /// What people call it.
   let title: String
   /// What is played.
@@ -17,7 +19,7 @@ struct PlayedFile {
   init(_ argument: String) throws {
     let path = FilePath(argument)
     guard argument != "-", (try? Stat(path).type) == .directory else {
-      let input = InputFile(argument)
+      input = InputFile(argument)
       title = argument == "-" ? input.name : path.lastComponent?.string ?? input.name
       recording = try input.recording()
       session = nil
@@ -30,7 +32,8 @@ struct PlayedFile {
     }
     let session = try Session(reading: path, subjects: SubjectCatalogue.standard.forms)
     title = path.lastComponent?.string ?? argument
-    recording = try InputFile(session.recordingPath).recording()
+    input = InputFile(session.recordingPath)
+    recording = try input.recording()
     self.session = session
   }
 

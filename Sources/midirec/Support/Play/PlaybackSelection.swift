@@ -8,7 +8,7 @@ struct PlaybackSelection: ParsableArguments {
   @Option(help: ArgumentHelp("Begin at this time of the file: 30s, 1.5m.", valueName: "time"))
   var from: Nanoseconds?
 
-  @Option(help: ArgumentHelp("End at this time of the file.", valueName: "time"))
+  @Option(help: ArgumentHelp("End at this time of the file: 45s, 2m.", valueName: "time"))
   var to: Nanoseconds?
 
   @Option(help: ArgumentHelp("Play only these tracks: 1,3-5.", valueName: "numbers"))
@@ -55,7 +55,12 @@ struct PlaybackSelection: ParsableArguments {
   /// - Throws: Where the file can't be read, and where nothing of it was chosen.
   func recording(of input: InputFile) throws -> Result {
     var file = try input.file()
-    if from != nil || to != nil { file = file.excerpt(from: from ?? .zero, to: to) }
+    if from != nil || to != nil {
+      let end = file.duration
+      try input.require(from, of: "--from", upTo: end)
+      try input.require(to, of: "--to", upTo: end)
+      file = file.excerpt(from: from ?? .zero, to: to)
+    }
     let whole = try input.recording(of: file)
     try checkTracks(of: whole)
     var recording = whole.keepingTracks { isKept($0 + 1, tracks, muteTracks) }

@@ -29,7 +29,7 @@ struct Rendering {
     var (frameCount, peak) = (0, Float(0))
     let begin = ContinuousClock.now
     defer { status.clear() }
-    try renderer.render(recording, voices: voices) { piece in
+    let isWhole = try renderer.render(recording, voices: voices) { piece in
       if signals.stop.isMade {
         throw CommandFailure(
           CommandFailure.interrupted, "interrupted; \(target.label) was not written")
@@ -46,6 +46,11 @@ struct Rendering {
       StandardError.say(
         "\(target.label): the sound was too loud for the format and is clipped; "
           + "give a lower --gain, or --format float")
+    }
+    if !isWhole {
+      StandardError.say(
+        "\(target.label): notes still sounded \(renderer.settings.longestTail) s after the end and were cut off; "
+          + "give a longer --tail")
     }
     return RenderedDocument(target, renderer, frameCount: frameCount, peak: peak)
   }

@@ -12,7 +12,10 @@ struct SessionChoice: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
       "Folders that have sessions in them, or sessions.",
-      discussion: "Without any, \(Self.standardFolder) if it is there, else the current folder.",
+      discussion: """
+        Without any, \(Self.standardFolder) if it is there, else the current folder. A path that doesn't exist is \
+        looked for in \(Self.standardFolder).
+        """,
       valueName: "paths"))
   var paths: [String] = []
 
@@ -28,9 +31,16 @@ struct SessionChoice: ParsableArguments {
 
   /// The folders to be searched.
   var roots: [FilePath] {
-    guard paths.isEmpty else { return paths.map { FilePath($0) } }
+    guard paths.isEmpty else { return paths.map(Self.root) }
     let isThere = (try? Stat(Self.standardFolder).type) == .directory
     return [isThere ? Self.standardFolder : "."]
+  }
+
+  /// Returns the path, or, if only the standard folder has it, the path there: the name that `midirec new` takes.
+  private static func root(_ path: String) -> FilePath {
+    let path = FilePath(path)
+    let named = standardFolder.pushing(path)
+    return (try? Stat(path)) == nil && (try? Stat(named)) != nil ? named : path
   }
 
   /// Which sessions are meant of those that are there.

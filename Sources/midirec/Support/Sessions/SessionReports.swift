@@ -12,7 +12,9 @@ struct SessionReports {
   /// Whether what exists may be replaced.
   let isForced: Bool
 
-  /// Makes sure that they can be written, as far as it can be known before the run: it may take long.
+  /// Checks, before a run that may take long, that nothing is replaced that mustn't be.
+  ///
+  /// A folder with an earlier report and nothing else is replaced.
   func check() throws {
     guard !isForced else { return }
     for file in [junit, report].compactMap(\.self)
@@ -21,9 +23,26 @@ struct SessionReports {
     }
     if let html {
       let isFolder = (try? Stat(FilePath(html)).type).map { $0 == .directory } ?? true
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: html)) ?? []
-      if !isFolder || !names.isEmpty { throw exists(FilePath(html)) }
+      if !isFolder || !Self.files(in: FilePath(html)).allSatisfy(Self.isPage) { throw exists(FilePath(html)) }
     }
+  }
+
+  private static func files(in folder: FilePath) -> [FilePath] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []
+    return names.map { folder.appending($0) }
+  }
+
+  /// Returns whether midirec wrote the file as a page of a report.
+  private static func isPage(_ path: FilePath) -> Bool {
+    guard path.extension == "html", (try? Stat(path, followTargetSymlink: false).type) == .regular,
+      let file = try? FileDescriptor.open(path, .readOnly, options: .closeOnExec)
+    else { return false }
+    defer { try? file.close() }
+    var start = [UInt8](repeating: 0, count: SessionsPage.markLength)
+    let count = try? unsafe start.withUnsafeMutableBytes {
+      try unsafe file.read(fromAbsoluteOffset: 0, into: $0)
+    }
+    return SessionsPage.isPage(Array(start.prefix(count ?? 0)))
   }
 
   /// Writes them.
@@ -36,8 +55,13 @@ struct SessionReports {
     let folder = FilePath(html)
     // What is wrong with the folder, writing into it says in the system's own words.
     try? FileManager.default.createDirectory(atPath: html, withIntermediateDirectories: true)
-    for file in SessionsPage.files(of: found.outcomes) {
-      try MIDIFile.write(file.bytes, to: folder.appending(file.name), replacing: isForced)
+    let earlier = Self.files(in: folder).filter(Self.isPage)
+    let pages = SessionsPage.files(of: found.outcomes).map { ($0.bytes, folder.appending($0.name)) }
+    for (bytes, path) in pages {
+      try MIDIFile.write(bytes, to: path, replacing: isForced || earlier.contains(path))
+    }
+    for path in Set(earlier).subtracting(pages.map(\.1)) {
+      try? FileManager.default.removeItem(atPath: path.string)
     }
   }
 

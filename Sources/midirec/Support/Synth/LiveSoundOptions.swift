@@ -81,7 +81,7 @@ struct LiveSoundOptions: ParsableArguments {
   }
 
   private var choice: FontCatalogue.Choice {
-    get throws { try FontCatalogue.ofUser().choice(font: font, preset: preset) }
+    get throws { try FontCatalogue.choiceOfUser(font: font, preset: preset) }
   }
 
   /// Makes the file, so that the system says why it can't be.

@@ -9,6 +9,8 @@ struct PlayedSources {
   private let fixedVelocity: UInt7?
   /// What each source left sounding.
   private var sounding: [SoundingState]
+  /// The number of messages that were played.
+  private(set) var messageCount = 0
 
   /// Begins with silence.
   init(count: Int, channel: Channel?, fixedVelocity: UInt7?) {
@@ -25,6 +27,7 @@ struct PlayedSources {
       message = .noteOn(channel: channel, note: note, velocity: fixedVelocity)
     }
     sounding[source].apply(message)
+    messageCount += 1
     return message
   }
 

@@ -1,0 +1,34 @@
+internal import Glibc
+public import SystemPackage
+
+/// A base folder of the user's files, as the XDG Base Directory Specification defines them.
+public enum UserFolder: Sendable {
+  /// `XDG_CONFIG_HOME`, or `.config` in the home folder.
+  case configuration
+  /// `XDG_DATA_HOME`, or `.local/share` in the home folder.
+  case data
+
+  /// The folder's path, or `nil` if the user has no home folder.
+  ///
+  /// `HOME` names the home folder, and the user database if `HOME` isn't set. A relative path in one of the variables is
+  /// ignored, as the specification requires.
+  public var path: FilePath? {
+    switch self {
+    case .configuration: Self.path(of: "XDG_CONFIG_HOME") ?? Self.home?.appending(".config")
+    case .data: Self.path(of: "XDG_DATA_HOME") ?? Self.home?.appending(".local").appending("share")
+    }
+  }
+
+  private static var home: FilePath? {
+    if let home = path(of: "HOME") { return home }
+    guard let user = unsafe getpwuid(getuid()), let folder = unsafe user.pointee.pw_dir else { return nil }
+    let home = unsafe FilePath(platformString: folder)
+    return home.isAbsolute ? home : nil
+  }
+
+  private static func path(of variable: String) -> FilePath? {
+    guard let value = unsafe getenv(variable) else { return nil }
+    let path = unsafe FilePath(platformString: value)
+    return path.isAbsolute ? path : nil
+  }
+}
