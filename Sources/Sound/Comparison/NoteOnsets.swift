@@ -10,16 +10,28 @@ public struct NoteOnsets: Sendable {
   /// The largest number of notes that are looked at, spread over the recording.
   private static let largestCount = 400
 
-  /// The share of the notes that begin in the sound, from 0 to 1, or `nil` if there are no notes.
+  /// The share of the notes that begin in the sound, from 0 to 1, or `nil` if there are no notes to look for.
   public let share: Double?
 
   /// Looks for the notes in a sound.
   public init(of notes: [SoundNote], in sound: AudioBuffer) {
+    let notes = Self.distinct(notes)
     let step = max(1, notes.count / Self.largestCount)
     let looked = stride(from: 0, to: notes.count, by: step).map { notes[$0] }
     let begun = looked.count { Self.begins($0, in: sound) }
     share = looked.isEmpty ? nil : Double(begun) / Double(looked.count)
   }
+
+  /// Returns the notes without those that an earlier strike of their key, or an earlier drum, may hide.
+  private static func distinct(_ notes: [SoundNote]) -> [SoundNote] {
+    var lastStarts: [NoteNumber?: Nanoseconds] = [:]
+    return notes.sorted { $0.start < $1.start }.filter { note in
+      let last = lastStarts.updateValue(note.start, forKey: isDrum(note) ? nil : note.number)
+      return last.map { note.start - $0 >= .milliseconds(200) } ?? true
+    }
+  }
+
+  private static func isDrum(_ note: SoundNote) -> Bool { note.channel.number == 10 }
 
   private static func begins(_ note: SoundNote, in sound: AudioBuffer) -> Bool {
     let start = AudioBuffer.frame(at: note.start, rate: sound.rate)
@@ -27,7 +39,7 @@ public struct NoteOnsets: Sendable {
     guard start < sound.frameCount else { return false }
     let earlier = max(0, start - before)..<start
     let later = start..<min(sound.frameCount, start + after)
-    let isDrum = note.channel.number == 10
+    let isDrum = isDrum(note)
     let partials = isDrum ? [] : (1...3).map { Double($0) * note.frequency / Double(sound.rate) }
     func power(_ range: Range<Int>) -> Double {
       guard !range.isEmpty else { return 0 }

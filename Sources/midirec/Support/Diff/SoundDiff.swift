@@ -49,6 +49,12 @@ enum DiffInput {
 
 /// Two sounds that are compared.
 struct SoundDiff {
+  /// The least share of a recording's notes that begin in its sound.
+  ///
+  /// Of 14 rendered recordings, all have at least this share. With the notes of another of them, 181 of 182 have 0.35 or
+  /// less.
+  private static let leastOnsetShare = 0.4
+
   let expectedName: String
   let actualName: String
   let expected: AudioBuffer
@@ -67,7 +73,7 @@ struct SoundDiff {
     (actualName, self.actual) = (actual.name, actual.file.buffer)
     self.middleC = middleC
     let notes = try take.map { SoundNote.notes(of: Performance(try $0.timeline())) } ?? []
-    if let take, let share = NoteOnsets(of: notes, in: self.expected).share, share < 0.5 {
+    if let take, let share = NoteOnsets(of: notes, in: self.expected).share, share < Self.leastOnsetShare {
       StandardError.say(
         "\(take.name) may be another piece: of its notes, \(Int(share * 100)) % begin to sound in \(expectedName)"
       )
