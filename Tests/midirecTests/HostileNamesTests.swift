@@ -5,6 +5,10 @@ import Testing
 
 /// Names that would act on the terminal if midirec printed them unchanged.
 @Suite struct HostileNamesTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
   /// Sets the window's title, clears the screen, forges a line, and reverses what follows.
   private static let name = "\u{1B}]0;title\u{7}\u{1B}[2J\nmidirec: \u{9B}31m\u{202E}dim"
 
@@ -23,7 +27,6 @@ import Testing
     ["grid", "@.mid", "--at", "0s"], ["simulate", "@"],
   ])
   func namesAreEscapedInOutputAndErrors(words: [String]) async throws {
-    let folder = try TemporaryFolder()
     try folder.write(
       Samples.file([(0, .noteOn(channel: 0, note: 60, velocity: 100))]), to: "\(Self.name).mid")
     let arguments = words.map { $0.replacing("@", with: Self.name) }
@@ -34,5 +37,31 @@ import Testing
       #expect(invisible.isEmpty, "\(text.debugDescription)")
       #expect(!text.contains("\nmidirec: \\x9B"), "\(text)")
     }
+  }
+
+  /// Latin-1 names from old systems. Swift repairs the arguments, and the repaired names are those of no file.
+  @Test(arguments: [
+    #"show "$in""#, #"convert "$in" -o "$out""#, #"convert "$in" --output="$out""#, #"verify "$in""#,
+    #"render "$in" -o "$out.wav""#, #"diff "$in" "$in""#, #"piano "$in" --at 0s --svg "$out""#,
+    #"grid "$in""#,
+  ])
+  func fileNamesNeedNotBeUTF8(command: String) async throws {
+    try folder.write(Samples.file(notesAt: [0, 500]), to: "take.mid")
+    let script = """
+      in=$(printf 'in\\351.mid') out=$(printf 'out\\351'); cp take.mid "$in"
+      "$0" \(command) >log 2>&1; echo $?
+      case '\(command)' in *out.wav*) test -s "$out.wav" ;; *out*) test -s "$out" ;; esac || echo missing
+      cat log | grep -a "midirec:"
+      """
+    let result = try await Program.run("sh", ["-c", script, TestEnvironment.midirec], in: folder.path)
+    #expect(result.output == "0\n")
+  }
+
+  @Test func simulateRefusesArgumentsThatItWouldAlter() async throws {
+    let script = #""$0" simulate -- echo "$(printf '\351')""#
+    let result = try await Program.run("sh", ["-c", script, TestEnvironment.midirec], in: folder.path)
+    #expect(result.status == 64)
+    #expect(result.errors == "midirec: argument 4 isn't UTF-8, and midirec simulate would alter it\n")
+    #expect(result.output.isEmpty)
   }
 }

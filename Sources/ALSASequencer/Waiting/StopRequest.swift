@@ -29,6 +29,11 @@ public final class StopRequest: Sendable {
     return unsafe poll(&polled, 1, 0) > 0
   }
 
+  /// Waits until this request or another one is made.
+  package func wait(or other: StopRequest) {
+    _ = ALSASequencer.wait(for: other.descriptor, stop: self, until: nil)
+  }
+
   /// Asks for the stop. Asking again changes nothing.
   public func make() {
     // A full pipe has been asked often enough already.

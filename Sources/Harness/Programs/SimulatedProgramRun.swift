@@ -1,4 +1,5 @@
 internal import ALSASequencer
+internal import CLinux
 internal import FoundationEssentials
 internal import Glibc
 internal import MIDICore

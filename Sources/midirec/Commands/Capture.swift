@@ -94,7 +94,7 @@ struct Capture: ParsableCommand {
     let signals = try StopSignals()
     let sources = try EndpointChooser(.input).choose(inputs, wait: wait).whenPresent(stop: signals.stop)
     let clock = WallClock()
-    let path = FilePath(output ?? Self.fileName(for: sources, clock))
+    let path = FilePath(argument: output ?? Self.fileName(for: sources, clock))
     let sparePlace = try SparePlace(spare, replacing: force)
     Self.pointOutLeftJournals(in: path.removingLastComponent(), except: path)
     let capture = try ALSASequencer.Capture.start(from: sources)

@@ -51,7 +51,7 @@ struct FontsAdd: ParsableCommand {
     for path in paths {
       let known = files.count
       do {
-        files += try FontFiles.all(at: FilePath(path))
+        files += try FontFiles.all(at: FilePath(argument: path))
       } catch {
         failures.add(CommandFailure(error))
         continue

@@ -28,7 +28,7 @@ struct FontsFind: ParsableCommand {
   func run() throws {
     let catalogue = try FontCatalogue.ofUser()
     var findings: [FontCatalogue.Finding] = []
-    for path in paths { findings += try catalogue.findMissing(in: FilePath(path)) }
+    for path in paths { findings += try catalogue.findMissing(in: FilePath(argument: path)) }
     let missingCount = try catalogue.fonts().count { $0.state != .present }
     if json {
       try StandardOutput.write(line: JSONText.of(findings.map { FontDocument($0.font) }))

@@ -79,7 +79,7 @@ struct New: ParsableCommand {
     let decoded = try input.decoded(from: bytes)
     let recording = try input.recording(of: decoded.file)
     let session = try NewSession(
-      name, in: FilePath(root), recording: bytes,
+      name, in: FilePath(argument: root), recording: bytes,
       subjects: subject.isEmpty && command.isEmpty ? [SubjectForm.notes.name] : subject, command: command,
       tags: tag, note: note)
     try session.write(accepting: accept)

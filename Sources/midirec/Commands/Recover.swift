@@ -36,10 +36,10 @@ struct Recover: ParsableCommand {
   }
 
   func run() throws {
-    guard let journal = LeftJournal(FilePath(file)) else {
+    guard let journal = LeftJournal(FilePath(argument: file)) else {
       throw CommandFailure(CommandFailure.noInput, "there is no journal of \(file), and nothing to recover")
     }
-    let recovered = try journal.recover(as: output.map { FilePath($0) }, replacing: force)
+    let recovered = try journal.recover(as: output.map { FilePath(argument: $0) }, replacing: force)
     let report = TakeReport(try recovered.file.recording(), path: recovered.path)
     if json {
       try StandardOutput.tell(JSONText.of(RecoveredDocument(report, damage: recovered.damage)))

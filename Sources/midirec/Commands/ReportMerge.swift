@@ -54,7 +54,7 @@ struct ReportMerge: ParsableCommand {
 
   private static func report(in file: String) throws -> RunReport {
     do {
-      return try RunReport(bytes: try MIDIFile.bytes(of: FilePath(file)))
+      return try RunReport(bytes: try MIDIFile.bytes(of: FilePath(argument: file)))
     } catch let error as FileError {
       throw CommandFailure(CommandFailure(error).code, "\(error)".printable)
     } catch let error as RunReport.ReadingError {

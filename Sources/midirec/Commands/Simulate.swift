@@ -61,6 +61,10 @@ struct Simulate: ParsableCommand {
   }
 
   func run() throws {
+    if let number = CommandLine.indexOfArgumentThatIsNotUTF8 {
+      throw CommandFailure(
+        CommandFailure.usage, "argument \(number) isn't UTF-8, and midirec simulate would alter it")
+    }
     var settings = MachineSettings(
       command: command,
       environment: MachineSettings.guestEnvironment(

@@ -10,7 +10,8 @@ struct InputFile {
 
   /// What people call it.
   let name: String
-  private let argument: String
+  /// The file's path, or `nil` for standard input.
+  private let path: FilePath?
   private var includesLaterTracks = false
 
   /// Creates a reference to a file.
@@ -19,20 +20,20 @@ struct InputFile {
   ///   - argument: The path, or `-` for standard input.
   ///   - includesLaterTracks: Whether to read tracks of another recording that follow the declared tracks.
   init(_ argument: String, includesLaterTracks: Bool = false) {
-    self.argument = argument
+    path = argument == "-" ? nil : FilePath(argument: argument)
     self.includesLaterTracks = includesLaterTracks
     name = argument == "-" ? "standard input" : argument
   }
 
   /// A file of this path, whatever it is called.
   init(_ path: FilePath) {
-    argument = path == "-" ? "./-" : path.string
+    self.path = path
     name = path.string
   }
 
   /// Reads the bytes, whole.
   func bytes() throws -> [UInt8] {
-    argument == "-" ? try MIDIFile.bytesOfStandardInput() : try MIDIFile.bytes(of: FilePath(argument))
+    try path.map { try MIDIFile.bytes(of: $0) } ?? MIDIFile.bytesOfStandardInput()
   }
 
   /// Reads the file as well as it can be read.

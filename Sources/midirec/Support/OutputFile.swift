@@ -12,7 +12,7 @@ struct OutputFile {
   var isStandardOutput: Bool { argument == "-" }
 
   /// Whether there is a file of its name already.
-  var exists: Bool { !isStandardOutput && (try? Stat(FilePath(argument))) != nil }
+  var exists: Bool { !isStandardOutput && (try? Stat(FilePath(argument: argument))) != nil }
 
   /// Whether a person would see the bytes.
   var isTerminal: Bool { isStandardOutput && isatty(STDOUT_FILENO) == 1 }
@@ -35,7 +35,7 @@ struct OutputFile {
   /// - Parameter replacing: Whether a file that exists may be replaced.
   func write(_ bytes: [UInt8], replacing: Bool) throws {
     guard isStandardOutput else {
-      try MIDIFile.write(bytes, to: FilePath(argument), replacing: replacing)
+      try MIDIFile.write(bytes, to: FilePath(argument: argument), replacing: replacing)
       return
     }
     do {

@@ -14,7 +14,7 @@ struct SparePlace {
   /// - Parameter replacing: Whether a file that is there may be replaced.
   /// - Throws: That it is there and may not: better now than after the concert.
   init(_ name: String?, replacing: Bool) throws {
-    path = name.map { FilePath($0) }
+    path = name.map { FilePath(argument: $0) }
     self.replacing = replacing
     if let path, !replacing, unsafe path.withPlatformString({ unsafe access($0, F_OK) }) == 0 {
       throw CommandFailure(

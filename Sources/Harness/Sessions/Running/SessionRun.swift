@@ -19,6 +19,7 @@ struct SessionRun {
   let place: SessionSearch.Place
   let options: SessionRunner.Options
   let stop: StopRequest?
+  let crew: SessionCrew
 
   /// Runs the session, if it has the tags. One whose file can't be read may have them.
   func run(_ selection: SessionSelection) -> Outcome {
@@ -44,7 +45,7 @@ struct SessionRun {
       if repairs > 0 { result.repairs = (session.recordingPath, repairs) }
       for choice in session.subjects {
         let run = SubjectRun(
-          choice: choice, session: session, source: source, options: options, stop: stop)
+          choice: choice, session: session, source: source, options: options, stop: stop, crew: crew)
         guard let (parts, partSteps) = run.outcome(of: recording) else { return .stopped }
         result.parts += parts
         steps += partSteps

@@ -15,8 +15,9 @@ extension SessionRunner {
     stop: StopRequest? = nil
   ) -> SessionResult? {
     let place = SessionSearch.Place(name: name, folder: session.folder)
-    var outcome = SessionRun(place: place, options: options, stop: stop)
-      .run(session, playing: recording)
+    let crew = SessionCrew()
+    let run = SessionRun(place: place, options: options, stop: stop, crew: crew)
+    var outcome = crew.working { run.run(session, playing: recording) }
     settle(&outcome)
     guard case .finished(let result, _) = outcome else { return nil }
     return result

@@ -67,7 +67,7 @@ public struct SessionRunner: Sendable {
   ///   - places: The sessions.
   ///   - selection: Which of them.
   ///   - stop: What ends the run early, if anything does: before the next session or repetition, and at once what waits
-  ///     for a program.
+  ///     for a program. A thread that compares then goes on by itself, and its result is dropped.
   ///   - progress: Told after each session, by any thread, by one at a time.
   public func run(
     _ places: [SessionSearch.Place], _ selection: SessionSelection = SessionSelection(),
@@ -76,14 +76,21 @@ public struct SessionRunner: Sendable {
   ) -> Report {
     let places = places.filter { selection.contains(name: $0.name) }
     let queue = SessionQueue(count: places.count, stopsAtFirst: options.stopsAtFirst)
-    // Not tasks: reading files would block the few threads that all tasks share.
-    DispatchQueue.concurrentPerform(iterations: min(max(1, options.jobs), max(1, places.count))) { _ in
-      while stop?.isMade != true, let index = queue.next() {
-        let run = SessionRun(place: places[index], options: options, stop: stop)
-        var outcome = run.run(selection)
-        // Where the run ends early, it is known only in the end what was found.
-        if !options.stopsAtFirst { settle(&outcome) }
-        queue.finish(index, outcome, progress)
+    let crew = SessionCrew()
+    crew.run(unless: stop) {
+      // Not tasks: reading files would block the few threads that all tasks share.
+      DispatchQueue.concurrentPerform(iterations: min(max(1, options.jobs), max(1, places.count))) { _ in
+        crew.working {
+          while stop?.isMade != true, let index = queue.next() {
+            let run = SessionRun(place: places[index], options: options, stop: stop, crew: crew)
+            var outcome = run.run(selection)
+            crew.unlessOver {
+              // Where the run ends early, it is known only in the end what was found.
+              if !options.stopsAtFirst { settle(&outcome) }
+              queue.finish(index, outcome, progress)
+            }
+          }
+        }
       }
     }
     return report(queue.outcomes)

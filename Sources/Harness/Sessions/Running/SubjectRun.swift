@@ -12,6 +12,7 @@ struct SubjectRun {
   let source: RecordingSource
   let options: SessionRunner.Options
   let stop: StopRequest?
+  let crew: SessionCrew
 
   private typealias Part = SessionResult.Part
 
@@ -26,7 +27,9 @@ struct SubjectRun {
         throw SessionError(.badData, session.path, "the subject \(choice.name.quoted) has nothing to compare")
       }
       guard let unstable = try unstableParts(observation, subject) else { return nil }
-      return compare(ObservedContents(observation), unstable, subject.view, recording)
+      return crew.comparing {
+        compare(ObservedContents(observation), unstable, subject.view, recording)
+      }
     } catch {
       return ([Part(subject: choice.name, verdict: .failed(error))], [])
     }
@@ -76,7 +79,7 @@ struct SubjectRun {
         guard part == .timeline, !subject.isExact, let one = first.timeline, let other = again.timeline else {
           return true
         }
-        return !comparison(expected: one, actual: other).differences.isEmpty
+        return crew.comparing { !comparison(expected: one, actual: other).differences.isEmpty }
       }
       if !parts.isEmpty { return Dictionary(uniqueKeysWithValues: parts.map { ($0, run + 1) }) }
     }

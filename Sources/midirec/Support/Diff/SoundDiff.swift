@@ -17,8 +17,8 @@ enum DiffInput {
   init(_ argument: String) throws {
     let input = InputFile(argument)
     do {
-      if argument != "-", Self.isSoundFile(FilePath(argument)) {
-        self = .sound(input.name, try AudioFile(reading: FilePath(argument)))
+      if argument != "-", Self.isSoundFile(FilePath(argument: argument)) {
+        self = .sound(input.name, try AudioFile(reading: FilePath(argument: argument)))
         return
       }
       let bytes = try input.bytes()

@@ -17,7 +17,7 @@ struct PlayedFile {
 
   /// Reads it.
   init(_ argument: String) throws {
-    let path = FilePath(argument)
+    let path = FilePath(argument: argument)
     guard argument != "-", (try? Stat(path).type) == .directory else {
       input = InputFile(argument)
       title = argument == "-" ? input.name : path.lastComponent?.string ?? input.name

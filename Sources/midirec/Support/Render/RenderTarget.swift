@@ -54,6 +54,7 @@ struct RenderTarget {
         copyingTo: .standardOutput, name: FilePath(label), rate: rate, channelCount: 2, format: format,
         comment: comment)
       : try .create(
-        FilePath(name), rate: rate, channelCount: 2, format: format, comment: comment, replaces: replacing)
+        FilePath(argument: name), rate: rate, channelCount: 2, format: format, comment: comment,
+        replaces: replacing)
   }
 }

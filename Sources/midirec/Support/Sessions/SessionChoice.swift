@@ -38,7 +38,7 @@ struct SessionChoice: ParsableArguments {
 
   /// Returns the path, or, if only the standard folder has it, the path there: the name that `midirec new` takes.
   private static func root(_ path: String) -> FilePath {
-    let path = FilePath(path)
+    let path = FilePath(argument: path)
     let named = standardFolder.pushing(path)
     return (try? Stat(path)) == nil && (try? Stat(named)) != nil ? named : path
   }

@@ -19,11 +19,13 @@ struct SessionReports {
     guard !isForced else { return }
     for file in [junit, report].compactMap(\.self)
     where OutputFile(file).exists {
-      throw exists(FilePath(file))
+      throw exists(FilePath(argument: file))
     }
     if let html {
-      let isFolder = (try? Stat(FilePath(html)).type).map { $0 == .directory } ?? true
-      if !isFolder || !Self.files(in: FilePath(html)).allSatisfy(Self.isPage) { throw exists(FilePath(html)) }
+      let isFolder = (try? Stat(FilePath(argument: html)).type).map { $0 == .directory } ?? true
+      if !isFolder || !Self.files(in: FilePath(argument: html)).allSatisfy(Self.isPage) {
+        throw exists(FilePath(argument: html))
+      }
     }
   }
 
@@ -52,7 +54,7 @@ struct SessionReports {
     }
     if let report { try OutputFile(report).write(try found.bytes(), replacing: isForced) }
     guard let html else { return }
-    let folder = FilePath(html)
+    let folder = FilePath(argument: html)
     // What is wrong with the folder, writing into it says in the system's own words.
     try? FileManager.default.createDirectory(atPath: html, withIntermediateDirectories: true)
     let earlier = Self.files(in: folder).filter(Self.isPage)

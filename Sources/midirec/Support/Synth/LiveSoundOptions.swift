@@ -63,8 +63,8 @@ struct LiveSoundOptions: ParsableArguments {
     let choice = try choice
     var settings = SynthRenderer.Settings()
     if let gain { settings.gain = gain }
-    if let audioFile { try make(FilePath(audioFile)) }
-    let output: LiveSynth.Output = audioFile.map { .file(FilePath($0)) } ?? .driver(audio)
+    if let audioFile { try make(FilePath(argument: audioFile)) }
+    let output: LiveSynth.Output = audioFile.map { .file(FilePath(argument: $0)) } ?? .driver(audio)
     do {
       return try LiveSynth.open(choice, settings: settings, output: output)
     } catch {
