@@ -91,8 +91,9 @@ struct PickerOnSequencerTests {
     kill(try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines))), number)
     try await screen.awaitText("status 130")
     try await screen.run("stty -a")
-    let settings = try await screen.awaitText("icanon").joined(separator: " ")
-    #expect(settings.contains(" icanon") && settings.contains(" echo "))
+    try await screen.awaitLines("the settings of a shell's terminal") { lines in
+      lines.contains { $0.contains(" icanon") } && lines.contains { $0.contains(" echo ") }
+    }
   }
 
   @Test func stoppedWithCtrlZTheListComesBackWithTheProgram() async throws {
