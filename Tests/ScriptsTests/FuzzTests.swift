@@ -6,10 +6,12 @@ import Testing
 struct FuzzTests {
   private let script = TestEnvironment.projectFolder + "/Scripts/fuzz"
 
-  @Test func inputsFromAFixedSeedFindNothing() async throws {
-    let result = try await Program.run(script, ["--runs", "50000", "--seed", "1", "--jobs", "1"])
+  @Test(arguments: [("files", 50_000), ("words", 20_000), ("timelines", 20_000)])
+  func inputsFromAFixedSeedFindNothing(reader: String, count: Int) async throws {
+    let result = try await Program.run(
+      script, [reader, "--runs", "\(count)", "--seed", "1", "--jobs", "1"])
     #expect(result.status == 0, "\(result.errors)")
-    #expect(result.output.hasPrefix("50000 inputs from seed 1 in "), "\(result.output)")
+    #expect(result.output.hasPrefix("\(count) inputs from seed 1 in "), "\(result.output)")
   }
 
   @Test(arguments: [["--runs"], ["--runs", "0"], ["--jobs", "many"], ["--walk", "1"]])

@@ -11,7 +11,6 @@ internal import SystemPackage
 /// them every half second. A RATE of `x100` is as fast as it can, with a sync after every hundred. Lines:
 ///
 ///     recording          the journal is there
-///     appended N T       N events were appended before T, in nanoseconds of the monotonic clock
 ///     synced N           the first N are on disk
 ///     failed TEXT        a sync or the end failed
 ///     unfinished PATH    the take could not be finished; PATH has what is safe
@@ -64,7 +63,6 @@ struct TakeWriter {
         take.append(message(appended), at: .milliseconds(Int64(appended)))
         appended += 1
       }
-      say("appended \(appended) \(now)")
       if pace.isAsFastAsItCan || time - lastSync >= 500_000_000 {
         lastSync = time
         do {

@@ -31,11 +31,6 @@ struct WrittenTake {
   private func says(_ word: String) -> Bool { last(word) != nil }
   private func last(_ word: String) -> [Substring]? { lines.last { $0.first == word[...] } }
 
-  /// How many events had been appended by a time of the monotonic clock.
-  func appendedCount(at time: UInt64) -> Int {
-    lines.last { $0.first == "appended" && UInt64($0[2]) ?? .max <= time }.flatMap { Int($0[1]) } ?? 0
-  }
-
   /// Expects a file to be whole and to have the events that the writer appends, at least so many of them.
   static func expectEvents(
     _ counts: ClosedRange<Int>, in path: String, _ comment: Comment?,
