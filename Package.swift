@@ -116,8 +116,7 @@ let package = Package(
       name: "Harness",
       dependencies: [
         "CLinux", "CPCRE2", "MIDICore", "MIDIFiles", "ALSASequencer", "Timelines", "Instruments",
-        "Simulation",
-        "Sound", "SoundFonts", "Storage",
+        "Simulation", "Sound", "SoundFonts", "Storage",
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"), .product(name: "Yams", package: "Yams"),
       ],

@@ -67,13 +67,13 @@ struct Midirec: ParsableCommand {
   /// Parses the command line, and explains an unknown command better than ArgumentParser does.
   private static func parse() throws -> any ParsableCommand {
     let arguments = Array(CommandLine.arguments.dropFirst())
-    let unknown = UnknownCommand.first(in: arguments, of: Self.self)
+    func unknownCommand() -> UnknownCommand? { UnknownCommand.first(in: arguments, of: Self.self) }
     // ArgumentParser prints the general help for "help" with an unknown command.
-    if let unknown, arguments.first == "help" { throw unknown.failure }
+    if arguments.first == "help", let unknown = unknownCommand() { throw unknown.failure }
     do {
       return try parseAsRoot()
     } catch {
-      guard let unknown, !exitCode(for: error).isSuccess else { throw error }
+      guard !exitCode(for: error).isSuccess, let unknown = unknownCommand() else { throw error }
       throw unknown.failure
     }
   }

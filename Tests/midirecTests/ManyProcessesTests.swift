@@ -6,11 +6,7 @@ import Testing
 @Suite struct ManyProcessesTests {
   let tree: SessionTree
 
-  init() throws {
-    tree = try SessionTree()
-    try tree.makeSession("a", expectedAt: [0, 500])
-    try tree.makeSession("b", expectedAt: [0, 500, 3000])
-  }
+  init() throws { tree = try SessionTree.passingAndDiffering() }
 
   @Test(arguments: [
     ("diff a/take.mid b/notes.expected.txt", 1, []),

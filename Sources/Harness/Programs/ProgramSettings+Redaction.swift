@@ -1,7 +1,8 @@
 extension ProgramSettings {
   /// Returns a text after one redaction after the other.
   ///
-  /// - Complexity: O(*n*) in the length of the text, whatever the patterns are.
+  /// The work of each redaction is limited: see ``RegularExpression/replacingMatches(in:with:)``.
+  ///
   /// - Throws: ``SubjectFailure`` if a pattern takes too much work on the text.
   func redact(_ text: String) throws -> String {
     try redactions.reduce(text) { text, redaction in

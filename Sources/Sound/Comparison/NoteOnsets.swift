@@ -7,8 +7,8 @@ internal import MIDICore
 /// in the 100 ms after its start that they have in the 50 ms before. In the sound of another recording, power rises and
 /// falls at the notes' times about equally often.
 public struct NoteOnsets: Sendable {
-  /// The largest number of notes that are looked at, spread over the recording.
-  private static let largestCount = 400
+  /// Of more notes, every second, third, and so on is looked at, so that fewer than twice as many are.
+  private static let sampleCount = 400
 
   /// The share of the notes that begin in the sound, from 0 to 1, or `nil` if there are no notes to look for.
   public let share: Double?
@@ -16,7 +16,7 @@ public struct NoteOnsets: Sendable {
   /// Looks for the notes in a sound.
   public init(of notes: [SoundNote], in sound: AudioBuffer) {
     let notes = Self.distinct(notes)
-    let step = max(1, notes.count / Self.largestCount)
+    let step = max(1, notes.count / Self.sampleCount)
     let looked = stride(from: 0, to: notes.count, by: step).map { notes[$0] }
     let begun = looked.count { Self.begins($0, in: sound) }
     share = looked.isEmpty ? nil : Double(begun) / Double(looked.count)

@@ -98,9 +98,7 @@ struct Convert: ParsableCommand {
     let original = try input.file()
     do {
       let selected = if let piece { try original.piece(piece) } else { original }
-      let end = selected.duration
-      try input.require(from, of: "--from", upTo: end)
-      try input.require(to, of: "--to", upTo: end)
+      try input.requireExcerpt(from: from, to: to, of: selected)
       converted = try selected.converted(by: conversion)
       bytes = try converted.encoded(MIDIFile.EncodingOptions(runningStatus: runningStatus))
     } catch let failure as CommandFailure {

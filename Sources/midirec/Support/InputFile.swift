@@ -78,6 +78,14 @@ struct InputFile {
     }
   }
 
+  /// Throws a usage error if an excerpt begins or ends past the end of the file.
+  func requireExcerpt(from start: Nanoseconds?, to end: Nanoseconds?, of file: MIDIFile) throws {
+    guard start != nil || end != nil else { return }
+    let duration = file.duration
+    try require(start, of: "--from", upTo: duration)
+    try require(end, of: "--to", upTo: duration)
+  }
+
   /// Throws a usage error if a time is past the end of the file.
   ///
   /// - Parameters:

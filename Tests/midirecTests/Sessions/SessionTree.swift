@@ -10,6 +10,14 @@ struct SessionTree {
 
   init() throws { folder = try TemporaryFolder() }
 
+  /// Creates a folder with a session "a" that passes, and a session "b" that differs.
+  static func passingAndDiffering() throws -> SessionTree {
+    let tree = try SessionTree()
+    try tree.makeSession("a", expectedAt: [0, 500])
+    try tree.makeSession("b", expectedAt: [0, 500, 3000])
+    return tree
+  }
+
   /// Makes a session whose recording has notes at some times, in milliseconds, and expects of it notes at others.
   func makeSession(
     _ name: String, notesAt times: [Int64] = [0, 500], expectedAt expected: [Int64]? = nil,

@@ -6,11 +6,7 @@ import Testing
 @Suite struct TestReportsTests {
   let tree: SessionTree
 
-  init() throws {
-    tree = try SessionTree()
-    try tree.makeSession("a", expectedAt: [0, 500])
-    try tree.makeSession("b", expectedAt: [0, 500, 3000])
-  }
+  init() throws { tree = try SessionTree.passingAndDiffering() }
 
   @Test func otherProgramsGetJSON() async throws {
     let result = try await tree.midirec("test", "--json")

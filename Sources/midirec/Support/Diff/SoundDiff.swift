@@ -17,8 +17,10 @@ enum DiffInput {
   init(_ argument: String) throws {
     let input = InputFile(argument)
     do {
-      if argument != "-", Self.isSoundFile(FilePath(argument: argument)) {
-        self = .sound(input.name, try AudioFile(reading: FilePath(argument: argument)))
+      // A file that can be read twice isn't kept in memory.
+      let path = FilePath(argument: argument)
+      if argument != "-", AudioFile.isSound(path.firstBytes(12)) {
+        self = .sound(input.name, try AudioFile(reading: path))
         return
       }
       let bytes = try input.bytes()
@@ -30,20 +32,6 @@ enum DiffInput {
     } catch let error as AudioFileError {
       throw CommandFailure(error)
     }
-  }
-
-  /// Whether a file that can be read twice begins as one of sound: it isn't kept in memory, then.
-  private static func isSoundFile(_ path: FilePath) -> Bool {
-    guard let descriptor = try? FileDescriptor.open(path, .readOnly, options: .closeOnExec) else {
-      return false
-    }
-    defer { try? descriptor.close() }
-    var bytes = [UInt8](repeating: 0, count: 12)
-    // What can't be read at a place, such as a pipe, is not touched.
-    let count = try? unsafe bytes.withUnsafeMutableBytes {
-      try unsafe descriptor.read(fromAbsoluteOffset: 0, into: $0)
-    }
-    return AudioFile.isSound(bytes.prefix(count ?? 0))
   }
 }
 

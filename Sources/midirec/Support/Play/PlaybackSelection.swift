@@ -55,12 +55,8 @@ struct PlaybackSelection: ParsableArguments {
   /// - Throws: Where the file can't be read, and where nothing of it was chosen.
   func recording(of input: InputFile) throws -> Result {
     var file = try input.file()
-    if from != nil || to != nil {
-      let end = file.duration
-      try input.require(from, of: "--from", upTo: end)
-      try input.require(to, of: "--to", upTo: end)
-      file = file.excerpt(from: from ?? .zero, to: to)
-    }
+    try input.requireExcerpt(from: from, to: to, of: file)
+    if from != nil || to != nil { file = file.excerpt(from: from ?? .zero, to: to) }
     let whole = try input.recording(of: file)
     try checkTracks(of: whole)
     var recording = whole.keepingTracks { isKept($0 + 1, tracks, muteTracks) }

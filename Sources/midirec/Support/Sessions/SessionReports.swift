@@ -36,15 +36,8 @@ struct SessionReports {
 
   /// Returns whether midirec wrote the file as a page of a report.
   private static func isPage(_ path: FilePath) -> Bool {
-    guard path.extension == "html", (try? Stat(path, followTargetSymlink: false).type) == .regular,
-      let file = try? FileDescriptor.open(path, .readOnly, options: .closeOnExec)
-    else { return false }
-    defer { try? file.close() }
-    var start = [UInt8](repeating: 0, count: SessionsPage.markLength)
-    let count = try? unsafe start.withUnsafeMutableBytes {
-      try unsafe file.read(fromAbsoluteOffset: 0, into: $0)
-    }
-    return SessionsPage.isPage(Array(start.prefix(count ?? 0)))
+    path.extension == "html" && (try? Stat(path, followTargetSymlink: false).type) == .regular
+      && SessionsPage.isPage(path.firstBytes(SessionsPage.markLength))
   }
 
   /// Writes them.
