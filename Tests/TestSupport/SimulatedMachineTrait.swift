@@ -18,7 +18,7 @@ public struct SimulatedMachineTrait: TestTrait, SuiteTrait, TestScoping {
   /// The real time that a machine may take, in seconds.
   ///
   /// Most take less than 5. A machine that takes this long doesn't end at all.
-  private static let timeLimit = TestEnvironment.isFull ? 2400 : 600
+  private static let timeLimit = TestEnvironment.isFull ? 1200 : 600
 
   /// The options of `midirec simulate`.
   let options: [String]
