@@ -139,7 +139,7 @@ let package = Package(
       name: "midirec",
       dependencies: [
         "MIDICore", "MIDIFiles", "ALSASequencer", "Timelines", "Instruments", "Sound", "SoundFonts",
-        "Harness", "Reports", "Simulation",
+        "Harness", "Reports", "Simulation", "Storage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],

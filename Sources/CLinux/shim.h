@@ -95,3 +95,9 @@ static inline int linux_load_code(void) {
   char *start = (char *)((unsigned long)__executable_start & ~4095UL);
   return madvise(start, (size_t)(etext - start), 22);
 }
+
+// Swift doesn't let its code read a global variable that any thread may change.
+static inline char **linux_environment(void) {
+  extern char **environ;
+  return environ;
+}

@@ -25,18 +25,21 @@ struct ChildProgram {
   /// - Parameters:
   ///   - command: The program and its arguments. A name without a slash is searched for in the caller's
   ///     `PATH`.
-  ///   - environment: The whole environment.
+  ///   - environment: The variables of the environment.
+  ///   - environmentEntries: Further entries, each `NAME=VALUE`.
   ///   - folder: The folder in which it starts, or `nil` for the caller's.
   ///   - usesRealUser: Whether it runs as the caller's real user and group instead of the effective ones.
   /// - Throws: The system's error.
   static func start(
-    _ command: [String], environment: [String: String], folder: String? = nil, streams: Streams,
-    usesRealUser: Bool = false
+    _ command: [String], environment: [String: String], environmentEntries: [[UInt8]] = [],
+    folder: FilePath? = nil, streams: Streams, usesRealUser: Bool = false
   ) throws(Errno) -> ChildProgram {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    if let folder { unsafe posix_spawn_file_actions_addchdir_np(&actions, folder) }
+    if let folder {
+      _ = unsafe folder.withPlatformString { unsafe posix_spawn_file_actions_addchdir_np(&actions, $0) }
+    }
     for (target, stream) in [
       (STDIN_FILENO, streams.input), (STDOUT_FILENO, streams.output), (STDERR_FILENO, streams.errors),
     ] {
@@ -63,9 +66,9 @@ struct ChildProgram {
     unsafe posix_spawnattr_setflags(&attributes, flags)
 
     var id: pid_t = 0
-    let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-    let arguments = unsafe cStrings(command)
-    let variableStrings = unsafe cStrings(variables)
+    let variables = environment.sorted { $0.key < $1.key }.map { Array("\($0.key)=\($0.value)".utf8) }
+    let arguments = unsafe cStrings(command.map { Array($0.utf8) })
+    let variableStrings = unsafe cStrings(variables + environmentEntries)
     defer { unsafe (arguments + variableStrings).forEach { unsafe free($0) } }
     let errno = unsafe posix_spawnp(&id, command[0], &actions, &attributes, arguments, variableStrings)
     guard errno == 0 else { throw Errno(rawValue: errno) }
@@ -74,8 +77,8 @@ struct ChildProgram {
 
   /// Copies of texts as C strings, with `nil` behind the last. The caller frees them.
   @unsafe
-  private static func cStrings(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
-    unsafe texts.map { unsafe strdup($0) } + [nil]
+  private static func cStrings(_ texts: [[UInt8]]) -> [UnsafeMutablePointer<CChar>?] {
+    unsafe texts.map { unsafe strdup($0.map { CChar(bitPattern: $0) } + [0]) } + [nil]
   }
 
   /// Waits until the program has ended.

@@ -27,12 +27,14 @@ public struct MachineSettings: Codable, Hashable, Sendable {
 
   /// The program and its arguments; at least one word. A name without a slash is searched for in `PATH`.
   public var command: [String]
-  /// The whole environment of the command.
+  /// The variables of the command's environment.
   public var environment: [String: String]
+  /// Further entries of the environment, each `NAME=VALUE`, which needn't be UTF-8.
+  public var environmentEntries: [[UInt8]] = []
   /// The folder in which the command starts, an absolute path.
-  public var folder: String
+  public var folder: FilePath
   /// The folders that the command can change, absolute paths. Changes elsewhere disappear with the machine.
-  public var writableFolders: [String]
+  public var writableFolders: [FilePath]
   /// Whether the machine stays on one processor of this machine, where its kernel and its programs wake each
   /// other in less than half the time. That suits short runs, at most one per processor at a time.
   public var staysOnProcessor = false
@@ -54,8 +56,8 @@ public struct MachineSettings: Codable, Hashable, Sendable {
   public init(command: [String], environment: [String: String], folder: FilePath) {
     self.command = command
     self.environment = environment
-    self.folder = folder.string
-    writableFolders = [folder.string]
+    self.folder = folder
+    writableFolders = [folder]
   }
 
   /// Returns the path of a file of the machine's scratch folder, as the command sees it.

@@ -139,6 +139,12 @@ package enum FileSystem {
     flock(descriptor.rawValue, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
   }
 
+  /// Removes the mark of ``lock(_:)``, also from copies of the descriptor.
+  ///
+  /// Closing the descriptor isn't enough: a child process that another thread has just forked has a copy of it until it
+  /// executes its program.
+  package static func unlock(_ descriptor: FileDescriptor) { flock(descriptor.rawValue, LOCK_UN) }
+
   /// Makes a folder, whose parent must exist.
   package static func makeFolder(_ path: FilePath, permissions: UInt32 = 0o777) throws(Errno) {
     try unsafe call(path) { unsafe mkdir($0, permissions) }

@@ -64,4 +64,28 @@ import Testing
     #expect(result.errors == "midirec: argument 4 isn't UTF-8, and midirec simulate would alter it\n")
     #expect(result.output.isEmpty)
   }
+
+  @Test func reportsReplaceEarlierOnesInFoldersThatAreNotUTF8() async throws {
+    let tree = try SessionTree.passingAndDiffering()
+    let script = """
+      pages=$(printf 'pages\\351')
+      "$0" test --no-pending --html "$pages" >log; echo $?
+      rm -r a
+      "$0" test --no-pending --html "$pages" >log; echo $?
+      cd "$pages" && ls | grep -c .
+      """
+    let result = try await Program.run("sh", ["-c", script, TestEnvironment.midirec], in: tree.folder.path)
+    #expect(result.output == "1\n1\n2\n", "\(result.errors)")
+  }
+
+  @Test func programRefusesSessionWhoseFolderIsNotUTF8() async throws {
+    let tree = try SessionTree()
+    try tree.makeSession("a", "subjects: [{program: {command: [cat]}}]")
+    let script = """
+      name=$(printf 'a\\351') && mv a "$name" && "$0" test "$name"
+      """
+    let result = try await Program.run("sh", ["-c", script, TestEnvironment.midirec], in: tree.folder.path)
+    #expect(result.status == 69)
+    #expect((result.output + result.errors).contains("MIDIREC_SESSION, and it isn't UTF-8"), "\(result)")
+  }
 }

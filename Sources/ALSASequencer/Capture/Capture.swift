@@ -62,7 +62,7 @@ public struct Capture: ~Copyable {
   /// others send to its port is from the source after the last, whose index is the count of these.
   public private(set) var sources: [ChosenEndpoint]
 
-  private let reader: CaptureReader
+  let reader: CaptureReader
   private var monitor: EndpointMonitor
   /// The source of what comes without having been asked for.
   private let strangersIndex: Int
@@ -154,7 +154,8 @@ public struct Capture: ~Copyable {
         for: reader.arrival.descriptor, monitor.descriptor, interruption?.descriptor, input, otherInput,
         stop: stop, until: mayWait ? deadline : .zero)
       reader.arrival.silence()
-      if reader.hasEnded { try reader.join() }
+      // Events that were read before a failure come first.
+      if reader.hasEnded, !hasBacklog { try reader.join() }
       switch outcome {
       case .stopRequested: return .stopRequested
       case .ready(let ready):

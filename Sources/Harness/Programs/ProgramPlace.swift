@@ -1,5 +1,5 @@
 internal import ALSASequencer
-internal import FoundationEssentials
+internal import Storage
 internal import SystemPackage
 
 /// Where a program runs: what its folder and its variables are, and what the words of its command stand for.
@@ -13,9 +13,8 @@ struct ProgramPlace {
   ///   - sender: midirec's port that the recording comes out of.
   ///   - receiver: midirec's port that takes what the program plays.
   init(session: FilePath, sender: EndpointAddress, receiver: EndpointAddress) {
-    let current = FilePath(FileManager.default.currentDirectoryPath)
-    self.session = current.pushing(session).lexicallyNormalized()
-    var variables = Self.withoutLocale(ProcessInfo.processInfo.environment)
+    self.session = (FileSystem.realPath(".") ?? "/").pushing(session).lexicallyNormalized()
+    var variables = Self.withoutLocale(ProcessEnvironment.variables)
     variables["MIDIREC_SESSION"] = self.session.string
     variables["MIDIREC_SENDER"] = "\(sender)"
     variables["MIDIREC_RECEIVER"] = "\(receiver)"

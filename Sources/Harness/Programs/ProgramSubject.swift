@@ -1,6 +1,6 @@
 internal import ALSASequencer
-internal import FoundationEssentials
 public import MIDICore
+internal import Storage
 internal import SystemPackage
 public import Timelines
 
@@ -36,16 +36,20 @@ public struct ProgramSubject: Subject {
   ///
   /// - Throws: A ``SubjectFailure``: what the program did that none should, or what is missing.
   public func observation(of recording: Recording, in context: SubjectContext) throws -> Observation {
+    let folder = (FileSystem.realPath(".") ?? "/").pushing(context.folder).lexicallyNormalized()
+    guard FilePath(folder.string) == folder else {
+      throw SubjectFailure(
+        .unavailable,
+        "can't be started: programs get the session's path in MIDIREC_SESSION, and it isn't UTF-8; rename the folder"
+      )
+    }
     let messages = recording.messagesOfSources.map(\.timed)
     let observed =
       if settings.clock == .simulated, !SimulatedProgramRun.isInside {
         try SimulatedProgramRun(
           job: ProgramJob(
             settings: settings, events: messages.map(ProgramJob.Event.init),
-            duration: recording.duration.rawValue,
-            folder: FilePath(FileManager.default.currentDirectoryPath).pushing(context.folder)
-              .lexicallyNormalized()
-              .string), stop: context.stop
+            duration: recording.duration.rawValue, folder: folder.string), stop: context.stop
         ).observed()
       } else {
         try ProgramRun(settings, messages, duration: recording.duration, context).observed()

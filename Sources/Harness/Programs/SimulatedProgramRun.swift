@@ -4,6 +4,7 @@ internal import FoundationEssentials
 internal import Glibc
 internal import MIDICore
 internal import Simulation
+internal import Storage
 internal import SystemPackage
 
 /// A run of a program under test on a simulated machine of its own.
@@ -13,7 +14,7 @@ struct SimulatedProgramRun {
 
   /// Whether this process already runs on a simulated machine.
   static var isInside: Bool {
-    MachineSettings.guestClock(in: ProcessInfo.processInfo.environment) == .simulated
+    MachineSettings.guestClock(in: ProcessEnvironment.variables) == .simulated
   }
 
   /// Starts a machine, runs the program there, and waits until the machine has ended.
@@ -21,7 +22,7 @@ struct SimulatedProgramRun {
   /// - Throws: A ``SubjectFailure``.
   func observed() throws -> ProgramRun.Observed {
     do {
-      let environment = ProcessInfo.processInfo.environment
+      let environment = ProcessEnvironment.variables
       guard let program = MidirecProgram.find(environment: environment) else {
         throw SubjectFailure(.unavailable, "can't find the midirec program; set MIDIREC_PROGRAM to its path")
       }

@@ -26,7 +26,10 @@ final class OpenFile: Sendable {
     }
   }
 
-  deinit { try? descriptor.close() }
+  deinit {
+    FileSystem.unlock(descriptor)
+    try? descriptor.close()
+  }
 
   func write(_ bytes: [UInt8], at offset: Int64) throws(Errno) {
     do {

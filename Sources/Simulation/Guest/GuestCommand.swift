@@ -134,7 +134,8 @@ final class GuestCommand {
     errors: ChildProgram.Streams.Stream
   ) throws(Errno) -> ChildProgram {
     try ChildProgram.start(
-      settings.command, environment: settings.environment, folder: settings.folder,
+      settings.command, environment: settings.environment,
+      environmentEntries: settings.environmentEntries, folder: settings.folder,
       streams: ChildProgram.Streams(input: input, output: output, errors: errors), usesRealUser: true)
   }
 

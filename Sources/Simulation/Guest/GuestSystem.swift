@@ -15,7 +15,7 @@ enum GuestSystem {
     // The root is hostfs now: the host's files, with the rights of the user. What is written to the overlay
     // stays in the machine's memory.
     try mount("tmpfs", on: "/run")
-    for folder in ["changes", "work", "root"] { try make("/run/\(folder)", mode: 0o755) }
+    for folder in ["changes", "work", "root"] { try make(FilePath("/run/\(folder)"), mode: 0o755) }
     try mount(
       "overlay", on: newRoot, options: "lowerdir=/,upperdir=/run/changes,workdir=/run/work")
     try mount("devtmpfs", on: newRoot + "/dev")
@@ -25,16 +25,16 @@ enum GuestSystem {
     for (folder, type, options) in [
       ("/dev/pts", "devpts", "ptmxmode=666,mode=620"), ("/dev/shm", "tmpfs", "mode=1777"),
     ] {
-      try make(newRoot + folder, mode: 0o755)
+      try make(FilePath(newRoot + folder), mode: 0o755)
       try mount(type, on: newRoot + folder, options: options)
     }
     for (name, target) in [("fd", ""), ("stdin", "/0"), ("stdout", "/1"), ("stderr", "/2")] {
       unsafe symlink("/proc/self/fd\(target)", "\(newRoot)/dev/\(name)")
     }
-    for folder in configuration.machine.writableFolders { try bind(folder, at: newRoot + folder) }
-    try bind(scratch.string, at: newRoot + Self.scratch.string)
+    for folder in configuration.machine.writableFolders { try bind(folder, at: folder) }
+    try bind(scratch, at: Self.scratch)
     let runtime = newRoot + "/run/user/\(configuration.user)"
-    try makeAll(runtime)
+    try makeAll(FilePath(runtime))
     unsafe chmod(runtime, 0o700)
     unsafe chown(runtime, configuration.user, configuration.group)
 
@@ -72,24 +72,26 @@ enum GuestSystem {
     }
   }
 
-  private static func bind(_ folder: String, at target: String) throws(GuestError) {
+  /// Shows a folder of the host in the command's file system.
+  private static func bind(_ folder: FilePath, at place: FilePath) throws(GuestError) {
+    let target = FilePath(newRoot).appending(place.components)
     try makeAll(target)
-    guard unsafe Glibc.mount(folder, target, nil, UInt(MS_BIND), nil) == 0 else {
-      throw GuestError("can't make \(folder) writable")
+    let result = unsafe folder.withPlatformString { folder in
+      unsafe target.withPlatformString { unsafe Glibc.mount(folder, $0, nil, UInt(MS_BIND), nil) }
     }
+    guard result == 0 else { throw GuestError("can't make \(folder) writable") }
   }
 
-  private static func make(_ folder: String, mode: mode_t) throws(GuestError) {
-    guard unsafe mkdir(folder, mode) == 0 || errno == EEXIST else {
-      throw GuestError("can't create \(folder)")
-    }
+  private static func make(_ folder: FilePath, mode: mode_t) throws(GuestError) {
+    let isMade = unsafe folder.withPlatformString { unsafe mkdir($0, mode) == 0 || errno == EEXIST }
+    guard isMade else { throw GuestError("can't create \(folder)") }
   }
 
-  private static func makeAll(_ folder: String) throws(GuestError) {
+  private static func makeAll(_ folder: FilePath) throws(GuestError) {
     var path = FilePath(root: "/")
-    for component in FilePath(folder).components {
+    for component in folder.components {
       path.append(component)
-      if unsafe access(path.string, F_OK) != 0 { try make(path.string, mode: 0o755) }
+      if unsafe path.withPlatformString({ unsafe access($0, F_OK) }) != 0 { try make(path, mode: 0o755) }
     }
   }
 }

@@ -7,6 +7,7 @@ internal import MIDICore
 internal import MIDIFiles
 internal import Reports
 internal import Simulation
+internal import Storage
 internal import SystemPackage
 
 /// `midirec doctor`: what this machine has and lacks.
@@ -86,7 +87,7 @@ struct Doctor: ParsableCommand {
   /// Returns whether a command runs on a simulated machine, as programs of sessions do.
   private static func simulationCheck() -> SystemCheck {
     let subject = "simulated machine"
-    let environment = ProcessInfo.processInfo.environment
+    let environment = ProcessEnvironment.variables
     if MachineSettings.guestClock(in: environment) != nil {
       return SystemCheck(subject, .ok, "midirec runs on one")
     }

@@ -1,7 +1,7 @@
 internal import ArgumentParser
-internal import FoundationEssentials
 internal import Glibc
 internal import Simulation
+internal import Storage
 internal import SystemPackage
 
 /// The command `midirec simulate`.
@@ -68,9 +68,10 @@ struct Simulate: ParsableCommand {
     var settings = MachineSettings(
       command: command,
       environment: MachineSettings.guestEnvironment(
-        from: ProcessInfo.processInfo.environment, clock: realTime ? .real : .simulated),
+        from: ProcessEnvironment.variables, clock: realTime ? .real : .simulated),
       folder: try Self.folder("."))
-    for folder in writableFolders { settings.writableFolders.append(try Self.folder(folder).string) }
+    settings.environmentEntries = ProcessEnvironment.entriesThatAreNotUTF8
+    for folder in writableFolders { settings.writableFolders.append(try Self.folder(folder)) }
     settings.clock = realTime ? .real : .simulated
     settings.memory = memory
     settings.instruments = (0..<linnStrumentCount).map {
@@ -86,7 +87,7 @@ struct Simulate: ParsableCommand {
     let machine: Machine
     do {
       machine = try Machine.start(
-        settings, kernel: try KernelImage.prepared(environment: ProcessInfo.processInfo.environment),
+        settings, kernel: try KernelImage.prepared(environment: ProcessEnvironment.variables),
         input: input == .file ? FileDescriptor(rawValue: STDIN_FILENO) : nil)
     } catch {
       throw CommandFailure(error)
@@ -99,15 +100,13 @@ struct Simulate: ParsableCommand {
     }
   }
 
-  private static func folder(_ path: String) throws -> FilePath { FilePath(try resolved(path)) }
-
-  /// Returns the absolute path of a file or folder.
-  private static func resolved(_ path: String) throws -> String {
-    guard let resolved = unsafe realpath(path, nil) else {
+  /// Returns the absolute path of a folder.
+  private static func folder(_ argument: String) throws -> FilePath {
+    let path = FilePath(argument: argument)
+    guard let folder = FileSystem.realPath(path) else {
       throw CommandFailure(CommandFailure.noInput, "can't open \(path): \(Errno(rawValue: errno))")
     }
-    defer { unsafe free(resolved) }
-    return unsafe String(cString: resolved)
+    return folder
   }
 
   /// Whether two descriptors are of the same file.

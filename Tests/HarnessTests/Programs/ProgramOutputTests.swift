@@ -1,6 +1,7 @@
 import ALSASequencer
 import Glibc
 import MIDICore
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -133,5 +134,11 @@ import Testing
       let holder = try #require(Int32(output))
       #expect(kill(holder, SIGKILL) == 0)
     }
+  }
+
+  @Test func closedDescriptorIsRefused() {
+    // The system has no descriptors as high as this.
+    let closed = FileDescriptor(rawValue: .max)
+    #expect(throws: SubjectFailure.self) { try ProgramOutput(output: closed, errors: closed, limit: 10) }
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import MIDICore
 import MIDIFiles
 import SystemPackage
@@ -89,6 +90,25 @@ import Testing
 
   @Test func oneThatWasLeftBehindIsNotInUse() throws {
     try leave(notes: 1)
+    #expect(try !journal("take.mid").isInUse)
+  }
+
+  @Test func descriptorsOfForkedProcessesDoNotKeepItInUse() throws {
+    var copies: [FileDescriptor] = []
+    defer { for copy in copies { try? copy.close() } }
+    do {
+      var take = try TakeFile.create(
+        at: FilePath(folder.path("take.mid")), sources: [TakeSource(name: "Linn")], replacing: false)
+      take.append(Self.note, at: .zero, from: 0)
+      try take.sync()
+      // As a child process has between fork and exec.
+      for name in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
+        let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")
+        guard target?.hasPrefix(folder.path) == true, let number = CInt(name) else { continue }
+        copies.append(try FileDescriptor(rawValue: number).duplicate())
+      }
+    }
+    #expect(!copies.isEmpty)
     #expect(try !journal("take.mid").isInUse)
   }
 

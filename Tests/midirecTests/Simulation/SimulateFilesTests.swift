@@ -40,6 +40,16 @@ import Testing
     #expect(try folder.names(in: name) == ["out"])
   }
 
+  @Test func folderAndVariablesNeedNotBeUTF8() async throws {
+    let result = try await runSimulateScript(
+      #"""
+      name=$(printf 'f\351') && mkdir "$name" && cd "$name"
+      VARIABLE=$(printf 'a\377=b\nc') simulate -- sh -c 'printf %s "$VARIABLE" >variable; pwd >folder'
+      [ "$(cat variable)" = "$(printf 'a\377=b\nc')" ] && [ "$(cat folder)" = "$PWD" ] && echo same
+      """#, in: folder)
+    #expect(result.output == "same\n", "\(result.errors)")
+  }
+
   @Test func missingFolderIsNamed() async throws {
     let result = try await runSimulateScript("simulate --writable nowhere -- true", in: folder)
     #expect(result.status == 66)

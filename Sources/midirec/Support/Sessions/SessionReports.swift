@@ -1,6 +1,6 @@
-internal import FoundationEssentials
 internal import MIDIFiles
 internal import Reports
+internal import Storage
 internal import SystemPackage
 
 /// The reports of a run that go into files.
@@ -30,8 +30,7 @@ struct SessionReports {
   }
 
   private static func files(in folder: FilePath) -> [FilePath] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []
-    return names.map { folder.appending($0) }
+    ((try? FileSystem.names(in: folder)) ?? []).map { folder.appending($0) }
   }
 
   /// Returns whether midirec wrote the file as a page of a report.
@@ -49,15 +48,13 @@ struct SessionReports {
     guard let html else { return }
     let folder = FilePath(argument: html)
     // What is wrong with the folder, writing into it says in the system's own words.
-    try? FileManager.default.createDirectory(atPath: html, withIntermediateDirectories: true)
+    try? FileSystem.makeFolders(folder)
     let earlier = Self.files(in: folder).filter(Self.isPage)
     let pages = SessionsPage.files(of: found.outcomes).map { ($0.bytes, folder.appending($0.name)) }
     for (bytes, path) in pages {
       try MIDIFile.write(bytes, to: path, replacing: isForced || earlier.contains(path))
     }
-    for path in Set(earlier).subtracting(pages.map(\.1)) {
-      try? FileManager.default.removeItem(atPath: path.string)
-    }
+    for path in Set(earlier).subtracting(pages.map(\.1)) { try? FileSystem.remove(path) }
   }
 
   private func exists(_ path: FilePath) -> CommandFailure {

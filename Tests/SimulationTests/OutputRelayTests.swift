@@ -1,0 +1,13 @@
+import TestSupport
+import Testing
+
+@testable import Simulation
+
+/// The relay of a command's output.
+@Suite struct OutputRelayTests {
+  @Test func closedSourceIsRefused() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write([], to: "output")
+    #expect(throws: GuestError.self) { try OutputRelay(from: .max, to: file, stream: 1) }
+  }
+}
