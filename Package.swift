@@ -29,12 +29,15 @@ let package = Package(
     .executable(name: "midirec", targets: ["midirec"]),
     // For the tests of other packages: MIDIRecTesting, and the modules that a subject of theirs needs.
     .library(name: "MIDIRecTesting", targets: ["MIDIRecTesting", "Harness", "MIDICore", "Timelines"]),
-    // For the benchmarks, which are a package of their own.
+    // For the benchmarks and the fuzzers, which are packages of their own.
     .library(name: "CALSA", targets: ["CALSA"]),
     .library(name: "MIDICore", targets: ["MIDICore"]),
     .library(name: "MIDIFiles", targets: ["MIDIFiles"]),
     .library(name: "Timelines", targets: ["Timelines"]),
     .library(name: "Instruments", targets: ["Instruments"]),
+    .library(name: "Sound", targets: ["Sound"]),
+    .library(name: "SoundFonts", targets: ["SoundFonts"]),
+    .library(name: "Harness", targets: ["Harness"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What must hold however `midirec fonts` is treated. Larger: `Scripts/bench fonts` and `Scripts/fuzz fonts`.
+/// What must hold however `midirec fonts` is treated. Larger: `Scripts/bench fonts` and `Scripts/fuzz catalog`.
 @Suite struct FontsStressTests {
   let library: FontLibrary
 

@@ -1,7 +1,9 @@
+import FuzzTarget
 import MIDICore
 
 /// All that must hold for any text that `midirec send` is given.
-func check(_ bytes: [UInt8]) {
+@_silgen_name("check")
+public func check(_ bytes: [UInt8]) {
   let text = String(decoding: bytes, as: UTF8.self)
   let limit = 20_000 + 2000 * bytes.count
   let whole = Result { try limitingWork(to: limit) { try SendProgram.parse(text: text) } }

@@ -1,8 +1,10 @@
+import FuzzTarget
 import MIDICore
 import MIDIFiles
 
 /// All that must hold for any bytes whatever.
-func check(_ bytes: [UInt8]) {
+@_silgen_name("check")
+public func check(_ bytes: [UInt8]) {
   let strict = Result { try MIDIFile(decoding: bytes) }
   let lenient: MIDIFile.Decoded
   do {

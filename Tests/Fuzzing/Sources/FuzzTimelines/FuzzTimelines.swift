@@ -1,8 +1,10 @@
+import FuzzTarget
 import MIDICore
 import Timelines
 
 /// All that must hold for any bytes that are read as the text of a timeline.
-func check(_ bytes: [UInt8]) {
+@_silgen_name("check")
+public func check(_ bytes: [UInt8]) {
   let read = Result { try limitingWork(to: 20_000 + 1000 * bytes.count) { try Timeline(text: bytes) } }
   guard let timeline = try? read.get() else { return }
   let text = Array(timeline.text.utf8)

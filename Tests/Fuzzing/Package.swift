@@ -1,0 +1,38 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"), .treatAllWarnings(as: .error),
+]
+
+/// The readers that libFuzzer calls, and the modules of midirec that their checks import.
+let readers: KeyValuePairs<String, [Target.Dependency]> = [
+  "FuzzFiles": [midirec("MIDICore"), midirec("MIDIFiles")],
+  "FuzzWords": [midirec("MIDICore")],
+  "FuzzTimelines": [midirec("MIDICore"), midirec("Timelines")],
+  "FuzzSessions": [midirec("MIDICore"), midirec("Harness")],
+  "FuzzFonts": [midirec("MIDICore"), midirec("SoundFonts")],
+  "FuzzSounds": [
+    midirec("MIDICore"), midirec("Sound"), .product(name: "SystemPackage", package: "swift-system"),
+  ],
+]
+
+func midirec(_ module: String) -> Target.Dependency { .product(name: module, package: "midirec") }
+
+// What libFuzzer calls, a package of its own because it is built with the sanitizers and has no main function: see
+// Scripts/fuzz, which links the libraries.
+let package = Package(
+  name: "fuzzing",
+  products: readers.map { .library(name: $0.key, type: .static, targets: [$0.key]) },
+  dependencies: [
+    .package(name: "midirec", path: "../.."),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+  ],
+  targets: readers.map {
+    .target(name: $0.key, dependencies: ["FuzzTarget"] + $0.value, swiftSettings: settings)
+  } + [
+    .target(name: "Work"), .target(name: "FuzzTarget", dependencies: ["Work"], swiftSettings: settings),
+  ]
+)
