@@ -1,7 +1,7 @@
 internal import CSndFile
 public import SystemPackage
 
-/// A file of sound that was read: WAV, FLAC, and what else libsndfile knows.
+/// A file of sound that was read, of one of the kinds that ``isSound(_:)`` recognizes.
 ///
 /// Any bytes may be given to it. Memory stays in proportion: a file of less than a megabyte that says it is hours of
 /// silence is refused, see ``largestSampleCount(ofBytes:)``.
@@ -89,6 +89,13 @@ public struct AudioFile: Sendable {
   }
 
   private init(_ stream: SoundStream, name: FilePath, _ limit: Int64?) throws(AudioFileError) {
+    // libsndfile reads more kinds of files, and prints some errors in MIDI Sample Dumps to standard output.
+    let isKnown = Self.isSound(stream.firstBytes(12))
+    if let failure = stream.failure { throw AudioFileError(.noInput, path: name, failure) }
+    guard isKnown else {
+      let reason = "it isn't a WAV, AIFF, FLAC, Ogg, CAF, AU, or W64 file"
+      throw AudioFileError(.badData, path: name, reason: reason)
+    }
     var information = SF_INFO()
     defer { _ = stream.endLibrary() }
     guard stream.open(.read, &information) else {

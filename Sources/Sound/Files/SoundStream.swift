@@ -50,6 +50,15 @@ final class SoundStream {
     }
   }
 
+  /// Returns the first bytes, without moving on: as many as asked for, unless the file is shorter or the system fails.
+  func firstBytes(_ count: Int) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    let read = unsafe bytes.withUnsafeMutableBytes { buffer in
+      attempt { Int64(try unsafe descriptor.read(fromAbsoluteOffset: 0, into: buffer)) }
+    }
+    return Array(bytes.prefix(max(0, Int(read))))
+  }
+
   /// Opens it with libsndfile.
   ///
   /// - Returns: Whether that is content with it.

@@ -149,6 +149,14 @@ import Testing
     #expect(error?.kind == .badData && error?.errno == nil)
   }
 
+  /// libsndfile reads this one, a MIDI Sample Dump, and prints errors in it to standard output.
+  @Test func soundFileOfAnUnknownKindIsRefused() {
+    let header: [UInt8] = [0xF0, 0x7E, 0, 1, 0, 0, 16, 0x48, 0x50, 7, 40, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xF7]
+    let bytes = header + [UInt8](repeating: 0, count: 3 * 127)
+    let error = #expect(throws: AudioFileError.self) { try AudioFile(decoding: bytes, name: "a") }
+    #expect(error?.description == "a: it isn't a WAV, AIFF, FLAC, Ogg, CAF, AU, or W64 file")
+  }
+
   /// libsndfile seeks to before its beginning then, which the system refuses: that isn't what is wrong.
   @Test func anAIFFFileThatEndsBeforeItsSamplesIsBadData() {
     let bytes: [UInt8] =
