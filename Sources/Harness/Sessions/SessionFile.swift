@@ -65,11 +65,12 @@ struct SessionFile: Hashable {
       throw entry.unexpected("a list of words, such as [mpe, slow]")
     }
     var tags: [String] = []
+    var known: Set<String> = []
     for value in values {
       guard let tag = value.text, isTag(tag) else {
         throw value.unexpected("a tag", expected: "a word of letters, digits, hyphens, dots and underscores")
       }
-      guard !tags.contains(tag) else {
+      guard known.insert(tag).inserted else {
         throw LineError(line: value.line, "the tag \(tag.quoted) is there twice")
       }
       tags.append(tag)

@@ -57,6 +57,16 @@ import Testing
     #expect(duration < .seconds(10), "\(duration)")
   }
 
+  /// Their number is that of a file of nearly the largest size.
+  @Test func thousandsOfTagsAreReadSoon() throws {
+    let tags = (0..<4000).map { String($0, radix: 36) }
+    let value = try YAMLValue(parsing: Array("tags: [\(tags.joined(separator: ","))]".utf8))
+    var file: SessionFile?
+    let duration = ProcessorTime.measure { file = try? SessionFile(value, subjects: [.notes]) }
+    #expect(file?.tags == tags)
+    #expect(duration < .milliseconds(100), "\(duration)")
+  }
+
   @Test(arguments: ["- ", "[", "? "]) func deepNestingIsRefused(opening: String) {
     let text = String(repeating: opening, count: 8000) + "a"
     #expect(throws: LineError.self) { try read(Array(text.utf8)) }
