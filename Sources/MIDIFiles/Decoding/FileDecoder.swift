@@ -17,6 +17,10 @@ struct FileDecoder {
   var end: Int
   var log: DiagnosticLog
   private var tracks: [MIDIFile.Track] = []
+  /// The events of all tracks. Until the last track is decoded, the tracks themselves are without events.
+  private var packed = PackedEvents()
+  /// The positions of each track's events in ``packed``.
+  private var ranges: [Range<Int>] = []
   private var otherChunks: [MIDIFile.OtherChunk] = []
   private let includesLaterTracks: Bool
   private var declaredTrackCount = 0
@@ -38,6 +42,8 @@ struct FileDecoder {
     var header = try decodeHeader(at: try findHeader())
     declaredTrackCount = header.trackCount
     var position = header.end
+    // Tracks of notes have at least three bytes per event.
+    packed.reserveLargeCapacity((end - position) / 3)
     while position < end, tracks.count < MIDIFile.largestTrackCount {
       position = try decodeChunk(at: position)
     }
@@ -46,6 +52,8 @@ struct FileDecoder {
         at: position, expected: "at most 65,535 tracks", found: "more", repair: "the rest is left out")
     }
     try checkTrackCount(of: &header)
+    packed.releaseUnusedMemory()
+    for (index, range) in ranges.enumerated() { tracks[index].events.packed = packed.part(range) }
     return MIDIFile(
       format: header.format, division: header.division, tracks: tracks, otherChunks: otherChunks,
       headerExtension: header.headerExtension)
@@ -69,7 +77,14 @@ struct FileDecoder {
       bytes, fileEnd: end, chunkOffset: position, declaredLength: Int(bytes.integer32(at: position + 4)),
       log: log)
     defer { log = decoder.log }
-    tracks.append(try decoder.decode())
+    let start = packed.count
+    swap(&packed, &decoder.events.packed)
+    var track = try decoder.decode()
+    swap(&packed, &decoder.events.packed)
+    // With a second reference to the events of all tracks, the next track would copy them.
+    track.events.packed = PackedEvents()
+    tracks.append(track)
+    ranges.append(start..<packed.count)
     return decoder.position
   }
 

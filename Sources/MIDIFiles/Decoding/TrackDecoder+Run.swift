@@ -16,8 +16,7 @@ extension TrackDecoder {
     guard position <= end else { return }
     var run = Run(position: position, status: runningStatusIsCancelled ? 0 : runningStatus)
     let start = position
-    var packed: [PackedEvent] = []
-    swap(&packed, &events.packed)
+    var packed = events.packed.removeAll()
     var isFull = true
     while isFull {
       if packed.capacity == packed.count { packed.reserveCapacity(packed.count + packed.count / 2 + 16) }
@@ -26,7 +25,7 @@ extension TrackDecoder {
         isFull = output.isFull && run.position <= end
       }
     }
-    swap(&packed, &events.packed)
+    events.packed = PackedEvents(packed)
     guard run.position > start else { return }
     runningStatus = run.status
     runningStatusIsCancelled = false

@@ -77,8 +77,6 @@ struct TrackDecoder {
         at: lengthOffset, expected: "the length of the track, at most \(available)", found: found,
         repair: "what is there is read")
     }
-    // Three bytes an event is the least that tracks of notes come to.
-    events.packed.reserveLargeCapacity((limit - dataOffset) / 3)
     while true {
       if checkpoint == nil, openPacketOffset == nil { decodeRun(limit: limit) }
       if isReadingOn, beginsTrack(at: position) { return try endAtNextTrack() }
@@ -110,7 +108,7 @@ struct TrackDecoder {
   private mutating func track() -> MIDIFile.Track {
     // Several End of Track events can be further from the last event than one delta time can express.
     carriedDelta = events.bridgedDelta(carriedDelta)
-    events.releaseUnusedMemory()
+    events.payloads.releaseUnusedMemory()
     return MIDIFile.Track(events: events, end: end)
   }
 }

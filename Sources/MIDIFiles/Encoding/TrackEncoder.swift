@@ -79,7 +79,7 @@ extension TrackEncoder {
     _ runningStatus: MIDIFile.EncodingOptions.RunningStatus, to output: inout UncheckedOutput
   ) {
     var (next, lastStatus) = (run.next, run.lastStatus)
-    let packed = events.packed.span
+    let packed = events.packed.array.span.extracting(events.packed.range)
     while next < packed.count {
       let event = packed[next]
       if event.isChannelMessage {

@@ -4,10 +4,11 @@ extension MIDIFile {
   /// The events of a track, in order of time: eight bytes each, and eight more for those with a payload.
   ///
   /// What a track holds can be read in both directions and added to at its end. Made to be large: a decoded file's
-  /// payloads stay in the file's own bytes, which this keeps in memory.
+  /// payloads stay in the file's own bytes, which this keeps in memory. The tracks of a decoded file also share the
+  /// memory of their events, so that one remaining track keeps the events of all tracks in memory.
   public struct Events: Sendable {
     /// The events; those who add to it themselves tell ``advance(by:)`` the deltas.
-    var packed: [PackedEvent] = []
+    var packed = PackedEvents()
     var payloads: PayloadStore
     /// When the last event stands.
     private(set) var lastTime = Ticks.zero
@@ -18,7 +19,7 @@ extension MIDIFile {
     /// Makes a list of events that are in order of time.
     public init(_ events: some Sequence<TrackEvent>) {
       self.init()
-      packed.reserveCapacity(events.underestimatedCount)
+      packed.reserveLargeCapacity(events.underestimatedCount)
       for event in events { append(event) }
     }
 
@@ -103,14 +104,6 @@ extension MIDIFile.Events {
 
   /// Moves the time of the last event on: for those who add to ``packed`` themselves.
   mutating func advance(by delta: UInt64) { lastTime.rawValue += delta }
-
-  /// Returns memory that no event uses to the system.
-  ///
-  /// - Complexity: O(*n*) if the events use less than half of the memory reserved for them, O(1) otherwise.
-  mutating func releaseUnusedMemory() {
-    packed.releaseUnusedMemory()
-    payloads.releaseUnusedMemory()
-  }
 
   /// Takes back all that was added since there were `count` events, the last of them at `lastTime`.
   mutating func truncate(to count: Int, payloadCount: Int, lastTime: Ticks) {
