@@ -17,10 +17,9 @@ struct FileDecoder {
   var end: Int
   var log: DiagnosticLog
   private var tracks: [MIDIFile.Track] = []
-  /// The events of all tracks. Until the last track is decoded, the tracks themselves are without events.
-  private var packed = PackedEvents()
-  /// The positions of each track's events in ``packed``.
-  private var ranges: [Range<Int>] = []
+  /// The events of all tracks. The tracks have only their positions in it until all tracks are decoded, because an
+  /// array with a second owner is copied when it changes.
+  private var packed: [PackedEvent] = []
   private var otherChunks: [MIDIFile.OtherChunk] = []
   private let includesLaterTracks: Bool
   private var declaredTrackCount = 0
@@ -44,6 +43,8 @@ struct FileDecoder {
     var position = header.end
     // Tracks of notes have at least three bytes per event.
     packed.reserveLargeCapacity((end - position) / 3)
+    // A chunk has at least eight bytes, however many tracks the header declares.
+    tracks.reserveLargeCapacity(min(header.trackCount, (end - position) / 8))
     while position < end, tracks.count < MIDIFile.largestTrackCount {
       position = try decodeChunk(at: position)
     }
@@ -53,7 +54,7 @@ struct FileDecoder {
     }
     try checkTrackCount(of: &header)
     packed.releaseUnusedMemory()
-    for (index, range) in ranges.enumerated() { tracks[index].events.packed = packed.part(range) }
+    for index in tracks.indices { tracks[index].events.packed.array = packed }
     return MIDIFile(
       format: header.format, division: header.division, tracks: tracks, otherChunks: otherChunks,
       headerExtension: header.headerExtension)
@@ -78,13 +79,11 @@ struct FileDecoder {
       log: log)
     defer { log = decoder.log }
     let start = packed.count
-    swap(&packed, &decoder.events.packed)
+    swap(&packed, &decoder.events.packed.array)
     var track = try decoder.decode()
-    swap(&packed, &decoder.events.packed)
-    // With a second reference to the events of all tracks, the next track would copy them.
-    track.events.packed = PackedEvents()
+    swap(&packed, &decoder.events.packed.array)
+    track.events.packed = PackedEvents(part: start..<packed.count)
     tracks.append(track)
-    ranges.append(start..<packed.count)
     return decoder.position
   }
 

@@ -16,7 +16,8 @@ extension TrackDecoder {
     guard position <= end else { return }
     var run = Run(position: position, status: runningStatusIsCancelled ? 0 : runningStatus)
     let start = position
-    var packed = events.packed.removeAll()
+    var packed: [PackedEvent] = []
+    swap(&packed, &events.packed.array)
     var isFull = true
     while isFull {
       if packed.capacity == packed.count { packed.reserveCapacity(packed.count + packed.count / 2 + 16) }
@@ -25,7 +26,7 @@ extension TrackDecoder {
         isFull = output.isFull && run.position <= end
       }
     }
-    events.packed = PackedEvents(packed)
+    swap(&packed, &events.packed.array)
     guard run.position > start else { return }
     runningStatus = run.status
     runningStatusIsCancelled = false

@@ -3,47 +3,41 @@
 /// One large array fits into huge pages, which the kernel provides faster than the small pages of an array per
 /// track. A list that is only a part copies its events before it changes.
 struct PackedEvents: Sendable {
-  private(set) var array: [PackedEvent]
+  /// The events, among those of other tracks if the list is only a part. Decoders, whose lists are whole arrays,
+  /// append to it directly.
+  var array: [PackedEvent] = []
+  /// The positions of the list's events in ``array``, or `nil` for all of it.
+  private var part: Range<Int>?
+
   /// The positions of the list's events in ``array``.
-  private(set) var range: Range<Int>
+  var range: Range<Int> { part ?? 0..<array.count }
 
-  /// Creates a list with all events of an array.
-  init(_ array: [PackedEvent] = []) {
-    self.array = array
-    range = 0..<array.count
+  /// Creates an empty list.
+  init() {}
+
+  /// Creates a list of the events at the given positions of an array, which the caller sets before any use.
+  init(part: Range<Int>) { self.part = part }
+
+  mutating func append(_ event: PackedEvent) {
+    copyPart()
+    array.append(event)
   }
 
-  /// Returns the events at the given positions, in the same memory.
-  func part(_ positions: Range<Int>) -> PackedEvents {
-    var part = self
-    part.range = range.lowerBound + positions.lowerBound..<range.lowerBound + positions.upperBound
-    return part
+  mutating func removeLast(_ count: Int) {
+    copyPart()
+    array.removeLast(count)
   }
-
-  /// Removes and returns all events.
-  ///
-  /// - Complexity: O(*n*) if the events are only a part of their array, O(1) otherwise.
-  mutating func removeAll() -> [PackedEvent] {
-    let all = range.count < array.count ? Array(array[range]) : array
-    self = PackedEvents()
-    return all
-  }
-
-  mutating func append(_ event: PackedEvent) { change { $0.append(event) } }
-
-  mutating func removeLast(_ count: Int) { change { $0.removeLast(count) } }
 
   mutating func reserveLargeCapacity(_ minimumCapacity: Int) {
-    change { $0.reserveLargeCapacity(minimumCapacity) }
+    copyPart()
+    array.reserveLargeCapacity(minimumCapacity)
   }
 
-  mutating func releaseUnusedMemory() { change { $0.releaseUnusedMemory() } }
-
-  @inline(__always)
-  private mutating func change(_ body: (inout [PackedEvent]) -> Void) {
-    if range.count < array.count { array = Array(array[range]) }
-    body(&array)
-    range = 0..<array.count
+  /// Copies the events into an array of their own if they are only a part of a shared one.
+  private mutating func copyPart() {
+    guard let part else { return }
+    array = Array(array[part])
+    self.part = nil
   }
 }
 
