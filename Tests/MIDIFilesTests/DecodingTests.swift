@@ -151,4 +151,25 @@ import Testing
     #expect(events.last?.event == .message(.programChange(channel: 0, program: 1)))
     #expect(events.count == 3)
   }
+
+  @Test func tracksOfOneFileChangeIndependently() throws {
+    // two tracks of a note-on each, with running status after it in the second
+    let header = bytes("4D 54 68 64 00 00 00 06 00 01 00 02 00 60")
+    let first = bytes("4D 54 72 6B 00 00 00 08  05 90 3C 64  00 FF 2F 00")
+    let second = bytes("4D 54 72 6B 00 00 00 0B  07 91 40 64  01 40 00  00 FF 2F 00")
+    let file = try MIDIFile(decoding: header + first + second)
+    var changed = file
+    let added = MIDIFile.TrackEvent(
+      time: Ticks(rawValue: 9), event: .message(.programChange(channel: 0, program: 1)))
+    changed.tracks[0].events.append(added)
+
+    #expect(changed.tracks[0].events.map(\.time.rawValue) == [5, 9])
+    #expect(changed.tracks[0].events.last == added)
+    #expect(changed.tracks[1] == file.tracks[1])
+    #expect(file.tracks.map { $0.events.map(\.time.rawValue) } == [[5], [7, 8]])
+    #expect(file.tracks[1].events.reversed().map(\.time.rawValue) == [8, 7])
+    #expect(try file.encoded() == header + first + second)
+    changed.tracks[1].events.append(added)
+    #expect(changed.tracks[1].events.map(\.time.rawValue) == [7, 8, 9])
+  }
 }
