@@ -119,13 +119,13 @@ import Timelines
   @Test func aSubjectGetsItsFolderAndTheStopRequest() throws {
     let stop = try #require(StopRequest())
     let folder = folder.path.appending("a")
-    let report = try run(stop: stop) { _, _, context in
+    // A stopped run doesn't wait for the comparison, so that the report may lack the session.
+    _ = try run(stop: stop) { _, _, context in
       context.stop?.make()
       #expect(context.folder == folder)
       return Self.texts([.output: "x"])
     }
     #expect(stop.isMade)
-    #expect(words(report) == ["scripted.output: new"])
   }
 
   @Test func aStopRequestThatWasMadeRunsNothing() throws {
