@@ -38,6 +38,12 @@ import Testing
     #expect(slowest < .seconds(2), "the slowest file took \(slowest)")
   }
 
+  @Test(arguments: [String(repeating: "a", count: 5000), "a" + String(repeating: "\u{301}", count: 5000)])
+  func errorQuotesLongTextsInPart(key: String) {
+    let error = #expect(throws: LineError.self) { try read(Array("\(key): 1\n".utf8)) }
+    #expect(error?.reason.unicodeScalars.count ?? .max < 300)
+  }
+
   @Test func everyBeginningOfAFileIsReadOrRefused() throws {
     for text in Self.texts {
       for length in text.indices {

@@ -79,6 +79,9 @@ extension YAMLValue.Entry {
 }
 
 extension String {
-  /// In quotation marks, and not longer than an error can be.
-  var quoted: String { count > 60 ? "\"\(prefix(59))…\"" : "\"\(self)\"" }
+  /// The text in quotation marks, at most 60 Unicode scalars of it: a character can have any number of them.
+  var quoted: String {
+    let beginning = String(UnicodeScalarView(unicodeScalars.prefix(59)))
+    return unicodeScalars.count > 60 ? "\"\(beginning)…\"" : "\"\(self)\""
+  }
 }
