@@ -15,10 +15,8 @@ public struct PianoTracker: Sendable {
   private var reducer: TimelineReducer
   /// How each channel of each source holds keys, by source and channel.
   private var holders: [KeyHolds]
-  /// The holders that press each key, by key number.
-  private var pressers = [KeyStrikers](repeating: KeyStrikers(), count: Int(NoteNumber.maximum) + 1)
-  /// The holders whose pedal sustains each key, by key number.
-  private var sustainers = [KeyStrikers](repeating: KeyStrikers(), count: Int(NoteNumber.maximum) + 1)
+  /// The last strikes of each key, by key number.
+  private var strikes = [KeyStrikes](repeating: KeyStrikes(), count: Int(NoteNumber.maximum) + 1)
   private var active = NoteSet()
   private var strikeCount = 0
 
@@ -55,12 +53,11 @@ public struct PianoTracker: Sendable {
     var isChanged = false
     for entry in reducer.entries {
       guard case .note(let key, let transition) = entry.change, let channel = entry.channel else { continue }
-      let before = self[key]
-      guard take(transition, of: key, by: source * Self.channelCount + Int(channel.rawValue)) else {
-        continue
-      }
-      isChanged = isChanged || self[key] != before
-      tell(entry, self[key])
+      guard
+        let change = take(transition, of: key, by: source * Self.channelCount + Int(channel.rawValue))
+      else { continue }
+      isChanged = isChanged || change.after != change.before
+      tell(entry, change.after)
     }
     reducer.removeEntries()
     return isChanged
@@ -79,12 +76,12 @@ public struct PianoTracker: Sendable {
   /// Takes what happened to a note.
   ///
   /// - Parameter holder: For which source and channel.
-  /// - Returns: Whether it is something that counts here.
+  /// - Returns: What its key showed before and shows now, or `nil` if the transition doesn't count here.
   private mutating func take(
     _ transition: Timeline.NoteTransition, of key: NoteNumber, by holder: Int
-  ) -> Bool {
+  ) -> (before: KeyState, after: KeyState)? {
     var hold = holders[holder][key]
-    let before = hold
+    let lastHold = hold
     switch transition {
     case .sounding(let velocity), .retriggered(let velocity):
       strikeCount += 1
@@ -95,56 +92,27 @@ public struct PianoTracker: Sendable {
       hold.isSustained = true
     case .released: hold = .init()
     // What dies away in a synthesizer is no matter of keys.
-    case .expression, .strayOff, .hanging, .silent, .stolen: return false
+    case .expression, .strayOff, .hanging, .silent, .stolen: return nil
     }
     holders[holder][key] = hold
     let index = Int(key.rawValue)
-    updateStrikers(of: key, holder, from: before, to: hold)
-    keys[index].pressCount += hold.presses - before.presses
-    keys[index].sustainCount += (hold.isSustained ? 1 : 0) - (before.isSustained ? 1 : 0)
-    keys[index].velocity = velocity(of: key)
-    if keys[index] == KeyState() { active.remove(key) } else { active.insert(key) }
-    return true
+    let before = keys[index]
+    var after = before
+    after.pressCount += hold.presses - lastHold.presses
+    after.sustainCount += (hold.isSustained ? 1 : 0) - (lastHold.isSustained ? 1 : 0)
+    let velocity = Self.update(&strikes[index], of: key, by: holder, from: lastHold, to: hold, among: holders)
+    if let velocity { after.velocity = velocity }
+    guard after != before else { return (before, after) }
+    keys[index] = after
+    if after == KeyState() { active.remove(key) } else if before == KeyState() { active.insert(key) }
+    return (before, after)
   }
 
-  private mutating func updateStrikers(
-    of key: NoteNumber, _ holder: Int, from before: KeyHolds.Hold, to hold: KeyHolds.Hold
-  ) {
-    let (index, holders) = (Int(key.rawValue), holders)
-    let strike = KeyStrikers.Strike(number: hold.strike, holder: holder)
-    if hold.presses > 0, hold.strike != before.strike {
-      pressers[index].insert(strike, isNew: before.presses == 0) { holders.isPressed(key, since: $0) }
-    } else if hold.presses == 0, before.presses > 0 {
-      pressers[index].remove()
-    }
-    if hold.isSustained, !before.isSustained {
-      sustainers[index].insert(strike, isNew: true) { holders.isSustained(key, since: $0) }
-    } else if !hold.isSustained, before.isSustained {
-      sustainers[index].remove()
-    }
-  }
-
-  /// Returns the velocity of the last strike by a holder that presses a key, or whose pedal sustains the key if it
-  /// isn't pressed.
-  private mutating func velocity(of key: NoteNumber) -> UInt7 {
-    let (index, holders) = (Int(key.rawValue), holders)
-    let last =
-      pressers[index].last { holders.isPressed(key, since: $0) }
-      ?? sustainers[index].last { holders.isSustained(key, since: $0) }
-    return last.map { holders[$0.holder][key].velocity } ?? 0
-  }
-}
-
-extension [KeyHolds] {
-  /// Returns whether a strike is the last one of a source and channel that still press a key.
-  fileprivate func isPressed(_ key: NoteNumber, since strike: KeyStrikers.Strike) -> Bool {
-    let hold = self[strike.holder][key]
-    return hold.presses > 0 && hold.strike == strike.number
-  }
-
-  /// Returns whether a strike is the last one of a source and channel for which a pedal still holds a key.
-  fileprivate func isSustained(_ key: NoteNumber, since strike: KeyStrikers.Strike) -> Bool {
-    let hold = self[strike.holder][key]
-    return hold.isSustained && hold.strike == strike.number
+  /// Passes `holders` apart from `self`, so that the closure doesn't copy it while the strikes change.
+  private static func update(
+    _ strikes: inout KeyStrikes, of key: NoteNumber, by holder: Int, from before: KeyHolds.Hold,
+    to hold: KeyHolds.Hold, among holders: borrowing [KeyHolds]
+  ) -> UInt7? {
+    strikes.update(by: holder, from: before, to: hold) { holders[$0][key] }
   }
 }
