@@ -23,6 +23,20 @@ let isDependency = Context.packageDirectory.contains("/checkouts/")
 let computingSettings =
   settings + (isDependency ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))])
 
+/// The modules of other packages, by their names.
+let products: [String: String] = [
+  "ArgumentParser": "swift-argument-parser", "Crypto": "swift-crypto", "GRDB": "GRDB.swift",
+  "HeapModule": "swift-collections", "Histogram": "hdrhistogram-swift", "Subprocess": "swift-subprocess",
+  "SystemPackage": "swift-system", "Yams": "Yams",
+]
+
+/// Returns the dependencies on modules: the modules that a target's files import, in the order of their names.
+func on(_ modules: String...) -> [Target.Dependency] {
+  modules.map { name in
+    products[name].map { .product(name: name, package: $0) } ?? .target(name: name)
+  }
+}
+
 let package = Package(
   name: "midirec",
   products: [
@@ -31,6 +45,7 @@ let package = Package(
     .library(name: "MIDIRecTesting", targets: ["MIDIRecTesting", "Harness", "MIDICore", "Timelines"]),
     // For the benchmarks and the fuzzers, which are packages of their own.
     .library(name: "CALSA", targets: ["CALSA"]),
+    .library(name: "EventLanguage", targets: ["EventLanguage"]),
     .library(name: "MIDICore", targets: ["MIDICore"]),
     .library(name: "MIDIFiles", targets: ["MIDIFiles"]),
     .library(name: "Timelines", targets: ["Timelines"]),
@@ -39,205 +54,162 @@ let package = Package(
     .library(name: "SoundFonts", targets: ["SoundFonts"]),
     .library(name: "Harness", targets: ["Harness"]),
   ],
+  // Exact, because Package.resolved isn't tracked.
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
-    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
-    .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
+    .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", exact: "0.2.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+    .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
+    .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2", traits: []),
   ],
   targets: [
-    // Floor 0: system libraries, no logic.
+    // Layer 0: system libraries, no logic.
     .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
     // FluidSynth's functions by its header, from libfluidsynth-dev; its library is loaded when it is needed.
     .target(name: "CFluidSynth"),
-    // Comes with libsmf-dev, which depends on it.
-    .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
     .systemLibrary(name: "CKissFFT", pkgConfig: "kissfft-float", providers: [.apt(["libkissfft-dev"])]),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
     .systemLibrary(name: "CSMF", pkgConfig: "smf", providers: [.apt(["libsmf-dev"])]),
     .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
 
-    // Floor 1: values, and how files come to be.
+    // Layer 1: values, and reading and writing files.
     .target(name: "MIDICore", swiftSettings: computingSettings),
-    .target(
-      name: "Storage",
-      dependencies: ["CGLib", "CLinux", .product(name: "SystemPackage", package: "swift-system")],
-      swiftSettings: settings),
+    .target(name: "FileIO", dependencies: on("CLinux", "SystemPackage"), swiftSettings: settings),
 
-    // Floor 2: files, the sequencer, what the notes did, sound.
+    // Layer 2: files, what the notes did, the words of `send`, the sequencer, sound.
     .target(
-      name: "MIDIFiles",
-      dependencies: [
-        "CSMF", "MIDICore", "Storage", .product(name: "SystemPackage", package: "swift-system"),
-      ],
+      name: "MIDIFiles", dependencies: on("FileIO", "MIDICore", "SystemPackage"),
       swiftSettings: computingSettings),
+    .target(name: "Timelines", dependencies: on("HeapModule", "MIDICore"), swiftSettings: computingSettings),
+    .target(name: "EventLanguage", dependencies: on("MIDICore"), swiftSettings: settings),
     .target(
       name: "ALSASequencer",
-      dependencies: [
-        "MIDICore", "CALSA", "CLinux", .product(name: "Histogram", package: "hdrhistogram-swift"),
-      ],
+      dependencies: on("CALSA", "CLinux", "FileIO", "Histogram", "MIDICore", "SystemPackage"),
       swiftSettings: settings),
     .target(
-      name: "Timelines",
-      dependencies: ["MIDICore", .product(name: "HeapModule", package: "swift-collections")],
-      swiftSettings: computingSettings),
-
-    .target(
       name: "Sound",
-      dependencies: [
-        "CKissFFT", "CSndFile", "MIDICore", "Storage",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ],
+      dependencies: on("CKissFFT", "Crypto", "CSndFile", "FileIO", "MIDICore", "SystemPackage"),
       swiftSettings: computingSettings),
 
-    // Floor 3: what instruments show, and what a synthesizer plays.
+    // Layer 3: what instruments show, what a synthesizer plays, the second reader of files.
     .target(
-      name: "Instruments",
-      dependencies: ["MIDICore", "Timelines", .product(name: "HeapModule", package: "swift-collections")],
+      name: "Instruments", dependencies: on("HeapModule", "MIDICore", "Timelines"),
       swiftSettings: computingSettings),
     .target(
       name: "SoundFonts",
-      dependencies: [
-        "CFluidSynth", "CGLib", "MIDICore", "MIDIFiles", "Sound", "Storage", "Timelines",
-        .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "SystemPackage", package: "swift-system"),
-      ],
+      dependencies: on(
+        "CFluidSynth", "Crypto", "FileIO", "GRDB", "MIDICore", "MIDIFiles", "Sound", "SystemPackage"),
       swiftSettings: computingSettings),
+    .target(
+      name: "SMFCrossCheck", dependencies: on("CSMF", "FileIO", "MIDICore", "MIDIFiles", "SystemPackage"),
+      swiftSettings: settings),
 
     // The simulated machine on which programs under test run.
     .target(
-      name: "Simulation",
-      dependencies: ["CLinux", "MIDICore", .product(name: "SystemPackage", package: "swift-system")],
+      name: "Simulation", dependencies: on("CLinux", "FileIO", "MIDICore", "SystemPackage"),
       swiftSettings: settings),
 
-    // Floor 4: takes and replays, results for people and programs.
+    // Layer 4: takes and replays, results for people and programs.
     .target(
       name: "Harness",
-      dependencies: [
-        "CLinux", "CPCRE2", "MIDICore", "MIDIFiles", "ALSASequencer", "Timelines", "Instruments",
-        "Simulation", "Sound", "SoundFonts", "Storage",
-        .product(name: "Subprocess", package: "swift-subprocess"),
-        .product(name: "SystemPackage", package: "swift-system"), .product(name: "Yams", package: "Yams"),
-      ],
+      dependencies: on(
+        "ALSASequencer", "CLinux", "CPCRE2", "Crypto", "EventLanguage", "FileIO", "Instruments", "MIDICore",
+        "MIDIFiles", "Simulation", "Sound", "SoundFonts", "Subprocess", "SystemPackage", "Timelines", "Yams"),
       swiftSettings: settings),
     .target(
       name: "Reports",
-      dependencies: ["MIDICore", "MIDIFiles", "Timelines", "Instruments", "Sound", "Storage", "Harness"],
-      resources: [.embedInCode("Page/Assets")],
-      swiftSettings: settings),
+      dependencies: on(
+        "EventLanguage", "Harness", "Instruments", "MIDICore", "MIDIFiles", "Sound", "Timelines"),
+      resources: [.embedInCode("Page/Assets")], swiftSettings: settings),
 
-    // Floor 5: the library for others' tests, and the command line.
+    // Layer 5: the library for others' tests, and the command line.
     .target(
       name: "MIDIRecTesting",
-      dependencies: [
-        "MIDICore", "ALSASequencer", "Harness", "Reports",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ],
+      dependencies: on("ALSASequencer", "Harness", "MIDICore", "MIDIFiles", "Reports", "SystemPackage"),
       swiftSettings: settings),
     .executableTarget(
       name: "midirec",
-      dependencies: [
-        "MIDICore", "MIDIFiles", "ALSASequencer", "Timelines", "Instruments", "Sound", "SoundFonts",
-        "Harness", "Reports", "Simulation", "Storage",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "SystemPackage", package: "swift-system"),
-      ],
-      swiftSettings: settings),
+      dependencies: on(
+        "ALSASequencer", "ArgumentParser", "EventLanguage", "FileIO", "Harness", "Instruments", "MIDICore",
+        "MIDIFiles", "Reports", "Simulation", "SMFCrossCheck", "Sound", "SoundFonts", "SystemPackage",
+        "Timelines"), swiftSettings: settings),
 
-    // Tests mirror the targets. Those whose suites are named …OnSequencer need an ALSA sequencer.
+    // Tests mirror the modules. Those whose suites are named …OnSequencer need an ALSA sequencer.
     .target(
       name: "TestSupport",
-      dependencies: [
-        "MIDICore", "MIDIFiles", .product(name: "SystemPackage", package: "swift-system"),
-      ],
-      path: "Tests/TestSupport",
+      dependencies: on("FileIO", "MIDICore", "MIDIFiles", "SMFCrossCheck", "SystemPackage"),
+      path: "Tests/TestSupport", swiftSettings: settings),
+    .executableTarget(
+      name: "TakeWriter", dependencies: on("MIDICore", "MIDIFiles", "SystemPackage"),
+      path: "Tests/TakeWriter", swiftSettings: settings),
+    .executableTarget(
+      name: "FontMaker", dependencies: on("SystemPackage", "TestSupport"), path: "Tests/FontMaker",
       swiftSettings: settings),
     .executableTarget(
-      name: "TakeWriter",
-      dependencies: ["MIDICore", "MIDIFiles", .product(name: "SystemPackage", package: "swift-system")],
-      path: "Tests/TakeWriter",
+      name: "ProgramUnderTest", dependencies: on("CALSA"), path: "Tests/ProgramsUnderTest",
       swiftSettings: settings),
-    .executableTarget(
-      name: "FontMaker",
-      dependencies: ["TestSupport", .product(name: "SystemPackage", package: "swift-system")],
-      path: "Tests/FontMaker",
-      swiftSettings: settings),
-    .executableTarget(
-      name: "ProgramUnderTest", dependencies: ["CALSA"], path: "Tests/ProgramsUnderTest",
-      swiftSettings: settings),
-    .testTarget(
-      name: "MIDICoreTests", dependencies: ["MIDICore", "TestSupport"], swiftSettings: testSettings),
-    .testTarget(
-      name: "MIDIFilesTests",
-      dependencies: [
-        "MIDICore", "MIDIFiles", "TakeWriter", "TestSupport",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ],
-      swiftSettings: testSettings),
     .testTarget(
       name: "ALSASequencerTests",
-      dependencies: ["ALSASequencer", "CALSA", "MIDICore", "ProgramUnderTest", "TestSupport"],
+      dependencies: on("ALSASequencer", "CALSA", "MIDICore", "ProgramUnderTest", "TestSupport"),
+      swiftSettings: testSettings),
+    .testTarget(
+      name: "EventLanguageTests", dependencies: on("EventLanguage", "MIDICore", "TestSupport"),
+      swiftSettings: testSettings),
+    .testTarget(
+      name: "FileIOTests", dependencies: on("FileIO", "SystemPackage", "TestSupport"),
       swiftSettings: testSettings),
     .testTarget(
       name: "HarnessTests",
-      dependencies: [
-        "ALSASequencer", "Harness", "Instruments", "MIDICore", "MIDIFiles", "Reports", "Sound", "SoundFonts",
-        "TestSupport", "Timelines", .product(name: "SystemPackage", package: "swift-system"),
-      ],
+      dependencies: on(
+        "ALSASequencer", "FileIO", "Harness", "Instruments", "MIDICore", "MIDIFiles", "Reports", "Sound",
+        "SoundFonts", "SystemPackage", "TestSupport", "Timelines"), swiftSettings: testSettings),
+    .testTarget(
+      name: "InstrumentsTests", dependencies: on("Instruments", "MIDICore", "TestSupport", "Timelines"),
       swiftSettings: testSettings),
     .testTarget(
-      name: "InstrumentsTests", dependencies: ["Instruments", "MIDICore", "TestSupport", "Timelines"],
-      swiftSettings: testSettings),
+      name: "MIDICoreTests", dependencies: on("MIDICore", "TestSupport"), swiftSettings: testSettings),
     .testTarget(
-      name: "SimulationTests",
-      dependencies: ["Simulation", "TestSupport", .product(name: "SystemPackage", package: "swift-system")],
-      swiftSettings: testSettings),
-    .testTarget(
-      name: "SoundTests",
-      dependencies: [
-        "MIDICore", "Sound", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
-      ],
-      swiftSettings: testSettings),
-    .testTarget(
-      name: "SoundFontsTests",
-      dependencies: [
-        "MIDICore", "MIDIFiles", "Sound", "SoundFonts", "Storage", "TestSupport", "Timelines",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ],
-      swiftSettings: testSettings),
-    .testTarget(
-      name: "StorageTests",
-      dependencies: ["Storage", "TestSupport", .product(name: "SystemPackage", package: "swift-system")],
-      swiftSettings: testSettings),
-    .testTarget(
-      name: "TimelinesTests", dependencies: ["MIDICore", "TestSupport", "Timelines"],
-      swiftSettings: testSettings),
-    .testTarget(
-      name: "ReportsTests",
-      dependencies: ["Instruments", "MIDICore", "MIDIFiles", "Reports", "Sound", "TestSupport", "Timelines"],
+      name: "MIDIFilesTests",
+      dependencies: on(
+        "FileIO", "MIDICore", "MIDIFiles", "SMFCrossCheck", "SystemPackage", "TakeWriter", "TestSupport"),
       swiftSettings: testSettings),
     .testTarget(
       name: "MIDIRecTestingTests",
-      dependencies: ["Harness", "MIDICore", "MIDIRecTesting", "TestSupport", "Timelines"],
+      dependencies: on("Harness", "MIDICore", "MIDIRecTesting", "TestSupport", "Timelines"),
+      swiftSettings: testSettings),
+    .testTarget(
+      name: "ReportsTests",
+      dependencies: on(
+        "Crypto", "Harness", "Instruments", "MIDICore", "MIDIFiles", "Reports", "Sound", "TestSupport",
+        "Timelines"), swiftSettings: testSettings),
+    .testTarget(name: "ScriptsTests", dependencies: on("TestSupport", "Yams"), swiftSettings: testSettings),
+    .testTarget(
+      name: "SimulationTests", dependencies: on("Simulation", "SystemPackage", "TestSupport"),
+      swiftSettings: testSettings),
+    .testTarget(
+      name: "SMFCrossCheckTests",
+      dependencies: on("FileIO", "MIDICore", "MIDIFiles", "SMFCrossCheck", "SystemPackage", "TestSupport"),
+      swiftSettings: testSettings),
+    .testTarget(
+      name: "SoundFontsTests",
+      dependencies: on(
+        "Crypto", "FileIO", "MIDICore", "MIDIFiles", "Sound", "SoundFonts", "SystemPackage", "TestSupport"),
+      swiftSettings: testSettings),
+    .testTarget(
+      name: "SoundTests", dependencies: on("MIDICore", "Sound", "SystemPackage", "TestSupport"),
+      swiftSettings: testSettings),
+    .testTarget(
+      name: "TimelinesTests", dependencies: on("MIDICore", "TestSupport", "Timelines"),
       swiftSettings: testSettings),
     .testTarget(
       name: "midirecTests",
-      dependencies: [
-        "midirec", "ALSASequencer", "FontMaker", "Harness", "Instruments", "MIDICore", "MIDIFiles", "Reports",
-        "Simulation", "Sound", "TestSupport", "Timelines",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ],
-      swiftSettings: testSettings),
-    .testTarget(
-      name: "ScriptsTests",
-      dependencies: [
-        "MIDICore", "MIDIFiles", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
-        .product(name: "Yams", package: "Yams"),
-      ],
-      swiftSettings: testSettings),
+      dependencies: on(
+        "ALSASequencer", "EventLanguage", "FileIO", "FontMaker", "Harness", "Instruments", "MIDICore",
+        "MIDIFiles", "midirec", "Simulation", "SMFCrossCheck", "Sound", "SystemPackage", "TestSupport",
+        "Timelines"), swiftSettings: testSettings),
   ]
 )

@@ -6,7 +6,7 @@ public struct ChunkType: Hashable, Sendable, CustomStringConvertible, Expressibl
   public static let track: ChunkType = "MTrk"
 
   /// The four bytes, big-endian.
-  let code: UInt32
+  package let code: UInt32
 
   /// Takes four bytes, or refuses them where they are no printable ASCII characters: so chunks are told from
   /// whatever else stands in a file.
@@ -34,5 +34,5 @@ public struct ChunkType: Hashable, Sendable, CustomStringConvertible, Expressibl
   }
 
   /// The four bytes.
-  var bytes: [UInt8] { stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: code >> $0) } }
+  package var bytes: [UInt8] { stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: code >> $0) } }
 }

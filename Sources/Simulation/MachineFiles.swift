@@ -1,3 +1,4 @@
+internal import FileIO
 internal import FoundationEssentials
 internal import Glibc
 internal import SystemPackage
@@ -84,7 +85,7 @@ struct MachineFiles {
 
   /// The text of a file, or `nil` if it doesn't exist.
   func text(_ name: String) -> String? {
-    (try? Data(contentsOf: URL(filePath: path(name)))).map { String(decoding: $0, as: UTF8.self) }
+    FileSystem.text(of: FilePath(path(name)))
   }
 
   private func write(_ data: Data, _ name: String) throws { try data.write(to: URL(filePath: path(name))) }

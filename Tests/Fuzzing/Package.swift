@@ -10,7 +10,7 @@ let settings: [SwiftSetting] = [
 /// The readers that libFuzzer calls, and the modules of midirec that their checks import.
 let readers: KeyValuePairs<String, [Target.Dependency]> = [
   "FuzzFiles": [midirec("MIDICore"), midirec("MIDIFiles")],
-  "FuzzWords": [midirec("MIDICore")],
+  "FuzzWords": [midirec("EventLanguage"), midirec("MIDICore")],
   "FuzzTimelines": [midirec("MIDICore"), midirec("Timelines")],
   "FuzzSessions": [midirec("MIDICore"), midirec("Harness")],
   "FuzzFonts": [midirec("MIDICore"), midirec("SoundFonts")],

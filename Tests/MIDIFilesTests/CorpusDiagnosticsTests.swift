@@ -1,3 +1,4 @@
+import FileIO
 import MIDIFiles
 import SystemPackage
 import TestSupport
@@ -74,7 +75,7 @@ struct CorpusDiagnosticsTests {
   func justTheDamageIsSaid(path: String) throws {
     let file = FilePath(path)
     let name = try #require(file.stem)
-    let bytes = try MIDIFile.bytes(of: file)
+    let bytes = try FileSystem.bytes(of: file)
     if let error = Self.errors[name] {
       #expect(#expect(throws: MIDIFileError.self) { try MIDIFile.decode(bytes) }?.description == error)
       return

@@ -1,5 +1,6 @@
 import MIDICore
 import MIDIFiles
+import SMFCrossCheck
 import TestSupport
 import Testing
 

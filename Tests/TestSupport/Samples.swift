@@ -1,3 +1,4 @@
+internal import FileIO
 public import MIDICore
 internal import MIDIFiles
 internal import SystemPackage
@@ -9,7 +10,7 @@ public enum Samples {
 
   /// Reads a recording.
   public static func recording(_ path: String) throws -> Recording {
-    try MIDIFile(decoding: try MIDIFile.bytes(of: FilePath(path))).recording()
+    try MIDIFile(decoding: try FileSystem.bytes(of: FilePath(path))).recording()
   }
 
   /// A file with notes at the given times in milliseconds, each 50 ms long, upwards from C4.

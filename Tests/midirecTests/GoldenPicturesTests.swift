@@ -1,3 +1,4 @@
+import FileIO
 import Foundation
 import Harness
 import MIDIFiles
@@ -42,7 +43,7 @@ import Testing
       picture.command, "Recordings/\(picture.session)", "--at", picture.time, "--svg", "-",
       in: TestEnvironment.projectFolder)
     try #require(result.status == 0, "\(result.errors)")
-    let kept = try MIDIFile.bytes(of: FilePath("\(Self.folder)/\(picture)"))
+    let kept = try FileSystem.bytes(of: FilePath("\(Self.folder)/\(picture)"))
     // What is drawn otherwise on purpose is looked at and then written with --svg FILE --force.
     let isSame = kept.elementsEqual(result.output.utf8)
     #expect(isSame)

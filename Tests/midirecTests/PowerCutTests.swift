@@ -1,6 +1,8 @@
+import FileIO
 import Foundation
 import MIDICore
 import MIDIFiles
+import SMFCrossCheck
 import SystemPackage
 import TestSupport
 import Testing
@@ -85,7 +87,7 @@ import Testing
   private func expectSecondReadersAgree(_ path: String, _ messages: [Message]) async throws {
     let byMido = try await Mido.channelMessages(of: [path])
     #expect((byMido[path] ?? []).map(\.message).elementsEqual(messages), "mido reads \(path)")
-    let bytes = try MIDIFile.bytes(of: FilePath(path))
+    let bytes = try FileSystem.bytes(of: FilePath(path))
     let verdict = CrossCheck.byMidirec.verdict(on: bytes, readAs: try MIDIFile(decoding: bytes))
     guard case .agrees = verdict else {
       Issue.record("libsmf reads \(path): \(verdict)")

@@ -1,3 +1,4 @@
+import FileIO
 import Foundation
 import Harness
 import MIDICore
@@ -32,7 +33,7 @@ import Timelines
 
   @Test(arguments: names)
   func theRecordingIsReadWithoutRepairs(name: String) throws {
-    let decoded = try MIDIFile.decode(try MIDIFile.bytes(of: try session(name).recordingPath))
+    let decoded = try MIDIFile.decode(try FileSystem.bytes(of: try session(name).recordingPath))
     #expect(decoded.diagnostics.isEmpty)
   }
 
@@ -44,13 +45,13 @@ import Timelines
     for choice in session.subjects where choice.name != SynthSubject.form.name {
       let subject = try #require(try SubjectCatalogue.standard.subject(for: choice))
       let expectation = try #require(ExpectationFile(subject: choice.name, in: session.folder))
-      let text = try MIDIFile.bytes(of: expectation.acceptedPath)
+      let text = try FileSystem.bytes(of: expectation.acceptedPath)
       #expect(text.elementsEqual(try subject.timeline(of: recording).text.utf8), "\(choice.name)")
     }
   }
 
   @Test func noTwoAreEqual() throws {
-    let recordings = try Self.names.map { try MIDIFile.bytes(of: try session($0).recordingPath) }
+    let recordings = try Self.names.map { try FileSystem.bytes(of: try session($0).recordingPath) }
     #expect(Set(recordings).count == Self.names.count)
   }
 
@@ -90,7 +91,7 @@ import Timelines
     // All sessions but the étude, which is older.
     #expect(files.count == 2 * (Self.names.count - 1))
     for file in files.sorted() {
-      let kept = try MIDIFile.bytes(of: FilePath("\(Self.folder)/\(file)"))
+      let kept = try FileSystem.bytes(of: FilePath("\(Self.folder)/\(file)"))
       #expect(try made.bytes(file) == kept, "\(file)")
     }
   }

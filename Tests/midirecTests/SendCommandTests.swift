@@ -1,3 +1,4 @@
+import EventLanguage
 import Foundation
 import MIDICore
 import TestSupport

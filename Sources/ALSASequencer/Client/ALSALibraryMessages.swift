@@ -51,9 +51,3 @@ enum ALSALibraryMessages {
   /// Removes the last message of the calling thread, because the call that caused it has succeeded after all.
   static func clear() { message?.text = nil }
 }
-
-/// The system's words for an errno.
-func errnoText(_ errno: Int32) -> String {
-  guard let text = unsafe strerror(errno) else { return "error \(errno)" }
-  return unsafe String(cString: text)
-}

@@ -1,3 +1,6 @@
+internal import FileIO
+internal import SystemPackage
+
 /// What the kernel counts of a client's pool of events that wait to be read, or to be delivered, in cells: one for an
 /// event, and one more for each 28 bytes that it carries.
 ///
@@ -29,7 +32,7 @@ struct PoolStatistics: Hashable {
   /// - Returns: By the clients' numbers; nothing for those of which the system doesn't tell, and, of output pools, for those
   ///   that have sent nothing yet.
   static func pools(_ kind: Kind, ofClients numbers: some Sequence<Int32>) -> [Int32: PoolStatistics] {
-    guard let text = textOfFile("/proc/asound/seq/clients") else { return [:] }
+    guard let text = FileSystem.text(of: "/proc/asound/seq/clients") else { return [:] }
     var pools: [Int32: PoolStatistics] = [:]
     for number in numbers { pools[number] = PoolStatistics(kind, ofClient: number, in: text) }
     return pools

@@ -1,3 +1,5 @@
+internal import SystemPackage
+
 /// What the ALSA sequencer refused: the call, what it was about, and the reason.
 public struct SequencerError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The alsa-lib function that failed, such as `snd_seq_subscribe_port`.
@@ -15,7 +17,7 @@ public struct SequencerError: Error, Hashable, Sendable, CustomStringConvertible
 
   /// One line: `cannot connect to 20:0 LinnStrument MIDI (snd_seq_subscribe_port: Device or resource busy)`.
   public var description: String {
-    let reasons = ["\(call): \(errnoText(errno))", detail].compactMap { $0 }
+    let reasons = ["\(call): \(Errno(rawValue: errno))", detail].compactMap { $0 }
     return "cannot \(attempt) (\(reasons.joined(separator: "; ")))"
   }
 }

@@ -1,5 +1,7 @@
 internal import CALSA
+internal import FileIO
 internal import Glibc
+internal import SystemPackage
 
 /// The kernel's modules for MIDI: which are loaded, which could be.
 struct KernelModules {
@@ -31,8 +33,8 @@ struct KernelModules {
       unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
     let folder = "/lib/modules/\(release)"
-    available = textOfFile("\(folder)/modules.dep")
-    builtIn = textOfFile("\(folder)/modules.builtin") ?? ""
+    available = FileSystem.text(of: FilePath("\(folder)/modules.dep"))
+    builtIn = FileSystem.text(of: FilePath("\(folder)/modules.builtin")) ?? ""
     let signs = ["/.dockerenv", "/run/.containerenv", "/run/systemd/container"]
     let isMarked = unsafe getenv("container") != nil
     isContainer = isMarked || signs.contains { unsafe access($0, F_OK) == 0 }

@@ -1,5 +1,6 @@
 internal import CALSA
 internal import Glibc
+internal import SystemPackage
 
 /// Whether the sequencer is there and may be opened.
 struct SequencerAccess {
@@ -38,7 +39,8 @@ struct SequencerAccess {
       return SystemCheck("sequencer", .ok, "\(Self.device) is there")
     }
     return SystemCheck(
-      "sequencer", .missing, "\(Self.device) is there, but can't be opened (\(errnoText(openingError)))",
+      "sequencer", .missing,
+      "\(Self.device) is there, but can't be opened (\(Errno(rawValue: openingError)))",
       remedy: remedy)
   }
 

@@ -1,5 +1,6 @@
 internal import CALSA
 internal import Glibc
+internal import SystemPackage
 
 /// What this machine has for MIDI, and what it lacks.
 ///
@@ -26,7 +27,8 @@ public enum SystemDiagnosis {
       return SystemCheck("real-time priority", .ok, "granted (\(limitText))")
     }
     return SystemCheck(
-      "real-time priority", .warn, "not granted (\(errnoText(errno)); \(limitText)): late events under load",
+      "real-time priority", .warn,
+      "not granted (\(Errno(rawValue: errno)); \(limitText)): late events under load",
       remedy: "echo '@audio - rtprio 95' | sudo tee /etc/security/limits.d/audio.conf, join the group audio "
         + "(sudo usermod -aG audio $USER), and log in again")
   }

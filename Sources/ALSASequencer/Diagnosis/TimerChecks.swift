@@ -1,6 +1,8 @@
 internal import CALSA
+internal import FileIO
 internal import Glibc
 internal import MIDICore
+internal import SystemPackage
 
 /// Whether the kernel's timers are fine enough for MIDI.
 struct TimerChecks {
@@ -27,10 +29,10 @@ struct TimerChecks {
   /// The timer that a queue gets when it doesn't ask for another, and how often it fires; nothing without a sequencer.
   private static func queueCheck(_ modules: KernelModules) -> SystemCheck? {
     let parameters = "/sys/module/snd_seq/parameters/seq_default_timer_"
-    guard let device = textOfFile(parameters + "device").flatMap(number),
-      let timers = textOfFile("/proc/asound/timers")
+    guard let device = FileSystem.text(of: FilePath(parameters + "device")).flatMap(number),
+      let timers = FileSystem.text(of: "/proc/asound/timers")
     else { return nil }
-    let frequency = textOfFile(parameters + "resolution").flatMap(number) ?? 0
+    let frequency = FileSystem.text(of: FilePath(parameters + "resolution")).flatMap(number) ?? 0
     // The kernel's number of the high-resolution timer, and its own choice where no frequency is set
     // (`SNDRV_TIMER_GLOBAL_HRTIMER`, `DEFAULT_FREQUENCY` in its seq_timer.c). Its system timer is the fallback.
     let isFine = device == 3 && timers.split(separator: "\n").contains { $0.hasPrefix("G3:") }

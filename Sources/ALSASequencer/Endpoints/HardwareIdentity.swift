@@ -1,5 +1,6 @@
 internal import CALSA
-internal import Glibc
+internal import FileIO
+internal import SystemPackage
 
 /// What an instrument is, whatever number it has today.
 ///
@@ -35,13 +36,13 @@ public struct HardwareIdentity: Hashable, Sendable, CustomStringConvertible {
   /// Reads what the system knows of a sound card; what it doesn't know stays empty.
   init(readingCard card: Int) {
     self.card = card
-    let folder = "/sys/class/sound/card\(card)"
-    cardID = firstLine(ofFile: folder + "/id")
+    let folder = FilePath("/sys/class/sound/card\(card)")
+    cardID = Self.firstLine(of: folder.appending("id"))
     cardName = Self.name(ofCard: card)
     // The card belongs to an interface of the USB device, which is the folder above.
-    let device = resolvedPath(folder + "/device/..")
-    let vendor = device.flatMap { firstLine(ofFile: $0 + "/idVendor") }
-    let product = device.flatMap { firstLine(ofFile: $0 + "/idProduct") }
+    let device = FileSystem.realPath(folder.appending("device").appending(".."))
+    let vendor = device.flatMap { Self.firstLine(of: $0.appending("idVendor")) }
+    let product = device.flatMap { Self.firstLine(of: $0.appending("idProduct")) }
     guard let device, let vendor, let product else {
       usbID = nil
       serial = nil
@@ -49,8 +50,16 @@ public struct HardwareIdentity: Hashable, Sendable, CustomStringConvertible {
       return
     }
     usbID = "\(vendor):\(product)"
-    serial = firstLine(ofFile: device + "/serial")
-    usbPath = device.split(separator: "/").last.map(String.init)
+    serial = Self.firstLine(of: device.appending("serial"))
+    usbPath = device.lastComponent?.string
+  }
+
+  /// Returns the first line of a file, or `nil` if it is empty or can't be read.
+  private static func firstLine(of path: FilePath) -> String? {
+    guard let line = FileSystem.text(of: path)?.prefix(while: { $0 != "\n" }), !line.isEmpty else {
+      return nil
+    }
+    return String(line)
   }
 
   private static func name(ofCard card: Int) -> String? {
@@ -68,10 +77,4 @@ public struct HardwareIdentity: Hashable, Sendable, CustomStringConvertible {
     let parts = ["USB \(usbID)", serial.map { "serial \($0)" }, usbPath.map { "path \($0)" }]
     return parts.compactMap { $0 }.joined(separator: ", ")
   }
-}
-
-private func resolvedPath(_ path: String) -> String? {
-  guard let resolved = unsafe realpath(path, nil) else { return nil }
-  defer { unsafe free(resolved) }
-  return unsafe String(cString: resolved)
 }

@@ -1,6 +1,7 @@
 internal import CALSA
 internal import Glibc
 internal import MIDICore
+internal import SystemPackage
 
 /// What ended a wait.
 enum WaitOutcome: Equatable {
@@ -79,7 +80,7 @@ private func poll(_ polled: UnsafeMutableBufferPointer<pollfd>, until deadline: 
     // Interrupted by a signal: what is left of the time is computed anew, so nothing adds up.
     if count >= 0 { return count > 0 }
     if ![EINTR, EAGAIN, ENOMEM].contains(errno) {
-      preconditionFailure("poll can't wait: \(errnoText(errno))")
+      preconditionFailure("poll can't wait: \(Errno(rawValue: errno))")
     }
   }
 }

@@ -1,6 +1,6 @@
+public import FileIO
 internal import FoundationEssentials
-public import MIDIFiles
-internal import Storage
+internal import MIDIFiles
 public import SystemPackage
 
 extension EndpointBook {
@@ -25,7 +25,7 @@ extension EndpointBook {
   public static func read(from path: FilePath = standardPath) throws(Failure) -> EndpointBook {
     let bytes: [UInt8]
     do {
-      bytes = try MIDIFile.bytes(of: path)
+      bytes = try FileSystem.bytes(of: path)
     } catch {
       if error.errno == .noSuchFileOrDirectory { return EndpointBook() }
       throw .unreadable(error)
@@ -55,7 +55,7 @@ extension EndpointBook {
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     do {
       let bytes = Array(try encoder.encode(book)) + [UInt8(ascii: "\n")]
-      try MIDIFile.write(bytes, to: target(of: path), replacing: true)
+      try FileSystem.write(bytes, to: target(of: path), replacing: true)
     } catch {
       throw .unwritable(error as? FileError ?? FileError(operation: .write, path: path, errno: .ioError))
     }

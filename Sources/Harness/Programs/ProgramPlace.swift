@@ -1,5 +1,5 @@
 internal import ALSASequencer
-internal import Storage
+internal import FileIO
 internal import SystemPackage
 
 /// Where a program runs: what its folder and its variables are, and what the words of its command stand for.

@@ -1,6 +1,6 @@
 internal import ALSASequencer
+internal import FileIO
 public import MIDICore
-internal import Storage
 internal import SystemPackage
 public import Timelines
 

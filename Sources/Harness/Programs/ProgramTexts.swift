@@ -1,3 +1,4 @@
+internal import FileIO
 internal import MIDICore
 internal import MIDIFiles
 internal import SystemPackage
@@ -49,7 +50,7 @@ struct ProgramTexts {
     guard information.size <= settings.limits.bytes else {
       throw failure("wrote more than \(settings.limits.bytesText) into \(name.quoted)")
     }
-    guard let text = String(validating: try MIDIFile.bytes(of: path), as: UTF8.self) else {
+    guard let text = String(validating: try FileSystem.bytes(of: path), as: UTF8.self) else {
       throw failure(
         "wrote something into \(name.quoted) that is no text; file-reader: can say how to read it")
     }

@@ -1,10 +1,10 @@
 internal import ALSASequencer
 internal import CLinux
+internal import FileIO
 internal import FoundationEssentials
 internal import Glibc
 internal import MIDICore
 internal import Simulation
-internal import Storage
 internal import SystemPackage
 
 /// A run of a program under test on a simulated machine of its own.

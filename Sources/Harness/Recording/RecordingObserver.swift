@@ -1,6 +1,7 @@
 public import ALSASequencer
+public import FileIO
 public import MIDICore
-public import MIDIFiles
+internal import MIDIFiles
 
 /// Who hears of a recording that goes on.
 public struct RecordingObserver {

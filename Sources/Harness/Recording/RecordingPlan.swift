@@ -1,3 +1,4 @@
+public import EventLanguage
 public import MIDICore
 
 /// When takes begin and end, and what is in them.

@@ -1,4 +1,6 @@
 public import ALSASequencer
+internal import EventLanguage
+public import FileIO
 internal import MIDICore
 public import MIDIFiles
 public import SystemPackage

@@ -1,5 +1,5 @@
-public import MIDIFiles
-internal import Storage
+public import FileIO
+internal import MIDIFiles
 public import SystemPackage
 
 /// What is expected of a subject of a session, and what came in its place: two files in the session's folder.
@@ -84,7 +84,7 @@ public struct ExpectationFile: Hashable, Sendable {
 
   /// Writes what came, in place of what waited before: whole or not at all.
   public func writePending(_ bytes: [UInt8]) throws(FileError) {
-    try MIDIFile.write(bytes, to: pendingPath, replacing: true)
+    try FileSystem.write(bytes, to: pendingPath, replacing: true)
   }
 
   /// Makes what waits what is expected, in one step.

@@ -1,5 +1,5 @@
+internal import FileIO
 internal import MIDIFiles
-internal import Storage
 public import SystemPackage
 
 extension Session {
@@ -30,7 +30,7 @@ extension Session {
     try Self.requireFile(path)
     let bytes: [UInt8]
     do {
-      bytes = try MIDIFile.bytes(of: path)
+      bytes = try FileSystem.bytes(of: path)
     } catch {
       throw SessionError(path, error.errno)
     }

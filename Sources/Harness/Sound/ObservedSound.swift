@@ -1,3 +1,4 @@
+internal import Crypto
 public import Sound
 internal import SystemPackage
 
@@ -18,7 +19,16 @@ public struct ObservedSound: Hashable, Sendable {
   public init(_ buffer: AudioBuffer, engine: String, fontName: String, fontHash: String) {
     self.buffer = buffer
     label = SoundLabel(
-      samplesHash: buffer.samplesHash, engine: engine, fontName: fontName, fontHash: fontHash)
+      samplesHash: Self.samplesHash(of: buffer), engine: engine, fontName: fontName, fontHash: fontHash)
+  }
+
+  /// Returns the SHA-256 of the samples: all of the first channel, then all of the next, each as the machine's 32-bit float.
+  private static func samplesHash(of buffer: AudioBuffer) -> String {
+    var hash = SHA256()
+    for channel in buffer.channels {
+      unsafe channel.withUnsafeBytes { unsafe hash.update(bufferPointer: $0) }
+    }
+    return hash.finalize().hexadecimalText
   }
 
   /// The file that is expected to come again: FLAC with 24 bits, with the label as its remark.

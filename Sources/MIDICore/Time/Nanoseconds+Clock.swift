@@ -3,7 +3,7 @@ extension Nanoseconds {
   /// there; the fraction has 1 to 9.
   ///
   /// - Returns: Nothing when `text` is no such time.
-  init?(clock text: some StringProtocol) {
+  package init?(clock text: some StringProtocol) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].count == 2, parts[1].count == 2,
       parts.dropLast().allSatisfy({ $0.allSatisfy(\.isASCIIDigit) }),

@@ -1,9 +1,9 @@
 extension [UInt8] {
   /// The big-endian integer in the two bytes at `offset`, which must be there.
-  func integer16(at offset: Int) -> UInt16 { UInt16(self[offset]) << 8 | UInt16(self[offset + 1]) }
+  package func integer16(at offset: Int) -> UInt16 { UInt16(self[offset]) << 8 | UInt16(self[offset + 1]) }
 
   /// The big-endian integer in the four bytes at `offset`, which must be there.
-  func integer32(at offset: Int) -> UInt32 {
+  package func integer32(at offset: Int) -> UInt32 {
     UInt32(integer16(at: offset)) << 16 | UInt32(integer16(at: offset + 2))
   }
 

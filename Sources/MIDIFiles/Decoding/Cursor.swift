@@ -1,36 +1,42 @@
 /// Takes bytes one after the other, up to a limit.
-struct Cursor {
+package struct Cursor {
   /// A variable-length quantity.
-  struct Quantity {
+  package struct Quantity {
     /// The value, at most 28 bits; 0 where the bytes say more.
-    var value: UInt64
-    var byteCount: Int
+    package var value: UInt64
+    package var byteCount: Int
 
     /// Whether there are more bytes than the specification allows.
-    var isTooLong: Bool { byteCount > 4 }
+    package var isTooLong: Bool { byteCount > 4 }
   }
 
-  let bytes: [UInt8]
-  private(set) var position: Int
-  let limit: Int
+  package let bytes: [UInt8]
+  package private(set) var position: Int
+  package let limit: Int
+
+  package init(bytes: [UInt8], position: Int, limit: Int) {
+    self.bytes = bytes
+    self.position = position
+    self.limit = limit
+  }
 
   /// The next byte, left where it is.
-  var next: UInt8? { position < limit ? bytes[position] : nil }
+  package var next: UInt8? { position < limit ? bytes[position] : nil }
 
-  mutating func byte() -> UInt8? {
+  package mutating func byte() -> UInt8? {
     guard let byte = next else { return nil }
     position += 1
     return byte
   }
 
-  mutating func skip(_ count: Int) { position += count }
+  package mutating func skip(_ count: Int) { position += count }
 
-  mutating func skipDataBytes() {
+  package mutating func skipDataBytes() {
     while let byte = next, byte < 0x80 { position += 1 }
   }
 
   /// Takes bytes up to the first without its upper bit, however many those are.
-  mutating func quantity() -> Quantity? {
+  package mutating func quantity() -> Quantity? {
     var value: UInt64 = 0
     let start = position
     while let byte = byte() {

@@ -10,7 +10,7 @@ extension [UInt8] {
     }
   }
 
-  mutating func appendBigEndian(_ value: some FixedWidthInteger) {
+  package mutating func appendBigEndian(_ value: some FixedWidthInteger) {
     for shift in stride(from: value.bitWidth - 8, through: 0, by: -8) {
       append(UInt8(truncatingIfNeeded: value >> shift))
     }

@@ -2,19 +2,19 @@ internal import MIDICore
 
 extension MetaEvent {
   /// The type bytes of the meta events that aren't texts.
-  enum TypeByte {
-    static let sequenceNumber: UInt8 = 0x00
-    static let channelPrefix: UInt8 = 0x20
-    static let port: UInt8 = 0x21
-    static let endOfTrack: UInt8 = 0x2F
-    static let tempo: UInt8 = 0x51
-    static let smpteOffset: UInt8 = 0x54
-    static let timeSignature: UInt8 = 0x58
-    static let keySignature: UInt8 = 0x59
-    static let sequencerSpecific: UInt8 = 0x7F
+  package enum TypeByte {
+    package static let sequenceNumber: UInt8 = 0x00
+    package static let channelPrefix: UInt8 = 0x20
+    package static let port: UInt8 = 0x21
+    package static let endOfTrack: UInt8 = 0x2F
+    package static let tempo: UInt8 = 0x51
+    package static let smpteOffset: UInt8 = 0x54
+    package static let timeSignature: UInt8 = 0x58
+    package static let keySignature: UInt8 = 0x59
+    package static let sequencerSpecific: UInt8 = 0x7F
 
     /// Whether the specification says how long the data of this type are, or what they may be.
-    static func hasExpectations(_ type: UInt8) -> Bool {
+    package static func hasExpectations(_ type: UInt8) -> Bool {
       switch type {
       case sequenceNumber, channelPrefix, port, tempo, smpteOffset, timeSignature, keySignature: true
       default: false

@@ -1,3 +1,4 @@
+internal import EventLanguage
 public import MIDICore
 
 /// How events are written as they come, one line each: for people, for other programs, or for `midirec send`.

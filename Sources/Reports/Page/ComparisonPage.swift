@@ -32,14 +32,6 @@ public enum ComparisonPage {
     let body =
       Array(link.utf8) + PackageResources.comparison_html + HTMLPage.data(document.packed, id: "take")
     return HTMLPage.bytes(
-      title: document.title, styles: [PackageResources.base_css, PackageResources.comparison_css], body: body,
-      scripts: [
-        PackageResources.reading_js, PackageResources.notes_js, PackageResources.theme_js,
-        PackageResources.view_js, PackageResources.painting_js, PackageResources.crowd_js,
-        PackageResources.roll_js, PackageResources.marks_js, PackageResources.lanes_js,
-        PackageResources.list_js, PackageResources.grid_js, PackageResources.keyboard_js,
-        PackageResources.instrument_js, PackageResources.state_js, PackageResources.input_js,
-        PackageResources.comparison_js,
-      ])
+      title: document.title, .comparison, body: body)
   }
 }

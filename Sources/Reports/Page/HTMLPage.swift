@@ -1,5 +1,4 @@
 internal import FoundationEssentials
-internal import Storage
 
 /// The frame of a page that needs nothing besides, and can't fetch anything.
 enum HTMLPage {
@@ -7,21 +6,15 @@ enum HTMLPage {
   ///
   /// - Parameters:
   ///   - title: The page's title, as plain text.
-  ///   - styles: Style sheets, in their order.
+  ///   - assets: The style and script. The script runs when the body has been read.
   ///   - body: The markup of the body.
-  ///   - scripts: What runs when the body has been read, in order, in one scope.
   ///   - playsSound: Whether the page plays sound that it carries.
-  static func bytes(
-    title: String, styles: [[UInt8]], body: [UInt8], scripts: [[UInt8]], playsSound: Bool = false
-  ) -> [UInt8] {
-    let style = Array("\n".utf8) + styles.joined()
-    let script =
-      Array("\n\"use strict\";\n(() => {\n".utf8) + scripts.joined() + Array("})();\n".utf8)
+  static func bytes(title: String, _ assets: PageAssets, body: [UInt8], playsSound: Bool = false) -> [UInt8] {
     // The browser runs the script and applies the style with these hashes only, whatever a name contains.
     let policy =
       ([
-        "default-src 'none'", "script-src \(source(script))", "style-src \(source(style))", "img-src data:",
-        "base-uri 'none'", "form-action 'none'",
+        "default-src 'none'", "script-src 'sha256-\(assets.scriptHash)'",
+        "style-src 'sha256-\(assets.styleHash)'", "img-src data:", "base-uri 'none'", "form-action 'none'",
       ] + (playsSound ? ["media-src blob:"] : [])).joined(separator: "; ")
     let head = """
       <!DOCTYPE html>
@@ -37,19 +30,12 @@ enum HTMLPage {
       <title>\(title.xmlEscaped)</title>
       <style>
       """
-    return Array(head.utf8) + style + Array("</style>\n</head>\n<body>\n".utf8) + body
-      + Array("<script>".utf8) + script + Array("</script>\n</body>\n</html>\n".utf8)
+    return Array(head.utf8) + assets.style + Array("</style>\n</head>\n<body>\n".utf8) + body
+      + Array("<script>".utf8) + assets.script + Array("</script>\n</body>\n</html>\n".utf8)
   }
 
   /// The element that tells midirec's pages from others. It's near the start of a page.
   static let generator = "<meta name=\"generator\" content=\"midirec\">"
-
-  /// Returns the hash of inline content as a source of a content security policy.
-  private static func source(_ content: [UInt8]) -> String {
-    var hash = ContentHash()
-    hash.add(content)
-    return "'sha256-\(Data(hash.digest()).base64EncodedString())'"
-  }
 
   /// Bytes for a script, as text that means nothing in HTML.
   static func data(_ bytes: [UInt8], id: String) -> [UInt8] {

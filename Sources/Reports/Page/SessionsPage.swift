@@ -103,7 +103,6 @@ public enum SessionsPage {
 
       """
     return HTMLPage.bytes(
-      title: "Sessions: \(summary)", styles: [PackageResources.base_css, PackageResources.sessions_css],
-      body: Array(body.utf8), scripts: [PackageResources.theme_js, PackageResources.sessions_js])
+      title: "Sessions: \(summary)", .sessions, body: Array(body.utf8))
   }
 }

@@ -32,8 +32,7 @@ enum TextPage {
 
       """
     return HTMLPage.bytes(
-      title: title, styles: [PackageResources.base_css, PackageResources.text_css], body: Array(body.utf8),
-      scripts: [PackageResources.theme_js, PackageResources.text_js])
+      title: title, .text, body: Array(body.utf8))
   }
 
   private static func table(of comparison: TextComparison) -> String {

@@ -63,11 +63,7 @@ public enum SoundPage {
       body += HTMLPage.data(file, id: "sound-\(name)")
     }
     return HTMLPage.bytes(
-      title: title, styles: [PackageResources.base_css, PackageResources.sound_css], body: body,
-      scripts: [
-        PackageResources.reading_js, PackageResources.theme_js, PackageResources.soundpicture_js,
-        PackageResources.player_js, PackageResources.sound_js,
-      ], playsSound: true)
+      title: title, .sound, body: body, playsSound: true)
   }
 
   /// The lanes one after the other: lows, highs, levels.

@@ -1,6 +1,8 @@
 internal import CLinux
+internal import FileIO
 internal import FoundationEssentials
 internal import Glibc
+internal import SystemPackage
 
 /// The threads of a simulated machine's kernel that carry the messages of USB instruments.
 enum KernelThreads {
@@ -16,8 +18,8 @@ enum KernelThreads {
   static func takePrecedence() {
     var parameters = sched_param(sched_priority: priority)
     for process in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
-      guard let id = Int32(process), let name = try? Data(contentsOf: URL(filePath: "/proc/\(process)/comm")),
-        prefixes.contains(where: { String(decoding: name, as: UTF8.self).hasPrefix($0) })
+      guard let id = Int32(process), let name = FileSystem.text(of: FilePath("/proc/\(process)/comm")),
+        prefixes.contains(where: { name.hasPrefix($0) })
       else { continue }
       unsafe sched_setscheduler(id, SCHED_FIFO, &parameters)
     }

@@ -1,5 +1,7 @@
+internal import FileIO
 internal import FoundationEssentials
 internal import Glibc
+internal import SystemPackage
 
 /// The programs that compute at this moment: while one of them does, simulated time stands still.
 enum RunningPrograms {
@@ -24,6 +26,6 @@ enum RunningPrograms {
   }
 
   private static func text(_ path: String) -> String {
-    (try? Data(contentsOf: URL(filePath: path))).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    FileSystem.text(of: FilePath(path)) ?? ""
   }
 }

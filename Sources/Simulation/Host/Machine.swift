@@ -1,4 +1,5 @@
 internal import CLinux
+internal import FileIO
 internal import FoundationEssentials
 internal import Glibc
 public import SystemPackage
@@ -151,7 +152,7 @@ public final class Machine {
   /// Returns the bytes of a file that the command has written to the folder of ``MachineSettings/path(_:)``,
   /// or `nil` if it doesn't exist.
   public func bytes(ofFile name: String) -> [UInt8]? {
-    (try? Data(contentsOf: URL(filePath: files.folder.appending(name).string))).map { Array($0) }
+    try? FileSystem.bytes(of: files.folder.appending(name))
   }
 
   /// The last lines of the command's standard error.
@@ -279,7 +280,7 @@ public final class Machine {
   }
 
   private static func text(_ path: String) -> String {
-    (try? Data(contentsOf: URL(filePath: path))).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    FileSystem.text(of: FilePath(path)) ?? ""
   }
 
   /// Waits until the machine has ended.

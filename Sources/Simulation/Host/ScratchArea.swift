@@ -1,4 +1,5 @@
 internal import CLinux
+internal import FileIO
 internal import FoundationEssentials
 internal import Glibc
 internal import SystemPackage
@@ -45,7 +46,7 @@ final class ScratchArea {
       guard unsafe mkdir(folder.string, 0o700) == 0 else { throw Errno(rawValue: errno) }
       return area
     } catch {
-      throw failure(error as? Errno ?? .ioError, folder)
+      throw failure(Errno(thrown: error), folder)
     }
   }
 

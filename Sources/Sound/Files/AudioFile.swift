@@ -1,4 +1,5 @@
 internal import CSndFile
+internal import FileIO
 public import SystemPackage
 
 /// A file of sound that was read, of one of the kinds that ``isSound(_:)`` recognizes.
@@ -26,7 +27,7 @@ public struct AudioFile: Sendable {
     do {
       descriptor = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
     } catch {
-      throw AudioFileError(.noInput, path: path, error as? Errno ?? .ioError)
+      throw AudioFileError(.noInput, path: path, Errno(thrown: error))
     }
     // What can't be sought in, such as a pipe, is kept in a file first.
     guard (try? descriptor.seek(offset: 0, from: .current)) != nil else {
@@ -83,7 +84,7 @@ public struct AudioFile: Sendable {
       try write(stream.descriptor)
       try stream.descriptor.seek(offset: 0, from: .start)
     } catch {
-      throw AudioFileError(.inputOutput, path: name, error as? Errno ?? .ioError)
+      throw AudioFileError(.inputOutput, path: name, Errno(thrown: error))
     }
     try self.init(stream, name: name, limit)
   }

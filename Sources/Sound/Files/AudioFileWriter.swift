@@ -1,4 +1,4 @@
-internal import Storage
+internal import FileIO
 public import SystemPackage
 
 /// Writes a file of sound piece by piece.
@@ -39,7 +39,7 @@ public struct AudioFileWriter: ~Copyable {
       do {
         special = try FileDescriptor.open(path, .writeOnly, options: .closeOnExec)
       } catch {
-        throw AudioFileError(.cannotCreate, path: path, error as? Errno ?? .ioError)
+        throw AudioFileError(.cannotCreate, path: path, Errno(thrown: error))
       }
       return try copying(to: .copy(special, closes: true), path, sound)
     }
@@ -91,7 +91,7 @@ public struct AudioFileWriter: ~Copyable {
     do {
       return try UnnamedFile.bytes(of: encoder.stream.descriptor)
     } catch {
-      throw AudioFileError(.inputOutput, path: name, error as? Errno ?? .ioError)
+      throw AudioFileError(.inputOutput, path: name, Errno(thrown: error))
     }
   }
 
@@ -129,7 +129,7 @@ public struct AudioFileWriter: ~Copyable {
         try encoder.stream.descriptor.seek(offset: 0, from: .start)
         try UnnamedFile.copy(encoder.stream.descriptor, to: descriptor)
       } catch {
-        throw AudioFileError(.inputOutput, path: name, error as? Errno ?? .ioError)
+        throw AudioFileError(.inputOutput, path: name, Errno(thrown: error))
       }
     }
   }

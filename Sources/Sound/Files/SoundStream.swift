@@ -1,5 +1,5 @@
 internal import CSndFile
-internal import Storage
+internal import FileIO
 internal import SystemPackage
 
 /// The bytes of a file, as libsndfile reads and writes them.
@@ -169,7 +169,7 @@ final class SoundStream {
       return try call()
     } catch {
       // A file that is no sound makes libsndfile seek to places that can't be.
-      let errno = error as? Errno ?? .ioError
+      let errno = Errno(thrown: error)
       if failure == nil, errno != .invalidArgument { failure = errno }
       return -1
     }

@@ -1,6 +1,6 @@
+internal import FileIO
 internal import GRDB
 internal import Glibc
-internal import Storage
 internal import Synchronization
 internal import SystemPackage
 

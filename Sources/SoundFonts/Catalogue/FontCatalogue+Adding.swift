@@ -1,5 +1,5 @@
+internal import FileIO
 internal import GRDB
-internal import Storage
 public import SystemPackage
 
 extension FontCatalogue {

@@ -1,5 +1,5 @@
+internal import FileIO
 internal import Glibc
-internal import Storage
 internal import Synchronization
 public import SystemPackage
 

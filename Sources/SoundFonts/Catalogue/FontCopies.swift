@@ -1,5 +1,7 @@
+internal import Crypto
+internal import FileIO
 internal import Glibc
-internal import Storage
+internal import Sound
 internal import SystemPackage
 
 /// The copies of fonts in the catalogue's folder: each is named for its content.
@@ -43,10 +45,10 @@ struct FontCopies: Sendable {
     _ font: OpenFont, contentHash: String, canBeUnnamed: Bool = true
   ) throws(SoundFontError) -> Unnamed {
     let file = try newFile(contentHash, canBeUnnamed)
-    var hash = ContentHash()
+    var hash = SHA256()
     var offset = 0
     while let piece = try font.piece(at: offset) {
-      hash.add(piece)
+      hash.update(data: piece)
       offset += piece.count
       do {
         _ = try file.descriptor.writeAll(piece)
@@ -59,7 +61,7 @@ struct FontCopies: Sendable {
     } catch {
       throw refusal(font, error)
     }
-    guard hash.finish() == contentHash else {
+    guard hash.finalize().hexadecimalText == contentHash else {
       throw SoundFontError(.inputOutput, font.path, "was changed while it was read; add it again")
     }
     return Unnamed(file: file, folder: folder)
@@ -67,7 +69,7 @@ struct FontCopies: Sendable {
 
   private func refusal(_ font: OpenFont, _ error: any Error) -> SoundFontError {
     SoundFontError(
-      .inputOutput, font.path, "can't be copied to \(folder): \(error as? Errno ?? .ioError)")
+      .inputOutput, font.path, "can't be copied to \(folder): \(Errno(thrown: error))")
   }
 
   private func newFile(_ contentHash: String, _ canBeUnnamed: Bool) throws(SoundFontError) -> NewFile {

@@ -1,5 +1,5 @@
+internal import FileIO
 internal import Glibc
-internal import Storage
 public import SystemPackage
 
 /// Files of fonts, wherever they are.

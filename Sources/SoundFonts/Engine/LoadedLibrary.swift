@@ -1,3 +1,4 @@
+internal import FileIO
 internal import Glibc
 internal import SystemPackage
 
@@ -11,12 +12,12 @@ enum LoadedLibrary {
   static func buildID(ofFunctionAt address: UnsafeRawPointer?) -> String? {
     guard let file = file(at: UInt(bitPattern: address)) else { return nil }
     // Notes stand before code.
-    return ELFNotes(SystemFile.beginning(of: FilePath(file), count: 65_536))?.buildID
+    return (try? FileSystem.beginning(of: FilePath(file), count: 65_536)).flatMap { ELFNotes($0)?.buildID }
   }
 
   /// The file that is mapped to an address: `7f00-7fff r-xp 0 fe:01 42 /lib/library.so`.
   private static func file(at address: UInt) -> String? {
-    let text = String(decoding: SystemFile.beginning(of: "/proc/self/maps", count: 1 << 22), as: UTF8.self)
+    guard let text = FileSystem.text(of: "/proc/self/maps") else { return nil }
     for line in text.split(separator: "\n") {
       let fields = line.split(separator: " ", maxSplits: 5)
       let bounds = fields[0].split(separator: "-").compactMap { UInt($0, radix: 16) }

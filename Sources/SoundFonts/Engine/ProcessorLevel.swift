@@ -1,3 +1,4 @@
+internal import FileIO
 internal import SystemPackage
 
 /// What kind of processor this is, as far as the C library's mathematics cares: it has variants of its functions, which
@@ -27,7 +28,10 @@ enum ProcessorLevel {
 
   /// What the kernel says that the first processor can.
   private static var flags: Set<Substring> {
-    let text = String(decoding: SystemFile.beginning(of: "/proc/cpuinfo", count: 16_384), as: UTF8.self)
+    let text =
+      (try? FileSystem.beginning(of: "/proc/cpuinfo", count: 16_384)).map {
+        String(decoding: $0, as: UTF8.self)
+      } ?? ""
     let line = text.split(separator: "\n").first { $0.hasPrefix("flags") }
     return Set((line ?? "").split { $0 == " " || $0 == "\t" || $0 == ":" })
   }

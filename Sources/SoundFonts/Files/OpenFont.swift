@@ -1,5 +1,7 @@
+internal import Crypto
+internal import FileIO
 internal import Glibc
-internal import Storage
+internal import Sound
 internal import SystemPackage
 
 /// A file that is open to be read, as long as anybody has this.
@@ -20,7 +22,7 @@ final class OpenFont: FontBytes {
       // Without waiting for somebody to write to a pipe.
       descriptor = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
     } catch {
-      throw SoundFontError(reading: path, error as? Errno ?? .ioError)
+      throw SoundFontError(reading: path, Errno(thrown: error))
     }
     var information = stat()
     guard unsafe fstat(descriptor.rawValue, &information) == 0 else {
@@ -52,7 +54,7 @@ final class OpenFont: FontBytes {
         done += read
       }
     } catch {
-      throw .unreadable((error as? Errno ?? .ioError).rawValue)
+      throw .unreadable(Errno(thrown: error).rawValue)
     }
     guard done == bytes.count else {
       throw .damaged(offset: range.lowerBound + done, "the file became shorter while it was read")
@@ -72,13 +74,13 @@ final class OpenFont: FontBytes {
 
   /// The SHA-256 of all of it.
   func contentHash() throws(SoundFontError) -> String {
-    var hash = ContentHash()
+    var hash = SHA256()
     var offset = 0
     while let piece = try piece(at: offset) {
-      hash.add(piece)
+      hash.update(data: piece)
       offset += piece.count
     }
-    return hash.finish()
+    return hash.finalize().hexadecimalText
   }
 
   /// The error of a file for what is wrong with its bytes.

@@ -1,9 +1,11 @@
 internal import ALSASequencer
 internal import ArgumentParser
+internal import FileIO
 internal import Harness
 internal import MIDICore
 internal import MIDIFiles
 internal import Reports
+internal import SMFCrossCheck
 internal import SystemPackage
 
 /// `midirec capture`: from endpoints into a file.

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import FileIO
 internal import MIDICore
 internal import MIDIFiles
 internal import Reports

@@ -1,13 +1,14 @@
 internal import ALSASequencer
 internal import ArgumentParser
+internal import FileIO
 internal import FoundationEssentials
 internal import Glibc
 internal import Harness
 internal import MIDICore
 internal import MIDIFiles
 internal import Reports
+internal import SMFCrossCheck
 internal import Simulation
-internal import Storage
 internal import SystemPackage
 
 /// `midirec doctor`: what this machine has and lacks.

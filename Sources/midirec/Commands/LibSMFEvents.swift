@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import MIDIFiles
+internal import SMFCrossCheck
 internal import SystemPackage
 
 /// `midirec libsmf-events`: the child process in which libsmf reads a file. It is for midirec itself.

@@ -1,5 +1,6 @@
 internal import ALSASequencer
 internal import ArgumentParser
+internal import EventLanguage
 internal import MIDICore
 internal import Reports
 

@@ -1,7 +1,7 @@
 internal import ArgumentParser
+internal import FileIO
 internal import Glibc
 internal import Simulation
-internal import Storage
 internal import SystemPackage
 
 /// The command `midirec simulate`.

@@ -1,4 +1,5 @@
 internal import ALSASequencer
+internal import FileIO
 internal import Glibc
 internal import Harness
 internal import MIDIFiles

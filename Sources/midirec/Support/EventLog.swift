@@ -1,4 +1,5 @@
 internal import ALSASequencer
+internal import EventLanguage
 internal import MIDICore
 internal import Reports
 

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import EventLanguage
 internal import MIDICore
 
 /// The options that say which messages are wanted: `--only` and `--drop`.

@@ -1,3 +1,4 @@
+internal import FileIO
 internal import MIDICore
 internal import MIDIFiles
 internal import Reports
@@ -33,7 +34,7 @@ struct InputFile {
 
   /// Reads the bytes, whole.
   func bytes() throws -> [UInt8] {
-    try path.map { try MIDIFile.bytes(of: $0) } ?? MIDIFile.bytesOfStandardInput()
+    try path.map { try FileSystem.bytes(of: $0) } ?? FileSystem.bytesOfStandardInput()
   }
 
   /// Reads the file as well as it can be read.

@@ -1,3 +1,4 @@
+internal import FileIO
 internal import Glibc
 internal import MIDIFiles
 internal import SystemPackage
@@ -35,7 +36,7 @@ struct OutputFile {
   /// - Parameter replacing: Whether a file that exists may be replaced.
   func write(_ bytes: [UInt8], replacing: Bool) throws {
     guard isStandardOutput else {
-      try MIDIFile.write(bytes, to: FilePath(argument: argument), replacing: replacing)
+      try FileSystem.write(bytes, to: FilePath(argument: argument), replacing: replacing)
       return
     }
     do {

@@ -1,6 +1,7 @@
 internal import MIDICore
 internal import MIDIFiles
 internal import Reports
+internal import SMFCrossCheck
 
 /// Whether the bytes of a file are a Standard MIDI File, what it holds, and what a second reader says.
 struct Verification {

@@ -1,4 +1,5 @@
 import ALSASequencer
+internal import FileIO
 import Foundation
 import Harness
 import MIDIFiles

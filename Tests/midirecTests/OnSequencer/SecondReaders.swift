@@ -1,6 +1,8 @@
+import FileIO
 import Foundation
 import MIDICore
 import MIDIFiles
+import SMFCrossCheck
 import SystemPackage
 import TestSupport
 import Testing
@@ -10,7 +12,7 @@ import Testing
 func expectSecondReadersAgree(on paths: [String]) async throws {
   let byMido = try await Mido.channelMessages(of: paths)
   for path in paths {
-    let bytes = try MIDIFile.bytes(of: FilePath(path))
+    let bytes = try FileSystem.bytes(of: FilePath(path))
     let verdict = CrossCheck.byMidirec.verdict(on: bytes, readAs: try MIDIFile(decoding: bytes))
     guard case .agrees = verdict else {
       Issue.record("libsmf reads \(path): \(verdict)")

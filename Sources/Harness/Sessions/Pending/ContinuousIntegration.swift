@@ -1,4 +1,4 @@
-internal import Storage
+internal import FileIO
 
 /// Where nobody is who could look at pending files.
 public enum ContinuousIntegration {

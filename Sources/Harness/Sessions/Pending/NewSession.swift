@@ -1,6 +1,6 @@
+public import FileIO
 internal import MIDICore
-public import MIDIFiles
-internal import Storage
+internal import MIDIFiles
 public import SystemPackage
 
 /// A session that is made of a recording.
@@ -105,8 +105,8 @@ public struct NewSession: Sendable {
 
   private func fill(_ draft: FilePath, accepting: Bool) throws(Failure) {
     do {
-      try MIDIFile.write(recording, to: draft.appending(Self.recordingName), replacing: false)
-      try MIDIFile.write(Array(text.utf8), to: draft.appending(Session.fileName), replacing: false)
+      try FileSystem.write(recording, to: draft.appending(Self.recordingName), replacing: false)
+      try FileSystem.write(Array(text.utf8), to: draft.appending(Session.fileName), replacing: false)
     } catch {
       throw .unwritable(FileError(operation: error.operation, path: folder, errno: error.errno))
     }

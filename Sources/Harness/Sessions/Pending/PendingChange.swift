@@ -1,3 +1,4 @@
+internal import FileIO
 internal import MIDIFiles
 internal import Sound
 internal import SystemPackage

@@ -1,3 +1,4 @@
+internal import FileIO
 internal import MIDIFiles
 internal import SystemPackage
 

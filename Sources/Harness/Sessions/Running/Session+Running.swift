@@ -1,3 +1,4 @@
+internal import FileIO
 internal import MIDICore
 internal import MIDIFiles
 internal import Sound
@@ -11,7 +12,7 @@ extension Session {
 
   func recordingBytes() throws(SessionError) -> [UInt8] {
     do {
-      return try MIDIFile.bytes(of: recordingPath)
+      return try FileSystem.bytes(of: recordingPath)
     } catch {
       throw SessionError(recordingPath, error.errno)
     }
@@ -74,7 +75,7 @@ extension ExpectationFile {
     }
     if let error = SessionError(path, unlessFile: type) { throw error }
     do {
-      return try MIDIFile.bytes(of: path)
+      return try FileSystem.bytes(of: path)
     } catch {
       throw SessionError(path, error.errno)
     }

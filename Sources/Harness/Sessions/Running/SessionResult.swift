@@ -1,5 +1,6 @@
+public import FileIO
 public import Instruments
-public import MIDIFiles
+internal import MIDIFiles
 public import SystemPackage
 public import Timelines
 

@@ -1,5 +1,5 @@
+internal import FileIO
 internal import MIDIFiles
-internal import Storage
 public import SystemPackage
 
 /// All sessions in folders and the folders below.

@@ -1,6 +1,6 @@
+internal import FileIO
 internal import MIDIFiles
 internal import Reports
-internal import Storage
 internal import SystemPackage
 
 /// The reports of a run that go into files.
@@ -52,7 +52,7 @@ struct SessionReports {
     let earlier = Self.files(in: folder).filter(Self.isPage)
     let pages = SessionsPage.files(of: found.outcomes).map { ($0.bytes, folder.appending($0.name)) }
     for (bytes, path) in pages {
-      try MIDIFile.write(bytes, to: path, replacing: isForced || earlier.contains(path))
+      try FileSystem.write(bytes, to: path, replacing: isForced || earlier.contains(path))
     }
     for path in Set(earlier).subtracting(pages.map(\.1)) { try? FileSystem.remove(path) }
   }

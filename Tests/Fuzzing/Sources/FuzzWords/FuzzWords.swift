@@ -1,3 +1,4 @@
+import EventLanguage
 import FuzzTarget
 import MIDICore
 

@@ -1,3 +1,4 @@
+import FileIO
 import MIDICore
 import MIDIFiles
 import SystemPackage

@@ -1,4 +1,5 @@
 import ALSASequencer
+internal import FileIO
 import MIDICore
 import MIDIFiles
 import SystemPackage

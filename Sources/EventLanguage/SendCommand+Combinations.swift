@@ -1,0 +1,91 @@
+internal import MIDICore
+
+extension SendCommand {
+  /// Commands that stand for several channel messages.
+  static let combinations = [
+    SendCommand(
+      "cc14", long: "control-change-14", usage: "NUMBER VALUE", "14-bit controller, 0 to 31; value 0 to 16383"
+    ) { reader throws(WordsError) in
+      let controller = UInt8(clamping: try reader.number("a controller", in: 0...31))
+      let value = try reader.wide("a value")
+      try reader.change(Controller(masking: controller), value.mostSignificant)
+      try reader.change(Controller(masking: controller + 32), value.leastSignificant)
+    },
+    SendCommand("rpn", usage: "NUMBER VALUE", "registered parameter, both 0 to 16383") {
+      reader throws(WordsError) in
+      try reader.parameter(most: 101, least: 100)
+    },
+    SendCommand("nrpn", usage: "NUMBER VALUE", "non-registered parameter, both 0 to 16383") {
+      reader throws(WordsError) in
+      try reader.parameter(most: 99, least: 98)
+    },
+    SendCommand("mpe", usage: "ZONE MEMBERS", "MPE zone 1 (lower) or 2 with 0 to 15 channels") {
+      reader throws(WordsError) in try reader.mpeConfiguration()
+    },
+    SendCommand("chord", usage: "NOTE… [vel V] [for TIME]", "notes at once; with for, they end after that") {
+      reader throws(WordsError) in try reader.chord()
+    },
+    SendCommand("panic", "end every note on every channel") { reader throws(WordsError) in try reader.panic()
+    },
+  ]
+}
+
+extension ProgramReader {
+  /// A parameter number, its value, and the number that stands for none, so that a later data entry changes nothing: the
+  /// six control changes that instruments wait for.
+  fileprivate mutating func parameter(most: Controller, least: Controller) throws(WordsError) {
+    let number = try wide("a parameter")
+    let value = try wide("a value")
+    try change(most, number.mostSignificant)
+    try change(least, number.leastSignificant)
+    try change(6, value.mostSignificant)
+    try change(38, value.leastSignificant)
+    try changeToNoParameter()
+  }
+
+  private mutating func changeToNoParameter() throws(WordsError) {
+    try change(101, 127)
+    try change(100, 127)
+  }
+
+  /// The MPE Configuration Message (MIDI Polyphonic Expression 1.1, "RPN 6"), which goes to the zone's master channel.
+  fileprivate mutating func mpeConfiguration() throws(WordsError) {
+    let zone = try choice("a zone", [("lower", 1), ("upper", 2)])
+    let members = UInt7(clamping: try number("a number of member channels", in: 0...15))
+    let channelAround = channel
+    defer { channel = channelAround }
+    channel = zone == 1 ? 0 : 15
+    try change(101, 0)
+    try change(100, 6)
+    try change(6, members)
+    try changeToNoParameter()
+  }
+
+  fileprivate mutating func chord() throws(WordsError) {
+    var notes = [try note()]
+    while isAtValue, !isAtChordWord { notes.append(try note()) }
+    let velocity = take("vel") ? try data("a velocity") : 100
+    let span = take("for") ? try duration() : nil
+    for note in notes { try send(.noteOn(channel: channel, note: note, velocity: velocity)) }
+    guard let span else { return }
+    try wait(span)
+    for note in notes { try send(.noteOff(channel: channel, note: note, velocity: 64)) }
+  }
+
+  private var isAtChordWord: Bool { isAt("vel") || isAt("for") }
+
+  /// A note-off for each note as well: instruments may ignore the three controllers.
+  fileprivate mutating func panic() throws(WordsError) {
+    let channelAround = channel
+    defer { channel = channelAround }
+    for number in UInt8(0)...15 {
+      channel = Channel(masking: number)
+      for controller in [Controller.allNotesOff, .allSoundOff, .resetAllControllers] {
+        try change(controller, 0)
+      }
+      for note in UInt8(0)...127 {
+        try send(.noteOff(channel: channel, note: NoteNumber(masking: note), velocity: 64))
+      }
+    }
+  }
+}

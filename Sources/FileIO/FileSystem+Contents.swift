@@ -1,0 +1,91 @@
+package import SystemPackage
+
+/// Reading and writing whole files.
+extension FileSystem {
+  /// Returns the contents of a file.
+  ///
+  /// - Throws: `EISDIR` if the path names a folder.
+  package static func bytes(of path: FilePath) throws(FileError) -> [UInt8] {
+    do {
+      return try beginning(of: path, count: .max)
+    } catch {
+      throw FileError(operation: .read, path: path, errno: error)
+    }
+  }
+
+  /// Returns everything that can be read from standard input.
+  package static func bytesOfStandardInput() throws(FileError) -> [UInt8] {
+    do {
+      return try bytes(of: FileDescriptor.standardInput)
+    } catch {
+      throw FileError(operation: .read, path: "standard input", errno: Errno(thrown: error))
+    }
+  }
+
+  /// Returns the first bytes of a file, or all of them if there are fewer.
+  ///
+  /// It also reads the kernel's files, whose sizes are unknown.
+  package static func beginning(of path: FilePath, count: Int) throws(Errno) -> [UInt8] {
+    do {
+      let descriptor = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
+      return try descriptor.closeAfter { try bytes(of: descriptor, count: count) }
+    } catch {
+      throw Errno(thrown: error)
+    }
+  }
+
+  /// Returns a file's contents as text in which bytes that aren't UTF-8 are replaced, or `nil` if it can't be read.
+  package static func text(of path: FilePath) -> String? {
+    (try? bytes(of: path)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private static func bytes(of descriptor: FileDescriptor, count: Int = .max) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: min(count, 1 << 16))
+    while bytes.count < count {
+      let length = try unsafe chunk.withUnsafeMutableBytes { try unsafe descriptor.read(into: $0) }
+      if length == 0 { break }
+      bytes += chunk.prefix(min(length, count - bytes.count))
+    }
+    return bytes
+  }
+
+  /// Creates or replaces a file with its whole contents, or leaves everything as it was.
+  ///
+  /// The file gets its name in one step after all of its contents are on disk. Devices and pipes are written to
+  /// directly.
+  ///
+  /// - Parameters:
+  ///   - bytes: The contents.
+  ///   - path: The file.
+  ///   - replacing: Whether an existing file may be replaced.
+  /// - Throws: `EEXIST` if the file exists and may not be replaced.
+  package static func write(_ bytes: [UInt8], to path: FilePath, replacing: Bool) throws(FileError) {
+    if isSpecial(path), replacing {
+      try writeThrough(bytes, to: path)
+      return
+    }
+    var operation = FileError.Operation.create
+    do {
+      let file = try NewFile(path, replaces: replacing)
+      operation = .write
+      try file.descriptor.writeAll(bytes)
+      try file.sync()
+      operation = .create
+      try file.takeName()
+      operation = .write
+      try syncFolder(of: path)
+    } catch {
+      throw FileError(operation: operation, path: path, errno: Errno(thrown: error))
+    }
+  }
+
+  private static func writeThrough(_ bytes: [UInt8], to path: FilePath) throws(FileError) {
+    do {
+      let descriptor = try FileDescriptor.open(path, .writeOnly, options: .closeOnExec)
+      _ = try descriptor.closeAfter { try descriptor.writeAll(bytes) }
+    } catch {
+      throw FileError(operation: .write, path: path, errno: Errno(thrown: error))
+    }
+  }
+}

@@ -1,0 +1,244 @@
+internal import CLinux
+internal import Glibc
+package import SystemPackage
+
+/// The system calls on names and folders that SystemPackage lacks. Each throws what the system said.
+package enum FileSystem {
+  /// What file systems say to a way of renaming that they don't have.
+  package static let unsupported: Set<Errno> = [.invalidArgument, .noFunction, .notSupported, .notPermitted]
+
+  package static func exists(_ path: FilePath) -> Bool {
+    unsafe path.withPlatformString { unsafe access($0, F_OK) } == 0
+  }
+
+  package static func isFolder(_ path: FilePath) -> Bool {
+    guard let folder = unsafe path.withPlatformString({ unsafe opendir($0) }) else { return false }
+    unsafe closedir(folder)
+    return true
+  }
+
+  /// Whether something is there that is neither a file nor a folder: a device, a pipe.
+  package static func isSpecial(_ path: FilePath) -> Bool {
+    var information = stat()
+    guard unsafe path.withPlatformString({ unsafe stat($0, &information) }) == 0 else { return false }
+    return ![S_IFREG, S_IFDIR].contains(information.st_mode & S_IFMT)
+  }
+
+  /// Returns the names in a folder, including hidden ones, in the order of their bytes.
+  ///
+  /// - Parameter folder: The folder; the current one if the path is empty.
+  package static func names(in folder: FilePath) throws(Errno) -> [FilePath.Component] {
+    let place: FilePath = folder.isEmpty ? "." : folder
+    guard let stream = unsafe place.withPlatformString({ unsafe opendir($0) }) else {
+      throw Errno(rawValue: errno)
+    }
+    defer { unsafe closedir(stream) }
+    var components: [FilePath.Component] = []
+    while true {
+      errno = 0
+      guard let entry = unsafe readdir(stream) else { break }
+      let component = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+        unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) {
+          unsafe FilePath.Component(platformString: $0)
+        }
+      }
+      if let component, component.kind == .regular { components.append(component) }
+    }
+    guard errno == 0 else { throw Errno(rawValue: errno) }
+    return components.map { (component: $0, bytes: $0.bytes) }
+      .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+      .map(\.component)
+  }
+
+  /// Takes a file's name away.
+  package static func remove(_ path: FilePath) throws(Errno) {
+    try unsafe call(path) { unsafe unlink($0) }
+  }
+
+  /// Gives a file a second name, which must be free.
+  package static func link(_ path: FilePath, as newPath: FilePath) throws(Errno) {
+    try unsafe call(path, newPath) { unsafe Glibc.link($0, $1) }
+  }
+
+  /// Gives an open file that has none a name, which must be free.
+  package static func link(_ descriptor: FileDescriptor, as newPath: FilePath) throws(Errno) {
+    try unsafe call(path(of: descriptor), newPath) {
+      unsafe linkat(AT_FDCWD, $0, AT_FDCWD, $1, AT_SYMLINK_FOLLOW)
+    }
+  }
+
+  /// Where the kernel shows an open file of this process, whatever it is called.
+  package static func path(of descriptor: FileDescriptor) -> FilePath {
+    FilePath("/proc/self/fd/\(descriptor.rawValue)")
+  }
+
+  /// Gives a file another name in one step. A file that had it is gone then.
+  package static func rename(_ path: FilePath, replacing newPath: FilePath) throws(Errno) {
+    try unsafe call(path, newPath) { unsafe Glibc.rename($0, $1) }
+  }
+
+  /// Gives a file another name, which must be free.
+  package static func rename(_ path: FilePath, toFree newPath: FilePath) throws(Errno) {
+    do {
+      try rename(path, newPath, flags: LINUX_RENAME_NOREPLACE)
+    } catch {
+      guard unsupported.contains(error) else { throw error }
+      do {
+        try link(path, as: newPath)
+        try remove(path)
+      } catch {
+        // A file system that has neither: look, then rename.
+        guard unsupported.contains(error) else { throw error }
+        guard !exists(newPath) else { throw .fileExists }
+        try rename(path, replacing: newPath)
+      }
+    }
+  }
+
+  /// Swaps the names of two files in one step.
+  package static func exchange(_ path: FilePath, _ otherPath: FilePath) throws(Errno) {
+    try rename(path, otherPath, flags: LINUX_RENAME_EXCHANGE)
+  }
+
+  private static func rename(_ path: FilePath, _ newPath: FilePath, flags: UInt32) throws(Errno) {
+    try unsafe call(path, newPath) { unsafe renameat2(AT_FDCWD, $0, AT_FDCWD, $1, flags) }
+  }
+
+  /// Brings the names in a file's folder to disk. Folders that can't be read, and file systems that don't sync
+  /// folders, are left to themselves.
+  package static func syncFolder(of path: FilePath) throws(Errno) {
+    let folder = path.removingLastComponent()
+    let descriptor: Int32
+    do {
+      descriptor = try unsafe call(folder.isEmpty ? "." : folder) {
+        unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      }
+    } catch {
+      if error == .permissionDenied { return }
+      throw error
+    }
+    defer { close(descriptor) }
+    if fsync(descriptor) != 0, errno != EINVAL { throw Errno(rawValue: errno) }
+  }
+
+  /// Brings a file's data to disk, and of its attributes what is needed to read them.
+  package static func syncData(of descriptor: FileDescriptor) throws(Errno) {
+    try check(fdatasync(descriptor.rawValue))
+  }
+
+  /// Brings a file to disk with all its attributes.
+  package static func sync(_ descriptor: FileDescriptor) throws(Errno) {
+    try check(fsync(descriptor.rawValue))
+  }
+
+  /// Marks an open file as in use by this process, until it closes it.
+  ///
+  /// - Returns: Whether it is free for that: false where another process has marked it. File systems that know no
+  ///   locks say true.
+  package static func lock(_ descriptor: FileDescriptor) -> Bool {
+    flock(descriptor.rawValue, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
+  }
+
+  /// Removes the mark of ``lock(_:)``, also from copies of the descriptor.
+  ///
+  /// Closing the descriptor isn't enough: a child process that another thread has just forked has a copy of it until it
+  /// executes its program.
+  package static func unlock(_ descriptor: FileDescriptor) { flock(descriptor.rawValue, LOCK_UN) }
+
+  /// Makes a folder, whose parent must exist.
+  package static func makeFolder(_ path: FilePath, permissions: UInt32 = 0o777) throws(Errno) {
+    try unsafe call(path) { unsafe mkdir($0, permissions) }
+  }
+
+  /// Makes a folder and the folders above it that don't exist.
+  package static func makeFolders(_ path: FilePath) throws(Errno) {
+    var folder = FilePath(root: path.root)
+    var refusal: Errno?
+    for component in path.components {
+      folder.append(component)
+      do {
+        try makeFolder(folder)
+        refusal = nil
+      } catch {
+        refusal = error
+      }
+    }
+    if let refusal, refusal != .fileExists || !isFolder(path) { throw refusal }
+  }
+
+  /// Removes a folder and everything in it. Links aren't followed.
+  package static func removeFolder(_ path: FilePath) throws(Errno) {
+    for name in try names(in: path) {
+      let inside = path.appending(name)
+      do {
+        try remove(inside)
+      } catch {
+        guard error == .isDirectory else { throw error }
+        try removeFolder(inside)
+      }
+    }
+    try unsafe call(path) { unsafe rmdir($0) }
+  }
+
+  /// Opens a folder, which is made if it doesn't exist, and waits until no other process has locked it.
+  ///
+  /// A folder is locked instead of a file in it that is replaced when it changes. File systems without locks lock
+  /// nothing.
+  package static func lockedFolder(_ folder: FilePath) throws(Errno) -> FileDescriptor {
+    var refusal: Errno?
+    do {
+      try makeFolders(folder)
+    } catch {
+      refusal = error
+    }
+    do {
+      let descriptor = try FileDescriptor.open(folder, .readOnly, options: [.directory, .closeOnExec])
+      while flock(descriptor.rawValue, LOCK_EX) != 0, errno == EINTR {}
+      return descriptor
+    } catch {
+      let errno = Errno(thrown: error)
+      throw errno == .noSuchFileOrDirectory ? refusal ?? errno : errno
+    }
+  }
+
+  /// Returns the reason why this process can't change a file or folder, or `nil` if it can.
+  package static func refusalToWrite(_ path: FilePath) -> Errno? {
+    do {
+      try unsafe call(path) { unsafe access($0, W_OK) }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Returns the path without links, or `nil` if it doesn't exist.
+  package static func realPath(_ path: FilePath) -> FilePath? {
+    guard let real = unsafe path.withPlatformString({ unsafe realpath($0, nil) }) else { return nil }
+    defer { unsafe free(real) }
+    return unsafe FilePath(platformString: real)
+  }
+
+  /// Makes a system call with the bytes of a path.
+  ///
+  /// - Returns: The result, which is at least zero.
+  @discardableResult
+  private static func call(
+    _ path: FilePath, _ body: (UnsafePointer<CChar>) -> Int32
+  ) throws(Errno) -> Int32 {
+    let (result, errno) = unsafe path.withPlatformString { unsafe (body($0), Glibc.errno) }
+    if result < 0 { throw Errno(rawValue: errno) }
+    return result
+  }
+
+  /// Makes a system call with the bytes of two paths.
+  private static func call(
+    _ path: FilePath, _ otherPath: FilePath,
+    _ body: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> Int32
+  ) throws(Errno) {
+    try unsafe call(path) { path in unsafe otherPath.withPlatformString { unsafe body(path, $0) } }
+  }
+
+  private static func check(_ result: Int32) throws(Errno) {
+    if result < 0 { throw Errno(rawValue: errno) }
+  }
+}

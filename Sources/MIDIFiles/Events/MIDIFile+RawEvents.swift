@@ -1,0 +1,54 @@
+internal import MIDICore
+
+extension MIDIFile {
+  /// Calls a function for each event in order: the header as an event of track 0, then the tracks, each with its End of
+  /// Track.
+  ///
+  /// The bytes are those of one array, which is overwritten for each event.
+  ///
+  /// - Parameter body: Takes the number of the track from 1, the ticks since its start, and the event's bytes: a message
+  ///   with its status byte, a System Exclusive packet without its length, or a meta event as it stands. The bytes of the
+  ///   header are its format, number of tracks, and division. Returns whether to go on.
+  /// - Complexity: O(*n*) in the number of events and their bytes.
+  package func forEachRawEvent(_ body: (_ track: Int, _ time: Int64, _ bytes: [UInt8]) -> Bool) {
+    var bytes: [UInt8] = []
+    for field in [format.rawValue, UInt16(truncatingIfNeeded: tracks.count), division.field] {
+      bytes.appendBigEndian(field)
+    }
+    guard body(0, 0, bytes) else { return }
+    for (index, track) in tracks.enumerated() {
+      var time = Ticks.zero
+      // As they are packed, because a decoded meta event doesn't tell how many bytes it had.
+      for event in track.events.packed {
+        time.rawValue += event.delta
+        bytes.removeAll(keepingCapacity: true)
+        track.events.appendBytes(of: event, to: &bytes)
+        guard body(index + 1, Int64(clamping: time.rawValue), bytes) else { return }
+      }
+      let end = [0xFF, MetaEvent.TypeByte.endOfTrack, 0]
+      guard body(index + 1, Int64(clamping: track.end.rawValue), end) else { return }
+    }
+  }
+}
+
+extension MIDIFile.Events {
+  fileprivate func appendBytes(of event: PackedEvent, to bytes: inout [UInt8]) {
+    if event.isChannelMessage {
+      bytes.append(event.kind)
+      bytes.append(event.firstDataByte)
+      if Message.dataByteCount(afterStatus: event.kind) == 2 { bytes.append(event.secondDataByte) }
+      return
+    }
+    var payload = payload(of: event)
+    switch event.kind {
+    case PackedEvent.systemExclusive, PackedEvent.escape:
+      bytes.append(event.kind)
+    default:
+      bytes.append(0xFF)
+      bytes.append(event.kind == PackedEvent.metaOfIllegalType ? payload.popFirst() ?? 0xFF : event.kind)
+      // Longer ones, whose length takes more than a byte, are beyond libsmf, for which these bytes are.
+      bytes.append(UInt8(truncatingIfNeeded: payload.count))
+    }
+    bytes += payload
+  }
+}

@@ -1,0 +1,52 @@
+/// The style and script of a kind of page, with their hashes for its content security policy.
+///
+/// Computing SHA-256 would need a library that takes longer to build than all of this module. The hashes are constants
+/// instead, which a test compares with the files in `Assets`.
+struct PageAssets {
+  let style: [UInt8]
+  let script: [UInt8]
+  /// The SHA-256 of the style in base64.
+  let styleHash: String
+  /// The SHA-256 of the script in base64.
+  let scriptHash: String
+
+  /// Joins style sheets, and scripts to a single scope.
+  private init(styles: [[UInt8]], scripts: [[UInt8]], styleHash: String, scriptHash: String) {
+    style = Array("\n".utf8) + styles.joined()
+    script = Array("\n\"use strict\";\n(() => {\n".utf8) + scripts.joined() + Array("})();\n".utf8)
+    self.styleHash = styleHash
+    self.scriptHash = scriptHash
+  }
+
+  static let comparison = PageAssets(
+    styles: [PackageResources.base_css, PackageResources.comparison_css],
+    scripts: [
+      PackageResources.reading_js, PackageResources.notes_js, PackageResources.theme_js,
+      PackageResources.view_js, PackageResources.painting_js, PackageResources.crowd_js,
+      PackageResources.roll_js, PackageResources.marks_js, PackageResources.lanes_js,
+      PackageResources.list_js, PackageResources.grid_js, PackageResources.keyboard_js,
+      PackageResources.instrument_js, PackageResources.state_js, PackageResources.input_js,
+      PackageResources.comparison_js,
+    ], styleHash: "TbNk95m0hHiDsV+ElCcfEKKi4hukQ74you5gDk4bXNk=",
+    scriptHash: "kdEUWOWy4zbWR2H0/hr1cmcT0exagmSko5PeIx2VkdM=")
+
+  static let sessions = PageAssets(
+    styles: [PackageResources.base_css, PackageResources.sessions_css],
+    scripts: [PackageResources.theme_js, PackageResources.sessions_js],
+    styleHash: "9KmeEduG0TmqmDZp3ApVGglWueYdOAa6tumkhqgcJME=",
+    scriptHash: "O5eKEwpJPUxf5T0vXSOnH5DDnyZLc1Mo4Wm3nna41Gs=")
+
+  static let sound = PageAssets(
+    styles: [PackageResources.base_css, PackageResources.sound_css],
+    scripts: [
+      PackageResources.reading_js, PackageResources.theme_js, PackageResources.soundpicture_js,
+      PackageResources.player_js, PackageResources.sound_js,
+    ], styleHash: "pU/PVTJ1hFoOUa62r06Z2lJyIHh2snAihEmrsvnHkfU=",
+    scriptHash: "KqmSd/M0ijkcRSf79ANam/egx2cdlVolw7BPencN+JU=")
+
+  static let text = PageAssets(
+    styles: [PackageResources.base_css, PackageResources.text_css],
+    scripts: [PackageResources.theme_js, PackageResources.text_js],
+    styleHash: "CsTvAomUZZxE6DuLSerJtDlkAjevR6PRAMroWPXLToE=",
+    scriptHash: "uEXUL+qpyC+pnwrRGCyI/EC4y+fw82W3ih6B1eMhd10=")
+}

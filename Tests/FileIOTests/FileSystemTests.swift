@@ -1,0 +1,59 @@
+import Glibc
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import FileIO
+
+@Suite struct FileSystemTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private var path: FilePath { FilePath(folder.path("")) }
+
+  @Test func aFolderHasItsHiddenNamesTooAndOnlyItsOwn() throws {
+    try folder.write([1], to: ".hidden")
+    try folder.write([1], to: "seen")
+    #expect(try FileSystem.names(in: path).map(\.string).sorted() == [".hidden", "seen"])
+  }
+
+  @Test func namesNeedNotBeUTF8() throws {
+    let (name, newName) = try (
+      #require(FilePath.Component(bytes: [0x61, 0xFF])), #require(FilePath.Component(bytes: [0xFE]))
+    )
+    let file = path.appending(name)
+    try FileDescriptor.open(file, .writeOnly, options: .create, permissions: .ownerReadWrite).close()
+    #expect(try FileSystem.names(in: path) == [name])
+    #expect(name.bytes == [0x61, 0xFF])
+    #expect(FileSystem.exists(file))
+    #expect(!FileSystem.isSpecial(file))
+    #expect(!FileSystem.isFolder(file))
+    try FileSystem.link(file, as: path.appending("second"))
+    try FileSystem.rename(path.appending("second"), toFree: path.appending(newName))
+    try FileSystem.exchange(file, path.appending(newName))
+    try FileSystem.remove(path.appending(newName))
+    try FileSystem.rename(file, replacing: path.appending(newName))
+    try FileSystem.rename(path.appending(newName), replacing: file)
+    try FileSystem.makeFolder(path.appending(newName))
+    #expect(FileSystem.isFolder(path.appending(newName)))
+    try FileSystem.syncFolder(of: path.appending(newName).appending("file"))
+    try FileSystem.remove(file)
+    #expect(try FileSystem.names(in: path) == [newName])
+  }
+
+  @Test func newFileNeedNotHaveANameInUTF8() throws {
+    let name = try #require(FilePath.Component(bytes: [0x61, 0xFF]))
+    for canBeUnnamed in [true, false] {
+      let file = try NewFile(path.appending(name), replaces: true, canBeUnnamed: canBeUnnamed)
+      try file.takeName()
+      #expect(try FileSystem.names(in: path) == [name])
+    }
+  }
+
+  @Test func whereThereIsNoFolderTheSystemSaysWhy() throws {
+    #expect(throws: Errno.noSuchFileOrDirectory) { try FileSystem.names(in: path.appending("none")) }
+    try folder.write([1], to: "file")
+    #expect(throws: Errno.notDirectory) { try FileSystem.names(in: path.appending("file")) }
+  }
+}

@@ -1,0 +1,129 @@
+internal import FileIO
+import MIDICore
+import MIDIFiles
+import SystemPackage
+import TestSupport
+import Testing
+
+/// What a take says of its sources, and what becomes of several.
+@Suite struct TakeSourcesTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func create(_ sources: [TakeSource], date: String? = nil) throws -> TakeFile {
+    try TakeFile.create(
+      at: FilePath(folder.path("take.mid")), sources: sources, date: date, replacing: false)
+  }
+
+  private func file(_ name: String = "take.mid") throws -> MIDIFile {
+    try MIDIFile(decoding: try folder.bytes(name))
+  }
+
+  private static func note(_ number: NoteNumber) -> Message {
+    .noteOn(channel: 0, note: number, velocity: 100)
+  }
+
+  private static let pair = [TakeSource(name: "Left", portName: "MIDI 1"), TakeSource(name: "Right")]
+
+  @Test func aTakeSaysWhereAndWhenItWasRecorded() throws {
+    let source = TakeSource(name: "Linn MIDI 1", portName: "MIDI 1", hardware: "USB 1fc9:8124")
+    try create([source], date: "2026-11-21T07:55:13Z").finish(at: .zero)
+    #expect(
+      try file().metaTexts == [
+        [
+          "3 Linn MIDI 1", "9 MIDI 1", "1 midirec: hardware USB 1fc9:8124",
+          "1 midirec: recorded 2026-11-21T07:55:13Z",
+        ]
+      ])
+  }
+
+  @Test func aTextIsAtMost127BytesLongAndEndsWithAWholeCharacter() async throws {
+    let name = String(repeating: "é", count: 100)
+    try create([TakeSource(name: name)]).finish(at: .zero)
+    #expect(try file().tracks[0].name == String(repeating: "é", count: 63))
+    try await WrittenTake.expectSecondReadersAgree(on: [folder.path("take.mid")])
+  }
+
+  @Test func markersStandInTheTrackOfTheirSourceAndAreNotPlayed() throws {
+    var take = try create(Self.pair)
+    for (index, marker) in TakeMarker.allCases.enumerated() {
+      take.appendMarker(marker, at: .seconds(Int64(index)), from: 1)
+    }
+    try take.finish(at: .seconds(9))
+    #expect(
+      try file().metaTexts[1] == [
+        "3 Right", "6 midirec: overrun, events were lost here",
+        "6 midirec: an event that is no MIDI message was dropped here",
+        "6 midirec: Right went away here", "6 midirec: Right is back here",
+        "6 midirec: a gap, nothing was recorded until here",
+      ])
+    #expect(try file().recording().messagesInOrder.isEmpty)
+  }
+
+  @Test func eachOfSeveralSourcesGetsATrackNamedAfterIt() throws {
+    var take = try create(Self.pair)
+    take.append(Self.note(60), at: .milliseconds(16), from: 0)
+    take.append(Self.note(61), at: .milliseconds(16), from: 1)
+    take.append(Self.note(62), at: .milliseconds(32), from: 1)
+    take.append(Self.note(63), at: .milliseconds(48), from: 0)
+    try take.finish(at: .seconds(1))
+
+    #expect(try folder.names() == ["take.mid"])
+    let file = try file()
+    #expect(file.format == .simultaneousTracks)
+    #expect(file.metaTexts == [["3 Left", "9 MIDI 1"], ["3 Right"]])
+    #expect(file.tracks.map(\.end.rawValue) == [62_500, 62_500])
+    let recording = try file.recording()
+    #expect(recording.tracks.map(\.name) == ["Left", "Right"])
+    #expect(
+      recording.tracks.map { $0.messages.map(\.message) } == [
+        [Self.note(60), Self.note(63)], [Self.note(61), Self.note(62)],
+      ])
+    #expect(
+      recording.tracks.map { $0.messages.map(\.time.rawValue) } == [
+        [16_000_000, 48_000_000], [16_000_000, 32_000_000],
+      ])
+  }
+
+  @Test func theJournalOfSeveralSourcesPlaysAllOfThem() async throws {
+    var take = try create(Self.pair)
+    take.append(Self.note(60), at: .milliseconds(16), from: 0)
+    take.append(Self.note(61), at: .milliseconds(32), from: 1)
+    try take.sync()
+    let journal = try file("take.recording.mid")
+    #expect(journal.format == .singleTrack)
+    #expect(try journal.recording().messagesInOrder.map(\.message) == [Self.note(60), Self.note(61)])
+    try await WrittenTake.expectSecondReadersAgree(on: [folder.path("take.recording.mid")])
+    take.abandon()
+  }
+
+  @Test func aNameTakenInTheMeantimeLeavesAllSourcesInTheJournal() throws {
+    var take = try create(Self.pair)
+    take.append(Self.note(61), at: .zero, from: 1)
+    try folder.write([1], to: "take.mid")
+    var failure: UnfinishedTake?
+    do { try take.finish(at: .zero) } catch { failure = error }
+    #expect(failure?.cause.errno == .fileExists)
+    #expect(failure?.isWhole == true)
+    try failure?.save(to: FilePath(folder.path("other.mid")), replacing: false)
+    for name in ["take.recording.mid", "other.mid"] {
+      #expect(try file(name).recording().messagesInOrder.map(\.message) == [Self.note(61)])
+    }
+    #expect(try file("other.mid").tracks.map(\.name) == ["Left", "Right"])
+  }
+}
+
+extension MIDIFile {
+  /// The texts of each track with their types: `3 Left`.
+  fileprivate var metaTexts: [[String]] {
+    tracks.map { track in
+      track.events.compactMap { event in
+        switch event.event {
+        case .meta(.text(let kind, let bytes)): "\(kind.rawValue) \(String(decoding: bytes, as: UTF8.self))"
+        default: nil
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import FileIO
+import Foundation
+import MIDICore
+import MIDIFiles
+import SMFCrossCheck
+import SystemPackage
+import TestSupport
+import Testing
+
+/// A take that TakeWriter wrote, or tried to, and what has to be true of it however that ended.
+struct WrittenTake {
+  static let writer = TestEnvironment.builtBesideTests("TakeWriter")
+
+  /// Where it was to stand.
+  let path: String
+  /// What the writer said, line by line, each in words.
+  let lines: [[Substring]]
+
+  init(_ path: String, _ output: String) {
+    self.path = path
+    lines = output.split(separator: "\n").map { $0.split(separator: " ") }
+  }
+
+  var journalPath: String { TakeFile.journalPath(for: FilePath(path)).string }
+  var hasBegun: Bool { says("recording") }
+  var isFinished: Bool { says("finished") }
+  var hasFailed: Bool { says("failed") }
+  /// The file that the writer said has what is safe, where it could not finish the take.
+  var unfinishedPath: String? { last("unfinished").map { $0.dropFirst().joined(separator: " ") } }
+  /// How many events are on disk for certain.
+  var syncedCount: Int { last("synced").flatMap { Int($0[1]) } ?? 0 }
+
+  private func says(_ word: String) -> Bool { last(word) != nil }
+  private func last(_ word: String) -> [Substring]? { lines.last { $0.first == word[...] } }
+
+  /// Expects a file to be whole and to have the events that the writer appends, at least so many of them.
+  static func expectEvents(
+    _ counts: ClosedRange<Int>, in path: String, _ comment: Comment?,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    do {
+      let recording = try Samples.recording(path)
+      let messages = recording.messagesInOrder
+      #expect(counts.contains(messages.count), comment, sourceLocation: sourceLocation)
+      let expected = messages.indices.map { index in
+        TimedMessage(
+          time: .milliseconds(Int64(index)),
+          message: .controlChange(
+            channel: 0, controller: 1, value: UInt7(masking: UInt8(index % 128))))
+      }
+      #expect(messages.elementsEqual(expected) { isSame($0, $1) }, comment, sourceLocation: sourceLocation)
+    } catch {
+      Issue.record(error, comment, sourceLocation: sourceLocation)
+    }
+  }
+
+  /// Expects libsmf to read the same in files as midirec does and, where it is there, mido.
+  static func expectSecondReadersAgree(on paths: [String]) async throws {
+    let byMido = TestEnvironment.hasPeers ? try await Mido.channelMessages(of: paths) : nil
+    if byMido == nil { print("mido is not asked: MIDIREC_PEER_PYTHON names no Python (see Scripts/test)") }
+    for path in paths {
+      let bytes = try FileSystem.bytes(of: FilePath(path))
+      let file = try MIDIFile(decoding: bytes)
+      let verdict = CrossCheck.byMidirec.verdict(on: bytes, readAs: file)
+      if case .agrees = verdict {} else { Issue.record("libsmf reads \(path): \(verdict)") }
+      guard let byMido else { continue }
+      let own = try file.recording().messagesInOrder.map(\.message)
+      #expect(byMido[path, default: []].map(\.message) == own, "mido reads \(path)")
+    }
+  }
+
+  /// A tick lasts 16 µs.
+  private static func isSame(_ left: TimedMessage, _ right: TimedMessage) -> Bool {
+    left.message == right.message && (left.time - right.time).magnitude <= .microseconds(8)
+  }
+}

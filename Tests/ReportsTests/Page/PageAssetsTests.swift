@@ -1,0 +1,18 @@
+import Crypto
+import Foundation
+import Testing
+
+@testable import Reports
+
+@Suite struct PageAssetsTests {
+  /// If this fails, the hash on the right of the failure goes into PageAssets.swift.
+  @Test(arguments: [PageAssets.comparison, .sessions, .sound, .text])
+  func hashesAreThoseOfAssets(assets: PageAssets) {
+    #expect(assets.styleHash == base64Hash(of: assets.style))
+    #expect(assets.scriptHash == base64Hash(of: assets.script))
+  }
+
+  private func base64Hash(of bytes: [UInt8]) -> String {
+    Data(SHA256.hash(data: bytes)).base64EncodedString()
+  }
+}
