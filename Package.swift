@@ -42,7 +42,9 @@ let package = Package(
   products: [
     .executable(name: "midirec", targets: ["midirec"]),
     // For the tests of other packages: MIDIRecTesting, and the modules that a subject of theirs needs.
-    .library(name: "MIDIRecTesting", targets: ["MIDIRecTesting", "Harness", "MIDICore", "Timelines"]),
+    .library(
+      name: "MIDIRecTesting",
+      targets: ["MIDIRecTesting", "BuiltInSubjects", "MIDICore", "Sessions", "Timelines"]),
     // For the benchmarks and the fuzzers, which are packages of their own.
     .library(name: "CALSA", targets: ["CALSA"]),
     .library(name: "EventLanguage", targets: ["EventLanguage"]),
@@ -52,7 +54,10 @@ let package = Package(
     .library(name: "Instruments", targets: ["Instruments"]),
     .library(name: "Sound", targets: ["Sound"]),
     .library(name: "SoundFonts", targets: ["SoundFonts"]),
-    .library(name: "Harness", targets: ["Harness"]),
+    .library(name: "BuiltInSubjects", targets: ["BuiltInSubjects"]),
+    .library(name: "Programs", targets: ["Programs"]),
+    .library(name: "Sessions", targets: ["Sessions"]),
+    .library(name: "SoundSessions", targets: ["SoundSessions"]),
   ],
   // Exact, because Package.resolved isn't tracked.
   dependencies: [
@@ -76,26 +81,28 @@ let package = Package(
     .systemLibrary(name: "CSMF", pkgConfig: "smf", providers: [.apt(["libsmf-dev"])]),
     .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
 
-    // Layer 1: values, and reading and writing files.
+    // Layer 1: values, reading and writing files.
     .target(name: "MIDICore", swiftSettings: computingSettings),
     .target(name: "FileIO", dependencies: on("CLinux", "SystemPackage"), swiftSettings: settings),
 
-    // Layer 2: files, what the notes did, the words of `send`, the sequencer, sound.
+    // Layer 2: files, what the notes did, the words of `send`, sound, threads that wait.
     .target(
       name: "MIDIFiles", dependencies: on("FileIO", "MIDICore", "SystemPackage"),
       swiftSettings: computingSettings),
     .target(name: "Timelines", dependencies: on("HeapModule", "MIDICore"), swiftSettings: computingSettings),
     .target(name: "EventLanguage", dependencies: on("MIDICore"), swiftSettings: settings),
     .target(
-      name: "ALSASequencer",
-      dependencies: on("CALSA", "CLinux", "FileIO", "Histogram", "MIDICore", "SystemPackage"),
-      swiftSettings: settings),
+      name: "Waiting", dependencies: on("CLinux", "MIDICore", "SystemPackage"), swiftSettings: settings),
     .target(
       name: "Sound",
       dependencies: on("CKissFFT", "Crypto", "CSndFile", "FileIO", "MIDICore", "SystemPackage"),
       swiftSettings: computingSettings),
 
-    // Layer 3: what instruments show, what a synthesizer plays, the second reader of files.
+    // Layer 3: the sequencer, what instruments show, what a synthesizer plays, the second reader of files.
+    .target(
+      name: "ALSASequencer",
+      dependencies: on("CALSA", "CLinux", "FileIO", "Histogram", "MIDICore", "SystemPackage", "Waiting"),
+      swiftSettings: settings),
     .target(
       name: "Instruments", dependencies: on("HeapModule", "MIDICore", "Timelines"),
       swiftSettings: computingSettings),
@@ -113,35 +120,58 @@ let package = Package(
       name: "Simulation", dependencies: on("CLinux", "FileIO", "MIDICore", "SystemPackage"),
       swiftSettings: settings),
 
-    // Layer 4: takes and replays, results for people and programs.
+    // Layer 4: sessions, without ALSA, sound, or processes; takes.
     .target(
-      name: "Harness",
+      name: "Sessions",
       dependencies: on(
-        "ALSASequencer", "CLinux", "CPCRE2", "Crypto", "EventLanguage", "FileIO", "Instruments", "MIDICore",
-        "MIDIFiles", "Simulation", "Sound", "SoundFonts", "Subprocess", "SystemPackage", "Timelines", "Yams"),
+        "FileIO", "Instruments", "MIDICore", "MIDIFiles", "SystemPackage", "Timelines", "Waiting", "Yams"),
       swiftSettings: settings),
+    .target(
+      name: "Takes",
+      dependencies: on(
+        "ALSASequencer", "EventLanguage", "FileIO", "MIDICore", "MIDIFiles", "SystemPackage", "Waiting"),
+      swiftSettings: settings),
+
+    // Layer 5: what sessions are played to, results for people and programs.
+    .target(
+      name: "BuiltInSubjects", dependencies: on("Instruments", "MIDICore", "Sessions", "Timelines"),
+      swiftSettings: settings),
+    .target(
+      name: "Programs",
+      dependencies: on(
+        "ALSASequencer", "CLinux", "CPCRE2", "FileIO", "MIDICore", "Sessions", "Simulation", "Subprocess",
+        "SystemPackage", "Timelines", "Waiting"), swiftSettings: settings),
     .target(
       name: "Reports",
-      dependencies: on(
-        "EventLanguage", "Harness", "Instruments", "MIDICore", "MIDIFiles", "Sound", "Timelines"),
+      dependencies: on("EventLanguage", "Instruments", "MIDICore", "MIDIFiles", "Sessions", "Timelines"),
       resources: [.embedInCode("Page/Assets")], swiftSettings: settings),
 
-    // Layer 5: the library for others' tests, and the command line.
+    // Layer 6: the synth as a subject, and the library for others' tests.
+    .target(
+      name: "SoundSessions",
+      dependencies: on(
+        "Crypto", "MIDICore", "Reports", "Sessions", "Sound", "SoundFonts", "SystemPackage", "Timelines",
+        "Waiting"),
+      swiftSettings: settings),
     .target(
       name: "MIDIRecTesting",
-      dependencies: on("ALSASequencer", "Harness", "MIDICore", "MIDIFiles", "Reports", "SystemPackage"),
+      dependencies: on("BuiltInSubjects", "MIDICore", "Reports", "Sessions", "SystemPackage", "Waiting"),
       swiftSettings: settings),
+
+    // Layer 7: the command line.
     .executableTarget(
       name: "midirec",
       dependencies: on(
-        "ALSASequencer", "ArgumentParser", "EventLanguage", "FileIO", "Harness", "Instruments", "MIDICore",
-        "MIDIFiles", "Reports", "Simulation", "SMFCrossCheck", "Sound", "SoundFonts", "SystemPackage",
-        "Timelines"), swiftSettings: settings),
+        "ALSASequencer", "ArgumentParser", "BuiltInSubjects", "EventLanguage", "FileIO", "Instruments",
+        "MIDICore", "MIDIFiles", "Programs", "Reports", "Sessions", "Simulation", "SMFCrossCheck", "Sound",
+        "SoundFonts", "SoundSessions", "SystemPackage", "Takes", "Timelines", "Waiting"),
+      swiftSettings: settings),
 
     // Tests mirror the modules. Those whose suites are named …OnSequencer need an ALSA sequencer.
     .target(
       name: "TestSupport",
-      dependencies: on("FileIO", "MIDICore", "MIDIFiles", "SMFCrossCheck", "SystemPackage"),
+      dependencies: on(
+        "FileIO", "MIDICore", "MIDIFiles", "Sessions", "SMFCrossCheck", "SystemPackage", "Timelines"),
       path: "Tests/TestSupport", swiftSettings: settings),
     .executableTarget(
       name: "TakeWriter", dependencies: on("MIDICore", "MIDIFiles", "SystemPackage"),
@@ -154,7 +184,13 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ALSASequencerTests",
-      dependencies: on("ALSASequencer", "CALSA", "MIDICore", "ProgramUnderTest", "TestSupport"),
+      dependencies: on("ALSASequencer", "CALSA", "MIDICore", "ProgramUnderTest", "TestSupport", "Waiting"),
+      swiftSettings: testSettings),
+    .testTarget(
+      name: "BuiltInSubjectsTests",
+      dependencies: on(
+        "BuiltInSubjects", "Instruments", "MIDICore", "Reports", "Sessions", "SystemPackage", "TestSupport",
+        "Timelines"),
       swiftSettings: testSettings),
     .testTarget(
       name: "EventLanguageTests", dependencies: on("EventLanguage", "MIDICore", "TestSupport"),
@@ -162,11 +198,6 @@ let package = Package(
     .testTarget(
       name: "FileIOTests", dependencies: on("FileIO", "SystemPackage", "TestSupport"),
       swiftSettings: testSettings),
-    .testTarget(
-      name: "HarnessTests",
-      dependencies: on(
-        "ALSASequencer", "FileIO", "Harness", "Instruments", "MIDICore", "MIDIFiles", "Reports", "Sound",
-        "SoundFonts", "SystemPackage", "TestSupport", "Timelines"), swiftSettings: testSettings),
     .testTarget(
       name: "InstrumentsTests", dependencies: on("Instruments", "MIDICore", "TestSupport", "Timelines"),
       swiftSettings: testSettings),
@@ -179,14 +210,25 @@ let package = Package(
       swiftSettings: testSettings),
     .testTarget(
       name: "MIDIRecTestingTests",
-      dependencies: on("Harness", "MIDICore", "MIDIRecTesting", "TestSupport", "Timelines"),
+      dependencies: on("MIDICore", "MIDIRecTesting", "Sessions", "TestSupport", "Timelines"),
+      swiftSettings: testSettings),
+    .testTarget(
+      name: "ProgramsTests",
+      dependencies: on(
+        "ALSASequencer", "MIDICore", "Programs", "Sessions", "SystemPackage", "TestSupport", "Waiting"),
       swiftSettings: testSettings),
     .testTarget(
       name: "ReportsTests",
       dependencies: on(
-        "Crypto", "Harness", "Instruments", "MIDICore", "MIDIFiles", "Reports", "Sound", "TestSupport",
-        "Timelines"), swiftSettings: testSettings),
+        "Crypto", "Instruments", "MIDICore", "MIDIFiles", "Reports", "Sessions", "Sound", "SoundSessions",
+        "TestSupport", "Timelines"),
+      swiftSettings: testSettings),
     .testTarget(name: "ScriptsTests", dependencies: on("TestSupport", "Yams"), swiftSettings: testSettings),
+    .testTarget(
+      name: "SessionsTests",
+      dependencies: on(
+        "FileIO", "MIDICore", "Sessions", "SystemPackage", "TestSupport", "Timelines", "Waiting"),
+      swiftSettings: testSettings),
     .testTarget(
       name: "SimulationTests", dependencies: on("Simulation", "SystemPackage", "TestSupport"),
       swiftSettings: testSettings),
@@ -200,16 +242,29 @@ let package = Package(
         "Crypto", "FileIO", "MIDICore", "MIDIFiles", "Sound", "SoundFonts", "SystemPackage", "TestSupport"),
       swiftSettings: testSettings),
     .testTarget(
+      name: "SoundSessionsTests",
+      dependencies: on(
+        "MIDICore", "Reports", "Sessions", "Sound", "SoundFonts", "SoundSessions", "SystemPackage",
+        "TestSupport", "Timelines", "Waiting"), swiftSettings: testSettings),
+    .testTarget(
       name: "SoundTests", dependencies: on("MIDICore", "Sound", "SystemPackage", "TestSupport"),
+      swiftSettings: testSettings),
+    .testTarget(
+      name: "TakesTests",
+      dependencies: on("ALSASequencer", "FileIO", "MIDICore", "SystemPackage", "Takes", "TestSupport"),
       swiftSettings: testSettings),
     .testTarget(
       name: "TimelinesTests", dependencies: on("MIDICore", "TestSupport", "Timelines"),
       swiftSettings: testSettings),
     .testTarget(
+      name: "WaitingTests", dependencies: on("MIDICore", "Waiting"),
+      swiftSettings: testSettings),
+    .testTarget(
       name: "midirecTests",
       dependencies: on(
-        "ALSASequencer", "EventLanguage", "FileIO", "FontMaker", "Harness", "Instruments", "MIDICore",
-        "MIDIFiles", "midirec", "Simulation", "SMFCrossCheck", "Sound", "SystemPackage", "TestSupport",
-        "Timelines"), swiftSettings: testSettings),
+        "ALSASequencer", "EventLanguage", "FileIO", "FontMaker", "Instruments", "MIDICore", "MIDIFiles",
+        "midirec", "Sessions", "Simulation", "SMFCrossCheck", "Sound", "SoundSessions", "SystemPackage",
+        "Takes", "TestSupport", "Timelines"),
+      swiftSettings: testSettings),
   ]
 )

@@ -1,6 +1,7 @@
 internal import CALSA
 internal import Glibc
 public import MIDICore
+public import Waiting
 
 /// Ports of midirec's own that others can send to and connect to, each a client of its own name; and what reaches them,
 /// stamped by one clock for all.

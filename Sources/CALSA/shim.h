@@ -3,13 +3,7 @@
 #include <asm/ioctl.h>
 #include <poll.h>
 #include <signal.h>
-#include <sys/eventfd.h>
 #include <time.h>
-
-// glibc declares ppoll, which waits for the sequencer's descriptors with a timeout in nanoseconds, only for
-// programs that define _GNU_SOURCE. Swift's importer doesn't.
-extern int ppoll(struct pollfd *descriptors, nfds_t count, const struct timespec *timeout,
-                 const sigset_t *signals);
 
 // The kernel's struct snd_seq_client_pool. Its header <sound/asequencer.h> can't be included beside alsa-lib's, which
 // declares types of the same names.

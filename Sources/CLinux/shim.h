@@ -101,3 +101,11 @@ static inline char **linux_environment(void) {
   extern char **environ;
   return environ;
 }
+
+#include <poll.h>
+#include <signal.h>
+#include <time.h>
+// glibc declares ppoll, which waits with a timeout in nanoseconds, only for
+// programs that define _GNU_SOURCE. Swift's importer doesn't.
+extern int ppoll(struct pollfd *descriptors, nfds_t count, const struct timespec *timeout,
+                 const sigset_t *signals);

@@ -1,5 +1,3 @@
-internal import MIDICore
-
 /// A command of the language of `send`: its names, what follows them, what it does, and the code that reads it.
 ///
 /// The short and long names, and what they do, are those of SendMIDI, so that what people know and have written works

@@ -1,5 +1,3 @@
-internal import MIDICore
-
 /// A word of a program and where it stands.
 struct Word {
   let text: String

@@ -1,5 +1,3 @@
-internal import MIDICore
-
 /// A word that can't stand where it does: where, what was expected, and what was found.
 public struct WordsError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Where a word stands.

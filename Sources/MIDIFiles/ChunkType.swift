@@ -34,5 +34,7 @@ public struct ChunkType: Hashable, Sendable, CustomStringConvertible, Expressibl
   }
 
   /// The four bytes.
-  package var bytes: [UInt8] { stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: code >> $0) } }
+  package var bytes: [UInt8] {
+    stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: code >> $0) }
+  }
 }

@@ -1,5 +1,6 @@
-public import Harness
+public import BuiltInSubjects
 public import MIDICore
+public import Sessions
 
 /// Runs golden sessions inside a test: plays each recording to the session's subjects, and compares what they do with
 /// what a person has accepted.
@@ -20,17 +21,18 @@ public import MIDICore
 /// - Parameters:
 ///   - path: The session's folder, or one with sessions below it; a path from the folder of the test's source file, or
 ///     from `/` on.
+///   - subjects: The subjects that the sessions can name.
 ///   - fileID: Where the test fails, as the three parameters after it: the line of the call, unless something else is
 ///     given, such as by a function that many tests call.
 ///   - filePath: The test's source file.
 ///   - line: The line, counted from 1.
 ///   - column: The column, counted from 1.
 public func expectSession(
-  _ path: String, fileID: String = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-  column: Int = #column
+  _ path: String, subjects: SubjectCatalogue = .standard, fileID: String = #fileID,
+  filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
 ) async {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  await SessionExpectation(path, at: site).check(.ownSubjects)
+  await SessionExpectation(path, at: site).check(.ownSubjects(subjects))
 }
 
 /// Plays a session's recording to a subject of the test's own, and compares what it does with what a person has
@@ -49,7 +51,7 @@ public func expectSession(
 /// - Parameters:
 ///   - path: The session's folder, a path from the folder of the test's source file, or from `/` on.
 ///   - subject: The subject. It is made anew for each run, and used on another thread than the test's.
-///   - fileID: Where the test fails, as in ``expectSession(_:fileID:filePath:line:column:)``.
+///   - fileID: Where the test fails, as in ``expectSession(_:subjects:fileID:filePath:line:column:)``.
 ///   - filePath: The test's source file.
 ///   - line: The line, counted from 1.
 ///   - column: The column, counted from 1.
@@ -68,7 +70,7 @@ public func expectSession(
 ///     It is made when there is something to be accepted. A session's file in it holds for the run, too.
 ///   - recording: What is played.
 ///   - subject: The subject. It is made anew for each run, and used on another thread than the test's.
-///   - fileID: Where the test fails, as in ``expectSession(_:fileID:filePath:line:column:)``.
+///   - fileID: Where the test fails, as in ``expectSession(_:subjects:fileID:filePath:line:column:)``.
 ///   - filePath: The test's source file.
 ///   - line: The line, counted from 1.
 ///   - column: The column, counted from 1.

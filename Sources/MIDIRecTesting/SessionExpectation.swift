@@ -1,17 +1,16 @@
-internal import ALSASequencer
 internal import Foundation
-internal import Harness
 internal import MIDICore
-internal import MIDIFiles
 internal import Reports
+internal import Sessions
 internal import SystemPackage
+internal import Waiting
 
 /// Sessions that a test expects to pass.
 struct SessionExpectation: Sendable {
   /// What is played to whom.
   enum Play: Sendable {
     /// The sessions' recordings, to the subjects that their files name.
-    case ownSubjects
+    case ownSubjects(SubjectCatalogue)
     /// A session's recording or the test's, to a subject of the test.
     case subject(any Subject.Type, playing: Recording?)
   }
@@ -58,7 +57,8 @@ struct SessionExpectation: Sendable {
     var options = SessionRunner.Options()
     options.writesPending = !ContinuousIntegration.isOn
     switch play {
-    case .ownSubjects:
+    case .ownSubjects(let catalogue):
+      options.catalogue = catalogue
       let search = SessionSearch(in: [site.path(path)])
       let report = SessionRunner(options).run(search.places, stop: stop)
       let errors = search.errors.map { text(of: SessionOutcome($0)) }
@@ -112,7 +112,7 @@ extension SessionExpectation {
   ) -> [String] {
     switch part.verdict {
     case .passed, .unstable, .failed: return []
-    case .different, .differentText, .differentSound, .new: break
+    case .different, .differentText, .differentArtifact, .new: break
     }
     if ContinuousIntegration.isOn { return ["What came isn't kept, because CI is set."] }
     guard let subject = part.subject,

@@ -1,4 +1,4 @@
-internal import Harness
+internal import Sessions
 internal import SystemPackage
 
 /// The paths of all sessions in a folder and below, for a test of each:

@@ -106,7 +106,8 @@ public struct CrossCheck: Sendable {
     file.forEachRawEvent { track, time, bytes in
       do throws(EventStreamReader.Interruption) {
         let isThere = try stream.advance(in: child)
-        if isThere, stream.reading.track == track, stream.reading.time == time, stream.reading.bytes == bytes {
+        if isThere, stream.reading.track == track, stream.reading.time == time, stream.reading.bytes == bytes
+        {
           return true
         }
         let own = EventReading(track: track, time: time, bytes: bytes)

@@ -1,7 +1,6 @@
 internal import CSMF
 internal import FileIO
 internal import Glibc
-internal import MIDIFiles
 internal import SystemPackage
 
 /// libsmf, in a process of its own: on some files it aborts, reads beyond its buffers, or runs for hours.

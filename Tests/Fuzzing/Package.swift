@@ -12,7 +12,10 @@ let readers: KeyValuePairs<String, [Target.Dependency]> = [
   "FuzzFiles": [midirec("MIDICore"), midirec("MIDIFiles")],
   "FuzzWords": [midirec("EventLanguage"), midirec("MIDICore")],
   "FuzzTimelines": [midirec("MIDICore"), midirec("Timelines")],
-  "FuzzSessions": [midirec("MIDICore"), midirec("Harness")],
+  "FuzzSessions": [
+    midirec("BuiltInSubjects"), midirec("MIDICore"), midirec("Programs"), midirec("Sessions"),
+    midirec("SoundSessions"),
+  ],
   "FuzzFonts": [midirec("MIDICore"), midirec("SoundFonts")],
   "FuzzSounds": [
     midirec("MIDICore"), midirec("Sound"), .product(name: "SystemPackage", package: "swift-system"),

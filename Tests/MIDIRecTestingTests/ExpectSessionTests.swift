@@ -1,7 +1,7 @@
 import Foundation
-import Harness
 import MIDICore
 import MIDIRecTesting
+import Sessions
 import TestSupport
 import Testing
 import Timelines

@@ -1,5 +1,5 @@
-import Harness
 import MIDICore
+import Sessions
 import Timelines
 
 /// Plays everything so many semitones higher.

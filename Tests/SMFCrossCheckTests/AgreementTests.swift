@@ -1,4 +1,3 @@
-import MIDIFiles
 import TestSupport
 import Testing
 

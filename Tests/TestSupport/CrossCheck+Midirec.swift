@@ -1,4 +1,3 @@
-internal import MIDIFiles
 public import SMFCrossCheck
 internal import SystemPackage
 

@@ -1,6 +1,5 @@
 import Foundation
 import MIDICore
-import MIDIFiles
 import TestSupport
 import Testing
 import Timelines

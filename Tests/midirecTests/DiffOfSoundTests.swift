@@ -1,5 +1,4 @@
 import Foundation
-import MIDIFiles
 import Sound
 import SystemPackage
 import TestSupport

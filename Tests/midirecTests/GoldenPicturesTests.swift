@@ -1,7 +1,6 @@
 import FileIO
 import Foundation
-import Harness
-import MIDIFiles
+import Sessions
 import SystemPackage
 import TestSupport
 import Testing

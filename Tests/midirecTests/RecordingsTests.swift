@@ -1,12 +1,14 @@
 import FileIO
 import Foundation
-import Harness
 import MIDICore
 import MIDIFiles
+import Sessions
+import SoundSessions
 import SystemPackage
 import TestSupport
 import Testing
 import Timelines
+import midirec
 
 /// The golden sessions of the repository.
 @Suite struct RecordingsTests {
@@ -19,7 +21,8 @@ import Timelines
   private static let namesWithoutPrograms = names.filter { !$0.hasPrefix("programs/") }
 
   private func session(_ name: String) throws -> Session {
-    try Session(reading: FilePath(Self.folder).appending(name))
+    try Session(
+      reading: FilePath(Self.folder).appending(name), subjects: SubjectCatalogue.midirec.forms)
   }
 
   @Test func thereAreAtLeastTwelve() { #expect(Self.names.count >= 12) }
@@ -43,7 +46,7 @@ import Timelines
     let recording = try Samples.recording(session.recordingPath.string)
     // Another processor or build of FluidSynth can be a block off with when a voice is silent, which passes as a session.
     for choice in session.subjects where choice.name != SynthSubject.form.name {
-      let subject = try #require(try SubjectCatalogue.standard.subject(for: choice))
+      let subject = try #require(try SubjectCatalogue.midirec.subject(for: choice))
       let expectation = try #require(ExpectationFile(subject: choice.name, in: session.folder))
       let text = try FileSystem.bytes(of: expectation.acceptedPath)
       #expect(text.elementsEqual(try subject.timeline(of: recording).text.utf8), "\(choice.name)")

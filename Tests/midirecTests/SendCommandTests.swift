@@ -1,6 +1,5 @@
 import EventLanguage
 import Foundation
-import MIDICore
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 internal import CALSA
 internal import Glibc
 public import MIDICore
+public import Waiting
 
 /// Listens to endpoints and says when what comes came, by the kernel's stamps, on one clock for all.
 ///

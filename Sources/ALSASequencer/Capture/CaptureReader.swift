@@ -2,6 +2,7 @@ internal import CALSA
 internal import Glibc
 internal import MIDICore
 internal import Synchronization
+internal import Waiting
 
 /// The thread of a capture that does nothing but read: it takes events out of the kernel's pool, which holds 2,000, and
 /// puts them into memory, which holds many more, whatever the rest of the program waits for.

@@ -1,5 +1,4 @@
 internal import CALSA
-internal import MIDICore
 
 /// What a player needs of the sequencer: a queue that delivers at the right time.
 extension SequencerClient {

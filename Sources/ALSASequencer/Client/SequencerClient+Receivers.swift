@@ -1,5 +1,4 @@
 internal import CALSA
-internal import MIDICore
 
 /// Who gets what is sent.
 extension SequencerClient {

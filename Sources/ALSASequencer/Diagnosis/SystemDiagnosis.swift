@@ -1,4 +1,5 @@
 internal import CALSA
+internal import CLinux
 internal import Glibc
 internal import SystemPackage
 

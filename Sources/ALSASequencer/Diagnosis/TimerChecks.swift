@@ -1,7 +1,6 @@
 internal import CALSA
 internal import FileIO
 internal import Glibc
-internal import MIDICore
 internal import SystemPackage
 
 /// Whether the kernel's timers are fine enough for MIDI.

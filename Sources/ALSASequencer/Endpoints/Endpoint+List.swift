@@ -1,5 +1,4 @@
 internal import CALSA
-internal import MIDICore
 
 extension Endpoint {
   /// The endpoints that are there now, in the order of their numbers. The sequencer's own (client 0) and ports

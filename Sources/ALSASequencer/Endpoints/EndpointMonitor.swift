@@ -1,5 +1,6 @@
 internal import CALSA
 public import MIDICore
+public import Waiting
 
 /// The list of endpoints that follows the system: what came, what went, what changed its name.
 ///
@@ -63,7 +64,7 @@ public struct EndpointMonitor: ~Copyable {
     stop: StopRequest? = nil
   ) -> WaitOutcome {
     let deadline = time.map { monotonicTime() + $0 }
-    let outcome = ALSASequencer.wait(
+    let outcome = Waiting.wait(
       for: client.descriptor, input, otherInput, stop: stop, until: deadline)
     switch outcome {
     case .ready(let ready): return ready.contains(.first) ? .announced : .inputCame

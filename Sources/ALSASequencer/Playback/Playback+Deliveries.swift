@@ -1,6 +1,7 @@
 internal import CALSA
 internal import Glibc
 internal import MIDICore
+internal import Waiting
 
 /// How a timed replay learns what the kernel has delivered.
 extension Playback {

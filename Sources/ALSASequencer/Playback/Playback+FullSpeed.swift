@@ -1,6 +1,7 @@
 internal import CALSA
 internal import Glibc
 public import MIDICore
+public import Waiting
 
 extension Playback {
   /// How many messages are sent before the stop and the connections are looked at again.

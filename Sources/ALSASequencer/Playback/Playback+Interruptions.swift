@@ -1,5 +1,6 @@
 internal import CALSA
 internal import MIDICore
+internal import Waiting
 
 /// Pauses of a timed replay, and endpoints that come and go.
 extension Playback {

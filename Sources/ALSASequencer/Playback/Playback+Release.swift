@@ -1,5 +1,6 @@
 internal import CALSA
 internal import MIDICore
+internal import Waiting
 
 /// What is sent at once beside a replay: what ends it, and what states where it goes on.
 extension Playback {

@@ -1,6 +1,7 @@
 internal import CALSA
 internal import Glibc
 public import MIDICore
+public import Waiting
 
 extension Playback {
   /// What passes between the call and time zero, so that the first message is as punctual as the others.

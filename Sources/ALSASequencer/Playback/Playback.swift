@@ -1,5 +1,5 @@
 internal import CALSA
-internal import MIDICore
+public import Waiting
 
 /// Sends messages on time to an endpoint, or from a virtual port that others connect to.
 ///

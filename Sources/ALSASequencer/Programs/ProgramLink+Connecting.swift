@@ -1,5 +1,6 @@
 internal import CALSA
 public import MIDICore
+public import Waiting
 
 /// How the program's ports are found and connected.
 extension ProgramLink {

@@ -1,5 +1,6 @@
 internal import CALSA
 public import MIDICore
+public import Waiting
 
 /// The real clock: the kernel's queue plays, and stamps what the program plays.
 extension ProgramLink {

@@ -1,6 +1,7 @@
 internal import CALSA
 internal import Glibc
 internal import MIDICore
+internal import Waiting
 
 /// What comes from the program.
 extension ProgramLink {

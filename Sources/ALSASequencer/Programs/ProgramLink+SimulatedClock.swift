@@ -1,5 +1,6 @@
 internal import CALSA
 public import MIDICore
+public import Waiting
 
 /// Playing on a simulated machine, where no time passes while a program computes.
 extension ProgramLink {

@@ -1,6 +1,7 @@
 internal import CALSA
 internal import Glibc
 public import MIDICore
+public import Waiting
 
 /// Sends messages one by one to an endpoint, or from a virtual port that others connect to, and loses none: a receiver
 /// that has no room is waited for.
@@ -85,7 +86,7 @@ public struct MessageSender: ~Copyable {
     while true {
       _ = try readAnnouncements()
       if receivers.addresses.count >= count { return true }
-      if ALSASequencer.wait(for: client.descriptor, stop: stop, until: nil) == .stopRequested {
+      if Waiting.wait(for: client.descriptor, stop: stop, until: nil) == .stopRequested {
         return false
       }
     }
@@ -102,7 +103,7 @@ public struct MessageSender: ~Copyable {
     until deadline: Nanoseconds?, orReading descriptor: Int32? = nil, stop: StopRequest
   ) throws(SequencerError) -> Interruption? {
     while true {
-      switch ALSASequencer.wait(for: client.descriptor, descriptor, stop: stop, until: deadline) {
+      switch Waiting.wait(for: client.descriptor, descriptor, stop: stop, until: deadline) {
       case .stopRequested: return .stopRequested
       case .deadlinePassed: return nil
       case .ready(let ready):
@@ -159,7 +160,7 @@ public struct MessageSender: ~Copyable {
   /// - Returns: Whether the stop was asked for.
   @discardableResult
   private func pause(_ stop: StopRequest?) -> Bool {
-    ALSASequencer.wait(stop: stop, until: now + Receivers.retryInterval) == .stopRequested
+    Waiting.wait(stop: stop, until: now + Receivers.retryInterval) == .stopRequested
   }
 
   /// Reads what the kernel announces about connections.

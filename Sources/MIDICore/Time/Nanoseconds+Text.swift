@@ -41,6 +41,12 @@ extension Nanoseconds: CustomStringConvertible {
     guard !overflow, !sumOverflow else { return nil }
     self.init(rawValue: sum)
   }
+
+  /// Reads a time with its unit, or returns `nil` if the text isn't one or the time is longer than `longest`.
+  package init?(parsing text: String, upTo longest: Nanoseconds) {
+    guard let time = Nanoseconds(parsing: text), time <= longest else { return nil }
+    self = time
+  }
 }
 
 extension Character {

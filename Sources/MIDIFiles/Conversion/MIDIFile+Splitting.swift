@@ -1,5 +1,3 @@
-internal import MIDICore
-
 extension MIDIFile {
   /// The same music with a track for each channel.
   ///

@@ -1,5 +1,3 @@
-internal import MIDICore
-
 extension MIDIFile {
   /// Whether this is the journal of several sources.
   var hasSourceTags: Bool {

@@ -1,4 +1,3 @@
-internal import MIDICore
 internal import Timelines
 
 extension ValueDifference {

@@ -1,5 +1,4 @@
 internal import Instruments
-internal import MIDICore
 
 /// The frame of a picture of an instrument: its title, the time, what is drawn, a legend below.
 struct InstrumentSVG {

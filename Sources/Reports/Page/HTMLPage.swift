@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 
 /// The frame of a page that needs nothing besides, and can't fetch anything.
-enum HTMLPage {
+package enum HTMLPage {
   /// A page's bytes.
   ///
   /// - Parameters:
@@ -9,7 +9,9 @@ enum HTMLPage {
   ///   - assets: The style and script. The script runs when the body has been read.
   ///   - body: The markup of the body.
   ///   - playsSound: Whether the page plays sound that it carries.
-  static func bytes(title: String, _ assets: PageAssets, body: [UInt8], playsSound: Bool = false) -> [UInt8] {
+  package static func bytes(title: String, _ assets: PageAssets, body: [UInt8], playsSound: Bool = false)
+    -> [UInt8]
+  {
     // The browser runs the script and applies the style with these hashes only, whatever a name contains.
     let policy =
       ([
@@ -35,10 +37,10 @@ enum HTMLPage {
   }
 
   /// The element that tells midirec's pages from others. It's near the start of a page.
-  static let generator = "<meta name=\"generator\" content=\"midirec\">"
+  package static let generator = "<meta name=\"generator\" content=\"midirec\">"
 
   /// Bytes for a script, as text that means nothing in HTML.
-  static func data(_ bytes: [UInt8], id: String) -> [UInt8] {
+  package static func data(_ bytes: [UInt8], id: String) -> [UInt8] {
     Array("<script type=\"text/plain\" id=\"\(id)\">".utf8) + Array(Data(bytes).base64EncodedData())
       + Array("</script>\n".utf8)
   }

@@ -2,7 +2,7 @@
 ///
 /// Computing SHA-256 would need a library that takes longer to build than all of this module. The hashes are constants
 /// instead, which a test compares with the files in `Assets`.
-struct PageAssets {
+package struct PageAssets {
   let style: [UInt8]
   let script: [UInt8]
   /// The SHA-256 of the style in base64.
@@ -18,7 +18,7 @@ struct PageAssets {
     self.scriptHash = scriptHash
   }
 
-  static let comparison = PageAssets(
+  package static let comparison = PageAssets(
     styles: [PackageResources.base_css, PackageResources.comparison_css],
     scripts: [
       PackageResources.reading_js, PackageResources.notes_js, PackageResources.theme_js,
@@ -30,13 +30,13 @@ struct PageAssets {
     ], styleHash: "TbNk95m0hHiDsV+ElCcfEKKi4hukQ74you5gDk4bXNk=",
     scriptHash: "kdEUWOWy4zbWR2H0/hr1cmcT0exagmSko5PeIx2VkdM=")
 
-  static let sessions = PageAssets(
+  package static let sessions = PageAssets(
     styles: [PackageResources.base_css, PackageResources.sessions_css],
     scripts: [PackageResources.theme_js, PackageResources.sessions_js],
     styleHash: "9KmeEduG0TmqmDZp3ApVGglWueYdOAa6tumkhqgcJME=",
     scriptHash: "O5eKEwpJPUxf5T0vXSOnH5DDnyZLc1Mo4Wm3nna41Gs=")
 
-  static let sound = PageAssets(
+  package static let sound = PageAssets(
     styles: [PackageResources.base_css, PackageResources.sound_css],
     scripts: [
       PackageResources.reading_js, PackageResources.theme_js, PackageResources.soundpicture_js,
@@ -44,7 +44,7 @@ struct PageAssets {
     ], styleHash: "pU/PVTJ1hFoOUa62r06Z2lJyIHh2snAihEmrsvnHkfU=",
     scriptHash: "KqmSd/M0ijkcRSf79ANam/egx2cdlVolw7BPencN+JU=")
 
-  static let text = PageAssets(
+  package static let text = PageAssets(
     styles: [PackageResources.base_css, PackageResources.text_css],
     scripts: [PackageResources.theme_js, PackageResources.text_js],
     styleHash: "CsTvAomUZZxE6DuLSerJtDlkAjevR6PRAMroWPXLToE=",

@@ -1,3 +1,4 @@
+internal import Sessions
 internal import Timelines
 
 /// One row of the table of sessions.
@@ -39,7 +40,7 @@ struct SessionRow {
       (mark, finding) = (.unstable, "run \(run) gave something else than the first one")
     case .differentText(let comparison):
       (mark, finding) = (.different, comparison.countText)
-    case .differentSound(let difference): (mark, finding) = (.different, difference.findingText)
+    case .differentArtifact(let difference): (mark, finding) = (.different, difference.finding)
     case .failed(let reason, _): (mark, finding) = (.failed, reason)
     }
   }

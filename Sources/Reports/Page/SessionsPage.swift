@@ -1,4 +1,4 @@
-internal import Harness
+internal import Sessions
 
 /// Outcomes as a folder of HTML pages that need nothing besides.
 public enum SessionsPage {
@@ -36,25 +36,17 @@ public enum SessionsPage {
   /// The page that shows more of an outcome, where there is more.
   private static func page(of outcome: SessionOutcome) -> [UInt8]? {
     let title = [outcome.session, outcome.subject].compactMap { $0 }.joined(separator: ", ")
-    if let page = soundPage(of: outcome, title: title) { return page }
+    if case .differentArtifact(let difference) = outcome.verdict, let files = outcome.artifacts,
+      let page = difference.page(of: files, title: title, home: index)
+    {
+      return page
+    }
     guard case .different(let comparison) = outcome.verdict else {
       return TextPage.bytes(of: outcome, title: title, home: index)
     }
     let document = PageDocument(
       comparison, title: title, expectedName: "expected", actualName: "actual", view: outcome.view)
     return ComparisonPage.bytes(of: document, home: index)
-  }
-
-  /// The page with wave forms and a player, where the sounds are kept.
-  private static func soundPage(of outcome: SessionOutcome, title: String) -> [UInt8]? {
-    guard case .differentSound(let difference) = outcome.verdict, let sounds = outcome.sounds,
-      let expected = StoredSound(fileBytes: sounds.expected),
-      let actual = StoredSound(fileBytes: sounds.actual)
-    else { return nil }
-    // Without room for temporary files the words alone are better than nothing.
-    return try? SoundPage.bytes(
-      of: difference.comparison, expected: expected.buffer, actual: actual.buffer, title: title,
-      expectedName: "expected", actualName: "actual", home: index)
   }
 
   /// The same session and subject may be told of twice.

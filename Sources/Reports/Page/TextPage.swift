@@ -1,3 +1,4 @@
+internal import Sessions
 internal import Timelines
 
 /// What differs in a text, or why a session couldn't be run, as an HTML page.
@@ -15,7 +16,7 @@ enum TextPage {
     let markup: String
     switch outcome.verdict {
     case .differentText(let comparison): markup = table(of: comparison)
-    case .differentSound(let difference):
+    case .differentArtifact(let difference):
       markup = "<pre>\(difference.lines.map(\.xmlEscaped).joined(separator: "\n"))</pre>"
     case .failed(_, let details) where !details.isEmpty:
       markup = "<pre>\(details.map(\.xmlEscaped).joined(separator: "\n"))</pre>"

@@ -1,5 +1,3 @@
-internal import MIDICore
-
 extension PianoRoll {
   /// The picture as an SVG document that needs nothing else: light or dark as its reader likes it.
   ///

@@ -4,7 +4,7 @@ extension String {
   /// The text as it may stand in XML, between tags and in attributes.
   ///
   /// For what comes from files: markup is escaped, and so are control characters, which XML has no way to say.
-  var xmlEscaped: String {
+  package var xmlEscaped: String {
     var escaped = ""
     for scalar in printable.unicodeScalars {
       switch scalar {

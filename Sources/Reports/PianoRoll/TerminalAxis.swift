@@ -1,5 +1,3 @@
-internal import MIDICore
-
 /// The line of times under the notes.
 struct TerminalAxis {
   /// The columns at the left of every line, for names.

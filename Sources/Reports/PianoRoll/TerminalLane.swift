@@ -1,5 +1,3 @@
-internal import MIDICore
-
 /// A pedal or the bends of all channels as one line of characters: in each column what is farthest from rest. A pedal
 /// that is lifted and pressed again within a column is half a block.
 struct TerminalLane {

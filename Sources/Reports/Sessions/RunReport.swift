@@ -1,4 +1,4 @@
-public import Harness
+public import Sessions
 
 /// What a run of sessions has found, or one part of a run that several machines share: enough to make all its reports of.
 public struct RunReport: Sendable {

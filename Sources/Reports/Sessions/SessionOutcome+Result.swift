@@ -1,4 +1,4 @@
-public import Harness
+public import Sessions
 
 extension SessionOutcome {
   /// What a report says of a session's parts.
@@ -7,7 +7,7 @@ extension SessionOutcome {
       var outcome = SessionOutcome(
         session: result.place.name, subject: part.name, verdict: verdict(part.verdict), view: part.view)
       outcome.timelines = part.timelines
-      outcome.sounds = part.sounds
+      outcome.artifacts = part.artifacts
       outcome.remark = part.remark
       return outcome
     }
@@ -23,7 +23,7 @@ extension SessionOutcome {
     case .passed: .passed
     case .different(let comparison): .different(comparison)
     case .differentText(let comparison): .differentText(comparison)
-    case .differentSound(let difference): .differentSound(difference)
+    case .differentArtifact(let difference): .differentArtifact(difference)
     case .new: .new
     case .unstable(let run): .unstable(run: run)
     case .failed(let error): .failed(reason: "\(error)", details: error.details)

@@ -1,4 +1,4 @@
-internal import Timelines
+internal import Sessions
 
 /// What became of sessions, in words that all reports share.
 extension SessionOutcome {
@@ -11,7 +11,7 @@ extension SessionOutcome {
   var kind: Kind {
     switch verdict {
     case .passed: .passed
-    case .different, .differentText, .differentSound: .different
+    case .different, .differentText, .differentArtifact: .different
     case .new: .new
     case .unstable: .unstable
     case .failed: .failed
@@ -26,7 +26,7 @@ extension SessionOutcome {
     case .new: "new: nothing is expected so far"
     case .unstable(let run): "unstable: run \(run) gave something else than the first one"
     case .differentText(let comparison): comparison.verdictText
-    case .differentSound(let difference): difference.verdictText
+    case .differentArtifact(let difference): difference.verdictText
     case .failed(let reason, _): "failed: \(reason)"
     }
   }
@@ -43,7 +43,7 @@ extension SessionOutcome {
     case .different(let comparison):
       [comparison.alignmentText].compactMap(\.self) + comparison.differenceLines(limit: limit)
     case .differentText(let comparison): comparison.changeLines(limit: limit)
-    case .differentSound(let difference): difference.lines
+    case .differentArtifact(let difference): difference.lines
     case .failed(_, let details): details
     }
   }
@@ -70,4 +70,12 @@ struct OutcomeCounts {
     SessionOutcome.Kind.allCases.filter { $0 == .passed || self[$0] > 0 }
       .map { "\(grouped(self[$0])) \($0.rawValue)" }.joined(separator: ", ")
   }
+}
+
+extension ArtifactDifference {
+  /// The verdict in one line: `different: played with the font "A" instead of "B"`.
+  package var verdictText: String { "different: \(finding)" }
+
+  /// The verdict and further facts, line by line.
+  package var text: [String] { [verdictText] + lines }
 }

@@ -1,5 +1,5 @@
-public import Harness
 public import Instruments
+public import Sessions
 public import Timelines
 
 /// What became of one subject of a session, for reports.
@@ -12,8 +12,8 @@ public struct SessionOutcome: Sendable {
     case different(Comparison)
     /// A text, such as what a program wrote, isn't as expected.
     case differentText(TextComparison)
-    /// A sound isn't as expected.
-    case differentSound(SoundDifference)
+    /// An artifact, such as a sound, isn't as expected.
+    case differentArtifact(any ArtifactDifference)
     /// Nothing is expected so far.
     case new
     /// One of several runs gave something else than the first one: which, from 2.
@@ -32,8 +32,8 @@ public struct SessionOutcome: Sendable {
   public let view: InstrumentView?
   /// The timelines that differ, where they are kept: of them the comparison can be made again.
   public var timelines: ComparedTimelines?
-  /// The sounds that differ, where they are kept: of them the page is made.
-  public var sounds: ComparedSounds?
+  /// The files of the artifacts that differ, if the run kept them. Their page needs them.
+  package var artifacts: ArtifactFiles?
   /// What is to be known though it passed, in one sentence without its end.
   public var remark: String?
   /// The code with which a run ends because of it, where it couldn't be run.

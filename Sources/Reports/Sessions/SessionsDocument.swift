@@ -1,4 +1,4 @@
-internal import Timelines
+internal import Sessions
 
 /// Outcomes for another program: each with its verdict, `passed`, `different`, `new`, `unstable` or `failed`, and how
 /// many there are of each.
@@ -16,7 +16,7 @@ public struct SessionsDocument: Encodable, Sendable {
     /// How a text differs.
     var text: TextDocument?
     /// How a sound differs.
-    var sound: SoundDifferenceDocument?
+    var sound: ArtifactDocument?
     /// What is to be known though it passed.
     var remark: String?
     /// What helps to find out why it couldn't be run, line by line.
@@ -49,10 +49,19 @@ extension SessionsDocument.Outcome {
       if !details.isEmpty { self.details = details }
     }
     if case .differentText(let comparison) = outcome.verdict { text = TextDocument(comparison) }
-    if case .differentSound(let difference) = outcome.verdict { sound = SoundDifferenceDocument(difference) }
+    if case .differentArtifact(let difference) = outcome.verdict {
+      sound = ArtifactDocument(content: difference.document)
+    }
     remark = outcome.remark
     if case .different(let comparison) = outcome.verdict {
       self.comparison = ComparisonDocument(comparison)
     }
   }
+}
+
+/// The document of an artifact's difference, whatever its type.
+struct ArtifactDocument: Encodable, Sendable {
+  let content: any Encodable & Sendable
+
+  func encode(to encoder: any Encoder) throws { try content.encode(to: encoder) }
 }

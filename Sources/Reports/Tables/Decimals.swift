@@ -4,7 +4,7 @@
 ///   - count: How many of them.
 ///   - decimals: How many digits stand after the point.
 ///   - keepsZeros: Whether zeros at the end stay, so that all such numbers are equally long.
-func decimalText(_ count: Int64, decimals: Int, keepsZeros: Bool = false) -> String {
+package func decimalText(_ count: Int64, decimals: Int, keepsZeros: Bool = false) -> String {
   let digits = String(count.magnitude)
   let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
   let sign = count < 0 ? "-" : ""

@@ -1,5 +1,4 @@
 internal import CFluidSynth
-internal import MIDICore
 internal import SystemPackage
 
 /// FluidSynth with a font in it. Owns its objects; used by one thread at a time, unless it is made for live playing.

@@ -1,5 +1,3 @@
-internal import MIDICore
-
 /// A note whose key is down or that a pedal holds.
 struct ReducedNote: Hashable, Sendable {
   /// What is heard of it.

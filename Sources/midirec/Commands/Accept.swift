@@ -1,8 +1,7 @@
 internal import ArgumentParser
-internal import Harness
 internal import MIDICore
-internal import MIDIFiles
 internal import Reports
+internal import Sessions
 
 /// `midirec accept`: what waits is what is expected from now on.
 struct Accept: ParsableCommand {
@@ -31,7 +30,7 @@ struct Accept: ParsableCommand {
     for error in errors { failures.add(CommandFailure(error)) }
     for change in changes {
       do {
-        _ = try change.contents()
+        _ = try change.contents(.midirec)
         try change.file.accept()
       } catch {
         guard let failure = CommandFailure(explaining: error) else { throw error }

@@ -1,12 +1,12 @@
 internal import ALSASequencer
 internal import ArgumentParser
 internal import FileIO
-internal import Harness
 internal import MIDICore
 internal import MIDIFiles
 internal import Reports
 internal import SMFCrossCheck
 internal import SystemPackage
+internal import Takes
 
 /// `midirec capture`: from endpoints into a file.
 struct Capture: ParsableCommand {

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import FileIO
 internal import MIDICore
-internal import MIDIFiles
 internal import Reports
 internal import Sound
 internal import SystemPackage

@@ -3,13 +3,13 @@ internal import ArgumentParser
 internal import FileIO
 internal import FoundationEssentials
 internal import Glibc
-internal import Harness
 internal import MIDICore
 internal import MIDIFiles
 internal import Reports
 internal import SMFCrossCheck
 internal import Simulation
 internal import SystemPackage
+internal import Takes
 
 /// `midirec doctor`: what this machine has and lacks.
 struct Doctor: ParsableCommand {

@@ -1,6 +1,4 @@
 internal import ArgumentParser
-internal import Reports
-internal import SoundFonts
 
 /// `midirec fonts hide`: presets that aren't to be listed.
 struct FontsHide: ParsableCommand {

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import SoundFonts
 
 /// `midirec fonts unhide`: presets that are to be listed again.
 struct FontsUnhide: ParsableCommand {

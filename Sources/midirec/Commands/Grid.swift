@@ -1,9 +1,10 @@
 internal import ALSASequencer
 internal import ArgumentParser
-internal import Harness
+internal import BuiltInSubjects
 internal import Instruments
 internal import MIDICore
 internal import Timelines
+internal import Waiting
 
 /// `midirec grid`: where held notes lie on a LinnStrument.
 struct Grid: ParsableCommand {

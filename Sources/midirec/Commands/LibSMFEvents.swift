@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import MIDIFiles
 internal import SMFCrossCheck
 internal import SystemPackage
 

@@ -2,6 +2,7 @@ internal import ALSASequencer
 internal import ArgumentParser
 internal import MIDICore
 internal import Reports
+internal import Waiting
 
 /// `midirec monitor`: events as they come.
 struct Monitor: ParsableCommand {

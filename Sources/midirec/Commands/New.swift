@@ -1,8 +1,9 @@
 internal import ArgumentParser
-internal import Harness
 internal import MIDICore
 internal import MIDIFiles
+internal import Programs
 internal import Reports
+internal import Sessions
 internal import SystemPackage
 
 /// `midirec new`: makes a session of a recording.
@@ -60,7 +61,7 @@ struct New: ParsableCommand {
 
   /// Those that need no more than a name.
   private static var subjects: [String] {
-    SubjectCatalogue.standard.forms.map(\.name).filter { $0 != ProgramSubject.form.name }
+    SubjectCatalogue.midirec.forms.map(\.name).filter { $0 != ProgramSubject.form.name }
   }
 
   func validate() throws {
@@ -73,6 +74,12 @@ struct New: ParsableCommand {
     if from.isEmpty { throw ValidationError("--from needs the name of a file.") }
   }
 
+  private var chosenSubjects: [NewSession.Choice] {
+    let names = subject.isEmpty && command.isEmpty ? [SubjectForm.notes.name] : subject
+    let program = NewSession.Choice(ProgramSubject.form.name, option: ("command", command))
+    return names.map { NewSession.Choice($0) } + (command.isEmpty ? [] : [program])
+  }
+
   func run() throws {
     let input = InputFile(from)
     let bytes = try input.bytes()
@@ -80,8 +87,7 @@ struct New: ParsableCommand {
     let recording = try input.recording(of: decoded.file)
     let session = try NewSession(
       name, in: FilePath(argument: root), recording: bytes,
-      subjects: subject.isEmpty && command.isEmpty ? [SubjectForm.notes.name] : subject, command: command,
-      tags: tag, note: note)
+      subjects: chosenSubjects, from: .midirec, tags: tag, note: note)
     try session.write(accepting: accept)
     if !decoded.diagnostics.isEmpty {
       let count = counted(decoded.diagnostics.count, "violation")

@@ -4,6 +4,7 @@ internal import Glibc
 internal import MIDICore
 internal import Reports
 internal import SystemPackage
+internal import Waiting
 
 /// `midirec play`: from a file to an endpoint.
 struct Play: ParsableCommand {

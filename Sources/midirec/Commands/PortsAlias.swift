@@ -1,8 +1,8 @@
 internal import ALSASequencer
 internal import ArgumentParser
-internal import Harness
 internal import MIDICore
 internal import Reports
+internal import Takes
 
 /// `midirec ports alias`: names of one's own for endpoints.
 struct PortsAlias: ParsableCommand {

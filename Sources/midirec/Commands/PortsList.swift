@@ -2,6 +2,7 @@ internal import ALSASequencer
 internal import ArgumentParser
 internal import MIDICore
 internal import Reports
+internal import Waiting
 
 /// `midirec ports` without another word: the list.
 struct PortsList: ParsableCommand {

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Harness
+internal import Programs
 
 /// `midirec program-job`: the part of a session that runs on a simulated machine. It is for midirec itself.
 struct ProgramJobCommand: ParsableCommand {

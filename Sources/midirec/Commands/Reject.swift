@@ -1,8 +1,7 @@
 internal import ArgumentParser
-internal import Harness
 internal import MIDICore
-internal import MIDIFiles
 internal import Reports
+internal import Sessions
 
 /// `midirec reject`: what waits is thrown away.
 struct Reject: ParsableCommand {

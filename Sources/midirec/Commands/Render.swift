@@ -1,10 +1,10 @@
 internal import ArgumentParser
-internal import Harness
 internal import MIDICore
-internal import MIDIFiles
 internal import Reports
+internal import Sessions
 internal import Sound
 internal import SoundFonts
+internal import SoundSessions
 internal import SystemPackage
 internal import Timelines
 

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import FileIO
 internal import MIDICore
-internal import MIDIFiles
 internal import Reports
 internal import SystemPackage
 
@@ -55,7 +54,7 @@ struct ReportMerge: ParsableCommand {
 
   private static func report(in file: String) throws -> RunReport {
     do {
-      return try RunReport(bytes: try FileSystem.bytes(of: FilePath(argument: file)))
+      return try RunReport(bytes: try FileSystem.bytes(of: FilePath(argument: file)), .midirec)
     } catch let error as FileError {
       throw CommandFailure(CommandFailure(error).code, "\(error)".printable)
     } catch let error as RunReport.ReadingError {

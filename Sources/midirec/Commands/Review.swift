@@ -1,8 +1,6 @@
 internal import ArgumentParser
-internal import Harness
 internal import MIDICore
-internal import MIDIFiles
-internal import Reports
+internal import Sessions
 internal import Timelines
 
 /// `midirec review`: shows what waits, and asks what shall become of it.
@@ -43,7 +41,7 @@ struct Review: ParsableCommand {
     let prompt = StandardOutput.isTerminal ? KeyPrompt() : nil
     for (index, change) in changes.enumerated() {
       do {
-        let contents = try change.contents(options: options)
+        let contents = try change.contents(.midirec, options: options)
         try show(change, contents, number: "\(index + 1) of \(changes.count)")
         guard let prompt else { continue }
         switch prompt.answer("[a]ccept, [r]eject, [s]kip, [q]uit? ", keys: ["a", "r", "s", "q"]) {

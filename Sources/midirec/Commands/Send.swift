@@ -3,6 +3,7 @@ internal import ArgumentParser
 internal import EventLanguage
 internal import MIDICore
 internal import Reports
+internal import Waiting
 
 /// `midirec send`: words to an endpoint.
 struct Send: ParsableCommand {

@@ -3,6 +3,7 @@ internal import ArgumentParser
 internal import MIDICore
 internal import Reports
 internal import SoundFonts
+internal import Waiting
 
 /// `midirec synth`: a synthesizer that plays what comes in.
 struct Synth: ParsableCommand {

@@ -1,8 +1,8 @@
 internal import ALSASequencer
 internal import ArgumentParser
-internal import Harness
 internal import MIDICore
 internal import Reports
+internal import Sessions
 internal import SystemPackage
 
 /// `midirec test`: whether sessions do what is expected. Its name isn't `Test`, which is that of Swift Testing's macro.
@@ -118,12 +118,13 @@ struct TestSessions: ParsableCommand {
 
   private var options: SessionRunner.Options {
     var options = SessionRunner.Options()
+    options.catalogue = .midirec
     tolerance.apply(to: &options.comparison)
     options.repeatCount = repeatCount
     options.writesPending = !leavesPending && !ContinuousIntegration.isOn
     options.stopsAtFirst = failFast
     options.keepsTimelines = report != nil
-    options.keepsSounds = report != nil || output.html != nil
+    options.keepsArtifacts = report != nil || output.html != nil
     if let jobs { options.jobs = jobs }
     return options
   }
@@ -163,7 +164,9 @@ struct TestSessions: ParsableCommand {
     if !tag.isEmpty || !withoutTag.isEmpty {
       let selection = selection
       let isTagged = named.contains { place in
-        (try? Session(reading: place.folder)).map { selection.contains(tags: $0.tags) } ?? false
+        (try? Session(reading: place.folder, subjects: SubjectCatalogue.midirec.forms)).map {
+          selection.contains(tags: $0.tags)
+        } ?? false
       }
       if !isTagged {
         throw CommandFailure(

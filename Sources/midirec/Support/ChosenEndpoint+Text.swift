@@ -1,7 +1,6 @@
 internal import ALSASequencer
 internal import MIDICore
 internal import MIDIFiles
-internal import Reports
 
 extension [ChosenEndpoint] {
   /// What is listened to, for people: names with their numbers, or midirec's own port where nothing was chosen.

@@ -1,12 +1,12 @@
 internal import ALSASequencer
 internal import FileIO
 internal import Glibc
-internal import Harness
 internal import MIDIFiles
-internal import Reports
+internal import Sessions
 internal import Sound
 internal import SoundFonts
 internal import SystemPackage
+internal import Takes
 
 /// How a command fails: one line that says what to do, and an exit code (`sysexits.h`, where that has one).
 struct CommandFailure: Error {

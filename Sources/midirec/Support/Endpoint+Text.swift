@@ -1,6 +1,5 @@
 internal import ALSASequencer
 internal import MIDICore
-internal import Reports
 
 extension Endpoint {
   /// Name, directions and hardware, as a part of a line.

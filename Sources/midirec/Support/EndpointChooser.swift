@@ -1,9 +1,8 @@
 internal import ALSASequencer
 internal import ArgumentParser
-internal import Harness
 internal import MIDICore
-internal import Reports
 internal import SystemPackage
+internal import Takes
 
 /// Turns what a command line says of endpoints into the endpoints that are meant: an alias, any part of a name,
 /// `CLIENT:PORT`, `all` or `none`; and asks the person at the terminal where it says nothing.

@@ -1,5 +1,5 @@
 internal import ALSASequencer
-internal import Reports
+internal import Waiting
 
 extension [ChosenEndpoint] {
   /// Waits until all are there, and says what is waited for.

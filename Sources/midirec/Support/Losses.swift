@@ -1,5 +1,5 @@
-internal import Harness
 internal import Reports
+internal import Takes
 
 /// What is missing of what was played, in the words that all commands have for it.
 struct Losses {

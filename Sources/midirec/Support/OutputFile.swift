@@ -1,6 +1,5 @@
 internal import FileIO
 internal import Glibc
-internal import MIDIFiles
 internal import SystemPackage
 
 /// A file to write that the command line names; `-` is standard output.

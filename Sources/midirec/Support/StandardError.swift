@@ -1,6 +1,5 @@
 internal import Glibc
 internal import MIDICore
-internal import Reports
 
 /// Standard error: everything that is not a result.
 enum StandardError {

@@ -1,8 +1,8 @@
-internal import ALSASequencer
 internal import Dispatch
 internal import Glibc
 internal import MIDICore
 internal import SystemPackage
+internal import Waiting
 
 /// Standard output for results that come one after the other: each is there at once, and nobody listening is known.
 enum StandardOutput {

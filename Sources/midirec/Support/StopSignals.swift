@@ -1,5 +1,5 @@
-internal import ALSASequencer
 internal import Glibc
+internal import Waiting
 
 /// Turns Ctrl-C, SIGTERM and a closed terminal into a stop request, so that files are finished and notes ended.
 ///

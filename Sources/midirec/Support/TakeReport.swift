@@ -1,7 +1,6 @@
-internal import Harness
 internal import MIDICore
-internal import MIDIFiles
 internal import SystemPackage
+internal import Takes
 
 /// What a take holds, as one line for people.
 struct TakeReport {

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Harness
+internal import Sessions
 
 /// An argument that isn't one of the commands, or options, that can stand in its place.
 struct UnknownCommand {

@@ -2,6 +2,7 @@ import CALSA
 import Glibc
 import MIDICore
 import Testing
+import Waiting
 
 @testable import ALSASequencer
 

@@ -3,6 +3,7 @@ import Glibc
 import MIDICore
 import TestSupport
 import Testing
+import Waiting
 
 @testable import ALSASequencer
 

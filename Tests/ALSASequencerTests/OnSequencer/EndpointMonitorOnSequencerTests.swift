@@ -2,6 +2,7 @@ import CALSA
 import MIDICore
 import TestSupport
 import Testing
+import Waiting
 
 @testable import ALSASequencer
 
@@ -95,7 +96,7 @@ struct EndpointMonitorOnSequencerTests {
     let stop = stop
     let restless = ThreadWork {
       var count = 0
-      while ALSASequencer.wait(stop: stop, until: .zero) != .stopRequested {
+      while Waiting.wait(stop: stop, until: .zero) != .stopRequested {
         let ports = try VirtualPorts.open(named: ["Restless \(count % 3)", "Restless too"])
         count += ports.endpoints.count
       }

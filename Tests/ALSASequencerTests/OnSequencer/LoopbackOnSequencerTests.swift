@@ -2,6 +2,7 @@ import ALSASequencer
 import MIDICore
 import TestSupport
 import Testing
+import Waiting
 
 /// What a playback sends, a capture in the same process receives through the kernel.
 @Suite(.onSimulatedMachine)

@@ -2,6 +2,7 @@ import ALSASequencer
 import MIDICore
 import TestSupport
 import Testing
+import Waiting
 
 /// What a sender sends to receivers that are slow, or several.
 @Suite(.onSimulatedMachine)

@@ -1,6 +1,7 @@
 import MIDICore
 import TestSupport
 import Testing
+import Waiting
 
 @testable import ALSASequencer
 

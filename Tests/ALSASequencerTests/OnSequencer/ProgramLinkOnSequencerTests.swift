@@ -2,6 +2,7 @@ import Foundation
 import MIDICore
 import TestSupport
 import Testing
+import Waiting
 
 @testable import ALSASequencer
 

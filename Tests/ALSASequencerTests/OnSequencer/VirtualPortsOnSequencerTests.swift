@@ -2,6 +2,7 @@ import ALSASequencer
 import MIDICore
 import TestSupport
 import Testing
+import Waiting
 
 @Suite(.onSimulatedMachine)
 struct VirtualPortsOnSequencerTests {

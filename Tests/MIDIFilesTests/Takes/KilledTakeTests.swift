@@ -1,5 +1,4 @@
 import Foundation
-import MIDICore
 import MIDIFiles
 import SystemPackage
 import TestSupport

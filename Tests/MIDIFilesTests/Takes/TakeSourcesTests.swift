@@ -1,4 +1,4 @@
-internal import FileIO
+import FileIO
 import MIDICore
 import MIDIFiles
 import SystemPackage

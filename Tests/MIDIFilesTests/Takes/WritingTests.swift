@@ -1,6 +1,5 @@
 import FileIO
 import Foundation
-import MIDIFiles
 import SystemPackage
 import TestSupport
 import Testing

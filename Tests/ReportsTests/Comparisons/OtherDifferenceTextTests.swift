@@ -1,7 +1,7 @@
 import MIDICore
+import Reports
 import Testing
 
-@testable import Reports
 @testable import Timelines
 
 /// Differences of values, of events, and of the recording as a whole.

@@ -1,8 +1,7 @@
 import Instruments
 import MIDICore
+import Reports
 import Testing
-
-@testable import Reports
 
 @Suite struct GridTerminalTests {
   private func drawn(

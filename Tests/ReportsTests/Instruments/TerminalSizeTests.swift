@@ -1,8 +1,7 @@
 import Instruments
 import MIDICore
+import Reports
 import Testing
-
-@testable import Reports
 
 /// Every width from 20 to 200 and every height from 6 to 60, with much to show.
 @Suite struct TerminalSizeTests {

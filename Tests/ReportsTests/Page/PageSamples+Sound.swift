@@ -1,6 +1,6 @@
 import Foundation
-import Reports
 import Sound
+import SoundSessions
 
 extension PageSamples {
   /// Five seconds of a chord whose note at 2.5 s is missing in the actual sound, as a page.

@@ -1,7 +1,7 @@
-import Harness
 import Instruments
 import MIDICore
 import Reports
+import Sessions
 import TestSupport
 import Testing
 import Timelines
@@ -69,7 +69,7 @@ import Timelines
     report.isInterrupted = true
     report.searchCode = 66
     report.writeCode = 73
-    let read = try RunReport(bytes: try report.bytes())
+    let read = try RunReport(bytes: try report.bytes(), .notes)
     #expect(try Self.texts(read.outcomes) == Self.texts(Self.ofEachKind()))
     #expect(read.part == report.part)
     #expect(read.sessionCount == 6)
@@ -89,7 +89,7 @@ import Timelines
     let options = Comparison.Options(
       onsetTolerance: .microseconds(1500), offsetTolerance: .milliseconds(7), offsetRatio: ratio,
       velocityTolerance: 3, valueTolerance: 4, channels: channels, alignsStart: alignsStart)
-    let read = try RunReport(bytes: try Self.part(1, 1, [try Self.different(options)]).bytes())
+    let read = try RunReport(bytes: try Self.part(1, 1, [try Self.different(options)]).bytes(), .notes)
     guard case .different(let comparison)? = read.outcomes.first?.verdict else {
       Issue.record("it is no difference")
       return
@@ -140,23 +140,23 @@ import Timelines
   }
 
   @Test(arguments: [
-    "", "{}", "[]", "{\"format\": \"midirec run 1\"}", "nonsense", "{\"outcomes\": []}",
+    "", "{}", "[]", "{\"format\": \"midirec run 2\"}", "nonsense", "{\"outcomes\": []}",
     String(repeating: "[", count: 100_000),
   ])
   func whatIsNoReportIsSaid(text: String) throws {
     let error = try #require(throws: RunReport.ReadingError.self) {
-      _ = try RunReport(bytes: Array(text.utf8))
+      _ = try RunReport(bytes: Array(text.utf8), .notes)
     }
     #expect(error.description == "is no report of midirec test --report")
   }
 
   @Test func aReportOfAnotherVersionIsSaid() throws {
     let text = String(decoding: try Self.part(1, 1).bytes(), as: UTF8.self)
-    let other = text.replacing("midirec run 1", with: "midirec run 2")
+    let other = text.replacing("midirec run 2", with: "midirec run 3")
     let error = try #require(throws: RunReport.ReadingError.self) {
-      _ = try RunReport(bytes: Array(other.utf8))
+      _ = try RunReport(bytes: Array(other.utf8), .notes)
     }
-    #expect(error.description == "is a report of another version: midirec run 2")
+    #expect(error.description == "is a report of another version: midirec run 3")
   }
 
   @Test(arguments: [
@@ -173,7 +173,7 @@ import Timelines
     let text = String(decoding: try Self.part(1, 1, try Self.ofEachKind()).bytes(), as: UTF8.self)
     let changed = text.replacing(old, with: new)
     #expect(changed != text)
-    #expect(throws: RunReport.ReadingError.self) { _ = try RunReport(bytes: Array(changed.utf8)) }
+    #expect(throws: RunReport.ReadingError.self) { _ = try RunReport(bytes: Array(changed.utf8), .notes) }
   }
 
   @Test func anyByteMayBeAnother() throws {
@@ -182,7 +182,7 @@ import Timelines
     for _ in 0..<500 {
       var changed = bytes
       changed[Int.random(in: changed.indices, using: &random)] = .random(in: 0...255, using: &random)
-      guard let read = try? RunReport(bytes: changed) else { continue }
+      guard let read = try? RunReport(bytes: changed, .notes) else { continue }
       #expect(!SessionsText.text(of: read.outcomes).isEmpty)
     }
   }

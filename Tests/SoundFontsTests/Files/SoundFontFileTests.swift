@@ -1,5 +1,4 @@
 import Crypto
-import FileIO
 import Sound
 import SoundFonts
 import SystemPackage

@@ -1,7 +1,6 @@
 import Foundation
 import TestSupport
 import Testing
-import Timelines
 
 /// Random transcriptions, judged here and by mir_eval itself.
 @Suite(.enabled(if: TestEnvironment.hasPeers, "MIDIREC_PEER_PYTHON names no Python: see Scripts/test"))

@@ -1,7 +1,6 @@
 import Foundation
 import TestSupport
 import Testing
-import Timelines
 
 /// The transcriptions that mir_eval is tested with, and the figures that belong to them.
 @Suite struct TranscriptionCorpusTests {

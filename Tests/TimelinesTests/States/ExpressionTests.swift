@@ -1,6 +1,5 @@
 import MIDICore
 import Testing
-import Timelines
 
 @Suite struct ExpressionTests {
   /// RPN 6 on channel 1: a zone of as many member channels.

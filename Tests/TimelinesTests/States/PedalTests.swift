@@ -1,6 +1,5 @@
 import MIDICore
 import Testing
-import Timelines
 
 @Suite struct PedalTests {
   @Test func sustainHoldsANoteUntilItIsUp() {

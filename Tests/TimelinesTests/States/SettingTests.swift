@@ -1,6 +1,5 @@
 import MIDICore
 import Testing
-import Timelines
 
 @Suite struct SettingTests {
   /// Control changes one millisecond after the other.

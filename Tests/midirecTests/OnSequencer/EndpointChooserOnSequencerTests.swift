@@ -1,6 +1,6 @@
 import ALSASequencer
-import Harness
 import SystemPackage
+import Takes
 import TestSupport
 import Testing
 

@@ -1,9 +1,7 @@
 import Foundation
 import MIDICore
-import MIDIFiles
 import TestSupport
 import Testing
-import Timelines
 
 /// Takes that are cut off, and what becomes of them.
 @Suite(.onSimulatedMachine)

@@ -1,9 +1,7 @@
 import Foundation
-import MIDICore
 import MIDIFiles
 import TestSupport
 import Testing
-import Timelines
 
 /// Takes of several inputs.
 @Suite(.onSimulatedMachine)

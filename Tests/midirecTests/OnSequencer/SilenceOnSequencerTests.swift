@@ -1,9 +1,7 @@
 import Foundation
 import MIDICore
-import MIDIFiles
 import TestSupport
 import Testing
-import Timelines
 
 /// Takes that begin and end by what is played.
 @Suite(.onSimulatedMachine)

@@ -1,4 +1,3 @@
-import MIDICore
 import Sound
 import SystemPackage
 import TestSupport

@@ -1,5 +1,5 @@
 import ALSASequencer
-import Harness
+import Takes
 import Testing
 
 @testable import midirec

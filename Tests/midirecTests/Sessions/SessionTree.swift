@@ -1,5 +1,4 @@
 import Foundation
-import MIDICore
 import SystemPackage
 import TestSupport
 import Timelines

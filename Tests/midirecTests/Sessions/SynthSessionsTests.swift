@@ -1,6 +1,5 @@
 import Foundation
 import MIDICore
-import Sound
 import SystemPackage
 import TestSupport
 import Testing

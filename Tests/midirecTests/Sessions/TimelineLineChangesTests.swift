@@ -1,4 +1,3 @@
-import MIDICore
 import Testing
 import Timelines
 

@@ -1,6 +1,5 @@
-internal import Harness
 internal import Instruments
-internal import MIDICore
+internal import Sessions
 internal import Timelines
 
 /// What became of one part of a session, as it stands in a file.
@@ -21,7 +20,7 @@ struct OutcomeDocument: Codable {
   var view: String?
   var difference: Difference?
   var lines: [TextDocument.Change]?
-  var sounds: SoundsDocument?
+  var artifact: ArtifactFilesDocument?
   /// What is to be known though it passed.
   var remark: String?
   /// The run that gave something else.
@@ -49,17 +48,19 @@ struct OutcomeDocument: Codable {
         options: OptionsDocument(comparison.options))
     case .differentText(let comparison):
       lines = comparison.changes.map(TextDocument.Change.init)
-    case .differentSound: sounds = outcome.sounds.map(SoundsDocument.init)
+    case .differentArtifact: artifact = outcome.artifacts.map(ArtifactFilesDocument.init)
     case .unstable(let run): self.run = run
     case .failed(let reason, let details): (self.reason, self.details) = (reason, details)
     }
   }
 
-  /// The outcome; nothing where the parts don't make one.
-  var outcome: SessionOutcome? {
+  /// Returns the outcome, or `nil` if the document doesn't describe one.
+  ///
+  /// - Parameter kinds: The artifacts that can be compared again.
+  func outcome(artifacts kinds: [any Artifact.Type]) -> SessionOutcome? {
     guard let kind = SessionOutcome.Kind(rawValue: verdict) else { return nil }
     var timelines: ComparedTimelines?
-    var compared: ComparedSounds?
+    var files: ArtifactFiles?
     let verdict: SessionOutcome.Verdict
     switch kind {
     case .passed: verdict = .passed
@@ -75,10 +76,10 @@ struct OutcomeDocument: Codable {
         let changes = lines.compactMap(\.change)
         guard changes.count == lines.count else { return nil }
         verdict = .differentText(TextComparison(changes: changes))
-      } else if let sounds {
-        guard let found = sounds.compared else { return nil }
-        compared = found.sounds
-        verdict = .differentSound(found.difference)
+      } else if let artifact {
+        guard let found = artifact.compared(by: kinds) else { return nil }
+        files = found.files
+        verdict = .differentArtifact(found.difference)
       } else {
         guard let found = difference?.compared else { return nil }
         timelines = found.timelines
@@ -92,7 +93,7 @@ struct OutcomeDocument: Codable {
       session: session, subject: subject, verdict: verdict, view: view.flatMap { views[$0] })
     outcome.code = code
     outcome.timelines = timelines
-    outcome.sounds = compared
+    outcome.artifacts = files
     outcome.remark = remark
     return outcome
   }

@@ -1,8 +1,6 @@
 internal import FoundationEssentials
-internal import Harness
-internal import Instruments
 internal import MIDICore
-internal import Timelines
+public import Sessions
 
 extension RunReport {
   /// Why bytes are no report: one line without the file's name.
@@ -20,7 +18,9 @@ extension RunReport {
   public func bytes() throws -> [UInt8] { Array((try JSONText.of(RunDocument(self)) + "\n").utf8) }
 
   /// Reads what ``bytes()`` has written; any bytes whatever.
-  public init(bytes: [UInt8]) throws(ReadingError) {
+  ///
+  /// - Parameter catalogue: The subjects whose artifacts can be compared again.
+  public init(bytes: [UInt8], _ catalogue: SubjectCatalogue) throws(ReadingError) {
     let document: RunDocument
     do {
       document = try JSONDecoder().decode(RunDocument.self, from: Data(bytes))
@@ -37,7 +37,7 @@ extension RunReport {
     }
     var outcomes: [SessionOutcome] = []
     for outcome in document.outcomes {
-      guard let outcome = outcome.outcome else {
+      guard let outcome = outcome.outcome(artifacts: catalogue.artifacts) else {
         throw ReadingError(description: "has an outcome of \(outcome.session) that is none".printable)
       }
       outcomes.append(outcome)
@@ -50,7 +50,7 @@ extension RunReport {
 
 /// A report as it stands in a file.
 struct RunDocument: Codable {
-  static let format = "midirec run 1"
+  static let format = "midirec run 2"
 
   var format: String
   var part: Int

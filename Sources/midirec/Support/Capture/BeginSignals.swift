@@ -1,6 +1,6 @@
-internal import ALSASequencer
 internal import Dispatch
 internal import Glibc
+internal import Waiting
 
 /// Turns Enter, a line on standard input, or SIGUSR1 into a request to begin, as long as it exists.
 final class BeginSignals {

@@ -1,9 +1,9 @@
 internal import ALSASequencer
-internal import Harness
 internal import MIDICore
 internal import MIDIFiles
 internal import Reports
 internal import SystemPackage
+internal import Takes
 
 /// What a person hears of a recording while it goes on, on standard error.
 final class CaptureLog {

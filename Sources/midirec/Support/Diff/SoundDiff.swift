@@ -1,8 +1,7 @@
-internal import Harness
 internal import MIDICore
-internal import MIDIFiles
 internal import Reports
 internal import Sound
+internal import SoundSessions
 internal import SystemPackage
 internal import Timelines
 

@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import Harness
 internal import MIDICore
+internal import Sessions
 internal import Timelines
 
 /// How far off is still right, as the command line says it.

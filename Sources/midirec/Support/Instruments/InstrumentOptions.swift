@@ -2,6 +2,7 @@ internal import ALSASequencer
 internal import ArgumentParser
 internal import MIDICore
 internal import Timelines
+internal import Waiting
 
 /// The arguments that say what an instrument shows, and how: those that grid and piano have in common.
 struct InstrumentOptions: ParsableArguments {

@@ -1,6 +1,7 @@
 internal import ALSASequencer
 internal import Glibc
 internal import MIDICore
+internal import Waiting
 
 /// Where lights and played keys go while an instrument is shown. That it goes away is no reason to show nothing any more;
 /// it is said in the end.

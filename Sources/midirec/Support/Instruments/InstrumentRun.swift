@@ -1,6 +1,6 @@
 internal import ALSASequencer
 internal import MIDICore
-internal import Reports
+internal import Waiting
 
 /// Shows an instrument while messages come: on the terminal, or as lines of JSON on standard output, one for each
 /// message that changes what is shown.

@@ -1,7 +1,6 @@
 internal import ALSASequencer
 internal import Glibc
-internal import Harness
-internal import MIDICore
+internal import Takes
 
 /// Lets the person at the terminal choose from a list that follows what is plugged in and out.
 struct Picker {

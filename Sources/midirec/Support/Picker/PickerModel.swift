@@ -1,5 +1,5 @@
 internal import ALSASequencer
-internal import Harness
+internal import Takes
 
 /// A list of endpoints to choose from: what it shows and what the keys do to it, without any terminal.
 ///

@@ -1,6 +1,6 @@
-internal import ALSASequencer
 internal import Dispatch
 internal import Glibc
+internal import Waiting
 
 /// The space bar of a terminal, which halts a replay and lets it go on.
 ///

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import MIDICore
 internal import MIDIFiles
-internal import Reports
 
 /// The options that say what of a file is played, and how it is changed on the way.
 struct PlaybackSelection: ParsableArguments {

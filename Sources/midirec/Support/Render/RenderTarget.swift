@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import MIDICore
-internal import Reports
 internal import Sound
 internal import SystemPackage
 

@@ -1,7 +1,7 @@
 internal import MIDICore
-internal import Reports
 internal import Sound
 internal import SoundFonts
+internal import SoundSessions
 internal import SystemPackage
 
 /// What was rendered, for other programs.

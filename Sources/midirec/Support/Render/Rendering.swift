@@ -1,8 +1,7 @@
-internal import ALSASequencer
 internal import MIDICore
-internal import Reports
 internal import Sound
 internal import SoundFonts
+internal import Waiting
 
 /// Renders recordings to files, one after the other, and shows how far it is.
 struct Rendering {

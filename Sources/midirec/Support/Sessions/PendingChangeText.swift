@@ -1,7 +1,6 @@
-internal import Harness
 internal import MIDICore
 internal import Reports
-internal import Sound
+internal import Sessions
 internal import SystemPackage
 internal import Timelines
 
@@ -22,16 +21,14 @@ struct PendingChangeText {
     switch contents {
     case .timeline(let timelines): lines(timelines, isColoured)
     case .text(let texts): lines(texts, isColoured)
-    case .sound(let sounds): lines(sounds)
+    case .artifact(let artifact): lines(artifact)
     }
   }
 
-  private func lines(_ sounds: PendingChange.SoundContents) -> [String] {
-    let buffer = sounds.pending.buffer
-    let length = buffer.time(ofFrame: buffer.frameCount)
-    let listening = "Listen to it: \(change.file.pendingPath)".printable
-    switch sounds.judgement {
-    case nil: return ["Nothing is expected so far. What came lasts \(length) s.", listening]
+  private func lines(_ artifact: PendingChange.ArtifactContents) -> [String] {
+    let listening = "\(artifact.invitation): \(change.file.pendingPath)".printable
+    switch artifact.judgement {
+    case nil: return ["Nothing is expected so far. What came \(artifact.summary).", listening]
     case .same?: return ["the same", listening]
     case .alike(let remark)?: return [remark.printable, listening]
     case .different(let difference)?: return difference.text + [listening]

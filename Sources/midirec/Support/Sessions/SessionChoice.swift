@@ -1,7 +1,7 @@
 internal import ArgumentParser
-internal import Harness
 internal import MIDICore
 internal import Reports
+internal import Sessions
 internal import SystemPackage
 
 /// The arguments that say which sessions are meant.

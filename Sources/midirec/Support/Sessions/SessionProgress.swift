@@ -1,5 +1,5 @@
-internal import Harness
 internal import MIDICore
+internal import Sessions
 internal import Synchronization
 
 /// How far a run of sessions is, on the terminal.

@@ -1,5 +1,4 @@
 internal import FileIO
-internal import MIDIFiles
 internal import Reports
 internal import SystemPackage
 

@@ -4,6 +4,7 @@ internal import Glibc
 internal import MIDICore
 internal import SoundFonts
 internal import SystemPackage
+internal import Waiting
 
 /// The options that say what a synthesizer plays with, and where it is heard.
 struct LiveSoundOptions: ParsableArguments {

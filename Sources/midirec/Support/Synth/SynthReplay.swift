@@ -1,6 +1,7 @@
 internal import ALSASequencer
 internal import MIDICore
 internal import SoundFonts
+internal import Waiting
 
 /// A recording that is played on the synthesizer in real time.
 struct SynthReplay {

@@ -1,8 +1,16 @@
+import BuiltInSubjects
 import Foundation
 import FuzzTarget
 import MIDICore
+import SoundSessions
 
-@testable import Harness
+@testable import Programs
+@testable import Sessions
+
+/// The subjects that `midirec test` knows.
+private let catalogue = SubjectCatalogue([
+  NotesSubject.self, GridSubject.self, PianoSubject.self, SynthSubject.self, ProgramSubject.self,
+])
 
 /// Requires all that must hold for any bytes that are read as a session's file.
 @_silgen_name("check")
@@ -22,7 +30,7 @@ public func check(_ bytes: [UInt8]) {
     require(count(value, lineCount) <= bytes.count + 1, "more values than bytes")
     // The advice for one unknown key takes up to 80,000 edges, all else up to 30 per byte.
     session = try limitingWork(to: 120_000 + 60 * bytes.count) {
-      Result { () throws(LineError) in try SessionFile(value, subjects: SubjectCatalogue.standard.forms) }
+      Result { () throws(LineError) in try SessionFile(value, subjects: catalogue.forms) }
     }.get()
   } catch {
     require(!error.reason.isEmpty, "an error without a reason")
@@ -39,7 +47,7 @@ public func check(_ bytes: [UInt8]) {
 private func check(_ choice: Session.Subject, _ lineCount: Int, byteCount: Int) {
   // The worst took 12,300 edges for the advice for an unknown key, or 28 per byte.
   let result = limitingWork(to: 20_000 + 50 * byteCount) {
-    Result { () throws(SubjectOptionError) in try SubjectCatalogue.standard.subject(for: choice) }
+    Result { () throws(SubjectOptionError) in try catalogue.subject(for: choice) }
   }
   switch result {
   case .success(let subject?):

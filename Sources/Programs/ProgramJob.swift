@@ -1,0 +1,86 @@
+internal import ALSASequencer
+internal import FoundationEssentials
+internal import MIDICore
+internal import Sessions
+internal import SystemPackage
+
+/// A run of a program under test, as midirec outside a simulated machine describes it to midirec inside.
+struct ProgramJob: Codable {
+  /// A message and its time in nanoseconds.
+  struct Event: Codable {
+    var time: Int64
+    var bytes: [UInt8]
+
+    init(_ message: TimedMessage) {
+      time = message.time.rawValue
+      bytes = message.message.bytes
+    }
+
+    /// The message, or `nil` if the bytes aren't one message.
+    var message: TimedMessage? {
+      var parser = MessageParser()
+      var last: Message?
+      for byte in bytes { last = parser.append(byte) }
+      guard parser.discardedByteCount == 0, !parser.isInsideMessage else { return nil }
+      return last.map { TimedMessage(time: Nanoseconds(rawValue: time), message: $0) }
+    }
+  }
+
+  var settings: ProgramSettings
+  /// The recording's messages.
+  var events: [Event]
+  /// The recording's length in nanoseconds.
+  var duration: Int64
+  /// The session's folder.
+  var folder: String
+}
+
+/// The result of a ``ProgramJob``.
+enum ProgramJobResult: Codable {
+  /// The program was played to: its replies with the numbers of their sources, the names of those, and its texts.
+  case observed(replies: [Reply], sources: [String], texts: [Text])
+  case failed(kind: String, reason: String, details: [String])
+
+  struct Reply: Codable {
+    var source: Int
+    var event: ProgramJob.Event
+  }
+
+  struct Text: Codable {
+    var part: String
+    var text: String
+  }
+
+  init(_ observed: ProgramRun.Observed) {
+    self = .observed(
+      replies: observed.replies.map { Reply(source: $0.source, event: ProgramJob.Event($0.message)) },
+      sources: observed.sources, texts: observed.texts.map { Text(part: $0.part.rawValue, text: $0.text) })
+  }
+
+  init(_ failure: SubjectFailure) {
+    self = .failed(kind: failure.kind.rawValue, reason: failure.reason, details: failure.details)
+  }
+}
+
+/// The part of a program's run that happens inside a simulated machine.
+public enum ProgramJobRunner {
+  /// The name of midirec's command that runs a job.
+  public static let commandName = "program-job"
+
+  /// Runs a job, and writes its result to a file.
+  ///
+  /// - Throws: An error if the files can't be read or written; whatever the program does is in the result.
+  public static func run(jobFile: String, resultFile: String) throws {
+    let job = try JSONDecoder().decode(ProgramJob.self, from: Data(contentsOf: URL(filePath: jobFile)))
+    let run = ProgramRun(
+      job.settings, job.events.compactMap(\.message), duration: Nanoseconds(rawValue: job.duration),
+      SubjectContext(folder: FilePath(job.folder)))
+    let result: ProgramJobResult
+    do {
+      result = ProgramJobResult(try run.observed())
+    } catch let failure as SubjectFailure {
+      result = ProgramJobResult(failure)
+    }
+    try JSONEncoder().encode(result).write(to: URL(filePath: resultFile))
+  }
+}

@@ -1,0 +1,91 @@
+internal import CLinux
+internal import Glibc
+internal import MIDICore
+internal import Subprocess
+internal import SystemPackage
+internal import Waiting
+
+extension ProgramProcess {
+  /// Asks it to end, waits, kills what is left, and says how that went.
+  ///
+  /// A signal goes to all of its processes. All of them have so long to end; also those that are left where the program
+  /// itself ended before. It can be asked again, and says the same.
+  func end(_ request: Request, within limit: Nanoseconds) -> End {
+    if let known { return known }
+    let isEarly = child.hasEnded
+    ask(request)
+    waitForAll(until: StopRequest.now + limit)
+    let killed = killAll()
+    let termination: Termination =
+      switch child.reap() {
+      case .exited(let status): .exit(status)
+      case .signaled(let number): .signal(number)
+      case nil: .signal(SIGKILL)
+      }
+    streams.finish()
+    try? input?.close()
+    input = nil
+    let end = End(termination: termination, killed: killed, isEarly: isEarly)
+    known = end
+    return end
+  }
+
+  private func ask(_ request: Request) {
+    switch request {
+    case .none: break
+    case .endOfInput:
+      try? input?.close()
+      input = nil
+    case .signal(let number):
+      // The group at once, so that none is missed which is just being started.
+      kill(-child.id, number)
+      table.refresh()
+      for entry in table.living where entry.group != child.id { signal(entry, number) }
+    }
+  }
+
+  /// Waits until none of its processes runs any more.
+  private func waitForAll(until deadline: Nanoseconds) {
+    while true {
+      table.refresh()
+      let descriptors = table.living.map { linux_pidfd_open($0.id) }.filter { $0 >= 0 }
+      guard !descriptors.isEmpty else { return }
+      defer { for descriptor in descriptors { close(descriptor) } }
+      let left = deadline - StopRequest.now
+      guard left > .zero else { return }
+      var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      let milliseconds = Int32(clamping: (left.rawValue + 999_999) / 1_000_000)
+      // Until one has ended: it may have started another before.
+      _ = unsafe poll(&polled, nfds_t(polled.count), milliseconds)
+    }
+  }
+
+  /// Kills all that are left, and what they start meanwhile.
+  ///
+  /// - Returns: Their numbers and names.
+  private func killAll() -> [String] {
+    var killed: [ProcessEntry] = []
+    // One that waits for a disk or a device dies only after that; nothing can be done about it.
+    let deadline = StopRequest.now + .seconds(5)
+    while StopRequest.now < deadline {
+      table.refresh()
+      let living = table.living
+      guard !living.isEmpty else { break }
+      for entry in living {
+        signal(entry, SIGKILL)
+        if !killed.contains(where: { $0.id == entry.id }) { killed.append(entry) }
+      }
+      waitForAll(until: min(deadline, StopRequest.now + .milliseconds(100)))
+    }
+    return killed.map { "\($0.id) \($0.name)" }
+  }
+
+  /// Signals a process, if it is still the same.
+  private func signal(_ entry: ProcessEntry, _ number: Int32) {
+    let descriptor = linux_pidfd_open(entry.id)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    guard ProcessEntry(entry.id)?.startTime == entry.startTime else { return }
+    _ = linux_pidfd_send_signal(descriptor, number)
+  }
+}

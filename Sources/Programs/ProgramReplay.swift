@@ -1,0 +1,189 @@
+internal import ALSASequencer
+internal import MIDICore
+internal import Sessions
+internal import Timelines
+internal import Waiting
+
+/// Plays a recording to a program under test by one of the clocks.
+struct ProgramReplay {
+  /// How far it came.
+  enum Outcome {
+    /// The whole recording was played.
+    case played
+    /// The program ended, or wrote more than it may: after what.
+    case interrupted(after: Position)
+    /// Something else went wrong.
+    case failed(SubjectFailure)
+  }
+
+  /// How much of the recording the program got.
+  enum Position: Hashable {
+    /// Its ports weren't connected yet.
+    case start
+    /// It was ready, and got so many messages, the last of them of this time.
+    case messages(Int, of: Int, at: Nanoseconds)
+
+    /// A part of a sentence.
+    var description: String {
+      switch self {
+      case .start: "before it was ready"
+      case .messages(0, _, _): "before it got the first message"
+      case .messages(let count, let total, _) where count == total: "after the last of \(total) messages"
+      case .messages(let count, let total, let time): "after message \(count) of \(total), at \(time)"
+      }
+    }
+  }
+
+  private let settings: ProgramSettings
+  private let stop: StopRequest?
+  private let messages: [TimedMessage]
+  /// The time until which replies are taken.
+  private let end: Nanoseconds
+
+  init(_ settings: ProgramSettings, _ messages: [TimedMessage], duration: Nanoseconds, stop: StopRequest?) {
+    self.settings = settings
+    self.stop = stop
+    self.messages = settings.wiring.input == .none ? [] : messages
+    end = duration + settings.tail
+  }
+
+  /// Waits until the program is ready, and plays to it.
+  func play(
+    through link: inout ProgramLink, to process: ProgramProcess
+  ) throws(SequencerError) -> Outcome {
+    let ready = StopRequest.now + settings.limits.ready
+    let connected = try link.connect(
+      to: { process.processes() }, until: ready,
+      settling: isSimulated ? Self.simulatedSettling : Self.realSettling,
+      orInputFrom: process.endDescriptor, stop: stop)
+    if let outcome = outcome(of: connected, at: .start, process) { return outcome }
+    let played =
+      switch settings.clock {
+      case .simulated:
+        try link.playOnSimulatedClock(
+          messages, until: end, limits: limits, orInputFrom: process.endDescriptor, stop: stop)
+      case .real:
+        try link.playOnTime(
+          messages, until: end, limits: limits, orInputFrom: process.endDescriptor, stop: stop)
+      }
+    return outcome(of: played, at: position(end: link.dueCount), process) ?? .played
+  }
+
+  private var isSimulated: Bool { settings.clock == .simulated }
+
+  /// The times for which a program's ports have to stay as they are. Simulated time costs nothing.
+  private static let simulatedSettling = Nanoseconds.milliseconds(500)
+  private static let realSettling = Nanoseconds.milliseconds(200)
+
+  /// Ends what the program was left with: what it has turned on in other programs, it gets to turn off.
+  ///
+  /// If it took the whole recording, it gets to take that, too. What it writes about it, it would write in
+  /// one run and not in another.
+  func release(through link: inout ProgramLink, to process: ProgramProcess, after outcome: Outcome) {
+    link.release()
+    guard case .played = outcome else { return }
+    // How it went tells nothing about the recording; how the program ends, is seen next.
+    try? link.settle(
+      within: settings.limits.answer, pause: isSimulated ? .seconds(1) : .milliseconds(250),
+      orInputFrom: process.endDescriptor, stop: stop)
+  }
+
+  private var limits: ProgramLink.Limits {
+    var limits = ProgramLink.Limits()
+    limits.answer = settings.limits.answer
+    limits.replyCount = settings.limits.replies
+    return limits
+  }
+
+  private func position(end: Int) -> Position {
+    .messages(end, of: messages.count, at: end > 0 ? messages[end - 1].time : .zero)
+  }
+}
+
+// MARK: What went wrong
+
+extension ProgramReplay {
+  /// What a step's outcome means for the replay; nothing where it goes on.
+  private func outcome(
+    of step: ProgramLink.Outcome, at position: Position, _ process: ProgramProcess
+  ) -> Outcome? {
+    let place = position.description
+    let answer = settings.limits.answer.spanText
+    return switch step {
+    case .done: nil
+    case .stopRequested: .failed(SubjectFailure(.stopped, "stopped"))
+    case .interrupted: .interrupted(after: position)
+    case .notReady(let seen): .failed(notReady(seen, process))
+    case .instrumentFailed(let reason): .failed(SubjectFailure(.unavailable, "\(reason), \(place)"))
+    case .portClosed(let name): failure("closed its port \(name.quoted) \(place)", process)
+    case .notTaken(let count):
+      failure("hangs: it took nothing for \(answer), and \(Self.waiting(count)) for it, \(place)", process)
+    case .flooded(let count):
+      failure("floods: it played \(count) messages within a second, \(place)", process)
+    case .lost(let count, let fromProgram): .failed(lost(count, fromProgram, at: place))
+    }
+  }
+
+  private static func waiting(_ count: Int) -> String {
+    count == 1 ? "1 event waits" : "\(count) events wait"
+  }
+
+  private func failure(_ reason: String, _ process: ProgramProcess) -> Outcome {
+    .failed(SubjectFailure(.misbehaved, reason, details: process.lastLines()))
+  }
+
+  private func notReady(_ seen: [Endpoint], _ process: ProgramProcess) -> SubjectFailure {
+    let ports = seen.map { "\($0.address) \($0.displayName.quoted)" }.joined(separator: ", ")
+    let takingCount = seen.count { $0.directions.contains(.output) }
+    let fault =
+      settings.wiring.input == .only && takingCount > 1
+      ? "it had \(takingCount) ports that take events, of which \("input".quoted) has to name one"
+      : settings.wiring.missing
+    let found = seen.isEmpty ? "it has opened no port" : "of its ports there are \(ports)"
+    return SubjectFailure(
+      .unavailable,
+      "never got ready: after \(settings.limits.ready.spanText) \(fault); \(found)",
+      details: process.lastLines())
+  }
+
+  private func lost(_ count: Int, _ isFromProgram: Bool, at place: String) -> SubjectFailure {
+    let ways = [
+      count > 0 ? "\(count) event\(count == 1 ? "" : "s") for which its pool had no room" : nil,
+      isFromProgram ? "some that it played faster than midirec could take them" : nil,
+    ]
+    return SubjectFailure(.lost, "lost " + ways.compactMap(\.self).joined(separator: ", and ") + ", \(place)")
+  }
+}
+
+extension ProgramWiring {
+  /// What is still missing where a program isn't ready.
+  fileprivate var missing: String {
+    let input: String? =
+      switch input {
+      case .none: nil
+      case .only: "exactly one port that takes events"
+      case .port(let query): "the port \(query.text.quoted) that takes events"
+      case .virtual(let name): "its connection from \(name.quoted)"
+      case .instrument: "its connection from the instrument"
+      }
+    let output: String? =
+      switch output {
+      case .none: nil
+      case .all: "a port that gives events"
+      case .ports(let queries):
+        queries.map(\.text.quoted).joined(separator: ", ")
+          + ", which give\(queries.count == 1 ? "s" : "") events"
+      case .virtual(let name): "its connection to \(name.quoted)"
+      }
+    return "it lacked " + [input, output].compactMap(\.self).joined(separator: ", or ")
+  }
+}
+
+extension Nanoseconds {
+  /// A limit as a person says it: `5 s`, `250 ms`.
+  var spanText: String {
+    let (millisecond, second): (Int64, Int64) = (1_000_000, 1_000_000_000)
+    if rawValue % second == 0 { return "\(rawValue / second) s" }
+    return rawValue % millisecond == 0 ? "\(rawValue / millisecond) ms" : "\(millisecondsText()) ms"
+  }
+}

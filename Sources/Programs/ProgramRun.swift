@@ -1,0 +1,104 @@
+internal import ALSASequencer
+internal import MIDICore
+internal import Sessions
+internal import SystemPackage
+internal import Waiting
+
+/// One run of a program under test, from its start to its end, on the machine that calls it.
+struct ProgramRun {
+  /// What the program did.
+  struct Observed {
+    var replies: [ProgramLink.Reply]
+    /// The names of the ports that it played out of.
+    var sources: [String]
+    var texts: [Observation.Text]
+  }
+
+  private let settings: ProgramSettings
+  private let messages: [TimedMessage]
+  private let duration: Nanoseconds
+  private let context: SubjectContext
+
+  init(
+    _ settings: ProgramSettings, _ messages: [TimedMessage], duration: Nanoseconds, _ context: SubjectContext
+  ) {
+    self.settings = settings
+    self.messages = messages
+    self.duration = duration
+    self.context = context
+  }
+
+  private static let longestEndAfterStop = Nanoseconds.seconds(2)
+
+  /// Runs the program.
+  func observed() throws -> Observed {
+    try PortNames.reserving(settings.wiring.fixedNames) {
+      do {
+        return try observe()
+      } catch let error as SequencerError {
+        throw SubjectFailure(error)
+      }
+    }
+  }
+
+  private func observe() throws -> Observed {
+    var wiring = settings.wiring
+    if !settings.compared.contains(.timeline), !wiring.output.isVirtual { wiring.output = .none }
+    let instruments = try SessionInstruments.plug(for: settings)
+    defer { instruments?.unplugAll() }
+    // Before the program starts: it may be told where they are.
+    var link = try ProgramLink.open(wiring)
+    link.instrument = instruments
+    let place = ProgramPlace(session: context.folder, sender: link.sender, receiver: link.receiver)
+    let launch = try place.launch(settings)
+    let earlier = settings.file.flatMap { file in
+      launch.folder.flatMap { FileMark($0.pushing(FilePath(file))) }
+    }
+    return try ProgramProcess.run(launch) { process in
+      let replay = ProgramReplay(settings, messages, duration: duration, stop: context.stop)
+      let outcome = try replay.play(through: &link, to: process)
+      if case .played = outcome, !settings.atEnd.isEmpty {
+        _ = try place.output(of: settings.atEnd, settings, in: process.folder)
+      }
+      // What it plays after that is no answer to the recording.
+      let (replies, sources) = (link.replies, link.sources)
+      if !process.hasEnded { replay.release(through: &link, to: process, after: outcome) }
+      // Who stops a run doesn't want to wait for a program that takes its time.
+      let limit =
+        context.stop?.isMade == true
+        ? min(settings.limits.end, Self.longestEndAfterStop) : settings.limits.end
+      let end = process.end(settings.ending.request, within: limit)
+      try ProgramVerdict(settings, process, end).require(outcome)
+      return Observed(
+        replies: settings.compared.contains(.timeline) ? replies : [], sources: sources,
+        texts: try ProgramTexts(settings, place, process, earlier).all())
+    }
+  }
+}
+
+extension ProgramWiring {
+  /// The names of midirec's own ports that a program looks for.
+  fileprivate var fixedNames: Set<String> {
+    var names: Set<String> = []
+    if case .virtual(let name) = input { names.insert(name) }
+    if case .virtual(let name) = output { names.insert(name) }
+    return names
+  }
+}
+
+extension ProgramWiring.Output {
+  /// Whether the program connects itself.
+  fileprivate var isVirtual: Bool {
+    if case .virtual = self { true } else { false }
+  }
+}
+
+extension SubjectFailure {
+  /// Says what the sequencer refuses.
+  init(_ error: SequencerError) {
+    self.init(
+      .unavailable, "\(error)",
+      details: error.isSequencerUnavailable
+        ? ["load the sequencer with: sudo modprobe snd-seq; or use clock: simulated"] : [])
+  }
+}

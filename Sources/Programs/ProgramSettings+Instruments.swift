@@ -1,0 +1,72 @@
+internal import ALSASequencer
+internal import MIDICore
+internal import Sessions
+internal import Simulation
+
+/// The virtual instruments of a session.
+extension ProgramSettings {
+  /// The longest recordings last for hours.
+  private static let latestStep = Nanoseconds.seconds(86_400)
+
+  /// Reads the instruments and what happens to them.
+  mutating func readInstruments(_ options: SubjectOptions) throws(SubjectOptionError) {
+    instruments = try Self.instruments(options)
+    instrumentSteps = try Self.steps(options, instruments)
+    let isUsed = !instruments.isEmpty || !instrumentSteps.isEmpty
+    if isUsed, clock == .real, let option = options[Key.clock.rawValue] {
+      throw SubjectOptionError(option, reason: "is real, but instruments need the simulated clock")
+    }
+    let isConnected = options[Key.input.rawValue] != nil || options[Key.sender.rawValue] != nil
+    if !instruments.isEmpty, !isConnected { wiring.input = .instrument }
+  }
+
+  private static func instruments(_ options: SubjectOptions) throws(SubjectOptionError) -> [String] {
+    let most = VirtualInstrument.usbPortCount
+    let expected = "1 to \(most) serial numbers without spaces, each once, such as [LS0000]"
+    guard let option = options[Key.instruments.rawValue] else { return [] }
+    let serials = try options.list(option.name, expected: expected, where: isSerial) ?? []
+    guard (1...most).contains(serials.count), Set(serials).count == serials.count else {
+      throw SubjectOptionError(option, expected: expected)
+    }
+    return serials
+  }
+
+  private static func isSerial(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 126 && text.allSatisfy { $0.isASCII && !$0.isWhitespace && $0 > " " }
+  }
+
+  private static func steps(
+    _ options: SubjectOptions, _ instruments: [String]
+  ) throws(SubjectOptionError) -> [InstrumentStep] {
+    let name = Key.instrumentSteps.rawValue
+    let pairs = try options.pairs(name, expected: "a map from times to steps, such as {2s: unplug LS0000}")
+    guard let option = options[name] else { return [] }
+    var steps: [InstrumentStep] = []
+    var plugged = Set(instruments)
+    for pair in pairs {
+      guard let time = Nanoseconds(parsing: pair.key, upTo: latestStep) else {
+        let expected = "a time with its unit up to 24h, such as 2s"
+        throw SubjectOptionError(option, pair, reason: "expected \(expected), found \(pair.key.quoted)")
+      }
+      if let last = steps.last, time <= last.time {
+        throw SubjectOptionError(option, pair, reason: "\(pair.key.quoted) isn't later than the step before")
+      }
+      guard let step = InstrumentStep(time: time, words: pair.value), isSerial(step.serial) else {
+        let expected = "unplug LS0000, plug LS0000, or plug LS0000 --renumber"
+        throw SubjectOptionError(option, pair, reason: "expected \(expected), found \(pair.value.quoted)")
+      }
+      let isUnplugged = step.action == .unplug
+      guard plugged.contains(step.serial) == isUnplugged else {
+        let state = isUnplugged ? "isn't plugged in" : "is already plugged in"
+        throw SubjectOptionError(option, pair, reason: "\(step.serial.quoted) \(state) at \(pair.key)")
+      }
+      if isUnplugged { plugged.remove(step.serial) } else { plugged.insert(step.serial) }
+      guard plugged.count <= VirtualInstrument.usbPortCount else {
+        throw SubjectOptionError(
+          option, pair, reason: "a machine has \(VirtualInstrument.usbPortCount) USB ports")
+      }
+      steps.append(step)
+    }
+    return steps
+  }
+}

@@ -1,0 +1,88 @@
+internal import MIDICore
+internal import Sessions
+
+extension ProgramSettings.Limits {
+  private enum Key: String, CaseIterable {
+    case ready, answer, end, standstill, output, replies
+  }
+
+  /// 24 hours: longer than that nobody waits for a test.
+  private static let longest = Nanoseconds.seconds(86_400)
+  /// More than that isn't kept in memory.
+  private static let mostBytes = 1 << 30
+  private static let mostReplies = 1_000_000
+
+  /// Reads the option `limits`; what it doesn't say is as by default.
+  init(_ options: SubjectOptions) throws(SubjectOptionError) {
+    self.init()
+    let name = ProgramSettings.Key.limits.rawValue
+    for pair in try options.pairs(name, expected: "a map, such as {ready: 10s}") {
+      guard let option = options[name] else { break }
+      let entry = Entry(option: option, pair: pair)
+      switch Key(rawValue: pair.key) {
+      case .ready: ready = try entry.time(upTo: Self.longest)
+      case .answer: answer = try entry.time(upTo: Self.longest)
+      case .end: end = try entry.time(upTo: Self.longest)
+      case .standstill: standstill = try entry.time(upTo: Self.longest)
+      case .output:
+        bytes = try entry.value(expected: "a size with its unit up to 1GiB, such as 16MB or 64kB") {
+          Self.byteCount($0)
+        }
+      case .replies:
+        replies = try entry.value(expected: "a number from 1 to \(Self.mostReplies)") {
+          Int(wholeNumber: $0, in: 1...Self.mostReplies)
+        }
+      case nil:
+        let advice = NearestName.advice(for: pair.key, in: Key.allCases.map(\.rawValue))
+        throw SubjectOptionError(option, pair, reason: "unknown key \(pair.key.quoted)\(advice)")
+      }
+    }
+  }
+
+  /// From the largest to the smallest. The last one ends as all others do.
+  private static let units = [
+    ("GiB", 1 << 30), ("GB", 1_000_000_000), ("MiB", 1 << 20), ("MB", 1_000_000), ("KiB", 1 << 10),
+    ("kB", 1000), ("B", 1),
+  ]
+
+  /// ``bytes`` in the largest unit in which it is a whole number: `16 MiB`, `64 kB`.
+  var bytesText: String {
+    guard let (unit, size) = Self.units.first(where: { bytes % $0.1 == 0 }) else { return "\(bytes) B" }
+    return "\(bytes / size) \(unit)"
+  }
+
+  /// Reads a size: `64kB` is 64,000 bytes, `64KiB` 65,536.
+  ///
+  /// - Returns: Nothing where it has no unit, is 0, or is more than may be.
+  static func byteCount(_ text: String) -> Int? {
+    guard let (suffix, size) = units.first(where: { text.hasSuffix($0.0) }) else { return nil }
+    let digits = text.dropLast(suffix.count)
+    guard digits.allSatisfy(\.isASCIIDigit), let count = Int(wholeNumber: digits, in: 1...mostBytes) else {
+      return nil
+    }
+    // Both factors are 2³⁰ at most.
+    return count * size <= mostBytes ? count * size : nil
+  }
+}
+
+/// An entry of the map, for errors.
+private struct Entry {
+  let option: Session.Option
+  let pair: Session.Pair
+
+  func value<Value>(
+    expected: String, _ read: (String) -> Value?
+  ) throws(SubjectOptionError) -> Value {
+    guard let value = read(pair.value) else {
+      throw SubjectOptionError(
+        option, pair, reason: "\(pair.key.quoted): expected \(expected), found \(pair.value.quoted)")
+    }
+    return value
+  }
+
+  func time(upTo longest: Nanoseconds) throws(SubjectOptionError) -> Nanoseconds {
+    try value(expected: "a time with its unit up to 24h, such as 10s or 250ms") { text in
+      Nanoseconds(parsing: text, upTo: longest).flatMap { $0 > .zero ? $0 : nil }
+    }
+  }
+}

@@ -1,0 +1,216 @@
+internal import ALSASequencer
+internal import MIDICore
+public import Sessions
+
+/// What a session says, checked.
+extension ProgramSettings {
+  /// An hour is more than any program plays on.
+  private static let longestTail = Nanoseconds.seconds(3600)
+
+  /// Makes settings of what a session chose.
+  ///
+  /// - Throws: What is missing or wrong. Variables in the command and the like are not looked up yet.
+  public init(_ options: SubjectOptions) throws(SubjectOptionError) {
+    self.init()
+    command = try Self.command(options)
+    environment = try Self.environment(options)
+    folder = try Self.path(.folder, "from the session's folder, such as .", options)
+    wiring = ProgramWiring(input: try Self.input(options), output: try Self.output(options))
+    clock = try Self.oneOf(.clock, options) ?? clock
+    try readInstruments(options)
+    limits = try Limits(options)
+    try readTimes(options)
+    try readCompared(options)
+    redactions = try Self.redactions(options, hasTexts: compared.contains { $0 != .timeline })
+    ending = try Self.oneOf(.ending, options) ?? ending
+    status = try options.number(Key.status.rawValue, in: 0...255).map(Int32.init)
+  }
+
+  private static func command(_ options: SubjectOptions) throws(SubjectOptionError) -> [String] {
+    let expected = "a program, or a list of a program and its arguments, such as [python3, mapper.py]"
+    guard let command = try options.list(.command, expected: expected, where: isArgument) else {
+      throw SubjectOptionError(missing: Key.command.rawValue, expected: expected)
+    }
+    if command.first?.isEmpty != false, let option = options[.command] {
+      throw SubjectOptionError(option, expected: expected)
+    }
+    let arguments = try options.list(.arguments, expected: "a list of words", where: isArgument) ?? []
+    return command + arguments
+  }
+
+  private static func environment(_ options: SubjectOptions) throws(SubjectOptionError) -> [Variable] {
+    let pairs = try options.pairs(.environment, expected: "a map of variables, such as {LANG: C.UTF-8}")
+    var variables: [Variable] = []
+    for pair in pairs {
+      guard let option = options[.environment] else { break }
+      guard isVariable(pair.key), isArgument(pair.value) else {
+        throw SubjectOptionError(option, pair, reason: "no variable can be called \(pair.key.quoted)")
+      }
+      guard !pair.key.hasPrefix("MIDIREC_") else {
+        throw SubjectOptionError(
+          option, pair, reason: "\(pair.key.quoted): names with MIDIREC_ are midirec's own")
+      }
+      variables.append(Variable(name: pair.key, value: pair.value))
+    }
+    return variables
+  }
+
+  /// A name that begins with a digit no shell can use, and ``ProgramStart`` leaves out.
+  private static func isVariable(_ name: String) -> Bool {
+    guard let first = name.first else { return false }
+    return !first.isASCIIDigit && isArgument(name) && !name.contains("=")
+  }
+
+  /// What the system can give to a program: a NUL would end it.
+  private static func isArgument(_ text: String) -> Bool { !text.utf8.contains(0) }
+
+  /// A path that stays right wherever the session is moved to.
+  private static func path(
+    _ key: Key, _ place: String, _ options: SubjectOptions
+  ) throws(SubjectOptionError) -> String? {
+    try options.value(of: key.rawValue, expected: "a path \(place)") { text in
+      let isPath = !text.isEmpty && !text.hasPrefix("/") && !text.unicodeScalars.contains { $0.value < 0x20 }
+      return isPath ? text : nil
+    }
+  }
+
+  private static func oneOf<Value: CaseIterable & RawRepresentable<String>>(
+    _ key: Key, _ options: SubjectOptions
+  ) throws(SubjectOptionError) -> Value? {
+    let names = Value.allCases.map(\.rawValue)
+    let expected = "\(names.dropLast().joined(separator: ", ")) or \(names.last ?? "")"
+    return try options.value(of: key.rawValue, expected: expected, Value.init)
+  }
+}
+
+/// How it is connected.
+extension ProgramSettings {
+  private static func input(_ options: SubjectOptions) throws(SubjectOptionError) -> ProgramWiring.Input {
+    if let name = try virtualName(.sender, unless: .input, options) { return .virtual(name: name) }
+    let expected = "a name of the program's port, or none"
+    return try options.value(of: Key.input.rawValue, expected: expected) { text in
+      text == "none" ? ProgramWiring.Input.none : EndpointQuery(text).map { .port($0) }
+    } ?? .only
+  }
+
+  private static func output(_ options: SubjectOptions) throws(SubjectOptionError) -> ProgramWiring.Output {
+    if let name = try virtualName(.receiver, unless: .output, options) { return .virtual(name: name) }
+    let expected = "names of the program's ports, each once, or all, or none"
+    guard let names = try options.list(.output, expected: expected) else { return .all }
+    if names == ["none"] { return .none }
+    if names == ["all"] { return .all }
+    let queries = names.compactMap { EndpointQuery($0) }
+    let isOfPorts = !names.contains { ["none", "all"].contains($0) }
+    guard !names.isEmpty, isOfPorts, queries.count == names.count, Set(names).count == names.count else {
+      if let option = options[.output] { throw SubjectOptionError(option, expected: expected) }
+      return .all
+    }
+    return .ports(queries)
+  }
+
+  /// The name of midirec's own port that the program connects to by itself.
+  private static func virtualName(
+    _ key: Key, unless other: Key, _ options: SubjectOptions
+  ) throws(SubjectOptionError) -> String? {
+    // The kernel keeps 64 bytes, of which the last one is NUL.
+    let expected = "a name of 63 bytes at most"
+    let name = try options.value(of: key.rawValue, expected: expected) { text -> String? in
+      let isName = text.contains { !$0.isWhitespace } && !text.unicodeScalars.contains { $0.value < 0x20 }
+      return isName && text.utf8.count <= 63 ? text : nil
+    }
+    guard name != nil, let option = options[key], options[other] != nil else { return name }
+    throw SubjectOptionError(
+      option,
+      reason: "stands beside \(other.rawValue.quoted): either midirec connects the program, or it itself")
+  }
+}
+
+/// What is waited for, and what is compared.
+extension ProgramSettings {
+  private mutating func readTimes(_ options: SubjectOptions) throws(SubjectOptionError) {
+    let expected =
+      "a time with its unit from 0 up to \(Self.longestTail.rawValue / 60_000_000_000)min, such as 20ms"
+    tail =
+      try options.value(of: Key.tail.rawValue, expected: expected) {
+        Nanoseconds(parsing: $0, upTo: Self.longestTail)
+      } ?? tail
+  }
+
+  private mutating func readCompared(_ options: SubjectOptions) throws(SubjectOptionError) {
+    atEnd = try Self.helper(.atEnd, such: "[./picture.sh, screen.png]", options)
+    file = try Self.path(.file, "from the folder where the program works, such as out.txt", options)
+    fileReader = try Self.helper(.fileReader, such: "[python3, reader.py]", options)
+    if file == nil, let option = options[.fileReader] {
+      throw SubjectOptionError(option, reason: "is for a file; say which one with \"file\"")
+    }
+    let names = ObservedPart.ofPrograms.map(\.rawValue).joined(separator: ", ")
+    let expected = "a list of \(names), each once"
+    var parts = file == nil ? [] : [ObservedPart.file]
+    if let option = options[.compare] {
+      let chosen = try options.list(.compare, expected: expected) ?? []
+      let known = chosen.compactMap(ObservedPart.init).filter(ObservedPart.ofPrograms.contains)
+      guard !chosen.isEmpty, known.count == chosen.count, Set(known).count == known.count else {
+        throw SubjectOptionError(option, expected: expected)
+      }
+      if known.contains(.file), file == nil {
+        throw SubjectOptionError(option, reason: "has a file; say which one with \"file\"")
+      }
+      if known.contains(.timeline), wiring.output == .none {
+        throw SubjectOptionError(
+          option, reason: "has the timeline, for which \"output: none\" leaves nothing")
+      }
+      parts += known
+    } else if wiring.output != .none {
+      parts.append(.timeline)
+    }
+    compared = ObservedPart.allCases.filter(parts.contains)
+    if compared.isEmpty, let option = options[.output] {
+      throw SubjectOptionError(option, reason: "leaves nothing to compare; say what with \"compare\"")
+    }
+  }
+
+  /// A command that is run beside the program's; none where there is none.
+  private static func helper(
+    _ key: Key, such example: String, _ options: SubjectOptions
+  ) throws(SubjectOptionError) -> [String] {
+    let expected = "a command, such as \(example)"
+    guard let option = options[key] else { return [] }
+    let command = try options.list(key, expected: expected, where: isArgument) ?? []
+    guard command.first?.isEmpty == false else { throw SubjectOptionError(option, expected: expected) }
+    return command
+  }
+
+  private static func redactions(
+    _ options: SubjectOptions, hasTexts: Bool
+  ) throws(SubjectOptionError) -> [Redaction] {
+    let expected = "a map from regular expressions to what replaces them, such as {'\\d+ ms': N ms}"
+    var redactions: [Redaction] = []
+    for pair in try options.pairs(.redact, expected: expected) {
+      let redaction = Redaction(pattern: pair.key, replacement: pair.value, line: pair.line)
+      guard let option = options[.redact] else { break }
+      guard hasTexts else {
+        throw SubjectOptionError(option, reason: "is for texts; say which ones with \"compare\"")
+      }
+      if let fault = redaction.fault { throw SubjectOptionError(option, pair, reason: fault) }
+      redactions.append(redaction)
+    }
+    return redactions
+  }
+}
+
+/// Options by their keys.
+extension SubjectOptions {
+  fileprivate subscript(key: ProgramSettings.Key) -> Session.Option? { self[key.rawValue] }
+
+  fileprivate func list(
+    _ key: ProgramSettings.Key, expected: String, where isValid: (String) -> Bool = { _ in true }
+  ) throws(SubjectOptionError) -> [String]? {
+    try list(key.rawValue, expected: expected, where: isValid)
+  }
+
+  fileprivate func pairs(
+    _ key: ProgramSettings.Key, expected: String
+  ) throws(SubjectOptionError) -> [Session.Pair] {
+    try pairs(key.rawValue, expected: expected)
+  }
+}

@@ -1,0 +1,70 @@
+internal import ALSASequencer
+internal import FileIO
+public import MIDICore
+public import Sessions
+internal import SystemPackage
+public import Timelines
+
+/// Any program that has ALSA ports: it is started, the recording is played to it, and what it does is
+/// compared: <doc:Programs>.
+public struct ProgramSubject: Subject {
+  /// It is called `program`.
+  public static let form = SubjectForm(name: "program", optionNames: ProgramSettings.optionNames)
+
+  /// What the session says of it.
+  public let settings: ProgramSettings
+
+  /// Makes it of its options.
+  public init(_ options: SubjectOptions) throws(SubjectOptionError) {
+    settings = try ProgramSettings(options)
+  }
+
+  /// What the session says.
+  public var parts: [ObservedPart] { settings.compared }
+
+  /// Whether two runs give the same bytes, as they do on simulated machines.
+  public var isExact: Bool { settings.clock == .simulated }
+
+  /// What the program plays, run as a session in the current folder would be.
+  public func timeline(of recording: Recording) throws -> Timeline {
+    let observation = try observation(of: recording, in: SubjectContext(folder: "."))
+    return observation.timeline ?? Timeline(sources: [], entries: [], end: recording.duration)
+  }
+
+  /// Runs the program, plays the recording to it, and ends it.
+  ///
+  /// It blocks the calling thread for as long as that takes.
+  ///
+  /// - Throws: A ``SubjectFailure``: what the program did that none should, or what is missing.
+  public func observation(of recording: Recording, in context: SubjectContext) throws -> Observation {
+    let folder = (FileSystem.realPath(".") ?? "/").pushing(context.folder).lexicallyNormalized()
+    guard FilePath(folder.string) == folder else {
+      throw SubjectFailure(
+        .unavailable,
+        "can't be started: programs get the session's path in MIDIREC_SESSION, and it isn't UTF-8; rename the folder"
+      )
+    }
+    let messages = recording.messagesOfSources.map(\.timed)
+    let observed =
+      if settings.clock == .simulated, !SimulatedProgramRun.isInside {
+        try SimulatedProgramRun(
+          job: ProgramJob(
+            settings: settings, events: messages.map(ProgramJob.Event.init),
+            duration: recording.duration.rawValue, folder: folder.string), stop: context.stop
+        ).observed()
+      } else {
+        try ProgramRun(settings, messages, duration: recording.duration, context).observed()
+      }
+    return Observation(
+      timeline: settings.compared.contains(.timeline) ? timeline(observed, recording) : nil,
+      texts: observed.texts)
+  }
+
+  private func timeline(_ observed: ProgramRun.Observed, _ recording: Recording) -> Timeline {
+    var reducer = TimelineReducer(sources: observed.sources)
+    for reply in observed.replies {
+      reducer.apply(reply.message.message, at: reply.message.time, from: reply.source)
+    }
+    return reducer.timeline(endingAt: recording.duration + settings.tail)
+  }
+}

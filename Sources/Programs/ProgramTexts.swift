@@ -1,0 +1,91 @@
+internal import FileIO
+internal import Sessions
+internal import SystemPackage
+
+/// The texts of a program under test that are compared, without what is volatile in them.
+struct ProgramTexts {
+  private let settings: ProgramSettings
+  private let place: ProgramPlace
+  private let process: ProgramProcess
+  private let earlier: FileMark?
+
+  /// - Parameter earlier: The file that is compared as it was before the program started, if it was there.
+  init(
+    _ settings: ProgramSettings, _ place: ProgramPlace, _ process: ProgramProcess, _ earlier: FileMark?
+  ) {
+    self.settings = settings
+    self.place = place
+    self.process = process
+    self.earlier = earlier
+  }
+
+  /// All that are compared, in their order. It is to be asked when the program has ended.
+  ///
+  /// - Throws: A ``SubjectFailure`` where there is no such file, or no text in it.
+  func all() throws -> [Observation.Text] {
+    var texts: [Observation.Text] = []
+    for part in settings.compared where part != .timeline {
+      let text =
+        switch part {
+        case .timeline, .sound, .output: Self.text(of: process.output)
+        case .errors: Self.text(of: process.errors)
+        case .file: try fileText()
+        }
+      texts.append(Observation.Text(part, try settings.redact(text)))
+    }
+    return texts
+  }
+
+  private func fileText() throws -> String {
+    let name = settings.file ?? ""
+    let path = process.folder.pushing(FilePath(name))
+    guard let information = try? Stat(path), information.type == .regular else {
+      throw failure("wrote no file \(name.quoted)")
+    }
+    if let earlier, FileMark(path) == earlier {
+      throw failure("wrote nothing into \(name.quoted), which was there before")
+    }
+    guard settings.fileReader.isEmpty else { return try readerText(path) }
+    guard information.size <= settings.limits.bytes else {
+      throw failure("wrote more than \(settings.limits.bytesText) into \(name.quoted)")
+    }
+    guard let text = String(validating: try FileSystem.bytes(of: path), as: UTF8.self) else {
+      throw failure(
+        "wrote something into \(name.quoted) that is no text; file-reader: can say how to read it")
+    }
+    return text
+  }
+
+  /// What the command says that reads the file.
+  private func readerText(_ path: FilePath) throws -> String {
+    let bytes = try place.output(of: settings.fileReader, and: path.string, settings, in: process.folder)
+    return Self.text(of: bytes)
+  }
+
+  /// The text that bytes stand for, in which each byte that is no UTF-8 is written as `\xFF`: with one sign for all of
+  /// them, outputs that differ would be equal.
+  static func text(of bytes: [UInt8]) -> String {
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    var text = String.UnicodeScalarView()
+    var parser = Unicode.UTF8.ForwardParser()
+    var rest = bytes.makeIterator()
+    var position = 0
+    while true {
+      switch parser.parseScalar(from: &rest) {
+      case .valid(let scalar):
+        text.append(Unicode.UTF8.decode(scalar))
+        position += scalar.count
+      case .error(let length):
+        for byte in bytes[position..<position + length] {
+          text.append(contentsOf: "\\x\(String(byte, radix: 16, uppercase: true))".unicodeScalars)
+        }
+        position += length
+      case .emptyInput: return String(text)
+      }
+    }
+  }
+
+  private func failure(_ reason: String) -> SubjectFailure {
+    SubjectFailure(.misbehaved, reason, details: process.lastLines())
+  }
+}

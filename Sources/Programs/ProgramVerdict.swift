@@ -1,0 +1,125 @@
+internal import ALSASequencer
+internal import Glibc
+internal import Sessions
+
+/// Whether a program under test did what every program should: play to the end, then end as it was asked to.
+struct ProgramVerdict {
+  private let settings: ProgramSettings
+  private let process: ProgramProcess
+  private let end: ProgramProcess.End
+
+  init(_ settings: ProgramSettings, _ process: ProgramProcess, _ end: ProgramProcess.End) {
+    self.settings = settings
+    self.process = process
+    self.end = end
+  }
+
+  /// - Throws: A ``SubjectFailure`` that says the first thing that was wrong.
+  func require(_ outcome: ProgramReplay.Outcome) throws(SubjectFailure) {
+    switch outcome {
+    case .failed(let failure): throw failure
+    case .interrupted(let position): try requireEnd(after: position)
+    case .played: break
+    }
+    if process.hasWrittenTooMuch { throw tooMuch }
+    let isKilled = end.termination == .signal(SIGKILL) && !end.killed.isEmpty
+    if isKilled { throw failure("did not end within \(limit) of \(settings.ending.words), and was killed") }
+    if end.isEarly, settings.ending != .itself {
+      throw failure("ended by itself after the recording, \(end.termination.words)")
+    }
+    guard isExpected(end.termination) else {
+      throw failure("ended \(end.termination.words), where \(expectedEnd) was expected")
+    }
+    if !end.killed.isEmpty {
+      let names = end.killed.joined(separator: ", ")
+      throw failure(
+        "left processes behind, which had to be killed \(limit) after \(settings.ending.words): \(names)")
+    }
+  }
+
+  /// One that ends by itself may do so with the last message.
+  private func requireEnd(after position: ProgramReplay.Position) throws(SubjectFailure) {
+    if process.hasWrittenTooMuch { throw tooMuch }
+    if settings.ending == .itself, settings.isPlayedWhole(at: position) { return }
+    let kind = position == .start ? SubjectFailure.Kind.unavailable : .misbehaved
+    let verb =
+      switch end.termination {
+      case .signal: "crashed"
+      case .exit: "ended by itself"
+      }
+    throw failure("\(verb) \(end.termination.words) \(position.description)", kind)
+  }
+
+  private func isExpected(_ termination: ProgramProcess.Termination) -> Bool {
+    // A shell's way to tell of a signal, which programs have taken over that end in their own time.
+    let status =
+      switch termination {
+      case .exit(let status): status
+      case .signal(let number): 128 + number
+      }
+    if let expected = settings.status { return status == expected }
+    return status == 0 || settings.ending.signal.map { status == 128 + $0 } ?? false
+  }
+
+  private var expectedEnd: String {
+    if let status = settings.status { return "status \(status)" }
+    return settings.ending.signal == nil ? "status 0" : "status 0 or \(settings.ending.rawValue)"
+  }
+
+  private var limit: String { settings.limits.end.spanText }
+
+  private var tooMuch: SubjectFailure {
+    failure("wrote more than \(settings.limits.bytesText) to its standard output or error")
+  }
+
+  private func failure(_ reason: String, _ kind: SubjectFailure.Kind = .misbehaved) -> SubjectFailure {
+    SubjectFailure(kind, reason, details: process.lastLines())
+  }
+}
+
+extension ProgramProcess.Termination {
+  /// A part of a sentence after "ended": `with status 3`.
+  var words: String {
+    switch self {
+    case .exit(let status): "with status \(status)"
+    case .signal(let number): unsafe "by signal \(number) (\(String(cString: strsignal(number))))"
+    }
+  }
+}
+
+extension ProgramSettings {
+  /// Whether the program has got all of the recording that it is to get: nothing where it has no ports.
+  fileprivate func isPlayedWhole(at position: ProgramReplay.Position) -> Bool {
+    switch position {
+    case .start: wiring.input == .none && wiring.output == .none
+    case .messages(let count, let total, _): count == total
+    }
+  }
+}
+
+extension ProgramSettings.Ending {
+  /// The signal by which a program is asked to end, if it is one.
+  var signal: Int32? {
+    switch self {
+    case .terminate: SIGTERM
+    case .interrupt: SIGINT
+    case .hangUp: SIGHUP
+    case .endOfInput, .itself: nil
+    }
+  }
+
+  /// How it is asked.
+  var request: ProgramProcess.Request {
+    if let signal { return .signal(signal) }
+    return self == .endOfInput ? .endOfInput : .none
+  }
+
+  /// What a time limit counts from, in a sentence.
+  fileprivate var words: String {
+    switch self {
+    case .terminate, .interrupt, .hangUp: rawValue
+    case .endOfInput: "the end of its input"
+    case .itself: "the recording's end"
+    }
+  }
+}

@@ -1,0 +1,130 @@
+public import FileIO
+public import SystemPackage
+
+/// What is expected of a subject of a session, and what came in its place: two files in the session's folder.
+///
+/// `notes.expected.txt` is what a person has accepted. `notes.pending.txt` is what came last and was different; it waits
+/// for a person to accept it, so that it takes the place of the other, or to reject it, so that it is gone. Both steps
+/// are one change of the folder each: there is no moment with half a file, or with none. Texts of a subject have files of
+/// their own: `program.output.expected.txt`; that of a sound is called `synth.sound.expected.flac`.
+public struct ExpectationFile: Hashable, Sendable {
+  /// What a person can be told about it.
+  public enum State: Hashable, Sendable {
+    /// There is neither file.
+    case missing
+    /// Nothing is accepted so far; what came waits.
+    case new
+    /// What is accepted stands alone.
+    case accepted
+    /// Something else came than is accepted, and waits.
+    case changed
+  }
+
+  /// The session's folder.
+  public let folder: FilePath
+  /// The subject's name.
+  public let subject: String
+  /// Which part of what the subject does.
+  public let part: ObservedPart
+
+  /// Names the files of a part of a subject, whether or not they are there; nothing where no subject can have the name.
+  public init?(subject: String, part: ObservedPart = .timeline, in folder: FilePath) {
+    guard SubjectForm.isName(subject) else { return nil }
+    self.folder = folder
+    self.subject = subject
+    self.part = part
+  }
+
+  /// What people call it: `notes`, `program.output`.
+  public var name: String { part.name(of: subject) }
+  /// The file that a person has accepted.
+  public var acceptedPath: FilePath { folder.appending("\(name).expected.\(part.fileExtension)") }
+  /// The file that waits for a person.
+  public var pendingPath: FilePath { folder.appending(name + part.pendingEnding) }
+
+  /// All in a folder that have something waiting, in the order of the bytes of their names.
+  public static func pending(in folder: FilePath) throws(FileError) -> [ExpectationFile] {
+    let names: [String]
+    do {
+      names = try FileSystem.names(in: folder).map(\.string)
+    } catch {
+      throw FileError(operation: .read, path: folder, errno: error)
+    }
+    return names.compactMap { name in
+      for ending in Set(ObservedPart.allCases.map(\.pendingEnding)) where name.hasSuffix(ending) {
+        // A text that is called as a sound, or the other way round, is somebody else's.
+        let file = ExpectationFile(name: name.dropLast(ending.count), in: folder)
+        return file?.part.pendingEnding == ending ? file : nil
+      }
+      return nil
+    }
+  }
+
+  /// Reads what people call it.
+  private init?(name: Substring, in folder: FilePath) {
+    // No subject's name has a full stop.
+    let words = name.split(separator: ".", omittingEmptySubsequences: false)
+    let part = words.count == 2 ? ObservedPart(rawValue: String(words[1])) : .timeline
+    guard words.count <= 2, let part, words.count == 1 || part != .timeline else { return nil }
+    self.init(subject: String(words[0]), part: part, in: folder)
+  }
+
+  /// Which of the files are there.
+  ///
+  /// - Throws: Where the system doesn't say.
+  public func state() throws(FileError) -> State {
+    switch (try Self.isThere(acceptedPath), try Self.isThere(pendingPath)) {
+    case (false, false): .missing
+    case (false, true): .new
+    case (true, false): .accepted
+    case (true, true): .changed
+    }
+  }
+
+  /// Writes what came, in place of what waited before: whole or not at all.
+  public func writePending(_ bytes: [UInt8]) throws(FileError) {
+    try FileSystem.write(bytes, to: pendingPath, replacing: true)
+  }
+
+  /// Makes what waits what is expected, in one step.
+  ///
+  /// - Throws: `ENOENT` where nothing waits. What was accepted before stays then.
+  public func accept() throws(FileError) {
+    do {
+      try FileSystem.rename(pendingPath, replacing: acceptedPath)
+      try FileSystem.syncFolder(of: acceptedPath)
+    } catch {
+      throw FileError(operation: .create, path: acceptedPath, errno: error)
+    }
+  }
+
+  /// Takes away what waits.
+  ///
+  /// - Throws: `ENOENT` where nothing does.
+  public func reject() throws(FileError) {
+    do {
+      try FileSystem.remove(pendingPath)
+      try FileSystem.syncFolder(of: pendingPath)
+    } catch {
+      throw FileError(operation: .write, path: pendingPath, errno: error)
+    }
+  }
+
+  private static func isThere(_ path: FilePath) throws(FileError) -> Bool {
+    do {
+      _ = try Stat(path)
+      return true
+    } catch {
+      if error == .noSuchFileOrDirectory { return false }
+      throw FileError(operation: .read, path: path, errno: error)
+    }
+  }
+}
+
+extension ObservedPart {
+  /// What the names of its files end in.
+  fileprivate var fileExtension: String { self == .sound ? "flac" : "txt" }
+
+  /// What follows the name of one that waits.
+  fileprivate var pendingEnding: String { ".pending.\(fileExtension)" }
+}

@@ -1,0 +1,87 @@
+/// The subjects: a list of names, or of names with options, or a map of both.
+extension SessionFile {
+  static func subjects(_ entry: YAMLValue.Entry, _ forms: [SubjectForm], _ allowsOthers: Bool)
+    throws(LineError) -> [Session
+    .Subject]
+  {
+    var subjects: [Session.Subject] = []
+    for item in try items(entry) {
+      let subject = try subject(item, forms, allowsOthers)
+      guard !subjects.contains(where: { $0.name == subject.name }) else {
+        throw LineError(line: item.line, "the subject \(item.key.quoted) is there twice")
+      }
+      subjects.append(subject)
+    }
+    if subjects.isEmpty { throw LineError(line: entry.line, "subjects: expected one at least, found none") }
+    return subjects
+  }
+
+  /// Each subject's name and what stands after it.
+  private static func items(_ entry: YAMLValue.Entry) throws(LineError) -> [YAMLValue.Entry] {
+    switch entry.value.content {
+    case .map(let entries): return entries
+    case .list(let values):
+      var items: [YAMLValue.Entry] = []
+      for value in values {
+        switch value.content {
+        case .text(let name):
+          let nothing = YAMLValue(content: .nothing, line: value.line)
+          items.append(YAMLValue.Entry(key: name, value: nothing, line: value.line))
+        case .map(let entries): items += entries
+        case .nothing, .list:
+          throw value.unexpected("a subject", expected: "a name, or a name and its options")
+        }
+      }
+      return items
+    case .nothing, .text: throw entry.unexpected("a list of subjects, such as [notes]")
+    }
+  }
+
+  private static func subject(
+    _ item: YAMLValue.Entry, _ forms: [SubjectForm], _ allowsOthers: Bool
+  ) throws(LineError) -> Session.Subject {
+    let form = forms.first { $0.name == item.key }
+    if form == nil, !allowsOthers || !SubjectForm.isName(item.key) {
+      throw LineError(line: item.line, unknownSubject(item.key, forms))
+    }
+    var subject = Session.Subject(name: item.key, options: [])
+    if item.value.content == .nothing { return subject }
+    if form?.optionNames.isEmpty == true {
+      guard case .map(let entries) = item.value.content, entries.isEmpty else {
+        throw item.unexpected("nothing, because this subject has no options")
+      }
+    }
+    for option in try item.value.entries(of: item.key.quoted, keys: form?.optionNames) {
+      subject.options.append(try self.option(option))
+    }
+    return subject
+  }
+
+  /// What is wrong with a name that no subject has.
+  static func unknownSubject(_ name: String, _ forms: [SubjectForm]) -> String {
+    "unknown subject \(name.quoted)\(NearestName.advice(for: name, in: forms.map(\.name)))"
+  }
+
+  private static func option(_ entry: YAMLValue.Entry) throws(LineError) -> Session.Option {
+    let expected = "a value, a list of values, or a map of values"
+    var option = Session.Option(name: entry.key, values: [], line: entry.line)
+    switch entry.value.content {
+    case .map(let pairs):
+      // Which of the two an option without anything is, would be forgotten.
+      if pairs.isEmpty { throw entry.unexpected("\(expected) that has some") }
+      for pair in pairs {
+        let value = try pair.parsed(expected: "a value") { $0 }
+        option.pairs.append(Session.Pair(key: pair.key, value: value, line: pair.line))
+      }
+    case .list(let elements):
+      for element in elements {
+        guard let text = element.text else { throw entry.unexpected(expected) }
+        option.values.append(text)
+      }
+    case .nothing, .text:
+      guard let text = entry.value.text else { throw entry.unexpected(expected) }
+      option.values = [text]
+    }
+    return option
+  }
+}

@@ -1,0 +1,154 @@
+internal import MIDICore
+
+/// What stands in a session's file.
+struct SessionFile: Hashable {
+  /// The recording's name, and its line.
+  struct RecordingName: Hashable {
+    var name: String
+    var line: Int
+  }
+
+  var recording: RecordingName?
+  var subjects = [Session.Subject(name: SubjectForm.notes.name, options: [])]
+  var tolerance = Session.Tolerance()
+  var channels = Session.Channels.strict
+  var tags: [String] = []
+  var note: String?
+
+  private enum Key: String, CaseIterable {
+    case recording, subjects, tolerance, channels, tags, note
+  }
+
+  private enum ToleranceKey: String, CaseIterable {
+    case onset, offset
+    case offsetRatio = "offset-ratio"
+    case velocity, controller
+  }
+
+  /// More than that would take everything for right. It also keeps sums of times far from their limit.
+  private static let largestTolerance = Nanoseconds.seconds(3600)
+
+  /// What holds where there is no file.
+  init() {}
+
+  /// Reads the file's one value.
+  ///
+  /// - Parameters:
+  ///   - forms: The subjects whose options are known.
+  ///   - allowsOthers: Whether the file may name other subjects, such as those of a test.
+  init(
+    _ root: YAMLValue, subjects forms: [SubjectForm], allowsOthers: Bool = false
+  ) throws(LineError) {
+    for entry in try root.entries(of: "a session", keys: Key.allCases.map(\.rawValue)) {
+      switch Key(rawValue: entry.key) {
+      case .recording: recording = try Self.recording(entry)
+      case .subjects: subjects = try Self.subjects(entry, forms, allowsOthers)
+      case .tolerance: tolerance = try Self.tolerance(entry)
+      case .channels: channels = try Self.channels(entry)
+      case .tags: tags = try Self.tags(entry)
+      case .note: note = try entry.parsed(expected: "a text") { $0 }
+      // The map has no other keys.
+      case nil: break
+      }
+    }
+  }
+
+  /// A session can be moved and sent with all that it needs, so that nothing outside its folder is named by an
+  /// absolute path.
+  private static func recording(_ entry: YAMLValue.Entry) throws(LineError) -> RecordingName {
+    let name = try entry.parsed(expected: "a file's path from this folder, such as take.mid") { text in
+      // A NUL would end the process in a path.
+      let isPath = !text.isEmpty && !text.hasPrefix("/") && !text.unicodeScalars.contains { $0.value < 0x20 }
+      return isPath ? text : nil
+    }
+    return RecordingName(name: name, line: entry.value.line)
+  }
+
+  private static func tags(_ entry: YAMLValue.Entry) throws(LineError) -> [String] {
+    guard case .list(let values) = entry.value.content else {
+      throw entry.unexpected("a list of words, such as [mpe, slow]")
+    }
+    var tags: [String] = []
+    var known: Set<String> = []
+    for value in values {
+      guard let tag = value.text, isTag(tag) else {
+        throw value.unexpected("a tag", expected: "a word of letters, digits, hyphens, dots and underscores")
+      }
+      guard known.insert(tag).inserted else {
+        throw LineError(line: value.line, "the tag \(tag.quoted) is there twice")
+      }
+      tags.append(tag)
+    }
+    return tags
+  }
+
+  static func isTag(_ text: String) -> Bool {
+    1...40 ~= text.count && !text.hasPrefix("-")
+      && text.allSatisfy { $0.isLetter || $0.isASCIIDigit || "-._".contains($0) }
+  }
+}
+
+/// Tolerances and channels.
+extension SessionFile {
+  private static func tolerance(_ entry: YAMLValue.Entry) throws(LineError) -> Session.Tolerance {
+    var tolerance = Session.Tolerance()
+    if entry.value.content == .nothing { throw entry.unexpected("a map, such as {onset: 5ms}") }
+    for entry in try entry.value.entries(
+      of: entry.key.quoted, keys: ToleranceKey.allCases.map(\.rawValue))
+    {
+      switch ToleranceKey(rawValue: entry.key) {
+      case .onset: tolerance.onset = try time(entry)
+      case .offset: tolerance.offset = try time(entry)
+      case .offsetRatio: tolerance.offsetRatio = try ratio(entry)
+      case .velocity: tolerance.velocity = try dataByte(entry)
+      case .controller: tolerance.controller = try dataByte(entry)
+      case nil: break
+      }
+    }
+    return tolerance
+  }
+
+  private static func time(_ entry: YAMLValue.Entry) throws(LineError) -> Nanoseconds {
+    try entry.parsed(expected: "a time with its unit from 0 up to 1h, such as 5ms or 250us") {
+      Nanoseconds(parsing: $0, upTo: largestTolerance)
+    }
+  }
+
+  private static func dataByte(_ entry: YAMLValue.Entry) throws(LineError) -> Int {
+    try entry.parsed(expected: "a number from 0 to 127") { number($0, in: 0...127) }
+  }
+
+  private static func ratio(_ entry: YAMLValue.Entry) throws(LineError) -> Session.OffsetRatio {
+    try entry.parsed(expected: "a part from 0 to 1, such as 0.2 or 20%") {
+      Session.OffsetRatio(parsing: $0)
+    }
+  }
+
+  private static func channels(_ entry: YAMLValue.Entry) throws(LineError) -> Session.Channels {
+    if entry.value.text == "strict" { return .strict }
+    guard case .map(let pairs) = entry.value.content, !pairs.isEmpty else {
+      throw entry.unexpected("strict, or a map from expected channels to those that come, such as {1: 2}")
+    }
+    var channels: [Channel: Channel] = [:]
+    for pair in pairs {
+      guard let expected = channel(pair.key) else {
+        throw LineError(line: pair.line, "expected a channel from 1 to 16, found \(pair.key.quoted)")
+      }
+      guard channels[expected] == nil else {
+        throw LineError(line: pair.line, "channel \(expected) is there twice")
+      }
+      channels[expected] = try pair.parsed(expected: "a channel from 1 to 16", channel)
+    }
+    return .mapped(channels)
+  }
+
+  private static func channel(_ text: String) -> Channel? {
+    number(text, in: 1...16).flatMap(Channel.init(number:))
+  }
+
+  private static func number(_ text: String, in range: ClosedRange<Int>) -> Int? {
+    // `Int("+1")` is a number in Swift, and none here.
+    guard text.allSatisfy(\.isASCIIDigit), let number = Int(text), range ~= number else { return nil }
+    return number
+  }
+}

@@ -1,0 +1,226 @@
+public import FileIO
+internal import MIDICore
+public import SystemPackage
+
+/// A session that is made of a recording.
+public struct NewSession: Sendable {
+  /// Why one can't be made.
+  public enum Failure: Error, Hashable, Sendable {
+    /// The name can't be one: what is wrong with it.
+    case badName(String)
+    /// A tag or the note can't stand in the file: what is wrong with it.
+    case badText(String)
+    /// The recording can't be played, or the session that was made of it can't be run.
+    case unusable(SessionError)
+    /// The folder is there already.
+    case exists(FilePath)
+    /// The disk refuses it.
+    case unwritable(FileError)
+  }
+
+  /// A subject that the session's file names.
+  public struct Choice: Sendable {
+    /// The subject's name.
+    public var name: String
+    /// An option and its values, if the subject has one.
+    public var option: (name: String, values: [String])?
+
+    /// Creates a choice.
+    public init(_ name: String, option: (name: String, values: [String])? = nil) {
+      self.name = name
+      self.option = option
+    }
+  }
+
+  /// What the recording is called in the session's folder.
+  public static let recordingName = "take.mid"
+
+  /// The session's folder.
+  public let folder: FilePath
+  private let recording: [UInt8]
+  private let text: String
+  private let catalogue: SubjectCatalogue
+
+  /// Plans a session.
+  ///
+  /// - Parameters:
+  ///   - name: Its name: a path from `root`, such as `pedals/sostenuto`.
+  ///   - root: The folder of all sessions.
+  ///   - recording: The bytes of its recording, which are copied as they are.
+  ///   - subjects: The subjects that it is played to, each once; at least one.
+  ///   - catalogue: The subjects that it can be played to.
+  ///   - tags: Words by which it can be chosen.
+  ///   - note: What its reader should know.
+  public init(
+    _ name: String, in root: FilePath, recording: [UInt8],
+    subjects: [Choice] = [Choice(SubjectForm.notes.name)],
+    from catalogue: SubjectCatalogue = .notes, tags: [String] = [], note: String? = nil
+  ) throws(Failure) {
+    for part in name.split(separator: "/", omittingEmptySubsequences: false) {
+      if let reason = Self.fault(ofName: part) { throw .badName(reason) }
+    }
+    for tag in tags where !SessionFile.isTag(tag) {
+      throw .badText(
+        "a tag is a word of letters, digits, hyphens, dots and underscores, and not \(tag.quoted)")
+    }
+    folder = root.appending(name)
+    self.recording = recording
+    self.catalogue = catalogue
+    let forms = catalogue.forms
+    for subject in subjects where !forms.contains(where: { $0.name == subject.name }) {
+      throw .badText(SessionFile.unknownSubject(subject.name, forms))
+    }
+    text = Self.text(subjects: subjects, tags: tags, note: note)
+    let file: SessionFile?
+    do {
+      file = try SessionFile(YAMLValue(parsing: Array(text.utf8)), subjects: forms)
+    } catch {
+      throw .badText("the subjects, the tags and the note can't be written as they are: \(error.reason)")
+    }
+    guard file?.note == note.flatMap(Self.trimmed) else {
+      throw .badText("the note has signs that can't be written as they are")
+    }
+    for subject in subjects {
+      guard let (option, values) = subject.option else { continue }
+      let written = file?.subjects.first { $0.name == subject.name }?.options.first?.values ?? []
+      // As bytes: to Swift two texts are equal that only look alike.
+      guard written.map({ Array($0.utf8) }) == values.map({ Array($0.utf8) }) else {
+        throw .badText("the \(option) has signs that can't be written as they are")
+      }
+    }
+  }
+
+  /// Makes the folder with all that is in it, in one step, and what its subject does now waits in it to be accepted.
+  ///
+  /// - Parameter accepting: Whether it is expected at once.
+  public func write(accepting: Bool = false) throws(Failure) {
+    if FileSystem.exists(folder) { throw .exists(folder) }
+    // A hidden name keeps other processes from finding half a session.
+    let draft = NewFile.hiddenPath(beside: folder)
+    do {
+      try FileSystem.makeFolders(draft)
+    } catch {
+      throw .unwritable(FileError(operation: .create, path: folder, errno: error))
+    }
+    do {
+      try fill(draft, accepting: accepting)
+      try FileSystem.rename(draft, replacing: folder)
+      try FileSystem.syncFolder(of: folder)
+    } catch {
+      try? FileSystem.removeFolder(draft)
+      switch error {
+      case let failure as Failure: throw failure
+      case let error as Errno where [.directoryNotEmpty, .fileExists].contains(error): throw .exists(folder)
+      case let error as Errno:
+        throw .unwritable(FileError(operation: .create, path: folder, errno: error))
+      default: throw .unwritable(FileError(operation: .create, path: folder, errno: .ioError))
+      }
+    }
+  }
+
+  private func fill(_ draft: FilePath, accepting: Bool) throws(Failure) {
+    do {
+      try FileSystem.write(recording, to: draft.appending(Self.recordingName), replacing: false)
+      try FileSystem.write(Array(text.utf8), to: draft.appending(Session.fileName), replacing: false)
+    } catch {
+      throw .unwritable(FileError(operation: error.operation, path: folder, errno: error.errno))
+    }
+    var options = SessionRunner.Options()
+    options.catalogue = catalogue
+    options.jobs = 1
+    let report = SessionRunner(options).run([SessionSearch.Place(name: "", folder: draft)])
+    for result in report.results {
+      for case .failed(var error) in result.parts.map(\.verdict) {
+        // The draft is gone when somebody reads it.
+        error.path = folder.appending(error.path.lastComponent?.string ?? "")
+        throw .unusable(error)
+      }
+      if let error = result.writeErrors.first { throw .unwritable(error) }
+    }
+    guard accepting else { return }
+    do {
+      for file in try ExpectationFile.pending(in: draft) { try file.accept() }
+    } catch {
+      throw .unwritable(FileError(operation: error.operation, path: folder, errno: error.errno))
+    }
+  }
+}
+
+extension NewSession {
+  /// Why the search wouldn't find a folder of this name, or nobody could write it.
+  private static func fault(ofName part: Substring) -> String? {
+    if part.isEmpty { return "it has an empty part" }
+    if part.hasPrefix(".") { return "\(String(part).quoted) would be hidden, and not found" }
+    if part.unicodeScalars.contains(where: { $0.value < 0x20 || 0x7F...0x9F ~= $0.value }) {
+      return "it has control characters"
+    }
+    return nil
+  }
+
+  private static func text(
+    subjects: [Choice], tags: [String], note: String?
+  ) -> String {
+    var lines = [
+      "# What is played, to what, and how far off is still right.",
+      "recording: \(recordingName)",
+    ]
+    if subjects.allSatisfy({ $0.option == nil }) {
+      lines.append("subjects: [\(subjects.map(\.name).joined(separator: ", "))]")
+    } else {
+      lines.append("subjects:")
+      for subject in subjects {
+        guard let (option, values) = subject.option else {
+          lines.append("  - \(subject.name)")
+          continue
+        }
+        lines += [
+          "  - \(subject.name):", "      \(option): [\(values.map(\.inYAML).joined(separator: ", "))]",
+        ]
+      }
+    }
+    lines += [
+      "",
+      "# Without this, midirec test says how far off is still right.",
+      "#tolerance:",
+      "#  onset: 5ms",
+      "#  offset: 5ms",
+      "#  velocity: 0",
+      "#  controller: 0",
+      "",
+    ]
+    lines +=
+      tags.isEmpty
+      ? ["# Words by which midirec test --tag chooses it.", "#tags: [slow]"]
+      : ["tags: [\(tags.joined(separator: ", "))]"]
+    lines.append("")
+    if let note = note.flatMap(trimmed) {
+      lines.append("note: |-")
+      lines += note.split(separator: "\n", omittingEmptySubsequences: false).map {
+        $0.isEmpty ? "" : "  \($0)"
+      }
+    } else {
+      lines += ["# What its reader should know.", "#note: |", "#  The middle pedal holds only what sounds."]
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Without spaces and empty lines around it; nothing where nothing is left.
+  private static func trimmed(_ note: String) -> String? {
+    let start = note.drop(while: \.isWhitespace)
+    guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return nil }
+    return String(start[...end])
+  }
+}
+
+extension String {
+  /// In double quotes, with what means something there escaped.
+  fileprivate var inYAML: String {
+    let escaped = unicodeScalars.map { scalar in
+      switch scalar {
+      case "\"", "\\": return "\\\(scalar)"
+      default: return scalar.escapeIfInvisible ?? String(scalar)
+      }
+    }
+    return "\"\(escaped.joined())\""
+  }
+}

@@ -1,0 +1,161 @@
+internal import FileIO
+internal import MIDICore
+internal import SystemPackage
+public import Timelines
+
+/// Something else than is expected, which waits for a person to accept or reject it.
+public struct PendingChange: Sendable {
+  /// The session.
+  public let session: SessionSearch.Place
+  /// The two files.
+  public let file: ExpectationFile
+
+  /// What waits in sessions, in their order, and in each in the order of the subjects' names.
+  ///
+  /// - Returns: Also where it couldn't be looked.
+  public static func all(in places: [SessionSearch.Place]) -> (
+    changes: [PendingChange], errors: [SessionError]
+  ) {
+    var changes: [PendingChange] = []
+    var errors: [SessionError] = []
+    for place in places {
+      do {
+        changes += try ExpectationFile.pending(in: place.folder).map {
+          PendingChange(session: place, file: $0)
+        }
+      } catch {
+        errors.append(SessionError(error.path, error.errno))
+      }
+    }
+    return (changes, errors)
+  }
+
+  /// What waits, and what is expected so far.
+  public enum Contents: Sendable {
+    /// A timeline.
+    case timeline(TimelineContents)
+    /// A text.
+    case text(TextContents)
+    /// An artifact, such as a sound.
+    case artifact(ArtifactContents)
+  }
+
+  /// A timeline that waits, and what is expected so far.
+  public struct TimelineContents: Sendable {
+    /// What is expected; nothing where nobody has accepted anything, or what was accepted can't be read.
+    public let expected: Timeline?
+    /// What waits.
+    public let pending: Timeline
+    /// What differs, where something is expected.
+    public let comparison: Comparison?
+  }
+
+  /// A text that waits, and how it differs from what is expected so far.
+  public struct TextContents: Sendable {
+    /// What waits.
+    public let pending: String
+    /// What differs; nothing where nobody has accepted anything, or what was accepted can't be read.
+    public let comparison: TextComparison?
+  }
+
+  /// An artifact that waits, and how it differs from what is expected so far.
+  public struct ArtifactContents: Sendable {
+    /// A part of a sentence about what waits: "lasts 1.500000 s".
+    public let summary: String
+    /// An invitation to inspect the file, such as "Listen to it".
+    public let invitation: String
+    /// The comparison, or `nil` if no expectation can be read.
+    package let judgement: ArtifactJudgement?
+  }
+
+  /// Reads both files.
+  ///
+  /// - Parameters:
+  ///   - catalogue: The subjects that sessions can name.
+  ///   - options: What counts as a difference where the session doesn't say.
+  /// - Throws: Where what waits is no timeline, text or sound, or is for a subject that the session doesn't have, or for a part of
+  ///   it that isn't compared: then it must not be accepted. So it must not where the session can't be read.
+  public func contents(
+    _ catalogue: SubjectCatalogue, options: Comparison.Options = Comparison.Options()
+  ) throws(SessionError) -> Contents {
+    let session = try Session(reading: session.folder, subjects: catalogue.forms, allowsOthers: true)
+    try requireSubject(of: session, catalogue)
+    guard let bytes = try file.pendingBytes() else {
+      throw SessionError(file.pendingPath, .noSuchFileOrDirectory)
+    }
+    let accepted = try file.acceptedBytes()
+    if let artifact = catalogue.artifacts.first(where: { $0.part == file.part }) {
+      return .artifact(try contents(artifact, bytes, accepted: accepted, of: session))
+    }
+    guard file.part == .timeline else {
+      let pending = try String(text: bytes, of: file.pendingPath)
+      let expected = accepted.flatMap { String(validating: $0, as: UTF8.self) }
+      return .text(
+        TextContents(
+          pending: pending, comparison: expected.map { TextComparison(expected: $0, actual: pending) }))
+    }
+    let pending = try Timeline(text: bytes, of: file.pendingPath)
+    // A broken expectation is one more reason to put something else in its place.
+    guard let accepted, let expected = try? Timeline(text: accepted) else {
+      return .timeline(TimelineContents(expected: nil, pending: pending, comparison: nil))
+    }
+    let comparison = Comparison(
+      expected: Performance(expected), actual: Performance(pending),
+      options: session.comparisonOptions(options))
+    return .timeline(TimelineContents(expected: expected, pending: pending, comparison: comparison))
+  }
+
+  private func contents(
+    _ artifact: any Artifact.Type, _ pending: [UInt8], accepted: [UInt8]?, of session: Session
+  ) throws(SessionError) -> ArtifactContents {
+    do throws(ArtifactError) {
+      return ArtifactContents(
+        summary: try artifact.summary(ofFile: pending), invitation: artifact.invitation,
+        judgement: try accepted.flatMap { accepted throws(ArtifactError) in
+          try judgement(artifact, pending, accepted: accepted, of: session)
+        })
+    } catch {
+      throw SessionError(error, expected: file.acceptedPath, actual: file.pendingPath)
+    }
+  }
+
+  /// Returns the judgement, or `nil` if what was accepted can't be read.
+  private func judgement(
+    _ artifact: any Artifact.Type, _ pending: [UInt8], accepted: [UInt8], of session: Session
+  ) throws(ArtifactError) -> ArtifactJudgement? {
+    var recording = Recording()
+    if let bytes = try? session.recordingBytes(), let played = try? session.recording(from: bytes) {
+      recording = played.recording
+    }
+    let files = ArtifactFiles(
+      part: file.part, expected: accepted, actual: pending,
+      context: artifact.context(expected: file.acceptedTimeline, recording: recording))
+    do {
+      return try artifact.judgement(of: files)
+    } catch {
+      if error.file == .expected { return nil }
+      throw error
+    }
+  }
+
+  private func requireSubject(of session: Session, _ catalogue: SubjectCatalogue) throws(SessionError) {
+    guard let choice = session.subjects.first(where: { $0.name == file.subject }) else {
+      throw SessionError(
+        .badData, file.pendingPath,
+        "is for the subject \(file.subject.quoted), which the session doesn't have")
+    }
+    let subject: (any Subject)?
+    do {
+      subject = try catalogue.subject(for: choice)
+    } catch {
+      throw SessionError(error, of: choice.name, in: session)
+    }
+    // What a subject of a test compares is known to the test alone.
+    guard let subject else { return }
+    guard subject.parts.contains(file.part) else {
+      throw SessionError(
+        .badData, file.pendingPath,
+        "is for \(file.name.quoted), which the session doesn't compare")
+    }
+  }
+}

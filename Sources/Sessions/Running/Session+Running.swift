@@ -1,0 +1,131 @@
+internal import FileIO
+internal import MIDICore
+internal import MIDIFiles
+internal import SystemPackage
+internal import Timelines
+
+/// What a run needs of a session's files.
+extension Session {
+  /// The session's file.
+  var path: FilePath { folder.appending(Self.fileName) }
+
+  func recordingBytes() throws(SessionError) -> [UInt8] {
+    do {
+      return try FileSystem.bytes(of: recordingPath)
+    } catch {
+      throw SessionError(recordingPath, error.errno)
+    }
+  }
+
+  /// What the recording's file plays, read as well as it can be, and at how many places it was mended.
+  func recording(from bytes: [UInt8]) throws(SessionError) -> (recording: Recording, repairs: Int) {
+    let decoded: MIDIFile.Decoded
+    do {
+      decoded = try MIDIFile.decode(bytes)
+    } catch {
+      throw SessionError(.badData, recordingPath, "\(error)")
+    }
+    do {
+      return (try decoded.file.recording(), decoded.diagnostics.count)
+    } catch {
+      throw SessionError(.badData, recordingPath, "\(error)")
+    }
+  }
+
+  /// What counts as a difference: what the session says, else what the run says. Nothing is aligned: an expectation
+  /// begins with its recording.
+  func comparisonOptions(_ run: Comparison.Options) -> Comparison.Options {
+    var options = run
+    options.alignsStart = false
+    if let onset = tolerance.onset { options.onsetTolerance = onset }
+    if let offset = tolerance.offset { options.offsetTolerance = offset }
+    switch tolerance.offsetRatio {
+    case .zero?: options.offsetRatio = nil
+    case .part(let ratio)?: options.offsetRatio = ratio
+    case nil: break
+    }
+    if let velocity = tolerance.velocity { options.velocityTolerance = velocity }
+    if let controller = tolerance.controller { options.valueTolerance = controller }
+    if case .mapped(let channels) = channels { options.channels = channels }
+    return options
+  }
+}
+
+extension ExpectationFile {
+  /// What a person has accepted; nothing where nobody has.
+  func acceptedBytes() throws(SessionError) -> [UInt8]? { try Self.bytes(of: acceptedPath) }
+
+  /// The timeline of the same subject that a person has accepted; nothing where there is none, or it can't be read.
+  var acceptedTimeline: Timeline? {
+    guard let file = ExpectationFile(subject: subject, in: folder) else { return nil }
+    return (try? file.acceptedBytes()).flatMap { try? Timeline(text: $0) }
+  }
+
+  /// What waits; nothing where nothing does.
+  func pendingBytes() throws(SessionError) -> [UInt8]? { try Self.bytes(of: pendingPath) }
+
+  private static func bytes(of path: FilePath) throws(SessionError) -> [UInt8]? {
+    let type: FileType
+    do {
+      type = try Stat(path).type
+    } catch {
+      if error == .noSuchFileOrDirectory { return nil }
+      throw SessionError(path, error)
+    }
+    if let error = SessionError(path, unlessFile: type) { throw error }
+    do {
+      return try FileSystem.bytes(of: path)
+    } catch {
+      throw SessionError(path, error.errno)
+    }
+  }
+}
+
+extension String {
+  /// Reads a text that is expected, or waits.
+  ///
+  /// - Parameters:
+  ///   - text: Any bytes.
+  ///   - path: The file that they come from, for the error.
+  init(text: [UInt8], of path: FilePath) throws(SessionError) {
+    guard let text = String(validating: text, as: UTF8.self) else {
+      throw SessionError(.badData, path, line: text.lineThatIsNotUTF8, "expected UTF-8, found other bytes")
+    }
+    self = text
+  }
+}
+
+extension Timeline {
+  /// Reads the text of an expectation.
+  ///
+  /// - Parameters:
+  ///   - text: Any bytes.
+  ///   - path: The file that they come from, for the error.
+  init(text: [UInt8], of path: FilePath) throws(SessionError) {
+    do {
+      try self.init(text: text)
+    } catch {
+      throw SessionError(
+        .badData, path, line: error.line, "expected \(error.expected), found \(error.found ?? "the end")")
+    }
+  }
+}
+
+extension SessionError {
+  /// Describes the error of an artifact's file.
+  init(_ error: ArtifactError, expected: FilePath, actual: FilePath) {
+    self.init(.badData, error.file == .expected ? expected : actual, error.reason)
+  }
+}
+
+extension Artifact {
+  /// Returns the file in which it is stored.
+  func fileBytes(for session: Session) throws(SessionError) -> [UInt8] {
+    do {
+      return try fileBytes()
+    } catch {
+      throw SessionError(
+        .inputOutput, session.path, "the \(Self.part.rawValue) can't be kept: \(error.reason)")
+    }
+  }
+}

@@ -1,0 +1,45 @@
+internal import Dispatch
+internal import Synchronization
+internal import Waiting
+
+/// The threads that run sessions. A run that is stopped doesn't wait for those that compare.
+///
+/// Programs under test are ended before the run ends, but a comparison only computes, and may take minutes.
+final class SessionCrew: Sendable {
+  /// The threads that must end before a stopped run ends.
+  private let working = DispatchGroup()
+  private let isOver = Mutex(false)
+
+  /// Runs the threads, and returns when they have ended, or after a stop when those that are left compare.
+  func run(unless stop: StopRequest?, _ threads: @escaping @Sendable () -> Void) {
+    guard let stop, let end = StopRequest() else { return threads() }
+    let thread = JoinableThread.start {
+      threads()
+      end.make()
+    }
+    guard let thread else { return threads() }
+    end.wait(or: stop)
+    working.wait()
+    isOver.withLock { $0 = true }
+    if end.isMade { thread.join() }
+  }
+
+  /// Calls a function during which a stopped run waits for the thread.
+  func working<Result>(_ body: () -> Result) -> Result {
+    working.enter()
+    defer { working.leave() }
+    return body()
+  }
+
+  /// Calls a function during which a stopped run doesn't wait for the thread. It's called within ``working(_:)``.
+  func comparing<Result>(_ body: () -> Result) -> Result {
+    working.leave()
+    defer { working.enter() }
+    return body()
+  }
+
+  /// Calls a function unless the run is over.
+  func unlessOver(_ body: () -> Void) {
+    isOver.withLock { isOver in if !isOver { body() } }
+  }
+}

@@ -1,0 +1,56 @@
+internal import MIDICore
+internal import SystemPackage
+internal import Waiting
+
+/// One session that is run: read, played to its subjects, and compared.
+struct SessionRun {
+  /// How it ended.
+  enum Outcome {
+    /// The session doesn't have the tags that were asked for.
+    case notSelected
+    /// The run was to be stopped before the session was over.
+    case stopped
+    /// What was found, and what has to be done to the pending files.
+    case finished(SessionResult, [PendingStep])
+  }
+
+  let place: SessionSearch.Place
+  let options: SessionRunner.Options
+  let stop: StopRequest?
+  let crew: SessionCrew
+
+  /// Runs the session, if it has the tags. One whose file can't be read may have them.
+  func run(_ selection: SessionSelection) -> Outcome {
+    let session: Session
+    do throws(SessionError) {
+      session = try Session(reading: place.folder, subjects: options.catalogue.forms)
+    } catch {
+      return .finished(SessionResult(place: place, failed: error), [])
+    }
+    return selection.contains(tags: session.tags) ? run(session) : .notSelected
+  }
+
+  /// Runs a session that was read already.
+  ///
+  /// - Parameter played: What is played in place of the session's own recording.
+  func run(_ session: Session, playing played: Recording? = nil) -> Outcome {
+    var result = SessionResult(place: place, parts: [])
+    var steps: [PendingStep] = []
+    do throws(SessionError) {
+      let source: RecordingSource =
+        if let played { .recording(played) } else { .file(try session.recordingBytes()) }
+      let (recording, repairs) = try source.recording(of: session)
+      if repairs > 0 { result.repairs = (session.recordingPath, repairs) }
+      for choice in session.subjects {
+        let run = SubjectRun(
+          choice: choice, session: session, source: source, options: options, stop: stop, crew: crew)
+        guard let (parts, partSteps) = run.outcome(of: recording) else { return .stopped }
+        result.parts += parts
+        steps += partSteps
+      }
+    } catch {
+      return .finished(SessionResult(place: place, failed: error), [])
+    }
+    return .finished(result, steps)
+  }
+}

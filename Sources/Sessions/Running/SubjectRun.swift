@@ -1,0 +1,196 @@
+internal import Instruments
+internal import MIDICore
+internal import SystemPackage
+internal import Timelines
+internal import Waiting
+
+/// One subject of a session that is run: the recording is played to it, and each part of what it does compared.
+struct SubjectRun {
+  let choice: Session.Subject
+  let session: Session
+  let source: RecordingSource
+  let options: SessionRunner.Options
+  let stop: StopRequest?
+  let crew: SessionCrew
+
+  private typealias Part = SessionResult.Part
+
+  /// Plays the recording to the subject, as often as it was asked for.
+  ///
+  /// - Returns: Nothing where the run was stopped.
+  func outcome(of recording: Recording) -> (parts: [SessionResult.Part], steps: [PendingStep])? {
+    do throws(SessionError) {
+      let subject = try subject()
+      guard let observation = try observation(of: recording, subject, run: 1) else { return nil }
+      guard !observation.isEmpty else {
+        throw SessionError(.badData, session.path, "the subject \(choice.name.quoted) has nothing to compare")
+      }
+      guard let unstable = try unstableParts(observation, subject) else { return nil }
+      return crew.comparing {
+        compare(ObservedContents(observation), unstable, subject.view, recording)
+      }
+    } catch {
+      return ([Part(subject: choice.name, verdict: .failed(error))], [])
+    }
+  }
+
+  /// Makes the subject that the session chose.
+  private func subject() throws(SessionError) -> any Subject {
+    let subject: (any Subject)?
+    do {
+      subject = try options.catalogue.subject(for: choice)
+    } catch {
+      throw SessionError(error, of: choice.name, in: session)
+    }
+    guard let subject else {
+      throw SessionError(.badData, session.path, "there is no subject \(choice.name.quoted)")
+    }
+    return subject
+  }
+
+  private func observation(
+    of recording: Recording, _ subject: any Subject, run: Int
+  ) throws(SessionError) -> Observation? {
+    do {
+      return try subject.observation(
+        of: recording, in: SubjectContext(folder: session.folder, stop: stop))
+    } catch {
+      guard let error = SessionError(error, of: choice.name, in: session, run: run) else { return nil }
+      throw error
+    }
+  }
+
+  /// Plays the recording to it again. From the bytes on everything is done anew, so that whatever could go otherwise in
+  /// another run does.
+  ///
+  /// - Returns: The parts of which some run gave something else than the first one, and which run did first; nothing where
+  ///   the run was stopped. After such a run there is none.
+  private func unstableParts(
+    _ first: Observation, _ subject: any Subject
+  ) throws(SessionError) -> [ObservedPart: Int]? {
+    let contents = ObservedContents(first)
+    for run in 1..<max(1, options.repeatCount) {
+      if stop?.isMade == true { return nil }
+      let recording = try source.recording(of: session).recording
+      let subject = try self.subject()
+      guard let again = try observation(of: recording, subject, run: run + 1) else { return nil }
+      let parts = contents.parts(otherThanIn: ObservedContents(again)).filter { part in
+        guard part == .timeline, !subject.isExact, let one = first.timeline, let other = again.timeline else {
+          return true
+        }
+        return crew.comparing { !comparison(expected: one, actual: other).differences.isEmpty }
+      }
+      if !parts.isEmpty { return Dictionary(uniqueKeysWithValues: parts.map { ($0, run + 1) }) }
+    }
+    return [:]
+  }
+
+  private func compare(
+    _ contents: ObservedContents, _ unstable: [ObservedPart: Int], _ view: InstrumentView?,
+    _ recording: Recording
+  ) -> ([SessionResult.Part], [PendingStep]) {
+    var parts: [Part] = []
+    var steps: [PendingStep] = []
+    for observed in ObservedPart.allCases {
+      var part = Part(subject: choice.name, part: observed, verdict: .passed)
+      if observed == .timeline { part.view = view }
+      if let run = unstable[observed] {
+        part.verdict = .unstable(run: run)
+      } else {
+        guard let content = contents[observed] else { continue }
+        do throws(SessionError) {
+          guard let file = ExpectationFile(subject: choice.name, part: observed, in: session.folder) else {
+            throw SessionError(.badData, session.path, "no file can be named for \(choice.name.quoted)")
+          }
+          steps.append(try judge(content, by: file, &part, recording))
+        } catch {
+          part.verdict = .failed(error)
+        }
+      }
+      parts.append(part)
+    }
+    return (parts, steps)
+  }
+
+  /// Compares a part with what is expected of it.
+  ///
+  /// - Returns: What is to be done then.
+  private func judge(
+    _ content: ObservedContents.Content, by file: ExpectationFile, _ part: inout Part, _ recording: Recording
+  ) throws(SessionError) -> PendingStep {
+    let accepted = try file.acceptedBytes()
+    switch content {
+    case .artifact(let artifact): return try judge(artifact, by: accepted, file, &part, recording)
+    case .text(let text): return try judge(text, by: accepted, file, &part)
+    case .timeline(let timeline, let text):
+      guard let accepted else {
+        part.verdict = .new
+        return .write(text, to: file)
+      }
+      // A text that says the same needs no comparison.
+      if accepted == text { return .remove(file) }
+      let expected = try Timeline(text: accepted, of: file.acceptedPath)
+      let comparison = comparison(expected: expected, actual: timeline)
+      if comparison.differences.isEmpty { return .remove(file) }
+      part.verdict = .different(comparison)
+      if options.keepsTimelines {
+        part.timelines = ComparedTimelines(expected: expected, actual: timeline)
+      }
+      // What passed stands in it as it is expected, so that accepting doesn't rewrite it.
+      let pending = comparison.settled(expected: expected, actual: timeline)
+      return .write(Array(pending.text.utf8), to: file)
+    }
+  }
+
+  private func judge(
+    _ text: [UInt8], by accepted: [UInt8]?, _ file: ExpectationFile, _ part: inout Part
+  ) throws(SessionError) -> PendingStep {
+    guard let accepted else {
+      part.verdict = .new
+      return .write(text, to: file)
+    }
+    if accepted == text { return .remove(file) }
+    part.verdict = .differentText(
+      TextComparison(
+        expected: try String(text: accepted, of: file.acceptedPath),
+        actual: String(decoding: text, as: UTF8.self)))
+    return .write(text, to: file)
+  }
+
+  private func judge(
+    _ artifact: some Artifact, by accepted: [UInt8]?, _ file: ExpectationFile, _ part: inout Part,
+    _ recording: Recording
+  ) throws(SessionError) -> PendingStep {
+    guard let accepted else {
+      part.verdict = .new
+      return .write(try artifact.fileBytes(for: session), to: file)
+    }
+    let judgement: ArtifactJudgement
+    let files: ArtifactFiles
+    do throws(ArtifactError) {
+      if try artifact.isSame(asFile: accepted) { return .remove(file) }
+      files = ArtifactFiles(
+        part: file.part, expected: accepted, actual: try artifact.fileBytes(),
+        context: type(of: artifact).context(expected: file.acceptedTimeline, recording: recording))
+      judgement = try type(of: artifact).judgement(of: files)
+    } catch {
+      throw SessionError(error, expected: file.acceptedPath, actual: file.pendingPath)
+    }
+    switch judgement {
+    case .same: return .remove(file)
+    case .alike(let remark):
+      part.remark = remark
+      return .remove(file)
+    case .different(let difference):
+      part.verdict = .differentArtifact(difference)
+      if options.keepsArtifacts { part.artifacts = files }
+      return .write(files.actual, to: file)
+    }
+  }
+
+  private func comparison(expected: Timeline, actual: Timeline) -> Comparison {
+    Comparison(
+      expected: Performance(expected), actual: Performance(actual),
+      options: session.comparisonOptions(options.comparison))
+  }
+}

@@ -1,0 +1,162 @@
+internal import FileIO
+public import SystemPackage
+
+/// All sessions in folders and the folders below.
+///
+/// Symbolic links are followed, after everything that is there without them, and each folder is looked at once, by
+/// whatever names it can be reached. Hidden folders are left out.
+public struct SessionSearch: Sendable {
+  /// A session's folder, and what people call it.
+  public struct Place: Hashable, Sendable {
+    /// The path from the folder that was searched: `pedals/sostenuto`. A session that was itself named goes by its
+    /// folder's name.
+    public var name: String
+    /// The folder.
+    public var folder: FilePath
+  }
+
+  /// The sessions, in the order of the bytes of their names; no name is there twice.
+  public private(set) var places: [Place] = []
+  /// What couldn't be searched: folders that aren't there or can't be read, links that lead nowhere or back to a folder
+  /// above, sessions of the same name (the first one in the order of the search is among ``places``), and paths with
+  /// no session below. In the order of the search.
+  public private(set) var errors: [SessionError] = []
+
+  /// Searches.
+  ///
+  /// - Parameter roots: Folders, sessions, or `session.yaml` files.
+  public init(in roots: [FilePath]) {
+    var walk = Walk()
+    for (index, root) in roots.enumerated() { walk.begin(root, index: index) }
+    walk.run()
+    errors = walk.errors
+    for (root, isAnswered) in zip(roots, walk.answeredRoots(count: roots.count)) where !isAnswered {
+      errors.append(
+        SessionError(.noInput, root, "has no session: no folder below has a file \(Session.fileName)"))
+    }
+    keepFirstOfEachName(walk.places)
+  }
+
+  private mutating func keepFirstOfEachName(_ found: [Place]) {
+    var folders: [String: FilePath] = [:]
+    for place in found {
+      if let first = folders[place.name] {
+        let reason =
+          "is called \(place.name.quoted), as \(first) is; two sessions of one name can't be told apart"
+        errors.append(SessionError(.badData, place.folder, reason))
+      } else {
+        folders[place.name] = place.folder
+        places.append(place)
+      }
+    }
+    places.sort { $0.name.precedesBytewise($1.name) }
+  }
+}
+
+/// A search that is under way.
+private struct Walk {
+  /// What a folder is by whatever name.
+  struct Identity: Hashable {
+    var device: DeviceID
+    var inode: Inode
+  }
+
+  /// A folder, or a link that may lead to one.
+  struct Step {
+    var path: FilePath
+    /// The names from the root.
+    var names: [String]
+    /// The folders above, by the way in which this one was reached.
+    var ancestors: [Identity]
+    var root: Int
+    var isRoot: Bool { names.isEmpty }
+    /// Links in a session's folder lead to what the session needs, and its reader judges them.
+    var isInSession = false
+  }
+
+  private(set) var places: [SessionSearch.Place] = []
+  private(set) var errors: [SessionError] = []
+  private var folders: [Step] = []
+  private var links: [Step] = []
+  private var visited: Set<Identity> = []
+  private var answered: Set<Int> = []
+
+  func answeredRoots(count: Int) -> [Bool] { (0..<count).map(answered.contains) }
+
+  mutating func begin(_ root: FilePath, index: Int) {
+    var folder = root
+    if root.lastComponent?.string == Session.fileName, (try? Stat(root).type) == .regular {
+      folder = root.removingLastComponent()
+      if folder.isEmpty { folder = "." }
+    }
+    folders.append(Step(path: folder, names: [], ancestors: [], root: index))
+  }
+
+  mutating func run() {
+    // Both grow while they are walked through.
+    var folderIndex = 0
+    var linkIndex = 0
+    while true {
+      if folderIndex < folders.count {
+        look(at: folders[folderIndex])
+        folderIndex += 1
+      } else if linkIndex < links.count {
+        look(at: links[linkIndex])
+        linkIndex += 1
+      } else {
+        return
+      }
+    }
+  }
+
+  private mutating func look(at step: Step) {
+    do throws(Errno) {
+      let status = try Stat(step.path)
+      guard status.type == .directory else {
+        if step.isRoot { fail(step, .noInput, "is neither a folder nor a session") }
+        return
+      }
+      let identity = Identity(device: status.deviceID, inode: status.inode)
+      if step.ancestors.contains(identity) {
+        fail(step, .noInput, "is a link that leads back to a folder above it")
+      } else if visited.insert(identity).inserted {
+        try lookInside(step, identity)
+      } else {
+        // Its sessions belong to another root, or to another way.
+        answered.insert(step.root)
+      }
+    } catch {
+      if step.isInSession { return }
+      errors.append(SessionError(step.path, error))
+      answered.insert(step.root)
+    }
+  }
+
+  private mutating func lookInside(_ step: Step, _ identity: Identity) throws(Errno) {
+    let names = try FileSystem.names(in: step.path)
+    let isSession = names.contains { $0.string == Session.fileName }
+    if isSession {
+      let name = step.isRoot ? step.path.lastComponent?.string ?? "." : step.names.joined(separator: "/")
+      places.append(SessionSearch.Place(name: name, folder: step.path))
+      answered.insert(step.root)
+    }
+    for name in names where !name.string.hasPrefix(".") {
+      var next = step
+      next.path = step.path.appending(name)
+      next.names.append(name.string)
+      next.ancestors.append(identity)
+      next.isInSession = isSession
+      switch try? Stat(next.path, followTargetSymlink: false).type {
+      case .directory?: folders.append(next)
+      case .symbolicLink?: links.append(next)
+      // A file, or what was there just now.
+      default: break
+      }
+    }
+  }
+
+  private mutating func fail(_ step: Step, _ kind: SessionError.Kind, _ reason: String) {
+    errors.append(SessionError(kind, step.path, reason))
+    answered.insert(step.root)
+  }
+}

@@ -1,0 +1,91 @@
+package import MIDICore
+package import Timelines
+
+/// Something that a subject produces and that only its own module can store and compare, such as sound.
+package protocol Artifact: Sendable {
+  /// The part of a subject as which it is compared.
+  static var part: ObservedPart { get }
+  /// An invitation to inspect a file, such as "Listen to it".
+  static var invitation: String { get }
+
+  /// Returns whether another run gave the same.
+  func isSame(as other: Self) -> Bool
+  /// Returns whether the file of an expectation is known to hold the same, without a comparison.
+  func isSame(asFile bytes: [UInt8]) throws(ArtifactError) -> Bool
+  /// Returns the file in which it is stored.
+  func fileBytes() throws(ArtifactError) -> [UInt8]
+
+  /// Returns what a comparison has to know besides the two files.
+  ///
+  /// - Parameters:
+  ///   - expected: The accepted timeline of the same subject, or `nil` if it has none.
+  ///   - recording: The recording that was played.
+  static func context(expected: Timeline?, recording: Recording) -> [UInt8]
+  /// Compares two files.
+  static func judgement(of files: ArtifactFiles) throws(ArtifactError) -> ArtifactJudgement
+  /// Returns a part of a sentence about a file: "lasts 1.500000 s".
+  static func summary(ofFile bytes: [UInt8]) throws(ArtifactError) -> String
+}
+
+extension Artifact {
+  /// Returns whether an artifact of any type is the same.
+  func isSame(asAny other: any Artifact) -> Bool { (other as? Self).map(isSame(as:)) ?? false }
+}
+
+/// The files of an expected and an actual artifact.
+public struct ArtifactFiles: Hashable, Sendable {
+  /// The part of the subject.
+  package let part: ObservedPart
+  /// The file of the expected artifact.
+  package let expected: [UInt8]
+  /// The file of the actual artifact.
+  package let actual: [UInt8]
+  /// What ``Artifact/context(expected:recording:)`` returned.
+  package let context: [UInt8]
+
+  package init(part: ObservedPart, expected: [UInt8], actual: [UInt8], context: [UInt8]) {
+    self.part = part
+    self.expected = expected
+    self.actual = actual
+    self.context = context
+  }
+}
+
+/// The result of a comparison of two artifacts.
+package enum ArtifactJudgement: Sendable {
+  case same
+  /// The artifacts differ within what is allowed. The remark is one sentence without a period.
+  case alike(remark: String)
+  case different(any ArtifactDifference)
+}
+
+/// A difference between an expected and an actual artifact, as reports show it.
+public protocol ArtifactDifference: Sendable {
+  /// The most important fact in one line.
+  var finding: String { get }
+  /// Further facts, line by line.
+  var lines: [String] { get }
+  /// The difference in JSON reports.
+  var document: any Encodable & Sendable { get }
+  /// Returns an HTML page, or `nil` if the files can't be shown.
+  ///
+  /// - Parameter home: The page of all sessions, to which the page links.
+  func page(of files: ArtifactFiles, title: String, home: String) -> [UInt8]?
+}
+
+/// A failure to read or store the file of an artifact.
+package struct ArtifactError: Error, Hashable {
+  package enum File: Sendable {
+    case expected, actual
+  }
+
+  /// The file at fault.
+  package var file: File
+  /// What is wrong with it, in one sentence without a period.
+  package var reason: String
+
+  package init(_ file: File, _ reason: String) {
+    self.file = file
+    self.reason = reason
+  }
+}

@@ -1,0 +1,127 @@
+public import MIDICore
+internal import Reports
+public import Sound
+
+extension SoundComparison {
+  /// The comparison for a person: what was compared, the verdict with what was measured, when the first difference can be
+  /// heard and of which note, and what differs on the whole.
+  ///
+  /// - Parameters:
+  ///   - expectedName: What the expected sound is called.
+  ///   - actualName: What the actual one is called.
+  ///   - middleC: In which octave notes are named.
+  public func text(expectedName: String, actualName: String, middleC: MiddleC = .octave4) -> String {
+    let lines = [
+      "expected: \(expectedName.printable): \(expected.text)",
+      "actual:   \(actualName.printable): \(actual.text)",
+      verdictText,
+    ]
+    let details = [firstText(middleC)].compactMap { $0 } + wholeChanges.map(\.text)
+    return (lines + (details.isEmpty ? [] : [""] + details)).joined(separator: "\n")
+  }
+
+  /// The verdict in one line, with what was measured and what would be within the bounds.
+  public var verdictText: String {
+    guard !isSame else { return "same: every sample" }
+    let measures = [
+      "signal to noise \(decibelText(signalToNoise)) (at least \(decibelText(bounds.signalToNoise)))",
+      "RMS \(scientificText(rootMeanSquare)) (at most \(scientificText(bounds.rootMeanSquare)))",
+      "peak \(scientificText(peak)) (at most \(scientificText(bounds.peak)))",
+    ]
+    return (isWithinBounds ? "same within bounds: " : "different: ") + measures.joined(separator: ", ")
+  }
+
+  /// The first difference that can be heard, on one line; nothing where none can.
+  public func firstText(_ middleC: MiddleC = .octave4) -> String? {
+    guard let firstAudible else {
+      return isSame ? nil : "no difference can be heard"
+    }
+    guard let firstNote else { return "\(firstAudible)  the first difference that can be heard" }
+    let change = (noteChange ?? .different).text
+    let others = following.flatMap(\.text).map { ", \($0)" } ?? ""
+    return "\(firstAudible)  \(firstNote.text(middleC)): \(change)\(others)"
+  }
+}
+
+extension SoundNote {
+  /// `E4 on channel 1, velocity 100, from 12.000000`.
+  func text(_ middleC: MiddleC) -> String {
+    "\(number.name(middleC)) on channel \(channel), velocity \(velocity), from \(start)"
+  }
+}
+
+extension SoundComparison.Summary {
+  /// `2 channels, 48,000 Hz, 20.500000 s, RMS -32.1 dB, peak -4.0 dB`.
+  var text: String {
+    let level = rootMeanSquare > 0 ? "RMS \(levelText(rootMeanSquare)), peak \(levelText(peak))" : "silent"
+    return "\(counted(channelCount, "channel")), \(grouped(rate)) Hz, \(duration) s, \(level)"
+  }
+}
+
+extension NoteChange {
+  /// What a person would say: `missing`, `softer by 2.2 dB`, `late by 20.000 ms`.
+  public var text: String {
+    switch self {
+    case .missing: "missing"
+    case .level(let decibels):
+      "\(decibels < 0 ? "softer" : "louder") by about \(decibelText(abs(decibels)))"
+    case .late(let time):
+      "\(time < .zero ? "early" : "late") by about \(time.magnitude.millisecondsText()) ms"
+    case .different: "sounds otherwise"
+    }
+  }
+}
+
+extension FollowingNotes {
+  /// `as do 28 of the 29 notes that follow on its channel`; nothing where it is the first note alone.
+  var text: String? {
+    guard areOtherwise else { return nil }
+    let part = differingCount == count ? "all \(count)" : "\(differingCount) of the \(count)"
+    return "as do \(part) notes that follow on its channel"
+  }
+}
+
+extension WholeChange {
+  /// What a person would say.
+  public var text: String {
+    switch self {
+    case .rate(let expected, let actual):
+      "the actual sound has \(grouped(actual)) frames a second, not \(grouped(expected)); it was brought to that"
+    case .channelCount(let expected, let actual):
+      "the actual sound has \(counted(actual, "channel")), not \(expected)"
+    case .length(let time):
+      "the actual sound is \(time.magnitude) s \(time < .zero ? "shorter" : "longer")"
+    case .shift(let time, let ratio):
+      "all of it is \(time.magnitude.millisecondsText()) ms \(time < .zero ? "early" : "late"); "
+        + "moved by that, signal to noise is \(decibelText(ratio))"
+    case .level(let decibels, let ratio):
+      "all of it is \(decibelText(abs(decibels))) \(decibels < 0 ? "softer" : "louder"); "
+        + "without that, signal to noise is \(decibelText(ratio))"
+    case .inverted: "all of it is upside down"
+    case .swapped: "left and right are swapped"
+    case .invalidSamples(let isActual, let count, let first):
+      "in the \(isActual ? "actual" : "expected") sound \(counted(count, "sample")) infinite or not a number, "
+        + "the first at \(first); taken for silence"
+    }
+  }
+}
+
+/// `35.5 dB`; `infinite` where there is no noise.
+func decibelText(_ decibels: Double) -> String {
+  guard decibels.isFinite else { return decibels > 0 ? "infinite" : "none" }
+  return decimalText(Int64((decibels * 10).rounded()), decimals: 1, keepsZeros: true) + " dB"
+}
+
+/// An amplitude in decibels of full scale, which is 1: `-32.1 dB`.
+public func levelText(_ amplitude: Double) -> String { decibelText(amplitude.decibels) }
+
+/// Three digits that count: `0.000952`, `9.52e-7`.
+func scientificText(_ value: Double) -> String {
+  guard value > 0, value.isFinite else { return "0" }
+  let exponent = value.exponent10
+  guard exponent >= -6 else {
+    return decimalText(Int64((value * power10(2 - exponent)).rounded()), decimals: 2) + "e\(exponent)"
+  }
+  let decimals = max(0, 2 - exponent)
+  return decimalText(Int64((value * power10(decimals)).rounded()), decimals: decimals)
+}

@@ -1,0 +1,42 @@
+internal import MIDICore
+internal import Reports
+public import Sessions
+internal import Sound
+
+extension SoundDifference: ArtifactDifference {
+  /// The most important fact in one line: `played with the font "A" instead of "B"`.
+  public var finding: String {
+    switch cause {
+    case .font(let expected, let actual):
+      "played with the font \"\(actual.printable)\" instead of \"\(expected.printable)\""
+    case .rate(let expected, let actual):
+      "\(grouped(actual)) frames a second instead of \(grouped(expected))"
+    case .samples where comparison.firstAudible == nil: "other samples, though nobody could hear it"
+    case .samples, .bounds: comparison.firstText() ?? "other samples"
+    }
+  }
+
+  /// Further facts, line by line.
+  public var lines: [String] {
+    var lines = [comparison.verdictText] + comparison.wholeChanges.map(\.text)
+    if case .bounds(let expected, let actual) = cause {
+      lines.append("expected of \((expected ?? "an engine that isn't named").printable)")
+      lines.append("came of \((actual ?? "an engine that isn't named").printable)")
+    }
+    return lines
+  }
+
+  /// The difference in JSON reports.
+  public var document: any Encodable & Sendable { SoundDifferenceDocument(self) }
+
+  /// Returns the page with waveforms, spectrograms, and a player.
+  public func page(of files: ArtifactFiles, title: String, home: String) -> [UInt8]? {
+    guard let expected = try? StoredSound(files.expected, of: .expected),
+      let actual = try? StoredSound(files.actual, of: .actual)
+    else { return nil }
+    // Without room for temporary files the words alone are better than nothing.
+    return try? SoundPage.bytes(
+      of: comparison, expected: expected.buffer, actual: actual.buffer, title: title,
+      expectedName: "expected", actualName: "actual", home: home)
+  }
+}

@@ -1,0 +1,146 @@
+internal import MIDICore
+internal import Sessions
+internal import SoundFonts
+
+/// What a session says of a synthesizer, checked. Ranges are FluidSynth's.
+struct SynthOptions: Hashable, Sendable {
+  /// The names of the options in a session's file.
+  enum Key: String, CaseIterable {
+    case font, preset, rate, gain, polyphony, reverb, chorus, tail, compare
+  }
+
+  /// The font: a name in the catalogue, or a path; nothing for the built-in one.
+  private(set) var font: String?
+  /// The preset that all channels play; nothing to follow the programs of the recording.
+  private(set) var preset: PresetNumber?
+  /// What it plays with.
+  private(set) var settings = SynthRenderer.Settings()
+  /// What is compared, in the order of ``ObservedPart``.
+  private(set) var parts: [ObservedPart] = [.timeline, .sound]
+
+  private static let off = "off"
+  /// No sound takes longer to die away that isn't stuck.
+  private static let longestTail = Nanoseconds.seconds(600)
+  /// What can be compared, as sessions call it.
+  private static let partNames: [String: ObservedPart] = ["voices": .timeline, "sound": .sound]
+
+  /// Makes them of what a session chose.
+  ///
+  /// - Throws: What is wrong.
+  init(_ options: SubjectOptions) throws(SubjectOptionError) {
+    font = try options.value(
+      of: Key.font.rawValue,
+      expected: "the name of a font in the catalogue, or a path from the session's folder"
+    ) { text in
+      text.isEmpty || text.unicodeScalars.contains { $0.value < 0x20 } ? nil : text
+    }
+    preset = try options.value(
+      of: Key.preset.rawValue, expected: "a bank and a program, such as 0:4", { PresetNumber($0) })
+    settings.rate = try options.number(Key.rate.rawValue, in: 8_000...96_000) ?? settings.rate
+    settings.gain =
+      try options.value(of: Key.gain.rawValue, expected: "a number from 0 to 10") {
+        Self.number($0, in: 0...10)
+      } ?? settings.gain
+    settings.polyphony = try options.number(Key.polyphony.rawValue, in: 1...65_535) ?? settings.polyphony
+    settings.longestTail =
+      try options.value(
+        of: Key.tail.rawValue, expected: "a time with its unit from 0 up to 10min, such as 2s"
+      ) {
+        Nanoseconds(parsing: $0, upTo: Self.longestTail)
+      } ?? settings.longestTail
+    try readReverb(options)
+    try readChorus(options)
+    try readParts(options)
+  }
+
+  private mutating func readReverb(_ options: SubjectOptions) throws(SubjectOptionError) {
+    let names = ["room", "damping", "width", "level"]
+    guard let values = try Self.effect(.reverb, names, options) else { return }
+    guard var reverb = settings.reverb, !values.isOff else {
+      settings.reverb = nil
+      return
+    }
+    reverb.roomSize = try values.number("room", in: 0...1) ?? reverb.roomSize
+    reverb.damping = try values.number("damping", in: 0...1) ?? reverb.damping
+    reverb.width = try values.number("width", in: 0...100) ?? reverb.width
+    reverb.level = try values.number("level", in: 0...1) ?? reverb.level
+    settings.reverb = reverb
+  }
+
+  private mutating func readChorus(_ options: SubjectOptions) throws(SubjectOptionError) {
+    let names = ["voices", "level", "speed", "depth"]
+    guard let values = try Self.effect(.chorus, names, options) else { return }
+    guard var chorus = settings.chorus, !values.isOff else {
+      settings.chorus = nil
+      return
+    }
+    chorus.voiceCount = try values.number("voices", in: 0...99).map { Int($0) } ?? chorus.voiceCount
+    chorus.level = try values.number("level", in: 0...10) ?? chorus.level
+    chorus.speed = try values.number("speed", in: 0.1...5) ?? chorus.speed
+    chorus.depth = try values.number("depth", in: 0...256) ?? chorus.depth
+    settings.chorus = chorus
+  }
+
+  private mutating func readParts(_ options: SubjectOptions) throws(SubjectOptionError) {
+    guard let option = options[Key.compare.rawValue] else { return }
+    let expected = "a list of voices and sound, each once"
+    let names = try options.list(Key.compare.rawValue, expected: expected) ?? []
+    let chosen = names.compactMap { Self.partNames[$0] }
+    guard !names.isEmpty, chosen.count == names.count, Set(chosen).count == chosen.count else {
+      throw SubjectOptionError(option, expected: expected)
+    }
+    parts = ObservedPart.allCases.filter(chosen.contains)
+  }
+
+  /// What is said of an effect; nothing where nothing is.
+  private static func effect(
+    _ key: Key, _ names: [String], _ options: SubjectOptions
+  ) throws(SubjectOptionError) -> EffectValues? {
+    guard let option = options[key.rawValue] else { return nil }
+    if option.pairs.isEmpty {
+      guard option.values == [off] else {
+        throw SubjectOptionError(option, expected: "off, or a map such as {\(names[0]): 1, level: 0.5}")
+      }
+      return EffectValues(option: option, isOff: true)
+    }
+    for (index, pair) in option.pairs.enumerated() {
+      guard names.contains(pair.key) else {
+        throw SubjectOptionError(
+          option, pair, reason: "has no \(pair.key.quoted); it has \(names.joined(separator: ", "))")
+      }
+      if option.pairs[..<index].contains(where: { $0.key == pair.key }) {
+        throw SubjectOptionError(option, pair, reason: "\(pair.key.quoted) is there twice")
+      }
+    }
+    return EffectValues(option: option, isOff: false)
+  }
+
+  /// Reads a number with a full stop, as YAML has it.
+  fileprivate static func number(_ text: String, in range: ClosedRange<Double>) -> Double? {
+    let isNumber = text.utf8.allSatisfy {
+      UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || $0 == UInt8(ascii: ".")
+    }
+    return isNumber ? Double(text).flatMap { range.contains($0) ? $0 : nil } : nil
+  }
+}
+
+/// What a session says of an effect.
+private struct EffectValues {
+  let option: Session.Option
+  let isOff: Bool
+
+  func number(_ name: String, in range: ClosedRange<Double>) throws(SubjectOptionError) -> Double? {
+    guard let pair = option.pairs.first(where: { $0.key == name }) else { return nil }
+    guard let value = SynthOptions.number(pair.value, in: range) else {
+      let (lower, upper) = (Self.text(range.lowerBound), Self.text(range.upperBound))
+      throw SubjectOptionError(
+        option, pair,
+        reason: "\(name): expected a number from \(lower) to \(upper), found \(pair.value.quoted)")
+    }
+    return value
+  }
+
+  private static func text(_ number: Double) -> String {
+    number == number.rounded() ? "\(Int(number))" : "\(number)"
+  }
+}

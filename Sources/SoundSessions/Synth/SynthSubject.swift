@@ -1,0 +1,112 @@
+public import MIDICore
+public import Sessions
+internal import Sound
+internal import SoundFonts
+internal import SystemPackage
+public import Timelines
+internal import Waiting
+
+/// midirec's synthesizer: what its voices do, and what is heard: <doc:SoundFontSynth>.
+///
+/// The recording is rendered faster than real time, the same each time: two runs give the same samples.
+public struct SynthSubject: Subject {
+  /// It is called `synth`.
+  public static let form = SubjectForm(name: "synth", optionNames: SynthOptions.Key.allCases.map(\.rawValue))
+
+  private let options: SynthOptions
+
+  /// Makes it of its options.
+  public init(_ options: SubjectOptions) throws(SubjectOptionError) {
+    self.options = try SynthOptions(options)
+  }
+
+  /// The voices and the sound, unless the session chose one of them.
+  public var parts: [ObservedPart] { options.parts }
+
+  /// What its voices do, with fonts as a session in the current folder would have them.
+  public func timeline(of recording: Recording) throws -> Timeline {
+    try rendering(of: recording, in: SubjectContext(folder: "."), keepsSound: false).voices
+  }
+
+  /// Renders the recording.
+  ///
+  /// - Throws: A ``SubjectFailure`` where the font isn't there or the run was stopped, a ``SessionError`` where it can't
+  ///   be read.
+  public func observation(of recording: Recording, in context: SubjectContext) throws -> Observation {
+    let keepsSound = options.parts.contains(.sound)
+    let rendering = try rendering(of: recording, in: context, keepsSound: keepsSound)
+    var observation = Observation(timeline: options.parts.contains(.timeline) ? rendering.voices : nil)
+    if keepsSound {
+      let font = try font(rendering.choice, in: context.folder)
+      let sound = ObservedSound(
+        rendering.sound, engine: SynthRenderer.engine, fontName: font.name, fontHash: font.contentHash)
+      observation.artifacts = [sound]
+    }
+    return observation
+  }
+
+  /// A recording that was played.
+  private struct Rendering {
+    let choice: FontCatalogue.Choice
+    let voices: Timeline
+    /// Without samples where it wasn't kept.
+    let sound: AudioBuffer
+  }
+
+  private func rendering(
+    of recording: Recording, in context: SubjectContext, keepsSound: Bool
+  ) throws -> Rendering {
+    let choice = try choice(in: context.folder)
+    var voices: [SynthRenderer.VoiceChange] = []
+    var sound = AudioBuffer(rate: options.settings.rate, channelCount: 2)
+    do {
+      let renderer = try SynthRenderer(choice, settings: options.settings)
+      try renderer.render(recording, voices: { voices.append($0) }) { piece in
+        if context.stop?.isMade == true { throw SubjectFailure(.stopped, "stopped") }
+        if keepsSound { sound.append(piece) }
+      }
+    } catch let error as SoundFontError {
+      throw Self.failure(error, in: context.folder)
+    }
+    return Rendering(
+      choice: choice, voices: Timeline(voices: voices, of: recording, named: Self.form.name), sound: sound)
+  }
+
+  /// What is played: a font by its path, by its name in the catalogue, or the built-in one. Not what a person plays at
+  /// the moment: a session means the same everywhere.
+  private func choice(in folder: FilePath) throws -> FontCatalogue.Choice {
+    guard let font = options.font else {
+      return FontCatalogue.Choice(font: FontCatalogue.builtInFont, preset: options.preset)
+    }
+    if let path = Self.path(font) {
+      return FontCatalogue.Choice(font: folder.pushing(path), preset: options.preset)
+    }
+    do {
+      return try FontCatalogue.choiceOfUser(font: font, preset: options.preset.map { "\($0)" })
+    } catch {
+      throw Self.failure(error, in: folder)
+    }
+  }
+
+  /// A font that is named as a file: with a slash, or with the ending of a font.
+  private static func path(_ font: String) -> FilePath? {
+    let isPath = font.contains("/") || [".sf2", ".sf3"].contains { font.lowercased().hasSuffix($0) }
+    return isPath ? FilePath(font) : nil
+  }
+
+  private func font(_ choice: FontCatalogue.Choice, in folder: FilePath) throws -> SoundFontFile {
+    do {
+      return try SoundFontFile(reading: choice.font)
+    } catch {
+      throw Self.failure(error, in: folder)
+    }
+  }
+
+  private static func failure(_ error: SoundFontError, in folder: FilePath) -> any Error {
+    switch error.kind {
+    case .badData: return SessionError(.badData, error.path ?? folder, error.reason)
+    case .inputOutput: return SessionError(.inputOutput, error.path ?? folder, error.reason)
+    case .notFound, .usage, .cannotCreate: return SubjectFailure(.unavailable, "\(error)")
+    }
+  }
+}

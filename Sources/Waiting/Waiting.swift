@@ -1,0 +1,103 @@
+internal import CLinux
+internal import Glibc
+package import MIDICore
+internal import SystemPackage
+
+/// What ended a wait.
+package enum WaitOutcome: Equatable {
+  /// Which of the descriptors can be read.
+  package struct Ready: OptionSet {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    package static let first = Ready(rawValue: 1)
+    package static let second = Ready(rawValue: 2)
+    package static let third = Ready(rawValue: 4)
+    package static let fourth = Ready(rawValue: 8)
+    package static let fifth = Ready(rawValue: 16)
+  }
+
+  /// Some descriptors can be read.
+  case ready(Ready)
+  case stopRequested, deadlinePassed
+}
+
+/// Waits until something can be read, a stop is asked for, or a time has come, whichever is first. It allocates nothing.
+///
+/// - Parameters:
+///   - first: What may become readable, as the others.
+///   - stop: What ends the wait at once, if anything does.
+///   - deadline: On the monotonic clock; without one there is no end to the wait.
+package func wait(
+  for first: Int32? = nil, _ second: Int32? = nil, _ third: Int32? = nil, _ fourth: Int32? = nil,
+  _ fifth: Int32? = nil, stop: StopRequest?, until deadline: Nanoseconds?
+) -> WaitOutcome {
+  return unsafe withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 6) { polled in
+    unsafe polled.initializeElement(at: 0, to: pollfd(reading: stop?.descriptor))
+    unsafe polled.initializeElement(at: 1, to: pollfd(reading: first))
+    unsafe polled.initializeElement(at: 2, to: pollfd(reading: second))
+    unsafe polled.initializeElement(at: 3, to: pollfd(reading: third))
+    unsafe polled.initializeElement(at: 4, to: pollfd(reading: fourth))
+    unsafe polled.initializeElement(at: 5, to: pollfd(reading: fifth))
+    guard unsafe poll(polled, until: deadline) else { return .deadlinePassed }
+    if unsafe polled[0].revents != 0 { return .stopRequested }
+    var ready: WaitOutcome.Ready = []
+    if unsafe polled[1].revents != 0 { ready.insert(.first) }
+    if unsafe polled[2].revents != 0 { ready.insert(.second) }
+    if unsafe polled[3].revents != 0 { ready.insert(.third) }
+    if unsafe polled[4].revents != 0 { ready.insert(.fourth) }
+    if unsafe polled[5].revents != 0 { ready.insert(.fifth) }
+    return .ready(ready)
+  }
+}
+
+/// Waits like ``wait(for:_:_:_:_:stop:until:)`` for any number of descriptors, without telling which of them can be read.
+package func wait(forAnyOf descriptors: [Int32], stop: StopRequest?) -> WaitOutcome {
+  var polled = ([stop?.descriptor] + descriptors).map { pollfd(reading: $0) }
+  return unsafe polled.withUnsafeMutableBufferPointer { polled in
+    _ = unsafe poll(polled, until: nil)
+    return unsafe polled[0].revents != 0 ? .stopRequested : .ready([])
+  }
+}
+
+extension pollfd {
+  /// The system leaves out negative ones.
+  fileprivate init(reading descriptor: Int32?) {
+    self.init(fd: descriptor ?? -1, events: Int16(POLLIN), revents: 0)
+  }
+}
+
+/// Waits until one of the descriptors is ready.
+///
+/// - Returns: Whether one is, rather than the deadline having passed.
+@unsafe
+private func poll(_ polled: UnsafeMutableBufferPointer<pollfd>, until deadline: Nanoseconds?) -> Bool {
+  while true {
+    let left = (deadline.map { max($0 - monotonicTime(), .zero) } ?? .zero).rawValue
+    var timeout = timespec(tv_sec: Int(left / 1_000_000_000), tv_nsec: Int(left % 1_000_000_000))
+    let count = unsafe withUnsafePointer(to: &timeout) { timeout in
+      unsafe ppoll(polled.baseAddress, nfds_t(polled.count), deadline == nil ? nil : timeout, nil)
+    }
+    // Interrupted by a signal: what is left of the time is computed anew, so nothing adds up.
+    if count >= 0 { return count > 0 }
+    if ![EINTR, EAGAIN, ENOMEM].contains(errno) {
+      preconditionFailure("poll can't wait: \(Errno(rawValue: errno))")
+    }
+  }
+}
+
+/// The monotonic clock, which nobody sets.
+package func monotonicTime() -> Nanoseconds {
+  var time = timespec()
+  unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+  return .seconds(Int64(time.tv_sec)) + Nanoseconds(rawValue: Int64(time.tv_nsec))
+}
+
+extension Nanoseconds {
+  /// The time that comes a span later, or the last one that there is: people may give any span.
+  package func saturatingSum(_ span: Nanoseconds) -> Nanoseconds {
+    let (sum, isOver) = rawValue.addingReportingOverflow(span.rawValue)
+    return Nanoseconds(rawValue: isOver ? span.rawValue < 0 ? .min : .max : sum)
+  }
+}

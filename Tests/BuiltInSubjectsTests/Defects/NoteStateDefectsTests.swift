@@ -1,0 +1,89 @@
+import MIDICore
+import Sessions
+import TestSupport
+import Testing
+import Timelines
+
+/// midirec has to find what the app does wrong with held notes, and nothing else.
+@Suite struct NoteStateDefectsTests {
+  private typealias Recordings = DefectRecordings
+
+  /// On 60, 64, 67; off 60; on 72; and all of them off.
+  static let released: [(milliseconds: Int64, message: Message)] = [
+    (0, DefectRecordings.on(60)), (500, DefectRecordings.on(64)), (1000, DefectRecordings.on(67)),
+    (1500, DefectRecordings.off(60)), (2000, DefectRecordings.on(72)), (2500, DefectRecordings.off(64)),
+    (3000, DefectRecordings.off(67)), (3500, DefectRecordings.off(72)),
+  ]
+
+  /// A difference of a note.
+  private struct Found: Hashable {
+    var note: NoteNumber
+    var onset: Nanoseconds
+    var changes: [NoteChange]
+  }
+
+  /// What a comparison says of notes. It must not say anything else.
+  private func found(_ comparison: Comparison) throws -> [Found] {
+    try comparison.differences.map { difference in
+      guard case .note(let note) = difference else { throw Unexpected(difference: difference) }
+      let expected = note.expected.map { comparison.expected.notes[$0] }
+      let found = try #require(expected ?? note.actual.map { comparison.actual.notes[$0] })
+      return Found(note: found.number, onset: found.onset, changes: note.changes)
+    }
+  }
+
+  private struct Unexpected: Error {
+    var difference: Difference
+  }
+
+  @Test func afterAReleasedNoteOthersVanishAndItComesBack() throws {
+    let comparison = try DefectSession("released", Self.released).comparison(with: UpstreamNoteState.self)
+    let found = try found(comparison)
+    #expect(
+      found == [
+        // They are held, and vanish with the first note-off.
+        Found(note: 64, onset: .milliseconds(500), changes: [.tooShort(by: .seconds(1))]),
+        Found(note: 67, onset: .seconds(1), changes: [.tooShort(by: .milliseconds(1500))]),
+        // It has the third slot, though blue is free.
+        Found(
+          note: 72, onset: .seconds(2),
+          changes: [
+            .tooShort(by: .seconds(1)), .wrongAttribute(key: "colour", expected: "blue", actual: "orange"),
+          ]),
+        // It was released, and comes back.
+        Found(note: 60, onset: .seconds(2), changes: [.extra]),
+        // It is held, and only comes back now.
+        Found(note: 64, onset: .seconds(2), changes: [.retriggered]),
+      ])
+    let shown = comparison.actual.notes.filter { $0.onset == .seconds(2) }
+    #expect(shown.map(\.number) == [60, 64, 72])
+  }
+
+  @Test func theFifthNoteIsNotShown() throws {
+    let chord = Recordings.chord([60, 62, 64, 65, 67], at: 0, until: 1000)
+    let comparison = try DefectSession("five", chord).comparison(with: UpstreamNoteState.self)
+    let found = try found(comparison)
+    #expect(found == [Found(note: 67, onset: .zero, changes: [.missing])])
+  }
+
+  @Test func fourNotesThatEndAtOnceAreShownAsTheyAre() throws {
+    let chord = Recordings.chord([60, 62, 64, 65], at: 0, until: 1000)
+    let report = try DefectSession("four", chord).run(UpstreamNoteState.self)
+    #expect(report.results.map(\.isPassed) == [true])
+  }
+
+  @Test func twoNoteOffsWithoutANoteEndTheApp() throws {
+    let offs: [(milliseconds: Int64, message: Message)] = [
+      (0, Recordings.off(60)), (100, Recordings.off(60)),
+    ]
+    let parts = try DefectSession("unmatched", offs).run(UpstreamNoteState.self).results.flatMap(\.parts)
+    guard case .failed(let error)? = parts.first?.verdict else {
+      Issue.record("it ran: \(parts.map(\.verdict.word))")
+      return
+    }
+    #expect(
+      "\(error)".hasSuffix(
+        "unmatched/take.mid: can't be played to the subject \"grid\": a note-off takes an element from an empty list"
+      ))
+  }
+}

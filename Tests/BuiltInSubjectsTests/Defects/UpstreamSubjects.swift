@@ -1,0 +1,93 @@
+import BuiltInSubjects
+import Instruments
+import MIDICore
+import Sessions
+import Timelines
+
+/// A grid that is right but for one thing of the app that inspired it. It is called `grid`, so that what it does is
+/// compared with what the right one does.
+protocol UpstreamGrid: Subject {
+  init(_ right: GridSubject)
+
+  /// The right one.
+  var right: GridSubject { get }
+}
+
+extension UpstreamGrid {
+  static var form: SubjectForm { GridSubject.form }
+
+  init(_ options: SubjectOptions) throws(SubjectOptionError) { self.init(try GridSubject(options)) }
+
+  var view: InstrumentView? { right.view }
+
+  /// What the right one does, with cells from a table.
+  func timeline(of recording: Recording, cellsFrom table: [Int: [Int]]) -> Timeline {
+    right.timeline(of: recording).annotated { entry in
+      guard case .note(let note, _) = entry.change else { return entry.attributes }
+      let cells = CellSet(table[Int(note.rawValue), default: []])
+      return entry.attributes.map { $0.key == "cells" ? Timeline.Attribute("cells", cells.text) : $0 }
+    }
+  }
+}
+
+/// The table for the LinnStrument 200.
+struct UpstreamGrid200: UpstreamGrid {
+  let right: GridSubject
+
+  init(_ right: GridSubject) { self.right = right }
+
+  func timeline(of recording: Recording) -> Timeline {
+    timeline(of: recording, cellsFrom: UpstreamTables.table200)
+  }
+}
+
+/// The table for the LinnStrument 128.
+struct UpstreamGrid128: UpstreamGrid {
+  let right: GridSubject
+
+  init(_ right: GridSubject) { self.right = right }
+
+  func timeline(of recording: Recording) -> Timeline {
+    timeline(of: recording, cellsFrom: UpstreamTables.table128)
+  }
+}
+
+/// The second table for the LinnStrument 128.
+struct SecondUpstreamGrid128: UpstreamGrid {
+  let right: GridSubject
+
+  init(_ right: GridSubject) { self.right = right }
+
+  func timeline(of recording: Recording) -> Timeline {
+    timeline(of: recording, cellsFrom: UpstreamTables.secondTable128)
+  }
+}
+
+/// The right grid with the names of notes, where C3 is note 60, as another attribute.
+struct NamedGrid: UpstreamGrid {
+  let right: GridSubject
+
+  init(_ right: GridSubject) { self.right = right }
+
+  func timeline(of recording: Recording) -> Timeline { named(recording) { $0.name(.octave3) } }
+}
+
+/// The names of notes.
+struct UpstreamNamedGrid: UpstreamGrid {
+  let right: GridSubject
+
+  init(_ right: GridSubject) { self.right = right }
+
+  func timeline(of recording: Recording) -> Timeline {
+    named(recording) { UpstreamTables.wrongNames[Int($0.rawValue)] ?? $0.name(.octave3) }
+  }
+}
+
+extension UpstreamGrid {
+  fileprivate func named(_ recording: Recording, _ name: (NoteNumber) -> String) -> Timeline {
+    right.timeline(of: recording).annotated { entry in
+      guard case .note(let note, _) = entry.change else { return entry.attributes }
+      return entry.attributes + [Timeline.Attribute("name", name(note))]
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import MIDICore
+import Sessions
+import Timelines
+
+/// Says in which row of a grid each note is played first. Rows are five semitones apart, or as many as the option says.
+struct RowSubject: Subject {
+  static let form = SubjectForm(name: "rows", optionNames: ["semitones"])
+
+  private let semitones: Int
+
+  init(_ options: SubjectOptions) throws(SubjectOptionError) {
+    semitones = try options.number("semitones", in: 1...12) ?? 5
+  }
+
+  func timeline(of recording: Recording) -> Timeline {
+    Timeline(recording).annotated { entry in
+      guard case .note(let note, .sounding) = entry.change else { return [] }
+      return [Timeline.Attribute("row", "\(Int(note.rawValue) / semitones + 1)")]
+    }
+  }
+}

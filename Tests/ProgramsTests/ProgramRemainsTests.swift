@@ -1,0 +1,76 @@
+import Foundation
+import MIDICore
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Programs
+@testable import Sessions
+
+/// That nothing is left in midirec, or of midirec.
+@Suite struct ProgramRemainsTests {
+  @Test func hundredRunsLeaveNoDescriptorNoChildAndNoFolder() async {
+    // In a process of its own, where nobody else opens files.
+    await #expect(processExitsWith: .success) {
+      try await onOwnThread {
+        // What is made once: the sweeper's pipe, swift-subprocess's own.
+        for _ in 0..<3 { try Self.startAndEnd() }
+        let before = Self.descriptorCount
+        for _ in 0..<100 { try Self.startAndEnd() }
+        // Other threads, which may not get to it at once, close and reap.
+        #expect(comesTrue { Self.descriptorCount == before }, "\(Self.descriptorCount), not \(before)")
+        // The sweeper alone.
+        #expect(
+          comesTrue {
+            (ProcFile.numbers(in: "/proc") ?? []).count { ProcessEntry($0)?.parent == getpid() } == 1
+          })
+        #expect(access(ScratchFolder.root.string, F_OK) == -1)
+      }
+    }
+  }
+
+  private static var descriptorCount: Int { ProcFile.numbers(in: "/proc/self/fd")?.count ?? 0 }
+
+  /// Runs a program that has all that one can have, and one that can't be started.
+  private static func startAndEnd() throws {
+    var launch = ProgramProcess.Launch.shell("echo text; echo text >&2; sleep 1000 & cat")
+    launch.keepsInputOpen = true
+    try ProgramProcess.run(launch) { process in
+      try process.waitForOutput("text")
+      #expect(process.end(.signal(SIGTERM), within: .seconds(60)).killed == [])
+    }
+    #expect(throws: SubjectFailure.self) { try ProgramProcess.run(.init("no-such-program")) { _ in } }
+  }
+
+  /// A program that makes itself hard to find and to end: three processes, in sessions of their own.
+  private static let program = """
+    trap '' TERM
+    touch a-file
+    setsid sleep 1000 &
+    (setsid sh -c 'sleep 1001; true' &)
+    echo ready
+    sleep 1002
+    """
+
+  @Test(arguments: [SIGKILL, SIGTERM]) func whereMidirecIsKilledNothingIsLeft(number: Int32) async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("marker")
+    await #expect(processExitsWith: .signal(number)) { [path = path as String, number = number as Int32] in
+      try await onOwnThread {
+        try ProgramProcess.run(.shell(Self.program)) { process in
+          try process.waitForOutput("ready")
+          while process.processes().count < 5 {}
+          try Data("\(RunMarker.processName) \(ScratchFolder.root)".utf8).write(to: URL(filePath: path))
+          signal(number, SIG_DFL)
+          kill(getpid(), number)
+          while true { pause() }
+        }
+      }
+    }
+    let words = String(decoding: try folder.bytes("marker"), as: UTF8.self).split(separator: " ")
+    try #require(words.count == 2)
+    // What sweeps is no child of this process, and nothing else tells of its end.
+    #expect(comesTrue { access(String(words[1]), F_OK) == -1 })
+    #expect(processes(carrying: words[0] + "/") == [])
+  }
+}

@@ -1,0 +1,168 @@
+import ALSASequencer
+import MIDICore
+import TestSupport
+import Testing
+
+@testable import Programs
+@testable import Sessions
+
+/// What stands in `session.yaml` for a program.
+@Suite struct ProgramSettingsTests {
+  let folder: SessionFolder
+
+  init() throws { folder = try SessionFolder() }
+
+  /// The settings of a session that has these lines for its program.
+  private func settings(_ lines: String) throws -> ProgramSettings {
+    let indented = lines.split(separator: "\n").map { "      \($0)\n" }.joined()
+    try folder.makeSession("", "subjects:\n  - program:\n\(indented)")
+    return try Session(reading: folder.path, subjects: [ProgramSubject.form]).subject(ProgramSubject.self)
+      .settings
+  }
+
+  @Test func aCommandIsAllThatHasToBeSaid() throws {
+    var settings = ProgramSettings()
+    settings.command = ["mapper"]
+    #expect(try self.settings("command: mapper") == settings)
+    #expect(settings.wiring == ProgramWiring(input: .only, output: .all))
+    #expect(settings.compared == [.timeline])
+    #expect(settings.clock == .simulated)
+  }
+
+  @Test func theFirstInstrumentPlaysTheRecording() throws {
+    let settings = try settings(
+      """
+      command: mapper
+      instruments: [LS0000, LS0001]
+      instrument-steps:
+        2s: unplug LS0000
+        5s: plug LS0000 --renumber
+        6500ms: plug LS0002
+      """)
+    #expect(settings.instruments == ["LS0000", "LS0001"])
+    #expect(
+      settings.instrumentSteps == [
+        InstrumentStep(time: .seconds(2), action: .unplug, serial: "LS0000"),
+        InstrumentStep(time: .seconds(5), action: .renumber, serial: "LS0000"),
+        InstrumentStep(time: .milliseconds(6_500), action: .plug, serial: "LS0002"),
+      ])
+    #expect(settings.wiring.input == .instrument)
+  }
+
+  @Test func withAPortOfTheProgramInstrumentsOnlyComeAndGo() throws {
+    let settings = try settings("command: mapper\ninput: Mapper in\ninstruments: LS0000")
+    #expect(settings.wiring.input == EndpointQuery("Mapper in").map { .port($0) })
+    #expect(settings.instruments == ["LS0000"])
+  }
+
+  @Test func everyOptionIsTaken() throws {
+    let settings = try settings(
+      """
+      command: [python3, "${MIDIREC_SESSION}/mapper.py"]
+      arguments: ["--up", 12]
+      environment:
+        LANG: C.UTF-8
+        HOME: "${MIDIREC_FOLDER}"
+      folder: work
+      input: "Mapper in"
+      output: ["Mapper out", "129:1"]
+      clock: real
+      tail: 2s
+      compare: [errors, timeline, output]
+      file: out.wav
+      file-reader: [python3, sound.py]
+      at-end: [./picture.sh, screen.png]
+      redact:
+        'client \\d+': client N
+        '\\d+ ms': N ms
+      ending: end-of-input
+      status: 3
+      limits: {ready: 20s, answer: 1s, end: 500ms, standstill: 1h, output: 64kB, replies: 7}
+      """)
+    #expect(settings.command == ["python3", "${MIDIREC_SESSION}/mapper.py", "--up", "12"])
+    #expect(settings.environment.map(\.name) == ["LANG", "HOME"])
+    #expect(settings.environment.map(\.value) == ["C.UTF-8", "${MIDIREC_FOLDER}"])
+    #expect(settings.folder == "work")
+    let queries = ["Mapper out", "129:1"].compactMap { EndpointQuery($0) }
+    #expect(settings.wiring.input == EndpointQuery("Mapper in").map { .port($0) })
+    #expect(settings.wiring.output == .ports(queries))
+    #expect(settings.clock == .real)
+    #expect(settings.tail == .seconds(2))
+    #expect(settings.compared == [.timeline, .output, .errors, .file])
+    #expect(settings.file == "out.wav")
+    #expect(settings.fileReader == ["python3", "sound.py"])
+    #expect(settings.atEnd == ["./picture.sh", "screen.png"])
+    #expect(settings.redactions.map(\.pattern) == ["client \\d+", "\\d+ ms"])
+    #expect(settings.redactions.map(\.replacement) == ["client N", "N ms"])
+    #expect(settings.redactions.map(\.line) == [18, 19])
+    #expect(settings.ending == .endOfInput)
+    #expect(settings.status == 3)
+    var limits = ProgramSettings.Limits()
+    limits.ready = .seconds(20)
+    limits.answer = .seconds(1)
+    limits.end = .milliseconds(500)
+    limits.standstill = .seconds(3600)
+    limits.bytes = 64_000
+    limits.replies = 7
+    #expect(settings.limits == limits)
+  }
+
+  @Test func withoutLimitsThoseOfTheArticleAreKept() throws {
+    let limits = try settings("command: x").limits
+    #expect(limits.ready == .seconds(10))
+    #expect(limits.answer == .seconds(5))
+    #expect(limits.end == .seconds(2))
+    #expect(limits.standstill == .seconds(30))
+    #expect(limits.bytes == 16 << 20)
+    #expect(limits.replies == 10_000)
+  }
+
+  @Test func theGreatestValuesAreTaken() throws {
+    let name = String(repeating: "a", count: 61) + "\u{E9}"
+    #expect(try settings("command: x\nsender: \(name)").wiring.input == .virtual(name: name))
+    #expect(try settings("command: x\nclock: real\ntail: 60min").tail == .seconds(3600))
+  }
+
+  @Test func aProgramMayConnectItself() throws {
+    let settings = try settings("command: synth\nsender: LinnStrument\nreceiver: Synth\ntail: 20ms")
+    #expect(
+      settings.wiring == ProgramWiring(input: .virtual(name: "LinnStrument"), output: .virtual(name: "Synth"))
+    )
+    #expect(settings.tail == .milliseconds(20))
+  }
+
+  @Test func aProgramMayTakeOrGiveNothing() throws {
+    let none = ProgramWiring(input: .none, output: .none)
+    #expect(try settings("command: x\ninput: none\noutput: none\ncompare: output").wiring == none)
+    #expect(try settings("command: x\noutput: all").wiring.output == .all)
+  }
+
+  @Test(arguments: [
+    ("file: a", [ObservedPart.timeline, .file]), ("file: a\noutput: none", [.file]),
+    ("file: a\ncompare: [output]", [.output, .file]), ("file: a\ncompare: [file]", [.file]),
+    ("compare: errors", [.errors]),
+  ])
+  func whatIsComparedFollowsFromTheOthers(lines: String, parts: [ObservedPart]) throws {
+    #expect(try settings("command: x\n\(lines)").compared == parts)
+  }
+
+  @Test(arguments: [
+    ("1B", 1), ("64kB", 64_000), ("64KiB", 65_536), ("16MB", 16_000_000), ("16MiB", 16_777_216),
+    ("1GB", 1_000_000_000), ("1GiB", 1_073_741_824),
+  ])
+  func sizesHaveUnits(text: String, count: Int) {
+    #expect(ProgramSettings.Limits.byteCount(text) == count)
+  }
+
+  @Test(arguments: ["1B", "64kB", "64KiB", "16MB", "16MiB", "1GB", "1GiB", "1001B"])
+  func aSizeIsSaidInTheUnitInWhichItWasGiven(text: String) throws {
+    var limits = ProgramSettings.Limits()
+    limits.bytes = try #require(ProgramSettings.Limits.byteCount(text))
+    #expect(limits.bytesText.filter { $0 != " " } == text)
+  }
+
+  @Test(arguments: ["", "0B", "16", "MB", "-1kB", "+1kB", "1.5MB", "2GiB", "99999999999GB", "1 MB", "1mb"])
+  func otherSizesAreNone(text: String) {
+    #expect(ProgramSettings.Limits.byteCount(text) == nil)
+  }
+}

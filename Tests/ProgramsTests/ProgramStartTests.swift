@@ -1,0 +1,156 @@
+import Glibc
+import MIDICore
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Programs
+@testable import Sessions
+
+/// How programs are started, and what is said where they can't be.
+@Suite struct ProgramStartTests {
+  /// What a command says that can't be started.
+  private func refusal(of launch: ProgramProcess.Launch) async throws -> SubjectFailure? {
+    try await onOwnThread {
+      do {
+        try ProgramProcess.run(launch) { _ in }
+        return nil
+      } catch let failure as SubjectFailure {
+        return failure
+      }
+    }
+  }
+
+  @Test func aNameThatNoFolderHasIsRefused() async throws {
+    let failure = try await refusal(of: .init("no-such-program-anywhere"))
+    #expect(failure?.kind == .unavailable)
+    #expect(
+      failure?.reason
+        == "can't be started: there is no program \"no-such-program-anywhere\" in the search path")
+  }
+
+  @Test func aPathThatIsNotThereIsRefused() async throws {
+    let failure = try await refusal(of: .init("/no/such/program"))
+    #expect(failure?.reason == "can't be started: there is no program \"/no/such/program\"")
+  }
+
+  @Test func aFolderIsRefused() async throws {
+    let failure = try await refusal(of: .init("/usr"))
+    #expect(failure?.reason == "can't be started: \"/usr\" is a folder")
+  }
+
+  @Test func aFileThatIsNotExecutableIsRefused() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(Array("#!/bin/sh\n".utf8), to: "script")
+    chmod(path, 0o600)
+    let failure = try await refusal(of: .init(path))
+    #expect(failure?.reason.hasSuffix("may not be executed") == true, "\(failure as Any)")
+  }
+
+  @Test func aFileThatIsNoProgramIsRefused() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write([0, 1, 2, 3], to: "data")
+    chmod(path, 0o700)
+    let failure = try await refusal(of: .init(path))
+    #expect(failure?.reason.hasSuffix("is no program that this machine can run") == true, "\(failure as Any)")
+  }
+
+  @Test func aWorkingFolderThatIsNotThereIsRefused() async throws {
+    var launch = ProgramProcess.Launch("true")
+    launch.folder = "/no/such/folder"
+    let failure = try await refusal(of: launch)
+    #expect(failure?.reason == "can't be started: there is no folder \"/no/such/folder\" to work in")
+  }
+
+  @Test func anEmptyCommandIsRefused() async throws {
+    let failure = try await refusal(of: .init())
+    #expect(failure?.reason == "can't be started: its command is empty")
+  }
+
+  /// What a program writes that ends by itself.
+  private func output(of launch: ProgramProcess.Launch) async throws -> String {
+    try await onOwnThread {
+      try ProgramProcess.run(launch) { process in
+        let end = process.end(.none, within: .seconds(60))
+        #expect(end.termination == .exit(0))
+        return process.outputText
+      }
+    }
+  }
+
+  @Test func theEnvironmentIsWhatWasSaidAndTheMarkerInTheOrderOfNames() async throws {
+    var launch = ProgramProcess.Launch("env")
+    launch.environment = ["PATH": "/usr/bin:/bin", "B": "2", "A": "eins zwei", "C": ""]
+    let lines = try await output(of: launch).split(separator: "\n")
+    #expect(lines.map { $0.prefix { $0 != "=" } } == ["A", "B", "C", "MIDIREC_RUN", "PATH"])
+    #expect(lines.prefix(3) == ["A=eins zwei", "B=2", "C="])
+    #expect(lines[3].hasPrefix("MIDIREC_RUN=\(RunMarker.processName)/"))
+  }
+
+  @Test func aVariableThatBeginsWithADigitIsLeftOut() async throws {
+    let text = try await output(of: .init("env", variables: ["1A": "x", "A1": "y"]))
+    let lines = text.split(separator: "\n")
+    #expect(lines.contains("A1=y"))
+    #expect(!lines.contains("1A=x"))
+  }
+
+  @Test(arguments: [true, false]) func aFolderThatIsNotKeptIsGoneAfterwards(isRemoved: Bool) async throws {
+    let folder = try TemporaryFolder()
+    var launch = ProgramProcess.Launch.shell("touch a-file")
+    launch.folder = FilePath(folder.path)
+    launch.removesFolder = isRemoved
+    _ = try await output(of: launch)
+    #expect((access(folder.path("a-file"), F_OK) == 0) == !isRemoved)
+  }
+
+  @Test func aProgramIsSearchedForInItsOwnEnvironment() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(Array("#!/bin/sh\necho found \"$0\"\n".utf8), to: "of-my-own")
+    chmod(path, 0o700)
+    var launch = ProgramProcess.Launch("of-my-own")
+    launch.environment = ["PATH": "\(folder.path):/usr/bin:/bin"]
+    #expect(try await output(of: launch) == "found \(path)\n")
+  }
+
+  @Test func itWorksInTheFolderThatWasSaid() async throws {
+    let folder = try TemporaryFolder()
+    var launch = ProgramProcess.Launch("pwd", variables: ["PWD": ""])
+    launch.folder = FilePath(folder.path)
+    #expect(try await output(of: launch) == folder.path + "\n")
+    // One that isn't midirec's own stays.
+    #expect(try folder.names() == [])
+  }
+
+  @Test func withoutAFolderItHasAnEmptyOneThatIsGoneAfterwards() async throws {
+    let launch = ProgramProcess.Launch.shell("pwd && ls -A && mkdir -p a/b && touch a/b/c")
+    let lines = try await output(of: launch).split(separator: "\n")
+    #expect(lines.count == 1)
+    #expect(lines.first?.hasPrefix(ScratchFolder.root.string + "/") == true)
+    #expect(access(String(lines.first ?? ""), F_OK) == -1)
+  }
+
+  @Test func noSignalIsBlockedOrIgnored() async throws {
+    // As Swift Testing's own threads block all, and some programs ignore this one.
+    signal(SIGPIPE, SIG_IGN)
+    let lines = try await output(of: .init("grep", "-E", "^Sig(Blk|Ign)", "/proc/self/status"))
+    let masks = lines.split(separator: "\n").map { UInt64($0.suffix(16), radix: 16) }
+    // Two that glibc keeps to itself are ignored in whatever it starts: 32 and 33.
+    #expect(masks == [0, 3 << 31])
+  }
+
+  @Test func itHasASessionAndAGroupOfItsOwn() async throws {
+    let fields = try await output(of: .init("cut", "-d ", "-f1,5,6", "/proc/self/stat")).split {
+      $0 == " " || $0 == "\n"
+    }
+    #expect(Set(fields).count == 1)
+  }
+
+  @Test func itsStandardInputIsEmpty() async throws {
+    #expect(try await output(of: .init("cat")) == "")
+  }
+
+  @Test func itHasNoDescriptorsOfMidirec() async throws {
+    // `ls` itself has opened the folder, as 3.
+    #expect(try await output(of: .init("ls", "/proc/self/fd")) == "0\n1\n2\n3\n")
+  }
+}

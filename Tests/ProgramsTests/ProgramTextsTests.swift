@@ -1,0 +1,128 @@
+import ALSASequencer
+import Foundation
+import MIDICore
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Programs
+@testable import Sessions
+
+/// The texts of a program that are compared.
+@Suite struct ProgramTextsTests {
+  /// What is compared of a shell's script that has run to its end in a folder of its own.
+  private static func texts(
+    _ script: String, _ change: @escaping @Sendable (inout ProgramSettings) -> Void
+  ) async throws -> [Observation.Text] {
+    var settings = ProgramSettings()
+    settings.command = ["sh", "-c", script]
+    change(&settings)
+    return try await onOwnThread { [settings] in
+      let port = EndpointAddress(client: 128, port: 0)
+      let place = ProgramPlace(session: "/", sender: port, receiver: port)
+      return try ProgramProcess.run(try place.launch(settings)) { process in
+        process.waitForEnd()
+        _ = process.end(.none, within: .seconds(60))
+        return try ProgramTexts(settings, place, process, nil).all()
+      }
+    }
+  }
+
+  /// What a script says that has no text to compare.
+  private static func failure(
+    _ script: String, _ change: @escaping @Sendable (inout ProgramSettings) -> Void = { _ in }
+  ) async throws -> SubjectFailure {
+    try await #require(throws: SubjectFailure.self) {
+      try await texts(script) { settings in
+        settings.compared = [.file]
+        settings.file = "out"
+        change(&settings)
+      }
+    }
+  }
+
+  @Test func eachPartIsWhatItSays() async throws {
+    let script = "echo to output; echo to errors >&2; echo to a file >out"
+    let texts = try await Self.texts(script) { settings in
+      settings.compared = [.timeline, .output, .errors, .file]
+      settings.file = "out"
+    }
+    let expected = [(ObservedPart.output, "to output\n"), (.errors, "to errors\n"), (.file, "to a file\n")]
+    #expect(texts == expected.map { Observation.Text($0.0, $0.1) })
+  }
+
+  @Test func onlyWhatIsComparedIsTaken() async throws {
+    let texts = try await Self.texts("echo a; echo b >&2") { $0.compared = [.errors] }
+    #expect(texts == [Observation.Text(.errors, "b\n")])
+  }
+
+  @Test func whatIsVolatileIsReplacedInAll() async throws {
+    let texts = try await Self.texts("echo pid 17; echo pid 18 >&2; echo pid 19 >out") { settings in
+      settings.compared = [.output, .errors, .file]
+      settings.file = "out"
+      settings.redactions = [.init(pattern: "\\d+", replacement: "N", line: 1)]
+    }
+    #expect(texts.map(\.text) == ["pid N\n", "pid N\n", "pid N\n"])
+  }
+
+  @Test(arguments: ["echo why >&2", "echo why >&2; mkdir out", "echo why >&2; mkfifo out"])
+  func withoutTheFileItFailsWithItsLastLines(script: String) async throws {
+    let failure = try await Self.failure(script)
+    #expect(failure == SubjectFailure(.misbehaved, "wrote no file \"out\"", details: ["why"]))
+  }
+
+  @Test func aFileThatIsNoTextIsSaid() async throws {
+    let reason = "wrote something into \"out\" that is no text; file-reader: can say how to read it"
+    #expect(try await Self.failure("printf '\\377' >out").reason == reason)
+  }
+
+  @Test func aFileMayBeAsLongAsTheLimit() async throws {
+    let texts = try await Self.texts("printf 0123456789 >out") { settings in
+      settings.compared = [.file]
+      settings.file = "out"
+      settings.limits.bytes = 10
+    }
+    #expect(texts.map(\.text) == ["0123456789"])
+    let failure = try await Self.failure("printf 0123456789 >out") { $0.limits.bytes = 9 }
+    #expect(failure.reason == "wrote more than 9 B into \"out\"")
+  }
+
+  @Test func aReaderGetsTheFilesPathAndSpeaksInItsPlace() async throws {
+    let texts = try await Self.texts("printf 'a\\377' >out") { settings in
+      settings.compared = [.file]
+      settings.file = "out"
+      settings.fileReader = ["sh", "-c", "wc -c <\"$0\"; ls; echo more >&2"]
+      settings.redactions = [.init(pattern: "^\\d+$", replacement: "N", line: 1)]
+    }
+    #expect(texts.map(\.text) == ["N\nout\n"])
+  }
+
+  @Test(arguments: [("exit 1", "with status 1"), ("kill -SEGV $$", "by signal 11 (Segmentation fault)")])
+  func aReaderThatFailsIsNamedWithItsLastLines(script: String, end: String) async throws {
+    let failure = try await Self.failure("echo a >out") {
+      $0.fileReader = ["sh", "-c", "echo no >&2; \(script)"]
+    }
+    #expect(failure == SubjectFailure(.misbehaved, "its command \"sh\" ended \(end)", details: ["no"]))
+  }
+
+  @Test func aReaderThatWritesTooMuchFails() async throws {
+    let failure = try await Self.failure("echo a >out") { settings in
+      settings.fileReader = ["sh", "-c", "echo 12345"]
+      settings.limits.bytes = 5
+    }
+    #expect(failure.reason == "its command \"sh\" wrote more than 5 B")
+  }
+
+  @Test(arguments: ["", "a\r\nb", "\u{0}\u{1B}[m", "e\u{301} 𝄞", "\\xFF"])
+  func textStaysAsItIs(text: String) {
+    #expect(ProgramTexts.text(of: Array(text.utf8)).unicodeScalars.elementsEqual(text.unicodeScalars))
+  }
+
+  @Test(arguments: [
+    ([0xFF], "\\xFF"), ([0x61, 0xE9, 0x0A], "a\\xE9\n"), ([0xC3, 0xA9, 0xC3], "é\\xC3"),
+    ([0xF0, 0x9D, 0x84, 0x61], "\\xF0\\x9D\\x84a"), ([0xED, 0xA0, 0x80], "\\xED\\xA0\\x80"),
+  ])
+  func bytesThatAreNoTextAreToldApart(bytes: [UInt8], text: String) {
+    #expect(ProgramTexts.text(of: bytes) == text)
+  }
+}

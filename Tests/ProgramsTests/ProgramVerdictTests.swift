@@ -1,0 +1,165 @@
+import Glibc
+import MIDICore
+import TestSupport
+import Testing
+
+@testable import Programs
+@testable import Sessions
+
+/// Whether a program did what every program should.
+@Suite struct ProgramVerdictTests {
+  private typealias End = ProgramProcess.End
+  private typealias Outcome = ProgramReplay.Outcome
+
+  /// What is said of a program that ended like this; nothing where all is well.
+  private static func failure(
+    _ end: ProgramProcess.End, after outcome: ProgramReplay.Outcome = .played, writing count: Int = 0,
+    _ change: (inout ProgramSettings) -> Void = { _ in }
+  ) async throws -> SubjectFailure? {
+    var settings = ProgramSettings()
+    settings.limits.bytes = 10
+    change(&settings)
+    return try await onOwnThread { [settings] in
+      var launch = ProgramProcess.Launch.shell("printf '%\(count)s' '' | tr ' ' x")
+      launch.byteLimit = settings.limits.bytes
+      return try ProgramProcess.run(launch) { process in
+        _ = process.end(.none, within: .seconds(60))
+        do throws(SubjectFailure) {
+          try ProgramVerdict(settings, process, end).require(outcome)
+          return nil
+        } catch {
+          return error
+        }
+      }
+    }
+  }
+
+  private static func end(
+    _ termination: ProgramProcess.Termination, killed: [String] = [], isEarly: Bool = false
+  ) -> ProgramProcess.End {
+    .init(termination: termination, killed: killed, isEarly: isEarly)
+  }
+
+  private static func messages(_ count: Int) -> ProgramReplay.Outcome {
+    .interrupted(after: .messages(count, of: 20, at: .milliseconds(500)))
+  }
+
+  @Test(arguments: [
+    (ProgramSettings.Ending.terminate, SIGTERM), (.interrupt, SIGINT), (.hangUp, SIGHUP),
+  ])
+  func theSignalThatAsksIsAGoodEnd(ending: ProgramSettings.Ending, number: Int32) async throws {
+    #expect(ending.request == .signal(number))
+    for termination in [ProgramProcess.Termination.signal(number), .exit(128 + number), .exit(0)] {
+      #expect(try await Self.failure(Self.end(termination)) { $0.ending = ending } == nil)
+    }
+    let failure = try await Self.failure(Self.end(.exit(1))) { $0.ending = ending }
+    #expect(failure?.reason == "ended with status 1, where status 0 or \(ending.rawValue) was expected")
+    #expect(failure?.kind == .misbehaved)
+  }
+
+  @Test func anotherSignalIsNoGoodEnd() async throws {
+    let failure = try await Self.failure(Self.end(.signal(SIGTERM))) { $0.ending = .interrupt }
+    #expect(
+      failure?.reason == "ended by signal 15 (Terminated), where status 0 or SIGINT was expected")
+  }
+
+  @Test(arguments: [(ProgramSettings.Ending.endOfInput, ProgramProcess.Request.endOfInput), (.itself, .none)])
+  func withoutASignalOnlyZeroIsAGoodEnd(
+    ending: ProgramSettings.Ending, request: ProgramProcess.Request
+  ) async throws {
+    #expect(ending.request == request)
+    #expect(try await Self.failure(Self.end(.exit(0))) { $0.ending = ending } == nil)
+    let failure = try await Self.failure(Self.end(.signal(SIGTERM))) { $0.ending = ending }
+    #expect(failure?.reason == "ended by signal 15 (Terminated), where status 0 was expected")
+  }
+
+  @Test func theStatusOfTheSettingsIsTheOnlyGoodOne() async throws {
+    #expect(try await Self.failure(Self.end(.exit(3))) { $0.status = 3 } == nil)
+    #expect(try await Self.failure(Self.end(.signal(SIGTERM))) { $0.status = 143 } == nil)
+    let zero = try await Self.failure(Self.end(.exit(0))) { $0.status = 3 }
+    #expect(zero?.reason == "ended with status 0, where status 3 was expected")
+    let signal = try await Self.failure(Self.end(.signal(SIGTERM))) { $0.status = 3 }
+    #expect(signal?.reason == "ended by signal 15 (Terminated), where status 3 was expected")
+  }
+
+  @Test func onlyOneThatEndsByItselfMayEndEarly() async throws {
+    let early = Self.end(.exit(0), isEarly: true)
+    #expect(
+      try await Self.failure(early)?.reason == "ended by itself after the recording, with status 0")
+    #expect(try await Self.failure(early) { $0.ending = .itself } == nil)
+    let crash = try await Self.failure(Self.end(.signal(SIGSEGV), isEarly: true))
+    #expect(
+      crash?.reason == "ended by itself after the recording, by signal 11 (Segmentation fault)")
+  }
+
+  @Test func oneThatHadToBeKilledIsSaid() async throws {
+    let killed = Self.end(.signal(SIGKILL), killed: ["17 a", "18 b"])
+    let failure = try await Self.failure(killed) { $0.limits.end = .milliseconds(2500) }
+    #expect(failure?.reason == "did not end within 2500 ms of SIGTERM, and was killed")
+    let words = try await Self.failure(killed) { $0.ending = .endOfInput }
+    #expect(words?.reason == "did not end within 2 s of the end of its input, and was killed")
+  }
+
+  @Test func oneThatKillsItselfWasNotKilled() async throws {
+    #expect(
+      try await Self.failure(Self.end(.signal(SIGKILL)))?.reason
+        == "ended by signal 9 (Killed), where status 0 or SIGTERM was expected")
+  }
+
+  @Test func whatItLeavesBehindIsNamed() async throws {
+    let end = Self.end(.exit(0), killed: ["17 a", "18 b"], isEarly: true)
+    let failure = try await Self.failure(end) { $0.ending = .itself }
+    #expect(
+      failure?.reason
+        == "left processes behind, which had to be killed 2 s after the recording's end: 17 a, 18 b")
+  }
+
+  @Test func oneThatEndsBeforeItIsReadyIsUnavailable() async throws {
+    for ending in ProgramSettings.Ending.allCases {
+      let failure = try await Self.failure(
+        Self.end(.exit(0), isEarly: true), after: .interrupted(after: .start)
+      ) { $0.ending = ending }
+      #expect(failure?.kind == .unavailable)
+      #expect(failure?.reason == "ended by itself with status 0 before it was ready")
+    }
+  }
+
+  @Test func oneThatEndsInTheMiddleIsSaidWithItsPlace() async throws {
+    let crash = try await Self.failure(Self.end(.signal(SIGABRT), isEarly: true), after: Self.messages(10))
+    #expect(crash?.kind == .misbehaved)
+    #expect(crash?.reason == "crashed by signal 6 (Aborted) after message 10 of 20, at 0.500000")
+    let first = try await Self.failure(Self.end(.exit(0), isEarly: true), after: Self.messages(0)) {
+      $0.ending = .itself
+    }
+    #expect(first?.reason == "ended by itself with status 0 before it got the first message")
+  }
+
+  @Test func oneThatEndsByItselfMayDoSoWithTheLastMessage() async throws {
+    let early = Self.end(.exit(0), isEarly: true)
+    #expect(try await Self.failure(early, after: Self.messages(20)) { $0.ending = .itself } == nil)
+    #expect(
+      try await Self.failure(early, after: Self.messages(20))?.reason
+        == "ended by itself with status 0 after the last of 20 messages")
+    let crash = try await Self.failure(Self.end(.signal(SIGSEGV), isEarly: true), after: Self.messages(20)) {
+      $0.ending = .itself
+    }
+    #expect(crash?.reason == "ended by signal 11 (Segmentation fault), where status 0 was expected")
+  }
+
+  @Test func tooMuchOutputSaysMoreThanTheEndThatItLedTo() async throws {
+    let reason = "wrote more than 10 B to its standard output or error"
+    let killed = Self.end(.signal(SIGKILL), killed: ["17 a"])
+    #expect(try await Self.failure(killed, writing: 11)?.reason == reason)
+    #expect(try await Self.failure(killed, after: Self.messages(3), writing: 11)?.reason == reason)
+    #expect(try await Self.failure(Self.end(.exit(0)), writing: 10) == nil)
+  }
+
+  @Test func whatTheReplayFoundComesFirst() async throws {
+    let found = SubjectFailure(.lost, "lost some")
+    #expect(try await Self.failure(Self.end(.exit(1)), after: .failed(found), writing: 11) == found)
+  }
+
+  @Test func theLastLinesAreItsDetails() async throws {
+    #expect(try await Self.failure(Self.end(.exit(1)), writing: 3)?.details == ["xxx"])
+  }
+}

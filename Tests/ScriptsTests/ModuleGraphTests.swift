@@ -1,0 +1,63 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The modules as `Scripts/imports` finds them in the sources.
+@Suite struct ModuleGraphTests {
+  private static let folder = TestEnvironment.projectFolder
+
+  private func text(_ path: String) throws -> String {
+    try String(contentsOfFile: "\(Self.folder)/\(path)", encoding: .utf8)
+  }
+
+  /// Returns the modules that each module imports.
+  private func imports(of folder: String) async throws -> [String: Set<Substring>] {
+    let run = try await Program.run("\(Self.folder)/Scripts/imports", [folder])
+    #expect(run.status == 0)
+    let lines = run.output.split(separator: "\n").map { $0.split(separator: ":") }
+    return Dictionary(
+      uniqueKeysWithValues: lines.map {
+        (String($0[0]), Set($0.count > 1 ? $0[1].split(separator: " ") : []))
+      })
+  }
+
+  /// Returns the modules on which each target of Package.swift depends.
+  private func dependencies() throws -> [String: Set<Substring>] {
+    var dependencies: [String: Set<Substring>] = [:]
+    for target in try text("Package.swift").matches(of: /name: "(\w+)",\s+dependencies: on\(([^)]*)\)/) {
+      dependencies[String(target.output.1)] = Set(target.output.2.matches(of: /"(\w+)"/).map(\.output.1))
+    }
+    return dependencies
+  }
+
+  @Test func packageListsTheImportsOfModules() async throws {
+    let dependencies = try dependencies()
+    let imports = try await imports(of: "Sources")
+    #expect(imports.count >= 19)
+    for (module, imported) in imports { #expect(dependencies[module] ?? [] == imported, "\(module)") }
+  }
+
+  @Test func packageListsTheImportsOfTests() async throws {
+    // Tests run these without importing them.
+    let programs: Set<Substring> = ["FontMaker", "midirec", "ProgramUnderTest", "TakeWriter"]
+    let dependencies = try dependencies()
+    for (module, imported) in try await imports(of: "Tests") where module.hasSuffix("Tests") {
+      #expect(dependencies[module]?.subtracting(programs) == imported.subtracting(programs), "\(module)")
+    }
+  }
+
+  /// The table is in the README.
+  @Test func noModuleImportsOneOfItsOwnOrAHigherLayer() async throws {
+    var layers: [Substring: Int] = [:]
+    for row in try text("README.md").matches(of: /\n\| (\d) \| (.+) \|/) {
+      for module in row.output.2.matches(of: /`(\w+)` \(/) { layers[module.output.1] = Int(row.output.1) }
+    }
+    let imports = try await imports(of: "Sources")
+    #expect(Set(imports.keys) == Set(layers.keys.map(String.init)).subtracting(["MIDICore"]))
+    for (module, imported) in imports {
+      for other in imported {
+        #expect(layers[other] ?? 0 < layers[Substring(module)] ?? 0, "\(module) imports \(other)")
+      }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import TestSupport
+import Testing
+
+@testable import Sessions
+
+/// Any bytes may stand in a session's file: it is read, or refused, soon.
+@Suite struct AnySessionBytesTests {
+  private static let texts = [
+    "recording: take.mid\nsubjects: [notes]\ntolerance:\n  onset: 5ms\n  offset-ratio: 0.2\ntags: [a, b]\n",
+    "subjects:\n- notes\nchannels: {1: 2}\nnote: |\n  Text: with \"signs\",\n  and 'others'.\n",
+    "---\n%TAG ! tag:x,2000:\nnote: >-\n  folded\n\n  text\n? tags\n: - a\n  - \"\\x41\\u00e9\\n\"\n...\n",
+    "tags: &a [x, y]\nnote: *b\nchannels: !!map {2: 1}\nrecording: \"a\\0b\"\n",
+    "{{{a: 1}: 2}: 3, [[x]]: y, ? {z}: , ? - a\n}\n",
+  ].map { Array($0.utf8) }
+
+  /// Bytes that mean something in YAML.
+  private static let signs =
+    Array("[]{}?:-,&*!|>'\"%#@`~\\ \t\n\r\0".utf8) + [0xC3, 0xA9, 0xEF, 0xBB, 0xBF, 0xFF]
+
+  @Test func aBrokenFileIsReadOrRefusedSoon() throws {
+    var random = SeededGenerator.forProperties()
+    var readCount = 0
+    var slowest = Duration.zero
+    for _ in 0..<20_000 {
+      var bytes = try #require(Self.texts.randomElement(using: &random))
+      for _ in 0..<Int.random(in: 1...8, using: &random) { Self.damage(&bytes, &random) }
+      let duration = ProcessorTime.measure {
+        do throws(LineError) {
+          _ = try read(bytes)
+          readCount += 1
+        } catch {
+          if error.reason.isEmpty { Issue.record("no reason for \(bytes)") }
+        }
+      }
+      slowest = max(slowest, duration)
+    }
+    #expect(readCount > 0)
+    #expect(slowest < .seconds(2), "the slowest file took \(slowest)")
+  }
+
+  @Test(arguments: [String(repeating: "a", count: 5000), "a" + String(repeating: "\u{301}", count: 5000)])
+  func errorQuotesLongTextsInPart(key: String) {
+    let error = #expect(throws: LineError.self) { try read(Array("\(key): 1\n".utf8)) }
+    #expect(error?.reason.unicodeScalars.count ?? .max < 300)
+  }
+
+  @Test func everyBeginningOfAFileIsReadOrRefused() throws {
+    for text in Self.texts {
+      for length in text.indices {
+        _ = try? read(Array(text.prefix(length)))
+      }
+    }
+  }
+
+  /// The composer hashes each key with all that is in it: here all of the file, 198 times.
+  @Test func keysInKeysAreRefusedSoon() {
+    let text = String(repeating: "{", count: 198) + "[" + String(repeating: "a,", count: 7990) + "]"
+    let bytes = Array((text + String(repeating: "}", count: 198)).utf8)
+    let duration = ProcessorTime.measure {
+      let error = #expect(throws: LineError.self) { try read(bytes) }
+      #expect(error == LineError(line: 1, "values are nested too deeply here"))
+    }
+    #expect(duration < .seconds(10), "\(duration)")
+  }
+
+  /// Their number is that of a file of nearly the largest size.
+  @Test func thousandsOfTagsAreReadSoon() throws {
+    let tags = (0..<4000).map { String($0, radix: 36) }
+    let value = try YAMLValue(parsing: Array("tags: [\(tags.joined(separator: ","))]".utf8))
+    var file: SessionFile?
+    let duration = ProcessorTime.measure { file = try? SessionFile(value, subjects: [.notes]) }
+    #expect(file?.tags == tags)
+    #expect(duration < .milliseconds(100), "\(duration)")
+  }
+
+  @Test(arguments: ["- ", "[", "? "]) func deepNestingIsRefused(opening: String) {
+    let text = String(repeating: opening, count: 8000) + "a"
+    #expect(throws: LineError.self) { try read(Array(text.utf8)) }
+  }
+
+  private func read(_ bytes: [UInt8]) throws(LineError) -> SessionFile {
+    try SessionFile(try YAMLValue(parsing: bytes), subjects: [.notes])
+  }
+
+  private static func damage(_ bytes: inout [UInt8], _ random: inout SeededGenerator) {
+    guard !bytes.isEmpty else { return }
+    let index = Int.random(in: bytes.indices, using: &random)
+    let sign = signs.randomElement(using: &random) ?? 0
+    switch Int.random(in: 0..<7, using: &random) {
+    case 0: bytes[index] = .random(in: 0...255, using: &random)
+    case 1: bytes[index] = sign
+    case 2: bytes.remove(at: index)
+    case 3: bytes.insert(sign, at: index)
+    case 4:
+      bytes.insert(
+        contentsOf: [UInt8](repeating: sign, count: .random(in: 1...300, using: &random)), at: index)
+    case 5: bytes += bytes[index...]
+    default: bytes.removeSubrange(index...)
+    }
+  }
+}

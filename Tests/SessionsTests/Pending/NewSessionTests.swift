@@ -1,0 +1,127 @@
+import FileIO
+import MIDICore
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Sessions
+
+@Suite struct NewSessionTests {
+  let folder: SessionFolder
+  let recording: [UInt8]
+
+  init() throws {
+    folder = try SessionFolder()
+    recording = try Samples.file(notesAt: [0, 500])
+  }
+
+  private func newSession(
+    _ name: String = "a", tags: [String] = [], note: String? = nil
+  ) throws(NewSession.Failure) -> NewSession {
+    try NewSession(name, in: folder.path, recording: recording, tags: tags, note: note)
+  }
+
+  private func failure(_ name: String) throws -> NewSession.Failure {
+    try #require(throws: NewSession.Failure.self) { try newSession(name).write() }
+  }
+
+  @Test func itHasTheRecordingByteForByteAndWhatWaits() throws {
+    try newSession("pedals/slow").write()
+    let files = ["notes.pending.txt", "session.yaml", "take.mid"].map { "pedals/slow/\($0)" }
+    #expect(try folder.tree() == ["pedals", "pedals/slow"] + files)
+    #expect(try folder.folder.bytes("pedals/slow/take.mid") == recording)
+  }
+
+  @Test func onRequestItIsExpectedAtOnce() throws {
+    try newSession().write(accepting: true)
+    #expect(try folder.tree() == ["a", "a/notes.expected.txt", "a/session.yaml", "a/take.mid"])
+    let report = SessionRunner().run(SessionSearch(in: [folder.path]).places)
+    #expect(report.results.map(\.isPassed) == [true])
+  }
+
+  /// What was written is read back when it is planned.
+  @Test(arguments: [
+    "a b", "\"", "\\", "'", "#x", "a: b", "[", "{}", "", "*x", "&x", "!x", "%", "\n\t\u{1B}", "é\u{1F3B9}",
+    "~",
+    "${HOME}", "\u{85}\u{2028}",
+  ])
+  func anyValueOfAnOptionCanBeWritten(argument: String) throws {
+    _ = try NewSession(
+      "a", in: folder.path, recording: recording,
+      subjects: [.init("notes"), .init("scripted", option: ("key", ["mapper", argument]))],
+      from: SubjectCatalogue([NotesSubject.self, ScriptedSubject.self]), tags: ["x"])
+  }
+
+  @Test func tagsAndNotesAreReadBack() throws {
+    try newSession(tags: ["slow", "mpe"], note: "  One: line,\n\n  # \"and\" - another.\n").write()
+    let session = try Session(reading: folder.path.appending("a"), subjects: [.notes])
+    #expect(session.tags == ["slow", "mpe"])
+    #expect(session.note == "One: line,\n\n  # \"and\" - another.")
+    #expect(session.recordingPath.lastComponent == "take.mid")
+  }
+
+  @Test func withoutThemTheyAreLeftOut() throws {
+    try newSession(note: " \n").write()
+    let session = try Session(reading: folder.path.appending("a"), subjects: [.notes])
+    #expect(session.tags == [])
+    #expect(session.note == nil)
+    #expect(session.tolerance == Session.Tolerance())
+  }
+
+  /// What is commented out is right, too: who takes the comment signs away gets no error.
+  @Test func theCommentsAreExamplesThatAreTaken() throws {
+    try newSession().write()
+    let lines = String(decoding: try folder.folder.bytes("a/session.yaml"), as: UTF8.self).split(
+      separator: "\n")
+    let isSentence = { (line: Substring) in line.hasPrefix("# ") && !line.hasPrefix("#  ") }
+    let text = lines.map { $0.hasPrefix("#") && !isSentence($0) ? $0.dropFirst() : $0 }
+    try folder.write("session.yaml", in: "a", Array((text.joined(separator: "\n") + "\n").utf8))
+    let session = try Session(reading: folder.path.appending("a"), subjects: [.notes])
+    #expect(session.tolerance.onset == .milliseconds(5))
+    #expect(session.tolerance.controller == 0)
+    #expect(session.tags == ["slow"])
+    #expect(session.note != nil)
+  }
+
+  @Test func whatIsThereIsLeftAlone() throws {
+    try folder.makeFolder("a")
+    #expect(try failure("a") == .exists(folder.path.appending("a")))
+    #expect(try folder.tree() == ["a"])
+  }
+
+  @Test(arguments: ["", "/a", "a/", "a//b", ".", "..", "../a", "a/.b", "a\nb", "\u{7F}"])
+  func namesThatCouldNotBeFoundAreRefused(name: String) throws {
+    guard case .badName = try failure(name) else {
+      Issue.record("\(name) was taken")
+      return
+    }
+    #expect(try folder.tree() == [])
+  }
+
+  @Test(arguments: ["", "a b", "-a", "a,b", "[a]", "a: b"]) func tagsThatAreNoWordsAreRefused(tag: String) {
+    #expect(throws: NewSession.Failure.self) { try newSession(tags: [tag]) }
+  }
+
+  @Test(arguments: ["a\0b", "a\u{1B}[31m", "a\rb", "a\u{FFFE}"])
+  func notesThatCantBeWrittenAreRefused(note: String) {
+    #expect(throws: NewSession.Failure.self) { try newSession(note: note) }
+  }
+
+  @Test func aRecordingThatIsNoneLeavesNothingBehind() throws {
+    let session = try NewSession("a", in: folder.path, recording: [1, 2, 3])
+    let failure = #expect(throws: NewSession.Failure.self) { try session.write() }
+    guard case .unusable(let error)? = failure else {
+      Issue.record("it was taken")
+      return
+    }
+    #expect(error.kind == .badData)
+    #expect(error.path == folder.path.appending("a").appending("take.mid"))
+    #expect(try folder.tree() == [])
+  }
+
+  @Test func whereNoFolderCanBeMadeTheSystemIsQuoted() throws {
+    try folder.write("file", [])
+    let error = FileError(operation: .create, path: folder.path.appending("file/a"), errno: .notDirectory)
+    #expect(try failure("file/a") == .unwritable(error))
+  }
+}

@@ -1,0 +1,142 @@
+import SystemPackage
+import TestSupport
+import Testing
+import Timelines
+
+@testable import Sessions
+
+@Suite struct PendingChangeTests {
+  let folder: SessionFolder
+
+  init() throws {
+    folder = try SessionFolder()
+    try folder.makeSession("a", "{}")
+  }
+
+  private func text(notesAt times: [Int64]) throws -> [UInt8] {
+    let path = try folder.folder.write(Samples.file(notesAt: times), to: "sample")
+    defer { try? folder.folder.remove("sample") }
+    return Array(Timeline(try Samples.recording(path)).text.utf8)
+  }
+
+  private func changes() -> [PendingChange] {
+    let (changes, errors) = PendingChange.all(in: SessionSearch(in: [folder.path]).places)
+    #expect(errors.isEmpty)
+    return changes
+  }
+
+  /// What waits, which is a timeline.
+  private func timelines() throws -> PendingChange.TimelineContents {
+    guard
+      case .timeline(let timelines) = try #require(changes().first).contents(
+        SubjectCatalogue([NotesSubject.self, ScriptedSubject.self]))
+    else {
+      throw SessionError(.badData, folder.path, "no timeline")
+    }
+    return timelines
+  }
+
+  private func error() throws -> SessionError {
+    let change = try #require(changes().first)
+    return try #require(throws: SessionError.self) {
+      _ = try change.contents(SubjectCatalogue([NotesSubject.self, ScriptedSubject.self]))
+    }
+  }
+
+  private var pendingPath: FilePath { folder.path.appending("a").appending("notes.pending.txt") }
+
+  @Test func whatWaitsIsFoundInTheOrderOfTheSessions() throws {
+    try folder.makeSession("b", "{}")
+    try folder.makeSession("c", "{}")
+    for name in ["c", "a"] { try folder.write("notes.pending.txt", in: name, text(notesAt: [0])) }
+    #expect(changes().map(\.session.name) == ["a", "c"])
+  }
+
+  @Test func withoutAnExpectationThereIsNothingToCompare() throws {
+    try folder.write("notes.pending.txt", in: "a", text(notesAt: [0]))
+    let contents = try timelines()
+    #expect(contents.expected == nil)
+    #expect(contents.comparison == nil)
+    #expect(Performance(contents.pending).notes.count == 1)
+  }
+
+  @Test func whatDiffersIsCompared() throws {
+    try folder.write("notes.pending.txt", in: "a", text(notesAt: [0]))
+    try folder.write("notes.expected.txt", in: "a", text(notesAt: [0, 3000]))
+    let contents = try timelines()
+    #expect(contents.comparison?.differences.count == 1)
+  }
+
+  @Test func aBrokenExpectationCanBeReplaced() throws {
+    try folder.write("notes.pending.txt", in: "a", text(notesAt: [0]))
+    try folder.write("notes.expected.txt", in: "a", [1])
+    #expect(try timelines().expected == nil)
+  }
+
+  @Test func aBrokenFileIsAnErrorOfItsLine() throws {
+    try folder.write("notes.pending.txt", in: "a", text(notesAt: [0]).dropLast(4))
+    let error = try error()
+    #expect(error.kind == .badData)
+    #expect(error.path == pendingPath)
+    #expect(error.line == 5)
+  }
+
+  @Test func aFileOfAnotherSubjectIsAnError() throws {
+    try folder.write("cells.pending.txt", in: "a", text(notesAt: [0]))
+    let path = folder.path.appending("a").appending("cells.pending.txt")
+    let reason = "is for the subject \"cells\", which the session doesn't have"
+    #expect(try error() == SessionError(.badData, path, reason))
+  }
+
+  @Test func aFileOfASessionThatCantBeReadIsAnError() throws {
+    try folder.write("notes.pending.txt", in: "a", text(notesAt: [0]))
+    try folder.write("session.yaml", in: "a", Array("x: y".utf8))
+    #expect(try error().path == folder.path.appending("a").appending("session.yaml"))
+  }
+}
+
+/// Texts of a subject that wait.
+@Suite struct PendingTextTests {
+  let folder: SessionFolder
+
+  init() throws {
+    folder = try SessionFolder()
+    try folder.makeSession("a", "subjects: {scripted: {parts: [output]}}")
+  }
+
+  private func contents() throws -> PendingChange.Contents {
+    let (changes, errors) = PendingChange.all(in: SessionSearch(in: [folder.path]).places)
+    #expect(errors.isEmpty)
+    return try #require(changes.first).contents(SubjectCatalogue([NotesSubject.self, ScriptedSubject.self]))
+  }
+
+  @Test func theLinesThatDifferAreSaid() throws {
+    try folder.write("scripted.output.expected.txt", in: "a", Array("one\n".utf8))
+    try folder.write("scripted.output.pending.txt", in: "a", Array("two\n".utf8))
+    guard case .text(let texts) = try contents() else {
+      Issue.record("it is no text")
+      return
+    }
+    #expect(texts.pending == "two\n")
+    #expect(texts.comparison?.changes.map(\.text) == ["one", "two"])
+  }
+
+  @Test func withoutAnExpectationThereIsNothingToCompare() throws {
+    try folder.write("scripted.output.pending.txt", in: "a", Array("two\n".utf8))
+    guard case .text(let texts) = try contents() else { return }
+    #expect(texts.comparison == nil)
+  }
+
+  @Test func whatIsNoTextIsAnErrorOfItsLine() throws {
+    try folder.write("scripted.output.pending.txt", in: "a", Array("two\n".utf8) + [0xFF])
+    let error = try #require(throws: SessionError.self) { _ = try contents() }
+    #expect(error.line == 2)
+  }
+
+  @Test func aPartThatTheSessionDoesntCompareIsAnError() throws {
+    try folder.write("scripted.errors.pending.txt", in: "a", Array("two\n".utf8))
+    let error = try #require(throws: SessionError.self) { _ = try contents() }
+    #expect(
+      error.reason == "is for \"scripted.errors\", which the session doesn't compare")
+  }
+}

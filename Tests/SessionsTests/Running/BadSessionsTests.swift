@@ -1,0 +1,124 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+import Timelines
+
+@testable import Sessions
+
+/// Sessions that can't be run: each says why, and the others run.
+@Suite struct BadSessionsTests {
+  let folder: SessionFolder
+
+  init() throws {
+    folder = try SessionFolder()
+    try makeSession("good")
+    let timeline = Timeline(try Samples.recording(folder.folder.path("good/take.mid")))
+    try folder.write("notes.expected.txt", in: "good", Array(timeline.text.utf8))
+  }
+
+  private func makeSession(_ name: String, _ text: String = "{}") throws {
+    try folder.makeSession(name, text)
+    try folder.write("take.mid", in: name, Samples.file(notesAt: [0, 500]))
+  }
+
+  /// What is wrong with the session called `bad`, when `good` has passed.
+  private func error() throws -> SessionError? {
+    let report = SessionRunner().run(SessionSearch(in: [folder.path]).places)
+    #expect(report.results.last?.place.name == "good")
+    #expect(report.results.last?.isPassed == true)
+    #expect(report.results.count == 2)
+    guard case .failed(let error)? = report.results.first?.parts.first?.verdict else { return nil }
+    return error
+  }
+
+  private var bad: FilePath { folder.path.appending("bad") }
+
+  @Test func anUnknownKeyIsSaidWithItsLine() throws {
+    try makeSession("bad", "tags: [a]\ntolernace: {}")
+    let reason = "unknown key \"tolernace\"; did you mean \"tolerance\"?"
+    #expect(try error() == SessionError(.badData, bad.appending("session.yaml"), line: 2, reason))
+  }
+
+  @Test func aMissingRecordingIsSaidWhereItIsNamed() throws {
+    try makeSession("bad", "recording: other.mid")
+    let error = try error()
+    #expect(error?.kind == .noInput)
+    #expect(error?.path == bad.appending("session.yaml"))
+    #expect(error?.line == 1)
+  }
+
+  @Test func aRecordingOfRandomBytesIsBadDataOfItsFile() throws {
+    var random = SeededGenerator(seed: 5)
+    for _ in 0..<200 {
+      try makeSession("bad")
+      let bytes = (0..<Int.random(in: 0...300, using: &random)).map { _ in
+        UInt8.random(in: 0...255, using: &random)
+      }
+      try folder.write("take.mid", in: "bad", bytes)
+      let error = try #require(try error())
+      #expect(error.kind == .badData)
+      #expect(error.path == bad.appending("take.mid"))
+      #expect(error.reason.hasPrefix("byte 0: expected a Standard MIDI File"))
+    }
+  }
+
+  @Test func aRecordingOfIndependentPiecesIsBadDataOfItsFile() throws {
+    try makeSession("bad")
+    var bytes = try folder.folder.bytes("bad/take.mid")
+    bytes[9] = 2
+    bytes[11] = 2
+    bytes += [0x4D, 0x54, 0x72, 0x6B, 0, 0, 0, 4, 0, 0xFF, 0x2F, 0]
+    try folder.write("take.mid", in: "bad", bytes)
+    let error = try error()
+    #expect(error?.kind == .badData)
+    #expect(
+      error?.reason
+        == "the file holds 2 independent pieces (format 2), not one recording; take one out with midirec convert --piece"
+    )
+  }
+
+  /// What is cut off may be anything, but never an expectation that something passes by.
+  @Test func anExpectationThatIsCutAnywhereIsBadDataOfItsLine() throws {
+    let text = try folder.folder.bytes("good/notes.expected.txt")
+    try makeSession("bad")
+    for count in 0..<text.count {
+      try folder.write("notes.expected.txt", in: "bad", Array(text.prefix(count)))
+      let error = try #require(try error())
+      #expect(error.kind == .badData)
+      #expect(error.path == bad.appending("notes.expected.txt"))
+      let whole = text.prefix(count).count { $0 == UInt8(ascii: "\n") }
+      #expect(error.line == whole + 1, "cut after \(count) bytes")
+      #expect(try !folder.tree().contains("bad/notes.pending.txt"))
+    }
+  }
+
+  @Test func aBrokenLineOfAnExpectationIsNamed() throws {
+    try makeSession("bad")
+    let text = String(decoding: try folder.folder.bytes("good/notes.expected.txt"), as: UTF8.self)
+    let broken = text.replacing("velocity 100", with: "velocity 200", maxReplacements: 1)
+    try folder.write("notes.expected.txt", in: "bad", Array(broken.utf8))
+    let error = try error()
+    #expect(error?.path == bad.appending("notes.expected.txt"))
+    #expect(error?.line == 3)
+    #expect(error?.reason == "expected a velocity from 0 to 127, found \"200\"")
+  }
+
+  @Test(arguments: ["folder", "pipe", "link"]) func whatIsNoFileIsNoExpectation(kind: String) throws {
+    try makeSession("bad")
+    let path = bad.appending("notes.expected.txt")
+    switch kind {
+    case "folder": try folder.makeFolder("bad/notes.expected.txt")
+    case "pipe": #expect(mkfifo(path.string, 0o600) == 0)
+    default: try folder.link("bad/notes.expected.txt", to: "notes.expected.txt")
+    }
+    let error = try error()
+    #expect(error?.kind == .noInput)
+    #expect(error?.path == path)
+    let reasons = [
+      "folder": "is a folder, not a file", "pipe": "is no file",
+      "link": "is a link that leads back to itself",
+    ]
+    #expect(error?.reason == reasons[kind])
+  }
+}

@@ -1,0 +1,166 @@
+import MIDICore
+import SystemPackage
+import TestSupport
+import Testing
+import Timelines
+
+@testable import Sessions
+@testable import Waiting
+
+/// Subjects that do more than play: what of it is compared, and what is said where they fail.
+@Suite struct ObservedPartsTests {
+  let folder: SessionFolder
+
+  init() throws { folder = try SessionFolder() }
+
+  /// Runs a session with a subject that does what the script says.
+  private func run(
+    repeatCount: Int = 1, isExact: Bool = true, stop: StopRequest? = nil,
+    _ script: @escaping ScriptedSubject.Script
+  ) throws -> SessionRunner.Report {
+    let key = ScriptedSubject.add(script)
+    let options = "{key: \(key), exact: \(isExact), parts: [timeline, output, errors]}"
+    try folder.makeSession("a", "subjects: {scripted: \(options)}")
+    try folder.write("take.mid", in: "a", Samples.file(notesAt: [0, 500]))
+    var runOptions = SessionRunner.Options()
+    runOptions.catalogue = SubjectCatalogue([ScriptedSubject.self])
+    runOptions.repeatCount = repeatCount
+    return SessionRunner(runOptions).run(SessionSearch(in: [folder.path]).places, stop: stop)
+  }
+
+  private func words(_ report: SessionRunner.Report) -> [String] {
+    report.results.flatMap(\.parts).map { "\($0.name ?? "session"): \($0.verdict.word)" }
+  }
+
+  private static func texts(_ texts: KeyValuePairs<ObservedPart, String>) -> Observation {
+    Observation(timeline: nil, texts: texts.map { Observation.Text($0, $1) })
+  }
+
+  private func text(_ name: String) throws -> String {
+    String(decoding: try folder.folder.bytes("a/\(name)"), as: UTF8.self)
+  }
+
+  @Test func eachPartHasAVerdictAndAnExpectationOfItsOwn() throws {
+    try folder.write("scripted.output.expected.txt", in: "a", Array("one\ntwo\n".utf8))
+    let report = try run { _, recording, _ in
+      Observation(
+        timeline: Timeline(recording),
+        texts: [Observation.Text(.errors, "oops\n"), Observation.Text(.output, "one\n2\n")])
+    }
+    #expect(words(report) == ["scripted: new", "scripted.output: different", "scripted.errors: new"])
+    guard case .differentText(let comparison)? = report.results.first?.parts[1].verdict else { return }
+    #expect(
+      comparison.changes == [
+        TextComparison.Change(.missing, line: 2, text: "two"),
+        TextComparison.Change(.extra, line: 2, text: "2"),
+      ])
+    #expect(try text("scripted.output.pending.txt") == "one\n2\n")
+    #expect(try text("scripted.errors.pending.txt") == "oops\n")
+    #expect(try text("scripted.pending.txt").hasPrefix("midirec timeline"))
+  }
+
+  @Test func aTextThatIsAsExpectedPassesAndTakesAwayWhatWaited() throws {
+    try folder.write("scripted.output.expected.txt", in: "a", Array("one\n".utf8))
+    try folder.write("scripted.output.pending.txt", in: "a", Array("two\n".utf8))
+    #expect(try words(run { _, _, _ in Self.texts([.output: "one\n"]) }) == ["scripted.output: passed"])
+    #expect(try !folder.tree().contains("a/scripted.output.pending.txt"))
+  }
+
+  @Test func anExpectationThatIsNoTextIsSaidWithItsLine() throws {
+    try folder.write("scripted.output.expected.txt", in: "a", Array("one\n".utf8) + [0xFF])
+    let report = try run { _, _, _ in Self.texts([.output: "one\n"]) }
+    guard case .failed(let error)? = report.results.first?.parts.first?.verdict else {
+      Issue.record("it ran")
+      return
+    }
+    #expect(error.kind == .badData)
+    #expect(error.path.lastComponent == "scripted.output.expected.txt")
+    #expect(error.line == 2)
+  }
+
+  @Test(arguments: [
+    (SubjectFailure.Kind.unavailable, SessionError.Kind.unavailable), (.misbehaved, .misbehaved),
+    (.lost, .lost),
+  ])
+  func aFailureIsSaidWithItsDetails(kind: SubjectFailure.Kind, expected: SessionError.Kind) throws {
+    let report = try run { _, _, _ in throw SubjectFailure(kind, "crashed", details: ["one", "two"]) }
+    guard case .failed(let error)? = report.results.first?.parts.first?.verdict else {
+      Issue.record("it ran")
+      return
+    }
+    #expect(words(report) == ["scripted: failed"])
+    #expect(error.kind == expected)
+    #expect(error.path == folder.path.appending("a").appending("session.yaml"))
+    #expect(error.reason == "the subject \"scripted\": crashed")
+    #expect(error.details == ["one", "two"])
+    #expect(try folder.tree().filter { $0.hasSuffix("pending.txt") } == [])
+  }
+
+  @Test func aFailureInALaterRunSaysInWhich() throws {
+    let report = try run(repeatCount: 5) { run, _, _ in
+      if run == 3 { throw SubjectFailure(.misbehaved, "hung") }
+      return Self.texts([.output: "same\n"])
+    }
+    guard case .failed(let error)? = report.results.first?.parts.first?.verdict else { return }
+    #expect(error.reason == "the subject \"scripted\" in run 3: hung")
+  }
+
+  @Test func aSubjectWithNothingToCompareFails() throws {
+    #expect(try words(run { _, _, _ in Observation(timeline: nil) }) == ["scripted: failed"])
+  }
+
+  @Test func aSessionThatWasStoppedInTheMiddleCountsAsNotRun() throws {
+    let report = try run { _, _, _ in throw SubjectFailure(.stopped, "stopped") }
+    #expect(report.results.isEmpty)
+    #expect(report.notRunCount == 1)
+    #expect(report.isInterrupted)
+  }
+
+  @Test func aSubjectGetsItsFolderAndTheStopRequest() throws {
+    let stop = try #require(StopRequest())
+    let folder = folder.path.appending("a")
+    // A stopped run doesn't wait for the comparison, so that the report may lack the session.
+    _ = try run(stop: stop) { _, _, context in
+      context.stop?.make()
+      #expect(context.folder == folder)
+      return Self.texts([.output: "x"])
+    }
+    #expect(stop.isMade)
+  }
+
+  @Test func aStopRequestThatWasMadeRunsNothing() throws {
+    let stop = try #require(StopRequest())
+    stop.make()
+    #expect(try run(stop: stop) { _, _, _ in Self.texts([.output: "x"]) }.isInterrupted)
+  }
+
+  @Test func onlyThePartThatIsntTheSameEachTimeIsUnstable() throws {
+    let report = try run(repeatCount: 4) { run, _, _ in
+      Self.texts([.output: "same\n", .errors: run == 3 ? "other\n" : "same\n"])
+    }
+    #expect(words(report) == ["scripted.output: new", "scripted.errors: unstable"])
+    guard case .unstable(let run)? = report.results.first?.parts.last?.verdict else { return }
+    #expect(run == 3)
+    #expect(try folder.tree().filter { $0.hasSuffix("pending.txt") } == ["a/scripted.output.pending.txt"])
+  }
+
+  @Test func aPartThatComesLaterIsUnstable() throws {
+    let report = try run(repeatCount: 2) { run, _, _ in
+      run == 1 ? Self.texts([.output: "a"]) : Self.texts([.output: "a", .errors: "b"])
+    }
+    #expect(words(report) == ["scripted.output: new", "scripted.errors: unstable"])
+  }
+
+  /// The tolerance is 5 ms.
+  @Test(arguments: [(Int64(4), true, "unstable"), (4, false, "new"), (6, false, "unstable")])
+  func whereTimeIsntExactTheToleranceDecides(late: Int64, isExact: Bool, word: String) throws {
+    let report = try run(repeatCount: 2, isExact: isExact) { run, recording, _ in
+      var messages = recording.messagesInOrder
+      for index in messages.indices where run == 2 && index > 0 {
+        messages[index].time += .milliseconds(late)
+      }
+      return Observation(timeline: Timeline(Recording(tracks: [Recording.Track(messages: messages)])))
+    }
+    #expect(words(report) == ["scripted: \(word)"])
+  }
+}

@@ -1,0 +1,48 @@
+import Dispatch
+import Synchronization
+import Testing
+
+@testable import Sessions
+@testable import Waiting
+
+@Suite struct SessionCrewTests {
+  @Test func comparisonIsNotWaitedForAfterAStop() throws {
+    let (crew, stop) = (SessionCrew(), try #require(StopRequest()))
+    let release = DispatchSemaphore(value: 0)
+    crew.run(unless: stop) {
+      crew.working {
+        crew.comparing {
+          stop.make()
+          release.wait()
+        }
+      }
+    }
+    // This point isn't reached if the run waits. What the comparison finds is dropped.
+    crew.unlessOver { Issue.record("the run isn't over") }
+    release.signal()
+  }
+
+  @Test func workIsWaitedForAfterAStop() throws {
+    let (crew, stop) = (SessionCrew(), try #require(StopRequest()))
+    let count = Atomic(0)
+    crew.run(unless: stop) {
+      crew.working {
+        stop.make()
+        for _ in 0..<1_000_000 { count.add(1, ordering: .relaxed) }
+      }
+    }
+    #expect(count.load(ordering: .relaxed) == 1_000_000)
+  }
+
+  @Test func everythingIsWaitedForWithoutAStop() throws {
+    let (crew, stop) = (SessionCrew(), try #require(StopRequest()))
+    let count = Atomic(0)
+    crew.run(unless: stop) {
+      crew.working {
+        crew.comparing { for _ in 0..<1_000_000 { count.add(1, ordering: .relaxed) } }
+        crew.unlessOver { count.add(1, ordering: .relaxed) }
+      }
+    }
+    #expect(count.load(ordering: .relaxed) == 1_000_001)
+  }
+}

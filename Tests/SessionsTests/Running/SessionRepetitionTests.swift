@@ -1,0 +1,74 @@
+import MIDICore
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+import Timelines
+
+@testable import Sessions
+
+/// Subjects that are asked again for the same.
+@Suite struct SessionRepetitionTests {
+  let folder: SessionFolder
+
+  init() throws { folder = try SessionFolder() }
+
+  private func verdict(of subject: any Subject.Type, repeatCount: Int) throws -> SessionResult.Verdict? {
+    try folder.makeSession("", "subjects: [\(subject.form.name)]")
+    try folder.write("take.mid", Samples.file(notesAt: [0]))
+    var options = SessionRunner.Options()
+    options.catalogue = SubjectCatalogue([subject])
+    options.repeatCount = repeatCount
+    return SessionRunner(options).run(SessionSearch(in: [folder.path]).places).results.first?.parts.first?
+      .verdict
+  }
+
+  @Test func aSubjectThatIsTheSameEachTimeIsStable() throws {
+    #expect(try verdict(of: NotesSubject.self, repeatCount: 100)?.word == "new")
+  }
+
+  @Test func theFirstRunThatDiffersIsNamedAndNothingWaits() throws {
+    guard case .unstable(let run)? = try verdict(of: TiringSubject.self, repeatCount: 5) else {
+      Issue.record("it was stable")
+      return
+    }
+    #expect(run == 3)
+    #expect(try folder.tree() == ["session.yaml", "take.mid"])
+  }
+
+  @Test func aSubjectThatRefusesIsAFailureThatSaysWhy() throws {
+    guard case .failed(let error)? = try verdict(of: UnwillingSubject.self, repeatCount: 1) else {
+      Issue.record("it ran")
+      return
+    }
+    #expect(error.kind == .badData)
+    #expect(error.path == folder.path.appending("take.mid"))
+    #expect(error.reason == "can't be played to the subject \"unwilling\": it is not in the mood")
+  }
+}
+
+/// Does something else from the third time on: what no subject may.
+private struct TiringSubject: Subject {
+  static let form = SubjectForm(name: "tiring")
+  private static let count = Atomic(0)
+
+  init(_ options: SubjectOptions) {}
+
+  func timeline(of recording: Recording) -> Timeline {
+    let count = Self.count.add(1, ordering: .relaxed).newValue
+    return count < 3 ? Timeline(recording) : Timeline(Recording())
+  }
+}
+
+/// Refuses every recording.
+private struct UnwillingSubject: Subject {
+  struct Refusal: Error, CustomStringConvertible {
+    var description: String { "it is not in the mood" }
+  }
+
+  static let form = SubjectForm(name: "unwilling")
+
+  init(_ options: SubjectOptions) {}
+
+  func timeline(of recording: Recording) throws -> Timeline { throw Refusal() }
+}

@@ -1,0 +1,219 @@
+import FileIO
+import MIDICore
+import SystemPackage
+import TestSupport
+import Testing
+import Timelines
+
+@testable import Sessions
+@testable import Waiting
+
+@Suite struct SessionRunnerTests {
+  let folder: SessionFolder
+
+  init() throws { folder = try SessionFolder() }
+
+  /// Makes a session, and expects of it what the same notes at other times would do.
+  private func makeSession(
+    _ name: String, notesAt times: [Int64], expectedAt expected: [Int64]? = nil, _ text: String = "{}"
+  ) throws {
+    try folder.makeSession(name, text)
+    try folder.write("take.mid", in: name, Samples.file(notesAt: times))
+    guard let expected else { return }
+    try folder.write("expected.take", in: name, Samples.file(notesAt: expected))
+    let timeline = Timeline(try Samples.recording(folder.folder.path("\(name)/expected.take")))
+    try folder.folder.remove("\(name)/expected.take")
+    try folder.write("notes.expected.txt", in: name, Array(timeline.text.utf8))
+  }
+
+  private func run(
+    _ options: SessionRunner.Options = SessionRunner.Options(),
+    _ selection: SessionSelection = SessionSelection()
+  ) -> SessionRunner.Report {
+    SessionRunner(options).run(SessionSearch(in: [folder.path]).places, selection)
+  }
+
+  private func verdicts(_ report: SessionRunner.Report) -> [String] {
+    report.results.flatMap { result in result.parts.map { "\(result.place.name): \($0.verdict.word)" } }
+  }
+
+  private func text(_ name: String) throws -> String {
+    String(decoding: try folder.folder.bytes(name), as: UTF8.self)
+  }
+
+  @Test func whatIsExpectedPasses() throws {
+    try makeSession("a", notesAt: [0, 500], expectedAt: [0, 500])
+    #expect(verdicts(run()) == ["a: passed"])
+    #expect(try folder.tree() == ["a", "a/notes.expected.txt", "a/session.yaml", "a/take.mid"])
+  }
+
+  @Test func withoutAnExpectationItIsNewAndWaits() throws {
+    try makeSession("a", notesAt: [0])
+    #expect(verdicts(run()) == ["a: new"])
+    let recording = try Samples.recording(folder.folder.path("a/take.mid"))
+    #expect(try text("a/notes.pending.txt") == Timeline(recording).text)
+  }
+
+  /// What becomes of two sessions of one message, with and without a tolerance of its own.
+  private func verdicts(
+    of played: Message, where expected: Message, _ tolerance: String
+  ) throws -> [String] {
+    for (name, text) in [("strict", "{}\n"), ("wide", tolerance)] {
+      try makeSession(name, notesAt: [], text)
+      try folder.write("take.mid", in: name, Samples.file([(0, expected)]))
+      let timeline = Timeline(try Samples.recording(folder.folder.path("\(name)/take.mid")))
+      try folder.write("notes.expected.txt", in: name, Array(timeline.text.utf8))
+      try folder.write("take.mid", in: name, Samples.file([(0, played)]))
+    }
+    return verdicts(run())
+  }
+
+  @Test func aToleranceOfVelocityIsKept() throws {
+    let verdicts = try verdicts(
+      of: .noteOn(channel: 0, note: 60, velocity: 100), where: .noteOn(channel: 0, note: 60, velocity: 90),
+      "tolerance: {velocity: 10}")
+    #expect(verdicts == ["strict: different", "wide: passed"])
+  }
+
+  @Test func aToleranceOfControllersIsKept() throws {
+    let verdicts = try verdicts(
+      of: .controlChange(channel: 0, controller: 7, value: 100),
+      where: .controlChange(channel: 0, controller: 7, value: 90), "tolerance: {controller: 10}")
+    #expect(verdicts == ["strict: different", "wide: passed"])
+  }
+
+  @Test func channelsMayBeOthers() throws {
+    let verdicts = try verdicts(
+      of: .noteOn(channel: 1, note: 60, velocity: 100), where: .noteOn(channel: 0, note: 60, velocity: 100),
+      "channels: {1: 2}")
+    #expect(verdicts == ["strict: different", "wide: passed"])
+  }
+
+  @Test func whatDiffersWaitsBesideTheExpectation() throws {
+    try makeSession("a", notesAt: [0, 500], expectedAt: [0, 500, 3000])
+    let expected = try text("a/notes.expected.txt")
+    let report = run()
+    #expect(verdicts(report) == ["a: different"])
+    guard case .different(let comparison)? = report.results.first?.parts.first?.verdict else { return }
+    #expect(comparison.expected.notes.count == 3)
+    #expect(comparison.actual.notes.count == 2)
+    #expect(try text("a/notes.expected.txt") == expected)
+    #expect(
+      try text("a/notes.pending.txt").split(separator: "\n").count(where: { $0.contains("sounding") }) == 2)
+  }
+
+  @Test func whatIsWithinTheToleranceOfTheRunPassesAndWritesNothing() throws {
+    try makeSession("a", notesAt: [0, 504], expectedAt: [0, 500])
+    #expect(verdicts(run()) == ["a: passed"])
+    #expect(try folder.tree() == ["a", "a/notes.expected.txt", "a/session.yaml", "a/take.mid"])
+  }
+
+  /// So that accepting rewrites nothing that passed.
+  @Test func whatPassedStandsInThePendingFileAsItIsExpected() throws {
+    try makeSession(
+      "a", notesAt: [0, 504, 1003, 1998, 2502], expectedAt: [0, 500, 1000, 2000, 2500, 4000])
+    #expect(verdicts(run()) == ["a: different"])
+    let expected = try text("a/notes.expected.txt").split(separator: "\n")
+    let pending = try text("a/notes.pending.txt").split(separator: "\n")
+    #expect(pending.dropLast() == expected.dropLast(3))
+    try #require(ExpectationFile(subject: "notes", in: folder.path.appending("a"))).accept()
+    #expect(verdicts(run()) == ["a: passed"])
+  }
+
+  @Test func theToleranceOfTheSessionCountsMore() throws {
+    try makeSession(
+      "strict", notesAt: [0, 504], expectedAt: [0, 500], "tolerance: {onset: 3ms, offset: 3ms}")
+    try makeSession(
+      "wide", notesAt: [0, 520], expectedAt: [0, 500], "tolerance: {onset: 20ms, offset: 20ms}")
+    #expect(verdicts(run()) == ["strict: different", "wide: passed"])
+  }
+
+  @Test func whatPassesTakesAwayWhatWaited() throws {
+    try makeSession("a", notesAt: [0], expectedAt: [0])
+    try folder.write("notes.pending.txt", in: "a", [1, 2, 3])
+    #expect(verdicts(run()) == ["a: passed"])
+    #expect(try folder.tree() == ["a", "a/notes.expected.txt", "a/session.yaml", "a/take.mid"])
+  }
+
+  @Test func onRequestPendingFilesStayAsTheyAre() throws {
+    try makeSession("different", notesAt: [0], expectedAt: [0, 3000])
+    try makeSession("new", notesAt: [0])
+    try makeSession("passed", notesAt: [0], expectedAt: [0])
+    try folder.write("notes.pending.txt", in: "passed", [1, 2, 3])
+    let tree = try folder.tree()
+    var options = SessionRunner.Options()
+    options.writesPending = false
+    #expect(verdicts(run(options)) == ["different: different", "new: new", "passed: passed"])
+    #expect(try folder.tree() == tree)
+  }
+
+  @Test func whatCantBeWrittenIsSaidBesideTheVerdict() throws {
+    try makeSession("a", notesAt: [0])
+    try folder.makeFolder("a/notes.pending.txt")
+    let report = run()
+    #expect(verdicts(report) == ["a: new"])
+    #expect(report.results.first?.writeErrors.map(\.errno) == [.isDirectory])
+  }
+
+  @Test func manySessionsAreInTheOrderOfTheirNamesHoweverManyRunAtOnce() throws {
+    for number in 0..<40 {
+      try makeSession("s\(number)", notesAt: [0], expectedAt: number % 3 == 0 ? [0] : nil)
+    }
+    let names = (0..<40).map { "s\($0)" }.sorted()
+    for jobs in [1, 2, 8] {
+      var options = SessionRunner.Options()
+      options.jobs = jobs
+      let report = run(options)
+      #expect(report.results.map(\.place.name) == names)
+      #expect(report.results.count(where: \.isPassed) == 14)
+    }
+  }
+
+  @Test func stoppingAtTheFirstEndsWithTheSameOneEachTime() throws {
+    for number in 10..<40 { try makeSession("s\(number)", notesAt: [0], expectedAt: number < 20 ? [0] : nil) }
+    for jobs in [1, 8] {
+      var options = SessionRunner.Options()
+      options.stopsAtFirst = true
+      options.jobs = jobs
+      let report = run(options)
+      #expect(report.results.map(\.place.name) == (10...20).map { "s\($0)" })
+      #expect(report.notRunCount == 19)
+      #expect(!report.isInterrupted)
+      // What ran at the same time and isn't told leaves nothing behind.
+      #expect(try folder.tree().filter { $0.hasSuffix("pending.txt") } == ["s20/notes.pending.txt"])
+    }
+  }
+
+  @Test func aRunThatIsStoppedSaysHowMuchItLacks() throws {
+    for number in 0..<9 { try makeSession("s\(number)", notesAt: [0], expectedAt: [0]) }
+    let stop = try #require(StopRequest())
+    stop.make()
+    let report = SessionRunner().run(SessionSearch(in: [folder.path]).places, stop: stop)
+    #expect(report.results.isEmpty)
+    #expect(report.notRunCount == 9)
+    #expect(report.isInterrupted)
+  }
+
+  @Test func onlyWhatIsSelectedRuns() throws {
+    try makeSession("a", notesAt: [0], expectedAt: [0], "tags: [slow]")
+    try makeSession("b", notesAt: [0], expectedAt: [0], "tags: [fast]")
+    try makeSession("c", notesAt: [0], expectedAt: [0], "tags: [slow]")
+    #expect(verdicts(run(.init(), SessionSelection(tags: ["slow"]))) == ["a: passed", "c: passed"])
+    #expect(verdicts(run(.init(), SessionSelection(patterns: [NamePattern("b")]))) == ["b: passed"])
+  }
+
+  @Test func aSessionThatCantBeReadMayHaveTheTag() throws {
+    try makeSession("a", notesAt: [0], expectedAt: [0], "tags: [slow]")
+    try makeSession("b", notesAt: [0], expectedAt: [0], "tgas: [slow]")
+    #expect(verdicts(run(.init(), SessionSelection(tags: ["slow"]))) == ["a: passed", "b: failed"])
+  }
+
+  @Test func whatIsMendedInARecordingIsCounted() throws {
+    try makeSession("a", notesAt: [0, 500], expectedAt: nil)
+    let bytes = try folder.folder.bytes("a/take.mid")
+    try folder.write("take.mid", in: "a", bytes.dropLast(2))
+    let repairs = try #require(run().results.first?.repairs)
+    #expect(repairs.path == folder.path.appending("a").appending("take.mid"))
+    #expect(repairs.count > 0)
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Sessions
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Sessions whose files are missing, or are something else.
+@Suite struct SessionFilesTests {
+  let folder: SessionFolder
+
+  init() throws { folder = try SessionFolder() }
+
+  private var file: FilePath { folder.path.appending("session.yaml") }
+
+  private func error() throws -> SessionError {
+    try #require(throws: SessionError.self) { _ = try Session(reading: folder.path, subjects: [.notes]) }
+  }
+
+  @Test func aFolderWithoutAFileIsNoSession() throws {
+    #expect(try error() == .noInput(file, "can't be read: No such file or directory"))
+  }
+
+  @Test func aFolderInPlaceOfTheFileIsSaid() throws {
+    try folder.makeFolder("session.yaml")
+    #expect(try error() == .noInput(file, "is a folder, not a file"))
+  }
+
+  @Test func aLinkInPlaceOfTheFileThatLeadsToItselfIsSaid() throws {
+    try folder.link("session.yaml", to: "session.yaml")
+    #expect(try error() == .noInput(file, "is a link that leads back to itself"))
+  }
+
+  /// Opening it would wait for somebody who writes.
+  @Test func aPipeInPlaceOfTheFileIsNotWaitedFor() throws {
+    #expect(mkfifo(file.string, 0o600) == 0)
+    #expect(try error() == .noInput(file, "is no file"))
+  }
+
+  @Test func aRecordingThatIsMissingIsSaidWhereItIsNamed() throws {
+    try folder.makeSession("", "note: x\nrecording: tkae.mid")
+    let reason = "the recording \"tkae.mid\" can't be read: No such file or directory"
+    #expect(try error() == .noInput(file, line: 2, reason))
+  }
+
+  @Test func aFolderInPlaceOfTheRecordingIsSaid() throws {
+    try folder.makeSession("", "recording: takes")
+    try folder.makeFolder("takes")
+    #expect(try error() == .noInput(file, line: 1, "the recording \"takes\" is a folder, not a file"))
+  }
+
+  @Test func aRecordingThatIsALinkToItselfIsSaid() throws {
+    try folder.makeSession("", "recording: a.mid")
+    try folder.link("a.mid", to: "b.mid")
+    try folder.link("b.mid", to: "a.mid")
+    let reason = "the recording \"a.mid\" is a link that leads back to itself"
+    #expect(try error() == .noInput(file, line: 1, reason))
+  }
+
+  @Test func aSessionWithoutARecordingIsSaid() throws {
+    try folder.write("session.yaml", Array("{}".utf8))
+    let reason = "has no recording: expected a file whose name ends in .mid"
+    #expect(try error() == .noInput(folder.path, reason))
+  }
+
+  @Test func ofSeveralRecordingsOneHasToBeNamed() throws {
+    try folder.makeSession("", "{}")
+    try folder.write("b.mid", [])
+    let reason = "say which one with \"recording:\", the folder has \"b.mid\", \"take.mid\""
+    #expect(try error() == .badData(file, nil, reason))
+  }
+}

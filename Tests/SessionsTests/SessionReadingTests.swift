@@ -1,0 +1,110 @@
+import MIDICore
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Sessions
+
+@Suite struct SessionReadingTests {
+  let folder: SessionFolder
+
+  init() throws { folder = try SessionFolder() }
+
+  private func session(_ text: String, subjects: [SubjectForm] = [.notes]) throws -> Session {
+    try Session(reading: try folder.makeSession("", text), subjects: subjects)
+  }
+
+  @Test func aWholeFileIsRead() throws {
+    let session = try session(
+      """
+      # A comment.
+      recording: take.mid
+      subjects: [notes]
+      tolerance:
+        onset: 5ms
+        offset: 1.5s
+        offset-ratio: 20%
+        velocity: 3
+        controller: 127
+      channels: {2: 1, 16: 1}
+      tags: [mpe, slow-1.0_x]
+      note: |
+        One line,
+        and another: one.
+      """)
+    #expect(session.folder == folder.path)
+    #expect(session.recordingPath == folder.path.appending("take.mid"))
+    #expect(session.subjects.map(\.name) == ["notes"])
+    #expect(
+      session.tolerance
+        == Session.Tolerance(
+          onset: .milliseconds(5), offset: .milliseconds(1500),
+          offsetRatio: .part(try #require(Ratio(1, over: 5))), velocity: 3, controller: 127))
+    #expect(session.channels == .mapped([1: 0, 15: 0]))
+    #expect(session.tags == ["mpe", "slow-1.0_x"])
+    #expect(session.note == "One line,\nand another: one.")
+  }
+
+  @Test func whatIsntSaidHasItsDefault() throws {
+    let session = try session("{}")
+    #expect(session.recordingPath == folder.path.appending("take.mid"))
+    #expect(session.subjects == [Session.Subject(name: "notes", options: [])])
+    #expect(session.tolerance == Session.Tolerance())
+    #expect(session.channels == .strict)
+    #expect(session.tags == [])
+    #expect(session.note == nil)
+  }
+
+  @Test(arguments: [
+    "subjects: [notes, {grid: {rows: 8, colours: [red, no]}}]",
+    "subjects:\n- notes\n- grid:\n    rows: 8\n    colours:\n    - red\n    - no",
+    "subjects:\n  notes:\n  grid: {rows: '8', colours: [\"red\", no]}",
+  ])
+  func subjectsAreAListOrAMap(text: String) throws {
+    let grid = SubjectForm(name: "grid", optionNames: ["rows", "colours"])
+    let subjects = try session(text, subjects: [.notes, grid]).subjects
+    #expect(subjects.map(\.name) == ["notes", "grid"])
+    #expect(subjects[0].options == [])
+    #expect(subjects[1].options.map(\.name) == ["rows", "colours"])
+    #expect(subjects[1].options.map(\.values) == [["8"], ["red", "no"]])
+  }
+
+  @Test func anOptionKnowsItsLine() throws {
+    let grid = SubjectForm(name: "grid", optionNames: ["rows", "columns"])
+    let text = "subjects:\n  grid:\n\n    rows: 8\n    columns: 25\n"
+    #expect(try session(text, subjects: [grid]).subjects.first?.options.map(\.line) == [4, 5])
+  }
+
+  @Test(arguments: ["0", "0s", "0ms"]) func aToleranceOfZeroIsSaid(text: String) throws {
+    #expect(try session("tolerance: {onset: \(text)}").tolerance.onset == .zero)
+  }
+
+  @Test(arguments: ["0", "0.0", "0.00", "0%"]) func aRatioOfZeroIsSaid(text: String) throws {
+    #expect(try session("tolerance: {offset-ratio: \(text)}").tolerance.offsetRatio == .zero)
+  }
+
+  @Test func aByteOrderMarkAndOtherLineEndsAreTaken() throws {
+    #expect(try session("\u{FEFF}tags: [a]\r\nnote: x\r\n").tags == ["a"])
+  }
+
+  /// Scalars are what stands there: YAML 1.1 would take these for truth values and numbers.
+  @Test func wordsStayWords() throws {
+    #expect(try session("tags: [no, on, 1e3, 010, 0x1F]").tags == ["no", "on", "1e3", "010", "0x1F"])
+  }
+
+  @Test func signsOfAnchorsInTextsAreTexts() throws {
+    #expect(try session("note: AT&T, *loud* & soft\n").note == "AT&T, *loud* & soft")
+  }
+
+  @Test func aRecordingBelowTheFolderAndBesideItIsFound() throws {
+    try folder.write("a.mid", in: "takes", [])
+    try folder.makeSession("x", "recording: ../takes/a.mid")
+    let session = try Session(reading: folder.path.appending("x"), subjects: [.notes])
+    #expect(session.recordingPath == folder.path.appending("x").appending("../takes/a.mid"))
+  }
+
+  @Test func takesInProgressAreNoRecordings() throws {
+    try folder.write(".take.recording.next.mid", [])
+    #expect(try session("{}").recordingPath == folder.path.appending("take.mid"))
+  }
+}

@@ -1,0 +1,57 @@
+import MIDICore
+import Sound
+import SoundSessions
+import Testing
+
+@Suite struct SoundComparisonTextTests {
+  @Test(
+    arguments: [
+      (
+        .rate(expected: 48_000, actual: 44_100),
+        "the actual sound has 44,100 frames a second, not 48,000; it was brought to that"
+      ),
+      (.channelCount(expected: 2, actual: 1), "the actual sound has 1 channel, not 2"),
+      (.length(.milliseconds(1500)), "the actual sound is 1.500000 s longer"),
+      (.length(.milliseconds(-1500)), "the actual sound is 1.500000 s shorter"),
+      (
+        .shift(.microseconds(20_500), signalToNoise: 71.25),
+        "all of it is 20.500 ms late; moved by that, signal to noise is 71.3 dB"
+      ),
+      (
+        .shift(.microseconds(-20_500), signalToNoise: .infinity),
+        "all of it is 20.500 ms early; moved by that, signal to noise is infinite"
+      ),
+      (
+        .level(decibels: -6.02, signalToNoise: 90),
+        "all of it is 6.0 dB softer; without that, signal to noise is 90.0 dB"
+      ),
+      (
+        .level(decibels: 3, signalToNoise: 90),
+        "all of it is 3.0 dB louder; without that, signal to noise is 90.0 dB"
+      ),
+      (.inverted, "all of it is upside down"),
+      (.swapped, "left and right are swapped"),
+      (
+        .invalidSamples(isActual: true, count: 1200, first: .milliseconds(250)),
+        "in the actual sound 1,200 samples infinite or not a number, the first at 0.250000; taken for silence"
+      ),
+      (
+        .invalidSamples(isActual: false, count: 1, first: .zero),
+        "in the expected sound 1 sample infinite or not a number, the first at 0.000000; taken for silence"
+      ),
+    ] as [(WholeChange, String)])
+  func whatDiffersOnTheWholeIsSaid(change: WholeChange, text: String) {
+    #expect(change.text == text)
+  }
+
+  @Test(
+    arguments: [
+      (.missing, "missing"), (.level(decibels: -2.24), "softer by about 2.2 dB"),
+      (.level(decibels: 2.26), "louder by about 2.3 dB"),
+      (.late(.milliseconds(20)), "late by about 20.000 ms"),
+      (.late(.milliseconds(-20)), "early by about 20.000 ms"), (.different, "sounds otherwise"),
+    ] as [(NoteChange, String)])
+  func whatBecameOfANoteIsSaid(change: NoteChange, text: String) {
+    #expect(change.text == text)
+  }
+}

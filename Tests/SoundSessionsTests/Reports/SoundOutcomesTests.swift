@@ -1,0 +1,137 @@
+import MIDICore
+import Reports
+import Sessions
+import Sound
+import SoundSessions
+import Testing
+
+/// What reports say of sounds.
+@Suite struct SoundOutcomesTests {
+  private static let hash = String(repeating: "0", count: 64)
+  private static let otherHash = String(repeating: "f", count: 64)
+
+  private static let catalogue = SubjectCatalogue([], artifacts: [ObservedSound.self])
+
+  /// A file of half a second, with a quiet hiss from a frame on.
+  private static func file(
+    hiss: Float = 0, from frame: Int = 0, rate: Int = 8000, engine: String = "here", font: String = "A",
+    fontHash: String = hash
+  ) throws -> [UInt8] {
+    let samples = (0..<rate / 2).map { index in
+      Float((index * 7) % 64 - 32) / 64 + (index >= frame ? hiss * Float(index % 2 * 2 - 1) : 0)
+    }
+    let buffer = try #require(AudioBuffer(rate: rate, channels: [samples, samples]))
+    return try ObservedSound(buffer, engine: engine, fontName: font, fontHash: fontHash).fileBytes()
+  }
+
+  private static func outcome(_ actual: [UInt8], context: [UInt8] = []) throws -> SessionOutcome {
+    let files = ArtifactFiles(part: .sound, expected: try file(), actual: actual, context: context)
+    guard case .different(let difference) = try ObservedSound.judgement(of: files) else {
+      return try #require(nil as SessionOutcome?, "they are alike")
+    }
+    var outcome = SessionOutcome(
+      session: "synth/a", subject: "synth.sound", verdict: .differentArtifact(difference))
+    outcome.artifacts = files
+    return outcome
+  }
+
+  private static var remarked: SessionOutcome {
+    var outcome = SessionOutcome(session: "synth/b", subject: "synth.sound", verdict: .passed)
+    outcome.remark = "the expectation is of there, and the sound is within the bounds of it"
+    return outcome
+  }
+
+  @Test func anotherFontIsSaidFirst() throws {
+    let lines = SessionsText.lines(of: try Self.outcome(Self.file(font: "B", fontHash: Self.otherHash)))
+    #expect(lines.first == "synth/a (synth.sound): different: played with the font \"B\" instead of \"A\"")
+  }
+
+  @Test func anotherRateIsSaid() throws {
+    let lines = SessionsText.lines(of: try Self.outcome(Self.file(rate: 16_000)))
+    #expect(lines.first == "synth/a (synth.sound): different: 16,000 frames a second instead of 8,000")
+  }
+
+  @Test func byHowMuchItDiffersIsListed() throws {
+    let lines = SessionsText.lines(of: try Self.outcome(Self.file(hiss: 0.2)))
+    #expect(lines.first?.hasPrefix("synth/a (synth.sound): different: 0.") == true, "\(lines)")
+    #expect(lines.contains { $0.contains("signal to noise") && $0.contains("RMS") && $0.contains("peak") })
+  }
+
+  @Test func bothEnginesAreNamedWhereTheyAreOthers() throws {
+    let lines = SessionsText.lines(of: try Self.outcome(Self.file(hiss: 0.2, engine: "there")))
+    #expect(lines.contains { $0.hasSuffix("here") })
+    #expect(lines.contains { $0.hasSuffix("there") })
+  }
+
+  @Test func aRemarkIsInEveryReportThoughItPassed() throws {
+    let outcome = Self.remarked
+    let remark = try #require(outcome.remark)
+    #expect(SessionsText.lines(of: outcome) == ["synth/b (synth.sound): passed: \(remark)"])
+    #expect(JUnitReport.text(of: [outcome]).contains("<system-out>\(remark)</system-out>"))
+    #expect(JUnitReport.text(of: [outcome]).contains("failures=\"0\""))
+    #expect(try JSONText.of(SessionsDocument([outcome])).contains("\"remark\" : \"\(remark)\""))
+    let index = try #require(SessionsPage.files(of: [outcome]).first)
+    #expect(String(decoding: index.bytes, as: UTF8.self).contains(remark))
+  }
+
+  @Test func theDocumentHasTheNumbers() throws {
+    let text = try JSONText.of(SessionsDocument([try Self.outcome(Self.file(hiss: 0.2))]))
+    #expect(text.contains("\"cause\" : \"samples\""))
+    #expect(text.contains("\"verdict\" : \"different\""))
+    for key in ["signalToNoise", "rootMeanSquare", "peak", "first", "whole", "isWithinBounds"] {
+      #expect(text.contains("\"\(key)\""), "\(key)")
+    }
+  }
+
+  @Test func theDocumentSaysWhichFontWasExpectedAndWhichCame() throws {
+    let text = try JSONText.of(
+      SessionsDocument([try Self.outcome(Self.file(font: "B", fontHash: Self.otherHash))]))
+    #expect(text.contains("\"actual\" : \"B\""))
+    #expect(text.contains("\"expected\" : \"A\""))
+  }
+
+  @Test func theNotesOfASoundAreReadAsTheyWereWritten() throws {
+    let recording = Recording(tracks: [
+      .init(messages: [
+        TimedMessage(time: .milliseconds(10), message: .noteOn(channel: 9, note: 38, velocity: 1)),
+        TimedMessage(time: .milliseconds(90), message: .noteOff(channel: 9, note: 38, velocity: 0)),
+        TimedMessage(time: .milliseconds(100), message: .noteOn(channel: 0, note: 127, velocity: 127)),
+      ])
+    ])
+    let outcome = try Self.outcome(
+      Self.file(hiss: 0.2), context: ObservedSound.context(expected: nil, recording: recording))
+    let bytes = try RunReport(outcomes: [outcome], sessionCount: 1).bytes()
+    let read = try #require(try RunReport(bytes: bytes, Self.catalogue).outcomes.first)
+    #expect(read.artifacts == outcome.artifacts)
+    #expect(SessionsText.lines(of: read) == SessionsText.lines(of: outcome))
+  }
+
+  @Test func aDifferenceHasAPageOfItsOwn() throws {
+    let files = SessionsPage.files(of: [try Self.outcome(Self.file(hiss: 0.2))])
+    #expect(files.map(\.name) == ["index.html", "synth.a~synth_2esound.html"])
+    #expect(String(decoding: files[1].bytes, as: UTF8.self).contains("Signal to noise"))
+  }
+
+  /// The same bytes as those of the whole run: of text, JUnit, JSON and all pages.
+  @Test func aReportOfAPartHasAllThatTheReportsNeed() throws {
+    let outcomes = [try Self.outcome(Self.file(hiss: 0.2, from: 2000)), Self.remarked]
+    let report = RunReport(outcomes: outcomes, sessionCount: 2)
+    let read = try RunReport(bytes: report.bytes(), Self.catalogue)
+    #expect(SessionsText.text(of: read.outcomes) == SessionsText.text(of: outcomes))
+    #expect(JUnitReport.text(of: read.outcomes) == JUnitReport.text(of: outcomes))
+    #expect(
+      try JSONText.of(SessionsDocument(read.outcomes)) == JSONText.of(SessionsDocument(outcomes)))
+    let (pages, again) = (SessionsPage.files(of: outcomes), SessionsPage.files(of: read.outcomes))
+    #expect(pages.map(\.name) == again.map(\.name))
+    #expect(pages.map(\.bytes) == again.map(\.bytes))
+    #expect(read.exitCode == 1)
+  }
+
+  @Test func aReportWithSoundsThatAreNoneIsRefused() throws {
+    let report = RunReport(outcomes: [try Self.outcome(Self.file(hiss: 0.2))], sessionCount: 1)
+    let text = String(decoding: try report.bytes(), as: UTF8.self)
+    let sound = try #require(text.firstMatch(of: /"actual" : "([^"]+)"/)?.output.1)
+    let broken = text.replacing(sound, with: "AAAA")
+    #expect(throws: RunReport.ReadingError.self) { try RunReport(bytes: Array(broken.utf8), Self.catalogue) }
+  }
+}

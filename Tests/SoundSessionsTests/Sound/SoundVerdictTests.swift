@@ -1,0 +1,295 @@
+import Foundation
+import Sessions
+import Sound
+import SoundSessions
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Sounds of a subject: what is compared, what waits, and what is said.
+@Suite struct SoundVerdictTests {
+  let folder: SessionFolder
+
+  init() throws { folder = try SessionFolder() }
+
+  private static let hash = String(repeating: "0", count: 64)
+  private static let otherHash = String(repeating: "f", count: 64)
+
+  /// A second of a tone that is loud enough to be heard.
+  private static func tone(rate: Int = 8000, shift: Float = 0, from frame: Int = 0) -> [Float] {
+    (0..<rate).map { index in
+      Float((index * 7) % 64 - 32) / 64 + (index >= frame ? shift * Float(index % 2 * 2 - 1) : 0)
+    }
+  }
+
+  private static func sound(
+    _ samples: [Float] = tone(), rate: Int = 8000, engine: String = "here", font: String = "A",
+    fontHash: String = hash
+  ) throws -> ObservedSound {
+    let buffer = try #require(AudioBuffer(rate: rate, channels: [samples, samples]))
+    return ObservedSound(buffer, engine: engine, fontName: font, fontHash: fontHash)
+  }
+
+  private func run(
+    repeatCount: Int = 1, writesPending: Bool = true, _ sounds: ObservedSound...
+  ) throws -> SessionRunner.Report {
+    let key = ScriptedSubject.add { run, _, _ in
+      var observation = Observation(timeline: nil)
+      observation.artifacts = [sounds[(run - 1) % sounds.count]]
+      return observation
+    }
+    try folder.makeSession("a", "subjects: {scripted: {key: \(key), parts: [sound]}}")
+    try folder.write("take.mid", in: "a", Samples.file(notesAt: [0, 500]))
+    var options = SessionRunner.Options()
+    options.catalogue = SubjectCatalogue([ScriptedSubject.self], artifacts: [ObservedSound.self])
+    options.repeatCount = repeatCount
+    options.writesPending = writesPending
+    options.keepsArtifacts = true
+    return SessionRunner(options).run(SessionSearch(in: [folder.path]).places)
+  }
+
+  private func part(_ report: SessionRunner.Report) throws -> SessionResult.Part {
+    try #require(report.results.first?.parts.first)
+  }
+
+  private func difference(_ report: SessionRunner.Report) throws -> SoundDifference {
+    guard case .differentArtifact(let difference) = try part(report).verdict else {
+      Issue.record("\(try part(report).verdict)")
+      return try #require(nil as SoundDifference?)
+    }
+    return try #require(difference as? SoundDifference)
+  }
+
+  private func expect(_ sound: ObservedSound) throws {
+    try folder.write("scripted.sound.expected.flac", in: "a", sound.fileBytes())
+  }
+
+  private var sounds: [String] { get throws { try folder.tree().filter { $0.hasSuffix(".flac") } } }
+
+  private static let accepted = "a/scripted.sound.expected.flac"
+  private static let pending = "a/scripted.sound.pending.flac"
+
+  @Test func aNewSoundWaitsAndIsAccepted() throws {
+    let sound = try Self.sound()
+    let part = try part(try run(sound))
+    #expect(part.name == "scripted.sound")
+    guard case .new = part.verdict else {
+      Issue.record("\(part.verdict)")
+      return
+    }
+    #expect(try sounds == [Self.pending])
+    let change = try #require(PendingChange.all(in: SessionSearch(in: [folder.path]).places).changes.first)
+    #expect(change.file.part == .sound)
+    try change.file.accept()
+    #expect(try sounds == [Self.accepted])
+    #expect(try run(sound).results.allSatisfy(\.isPassed))
+    #expect(try sounds == [Self.accepted])
+  }
+
+  @Test func whereCIIsSetNothingIsWritten() throws {
+    _ = try run(writesPending: false, Self.sound())
+    #expect(try sounds == [])
+  }
+
+  @Test func theSmallestOtherSampleOfTheSameEngineIsADifference() throws {
+    try expect(try Self.sound())
+    var samples = Self.tone()
+    samples[4000] += 1 / 8_388_608
+    let difference = try difference(try run(Self.sound(samples)))
+    #expect(difference.cause == .samples)
+    #expect(difference.comparison.isWithinBounds)
+    #expect(difference.comparison.firstAudible == nil)
+    #expect(try sounds == [Self.accepted, Self.pending])
+  }
+
+  /// Less than what 24 bits can say: only the hash tells.
+  @Test func whatTheFileCantSayIsADifferenceToo() throws {
+    try expect(try Self.sound())
+    var samples = Self.tone()
+    samples[4000] += 1 / 134_217_728
+    #expect(samples != Self.tone())
+    #expect(try difference(try run(Self.sound(samples))).cause == .samples)
+  }
+
+  @Test func aSoundThatPassesAgainTakesAwayWhatWaited() throws {
+    try expect(try Self.sound())
+    _ = try run(Self.sound(Self.tone(shift: 0.1)))
+    #expect(try sounds == [Self.accepted, Self.pending])
+    #expect(try run(Self.sound()).results.allSatisfy(\.isPassed))
+    #expect(try sounds == [Self.accepted])
+  }
+
+  @Test func anotherEngineMayRoundOtherwiseWhichIsSaid() throws {
+    try expect(try Self.sound())
+    let part = try part(try run(Self.sound(Self.tone(shift: 1e-5), engine: "there")))
+    #expect(part.verdict.isPassed)
+    #expect(part.remark == "the expectation is of here, and the sound is within the bounds of it")
+    #expect(try sounds == [Self.accepted])
+  }
+
+  @Test func anotherEngineBeyondTheBoundsIsADifference() throws {
+    try expect(try Self.sound())
+    let part = try part(try run(Self.sound(Self.tone(shift: 0.02), engine: "there")))
+    guard case .differentArtifact(let found) = part.verdict, let difference = found as? SoundDifference else {
+      Issue.record("\(part.verdict)")
+      return
+    }
+    #expect(difference.cause == .bounds(expectedEngine: "here", actualEngine: "there"))
+    #expect(!difference.comparison.isWithinBounds)
+    #expect(part.remark == nil)
+  }
+
+  @Test func anotherFontIsSaidBeforeAllElse() throws {
+    try expect(try Self.sound())
+    let other = try Self.sound(
+      Self.tone(rate: 16_000), rate: 16_000, engine: "there", font: "B", fontHash: Self.otherHash)
+    #expect(try difference(try run(other)).cause == .font(expected: "A", actual: "B"))
+  }
+
+  @Test func anotherFontIsADifferenceWhereTheSoundIsTheSame() throws {
+    try expect(try Self.sound())
+    let difference = try difference(try run(Self.sound(fontHash: Self.otherHash)))
+    #expect(difference.cause == .font(expected: "A", actual: "A"))
+  }
+
+  @Test func aFontThatIsCalledOtherwiseIsTheSame() throws {
+    try expect(try Self.sound())
+    #expect(try run(Self.sound(font: "B")).results.allSatisfy(\.isPassed))
+  }
+
+  @Test func anotherRateIsSaid() throws {
+    try expect(try Self.sound())
+    let other = try Self.sound(Self.tone(rate: 16_000), rate: 16_000)
+    #expect(try difference(try run(other)).cause == .rate(expected: 8000, actual: 16_000))
+  }
+
+  @Test func theSameSamplesAtAnotherRateAreAnotherSound() throws {
+    try expect(try Self.sound())
+    #expect(
+      try difference(try run(Self.sound(rate: 16_000))).cause == .rate(expected: 8000, actual: 16_000))
+  }
+
+  @Test func aRunWithTheSameSamplesAtAnotherRateIsUnstable() throws {
+    guard
+      case .unstable(run: 2) = try part(try run(repeatCount: 2, Self.sound(), Self.sound(rate: 16_000)))
+        .verdict
+    else {
+      Issue.record("stable")
+      return
+    }
+  }
+
+  /// A file of somebody else's.
+  private func expectWithoutALabel() throws {
+    let buffer = try Self.sound().buffer
+    try folder.write(
+      "scripted.sound.expected.flac", in: "a", AudioFileWriter.bytes(of: buffer, format: .flac))
+  }
+
+  @Test func anExpectationThatNamesNoEngineIsComparedWithinTheBounds() throws {
+    try expectWithoutALabel()
+    let part = try part(try run(Self.sound()))
+    #expect(part.verdict.isPassed)
+    #expect(
+      part.remark
+        == "the expectation is of an engine that it doesn't name, and the sound is within the bounds of it")
+  }
+
+  @Test func beyondTheBoundsOfAnEngineThatIsntNamedIsADifference() throws {
+    try expectWithoutALabel()
+    #expect(
+      try difference(try run(Self.sound(Self.tone(shift: 0.02)))).cause
+        == .bounds(expectedEngine: nil, actualEngine: "here"))
+  }
+
+  @Test func theNotesThatWereToBeHeardAreKept() throws {
+    try expect(try Self.sound())
+    let files = try #require(try part(try run(Self.sound(Self.tone(shift: 0.02)))).artifacts)
+    let notes = try JSONDecoder().decode([HeardNote].self, from: Data(files.context))
+    #expect(notes.map(\.start) == [0, 500_000_000])
+  }
+
+  @Test func anExpectationThatIsNoSoundIsAnErrorOfItsFile() throws {
+    try folder.write("scripted.sound.expected.flac", in: "a", Array("fLaC, not quite".utf8))
+    guard case .failed(let error) = try part(try run(Self.sound())).verdict else {
+      Issue.record("it ran")
+      return
+    }
+    #expect(error.kind == .badData)
+    #expect(error.path.lastComponent == "scripted.sound.expected.flac")
+  }
+
+  @Test func aSoundThatIsntTheSameEachTimeIsUnstable() throws {
+    let report = try run(repeatCount: 3, Self.sound(), Self.sound(), Self.sound(Self.tone(shift: 1e-6)))
+    guard case .unstable(let run) = try part(report).verdict else {
+      Issue.record("\(try part(report).verdict)")
+      return
+    }
+    #expect(run == 3)
+    #expect(try sounds == [])
+  }
+
+  @Test func ofTheTwoFilesTheDifferenceIsFoundAgain() throws {
+    try expect(try Self.sound())
+    let report = try run(Self.sound(Self.tone(shift: 0.02, from: 4000)))
+    let files = try #require(try part(report).artifacts)
+    guard case .different(let again) = try ObservedSound.judgement(of: files) else {
+      Issue.record("they are alike")
+      return
+    }
+    #expect(again as? SoundDifference == (try difference(report)))
+  }
+
+  // MARK: What waits
+
+  private func contents() throws -> PendingChange.ArtifactContents {
+    let change = try #require(PendingChange.all(in: SessionSearch(in: [folder.path]).places).changes.first)
+    let catalogue = SubjectCatalogue([ScriptedSubject.self], artifacts: [ObservedSound.self])
+    guard case .artifact(let sound) = try change.contents(catalogue) else {
+      return try #require(nil as PendingChange.ArtifactContents?, "it is no sound")
+    }
+    return sound
+  }
+
+  @Test func ofWhatWaitsItIsSaidHowItDiffers() throws {
+    try expect(try Self.sound())
+    _ = try run(Self.sound(Self.tone(shift: 0.02)))
+    guard case .different(let difference)? = try contents().judgement else {
+      Issue.record("nothing differs")
+      return
+    }
+    #expect((difference as? SoundDifference)?.cause == .samples)
+  }
+
+  @Test func withoutAnExpectationThereIsNothingToCompare() throws {
+    _ = try run(Self.sound())
+    let contents = try contents()
+    #expect(contents.judgement == nil)
+    #expect(contents.summary == "lasts 1.000000 s")
+  }
+
+  @Test func anExpectationThatIsNoSoundMayBeReplaced() throws {
+    try folder.write("scripted.sound.expected.flac", in: "a", Array("fLaC, not quite".utf8))
+    try folder.makeSession("a", "subjects: {scripted: {key: 0, parts: [sound]}}")
+    try folder.write("scripted.sound.pending.flac", in: "a", try Self.sound().fileBytes())
+    #expect(try contents().judgement == nil)
+  }
+
+  @Test func whatWaitsAndIsNoSoundIsNotAccepted() throws {
+    _ = try run(Self.sound())
+    try folder.write("scripted.sound.pending.flac", in: "a", [1, 2, 3])
+    #expect(try #require(throws: SessionError.self) { _ = try contents() }.kind == .badData)
+  }
+
+  @Test(arguments: ["scripted.sound.pending.txt", "scripted.output.pending.flac", "scripted.pending.flac"])
+  func aFileWithTheWrongEndingIsSomebodyElses(name: String) throws {
+    try folder.makeSession("a")
+    try folder.write(name, in: "a", [1])
+    #expect(PendingChange.all(in: SessionSearch(in: [folder.path]).places).changes.isEmpty)
+  }
+}
+
+/// A note in the context of a comparison of sounds.
+private struct HeardNote: Decodable {
+  var start: Int64
+}

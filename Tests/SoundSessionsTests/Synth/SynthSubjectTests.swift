@@ -1,0 +1,160 @@
+import MIDICore
+import Sound
+import SoundFonts
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Sessions
+@testable import SoundSessions
+@testable import Waiting
+
+/// midirec's synthesizer as a subject, with the built-in font.
+@Suite(.enabled(if: TestEnvironment.hasBuiltInFont, "timgm6mb-soundfont isn't installed"))
+struct SynthSubjectTests {
+  let folder: SessionFolder
+
+  init() throws { folder = try SessionFolder() }
+
+  private static let notes: [(Int64, Message)] = [
+    (0, .noteOn(channel: 0, note: 60, velocity: 100)), (300, .noteOff(channel: 0, note: 60, velocity: 64)),
+  ]
+
+  private func run(
+    _ options: String = "rate: 8000, reverb: off, chorus: off", _ messages: [(Int64, Message)] = Self.notes,
+    _ change: (inout SessionRunner.Options) -> Void = { _ in }
+  ) throws -> [SessionResult.Part] {
+    try folder.makeSession("a", "subjects: {synth: {\(options)}}")
+    try folder.write("take.mid", in: "a", Samples.file(messages.map { ($0, $1) }))
+    var runOptions = SessionRunner.Options()
+    runOptions.catalogue = .synth
+    change(&runOptions)
+    return SessionRunner(runOptions).run(SessionSearch(in: [folder.path]).places).results.flatMap(\.parts)
+  }
+
+  private func accept() throws {
+    for change in PendingChange.all(in: SessionSearch(in: [folder.path]).places).changes {
+      _ = try change.contents(.synth)
+      try change.file.accept()
+    }
+  }
+
+  private var voices: String {
+    get throws { String(decoding: try folder.folder.bytes("a/synth.pending.txt"), as: UTF8.self) }
+  }
+
+  @Test func itsVoicesAndItsSoundWaitAndAreAccepted() throws {
+    let parts = try run()
+    #expect(parts.map(\.name) == ["synth", "synth.sound"])
+    #expect(try voices.contains("0.000000 1 1 note C4 60 sounding velocity 100 voices="))
+    #expect(try voices.contains(" note C4 60 released\n"))
+    #expect(try voices.contains(" note C4 60 silent\n"))
+    let file = try AudioFile(reading: folder.path.appending("a/synth.sound.pending.flac"))
+    let label = try #require(file.comment.flatMap { SoundLabel($0) })
+    #expect(label.engine == SynthRenderer.engine)
+    #expect(label.fontHash.utf8.count == 64)
+    #expect(!label.fontName.isEmpty)
+    #expect(file.buffer.rate == 8000)
+    #expect(file.buffer.frameCount % SynthRenderer.blockLength == 0)
+    #expect(file.buffer.channels[0].contains { abs($0) > 0.001 })
+    try accept()
+    #expect(try run().allSatisfy(\.verdict.isPassed))
+  }
+
+  @Test func everyRunGivesTheSame() throws {
+    _ = try run()
+    try accept()
+    #expect(try run { $0.repeatCount = 5 }.allSatisfy(\.verdict.isPassed))
+  }
+
+  @Test(arguments: [
+    ("another velocity", [notes[0].0: Message.noteOn(channel: 0, note: 60, velocity: 110)]),
+    ("another key", [notes[0].0: Message.noteOn(channel: 0, note: 61, velocity: 100)]),
+  ])
+  func anotherNoteIsHeardAndSeen(name: String, changes: [Int64: Message]) throws {
+    _ = try run()
+    try accept()
+    let parts = try run(
+      "rate: 8000, reverb: off, chorus: off", Self.notes.map { ($0.0, changes[$0.0] ?? $0.1) })
+    guard case .different? = parts.first?.verdict, case .differentArtifact(let found)? = parts.last?.verdict,
+      let sound = found as? SoundDifference
+    else {
+      Issue.record("\(parts.map(\.verdict))")
+      return
+    }
+    #expect(sound.cause == .samples)
+    #expect(!sound.comparison.isWithinBounds)
+  }
+
+  @Test func reverbIsHeardThoughTheVoicesAreTheSame() throws {
+    _ = try run()
+    try accept()
+    let parts = try run("rate: 8000, chorus: off")
+    #expect(parts.map(\.verdict.isPassed) == [true, false])
+  }
+
+  @Test(arguments: [("voices", ["synth"]), ("sound", ["synth.sound"])])
+  func whatIsComparedCanBeChosen(part: String, names: [String]) throws {
+    #expect(try run("rate: 8000, compare: \(part)").map(\.name) == names)
+  }
+
+  @Test func withFewVoicesNotesAreStolen() throws {
+    let messages = (0..<6).map { index in
+      (
+        Int64(index) * 100,
+        Message.noteOn(channel: 0, note: NoteNumber(masking: UInt8(50 + index)), velocity: 90)
+      )
+    }
+    _ = try run("rate: 8000, polyphony: 2, tail: 100ms", messages)
+    #expect(try voices.contains(" stolen\n"))
+    #expect(try voices.contains(" hanging\n"))
+  }
+
+  @Test func aFontIsFoundFromTheSessionsFolder() throws {
+    try folder.link("font.sf2", to: "\(FontCatalogue.builtInFont)")
+    #expect(
+      try run("font: ../font.sf2, rate: 8000").allSatisfy {
+        if case .new = $0.verdict { true } else { false }
+      })
+  }
+
+  @Test func theEndingOfAFontMayBeInCapitals() throws {
+    try folder.makeFolder("a")
+    try folder.link("a/FONT.SF2", to: "\(FontCatalogue.builtInFont)")
+    #expect(
+      try run("font: FONT.SF2, rate: 8000").allSatisfy {
+        if case .new = $0.verdict { true } else { false }
+      })
+  }
+
+  @Test func aFontOfThatPathPlaysTheChosenPreset() throws {
+    try folder.link("font.sf2", to: "\(FontCatalogue.builtInFont)")
+    _ = try run("font: ../font.sf2, rate: 8000, preset: 0:19")
+    try accept()
+    #expect(try run("rate: 8000, preset: 0:19").allSatisfy(\.verdict.isPassed))
+    #expect(try run("font: ../font.sf2, rate: 8000").last?.verdict.isPassed == false)
+  }
+
+  @Test(arguments: [
+    ("font: none.sf2", SessionError.Kind.unavailable), ("font: take.mid.sf2", .unavailable),
+    ("font: ./take.mid", .badData), ("preset: 99:99", .unavailable),
+  ])
+  func aFontOrPresetThatIsntThereIsSaid(options: String, kind: SessionError.Kind) throws {
+    guard case .failed(let error)? = try run(options).first?.verdict else {
+      Issue.record("it ran")
+      return
+    }
+    #expect(error.kind == kind, "\(error)")
+  }
+
+  @Test func aRunThatIsStoppedEnds() throws {
+    let stop = try #require(StopRequest())
+    stop.make()
+    let subject = try SynthSubject(SubjectOptions([]))
+    let recording = try Samples.recording(Samples.etude)
+    let failure = #expect(throws: SubjectFailure.self) {
+      _ = try subject.observation(of: recording, in: SubjectContext(folder: folder.path, stop: stop))
+    }
+    #expect(failure?.kind == .stopped)
+  }
+}

@@ -1,0 +1,46 @@
+package import MIDICore
+package import Sessions
+internal import Synchronization
+package import Timelines
+
+/// Does in each run what a test says: on the test's own task, so that tests can run side by side.
+package struct ScriptedSubject: Subject {
+  /// What it does in a run, counted from 1.
+  package typealias Script = @Sendable (_ run: Int, Recording, SubjectContext) throws -> Observation
+
+  package static let form = SubjectForm(name: "scripted", optionNames: ["key", "exact", "parts"])
+
+  private static let scripts = Mutex<[String: (runCount: Int, script: Script)]>([:])
+
+  /// Keeps a script.
+  ///
+  /// - Returns: Its key, which stands in the session's file.
+  package static func add(_ script: @escaping Script) -> String {
+    scripts.withLock { scripts in
+      let key = "s\(scripts.count)"
+      scripts[key] = (0, script)
+      return key
+    }
+  }
+
+  private let key: String
+  package let isExact: Bool
+  package let parts: [ObservedPart]
+
+  package init(_ options: SubjectOptions) throws(SubjectOptionError) {
+    key = options["key"]?.values.first ?? ""
+    isExact = try options.flag("exact") ?? true
+    parts = options["parts"].map { $0.values.compactMap(ObservedPart.init) } ?? [.timeline]
+  }
+
+  package func timeline(of recording: Recording) -> Timeline { Timeline(recording) }
+
+  package func observation(of recording: Recording, in context: SubjectContext) throws -> Observation {
+    let found = Self.scripts.withLock { scripts in
+      scripts[key]?.runCount += 1
+      return scripts[key]
+    }
+    guard let found else { throw SubjectFailure(.unavailable, "no script") }
+    return try found.script(found.runCount, recording, context)
+  }
+}

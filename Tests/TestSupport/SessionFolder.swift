@@ -1,0 +1,40 @@
+internal import Foundation
+internal import Sessions
+package import SystemPackage
+
+/// A folder of a test's own in which sessions can be made.
+package struct SessionFolder {
+  package let folder: TemporaryFolder
+  package var path: FilePath { FilePath(folder.path) }
+
+  package init() throws { folder = try TemporaryFolder() }
+
+  /// Makes a session with a recording: `pedals/sostenuto`, or in the folder itself.
+  @discardableResult
+  package func makeSession(_ name: String = "", _ text: String = "subjects: [notes]\n") throws -> FilePath {
+    try write("take.mid", in: name, [])
+    try write(Session.fileName, in: name, Array(text.utf8))
+    return path.appending(name)
+  }
+
+  package func makeFolder(_ name: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: folder.path(name), withIntermediateDirectories: true)
+  }
+
+  package func write(_ file: String, in name: String = "", _ bytes: [UInt8]) throws {
+    try makeFolder(name)
+    try folder.write(bytes, to: name.isEmpty ? file : "\(name)/\(file)")
+  }
+
+  /// Makes a symbolic link; what it leads to is relative to the link's own folder.
+  package func link(_ name: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path(name), withDestinationPath: target)
+  }
+
+  /// The paths of all that is in it, in alphabetical order.
+  package func tree() throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
+  }
+}

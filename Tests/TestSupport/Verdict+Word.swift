@@ -1,0 +1,14 @@
+package import Sessions
+
+extension SessionResult.Verdict {
+  /// What it is called in these tests.
+  package var word: String {
+    switch self {
+    case .passed: "passed"
+    case .different, .differentText, .differentArtifact: "different"
+    case .new: "new"
+    case .unstable: "unstable"
+    case .failed: "failed"
+    }
+  }
+}
