@@ -1,7 +1,7 @@
 internal import CALSA
 internal import Glibc
-public import MIDICore
-public import Waiting
+package import MIDICore
+package import Waiting
 
 /// Ports of midirec's own that others can send to and connect to, each a client of its own name; and what reaches them,
 /// stamped by one clock for all.
@@ -9,9 +9,9 @@ public import Waiting
 /// ALSA has no lasting ids for ports of programs. What makes one the same the next time is its name: client and port
 /// bear the one that was asked for, whatever numbers they get. It belongs to the thread that opened it, and the ports
 /// are there as long as it is.
-public struct VirtualPorts: ~Copyable {
+package struct VirtualPorts: ~Copyable {
   /// What can come. A port is said by its index in ``endpoints``.
-  public enum Arrival: Hashable, Sendable {
+  package enum Arrival: Hashable, Sendable {
     /// A message.
     case message(TimedMessage, at: Int)
     /// The kernel had to drop events because they came faster than they were read; how many, it doesn't say.
@@ -20,7 +20,7 @@ public struct VirtualPorts: ~Copyable {
     case unreadableEvent(time: Nanoseconds, at: Int)
 
     /// When it came, since the start.
-    public var time: Nanoseconds {
+    package var time: Nanoseconds {
       switch self {
       case .message(let message, _): message.time
       case .overrun(let time, _), .unreadableEvent(let time, _): time
@@ -28,7 +28,7 @@ public struct VirtualPorts: ~Copyable {
     }
 
     /// The port that it came to.
-    public var portIndex: Int {
+    package var portIndex: Int {
       switch self {
       case .message(_, let index), .overrun(_, let index), .unreadableEvent(_, let index): index
       }
@@ -36,7 +36,7 @@ public struct VirtualPorts: ~Copyable {
   }
 
   /// The ports, in the order in which they were named.
-  public let endpoints: [Endpoint]
+  package let endpoints: [Endpoint]
 
   private let ports: [Port]
   private let queue: Int32
@@ -44,7 +44,7 @@ public struct VirtualPorts: ~Copyable {
   /// Makes the ports.
   ///
   /// - Parameter names: One or more names, all different.
-  public static func open(named names: [String]) throws(SequencerError) -> VirtualPorts {
+  package static func open(named names: [String]) throws(SequencerError) -> VirtualPorts {
     precondition(!names.isEmpty, "virtual ports need names")
     var ports: [Port] = []
     var queue: Int32?
@@ -80,7 +80,7 @@ public struct VirtualPorts: ~Copyable {
   /// Waits until something comes.
   ///
   /// - Returns: What came, in the order of its times; nothing once the stop was asked for.
-  public func next(stop: StopRequest) throws(SequencerError) -> [Arrival]? {
+  package func next(stop: StopRequest) throws(SequencerError) -> [Arrival]? {
     while true {
       let isPending = ports.contains { $0.client.hasBufferedEvents }
       if !isPending, wait(forAnyOf: ports.map { $0.client.descriptor }, stop: stop) == .stopRequested {
@@ -92,7 +92,7 @@ public struct VirtualPorts: ~Copyable {
   }
 
   /// What has come and was not read yet: to be called once more before the end.
-  public func readArrivals() throws(SequencerError) -> [Arrival] {
+  package func readArrivals() throws(SequencerError) -> [Arrival] {
     var arrivals: [Arrival] = []
     for (index, port) in ports.enumerated() {
       // Each is read until it is empty, but a flood may not keep the others from being read.

@@ -1,8 +1,8 @@
-public import MIDICore
+package import MIDICore
 
 extension Message {
   /// The message in the language of `send`, with all that it takes to send just this one: `ch 1 on 60 100`.
-  public var words: String {
+  package var words: String {
     let what =
       switch self {
       case .noteOff(_, let note, let velocity): "off \(note.rawValue) \(velocity)"
@@ -33,7 +33,7 @@ extension TimedMessage {
   /// `+12.345678ms ch 1 on 60 100`.
   ///
   /// - Parameter previous: When the one before it was; nothing before the first, which then comes at once.
-  public func words(after previous: Nanoseconds?) -> String {
+  package func words(after previous: Nanoseconds?) -> String {
     // A span can't be negative: what several sources sent can come out of order by a little.
     let span = previous.map { max(time - $0, .zero) } ?? .zero
     return span == .zero ? message.words : "+\(span.exactText) \(message.words)"

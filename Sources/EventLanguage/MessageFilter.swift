@@ -1,4 +1,4 @@
-public import MIDICore
+package import MIDICore
 
 /// Which messages are wanted: all but timing clock and active sensing, unless lists of terms say otherwise.
 ///
@@ -6,9 +6,9 @@ public import MIDICore
 /// - A message that fits one of the lists of ``drop`` is left out.
 /// - Timing clock and active sensing are left out as well, unless a list of ``only`` names them (`clock`, `sensing`,
 ///   `real-time`) or the filter ``keepsTiming``.
-public struct MessageFilter: Hashable, Sendable {
+package struct MessageFilter: Hashable, Sendable {
   /// What becomes of a message.
-  public enum Verdict: Hashable, Sendable {
+  package enum Verdict: Hashable, Sendable {
     /// It is wanted.
     case kept
     /// It is timing clock or active sensing, which nobody asked for.
@@ -18,23 +18,23 @@ public struct MessageFilter: Hashable, Sendable {
   }
 
   /// What is wanted; everything, if there is no list.
-  public var only: [MessageTerms]
+  package var only: [MessageTerms]
   /// What isn't wanted.
-  public var drop: [MessageTerms]
+  package var drop: [MessageTerms]
   /// Whether timing clock and active sensing are wanted like all else.
-  public var keepsTiming: Bool
+  package var keepsTiming: Bool
 
   private static let timing: Set<Message.Kind> = [.timingClock, .activeSensing]
 
   /// Makes a filter; without arguments the usual one.
-  public init(only: [MessageTerms] = [], drop: [MessageTerms] = [], keepsTiming: Bool = false) {
+  package init(only: [MessageTerms] = [], drop: [MessageTerms] = [], keepsTiming: Bool = false) {
     self.only = only
     self.drop = drop
     self.keepsTiming = keepsTiming
   }
 
   /// What becomes of a message, and why.
-  public func verdict(on message: Message) -> Verdict {
+  package func verdict(on message: Message) -> Verdict {
     let wanted = only.filter { $0.fits(message) }
     if wanted.isEmpty && !only.isEmpty || drop.contains(where: { $0.fits(message) }) {
       return .leftOutByTerms
@@ -43,5 +43,5 @@ public struct MessageFilter: Hashable, Sendable {
   }
 
   /// Whether a message is wanted.
-  public func keeps(_ message: Message) -> Bool { verdict(on: message) == .kept }
+  package func keeps(_ message: Message) -> Bool { verdict(on: message) == .kept }
 }

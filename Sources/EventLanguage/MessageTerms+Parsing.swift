@@ -1,15 +1,15 @@
-public import MIDICore
+package import MIDICore
 
 extension MessageTerms {
   /// A term that can't be read: which, and what was expected in its place.
-  public struct ParsingError: Error, Hashable, Sendable, CustomStringConvertible {
+  package struct ParsingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The term as it stands.
-    public let term: String
+    package let term: String
     /// What was expected.
-    public let expected: String
+    package let expected: String
 
     /// One line: `"cc:200" is no filter term: expected …`.
-    public var description: String { "\"\(term)\" is no filter term: expected \(expected)" }
+    package var description: String { "\"\(term)\" is no filter term: expected \(expected)" }
   }
 
   /// What a term's values are.
@@ -50,7 +50,7 @@ extension MessageTerms {
   ]
 
   /// All names of kinds, those of several kinds first, for help and errors.
-  public static var kindNames: [String] {
+  package static var kindNames: [String] {
     let kinds = Message.Kind.allCases.map(\.rawValue)
     return names.keys.filter { !kinds.contains($0) }.sorted() + kinds
   }
@@ -60,7 +60,7 @@ extension MessageTerms {
   /// A range of notes takes in note-ons, note-offs and poly pressure.
   ///
   /// - Parameter middleC: In which octave note names count it.
-  public init(parsing text: String, middleC: MiddleC = .octave4) throws(ParsingError) {
+  package init(parsing text: String, middleC: MiddleC = .octave4) throws(ParsingError) {
     self.init()
     for term in text.split(separator: ",", omittingEmptySubsequences: false) {
       try add(String(term.drop { $0 == " " }), middleC)

@@ -1,4 +1,4 @@
-public import MIDICore
+package import MIDICore
 
 /// A list of terms that a message fits or not: kinds, some with values, and channels.
 ///
@@ -6,16 +6,16 @@ public import MIDICore
 /// and bends of channel 2, and `note,clock,ch:2` the notes of channel 2 and the clock. Where no kind that has a channel
 /// is named, channels stand for all that is on them: `ch:2` is everything on channel 2 and no system message, and
 /// `ch:2,sysex` is that and System Exclusive.
-public struct MessageTerms: Hashable, Sendable {
+package struct MessageTerms: Hashable, Sendable {
   /// Kinds of messages and, where they are narrowed, which first values: notes, controllers or programs.
-  public struct KindTerm: Hashable, Sendable {
+  package struct KindTerm: Hashable, Sendable {
     /// The kinds.
-    public var kinds: Set<Message.Kind>
+    package var kinds: Set<Message.Kind>
     /// The notes, controllers or programs; all, where there is no range.
-    public var values: ClosedRange<UInt7>?
+    package var values: ClosedRange<UInt7>?
 
     /// Makes a term of its parts.
-    public init(_ kinds: Set<Message.Kind>, values: ClosedRange<UInt7>? = nil) {
+    package init(_ kinds: Set<Message.Kind>, values: ClosedRange<UInt7>? = nil) {
       self.kinds = kinds
       self.values = values
     }
@@ -28,18 +28,18 @@ public struct MessageTerms: Hashable, Sendable {
   }
 
   /// The kinds; none stands for every kind, as far as the channels allow.
-  public var kinds: [KindTerm]
+  package var kinds: [KindTerm]
   /// The channels; none stands for every channel.
-  public var channels: [ClosedRange<Channel>]
+  package var channels: [ClosedRange<Channel>]
 
   /// Makes a list of its terms.
-  public init(kinds: [KindTerm] = [], channels: [ClosedRange<Channel>] = []) {
+  package init(kinds: [KindTerm] = [], channels: [ClosedRange<Channel>] = []) {
     self.kinds = kinds
     self.channels = channels
   }
 
   /// Whether a message fits.
-  public func fits(_ message: Message) -> Bool {
+  package func fits(_ message: Message) -> Bool {
     guard let channel = message.channel, !channels.isEmpty else { return kinds.contains { $0.fits(message) } }
     let channelKinds = kinds.filter { $0.kinds.contains(where: \.hasChannel) }
     return channels.contains { $0.contains(channel) }

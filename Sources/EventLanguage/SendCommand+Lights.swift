@@ -20,7 +20,7 @@ extension SendCommand {
   ]
 
   /// The colours of a LinnStrument's lights by their numbers; `default` is what the instrument shows by itself.
-  public static let colours = [
+  package static let colours = [
     "default", "red", "yellow", "green", "cyan", "blue", "magenta", "off", "white", "orange", "lime", "pink",
   ]
 }

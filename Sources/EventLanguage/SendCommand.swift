@@ -2,13 +2,13 @@
 ///
 /// The short and long names, and what they do, are those of SendMIDI, so that what people know and have written works
 /// here. Beyond it there are names of notes in every octave, chords and the lights of a LinnStrument.
-public struct SendCommand: Sendable {
+package struct SendCommand: Sendable {
   /// The name in short and, where it has one, in long.
-  public let names: [String]
+  package let names: [String]
   /// What follows it: `NOTE VELOCITY`.
-  public let usage: String
+  package let usage: String
   /// What it does, in a few words, with the ranges of its values.
-  public let summary: String
+  package let summary: String
   /// Reads what follows the name.
   let read: @Sendable (inout ProgramReader) throws(WordsError) -> Void
 
@@ -23,7 +23,7 @@ public struct SendCommand: Sendable {
   }
 
   /// All commands, in the order in which help lists them.
-  public static let all = settings + channelMessages + combinations + systemMessages + lights
+  package static let all = settings + channelMessages + combinations + systemMessages + lights
 
   private static let byName: [String: SendCommand] = Dictionary(
     all.flatMap { command in command.names.map { ($0, command) } }, uniquingKeysWith: { first, _ in first })

@@ -1,24 +1,24 @@
-public import MIDICore
+package import MIDICore
 
 /// What a text in the language of `send` says: messages, each at its time, and how long it all takes.
 ///
 /// ``SendCommand/all`` lists the words. A program is read as a whole before there is one, so that a wrong word at its end
 /// keeps its beginning from being sent.
-public struct SendProgram: Hashable, Sendable {
+package struct SendProgram: Hashable, Sendable {
   /// What to send and when, since the start, in order.
-  public var messages: [TimedMessage]
+  package var messages: [TimedMessage]
   /// When it ends: with its last message, or with a span of time after that.
-  public var duration: Nanoseconds
+  package var duration: Nanoseconds
 
   /// Reads a command line's arguments, which may have several words each.
-  public static func parse(
+  package static func parse(
     arguments: [String], middleC: MiddleC = .octave4
   ) throws(WordsError) -> SendProgram {
     try whole(WordList(arguments: arguments), middleC)
   }
 
   /// Reads a text of any number of lines; `#` at the beginning of a word starts a comment.
-  public static func parse(text: String, middleC: MiddleC = .octave4) throws(WordsError) -> SendProgram {
+  package static func parse(text: String, middleC: MiddleC = .octave4) throws(WordsError) -> SendProgram {
     try whole(WordList(text: text), middleC)
   }
 
@@ -31,18 +31,18 @@ public struct SendProgram: Hashable, Sendable {
 
 /// Reads a program line by line, for one that comes out of a pipe: each line is whole, and what it sets (channel,
 /// numbers, octave, time) holds for the lines after it.
-public struct SendProgramLines: Sendable {
+package struct SendProgramLines: Sendable {
   private var reader: ProgramReader
   private var lineNumber = 0
 
   /// Begins a program.
-  public init(middleC: MiddleC = .octave4) { reader = ProgramReader(middleC: middleC) }
+  package init(middleC: MiddleC = .octave4) { reader = ProgramReader(middleC: middleC) }
 
   /// Reads the next line.
   ///
   /// - Returns: Its messages, with times since the start of the program.
   /// - Throws: What is wrong with the line, which counts as not read then.
-  public mutating func append(_ line: some StringProtocol) throws(WordsError) -> SendProgram {
+  package mutating func append(_ line: some StringProtocol) throws(WordsError) -> SendProgram {
     lineNumber += 1
     var next = reader
     next.messages = []

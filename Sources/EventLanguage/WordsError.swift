@@ -1,14 +1,14 @@
 /// A word that can't stand where it does: where, what was expected, and what was found.
-public struct WordsError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct WordsError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Where a word stands.
-  public enum Place: Hashable, Sendable, CustomStringConvertible {
+  package enum Place: Hashable, Sendable, CustomStringConvertible {
     /// Among arguments: its number, from 1.
     case word(Int)
     /// In a text: line and column, from 1.
     case position(line: Int, column: Int)
 
     /// `word 3`, or `line 2, column 7`.
-    public var description: String {
+    package var description: String {
       switch self {
       case .word(let number): "word \(number)"
       case .position(let line, let column): "line \(line), column \(column)"
@@ -17,14 +17,14 @@ public struct WordsError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Where it stands.
-  public let place: Place
+  package let place: Place
   /// What was expected there, and for which command.
-  public let expected: String
+  package let expected: String
   /// The word; nothing at the end of the program.
-  public let found: String?
+  package let found: String?
 
   /// One line: `word 3: expected a velocity from 0 to 127 for on, found "200"`.
-  public var description: String {
+  package var description: String {
     let word = found.map { $0.count > 40 ? "\"\($0.prefix(40))\"…" : "\"\($0)\"" }
     return "\(place): expected \(expected), found \(word ?? "the end")"
   }

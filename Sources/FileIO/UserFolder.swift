@@ -1,8 +1,8 @@
 internal import Glibc
-public import SystemPackage
+package import SystemPackage
 
 /// A base folder of the user's files, as the XDG Base Directory Specification defines them.
-public enum UserFolder: Sendable {
+package enum UserFolder: Sendable {
   /// `XDG_CONFIG_HOME`, or `.config` in the home folder.
   case configuration
   /// `XDG_DATA_HOME`, or `.local/share` in the home folder.
@@ -12,7 +12,7 @@ public enum UserFolder: Sendable {
   ///
   /// `HOME` names the home folder, and the user database if `HOME` isn't set. A relative path in one of the variables is
   /// ignored, as the specification requires.
-  public var path: FilePath? {
+  package var path: FilePath? {
     switch self {
     case .configuration: Self.path(of: "XDG_CONFIG_HOME") ?? Self.home?.appending(".config")
     case .data: Self.path(of: "XDG_DATA_HOME") ?? Self.home?.appending(".local").appending("share")

@@ -1,9 +1,9 @@
-public import MIDICore
+package import MIDICore
 
 /// A change of the virtual instruments during a session.
-public struct InstrumentStep: Codable, Hashable, Sendable {
+package struct InstrumentStep: Codable, Hashable, Sendable {
   /// What happens to an instrument.
-  public enum Action: String, Codable, Hashable, Sendable {
+  package enum Action: String, Codable, Hashable, Sendable {
     /// It is plugged in; a known one gets its last client number, if that is free.
     case plug
     /// It is plugged in and gets a client number that differs from its last one.
@@ -13,14 +13,14 @@ public struct InstrumentStep: Codable, Hashable, Sendable {
   }
 
   /// The time of the recording.
-  public var time: Nanoseconds
+  package var time: Nanoseconds
   /// What happens.
-  public var action: Action
+  package var action: Action
   /// The serial number of the instrument.
-  public var serial: String
+  package var serial: String
 
   /// Creates a step.
-  public init(time: Nanoseconds, action: Action, serial: String) {
+  package init(time: Nanoseconds, action: Action, serial: String) {
     self.time = time
     self.action = action
     self.serial = serial

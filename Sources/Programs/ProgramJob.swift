@@ -63,14 +63,14 @@ enum ProgramJobResult: Codable {
 }
 
 /// The part of a program's run that happens inside a simulated machine.
-public enum ProgramJobRunner {
+package enum ProgramJobRunner {
   /// The name of midirec's command that runs a job.
-  public static let commandName = "program-job"
+  package static let commandName = "program-job"
 
   /// Runs a job, and writes its result to a file.
   ///
   /// - Throws: An error if the files can't be read or written; whatever the program does is in the result.
-  public static func run(jobFile: String, resultFile: String) throws {
+  package static func run(jobFile: String, resultFile: String) throws {
     let job = try JSONDecoder().decode(ProgramJob.self, from: Data(contentsOf: URL(filePath: jobFile)))
     let run = ProgramRun(
       job.settings, job.events.compactMap(\.message), duration: Nanoseconds(rawValue: job.duration),

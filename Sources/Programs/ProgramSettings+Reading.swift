@@ -1,6 +1,6 @@
 internal import ALSASequencer
 internal import MIDICore
-public import Sessions
+package import Sessions
 
 /// What a session says, checked.
 extension ProgramSettings {
@@ -10,7 +10,7 @@ extension ProgramSettings {
   /// Makes settings of what a session chose.
   ///
   /// - Throws: What is missing or wrong. Variables in the command and the like are not looked up yet.
-  public init(_ options: SubjectOptions) throws(SubjectOptionError) {
+  package init(_ options: SubjectOptions) throws(SubjectOptionError) {
     self.init()
     command = try Self.command(options)
     environment = try Self.environment(options)

@@ -1,11 +1,11 @@
-public import ALSASequencer
-public import MIDICore
-public import Sessions
+package import ALSASequencer
+package import MIDICore
+package import Sessions
 
 /// What a session says of a program under test: <doc:Programs>.
-public struct ProgramSettings: Codable, Hashable, Sendable {
+package struct ProgramSettings: Codable, Hashable, Sendable {
   /// By which clock the recording is played to it.
-  public enum Clock: String, Codable, Hashable, Sendable, CaseIterable {
+  package enum Clock: String, Codable, Hashable, Sendable, CaseIterable {
     /// That of a simulated machine, on which the program runs.
     case simulated
     /// That of this machine, whose sequencer the program uses.
@@ -13,7 +13,7 @@ public struct ProgramSettings: Codable, Hashable, Sendable {
   }
 
   /// How it is asked to end.
-  public enum Ending: String, Codable, Hashable, Sendable, CaseIterable {
+  package enum Ending: String, Codable, Hashable, Sendable, CaseIterable {
     /// By a signal.
     case terminate = "SIGTERM"
     case interrupt = "SIGINT"
@@ -25,81 +25,81 @@ public struct ProgramSettings: Codable, Hashable, Sendable {
   }
 
   /// How long things may take, and how much may come.
-  public struct Limits: Codable, Hashable, Sendable {
+  package struct Limits: Codable, Hashable, Sendable {
     /// From the start until its ports are connected and it is at rest.
-    public var ready = Nanoseconds.seconds(10)
+    package var ready = Nanoseconds.seconds(10)
     /// For taking something that waits for it.
-    public var answer = Nanoseconds.seconds(5)
+    package var answer = Nanoseconds.seconds(5)
     /// For the end, once it was asked for.
-    public var end = Nanoseconds.seconds(2)
+    package var end = Nanoseconds.seconds(2)
     /// For computing without a pause, during which simulated time stands still; in real time.
-    public var standstill = Nanoseconds.seconds(30)
+    package var standstill = Nanoseconds.seconds(30)
     /// How many bytes it may write to standard output and error each, and into the file that is compared.
-    public var bytes = 16 << 20
+    package var bytes = 16 << 20
     /// How many messages it may play within a second, beside ten for each message that it gets.
-    public var replies = 10_000
+    package var replies = 10_000
 
     /// The limits by default.
-    public init() {}
+    package init() {}
   }
 
   /// What is volatile in a text, and what stands in its place.
-  public struct Redaction: Codable, Hashable, Sendable {
+  package struct Redaction: Codable, Hashable, Sendable {
     /// A regular expression.
-    public var pattern: String
+    package var pattern: String
     /// What each of its matches is replaced by.
-    public var replacement: String
+    package var replacement: String
     /// The line in the session's file, for errors.
-    public var line: Int
+    package var line: Int
   }
 
   /// A variable of its environment.
-  public struct Variable: Codable, Hashable, Sendable {
+  package struct Variable: Codable, Hashable, Sendable {
     /// Its name.
-    public var name: String
+    package var name: String
     /// Its value, in which `${NAME}` stands for other variables.
-    public var value: String
+    package var value: String
   }
 
   /// The program and its arguments, in which `${NAME}` stands for variables of the environment; at least one word. A
   /// program with a slash is a path from the session's folder, one without is searched for as a shell does.
-  public var command: [String] = []
+  package var command: [String] = []
   /// What is added to the environment that midirec itself has.
-  public var environment: [Variable] = []
+  package var environment: [Variable] = []
   /// Where it works, a path from the session's folder; a new folder that is removed afterwards, where none is said.
-  public var folder: String?
+  package var folder: String?
   /// How it is connected.
-  public var wiring = ProgramWiring()
+  package var wiring = ProgramWiring()
   /// The serial numbers of the virtual instruments that are plugged in before it starts. The first one plays the recording,
   /// unless the wiring says otherwise.
-  public var instruments: [String] = []
+  package var instruments: [String] = []
   /// What happens to the virtual instruments while the recording is played, in order of time.
-  public var instrumentSteps: [InstrumentStep] = []
+  package var instrumentSteps: [InstrumentStep] = []
   /// By which clock the recording is played to it.
-  public var clock = Clock.simulated
+  package var clock = Clock.simulated
   /// How long replies are taken after the recording's end.
-  public var tail = Nanoseconds.milliseconds(100)
+  package var tail = Nanoseconds.milliseconds(100)
   /// What is compared, in the order of ``ObservedPart``; at least one.
-  public var compared: [ObservedPart] = [.timeline]
+  package var compared: [ObservedPart] = [.timeline]
   /// The file that it writes and that is compared, a path from the folder where it works.
-  public var file: String?
+  package var file: String?
   /// A command that is given the file's path as its last argument, and whose standard output is compared in the file's
   /// place; none for files that are text.
-  public var fileReader: [String] = []
+  package var fileReader: [String] = []
   /// A command that is run when the recording was played and the program is at rest, before what the recording leaves held
   /// is let go; none by default.
-  public var atEnd: [String] = []
+  package var atEnd: [String] = []
   /// What is volatile in texts, in the order in which it is replaced.
-  public var redactions: [Redaction] = []
+  package var redactions: [Redaction] = []
   /// How it is asked to end.
-  public var ending = Ending.terminate
+  package var ending = Ending.terminate
   /// The exit status that it is to have; without one, 0 or an end by the signal that it was asked to end by.
-  public var status: Int32?
+  package var status: Int32?
   /// How long things may take, and how much may come.
-  public var limits = Limits()
+  package var limits = Limits()
 
   /// The names of all options.
-  public static let optionNames = Key.allCases.map(\.rawValue)
+  package static let optionNames = Key.allCases.map(\.rawValue)
 
   enum Key: String, CaseIterable {
     case command, arguments, environment, folder, input, output, sender, receiver, instruments

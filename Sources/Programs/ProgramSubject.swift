@@ -1,32 +1,32 @@
 internal import ALSASequencer
 internal import FileIO
-public import MIDICore
-public import Sessions
+package import MIDICore
+package import Sessions
 internal import SystemPackage
-public import Timelines
+package import Timelines
 
 /// Any program that has ALSA ports: it is started, the recording is played to it, and what it does is
 /// compared: <doc:Programs>.
-public struct ProgramSubject: Subject {
+package struct ProgramSubject: Subject {
   /// It is called `program`.
-  public static let form = SubjectForm(name: "program", optionNames: ProgramSettings.optionNames)
+  package static let form = SubjectForm(name: "program", optionNames: ProgramSettings.optionNames)
 
   /// What the session says of it.
-  public let settings: ProgramSettings
+  package let settings: ProgramSettings
 
   /// Makes it of its options.
-  public init(_ options: SubjectOptions) throws(SubjectOptionError) {
+  package init(_ options: SubjectOptions) throws(SubjectOptionError) {
     settings = try ProgramSettings(options)
   }
 
   /// What the session says.
-  public var parts: [ObservedPart] { settings.compared }
+  package var parts: [ObservedPart] { settings.compared }
 
   /// Whether two runs give the same bytes, as they do on simulated machines.
-  public var isExact: Bool { settings.clock == .simulated }
+  package var isExact: Bool { settings.clock == .simulated }
 
   /// What the program plays, run as a session in the current folder would be.
-  public func timeline(of recording: Recording) throws -> Timeline {
+  package func timeline(of recording: Recording) throws -> Timeline {
     let observation = try observation(of: recording, in: SubjectContext(folder: "."))
     return observation.timeline ?? Timeline(sources: [], entries: [], end: recording.duration)
   }
@@ -36,7 +36,7 @@ public struct ProgramSubject: Subject {
   /// It blocks the calling thread for as long as that takes.
   ///
   /// - Throws: A ``SubjectFailure``: what the program did that none should, or what is missing.
-  public func observation(of recording: Recording, in context: SubjectContext) throws -> Observation {
+  package func observation(of recording: Recording, in context: SubjectContext) throws -> Observation {
     let folder = (FileSystem.realPath(".") ?? "/").pushing(context.folder).lexicallyNormalized()
     guard FilePath(folder.string) == folder else {
       throw SubjectFailure(

@@ -1,12 +1,12 @@
-public import MIDIFiles
-public import SystemPackage
+package import MIDIFiles
+package import SystemPackage
 
 /// A second opinion on what a file says, from libsmf, which shares no line of code with midirec.
 ///
 /// libsmf runs in a child process (``LibSMFReader``), so that whatever happens to it happens to nobody else.
-public struct CrossCheck: Sendable {
+package struct CrossCheck: Sendable {
   /// What comes of it.
-  public enum Verdict: Hashable, Sendable {
+  package enum Verdict: Hashable, Sendable {
     /// Both read the same events, so many, End of Track not counted.
     case agrees(eventCount: Int)
     /// libsmf can't read the file, or died of it, or took too long.
@@ -16,14 +16,14 @@ public struct CrossCheck: Sendable {
   }
 
   /// The first place where the readings differ.
-  public enum Disagreement: Hashable, Sendable, CustomStringConvertible {
+  package enum Disagreement: Hashable, Sendable, CustomStringConvertible {
     /// libsmf refuses the file, although nothing in it is known to be beyond it.
     case refusal
     /// What both read there; nothing where one finds no more event.
     case readings(midirec: EventReading?, libsmf: EventReading?)
 
     /// One line: `midirec reads track 1, tick 96: 90 3C 64; libsmf reads track 1, tick 96: 90 3C 00`.
-    public var description: String {
+    package var description: String {
       switch self {
       case .refusal: "libsmf refuses the file, which midirec reads"
       case .readings(let midirec, let libsmf): "midirec reads \(text(midirec)); libsmf reads \(text(libsmf))"
@@ -46,7 +46,7 @@ public struct CrossCheck: Sendable {
   ///   - timeLimit: How long it may take for a file.
   ///   - memoryLimit: How much memory it may need for a file, in bytes; the child holds itself to
   ///     ``LibSMFReader/largestMemory`` in any case.
-  public init(
+  package init(
     program: FilePath, arguments: [String], timeLimit: Duration = .seconds(30),
     memoryLimit: Int = LibSMFReader.largestMemory
   ) {
@@ -62,7 +62,7 @@ public struct CrossCheck: Sendable {
   ///   - bytes: The whole file.
   ///   - file: What midirec reads in it, strictly decoded.
   /// - Complexity: O(*n*) in the size of the file; the memory taken here doesn't grow with it.
-  public func verdict(on bytes: [UInt8], readAs file: MIDIFile) -> Verdict {
+  package func verdict(on bytes: [UInt8], readAs file: MIDIFile) -> Verdict {
     if let reason = LibSMFScope.reasonToSayNothing(about: bytes) { return .noOpinion(reason: reason) }
     let memory = LibSMFReader.memory(forEventCount: file.eventCount, byteCount: bytes.count)
     guard memory <= memoryLimit else {

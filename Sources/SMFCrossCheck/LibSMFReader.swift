@@ -4,7 +4,7 @@ internal import Glibc
 internal import SystemPackage
 
 /// libsmf, in a process of its own: on some files it aborts, reads beyond its buffers, or runs for hours.
-public enum LibSMFReader {
+package enum LibSMFReader {
   /// The exit code that says that libsmf refuses the file (`EX_DATAERR`).
   static let refusal: Int32 = 65
   /// How long it may keep a processor busy, should nobody be left to end it.
@@ -12,7 +12,7 @@ public enum LibSMFReader {
 
   /// Reads a Standard MIDI File from standard input, writes all events that libsmf finds to standard output in the
   /// form that ``CrossCheck`` understands, and ends the process.
-  public static func run() -> Never {
+  package static func run() -> Never {
     limit(RLIMIT_CORE, to: 0)
     limit(RLIMIT_CPU, to: processorSeconds)
     // Room for the program itself on top of what files may cost.
@@ -34,7 +34,7 @@ public enum LibSMFReader {
   }
 
   /// How much memory a file may cost, in bytes: room for 30 million events.
-  public static let largestMemory = 1 << 32
+  package static let largestMemory = 1 << 32
 
   /// What libsmf needs for a file at most: an event was measured to take it 120 bytes, and its own copy of the file
   /// and of the events' bytes come on top.

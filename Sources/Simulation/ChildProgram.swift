@@ -90,7 +90,7 @@ struct ChildProgram {
 }
 
 /// The way a program ended.
-public enum ProgramEnd: Codable, Hashable, Sendable {
+package enum ProgramEnd: Codable, Hashable, Sendable {
   /// It exited with a status.
   case exit(Int32)
   /// A signal ended it.
@@ -102,7 +102,7 @@ public enum ProgramEnd: Codable, Hashable, Sendable {
   }
 
   /// The exit status that a shell reports: 128 plus the number of a signal.
-  public var status: Int32 {
+  package var status: Int32 {
     switch self {
     case .exit(let status): status
     case .signal(let number): 128 + number

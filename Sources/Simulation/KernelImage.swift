@@ -1,8 +1,8 @@
 internal import Glibc
-public import SystemPackage
+package import SystemPackage
 
 /// The kernel of simulated machines: User Mode Linux, which runs as a program.
-public struct KernelImage: Hashable, Sendable {
+package struct KernelImage: Hashable, Sendable {
   /// The folder that holds the kernel and its modules.
   let folder: FilePath
 
@@ -16,7 +16,7 @@ public struct KernelImage: Hashable, Sendable {
   /// cache.
   ///
   /// - Returns: The kernel, or `nil` if it isn't built.
-  public static func find(
+  package static func find(
     environment: [String: String], program: FilePath? = Self.currentProgram
   ) -> KernelImage? {
     candidates(environment: environment, program: program).map { KernelImage(folder: $0) }.first(
@@ -38,7 +38,7 @@ public struct KernelImage: Hashable, Sendable {
   }
 
   /// The file of the program that calls this, or `nil` if the system doesn't report it.
-  public static var currentProgram: FilePath? { FileDescriptorPath.target(of: "/proc/self/exe") }
+  package static var currentProgram: FilePath? { FileDescriptorPath.target(of: "/proc/self/exe") }
 
   private var isComplete: Bool {
     unsafe access(program.string, X_OK) == 0 && access(folder.appending("snd-hrtimer.ko").string, R_OK) == 0

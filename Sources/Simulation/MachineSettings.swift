@@ -1,10 +1,10 @@
 internal import Glibc
-public import SystemPackage
+package import SystemPackage
 
 /// The description of a simulated machine: its command, its files, its instruments and its clock.
-public struct MachineSettings: Codable, Hashable, Sendable {
+package struct MachineSettings: Codable, Hashable, Sendable {
   /// A clock of a simulated machine.
-  public enum Clock: String, Codable, Hashable, Sendable {
+  package enum Clock: String, Codable, Hashable, Sendable {
     /// Time stands still while a program computes, and jumps to the next timer when every program sleeps.
     case simulated
     /// Time is that of the machine outside.
@@ -12,48 +12,48 @@ public struct MachineSettings: Codable, Hashable, Sendable {
   }
 
   /// The size of a terminal, in characters.
-  public struct TerminalSize: Codable, Hashable, Sendable {
+  package struct TerminalSize: Codable, Hashable, Sendable {
     /// The number of lines.
-    public var rows: UInt16
+    package var rows: UInt16
     /// The number of characters per line.
-    public var columns: UInt16
+    package var columns: UInt16
 
     /// Creates a size.
-    public init(rows: UInt16, columns: UInt16) {
+    package init(rows: UInt16, columns: UInt16) {
       self.rows = rows
       self.columns = columns
     }
   }
 
   /// The program and its arguments; at least one word. A name without a slash is searched for in `PATH`.
-  public var command: [String]
+  package var command: [String]
   /// The variables of the command's environment.
-  public var environment: [String: String]
+  package var environment: [String: String]
   /// Further entries of the environment, each `NAME=VALUE`, which needn't be UTF-8.
-  public var environmentEntries: [[UInt8]] = []
+  package var environmentEntries: [[UInt8]] = []
   /// The folder in which the command starts, an absolute path.
-  public var folder: FilePath
+  package var folder: FilePath
   /// The folders that the command can change, absolute paths. Changes elsewhere disappear with the machine.
-  public var writableFolders: [FilePath]
+  package var writableFolders: [FilePath]
   /// Whether the machine stays on one processor of this machine, where its kernel and its programs wake each
   /// other in less than half the time. That suits short runs, at most one per processor at a time.
-  public var staysOnProcessor = false
+  package var staysOnProcessor = false
   /// The clock.
-  public var clock = Clock.simulated
+  package var clock = Clock.simulated
   /// The size of the command's terminal, or `nil` to give it pipes.
-  public var terminal: TerminalSize?
+  package var terminal: TerminalSize?
   /// Whether standard error goes where standard output goes, so that the order of both is kept.
-  public var mergesErrors = false
+  package var mergesErrors = false
   /// Whether ``Machine/send(_:)`` provides standard input. Otherwise it is the file
   /// that ``Machine/start(_:kernel:program:input:files:)`` gets, or empty.
-  public var relaysInput = false
+  package var relaysInput = false
   /// The instruments that are plugged in before the command starts, at most eight.
-  public var instruments: [VirtualInstrument] = []
+  package var instruments: [VirtualInstrument] = []
   /// The size of the machine's memory in MiB.
-  public var memory = 1_024
+  package var memory = 1_024
 
   /// Creates a machine that runs a command in a folder, which it can change.
-  public init(command: [String], environment: [String: String], folder: FilePath) {
+  package init(command: [String], environment: [String: String], folder: FilePath) {
     self.command = command
     self.environment = environment
     self.folder = folder
@@ -61,12 +61,12 @@ public struct MachineSettings: Codable, Hashable, Sendable {
   }
 
   /// Returns the path of a file of the machine's scratch folder, as the command sees it.
-  public static func path(_ name: String) -> String { "/run/midirec/\(name)" }
+  package static func path(_ name: String) -> String { "/run/midirec/\(name)" }
 
   /// Returns an environment for a command, without the names of this machine's servers and folders.
   ///
   /// Random seeds that programs take from their environment are fixed.
-  public static func guestEnvironment(from environment: [String: String], clock: Clock) -> [String: String] {
+  package static func guestEnvironment(from environment: [String: String], clock: Clock) -> [String: String] {
     var variables = environment
     for name in [
       "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS", "SSH_AUTH_SOCK", "TMPDIR",
@@ -85,10 +85,10 @@ public struct MachineSettings: Codable, Hashable, Sendable {
   private static let clockVariable = "MIDIREC_SIMULATION"
 
   /// Returns the clock of the simulated machine to which an environment belongs, or `nil` if it belongs to none.
-  public static func guestClock(in environment: [String: String]) -> Clock? {
+  package static func guestClock(in environment: [String: String]) -> Clock? {
     environment[clockVariable].flatMap(Clock.init(rawValue:))
   }
 
   /// The start of simulated time: 1 January 2030, in seconds since 1970.
-  public static let startTime = 1_893_456_000
+  package static let startTime = 1_893_456_000
 }

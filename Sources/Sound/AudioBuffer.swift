@@ -1,23 +1,23 @@
-public import MIDICore
+package import MIDICore
 
 /// Sound in memory: samples from -1 to 1 at a fixed rate, one list for each channel.
-public struct AudioBuffer: Hashable, Sendable {
+package struct AudioBuffer: Hashable, Sendable {
   /// How many frames there are a second.
-  public let rate: Int
+  package let rate: Int
   /// The samples of each channel, left first; all lists are of one length.
-  public private(set) var channels: [[Float]]
+  package private(set) var channels: [[Float]]
 
   /// Makes silence of no length.
   ///
   /// - Precondition: `rate` and `channelCount` are above zero.
-  public init(rate: Int, channelCount: Int) {
+  package init(rate: Int, channelCount: Int) {
     precondition(rate > 0 && channelCount > 0, "a rate and channels")
     self.rate = rate
     channels = Array(repeating: [], count: channelCount)
   }
 
   /// Makes a buffer of its samples; nothing where channels are missing or of different lengths.
-  public init?(rate: Int, channels: [[Float]]) {
+  package init?(rate: Int, channels: [[Float]]) {
     guard rate > 0, let count = channels.first?.count, channels.allSatisfy({ $0.count == count }) else {
       return nil
     }
@@ -26,10 +26,10 @@ public struct AudioBuffer: Hashable, Sendable {
   }
 
   /// How many frames it has: samples of one channel.
-  public var frameCount: Int { channels[0].count }
+  package var frameCount: Int { channels[0].count }
 
   /// Adds what comes after it; channels that are too many are left out, those that are missing are silent.
-  public mutating func append(_ other: AudioBuffer) {
+  package mutating func append(_ other: AudioBuffer) {
     for index in channels.indices {
       channels[index] +=
         index < other.channels.count ? other.channels[index] : Array(repeating: 0, count: other.frameCount)
@@ -37,17 +37,17 @@ public struct AudioBuffer: Hashable, Sendable {
   }
 
   /// When a frame begins, rounded down to a nanosecond.
-  public func time(ofFrame frame: Int) -> Nanoseconds { Self.time(ofFrame: frame, rate: rate) }
+  package func time(ofFrame frame: Int) -> Nanoseconds { Self.time(ofFrame: frame, rate: rate) }
 
   /// When a frame begins at a rate, rounded down to a nanosecond.
-  public static func time(ofFrame frame: Int, rate: Int) -> Nanoseconds {
+  package static func time(ofFrame frame: Int, rate: Int) -> Nanoseconds {
     let product = Int128(frame) * 1_000_000_000 / Int128(rate)
     return Nanoseconds(rawValue: Int64(clamping: product))
   }
 
   /// The first frame that begins at a time or after it, at a rate. Of a frame's own time it is that frame, though that is
   /// rounded down.
-  public static func frame(at time: Nanoseconds, rate: Int) -> Int {
+  package static func frame(at time: Nanoseconds, rate: Int) -> Int {
     let (whole, part) = (Int128(time.rawValue) * Int128(rate)).quotientAndRemainder(
       dividingBy: 1_000_000_000)
     return Int(clamping: part > 0 ? whole + 1 : whole)

@@ -1,9 +1,9 @@
-public import SystemPackage
+package import SystemPackage
 
 /// What is wrong with a font, the catalogue or the synthesizer.
-public struct SoundFontError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct SoundFontError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What kind of error it is, which decides the exit code.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// What is in a file is no font, or broken (exit code 65).
     case badData
     /// There is no such file, font or preset (66).
@@ -17,19 +17,19 @@ public struct SoundFontError: Error, Hashable, Sendable, CustomStringConvertible
   }
 
   /// What kind of error it is.
-  public let kind: Kind
+  package let kind: Kind
   /// The file that it is about, if it is one.
-  public let path: FilePath?
+  package let path: FilePath?
   /// What is wrong, in words.
-  public let reason: String
+  package let reason: String
 
   /// Makes one of its parts.
-  public init(_ kind: Kind, _ path: FilePath?, _ reason: String) {
+  package init(_ kind: Kind, _ path: FilePath?, _ reason: String) {
     self.kind = kind
     self.path = path
     self.reason = reason
   }
 
   /// The file and what is wrong.
-  public var description: String { path.map { "\($0): \(reason)" } ?? reason }
+  package var description: String { path.map { "\($0): \(reason)" } ?? reason }
 }

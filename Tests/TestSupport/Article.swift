@@ -1,17 +1,17 @@
 internal import Foundation
 
 /// An article of the documentation, whose code is tested.
-public struct Article {
+package struct Article {
   /// Its text.
-  public let text: String
+  package let text: String
 
   /// Reads one by its path in the project.
-  public init(_ path: String) throws {
+  package init(_ path: String) throws {
     text = try String(contentsOfFile: "\(TestEnvironment.projectFolder)/\(path)", encoding: .utf8)
   }
 
   /// The blocks of code of a language, or of those without one.
-  public func blocks(_ language: String = "") -> [String] {
+  package func blocks(_ language: String = "") -> [String] {
     text.components(separatedBy: "```\(language)\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
   }
 }

@@ -1,8 +1,8 @@
-public import SMFCrossCheck
+package import SMFCrossCheck
 internal import SystemPackage
 
 extension CrossCheck {
   /// Checks whose child process is the program under test.
-  public static let byMidirec = CrossCheck(
+  package static let byMidirec = CrossCheck(
     program: FilePath(TestEnvironment.midirec), arguments: ["libsmf-events"])
 }

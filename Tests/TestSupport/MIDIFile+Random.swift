@@ -1,9 +1,9 @@
 internal import MIDICore
-public import MIDIFiles
+package import MIDIFiles
 
 extension MIDIFile {
   /// A file of up to five tracks with events of every kind, that keeps to the specification.
-  public static func random(using random: inout SeededGenerator) -> MIDIFile {
+  package static func random(using random: inout SeededGenerator) -> MIDIFile {
     let format = [Format.singleTrack, .simultaneousTracks, .independentTracks].randomElement(using: &random)
     let trackCount = format == .singleTrack ? 1 : Int.random(in: 0...5, using: &random)
     let divisions: [Division] = [

@@ -1,11 +1,11 @@
-public import MIDICore
+package import MIDICore
 
 /// Another second opinion on files: mido, a reader in Python.
-public enum Mido {
+package enum Mido {
   /// mido refused a file, or isn't there.
-  public struct Refusal: Error, CustomStringConvertible {
+  package struct Refusal: Error, CustomStringConvertible {
     /// What Python said.
-    public let description: String
+    package let description: String
   }
 
   private static let script = """
@@ -21,7 +21,7 @@ public enum Mido {
   /// The channel messages of files in order, with their times in seconds as mido computes them.
   ///
   /// - Throws: ``Refusal`` when it can't read one of them.
-  public static func channelMessages(
+  package static func channelMessages(
     of paths: [String]
   ) async throws -> [String: [(seconds: Double, message: Message)]] {
     let result = try await Program.run(TestEnvironment.python, ["-c", script] + paths)

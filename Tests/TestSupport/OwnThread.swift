@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// Runs something that blocks on a thread of its own, so that the few threads that all tests share stay free.
-public func onOwnThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws
+package func onOwnThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws
   -> Result
 {
   try await ThreadWork(body).value
@@ -10,11 +10,11 @@ public func onOwnThread<Result: Sendable>(_ body: @escaping @Sendable () throws 
 /// Work that blocks its thread, and whose result is awaited later.
 ///
 /// It starts at once. A task wouldn't: on a simulated machine, all tasks share one thread.
-public struct ThreadWork<Value: Sendable>: Sendable {
+package struct ThreadWork<Value: Sendable>: Sendable {
   private let results: AsyncThrowingStream<Value, any Error>
 
   /// Starts work on a thread of its own.
-  public init(_ body: @escaping @Sendable () throws -> Value) {
+  package init(_ body: @escaping @Sendable () throws -> Value) {
     let (results, continuation) = AsyncThrowingStream<Value, any Error>.makeStream()
     self.results = results
     Thread.detachNewThread {
@@ -28,7 +28,7 @@ public struct ThreadWork<Value: Sendable>: Sendable {
   }
 
   /// The result; it can be awaited once.
-  public var value: Value {
+  package var value: Value {
     get async throws {
       for try await value in results { return value }
       throw CancellationError()

@@ -1,20 +1,20 @@
-public import MIDICore
+package import MIDICore
 
 /// A note of a piece that tests render, and render otherwise.
-public struct PlayedNote: Sendable {
+package struct PlayedNote: Sendable {
   /// When it begins, in milliseconds.
-  public var start: Int64
+  package var start: Int64
   /// How long it lasts, in milliseconds.
-  public var length: Int64
+  package var length: Int64
   /// The channel it is played on.
-  public var channel: Channel
+  package var channel: Channel
   /// Its key.
-  public var number: NoteNumber
+  package var number: NoteNumber
   /// How hard it is struck.
-  public var velocity: UInt7
+  package var velocity: UInt7
 
   /// Makes one of its parts.
-  public init(start: Int64, length: Int64, channel: Channel, number: NoteNumber, velocity: UInt7) {
+  package init(start: Int64, length: Int64, channel: Channel, number: NoteNumber, velocity: UInt7) {
     self.start = start
     self.length = length
     self.channel = channel
@@ -23,7 +23,7 @@ public struct PlayedNote: Sendable {
   }
 
   /// Four bars of a bass, a chord and a melody; the melody's note at 2,250 ms is ``changed``.
-  public static let band: [PlayedNote] = (0..<4).flatMap { bar -> [PlayedNote] in
+  package static let band: [PlayedNote] = (0..<4).flatMap { bar -> [PlayedNote] in
     let start = Int64(500 + 1000 * bar)
     let root: UInt8 = [36, 41, 38, 43][bar]
     func note(_ start: Int64, _ length: Int64, _ channel: Channel, _ key: UInt8, _ velocity: UInt7)
@@ -40,10 +40,10 @@ public struct PlayedNote: Sendable {
   }
 
   /// The place in ``band`` of the note that tests change.
-  public static let changed = band.firstIndex { $0.start == 2250 && $0.channel == 0 } ?? 0
+  package static let changed = band.firstIndex { $0.start == 2250 && $0.channel == 0 } ?? 0
 
   /// A Standard MIDI File of notes: the melody's channel plays a program, the chord strings, the bass a bass.
-  public static func file(_ notes: [PlayedNote], program: UInt7 = 0) throws -> [UInt8] {
+  package static func file(_ notes: [PlayedNote], program: UInt7 = 0) throws -> [UInt8] {
     var messages: [(milliseconds: Int64, message: Message)] = [
       (0, .programChange(channel: 0, program: program)), (0, .programChange(channel: 1, program: 48)),
       (0, .programChange(channel: 2, program: 33)),

@@ -1,9 +1,9 @@
 import Foundation
 
 /// What work costs the thread that does it: unlike a wall clock, it doesn't count what else the machine does.
-public enum ProcessorTime {
+package enum ProcessorTime {
   /// The processor time of a piece of work that doesn't wait for anything.
-  public static func measure(_ work: () -> Void) -> Duration {
+  package static func measure(_ work: () -> Void) -> Duration {
     let begin = now
     work()
     return now - begin

@@ -1,11 +1,11 @@
 extension Program {
   /// Runs midirec to its end.
-  public static func midirec(_ arguments: String..., in folder: String? = nil) async throws -> Result {
+  package static func midirec(_ arguments: String..., in folder: String? = nil) async throws -> Result {
     try await run(TestEnvironment.midirec, arguments, in: folder)
   }
 
   /// Starts `midirec capture` and waits until it listens.
-  public static func startCapture(_ arguments: String..., in folder: String) async throws -> Program {
+  package static func startCapture(_ arguments: String..., in folder: String) async throws -> Program {
     let program = try start(TestEnvironment.midirec, ["capture"] + arguments, in: folder)
     // A recording that another capture has left is pointed out before.
     try await program.line(containing: "Ctrl-C ends the take")
@@ -13,7 +13,7 @@ extension Program {
   }
 
   /// Starts `midirec play --as NAME --wait` and waits until the virtual port is there.
-  public static func startPlaying(_ file: String, as name: String, in folder: String? = nil) async throws
+  package static func startPlaying(_ file: String, as name: String, in folder: String? = nil) async throws
     -> Program
   {
     let program = try start(
@@ -23,7 +23,7 @@ extension Program {
   }
 
   /// Ends a program as Ctrl-C does, and waits until it has ended.
-  public func interrupt() async -> Result {
+  package func interrupt() async -> Result {
     signal(2)
     return await result()
   }

@@ -2,25 +2,25 @@ internal import Foundation
 internal import Synchronization
 
 /// A program that a test runs beside itself: its output can be awaited line by line, and it can be signalled.
-public final class Program: Sendable {
+package final class Program: Sendable {
   /// What became of a program.
-  public struct Result: Sendable {
+  package struct Result: Sendable {
     /// Its exit code, or 128 and the number of the signal that ended it.
-    public let status: Int32
+    package let status: Int32
     /// What it wrote to standard output.
-    public let output: String
+    package let output: String
     /// What it wrote to standard error.
-    public let errors: String
+    package let errors: String
   }
 
   /// Why waiting for a line was in vain.
-  public struct NoSuchLine: Error, CustomStringConvertible {
+  package struct NoSuchLine: Error, CustomStringConvertible {
     /// What was waited for, and what came instead.
-    public let description: String
+    package let description: String
   }
 
   /// One of its output streams.
-  public enum Stream: Sendable { case output, errors }
+  package enum Stream: Sendable { case output, errors }
 
   /// How long a line is waited for: a program that hangs is to fail its own test, not the whole run.
   fileprivate static let patience = DispatchTimeInterval.seconds(300)
@@ -38,14 +38,14 @@ public final class Program: Sendable {
   ///   - name: Its path, or its name in the search path.
   ///   - folder: Where it works; the test's own folder without one.
   ///   - input: The file that its standard input comes from; nothing comes without one.
-  public static func start(
+  package static func start(
     _ name: String, _ arguments: [String], in folder: String? = nil, inputFrom input: String? = nil
   ) throws -> Program {
     try Program(name, arguments, folder, input)
   }
 
   /// Runs a program to its end.
-  public static func run(_ name: String, _ arguments: [String], in folder: String? = nil) async throws
+  package static func run(_ name: String, _ arguments: [String], in folder: String? = nil) async throws
     -> Result
   {
     try await start(name, arguments, in: folder).result()
@@ -76,7 +76,7 @@ public final class Program: Sendable {
   /// - Returns: The last of them.
   /// - Throws: ``NoSuchLine`` when the stream ends without, or it doesn't come for two minutes.
   @discardableResult
-  public func line(
+  package func line(
     containing text: String, count: Int = 1, on stream: Stream = .errors
   ) async throws -> String {
     let reader = stream == .output ? output : errors
@@ -91,7 +91,7 @@ public final class Program: Sendable {
   /// Waits until the program has written so many lines that contain `text`.
   ///
   /// - Throws: ``NoSuchLine`` when the stream ends before, or they don't come for two minutes.
-  public func lines(containing text: String, count: Int, on stream: Stream = .errors) async throws {
+  package func lines(containing text: String, count: Int, on stream: Stream = .errors) async throws {
     let reader = stream == .output ? output : errors
     guard await reader.hasLines(containing: text, count: count) else {
       throw NoSuchLine(
@@ -102,18 +102,18 @@ public final class Program: Sendable {
   }
 
   /// Its number in the system.
-  public var processID: Int32 { process.processIdentifier }
+  package var processID: Int32 { process.processIdentifier }
 
   /// What it has written so far.
-  public func text(on stream: Stream) -> String { (stream == .output ? output : errors).text }
+  package func text(on stream: Stream) -> String { (stream == .output ? output : errors).text }
 
   /// How many file descriptors it has open.
-  public func descriptorCount() throws -> Int {
+  package func descriptorCount() throws -> Int {
     try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.processIdentifier)/fd").count
   }
 
   /// Whether it has an open file without a name in a folder. Programs give such files their names when they are complete.
-  public func hasUnnamedFile(in folder: String) throws -> Bool {
+  package func hasUnnamedFile(in folder: String) throws -> Bool {
     let descriptors = "/proc/\(processID)/fd"
     return try FileManager.default.contentsOfDirectory(atPath: descriptors).contains { number in
       let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(descriptors)/\(number)")
@@ -122,10 +122,10 @@ public final class Program: Sendable {
   }
 
   /// Sends it a signal.
-  public func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+  package func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
   /// Stops it until ``resume()``, and waits until all its threads have stopped.
-  public func suspend() async throws {
+  package func suspend() async throws {
     signal(SIGSTOP)
     let folder = "/proc/\(processID)/task"
     func isStopped(_ thread: String) -> Bool {
@@ -138,10 +138,10 @@ public final class Program: Sendable {
   }
 
   /// Lets it go on after ``suspend()``.
-  public func resume() { signal(SIGCONT) }
+  package func resume() { signal(SIGCONT) }
 
   /// Waits until it has ended.
-  public func result() async -> Result {
+  package func result() async -> Result {
     // Not `waitUntilExit`: away from the thread that started the process it keeps a processor busy.
     await ended.wait()
     let isExit = process.terminationReason == .exit

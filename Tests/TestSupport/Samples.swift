@@ -1,20 +1,20 @@
 internal import FileIO
-public import MIDICore
+package import MIDICore
 internal import MIDIFiles
 internal import SystemPackage
 
 /// Recordings that tests play.
-public enum Samples {
+package enum Samples {
   /// The project's own étude: ten seconds with everything that a LinnStrument sends.
-  public static let etude = TestEnvironment.projectFolder + "/Recordings/linnstrument-etude/recording.mid"
+  package static let etude = TestEnvironment.projectFolder + "/Recordings/linnstrument-etude/recording.mid"
 
   /// Reads a recording.
-  public static func recording(_ path: String) throws -> Recording {
+  package static func recording(_ path: String) throws -> Recording {
     try MIDIFile(decoding: try FileSystem.bytes(of: FilePath(path))).recording()
   }
 
   /// A file with notes at the given times in milliseconds, each 50 ms long, upwards from C4.
-  public static func file(notesAt milliseconds: [Int64]) throws -> [UInt8] {
+  package static func file(notesAt milliseconds: [Int64]) throws -> [UInt8] {
     let events = milliseconds.enumerated().flatMap { index, start in
       let note = NoteNumber(masking: UInt8(60 + index % 60))
       return [
@@ -26,7 +26,7 @@ public enum Samples {
   }
 
   /// A file with messages at the given times in milliseconds, in order of time.
-  public static func file(_ messages: [(milliseconds: Int64, message: Message)]) throws -> [UInt8] {
+  package static func file(_ messages: [(milliseconds: Int64, message: Message)]) throws -> [UInt8] {
     // 500 ticks a quarter of half a second: a tick is a millisecond.
     let events = messages.map { milliseconds, message in
       MIDIFile.TrackEvent(time: Ticks(rawValue: UInt64(milliseconds)), event: .message(message))

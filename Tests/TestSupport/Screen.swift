@@ -2,11 +2,11 @@ internal import Foundation
 
 /// A terminal in which a test runs a program, as a person would: keys are pressed, and the screen is looked at. A
 /// server of tmux of its own, gone when the test is over.
-public final class Screen: Sendable {
+package final class Screen: Sendable {
   /// Why the screen never looked as expected.
-  public struct NotSeen: Error, CustomStringConvertible {
+  package struct NotSeen: Error, CustomStringConvertible {
     /// What was looked for, and the screen.
-    public let description: String
+    package let description: String
   }
 
   /// The time that a screen has to look as expected: two minutes at least, and a hundred looks, because among many tests
@@ -32,12 +32,12 @@ public final class Screen: Sendable {
   private let server: Program
 
   /// Whether there are terminals for tests here.
-  public static var isAvailable: Bool { TestEnvironment.hasProgram("tmux") }
+  package static var isAvailable: Bool { TestEnvironment.hasProgram("tmux") }
 
   /// Opens a terminal with a shell in it, whose prompt is `ready$`.
   ///
   /// - Parameter variables: What is in the environment on top, such as `NO_COLOR=1`.
-  public static func open(columns: Int = 80, rows: Int = 24, variables: [String] = []) async throws -> Screen
+  package static func open(columns: Int = 80, rows: Int = 24, variables: [String] = []) async throws -> Screen
   {
     let screen = try Screen(socket: "midirec-test-\(UUID().uuidString)")
     let variables = ["PS1=ready$ ", "TERM=screen"] + variables
@@ -61,21 +61,21 @@ public final class Screen: Sendable {
   deinit { server.signal(SIGTERM) }
 
   /// Presses keys, by the names that tmux has for them: `Down`, `Enter`, `C-c`; other words are typed.
-  public func press(_ keys: String...) async throws { try await tmux(["send-keys"] + keys) }
+  package func press(_ keys: String...) async throws { try await tmux(["send-keys"] + keys) }
 
   /// Types a command and presses Enter.
-  public func run(_ command: String) async throws {
+  package func run(_ command: String) async throws {
     try await tmux(["send-keys", "-l", command])
     try await press("Enter")
   }
 
   /// Gives the terminal another size.
-  public func resize(columns: Int, rows: Int) async throws {
+  package func resize(columns: Int, rows: Int) async throws {
     try await tmux(["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
   }
 
   /// The lines that are on the screen, without empty ones at the end.
-  public func lines() async throws -> [String] {
+  package func lines() async throws -> [String] {
     let text = try await tmux(["capture-pane", "-p"])
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     return Array(lines[...(lines.lastIndex { !$0.isEmpty } ?? -1)])
@@ -86,7 +86,7 @@ public final class Screen: Sendable {
   /// - Returns: Its lines.
   /// - Throws: ``NotSeen`` when it isn't within two minutes.
   @discardableResult
-  public func awaitLines(
+  package func awaitLines(
     _ wanted: String, where isSo: ([String]) -> Bool
   ) async throws -> [String] {
     var patience = Patience()
@@ -101,16 +101,16 @@ public final class Screen: Sendable {
 
   /// Looks at the screen until a text is in one of its lines.
   @discardableResult
-  public func awaitText(_ text: String) async throws -> [String] {
+  package func awaitText(_ text: String) async throws -> [String] {
     try await awaitLines(text) { lines in lines.contains { $0.contains(text) } }
   }
 
   /// What is on the screen, with the control sequences that its colours and styles take.
-  public func styledText() async throws -> String { try await tmux(["capture-pane", "-e", "-p"]) }
+  package func styledText() async throws -> String { try await tmux(["capture-pane", "-e", "-p"]) }
 
   /// How the terminal is: whether its cursor is seen, whether a program has a screen of its own, whether the pointer is
   /// reported.
-  public func modes() async throws -> Modes {
+  package func modes() async throws -> Modes {
     let flags = try await tmux(["display-message", "-p", "#{cursor_flag}#{alternate_on}#{mouse_any_flag}"])
     return Modes(
       hasCursor: flags.hasPrefix("1"), hasOtherScreen: flags.dropFirst().hasPrefix("1"),
@@ -118,18 +118,18 @@ public final class Screen: Sendable {
   }
 
   /// How a terminal is set by control sequences.
-  public struct Modes: Hashable, Sendable {
+  package struct Modes: Hashable, Sendable {
     /// Whether its cursor is seen.
-    public var hasCursor: Bool
+    package var hasCursor: Bool
     /// Whether a program has a screen of its own.
-    public var hasOtherScreen: Bool
+    package var hasOtherScreen: Bool
     /// Whether the pointer is reported.
-    public var reportsPointer: Bool
+    package var reportsPointer: Bool
 
     /// As a shell has it.
-    public static let ofShell = Modes(hasCursor: true, hasOtherScreen: false, reportsPointer: false)
+    package static let ofShell = Modes(hasCursor: true, hasOtherScreen: false, reportsPointer: false)
     /// As a program has it that shows a picture.
-    public static let ofPicture = Modes(hasCursor: false, hasOtherScreen: true, reportsPointer: false)
+    package static let ofPicture = Modes(hasCursor: false, hasOtherScreen: true, reportsPointer: false)
   }
 
   private func run(_ arguments: [String]) async throws -> Program.Result {

@@ -1,14 +1,14 @@
 /// A generator whose numbers can be had again: SplitMix64 (Steele, Lea and Flood 2014).
-public struct SeededGenerator: RandomNumberGenerator {
+package struct SeededGenerator: RandomNumberGenerator {
   /// What it began with.
-  public let seed: UInt64
+  package let seed: UInt64
   private var state: UInt64
 
   /// Creates the generator of a property test.
   ///
   /// Its numbers are the same in each run of `Scripts/test`. With `--full` they differ, and the seed is printed:
   /// `MIDIREC_SEED` repeats a run.
-  public static func forProperties() -> SeededGenerator {
+  package static func forProperties() -> SeededGenerator {
     if let seed = TestEnvironment.seed { return SeededGenerator(seed: seed) }
     guard TestEnvironment.isFull else { return SeededGenerator(seed: 1) }
     let seed = UInt64.random(in: 1...UInt64.max)
@@ -17,13 +17,13 @@ public struct SeededGenerator: RandomNumberGenerator {
   }
 
   /// Begins the numbers that belong to a seed.
-  public init(seed: UInt64) {
+  package init(seed: UInt64) {
     self.seed = seed
     state = seed
   }
 
   /// The next number.
-  public mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

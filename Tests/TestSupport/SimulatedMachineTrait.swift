@@ -1,14 +1,14 @@
 internal import Foundation
 internal import Synchronization
-public import Testing
+package import Testing
 
 /// A trait that runs each test function on a simulated machine of its own, which has an ALSA sequencer.
 ///
 /// On this machine, the trait starts the test program once more inside a simulated machine, where it runs one test
 /// function with all its arguments. The issues that it finds there are recorded here.
-public struct SimulatedMachineTrait: TestTrait, SuiteTrait, TestScoping {
+package struct SimulatedMachineTrait: TestTrait, SuiteTrait, TestScoping {
   /// A clock of a simulated machine.
-  public enum Clock: Sendable {
+  package enum Clock: Sendable {
     /// Time stands still while a program computes, and jumps to the next timer when every program sleeps.
     case simulated
     /// Time is that of this machine.
@@ -28,15 +28,15 @@ public struct SimulatedMachineTrait: TestTrait, SuiteTrait, TestScoping {
   }
 
   /// Whether the functions of a suite inherit the trait.
-  public var isRecursive: Bool { true }
+  package var isRecursive: Bool { true }
 
   /// Returns the trait for a test function as a whole, and `nil` for its cases and for suites.
-  public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
+  package func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
     test.isSuite || testCase != nil ? nil : self
   }
 
   /// Runs a test function on a simulated machine, or here if this is one.
-  public func provideScope(
+  package func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
     if TestEnvironment.isOnSimulatedMachine { return try await function() }
@@ -83,14 +83,14 @@ public struct SimulatedMachineTrait: TestTrait, SuiteTrait, TestScoping {
 
 extension Trait where Self == SimulatedMachineTrait {
   /// Runs each test function on a simulated machine of its own, whose clock is simulated.
-  public static var onSimulatedMachine: Self { onSimulatedMachine() }
+  package static var onSimulatedMachine: Self { onSimulatedMachine() }
 
   /// Runs each test function on a simulated machine of its own.
   ///
   /// - Parameters:
   ///   - clock: The clock. It is real only for tests about real time.
   ///   - options: Further options of `midirec simulate`.
-  public static func onSimulatedMachine(
+  package static func onSimulatedMachine(
     clock: SimulatedMachineTrait.Clock = .simulated, options: String...
   ) -> Self {
     SimulatedMachineTrait(clock: clock, options: options)
@@ -98,7 +98,7 @@ extension Trait where Self == SimulatedMachineTrait {
 }
 
 /// Waits for a place for a simulated machine, and runs something that starts one.
-public func onMachineSlot<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
+package func onMachineSlot<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
   try await MachineSlots.all.withSlot(body)
 }
 

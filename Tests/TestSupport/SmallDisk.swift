@@ -1,35 +1,35 @@
 internal import Foundation
 
 /// A disk in memory that is soon full. Only root can make one.
-public struct SmallDisk: Sendable {
+package struct SmallDisk: Sendable {
   /// A mount or its end was refused.
-  public struct Refusal: Error, CustomStringConvertible {
+  package struct Refusal: Error, CustomStringConvertible {
     /// What `mount` or `umount` said.
-    public let description: String
+    package let description: String
   }
 
   /// Where it is.
-  public let path: String
+  package let path: String
 
   /// Makes one of a size such as `16k`, in a folder that is made for it.
-  public static func mount(_ path: String, size: String) async throws -> SmallDisk {
+  package static func mount(_ path: String, size: String) async throws -> SmallDisk {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     try await run("mount", ["-t", "tmpfs", "-o", "size=\(size)", "tmpfs", path])
     return SmallDisk(path: path)
   }
 
   /// Gives it another size.
-  public func resize(_ size: String) async throws {
+  package func resize(_ size: String) async throws {
     try await Self.run("mount", ["-o", "remount,size=\(size)", path])
   }
 
   /// Lets nobody write to it any more, whoever it is.
-  public func makeReadOnly() async throws {
+  package func makeReadOnly() async throws {
     try await Self.run("mount", ["-o", "remount,ro", path])
   }
 
   /// Lets nobody write to a file that is on it, until the disk is gone.
-  public func makeReadOnly(_ file: String) async throws {
+  package func makeReadOnly(_ file: String) async throws {
     let file = "\(path)/\(file)"
     try await Self.run("mount", ["--bind", file, file])
     try await Self.run("mount", ["-o", "remount,bind,ro", file])
@@ -39,7 +39,7 @@ public struct SmallDisk: Sendable {
   ///
   /// A program that another test starts at this moment has copies of this process's descriptors until it runs, so that the
   /// disk can be in use for some microseconds more.
-  public func unmount() async throws { try await Self.run("umount", ["--recursive", "--lazy", path]) }
+  package func unmount() async throws { try await Self.run("umount", ["--recursive", "--lazy", path]) }
 
   private static func run(_ name: String, _ arguments: [String]) async throws {
     let result = try await Program.run(name, arguments)

@@ -1,6 +1,6 @@
 extension SmallFont {
   /// Bytes of a font of which one to four things are wrong, or, seldom, none.
-  public static func damaged(using generator: inout some RandomNumberGenerator) -> [UInt8] {
+  package static func damaged(using generator: inout some RandomNumberGenerator) -> [UInt8] {
     var font = random(presetCount: Int.random(in: 0...6, using: &generator), using: &generator)
     font.sampleCount = Int.random(in: 0...64, using: &generator)
     if Int.random(in: 0..<4, using: &generator) == 0 { font.version.major = 3 }

@@ -1,16 +1,16 @@
 /// A small SoundFont, valid and with a sound: one sample, one instrument, and as many presets as wanted.
-public struct SmallFont: Sendable {
+package struct SmallFont: Sendable {
   /// A preset of it.
-  public struct Preset: Sendable {
+  package struct Preset: Sendable {
     /// Its bank.
-    public var bank: Int
+    package var bank: Int
     /// Its program.
-    public var program: Int
+    package var program: Int
     /// Its name.
-    public var name: String
+    package var name: String
 
     /// Makes one of its parts.
-    public init(_ bank: Int, _ program: Int, _ name: String) {
+    package init(_ bank: Int, _ program: Int, _ name: String) {
       self.bank = bank
       self.program = program
       self.name = name
@@ -18,19 +18,19 @@ public struct SmallFont: Sendable {
   }
 
   /// The chunks of INFO in their order, by name; the texts get a zero, and another one where they would be odd.
-  public var info: [(name: String, text: String)] = [("INAM", "Small"), ("IENG", "Somebody")]
+  package var info: [(name: String, text: String)] = [("INAM", "Small"), ("IENG", "Somebody")]
   /// Its presets.
-  public var presets: [Preset]
+  package var presets: [Preset]
   /// The version of the format.
-  public var version: (major: Int, minor: Int) = (2, 1)
+  package var version: (major: Int, minor: Int) = (2, 1)
   /// How many samples of 16 bits its sound has.
-  public var sampleCount = 64
+  package var sampleCount = 64
 
   /// Makes one of its presets.
-  public init(_ presets: [Preset] = [Preset(0, 0, "Piano")]) { self.presets = presets }
+  package init(_ presets: [Preset] = [Preset(0, 0, "Piano")]) { self.presets = presets }
 
   /// One with presets that have numbers from 0:0 on, and names made of words.
-  public static func random(
+  package static func random(
     presetCount: Int, using generator: inout some RandomNumberGenerator
   ) -> SmallFont {
     let presets = (0..<presetCount).map { index in
@@ -48,7 +48,7 @@ public struct SmallFont: Sendable {
   ]
 
   /// Its bytes.
-  public var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     let version = word(version.major) + word(version.minor)
     let texts = info.flatMap { name, text in
       let bytes = Array(text.utf8) + [0]

@@ -1,16 +1,16 @@
 internal import CALSA
 internal import Glibc
-public import MIDICore
-public import Waiting
+package import MIDICore
+package import Waiting
 
 /// Listens to endpoints and says when what comes came, by the kernel's stamps, on one clock for all.
 ///
 /// A thread of its own reads (``CaptureReader``), so that nothing is lost while what came is written or shown. An
 /// endpoint that goes away is connected again by itself when it returns, under whatever number. Times count from the
 /// start of the capture. It belongs to the thread that started it, and ends when it goes.
-public struct Capture: ~Copyable {
+package struct Capture: ~Copyable {
   /// What can come. A source is said by its index in ``sources``.
-  public enum Arrival: Hashable, Sendable {
+  package enum Arrival: Hashable, Sendable {
     /// A message.
     case message(TimedMessage, from: Int)
     /// The kernel had to drop events because nobody read them in time; how many in all, ``lostEventCount`` says; whose,
@@ -26,7 +26,7 @@ public struct Capture: ~Copyable {
     case sourceRefused(SequencerError, from: Int)
 
     /// When it came, since the start of the capture; nothing where that doesn't matter.
-    public var time: Nanoseconds? {
+    package var time: Nanoseconds? {
       switch self {
       case .message(let timed, _): timed.time
       case .overrun(let time), .unreadableEvent(let time, _), .sourceLeft(let time, _),
@@ -38,7 +38,7 @@ public struct Capture: ~Copyable {
   }
 
   /// What a wait for arrivals brought.
-  public enum Outcome: Hashable, Sendable {
+  package enum Outcome: Hashable, Sendable {
     /// What came, in order.
     case arrivals([Arrival])
     /// The time has passed and nothing came.
@@ -50,7 +50,7 @@ public struct Capture: ~Copyable {
   }
 
   /// How soon arrivals are to be told.
-  public enum Promptness: Hashable, Sendable {
+  package enum Promptness: Hashable, Sendable {
     /// At once.
     case atOnce
     /// When the deadline has come, or so many that memory could become short: the fewer times the thread is woken, the
@@ -61,7 +61,7 @@ public struct Capture: ~Copyable {
   /// What is listened to, and whether it is there. Where it is empty, the capture has a port called `midirec capture`
   /// that others connect to or send to, and all that comes there is from source 0. Where the capture has a name, what
   /// others send to its port is from the source after the last, whose index is the count of these.
-  public private(set) var sources: [ChosenEndpoint]
+  package private(set) var sources: [ChosenEndpoint]
 
   let reader: CaptureReader
   private var monitor: EndpointMonitor
@@ -85,7 +85,7 @@ public struct Capture: ~Copyable {
   /// - Parameter sources: Endpoints that are there, all different; none to let others connect.
   /// - Throws: What the sequencer refused: there is none, an endpoint is gone, it is in use by a program that
   ///   shares it with nobody.
-  public static func start(from sources: [Endpoint]) throws(SequencerError) -> Capture {
+  package static func start(from sources: [Endpoint]) throws(SequencerError) -> Capture {
     try start(from: sources.map { ChosenEndpoint($0, direction: .input) })
   }
 
@@ -96,7 +96,7 @@ public struct Capture: ~Copyable {
   ///   - name: What its client and port are called, so that others can connect to it as well; nothing to let others do
   ///     so only where there are no sources.
   /// - Throws: What the sequencer refused.
-  public static func start(
+  package static func start(
     from sources: [ChosenEndpoint], as name: String? = nil
   ) throws(SequencerError) -> Capture {
     // What comes or goes after this is announced.
@@ -125,11 +125,11 @@ public struct Capture: ~Copyable {
   deinit { reader.cancel() }
 
   /// The time since the start.
-  public var elapsed: Nanoseconds { monotonicTime() - reader.start }
+  package var elapsed: Nanoseconds { monotonicTime() - reader.start }
 
   /// Why the system doesn't grant the thread that reads real-time priority, an errno; nothing where it does. Without it a
   /// machine that is very busy may lose events, which is said then.
-  public var realTimeRefusal: Int32? { reader.realTimeRefusal }
+  package var realTimeRefusal: Int32? { reader.realTimeRefusal }
 
   // MARK: What comes
 
@@ -142,7 +142,7 @@ public struct Capture: ~Copyable {
   ///   - interruption: Something else to wait for.
   ///   - input: A file descriptor that may become readable, such as the keyboard's.
   ///   - otherInput: Another one.
-  public mutating func next(
+  package mutating func next(
     until deadline: Nanoseconds?, promptness: Promptness = .atOnce, stop: StopRequest,
     interruption: StopRequest? = nil, orInputFrom input: Int32? = nil, or otherInput: Int32? = nil
   ) throws(SequencerError) -> Outcome {
@@ -172,10 +172,10 @@ public struct Capture: ~Copyable {
   }
 
   /// Whether something has come that was not told yet.
-  public var hasBacklog: Bool { !untold.isEmpty || reader.handover.count > 0 }
+  package var hasBacklog: Bool { !untold.isEmpty || reader.handover.count > 0 }
 
   /// Cuts all connections, and lets the reading end. What has come by then is told by ``remaining()``.
-  public mutating func end() {
+  package mutating func end() {
     isEnding = true
     for address in Set(connections.keys).union(newConnections.keys) {
       reader.client.disconnect(address, from: reader.port)
@@ -186,7 +186,7 @@ public struct Capture: ~Copyable {
   /// Takes what has come until ``end()`` and was not told yet, a batch for each call.
   ///
   /// - Returns: Nothing when all was told.
-  public mutating func remaining() throws(SequencerError) -> [Arrival]? {
+  package mutating func remaining() throws(SequencerError) -> [Arrival]? {
     precondition(isEnding, "a capture that goes on has no end")
     while !hasBacklog, !reader.hasEnded {
       if reader.listen(forBacklog: 1), !reader.hasEnded {
@@ -204,7 +204,7 @@ public struct Capture: ~Copyable {
 
   /// How many events the kernel had to drop because nobody read them in time; of a System Exclusive message each 28 bytes
   /// count. To be asked when ``remaining()`` has told all; nothing where the system doesn't tell.
-  public var lostEventCount: Int? { reader.lostEventCount }
+  package var lostEventCount: Int? { reader.lostEventCount }
 
   /// Whether connections that go are those that ``end()`` itself has cut.
   private var isEnding = false

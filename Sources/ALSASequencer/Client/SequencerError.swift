@@ -1,22 +1,22 @@
 internal import SystemPackage
 
 /// What the ALSA sequencer refused: the call, what it was about, and the reason.
-public struct SequencerError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct SequencerError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The alsa-lib function that failed, such as `snd_seq_subscribe_port`.
-  public let call: String
+  package let call: String
   /// What it was to do, and to which endpoint: `connect to 20:0 LinnStrument MIDI`.
-  public let attempt: String
+  package let attempt: String
   /// The reason, a positive errno.
-  public let errno: Int32
+  package let errno: Int32
   /// What alsa-lib had to say on top, where it said anything.
-  public let detail: String?
+  package let detail: String?
 
   /// Whether this says that the machine has no sequencer, or that it can't be used: no such device, no module, no
   /// permission.
-  public var isSequencerUnavailable: Bool { call == "snd_seq_open" }
+  package var isSequencerUnavailable: Bool { call == "snd_seq_open" }
 
   /// One line: `cannot connect to 20:0 LinnStrument MIDI (snd_seq_subscribe_port: Device or resource busy)`.
-  public var description: String {
+  package var description: String {
     let reasons = ["\(call): \(Errno(rawValue: errno))", detail].compactMap { $0 }
     return "cannot \(attempt) (\(reasons.joined(separator: "; ")))"
   }

@@ -1,7 +1,7 @@
 /// One thing that MIDI on this machine depends on: whether it is there, and what mends it.
-public struct SystemCheck: Hashable, Sendable {
+package struct SystemCheck: Hashable, Sendable {
   /// How good it is.
-  public enum State: String, Hashable, Sendable, Codable {
+  package enum State: String, Hashable, Sendable, Codable {
     /// It is as it should be.
     case ok
     /// midirec works without it, but not as well.
@@ -11,16 +11,16 @@ public struct SystemCheck: Hashable, Sendable {
   }
 
   /// What was looked at.
-  public let subject: String
+  package let subject: String
   /// How good it is.
-  public let state: State
+  package let state: State
   /// What was found.
-  public let finding: String
+  package let finding: String
   /// A command that mends it, or what to do.
-  public let remedy: String?
+  package let remedy: String?
 
   /// Says what was found.
-  public init(_ subject: String, _ state: State, _ finding: String, remedy: String? = nil) {
+  package init(_ subject: String, _ state: State, _ finding: String, remedy: String? = nil) {
     self.subject = subject
     self.state = state
     self.finding = finding

@@ -6,9 +6,9 @@ internal import SystemPackage
 /// What this machine has for MIDI, and what it lacks.
 ///
 /// Nothing is loaded for it, but for the sequencer itself where the system loads that when somebody opens it.
-public enum SystemDiagnosis {
+package enum SystemDiagnosis {
   /// Looks at everything: the sequencer first, then what makes it better.
-  public static func checks() -> [SystemCheck] {
+  package static func checks() -> [SystemCheck] {
     let modules = KernelModules()
     let sequencer = SequencerAccess(modules)
     var checks = [sequencer.deviceCheck, sequencer.permissionCheck].compactMap { $0 }

@@ -1,9 +1,9 @@
 /// An endpoint that was chosen, whether it is there or not: being away is a state of it, not an error.
 ///
 /// It is kept up to date by ``follow(_:after:)``, which is told what there is whenever that changes.
-public struct ChosenEndpoint: Hashable, Sendable {
+package struct ChosenEndpoint: Hashable, Sendable {
   /// What is known of the endpoint.
-  public enum Wanted: Hashable, Sendable {
+  package enum Wanted: Hashable, Sendable {
     /// Words that a person gave, which nothing has matched so far.
     case query(EndpointQuery)
     /// What it is.
@@ -11,7 +11,7 @@ public struct ChosenEndpoint: Hashable, Sendable {
   }
 
   /// What a change in the system meant for it.
-  public enum Change: Hashable, Sendable {
+  package enum Change: Hashable, Sendable {
     /// It is there now, found by a rule; by none where a person's words matched it for the first time.
     case came(Endpoint, by: EndpointIdentity.Rule?)
     /// It is there no longer; this is where it was.
@@ -19,11 +19,11 @@ public struct ChosenEndpoint: Hashable, Sendable {
   }
 
   /// What is known of it. What a person's words have matched is remembered by its identity from then on.
-  public private(set) var wanted: Wanted
+  package private(set) var wanted: Wanted
   /// Which way events must be able to go.
-  public let direction: Endpoint.Directions
+  package let direction: Endpoint.Directions
   /// Where it is now; nothing while it is away.
-  public private(set) var endpoint: Endpoint?
+  package private(set) var endpoint: Endpoint?
   /// What was there beside it. However much one of these looks like it, it is another instrument: of two of one make
   /// without serial numbers, the one that stays isn't taken for the one that was pulled out.
   private var others: Set<Endpoint> = []
@@ -31,7 +31,7 @@ public struct ChosenEndpoint: Hashable, Sendable {
   private var rivals: [EndpointIdentity] = []
 
   /// An endpoint that is there.
-  public init(_ endpoint: Endpoint, direction: Endpoint.Directions) {
+  package init(_ endpoint: Endpoint, direction: Endpoint.Directions) {
     wanted = .identity(EndpointIdentity(endpoint))
     self.direction = direction
     self.endpoint = endpoint
@@ -43,14 +43,14 @@ public struct ChosenEndpoint: Hashable, Sendable {
   ///   - wanted: What is known of it.
   ///   - direction: Which way events must be able to go.
   ///   - rivals: Other endpoints that were chosen: what fits one of these by a stronger rule isn't this one.
-  public init(_ wanted: Wanted, direction: Endpoint.Directions, rivals: [EndpointIdentity] = []) {
+  package init(_ wanted: Wanted, direction: Endpoint.Directions, rivals: [EndpointIdentity] = []) {
     self.wanted = wanted
     self.direction = direction
     self.rivals = rivals
   }
 
   /// The name that people see: the endpoint's, or the words that it is looked for by.
-  public var name: String {
+  package var name: String {
     switch wanted {
     case .query(let query): query.text
     case .identity(let identity): identity.displayName
@@ -65,7 +65,7 @@ public struct ChosenEndpoint: Hashable, Sendable {
   ///     and came again in the meantime: its connections are gone.
   /// - Returns: What that means for this one: nothing, that it came, that it left, or, when it has another number than
   ///   before or its connections are gone, both.
-  public mutating func follow(
+  package mutating func follow(
     _ endpoints: [Endpoint], after changes: [EndpointMonitor.Change] = []
   ) -> [Change] {
     var ownChanges: [Change] = []

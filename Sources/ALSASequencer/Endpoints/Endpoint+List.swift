@@ -3,7 +3,7 @@ internal import CALSA
 extension Endpoint {
   /// The endpoints that are there now, in the order of their numbers. The sequencer's own (client 0) and ports
   /// that nobody may connect to are left out.
-  public static func all() throws(SequencerError) -> [Endpoint] {
+  package static func all() throws(SequencerError) -> [Endpoint] {
     try SequencerClient.open(name: "midirec").endpoints()
   }
 

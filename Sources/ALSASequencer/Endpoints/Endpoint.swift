@@ -1,32 +1,32 @@
 /// A port of the sequencer that others can connect to.
-public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
+package struct Endpoint: Hashable, Sendable, CustomStringConvertible {
   /// Which ways events can go, seen from midirec.
-  public struct Directions: OptionSet, Hashable, Sendable {
+  package struct Directions: OptionSet, Hashable, Sendable {
     /// The set's bits.
-    public let rawValue: UInt8
+    package let rawValue: UInt8
 
     /// Makes a set of its bits.
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Events come from it: it can be captured.
-    public static let input = Directions(rawValue: 1)
+    package static let input = Directions(rawValue: 1)
     /// Events go to it: it can be played to.
-    public static let output = Directions(rawValue: 2)
+    package static let output = Directions(rawValue: 2)
   }
 
   /// Its numbers, as long as it is there.
-  public let address: EndpointAddress
+  package let address: EndpointAddress
   /// The client's name: the instrument's or the program's.
-  public let clientName: String
+  package let clientName: String
   /// The port's name.
-  public let portName: String
+  package let portName: String
   /// Which ways events can go.
-  public let directions: Directions
+  package let directions: Directions
   /// What tells the instrument from others of its make; nothing for programs.
-  public let hardware: HardwareIdentity?
+  package let hardware: HardwareIdentity?
 
   /// Makes an endpoint of its parts.
-  public init(
+  package init(
     address: EndpointAddress, clientName: String, portName: String, directions: Directions,
     hardware: HardwareIdentity? = nil
   ) {
@@ -38,10 +38,10 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The name that people see: the port's, after the client's where it doesn't begin with that anyway.
-  public var displayName: String {
+  package var displayName: String {
     portName.hasPrefix(clientName) ? portName : "\(clientName) \(portName)"
   }
 
   /// Numbers and name: `20:0 LinnStrument MIDI MIDI 1`.
-  public var description: String { "\(address) \(displayName)" }
+  package var description: String { "\(address) \(displayName)" }
 }

@@ -1,20 +1,20 @@
 internal import CALSA
 
 /// Where an endpoint is right now: the numbers of its client and port. They say nothing lasting.
-public struct EndpointAddress: Hashable, Comparable, Sendable, CustomStringConvertible {
+package struct EndpointAddress: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The client's number.
-  public let client: Int32
+  package let client: Int32
   /// The port's number within the client.
-  public let port: Int32
+  package let port: Int32
 
   /// Makes an address of its numbers.
-  public init(client: Int32, port: Int32) {
+  package init(client: Int32, port: Int32) {
     self.client = client
     self.port = port
   }
 
   /// Reads `20:0`; nothing when `text` is anything else.
-  public init?(parsing text: String) {
+  package init?(parsing text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isWholeNumber) }),
       let client = UInt8(parts[0]), let port = UInt8(parts[1])
@@ -23,10 +23,10 @@ public struct EndpointAddress: Hashable, Comparable, Sendable, CustomStringConve
   }
 
   /// Client and port: `20:0`.
-  public var description: String { "\(client):\(port)" }
+  package var description: String { "\(client):\(port)" }
 
   /// Orders by client, then by port.
-  public static func < (left: EndpointAddress, right: EndpointAddress) -> Bool {
+  package static func < (left: EndpointAddress, right: EndpointAddress) -> Bool {
     (left.client, left.port) < (right.client, right.port)
   }
 

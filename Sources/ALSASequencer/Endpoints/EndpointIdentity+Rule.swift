@@ -12,7 +12,7 @@ extension EndpointIdentity {
   ///
   /// An instrument of another make, or of the same make with another serial number, is never taken for the one that was
   /// chosen, whatever the rules say.
-  public enum Rule: String, CaseIterable, Hashable, Sendable, Codable {
+  package enum Rule: String, CaseIterable, Hashable, Sendable, Codable {
     /// The same instrument, wherever it is plugged in.
     case serial
     /// The same make in the same socket.

@@ -2,29 +2,29 @@
 /// facts there are about it, and its names.
 ///
 /// ``Rule`` says which facts count, and in which order.
-public struct EndpointIdentity: Hashable, Sendable, Codable {
+package struct EndpointIdentity: Hashable, Sendable, Codable {
   /// The USB vendor and product, `1fc9:8124`.
-  public var usbID: String?
+  package var usbID: String?
   /// The serial number that the instrument reports.
-  public var serial: String?
+  package var serial: String?
   /// The USB bus and ports that it hung on, `1-1`.
-  public var usbPath: String?
+  package var usbPath: String?
   /// The sound card's name.
-  public var cardName: String?
+  package var cardName: String?
   /// The client's name.
-  public var clientName: String
+  package var clientName: String
   /// The port's name.
-  public var portName: String
+  package var portName: String
   /// The name that people saw.
-  public var displayName: String
+  package var displayName: String
 
   /// The names that the facts have where they are written down.
-  public enum CodingKeys: String, CodingKey, CaseIterable {
+  package enum CodingKeys: String, CodingKey, CaseIterable {
     case usbID, serial, usbPath, cardName, clientName, portName, displayName
   }
 
   /// Takes down what there is to say of an endpoint.
-  public init(_ endpoint: Endpoint) {
+  package init(_ endpoint: Endpoint) {
     usbID = endpoint.hardware?.usbID
     serial = endpoint.hardware?.serial
     usbPath = endpoint.hardware?.usbPath
@@ -35,11 +35,11 @@ public struct EndpointIdentity: Hashable, Sendable, Codable {
   }
 
   /// An endpoint that was found again, and by what.
-  public struct Match: Hashable, Sendable {
+  package struct Match: Hashable, Sendable {
     /// Where it is now.
-    public let endpoint: Endpoint
+    package let endpoint: Endpoint
     /// The rule that found it.
-    public let rule: Rule
+    package let rule: Rule
   }
 
   /// Finds the endpoint among those that are there.
@@ -50,7 +50,7 @@ public struct EndpointIdentity: Hashable, Sendable, Codable {
   ///   - rivals: Other endpoints that were chosen. What fits one of them by a stronger rule isn't this one: of two of
   ///     one make without serial numbers, the one that stays isn't taken for the one that is away.
   /// - Returns: Nothing where no endpoint fits, and where several fit equally well: none of them is known to be it.
-  public func find(
+  package func find(
     among endpoints: [Endpoint], direction: Endpoint.Directions, rivals: [EndpointIdentity] = []
   ) -> Match? {
     let matches = matches(among: endpoints, direction: direction, rivals: rivals)
@@ -60,7 +60,7 @@ public struct EndpointIdentity: Hashable, Sendable, Codable {
   /// What can be it: all that fit equally well, by the same rule, which are several where nothing tells them apart.
   ///
   /// The parameters are those of ``find(among:direction:rivals:)``.
-  public func matches(
+  package func matches(
     among endpoints: [Endpoint], direction: Endpoint.Directions, rivals: [EndpointIdentity] = []
   ) -> [Match] {
     let possible = endpoints.filter { $0.directions.contains(direction) && !Self.isOther(self, Self($0)) }

@@ -1,6 +1,6 @@
 internal import CALSA
-public import MIDICore
-public import Waiting
+package import MIDICore
+package import Waiting
 
 /// The list of endpoints that follows the system: what came, what went, what changed its name.
 ///
@@ -8,9 +8,9 @@ public import Waiting
 /// vanishes in the meantime can do harm, and a lost announcement neither. Of the announcements themselves only those
 /// that something went away count: what was replaced by the same at the same number looks as before in the list. It
 /// belongs to the thread that started it.
-public struct EndpointMonitor: ~Copyable {
+package struct EndpointMonitor: ~Copyable {
   /// A difference between two lists.
-  public enum Change: Hashable, Sendable {
+  package enum Change: Hashable, Sendable {
     /// An endpoint that was not there before.
     case came(Endpoint)
     /// An endpoint that is there no longer.
@@ -20,7 +20,7 @@ public struct EndpointMonitor: ~Copyable {
   }
 
   /// What there is, as of the last ``update(rereading:)``, in the order of their numbers; without the monitor itself.
-  public private(set) var endpoints: [Endpoint]
+  package private(set) var endpoints: [Endpoint]
 
   private let client: SequencerClient
 
@@ -33,7 +33,7 @@ public struct EndpointMonitor: ~Copyable {
   }
 
   /// Begins to listen, and reads the list.
-  public static func start() throws(SequencerError) -> EndpointMonitor {
+  package static func start() throws(SequencerError) -> EndpointMonitor {
     let client = try SequencerClient.open(name: "midirec")
     let port = try client.createPort(name: "announcements", capabilities: [.write, .noExport])
     try client.connect(EndpointAddress(client: SND_SEQ_CLIENT_SYSTEM, port: 1), to: port)
@@ -42,7 +42,7 @@ public struct EndpointMonitor: ~Copyable {
   }
 
   /// What ended a wait.
-  public enum WaitOutcome: Hashable, Sendable {
+  package enum WaitOutcome: Hashable, Sendable {
     /// Something was announced: ``update(rereading:)`` says what.
     case announced
     /// Another descriptor can be read.
@@ -59,7 +59,7 @@ public struct EndpointMonitor: ~Copyable {
   ///   - inputs: Other file descriptors to wait for, such as the keyboard's.
   ///   - time: When to give up; never without one.
   ///   - stop: What ends the wait at once.
-  public func wait(
+  package func wait(
     orInputFrom input: Int32? = nil, or otherInput: Int32? = nil, for time: Nanoseconds? = nil,
     stop: StopRequest? = nil
   ) -> WaitOutcome {
@@ -75,14 +75,14 @@ public struct EndpointMonitor: ~Copyable {
 
   /// How often those who show names should call ``update(rereading:)`` with nothing announced: Linux 6.1, for one,
   /// doesn't announce a new name.
-  public static let rereadingInterval = Nanoseconds.seconds(1)
+  package static let rereadingInterval = Nanoseconds.seconds(1)
 
   /// Takes all announcements that have come and reads the list anew, if there were any.
   ///
   /// - Parameter isRereading: Whether the list is read anew also without any announcement.
   /// - Returns: What is different: first what left, then what changed, then what came. What left and came again at the
   ///   same number in the meantime is reported as both.
-  public mutating func update(rereading isRereading: Bool = false) throws(SequencerError) -> [Change] {
+  package mutating func update(rereading isRereading: Bool = false) throws(SequencerError) -> [Change] {
     let announced = try client.takeAnnouncements()
     guard isRereading || announced != nil else { return [] }
     let earlier = endpoints

@@ -3,21 +3,21 @@
 /// A name counts whatever its case and wherever it stands in the endpoint's name. An endpoint whose client, port
 /// or display name is just that goes before those that only contain it, so that `Test In 1` can be chosen beside
 /// `Test In 10`.
-public struct EndpointQuery: Codable, Hashable, Sendable, CustomStringConvertible {
+package struct EndpointQuery: Codable, Hashable, Sendable, CustomStringConvertible {
   /// What the person wrote.
-  public let text: String
+  package let text: String
 
   /// Takes what a person wrote; nothing when that is empty.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     guard text.contains(where: { !$0.isWhitespace }) else { return nil }
     self.text = text
   }
 
   /// What the person wrote.
-  public var description: String { text }
+  package var description: String { text }
 
   /// Why no endpoint was chosen.
-  public enum Failure: Error, Hashable, Sendable {
+  package enum Failure: Error, Hashable, Sendable {
     /// Nothing there is meant. With it, what is there.
     case noneFound(query: String, direction: Endpoint.Directions, available: [Endpoint])
     /// Several are meant.
@@ -29,7 +29,7 @@ public struct EndpointQuery: Codable, Hashable, Sendable, CustomStringConvertibl
   /// - Parameters:
   ///   - endpoints: What there is.
   ///   - direction: Which way events must be able to go.
-  public func choose(
+  package func choose(
     from endpoints: [Endpoint], direction: Endpoint.Directions
   ) throws(Failure) -> Endpoint {
     let available = endpoints.filter { $0.directions.contains(direction) }

@@ -6,22 +6,22 @@ internal import SystemPackage
 ///
 /// What USB says is read from sysfs, which has it before the sequencer announces the instrument's ports; `/proc/asound`
 /// gets it only afterwards.
-public struct HardwareIdentity: Hashable, Sendable, CustomStringConvertible {
+package struct HardwareIdentity: Hashable, Sendable, CustomStringConvertible {
   /// The sound card's number; it follows the order of plugging.
-  public let card: Int
+  package let card: Int
   /// The card's short name, such as `MIDI`; the second of its kind is `MIDI_1`, whichever that is today.
-  public let cardID: String?
+  package let cardID: String?
   /// The card's name, such as `LinnStrument MIDI`.
-  public let cardName: String?
+  package let cardName: String?
   /// The USB vendor and product as four hexadecimal digits each, `1fc9:8124`; nothing for other buses.
-  public let usbID: String?
+  package let usbID: String?
   /// The serial number that the instrument reports, where it reports one.
-  public let serial: String?
+  package let serial: String?
   /// The USB bus and ports that it hangs on, `1-1`.
-  public let usbPath: String?
+  package let usbPath: String?
 
   /// Makes an identity of its parts.
-  public init(
+  package init(
     card: Int, cardID: String? = nil, cardName: String? = nil, usbID: String? = nil, serial: String? = nil,
     usbPath: String? = nil
   ) {
@@ -72,7 +72,7 @@ public struct HardwareIdentity: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// `USB 1fc9:8124, serial LS0000, path 1-1`, or `card 1 (MIDI)`.
-  public var description: String {
+  package var description: String {
     guard let usbID else { return cardID.map { "card \(card) (\($0))" } ?? "card \(card)" }
     let parts = ["USB \(usbID)", serial.map { "serial \($0)" }, usbPath.map { "path \($0)" }]
     return parts.compactMap { $0 }.joined(separator: ", ")

@@ -1,16 +1,16 @@
 internal import Histogram
-public import MIDICore
+package import MIDICore
 
 /// How far the messages of a replay were from their times, early or late, by the kernel's own stamps.
-public struct Lateness: Hashable, Sendable {
+package struct Lateness: Hashable, Sendable {
   /// Half of them were nearer.
-  public let median: Nanoseconds
+  package let median: Nanoseconds
   /// 99 in 100 were nearer.
-  public let percentile99: Nanoseconds
+  package let percentile99: Nanoseconds
   /// 999 in 1,000 were nearer.
-  public let percentile999: Nanoseconds
+  package let percentile999: Nanoseconds
   /// The farthest, exactly.
-  public let largest: Nanoseconds
+  package let largest: Nanoseconds
 }
 
 /// Collects how late messages are, in a fixed amount of memory however many there are.

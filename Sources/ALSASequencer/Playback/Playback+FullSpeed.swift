@@ -1,7 +1,7 @@
 internal import CALSA
 internal import Glibc
-public import MIDICore
-public import Waiting
+package import MIDICore
+package import Waiting
 
 extension Playback {
   /// How many messages are sent before the stop and the connections are looked at again.
@@ -15,7 +15,7 @@ extension Playback {
   ///   - passes: What to play, and how often.
   ///   - stop: What ends the replay early.
   ///   - observe: Is told how far it has come.
-  public mutating func playAtFullSpeed(
+  package mutating func playAtFullSpeed(
     _ passes: Passes, stop: StopRequest, observe: (PlaybackNotice) -> Void = { _ in }
   ) throws(SequencerError) -> PlaybackReport {
     var report = PlaybackReport()

@@ -1,7 +1,7 @@
 internal import CALSA
 internal import Glibc
-public import MIDICore
-public import Waiting
+package import MIDICore
+package import Waiting
 
 extension Playback {
   /// What passes between the call and time zero, so that the first message is as punctual as the others.
@@ -30,7 +30,7 @@ extension Playback {
   ///   - pause: What halts it.
   ///   - endsWhenDestinationLeaves: Whether an endpoint that goes away ends the replay.
   ///   - observe: Is told what happens.
-  public mutating func play(
+  package mutating func play(
     _ passes: Passes, stop: StopRequest, pause: PauseSwitch? = nil, endsWhenDestinationLeaves: Bool = false,
     observe: (PlaybackNotice) -> Void = { _ in }
   ) throws(SequencerError) -> PlaybackReport {

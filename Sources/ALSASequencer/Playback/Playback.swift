@@ -1,11 +1,11 @@
 internal import CALSA
-public import Waiting
+package import Waiting
 
 /// Sends messages on time to an endpoint, or from a virtual port that others connect to.
 ///
 /// Whatever ends a replay, every note that it turned on is turned off, pedals go up and bends go back. It belongs
 /// to the thread that opened it.
-public struct Playback: ~Copyable {
+package struct Playback: ~Copyable {
   let client: SequencerClient
   /// The kernel delivers what is scheduled in it.
   let queue: Int32
@@ -32,7 +32,7 @@ public struct Playback: ~Copyable {
   }
 
   /// Connects to an endpoint, now or as soon as it is there: ``waitForConnection(stop:)`` waits for it.
-  public static func open(to chosen: ChosenEndpoint) throws(SequencerError) -> Playback {
+  package static func open(to chosen: ChosenEndpoint) throws(SequencerError) -> Playback {
     // Others may not connect to it, but the kernel has to be able to tell it that a connection is gone.
     var playback = try open(
       clientName: "midirec", portName: "play", capabilities: [.read, .write], chosen: chosen)
@@ -44,7 +44,7 @@ public struct Playback: ~Copyable {
   }
 
   /// Makes a virtual port that others see under `name` and connect to.
-  public static func open(as name: String) throws(SequencerError) -> Playback {
+  package static func open(as name: String) throws(SequencerError) -> Playback {
     try open(clientName: name, portName: name, capabilities: [.read, .write, .subscribeRead], chosen: nil)
   }
 
@@ -71,7 +71,7 @@ public struct Playback: ~Copyable {
   /// Waits until the endpoint is there, or somebody has connected to the virtual port.
   ///
   /// - Returns: Whether that is so, rather than the stop having been asked for.
-  public mutating func waitForConnection(stop: StopRequest) throws(SequencerError) -> Bool {
+  package mutating func waitForConnection(stop: StopRequest) throws(SequencerError) -> Bool {
     while true {
       if chosen != nil {
         if destination != nil { return true }

@@ -1,9 +1,9 @@
-public import MIDICore
+package import MIDICore
 
 /// What became of a replay.
-public struct PlaybackReport: Hashable, Sendable {
+package struct PlaybackReport: Hashable, Sendable {
   /// What ended it.
-  public enum Ending: Hashable, Sendable {
+  package enum Ending: Hashable, Sendable {
     /// It went on until its end.
     case completed
     /// The stop was asked for.
@@ -13,30 +13,30 @@ public struct PlaybackReport: Hashable, Sendable {
   }
 
   /// What ended it.
-  public var ending = Ending.completed
+  package var ending = Ending.completed
   /// How many messages every receiver took.
-  public var sentCount = 0
+  package var sentCount = 0
   /// How many messages a receiver had no room for.
-  public var lostCount = 0
+  package var lostCount = 0
   /// How many messages were not sent, because the endpoint was away when they were due.
-  public var unsentCount = 0
+  package var unsentCount = 0
   /// How often the endpoint went away.
-  public var gapCount = 0
+  package var gapCount = 0
   /// How often a message had to be sent again because a receiver had no room for it: only where nothing is lost.
-  public var resentCount = 0
+  package var resentCount = 0
   /// How far it came: the time since its start, without pauses.
-  public var elapsed = Nanoseconds.zero
+  package var elapsed = Nanoseconds.zero
   /// How late messages were; nothing where none was delivered at a time of its own.
-  public var lateness: Lateness?
+  package var lateness: Lateness?
   /// Why the system refused real-time priority, as an errno; nothing where it granted it.
-  public var priorityRefusal: Int32?
+  package var priorityRefusal: Int32?
 
   /// Makes the report of a replay of which nothing has happened yet.
-  public init() {}
+  package init() {}
 }
 
 /// What a replay tells while it goes on.
-public enum PlaybackNotice: Hashable, Sendable {
+package enum PlaybackNotice: Hashable, Sendable {
   /// How far it has come: now and then, at least twice a second.
   case progress(PlaybackReport)
   /// The endpoint went away; what would have been sent since is counted as unsent.

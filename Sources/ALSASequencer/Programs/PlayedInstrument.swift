@@ -1,7 +1,7 @@
-public import MIDICore
+package import MIDICore
 
 /// An instrument on which a recording is played, so that a program gets it as it would get a person's playing.
-public protocol PlayedInstrument: AnyObject {
+package protocol PlayedInstrument: AnyObject {
   /// The port of the instrument, to which a program connects; `nil` while the instrument is unplugged.
   var port: EndpointAddress? { get }
   /// The port that takes what the instrument plays; `nil` while the instrument is unplugged.
@@ -14,10 +14,10 @@ public protocol PlayedInstrument: AnyObject {
 }
 
 /// The reason why an instrument couldn't be plugged in or unplugged.
-public struct InstrumentFailure: Error, Hashable {
+package struct InstrumentFailure: Error, Hashable {
   /// The reason, without a period.
-  public var reason: String
+  package var reason: String
 
   /// Creates a failure.
-  public init(_ reason: String) { self.reason = reason }
+  package init(_ reason: String) { self.reason = reason }
 }

@@ -1,6 +1,6 @@
 internal import CALSA
-public import MIDICore
-public import Waiting
+package import MIDICore
+package import Waiting
 
 /// How the program's ports are found and connected.
 extension ProgramLink {
@@ -25,7 +25,7 @@ extension ProgramLink {
   ///   - settling: The time for which its ports have to stay as they are.
   ///   - descriptor: Readable once the program has ended.
   ///   - stop: What ends the wait at once.
-  public mutating func connect(
+  package mutating func connect(
     to processes: () -> Set<Int32>, until deadline: Nanoseconds, settling: Nanoseconds,
     orInputFrom descriptor: Int32? = nil, stop: StopRequest? = nil
   ) throws(SequencerError) -> Outcome {

@@ -1,6 +1,6 @@
 internal import CALSA
-public import MIDICore
-public import Waiting
+package import MIDICore
+package import Waiting
 
 /// The real clock: the kernel's queue plays, and stamps what the program plays.
 extension ProgramLink {
@@ -22,7 +22,7 @@ extension ProgramLink {
   ///   - limits: What ends it early.
   ///   - descriptor: Readable once the program has ended.
   ///   - stop: What ends it at once.
-  public mutating func playOnTime(
+  package mutating func playOnTime(
     _ messages: [TimedMessage], until end: Nanoseconds, limits: Limits,
     orInputFrom descriptor: Int32? = nil, stop: StopRequest? = nil
   ) throws(SequencerError) -> Outcome {

@@ -89,7 +89,7 @@ extension ProgramLink {
   /// the kernel is asked only ten times a second.
   ///
   /// - Returns: ``Outcome/lost(toProgram:fromProgram:)``; nothing where none were.
-  public func losses() -> Outcome? {
+  package func losses() -> Outcome? {
     let pools = PoolStatistics.pools(.input, ofClients: earlierLosses.keys)
     let count = pools.reduce(0) { $0 + $1.value.failureCount - (earlierLosses[$1.key] ?? 0) }
     return count > 0 || hasLostReplies ? .lost(toProgram: count, fromProgram: hasLostReplies) : nil

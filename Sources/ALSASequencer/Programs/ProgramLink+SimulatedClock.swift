@@ -1,6 +1,6 @@
 internal import CALSA
-public import MIDICore
-public import Waiting
+package import MIDICore
+package import Waiting
 
 /// Playing on a simulated machine, where no time passes while a program computes.
 extension ProgramLink {
@@ -24,7 +24,7 @@ extension ProgramLink {
   ///   - limits: What ends it early.
   ///   - descriptor: Readable once the program has ended.
   ///   - stop: What ends it at once.
-  public mutating func playOnSimulatedClock(
+  package mutating func playOnSimulatedClock(
     _ messages: [TimedMessage], until end: Nanoseconds, limits: Limits, orInputFrom descriptor: Int32? = nil,
     stop: StopRequest? = nil
   ) throws(SequencerError) -> Outcome {
@@ -79,7 +79,7 @@ extension ProgramLink {
   /// - Parameters:
   ///   - limit: The longest wait for the program to take everything.
   ///   - pause: The time that it gets then.
-  public mutating func settle(
+  package mutating func settle(
     within limit: Nanoseconds, pause: Nanoseconds, orInputFrom descriptor: Int32? = nil,
     stop: StopRequest? = nil
   ) throws(SequencerError) {

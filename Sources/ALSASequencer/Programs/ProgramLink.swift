@@ -1,28 +1,28 @@
 internal import CALSA
-public import MIDICore
+package import MIDICore
 
 /// midirec's side of a program under test: a port that the recording comes out of, one that takes what the program plays,
 /// and an eye on the program's pools.
 ///
 /// Open it, start the program, ``connect(to:until:settling:orInputFrom:stop:)``, then play. It belongs to the thread that
 /// opened it. Its ports are there as long as it is.
-public struct ProgramLink: ~Copyable {
+package struct ProgramLink: ~Copyable {
   /// What a program played.
-  public struct Reply: Hashable, Sendable {
+  package struct Reply: Hashable, Sendable {
     /// Which of ``sources``.
-    public let source: Int
+    package let source: Int
     /// The message, and the recording's time that it belongs to.
-    public let message: TimedMessage
+    package let message: TimedMessage
 
     /// Creates a reply.
-    public init(source: Int, message: TimedMessage) {
+    package init(source: Int, message: TimedMessage) {
       self.source = source
       self.message = message
     }
   }
 
   /// What became of a step.
-  public enum Outcome: Hashable, Sendable {
+  package enum Outcome: Hashable, Sendable {
     /// It is done.
     case done
     /// The stop was asked for.
@@ -45,30 +45,30 @@ public struct ProgramLink: ~Copyable {
   }
 
   /// The limits of what a program may do.
-  public struct Limits: Hashable, Sendable {
+  package struct Limits: Hashable, Sendable {
     /// The longest time in which a program may take none of the events that wait for it.
-    public var answer = Nanoseconds.seconds(5)
+    package var answer = Nanoseconds.seconds(5)
     /// The number of messages that it may play within one second, plus ten for each message that it gets.
-    public var replyCount = 10_000
+    package var replyCount = 10_000
 
     /// The limits by default.
-    public init() {}
+    package init() {}
   }
 
   /// The port that the recording comes out of, for programs that connect by themselves.
-  public let sender: EndpointAddress
+  package let sender: EndpointAddress
   /// The port that takes what the program plays, for programs that connect by themselves.
-  public let receiver: EndpointAddress
+  package let receiver: EndpointAddress
   /// The names of the ports that the program plays out of; known once it is ready.
-  public internal(set) var sources: [String] = []
+  package internal(set) var sources: [String] = []
   /// What the program has played so far, in the order in which it came.
-  public internal(set) var replies: [Reply] = []
+  package internal(set) var replies: [Reply] = []
 
   /// The number of messages whose time had come when playing ended.
-  public internal(set) var dueCount = 0
+  package internal(set) var dueCount = 0
 
   /// The instrument on which the recording is played, if the wiring says so.
-  public var instrument: (any PlayedInstrument)?
+  package var instrument: (any PlayedInstrument)?
 
   /// How the program is connected.
   let wiring: ProgramWiring
@@ -86,7 +86,7 @@ public struct ProgramLink: ~Copyable {
   /// What the ports of the program are called that it is connected by.
   var portNames: [EndpointAddress: String] = [:]
   /// The processes that own the ports the program is connected by.
-  public internal(set) var owners: Set<Int32> = []
+  package internal(set) var owners: Set<Int32> = []
   /// The numbers of the clients whose ports the program is connected by.
   var programClients: Set<Int32> = []
   /// How many events each client that gets the recording had lost before it was connected.
@@ -104,7 +104,7 @@ public struct ProgramLink: ~Copyable {
   /// it is one port that goes both ways, as instruments have it.
   ///
   /// - Parameter wiring: How the program will be connected.
-  public static func open(_ wiring: ProgramWiring) throws(SequencerError) -> ProgramLink {
+  package static func open(_ wiring: ProgramWiring) throws(SequencerError) -> ProgramLink {
     let (senderName, receiverName) = (wiring.input.virtualName, wiring.output.virtualName)
     let receiving = try LinkClient.open(name: receiverName ?? senderName ?? "midirec")
     if let senderName, senderName == receiverName {
@@ -136,7 +136,7 @@ public struct ProgramLink: ~Copyable {
 
   /// Turns off every note that the program was left with, lifts pedals and straightens bends, as far as it has room for
   /// that.
-  public func release() {
+  package func release() {
     var destinations = destinations
     for (event, bytes) in sounding.releaseMessages.flatMap(\.sequencerEvents) {
       // One that is refused has gone: the others still get it.

@@ -1,7 +1,7 @@
 /// How the recording gets to a program under test, and how what it plays gets back.
-public struct ProgramWiring: Codable, Hashable, Sendable {
+package struct ProgramWiring: Codable, Hashable, Sendable {
   /// Where the program takes events.
-  public enum Input: Codable, Hashable, Sendable {
+  package enum Input: Codable, Hashable, Sendable {
     /// Nowhere: nothing is sent to it.
     case none
     /// At the only port of its own that takes events.
@@ -23,7 +23,7 @@ public struct ProgramWiring: Codable, Hashable, Sendable {
   }
 
   /// Where the program gives events.
-  public enum Output: Codable, Hashable, Sendable {
+  package enum Output: Codable, Hashable, Sendable {
     /// Nowhere: what it plays is not looked at.
     case none
     /// At all ports of its own that give events when it is ready.
@@ -35,12 +35,12 @@ public struct ProgramWiring: Codable, Hashable, Sendable {
   }
 
   /// Where the program takes events.
-  public var input: Input
+  package var input: Input
   /// Where the program gives events.
-  public var output: Output
+  package var output: Output
 
   /// Makes one of its parts.
-  public init(input: Input = .only, output: Output = .all) {
+  package init(input: Input = .only, output: Output = .all) {
     self.input = input
     self.output = output
   }

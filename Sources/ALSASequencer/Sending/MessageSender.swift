@@ -1,15 +1,15 @@
 internal import CALSA
 internal import Glibc
-public import MIDICore
-public import Waiting
+package import MIDICore
+package import Waiting
 
 /// Sends messages one by one to an endpoint, or from a virtual port that others connect to, and loses none: a receiver
 /// that has no room is waited for.
 ///
 /// It belongs to the thread that opened it.
-public struct MessageSender: ~Copyable {
+package struct MessageSender: ~Copyable {
   /// Why a message wasn't sent, or a wait ended early.
-  public enum Interruption: Hashable, Sendable {
+  package enum Interruption: Hashable, Sendable {
     /// The stop was asked for.
     case stopRequested
     /// The endpoint went away.
@@ -19,7 +19,7 @@ public struct MessageSender: ~Copyable {
   }
 
   /// How many messages were sent.
-  public private(set) var sentCount = 0
+  package private(set) var sentCount = 0
 
   private let client: SequencerClient
   private let port: EndpointAddress
@@ -56,7 +56,7 @@ public struct MessageSender: ~Copyable {
   /// Connects to an endpoint.
   ///
   /// - Parameter name: What client and port are called, so that others can connect to it as well; nothing to let nobody.
-  public static func open(
+  package static func open(
     to destination: Endpoint, as name: String? = nil
   ) throws(SequencerError) -> MessageSender {
     let client = try SequencerClient.open(name: name ?? "midirec")
@@ -68,20 +68,20 @@ public struct MessageSender: ~Copyable {
   }
 
   /// Makes a virtual port that others see under `name` and connect to.
-  public static func open(as name: String) throws(SequencerError) -> MessageSender {
+  package static func open(as name: String) throws(SequencerError) -> MessageSender {
     let client = try SequencerClient.open(name: name)
     let port = try client.createPort(name: name, capabilities: [.read, .write, .subscribeRead])
     return MessageSender(client: client, port: port, destination: nil)
   }
 
   /// The monotonic clock, by which ``wait(until:orReading:stop:)`` goes.
-  public var now: Nanoseconds { monotonicTime() }
+  package var now: Nanoseconds { monotonicTime() }
 
   /// Waits until somebody has connected to the virtual port.
   ///
   /// - Parameter count: How many have to be connected.
   /// - Returns: Whether they are, rather than the stop having been asked for.
-  public mutating func waitForConnection(of count: Int = 1, stop: StopRequest) throws(SequencerError) -> Bool
+  package mutating func waitForConnection(of count: Int = 1, stop: StopRequest) throws(SequencerError) -> Bool
   {
     while true {
       _ = try readAnnouncements()
@@ -99,7 +99,7 @@ public struct MessageSender: ~Copyable {
   ///     as well, for no time, so that a dense program can be stopped.
   ///   - descriptor: What may become readable, or be closed, and ends the wait then; nothing to wait for the time alone.
   /// - Returns: What ended the wait early, if anything did.
-  public mutating func wait(
+  package mutating func wait(
     until deadline: Nanoseconds?, orReading descriptor: Int32? = nil, stop: StopRequest
   ) throws(SequencerError) -> Interruption? {
     while true {
@@ -117,7 +117,7 @@ public struct MessageSender: ~Copyable {
   /// its buffer can't hold.
   ///
   /// - Returns: Why it wasn't sent, or not whole; nothing when it was.
-  public mutating func send(_ message: Message, stop: StopRequest) throws(SequencerError) -> Interruption? {
+  package mutating func send(_ message: Message, stop: StopRequest) throws(SequencerError) -> Interruption? {
     for (event, bytes) in message.sequencerEvents {
       if let reason = try send(event, bytes, stop: stop) { return reason }
       guard destination?.hardware != nil, !bytes.isEmpty else { continue }
@@ -129,7 +129,7 @@ public struct MessageSender: ~Copyable {
   }
 
   /// Ends every note that was turned on, lets pedals up, and puts bends back to the middle.
-  public mutating func endNotes() {
+  package mutating func endNotes() {
     let patience = now + Self.patience
     for (event, bytes) in sounding.releaseMessages.flatMap(\.sequencerEvents) {
       while receivers.offer(event, bytes: bytes, from: port.port, of: client) != .taken, now < patience {

@@ -1,5 +1,5 @@
-public import MIDICore
-public import Timelines
+package import MIDICore
+package import Timelines
 
 extension Comparison {
   /// The comparison for a person: what was compared, the verdict with how many differences of each kind there are, how
@@ -10,7 +10,7 @@ extension Comparison {
   ///   - actualName: What the actual one is called.
   ///   - differenceLimit: How many differences are listed; all, if there is no limit.
   ///   - middleC: In which octave notes are named.
-  public func text(
+  package func text(
     expectedName: String, actualName: String, differenceLimit: Int?, middleC: MiddleC = .octave4
   ) -> String {
     var lines = [
@@ -43,7 +43,7 @@ extension Comparison {
   }
 
   /// The verdict in one line: the same within which tolerance, or how many differences of each kind there are.
-  public var verdictText: String {
+  package var verdictText: String {
     guard differences.isEmpty else { return "different: \(DifferenceCounts(differences).text)" }
     var allowed = [
       "onsets within \(spanText(options.onsetTolerance)), at most \(spanText(largestDeviation)) off",

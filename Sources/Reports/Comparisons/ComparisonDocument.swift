@@ -1,11 +1,11 @@
 internal import MIDICore
-public import Timelines
+package import Timelines
 
 /// The comparison for another program: all that its text says, and more.
 ///
 /// Times and spans are in nanoseconds, channels count from 1, notes are numbers, sources are indices from 0. What there
 /// isn't has no key. Times of differences are on the expectation's axis.
-public struct ComparisonDocument: Encodable, Sendable {
+package struct ComparisonDocument: Encodable, Sendable {
   /// A recording.
   struct Take: Encodable, Sendable {
     var name: String?
@@ -59,7 +59,7 @@ public struct ComparisonDocument: Encodable, Sendable {
   ///   - actualName: What the actual one is called, if anything.
   ///   - metrics: The measures of a transcription, if they are asked for.
   /// - Complexity: O(*n*) in the number of differences.
-  public init(
+  package init(
     _ comparison: Comparison, expectedName: String? = nil, actualName: String? = nil,
     metrics: TranscriptionMetrics? = nil
   ) {

@@ -1,19 +1,19 @@
-public import MIDICore
-public import Timelines
+package import MIDICore
+package import Timelines
 
 /// A difference in words.
-public struct DifferenceText: Hashable, Sendable {
+package struct DifferenceText: Hashable, Sendable {
   /// What it is about, such as `C4 on channel 1`.
-  public let subject: String
+  package let subject: String
   /// What is not as expected, in a few words, such as `late by 7.250 ms`.
-  public let verdict: String
+  package let verdict: String
 }
 
 extension Comparison {
   /// A difference in words. Names from files are made printable.
   ///
   /// - Parameter middleC: In which octave notes are named.
-  public func text(of difference: Difference, middleC: MiddleC = .octave4) -> DifferenceText {
+  package func text(of difference: Difference, middleC: MiddleC = .octave4) -> DifferenceText {
     switch difference {
     case .take(let change): DifferenceText(subject: "the whole recording", verdict: change.text)
     case .note(let note):
@@ -31,7 +31,7 @@ extension Comparison {
   }
 
   /// Where a difference stands on the expectation's axis; nothing for what concerns the whole take.
-  public func time(of difference: Difference) -> Nanoseconds? {
+  package func time(of difference: Difference) -> Nanoseconds? {
     switch difference {
     case .take: nil
     case .note(let note): time(of: note)

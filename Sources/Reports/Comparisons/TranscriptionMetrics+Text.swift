@@ -1,8 +1,8 @@
-public import Timelines
+package import Timelines
 
 extension TranscriptionMetrics {
   /// The measures for a person, as a table: 0 is nothing, 1 is all.
-  public var text: String {
+  package var text: String {
     var table = TextTable([
       ("METRICS", .left), ("PRECISION", .right), ("RECALL", .right), ("F-MEASURE", .right),
       ("OVERLAP", .right),
@@ -31,7 +31,7 @@ extension TranscriptionMetrics {
 }
 
 /// The measures of a transcription for another program, as mir_eval.transcription defines them.
-public struct MetricsDocument: Encodable, Sendable {
+package struct MetricsDocument: Encodable, Sendable {
   struct Score: Encodable, Sendable {
     var pairs: Int
     var precision: Double
@@ -54,7 +54,7 @@ public struct MetricsDocument: Encodable, Sendable {
   let offsets: Score
 
   /// Takes measures.
-  public init(_ metrics: TranscriptionMetrics) {
+  package init(_ metrics: TranscriptionMetrics) {
     notes = Score(metrics.notes, averageOverlap: metrics.averageOverlap)
     notesWithoutOffset = Score(
       metrics.notesWithoutOffset, averageOverlap: metrics.averageOverlapWithoutOffset)

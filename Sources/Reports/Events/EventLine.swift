@@ -1,10 +1,10 @@
 internal import EventLanguage
-public import MIDICore
+package import MIDICore
 
 /// How events are written as they come, one line each: for people, for other programs, or for `midirec send`.
-public struct EventLine: Sendable {
+package struct EventLine: Sendable {
   /// Who is to read the lines.
-  public enum Form: Hashable, Sendable {
+  package enum Form: Hashable, Sendable {
     /// People: time, source where there are several, channel, and the message in words.
     case text
     /// Other programs: a JSON object.
@@ -28,7 +28,7 @@ public struct EventLine: Sendable {
   ///   - sources: The names of the sources, by their index.
   ///   - middleC: In which octave notes are named for people.
   ///   - isColoured: Whether the text may have a terminal's colours.
-  public init(_ form: Form, sources: [String], middleC: MiddleC = .octave4, isColoured: Bool = false) {
+  package init(_ form: Form, sources: [String], middleC: MiddleC = .octave4, isColoured: Bool = false) {
     self.form = form
     self.sources = form == .text ? sources.map(\.printable) : sources
     self.middleC = middleC
@@ -37,7 +37,7 @@ public struct EventLine: Sendable {
   }
 
   /// What stands above the lines for people; nothing for other forms.
-  public var heading: String? {
+  package var heading: String? {
     guard form == .text else { return nil }
     return "     SECONDS  " + sourceColumn("SOURCE") + "CH  EVENT"
   }
@@ -45,7 +45,7 @@ public struct EventLine: Sendable {
   /// The line of an event, without its end.
   ///
   /// - Throws: What encoding JSON throws.
-  public mutating func text(of timed: TimedMessage, from source: Int) throws -> String {
+  package mutating func text(of timed: TimedMessage, from source: Int) throws -> String {
     switch form {
     case .text:
       return tableLine(timed, from: source)

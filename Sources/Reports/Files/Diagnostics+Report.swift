@@ -1,8 +1,8 @@
-public import MIDIFiles
+package import MIDIFiles
 
 extension MIDIFile.Diagnostics {
   /// How many there are, and those that are listed, one a line: `2 violations of the specification:` and so on.
-  public var text: String {
+  package var text: String {
     let rest = count - listed.count
     let lines = ["\(counted(count, "violation")) of the specification:"] + listed.map { "  \($0)" }
     return (lines + (rest > 0 ? ["  … and \(grouped(rest)) more"] : [])).joined(separator: "\n")
@@ -10,14 +10,14 @@ extension MIDIFile.Diagnostics {
 }
 
 /// A place where a file breaks the specification, and what was made of it, for other programs.
-public struct ViolationDocument: Encodable {
+package struct ViolationDocument: Encodable {
   var offset: Int
   var expected: String
   var found: String
   var repair: String
 
   /// Makes the document of a diagnostic.
-  public init(_ diagnostic: MIDIFile.Diagnostic) {
+  package init(_ diagnostic: MIDIFile.Diagnostic) {
     offset = diagnostic.violation.offset
     expected = diagnostic.violation.expected
     found = diagnostic.violation.found

@@ -1,29 +1,29 @@
-public import MIDICore
-public import MIDIFiles
+package import MIDICore
+package import MIDIFiles
 
 /// The events of a file one by one, track after track, End of Track included.
-public struct EventList: Sequence {
+package struct EventList: Sequence {
   /// An event with what a person wants to know of it.
-  public struct Line: Hashable, Sendable {
+  package struct Line: Hashable, Sendable {
     /// The index of the track, from 0.
-    public var track: Int
+    package var track: Int
     /// When it stands, in the file's unit.
-    public var ticks: Ticks
+    package var ticks: Ticks
     /// When it stands, in real time.
-    public var time: Nanoseconds
+    package var time: Nanoseconds
     /// What it is, in words.
-    public var text: String
+    package var text: String
     /// Its bytes as a file has them, without the delta time and running status.
-    public var bytes: [UInt8]
+    package var bytes: [UInt8]
   }
 
   private let file: MIDIFile
 
   /// Lists the events of a file.
-  public init(_ file: MIDIFile) { self.file = file }
+  package init(_ file: MIDIFile) { self.file = file }
 
   /// The lines, made one at a time.
-  public func makeIterator() -> AnyIterator<Line> {
+  package func makeIterator() -> AnyIterator<Line> {
     AnyIterator(
       zip(file.tracks, file.tempoMaps()).enumerated().lazy.flatMap { index, element in
         let (track, tempoMap) = element
@@ -40,10 +40,10 @@ public struct EventList: Sequence {
   }
 
   /// The first line of ``text(_:)``'s table.
-  public static let heading = "TRACK        TICKS       SECONDS  EVENT"
+  package static let heading = "TRACK        TICKS       SECONDS  EVENT"
 
   /// A line of the table: columns of fixed width, so that a long list needn't be known to its end.
-  public static func text(_ line: Line) -> String {
+  package static func text(_ line: Line) -> String {
     padded("\(line.track + 1)", to: 5) + padded("\(line.ticks.rawValue)", to: 13)
       + padded("\(line.time)", to: 14) + "  " + line.text
   }

@@ -1,8 +1,8 @@
 internal import MIDICore
-public import MIDIFiles
+package import MIDIFiles
 
 /// A file for other programs: times in nanoseconds, channels from 1 to 16, notes as numbers.
-public struct FileDocument: Encodable {
+package struct FileDocument: Encodable {
   struct Track: Encodable {
     var name: String?
     var channels: [Int]
@@ -34,7 +34,7 @@ public struct FileDocument: Encodable {
   var events: [EventDocument]?
 
   /// Makes the document of a summary and, on request, of every event.
-  public init(_ summary: FileSummary, name: String, eventsOf file: MIDIFile? = nil) {
+  package init(_ summary: FileSummary, name: String, eventsOf file: MIDIFile? = nil) {
     self.file = name
     format = Int(summary.format.rawValue)
     switch summary.division {

@@ -3,7 +3,7 @@ internal import MIDIFiles
 
 extension FileSummary {
   /// The summary for a person: the file in one line, its tracks in a table, and what was wrong with it.
-  public func text(name: String) -> String {
+  package func text(name: String) -> String {
     var lines = [
       "\(name.printable): format \(format.rawValue), \(counted(tracks.count, "track")), \(division.text), \(duration) s"
     ]

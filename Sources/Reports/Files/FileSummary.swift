@@ -1,45 +1,45 @@
-public import MIDICore
-public import MIDIFiles
+package import MIDICore
+package import MIDIFiles
 
 /// What is in a Standard MIDI File, at a glance.
-public struct FileSummary: Hashable, Sendable {
+package struct FileSummary: Hashable, Sendable {
   /// What is in a track.
-  public struct Track: Hashable, Sendable {
+  package struct Track: Hashable, Sendable {
     /// Its name, where it has one.
-    public var name: String?
+    package var name: String?
     /// The channels that its messages are on.
-    public var channels: Set<Channel> = []
+    package var channels: Set<Channel> = []
     /// How many notes begin.
-    public var noteCount = 0
+    package var noteCount = 0
     /// The lowest note and the highest.
-    public var noteRange: ClosedRange<NoteNumber>?
+    package var noteRange: ClosedRange<NoteNumber>?
     /// How many events there are, of every kind.
-    public var eventCount = 0
+    package var eventCount = 0
     /// When its End of Track stands.
-    public var duration = Nanoseconds.zero
+    package var duration = Nanoseconds.zero
   }
 
   /// How the tracks belong together.
-  public let format: MIDIFile.Format
+  package let format: MIDIFile.Format
   /// What a tick is.
-  public let division: Division
+  package let division: Division
   /// The tracks, in the order of the file.
-  public let tracks: [Track]
+  package let tracks: [Track]
   /// The tempos in microseconds a quarter note, in the order of the file.
-  public private(set) var tempos: [UInt32] = []
+  package private(set) var tempos: [UInt32] = []
   /// The time signatures, in the order of the file.
-  public private(set) var timeSignatures: [TimeSignature] = []
+  package private(set) var timeSignatures: [TimeSignature] = []
   /// The key signatures, in the order of the file.
-  public private(set) var keySignatures: [KeySignature] = []
+  package private(set) var keySignatures: [KeySignature] = []
   /// The chunks that are no tracks.
-  public let otherChunks: [MIDIFile.OtherChunk]
+  package let otherChunks: [MIDIFile.OtherChunk]
   /// What was wrong with the file.
-  public let diagnostics: MIDIFile.Diagnostics
+  package let diagnostics: MIDIFile.Diagnostics
 
   /// Looks at all events of a file once.
   ///
   /// - Complexity: O(*n*) in the number of events and the bytes of meta events.
-  public init(_ decoded: MIDIFile.Decoded) {
+  package init(_ decoded: MIDIFile.Decoded) {
     let file = decoded.file
     format = file.format
     division = file.division
@@ -55,7 +55,7 @@ public struct FileSummary: Hashable, Sendable {
   }
 
   /// How long the longest track is.
-  public var duration: Nanoseconds { tracks.map(\.duration).max() ?? .zero }
+  package var duration: Nanoseconds { tracks.map(\.duration).max() ?? .zero }
 }
 
 /// What holds for all tracks.

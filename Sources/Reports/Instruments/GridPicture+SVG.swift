@@ -6,7 +6,7 @@ extension GridPicture {
   ///
   /// Cells have the size that linnstrument-helper gives them and the name of the note that they play; those of held
   /// notes have a border in the note's colour, and a title with its values.
-  public func svg() -> String {
+  package func svg() -> String {
     let model = layout.settings.model
     let cell = model == .model200 ? (width: 44.0, height: 60.0) : (width: 64.0, height: 70.0)
     let surface = Rectangle(

@@ -12,7 +12,7 @@ extension GridPicture {
   ///   - rows: Its height.
   ///   - isColoured: Whether true colours may be used; without them names and signs say it all.
   /// - Returns: At most `rows` lines, each of at most `columns` characters without its colours.
-  public func terminalLines(columns: Int, rows: Int, isColoured: Bool) -> [String] {
+  package func terminalLines(columns: Int, rows: Int, isColoured: Bool) -> [String] {
     TerminalGrid(self, columns: min(max(columns, 1), 1000), rows: min(max(rows, 1), 1000), isColoured)
       .lines()
   }

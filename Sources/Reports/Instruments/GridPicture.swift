@@ -1,21 +1,21 @@
-public import Instruments
-public import MIDICore
+package import Instruments
+package import MIDICore
 
 /// What a grid shows at a moment, to be drawn.
-public struct GridPicture: Sendable {
+package struct GridPicture: Sendable {
   /// What stands above it.
-  public var title: String
+  package var title: String
   /// The moment, since the start.
-  public var time: Nanoseconds
+  package var time: Nanoseconds
   /// Which cells send which notes.
-  public var layout: GridLayout
+  package var layout: GridLayout
   /// The held notes, the last on top.
-  public var highlights: [GridHighlight]
+  package var highlights: [GridHighlight]
   /// In which octave notes are named.
-  public var middleC: MiddleC
+  package var middleC: MiddleC
 
   /// Makes a picture of its parts.
-  public init(
+  package init(
     title: String, time: Nanoseconds, layout: GridLayout, highlights: [GridHighlight],
     middleC: MiddleC = .octave4
   ) {

@@ -6,7 +6,7 @@ extension PianoPicture {
   ///
   /// All 128 keys, each with its name and what it does in a title. Keys that are down have a tint, the stronger the
   /// harder they were struck, and a dot, so that the softest is seen, too; those that only a pedal holds are hatched.
-  public func svg() -> String {
+  package func svg() -> String {
     let keyboard = PianoKeyboard(height: Self.height)
     let origin = Point(x: InstrumentSVG.margin, y: InstrumentSVG.top)
     let drawn = keyboard.visibleKeys(from: 0, width: keyboard.width)

@@ -1,5 +1,5 @@
 internal import Instruments
-public import MIDICore
+package import MIDICore
 
 extension PianoPicture {
   /// The part of the keyboard that a terminal of a width shows: two character columns or more a white key, three where
@@ -14,7 +14,7 @@ extension PianoPicture {
   ///   - rows: Its height.
   ///   - centre: The key that is in the middle.
   ///   - isColoured: Whether true colours may be used; without them names and signs say it all.
-  public func terminalView(columns: Int, rows: Int, centre: NoteNumber, isColoured: Bool) -> TerminalKeyboard
+  package func terminalView(columns: Int, rows: Int, centre: NoteNumber, isColoured: Bool) -> TerminalKeyboard
   {
     let (columns, rows) = (min(max(columns, 1), 1000), min(max(rows, 1), 1000))
     return TerminalPiano(self, columns: columns, rows: rows, centre: centre, isColoured).view()

@@ -1,23 +1,23 @@
-public import Instruments
-public import MIDICore
+package import Instruments
+package import MIDICore
 
 /// What a piano keyboard shows at a moment, to be drawn.
-public struct PianoPicture: Sendable {
+package struct PianoPicture: Sendable {
   /// What stands above it.
-  public var title: String
+  package var title: String
   /// The moment, since the start.
-  public var time: Nanoseconds
+  package var time: Nanoseconds
   /// What each key shows, by its number: 128 of them.
-  public var keys: [KeyState]
+  package var keys: [KeyState]
   /// How keys are called.
-  public var naming: KeyNaming
+  package var naming: KeyNaming
   /// Whether all keys have labels, and not only the Cs.
-  public var labelsAllKeys: Bool
+  package var labelsAllKeys: Bool
 
   /// Makes a picture of its parts.
   ///
   /// - Precondition: There are 128 keys.
-  public init(
+  package init(
     title: String, time: Nanoseconds, keys: [KeyState], naming: KeyNaming = KeyNaming(),
     labelsAllKeys: Bool = false
   ) {

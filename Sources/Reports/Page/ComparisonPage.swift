@@ -1,11 +1,11 @@
-public import Instruments
-public import Timelines
+package import Instruments
+package import Timelines
 
 /// A comparison as one HTML page that needs nothing besides.
 ///
 /// It shows what differs in words, both takes over one another in a piano roll, and the state of both at a time. It
 /// makes no request of the network, and its security policy forbids any.
-public enum ComparisonPage {
+package enum ComparisonPage {
   /// The page's bytes. The same comparison and names give the same bytes.
   ///
   /// - Parameters:
@@ -15,7 +15,7 @@ public enum ComparisonPage {
   ///   - actualName: What the actual one is called.
   ///   - view: How both can be looked at, besides as notes.
   /// - Complexity: O(*n* log *n*) in the number of notes, steps and differences.
-  public static func bytes(
+  package static func bytes(
     of comparison: Comparison, title: String, expectedName: String, actualName: String,
     view: InstrumentView? = nil
   ) -> [UInt8] {

@@ -1,14 +1,14 @@
 internal import Sessions
 
 /// Outcomes as a folder of HTML pages that need nothing besides.
-public enum SessionsPage {
+package enum SessionsPage {
   /// The files to be written: `index.html` first, and a page for each difference
   /// and each failure with details, by their names in the folder.
   ///
   /// The name of a page depends on the names of session and subject alone, so that links to it last.
   ///
   /// - Parameter outcomes: What is shown, in order of the sessions' names.
-  public static func files(of outcomes: [SessionOutcome]) -> [(name: String, bytes: [UInt8])] {
+  package static func files(of outcomes: [SessionOutcome]) -> [(name: String, bytes: [UInt8])] {
     var taken: Set<String> = [index]
     var pages: [(name: String, bytes: [UInt8])] = []
     let rows = outcomes.map { outcome in
@@ -24,10 +24,10 @@ public enum SessionsPage {
   }
 
   /// How many bytes of a file ``isPage(_:)`` needs.
-  public static let markLength = 256
+  package static let markLength = 256
 
   /// Returns whether a file that starts with these bytes is a page of midirec's.
-  public static func isPage(_ start: [UInt8]) -> Bool {
+  package static func isPage(_ start: [UInt8]) -> Bool {
     String(decoding: start.prefix(markLength), as: UTF8.self).contains(HTMLPage.generator)
   }
 

@@ -6,7 +6,7 @@ extension PianoRoll {
   /// apart at this size as one.
   ///
   /// - Complexity: O(*n* log *n*) in the number of notes and values.
-  public func svg() -> String {
+  package func svg() -> String {
     let layout = PictureLayout(self)
     let legend = PictureLegend(self)
     let systemsTop = 56 + legend.height

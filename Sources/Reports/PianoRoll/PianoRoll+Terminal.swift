@@ -12,7 +12,7 @@ extension PianoRoll {
   ///   - isColoured: Whether channels may be told apart by a terminal's colours.
   /// - Returns: At most `rows - 1` lines, each shorter than `columns` without its colours.
   /// - Complexity: O(*n* log *n* + *n* · `columns`) in the number of notes.
-  public func terminalLines(columns: Int, rows: Int, isColoured: Bool) -> [String] {
+  package func terminalLines(columns: Int, rows: Int, isColoured: Bool) -> [String] {
     let columns = min(max(columns, 16), 1000) - 1
     let rows = min(max(rows, 10), 500) - 1
     let scale = TimeScale(start: .zero, end: span, width: columns - TerminalAxis.margin)

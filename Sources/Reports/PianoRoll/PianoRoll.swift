@@ -1,11 +1,11 @@
-public import MIDICore
+package import MIDICore
 internal import Timelines
 
 /// What a recording looks like: its notes by track and channel, its pedals and bends. The picture and the roll in the
 /// terminal are drawn from it.
 ///
 /// All positions are computed with integers: the same recording gives the same bytes on every machine.
-public struct PianoRoll: Sendable {
+package struct PianoRoll: Sendable {
   /// What one track plays on one channel: it has a colour of its own.
   struct Part: Sendable {
     /// The name of the track, as the file has it.
@@ -47,7 +47,7 @@ public struct PianoRoll: Sendable {
   ///   - recording: What was played.
   ///   - name: What stands above it, such as the name of its file.
   /// - Complexity: O(*n* log *n*) in the number of messages.
-  public init(_ recording: Recording, name: String) {
+  package init(_ recording: Recording, name: String) {
     self.name = name
     var parts = recording.tracks.enumerated().flatMap { index, track in
       Self.parts(of: track, number: index + 1)

@@ -4,7 +4,7 @@
 /// is called `session`. What differs, is new or unstable is a failure; what couldn't be run is an error. Nothing is
 /// skipped, because `midirec test` doesn't pass while something is new. No times, host or date stand in it: the same
 /// outcomes give the same bytes.
-public enum JUnitReport {
+package enum JUnitReport {
   /// How many differences of a test case are listed.
   private static let differenceLimit = 100
 
@@ -12,7 +12,7 @@ public enum JUnitReport {
   ///
   /// - Parameter outcomes: What is reported; those of one session follow one another.
   /// - Complexity: O(*n*) in the number of outcomes and differences.
-  public static func text(of outcomes: [SessionOutcome]) -> String {
+  package static func text(of outcomes: [SessionOutcome]) -> String {
     var lines = [
       #"<?xml version="1.0" encoding="UTF-8"?>"#,
       "<testsuites name=\"midirec\" \(attributes(of: OutcomeCounts(outcomes)))>",

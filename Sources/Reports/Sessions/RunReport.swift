@@ -1,24 +1,24 @@
-public import Sessions
+package import Sessions
 
 /// What a run of sessions has found, or one part of a run that several machines share: enough to make all its reports of.
-public struct RunReport: Sendable {
+package struct RunReport: Sendable {
   /// Which part of a run it is: the whole is 1 of 1.
-  public var part: Shard
+  package var part: Shard
   /// What became of the sessions, in order of their names.
-  public var outcomes: [SessionOutcome]
+  package var outcomes: [SessionOutcome]
   /// How many sessions were run.
-  public var sessionCount: Int
+  package var sessionCount: Int
   /// How many sessions were not run, because the run was stopped.
-  public var notRunCount: Int
+  package var notRunCount: Int
   /// Whether it was stopped from outside.
-  public var isInterrupted: Bool
+  package var isInterrupted: Bool
   /// The exit code of the first folder that couldn't be searched; nothing where all could be.
-  public var searchCode: Int32?
+  package var searchCode: Int32?
   /// The exit code of the first pending file that couldn't be written; nothing where all could be.
-  public var writeCode: Int32?
+  package var writeCode: Int32?
 
   /// Makes one of its parts.
-  public init(
+  package init(
     part: Shard = .whole, outcomes: [SessionOutcome], sessionCount: Int, notRunCount: Int = 0,
     isInterrupted: Bool = false, searchCode: Int32? = nil, writeCode: Int32? = nil
   ) {
@@ -33,7 +33,7 @@ public struct RunReport: Sendable {
 
   /// The code with which a run ends that has found this: that of the first thing that couldn't be searched, run or written;
   /// else 1 where something isn't as expected.
-  public var exitCode: Int32 {
+  package var exitCode: Int32 {
     let isPassed = outcomes.allSatisfy { $0.kind == .passed }
     return searchCode ?? outcomes.lazy.compactMap(\.code).first ?? writeCode ?? (isPassed ? 0 : 1)
   }
@@ -50,16 +50,16 @@ public struct RunReport: Sendable {
 
 extension RunReport {
   /// Why parts are not those of one run: one line that names files.
-  public struct MergeError: Error, Hashable, Sendable, CustomStringConvertible {
+  package struct MergeError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The line.
-    public let description: String
+    package let description: String
   }
 
   /// Puts the parts of one run together: what the run would have found as a whole.
   ///
   /// - Parameter parts: All parts, in any order, each with the name of its file; at least one.
   /// - Throws: Where parts are missing, there twice, or of different numbers of parts.
-  public init(merging parts: [(name: String, report: RunReport)]) throws(MergeError) {
+  package init(merging parts: [(name: String, report: RunReport)]) throws(MergeError) {
     guard let first = parts.first else { throw MergeError(description: "there are no parts") }
     let count = first.report.part.count
     var byNumber: [Int: (name: String, report: RunReport)] = [:]

@@ -1,8 +1,8 @@
-public import Sessions
+package import Sessions
 
 extension SessionOutcome {
   /// What a report says of a session's parts.
-  public static func of(_ result: SessionResult) -> [SessionOutcome] {
+  package static func of(_ result: SessionResult) -> [SessionOutcome] {
     result.parts.map { part in
       var outcome = SessionOutcome(
         session: result.place.name, subject: part.name, verdict: verdict(part.verdict), view: part.view)
@@ -14,7 +14,7 @@ extension SessionOutcome {
   }
 
   /// What a report says of what couldn't be searched: it is called by its path.
-  public init(_ error: SessionError) {
+  package init(_ error: SessionError) {
     self.init(session: "\(error.path)", subject: nil, verdict: .failed(reason: "\(error)"))
   }
 

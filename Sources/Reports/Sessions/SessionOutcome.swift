@@ -1,11 +1,11 @@
-public import Instruments
-public import Sessions
-public import Timelines
+package import Instruments
+package import Sessions
+package import Timelines
 
 /// What became of one subject of a session, for reports.
-public struct SessionOutcome: Sendable {
+package struct SessionOutcome: Sendable {
   /// What was found.
-  public enum Verdict: Sendable {
+  package enum Verdict: Sendable {
     /// All is as expected, within the tolerance.
     case passed
     /// Something isn't as expected.
@@ -23,24 +23,24 @@ public struct SessionOutcome: Sendable {
   }
 
   /// The session's name, such as `pedals/sostenuto`.
-  public let session: String
+  package let session: String
   /// The subject's name; nothing where the session as a whole couldn't be run.
-  public let subject: String?
+  package let subject: String?
   /// What was found.
-  public let verdict: Verdict
+  package let verdict: Verdict
   /// How the subject's timelines can be looked at, besides as notes.
-  public let view: InstrumentView?
+  package let view: InstrumentView?
   /// The timelines that differ, where they are kept: of them the comparison can be made again.
-  public var timelines: ComparedTimelines?
+  package var timelines: ComparedTimelines?
   /// The files of the artifacts that differ, if the run kept them. Their page needs them.
   package var artifacts: ArtifactFiles?
   /// What is to be known though it passed, in one sentence without its end.
-  public var remark: String?
+  package var remark: String?
   /// The code with which a run ends because of it, where it couldn't be run.
-  public var code: Int32?
+  package var code: Int32?
 
   /// Makes an outcome of its parts.
-  public init(session: String, subject: String?, verdict: Verdict, view: InstrumentView? = nil) {
+  package init(session: String, subject: String?, verdict: Verdict, view: InstrumentView? = nil) {
     self.view = view
     self.session = session
     self.subject = subject

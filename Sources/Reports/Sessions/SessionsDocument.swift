@@ -2,7 +2,7 @@ internal import Sessions
 
 /// Outcomes for another program: each with its verdict, `passed`, `different`, `new`, `unstable` or `failed`, and how
 /// many there are of each.
-public struct SessionsDocument: Encodable, Sendable {
+package struct SessionsDocument: Encodable, Sendable {
   /// What became of one subject of a session.
   struct Outcome: Encodable, Sendable {
     var session: String
@@ -29,7 +29,7 @@ public struct SessionsDocument: Encodable, Sendable {
   /// Takes outcomes, in order of their sessions' names.
   ///
   /// - Complexity: O(*n*) in the number of outcomes and differences.
-  public init(_ outcomes: [SessionOutcome]) {
+  package init(_ outcomes: [SessionOutcome]) {
     let counts = OutcomeCounts(outcomes)
     self.counts = Dictionary(
       uniqueKeysWithValues: SessionOutcome.Kind.allCases.map { ($0.rawValue, counts[$0]) })

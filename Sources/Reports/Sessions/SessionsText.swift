@@ -1,7 +1,7 @@
 internal import MIDICore
 
 /// Outcomes for a person.
-public enum SessionsText {
+package enum SessionsText {
   /// A line for each outcome that isn't passed, with its differences, or what else helps, below; how many there are of each kind is the last
   /// line. There is no line feed at the end.
   ///
@@ -16,7 +16,7 @@ public enum SessionsText {
   ///   - outcomes: What is shown, in order of the sessions' names.
   ///   - differenceLimit: How many differences of each are listed; all, if there is no limit.
   /// - Complexity: O(*n*) in the number of outcomes and differences.
-  public static func text(of outcomes: [SessionOutcome], differenceLimit: Int? = 5) -> String {
+  package static func text(of outcomes: [SessionOutcome], differenceLimit: Int? = 5) -> String {
     var lines = outcomes.flatMap { Self.lines(of: $0, differenceLimit: differenceLimit) }
     if !lines.isEmpty { lines.append("") }
     return (lines + [OutcomeCounts(outcomes).text]).joined(separator: "\n")
@@ -27,7 +27,7 @@ public enum SessionsText {
   /// - Parameters:
   ///   - outcome: What is shown.
   ///   - differenceLimit: How many differences are listed; all, if there is no limit.
-  public static func lines(of outcome: SessionOutcome, differenceLimit: Int? = 5) -> [String] {
+  package static func lines(of outcome: SessionOutcome, differenceLimit: Int? = 5) -> [String] {
     guard let reason = outcome.reason else {
       return outcome.remark.map { ["\(outcome.name.printable): passed: \($0.printable)"] } ?? []
     }

@@ -1,7 +1,7 @@
 /// Rows in columns, two spaces apart, for a terminal or a file.
-public struct TextTable {
+package struct TextTable {
   /// On which side the cells of a column are flush.
-  public enum Alignment: Sendable {
+  package enum Alignment: Sendable {
     /// Words.
     case left
     /// Numbers.
@@ -25,21 +25,21 @@ public struct TextTable {
   private var widths: [Int]
 
   /// Makes a table of its headings.
-  public init(_ columns: [(heading: String, alignment: Alignment)]) {
+  package init(_ columns: [(heading: String, alignment: Alignment)]) {
     alignments = columns.map(\.alignment)
     widths = columns.map { _ in 0 }
     append(columns.map(\.heading))
   }
 
   /// Adds a row; it has as many cells as there are columns.
-  public mutating func append(_ row: [String]) {
+  package mutating func append(_ row: [String]) {
     let cells = row.map(Cell.init)
     rows.append(cells)
     for (column, cell) in cells.enumerated() { widths[column] = max(widths[column], cell.width) }
   }
 
   /// The lines, headings first, without spaces at their ends.
-  public var text: String {
+  package var text: String {
     var text = ""
     for (number, row) in rows.enumerated() {
       if number > 0 { text += "\n" }

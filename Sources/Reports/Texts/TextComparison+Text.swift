@@ -1,12 +1,12 @@
 internal import MIDICore
-public import Timelines
+package import Timelines
 
 extension TextComparison {
   /// A line is shown so far; what comes then seldom says more, and may be megabytes.
   private static let longestLine = 200
 
   /// The verdict in one line: `different: 1 line missing, 2 lines extra`.
-  public var verdictText: String { changes.isEmpty ? "same" : "different: \(countText)" }
+  package var verdictText: String { changes.isEmpty ? "same" : "different: \(countText)" }
 
   /// How many lines differ: `1 line missing, 2 lines extra`.
   var countText: String {
@@ -43,5 +43,5 @@ extension TextComparison.Change {
 
 extension TextComparison.Change.Kind {
   /// As a diff has it: `-` for what is missing, `+` for what is extra.
-  public var sign: String { self == .missing ? "-" : "+" }
+  package var sign: String { self == .missing ? "-" : "+" }
 }

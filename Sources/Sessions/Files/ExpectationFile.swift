@@ -1,5 +1,5 @@
-public import FileIO
-public import SystemPackage
+package import FileIO
+package import SystemPackage
 
 /// What is expected of a subject of a session, and what came in its place: two files in the session's folder.
 ///
@@ -7,9 +7,9 @@ public import SystemPackage
 /// for a person to accept it, so that it takes the place of the other, or to reject it, so that it is gone. Both steps
 /// are one change of the folder each: there is no moment with half a file, or with none. Texts of a subject have files of
 /// their own: `program.output.expected.txt`; that of a sound is called `synth.sound.expected.flac`.
-public struct ExpectationFile: Hashable, Sendable {
+package struct ExpectationFile: Hashable, Sendable {
   /// What a person can be told about it.
-  public enum State: Hashable, Sendable {
+  package enum State: Hashable, Sendable {
     /// There is neither file.
     case missing
     /// Nothing is accepted so far; what came waits.
@@ -21,14 +21,14 @@ public struct ExpectationFile: Hashable, Sendable {
   }
 
   /// The session's folder.
-  public let folder: FilePath
+  package let folder: FilePath
   /// The subject's name.
-  public let subject: String
+  package let subject: String
   /// Which part of what the subject does.
-  public let part: ObservedPart
+  package let part: ObservedPart
 
   /// Names the files of a part of a subject, whether or not they are there; nothing where no subject can have the name.
-  public init?(subject: String, part: ObservedPart = .timeline, in folder: FilePath) {
+  package init?(subject: String, part: ObservedPart = .timeline, in folder: FilePath) {
     guard SubjectForm.isName(subject) else { return nil }
     self.folder = folder
     self.subject = subject
@@ -36,14 +36,14 @@ public struct ExpectationFile: Hashable, Sendable {
   }
 
   /// What people call it: `notes`, `program.output`.
-  public var name: String { part.name(of: subject) }
+  package var name: String { part.name(of: subject) }
   /// The file that a person has accepted.
-  public var acceptedPath: FilePath { folder.appending("\(name).expected.\(part.fileExtension)") }
+  package var acceptedPath: FilePath { folder.appending("\(name).expected.\(part.fileExtension)") }
   /// The file that waits for a person.
-  public var pendingPath: FilePath { folder.appending(name + part.pendingEnding) }
+  package var pendingPath: FilePath { folder.appending(name + part.pendingEnding) }
 
   /// All in a folder that have something waiting, in the order of the bytes of their names.
-  public static func pending(in folder: FilePath) throws(FileError) -> [ExpectationFile] {
+  package static func pending(in folder: FilePath) throws(FileError) -> [ExpectationFile] {
     let names: [String]
     do {
       names = try FileSystem.names(in: folder).map(\.string)
@@ -72,7 +72,7 @@ public struct ExpectationFile: Hashable, Sendable {
   /// Which of the files are there.
   ///
   /// - Throws: Where the system doesn't say.
-  public func state() throws(FileError) -> State {
+  package func state() throws(FileError) -> State {
     switch (try Self.isThere(acceptedPath), try Self.isThere(pendingPath)) {
     case (false, false): .missing
     case (false, true): .new
@@ -82,14 +82,14 @@ public struct ExpectationFile: Hashable, Sendable {
   }
 
   /// Writes what came, in place of what waited before: whole or not at all.
-  public func writePending(_ bytes: [UInt8]) throws(FileError) {
+  package func writePending(_ bytes: [UInt8]) throws(FileError) {
     try FileSystem.write(bytes, to: pendingPath, replacing: true)
   }
 
   /// Makes what waits what is expected, in one step.
   ///
   /// - Throws: `ENOENT` where nothing waits. What was accepted before stays then.
-  public func accept() throws(FileError) {
+  package func accept() throws(FileError) {
     do {
       try FileSystem.rename(pendingPath, replacing: acceptedPath)
       try FileSystem.syncFolder(of: acceptedPath)
@@ -101,7 +101,7 @@ public struct ExpectationFile: Hashable, Sendable {
   /// Takes away what waits.
   ///
   /// - Throws: `ENOENT` where nothing does.
-  public func reject() throws(FileError) {
+  package func reject() throws(FileError) {
     do {
       try FileSystem.remove(pendingPath)
       try FileSystem.syncFolder(of: pendingPath)

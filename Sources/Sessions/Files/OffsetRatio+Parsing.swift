@@ -1,10 +1,10 @@
-public import MIDICore
+package import MIDICore
 
 extension Session.OffsetRatio {
   /// Reads a part from 0 to 1: `0.2`, `20%`, `1/5`, `0`.
   ///
   /// - Returns: Nothing where `text` is no such part.
-  public init?(parsing text: String) {
+  package init?(parsing text: String) {
     // A zero of any length: what would be a ratio with another digit before it.
     if text.hasPrefix("0"), text.allSatisfy({ "0.%".contains($0) }), Ratio(parsing: "1\(text)") != nil {
       self = .zero
@@ -15,5 +15,5 @@ extension Session.OffsetRatio {
   }
 
   /// The part; nothing where it is none.
-  public var ratio: Ratio? { if case .part(let ratio) = self { ratio } else { nil } }
+  package var ratio: Ratio? { if case .part(let ratio) = self { ratio } else { nil } }
 }

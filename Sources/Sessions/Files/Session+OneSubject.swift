@@ -1,4 +1,4 @@
-public import SystemPackage
+package import SystemPackage
 
 extension Session {
   /// The session in a folder, played to one subject only, as a test of that subject wants it.
@@ -12,7 +12,7 @@ extension Session {
   ///   - bringsRecording: Whether the test has a recording of its own, so that none is looked for in the folder, which
   ///     need not be there then.
   /// - Throws: The first thing that is wrong with the file, or that there is no recording.
-  public init(
+  package init(
     in folder: FilePath, for kind: any Sessions.Subject.Type, bringsRecording: Bool
   ) throws(SessionError) {
     let form = kind.form

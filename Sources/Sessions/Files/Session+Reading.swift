@@ -1,5 +1,5 @@
 internal import FileIO
-public import SystemPackage
+package import SystemPackage
 
 extension Session {
   /// Reads a session's file, and finds its recording.
@@ -10,7 +10,7 @@ extension Session {
   ///   - allowsOthers: Whether the session may name other subjects, such as those of a test.
   /// - Throws: The first thing that is wrong with the file, or that it names no recording that is there. Any bytes may
   ///   stand in it. The recording itself isn't opened.
-  public init(reading folder: FilePath, subjects: [SubjectForm], allowsOthers: Bool = false)
+  package init(reading folder: FilePath, subjects: [SubjectForm], allowsOthers: Bool = false)
     throws(SessionError)
   {
     let file = try Self.file(in: folder, subjects: subjects, allowsOthers: allowsOthers)

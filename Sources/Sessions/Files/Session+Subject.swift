@@ -2,7 +2,7 @@ extension Session {
   /// The subject of a kind with what was chosen for it; without any choice where the session doesn't name it.
   ///
   /// - Throws: Which of the options is wrong, and in which line.
-  public func subject<Kind: Sessions.Subject>(_: Kind.Type) throws(SessionError) -> Kind {
+  package func subject<Kind: Sessions.Subject>(_: Kind.Type) throws(SessionError) -> Kind {
     let name = Kind.form.name
     let choice = subjects.first { $0.name == name }
     do {

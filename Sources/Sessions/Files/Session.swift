@@ -1,5 +1,5 @@
-public import MIDICore
-public import SystemPackage
+package import MIDICore
+package import SystemPackage
 
 /// A golden session: a recording, the subjects that it is played to, and how far off what they do may be.
 ///
@@ -36,7 +36,7 @@ public struct Session: Hashable, Sendable {
   }
 
   /// On which channel something may come.
-  public enum Channels: Hashable, Sendable {
+  package enum Channels: Hashable, Sendable {
     /// On the one on which it is expected.
     case strict
     /// What is expected on a channel comes on the one that it is mapped to. Those that aren't there are strict.
@@ -44,20 +44,20 @@ public struct Session: Hashable, Sendable {
   }
 
   /// The name of the file that makes a folder a session.
-  public static let fileName = "session.yaml"
+  package static let fileName = "session.yaml"
 
   /// The folder.
-  public var folder: FilePath
+  package var folder: FilePath
   /// The recording.
-  public var recordingPath: FilePath
+  package var recordingPath: FilePath
   /// The subjects, in the order of the file; at least one, each once.
-  public var subjects: [Subject]
+  package var subjects: [Subject]
   /// How far off is still right.
-  public var tolerance: Tolerance
+  package var tolerance: Tolerance
   /// On which channel something may come.
-  public var channels: Channels
+  package var channels: Channels
   /// The words by which the session can be chosen, in the order of the file.
-  public var tags: [String]
+  package var tags: [String]
   /// What its reader should know.
-  public var note: String?
+  package var note: String?
 }

@@ -1,11 +1,11 @@
-public import SystemPackage
+package import SystemPackage
 
 /// What is wrong with a session, and where.
 ///
 /// Words of the file stand in it as they are: whoever prints it makes them printable.
-public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What kind of failure it is, which decides the exit code.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// What stands in a file is wrong (exit code 65).
     case badData
     /// A file or folder isn't there, or is something else (exit code 66).
@@ -21,15 +21,15 @@ public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// What kind of failure it is.
-  public var kind: Kind
+  package var kind: Kind
   /// The file or folder.
-  public var path: FilePath
+  package var path: FilePath
   /// The line in the file, counted from 1; nothing where it is the file or folder as a whole.
-  public var line: Int?
+  package var line: Int?
   /// What is wrong, in one sentence without its end.
-  public var reason: String
+  package var reason: String
   /// What helps to find out why, line by line.
-  public var details: [String] = []
+  package var details: [String] = []
 
   /// Makes an error of its parts.
   package init(_ kind: Kind, _ path: FilePath, line: Int? = nil, _ reason: String) {
@@ -53,7 +53,7 @@ public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// One line: `scales/session.yaml:4: unknown key "tolernace"; did you mean "tolerance"?`.
-  public var description: String {
+  package var description: String {
     "\(path)\(line.map { ":\($0)" } ?? ""): \(reason)"
   }
 }

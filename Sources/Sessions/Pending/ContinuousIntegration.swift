@@ -1,9 +1,9 @@
 internal import FileIO
 
 /// Where nobody is who could look at pending files.
-public enum ContinuousIntegration {
+package enum ContinuousIntegration {
   /// Whether this process runs there: the variable `CI` is set, to anything but `0` or `false`.
-  public static var isOn: Bool {
+  package static var isOn: Bool {
     !["", "0", "false"].contains(ProcessEnvironment.variables["CI"] ?? "")
   }
 }

@@ -1,11 +1,11 @@
-public import FileIO
+package import FileIO
 internal import MIDICore
-public import SystemPackage
+package import SystemPackage
 
 /// A session that is made of a recording.
-public struct NewSession: Sendable {
+package struct NewSession: Sendable {
   /// Why one can't be made.
-  public enum Failure: Error, Hashable, Sendable {
+  package enum Failure: Error, Hashable, Sendable {
     /// The name can't be one: what is wrong with it.
     case badName(String)
     /// A tag or the note can't stand in the file: what is wrong with it.
@@ -19,24 +19,24 @@ public struct NewSession: Sendable {
   }
 
   /// A subject that the session's file names.
-  public struct Choice: Sendable {
+  package struct Choice: Sendable {
     /// The subject's name.
-    public var name: String
+    package var name: String
     /// An option and its values, if the subject has one.
-    public var option: (name: String, values: [String])?
+    package var option: (name: String, values: [String])?
 
     /// Creates a choice.
-    public init(_ name: String, option: (name: String, values: [String])? = nil) {
+    package init(_ name: String, option: (name: String, values: [String])? = nil) {
       self.name = name
       self.option = option
     }
   }
 
   /// What the recording is called in the session's folder.
-  public static let recordingName = "take.mid"
+  package static let recordingName = "take.mid"
 
   /// The session's folder.
-  public let folder: FilePath
+  package let folder: FilePath
   private let recording: [UInt8]
   private let text: String
   private let catalogue: SubjectCatalogue
@@ -51,7 +51,7 @@ public struct NewSession: Sendable {
   ///   - catalogue: The subjects that it can be played to.
   ///   - tags: Words by which it can be chosen.
   ///   - note: What its reader should know.
-  public init(
+  package init(
     _ name: String, in root: FilePath, recording: [UInt8],
     subjects: [Choice] = [Choice(SubjectForm.notes.name)],
     from catalogue: SubjectCatalogue = .notes, tags: [String] = [], note: String? = nil
@@ -93,7 +93,7 @@ public struct NewSession: Sendable {
   /// Makes the folder with all that is in it, in one step, and what its subject does now waits in it to be accepted.
   ///
   /// - Parameter accepting: Whether it is expected at once.
-  public func write(accepting: Bool = false) throws(Failure) {
+  package func write(accepting: Bool = false) throws(Failure) {
     if FileSystem.exists(folder) { throw .exists(folder) }
     // A hidden name keeps other processes from finding half a session.
     let draft = NewFile.hiddenPath(beside: folder)

@@ -1,19 +1,19 @@
 internal import FileIO
 internal import MIDICore
 internal import SystemPackage
-public import Timelines
+package import Timelines
 
 /// Something else than is expected, which waits for a person to accept or reject it.
-public struct PendingChange: Sendable {
+package struct PendingChange: Sendable {
   /// The session.
-  public let session: SessionSearch.Place
+  package let session: SessionSearch.Place
   /// The two files.
-  public let file: ExpectationFile
+  package let file: ExpectationFile
 
   /// What waits in sessions, in their order, and in each in the order of the subjects' names.
   ///
   /// - Returns: Also where it couldn't be looked.
-  public static func all(in places: [SessionSearch.Place]) -> (
+  package static func all(in places: [SessionSearch.Place]) -> (
     changes: [PendingChange], errors: [SessionError]
   ) {
     var changes: [PendingChange] = []
@@ -31,7 +31,7 @@ public struct PendingChange: Sendable {
   }
 
   /// What waits, and what is expected so far.
-  public enum Contents: Sendable {
+  package enum Contents: Sendable {
     /// A timeline.
     case timeline(TimelineContents)
     /// A text.
@@ -41,29 +41,29 @@ public struct PendingChange: Sendable {
   }
 
   /// A timeline that waits, and what is expected so far.
-  public struct TimelineContents: Sendable {
+  package struct TimelineContents: Sendable {
     /// What is expected; nothing where nobody has accepted anything, or what was accepted can't be read.
-    public let expected: Timeline?
+    package let expected: Timeline?
     /// What waits.
-    public let pending: Timeline
+    package let pending: Timeline
     /// What differs, where something is expected.
-    public let comparison: Comparison?
+    package let comparison: Comparison?
   }
 
   /// A text that waits, and how it differs from what is expected so far.
-  public struct TextContents: Sendable {
+  package struct TextContents: Sendable {
     /// What waits.
-    public let pending: String
+    package let pending: String
     /// What differs; nothing where nobody has accepted anything, or what was accepted can't be read.
-    public let comparison: TextComparison?
+    package let comparison: TextComparison?
   }
 
   /// An artifact that waits, and how it differs from what is expected so far.
-  public struct ArtifactContents: Sendable {
+  package struct ArtifactContents: Sendable {
     /// A part of a sentence about what waits: "lasts 1.500000 s".
-    public let summary: String
+    package let summary: String
     /// An invitation to inspect the file, such as "Listen to it".
-    public let invitation: String
+    package let invitation: String
     /// The comparison, or `nil` if no expectation can be read.
     package let judgement: ArtifactJudgement?
   }
@@ -75,7 +75,7 @@ public struct PendingChange: Sendable {
   ///   - options: What counts as a difference where the session doesn't say.
   /// - Throws: Where what waits is no timeline, text or sound, or is for a subject that the session doesn't have, or for a part of
   ///   it that isn't compared: then it must not be accepted. So it must not where the session can't be read.
-  public func contents(
+  package func contents(
     _ catalogue: SubjectCatalogue, options: Comparison.Options = Comparison.Options()
   ) throws(SessionError) -> Contents {
     let session = try Session(reading: session.folder, subjects: catalogue.forms, allowsOthers: true)

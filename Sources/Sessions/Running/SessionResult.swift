@@ -1,12 +1,12 @@
-public import FileIO
-public import Instruments
-public import SystemPackage
-public import Timelines
+package import FileIO
+package import Instruments
+package import SystemPackage
+package import Timelines
 
 /// What became of a session when it was run.
-public struct SessionResult: Sendable {
+package struct SessionResult: Sendable {
   /// What was found.
-  public enum Verdict: Sendable {
+  package enum Verdict: Sendable {
     /// All is as expected, within the tolerance.
     case passed
     /// Something isn't as expected.
@@ -23,42 +23,42 @@ public struct SessionResult: Sendable {
     case failed(SessionError)
 
     /// Whether all is as expected.
-    public var isPassed: Bool {
+    package var isPassed: Bool {
       if case .passed = self { true } else { false }
     }
   }
 
   /// One subject of the session.
-  public struct Part: Sendable {
+  package struct Part: Sendable {
     /// The subject's name; nothing where the session as a whole couldn't be run.
-    public let subject: String?
+    package let subject: String?
     /// Which part of what the subject does.
-    public internal(set) var part = ObservedPart.timeline
+    package internal(set) var part = ObservedPart.timeline
     /// What was found.
-    public internal(set) var verdict: Verdict
+    package internal(set) var verdict: Verdict
     /// How the subject's timelines can be looked at, besides as notes.
-    public internal(set) var view: InstrumentView?
+    package internal(set) var view: InstrumentView?
     /// What is to be known though it passed, in one sentence without its end: a sound is as expected, but another engine
     /// played it.
-    public internal(set) var remark: String?
+    package internal(set) var remark: String?
     /// What was compared where it differs, if the options of the run keep it.
-    public internal(set) var timelines: ComparedTimelines?
+    package internal(set) var timelines: ComparedTimelines?
     /// The files that were compared where artifacts differ, if the options of the run keep them.
     package internal(set) var artifacts: ArtifactFiles?
 
     /// What people call it, as its expectation is called: `grid`, `program.output`; nothing where the session as a whole
     /// couldn't be run.
-    public var name: String? { subject.map(part.name) }
+    package var name: String? { subject.map(part.name) }
   }
 
   /// The session.
-  public let place: SessionSearch.Place
+  package let place: SessionSearch.Place
   /// What was found, in the order of the session's file.
-  public internal(set) var parts: [Part]
+  package internal(set) var parts: [Part]
   /// The recording and at how many places it was mended to be read, where it was.
-  public internal(set) var repairs: (path: FilePath, count: Int)?
+  package internal(set) var repairs: (path: FilePath, count: Int)?
   /// Why pending files couldn't be written or taken away.
-  public internal(set) var writeErrors: [FileError] = []
+  package internal(set) var writeErrors: [FileError] = []
 
   /// Says that the session as a whole couldn't be run.
   init(place: SessionSearch.Place, failed error: SessionError) {
@@ -71,18 +71,18 @@ public struct SessionResult: Sendable {
   }
 
   /// Whether all is as expected.
-  public var isPassed: Bool { parts.allSatisfy(\.verdict.isPassed) }
+  package var isPassed: Bool { parts.allSatisfy(\.verdict.isPassed) }
 }
 
 /// Two timelines that were compared.
-public struct ComparedTimelines: Hashable, Sendable {
+package struct ComparedTimelines: Hashable, Sendable {
   /// What was expected.
-  public let expected: Timeline
+  package let expected: Timeline
   /// What came.
-  public let actual: Timeline
+  package let actual: Timeline
 
   /// Puts them together.
-  public init(expected: Timeline, actual: Timeline) {
+  package init(expected: Timeline, actual: Timeline) {
     self.expected = expected
     self.actual = actual
   }

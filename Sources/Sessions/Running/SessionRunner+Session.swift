@@ -1,5 +1,5 @@
-public import MIDICore
-public import Waiting
+package import MIDICore
+package import Waiting
 
 extension SessionRunner {
   /// Runs one session that was read already, such as a test's.
@@ -10,7 +10,7 @@ extension SessionRunner {
   ///   - recording: What is played in place of the session's own recording, which isn't read then.
   ///   - stop: What ends the run early, if anything does.
   /// - Returns: What was found; nothing where the run was stopped.
-  public func run(
+  package func run(
     _ session: Session, called name: String, playing recording: Recording? = nil,
     stop: StopRequest? = nil
   ) -> SessionResult? {

@@ -1,62 +1,62 @@
 internal import Dispatch
 internal import FoundationEssentials
 internal import Synchronization
-public import Timelines
-public import Waiting
+package import Timelines
+package import Waiting
 
 /// Runs sessions: plays each recording to its subjects, and compares what they do with what is expected.
 ///
 /// Time is the recordings' own, so that nothing depends on how fast or busy the machine is. Several sessions run at
 /// once, each on a thread; what is found is in the order of their names, whichever was ready first.
-public struct SessionRunner: Sendable {
+package struct SessionRunner: Sendable {
   /// How sessions are run.
-  public struct Options: Sendable {
+  package struct Options: Sendable {
     /// The subjects that sessions can name.
-    public var catalogue = SubjectCatalogue.notes
+    package var catalogue = SubjectCatalogue.notes
     /// What counts as a difference where a session doesn't say.
-    public var comparison = Comparison.Options(alignsStart: false)
+    package var comparison = Comparison.Options(alignsStart: false)
     /// How often each recording is played to each subject: 1 or more. The runs must not differ in a byte.
-    public var repeatCount = 1
+    package var repeatCount = 1
     /// Whether a difference writes a pending file, and its end takes it away.
-    public var writesPending = true
+    package var writesPending = true
     /// Whether no session is begun any more once one wasn't as expected. What is found ends with the first of them in
     /// the order of their names, so that it is the same each time.
-    public var stopsAtFirst = false
+    package var stopsAtFirst = false
     /// Whether results keep the timelines that differ, besides what differs in them.
-    public var keepsTimelines = false
+    package var keepsTimelines = false
     /// Whether results keep the files of artifacts that differ.
     package var keepsArtifacts = false
     /// How many sessions run at once: 1 or more, of which as many do as there are cores.
-    public var jobs = ProcessInfo.processInfo.activeProcessorCount
+    package var jobs = ProcessInfo.processInfo.activeProcessorCount
 
     /// Makes options; each has its default.
-    public init() {}
+    package init() {}
   }
 
   /// How far a run is.
-  public struct Progress: Sendable {
+  package struct Progress: Sendable {
     /// How many sessions there are.
-    public let total: Int
+    package let total: Int
     /// How many of them were run, or turned out not to have the tags that were asked for.
-    public internal(set) var finished = 0
+    package internal(set) var finished = 0
     /// How many of them were not as expected.
-    public internal(set) var notPassed = 0
+    package internal(set) var notPassed = 0
   }
 
   /// What was found.
-  public struct Report: Sendable {
+  package struct Report: Sendable {
     /// The sessions that were run, in the order in which they were given.
-    public let results: [SessionResult]
+    package let results: [SessionResult]
     /// How many sessions were not run: the run was stopped.
-    public let notRunCount: Int
+    package let notRunCount: Int
     /// Whether it was stopped from outside.
-    public let isInterrupted: Bool
+    package let isInterrupted: Bool
   }
 
   let options: Options
 
   /// Makes a runner.
-  public init(_ options: Options = Options()) { self.options = options }
+  package init(_ options: Options = Options()) { self.options = options }
 
   /// Runs the sessions that are selected.
   ///
@@ -68,7 +68,7 @@ public struct SessionRunner: Sendable {
   ///   - stop: What ends the run early, if anything does: before the next session or repetition, and at once what waits
   ///     for a program. A thread that compares then goes on by itself, and its result is dropped.
   ///   - progress: Told after each session, by any thread, by one at a time.
-  public func run(
+  package func run(
     _ places: [SessionSearch.Place], _ selection: SessionSelection = SessionSelection(),
     stop: StopRequest? = nil,
     progress: @escaping @Sendable (Progress) -> Void = { _ in }

@@ -2,13 +2,13 @@
 ///
 /// With `*` (any characters, also `/`) or `?` (one character) in it, it has to fit the name from its beginning to its
 /// end: `pedals/*`. Without them it may stand anywhere in it: `pedal`. Case counts.
-public struct NamePattern: Hashable, Sendable {
+package struct NamePattern: Hashable, Sendable {
   /// As it was written.
-  public let text: String
+  package let text: String
   private let characters: [Character]
 
   /// Any text is a pattern; the empty one fits every name.
-  public init(_ text: String) {
+  package init(_ text: String) {
     self.text = text
     characters = Array(text.contains { $0 == "*" || $0 == "?" } ? text : "*\(text)*")
   }
@@ -16,7 +16,7 @@ public struct NamePattern: Hashable, Sendable {
   /// Whether a name fits.
   ///
   /// - Complexity: O(*n* × *m*) in the lengths of both.
-  public func fits(_ name: String) -> Bool {
+  package func fits(_ name: String) -> Bool {
     let name = Array(name)
     var nameIndex = 0
     var index = 0

@@ -1,31 +1,31 @@
 internal import FileIO
-public import SystemPackage
+package import SystemPackage
 
 /// All sessions in folders and the folders below.
 ///
 /// Symbolic links are followed, after everything that is there without them, and each folder is looked at once, by
 /// whatever names it can be reached. Hidden folders are left out.
-public struct SessionSearch: Sendable {
+package struct SessionSearch: Sendable {
   /// A session's folder, and what people call it.
-  public struct Place: Hashable, Sendable {
+  package struct Place: Hashable, Sendable {
     /// The path from the folder that was searched: `pedals/sostenuto`. A session that was itself named goes by its
     /// folder's name.
-    public var name: String
+    package var name: String
     /// The folder.
-    public var folder: FilePath
+    package var folder: FilePath
   }
 
   /// The sessions, in the order of the bytes of their names; no name is there twice.
-  public private(set) var places: [Place] = []
+  package private(set) var places: [Place] = []
   /// What couldn't be searched: folders that aren't there or can't be read, links that lead nowhere or back to a folder
   /// above, sessions of the same name (the first one in the order of the search is among ``places``), and paths with
   /// no session below. In the order of the search.
-  public private(set) var errors: [SessionError] = []
+  package private(set) var errors: [SessionError] = []
 
   /// Searches.
   ///
   /// - Parameter roots: Folders, sessions, or `session.yaml` files.
-  public init(in roots: [FilePath]) {
+  package init(in roots: [FilePath]) {
     var walk = Walk()
     for (index, root) in roots.enumerated() { walk.begin(root, index: index) }
     walk.run()

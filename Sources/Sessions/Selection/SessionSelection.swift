@@ -1,16 +1,16 @@
 /// Which sessions are to run. A session runs where its name, its tags and the shard all say yes.
-public struct SessionSelection: Hashable, Sendable {
+package struct SessionSelection: Hashable, Sendable {
   /// Patterns, one of which the name has to fit; without any, all names do.
-  public var patterns: [NamePattern]
+  package var patterns: [NamePattern]
   /// Tags, one of which the session has to have; without any, all sessions do.
-  public var tags: [String]
+  package var tags: [String]
   /// Tags, none of which the session may have.
-  public var excludedTags: [String]
+  package var excludedTags: [String]
   /// The part of all sessions that this machine runs; by default all of them.
-  public var shard: Shard?
+  package var shard: Shard?
 
   /// Makes a selection; by default of everything.
-  public init(
+  package init(
     patterns: [NamePattern] = [], tags: [String] = [], excludedTags: [String] = [], shard: Shard? = nil
   ) {
     self.patterns = patterns
@@ -21,12 +21,12 @@ public struct SessionSelection: Hashable, Sendable {
 
   /// Whether a session can be selected by its name, which is known before its file is read: one that can't be read has
   /// no tags.
-  public func contains(name: String) -> Bool {
+  package func contains(name: String) -> Bool {
     (patterns.isEmpty || patterns.contains { $0.fits(name) }) && shard?.contains(name) != false
   }
 
   /// Whether a session with these tags is selected, if its name is.
-  public func contains(tags sessionTags: [String]) -> Bool {
+  package func contains(tags sessionTags: [String]) -> Bool {
     (tags.isEmpty || tags.contains { sessionTags.contains($0) })
       && !excludedTags.contains { sessionTags.contains($0) }
   }

@@ -4,29 +4,29 @@ internal import MIDICore
 ///
 /// In which part a session is depends on nothing but its name and the number of parts: no folder, locale, or other
 /// session. The parts are equal as dice are: of a thousand sessions about two hundred are in each of five.
-public struct Shard: Hashable, Sendable, CustomStringConvertible {
+package struct Shard: Hashable, Sendable, CustomStringConvertible {
   /// Which part, counted from 1.
-  public let number: Int
+  package let number: Int
   /// How many parts there are, 10,000 at most.
-  public let count: Int
+  package let count: Int
 
   /// Makes a part; nothing where it isn't one of them.
-  public init?(_ number: Int, of count: Int) {
+  package init?(_ number: Int, of count: Int) {
     guard 1...10_000 ~= count, 1...count ~= number else { return nil }
     self.number = number
     self.count = count
   }
 
   /// All sessions: the only part of one.
-  public static let whole = Shard()
+  package static let whole = Shard()
 
   private init() { (number, count) = (1, 1) }
 
   /// `2/5`.
-  public var description: String { "\(number)/\(count)" }
+  package var description: String { "\(number)/\(count)" }
 
   /// Reads `2/5`; nothing where it is no such part.
-  public init?(parsing text: String) {
+  package init?(parsing text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { $0.allSatisfy(\.isASCIIDigit) ? Int($0) : nil }
     guard parts.count == 2, numbers.count == 2 else { return nil }
@@ -34,7 +34,7 @@ public struct Shard: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Whether a session is in this part. Each one is in exactly one.
-  public func contains(_ name: String) -> Bool {
+  package func contains(_ name: String) -> Bool {
     Self.hash(of: name) % UInt64(count) == UInt64(number - 1)
   }
 

@@ -6,12 +6,12 @@ internal import SystemPackage
 /// The first process of a simulated machine: it prepares the machine, runs the command, and turns the machine off.
 ///
 /// midirec itself is that program. The kernel starts it by a symbolic link in the machine's scratch folder.
-public enum FirstProcess {
+package enum FirstProcess {
   /// The name of the symbolic link.
   static let name = "midirec-first-process"
 
   /// Runs the machine and never returns, if the kernel of a simulated machine started this process.
-  public static func runIfStartedByKernel() {
+  package static func runIfStartedByKernel() {
     guard getpid() == 1, let programName = unsafe linux_program_name() else { return }
     let path = unsafe FilePath(String(cString: programName))
     guard path.lastComponent?.string == name else { return }

@@ -13,7 +13,7 @@ extension KernelImage {
   ///
   /// - Returns: `nil` if the kernel doesn't exist and there is no such command.
   /// - Throws: An error if the command fails.
-  public static func prepared(environment: [String: String]) throws(SimulationError) -> KernelImage? {
+  package static func prepared(environment: [String: String]) throws(SimulationError) -> KernelImage? {
     do {
       return try builderLock.withLock { _ in
         if let kernel = find(environment: environment) { return kernel }

@@ -2,14 +2,14 @@ internal import CLinux
 internal import FileIO
 internal import FoundationEssentials
 internal import Glibc
-public import SystemPackage
+package import SystemPackage
 
 /// A simulated machine: Linux with a separate ALSA sequencer, as a process.
 ///
 /// It sees the files of this machine and runs one command. Any number of machines run at the same time and
 /// don't notice each other. Nothing of a machine is left when it ends, nor when midirec is killed. It belongs
 /// to one thread.
-public final class Machine {
+package final class Machine {
   private let scratch: ScratchArea
   private let kernel: ChildProgram
   private let files: MachineFiles
@@ -24,7 +24,7 @@ public final class Machine {
   private var knownEnd: Result<ProgramEnd, SimulationError>?
 
   /// Readable once the machine has ended.
-  public let endDescriptor: Int32
+  package let endDescriptor: Int32
 
   /// Starts a machine.
   ///
@@ -36,7 +36,7 @@ public final class Machine {
   ///     if the settings relay input.
   ///   - files: Files by their names, which the command finds in the folder of ``MachineSettings/path(_:)``.
   /// - Throws: A reason with what to do about it.
-  public static func start(
+  package static func start(
     _ settings: MachineSettings, kernel: KernelImage?, program: FilePath? = KernelImage.currentProgram,
     input: FileDescriptor? = nil, files: [String: [UInt8]] = [:]
   ) throws(SimulationError) -> Machine {
@@ -151,12 +151,12 @@ public final class Machine {
 
   /// Returns the bytes of a file that the command has written to the folder of ``MachineSettings/path(_:)``,
   /// or `nil` if it doesn't exist.
-  public func bytes(ofFile name: String) -> [UInt8]? {
+  package func bytes(ofFile name: String) -> [UInt8]? {
     try? FileSystem.bytes(of: files.folder.appending(name))
   }
 
   /// The last lines of the command's standard error.
-  public var lastLines: [String] {
+  package var lastLines: [String] {
     (files.text("errors") ?? "").split(whereSeparator: \.isNewline).suffix(5).map(String.init)
   }
 
@@ -166,30 +166,30 @@ public final class Machine {
   var folder: FilePath { files.folder }
 
   /// The files of this machine into which the command's output goes while it runs.
-  public var outputFile: FilePath { FilePath(files.output) }
+  package var outputFile: FilePath { FilePath(files.output) }
   /// The files of this machine into which the command's errors go while it runs.
-  public var errorFile: FilePath { FilePath(files.errors) }
+  package var errorFile: FilePath { FilePath(files.errors) }
 
   /// The largest number of messages with input that the command hasn't read.
   private static let mostInputMessages = 16
 
   /// Whether the command has read most of the input that was sent to it. If it hasn't, ``folder`` changes when it has.
-  public var takesInput: Bool {
+  package var takesInput: Bool {
     inputMessages.removeAll { !files.hasMessage(number: $0) }
     return pending.isEmpty && inputMessages.count < Self.mostInputMessages
   }
 
   /// Sends bytes to the command's standard input.
-  public func send(input bytes: [UInt8]) { send(.input(Data(bytes))) }
+  package func send(input bytes: [UInt8]) { send(.input(Data(bytes))) }
   /// Ends the command's standard input.
-  public func endInput() { send(.endOfInput) }
+  package func endInput() { send(.endOfInput) }
   /// Sends a signal to the command and all programs of its process group.
-  public func send(signal number: Int32) { send(.signal(number)) }
+  package func send(signal number: Int32) { send(.signal(number)) }
   /// Changes the size of the command's terminal.
-  public func send(_ size: MachineSettings.TerminalSize) { send(.terminalSize(size)) }
+  package func send(_ size: MachineSettings.TerminalSize) { send(.terminalSize(size)) }
   /// Closes the reading end of standard output (1) or standard error (2): the command gets SIGPIPE if it
   /// writes on.
-  public func close(stream: UInt8) { send(.closed(stream)) }
+  package func close(stream: UInt8) { send(.closed(stream)) }
 
   private func send(_ message: ControlMessage) {
     pending.append(message)
@@ -214,20 +214,20 @@ public final class Machine {
   }
 
   /// Ends the machine at once, as a cut of the power would.
-  public func kill() {
+  package func kill() {
     guard knownEnd == nil else { return }
     Glibc.kill(-kernel.id, SIGKILL)
   }
 
   /// The simulated time since the machine's start in nanoseconds, or `nil` if it can't be read. The machine
   /// doesn't notice that it is read.
-  public var simulatedTime: Int64? { clock?.now }
+  package var simulatedTime: Int64? { clock?.now }
 
   /// Returns the programs that compute at this moment, by their command lines; empty if the machine doesn't
   /// report them within two seconds of real time.
   ///
   /// It interrupts them, so that what the machine does afterwards can differ from other runs.
-  public func runningPrograms() -> [String] {
+  package func runningPrograms() -> [String] {
     unsafe unlink(files.running)
     send(.reportRunning)
     interruptComputing { files.text("running") != nil }
@@ -286,7 +286,7 @@ public final class Machine {
   /// Waits until the machine has ended.
   ///
   /// - Returns: How the command ended, or why that isn't known.
-  public func waitForEnd() -> Result<ProgramEnd, SimulationError> {
+  package func waitForEnd() -> Result<ProgramEnd, SimulationError> {
     if let knownEnd { return knownEnd }
     let kernelEnd = kernel.waitForEnd()
     waitForPrograms()
@@ -322,7 +322,7 @@ public final class Machine {
   }
 
   /// Removes the machine's files. Its output can't be read after that.
-  public func remove() { scratch.remove() }
+  package func remove() { scratch.remove() }
 
   /// Explains why the kernel ended before the command.
   private func failure(of end: ProgramEnd) -> SimulationError {

@@ -5,7 +5,7 @@ internal import SystemPackage
 /// A relay between this process and the command of a machine: standard streams, signals, and the terminal's size.
 ///
 /// It takes over the process's signals and belongs to the main program.
-public struct MachineRelay: ~Copyable {
+package struct MachineRelay: ~Copyable {
   private let machine: Machine
   private let isTerminal: Bool
   private let relaysInput: Bool
@@ -21,7 +21,7 @@ public struct MachineRelay: ~Copyable {
   private static let patience = 10
 
   /// Creates a relay for a machine that was just started with these settings.
-  public init(_ machine: Machine, _ settings: MachineSettings) {
+  package init(_ machine: Machine, _ settings: MachineSettings) {
     self.machine = machine
     isTerminal = settings.terminal != nil
     relaysInput = settings.relaysInput
@@ -37,7 +37,7 @@ public struct MachineRelay: ~Copyable {
   }
 
   /// Blocks the signals that the command gets, so that they don't end this process. Call it before a machine is started.
-  public static func blockSignals() {
+  package static func blockSignals() {
     var set = signalSet()
     unsafe sigprocmask(SIG_BLOCK, &set, nil)
     signal(SIGPIPE, SIG_IGN)
@@ -56,7 +56,7 @@ public struct MachineRelay: ~Copyable {
   }
 
   /// Relays until the machine has ended.
-  public consuming func run() -> Result<ProgramEnd, SimulationError> {
+  package consuming func run() -> Result<ProgramEnd, SimulationError> {
     let saved = isTerminal ? makeTerminalRaw() : nil
     defer { if var saved { unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &saved) } }
     while !step() {}
@@ -137,7 +137,7 @@ public struct MachineRelay: ~Copyable {
   }
 
   /// The size of the terminal on standard output, or `nil` if it isn't one.
-  public static func terminalSize() -> MachineSettings.TerminalSize? {
+  package static func terminalSize() -> MachineSettings.TerminalSize? {
     var size = winsize()
     guard unsafe linux_get_window_size(STDOUT_FILENO, &size) == 0 else { return nil }
     return MachineSettings.TerminalSize(rows: size.ws_row, columns: size.ws_col)

@@ -1,11 +1,11 @@
 internal import Glibc
-public import SystemPackage
+package import SystemPackage
 
 /// The midirec program, which is the first process of every simulated machine.
-public enum MidirecProgram {
+package enum MidirecProgram {
   /// Returns the path of midirec: this program, the one that `MIDIREC_PROGRAM` names, the one beside this
   /// program, or the one in the search path; `nil` if there is none.
-  public static func find(environment: [String: String]) -> FilePath? {
+  package static func find(environment: [String: String]) -> FilePath? {
     let current = KernelImage.currentProgram
     if let current, current.lastComponent?.string == "midirec" { return current }
     if let named = environment["MIDIREC_PROGRAM"], !named.isEmpty { return FilePath(named) }

@@ -2,32 +2,32 @@
 ///
 /// Its USB identifiers are those of a LinnStrument, and the kernel's own USB audio driver finds it as it finds the real
 /// instrument.
-public struct VirtualInstrument: Codable, Hashable, Sendable {
+package struct VirtualInstrument: Codable, Hashable, Sendable {
   /// The number of USB ports of a simulated machine.
-  public static let usbPortCount = 8
+  package static let usbPortCount = 8
 
   /// The serial number, which may be empty.
-  public var serial: String
+  package var serial: String
   /// The name of the instrument.
-  public var product = "LinnStrument MIDI"
+  package var product = "LinnStrument MIDI"
 
   /// Creates an instrument with a serial number.
-  public init(serial: String) { self.serial = serial }
+  package init(serial: String) { self.serial = serial }
 
   /// Returns the serial number of the instrument in a USB port, if none is chosen: LS0000 for port 0.
-  public static func defaultSerial(usbPort: Int) -> String { "LS000\(usbPort)" }
+  package static func defaultSerial(usbPort: Int) -> String { "LS000\(usbPort)" }
 }
 
 /// A virtual instrument that is plugged in.
-public struct PluggedInstrument: Codable, Hashable, Sendable {
+package struct PluggedInstrument: Codable, Hashable, Sendable {
   /// The serial number, which may be empty.
-  public var serial: String
+  package var serial: String
   /// The USB port, from 0 to 7.
-  public var usbPort: Int
+  package var usbPort: Int
   /// The sequencer port of the instrument, such as "16:0".
-  public var instrument: String
+  package var instrument: String
   /// The sequencer port of the player: the instrument plays what is sent there.
-  public var player: String
+  package var player: String
   /// The raw MIDI device of the player: the instrument plays the bytes that are written to it.
-  public var device: String
+  package var device: String
 }

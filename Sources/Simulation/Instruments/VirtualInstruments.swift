@@ -8,7 +8,7 @@ internal import SystemPackage
 /// The first process of the machine plugs them in and unplugs them, so the caller doesn't have to be root. The kernel needs
 /// about half a second of the machine's time until the sequencer has or lacks the ports. Functions that wait for that belong
 /// on a thread that isn't a task's.
-public enum VirtualInstruments {
+package enum VirtualInstruments {
   /// The socket of the first process.
   static let socket = "/run/midirec-control"
   /// The time that the kernel has to notice an instrument, in seconds.
@@ -23,7 +23,7 @@ public enum VirtualInstruments {
   ///   - isRenumbered: Whether the instrument gets a client number that differs from its last one.
   /// - Throws: `SimulationError` if the port is occupied, or if this process doesn't run on a simulated machine.
   @discardableResult
-  public static func plug(
+  package static func plug(
     serial: String? = nil, product: String? = nil, usbPort: Int? = nil, isRenumbered: Bool = false
   ) throws(SimulationError) -> PluggedInstrument {
     let change = try startPlugging(
@@ -39,7 +39,7 @@ public enum VirtualInstruments {
   /// The parameters are those of ``plug(serial:product:usbPort:isRenumbered:)``.
   ///
   /// - Returns: The change, whose result is the instrument.
-  public static func startPlugging(
+  package static func startPlugging(
     serial: String? = nil, product: String? = nil, usbPort: Int? = nil, isRenumbered: Bool = false
   ) throws(SimulationError) -> InstrumentChange {
     let request = PlugRequest(serial: serial, product: product, usbPort: usbPort, isRenumbered: isRenumbered)
@@ -52,7 +52,7 @@ public enum VirtualInstruments {
   ///   - serial: The serial number, or `nil` for any.
   ///   - usbPort: The USB port, or `nil` for any.
   /// - Throws: `SimulationError` unless exactly one plugged instrument matches.
-  public static func unplug(serial: String? = nil, usbPort: Int? = nil) throws(SimulationError) {
+  package static func unplug(serial: String? = nil, usbPort: Int? = nil) throws(SimulationError) {
     _ = try startUnplugging(serial: serial, usbPort: usbPort).waitForInstruments()
   }
 
@@ -61,20 +61,20 @@ public enum VirtualInstruments {
   /// The parameters are those of ``unplug(serial:usbPort:)``.
   ///
   /// - Returns: The change, whose result has no instrument.
-  public static func startUnplugging(
+  package static func startUnplugging(
     serial: String? = nil, usbPort: Int? = nil
   ) throws(SimulationError) -> InstrumentChange {
     try InstrumentChange(request: .unplug(serial: serial, usbPort: usbPort))
   }
 
   /// Returns the instruments that are plugged in, in the order of their USB ports.
-  public static func all() throws(SimulationError) -> [PluggedInstrument] {
+  package static func all() throws(SimulationError) -> [PluggedInstrument] {
     try InstrumentChange(request: .list).waitForInstruments()
   }
 }
 
 /// A change of the instruments for which the first process of the machine was asked.
-public final class InstrumentChange {
+package final class InstrumentChange {
   private let descriptor: Int32
 
   fileprivate init(request: InstrumentRequest) throws(SimulationError) {
@@ -94,7 +94,7 @@ public final class InstrumentChange {
   /// Returns the instruments that resulted, or `nil` if the kernel hasn't completed the change.
   ///
   /// - Throws: `SimulationError` if the change isn't possible.
-  public func instruments() throws(SimulationError) -> [PluggedInstrument]? {
+  package func instruments() throws(SimulationError) -> [PluggedInstrument]? {
     try receive(flags: Int32(MSG_DONTWAIT))
   }
 

@@ -2,11 +2,11 @@ internal import MIDICore
 
 /// How those notes of a channel begin that come once the first note is over that sounds otherwise: whether it is that note
 /// alone, or what all of them are played with, such as a preset, an effect or a font.
-public struct FollowingNotes: Hashable, Sendable {
+package struct FollowingNotes: Hashable, Sendable {
   /// How many there are.
-  public let count: Int
+  package let count: Int
   /// How many of them can be heard to begin otherwise.
-  public let differingCount: Int
+  package let differingCount: Int
 
   /// With fewer notes nothing is said of all of them.
   private static let fewest = 3
@@ -32,5 +32,5 @@ public struct FollowingNotes: Hashable, Sendable {
   }
 
   /// Whether most of them do, so that it isn't the first note alone.
-  public var areOtherwise: Bool { count >= Self.fewest && 2 * differingCount > count }
+  package var areOtherwise: Bool { count >= Self.fewest && 2 * differingCount > count }
 }

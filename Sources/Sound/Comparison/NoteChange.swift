@@ -1,8 +1,8 @@
 internal import Glibc
-public import MIDICore
+package import MIDICore
 
 /// What became of a note.
-public enum NoteChange: Hashable, Sendable {
+package enum NoteChange: Hashable, Sendable {
   /// It isn't there, or is softer by 8 dB and more.
   case missing
   /// It is louder by so many decibels, or softer where they are negative.

@@ -6,15 +6,15 @@ internal import MIDICore
 /// A note begins if its first three partials, or for the channel of drums the whole sound, have at least twice the power
 /// in the 100 ms after its start that they have in the 50 ms before. In the sound of another recording, power rises and
 /// falls at the notes' times about equally often.
-public struct NoteOnsets: Sendable {
+package struct NoteOnsets: Sendable {
   /// Of more notes, every second, third, and so on is looked at, so that fewer than twice as many are.
   private static let sampleCount = 400
 
   /// The share of the notes that begin in the sound, from 0 to 1, or `nil` if there are no notes to look for.
-  public let share: Double?
+  package let share: Double?
 
   /// Looks for the notes in a sound.
-  public init(of notes: [SoundNote], in sound: AudioBuffer) {
+  package init(of notes: [SoundNote], in sound: AudioBuffer) {
     let notes = Self.distinct(notes)
     let step = max(1, notes.count / Self.sampleCount)
     let looked = stride(from: 0, to: notes.count, by: step).map { notes[$0] }

@@ -1,69 +1,69 @@
 internal import Glibc
-public import MIDICore
+package import MIDICore
 
 /// What differs between two sounds.
-public struct SoundComparison: Hashable, Sendable {
+package struct SoundComparison: Hashable, Sendable {
   /// How far off is still the same. Those by default are FluidSynth's own for its regression check.
-  public struct Bounds: Hashable, Sendable {
+  package struct Bounds: Hashable, Sendable {
     /// The least ratio of signal to noise, in decibels.
-    public var signalToNoise = 60.0
+    package var signalToNoise = 60.0
     /// The largest root of the mean square of the difference.
-    public var rootMeanSquare = 1e-4
+    package var rootMeanSquare = 1e-4
     /// The largest difference of a sample.
-    public var peak = 0.01
+    package var peak = 0.01
 
     /// Makes those by default.
-    public init() {}
+    package init() {}
   }
 
   /// How a sound is on the whole.
-  public struct Summary: Hashable, Sendable {
+  package struct Summary: Hashable, Sendable {
     /// How many frames it has a second.
-    public let rate: Int
+    package let rate: Int
     /// How many channels it has.
-    public let channelCount: Int
+    package let channelCount: Int
     /// How many frames it has.
-    public let frameCount: Int
+    package let frameCount: Int
     /// The root of the mean square of its samples.
-    public let rootMeanSquare: Double
+    package let rootMeanSquare: Double
     /// Its largest sample.
-    public let peak: Double
+    package let peak: Double
     /// How many samples are infinite or not a number. They count as silence.
-    public let invalidSampleCount: Int
+    package let invalidSampleCount: Int
     /// When the first of them is.
-    public let firstInvalid: Nanoseconds?
+    package let firstInvalid: Nanoseconds?
 
     /// How long it lasts, rounded down to a nanosecond.
-    public var duration: Nanoseconds { AudioBuffer.time(ofFrame: frameCount, rate: rate) }
+    package var duration: Nanoseconds { AudioBuffer.time(ofFrame: frameCount, rate: rate) }
   }
 
   /// The bounds that it was compared with.
-  public let bounds: Bounds
+  package let bounds: Bounds
   /// The expected sound on the whole.
-  public let expected: Summary
+  package let expected: Summary
   /// The actual sound on the whole.
-  public let actual: Summary
+  package let actual: Summary
   /// The ratio of the expected sound to the difference, in decibels; infinite where there is none.
-  public let signalToNoise: Double
+  package let signalToNoise: Double
   /// The root of the mean square of the difference.
-  public let rootMeanSquare: Double
+  package let rootMeanSquare: Double
   /// The largest difference of a sample.
-  public let peak: Double
+  package let peak: Double
   /// When the first difference begins that can be heard; nothing where none can. ``AudibleDifference`` says what that is.
-  public let firstAudible: Nanoseconds?
+  package let firstAudible: Nanoseconds?
   /// The note that it belongs to; nothing where no notes are known, or none of them has to do with it.
-  public let firstNote: SoundNote?
+  package let firstNote: SoundNote?
   /// What became of that note; nothing where it isn't known. Where those that follow sound otherwise as well, it isn't the
   /// note that has changed, and this is ``NoteChange/different``.
-  public let noteChange: NoteChange?
+  package let noteChange: NoteChange?
   /// How the notes begin that follow on its channel; nothing where it isn't known.
-  public let following: FollowingNotes?
+  package let following: FollowingNotes?
   /// What differs on the whole, and would explain most of it.
-  public let wholeChanges: [WholeChange]
+  package let wholeChanges: [WholeChange]
   /// Whether both sounds have the same samples, rate and channels.
-  public let isSame: Bool
+  package let isSame: Bool
   /// Whether all is within the bounds, rate and channels are the same, and all samples are numbers.
-  public let isWithinBounds: Bool
+  package let isWithinBounds: Bool
 
   /// Compares two sounds. Where one is shorter, it is silent from there on; where their rates differ, the actual one is
   /// brought to the expected rate first, which is said in ``wholeChanges``.
@@ -74,7 +74,7 @@ public struct SoundComparison: Hashable, Sendable {
   ///   - bounds: How far off is still the same.
   ///   - notes: The notes that were to be heard in the expected sound, in any order.
   /// - Complexity: O(*n*) in the frames, but for a search of half a minute at most for how one may be shifted.
-  public init(
+  package init(
     expected: AudioBuffer, actual: AudioBuffer, bounds: Bounds = Bounds(), notes: [SoundNote] = []
   ) {
     self.bounds = bounds

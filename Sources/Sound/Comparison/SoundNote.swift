@@ -1,20 +1,20 @@
-public import MIDICore
+package import MIDICore
 
 /// A note that may be heard in a sound.
-public struct SoundNote: Hashable, Sendable {
+package struct SoundNote: Hashable, Sendable {
   /// When it begins.
-  public let start: Nanoseconds
+  package let start: Nanoseconds
   /// When it is let go; nothing where it sounds to the end.
-  public let end: Nanoseconds?
+  package let end: Nanoseconds?
   /// The channel it is played on.
-  public let channel: Channel
+  package let channel: Channel
   /// Its key.
-  public let number: NoteNumber
+  package let number: NoteNumber
   /// How hard it is struck.
-  public let velocity: UInt7
+  package let velocity: UInt7
 
   /// Makes one of its parts.
-  public init(
+  package init(
     start: Nanoseconds, end: Nanoseconds?, channel: Channel, number: NoteNumber, velocity: UInt7
   ) {
     self.start = start

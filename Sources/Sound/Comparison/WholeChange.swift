@@ -1,8 +1,8 @@
 internal import Glibc
-public import MIDICore
+package import MIDICore
 
 /// What differs between two sounds on the whole.
-public enum WholeChange: Hashable, Sendable {
+package enum WholeChange: Hashable, Sendable {
   /// The actual sound has another rate.
   case rate(expected: Int, actual: Int)
   /// It has another number of channels.

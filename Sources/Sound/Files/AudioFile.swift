@@ -1,16 +1,16 @@
 internal import CSndFile
 internal import FileIO
-public import SystemPackage
+package import SystemPackage
 
 /// A file of sound that was read, of one of the kinds that ``isSound(_:)`` recognizes.
 ///
 /// Any bytes may be given to it. Memory stays in proportion: a file of less than a megabyte that says it is hours of
 /// silence is refused, see ``largestSampleCount(ofBytes:)``.
-public struct AudioFile: Sendable {
+package struct AudioFile: Sendable {
   /// Its samples.
-  public let buffer: AudioBuffer
+  package let buffer: AudioBuffer
   /// The remark that stands in it, if any.
-  public let comment: String?
+  package let comment: String?
 
   /// How many frames are read at a time.
   private static let pieceLength = 4096
@@ -22,7 +22,7 @@ public struct AudioFile: Sendable {
   ///   - limit: How many samples it may have, all channels together; by its size where nothing is said.
   /// - Throws: Where it can't be read, is none of sound, or has more samples than it may have.
   /// - Complexity: O(*n*) in its samples, which take four bytes each.
-  public init(reading path: FilePath, largestSampleCount limit: Int64? = nil) throws(AudioFileError) {
+  package init(reading path: FilePath, largestSampleCount limit: Int64? = nil) throws(AudioFileError) {
     let descriptor: FileDescriptor
     do {
       descriptor = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
@@ -44,7 +44,7 @@ public struct AudioFile: Sendable {
   ///   - bytes: All of them.
   ///   - name: What the file is called in errors.
   ///   - limit: As for ``init(reading:largestSampleCount:)``.
-  public init(
+  package init(
     decoding bytes: [UInt8], name: FilePath, largestSampleCount limit: Int64? = nil
   ) throws(AudioFileError) {
     try self.init(spooling: { try $0.writeAll(bytes) }, name: name, limit)
@@ -53,7 +53,7 @@ public struct AudioFile: Sendable {
   /// Whether bytes begin as a file of sound does that midirec reads, and not as one of MIDI or text.
   ///
   /// - Parameter start: The first bytes of a file, 12 or more.
-  public static func isSound(_ start: some Collection<UInt8>) -> Bool {
+  package static func isSound(_ start: some Collection<UInt8>) -> Bool {
     let start = Array(start.prefix(12))
     let kind = String(decoding: start.prefix(4), as: UTF8.self)
     let form = String(decoding: start.dropFirst(8), as: UTF8.self)
@@ -70,7 +70,7 @@ public struct AudioFile: Sendable {
   ///
   /// Lossless files of music have about one sample for each byte or two, and silence takes next to nothing in them. So
   /// only what is nearly all silence, and long, is refused.
-  public static func largestSampleCount(ofBytes count: Int64) -> Int64 {
+  package static func largestSampleCount(ofBytes count: Int64) -> Int64 {
     let (product, overflows) = count.multipliedReportingOverflow(by: 64)
     return overflows ? .max : max(1 << 27, product)
   }

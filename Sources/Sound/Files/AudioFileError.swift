@@ -1,9 +1,9 @@
-public import SystemPackage
+package import SystemPackage
 
 /// Why a file of sound can't be read or written.
-public struct AudioFileError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct AudioFileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What kind of error it is, which decides the exit code.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// There is no such file, or it can't be opened (exit code 66).
     case noInput
     /// What is in the file is no sound, or broken, or too long (65).
@@ -15,16 +15,16 @@ public struct AudioFileError: Error, Hashable, Sendable, CustomStringConvertible
   }
 
   /// What kind of error it is.
-  public let kind: Kind
+  package let kind: Kind
   /// The file.
-  public let path: FilePath
+  package let path: FilePath
   /// What is wrong, in words.
-  public let reason: String
+  package let reason: String
   /// What the system said, where it was the system.
-  public let errno: Errno?
+  package let errno: Errno?
 
   /// Makes one of its parts.
-  public init(_ kind: Kind, path: FilePath, reason: String, errno: Errno? = nil) {
+  package init(_ kind: Kind, path: FilePath, reason: String, errno: Errno? = nil) {
     self.kind = kind
     self.path = path
     self.reason = reason
@@ -37,5 +37,5 @@ public struct AudioFileError: Error, Hashable, Sendable, CustomStringConvertible
   }
 
   /// The file and what is wrong.
-  public var description: String { "\(path): \(reason)" }
+  package var description: String { "\(path): \(reason)" }
 }

@@ -1,12 +1,12 @@
 internal import FileIO
-public import SystemPackage
+package import SystemPackage
 
 /// Writes a file of sound piece by piece.
 ///
 /// The same samples, format and comment give the same bytes: no date and no program's name stands in it, and WAV files
 /// have no `PEAK` chunk, which has a time stamp. (FLAC files name the version of libFLAC.) Until ``finish()`` the file has
 /// no name, and goes where the writer goes without.
-public struct AudioFileWriter: ~Copyable {
+package struct AudioFileWriter: ~Copyable {
   private enum Target {
     /// A file that gets its name when it is whole.
     case file(NewFile)
@@ -28,7 +28,7 @@ public struct AudioFileWriter: ~Copyable {
   ///   - comment: A remark that stands in it: up to 2,000 bytes, none of them zero.
   ///   - replaces: Whether a file that is there may be replaced.
   /// - Throws: Where the file can't be made, is there already (`EEXIST`), or can't be of that kind.
-  public static func create(
+  package static func create(
     _ path: FilePath, rate: Int, channelCount: Int, format: AudioFormat, comment: String? = nil,
     replaces: Bool
   ) throws(AudioFileError) -> AudioFileWriter {
@@ -62,7 +62,7 @@ public struct AudioFileWriter: ~Copyable {
   ///   - descriptor: Where it goes; it stays open.
   ///   - name: What that is called in errors.
   /// - Throws: As ``create(_:rate:channelCount:format:comment:replaces:)`` does.
-  public static func create(
+  package static func create(
     copyingTo descriptor: FileDescriptor, name: FilePath, rate: Int, channelCount: Int, format: AudioFormat,
     comment: String? = nil
   ) throws(AudioFileError) -> AudioFileWriter {
@@ -78,7 +78,7 @@ public struct AudioFileWriter: ~Copyable {
   ///   - format: How they stand in it.
   ///   - comment: A remark that stands in it.
   /// - Throws: As ``create(_:rate:channelCount:format:comment:replaces:)`` does.
-  public static func bytes(
+  package static func bytes(
     of buffer: AudioBuffer, format: AudioFormat, comment: String? = nil
   ) throws(AudioFileError) -> [UInt8] {
     let name = FilePath("sound in memory")
@@ -99,12 +99,12 @@ public struct AudioFileWriter: ~Copyable {
   ///
   /// - Parameter piece: Samples of the rate and the channels that the file was begun with.
   /// - Throws: Where they are of others, the file gets longer than its format can be, or the system fails.
-  public mutating func write(_ piece: AudioBuffer) throws(AudioFileError) { try encoder.write(piece) }
+  package mutating func write(_ piece: AudioBuffer) throws(AudioFileError) { try encoder.write(piece) }
 
   /// Ends the file, brings it to disk and gives it its name.
   ///
   /// - Throws: Where that fails, and where a FLAC file would have no samples; what was there before is there then.
-  public consuming func finish() throws(AudioFileError) {
+  package consuming func finish() throws(AudioFileError) {
     try encoder.end()
     switch target {
     case .file(let file):

@@ -5,7 +5,7 @@ internal import CSndFile
 /// Integers are the sample times 2^15 or 2^23, rounded to the nearest, a half to the even one. What is too loud for them
 /// is clipped: from -1 to one step below 1. What is no number becomes 0. Nothing is dithered, so that the same samples
 /// give the same bytes. Read again, integers are exactly the numbers that they stand for.
-public enum AudioFormat: String, Hashable, Sendable, CaseIterable {
+package enum AudioFormat: String, Hashable, Sendable, CaseIterable {
   /// WAV with 32-bit floating point: the samples as they are, whatever they are.
   case float
   /// WAV with 16-bit integers.
@@ -16,7 +16,7 @@ public enum AudioFormat: String, Hashable, Sendable, CaseIterable {
   case flac
 
   /// What names of such files end in.
-  public var fileExtension: String { self == .flac ? "flac" : "wav" }
+  package var fileExtension: String { self == .flac ? "flac" : "wav" }
 
   /// How many channels a file can have.
   ///

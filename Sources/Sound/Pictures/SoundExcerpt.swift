@@ -1,10 +1,10 @@
-public import MIDICore
+package import MIDICore
 
 /// A part of two sounds that is heard in a page: all of them where they are short, else what is around the first
 /// difference.
-public struct SoundExcerpt: Sendable {
+package struct SoundExcerpt: Sendable {
   /// How long sounds may be that are heard whole.
-  public static let longestWhole = Nanoseconds.seconds(30)
+  package static let longestWhole = Nanoseconds.seconds(30)
   /// How much is heard of longer ones.
   private static let length = 20
   /// How much of that is before the difference.
@@ -13,17 +13,17 @@ public struct SoundExcerpt: Sendable {
   private static let loudest: Float = 0.5
 
   /// Which frames it has.
-  public let frames: Range<Int>
+  package let frames: Range<Int>
   /// How many frames there are a second.
-  public let rate: Int
+  package let rate: Int
   /// The sound that is right.
-  public let expected: AudioBuffer
+  package let expected: AudioBuffer
   /// The sound that was checked.
-  public let actual: AudioBuffer
+  package let actual: AudioBuffer
   /// The actual sound less the expected one, louder by ``differenceGain``.
-  public let difference: AudioBuffer
+  package let difference: AudioBuffer
   /// By how many decibels the difference is louder than it is: a multiple of 6, up to 60.
-  public let differenceGain: Int
+  package let differenceGain: Int
 
   /// Cuts it out of two sounds.
   ///
@@ -33,7 +33,7 @@ public struct SoundExcerpt: Sendable {
   ///   - expected: The sound that is right.
   ///   - actual: The sound that was checked.
   ///   - time: When the first difference begins.
-  public init(expected: AudioBuffer, actual: AudioBuffer, around time: Nanoseconds?) {
+  package init(expected: AudioBuffer, actual: AudioBuffer, around time: Nanoseconds?) {
     let pair = SoundPair(expected: expected, actual: actual)
     rate = expected.rate
     frames = Self.frames(pair, around: time)

@@ -1,40 +1,40 @@
 internal import Glibc
 
 /// What two sounds and their difference look like over some time: wave forms and spectrograms, in columns.
-public struct SoundPicture: Hashable, Sendable {
+package struct SoundPicture: Hashable, Sendable {
   /// One of the three.
-  public struct Lane: Hashable, Sendable {
+  package struct Lane: Hashable, Sendable {
     /// The lowest sample in each column, all channels together: -127 is as far from 0 as any of the two sounds gets
     /// in the picture, or as the difference does in its own lane.
-    public let lows: [Int8]
+    package let lows: [Int8]
     /// The highest sample in each column, on the same scale.
-    public let highs: [Int8]
+    package let highs: [Int8]
     /// How loud each band is in each column, column after column, the lowest band first: 0 for -100 dB and less, 255 for a
     /// sine of full scale.
-    public let levels: [UInt8]
+    package let levels: [UInt8]
   }
 
   /// How many bands a spectrogram has.
-  public static let bandCount = 84
+  package static let bandCount = 84
   /// The lower edge of the lowest band in hertz; a band is a ninth and a bit of an octave.
-  public static let lowestFrequency = 40.0
+  package static let lowestFrequency = 40.0
   /// The upper edge of the highest one.
-  public static let highestFrequency = 16_000.0
+  package static let highestFrequency = 16_000.0
   /// What 0 stands for, in decibels below a sine of full scale.
-  public static let faintest = -100.0
+  package static let faintest = -100.0
 
   /// Which frames it shows.
-  public let frames: Range<Int>
+  package let frames: Range<Int>
   /// How many frames there are a second.
-  public let rate: Int
+  package let rate: Int
   /// How many columns it has.
-  public let columnCount: Int
+  package let columnCount: Int
   /// The sound that is right.
-  public let expected: Lane
+  package let expected: Lane
   /// The sound that was checked.
-  public let actual: Lane
+  package let actual: Lane
   /// The actual sound less the expected one.
-  public let difference: Lane
+  package let difference: Lane
 
   /// Draws some frames.
   ///
@@ -44,7 +44,7 @@ public struct SoundPicture: Hashable, Sendable {
   ///   - frames: What is drawn; all of both where nothing is said.
   ///   - columnCount: How many columns there are at most: no more than frames.
   /// - Complexity: O(*n*) in the frames.
-  public init(expected: AudioBuffer, actual: AudioBuffer, frames: Range<Int>? = nil, columnCount: Int) {
+  package init(expected: AudioBuffer, actual: AudioBuffer, frames: Range<Int>? = nil, columnCount: Int) {
     let pair = SoundPair(expected: expected, actual: actual)
     let frames = frames ?? 0..<pair.frameCount
     self.frames = frames

@@ -1,9 +1,9 @@
-public import SystemPackage
+package import SystemPackage
 
 /// A font of the catalogue.
-public struct CatalogueFont: Hashable, Sendable {
+package struct CatalogueFont: Hashable, Sendable {
   /// Where its file comes from.
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// It comes with the system.
     case builtIn
     /// The catalogue has a copy of its own.
@@ -13,7 +13,7 @@ public struct CatalogueFont: Hashable, Sendable {
   }
 
   /// What became of its file.
-  public enum State: String, Hashable, Sendable {
+  package enum State: String, Hashable, Sendable {
     /// It is there.
     case present
     /// It has moved or gone.
@@ -25,33 +25,33 @@ public struct CatalogueFont: Hashable, Sendable {
   /// Its number in the database.
   let id: Int64
   /// What it is called; no two have the same name.
-  public let name: String
+  package let name: String
   /// Where its file comes from.
-  public let kind: Kind
+  package let kind: Kind
   /// Its file.
-  public let path: FilePath
+  package let path: FilePath
   /// What the file was called when it was added.
-  public let originalName: String
+  package let originalName: String
   /// The name that is embedded in it.
-  public let embeddedName: String
+  package let embeddedName: String
   /// Who made it.
-  public let author: String?
+  package let author: String?
   /// Whose it is.
-  public let copyright: String?
+  package let copyright: String?
   /// A remark of its author's.
-  public let comment: String?
+  package let comment: String?
   /// How many bytes it has.
-  public let size: Int64
+  package let size: Int64
   /// The SHA-256 of its bytes.
-  public let contentHash: String
+  package let contentHash: String
   /// How many presets it has, those hidden as well.
-  public let presetCount: Int
+  package let presetCount: Int
   /// How many presets no bank and program lead to.
-  public let unreachablePresetCount: Int
+  package let unreachablePresetCount: Int
   /// The user's tags that it has, in their order.
-  public let tags: [String]
+  package let tags: [String]
   /// Whether it is what is played where nothing else is asked for.
-  public let isInUse: Bool
+  package let isInUse: Bool
   /// What became of its file.
-  public let state: State
+  package let state: State
 }

@@ -1,12 +1,12 @@
 internal import FileIO
 internal import GRDB
-public import SystemPackage
+package import SystemPackage
 
 extension FontCatalogue {
   /// What became of a font that was to be added.
-  public struct Addition: Sendable {
+  package struct Addition: Sendable {
     /// What was done.
-    public enum Outcome: String, Sendable {
+    package enum Outcome: String, Sendable {
       /// It is new.
       case added
       /// It was in the catalogue already.
@@ -18,9 +18,9 @@ extension FontCatalogue {
     }
 
     /// What was done.
-    public let outcome: Outcome
+    package let outcome: Outcome
     /// The font as it is now.
-    public let font: CatalogueFont
+    package let font: CatalogueFont
   }
 
   /// Adds a font: one whose content is in the catalogue already isn't added again.
@@ -33,7 +33,7 @@ extension FontCatalogue {
   ///   - tags: Tags of the user's that it gets; they are made if need be.
   /// - Throws: Where the file can't be read or is no font, or the catalogue can't be written. Nothing has changed then.
   /// - Complexity: O(*n*) in the length of the file, whatever else is in the catalogue.
-  public func add(
+  package func add(
     _ path: FilePath, isLinked: Bool = false, name: String? = nil, tags: [String] = []
   ) throws(SoundFontError) -> Addition {
     if let name, let objection = FontText.objection(to: name, of: "a font") {

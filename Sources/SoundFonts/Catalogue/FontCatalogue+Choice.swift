@@ -10,7 +10,7 @@ extension FontCatalogue {
   ///   - preset: `BANK:PROGRAM`, a favorite's name, or the name of a preset of the font; without it, and without a
   ///     font, the active preset.
   /// - Throws: Where there is no such font or preset, or its file is missing or broken.
-  public func choice(font: String?, preset: String?) throws(SoundFontError) -> Choice {
+  package func choice(font: String?, preset: String?) throws(SoundFontError) -> Choice {
     let outside = FontOutsideCatalogue(builtInFont: builtInFont)
     if let font, font.contains("/") { return try outside.choice(FilePath(font), preset: preset) }
     guard database.exists else { return try outside.choice(font: font, preset: preset) }
@@ -21,7 +21,7 @@ extension FontCatalogue {
 
   /// Chooses as ``choice(font:preset:)`` from the user's catalogue, or, if the user has no home folder, from font files
   /// and the built-in font.
-  public static func choiceOfUser(font: String?, preset: String?) throws(SoundFontError) -> Choice {
+  package static func choiceOfUser(font: String?, preset: String?) throws(SoundFontError) -> Choice {
     guard let catalogue = try ofUserIfAny() else {
       return try FontOutsideCatalogue(builtInFont: builtInFont).choice(font: font, preset: preset)
     }

@@ -9,7 +9,7 @@ extension FontCatalogue {
   ///   - change: Given the settings of what is cloned, to be changed.
   /// - Throws: Where there is no such preset, another favorite has the name, or it can't be one.
   @discardableResult
-  public func addFavorite(
+  package func addFavorite(
     of text: String, name: String? = nil, change: (inout PresetSettings) throws -> Void = { _ in }
   ) throws(SoundFontError) -> CataloguePreset {
     try database.write { database in
@@ -37,7 +37,7 @@ extension FontCatalogue {
   ///
   /// - Throws: Where there is no such favorite, another one has the name, or it can't be one.
   @discardableResult
-  public func changeFavorite(
+  package func changeFavorite(
     _ name: String, name newName: String? = nil, change: (inout PresetSettings) throws -> Void = { _ in }
   ) throws(SoundFontError) -> CataloguePreset {
     try database.write { database in
@@ -61,7 +61,7 @@ extension FontCatalogue {
   /// - Returns: What it was.
   /// - Throws: Where there is no such favorite.
   @discardableResult
-  public func removeFavorite(_ name: String) throws(SoundFontError) -> CataloguePreset {
+  package func removeFavorite(_ name: String) throws(SoundFontError) -> CataloguePreset {
     try database.write { database in
       let favorite = try PresetRows(database).presentFavorite(named: name)
       try database.execute(sql: "DELETE FROM preset WHERE id = ?", arguments: [favorite.id])

@@ -6,7 +6,7 @@ extension FontCatalogue {
   ///
   /// - Parameter tag: Only those with this tag, a fixed one or the user's; without it, all.
   /// - Throws: Where there is no such tag, or the catalogue can't be read.
-  public func fonts(tag: String? = nil) throws(SoundFontError) -> [CatalogueFont] {
+  package func fonts(tag: String? = nil) throws(SoundFontError) -> [CatalogueFont] {
     try database.read { database in
       guard let tag else { return try fonts(database) }
       let (id, kind) = try TagRows(database).tag(named: tag)
@@ -23,7 +23,7 @@ extension FontCatalogue {
   /// part of its name, whatever fits first.
   ///
   /// - Throws: Where it is none, or may be several.
-  public func font(_ text: String) throws(SoundFontError) -> CatalogueFont {
+  package func font(_ text: String) throws(SoundFontError) -> CatalogueFont {
     try database.read { try font(text, $0) }
   }
 

@@ -2,20 +2,20 @@ internal import GRDB
 
 extension FontCatalogue {
   /// Which presets are listed.
-  public struct PresetSelection: Sendable {
+  package struct PresetSelection: Sendable {
     /// Only of this font; what ``FontCatalogue/font(_:)`` takes.
-    public var font: String?
+    package var font: String?
     /// Only those with all these words in their name, in any case and order.
-    public var search = ""
+    package var search = ""
     /// Those that are hidden, too.
-    public var includesHidden = false
+    package var includesHidden = false
     /// Only favorites.
-    public var isFavoritesOnly = false
+    package var isFavoritesOnly = false
     /// How many at most; all without it.
-    public var limit: Int?
+    package var limit: Int?
 
     /// Makes one of all that aren't hidden.
-    public init() {}
+    package init() {}
   }
 
   /// Presets and favorites: those of a font in order of bank and program, those of all fonts in the order in which they
@@ -23,7 +23,7 @@ extension FontCatalogue {
   ///
   /// - Returns: Those that are listed, and whether there are more than the limit.
   /// - Throws: Where there is no such font, or the catalogue can't be read.
-  public func presets(
+  package func presets(
     _ selection: PresetSelection = PresetSelection()
   ) throws(SoundFontError) -> (presets: [CataloguePreset], isCut: Bool) {
     try database.read { database in
@@ -56,7 +56,7 @@ extension FontCatalogue {
   /// a favorite's name.
   ///
   /// - Throws: Where it is none, or may be several.
-  public func preset(_ text: String) throws(SoundFontError) -> CataloguePreset {
+  package func preset(_ text: String) throws(SoundFontError) -> CataloguePreset {
     try database.read { try preset(text, $0) }
   }
 
@@ -92,7 +92,7 @@ extension FontCatalogue {
   /// - Parameter text: What ``preset(_:)`` takes.
   /// - Throws: Where there is no such preset, or it is a favorite.
   @discardableResult
-  public func setHidden(_ isHidden: Bool, _ text: String) throws(SoundFontError) -> CataloguePreset {
+  package func setHidden(_ isHidden: Bool, _ text: String) throws(SoundFontError) -> CataloguePreset {
     try database.write { database in
       let preset = try preset(text, database)
       guard preset.kind != .favorite else {

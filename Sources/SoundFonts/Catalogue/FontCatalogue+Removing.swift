@@ -1,5 +1,5 @@
 internal import GRDB
-public import SystemPackage
+package import SystemPackage
 
 extension FontCatalogue {
   /// Takes a font out of the catalogue, with its favorites. A copy is taken away; a file elsewhere stays.
@@ -8,7 +8,7 @@ extension FontCatalogue {
   /// - Returns: The font as it was.
   /// - Throws: Where there is no such font, or it is the built-in one.
   @discardableResult
-  public func remove(_ text: String) throws(SoundFontError) -> CatalogueFont {
+  package func remove(_ text: String) throws(SoundFontError) -> CatalogueFont {
     let removed = try database.write { database in
       let font = try font(text, database)
       guard font.kind != .builtIn || font.state != .present else {
@@ -24,11 +24,11 @@ extension FontCatalogue {
   }
 
   /// A font whose file was found.
-  public struct Finding: Sendable {
+  package struct Finding: Sendable {
     /// The font, as it is now.
-    public let font: CatalogueFont
+    package let font: CatalogueFont
     /// Where its file was found.
-    public let path: FilePath
+    package let path: FilePath
   }
 
   /// Looks for the files of fonts that have moved or gone: they are known by their content, whatever they are called.
@@ -36,7 +36,7 @@ extension FontCatalogue {
   /// - Parameter path: A file, or a folder with files that end in `.sf2` or `.sf3`, in it or deeper.
   /// - Throws: Where the path can't be read, or the catalogue can't be written. Files that can't be read aren't found.
   /// - Complexity: O(*n*) in the number of files and the length of those that are as long as a missing one.
-  public func findMissing(in path: FilePath) throws(SoundFontError) -> [Finding] {
+  package func findMissing(in path: FilePath) throws(SoundFontError) -> [Finding] {
     var missing = Dictionary(
       try fonts().filter { $0.state != .present }.map { ($0.contentHash, $0) }, uniquingKeysWith: { $1 })
     var found: [Finding] = []

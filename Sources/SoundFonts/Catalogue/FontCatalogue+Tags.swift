@@ -1,20 +1,20 @@
 internal import GRDB
 
 /// A tag of fonts.
-public struct CatalogueTag: Hashable, Sendable {
+package struct CatalogueTag: Hashable, Sendable {
   /// Its name.
-  public let name: String
+  package let name: String
   /// Whether it fills itself: All, Built-in, Added, External.
-  public let isFixed: Bool
+  package let isFixed: Bool
   /// How many fonts have it.
-  public let fontCount: Int
+  package let fontCount: Int
   /// Whether it is the one by which fonts are listed where no other is asked for.
-  public let isActive: Bool
+  package let isActive: Bool
 }
 
 extension FontCatalogue {
   /// The tags in their order, the fixed ones first.
-  public func tags() throws(SoundFontError) -> [CatalogueTag] {
+  package func tags() throws(SoundFontError) -> [CatalogueTag] {
     try database.read { database in
       let rows = try Row.fetchAll(
         database,
@@ -34,14 +34,14 @@ extension FontCatalogue {
   }
 
   /// The tag by which fonts are listed where no other is asked for.
-  public func activeTag() throws(SoundFontError) -> String {
+  package func activeTag() throws(SoundFontError) -> String {
     try database.read {
       try String.fetchOne($0, sql: "SELECT name FROM tag JOIN state ON activeTagID = tag.id") ?? "All"
     }
   }
 
   /// Lists fonts by this tag from now on.
-  public func useTag(_ name: String) throws(SoundFontError) {
+  package func useTag(_ name: String) throws(SoundFontError) {
     try database.write { database in
       let id = try TagRows(database).tag(named: name).id
       try database.execute(sql: "UPDATE state SET activeTagID = ?", arguments: [id])
@@ -52,7 +52,7 @@ extension FontCatalogue {
   ///
   /// - Returns: The fonts, as they are now.
   @discardableResult
-  public func tag(_ fonts: [String], with name: String) throws(SoundFontError) -> [CatalogueFont] {
+  package func tag(_ fonts: [String], with name: String) throws(SoundFontError) -> [CatalogueFont] {
     try changeTag(of: fonts) { try TagRows($0).tag($1, with: name) }
   }
 
@@ -60,7 +60,7 @@ extension FontCatalogue {
   ///
   /// - Returns: The fonts, as they are now.
   @discardableResult
-  public func untag(_ fonts: [String], from name: String) throws(SoundFontError) -> [CatalogueFont] {
+  package func untag(_ fonts: [String], from name: String) throws(SoundFontError) -> [CatalogueFont] {
     try changeTag(of: fonts) { database, font in
       let tag = try TagRows(database).ownTag(named: name)
       try database.execute(
@@ -79,7 +79,7 @@ extension FontCatalogue {
   }
 
   /// Removes a tag of the user's; the fonts stay.
-  public func removeTag(_ name: String) throws(SoundFontError) {
+  package func removeTag(_ name: String) throws(SoundFontError) {
     try database.write { database in
       let tag = try TagRows(database).ownTag(named: name)
       try database.execute(sql: "DELETE FROM tag WHERE id = ?", arguments: [tag])
@@ -87,7 +87,7 @@ extension FontCatalogue {
   }
 
   /// Gives a tag of the user's another name.
-  public func renameTag(_ name: String, to newName: String) throws(SoundFontError) {
+  package func renameTag(_ name: String, to newName: String) throws(SoundFontError) {
     try database.write { database in
       let rows = TagRows(database)
       let tag = try rows.ownTag(named: name)
@@ -100,7 +100,7 @@ extension FontCatalogue {
   }
 
   /// Puts tags of the user's into an order; others follow in the order that they had.
-  public func orderTags(_ names: [String]) throws(SoundFontError) {
+  package func orderTags(_ names: [String]) throws(SoundFontError) {
     try database.write { database in
       let rows = TagRows(database)
       let first = try names.map { try rows.ownTag(named: $0) }

@@ -2,15 +2,15 @@ internal import GRDB
 
 extension FontCatalogue {
   /// What is played where nothing else is asked for.
-  public struct Use: Sendable {
+  package struct Use: Sendable {
     /// The font; nothing for the built-in one.
-    public let font: CatalogueFont?
+    package let font: CatalogueFont?
     /// Its preset, or a favorite; nothing where the programs of a recording choose.
-    public let preset: CataloguePreset?
+    package let preset: CataloguePreset?
   }
 
   /// What is in use.
-  public func use() throws(SoundFontError) -> Use {
+  package func use() throws(SoundFontError) -> Use {
     try database.read { try use($0) }
   }
 
@@ -28,7 +28,7 @@ extension FontCatalogue {
   /// - Parameter text: `FONT`, `FONT:BANK:PROGRAM`, or a favorite's name; nothing for the built-in font.
   /// - Throws: Where there is no such font or preset.
   @discardableResult
-  public func use(_ text: String?) throws(SoundFontError) -> Use {
+  package func use(_ text: String?) throws(SoundFontError) -> Use {
     try database.write { database in
       guard let text else {
         try database.execute(sql: "UPDATE state SET fontID = NULL, presetID = NULL")

@@ -1,24 +1,24 @@
 internal import FileIO
 internal import Glibc
 internal import Synchronization
-public import SystemPackage
+package import SystemPackage
 
 /// The library of fonts: what is in it is in a database in the user's data folder, so that it lasts.
 ///
 /// Several processes may use it at once. Each change is made whole or not at all, whatever ends the process; only a copy
 /// that wasn't finished may be left as a file, until the next font is added.
-public struct FontCatalogue: Sendable {
+package struct FontCatalogue: Sendable {
   /// A font and a preset of it, ready to be played.
-  public struct Choice: Hashable, Sendable {
+  package struct Choice: Hashable, Sendable {
     /// The font's file.
-    public let font: FilePath
+    package let font: FilePath
     /// The preset that all channels play; nothing to follow the programs of the recording.
-    public let preset: PresetNumber?
+    package let preset: PresetNumber?
     /// The preset's own settings: those of a favorite.
-    public let settings: PresetSettings
+    package let settings: PresetSettings
 
     /// Makes one of its parts.
-    public init(font: FilePath, preset: PresetNumber? = nil, settings: PresetSettings = PresetSettings()) {
+    package init(font: FilePath, preset: PresetNumber? = nil, settings: PresetSettings = PresetSettings()) {
       self.font = font
       self.preset = preset
       self.settings = settings
@@ -26,12 +26,12 @@ public struct FontCatalogue: Sendable {
   }
 
   /// Where the small General MIDI font of Debian's package timgm6mb-soundfont is.
-  public static let builtInFont: FilePath = "/usr/share/sounds/sf2/TimGM6mb.sf2"
+  package static let builtInFont: FilePath = "/usr/share/sounds/sf2/TimGM6mb.sf2"
   /// What the file of the database is called.
   static let databaseName = "catalogue.sqlite"
 
   /// Where the database and the copies are.
-  public let folder: FilePath
+  package let folder: FilePath
   let builtInFont: FilePath
   let database: CatalogueDatabase
 
@@ -40,7 +40,7 @@ public struct FontCatalogue: Sendable {
   /// - Parameters:
   ///   - folder: Where it is, from the current folder unless it is absolute.
   ///   - builtInFont: The font that is in it from the beginning, if it is there.
-  public init(
+  package init(
     in folder: FilePath, builtInFont: FilePath = FontCatalogue.builtInFont
   ) throws(SoundFontError) {
     let folder = try folder.absolute()
@@ -52,7 +52,7 @@ public struct FontCatalogue: Sendable {
   }
 
   /// Takes the user's own: `midirec/fonts` in `XDG_DATA_HOME`, or in `~/.local/share`.
-  public static func ofUser() throws(SoundFontError) -> FontCatalogue {
+  package static func ofUser() throws(SoundFontError) -> FontCatalogue {
     guard let catalogue = try ofUserIfAny() else {
       throw SoundFontError(.cannotCreate, nil, "there is no folder for fonts; set HOME or XDG_DATA_HOME")
     }

@@ -1,9 +1,9 @@
 internal import FileIO
 internal import Glibc
-public import SystemPackage
+package import SystemPackage
 
 /// Files of fonts, wherever they are.
-public enum FontFiles {
+package enum FontFiles {
   private static let endings = ["sf2", "sf3"]
 
   /// How long a file is; nothing where there is none.
@@ -21,7 +21,7 @@ public enum FontFiles {
   /// order. Hidden folders and links to folders are left out.
   ///
   /// - Throws: Where there is nothing, or it can't be read.
-  public static func all(at path: FilePath) throws(SoundFontError) -> [FilePath] {
+  package static func all(at path: FilePath) throws(SoundFontError) -> [FilePath] {
     var information = stat()
     guard unsafe path.withPlatformString({ unsafe stat($0, &information) }) == 0 else {
       throw SoundFontError(reading: path, Errno(rawValue: errno))

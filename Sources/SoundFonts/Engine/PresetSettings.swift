@@ -1,50 +1,50 @@
 /// What a preset is played with: the settings of a favorite.
-public struct PresetSettings: Hashable, Sendable {
+package struct PresetSettings: Hashable, Sendable {
   /// How much louder, in decibels: -90 to 30.
-  public var gain = 0.0
+  package var gain = 0.0
   /// From -1, left, to 1, right.
-  public var pan = 0.0
+  package var pan = 0.0
   /// The pitch of A4 in hertz: 220 to 880.
-  public var tuning = 440.0
+  package var tuning = 440.0
   /// How far a bend goes, in semitones: 0 to 24.
-  public var pitchBendRange = 2
+  package var pitchBendRange = 2
   /// The lowest key that is played, 0 to 127; keys below it are silent.
-  public var lowestKey = 0
+  package var lowestKey = 0
   /// The reverb; nothing for the synthesizer's own, off where its level is 0.
-  public var reverb: Reverb?
+  package var reverb: Reverb?
   /// The chorus; nothing for the synthesizer's own, off where its level is 0.
-  public var chorus: Chorus?
+  package var chorus: Chorus?
 
   /// Makes those by default.
-  public init() {}
+  package init() {}
 }
 
 /// How much a room is heard. Ranges and defaults are FluidSynth's.
-public struct Reverb: Hashable, Sendable {
+package struct Reverb: Hashable, Sendable {
   /// The size of the room: 0 to 1.
-  public var roomSize = 0.2
+  package var roomSize = 0.2
   /// How much high sounds are damped: 0 to 1.
-  public var damping = 0.0
+  package var damping = 0.0
   /// How wide it is: 0 to 100.
-  public var width = 0.5
+  package var width = 0.5
   /// How loud: 0 to 1; 0 for none.
-  public var level = 0.9
+  package var level = 0.9
 
   /// Makes it as it is by default.
-  public init() {}
+  package init() {}
 }
 
 /// How much a chorus is heard. Ranges and defaults are FluidSynth's.
-public struct Chorus: Hashable, Sendable {
+package struct Chorus: Hashable, Sendable {
   /// How many voices: 0 to 99.
-  public var voiceCount = 3
+  package var voiceCount = 3
   /// How loud: 0 to 10; 0 for none.
-  public var level = 2.0
+  package var level = 2.0
   /// How fast, in hertz: 0.1 to 5.
-  public var speed = 0.3
+  package var speed = 0.3
   /// How deep, in milliseconds: 0 to 256.
-  public var depth = 8.0
+  package var depth = 8.0
 
   /// Makes it as it is by default.
-  public init() {}
+  package init() {}
 }

@@ -8,7 +8,7 @@ extension SynthRenderer {
   /// Such as `FluidSynth 2.3.1 (5d4cdd9e4f0a), libm (b4d5a3e0c1f2), x86-64-v3`: the first twelve digits of build IDs.
   ///
   /// - Returns: `no FluidSynth` where it isn't installed.
-  public static let engine: String = {
+  package static let engine: String = {
     guard (try? FluidSynthLibrary.prepare()) != nil else { return "no FluidSynth" }
     let version = unsafe String(cString: fluid_version_str())
     let synth =

@@ -1,46 +1,46 @@
-public import SystemPackage
+package import SystemPackage
 
 /// What a SoundFont file (SF2, or SF3 with compressed samples) says of itself, read without its samples.
 ///
 /// Any bytes may be given to it: what is wrong is an error that names the byte, and memory stays in proportion to the
 /// number of presets, however big the file is.
-public struct SoundFontFile: Hashable, Sendable {
+package struct SoundFontFile: Hashable, Sendable {
   /// A preset of the font.
-  public struct Preset: Hashable, Sendable {
+  package struct Preset: Hashable, Sendable {
     /// Where it is found.
-    public let number: PresetNumber
+    package let number: PresetNumber
     /// Its name.
-    public let name: String
+    package let name: String
 
     /// Makes one of its parts.
-    public init(number: PresetNumber, name: String) {
+    package init(number: PresetNumber, name: String) {
       self.number = number
       self.name = name
     }
   }
 
   /// The name that is embedded in it; that of the file where there is none.
-  public let name: String
+  package let name: String
   /// Who made it; nothing where it doesn't say.
-  public let author: String?
+  package let author: String?
   /// Whose it is.
-  public let copyright: String?
+  package let copyright: String?
   /// A remark, which may have several lines.
-  public let comment: String?
+  package let comment: String?
   /// Its presets, in order of bank and program; at least one, unless none has a number that MIDI can tell.
-  public let presets: [Preset]
+  package let presets: [Preset]
   /// How many presets no bank and program lead to: their numbers are too high, or another one's.
-  public let unreachablePresetCount: Int
+  package let unreachablePresetCount: Int
   /// How many bytes it has.
-  public let size: Int64
+  package let size: Int64
   /// The SHA-256 of all its bytes, in hexadecimal digits: what it is found again by.
-  public let contentHash: String
+  package let contentHash: String
 
   /// Reads a file.
   ///
   /// - Throws: What is wrong with the file, and at which byte; or that it isn't there, or isn't a file.
   /// - Complexity: O(*n*) in the length of the file, all of which goes into ``contentHash``.
-  public init(reading path: FilePath) throws(SoundFontError) {
+  package init(reading path: FilePath) throws(SoundFontError) {
     let file = try OpenFont(path)
     try self.init(file)
   }

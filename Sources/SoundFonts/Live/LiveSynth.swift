@@ -1,14 +1,14 @@
 internal import CFluidSynth
-public import MIDICore
-public import SystemPackage
+package import MIDICore
+package import SystemPackage
 
 /// Plays messages as they come: through a sound card, or in real time into a file where there is none.
 ///
 /// One thread sends to it; another one of FluidSynth's fetches the sound. What a message does is heard with the next
 /// block, or piece of the driver's.
-@safe public struct LiveSynth: ~Copyable {
+@safe package struct LiveSynth: ~Copyable {
   /// Where the sound goes.
-  public enum Output: Hashable, Sendable {
+  package enum Output: Hashable, Sendable {
     /// To one of FluidSynth's audio drivers, by its name; to its own choice where there is none.
     case driver(String?)
     /// Into a file, which is replaced: FLAC where its name ends so, in any case, else WAV; with 16 bits.
@@ -21,7 +21,7 @@ public import SystemPackage
   private let file: FilePath?
 
   /// The names of the audio drivers that FluidSynth was built with, in order; what writes files is none.
-  public static func driverNames() throws(SoundFontError) -> [String] {
+  package static func driverNames() throws(SoundFontError) -> [String] {
     let settings = try EngineSettings.make()
     var names: [String] = []
     unsafe withUnsafeMutablePointer(to: &names) { names in
@@ -39,7 +39,7 @@ public import SystemPackage
   ///
   /// - Throws: As ``SynthRenderer/init(_:settings:)`` does; ``SoundFontError/Kind/usage`` where there is no such driver;
   ///   ``SoundFontError/Kind/cannotCreate`` where it can't be opened, such as on a machine without a sound card.
-  public static func open(
+  package static func open(
     _ choice: FontCatalogue.Choice, settings: SynthRenderer.Settings = SynthRenderer.Settings(),
     output: Output
   ) throws(SoundFontError) -> LiveSynth {
@@ -82,18 +82,18 @@ public import SystemPackage
   deinit { unsafe delete_fluid_audio_driver(driver) }
 
   /// Plays a message, as soon as can be. Those that mean nothing to a synthesizer are left out.
-  public func send(_ message: Message) { synth.send(message) }
+  package func send(_ message: Message) { synth.send(message) }
 
   /// Makes sure that what is played is still heard.
   ///
   /// - Throws: Once where it isn't any more, such as on a disk that is full.
-  public func check() throws(SoundFontError) {
+  package func check() throws(SoundFontError) {
     guard let reason = SynthLog.takeErrorOfOthers() else { return }
     throw SoundFontError(.inputOutput, file, reason)
   }
 
   /// How many voices sound, those that die away included.
-  public var soundingVoiceCount: Int { synth.soundingVoiceCount }
+  package var soundingVoiceCount: Int { synth.soundingVoiceCount }
 }
 
 extension LiveSynth.Output {

@@ -1,13 +1,13 @@
-public import MIDICore
+package import MIDICore
 
 /// A part of a recording that is rendered by itself.
 ///
 /// It has the part's notes, and of all others whatever isn't a note: programs and controllers, which a file may have in a
 /// track of their own, and resets. So, without effects, the stems' sounds add up to that of the whole, unless there are too
 /// few voices.
-public struct Stem: Hashable, Sendable {
+package struct Stem: Hashable, Sendable {
   /// What makes a part.
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// Each track with notes.
     case track
     /// Each channel with notes.
@@ -15,14 +15,14 @@ public struct Stem: Hashable, Sendable {
   }
 
   /// `track-2`, `channel-10`, as people count.
-  public let name: String
+  package let name: String
   /// What is rendered.
-  public let recording: Recording
+  package let recording: Recording
 
   /// The parts of a recording, in order.
   ///
   /// - Complexity: O(*n* · *p*) for *n* messages and *p* parts.
-  public static func all(_ kind: Kind, of recording: Recording) -> [Stem] {
+  package static func all(_ kind: Kind, of recording: Recording) -> [Stem] {
     switch kind {
     case .track:
       recording.tracks.indices.filter { index in

@@ -1,9 +1,9 @@
-public import MIDICore
-public import MIDIFiles
+package import MIDICore
+package import MIDIFiles
 
 extension SynthRenderer {
   /// When the events of a file are played.
-  public enum Timing: String, Hashable, Sendable, CaseIterable {
+  package enum Timing: String, Hashable, Sendable, CaseIterable {
     /// At their times: with the first block that begins then or after it.
     case exact
     /// When the player of the `fluidsynth` program plays them: it counts whole milliseconds, and rounds to ticks. So a
@@ -14,7 +14,7 @@ extension SynthRenderer {
     ///
     /// - Parameter rate: How many frames a second.
     /// - Throws: Where the file holds independent pieces, or FluidSynth's player can't count its ticks.
-    public func recording(of file: MIDIFile, rate: Int) throws -> Recording {
+    package func recording(of file: MIDIFile, rate: Int) throws -> Recording {
       switch self {
       case .exact:
         return try file.recording()

@@ -1,36 +1,36 @@
-public import MIDICore
-public import Sound
+package import MIDICore
+package import Sound
 internal import Synchronization
 
 /// Plays recordings through FluidSynth, faster than real time: the same recording gives the same samples each time.
-public struct SynthRenderer: Sendable {
+package struct SynthRenderer: Sendable {
   /// What it plays with.
-  public struct Settings: Hashable, Sendable {
+  package struct Settings: Hashable, Sendable {
     /// How many frames a second: 8,000 to 96,000.
-    public var rate = 48_000
+    package var rate = 48_000
     /// How loud all is: 0 to 10.
-    public var gain = 0.2
+    package var gain = 0.2
     /// How many voices sound at most; a further one steals another's place.
-    public var polyphony = 256
+    package var polyphony = 256
     /// The reverb; nothing for none.
-    public var reverb: Reverb? = Reverb()
+    package var reverb: Reverb? = Reverb()
     /// The chorus; nothing for none.
-    public var chorus: Chorus? = Chorus()
+    package var chorus: Chorus? = Chorus()
     /// How long the end may last until it is silent.
-    public var longestTail = Nanoseconds.seconds(30)
+    package var longestTail = Nanoseconds.seconds(30)
     /// Whether messages are sent between blocks, or as the player of the `fluidsynth` program sends them; its recordings
     /// are made by ``Timing/recording(of:rate:)``. With the latter, what voices do is told once a block only, so that
     /// stolen voices count as ended.
-    public var timing = Timing.exact
+    package var timing = Timing.exact
 
     /// Makes those by default.
-    public init() {}
+    package init() {}
   }
 
   /// What a voice, or all voices of a note, did.
-  public struct VoiceChange: Hashable, Sendable {
+  package struct VoiceChange: Hashable, Sendable {
     /// What it is.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
       /// A key began to sound, with so many voices; none where the preset has no sound for it.
       case started(voiceCount: Int)
       /// Its key is up, and a pedal holds it.
@@ -44,34 +44,34 @@ public struct SynthRenderer: Sendable {
     }
 
     /// When: the beginning of a block of the synthesizer's.
-    public let time: Nanoseconds
+    package let time: Nanoseconds
     /// Where it was played.
-    public let channel: Channel
+    package let channel: Channel
     /// Its key.
-    public let note: NoteNumber
+    package let note: NoteNumber
     /// How hard it was struck.
-    public let velocity: UInt7
+    package let velocity: UInt7
     /// What it did.
-    public let kind: Kind
+    package let kind: Kind
   }
 
   /// How many frames there are in a block: events take effect between blocks only. It is FluidSynth's own.
-  public static let blockLength = 64
+  package static let blockLength = 64
 
   /// How long a recording may be. What a broken file puts centuries away isn't waited for.
-  public static let longestDuration = Nanoseconds.seconds(24 * 3600)
+  package static let longestDuration = Nanoseconds.seconds(24 * 3600)
 
   /// The settings.
-  public let settings: Settings
+  package let settings: Settings
   /// What is played.
-  public let choice: FontCatalogue.Choice
+  package let choice: FontCatalogue.Choice
   /// Already loaded, for the first rendering.
   private let prepared: PreparedSynth
 
   /// Loads the font.
   ///
   /// - Throws: Where the settings are out of their ranges, or the font can't be loaded, or has no such preset.
-  public init(_ choice: FontCatalogue.Choice, settings: Settings = Settings()) throws(SoundFontError) {
+  package init(_ choice: FontCatalogue.Choice, settings: Settings = Settings()) throws(SoundFontError) {
     self.choice = choice
     self.settings = settings
     prepared = PreparedSynth(try Synth.open(choice, settings: settings))
@@ -89,7 +89,7 @@ public struct SynthRenderer: Sendable {
   /// - Returns: Whether the sound ended by itself, and not because of ``Settings/longestTail``.
   /// - Throws: Where the recording is longer than ``longestDuration``, the font is gone, or what `sink` throws.
   @discardableResult
-  public func render(
+  package func render(
     _ recording: Recording, voices: ((VoiceChange) -> Void)? = nil, into sink: (AudioBuffer) throws -> Void
   ) throws -> Bool {
     let messages = recording.messagesInOrder

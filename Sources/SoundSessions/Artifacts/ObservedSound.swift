@@ -1,14 +1,14 @@
 internal import Crypto
 package import Sessions
-public import Sound
+package import Sound
 internal import SystemPackage
 
 /// A sound that came of a subject.
-public struct ObservedSound: Hashable, Sendable {
+package struct ObservedSound: Hashable, Sendable {
   /// Its samples.
-  public let buffer: AudioBuffer
+  package let buffer: AudioBuffer
   /// What it was made with.
-  public let label: SoundLabel
+  package let label: SoundLabel
 
   /// Makes one of its parts.
   ///
@@ -17,7 +17,7 @@ public struct ObservedSound: Hashable, Sendable {
   ///   - fontName: The font's name.
   ///   - fontHash: The SHA-256 of the font's file, in hexadecimal digits.
   /// - Complexity: O(*n*) in the number of samples.
-  public init(_ buffer: AudioBuffer, engine: String, fontName: String, fontHash: String) {
+  package init(_ buffer: AudioBuffer, engine: String, fontName: String, fontHash: String) {
     self.buffer = buffer
     label = SoundLabel(
       samplesHash: Self.samplesHash(of: buffer), engine: engine, fontName: fontName, fontHash: fontHash)
@@ -45,14 +45,14 @@ public struct ObservedSound: Hashable, Sendable {
 }
 
 /// A sound that is expected, or waits for a person.
-public struct StoredSound: Sendable {
+package struct StoredSound: Sendable {
   /// Its samples, rounded to 24 bits.
-  public let buffer: AudioBuffer
+  package let buffer: AudioBuffer
   /// What it was made with; nothing where the file doesn't say.
-  public let label: SoundLabel?
+  package let label: SoundLabel?
 
   /// Takes a file that was read.
-  public init(_ file: AudioFile) {
+  package init(_ file: AudioFile) {
     buffer = file.buffer
     label = file.comment.flatMap { SoundLabel($0) }
   }

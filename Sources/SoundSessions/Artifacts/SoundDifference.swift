@@ -1,11 +1,11 @@
-public import Sound
+package import Sound
 
 /// A sound that isn't as expected.
 ///
 /// It follows from the two files and the notes alone, so that it can be found again where only these are kept.
-public struct SoundDifference: Hashable, Sendable {
+package struct SoundDifference: Hashable, Sendable {
   /// Why it isn't.
-  public enum Cause: Hashable, Sendable {
+  package enum Cause: Hashable, Sendable {
     /// It was played with another font.
     case font(expected: String, actual: String)
     /// It has another rate, in frames a second.
@@ -17,12 +17,12 @@ public struct SoundDifference: Hashable, Sendable {
   }
 
   /// Why it isn't.
-  public let cause: Cause
+  package let cause: Cause
   /// By how much; samples are rounded to 24 bits on both sides, as they are kept.
-  public let comparison: SoundComparison
+  package let comparison: SoundComparison
 
   /// Makes one of its parts.
-  public init(_ cause: Cause, _ comparison: SoundComparison) {
+  package init(_ cause: Cause, _ comparison: SoundComparison) {
     self.cause = cause
     self.comparison = comparison
   }
@@ -32,7 +32,7 @@ public struct SoundDifference: Hashable, Sendable {
 ///
 /// A font, an engine and a machine's kind give the same samples each time: of them the hash must be equal. Other engines
 /// may round otherwise, within ``SoundComparison/Bounds``.
-public enum SoundJudgement: Sendable {
+package enum SoundJudgement: Sendable {
   /// It is the same, to the last bit.
   case same
   /// It is within the bounds, though another engine played it; and what is to be said of that, in one sentence without
@@ -44,7 +44,7 @@ public enum SoundJudgement: Sendable {
   /// Compares a sound with the expected one.
   ///
   /// - Parameter notes: The notes that were to be heard: of them the first one is told that isn't as expected.
-  public init(expected: StoredSound, actual: StoredSound, notes: [SoundNote] = []) {
+  package init(expected: StoredSound, actual: StoredSound, notes: [SoundNote] = []) {
     if expected.isSame(as: actual.buffer, actual.label) {
       self = .same
       return

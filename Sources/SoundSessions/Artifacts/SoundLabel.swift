@@ -6,20 +6,20 @@
 /// engine FluidSynth 2.3.1 …
 /// font 6bc7…0d24 TimGM6mb
 /// ```
-public struct SoundLabel: Hashable, Sendable, CustomStringConvertible {
+package struct SoundLabel: Hashable, Sendable, CustomStringConvertible {
   /// The SHA-256 of the samples as they came, before they went into a file, in hexadecimal digits.
-  public let samplesHash: String
+  package let samplesHash: String
   /// What played: all that the samples depend on besides the recording, the font and the settings.
-  public let engine: String
+  package let engine: String
   /// The font's name, as the font has it.
-  public let fontName: String
+  package let fontName: String
   /// The SHA-256 of the font's file, in hexadecimal digits.
-  public let fontHash: String
+  package let fontHash: String
 
   private static let heading = "midirec sound 1"
 
   /// Makes a label of its parts; characters that would break a line become spaces.
-  public init(samplesHash: String, engine: String, fontName: String, fontHash: String) {
+  package init(samplesHash: String, engine: String, fontName: String, fontHash: String) {
     self.samplesHash = samplesHash
     self.engine = Self.line(engine)
     self.fontName = Self.line(fontName)
@@ -27,7 +27,7 @@ public struct SoundLabel: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Reads what ``description`` says; nothing where it is anything else.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.count == 4, lines[0] == Self.heading,
       let samples = Self.value("samples", lines[1]), let engine = Self.value("engine", lines[2]),
@@ -40,7 +40,7 @@ public struct SoundLabel: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Four lines, without an end of the last one.
-  public var description: String {
+  package var description: String {
     """
     \(Self.heading)
     samples \(samplesHash)

@@ -1,11 +1,11 @@
 internal import MIDICore
-public import Sound
-public import Timelines
+package import Sound
+package import Timelines
 
 extension SoundNote {
   /// The notes of a performance, for the comparison of what is heard of them: in a sound, a note lasts until no pedal
   /// holds it any more.
-  public static func notes(of performance: Performance) -> [SoundNote] {
+  package static func notes(of performance: Performance) -> [SoundNote] {
     performance.notes.map { note in
       SoundNote(
         start: note.onset, end: note.silence, channel: note.channel, number: note.number,

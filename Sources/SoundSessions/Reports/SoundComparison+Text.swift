@@ -1,6 +1,6 @@
-public import MIDICore
+package import MIDICore
 internal import Reports
-public import Sound
+package import Sound
 
 extension SoundComparison {
   /// The comparison for a person: what was compared, the verdict with what was measured, when the first difference can be
@@ -10,7 +10,7 @@ extension SoundComparison {
   ///   - expectedName: What the expected sound is called.
   ///   - actualName: What the actual one is called.
   ///   - middleC: In which octave notes are named.
-  public func text(expectedName: String, actualName: String, middleC: MiddleC = .octave4) -> String {
+  package func text(expectedName: String, actualName: String, middleC: MiddleC = .octave4) -> String {
     let lines = [
       "expected: \(expectedName.printable): \(expected.text)",
       "actual:   \(actualName.printable): \(actual.text)",
@@ -21,7 +21,7 @@ extension SoundComparison {
   }
 
   /// The verdict in one line, with what was measured and what would be within the bounds.
-  public var verdictText: String {
+  package var verdictText: String {
     guard !isSame else { return "same: every sample" }
     let measures = [
       "signal to noise \(decibelText(signalToNoise)) (at least \(decibelText(bounds.signalToNoise)))",
@@ -32,7 +32,7 @@ extension SoundComparison {
   }
 
   /// The first difference that can be heard, on one line; nothing where none can.
-  public func firstText(_ middleC: MiddleC = .octave4) -> String? {
+  package func firstText(_ middleC: MiddleC = .octave4) -> String? {
     guard let firstAudible else {
       return isSame ? nil : "no difference can be heard"
     }
@@ -60,7 +60,7 @@ extension SoundComparison.Summary {
 
 extension NoteChange {
   /// What a person would say: `missing`, `softer by 2.2 dB`, `late by 20.000 ms`.
-  public var text: String {
+  package var text: String {
     switch self {
     case .missing: "missing"
     case .level(let decibels):
@@ -83,7 +83,7 @@ extension FollowingNotes {
 
 extension WholeChange {
   /// What a person would say.
-  public var text: String {
+  package var text: String {
     switch self {
     case .rate(let expected, let actual):
       "the actual sound has \(grouped(actual)) frames a second, not \(grouped(expected)); it was brought to that"
@@ -113,7 +113,7 @@ func decibelText(_ decibels: Double) -> String {
 }
 
 /// An amplitude in decibels of full scale, which is 1: `-32.1 dB`.
-public func levelText(_ amplitude: Double) -> String { decibelText(amplitude.decibels) }
+package func levelText(_ amplitude: Double) -> String { decibelText(amplitude.decibels) }
 
 /// Three digits that count: `0.000952`, `9.52e-7`.
 func scientificText(_ value: Double) -> String {

@@ -1,11 +1,11 @@
-public import MIDICore
-public import Sound
+package import MIDICore
+package import Sound
 
 /// The comparison of two sounds for another program: all that its text says, and more.
 ///
 /// Times and spans are in nanoseconds, channels of notes count from 1, notes are numbers, amplitudes are from 0 to 1,
 /// ratios in decibels. What there isn't, such as the ratio where there is no noise, has no key.
-public struct SoundComparisonDocument: Encodable, Sendable {
+package struct SoundComparisonDocument: Encodable, Sendable {
   /// A sound.
   struct Sound: Encodable, Sendable {
     var name: String
@@ -78,7 +78,7 @@ public struct SoundComparisonDocument: Encodable, Sendable {
   ///   - expectedName: What the expected sound is called.
   ///   - actualName: What the actual one is called.
   ///   - middleC: In which octave notes are named in texts.
-  public init(
+  package init(
     _ comparison: SoundComparison, expectedName: String, actualName: String, middleC: MiddleC = .octave4
   ) {
     isSame = comparison.isSame

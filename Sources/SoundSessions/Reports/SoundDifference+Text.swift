@@ -1,11 +1,11 @@
 internal import MIDICore
 internal import Reports
-public import Sessions
+package import Sessions
 internal import Sound
 
 extension SoundDifference: ArtifactDifference {
   /// The most important fact in one line: `played with the font "A" instead of "B"`.
-  public var finding: String {
+  package var finding: String {
     switch cause {
     case .font(let expected, let actual):
       "played with the font \"\(actual.printable)\" instead of \"\(expected.printable)\""
@@ -17,7 +17,7 @@ extension SoundDifference: ArtifactDifference {
   }
 
   /// Further facts, line by line.
-  public var lines: [String] {
+  package var lines: [String] {
     var lines = [comparison.verdictText] + comparison.wholeChanges.map(\.text)
     if case .bounds(let expected, let actual) = cause {
       lines.append("expected of \((expected ?? "an engine that isn't named").printable)")
@@ -27,10 +27,10 @@ extension SoundDifference: ArtifactDifference {
   }
 
   /// The difference in JSON reports.
-  public var document: any Encodable & Sendable { SoundDifferenceDocument(self) }
+  package var document: any Encodable & Sendable { SoundDifferenceDocument(self) }
 
   /// Returns the page with waveforms, spectrograms, and a player.
-  public func page(of files: ArtifactFiles, title: String, home: String) -> [UInt8]? {
+  package func page(of files: ArtifactFiles, title: String, home: String) -> [UInt8]? {
     guard let expected = try? StoredSound(files.expected, of: .expected),
       let actual = try? StoredSound(files.actual, of: .actual)
     else { return nil }

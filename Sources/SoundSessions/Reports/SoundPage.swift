@@ -1,12 +1,12 @@
-public import MIDICore
+package import MIDICore
 internal import Reports
-public import Sound
+package import Sound
 
 /// A comparison of two sounds as one HTML page that needs nothing besides.
 ///
 /// It says what differs in words, draws wave forms and spectrograms of both and of their difference, and plays all three.
 /// It makes no request of the network, and its security policy forbids any.
-public enum SoundPage {
+package enum SoundPage {
   /// How many columns a picture has: as many as a wide window has points for it.
   private static let columnCount = 1200
   /// What is drawn close, before and after the first difference, in milliseconds.
@@ -25,7 +25,7 @@ public enum SoundPage {
   ///   - home: The page of all sessions, to which it leads back, if there is one.
   /// - Throws: Where there is no room for the sounds in the folder for temporary files.
   /// - Complexity: O(*n*) in the frames.
-  public static func bytes(
+  package static func bytes(
     of comparison: SoundComparison, expected: AudioBuffer, actual: AudioBuffer, title: String,
     expectedName: String, actualName: String, middleC: MiddleC = .octave4, home: String? = nil
   ) throws(AudioFileError) -> [UInt8] {

@@ -1,30 +1,30 @@
-public import MIDICore
-public import Sessions
+package import MIDICore
+package import Sessions
 internal import Sound
 internal import SoundFonts
 internal import SystemPackage
-public import Timelines
+package import Timelines
 internal import Waiting
 
 /// midirec's synthesizer: what its voices do, and what is heard: <doc:SoundFontSynth>.
 ///
 /// The recording is rendered faster than real time, the same each time: two runs give the same samples.
-public struct SynthSubject: Subject {
+package struct SynthSubject: Subject {
   /// It is called `synth`.
-  public static let form = SubjectForm(name: "synth", optionNames: SynthOptions.Key.allCases.map(\.rawValue))
+  package static let form = SubjectForm(name: "synth", optionNames: SynthOptions.Key.allCases.map(\.rawValue))
 
   private let options: SynthOptions
 
   /// Makes it of its options.
-  public init(_ options: SubjectOptions) throws(SubjectOptionError) {
+  package init(_ options: SubjectOptions) throws(SubjectOptionError) {
     self.options = try SynthOptions(options)
   }
 
   /// The voices and the sound, unless the session chose one of them.
-  public var parts: [ObservedPart] { options.parts }
+  package var parts: [ObservedPart] { options.parts }
 
   /// What its voices do, with fonts as a session in the current folder would have them.
-  public func timeline(of recording: Recording) throws -> Timeline {
+  package func timeline(of recording: Recording) throws -> Timeline {
     try rendering(of: recording, in: SubjectContext(folder: "."), keepsSound: false).voices
   }
 
@@ -32,7 +32,7 @@ public struct SynthSubject: Subject {
   ///
   /// - Throws: A ``SubjectFailure`` where the font isn't there or the run was stopped, a ``SessionError`` where it can't
   ///   be read.
-  public func observation(of recording: Recording, in context: SubjectContext) throws -> Observation {
+  package func observation(of recording: Recording, in context: SubjectContext) throws -> Observation {
     let keepsSound = options.parts.contains(.sound)
     let rendering = try rendering(of: recording, in: context, keepsSound: keepsSound)
     var observation = Observation(timeline: options.parts.contains(.timeline) ? rendering.voices : nil)

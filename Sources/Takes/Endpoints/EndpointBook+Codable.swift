@@ -11,7 +11,7 @@ extension EndpointBook: Codable {
   private static let version = 1
 
   /// Reads the form, and throws at what is not in it.
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     try decoder.refuseKeys(except: CodingKeys.self)
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let version = try container.decode(Int.self, forKey: .version)
@@ -33,7 +33,7 @@ extension EndpointBook: Codable {
   }
 
   /// Writes the form.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(Self.version, forKey: .version)
     try container.encode(aliases, forKey: .aliases)

@@ -1,10 +1,10 @@
-public import FileIO
+package import FileIO
 internal import FoundationEssentials
-public import SystemPackage
+package import SystemPackage
 
 extension EndpointBook {
   /// Why the file can't be used.
-  public enum Failure: Error, Hashable, Sendable {
+  package enum Failure: Error, Hashable, Sendable {
     /// It can't be read.
     case unreadable(FileError)
     /// What is in it is no book of endpoints: what was found, and where.
@@ -15,13 +15,13 @@ extension EndpointBook {
 
   /// The file in the user's configuration folder: `$XDG_CONFIG_HOME/midirec/endpoints.json`, by default
   /// `~/.config/midirec/endpoints.json`.
-  public static var standardPath: FilePath {
+  package static var standardPath: FilePath {
     // A user without a home folder has no aliases, and can't make any in the root folder.
     (UserFolder.configuration.path ?? "/").appending("midirec").appending("endpoints.json")
   }
 
   /// Reads the file; an empty book where there is none.
-  public static func read(from path: FilePath = standardPath) throws(Failure) -> EndpointBook {
+  package static func read(from path: FilePath = standardPath) throws(Failure) -> EndpointBook {
     let bytes: [UInt8]
     do {
       bytes = try FileSystem.bytes(of: path)
@@ -40,7 +40,7 @@ extension EndpointBook {
   /// other midirec changes it, so that none loses what another has stored.
   ///
   /// The file is written whole or not at all. One that is broken stays as it is.
-  public static func update(
+  package static func update(
     at path: FilePath = standardPath, _ change: (inout EndpointBook) -> Void
   ) throws(Failure) {
     let folder = path.removingLastComponent()

@@ -1,11 +1,11 @@
-public import ALSASequencer
+package import ALSASequencer
 
 /// What a person has chosen before: endpoints under names of their own (aliases), and the last choice from a list.
 ///
 /// ``read(from:)`` and ``update(at:_:)`` keep it in a file.
-public struct EndpointBook: Hashable, Sendable {
+package struct EndpointBook: Hashable, Sendable {
   /// What was chosen from a list.
-  public enum Choice: Hashable, Sendable {
+  package enum Choice: Hashable, Sendable {
     /// No endpoint at all, which is a choice as well.
     case nothing
     /// This one.
@@ -13,20 +13,20 @@ public struct EndpointBook: Hashable, Sendable {
   }
 
   /// Words that aliases can't be, because `--in` and `--out` take them for something else.
-  public static let reservedNames = ["all", "none"]
+  package static let reservedNames = ["all", "none"]
 
   /// The endpoints that names stand for, by name. ``name(_:)`` finds a name whatever its case.
-  public internal(set) var aliases: [String: EndpointIdentity] = [:]
+  package internal(set) var aliases: [String: EndpointIdentity] = [:]
   /// What was chosen last to capture from.
-  public internal(set) var lastInput: Choice?
+  package internal(set) var lastInput: Choice?
   /// What was chosen last to play to.
-  public internal(set) var lastOutput: Choice?
+  package internal(set) var lastOutput: Choice?
 
   /// Makes one in which nothing is written.
-  public init() {}
+  package init() {}
 
   /// Why a name can't be an alias; nothing when it can.
-  public static func objection(to name: String) -> String? {
+  package static func objection(to name: String) -> String? {
     if name.allSatisfy(\.isWhitespace) { return "an alias needs a name" }
     if reservedNames.contains(name.lowercased()) {
       return "\"\(name)\" can't be an alias: it means something else for --in and --out"
@@ -42,14 +42,14 @@ public struct EndpointBook: Hashable, Sendable {
   }
 
   /// The name of an alias as it was stored, whatever the case in which it is asked for.
-  public func name(_ text: String) -> String? {
+  package func name(_ text: String) -> String? {
     aliases.keys.first { $0.lowercased() == text.lowercased() }
   }
 
   /// Stores an alias, in place of one of the same name.
   ///
   /// - Precondition: There is no ``objection(to:)`` to the name.
-  public mutating func store(_ identity: EndpointIdentity, as name: String) {
+  package mutating func store(_ identity: EndpointIdentity, as name: String) {
     precondition(Self.objection(to: name) == nil, "not a name for an alias")
     remove(name)
     aliases[name] = identity
@@ -59,17 +59,17 @@ public struct EndpointBook: Hashable, Sendable {
   ///
   /// - Returns: What it stood for.
   @discardableResult
-  public mutating func remove(_ name: String) -> EndpointIdentity? {
+  package mutating func remove(_ name: String) -> EndpointIdentity? {
     self.name(name).flatMap { aliases.removeValue(forKey: $0) }
   }
 
   /// The identities of all other aliases, which have a better claim to what fits them better.
-  public func rivals(of name: String) -> [EndpointIdentity] {
+  package func rivals(of name: String) -> [EndpointIdentity] {
     aliases.filter { $0.key != name }.sorted { $0.key < $1.key }.map(\.value)
   }
 
   /// What was chosen last; nothing for both directions at once.
-  public func lastChoice(_ direction: Endpoint.Directions) -> Choice? {
+  package func lastChoice(_ direction: Endpoint.Directions) -> Choice? {
     switch direction {
     case .input: lastInput
     case .output: lastOutput
@@ -78,7 +78,7 @@ public struct EndpointBook: Hashable, Sendable {
   }
 
   /// Remembers what was chosen last.
-  public mutating func setLastChoice(_ choice: Choice, _ direction: Endpoint.Directions) {
+  package mutating func setLastChoice(_ choice: Choice, _ direction: Endpoint.Directions) {
     if direction == .input { lastInput = choice }
     if direction == .output { lastOutput = choice }
   }

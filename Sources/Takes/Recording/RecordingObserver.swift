@@ -1,11 +1,11 @@
-public import ALSASequencer
-public import FileIO
-public import MIDICore
+package import ALSASequencer
+package import FileIO
+package import MIDICore
 
 /// Who hears of a recording that goes on.
-public struct RecordingObserver {
+package struct RecordingObserver {
   /// What the disk does while the recording goes on.
-  public enum DiskChange: Sendable {
+  package enum DiskChange: Sendable {
     /// From now on what comes is in memory only.
     case failed(FileError)
     /// All that was in memory only is on disk.
@@ -13,18 +13,18 @@ public struct RecordingObserver {
   }
 
   /// How often ``progress`` is called while nothing comes; without it, not at all.
-  public var interval: Nanoseconds?
+  package var interval: Nanoseconds?
   /// Called with what was recorded so far.
-  public var progress: (TakeSummary) -> Void = { _ in }
+  package var progress: (TakeSummary) -> Void = { _ in }
   /// Called when the disk begins to refuse, and when it takes everything again.
-  public var diskChanged: (DiskChange) -> Void = { _ in }
+  package var diskChanged: (DiskChange) -> Void = { _ in }
   /// Called for each arrival that is kept.
-  public var arrived: (Capture.Arrival) -> Void = { _ in }
+  package var arrived: (Capture.Arrival) -> Void = { _ in }
   /// Whether ``arrived`` is to be called at once, instead of within a quarter of a second, which costs less.
-  public var isImpatient = false
+  package var isImpatient = false
   /// Called when a take begins that was waited for.
-  public var began: () -> Void = {}
+  package var began: () -> Void = {}
 
   /// Makes an observer whom nothing interests.
-  public init() {}
+  package init() {}
 }

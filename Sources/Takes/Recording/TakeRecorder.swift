@@ -1,30 +1,30 @@
-public import ALSASequencer
+package import ALSASequencer
 internal import EventLanguage
-public import FileIO
+package import FileIO
 internal import MIDICore
-public import MIDIFiles
-public import SystemPackage
-public import Waiting
+package import MIDIFiles
+package import SystemPackage
+package import Waiting
 
 /// Records what endpoints send into files, until it is told to stop.
 ///
 /// A disk that refuses doesn't end the recording: what came is kept in memory and tried again, until the disk takes
 /// it or the take ends.
-public struct TakeRecorder: ~Copyable {
+package struct TakeRecorder: ~Copyable {
   /// A take that could not be finished.
-  public struct Failure: Error, Sendable {
+  package struct Failure: Error, Sendable {
     /// What is safe, and the means to save the rest.
-    public let take: UnfinishedTake
+    package let take: UnfinishedTake
     /// What was recorded.
-    public let summary: TakeSummary
+    package let summary: TakeSummary
   }
 
   /// A take whose file is whole.
-  public struct FinishedTake: Hashable, Sendable {
+  package struct FinishedTake: Hashable, Sendable {
     /// Where it stands.
-    public let path: FilePath
+    package let path: FilePath
     /// What it holds.
-    public let summary: TakeSummary
+    package let summary: TakeSummary
   }
 
   private var capture: Capture
@@ -62,7 +62,7 @@ public struct TakeRecorder: ~Copyable {
   ///   - makeFile: Makes the file of the take with a number, from 1. It has a source for each of the capture's, or one
   ///     where that has none. The first one is made at once.
   /// - Throws: Why the first file can't be made.
-  public init(
+  package init(
     _ capture: consuming Capture, plan: RecordingPlan = RecordingPlan(),
     observer: RecordingObserver = RecordingObserver(),
     makeFile: @escaping (_ number: Int) throws(FileError) -> TakeFile
@@ -86,7 +86,7 @@ public struct TakeRecorder: ~Copyable {
   /// - Returns: Whether anything was recorded: not, where the stop came before a take with a pre-roll had begun.
   /// - Throws: ``Failure`` when a file can't be finished; `FileError` when the next one can't be made; `SequencerError`
   ///   when the sequencer fails, and the file is finished then; and what `finished` throws.
-  public consuming func record(
+  package consuming func record(
     stop: StopRequest, begin: StopRequest? = nil, finished: (FinishedTake) throws -> Void
   ) throws -> Bool {
     var interruption: SequencerError?

@@ -1,8 +1,8 @@
-public import ALSASequencer
+internal import ALSASequencer
 public import ArgumentParser
 public import Instruments
 public import MIDICore
-public import Sessions
+internal import Sessions
 
 extension Nanoseconds: ExpressibleByArgument {
   /// Reads `30s`, `5ms`, `1.5m`.

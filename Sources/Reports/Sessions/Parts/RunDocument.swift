@@ -1,12 +1,12 @@
 internal import FoundationEssentials
 internal import MIDICore
-public import Sessions
+package import Sessions
 
 extension RunReport {
   /// Why bytes are no report: one line without the file's name.
-  public struct ReadingError: Error, Hashable, Sendable, CustomStringConvertible {
+  package struct ReadingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The line.
-    public let description: String
+    package let description: String
   }
 
   /// Of 10,000 parts they can be added up.
@@ -15,12 +15,12 @@ extension RunReport {
   /// The report as JSON. What differs stands in it as timelines and options, of which all else follows.
   ///
   /// - Throws: What the encoder throws.
-  public func bytes() throws -> [UInt8] { Array((try JSONText.of(RunDocument(self)) + "\n").utf8) }
+  package func bytes() throws -> [UInt8] { Array((try JSONText.of(RunDocument(self)) + "\n").utf8) }
 
   /// Reads what ``bytes()`` has written; any bytes whatever.
   ///
   /// - Parameter catalogue: The subjects whose artifacts can be compared again.
-  public init(bytes: [UInt8], _ catalogue: SubjectCatalogue) throws(ReadingError) {
+  package init(bytes: [UInt8], _ catalogue: SubjectCatalogue) throws(ReadingError) {
     let document: RunDocument
     do {
       document = try JSONDecoder().decode(RunDocument.self, from: Data(bytes))
