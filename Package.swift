@@ -49,7 +49,7 @@ let package = Package(
     .library(name: "CALSA", targets: ["CALSA"]),
     .library(name: "EventLanguage", targets: ["EventLanguage"]),
     .library(name: "MIDICore", targets: ["MIDICore"]),
-    .library(name: "MIDIFiles", targets: ["MIDIFiles"]),
+    .library(name: "MIDIFiles", targets: ["MIDIFiles", "FileIO"]),
     .library(name: "Timelines", targets: ["Timelines"]),
     .library(name: "Instruments", targets: ["Instruments"]),
     .library(name: "Sound", targets: ["Sound"]),

@@ -52,8 +52,8 @@ extension Message {
   fileprivate var selector: UInt7? {
     switch self {
     case .noteOff(_, let note, _), .noteOn(_, let note, _), .polyPressure(_, let note, _):
-      UInt7(masking: note.rawValue)
-    case .controlChange(_, let controller, _): UInt7(masking: controller.rawValue)
+      UInt7(note)
+    case .controlChange(_, let controller, _): UInt7(controller)
     case .programChange(_, let program): program
     default: nil
     }

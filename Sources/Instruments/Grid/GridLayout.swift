@@ -108,3 +108,45 @@ extension GridSettings.Split {
     return Channel(masking: firstRowChannel.rawValue &+ UInt8(truncatingIfNeeded: place))
   }
 }
+
+/// A model of the LinnStrument. Both have eight rows.
+public enum LinnStrument: Int, CaseIterable, Hashable, Sendable {
+  /// The LinnStrument 200, of 25 columns.
+  case model200 = 200
+  /// The LinnStrument 128, of 16 columns.
+  case model128 = 128
+
+  /// How many rows both have.
+  public static let rowCount = 8
+
+  /// How many columns can be played; the strip of control switches, column 0, isn't counted.
+  public var columnCount: Int { self == .model200 ? 25 : 16 }
+
+  /// How many cells can be played: 200 or 128.
+  public var cellCount: Int { rawValue }
+}
+
+/// A cell of the playing surface.
+public struct GridCell: Hashable, Sendable {
+  /// The column as the instrument counts, from 1 at the left.
+  public let column: Int
+  /// The row as the instrument counts, from 0 at the bottom through 7.
+  public let row: Int
+
+  /// Makes a cell of its parts.
+  public init(column: Int, row: Int) {
+    self.column = column
+    self.row = row
+  }
+
+  /// Makes a cell of its number in pictures: row by row from the top left, from 0.
+  public init(number: Int, of model: LinnStrument) {
+    column = number % model.columnCount + 1
+    row = LinnStrument.rowCount - 1 - number / model.columnCount
+  }
+
+  /// Its number in pictures: row by row from the top left, from 0.
+  public func number(on model: LinnStrument) -> Int {
+    (LinnStrument.rowCount - 1 - row) * model.columnCount + column - 1
+  }
+}

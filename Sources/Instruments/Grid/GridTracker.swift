@@ -164,7 +164,7 @@ extension GridTracker {
       report(.setting(channel, parameter: parameter, value: value))
       return true
     }
-    let isDataEntry = controller == 6 || controller == 38
+    let isDataEntry = controller == .dataEntry || controller == .dataEntryLeastSignificant
     guard settings.isUserFirmware, !(isDataEntry && parameters[reader].isSelected),
       let move = surfaces[source].control(channel, controller, value)
     else { return false }

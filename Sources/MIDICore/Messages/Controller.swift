@@ -1,27 +1,80 @@
-/// The number of a controller in a control change, 0 through 127.
+/// The number of a controller in a control change, from 0 through 127.
+///
+/// The names are those of table III of the MIDI 1.0 Detailed Specification.
 public struct Controller: BoundedInteger {
-  /// How many bits a value has.
+  /// The number of bits of a value.
   public static let bitWidth = 7
 
-  /// The number, 0 through 127.
+  /// The number, from 0 through 127.
   public let rawValue: UInt8
 
-  /// Keeps the lowest seven bits of `rawValue`.
+  /// Creates a controller from the lowest seven bits of `rawValue`.
   public init(masking rawValue: UInt8) { self.rawValue = rawValue & 0x7F }
 
-  /// The six controllers that the MIDI 1.0 specification calls pedals and switches: sustain (64), portamento
-  /// (65), sostenuto (66), soft (67), legato (68) and hold 2 (69). 0 is up.
-  public static let pedals: ClosedRange<Controller> = 64...69
-
-  /// All sound off.
-  public static let allSoundOff: Controller = 120
-  /// Reset all controllers.
-  public static let resetAllControllers: Controller = 121
-  /// All notes off.
-  public static let allNotesOff: Controller = 123
+  /// Creates a controller from a data byte.
+  @inlinable public init(_ byte: UInt7) { self.init(masking: byte.rawValue) }
 }
 
-extension UInt14 {
-  /// The pitch bend that bends nothing.
-  public static let bendCenter: UInt14 = 8192
+extension Controller {
+  /// Bank select (0).
+  public static let bankSelect: Controller = 0
+  /// The modulation wheel (1).
+  public static let modulation: Controller = 1
+  /// The breath controller (2).
+  public static let breath: Controller = 2
+  /// The foot controller (4).
+  public static let foot: Controller = 4
+  /// The portamento time (5).
+  public static let portamentoTime: Controller = 5
+  /// Data entry (6) for a registered or nonregistered parameter.
+  public static let dataEntry: Controller = 6
+  /// The channel volume (7).
+  public static let volume: Controller = 7
+  /// The balance (8).
+  public static let balance: Controller = 8
+  /// The pan position (10).
+  public static let pan: Controller = 10
+  /// The expression (11).
+  public static let expression: Controller = 11
+  /// The least significant bits of data entry (38).
+  public static let dataEntryLeastSignificant: Controller = 38
+  /// The sustain pedal (64).
+  public static let sustain: Controller = 64
+  /// The portamento switch (65).
+  public static let portamento: Controller = 65
+  /// The sostenuto pedal (66).
+  public static let sostenuto: Controller = 66
+  /// The soft pedal (67).
+  public static let soft: Controller = 67
+  /// The legato switch (68).
+  public static let legato: Controller = 68
+  /// Hold 2 (69).
+  public static let hold2: Controller = 69
+  /// Sound controller 5, the brightness (74), which MPE calls timbre.
+  public static let brightness: Controller = 74
+  /// The reverb send level (91).
+  public static let reverb: Controller = 91
+  /// The chorus send level (93).
+  public static let chorus: Controller = 93
+  /// Data increment (96).
+  public static let dataIncrement: Controller = 96
+  /// Data decrement (97).
+  public static let dataDecrement: Controller = 97
+  /// The least significant bits of a nonregistered parameter number (98).
+  public static let nonregisteredLeastSignificant: Controller = 98
+  /// The most significant bits of a nonregistered parameter number (99).
+  public static let nonregisteredMostSignificant: Controller = 99
+  /// The least significant bits of a registered parameter number (100).
+  public static let registeredLeastSignificant: Controller = 100
+  /// The most significant bits of a registered parameter number (101).
+  public static let registeredMostSignificant: Controller = 101
+  /// All sound off (120).
+  public static let allSoundOff: Controller = 120
+  /// Reset all controllers (121).
+  public static let resetAllControllers: Controller = 121
+  /// All notes off (123).
+  public static let allNotesOff: Controller = 123
+
+  /// The controllers that the specification calls pedals and switches, from ``sustain`` through ``hold2``.
+  public static let pedals: ClosedRange<Controller> = sustain...hold2
 }

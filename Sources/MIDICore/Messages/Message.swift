@@ -61,3 +61,17 @@ public struct SystemExclusive: Hashable, Sendable {
   /// Makes a message of data bytes.
   public init(payload: [UInt7]) { self.payload = payload }
 }
+
+/// A message and when it was sent.
+public struct TimedMessage: Hashable, Sendable {
+  /// Since the start of the recording.
+  public var time: Nanoseconds
+  /// What was sent.
+  public var message: Message
+
+  /// Puts a message at a time.
+  public init(time: Nanoseconds, message: Message) {
+    self.time = time
+    self.message = message
+  }
+}

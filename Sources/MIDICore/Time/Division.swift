@@ -45,3 +45,52 @@ public enum Division: Hashable, Sendable {
   /// The grid of new recordings: with the default tempo of 120 quarters a minute one tick is exactly 16 µs.
   public static let recording = Division.ticksPerQuarter(31_250)
 }
+
+extension Division {
+  /// Reads ticks a quarter note, `480`, or time code as frames a second and ticks a frame, `25:40`. The frame rates
+  /// are 24, 25, 29 (which stands for 30000/1001) and 30.
+  ///
+  /// - Returns: Nothing when `text` is no such division, or one that a header can't say.
+  public init?(parsing text: String) {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    // `UInt16("+1")` is a number in Swift, and none here.
+    guard parts.allSatisfy({ $0.allSatisfy(\.isASCIIDigit) }) else {
+      return nil
+    }
+    switch parts.count {
+    case 1:
+      guard let ticks = UInt16(parts[0]), 1...0x7FFF ~= ticks else { return nil }
+      self = .ticksPerQuarter(ticks)
+    case 2:
+      guard let rate = UInt8(parts[0]).flatMap(FrameRate.init), let ticks = UInt8(parts[1]), ticks > 0 else {
+        return nil
+      }
+      self = .timeCode(rate, ticksPerFrame: ticks)
+    default:
+      return nil
+    }
+  }
+}
+
+/// A time or a span in a Standard MIDI File, in the file's own unit. What a tick lasts says its ``TempoMap``.
+public struct Ticks: RawRepresentable, Hashable, Comparable, Sendable, AdditiveArithmetic {
+  /// The count of ticks.
+  public var rawValue: UInt64
+
+  /// Wraps a count of ticks.
+  public init(rawValue: UInt64) { self.rawValue = rawValue }
+
+  /// No time at all.
+  public static let zero = Ticks(rawValue: 0)
+
+  /// Whether `left` is earlier, or shorter.
+  public static func < (left: Ticks, right: Ticks) -> Bool { left.rawValue < right.rawValue }
+  /// Adds a span.
+  public static func + (left: Ticks, right: Ticks) -> Ticks {
+    Ticks(rawValue: left.rawValue + right.rawValue)
+  }
+  /// The span from `right` to `left`.
+  public static func - (left: Ticks, right: Ticks) -> Ticks {
+    Ticks(rawValue: left.rawValue - right.rawValue)
+  }
+}

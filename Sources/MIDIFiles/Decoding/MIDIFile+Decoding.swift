@@ -19,13 +19,39 @@ extension MIDIFile {
     return Decoded(file: file, diagnostics: decoder.log.diagnostics)
   }
 
-  /// Reads a file that keeps to the specification.
+  /// How a reader treats bytes that the specification doesn't allow.
+  public enum Strictness: Hashable, Sendable {
+    /// The first of them is an error.
+    case strict
+    /// The reader repairs what it can. ``decode(_:includesLaterTracks:)`` also reports the repairs.
+    case lenient
+  }
+
+  /// Creates a file from its bytes.
   ///
-  /// - Parameter bytes: The whole file. The result keeps them in memory, for the payloads of its events.
-  /// - Throws: The first place where it doesn't.
-  /// - Complexity: As that of ``decode(_:)``.
-  public init(decoding bytes: [UInt8]) throws(MIDIFileError) {
-    var decoder = FileDecoder(bytes, isStrict: true)
+  /// - Parameters:
+  ///   - bytes: The whole file. The result keeps them in memory for the payloads of its events.
+  ///   - strictness: How to treat bytes that the specification doesn't allow.
+  /// - Throws: The first place that can't be read.
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
+  public init(decoding bytes: [UInt8], strictness: Strictness = .strict) throws(MIDIFileError) {
+    var decoder = FileDecoder(bytes, isStrict: strictness == .strict)
     self = try decoder.decode()
   }
+}
+
+/// A place where a file is not what the Standard MIDI File specification says.
+///
+/// In strict decoding it is the error; in lenient decoding it is part of a ``MIDIFile/Diagnostic``, unless nothing
+/// can be made of the file at all.
+public struct MIDIFileError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The offset of the first byte that is wrong, from the start of the file.
+  public var offset: Int
+  /// What should stand there.
+  public var expected: String
+  /// What stands there.
+  public var found: String
+
+  /// One line: `byte 14: expected a track chunk (MTrk), found "mTrk"`.
+  public var description: String { "byte \(offset): expected \(expected), found \(found)" }
 }

@@ -26,3 +26,49 @@ package struct GridPicture: Sendable {
     self.middleC = middleC
   }
 }
+
+extension GridPicture {
+  /// What a held note is called: `C4`; `column 5, row 2` where channels are rows and notes are columns.
+  func name(of highlight: GridHighlight) -> String {
+    layout.settings.isUserFirmware
+      ? "column \(highlight.note.rawValue), row \(highlight.channel.rawValue)"
+      : highlight.note.name(middleC)
+  }
+
+  /// The values of a held note: `velocity 100, channel 1`, and what else there is to say.
+  func facts(of highlight: GridHighlight, isShort: Bool) -> String {
+    let (velocity, channel) = isShort ? ("vel", "ch") : ("velocity", "channel")
+    var facts = ["\(velocity) \(highlight.velocity)", "\(channel) \(highlight.channel)"]
+    if highlights.contains(where: { $0.source != highlight.source }) {
+      facts.append("source \(highlight.source + 1)")
+    }
+    let position = highlight.position
+    let axes = [("x", position?.x.map { Int($0.rawValue) }), ("y", position?.y.map { Int($0.rawValue) })]
+    for (axis, value) in axes + [("z", position?.z.map { Int($0.rawValue) })] {
+      if let value { facts.append("\(axis) \(value)") }
+    }
+    if highlight.cells.isEmpty { facts.append("on no cell") }
+    return facts.joined(separator: ", ")
+  }
+
+  /// A letter for a colour, where there are no colours: `A` for blue, `B` for green; after `Z` they begin again.
+  static func sign(of colour: HighlightColour) -> Character {
+    Character(UnicodeScalar(UInt8(ascii: "A") + UInt8(colour.index % 26)))
+  }
+}
+
+extension UInt32 {
+  /// Whether dark signs can be read better on this colour, `0xRRGGBB`, than light ones.
+  ///
+  /// By the brightness of its parts (ITU-R BT.601, in thousandths).
+  var isBright: Bool { ((self >> 16 & 255) * 299 + (self >> 8 & 255) * 587 + (self & 255) * 114) > 128_000 }
+
+  /// A colour over this one, so strong in hundredths.
+  func tinted(by colour: UInt32, hundredths: Int) -> UInt32 {
+    let share = UInt32(Swift.min(Swift.max(hundredths, 0), 100))
+    return [16, 8, 0].reduce(0) { mixed, shift in
+      let part = ((self >> shift & 255) * (100 - share) + (colour >> shift & 255) * share + 50) / 100
+      return mixed | part << shift
+    }
+  }
+}

@@ -9,3 +9,28 @@ package func grouped(_ count: Int) -> String {
   let groups = stride(from: digits.count, to: 0, by: -3).map { end in String(digits[max(0, end - 3)..<end]) }
   return (count < 0 ? "-" : "") + groups.reversed().joined(separator: ",")
 }
+
+/// A whole number of tenths, hundredths and so on as a decimal number: 1,200 with three decimals is `1.2`.
+///
+/// - Parameters:
+///   - count: How many of them.
+///   - decimals: How many digits stand after the point.
+///   - keepsZeros: Whether zeros at the end stay, so that all such numbers are equally long.
+package func decimalText(_ count: Int64, decimals: Int, keepsZeros: Bool = false) -> String {
+  let digits = String(count.magnitude)
+  let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
+  let sign = count < 0 ? "-" : ""
+  var fraction = padded.suffix(decimals)
+  if !keepsZeros { while fraction.last == "0" { fraction.removeLast() } }
+  return sign + padded.dropLast(decimals) + (fraction.isEmpty ? "" : "." + fraction)
+}
+
+extension String {
+  /// The text as a word of a shell's command line: as it is, or in quotes where the shell would change it.
+  package var shellWord: String {
+    let isPlain = allSatisfy { $0.isLetter || $0.isNumber || "/._-+,:@".contains($0) }
+    if isPlain, !isEmpty, !hasPrefix("-") { return self }
+    let parts = split(separator: "'", omittingEmptySubsequences: false)
+    return "'" + parts.joined(separator: #"'\''"#) + "'"
+  }
+}

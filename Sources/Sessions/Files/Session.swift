@@ -61,3 +61,135 @@ public struct Session: Hashable, Sendable {
   /// What its reader should know.
   package var note: String?
 }
+
+extension Session {
+  /// The session in a folder, played to one subject only, as a test of that subject wants it.
+  ///
+  /// The subject gets the options that the session's file has for it; none where it isn't named there, or where there
+  /// is no such file.
+  ///
+  /// - Parameters:
+  ///   - folder: The session's folder.
+  ///   - kind: The subject. The file may also name other subjects.
+  ///   - bringsRecording: Whether the test has a recording of its own, so that none is looked for in the folder, which
+  ///     need not be there then.
+  /// - Throws: The first thing that is wrong with the file, or that there is no recording.
+  package init(
+    in folder: FilePath, for kind: any Sessions.Subject.Type, bringsRecording: Bool
+  ) throws(SessionError) {
+    let form = kind.form
+    let hasFile = (try? Stat(folder.appending(Self.fileName))) != nil
+    let file =
+      hasFile
+      ? try Self.file(in: folder, subjects: [form], allowsOthers: true) : SessionFile()
+    self.init(
+      file, folder: folder,
+      recordingPath: bringsRecording ? folder : try Self.recordingPath(file.recording, in: folder))
+    subjects = [subjects.first { $0.name == form.name } ?? Subject(name: form.name, options: [])]
+  }
+}
+
+extension Session {
+  /// The subject of a kind with what was chosen for it; without any choice where the session doesn't name it.
+  ///
+  /// - Throws: Which of the options is wrong, and in which line.
+  package func subject<Kind: Sessions.Subject>(_: Kind.Type) throws(SessionError) -> Kind {
+    let name = Kind.form.name
+    let choice = subjects.first { $0.name == name }
+    do {
+      return try Kind(SubjectOptions(choice?.options ?? []))
+    } catch {
+      throw SessionError(error, of: name, in: self)
+    }
+  }
+}
+
+extension SessionError {
+  /// Says what is wrong with an option of a subject.
+  init(_ error: SubjectOptionError, of subject: String, in session: Session) {
+    self.init(
+      .badData, session.path, line: error.line,
+      "the option \(error.option.quoted) of \(subject.quoted): \(error.reason)")
+  }
+}
+
+extension SessionError {
+  /// Says why a subject gave nothing that can be compared.
+  ///
+  /// - Parameters:
+  ///   - error: What the subject has thrown.
+  ///   - run: Which of several runs it was, from 1.
+  /// - Returns: Nothing where the run was stopped.
+  init?(_ error: any Error, of subject: String, in session: Session, run: Int) {
+    let name = "the subject \(subject.quoted)\(run > 1 ? " in run \(run)" : "")"
+    switch error {
+    case let failure as SubjectFailure:
+      let kind: Kind
+      switch failure.kind {
+      case .unavailable: kind = .unavailable
+      case .misbehaved: kind = .misbehaved
+      case .lost: kind = .lost
+      case .stopped: return nil
+      }
+      self.init(kind, session.path, "\(name): \(failure.reason)")
+      details = failure.details
+    case let error as SubjectOptionError: self.init(error, of: subject, in: session)
+    case let error as SessionError: self = error
+    default: self.init(.badData, session.recordingPath, "can't be played to \(name): \(error)")
+    }
+  }
+}
+
+extension Session {
+  /// How far off is still right. What the session doesn't say is left to the options of a run.
+  package struct Tolerance: Hashable, Sendable {
+    /// How much earlier or later a note, or anything else, may begin: from 0 up to an hour.
+    package var onset: Nanoseconds?
+    /// How much earlier or later a note may end: from 0 up to an hour.
+    package var offset: Nanoseconds?
+    /// The same as a part of the note's length: from 0 through 1. The larger of both counts.
+    package var offsetRatio: OffsetRatio?
+    /// By how much a velocity may differ: 0 through 127.
+    package var velocity: Int?
+    /// By how much a controller's value may differ: 0 through 127.
+    package var controller: Int?
+
+    /// Makes tolerances; by default none is said.
+    package init(
+      onset: Nanoseconds? = nil, offset: Nanoseconds? = nil, offsetRatio: OffsetRatio? = nil,
+      velocity: Int? = nil, controller: Int? = nil
+    ) {
+      self.onset = onset
+      self.offset = offset
+      self.offsetRatio = offsetRatio
+      self.velocity = velocity
+      self.controller = controller
+    }
+  }
+
+  /// A part of a note's length. ``Ratio`` has no zero, which here is a tolerance like others.
+  package enum OffsetRatio: Hashable, Sendable {
+    /// No part of it.
+    case zero
+    /// So much of it, 1 at most.
+    case part(Ratio)
+  }
+}
+
+extension Session.OffsetRatio {
+  /// Reads a part from 0 to 1: `0.2`, `20%`, `1/5`, `0`.
+  ///
+  /// - Returns: Nothing where `text` is no such part.
+  package init?(parsing text: String) {
+    // A zero of any length: what would be a ratio with another digit before it.
+    if text.hasPrefix("0"), text.allSatisfy({ "0.%".contains($0) }), Ratio(parsing: "1\(text)") != nil {
+      self = .zero
+      return
+    }
+    guard let ratio = Ratio(parsing: text), ratio.numerator <= ratio.denominator else { return nil }
+    self = .part(ratio)
+  }
+
+  /// The part; nothing where it is none.
+  package var ratio: Ratio? { if case .part(let ratio) = self { ratio } else { nil } }
+}

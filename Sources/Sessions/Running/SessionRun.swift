@@ -1,3 +1,4 @@
+internal import FileIO
 internal import MIDICore
 internal import SystemPackage
 internal import Waiting
@@ -52,5 +53,43 @@ struct SessionRun {
       return .finished(SessionResult(place: place, failed: error), [])
     }
     return .finished(result, steps)
+  }
+}
+
+/// What has to be done to a pending file when a subject was run.
+enum PendingStep {
+  /// Something else came than is expected.
+  case write([UInt8], to: ExpectationFile)
+  /// All is as expected, so that nothing is left to accept or reject.
+  case remove(ExpectationFile)
+
+  func take() throws(FileError) {
+    switch self {
+    case .write(let text, let file): try file.writePending(text)
+    case .remove(let file):
+      do {
+        try file.reject()
+      } catch {
+        // Mostly nothing waits, which some file systems say only after they have said that they can't be written.
+        let state = try file.state()
+        if state == .new || state == .changed { throw error }
+      }
+    }
+  }
+}
+
+/// Where the recording that is played comes from.
+enum RecordingSource {
+  /// The bytes of the session's file.
+  case file([UInt8])
+  /// A test's own.
+  case recording(Recording)
+
+  /// The recording, made anew from its bytes, and at how many places it was mended.
+  func recording(of session: Session) throws(SessionError) -> (recording: Recording, repairs: Int) {
+    switch self {
+    case .file(let bytes): try session.recording(from: bytes)
+    case .recording(let recording): (recording, 0)
+    }
   }
 }

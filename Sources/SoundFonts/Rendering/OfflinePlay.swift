@@ -78,3 +78,21 @@ struct OfflinePlay: ~Copyable {
   /// What counts as silent: less than -96 dB, which 16 bits can't tell from nothing.
   private static let quietest: Float = 1 / 65_536
 }
+
+/// Which block a time belongs to, at a rate. All by whole numbers.
+struct BlockClock {
+  /// How many frames a second.
+  let rate: Int
+
+  /// The first block that begins at `time` or after it; the first of all for times before it.
+  func block(at time: Nanoseconds) -> Int {
+    let (blocks, rest) = Int128(time.rawValue).multipliedReportingOverflow(by: Int128(rate)).partialValue
+      .quotientAndRemainder(dividingBy: Int128(1_000_000_000) * Int128(SynthRenderer.blockLength))
+    return max(0, Int(clamping: rest > 0 ? blocks + 1 : blocks))
+  }
+
+  /// When a block begins, rounded down to a nanosecond.
+  func time(of block: Int) -> Nanoseconds {
+    AudioBuffer.time(ofFrame: block * SynthRenderer.blockLength, rate: rate)
+  }
+}

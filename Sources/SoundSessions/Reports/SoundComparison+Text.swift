@@ -1,3 +1,4 @@
+internal import Glibc
 package import MIDICore
 internal import Reports
 package import Sound
@@ -125,3 +126,14 @@ func scientificText(_ value: Double) -> String {
   let decimals = max(0, 2 - exponent)
   return decimalText(Int64((value * power10(decimals)).rounded()), decimals: decimals)
 }
+
+extension Double {
+  /// An amplitude in decibels.
+  var decibels: Double { 20 * log10(self) }
+
+  /// The power of ten that its first digit stands for: -4 for 0.00095. Above zero and finite.
+  var exponent10: Int { Int(log10(self).rounded(.down)) }
+}
+
+/// A power of ten.
+func power10(_ exponent: Int) -> Double { pow(10, Double(exponent)) }

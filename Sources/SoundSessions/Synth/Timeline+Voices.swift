@@ -53,7 +53,7 @@ private struct PedalCurves {
   init(_ recording: Recording) {
     for entry in Timeline(recording).entries {
       guard let channel = entry.channel, case .controller(let controller, let value) = entry.change,
-        controller == 64
+        controller == .sustain
       else { continue }
       moves[channel, default: []].append((entry.time, value >= 64))
     }

@@ -66,3 +66,85 @@ extension Nanoseconds {
     return .microseconds(min(max(rounded, -Timeline.latestMicrosecond), Timeline.latestMicrosecond))
   }
 }
+
+extension Timeline {
+  /// One change of state.
+  public struct Entry: Hashable, Sendable {
+    /// When it happened.
+    public internal(set) var time: Nanoseconds
+    /// What a subject adds, in its own order.
+    public internal(set) var attributes: [Attribute]
+    /// From which source: an index of ``Timeline/sources``.
+    public let source: Int
+    /// On which channel; nothing for system messages.
+    public let channel: Channel?
+    /// What changed.
+    public let change: Change
+
+    /// Makes an entry of its parts. A change that is a system message has no channel, every other has one.
+    public init(
+      time: Nanoseconds, source: Int, channel: Channel?, change: Change, attributes: [Attribute] = []
+    ) {
+      self.time = time
+      self.source = source
+      self.channel = channel
+      self.change = change
+      self.attributes = attributes
+    }
+
+    /// Whether it stands before another in the canonical order, whatever the order in which both came.
+    func isBefore(_ other: Entry) -> Bool {
+      if time != other.time { return time < other.time }
+      if source != other.source { return source < other.source }
+      return (channel?.number ?? 0, change.place.kind, change.place.number)
+        < (other.channel?.number ?? 0, other.change.place.kind, other.change.place.number)
+    }
+  }
+
+  /// What a subject adds to an entry: a key such as `cells` and a value such as `3,7`. Both may be any text.
+  public struct Attribute: Hashable, Sendable {
+    /// What is said.
+    public let key: String
+    /// What it is.
+    public let value: String
+
+    /// Makes an attribute of its parts.
+    public init(_ key: String, _ value: String) {
+      self.key = key
+      self.value = value
+    }
+  }
+}
+
+extension Timeline {
+  /// What the notes of a recording did. Each track that has messages is a source by its name; one without a name has
+  /// an empty one.
+  ///
+  /// Messages are applied in order of time, those of one time by track, and within a track as they stand.
+  ///
+  /// - Complexity: O(*n* log *n*) in the number of messages.
+  public init(_ recording: Recording) {
+    var reducer = TimelineReducer(sources: recording.sourceNames)
+    for (source, timed) in recording.messagesOfSources {
+      reducer.apply(timed.message, at: timed.time, from: source)
+    }
+    self = reducer.timeline(endingAt: recording.duration)
+  }
+}
+
+extension Recording {
+  /// The sources of its timelines: the names of the tracks that have messages, empty for those without a name.
+  package var sourceNames: [String] { tracks.filter { !$0.messages.isEmpty }.map { $0.name ?? "" } }
+
+  /// All messages in the order in which they are applied: by time, those of one time by track, and within a track as
+  /// they stand. Each with its source, an index of ``sourceNames``.
+  ///
+  /// - Complexity: O(*n* log *n*) in the number of messages.
+  package var messagesOfSources: [(source: Int, timed: TimedMessage)] {
+    let messages = tracks.filter { !$0.messages.isEmpty }.enumerated().flatMap { source, track in
+      track.messages.map { (source: source, timed: $0) }
+    }
+    // `sorted` is stable, which the order of simultaneous messages relies on.
+    return messages.sorted { $0.timed.time < $1.timed.time }
+  }
+}

@@ -3,6 +3,7 @@ internal import FileIO
 internal import Glibc
 internal import MIDIFiles
 internal import Sessions
+internal import Simulation
 internal import Sound
 internal import SoundFonts
 internal import SystemPackage
@@ -199,5 +200,12 @@ struct CommandFailure: Error {
     case .isDirectory: "; give a file's name"
     default: ""
     }
+  }
+}
+
+extension CommandFailure {
+  /// Explains why a simulated machine can't run.
+  init(_ error: SimulationError) {
+    self.init(Self.unavailable, "\(error)", details: error.details)
   }
 }

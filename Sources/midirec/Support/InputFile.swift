@@ -3,6 +3,7 @@ internal import MIDICore
 internal import MIDIFiles
 internal import Reports
 internal import SystemPackage
+internal import Timelines
 
 /// A Standard MIDI File that the command line names; `-` is standard input.
 struct InputFile {
@@ -97,5 +98,20 @@ struct InputFile {
     guard let time, time > end else { return }
     throw CommandFailure(
       CommandFailure.usage, "\(option) is past the end of \(name), which lasts \(end) s")
+  }
+}
+
+extension InputFile {
+  /// Reads a recording, or the text of a timeline such as `notes.expected.txt`; the text is known by its first line.
+  func timeline() throws -> Timeline { try timeline(from: try bytes()) }
+
+  /// Makes of its bytes what can be made of them.
+  func timeline(from bytes: [UInt8]) throws -> Timeline {
+    guard Timeline.isText(bytes) else { return Timeline(try recording(of: file(from: bytes))) }
+    do {
+      return try Timeline(text: bytes)
+    } catch {
+      throw CommandFailure(CommandFailure.badData, "\(name): \(error)")
+    }
   }
 }

@@ -3,6 +3,8 @@ public import ArgumentParser
 public import Instruments
 public import MIDICore
 internal import Sessions
+public import Sound
+public import SoundFonts
 
 extension Nanoseconds: ExpressibleByArgument {
   /// Reads `30s`, `5ms`, `1.5m`.
@@ -32,4 +34,73 @@ extension NamePattern: ExpressibleByArgument {
 extension Shard: ExpressibleByArgument {
   /// Reads `2/5`.
   public init?(argument: String) { self.init(parsing: argument) }
+}
+
+extension MiddleC: ExpressibleByArgument {
+  /// Reads `3` or `4`.
+  public init?(argument: String) {
+    guard let value = Self.allCases.first(where: { $0.argument == argument }) else { return nil }
+    self = value
+  }
+
+  /// What a person can give.
+  public static var allValueStrings: [String] { allCases.map(\.argument) }
+
+  /// Nothing: help would list the values with their names in the source otherwise.
+  public static var allValueDescriptions: [String: String] { [:] }
+
+  /// The way in which help shows it.
+  public var defaultValueDescription: String { argument }
+
+  private var argument: String { "\(rawValue)" }
+}
+
+/// Whether something is heard.
+enum Switch: String, ExpressibleByArgument, CaseIterable {
+  case on
+  case off
+}
+
+extension AudioFormat: ExpressibleByArgument {}
+extension Stem.Kind: ExpressibleByArgument {}
+extension SynthRenderer.Timing: ExpressibleByArgument {}
+
+/// On which channel something comes that is expected on another: `2=3`.
+struct ChannelPair: ExpressibleByArgument {
+  let expected: Channel
+  let actual: Channel
+
+  init?(argument: String) {
+    let channels = argument.split(separator: "=", omittingEmptySubsequences: false).map { text in
+      text.allSatisfy(\.isASCIIDigit) ? Int(text).flatMap(Channel.init(number:)) : nil
+    }
+    guard channels.count == 2, let expected = channels[0], let actual = channels[1] else { return nil }
+    self.expected = expected
+    self.actual = actual
+  }
+}
+
+/// Some of the numbers from 1 up, as a person writes them: `1,3-5`.
+struct NumberSelection: ExpressibleByArgument, Equatable {
+  private let ranges: [ClosedRange<Int>]
+
+  /// Reads numbers and ranges, from 1 to 65,535 (as many tracks as a file can have), with commas between them.
+  init?(argument: String) {
+    var ranges: [ClosedRange<Int>] = []
+    for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
+      let ends = part.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+      let numbers = ends.compactMap { $0.allSatisfy(\.isASCIIDigit) ? UInt16($0).map(Int.init) : nil }
+      guard numbers.count == ends.count, let first = numbers.first, let last = numbers.last, first > 0,
+        first <= last
+      else { return nil }
+      ranges.append(first...last)
+    }
+    self.ranges = ranges
+  }
+
+  /// Whether a number is among them.
+  func contains(_ number: Int) -> Bool { ranges.contains { $0.contains(number) } }
+
+  /// The largest of them.
+  var largest: Int { ranges.map(\.upperBound).max() ?? 0 }
 }

@@ -22,3 +22,9 @@ func terminalSize(of descriptor: Int32) -> (columns: Int, rows: Int) {
   }
   return (Int(size.ws_col), Int(size.ws_row))
 }
+
+/// A variable of the environment; empty where it isn't set.
+func variable(_ name: String) -> String {
+  guard let value = unsafe getenv(name) else { return "" }
+  return unsafe String(cString: value)
+}

@@ -26,8 +26,10 @@ struct ParameterReader: Sendable {
   /// - Returns: A non-registered parameter that is set now, and its value.
   mutating func take(_ controller: Controller, _ value: UInt7) -> (parameter: UInt14, value: UInt14)? {
     switch controller {
-    case 98, 100: select(isRegistered: controller == 100) { $0.lower = value }
-    case 99, 101: select(isRegistered: controller == 101) { $0.upper = value }
+    case .nonregisteredLeastSignificant, .registeredLeastSignificant:
+      select(isRegistered: controller == .registeredLeastSignificant) { $0.lower = value }
+    case .nonregisteredMostSignificant, .registeredMostSignificant:
+      select(isRegistered: controller == .registeredMostSignificant) { $0.upper = value }
     case 6: coarse = value
     case 38:
       guard isSelected, !isRegistered, let upper, let lower else { return nil }

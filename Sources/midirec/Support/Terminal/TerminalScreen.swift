@@ -1,4 +1,5 @@
 internal import Glibc
+internal import MIDICore
 internal import Synchronization
 internal import SystemPackage
 
@@ -168,5 +169,59 @@ final class TerminalScreen {
         TerminalScreen.handlerDescriptor.load(ordering: .sequentiallyConsistent), &byte, 1)
       errno = earlier
     }
+  }
+}
+
+/// When a picture that changes is drawn: at once where the last one is old enough, else as soon as it is; and not at all
+/// while nothing changes.
+struct FramePace {
+  /// The shortest time between two pictures: 60 a second at most.
+  static let interval = Nanoseconds(rawValue: 16_666_667)
+
+  /// When the next picture may be drawn.
+  private var earliest = Nanoseconds(rawValue: .min)
+  /// Whether something has changed since the last picture. There was none yet at first.
+  private(set) var isStale = true
+
+  /// Something is to be shown otherwise.
+  mutating func change() { isStale = true }
+
+  /// When the next picture is due; nothing while nothing changes.
+  var deadline: Nanoseconds? { isStale ? max(earliest, .zero) : nil }
+
+  /// Takes note of a picture, where one is due.
+  ///
+  /// - Parameter now: The time, on any clock that only goes forward from 0.
+  /// - Returns: Whether it is to be drawn now.
+  mutating func takeFrame(at now: Nanoseconds) -> Bool {
+    guard isStale, now >= earliest else { return false }
+    isStale = false
+    earliest = now + Self.interval
+    return true
+  }
+}
+
+/// The lines that are on a screen, so that only those are written that have changed.
+struct ScreenLines {
+  /// Nothing where it isn't known what is on the screen.
+  private var shown: [String]?
+
+  /// Nothing is known of the screen any more: it was resized, or another program used it.
+  mutating func forget() { shown = nil }
+
+  /// What has to be written to a terminal that has control sequences (ECMA-48), so that these lines are on its screen.
+  ///
+  /// - Parameter lines: As many as there is room for, none wider than the screen. They may have colours, which end with
+  ///   the line.
+  mutating func update(_ lines: [String]) -> String {
+    var text = shown == nil ? "\u{1B}[H\u{1B}[J" : ""
+    let earlier = shown ?? []
+    for (index, line) in lines.enumerated() where index >= earlier.count || earlier[index] != line {
+      // Erased before and not after it: with a full line the cursor stands on its last character.
+      text += "\u{1B}[\(index + 1);1H\u{1B}[K\(line)"
+    }
+    if lines.count < earlier.count { text += "\u{1B}[\(lines.count + 1);1H\u{1B}[J" }
+    shown = lines
+    return text
   }
 }

@@ -69,3 +69,24 @@ extension Substring.UnicodeScalarView {
     return index(after: end)
   }
 }
+
+/// A byte in the way that MIDI's specifications write it: `F7`.
+package func hexadecimal(_ byte: UInt8) -> String {
+  let digits = String(byte, radix: 16, uppercase: true)
+  return digits.count == 1 ? "0" + digits : digits
+}
+
+/// Bytes one after the other: `90 3C 64`.
+package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+  bytes.map { hexadecimal($0) }.joined(separator: " ")
+}
+
+extension Int {
+  /// Reads a whole number as people write it, in a range. `+1`, which is a number to Swift, is none.
+  ///
+  /// - Returns: Nothing where it is no such number, or outside.
+  package init?(wholeNumber text: some StringProtocol, in range: ClosedRange<Int>) {
+    guard !text.hasPrefix("+"), let number = Int(text), range ~= number else { return nil }
+    self = number
+  }
+}

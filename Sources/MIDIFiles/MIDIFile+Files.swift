@@ -1,0 +1,50 @@
+internal import FileIO
+public import MIDICore
+public import SystemPackage
+
+extension MIDIFile {
+  /// Reads a Standard MIDI File.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path.
+  ///   - strictness: How to treat bytes that the specification doesn't allow.
+  /// - Throws: ``FileError`` if the file can't be read, or ``MIDIFileError`` if it isn't a Standard MIDI File.
+  public init(contentsOf path: FilePath, strictness: Strictness = .strict) throws {
+    try self.init(decoding: FileSystem.bytes(of: path), strictness: strictness)
+  }
+
+  /// Writes the file in one step: if the system fails, an existing file stays as it was.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - replacing: Whether an existing file may be replaced.
+  ///   - options: The encoding.
+  /// - Throws: ``FileError`` if the file can't be written, or ``EncodingError`` if no file can hold the events.
+  public func write(
+    to path: FilePath, replacing: Bool = false, _ options: EncodingOptions = EncodingOptions()
+  ) throws {
+    try FileSystem.write(try encoded(options), to: path, replacing: replacing)
+  }
+
+  /// The events of all tracks by time. Simultaneous events are in the order of their tracks, which count from 0.
+  ///
+  /// - Complexity: O(*n* log *n*), where *n* is the number of events.
+  public var events: [(track: Int, event: TrackEvent)] {
+    // The sort is stable.
+    tracks.enumerated().flatMap { index, track in track.events.map { (track: index, event: $0) } }
+      .sorted { $0.event.time < $1.event.time }
+  }
+}
+
+extension Recording {
+  /// Reads what a Standard MIDI File plays.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path.
+  ///   - strictness: How to treat bytes that the specification doesn't allow.
+  /// - Throws: ``FileError`` if the file can't be read, ``MIDIFileError`` if it isn't a Standard MIDI File, or
+  ///   ``MIDIFile/RecordingError`` if it holds several independent pieces.
+  public init(contentsOf path: FilePath, strictness: MIDIFile.Strictness = .strict) throws {
+    self = try MIDIFile(contentsOf: path, strictness: strictness).recording()
+  }
+}
