@@ -25,7 +25,8 @@ let computingSettings =
 
 /// The modules of other packages, by their names.
 let products: [String: String] = [
-  "ArgumentParser": "swift-argument-parser", "Crypto": "swift-crypto", "GRDB": "GRDB.swift",
+  "Algorithms": "swift-algorithms", "ArgumentParser": "swift-argument-parser", "Crypto": "swift-crypto",
+  "GRDB": "GRDB.swift",
   "HeapModule": "swift-collections", "Histogram": "hdrhistogram-swift", "Subprocess": "swift-subprocess",
   "SystemPackage": "swift-system", "Yams": "Yams",
 ]
@@ -61,6 +62,7 @@ let package = Package(
   ],
   // Exact, because Package.resolved isn't tracked.
   dependencies: [
+    .package(url: "https://github.com/apple/swift-algorithms", exact: "1.2.1"),
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
@@ -82,14 +84,16 @@ let package = Package(
     .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
 
     // Layer 1: values, reading and writing files.
-    .target(name: "MIDICore", swiftSettings: computingSettings),
+    .target(name: "MIDICore", dependencies: on("Algorithms"), swiftSettings: computingSettings),
     .target(name: "FileIO", dependencies: on("CLinux", "SystemPackage"), swiftSettings: settings),
 
     // Layer 2: files, what the notes did, the words of `send`, sound, threads that wait.
     .target(
-      name: "MIDIFiles", dependencies: on("FileIO", "MIDICore", "SystemPackage"),
+      name: "MIDIFiles", dependencies: on("FileIO", "HeapModule", "MIDICore", "SystemPackage"),
       swiftSettings: computingSettings),
-    .target(name: "Timelines", dependencies: on("HeapModule", "MIDICore"), swiftSettings: computingSettings),
+    .target(
+      name: "Timelines", dependencies: on("Algorithms", "HeapModule", "MIDICore"),
+      swiftSettings: computingSettings),
     .target(name: "EventLanguage", dependencies: on("MIDICore"), swiftSettings: settings),
     .target(
       name: "Waiting", dependencies: on("CLinux", "MIDICore", "SystemPackage"), swiftSettings: settings),
@@ -109,7 +113,8 @@ let package = Package(
     .target(
       name: "SoundFonts",
       dependencies: on(
-        "CFluidSynth", "Crypto", "FileIO", "GRDB", "MIDICore", "MIDIFiles", "Sound", "SystemPackage"),
+        "Algorithms", "CFluidSynth", "Crypto", "FileIO", "GRDB", "MIDICore", "MIDIFiles", "Sound",
+        "SystemPackage"),
       swiftSettings: computingSettings),
     .target(
       name: "SMFCrossCheck", dependencies: on("CSMF", "FileIO", "MIDICore", "MIDIFiles", "SystemPackage"),
@@ -150,8 +155,8 @@ let package = Package(
     .target(
       name: "SoundSessions",
       dependencies: on(
-        "Crypto", "MIDICore", "Reports", "Sessions", "Sound", "SoundFonts", "SystemPackage", "Timelines",
-        "Waiting"),
+        "Algorithms", "Crypto", "MIDICore", "Reports", "Sessions", "Sound", "SoundFonts", "SystemPackage",
+        "Timelines", "Waiting"),
       swiftSettings: settings),
     .target(
       name: "MIDIRecTesting",

@@ -63,7 +63,7 @@ struct SessionExpectation: Sendable {
       let report = SessionRunner(options).run(search.places, stop: stop)
       let errors = search.errors.map { text(of: SessionOutcome($0)) }
       let interruption = report.isInterrupted ? [interrupted] : []
-      return errors + report.results.flatMap { failures(of: $0, acceptedBy: .midirec) } + interruption
+      return errors + report.results.flatMap { failures(of: $0) } + interruption
     case .subject(let kind, let recording):
       options.catalogue = SubjectCatalogue([kind])
       do {
@@ -75,7 +75,7 @@ struct SessionExpectation: Sendable {
         }
         let result = SessionRunner(options).run(
           session, called: path, playing: recording, stop: stop)
-        return result.map { failures(of: $0, acceptedBy: .renaming) } ?? [interrupted]
+        return result.map { failures(of: $0) } ?? [interrupted]
       } catch {
         return [text(of: SessionOutcome(error))]
       }
@@ -91,25 +91,15 @@ struct SessionExpectation: Sendable {
 
 /// What is said of a session.
 extension SessionExpectation {
-  /// How a person accepts what came.
-  private enum Acceptance {
-    /// By `midirec accept`, which knows the session's subjects.
-    case midirec
-    /// By giving what waits the name of what is accepted.
-    case renaming
-  }
-
-  private func failures(of result: SessionResult, acceptedBy way: Acceptance) -> [String] {
+  private func failures(of result: SessionResult) -> [String] {
     let said = zip(result.parts, SessionOutcome.of(result)).filter { !$0.0.verdict.isPassed }
     return said.map { part, outcome in
-      ([text(of: outcome)] + advice(on: part, in: result.place.folder, way)).joined(separator: "\n")
+      ([text(of: outcome)] + advice(on: part, in: result.place.folder)).joined(separator: "\n")
     } + result.writeErrors.map { "\(result.place.name): what came couldn't be written: \($0)" }
   }
 
   /// How to accept what came, where something was written that can be accepted.
-  private func advice(
-    on part: SessionResult.Part, in folder: FilePath, _ way: Acceptance
-  ) -> [String] {
+  private func advice(on part: SessionResult.Part, in folder: FilePath) -> [String] {
     switch part.verdict {
     case .passed, .unstable, .failed: return []
     case .different, .differentText, .differentArtifact, .new: break
@@ -119,12 +109,7 @@ extension SessionExpectation {
       let file = ExpectationFile(subject: subject, part: part.part, in: folder),
       (try? Stat(file.pendingPath)) != nil
     else { return [] }
-    let (pending, accepted) = (file.pendingPath.string, file.acceptedPath.string)
-    let accepting =
-      switch way {
-      case .midirec: "midirec accept \(folder.string.shellWord)"
-      case .renaming: "mv \(pending.shellWord) \(accepted.shellWord)"
-      }
-    return ["What came: \(pending)", "To accept it: \(accepting)"]
+    let accepting = "midirec accept \(folder.string.shellWord)"
+    return ["What came: \(file.pendingPath)", "To accept it: \(accepting)"]
   }
 }

@@ -23,7 +23,6 @@ import Testing
   private func run(_ session: String) throws -> [SessionResult] {
     try folder.makeSession("scales", session)
     try folder.write("take.mid", in: "scales", Samples.file(notesAt: [0, 500]))
-    // As in the article.
     var options = SessionRunner.Options()
     options.catalogue = SubjectCatalogue([NotesSubject.self, RowSubject.self])
     return SessionRunner(options).run(SessionSearch(in: [folder.path]).places).results
@@ -31,13 +30,6 @@ import Testing
 
   @Test func theExampleIsTheFileThatIsCompiled() throws {
     #expect(try blocks("swift").first == text("Tests/BuiltInSubjectsTests/RowSubject.swift"))
-  }
-
-  @Test func theRunnerIsGivenTheCatalogueAsTheArticleSays() throws {
-    let lines = try blocks("swift")[1].split(separator: "\n").map(String.init)
-    let source = try text("Tests/BuiltInSubjectsTests/SubjectsArticleTests.swift")
-    #expect(lines.count == 2)
-    for line in lines { #expect(source.contains("\n    \(line)\n")) }
   }
 
   @Test func theSessionOfTheArticleRuns() throws {

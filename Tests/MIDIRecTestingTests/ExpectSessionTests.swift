@@ -80,7 +80,8 @@ import Timelines
     let issues = await issues { await expectSession(folder.path("scale"), subject: OctaveSubject.self) }
     let last = try #require(issues.first?.text.split(separator: "\n").last)
     let command = try #require(last.split(separator: "To accept it: ").last)
-    #expect(try await Program.run("sh", ["-c", String(command)]).status == 0)
+    let line = String(command.replacing("midirec accept", with: "'\(TestEnvironment.midirec)' accept"))
+    #expect(try await Program.run("sh", ["-c", line]).status == 0)
     let text = String(decoding: try folder.bytes("scale/octave.expected.txt"), as: UTF8.self)
     #expect(text.contains("note C5 72 sounding velocity 100"))
     await expectSession(folder.path("scale"), subject: OctaveSubject.self)
@@ -104,6 +105,19 @@ import Timelines
     #expect(issues.first?.text.contains("(octave): new: nothing is expected so far") == true)
     let text = String(decoding: try folder.bytes("high/c/octave.pending.txt"), as: UTF8.self)
     #expect(text.contains("0.000000 1 1 note C5 72 sounding velocity 100\n"))
+    let accepted = try await Program.midirec("accept", folder.path("high"))
+    #expect(accepted.status == 0, "\(accepted.errors)")
+    await expectSession(folder.path("high/c"), playing: recording, subject: OctaveSubject.self)
+  }
+
+  @Test func subjectsOfCatalogueCanBeNamed() async throws {
+    try makeSession("subjects: [notes, octave]\n")
+    try expect("notes")
+    try expect("octave")
+    await expectSession(
+      folder.path("scale"), subjects: SubjectCatalogue([NotesSubject.self, OctaveSubject.self]))
+    let issues = await issues { await expectSession(folder.path("scale")) }
+    #expect(issues.first?.text.contains("unknown subject \"octave\"") == true, "\(issues)")
   }
 
   @Test func whatIsWrongWithASessionIsSaid() async throws {

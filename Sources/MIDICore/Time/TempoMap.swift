@@ -1,3 +1,5 @@
+internal import Algorithms
+
 /// Converts the ticks of a file into nanoseconds, exactly.
 ///
 /// All lengths before a tempo change are summed as an integer numerator; there is one division and so one
@@ -63,13 +65,8 @@ public struct TempoMap: Sendable {
   /// The last segment that fulfils a condition which the first ones fulfil and the others don't; the first segment
   /// in any case.
   func lastSegment(where isFulfilled: (Segment) -> Bool) -> Segment {
-    var low = 0
-    var high = segments.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if isFulfilled(segments[middle]) { low = middle } else { high = middle }
-    }
-    return segments[low]
+    // The first segment counts for all that is before it.
+    segments[max(0, segments.partitioningIndex { !isFulfilled($0) } - 1)]
   }
 
   private func unrounded(_ ticks: Ticks, in segment: Segment) -> UInt128 {

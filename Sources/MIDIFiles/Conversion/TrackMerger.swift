@@ -1,3 +1,4 @@
+internal import HeapModule
 internal import MIDICore
 
 /// Goes through the events of several tracks in order of time, those of one time by track, and within a track as
@@ -11,55 +12,40 @@ struct TrackMerger: Sequence, IteratorProtocol {
   }
 
   /// The next event of a track.
-  private struct Cursor {
+  private struct Cursor: Comparable {
     var time: UInt64
     var track: Int
     var position: Int
 
-    func isBefore(_ other: Cursor) -> Bool {
-      time != other.time ? time < other.time : track < other.track
+    static func < (left: Cursor, right: Cursor) -> Bool {
+      (left.time, left.track) < (right.time, right.track)
     }
   }
 
   private let tracks: [MIDIFile.Events]
-  /// A binary heap: each cursor is before its two children, the first before all.
-  private var heap: [Cursor] = []
+  private var cursors: Heap<Cursor>
 
   init(_ tracks: [MIDIFile.Events]) {
     self.tracks = tracks
-    heap = tracks.enumerated().compactMap { index, events in
-      events.packed.first.map { Cursor(time: $0.delta, track: index, position: 0) }
-    }
-    for index in (0..<heap.count / 2).reversed() { siftDown(from: index) }
+    cursors = Heap(
+      tracks.enumerated().compactMap { index, events in
+        events.packed.first.map { Cursor(time: $0.delta, track: index, position: 0) }
+      })
   }
 
   mutating func next() -> Element? {
-    guard let cursor = heap.first else { return nil }
+    guard var cursor = cursors.min else { return nil }
     let events = tracks[cursor.track].packed
     let element = Element(
       track: cursor.track, time: Ticks(rawValue: cursor.time), event: events[cursor.position])
     if cursor.position + 1 < events.count {
-      heap[0].position += 1
-      heap[0].time += events[cursor.position + 1].delta
+      cursor.position += 1
+      cursor.time += events[cursor.position].delta
+      cursors.replaceMin(with: cursor)
     } else {
-      heap[0] = heap[heap.count - 1]
-      heap.removeLast()
+      cursors.removeMin()
     }
-    siftDown(from: 0)
     return element
-  }
-
-  private mutating func siftDown(from start: Int) {
-    var parent = start
-    while true {
-      let left = 2 * parent + 1
-      guard left < heap.count else { return }
-      let right = left + 1
-      let first = right < heap.count && heap[right].isBefore(heap[left]) ? right : left
-      guard heap[first].isBefore(heap[parent]) else { return }
-      heap.swapAt(first, parent)
-      parent = first
-    }
   }
 }
 

@@ -50,14 +50,17 @@ package struct ExpectationFile: Hashable, Sendable {
     } catch {
       throw FileError(operation: .read, path: folder, errno: error)
     }
-    return names.compactMap { name in
-      for ending in Set(ObservedPart.allCases.map(\.pendingEnding)) where name.hasSuffix(ending) {
-        // A text that is called as a sound, or the other way round, is somebody else's.
-        let file = ExpectationFile(name: name.dropLast(ending.count), in: folder)
-        return file?.part.pendingEnding == ending ? file : nil
-      }
+    return names.compactMap { ExpectationFile(pendingName: $0, in: folder) }
+  }
+
+  /// Creates the expectation whose pending file has a name, or returns `nil` if it isn't the name of a pending file.
+  init?(pendingName name: String, in folder: FilePath) {
+    guard let ending = Set(ObservedPart.allCases.map(\.pendingEnding)).first(where: name.hasSuffix) else {
       return nil
     }
+    self.init(name: name.dropLast(ending.count), in: folder)
+    // Texts and sounds have endings of their own.
+    guard part.pendingEnding == ending else { return nil }
   }
 
   /// Reads what people call it.

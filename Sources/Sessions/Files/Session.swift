@@ -78,14 +78,33 @@ extension Session {
     in folder: FilePath, for kind: any Sessions.Subject.Type, bringsRecording: Bool
   ) throws(SessionError) {
     let form = kind.form
-    let hasFile = (try? Stat(folder.appending(Self.fileName))) != nil
-    let file =
-      hasFile
-      ? try Self.file(in: folder, subjects: [form], allowsOthers: true) : SessionFile()
+    let file = try Self.fileOfTest(in: folder, subjects: [form])
     self.init(
       file, folder: folder,
       recordingPath: bringsRecording ? folder : try Self.recordingPath(file.recording, in: folder))
     subjects = [subjects.first { $0.name == form.name } ?? Subject(name: form.name, options: [])]
+  }
+}
+
+extension Session {
+  /// Creates the session in a folder for a subject that only a test knows.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder, which needs neither a session's file nor a recording.
+  ///   - subjects: The subjects whose options are known.
+  /// - Throws: The first error in the session's file.
+  init(ofTestIn folder: FilePath, subjects: [SubjectForm]) throws(SessionError) {
+    let file = try Self.fileOfTest(in: folder, subjects: subjects)
+    self.init(
+      file, folder: folder, recordingPath: (try? Self.recordingPath(file.recording, in: folder)) ?? folder)
+  }
+
+  /// Returns the session's file, or an empty one if the folder doesn't have it.
+  private static func fileOfTest(
+    in folder: FilePath, subjects: [SubjectForm]
+  ) throws(SessionError) -> SessionFile {
+    guard (try? Stat(folder.appending(fileName))) != nil else { return SessionFile() }
+    return try file(in: folder, subjects: subjects, allowsOthers: true)
   }
 }
 

@@ -73,13 +73,19 @@ package struct PendingChange: Sendable {
   /// - Parameters:
   ///   - catalogue: The subjects that sessions can name.
   ///   - options: What counts as a difference where the session doesn't say.
-  /// - Throws: Where what waits is no timeline, text or sound, or is for a subject that the session doesn't have, or for a part of
-  ///   it that isn't compared: then it must not be accepted. So it must not where the session can't be read.
+  /// - Throws: If the file must not be accepted: because it isn't a timeline, a text, or an artifact, because the session
+  ///   can't be read, or because the session doesn't have the subject or doesn't compare the part. Subjects that the
+  ///   catalogue doesn't have belong to tests, which alone know what they compare.
   package func contents(
     _ catalogue: SubjectCatalogue, options: Comparison.Options = Comparison.Options()
   ) throws(SessionError) -> Contents {
-    let session = try Session(reading: session.folder, subjects: catalogue.forms, allowsOthers: true)
-    try requireSubject(of: session, catalogue)
+    let session: Session
+    if catalogue.forms.contains(where: { $0.name == file.subject }) {
+      session = try Session(reading: self.session.folder, subjects: catalogue.forms, allowsOthers: true)
+      try requireSubject(of: session, catalogue)
+    } else {
+      session = try Session(ofTestIn: self.session.folder, subjects: catalogue.forms)
+    }
     guard let bytes = try file.pendingBytes() else {
       throw SessionError(file.pendingPath, .noSuchFileOrDirectory)
     }
@@ -150,9 +156,7 @@ package struct PendingChange: Sendable {
     } catch {
       throw SessionError(error, of: choice.name, in: session)
     }
-    // What a subject of a test compares is known to the test alone.
-    guard let subject else { return }
-    guard subject.parts.contains(file.part) else {
+    guard subject?.parts.contains(file.part) == true else {
       throw SessionError(
         .badData, file.pendingPath,
         "is for \(file.name.quoted), which the session doesn't compare")

@@ -24,9 +24,12 @@ package struct SessionSearch: Sendable {
 
   /// Searches.
   ///
-  /// - Parameter roots: Folders, sessions, or `session.yaml` files.
-  package init(in roots: [FilePath]) {
-    var walk = Walk()
+  /// - Parameters:
+  ///   - roots: Folders, sessions, or `session.yaml` files.
+  ///   - includesPending: Whether folders with a pending file count as sessions even without a `session.yaml`, as a
+  ///     test with a recording of its own leaves them.
+  package init(in roots: [FilePath], includesPending: Bool = false) {
+    var walk = Walk(includesPending: includesPending)
     for (index, root) in roots.enumerated() { walk.begin(root, index: index) }
     walk.run()
     errors = walk.errors
@@ -74,12 +77,15 @@ private struct Walk {
     var isInSession = false
   }
 
+  private let includesPending: Bool
   private(set) var places: [SessionSearch.Place] = []
   private(set) var errors: [SessionError] = []
   private var folders: [Step] = []
   private var links: [Step] = []
   private var visited: Set<Identity> = []
   private var answered: Set<Int> = []
+
+  init(includesPending: Bool) { self.includesPending = includesPending }
 
   func answeredRoots(count: Int) -> [Bool] { (0..<count).map(answered.contains) }
 
@@ -134,7 +140,10 @@ private struct Walk {
 
   private mutating func lookInside(_ step: Step, _ identity: Identity) throws(Errno) {
     let names = try FileSystem.names(in: step.path)
-    let isSession = names.contains { $0.string == Session.fileName }
+    let isSession = names.contains {
+      $0.string == Session.fileName
+        || includesPending && ExpectationFile(pendingName: $0.string, in: step.path) != nil
+    }
     if isSession {
       let name = step.isRoot ? step.path.lastComponent?.string ?? "." : step.names.joined(separator: "/")
       places.append(SessionSearch.Place(name: name, folder: step.path))

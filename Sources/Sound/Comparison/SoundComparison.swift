@@ -54,8 +54,8 @@ package struct SoundComparison: Hashable, Sendable {
   /// The note that it belongs to; nothing where no notes are known, or none of them has to do with it.
   package let firstNote: SoundNote?
   /// What became of that note; nothing where it isn't known. Where those that follow sound otherwise as well, it isn't the
-  /// note that has changed, and this is ``NoteChange/different``.
-  package let noteChange: NoteChange?
+  /// note that has changed, and this is ``HeardNoteChange/different``.
+  package let noteChange: HeardNoteChange?
   /// How the notes begin that follow on its channel; nothing where it isn't known.
   package let following: FollowingNotes?
   /// What differs on the whole, and would explain most of it.
@@ -106,7 +106,7 @@ package struct SoundComparison: Hashable, Sendable {
     let following = first.map { FollowingNotes(after: $0, among: notes, difference) }
     self.following = following
     noteChange = first.map {
-      following?.areOtherwise == true ? .different : NoteChange(of: $0, pair, from: frame ?? 0)
+      following?.areOtherwise == true ? .different : HeardNoteChange(of: $0, pair, from: frame ?? 0)
     }
     wholeChanges = WholeChange.all(pair, self.expected, self.actual, measure)
   }

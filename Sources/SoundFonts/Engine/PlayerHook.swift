@@ -13,10 +13,10 @@ internal import MIDICore
 
   /// What waits to be sent.
   private final class Queue {
-    let sender: MessageSender
+    let sender: SynthInput
     var messages: [Message] = []
 
-    init(_ sender: MessageSender) { self.sender = sender }
+    init(_ sender: SynthInput) { self.sender = sender }
   }
 
   /// Makes one that plays from now on.

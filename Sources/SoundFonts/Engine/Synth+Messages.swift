@@ -2,7 +2,7 @@ internal import CFluidSynth
 internal import MIDICore
 
 /// Sends messages to a synth. It must not outlive that.
-@safe struct MessageSender {
+@safe struct SynthInput {
   /// FluidSynth's object.
   let handle: OpaquePointer
   /// What is played.
@@ -112,7 +112,7 @@ extension Synth {
   static var channelCount: CInt { 16 }
 
   /// What sends messages to it.
-  var sender: MessageSender { unsafe MessageSender(handle: handle, choice: choice, font: font) }
+  var sender: SynthInput { unsafe SynthInput(handle: handle, choice: choice, font: font) }
 
   /// Sends a message, which takes effect with the next block that is rendered.
   func send(_ message: Message) { sender.send(message) }

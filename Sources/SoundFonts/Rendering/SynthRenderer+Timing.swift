@@ -1,3 +1,4 @@
+internal import Algorithms
 package import MIDICore
 package import MIDIFiles
 
@@ -88,11 +89,7 @@ private struct FluidSynthPlayer {
 
   /// When the block begins in which a tick of the file is played.
   func time(of tick: Ticks) -> Nanoseconds {
-    var (low, high) = (0, ticks.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if ticks[middle] < tick { low = middle + 1 } else { high = middle }
-    }
-    return clock.time(of: low < blocks.count ? blocks[low] : blocks.last ?? 0)
+    let index = ticks.partitioningIndex { $0 >= tick }
+    return clock.time(of: index < blocks.count ? blocks[index] : blocks.last ?? 0)
   }
 }

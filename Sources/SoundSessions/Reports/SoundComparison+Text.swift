@@ -59,7 +59,7 @@ extension SoundComparison.Summary {
   }
 }
 
-extension NoteChange {
+extension HeardNoteChange {
   /// What a person would say: `missing`, `softer by 2.2 dB`, `late by 20.000 ms`.
   package var text: String {
     switch self {

@@ -126,7 +126,7 @@ extension SoundComparisonDocument.Note {
 }
 
 extension SoundComparisonDocument.Change {
-  fileprivate init(_ change: NoteChange) {
+  fileprivate init(_ change: HeardNoteChange) {
     switch change {
     case .missing: self.init(kind: "missing", text: change.text)
     case .level(let decibels): self.init(kind: "level", decibels: decibels.finite, text: change.text)

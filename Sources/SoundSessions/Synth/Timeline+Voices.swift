@@ -1,3 +1,4 @@
+internal import Algorithms
 package import MIDICore
 package import SoundFonts
 package import Timelines
@@ -62,11 +63,7 @@ private struct PedalCurves {
   /// Which pedal holds a note whose key goes up: the sustain pedal where it is down, else the other one.
   func pedalThatHolds(_ channel: Channel, at time: Nanoseconds) -> Timeline.HoldingPedal {
     let moves = moves[channel] ?? []
-    var (low, high) = (0, moves.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if moves[middle].time > time { high = middle } else { low = middle + 1 }
-    }
-    return low > 0 && moves[low - 1].isDown ? .sustain : .sostenuto
+    let next = moves.partitioningIndex { $0.time > time }
+    return next > 0 && moves[next - 1].isDown ? .sustain : .sostenuto
   }
 }

@@ -1,3 +1,4 @@
+internal import Algorithms
 internal import MIDICore
 
 /// The notes that are reported, by their keys in both takes: what they explain isn't said again.
@@ -39,7 +40,7 @@ struct ChangedNotes {
   func explains(_ event: Timeline.Entry, isExpected: Bool, _ tolerance: Nanoseconds) -> Bool {
     let key = isExpected ? strayKeys.noteKey(ofExpected: event) : strayKeys.noteKey(ofActual: event)
     guard let key, let ends = isExpected ? actualEnds[key] : expectedEnds[key] else { return false }
-    let next = ends.partitioned { $0 >= event.time.subtracting(tolerance) }
+    let next = ends.partitioningIndex { $0 >= event.time.subtracting(tolerance) }
     return next < ends.count && ends[next] <= event.time.adding(tolerance)
   }
 }

@@ -1,3 +1,4 @@
+internal import Algorithms
 internal import MIDICore
 
 extension Comparison {
@@ -125,7 +126,7 @@ private struct Settling {
   private func isOff(_ key: ComparisonKeys.CurveKey, _ time: Nanoseconds?) -> Bool {
     guard let stretches = stretches[key] else { return false }
     guard joinsCurves, let time else { return true }
-    let next = stretches.partitioned { $0.upperBound >= time }
+    let next = stretches.partitioningIndex { $0.upperBound >= time }
     return next < stretches.count && stretches[next].lowerBound <= time
   }
 

@@ -1,3 +1,4 @@
+internal import Algorithms
 internal import MIDICore
 
 /// A step curve as it is compared: segments, of which the first one has no beginning.
@@ -25,12 +26,7 @@ struct CurveSegments {
 
   /// The first segment that begins after a time.
   func index(after time: Nanoseconds) -> Int {
-    var (low, high) = (0, times.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if times[middle] > time { high = middle } else { low = middle + 1 }
-    }
-    return low
+    times.partitioningIndex { $0 > time }
   }
 }
 

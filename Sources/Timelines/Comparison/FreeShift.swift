@@ -1,3 +1,4 @@
+internal import Algorithms
 internal import MIDICore
 
 /// By how much something is later than expected, and by how much it may be.
@@ -46,7 +47,7 @@ struct FreeShift {
     let (starts, ends) = (reachable.map(\.lowerBound).sorted(), reachable.map(\.upperBound).sorted())
     var best = (shift: median, count: 0)
     for bound in bounds {
-      let count = starts.partitioned { $0 > bound } - ends.partitioned { $0 >= bound }
+      let count = starts.partitioningIndex { $0 > bound } - ends.partitioningIndex { $0 >= bound }
       let isNearer = count == best.count && bound.distance(to: median) < best.shift.distance(to: median)
       if count > best.count || isNearer { best = (bound, count) }
     }

@@ -1,3 +1,4 @@
+internal import Algorithms
 internal import MIDICore
 
 /// Which notes differ, and how.
@@ -102,7 +103,7 @@ struct NoteComparison {
     var partners: [Int: Int] = [:]
     for first in late {
       let place = actual[Int(matching.partners[first])].onset
-      let begin = early.partitioned { expected[$0].onset >= place.subtracting(options.onsetTolerance) }
+      let begin = early.partitioningIndex { expected[$0].onset >= place.subtracting(options.onsetTolerance) }
       // A crowd of swapped notes in one moment is no order that anyone could hear.
       for second in early[begin...].prefix(64) where partners[second] == nil {
         guard expected[second].onset <= place.adding(options.onsetTolerance) else { break }

@@ -1,3 +1,4 @@
+internal import Algorithms
 internal import MIDICore
 
 /// For how long pedals held notes that are otherwise as expected.
@@ -63,7 +64,7 @@ struct SilenceComparison {
     if let index = pedals.difference(key, min(begin, end)...end, captured: captured) { return .pedal(index) }
     if pedals.moves(key, offset, tolerance, sostenutoAlso: expected.onset) { return .explained }
     if changedNotes[key]?.overlap(min(captured, end)...end) ?? false { return .explained }
-    let next = changedEvents.partitioned { $0 >= begin }
+    let next = changedEvents.partitioningIndex { $0 >= begin }
     if next < changedEvents.count, changedEvents[next] <= end { return .explained }
     return .changed(change)
   }
@@ -116,7 +117,7 @@ private struct Pedals {
       let begin =
         curve.quantity == .controller(.sostenuto) ? min(captured, time.lowerBound) : time.lowerBound
       let found = differences[curve, default: []]
-      let next = found.partitioned { values.found[$0].stretch.end >= begin }
+      let next = found.partitioningIndex { values.found[$0].stretch.end >= begin }
       if next < found.count, values.found[found[next]].stretch.start <= time.upperBound { return found[next] }
     }
     return nil

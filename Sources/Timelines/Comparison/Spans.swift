@@ -1,3 +1,4 @@
+internal import Algorithms
 internal import MIDICore
 
 /// Spans of time that may overlap one another.
@@ -19,20 +20,8 @@ struct Spans {
   ///
   /// - Complexity: O(log *n*)
   func overlap(_ span: ClosedRange<Nanoseconds>) -> Bool {
-    let count = starts.partitioned { $0 > span.upperBound }
+    let count = starts.partitioningIndex { $0 > span.upperBound }
     return count > 0 && ends[count - 1] >= span.lowerBound
-  }
-}
-
-extension Array {
-  /// The first index from which on all elements are so; none before it may be.
-  func partitioned(_ isSo: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isSo(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }
 

@@ -1,3 +1,5 @@
+internal import Algorithms
+
 /// When two notes can be a pair: the defaults of mir_eval.transcription, which come from the MIREX task 'Multiple
 /// fundamental frequency estimation and tracking', part 2, of 2015.
 enum TranscriptionCriteria {
@@ -43,15 +45,5 @@ extension Array<Double> {
       $0 > number && TranscriptionCriteria.distance(number, $0) > tolerance
     }
     return begin..<Swift.max(begin, end)
-  }
-
-  /// The first index from which on all elements are so; none before it may be.
-  private func partitioningIndex(_ isSo: (Double) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isSo(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

@@ -25,7 +25,7 @@ struct Accept: ParsableCommand {
   func run() throws {
     var failures = CommandFailures()
     var acceptedCount = 0
-    let places = try choice.places(&failures)
+    let places = try choice.places(&failures, includesPending: true)
     let (changes, errors) = PendingChange.all(in: places)
     for error in errors { failures.add(CommandFailure(error)) }
     for change in changes {

@@ -19,7 +19,7 @@ struct Reject: ParsableCommand {
 
   func run() throws {
     var failures = CommandFailures()
-    let places = try choice.places(&failures)
+    let places = try choice.places(&failures, includesPending: true)
     let (changes, errors) = PendingChange.all(in: places)
     for error in errors { failures.add(CommandFailure(error)) }
     for change in changes {

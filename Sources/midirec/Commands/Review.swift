@@ -25,7 +25,7 @@ struct Review: ParsableCommand {
     var failures = CommandFailures()
     var options = Comparison.Options()
     tolerance.apply(to: &options)
-    let places = try choice.places(&failures)
+    let places = try choice.places(&failures, includesPending: true)
     let (changes, errors) = PendingChange.all(in: places)
     for error in errors { failures.add(CommandFailure(error)) }
     var tally = ReviewTally(count: changes.count)

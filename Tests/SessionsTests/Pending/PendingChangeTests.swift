@@ -82,10 +82,31 @@ import Timelines
   }
 
   @Test func aFileOfAnotherSubjectIsAnError() throws {
-    try folder.write("cells.pending.txt", in: "a", text(notesAt: [0]))
-    let path = folder.path.appending("a").appending("cells.pending.txt")
-    let reason = "is for the subject \"cells\", which the session doesn't have"
+    try folder.write("scripted.pending.txt", in: "a", text(notesAt: [0]))
+    let path = folder.path.appending("a").appending("scripted.pending.txt")
+    let reason = "is for the subject \"scripted\", which the session doesn't have"
     #expect(try error() == SessionError(.badData, path, reason))
+  }
+
+  @Test func subjectThatOnlyATestKnowsCanBeAccepted() throws {
+    try folder.write("mapper.pending.txt", in: "a", text(notesAt: [0]))
+    try folder.write("mapper.expected.txt", in: "a", text(notesAt: [0, 3000]))
+    #expect(try timelines().comparison?.differences.count == 1)
+    try folder.write("mapper.pending.txt", in: "a", [0xFF])
+    #expect(try error().kind == .badData)
+  }
+
+  @Test func folderOfATestNeedsNoSession() throws {
+    try folder.write("mapper.pending.txt", in: "tests/own", text(notesAt: [0]))
+    let places = SessionSearch(in: [folder.path], includesPending: true).places
+    let change = try #require(PendingChange.all(in: places).changes.first)
+    #expect(change.session.name == "tests/own")
+    guard case .timeline(let timelines) = try change.contents(.notes) else {
+      Issue.record("it isn't a timeline")
+      return
+    }
+    #expect(timelines.expected == nil)
+    #expect(!SessionSearch(in: [folder.path]).places.contains { $0.name == "tests/own" })
   }
 
   @Test func aFileOfASessionThatCantBeReadIsAnError() throws {

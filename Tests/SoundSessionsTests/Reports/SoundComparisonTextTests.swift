@@ -50,8 +50,8 @@ import Testing
       (.level(decibels: 2.26), "louder by about 2.3 dB"),
       (.late(.milliseconds(20)), "late by about 20.000 ms"),
       (.late(.milliseconds(-20)), "early by about 20.000 ms"), (.different, "sounds otherwise"),
-    ] as [(NoteChange, String)])
-  func whatBecameOfANoteIsSaid(change: NoteChange, text: String) {
+    ] as [(HeardNoteChange, String)])
+  func whatBecameOfANoteIsSaid(change: HeardNoteChange, text: String) {
     #expect(change.text == text)
   }
 }

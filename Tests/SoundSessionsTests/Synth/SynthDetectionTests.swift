@@ -49,7 +49,7 @@ struct SynthDetectionTests {
   }
 
   /// Changes the one note, and asks that it is found where it was expected.
-  private func change(_ make: (inout [PlayedNote]) -> Void) throws -> NoteChange? {
+  private func change(_ make: (inout [PlayedNote]) -> Void) throws -> HeardNoteChange? {
     var piece = PlayedNote.band
     make(&piece)
     let comparison = try difference(piece)

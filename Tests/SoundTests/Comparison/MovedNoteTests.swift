@@ -15,7 +15,7 @@ import Testing
     return samples
   }
 
-  private func change(_ expected: [Float], _ actual: [Float]) throws -> NoteChange? {
+  private func change(_ expected: [Float], _ actual: [Float]) throws -> HeardNoteChange? {
     SoundComparison(
       expected: try Tones.buffer(expected), actual: try Tones.buffer(actual),
       notes: [Tones.note(key: 38, at: 256, channel: 9)]

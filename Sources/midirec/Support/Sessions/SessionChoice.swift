@@ -46,11 +46,14 @@ struct SessionChoice: ParsableArguments {
   /// Which sessions are meant of those that are there.
   var selection: SessionSelection { SessionSelection(patterns: filter) }
 
-  /// Searches for the sessions that are meant, and says what is wrong with the others.
+  /// Searches for the sessions that are meant, and collects the errors of the others.
   ///
-  /// - Throws: Where there are sessions, and none of them is meant.
-  func places(_ failures: inout CommandFailures) throws -> [SessionSearch.Place] {
-    let search = SessionSearch(in: roots)
+  /// - Parameter includesPending: Whether folders in which only a pending file is count as well.
+  /// - Throws: If there are sessions and none of them is meant.
+  func places(
+    _ failures: inout CommandFailures, includesPending: Bool = false
+  ) throws -> [SessionSearch.Place] {
+    let search = SessionSearch(in: roots, includesPending: includesPending)
     for error in search.errors { failures.add(CommandFailure(error)) }
     return search.places.isEmpty ? [] : try fitting(search.places)
   }

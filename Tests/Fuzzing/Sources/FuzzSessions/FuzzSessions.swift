@@ -2,10 +2,10 @@ import BuiltInSubjects
 import Foundation
 import FuzzTarget
 import MIDICore
-import SoundSessions
 
 @testable import Programs
 @testable import Sessions
+@testable import SoundSessions
 
 /// The subjects that `midirec test` knows.
 private let catalogue = SubjectCatalogue([

@@ -1,7 +1,8 @@
 import FuzzTarget
 import MIDICore
-import Sound
 import SystemPackage
+
+@testable import Sound
 
 /// Requires all that must hold for any bytes that are read as a sound file.
 @_silgen_name("check")

@@ -1,6 +1,7 @@
-import EventLanguage
 import FuzzTarget
 import MIDICore
+
+@testable import EventLanguage
 
 /// All that must hold for any text that `midirec send` is given.
 @_silgen_name("check")

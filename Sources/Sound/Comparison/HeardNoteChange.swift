@@ -2,7 +2,7 @@ internal import Glibc
 package import MIDICore
 
 /// What became of a note.
-package enum NoteChange: Hashable, Sendable {
+package enum HeardNoteChange: Hashable, Sendable {
   /// It isn't there, or is softer by 8 dB and more.
   case missing
   /// It is louder by so many decibels, or softer where they are negative.
@@ -13,7 +13,7 @@ package enum NoteChange: Hashable, Sendable {
   case different
 }
 
-extension NoteChange {
+extension HeardNoteChange {
   /// How long the note is looked at: a sixth of a second, as long as its partials are.
   private static let length = 8192
   /// What is softer than that is taken for missing: the rest of the sound may be like the note by as much.
