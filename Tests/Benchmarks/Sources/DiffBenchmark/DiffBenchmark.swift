@@ -47,7 +47,7 @@ enum DiffBenchmark {
   private static func report(_ measurement: Measurement) { print("\(measurement.text) \(Memory.peak)") }
 
   private static func write(_ performance: Performance, to path: FilePath) throws {
-    try FileSystem.write(try performance.file.encoded(), to: path, replacing: true)
+    try performance.file.write(to: path, replacing: true)
   }
 }
 
