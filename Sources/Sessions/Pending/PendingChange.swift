@@ -111,37 +111,30 @@ package struct PendingChange: Sendable {
     return .timeline(TimelineContents(expected: expected, pending: pending, comparison: comparison))
   }
 
-  private func contents(
-    _ artifact: any Artifact.Type, _ pending: [UInt8], accepted: [UInt8]?, of session: Session
+  private func contents<Kind: Artifact>(
+    _ kind: Kind.Type, _ bytes: [UInt8], accepted: [UInt8]?, of session: Session
   ) throws(SessionError) -> ArtifactContents {
-    do throws(ArtifactError) {
-      return ArtifactContents(
-        summary: try artifact.summary(ofFile: pending), invitation: artifact.invitation,
-        judgement: try accepted.flatMap { accepted throws(ArtifactError) in
-          try judgement(artifact, pending, accepted: accepted, of: session)
-        })
+    let pending: Kind.Stored
+    do {
+      pending = try kind.stored(bytes, as: .actual)
     } catch {
-      throw SessionError(error, expected: file.acceptedPath, actual: file.pendingPath)
+      throw SessionError(error, of: file)
     }
+    // A broken expectation is one more reason to put something else in its place.
+    let expected = accepted.flatMap { try? kind.stored($0, as: .expected) }
+    return ArtifactContents(
+      summary: kind.summary(of: pending), invitation: kind.invitation,
+      judgement: expected.map {
+        kind.judgement(
+          expected: $0, actual: pending,
+          context: kind.context(expected: file.acceptedTimeline, recording: recording(of: session)))
+      })
   }
 
-  /// Returns the judgement, or `nil` if what was accepted can't be read.
-  private func judgement(
-    _ artifact: any Artifact.Type, _ pending: [UInt8], accepted: [UInt8], of session: Session
-  ) throws(ArtifactError) -> ArtifactJudgement? {
-    var recording = Recording()
-    if let bytes = try? session.recordingBytes(), let played = try? session.recording(from: bytes) {
-      recording = played.recording
-    }
-    let files = ArtifactFiles(
-      part: file.part, expected: accepted, actual: pending,
-      context: artifact.context(expected: file.acceptedTimeline, recording: recording))
-    do {
-      return try artifact.judgement(of: files)
-    } catch {
-      if error.file == .expected { return nil }
-      throw error
-    }
+  /// Returns what the session plays; an empty recording if its file can't be read.
+  private func recording(of session: Session) -> Recording {
+    let bytes = try? session.recordingBytes()
+    return bytes.flatMap { try? session.recording(from: $0).recording } ?? Recording()
   }
 
   private func requireSubject(of session: Session, _ catalogue: SubjectCatalogue) throws(SessionError) {

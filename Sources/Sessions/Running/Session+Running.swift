@@ -113,19 +113,7 @@ extension Timeline {
 
 extension SessionError {
   /// Describes the error of an artifact's file.
-  init(_ error: ArtifactError, expected: FilePath, actual: FilePath) {
-    self.init(.badData, error.file == .expected ? expected : actual, error.reason)
-  }
-}
-
-extension Artifact {
-  /// Returns the file in which it is stored.
-  func fileBytes(for session: Session) throws(SessionError) -> [UInt8] {
-    do {
-      return try fileBytes()
-    } catch {
-      throw SessionError(
-        .inputOutput, session.path, "the \(Self.part.rawValue) can't be kept: \(error.reason)")
-    }
+  init(_ error: ArtifactError, of file: ExpectationFile) {
+    self.init(.badData, error.file == .expected ? file.acceptedPath : file.pendingPath, error.reason)
   }
 }

@@ -163,19 +163,15 @@ struct SubjectRun {
   ) throws(SessionError) -> PendingStep {
     guard let accepted else {
       part.verdict = .new
-      return .write(try artifact.fileBytes(for: session), to: file)
+      return .write(try fileBytes(artifact), to: file)
     }
-    let judgement: ArtifactJudgement
-    let files: ArtifactFiles
-    do throws(ArtifactError) {
-      if try artifact.isSame(asFile: accepted) { return .remove(file) }
-      files = ArtifactFiles(
-        part: file.part, expected: accepted, actual: try artifact.fileBytes(),
-        context: type(of: artifact).context(expected: file.acceptedTimeline, recording: recording))
-      judgement = try type(of: artifact).judgement(of: files)
-    } catch {
-      throw SessionError(error, expected: file.acceptedPath, actual: file.pendingPath)
-    }
+    let expected = try stored(artifact, accepted, as: .expected, file)
+    if artifact.isSame(as: expected) { return .remove(file) }
+    let files = ArtifactFiles(
+      part: file.part, expected: accepted, actual: try fileBytes(artifact),
+      context: type(of: artifact).context(expected: file.acceptedTimeline, recording: recording))
+    let actual = try stored(artifact, files.actual, as: .actual, file)
+    let judgement = type(of: artifact).judgement(expected: expected, actual: actual, context: files.context)
     switch judgement {
     case .same: return .remove(file)
     case .alike(let remark):
@@ -185,6 +181,25 @@ struct SubjectRun {
       part.verdict = .differentArtifact(difference)
       if options.keepsArtifacts { part.artifacts = files }
       return .write(files.actual, to: file)
+    }
+  }
+
+  private func fileBytes<Kind: Artifact>(_ artifact: Kind) throws(SessionError) -> [UInt8] {
+    do {
+      return try artifact.fileBytes()
+    } catch {
+      throw SessionError(
+        .inputOutput, session.path, "the \(Kind.part.rawValue) can't be kept: \(error.reason)")
+    }
+  }
+
+  private func stored<Kind: Artifact>(
+    _: Kind, _ bytes: [UInt8], as side: ArtifactError.File, _ file: ExpectationFile
+  ) throws(SessionError) -> Kind.Stored {
+    do {
+      return try Kind.stored(bytes, as: side)
+    } catch {
+      throw SessionError(error, of: file)
     }
   }
 

@@ -8,28 +8,42 @@ package protocol Artifact: Sendable {
   /// An invitation to inspect a file, such as "Listen to it".
   static var invitation: String { get }
 
+  /// An artifact as a file holds it.
+  associatedtype Stored
+
   /// Returns whether another run gave the same.
   func isSame(as other: Self) -> Bool
-  /// Returns whether the file of an expectation is known to hold the same, without a comparison.
-  func isSame(asFile bytes: [UInt8]) throws(ArtifactError) -> Bool
+  /// Returns whether an accepted artifact is known to be the same without a comparison.
+  func isSame(as stored: Stored) -> Bool
   /// Returns the file in which it is stored.
   func fileBytes() throws(ArtifactError) -> [UInt8]
 
-  /// Returns what a comparison has to know besides the two files.
+  /// Reads a file.
+  ///
+  /// - Parameter file: Which of the two files it is, for the error.
+  static func stored(_ bytes: [UInt8], as file: ArtifactError.File) throws(ArtifactError) -> Stored
+  /// Returns what a comparison has to know besides the two artifacts.
   ///
   /// - Parameters:
   ///   - expected: The accepted timeline of the same subject, or `nil` if it has none.
   ///   - recording: The recording that was played.
   static func context(expected: Timeline?, recording: Recording) -> [UInt8]
-  /// Compares two files.
-  static func judgement(of files: ArtifactFiles) throws(ArtifactError) -> ArtifactJudgement
-  /// Returns a part of a sentence about a file: "lasts 1.500000 s".
-  static func summary(ofFile bytes: [UInt8]) throws(ArtifactError) -> String
+  /// Compares two artifacts.
+  static func judgement(expected: Stored, actual: Stored, context: [UInt8]) -> ArtifactJudgement
+  /// Returns a part of a sentence about an artifact: "lasts 1.500000 s".
+  static func summary(of stored: Stored) -> String
 }
 
 extension Artifact {
   /// Returns whether an artifact of any type is the same.
-  func isSame(asAny other: any Artifact) -> Bool { (other as? Self).map(isSame(as:)) ?? false }
+  func isSame(asAny other: any Artifact) -> Bool { (other as? Self).map { isSame(as: $0) } ?? false }
+
+  /// Reads and compares two files.
+  package static func judgement(of files: ArtifactFiles) throws(ArtifactError) -> ArtifactJudgement {
+    judgement(
+      expected: try stored(files.expected, as: .expected), actual: try stored(files.actual, as: .actual),
+      context: files.context)
+  }
 }
 
 /// The files of an expected and an actual artifact.

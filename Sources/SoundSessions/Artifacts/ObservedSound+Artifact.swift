@@ -2,6 +2,7 @@ internal import FoundationEssentials
 package import MIDICore
 package import Sessions
 internal import Sound
+internal import SystemPackage
 package import Timelines
 
 extension ObservedSound: Artifact {
@@ -14,8 +15,16 @@ extension ObservedSound: Artifact {
       && buffer.channels.count == other.buffer.channels.count
   }
 
-  package func isSame(asFile bytes: [UInt8]) throws(ArtifactError) -> Bool {
-    try StoredSound(bytes, of: .expected).isSame(as: buffer, label)
+  package func isSame(as stored: StoredSound) -> Bool { stored.isSame(as: buffer, label) }
+
+  package static func stored(
+    _ bytes: [UInt8], as file: ArtifactError.File
+  ) throws(ArtifactError) -> StoredSound {
+    do {
+      return StoredSound(try AudioFile(decoding: bytes, name: "sound"))
+    } catch {
+      throw ArtifactError(file, error.reason)
+    }
   }
 
   /// Returns the notes that can be heard, of which the comparison names the first one that differs.
@@ -24,11 +33,12 @@ extension ObservedSound: Artifact {
     return (try? JSONEncoder().encode(notes)).map { Array($0) } ?? []
   }
 
-  package static func judgement(of files: ArtifactFiles) throws(ArtifactError) -> ArtifactJudgement {
-    let documents = (try? JSONDecoder().decode([NoteDocument].self, from: Data(files.context))) ?? []
+  package static func judgement(
+    expected: StoredSound, actual: StoredSound, context: [UInt8]
+  ) -> ArtifactJudgement {
+    let notes = (try? JSONDecoder().decode([NoteDocument].self, from: Data(context))) ?? []
     let judgement = SoundJudgement(
-      expected: try StoredSound(files.expected, of: .expected),
-      actual: try StoredSound(files.actual, of: .actual), notes: documents.compactMap(\.note))
+      expected: expected, actual: actual, notes: notes.compactMap(\.note))
     return switch judgement {
     case .same: .same
     case .alike(let remark): .alike(remark: remark)
@@ -36,9 +46,8 @@ extension ObservedSound: Artifact {
     }
   }
 
-  package static func summary(ofFile bytes: [UInt8]) throws(ArtifactError) -> String {
-    let buffer = try StoredSound(bytes, of: .actual).buffer
-    return "lasts \(buffer.time(ofFrame: buffer.frameCount)) s"
+  package static func summary(of stored: StoredSound) -> String {
+    "lasts \(stored.buffer.time(ofFrame: stored.buffer.frameCount)) s"
   }
 }
 

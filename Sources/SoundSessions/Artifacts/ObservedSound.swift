@@ -1,7 +1,6 @@
 internal import Crypto
 package import Sessions
 package import Sound
-internal import SystemPackage
 
 /// A sound that came of a subject.
 package struct ObservedSound: Hashable, Sendable {
@@ -55,15 +54,6 @@ package struct StoredSound: Sendable {
   package init(_ file: AudioFile) {
     buffer = file.buffer
     label = file.comment.flatMap { SoundLabel($0) }
-  }
-
-  /// Reads the bytes of a file.
-  init(_ bytes: [UInt8], of file: ArtifactError.File) throws(ArtifactError) {
-    do {
-      self.init(try AudioFile(decoding: bytes, name: "sound"))
-    } catch {
-      throw ArtifactError(file, error.reason)
-    }
   }
 
   /// Whether a sound is this one, as the labels say: the same samples, made with the same font by the same engine. A font

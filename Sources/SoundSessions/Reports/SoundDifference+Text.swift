@@ -31,8 +31,8 @@ extension SoundDifference: ArtifactDifference {
 
   /// Returns the page with waveforms, spectrograms, and a player.
   package func page(of files: ArtifactFiles, title: String, home: String) -> [UInt8]? {
-    guard let expected = try? StoredSound(files.expected, of: .expected),
-      let actual = try? StoredSound(files.actual, of: .actual)
+    guard let expected = try? ObservedSound.stored(files.expected, as: .expected),
+      let actual = try? ObservedSound.stored(files.actual, as: .actual)
     else { return nil }
     // Without room for temporary files the words alone are better than nothing.
     return try? SoundPage.bytes(

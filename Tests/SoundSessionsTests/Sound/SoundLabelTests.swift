@@ -45,7 +45,7 @@ import Testing
   @Test func itComesBackOutOfTheFile() throws {
     let buffer = try #require(AudioBuffer(rate: 8000, channels: [[0, 0.5, -0.25], [0.125, 0, 1]]))
     let sound = ObservedSound(buffer, engine: "a", fontName: "é", fontHash: Self.hash)
-    let stored = try StoredSound(sound.fileBytes(), of: .actual)
+    let stored = try ObservedSound.stored(sound.fileBytes(), as: .actual)
     #expect(stored.label == sound.label)
     #expect(stored.buffer.rate == 8000)
     #expect(stored.buffer.channels[0] == [0, 0.5, -0.25])

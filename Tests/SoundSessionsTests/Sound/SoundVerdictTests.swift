@@ -219,6 +219,21 @@ import Testing
     #expect(error.path.lastComponent == "scripted.sound.expected.flac")
   }
 
+  /// FLAC has eight channels.
+  @Test(arguments: [false, true]) func soundThatNoFileHoldsIsAnErrorOfTheSystem(isExpected: Bool) throws {
+    if isExpected { try expect(try Self.sound()) }
+    let buffer = try #require(
+      AudioBuffer(rate: 8000, channels: [[Float]](repeating: Self.tone(), count: 9)))
+    let sound = ObservedSound(buffer, engine: "here", fontName: "A", fontHash: Self.hash)
+    guard case .failed(let error) = try part(try run(sound)).verdict else {
+      Issue.record("it ran")
+      return
+    }
+    #expect(error.kind == .inputOutput)
+    #expect(error.path.lastComponent == "session.yaml")
+    #expect(error.reason.hasPrefix("the sound can't be kept: "))
+  }
+
   @Test func aSoundThatIsntTheSameEachTimeIsUnstable() throws {
     let report = try run(repeatCount: 3, Self.sound(), Self.sound(), Self.sound(Self.tone(shift: 1e-6)))
     guard case .unstable(let run) = try part(report).verdict else {
