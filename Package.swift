@@ -125,16 +125,22 @@ let package = Package(
       name: "Simulation", dependencies: on("CLinux", "FileIO", "MIDICore", "SystemPackage"),
       swiftSettings: settings),
 
+    // The terminal and the standard streams.
+    .target(
+      name: "Terminal", dependencies: on("MIDICore", "SystemPackage", "Waiting"), swiftSettings: settings),
+
     // Layer 4: sessions, without ALSA, sound, or processes; takes.
     .target(
       name: "Sessions",
       dependencies: on(
-        "FileIO", "Instruments", "MIDICore", "MIDIFiles", "SystemPackage", "Timelines", "Waiting", "Yams"),
+        "FileIO", "Instruments", "MIDICore", "MIDIFiles", "SystemPackage", "Timelines", "Waiting",
+        "Yams"),
       swiftSettings: settings),
     .target(
       name: "Takes",
       dependencies: on(
-        "ALSASequencer", "EventLanguage", "FileIO", "MIDICore", "MIDIFiles", "SystemPackage", "Waiting"),
+        "ALSASequencer", "EventLanguage", "FileIO", "MIDICore", "MIDIFiles", "Reports",
+        "SystemPackage", "Waiting"),
       swiftSettings: settings),
 
     // Layer 5: what sessions are played to, results for people and programs.
@@ -144,19 +150,32 @@ let package = Package(
     .target(
       name: "Programs",
       dependencies: on(
-        "ALSASequencer", "CLinux", "CPCRE2", "FileIO", "MIDICore", "Sessions", "Simulation", "Subprocess",
-        "SystemPackage", "Timelines", "Waiting"), swiftSettings: settings),
+        "ALSASequencer", "CLinux", "CPCRE2", "FileIO", "MIDICore", "Sessions", "Simulation",
+        "Subprocess", "SystemPackage", "Timelines", "Waiting"), swiftSettings: settings),
     .target(
       name: "Reports",
-      dependencies: on("EventLanguage", "Instruments", "MIDICore", "MIDIFiles", "Sessions", "Timelines"),
+      dependencies: on(
+        "EventLanguage", "Instruments", "MIDICore", "MIDIFiles", "Sessions", "SystemPackage",
+        "Timelines"),
       resources: [.embedInCode("Page/Assets")], swiftSettings: settings),
 
-    // Layer 6: the synth as a subject, and the library for others' tests.
+    // Layer 6: what plays live, results from this machine, the synth as a subject, the library for others' tests.
+    .target(
+      name: "LiveInstruments",
+      dependencies: on(
+        "ALSASequencer", "Instruments", "MIDICore", "Reports", "SoundFonts", "Takes", "Terminal",
+        "Waiting"),
+      swiftSettings: settings),
+    .target(
+      name: "SystemReports",
+      dependencies: on(
+        "ALSASequencer", "FileIO", "MIDICore", "MIDIFiles", "Reports", "Simulation", "SMFCrossCheck",
+        "SoundFonts", "SystemPackage", "Takes"), swiftSettings: settings),
     .target(
       name: "SoundSessions",
       dependencies: on(
-        "Algorithms", "Crypto", "MIDICore", "Reports", "Sessions", "Sound", "SoundFonts", "SystemPackage",
-        "Timelines", "Waiting"),
+        "Algorithms", "Crypto", "MIDICore", "Reports", "Sessions", "Sound", "SoundFonts",
+        "SystemPackage", "Timelines", "Waiting"),
       swiftSettings: settings),
     .target(
       name: "MIDIRecTesting",
@@ -168,8 +187,9 @@ let package = Package(
       name: "midirec",
       dependencies: on(
         "ALSASequencer", "ArgumentParser", "BuiltInSubjects", "EventLanguage", "FileIO", "Instruments",
-        "MIDICore", "MIDIFiles", "Programs", "Reports", "Sessions", "Simulation", "SMFCrossCheck", "Sound",
-        "SoundFonts", "SoundSessions", "SystemPackage", "Takes", "Timelines", "Waiting"),
+        "LiveInstruments", "MIDICore", "MIDIFiles", "Programs", "Reports", "Sessions", "Simulation",
+        "SMFCrossCheck", "Sound", "SoundFonts", "SoundSessions", "SystemPackage", "SystemReports",
+        "Takes", "Terminal", "Timelines", "Waiting"),
       swiftSettings: settings),
 
     // Tests mirror the modules. Those whose suites are named …OnSequencer need an ALSA sequencer.
@@ -194,8 +214,8 @@ let package = Package(
     .testTarget(
       name: "BuiltInSubjectsTests",
       dependencies: on(
-        "BuiltInSubjects", "Instruments", "MIDICore", "Reports", "Sessions", "SystemPackage", "TestSupport",
-        "Timelines"),
+        "BuiltInSubjects", "Instruments", "MIDICore", "Reports", "Sessions", "SystemPackage",
+        "TestSupport", "Timelines"),
       swiftSettings: testSettings),
     .testTarget(
       name: "EventLanguageTests", dependencies: on("EventLanguage", "MIDICore", "TestSupport"),
@@ -207,11 +227,16 @@ let package = Package(
       name: "InstrumentsTests", dependencies: on("Instruments", "MIDICore", "TestSupport", "Timelines"),
       swiftSettings: testSettings),
     .testTarget(
+      name: "LiveInstrumentsTests",
+      dependencies: on("Instruments", "LiveInstruments", "MIDICore", "Terminal"),
+      swiftSettings: testSettings),
+    .testTarget(
       name: "MIDICoreTests", dependencies: on("MIDICore", "TestSupport"), swiftSettings: testSettings),
     .testTarget(
       name: "MIDIFilesTests",
       dependencies: on(
-        "FileIO", "MIDICore", "MIDIFiles", "SMFCrossCheck", "SystemPackage", "TakeWriter", "TestSupport"),
+        "FileIO", "MIDICore", "MIDIFiles", "SMFCrossCheck", "SystemPackage", "TakeWriter",
+        "TestSupport"),
       swiftSettings: testSettings),
     .testTarget(
       name: "MIDIRecTestingTests",
@@ -225,8 +250,8 @@ let package = Package(
     .testTarget(
       name: "ReportsTests",
       dependencies: on(
-        "Crypto", "Instruments", "MIDICore", "MIDIFiles", "Reports", "Sessions", "Sound", "SoundSessions",
-        "TestSupport", "Timelines"),
+        "Crypto", "Instruments", "MIDICore", "MIDIFiles", "Reports", "Sessions", "Sound",
+        "SoundSessions", "TestSupport", "Timelines"),
       swiftSettings: testSettings),
     .testTarget(name: "ScriptsTests", dependencies: on("TestSupport", "Yams"), swiftSettings: testSettings),
     .testTarget(
@@ -244,7 +269,8 @@ let package = Package(
     .testTarget(
       name: "SoundFontsTests",
       dependencies: on(
-        "Crypto", "FileIO", "MIDICore", "MIDIFiles", "Sound", "SoundFonts", "SystemPackage", "TestSupport"),
+        "Crypto", "FileIO", "MIDICore", "MIDIFiles", "Sound", "SoundFonts", "SystemPackage",
+        "TestSupport"),
       swiftSettings: testSettings),
     .testTarget(
       name: "SoundSessionsTests",
@@ -259,6 +285,8 @@ let package = Package(
       dependencies: on("ALSASequencer", "FileIO", "MIDICore", "SystemPackage", "Takes", "TestSupport"),
       swiftSettings: testSettings),
     .testTarget(
+      name: "TerminalTests", dependencies: on("MIDICore", "Terminal"), swiftSettings: testSettings),
+    .testTarget(
       name: "TimelinesTests", dependencies: on("MIDICore", "TestSupport", "Timelines"),
       swiftSettings: testSettings),
     .testTarget(
@@ -267,9 +295,9 @@ let package = Package(
     .testTarget(
       name: "midirecTests",
       dependencies: on(
-        "ALSASequencer", "EventLanguage", "FileIO", "FontMaker", "Instruments", "MIDICore", "MIDIFiles",
-        "midirec", "Sessions", "Simulation", "SMFCrossCheck", "Sound", "SoundSessions", "SystemPackage",
-        "Takes", "TestSupport", "Timelines"),
+        "ALSASequencer", "EventLanguage", "FileIO", "FontMaker", "Instruments", "LiveInstruments",
+        "MIDICore", "MIDIFiles", "midirec", "Sessions", "Simulation", "SMFCrossCheck", "Sound",
+        "SoundSessions", "SystemPackage", "Takes", "Terminal", "TestSupport", "Timelines"),
       swiftSettings: testSettings),
   ]
 )

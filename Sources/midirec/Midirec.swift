@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import MIDICore
 internal import Simulation
+internal import Terminal
 
 /// The command `midirec`.
 ///

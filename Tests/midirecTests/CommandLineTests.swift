@@ -138,7 +138,7 @@ import Testing
   @Test func aFolderIsNoFile() async throws {
     let result = try await Program.midirec("play", folder.path, "--as", "x")
     #expect(result.status == 66)
-    #expect(result.errors == "midirec: \(folder.path) is a folder, not a MIDI file\n")
+    #expect(result.errors == "midirec: \(folder.path) is a folder, not a file\n")
   }
 
   @Test(.enabled(if: getuid() != 0, "root may read everything"))

@@ -1,5 +1,7 @@
 import Foundation
+import LiveInstruments
 import MIDICore
+import MIDIFiles
 import Sound
 import SystemPackage
 import TestSupport

@@ -58,3 +58,12 @@ private func padded(_ value: Int64, to width: Int) -> String {
   let digits = String(value)
   return String(repeating: "0", count: width - digits.count) + digits
 }
+
+extension Nanoseconds {
+  /// Minutes and seconds with one decimal: `1:02.3`.
+  package var clockText: String {
+    let tenths = rawValue / 100_000_000
+    let seconds = tenths / 10 % 60
+    return "\(tenths / 600):\(seconds < 10 ? "0" : "")\(seconds).\(tenths % 10)"
+  }
+}

@@ -1,3 +1,4 @@
+internal import MIDICore
 internal import Timelines
 
 extension ValueDifference {

@@ -1,3 +1,4 @@
+internal import MIDICore
 package import MIDIFiles
 
 extension MIDIFile.Diagnostics {

@@ -1,4 +1,5 @@
 internal import Instruments
+internal import MIDICore
 
 /// The frame of a picture of an instrument: its title, the time, what is drawn, a legend below.
 struct InstrumentSVG {

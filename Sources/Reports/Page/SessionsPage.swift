@@ -1,3 +1,4 @@
+internal import MIDICore
 internal import Sessions
 
 /// Outcomes as a folder of HTML pages that need nothing besides.

@@ -1,3 +1,5 @@
+internal import MIDICore
+
 extension PianoRoll {
   /// The picture as an SVG document that needs nothing else: light or dark as its reader likes it.
   ///

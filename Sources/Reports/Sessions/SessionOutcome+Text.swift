@@ -1,3 +1,4 @@
+internal import MIDICore
 internal import Sessions
 
 /// What became of sessions, in words that all reports share.

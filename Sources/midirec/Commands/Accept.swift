@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import MIDICore
 internal import Reports
 internal import Sessions
+internal import Terminal
 
 /// `midirec accept`: what waits is what is expected from now on.
 struct Accept: ParsableCommand {

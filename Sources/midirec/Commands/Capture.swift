@@ -6,7 +6,9 @@ internal import MIDIFiles
 internal import Reports
 internal import SMFCrossCheck
 internal import SystemPackage
+internal import SystemReports
 internal import Takes
+internal import Terminal
 
 /// `midirec capture`: from endpoints into a file.
 struct Capture: ParsableCommand {
@@ -167,17 +169,18 @@ struct Capture: ParsableCommand {
   }
 
   private func report(_ take: TakeRecorder.FinishedTake) throws {
-    let verdict = try Verification(of: InputFile(take.path)).verdictOnTake()
+    let verification = try InputFile(take.path).verification()
+    guard let verdict = verification.verdictOnGoodFile else {
+      throw CommandFailure(
+        CommandFailure.badData,
+        "the take was saved, but not as it should be, which is midirec's fault: \(verification.text)")
+    }
     let text =
       json
       ? try JSONText.of(TakeDocument(take, verdict))
       : "\(TakeReport(take.summary, path: take.path).line); \(verdict.text)"
-    do {
-      // At once: the next take may take hours.
-      try StandardOutput.write(line: text)
-    } catch is StandardOutput.Closed {
-      // That nobody reads it is no reason to stop recording.
-    }
+    // At once: the next take may take hours.
+    try StandardOutput.tell(text)
     let summary = take.summary
     if summary.leftOutCount > 0 {
       StandardError.say(
@@ -194,38 +197,5 @@ struct Capture: ParsableCommand {
     let names = sources.isEmpty ? ["take"] : sources.map(\.name)
     let words = names.flatMap { $0.split { !($0.isLetter || $0.isNumber) } }
     return (words.map(String.init) + [clock.fileNamePart]).joined(separator: "-") + ".mid"
-  }
-}
-
-/// A take for other programs; the duration is in nanoseconds.
-private struct TakeDocument: Encodable {
-  var file: String
-  var events: Int
-  var notes: Int
-  var duration: Int64
-  var leftOut: Int
-  var filtered: Int
-  var overruns: Int
-  var lost: Int?
-  var dropped: Int
-  var absences: Int
-  var inputLeft: Bool
-  var libsmf: String
-  var libsmfReason: String?
-
-  init(_ take: TakeRecorder.FinishedTake, _ verdict: CrossCheck.Verdict) {
-    (libsmf, libsmfReason) = verdict.fields
-    let summary = take.summary
-    file = take.path.string
-    events = summary.messageCount
-    notes = summary.noteCount
-    duration = summary.duration.rawValue
-    leftOut = summary.leftOutCount
-    filtered = summary.filteredCount
-    overruns = summary.overrunCount
-    lost = summary.lostCount
-    dropped = summary.unreadableCount
-    absences = summary.absenceCounts.values.reduce(0, +)
-    inputLeft = !summary.absenceCounts.isEmpty
   }
 }

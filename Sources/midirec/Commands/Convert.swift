@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import MIDICore
 internal import MIDIFiles
 internal import Reports
+internal import Terminal
 
 /// `midirec convert`: from a file into another.
 struct Convert: ParsableCommand {
@@ -108,7 +109,8 @@ struct Convert: ParsableCommand {
     }
     try output.write(bytes, replacing: force)
     if !output.isStandardOutput {
-      try report(ConvertedDocument(file: self.output, converted, byteCount: bytes.count))
+      let document = ConvertedDocument(file: self.output, converted, byteCount: bytes.count)
+      try StandardOutput.tell(json ? JSONText.of(document) : document.text)
     }
   }
 
@@ -122,33 +124,5 @@ struct Convert: ParsableCommand {
     conversion.splits = split
     conversion.format = format
     return conversion
-  }
-
-  private func report(_ document: ConvertedDocument) throws {
-    if json {
-      try StandardOutput.tell(JSONText.of(document))
-    } else {
-      let parts = [(document.tracks, "track"), (document.events, "event"), (document.bytes, "byte")]
-      try StandardOutput.tell(
-        "\(output.printable): format \(document.format), \(parts.map(counted).joined(separator: ", "))")
-    }
-  }
-}
-
-/// What was written, for other programs.
-private struct ConvertedDocument: Encodable {
-  var file: String
-  var format: UInt16
-  var tracks: Int
-  /// Without the End of Track events.
-  var events: Int
-  var bytes: Int
-
-  init(file: String, _ converted: MIDIFile, byteCount: Int) {
-    self.file = file
-    format = converted.format.rawValue
-    tracks = converted.tracks.count
-    events = converted.eventCount
-    bytes = byteCount
   }
 }

@@ -4,6 +4,7 @@ internal import MIDICore
 internal import Reports
 internal import Sound
 internal import SystemPackage
+internal import Terminal
 internal import Timelines
 
 /// `midirec diff`: what differs between two recordings, or two sounds.

@@ -3,6 +3,8 @@ internal import MIDICore
 internal import Reports
 internal import SoundFonts
 internal import SystemPackage
+internal import SystemReports
+internal import Terminal
 
 /// `midirec fonts add`: fonts for the catalogue.
 struct FontsAdd: ParsableCommand {
@@ -76,30 +78,7 @@ struct FontsAdd: ParsableCommand {
         if error.path?.starts(with: catalogue.folder) ?? true { break }
       }
     }
-    if json { try StandardOutput.write(line: JSONText.of(additions.map(AdditionDocument.init))) }
+    if json { try StandardOutput.tell(JSONText.of(additions.map(AdditionDocument.init))) }
     try failures.end()
-  }
-}
-
-extension FontCatalogue.Addition {
-  /// `added Grand: 12 presets, 1.2 MB`.
-  fileprivate var text: String {
-    switch outcome {
-    case .added: "added \(font.line)"
-    case .known: "\(font.name.printable) is there already"
-    case .foundAgain: "found again \(font.line)"
-    case .updated: "changed \(font.line)"
-    }
-  }
-}
-
-/// What became of a file, for other programs.
-private struct AdditionDocument: Encodable {
-  var outcome: String
-  var font: FontDocument
-
-  init(_ addition: FontCatalogue.Addition) {
-    outcome = addition.outcome.rawValue
-    font = FontDocument(addition.font)
   }
 }

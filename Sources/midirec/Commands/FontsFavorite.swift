@@ -2,6 +2,8 @@ internal import ArgumentParser
 internal import MIDICore
 internal import Reports
 internal import SoundFonts
+internal import SystemReports
+internal import Terminal
 
 /// `midirec fonts favorite`: clones of presets with settings of their own.
 struct FontsFavorite: ParsableCommand {
@@ -57,7 +59,7 @@ struct FontsFavorite: ParsableCommand {
       verb = "added"
     }
     if json {
-      try StandardOutput.write(line: JSONText.of(PresetDocument(result)))
+      try StandardOutput.tell(JSONText.of(PresetDocument(result)))
     } else {
       try StandardOutput.tell("\(verb) \(result.name.printable), of \(result.place)")
     }

@@ -3,6 +3,8 @@ internal import MIDICore
 internal import Reports
 internal import SoundFonts
 internal import SystemPackage
+internal import SystemReports
+internal import Terminal
 
 /// `midirec fonts find`: where fonts are that have moved.
 struct FontsFind: ParsableCommand {
@@ -31,7 +33,7 @@ struct FontsFind: ParsableCommand {
     for path in paths { findings += try catalogue.findMissing(in: FilePath(argument: path)) }
     let missingCount = try catalogue.fonts().count { $0.state != .present }
     if json {
-      try StandardOutput.write(line: JSONText.of(findings.map { FontDocument($0.font) }))
+      try StandardOutput.tell(JSONText.of(findings.map { FontDocument($0.font) }))
     } else {
       for finding in findings {
         try StandardOutput.tell("\(finding.font.name): found in \(finding.path)".printable)

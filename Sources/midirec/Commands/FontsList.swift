@@ -2,6 +2,8 @@ internal import ArgumentParser
 internal import MIDICore
 internal import Reports
 internal import SoundFonts
+internal import SystemReports
+internal import Terminal
 
 /// `midirec fonts` without another word: the list.
 struct FontsList: ParsableCommand {
@@ -24,7 +26,7 @@ struct FontsList: ParsableCommand {
     let tag = try missing ? tag ?? "All" : tag ?? catalogue.activeTag()
     let fonts = try catalogue.fonts(tag: tag).filter { !missing || $0.state != .present }
     if json {
-      try StandardOutput.write(line: JSONText.of(fonts.map(FontDocument.init)))
+      try StandardOutput.tell(JSONText.of(fonts.map(FontDocument.init)))
     } else if fonts.isEmpty {
       let advice =
         missing
@@ -34,7 +36,7 @@ struct FontsList: ParsableCommand {
           : "no fonts with the tag \"\(tag)\"; midirec fonts list --tag All shows all"
       StandardError.say(advice)
     } else {
-      try StandardOutput.write(line: Self.table(of: fonts))
+      try StandardOutput.tell(Self.table(of: fonts))
     }
   }
 

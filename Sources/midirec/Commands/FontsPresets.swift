@@ -2,6 +2,8 @@ internal import ArgumentParser
 internal import MIDICore
 internal import Reports
 internal import SoundFonts
+internal import SystemReports
+internal import Terminal
 
 /// `midirec fonts presets`: what a font, or all of them, can play.
 struct FontsPresets: ParsableCommand {
@@ -46,13 +48,13 @@ struct FontsPresets: ParsableCommand {
     selection.limit = limit
     let (presets, isCut) = try catalogue.presets(selection)
     if json {
-      try StandardOutput.write(line: JSONText.of(presets.map(PresetDocument.init)))
+      try StandardOutput.tell(JSONText.of(presets.map(PresetDocument.init)))
     } else if presets.isEmpty {
       StandardError.say(search.isEmpty ? "no presets" : "no preset has \"\(search)\" in its name")
     } else {
       var table = TextTable([("PRESET", .left), ("NAME", .left), ("STATE", .left)])
       for preset in presets { table.append([preset.place, preset.name.printable, preset.stateText]) }
-      try StandardOutput.write(line: table.text)
+      try StandardOutput.tell(table.text)
     }
     if isCut { StandardError.say("these are the first \(limit); there are more: see --search and --limit") }
   }

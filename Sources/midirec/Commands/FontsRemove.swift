@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import Reports
 internal import SoundFonts
+internal import SystemReports
+internal import Terminal
 
 /// `midirec fonts remove`: fonts that are no longer wanted.
 struct FontsRemove: ParsableCommand {
@@ -27,7 +29,7 @@ struct FontsRemove: ParsableCommand {
       }
     }
     if json {
-      try StandardOutput.write(line: JSONText.of(removed.map(FontDocument.init)))
+      try StandardOutput.tell(JSONText.of(removed.map(FontDocument.init)))
     } else {
       for font in removed { try StandardOutput.tell("removed \(font.line)") }
     }

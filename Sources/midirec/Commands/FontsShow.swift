@@ -2,6 +2,8 @@ internal import ArgumentParser
 internal import MIDICore
 internal import Reports
 internal import SoundFonts
+internal import SystemReports
+internal import Terminal
 
 /// `midirec fonts show`: all that is known of a font.
 struct FontsShow: ParsableCommand {
@@ -18,7 +20,7 @@ struct FontsShow: ParsableCommand {
     let catalogue = try FontCatalogue.ofUser()
     let font = try catalogue.font(orInUse: font)
     if json {
-      try StandardOutput.write(line: JSONText.of(FontDocument(font)))
+      try StandardOutput.tell(JSONText.of(FontDocument(font)))
       return
     }
     let unreachable =

@@ -2,6 +2,8 @@ internal import ArgumentParser
 internal import MIDICore
 internal import Reports
 internal import SoundFonts
+internal import SystemReports
+internal import Terminal
 
 /// `midirec fonts tags`: which tags there are.
 struct FontsTags: ParsableCommand {
@@ -46,7 +48,7 @@ struct FontsTags: ParsableCommand {
     if let remove { try catalogue.removeTag(remove) }
     let tags = try catalogue.tags()
     if json {
-      try StandardOutput.write(line: JSONText.of(tags.map(TagDocument.init)))
+      try StandardOutput.tell(JSONText.of(tags.map(TagDocument.init)))
       return
     }
     var table = TextTable([("TAG", .left), ("FONTS", .right), ("STATE", .left)])
@@ -60,20 +62,5 @@ struct FontsTags: ParsableCommand {
     guard let sign = text.firstIndex(of: "=") else { return nil }
     let names = (String(text[..<sign]), String(text[text.index(after: sign)...]))
     return names.0.isEmpty || names.1.isEmpty ? nil : names
-  }
-}
-
-/// A tag for other programs; a fixed one fills itself.
-private struct TagDocument: Encodable {
-  var name: String
-  var isFixed: Bool
-  var fontCount: Int
-  var isActive: Bool
-
-  init(_ tag: CatalogueTag) {
-    name = tag.name
-    isFixed = tag.isFixed
-    fontCount = tag.fontCount
-    isActive = tag.isActive
   }
 }

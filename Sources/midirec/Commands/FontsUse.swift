@@ -2,6 +2,8 @@ internal import ArgumentParser
 internal import MIDICore
 internal import Reports
 internal import SoundFonts
+internal import SystemReports
+internal import Terminal
 
 /// `midirec fonts use`: what is played where nothing else is asked for.
 struct FontsUse: ParsableCommand {
@@ -37,7 +39,7 @@ struct FontsUse: ParsableCommand {
     let catalogue = try FontCatalogue.ofUser()
     let use = try choice == nil && !none ? catalogue.use() : catalogue.use(choice)
     if json {
-      try StandardOutput.write(line: JSONText.of(UseDocument(use)))
+      try StandardOutput.tell(JSONText.of(UseDocument(use)))
       return
     }
     try StandardOutput.tell("in use: \(Self.text(use))")
@@ -52,16 +54,5 @@ struct FontsUse: ParsableCommand {
       return preset.kind == .favorite ? "\(preset.name.printable), of \(preset.place)" : preset.text
     }
     return use.font?.line ?? "the built-in font"
-  }
-}
-
-/// What is in use, for other programs; no font stands for the built-in one.
-private struct UseDocument: Encodable {
-  var font: FontDocument?
-  var preset: PresetDocument?
-
-  init(_ use: FontCatalogue.Use) {
-    font = use.font.map { FontDocument($0) }
-    preset = use.preset.map { PresetDocument($0) }
   }
 }

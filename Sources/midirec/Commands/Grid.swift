@@ -2,7 +2,9 @@ internal import ALSASequencer
 internal import ArgumentParser
 internal import BuiltInSubjects
 internal import Instruments
+internal import LiveInstruments
 internal import MIDICore
+internal import Terminal
 internal import Timelines
 internal import Waiting
 
@@ -64,7 +66,7 @@ struct Grid: ParsableCommand {
     var settings = subject.settings
     try grid.apply(to: &settings)
     let learns = grid.learn ?? subject.learns
-    let shown = ShownGrid(
+    let shown = LiveGrid(
       settings, middleC: options.middleC ?? .octave4, sourceCount: played.sourceCount, learns: learns,
       hasLights: lights != nil)
     try options.show(shown, played) { stop in
@@ -81,7 +83,7 @@ struct Grid: ParsableCommand {
     let sources = try EndpointChooser(.input).choose(options.inputs, wait: options.wait)
       .whenPresent(stop: signals.stop)
     let output = try lights.map { try self.output($0, inputs: sources, stop: signals.stop) }
-    let shown = ShownGrid(
+    let shown = LiveGrid(
       settings, middleC: options.middleC ?? .octave4, sourceCount: sources.count + 1,
       learns: grid.learn ?? true, hasLights: lights != nil)
     try options.follow(shown, from: sources, port: Self.portName, output: output, stop: signals.stop)

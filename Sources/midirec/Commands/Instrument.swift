@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import MIDICore
 internal import Reports
 internal import Simulation
+internal import Terminal
 
 /// The command `midirec instrument`.
 struct Instrument: ParsableCommand {

@@ -2,6 +2,8 @@ internal import ALSASequencer
 internal import ArgumentParser
 internal import MIDICore
 internal import Reports
+internal import Takes
+internal import Terminal
 internal import Waiting
 
 /// `midirec monitor`: events as they come.

@@ -5,6 +5,8 @@ internal import Programs
 internal import Reports
 internal import Sessions
 internal import SystemPackage
+internal import SystemReports
+internal import Terminal
 
 /// `midirec new`: makes a session of a recording.
 struct New: ParsableCommand {

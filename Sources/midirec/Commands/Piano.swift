@@ -2,7 +2,9 @@ internal import ALSASequencer
 internal import ArgumentParser
 internal import BuiltInSubjects
 internal import Instruments
+internal import LiveInstruments
 internal import MIDICore
+internal import Terminal
 internal import Timelines
 internal import Waiting
 
@@ -78,7 +80,7 @@ struct Piano: ParsableCommand {
     let played = try PlayedFile(file)
     let subject = try played.subject(PianoSubject.self)
     let style = try style(subject.naming)
-    let shown = ShownPiano(style, sourceCount: played.sourceCount, touch: touch)
+    let shown = LivePiano(style, sourceCount: played.sourceCount, touch: touch)
     try options.show(
       shown, played, reportsPointer: output != nil, output: openOutput,
       timeline: { Timeline(piano: played.recording, naming: style.naming) })
@@ -91,16 +93,16 @@ struct Piano: ParsableCommand {
       ? []
       : try EndpointChooser(.input).choose(options.inputs, wait: options.wait).whenPresent(stop: signals.stop)
     let output = try openOutput(stop: signals.stop)
-    let shown = ShownPiano(try style(KeyNaming()), sourceCount: sources.count + 1, touch: touch)
+    let shown = LivePiano(try style(KeyNaming()), sourceCount: sources.count + 1, touch: touch)
     try options.follow(
       shown, from: sources, port: Self.portName, output: output, stop: signals.stop,
       reportsPointer: output != nil)
   }
 
   /// How the keys are shown: as the options say, else as the session does.
-  private func style(_ naming: KeyNaming) throws -> ShownPiano.Style {
+  private func style(_ naming: KeyNaming) throws -> LivePiano.Style {
     let middleC = options.middleC ?? naming.middleC
-    return ShownPiano.Style(
+    return LivePiano.Style(
       naming: KeyNaming(names ?? naming.system, middleC: middleC), labelsAllKeys: allLabels,
       centre: try centreKey(middleC))
   }

@@ -1,9 +1,12 @@
 internal import ALSASequencer
 internal import ArgumentParser
 internal import Glibc
+internal import LiveInstruments
 internal import MIDICore
 internal import Reports
 internal import SystemPackage
+internal import SystemReports
+internal import Terminal
 internal import Waiting
 
 /// `midirec play`: from a file to an endpoint.

@@ -2,7 +2,9 @@ internal import ALSASequencer
 internal import ArgumentParser
 internal import MIDICore
 internal import Reports
+internal import SystemReports
 internal import Takes
+internal import Terminal
 
 /// `midirec ports alias`: names of one's own for endpoints.
 struct PortsAlias: ParsableCommand {
@@ -108,29 +110,5 @@ struct PortsAlias: ParsableCommand {
       }
       try StandardOutput.tell(table.text)
     }
-  }
-}
-
-extension EndpointIdentity {
-  /// `LinnStrument MIDI MIDI 1 (USB 1fc9:8124, serial LS0000, path 1-1)`.
-  fileprivate var text: String {
-    displayName.printable + (hardwareText.isEmpty ? "" : " (\(hardwareText))")
-  }
-}
-
-/// An alias for other programs; endpoint and rule are there while the instrument is.
-private struct AliasDocument: Encodable {
-  var alias: String
-  var isThere: Bool
-  var identity: EndpointIdentity
-  var endpoint: EndpointDocument?
-  var rule: EndpointIdentity.Rule?
-
-  init(_ name: String, _ identity: EndpointIdentity, _ match: EndpointIdentity.Match?) {
-    alias = name
-    isThere = match != nil
-    self.identity = identity
-    endpoint = match.map { EndpointDocument($0.endpoint) }
-    rule = match?.rule
   }
 }

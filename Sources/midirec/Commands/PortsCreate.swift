@@ -2,6 +2,9 @@ internal import ALSASequencer
 internal import ArgumentParser
 internal import MIDICore
 internal import Reports
+internal import SystemReports
+internal import Takes
+internal import Terminal
 
 /// `midirec ports create`: ports to test with.
 struct PortsCreate: ParsableCommand {
@@ -50,38 +53,20 @@ struct PortsCreate: ParsableCommand {
     while let arrivals = try ports.next(stop: signals.stop) { try log(arrivals, &messageCount, &losses) }
     try log(try ports.readArrivals(), &messageCount, &losses)
     StandardError.say(counted(messageCount, "message"))
-    if let text = losses.text(sourceNames: names) { throw CommandFailure(CommandFailure.eventsLost, text) }
+    try losses.check(sourceNames: names)
   }
 
   private func log(
     _ arrivals: [VirtualPorts.Arrival], _ messageCount: inout Int, _ losses: inout Losses
   ) throws {
     for arrival in arrivals {
-      var document = EventDocument(time: arrival.time.rawValue, port: names[arrival.portIndex])
       switch arrival {
-      case .message(let timed, _):
-        messageCount += 1
-        document.message = "\(timed.message)"
-        document.bytes = hexadecimal(timed.message.bytes)
-      case .overrun:
-        losses.overrunCount += 1
-        document.problem = "overrun: events were lost here"
-      case .unreadableEvent:
-        losses.unreadableCount += 1
-        document.problem = "an event for which MIDI has no message"
+      case .message: messageCount += 1
+      case .overrun: losses.overrunCount += 1
+      case .unreadableEvent: losses.unreadableCount += 1
       }
-      let text = document.message ?? document.problem ?? ""
-      try StandardOutput.write(
-        line: json ? JSONText.line(of: document) : "\(arrival.time)  \(document.port.printable)  \(text)")
+      let document = PortEventDocument(arrival, portName: names[arrival.portIndex])
+      try StandardOutput.write(line: json ? JSONText.line(of: document) : document.text)
     }
   }
-}
-
-/// An event for other programs; either a message with its bytes, or a problem.
-private struct EventDocument: Encodable {
-  var time: Int64
-  var port: String
-  var message: String?
-  var bytes: String?
-  var problem: String?
 }

@@ -2,6 +2,8 @@ internal import ALSASequencer
 internal import ArgumentParser
 internal import MIDICore
 internal import Reports
+internal import SystemReports
+internal import Terminal
 internal import Waiting
 
 /// `midirec ports` without another word: the list.
@@ -33,7 +35,7 @@ struct PortsList: ParsableCommand {
     var monitor = try EndpointMonitor.start()
     if json {
       for endpoint in monitor.endpoints {
-        try StandardOutput.write(line: JSONText.line(of: ChangeDocument(present: endpoint)))
+        try StandardOutput.write(line: JSONText.line(of: EndpointChangeDocument(present: endpoint)))
       }
     } else {
       try printTable(of: monitor.endpoints)
@@ -43,7 +45,7 @@ struct PortsList: ParsableCommand {
       if outcome == .stopRequested { return }
       for change in try monitor.update(rereading: outcome == .timePassed) {
         try StandardOutput.write(
-          line: json ? JSONText.line(of: ChangeDocument(change)) : change.text)
+          line: json ? JSONText.line(of: EndpointChangeDocument(change)) : change.text)
       }
     }
   }
@@ -60,40 +62,6 @@ struct PortsList: ParsableCommand {
         endpoint.hardware.map { "\($0)" } ?? "",
       ])
     }
-    try StandardOutput.write(line: table.text)
-  }
-}
-
-extension EndpointMonitor.Change {
-  /// `+ 20:0  LinnStrument MIDI MIDI 1  in/out  USB 1fc9:8124, serial LS0000, path 1-1`.
-  fileprivate var text: String {
-    switch self {
-    case .came(let endpoint): "+ \(endpoint.address)  \(endpoint.detailText)"
-    case .left(let endpoint): "- \(endpoint.address)  \(endpoint.detailText)"
-    case .changed(let earlier, let endpoint):
-      "~ \(endpoint.address)  \(earlier.detailText) -> \(endpoint.detailText)"
-    }
-  }
-}
-
-/// A change for other programs: `present` when the watching begins, then `came`, `left` and `changed`.
-private struct ChangeDocument: Encodable {
-  var change: String
-  var endpoint: EndpointDocument
-  var earlier: EndpointDocument?
-
-  init(present endpoint: Endpoint) {
-    change = "present"
-    self.endpoint = EndpointDocument(endpoint)
-  }
-
-  init(_ change: EndpointMonitor.Change) {
-    switch change {
-    case .came(let endpoint): (self.change, self.endpoint) = ("came", EndpointDocument(endpoint))
-    case .left(let endpoint): (self.change, self.endpoint) = ("left", EndpointDocument(endpoint))
-    case .changed(let earlier, let endpoint):
-      (self.change, self.endpoint) = ("changed", EndpointDocument(endpoint))
-      self.earlier = EndpointDocument(earlier)
-    }
+    try StandardOutput.tell(table.text)
   }
 }

@@ -3,6 +3,8 @@ internal import MIDICore
 internal import MIDIFiles
 internal import Reports
 internal import SystemPackage
+internal import SystemReports
+internal import Terminal
 
 /// `midirec recover`: what a capture that was cut off has left behind becomes a take.
 struct Recover: ParsableCommand {
@@ -53,21 +55,4 @@ struct Recover: ParsableCommand {
 
   /// The command that finishes a journal, for people to copy.
   static func line(for path: FilePath) -> String { "midirec recover \(path.string.shellWord)" }
-}
-
-/// A recovered take for other programs; the duration is in nanoseconds.
-private struct RecoveredDocument: Encodable {
-  var file: String
-  var events: Int
-  var notes: Int
-  var duration: Int64
-  var damage: String?
-
-  init(_ report: TakeReport, damage: MIDIFileError?) {
-    file = report.path.string
-    events = report.events
-    notes = report.notes
-    duration = report.duration.rawValue
-    self.damage = damage.map { "\($0)" }
-  }
 }

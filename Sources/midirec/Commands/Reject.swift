@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import MIDICore
 internal import Reports
 internal import Sessions
+internal import Terminal
 
 /// `midirec reject`: what waits is thrown away.
 struct Reject: ParsableCommand {

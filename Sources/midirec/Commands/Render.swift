@@ -6,6 +6,7 @@ internal import Sound
 internal import SoundFonts
 internal import SoundSessions
 internal import SystemPackage
+internal import Terminal
 internal import Timelines
 
 /// `midirec render`: from a recording to a file of sound.

@@ -3,6 +3,7 @@ internal import FileIO
 internal import MIDICore
 internal import Reports
 internal import SystemPackage
+internal import Terminal
 
 /// `midirec report merge`: one report of what several machines have found.
 struct ReportMerge: ParsableCommand {

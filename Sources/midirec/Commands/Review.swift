@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import MIDICore
+internal import Reports
 internal import Sessions
+internal import Terminal
 internal import Timelines
 
 /// `midirec review`: shows what waits, and asks what shall become of it.

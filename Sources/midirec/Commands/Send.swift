@@ -3,6 +3,9 @@ internal import ArgumentParser
 internal import EventLanguage
 internal import MIDICore
 internal import Reports
+internal import SystemReports
+internal import Takes
+internal import Terminal
 internal import Waiting
 
 /// `midirec send`: words to an endpoint.
@@ -165,51 +168,6 @@ struct Send: ParsableCommand {
         CommandFailure.eventsLost, "the receiver has taken nothing for 2 seconds, and has no room; \(sent)")
     }
   }
-}
-
-extension MessageSender {
-  /// Sends a program, each message at its time, and then waits until its end.
-  ///
-  /// - Parameter start: When its time zero is, on the sender's clock.
-  /// - Returns: What ended it early, if anything did.
-  fileprivate mutating func send(
-    _ program: SendProgram, from start: Nanoseconds, stop: StopRequest
-  ) throws -> Interruption? {
-    for timed in program.messages {
-      if let reason = try wait(until: start + timed.time, stop: stop) { return reason }
-      if let reason = try send(timed.message, stop: stop) { return reason }
-    }
-    return try wait(until: start + program.duration, stop: stop)
-  }
-}
-
-/// When the messages of lines are due that come one by one.
-///
-/// Time zero is when the first line came. A line that came too late for its time, because somebody typed it only then,
-/// starts when it came, and so do the lines after it: what is timed within a line keeps its length.
-private struct LiveSchedule {
-  /// When time zero is.
-  private(set) var start = Nanoseconds.zero
-  private var hasBegun = false
-
-  /// What comes late by less than this is sent at once and puts nothing off: pipes are not punctual.
-  private static let tolerance = Nanoseconds.milliseconds(100)
-
-  mutating func lineCame(with program: SendProgram, at now: Nanoseconds) {
-    let first = program.messages.first?.time ?? program.duration
-    if !hasBegun {
-      start = now
-      hasBegun = true
-    } else if start + first + Self.tolerance < now {
-      start = now - first
-    }
-  }
-}
-
-/// What was sent, for other programs.
-private struct SendDocument: Encodable {
-  var sent: Int
-  var isComplete: Bool
 }
 
 /// The words of `send` for its help, from the table of commands.

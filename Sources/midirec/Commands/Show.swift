@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import MIDIFiles
 internal import Reports
 internal import SystemPackage
+internal import Terminal
 
 /// `midirec show`: what is in a file.
 struct Show: ParsableCommand {

@@ -1,8 +1,11 @@
 internal import ALSASequencer
 internal import ArgumentParser
+internal import LiveInstruments
 internal import MIDICore
 internal import Reports
 internal import SoundFonts
+internal import Takes
+internal import Terminal
 internal import Waiting
 
 /// `midirec synth`: a synthesizer that plays what comes in.
@@ -27,8 +30,6 @@ struct Synth: ParsableCommand {
       """)
 
   private static let portName = "midirec synth"
-  /// How often it is looked whether the sound still goes somewhere.
-  private static let checkInterval = Nanoseconds.milliseconds(500)
 
   @Option(name: .customLong("in"), help: EndpointChooser.inputHelp)
   var inputs: [EndpointQuery] = []
@@ -60,57 +61,15 @@ struct Synth: ParsableCommand {
     var capture = try ALSASequencer.Capture.start(from: sources, as: Self.portName)
     StandardError.say("listening to \(sources.sentence(port: Self.portName)); Ctrl-C ends it")
     let names = sources.map(\.name) + [Self.portName]
-    var played = PlayedSources(
-      count: names.count, channel: channel.channel,
+    var run = SynthRun(
+      sourceNames: names, channel: channel.channel,
       fixedVelocity: fixedVelocity.flatMap { UInt7(exactly: $0) })
-    var losses = Losses()
-    let result = Result { try play(&capture, on: synth, &played, &losses, names, stop: signals.stop) }
-    for message in played.releaseAll() { synth.send(message) }
-    synth.dieAway()
-    try result.get()
+    let losses = try run.follow(&capture, on: synth, stop: signals.stop, observe: StandardError.say)
     if let file = sound.audioFile {
       try StandardOutput.tell(
-        "\(file): \(counted(played.messageCount, "message")) in \(StopRequest.now - start) s")
+        "\(file): \(counted(run.messageCount, "message")) in \(StopRequest.now - start) s")
     }
-    if let text = losses.text(sourceNames: names) { throw CommandFailure(CommandFailure.eventsLost, text) }
-  }
-
-  private func play(
-    _ capture: inout ALSASequencer.Capture, on synth: borrowing LiveSynth, _ played: inout PlayedSources,
-    _ losses: inout Losses, _ names: [String], stop: StopRequest
-  ) throws {
-    var goesOn = true
-    let start = StopRequest.now
-    while goesOn {
-      try synth.check()
-      let deadline = StopRequest.now - start + Self.checkInterval
-      switch try capture.next(until: deadline, stop: stop) {
-      case .arrivals(let arrivals): take(arrivals, on: synth, &played, &losses, names)
-      case .interrupted, .deadlinePassed: break
-      case .stopRequested: goesOn = false
-      }
-    }
-    capture.end()
-    while let arrivals = try capture.remaining() { take(arrivals, on: synth, &played, &losses, names) }
-    losses.lostCount = capture.lostEventCount
-  }
-
-  private func take(
-    _ arrivals: [ALSASequencer.Capture.Arrival], on synth: borrowing LiveSynth,
-    _ played: inout PlayedSources, _ losses: inout Losses, _ names: [String]
-  ) {
-    for arrival in arrivals {
-      switch arrival {
-      case .message(let timed, let source):
-        if let message = played.played(timed.message, from: source) { synth.send(message) }
-      // What is held has no end any more, or it was lost.
-      case .sourceLeft(_, let source): for message in played.release(source) { synth.send(message) }
-      case .overrun: for message in played.releaseAll() { synth.send(message) }
-      default: break
-      }
-      let future = "what it plays is heard again when it is back"
-      if let text = losses.take(arrival, sourceNames: names, future: future) { StandardError.say(text) }
-    }
+    try losses.check(sourceNames: names)
   }
 }
 

@@ -4,6 +4,7 @@ internal import MIDICore
 internal import Reports
 internal import Sessions
 internal import SystemPackage
+internal import Terminal
 
 /// `midirec test`: whether sessions do what is expected. Its name isn't `Test`, which is that of Swift Testing's macro.
 struct TestSessions: ParsableCommand {

@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import MIDIFiles
 internal import Reports
+internal import SystemReports
+internal import Terminal
 
 /// `midirec verify`: whether files are sound, and whether a second reader reads the same in them.
 struct Verify: ParsableCommand {
@@ -26,7 +28,7 @@ struct Verify: ParsableCommand {
     var failures: [Int32] = []
     for name in files {
       do {
-        let verification = try Verification(of: InputFile(name))
+        let verification = try InputFile(name).verification()
         if !json { try StandardOutput.tell(verification.text) }
         if !verification.isGood { failures.append(CommandFailure.badData) }
         documents.append(VerificationDocument(verification))
@@ -42,42 +44,6 @@ struct Verify: ParsableCommand {
     // Bad data weigh more than what couldn't be looked at.
     if let code = failures.contains(CommandFailure.badData) ? CommandFailure.badData : failures.first {
       throw ExitCode(code)
-    }
-  }
-}
-
-/// What was found out about a file, for other programs.
-private struct VerificationDocument: Encodable {
-  var file: String
-  var isGood: Bool
-  var events = 0
-  var tracks = 0
-  /// How many violations there are; not all need be listed.
-  var violationCount = 0
-  var violations: [ViolationDocument] = []
-  /// What libsmf says: `agrees`, `disagrees`, or `noOpinion`; it is not asked about damaged files.
-  var libsmf: String?
-  /// Why it has no opinion, or where it disagrees.
-  var libsmfReason: String?
-  /// The reason why the file can't be read at all.
-  var error: String?
-
-  init(unreadable name: String, error: String) {
-    file = name
-    isGood = false
-    self.error = error
-  }
-
-  init(_ verification: Verification) {
-    file = verification.name
-    isGood = verification.isGood
-    events = verification.eventCount
-    tracks = verification.trackCount
-    switch verification.finding {
-    case .sound(let verdict): (libsmf, libsmfReason) = verdict.fields
-    case .damaged(let diagnostics):
-      violationCount = diagnostics.count
-      violations = diagnostics.listed.map(ViolationDocument.init)
     }
   }
 }

@@ -1,13 +1,17 @@
 internal import ALSASequencer
 internal import FileIO
 internal import Glibc
+internal import LiveInstruments
+internal import MIDICore
 internal import MIDIFiles
 internal import Sessions
 internal import Simulation
 internal import Sound
 internal import SoundFonts
 internal import SystemPackage
+internal import SystemReports
 internal import Takes
+internal import Terminal
 
 /// How a command fails: one line that says what to do, and an exit code (`sysexits.h`, where that has one).
 struct CommandFailure: Error {
@@ -56,6 +60,8 @@ struct CommandFailure: Error {
     case let error as SessionError: self.init(error)
     case let error as NewSession.Failure: self.init(explaining: error)
     case let error as SoundFontError: self.init(error)
+    case let error as TerminalError: self.init(Self.inputOutput, "\(error)")
+    case let error as InstrumentOutput.Failure: self.init(explaining: error)
     default: return nil
     }
   }
@@ -96,7 +102,7 @@ struct CommandFailure: Error {
   init(_ error: FileError) {
     switch error.operation {
     case .read:
-      let message = error.errno == .isDirectory ? "\(error.path) is a folder, not a MIDI file" : "\(error)"
+      let message = error.errno == .isDirectory ? "\(error.path) is a folder, not a file" : "\(error)"
       self.init(error.errno == .ioError ? Self.inputOutput : Self.noInput, message)
     case .create:
       self.init(Self.cannotCreate, "\(error)\(Self.advice(for: error))")
@@ -166,6 +172,16 @@ struct CommandFailure: Error {
     }
   }
 
+  private init(explaining failure: InstrumentOutput.Failure) {
+    let code =
+      switch failure {
+      case .noDescriptors: Self.inputOutput
+      case .destinationLeft: Self.unavailable
+      case .receiverFull: Self.eventsLost
+      }
+    self.init(code, "\(failure)")
+  }
+
   private init(explaining failure: LeftJournal.Failure) {
     switch failure {
     case .inUse(let path):
@@ -200,6 +216,14 @@ struct CommandFailure: Error {
     case .isDirectory: "; give a file's name"
     default: ""
     }
+  }
+}
+
+extension StandardError {
+  /// Writes the message of a failure, and its details on lines of their own.
+  static func say(_ failure: CommandFailure) {
+    say(failure.message)
+    for detail in failure.details { write("    \(detail.printable)\n") }
   }
 }
 

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Terminal
 
 /// What went wrong with some of several things that a command was given, such as sessions or fonts, while it goes on with the
 /// others.

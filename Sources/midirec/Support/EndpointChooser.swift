@@ -2,7 +2,10 @@ internal import ALSASequencer
 internal import ArgumentParser
 internal import MIDICore
 internal import SystemPackage
+internal import SystemReports
 internal import Takes
+internal import Terminal
+internal import Waiting
 
 /// Turns what a command line says of endpoints into the endpoints that are meant: an alias, any part of a name,
 /// `CLIENT:PORT`, `all` or `none`; and asks the person at the terminal where it says nothing.
@@ -51,25 +54,12 @@ struct EndpointChooser {
   /// - Throws: What is not there or not clear (69), wrong usage (64), a broken book of aliases (65), that the person
   ///   doesn't want to choose (130).
   func choose(_ queries: [EndpointQuery], wait: Bool = false) throws -> [ChosenEndpoint] {
-    guard let first = queries.first else { return try pick().map { [$0] } ?? [] }
-    if let word = queries.first(where: \.isReserved), queries.count > 1 {
-      throw CommandFailure(CommandFailure.usage, "\(direction.option) \(word) stands alone")
+    guard !queries.isEmpty else { return try pick().map { [$0] } ?? [] }
+    do {
+      return try EndpointChoice(direction, book: bookPath, bookFailed: Self.say).choose(queries, wait: wait)
+    } catch let failure as EndpointChoice.Failure {
+      throw explained(failure)
     }
-    if first.isNone { return [] }
-    let book = try EndpointBook.read(from: bookPath)
-    let endpoints = try Endpoint.all()
-    if first.isAll { return try all(of: endpoints) }
-    var chosen: [ChosenEndpoint] = []
-    for query in queries {
-      let next = try choose(query, from: endpoints, book, wait: wait)
-      if let same = chosen.first(where: { $0.isSame(as: next) }) {
-        let name = same.endpoint.map { "\($0)" } ?? same.name
-        throw CommandFailure(
-          CommandFailure.usage, "two \(direction.option) mean the same \(direction.noun), \(name)")
-      }
-      chosen.append(next)
-    }
-    return chosen
   }
 
   /// Chooses one endpoint at most; the parameters are those of ``choose(_:wait:)``.
@@ -77,74 +67,29 @@ struct EndpointChooser {
   /// - Returns: Nothing for `none`.
   func chooseOne(_ query: EndpointQuery?, wait: Bool = false) throws -> ChosenEndpoint? {
     let chosen = try choose(query.map { [$0] } ?? [], wait: wait)
-    guard chosen.count <= 1 else {
-      throw CommandFailure(
-        CommandFailure.usage,
-        "\(direction.option) takes one \(direction.noun) here, and all are \(chosen.count)")
-    }
+    guard chosen.count <= 1 else { throw explained(.several(chosen.count)) }
     return chosen.first
   }
 
-  private func all(of endpoints: [Endpoint]) throws -> [ChosenEndpoint] {
-    let all = endpoints.filter { $0.directions.contains(direction) }
-    if all.isEmpty {
-      throw CommandFailure(CommandFailure.unavailable, "there is no \(direction.noun) at all")
-    }
-    return all.map { following(ChosenEndpoint($0, direction: direction), endpoints) }
-  }
-
-  private func choose(
-    _ query: EndpointQuery, from endpoints: [Endpoint], _ book: EndpointBook, wait: Bool
-  ) throws -> ChosenEndpoint {
-    if let name = book.name(query.text), let identity = book.aliases[name] {
-      return try choose(alias: name, identity, from: endpoints, book, wait: wait)
-    }
-    do {
-      let endpoint = try query.choose(from: endpoints, direction: direction)
-      return following(ChosenEndpoint(endpoint, direction: direction), endpoints)
-    } catch .noneFound where wait {
-      return ChosenEndpoint(.query(query), direction: direction)
+  private func explained(_ failure: EndpointChoice.Failure) -> CommandFailure {
+    let (option, noun) = (direction.option, direction.noun)
+    switch failure {
+    case .notAlone(let word):
+      return CommandFailure(CommandFailure.usage, "\(option) \(word) stands alone")
+    case .same(let name):
+      return CommandFailure(CommandFailure.usage, "two \(option) mean the same \(noun), \(name)")
+    case .several(let count):
+      return CommandFailure(
+        CommandFailure.usage, "\(option) takes one \(noun) here, and all are \(count)")
+    case .noneAtAll: return CommandFailure(CommandFailure.unavailable, "there is no \(noun) at all")
+    case .aliasUnavailable(let name, let identity, let isThere):
+      let state = isThere ? "is no \(noun)" : "is not there"
+      return CommandFailure(CommandFailure.unavailable, "\(name) is \(identity.text), which \(state)")
     }
   }
 
-  private func choose(
-    alias name: String, _ identity: EndpointIdentity, from endpoints: [Endpoint], _ book: EndpointBook,
-    wait: Bool
-  ) throws -> ChosenEndpoint {
-    let rivals = book.rivals(of: name)
-    let matches = identity.matches(among: endpoints, direction: direction, rivals: rivals)
-    if matches.count > 1 {
-      throw EndpointQuery.Failure.ambiguous(query: name, candidates: matches.map(\.endpoint))
-    }
-    guard let match = matches.first else {
-      if wait { return ChosenEndpoint(.identity(identity), direction: direction, rivals: rivals) }
-      let hardware = identity.hardwareText.isEmpty ? "" : " (\(identity.hardwareText))"
-      let isThere = identity.find(among: endpoints, direction: [], rivals: rivals) != nil
-      throw CommandFailure(
-        CommandFailure.unavailable,
-        "\(name) is \(identity.displayName.printable)\(hardware), "
-          + (isThere ? "which is no \(direction.noun)" : "which is not there"))
-    }
-    renew(alias: name, identity, as: EndpointIdentity(match.endpoint))
-    let chosen = ChosenEndpoint(
-      .identity(EndpointIdentity(match.endpoint)), direction: direction, rivals: rivals)
-    return following(chosen, endpoints)
-  }
-
-  /// Takes note of what is there beside it, from the start.
-  private func following(_ chosen: ChosenEndpoint, _ endpoints: [Endpoint]) -> ChosenEndpoint {
-    var chosen = chosen
-    _ = chosen.follow(endpoints)
-    return chosen
-  }
-
-  /// Stores what an alias stands for anew where a fact has changed: its socket, its names. Unless another midirec has
-  /// stored something else in the meantime.
-  private func renew(alias name: String, _ earlier: EndpointIdentity, as identity: EndpointIdentity) {
-    guard identity != earlier else { return }
-    tryUpdate { book in
-      if book.aliases[name] == earlier { book.store(identity, as: name) }
-    }
+  private static func say(_ error: any Error) {
+    StandardError.say(CommandFailure(explaining: error)?.message ?? "\(error)")
   }
 
   /// Changes the book of endpoints where that is no more than a convenience: a folder that can't be written is no
@@ -153,7 +98,7 @@ struct EndpointChooser {
     do {
       try EndpointBook.update(at: bookPath, change)
     } catch {
-      StandardError.say(CommandFailure(explaining: error)?.message ?? "\(error)")
+      Self.say(error)
     }
   }
 
@@ -176,22 +121,16 @@ struct EndpointChooser {
     case .nothing: return nil
     case .missing(let identity): return ChosenEndpoint(.identity(identity), direction: direction)
     case .endpoint(let endpoint):
-      return following(ChosenEndpoint(endpoint, direction: direction), try Endpoint.all())
+      var chosen = ChosenEndpoint(endpoint, direction: direction)
+      _ = chosen.follow(try Endpoint.all())
+      return chosen
     }
   }
 }
 
-extension EndpointQuery {
-  fileprivate var isAll: Bool { text.lowercased() == "all" }
-  fileprivate var isNone: Bool { text.lowercased() == "none" }
-  fileprivate var isReserved: Bool { isAll || isNone }
-}
-
-extension ChosenEndpoint {
-  /// Whether two are the same, as far as can be known now.
-  fileprivate func isSame(as other: ChosenEndpoint) -> Bool {
-    endpoint != nil || other.endpoint != nil ? endpoint == other.endpoint : wanted == other.wanted
-  }
+extension Endpoint.Directions {
+  /// The option that names an endpoint of this direction.
+  fileprivate var option: String { self == .input ? "--in" : "--out" }
 }
 
 extension PickerModel.Entry {
@@ -210,6 +149,31 @@ extension PickerModel.Entry {
     case .nothing: "none"
     case .missing(let identity): "\(identity.displayName.printable), which is missing"
     case .endpoint(let endpoint): "\(endpoint.address) \(endpoint.displayName.printable)"
+    }
+  }
+}
+
+extension EndpointChooser {
+  /// Chooses one endpoint at most, and waits until it is there; ``chooseOne(_:wait:)``.
+  ///
+  /// - Returns: The endpoint, or `nil` for `none`.
+  func chooseOne(_ query: EndpointQuery?, wait: Bool, whenPresent stop: StopRequest) throws -> Endpoint? {
+    try chooseOne(query, wait: wait).flatMap { try [$0].whenPresent(stop: stop).first?.endpoint }
+  }
+}
+
+extension [ChosenEndpoint] {
+  /// Waits until all are there, and says what is waited for.
+  ///
+  /// - Throws: That the stop was requested first (130), or that two are the same (64).
+  func whenPresent(stop: StopRequest) throws -> [ChosenEndpoint] {
+    do {
+      return try whenPresent(stop: stop) { StandardError.say("waiting until \($0) is there") }
+    } catch EndpointWaitFailure.interrupted(let name) {
+      throw CommandFailure(CommandFailure.interrupted, "interrupted; \(name) did not come")
+    } catch EndpointWaitFailure.same(let endpoint) {
+      throw CommandFailure(
+        CommandFailure.usage, "two of those that were waited for are the same, \(endpoint)")
     }
   }
 }

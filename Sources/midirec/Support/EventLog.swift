@@ -2,6 +2,8 @@ internal import ALSASequencer
 internal import EventLanguage
 internal import MIDICore
 internal import Reports
+internal import Takes
+internal import Terminal
 
 /// Writes what comes to standard output as it comes, and what went wrong to standard error.
 struct EventLog {
@@ -58,7 +60,7 @@ struct EventLog {
     }
     var losses = losses
     if endsWhenSourcesLeave { losses.absenceCounts = [:] }
-    if let text = losses.text(sourceNames: sources) { throw CommandFailure(CommandFailure.eventsLost, text) }
+    try losses.check(sourceNames: sources)
   }
 
   private func note(_ text: String) { StandardError.say(text) }

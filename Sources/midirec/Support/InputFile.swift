@@ -3,6 +3,8 @@ internal import MIDICore
 internal import MIDIFiles
 internal import Reports
 internal import SystemPackage
+internal import SystemReports
+internal import Terminal
 internal import Timelines
 
 /// A Standard MIDI File that the command line names; `-` is standard input.
@@ -102,6 +104,15 @@ struct InputFile {
 }
 
 extension InputFile {
+  /// Reads the file twice, with midirec and with libsmf.
+  ///
+  /// - Throws: The reason why the file can't be opened or decoded.
+  func verification() throws -> Verification {
+    let bytes = try bytes()
+    return Verification(
+      bytes, called: name, decoded: try decoded(from: bytes), secondReader: .byThisProgram)
+  }
+
   /// Reads a recording, or the text of a timeline such as `notes.expected.txt`; the text is known by its first line.
   func timeline() throws -> Timeline { try timeline(from: try bytes()) }
 

@@ -2,6 +2,7 @@ internal import Glibc
 internal import MIDIFiles
 internal import SystemPackage
 internal import Takes
+internal import Terminal
 
 /// Where a take goes that could not be written to where it should: a file that the command line names, or one that a
 /// person at the terminal names when it has come to that.

@@ -1,5 +1,6 @@
 import ALSASequencer
 import Takes
+import Terminal
 import Testing
 
 @testable import midirec

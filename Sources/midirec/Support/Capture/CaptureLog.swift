@@ -4,6 +4,7 @@ internal import MIDIFiles
 internal import Reports
 internal import SystemPackage
 internal import Takes
+internal import Terminal
 
 /// What a person hears of a recording while it goes on, on standard error.
 final class CaptureLog {

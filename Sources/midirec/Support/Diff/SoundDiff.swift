@@ -3,6 +3,7 @@ internal import Reports
 internal import Sound
 internal import SoundSessions
 internal import SystemPackage
+internal import Terminal
 internal import Timelines
 
 /// What is compared: what a file is, is known by its first bytes.

@@ -2,6 +2,8 @@ internal import ArgumentParser
 internal import MIDICore
 internal import Reports
 internal import SoundFonts
+internal import SystemReports
+internal import Terminal
 
 /// The presets that are to be hidden or shown.
 struct PresetArguments: ParsableArguments {
@@ -24,7 +26,7 @@ struct PresetArguments: ParsableArguments {
       }
     }
     if json {
-      try StandardOutput.write(line: JSONText.of(changed.map(PresetDocument.init)))
+      try StandardOutput.tell(JSONText.of(changed.map(PresetDocument.init)))
     } else {
       for preset in changed { try StandardOutput.tell("\(verb): \(preset.text)") }
     }
@@ -46,7 +48,7 @@ struct TagArguments: ParsableArguments {
   /// Says what has become of the fonts.
   func show(_ fonts: [CatalogueFont]) throws {
     if json {
-      try StandardOutput.write(line: JSONText.of(fonts.map(FontDocument.init)))
+      try StandardOutput.tell(JSONText.of(fonts.map(FontDocument.init)))
       return
     }
     for font in fonts {

@@ -1,6 +1,10 @@
 internal import ALSASequencer
 internal import ArgumentParser
+internal import LiveInstruments
 internal import MIDICore
+internal import Reports
+internal import Takes
+internal import Terminal
 internal import Timelines
 internal import Waiting
 
@@ -70,7 +74,7 @@ struct InstrumentOptions: ParsableArguments {
   ///   - output: Opens where lights and played keys go, if anywhere.
   ///   - timeline: What is shown of all of it.
   func show(
-    _ instrument: some ShownInstrument, _ played: PlayedFile, reportsPointer: Bool = false,
+    _ instrument: some LiveInstrument, _ played: PlayedFile, reportsPointer: Bool = false,
     output: (StopRequest) throws -> InstrumentOutput?, timeline: () -> Timeline
   ) throws {
     if let time = at {
@@ -89,7 +93,7 @@ struct InstrumentOptions: ParsableArguments {
   }
 
   /// Shows a moment.
-  private func draw(_ instrument: some ShownInstrument, _ played: PlayedFile, at time: Nanoseconds) throws {
+  private func draw(_ instrument: some LiveInstrument, _ played: PlayedFile, at time: Nanoseconds) throws {
     var instrument = instrument
     for (source, timed) in played.messages.prefix(while: { $0.timed.time <= time }) {
       _ = instrument.apply(timed.message, at: timed.time, from: source)
@@ -98,14 +102,14 @@ struct InstrumentOptions: ParsableArguments {
       let (columns, rows) = StandardOutput.size
       let lines = instrument.terminalLines(
         title: played.title, at: time, columns: columns, rows: rows, isColoured: StandardOutput.allowsColour)
-      try StandardOutput.write(line: lines.joined(separator: "\n"))
+      try StandardOutput.tell(lines.joined(separator: "\n"))
       return
     }
     try OutputFile(svg).writePicture(instrument.svg(title: played.title, at: time), replacing: force)
   }
 
   /// Prints the states of a file without waiting: one for each message that changes what is shown.
-  private func printStates(_ instrument: some ShownInstrument, _ played: PlayedFile) throws {
+  private func printStates(_ instrument: some LiveInstrument, _ played: PlayedFile) throws {
     var instrument = instrument
     var text = ""
     for (source, timed) in played.messages
@@ -120,7 +124,7 @@ struct InstrumentOptions: ParsableArguments {
 
   /// Plays a file in real time on the terminal.
   private func play(
-    _ instrument: some ShownInstrument, _ played: PlayedFile, output: InstrumentOutput?, stop: StopRequest,
+    _ instrument: some LiveInstrument, _ played: PlayedFile, output: InstrumentOutput?, stop: StopRequest,
     reportsPointer: Bool
   ) throws {
     var run = InstrumentRun(
@@ -133,7 +137,7 @@ struct InstrumentOptions: ParsableArguments {
 
   /// Shows what comes from endpoints, or to the port of this name.
   func follow(
-    _ instrument: some ShownInstrument, from sources: [ChosenEndpoint], port: String,
+    _ instrument: some LiveInstrument, from sources: [ChosenEndpoint], port: String,
     output: InstrumentOutput?, stop: StopRequest, reportsPointer: Bool = false
   ) throws {
     var capture = try ALSASequencer.Capture.start(from: sources, as: port)
@@ -145,6 +149,7 @@ struct InstrumentOptions: ParsableArguments {
     var run = InstrumentRun(
       instrument, title: title, view: json ? nil : try LiveView(reportsPointer: reportsPointer),
       output: output, stop: stop)
-    try run.follow(&capture, sourceNames: sources.map(\.name) + [port])
+    let names = sources.map(\.name) + [port]
+    try run.follow(&capture, sourceNames: names).check(sourceNames: names)
   }
 }

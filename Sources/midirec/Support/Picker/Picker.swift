@@ -1,6 +1,7 @@
 internal import ALSASequencer
 internal import Glibc
 internal import Takes
+internal import Terminal
 
 /// Lets the person at the terminal choose from a list that follows what is plugged in and out.
 struct Picker {

@@ -1,6 +1,7 @@
 internal import ALSASequencer
 internal import MIDICore
 internal import Reports
+internal import SystemReports
 
 extension PickerModel {
   /// A line of the list.

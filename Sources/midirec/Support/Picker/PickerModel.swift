@@ -1,5 +1,6 @@
 internal import ALSASequencer
 internal import Takes
+internal import Terminal
 
 /// A list of endpoints to choose from: what it shows and what the keys do to it, without any terminal.
 ///

@@ -1,6 +1,7 @@
 internal import ALSASequencer
 internal import MIDICore
 internal import Reports
+internal import Terminal
 
 /// What a person sees of a replay while it goes on.
 final class ReplayStatus {

@@ -1,6 +1,8 @@
 internal import MIDICore
 internal import Sound
 internal import SoundFonts
+internal import SoundSessions
+internal import Terminal
 internal import Waiting
 
 /// Renders recordings to files, one after the other, and shows how far it is.
@@ -23,35 +25,30 @@ struct Rendering {
     _ recording: Recording, to target: RenderTarget, replacing: Bool,
     voices: ((SynthRenderer.VoiceChange) -> Void)? = nil
   ) throws -> RenderedDocument {
-    let rate = renderer.settings.rate
-    var writer = try target.begin(rate: rate, comment: SynthRenderer.engine, replacing: replacing)
-    var (frameCount, peak) = (0, Float(0))
+    let writer = try target.begin(
+      rate: renderer.settings.rate, comment: SynthRenderer.engine, replacing: replacing)
     let begin = ContinuousClock.now
     defer { status.clear() }
-    let isWhole = try renderer.render(recording, voices: voices) { piece in
+    let sound = try renderer.render(recording, to: writer, voices: voices) { time in
       if signals.stop.isMade {
         throw CommandFailure(
           CommandFailure.interrupted, "interrupted; \(target.label) was not written")
       }
-      try writer.write(piece)
-      frameCount += piece.frameCount
-      for channel in piece.channels { peak = channel.reduce(peak) { max($0, abs($1)) } }
-      let time = AudioBuffer.time(ofFrame: frameCount, rate: rate)
       let elapsed = Nanoseconds(ContinuousClock.now - begin)
       status.update(at: elapsed, progress(time, of: recording.duration, elapsed))
     }
-    try writer.finish()
-    if peak > 1, target.format != .float {
+    status.clear()
+    if sound.peak > 1, target.format != .float {
       StandardError.say(
         "\(target.label): the sound was too loud for the format and is clipped; "
           + "give a lower --gain, or --format float")
     }
-    if !isWhole {
+    if !sound.isWhole {
       StandardError.say(
         "\(target.label): notes still sounded \(renderer.settings.longestTail) s after the end and were cut off; "
           + "give a longer --tail")
     }
-    return RenderedDocument(target, renderer, frameCount: frameCount, peak: peak)
+    return RenderedDocument(sound, in: target.name, target.format, renderer)
   }
 
   /// `0:31.5 of 4:12.0, 87 times as fast as played`.

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import MIDICore
+internal import Terminal
 internal import Waiting
 
 /// A question at the terminal that the user answers with one key. However it ends, the terminal is as it was.

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Reports
+internal import Terminal
 
 /// Where the results of sessions go, and in which form.
 struct ReportOptions: ParsableArguments {

@@ -1,6 +1,7 @@
 internal import MIDICore
 internal import Sessions
 internal import Synchronization
+internal import Terminal
 
 /// How far a run of sessions is, on the terminal.
 final class SessionProgress: Sendable {

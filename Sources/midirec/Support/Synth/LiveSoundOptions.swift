@@ -112,15 +112,3 @@ struct LiveSoundOptions: ParsableArguments {
 
   private func isFolder(_ path: FilePath) -> Bool { (try? Stat(path))?.type == .directory }
 }
-
-extension LiveSynth {
-  /// The longest that what was let go may die away in the end.
-  private static var longestTail: Nanoseconds { .seconds(2) }
-
-  /// Waits until nothing sounds any more, so that the end isn't cut off; not for ever.
-  borrowing func dieAway() {
-    let deadline = StopRequest.now + Self.longestTail
-    // FluidSynth tells nobody when a voice ends.
-    while soundingVoiceCount > 0, StopRequest.now < deadline { usleep(5000) }
-  }
-}

@@ -1,0 +1,65 @@
+package import Instruments
+package import MIDICore
+internal import Reports
+package import Terminal
+
+/// The playing surface of a LinnStrument, whose lights may mirror what is shown.
+package struct LiveGrid: LiveInstrument {
+  private var tracker: GridTracker
+  private var lights: GridLights?
+  private var messages: [Message] = []
+  private let middleC: MiddleC
+
+  /// A surface on which nothing is held.
+  ///
+  /// - Parameters:
+  ///   - sourceCount: From how many sources messages come.
+  ///   - learns: Whether settings are learned from what comes.
+  ///   - hasLights: Whether messages are made that light an instrument's cells.
+  package init(
+    _ settings: GridSettings, middleC: MiddleC, sourceCount: Int, learns: Bool, hasLights: Bool = false
+  ) {
+    tracker = GridTracker(settings, sourceCount: sourceCount, learns: learns)
+    lights = hasLights ? GridLights(settings.model) : nil
+    self.middleC = middleC
+  }
+
+  package mutating func apply(_ message: Message, at time: Nanoseconds, from source: Int) -> Bool {
+    guard tracker.apply(message, at: time, from: source) else { return false }
+    light(tracker.highlights)
+    return true
+  }
+
+  package func stateLine(at time: Nanoseconds) throws -> String {
+    try JSONText.line(of: GridStateDocument(tracker, at: time, middleC: middleC))
+  }
+
+  package func svg(title: String, at time: Nanoseconds) -> String { picture(title, time).svg() }
+
+  package func terminalLines(
+    title: String, at time: Nanoseconds, columns: Int, rows: Int, isColoured: Bool
+  ) -> [String] {
+    picture(title, time).terminalLines(columns: columns, rows: rows, isColoured: isColoured)
+  }
+
+  package func press(_ key: TerminalKey, at time: Nanoseconds) -> Bool { false }
+
+  package func suspend(at time: Nanoseconds) -> Bool { false }
+
+  package mutating func end() { light([]) }
+
+  package mutating func takeMessages() -> [Message] {
+    defer { messages.removeAll(keepingCapacity: true) }
+    return messages
+  }
+
+  private mutating func light(_ highlights: [GridHighlight]) {
+    guard let changes = lights?.update(highlights) else { return }
+    messages += changes.flatMap(\.messages)
+  }
+
+  private func picture(_ title: String, _ time: Nanoseconds) -> GridPicture {
+    GridPicture(
+      title: title, time: time, layout: tracker.layout, highlights: tracker.highlights, middleC: middleC)
+  }
+}

@@ -1,0 +1,111 @@
+package import Instruments
+package import MIDICore
+internal import Reports
+package import Terminal
+
+/// A piano keyboard, which may be played with the pointer.
+package struct LivePiano: LiveInstrument {
+  /// How it is shown.
+  package struct Style {
+    /// The names of the keys.
+    package private(set) var naming: KeyNaming
+    /// Whether all keys have labels, not only the Cs.
+    private(set) var labelsAllKeys: Bool
+    /// The key in the middle of the terminal.
+    var centre: NoteNumber
+
+    /// Creates a style.
+    package init(naming: KeyNaming = KeyNaming(), labelsAllKeys: Bool = false, centre: NoteNumber = 60) {
+      self.naming = naming
+      self.labelsAllKeys = labelsAllKeys
+      self.centre = centre
+    }
+  }
+
+  private var tracker: PianoTracker
+  private var touch: PianoTouch?
+  private var messages: [Message] = []
+  private var style: Style
+  /// The source of what the pointer plays.
+  private let pointerSource: Int
+  /// What is on the terminal, where the pointer is on it.
+  private var keyboard: TerminalKeyboard?
+
+  /// There is only one pointer in a terminal.
+  private static let pointer = 0
+
+  /// A keyboard that nobody touches.
+  ///
+  /// - Parameters:
+  ///   - sourceCount: From how many sources messages come.
+  ///   - touch: What the pointer plays; nothing where it plays nothing.
+  package init(_ style: Style, sourceCount: Int, touch: PianoTouch? = nil) {
+    tracker = PianoTracker(sourceCount: sourceCount + 1)
+    pointerSource = sourceCount
+    self.style = style
+    self.touch = touch
+  }
+
+  package mutating func apply(_ message: Message, at time: Nanoseconds, from source: Int) -> Bool {
+    tracker.apply(message, at: time, from: source)
+  }
+
+  package func stateLine(at time: Nanoseconds) throws -> String {
+    try JSONText.line(of: PianoStateDocument(tracker, at: time, naming: style.naming))
+  }
+
+  package func svg(title: String, at time: Nanoseconds) -> String { picture(title, time).svg() }
+
+  package mutating func terminalLines(
+    title: String, at time: Nanoseconds, columns: Int, rows: Int, isColoured: Bool
+  ) -> [String] {
+    let keyboard = picture(title, time).terminalView(
+      columns: columns, rows: rows, centre: style.centre, isColoured: isColoured)
+    self.keyboard = keyboard
+    return keyboard.lines
+  }
+
+  package mutating func press(_ key: TerminalKey, at time: Nanoseconds) -> Bool {
+    switch key {
+    case .left: return move(by: -12)
+    case .right: return move(by: 12)
+    case .pointer(let pointer):
+      let key = keyboard?.key(column: pointer.column, row: pointer.row)
+      let played =
+        pointer.action == .lift ? touch?.lift(Self.pointer) : touch?.move(Self.pointer, to: key)
+      return play(played ?? [], at: time)
+    default: return false
+    }
+  }
+
+  package mutating func suspend(at time: Nanoseconds) -> Bool { play(touch?.liftAll() ?? [], at: time) }
+
+  package mutating func end() { messages += touch?.liftAll() ?? [] }
+
+  package mutating func takeMessages() -> [Message] {
+    defer { messages.removeAll(keepingCapacity: true) }
+    return messages
+  }
+
+  /// What the pointer plays is shown like what others play.
+  private mutating func play(_ played: [Message], at time: Nanoseconds) -> Bool {
+    messages += played
+    var isChanged = false
+    for message in played where tracker.apply(message, at: time, from: pointerSource) { isChanged = true }
+    return isChanged
+  }
+
+  /// Moves the keyboard by semitones, as far as it goes.
+  private mutating func move(by distance: Int) -> Bool {
+    guard let centres = keyboard?.centres else { return false }
+    func clamped(_ key: NoteNumber) -> NoteNumber { min(max(key, centres.lowerBound), centres.upperBound) }
+    let centre = clamped(style.centre)
+    style.centre = clamped(NoteNumber(clamping: Int(centre.rawValue) + distance))
+    return style.centre != centre
+  }
+
+  private func picture(_ title: String, _ time: Nanoseconds) -> PianoPicture {
+    PianoPicture(
+      title: title, time: time, keys: tracker.keys, naming: style.naming, labelsAllKeys: style.labelsAllKeys)
+  }
+}

@@ -1,0 +1,62 @@
+package import ALSASequencer
+internal import Glibc
+package import MIDICore
+package import SoundFonts
+package import Waiting
+
+/// A recording that is played on the synthesizer in real time.
+package struct SynthReplay {
+  private let passes: Passes
+  private let stop: StopRequest
+
+  /// The longest wait, so that it is told how far the replay has come.
+  private static let longestWait = Nanoseconds.milliseconds(250)
+
+  /// A replay that has not begun.
+  package init(_ passes: Passes, stop: StopRequest) {
+    self.passes = passes
+    self.stop = stop
+  }
+
+  /// Plays it, and lets go in the end what still sounds.
+  package func play(
+    on synth: borrowing LiveSynth, observe: (PlaybackNotice) -> Void
+  ) throws -> PlaybackReport {
+    let start = StopRequest.now
+    var report = PlaybackReport()
+    var sounding = SoundingState()
+    defer {
+      for message in sounding.releaseMessages { synth.send(message) }
+      synth.dieAway()
+    }
+    while true {
+      try synth.check()
+      report.elapsed = StopRequest.now - start
+      while let timed = passes[report.sentCount], timed.time <= report.elapsed {
+        synth.send(timed.message)
+        sounding.apply(timed.message)
+        report.sentCount += 1
+      }
+      observe(.progress(report))
+      let next = passes[report.sentCount]?.time ?? passes.end ?? report.elapsed + Self.longestWait
+      if next <= report.elapsed { return report }
+      if stop.wait(until: start + min(next, report.elapsed + Self.longestWait)) == .stopRequested {
+        report.elapsed = StopRequest.now - start
+        report.ending = .stopped
+        return report
+      }
+    }
+  }
+}
+
+extension LiveSynth {
+  /// The longest that what was let go may die away in the end.
+  private static var longestTail: Nanoseconds { .seconds(2) }
+
+  /// Waits until nothing sounds any more, so that the end isn't cut off; not for ever.
+  borrowing func dieAway() {
+    let deadline = StopRequest.now + Self.longestTail
+    // FluidSynth tells nobody when a voice ends.
+    while soundingVoiceCount > 0, StopRequest.now < deadline { usleep(5000) }
+  }
+}

@@ -1,0 +1,73 @@
+package import ALSASequencer
+package import MIDICore
+package import SoundFonts
+package import Takes
+package import Waiting
+
+/// A synthesizer that plays what a capture hears.
+package struct SynthRun {
+  /// How often the sound's output is checked.
+  private static let checkInterval = Nanoseconds.milliseconds(500)
+
+  private var sources: PlayedSources
+  /// The names of the sources, by their index.
+  private let names: [String]
+  private var losses = Losses()
+
+  /// Creates a run that has not begun.
+  ///
+  /// - Parameters:
+  ///   - names: The names of the capture's sources, by their index.
+  ///   - channel: The only channel that is played, or `nil` for all.
+  ///   - fixedVelocity: The velocity of every note, or `nil` for what comes.
+  package init(sourceNames names: [String], channel: Channel?, fixedVelocity: UInt7?) {
+    self.names = names
+    sources = PlayedSources(count: names.count, channel: channel, fixedVelocity: fixedVelocity)
+  }
+
+  /// The number of messages that were played.
+  package var messageCount: Int { sources.messageCount }
+
+  /// Plays what a capture hears until the stop is requested, then ends all that still sounds.
+  ///
+  /// - Parameter observe: Takes what a person should know about a source.
+  /// - Returns: What was lost.
+  package mutating func follow(
+    _ capture: inout Capture, on synth: borrowing LiveSynth, stop: StopRequest, observe: (String) -> Void
+  ) throws -> Losses {
+    defer {
+      for message in sources.releaseAll() { synth.send(message) }
+      synth.dieAway()
+    }
+    var goesOn = true
+    while goesOn {
+      try synth.check()
+      switch try capture.next(until: capture.elapsed + Self.checkInterval, stop: stop) {
+      case .arrivals(let arrivals): take(arrivals, on: synth, observe)
+      case .interrupted, .deadlinePassed: break
+      case .stopRequested: goesOn = false
+      }
+    }
+    capture.end()
+    while let arrivals = try capture.remaining() { take(arrivals, on: synth, observe) }
+    losses.lostCount = capture.lostEventCount
+    return losses
+  }
+
+  private mutating func take(
+    _ arrivals: [Capture.Arrival], on synth: borrowing LiveSynth, _ observe: (String) -> Void
+  ) {
+    for arrival in arrivals {
+      switch arrival {
+      case .message(let timed, let source):
+        if let message = sources.played(timed.message, from: source) { synth.send(message) }
+      // The ends of what is held will not come, or were lost.
+      case .sourceLeft(_, let source): for message in sources.release(source) { synth.send(message) }
+      case .overrun: for message in sources.releaseAll() { synth.send(message) }
+      default: break
+      }
+      let future = "what it plays is heard again when it is back"
+      if let text = losses.take(arrival, sourceNames: names, future: future) { observe(text) }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package import Instruments
+package import MIDICore
+
+/// What a grid shows, for other programs. The time is in nanoseconds; sources and channels are counted from 1, cells from
+/// 0, row by row from the top left.
+package struct GridStateDocument: Encodable {
+  struct Highlight: Encodable {
+    var source: Int
+    var channel: Int
+    /// In User Firmware Mode the column.
+    var note: Int
+    /// Left out in User Firmware Mode, where columns are no notes.
+    var name: String?
+    var velocity: Int
+    var colour: String
+    var cells: [Int]
+    var position: Position?
+  }
+
+  /// Where a finger is, as far as it was told.
+  struct Position: Encodable {
+    var x: Int?
+    var y: Int?
+    var z: Int?
+  }
+
+  var time: Int64
+  var highlights: [Highlight]
+
+  package init(_ tracker: GridTracker, at time: Nanoseconds, middleC: MiddleC) {
+    self.time = time.rawValue
+    let hasNotes = !tracker.settings.isUserFirmware
+    highlights = tracker.highlights.map { highlight in
+      Highlight(
+        source: highlight.source + 1, channel: highlight.channel.number, note: Int(highlight.note.rawValue),
+        name: hasNotes ? highlight.note.name(middleC) : nil, velocity: Int(highlight.velocity.rawValue),
+        colour: highlight.colour.name, cells: Array(highlight.cells),
+        position: highlight.position.map {
+          Position(
+            x: $0.x.map { Int($0.rawValue) }, y: $0.y.map { Int($0.rawValue) },
+            z: $0.z.map { Int($0.rawValue) })
+        })
+    }
+  }
+}

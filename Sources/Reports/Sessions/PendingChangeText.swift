@@ -1,0 +1,76 @@
+internal import MIDICore
+package import Sessions
+internal import SystemPackage
+internal import Timelines
+
+/// What waits, for a person who decides about it: what differs in words, then the lines that differ.
+package struct PendingChangeText {
+  private static let listedCount = 20
+
+  private let change: PendingChange
+  private let contents: PendingChange.Contents
+
+  package init(_ change: PendingChange, _ contents: PendingChange.Contents) {
+    self.change = change
+    self.contents = contents
+  }
+
+  /// The lines, in which nothing does anything to a terminal but the colours.
+  package func lines(isColoured: Bool) -> [String] {
+    switch contents {
+    case .timeline(let timelines): lines(timelines, isColoured)
+    case .text(let texts): lines(texts, isColoured)
+    case .artifact(let artifact): lines(artifact)
+    }
+  }
+
+  private func lines(_ artifact: PendingChange.ArtifactContents) -> [String] {
+    let listening = "\(artifact.invitation): \(change.file.pendingPath)".printable
+    switch artifact.judgement {
+    case nil: return ["Nothing is expected so far. What came \(artifact.summary).", listening]
+    case .same?: return ["the same", listening]
+    case .alike(let remark)?: return [remark.printable, listening]
+    case .different(let difference)?: return difference.text + [listening]
+    }
+  }
+
+  private func lines(_ timelines: PendingChange.TimelineContents, _ isColoured: Bool) -> [String] {
+    guard let expected = timelines.expected, let comparison = timelines.comparison else {
+      let notes = Performance(timelines.pending).notes.count
+      let lines = timelines.pending.text.split(separator: "\n")
+      return ["Nothing is expected so far. What came has \(counted(notes, "note")):"]
+        + Self.listed(lines.map { ("+", $0) }, isColoured)
+    }
+    let words = comparison.text(
+      expectedName: name(change.file.acceptedPath.lastComponent?.string),
+      actualName: name(change.file.pendingPath.lastComponent?.string), differenceLimit: Self.listedCount)
+    let changes = TimelineLineChanges(from: expected, to: timelines.pending).changes
+    return words.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }
+      + (changes.isEmpty ? [] : [""] + Self.listed(changes, isColoured))
+  }
+
+  private func lines(_ texts: PendingChange.TextContents, _ isColoured: Bool) -> [String] {
+    guard let comparison = texts.comparison else {
+      // By code points: to Swift a carriage return and a line feed are one character.
+      let lines = texts.pending.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+        .map { Substring($0) }
+      // What comes after the last line feed is no line.
+      let whole = lines.last?.isEmpty == true ? lines.dropLast() : lines
+      return ["Nothing is expected so far. What came has \(counted(whole.count, "line")):"]
+        + Self.listed(whole.map { ("+", $0) }, isColoured)
+    }
+    return [comparison.verdictText, ""]
+      + Self.listed(comparison.changes.map { ($0.kind.sign, $0.text[...]) }, isColoured)
+  }
+
+  private func name(_ text: String?) -> String { text ?? "" }
+
+  private static func listed(_ changes: [(sign: String, line: Substring)], _ isColoured: Bool) -> [String] {
+    let lines = changes.prefix(listedCount).map { sign, line in
+      let text = "\(sign) \(String(line).printable)"
+      return isColoured ? "\u{1B}[\(sign == "+" ? 32 : 31)m\(text)\u{1B}[m" : text
+    }
+    let rest = changes.count - lines.count
+    return rest > 0 ? lines + ["… and \(counted(rest, "line")) more"] : lines
+  }
+}

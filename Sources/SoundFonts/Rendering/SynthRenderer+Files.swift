@@ -1,0 +1,37 @@
+package import MIDICore
+package import Sound
+
+extension SynthRenderer {
+  /// A rendered sound.
+  package struct RenderedSound: Hashable, Sendable {
+    /// The length in frames.
+    package var frameCount = 0
+    /// The largest absolute sample; 1 is the loudest that integer formats hold.
+    package var peak: Float = 0
+    /// Whether the sound ended in silence, not at the longest tail.
+    package var isWhole = true
+  }
+
+  /// Renders a recording into a file, which exists only once it is complete.
+  ///
+  /// - Parameters:
+  ///   - recording: What is played.
+  ///   - writer: Writes the file.
+  ///   - voices: Receives the changes of voices, in order of time.
+  ///   - progress: Receives the time rendered so far after each piece. An error that it throws ends the rendering, and no
+  ///     file is left.
+  package func render(
+    _ recording: Recording, to writer: consuming AudioFileWriter, voices: ((VoiceChange) -> Void)? = nil,
+    progress: (Nanoseconds) throws -> Void
+  ) throws -> RenderedSound {
+    var sound = RenderedSound()
+    sound.isWhole = try render(recording, voices: voices) { piece in
+      try writer.write(piece)
+      sound.frameCount += piece.frameCount
+      for channel in piece.channels { sound.peak = channel.reduce(sound.peak) { max($0, abs($1)) } }
+      try progress(AudioBuffer.time(ofFrame: sound.frameCount, rate: settings.rate))
+    }
+    try writer.finish()
+    return sound
+  }
+}

@@ -1,0 +1,43 @@
+internal import MIDICore
+package import Sound
+package import SoundFonts
+internal import SystemPackage
+
+/// What was rendered, for other programs.
+package struct RenderedDocument: Encodable {
+  var file: String
+  var format: String
+  var rate: Int
+  var frames: Int
+  var seconds: Double
+  /// The largest sample, where 1 is as loud as formats of integers can be.
+  var peak: Double
+  var font: String
+  /// `BANK:PROGRAM`; missing where the recording's programs were followed.
+  var preset: String?
+  var engine: String
+
+  /// Takes what was rendered into a file.
+  package init(
+    _ sound: SynthRenderer.RenderedSound, in file: String, _ format: AudioFormat, _ renderer: SynthRenderer
+  ) {
+    self.file = file
+    self.format = format.rawValue
+    rate = renderer.settings.rate
+    frames = sound.frameCount
+    seconds = Double(frames) / Double(rate)
+    peak = Double(sound.peak)
+    font = renderer.choice.font.string
+    preset = renderer.choice.preset?.description
+    engine = SynthRenderer.engine
+  }
+
+  /// One line for people: `take.wav: 2:07.4, 48000 frames a second, float, loudest -6.3 dB; TimGM6mb.sf2`.
+  package var text: String {
+    let time = AudioBuffer.time(ofFrame: frames, rate: rate).clockText
+    // Below what 16 bits can tell from nothing: effects never are quite silent.
+    let loudest = peak >= 1 / 65_536 ? "loudest \(levelText(peak))" : "silent"
+    let preset = preset.map { ", preset \($0)" } ?? ""
+    return "\(file.printable): \(time), \(rate) frames a second, \(format), \(loudest); \(font)\(preset)"
+  }
+}

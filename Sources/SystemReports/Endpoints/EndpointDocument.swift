@@ -1,0 +1,77 @@
+package import ALSASequencer
+
+/// An endpoint for other programs.
+package struct EndpointDocument: Encodable {
+  /// What tells the instrument from others.
+  struct Hardware: Encodable {
+    var card: Int
+    var cardID: String?
+    var cardName: String?
+    var usbID: String?
+    var serial: String?
+    var usbPath: String?
+  }
+
+  var client: Int32
+  var port: Int32
+  var clientName: String
+  var portName: String
+  var name: String
+  var isInput: Bool
+  var isOutput: Bool
+  var hardware: Hardware?
+
+  package init(_ endpoint: Endpoint) {
+    client = endpoint.address.client
+    port = endpoint.address.port
+    clientName = endpoint.clientName
+    portName = endpoint.portName
+    name = endpoint.displayName
+    isInput = endpoint.directions.contains(.input)
+    isOutput = endpoint.directions.contains(.output)
+    hardware = endpoint.hardware.map {
+      Hardware(
+        card: $0.card, cardID: $0.cardID, cardName: $0.cardName, usbID: $0.usbID, serial: $0.serial,
+        usbPath: $0.usbPath)
+    }
+  }
+}
+
+/// A change for other programs: `present` when the watching begins, then `came`, `left` and `changed`.
+package struct EndpointChangeDocument: Encodable {
+  var change: String
+  var endpoint: EndpointDocument
+  var earlier: EndpointDocument?
+
+  package init(present endpoint: Endpoint) {
+    change = "present"
+    self.endpoint = EndpointDocument(endpoint)
+  }
+
+  package init(_ change: EndpointMonitor.Change) {
+    switch change {
+    case .came(let endpoint): (self.change, self.endpoint) = ("came", EndpointDocument(endpoint))
+    case .left(let endpoint): (self.change, self.endpoint) = ("left", EndpointDocument(endpoint))
+    case .changed(let earlier, let endpoint):
+      (self.change, self.endpoint) = ("changed", EndpointDocument(endpoint))
+      self.earlier = EndpointDocument(earlier)
+    }
+  }
+}
+
+/// An alias for other programs; endpoint and rule are there while the instrument is.
+package struct AliasDocument: Encodable {
+  var alias: String
+  var isThere: Bool
+  var identity: EndpointIdentity
+  var endpoint: EndpointDocument?
+  var rule: EndpointIdentity.Rule?
+
+  package init(_ name: String, _ identity: EndpointIdentity, _ match: EndpointIdentity.Match?) {
+    alias = name
+    isThere = match != nil
+    self.identity = identity
+    endpoint = match.map { EndpointDocument($0.endpoint) }
+    rule = match?.rule
+  }
+}

@@ -1,0 +1,31 @@
+package import ALSASequencer
+internal import MIDICore
+internal import Reports
+
+/// An event at one of midirec's virtual ports, for people and for other programs: either a message with its bytes, or a
+/// problem. The time is in nanoseconds.
+package struct PortEventDocument: Encodable {
+  var time: Int64
+  var port: String
+  var message: String?
+  var bytes: String?
+  var problem: String?
+
+  /// Takes what came to a port.
+  package init(_ arrival: VirtualPorts.Arrival, portName: String) {
+    time = arrival.time.rawValue
+    port = portName
+    switch arrival {
+    case .message(let timed, _):
+      message = "\(timed.message)"
+      bytes = hexadecimal(timed.message.bytes)
+    case .overrun: problem = "overrun: events were lost here"
+    case .unreadableEvent: problem = "an event for which MIDI has no message"
+    }
+  }
+
+  /// `1.234567  Port  note-on 1 60 100`.
+  package var text: String {
+    "\(Nanoseconds(rawValue: time))  \(port.printable)  \(message ?? problem ?? "")"
+  }
+}

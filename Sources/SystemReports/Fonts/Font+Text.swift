@@ -1,0 +1,52 @@
+internal import MIDICore
+internal import Reports
+internal import SoundFonts
+
+extension CatalogueFont {
+  /// `built-in`, `added`, `external`.
+  package var kindText: String { kind == .builtIn ? "built-in" : kind.rawValue }
+
+  /// `in use, missing`; nothing where there is nothing to say.
+  package var stateText: String {
+    [isInUse ? "in use" : nil, state == .present ? nil : state.rawValue].compactMap { $0 }
+      .joined(separator: ", ")
+  }
+
+  /// `Grand: 12 presets, 1.2 MB`.
+  package var line: String { "\(name): \(counted(presetCount, "preset")), \(byteText(size))".printable }
+}
+
+extension CataloguePreset {
+  /// `TimGM6mb:0:4`, as commands take it.
+  package var place: String { "\(fontName):\(number)".printable }
+
+  /// `TimGM6mb:0:4 "Electric Piano"`.
+  package var text: String { "\(place) \"\(name.printable)\"" }
+
+  /// `favorite, in use`; nothing where there is nothing to say.
+  package var stateText: String {
+    [kind == .preset ? nil : kind.rawValue, isActive ? "in use" : nil].compactMap { $0 }
+      .joined(separator: ", ")
+  }
+}
+
+/// `1.2 MB`, `34 kB`: with a decimal from a megabyte on.
+package func byteText(_ count: Int64) -> String {
+  if count < 1000 { return "\(count) B" }
+  if count < 999_500 { return "\((count + 500) / 1000) kB" }
+  let (unit, name): (Int64, String) = count < 999_950_000 ? (1_000_000, "MB") : (1_000_000_000, "GB")
+  let tenths = (count + unit / 20) / (unit / 10)
+  return "\(tenths / 10).\(tenths % 10) \(name)"
+}
+
+extension FontCatalogue.Addition {
+  /// `added Grand: 12 presets, 1.2 MB`.
+  package var text: String {
+    switch outcome {
+    case .added: "added \(font.line)"
+    case .known: "\(font.name.printable) is there already"
+    case .foundAgain: "found again \(font.line)"
+    case .updated: "changed \(font.line)"
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package import SoundFonts
+internal import SystemPackage
+
+/// A font for other programs.
+package struct FontDocument: Encodable {
+  var name: String
+  var kind: String
+  var state: String
+  var path: String
+  var originalName: String
+  var embeddedName: String
+  var author: String?
+  var copyright: String?
+  var comment: String?
+  var size: Int64
+  var sha256: String
+  var presetCount: Int
+  var unreachablePresetCount: Int
+  var tags: [String]
+  var isInUse: Bool
+
+  package init(_ font: CatalogueFont) {
+    name = font.name
+    kind = font.kind.rawValue
+    state = font.state.rawValue
+    path = font.path.string
+    originalName = font.originalName
+    embeddedName = font.embeddedName
+    author = font.author
+    copyright = font.copyright
+    comment = font.comment
+    size = font.size
+    sha256 = font.contentHash
+    presetCount = font.presetCount
+    unreachablePresetCount = font.unreachablePresetCount
+    tags = font.tags
+    isInUse = font.isInUse
+  }
+}
+
+/// What became of a file, for other programs.
+package struct AdditionDocument: Encodable {
+  var outcome: String
+  var font: FontDocument
+
+  package init(_ addition: FontCatalogue.Addition) {
+    outcome = addition.outcome.rawValue
+    font = FontDocument(addition.font)
+  }
+}
+
+/// What is in use, for other programs; no font stands for the built-in one.
+package struct UseDocument: Encodable {
+  var font: FontDocument?
+  var preset: PresetDocument?
+
+  package init(_ use: FontCatalogue.Use) {
+    font = use.font.map { FontDocument($0) }
+    preset = use.preset.map { PresetDocument($0) }
+  }
+}
+
+/// A tag for other programs; a fixed one fills itself.
+package struct TagDocument: Encodable {
+  var name: String
+  var isFixed: Bool
+  var fontCount: Int
+  var isActive: Bool
+
+  package init(_ tag: CatalogueTag) {
+    name = tag.name
+    isFixed = tag.isFixed
+    fontCount = tag.fontCount
+    isActive = tag.isActive
+  }
+}

@@ -1,0 +1,79 @@
+package import ALSASequencer
+internal import FileIO
+internal import Glibc
+internal import MIDICore
+internal import MIDIFiles
+package import SMFCrossCheck
+internal import Simulation
+internal import SystemPackage
+internal import Takes
+
+extension SystemDiagnosis {
+  /// Checks the sequencer, the second reader of files, simulated machines, and the folder of the user's configuration.
+  ///
+  /// - Parameter secondReader: Starts the program that reads files with libsmf.
+  package static func allChecks(secondReader: CrossCheck) -> [SystemCheck] {
+    checks() + [secondReaderCheck(secondReader), simulationCheck(), configurationCheck()]
+  }
+
+  /// Whether libsmf reads a file, in a child process, as it does when a take is saved.
+  private static func secondReaderCheck(_ secondReader: CrossCheck) -> SystemCheck {
+    let track = MIDIFile.Track(
+      events: [
+        MIDIFile.TrackEvent(
+          time: Ticks(rawValue: 0), event: .message(.noteOn(channel: 0, note: 60, velocity: 1)))
+      ],
+      end: Ticks(rawValue: 1))
+    let file = MIDIFile(format: .singleTrack, division: .recording, tracks: [track])
+    guard let bytes = try? file.encoded() else { return SystemCheck("libsmf", .warn, "cannot be tried") }
+    let verdict = secondReader.verdict(on: bytes, readAs: file)
+    guard case .agrees = verdict else {
+      return SystemCheck(
+        "libsmf", .warn, "\(verdict.text): takes are saved without it", remedy: "sudo apt install libsmf0")
+    }
+    return SystemCheck("libsmf", .ok, "reads takes as a second reader")
+  }
+
+  /// Returns whether a command runs on a simulated machine, as programs of sessions do.
+  private static func simulationCheck() -> SystemCheck {
+    let subject = "simulated machine"
+    let environment = ProcessEnvironment.variables
+    if MachineSettings.guestClock(in: environment) != nil {
+      return SystemCheck(subject, .ok, "midirec runs on one")
+    }
+    guard let kernel = KernelImage.find(environment: environment) else {
+      return SystemCheck(
+        subject, .warn, "its kernel isn't built: midirec builds it when it is first needed",
+        remedy: "Scripts/setup kernel")
+    }
+    var settings = MachineSettings(command: ["true"], environment: environment, folder: "/")
+    settings.writableFolders = []
+    do {
+      let machine = try Machine.start(settings, kernel: kernel)
+      defer { machine.remove() }
+      let status = try machine.waitForEnd().get().status
+      guard status == 0 else { return SystemCheck(subject, .warn, "a command ended with status \(status)") }
+      return SystemCheck(subject, .ok, "runs commands")
+    } catch {
+      return SystemCheck(subject, .warn, "\(error)")
+    }
+  }
+
+  /// Whether what midirec remembers for this user can be stored.
+  private static func configurationCheck() -> SystemCheck {
+    let subject = "configuration"
+    let folder = EndpointBook.standardPath.removingLastComponent().string
+    // The folder may have to be made first, and those above it.
+    var existing = folder[...]
+    while unsafe access(String(existing), F_OK) != 0, let slash = existing.lastIndex(of: "/") {
+      existing = slash == existing.startIndex ? "/" : existing[..<slash]
+    }
+    guard unsafe access(String(existing), W_OK) == 0 else {
+      let isThere = existing.count == folder.count
+      return SystemCheck(
+        subject, .warn, "\(folder) can't be \(isThere ? "written" : "made"): aliases aren't kept",
+        remedy: isThere ? "sudo chown -R $USER \(folder)" : "export XDG_CONFIG_HOME=/a/folder/that/is/yours")
+    }
+    return SystemCheck(subject, .ok, "\(folder) can be written")
+  }
+}

@@ -1,0 +1,82 @@
+package import MIDICore
+package import MIDIFiles
+package import SMFCrossCheck
+package import SystemPackage
+package import Takes
+
+/// What a take holds, as one line for people.
+package struct TakeReport {
+  var path: FilePath
+  var events: Int
+  var notes: Int
+  var duration: Nanoseconds
+
+  /// Of a take that was recorded just now.
+  package init(_ summary: TakeSummary, path: FilePath) {
+    self.path = path
+    events = summary.messageCount
+    notes = summary.noteCount
+    duration = summary.duration
+  }
+
+  /// Of one that was read.
+  package init(_ recording: Recording, path: FilePath) {
+    self.path = path
+    events = recording.tracks.reduce(0) { $0 + $1.messages.count }
+    notes = recording.tracks.reduce(0) { $0 + $1.messages.count { $0.message.isNoteOn } }
+    duration = recording.duration
+  }
+
+  /// `take.mid: 1200 events, 400 notes, 61.250000 s`.
+  package var line: String { "\(path.string.printable): \(events) events, \(notes) notes, \(duration) s" }
+}
+
+/// A take for other programs; the duration is in nanoseconds.
+package struct TakeDocument: Encodable {
+  var file: String
+  var events: Int
+  var notes: Int
+  var duration: Int64
+  var leftOut: Int
+  var filtered: Int
+  var overruns: Int
+  var lost: Int?
+  var dropped: Int
+  var absences: Int
+  var inputLeft: Bool
+  var libsmf: String
+  var libsmfReason: String?
+
+  package init(_ take: TakeRecorder.FinishedTake, _ verdict: CrossCheck.Verdict) {
+    (libsmf, libsmfReason) = verdict.fields
+    let summary = take.summary
+    file = take.path.string
+    events = summary.messageCount
+    notes = summary.noteCount
+    duration = summary.duration.rawValue
+    leftOut = summary.leftOutCount
+    filtered = summary.filteredCount
+    overruns = summary.overrunCount
+    lost = summary.lostCount
+    dropped = summary.unreadableCount
+    absences = summary.absenceCounts.values.reduce(0, +)
+    inputLeft = !summary.absenceCounts.isEmpty
+  }
+}
+
+/// A recovered take for other programs; the duration is in nanoseconds.
+package struct RecoveredDocument: Encodable {
+  var file: String
+  var events: Int
+  var notes: Int
+  var duration: Int64
+  var damage: String?
+
+  package init(_ report: TakeReport, damage: MIDIFileError?) {
+    file = report.path.string
+    events = report.events
+    notes = report.notes
+    duration = report.duration.rawValue
+    self.damage = damage.map { "\($0)" }
+  }
+}

@@ -1,0 +1,134 @@
+package import ALSASequencer
+internal import MIDICore
+package import SystemPackage
+
+/// Turns words into the endpoints that they mean: an alias, any part of a name, `CLIENT:PORT`, `all`, or `none`.
+package struct EndpointChoice {
+  /// The reasons why words don't say which endpoints are meant.
+  package enum Failure: Error {
+    /// `all` or `none` is beside other words.
+    case notAlone(EndpointQuery)
+    /// Two words mean the same endpoint, which has this name.
+    case same(String)
+    /// More than one endpoint is meant where one is needed.
+    case several(Int)
+    /// There is no endpoint for `all`.
+    case noneAtAll
+    /// The endpoint of an alias isn't there, or doesn't have the direction.
+    case aliasUnavailable(String, EndpointIdentity, isThere: Bool)
+  }
+
+  /// The direction that events must have, or an empty set for any.
+  package let direction: Endpoint.Directions
+  private let bookPath: FilePath
+  private let bookFailed: (any Error) -> Void
+
+  /// Creates a choice for a direction.
+  ///
+  /// - Parameters:
+  ///   - direction: The direction that events must have, or an empty set for any.
+  ///   - bookPath: The file with the aliases.
+  ///   - bookFailed: Receives the error when that file can't be brought up to date, which doesn't keep anybody from
+  ///     choosing.
+  package init(
+    _ direction: Endpoint.Directions, book bookPath: FilePath, bookFailed: @escaping (any Error) -> Void
+  ) {
+    self.direction = direction
+    self.bookPath = bookPath
+    self.bookFailed = bookFailed
+  }
+
+  /// Chooses one endpoint for each query.
+  ///
+  /// - Parameters:
+  ///   - queries: The words.
+  ///   - wait: Whether an endpoint that isn't there is chosen all the same, to be waited for.
+  /// - Returns: The endpoints, all different; none for `none`.
+  /// - Throws: A ``Failure``, an `EndpointQuery.Failure`, or an `EndpointBook.Failure`.
+  package func choose(_ queries: [EndpointQuery], wait: Bool = false) throws -> [ChosenEndpoint] {
+    if let word = queries.first(where: \.isReserved) {
+      guard queries.count == 1 else { throw Failure.notAlone(word) }
+      return word.isNone ? [] : try all(of: try Endpoint.all())
+    }
+    let book = try EndpointBook.read(from: bookPath)
+    let endpoints = try Endpoint.all()
+    var chosen: [ChosenEndpoint] = []
+    for query in queries {
+      let next = try choose(query, from: endpoints, book, wait: wait)
+      if let same = chosen.first(where: { $0.isSame(as: next) }) {
+        throw Failure.same(same.endpoint.map { "\($0)" } ?? same.name)
+      }
+      chosen.append(next)
+    }
+    return chosen
+  }
+
+  private func all(of endpoints: [Endpoint]) throws -> [ChosenEndpoint] {
+    let all = endpoints.filter { $0.directions.contains(direction) }
+    if all.isEmpty { throw Failure.noneAtAll }
+    return all.map { following(ChosenEndpoint($0, direction: direction), endpoints) }
+  }
+
+  private func choose(
+    _ query: EndpointQuery, from endpoints: [Endpoint], _ book: EndpointBook, wait: Bool
+  ) throws -> ChosenEndpoint {
+    if let name = book.name(query.text), let identity = book.aliases[name] {
+      return try choose(alias: name, identity, from: endpoints, book, wait: wait)
+    }
+    do {
+      let endpoint = try query.choose(from: endpoints, direction: direction)
+      return following(ChosenEndpoint(endpoint, direction: direction), endpoints)
+    } catch .noneFound where wait {
+      return ChosenEndpoint(.query(query), direction: direction)
+    }
+  }
+
+  private func choose(
+    alias name: String, _ identity: EndpointIdentity, from endpoints: [Endpoint], _ book: EndpointBook,
+    wait: Bool
+  ) throws -> ChosenEndpoint {
+    let rivals = book.rivals(of: name)
+    let matches = identity.matches(among: endpoints, direction: direction, rivals: rivals)
+    if matches.count > 1 {
+      throw EndpointQuery.Failure.ambiguous(query: name, candidates: matches.map(\.endpoint))
+    }
+    guard let match = matches.first else {
+      if wait { return ChosenEndpoint(.identity(identity), direction: direction, rivals: rivals) }
+      let isThere = identity.find(among: endpoints, direction: [], rivals: rivals) != nil
+      throw Failure.aliasUnavailable(name, identity, isThere: isThere)
+    }
+    let current = EndpointIdentity(match.endpoint)
+    if current != identity { renew(alias: name, identity, as: current) }
+    return following(ChosenEndpoint(.identity(current), direction: direction, rivals: rivals), endpoints)
+  }
+
+  /// Takes note of the endpoints that are there beside it, from the start.
+  private func following(_ chosen: ChosenEndpoint, _ endpoints: [Endpoint]) -> ChosenEndpoint {
+    var chosen = chosen
+    _ = chosen.follow(endpoints)
+    return chosen
+  }
+
+  /// Stores the present socket and names of an alias's instrument, unless another process has changed the alias.
+  private func renew(alias name: String, _ earlier: EndpointIdentity, as identity: EndpointIdentity) {
+    do {
+      try EndpointBook.update(at: bookPath) { book in
+        if book.aliases[name] == earlier { book.store(identity, as: name) }
+      }
+    } catch {
+      bookFailed(error)
+    }
+  }
+}
+
+extension EndpointQuery {
+  fileprivate var isNone: Bool { text.lowercased() == "none" }
+  fileprivate var isReserved: Bool { isNone || text.lowercased() == "all" }
+}
+
+extension ChosenEndpoint {
+  /// Whether two are the same, as far as is known now.
+  fileprivate func isSame(as other: ChosenEndpoint) -> Bool {
+    endpoint != nil || other.endpoint != nil ? endpoint == other.endpoint : wanted == other.wanted
+  }
+}

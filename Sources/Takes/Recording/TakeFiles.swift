@@ -1,0 +1,44 @@
+package import FileIO
+package import MIDIFiles
+package import SystemPackage
+
+/// The files of the takes of one recording: `take.mid`, `take-2.mid`, `take-3.mid`.
+package struct TakeFiles {
+  let path: FilePath
+  let sources: [TakeSource]
+  /// The date and time of the recording's start in ISO 8601.
+  let date: String
+  /// Whether a file that is there may be replaced.
+  let replacing: Bool
+
+  private var skippedCount = 0
+
+  package init(path: FilePath, sources: [TakeSource], date: String, replacing: Bool) {
+    self.path = path
+    self.sources = sources
+    self.date = date
+    self.replacing = replacing
+  }
+
+  /// Makes the file of a take. The first has the name that was asked for, or none; a later one takes the next name that
+  /// is free, because it is too late to ask.
+  package mutating func create(_ number: Int) throws(FileError) -> TakeFile {
+    while true {
+      do {
+        return try TakeFile.create(
+          at: path(number + skippedCount), sources: sources, date: date, replacing: replacing)
+      } catch {
+        guard number > 1, error.errno == .fileExists else { throw error }
+        skippedCount += 1
+      }
+    }
+  }
+
+  private func path(_ number: Int) -> FilePath {
+    guard number > 1, let stem = path.stem else { return path }
+    var numbered = path.removingLastComponent()
+    numbered.append("\(stem)-\(number)")
+    numbered.extension = path.extension
+    return numbered
+  }
+}

@@ -1,0 +1,20 @@
+package import ALSASequencer
+package import EventLanguage
+package import MIDICore
+package import Waiting
+
+extension MessageSender {
+  /// Sends a program, each message at its time, and then waits until its end.
+  ///
+  /// - Parameter start: When its time zero is, on the sender's clock.
+  /// - Returns: What ended it early, if anything did.
+  package mutating func send(
+    _ program: SendProgram, from start: Nanoseconds, stop: StopRequest
+  ) throws -> Interruption? {
+    for timed in program.messages {
+      if let reason = try wait(until: start + timed.time, stop: stop) { return reason }
+      if let reason = try send(timed.message, stop: stop) { return reason }
+    }
+    return try wait(until: start + program.duration, stop: stop)
+  }
+}
