@@ -46,13 +46,14 @@ let package = Package(
     .library(
       name: "MIDIRecTesting",
       targets: ["MIDIRecTesting", "BuiltInSubjects", "MIDICore", "Sessions", "Timelines"]),
+    // For other packages: each with the modules that its public interface mentions. They build with Swift alone.
+    .library(name: "Instruments", targets: ["Instruments", "MIDICore", "Timelines"]),
+    .library(name: "MIDIFiles", targets: ["MIDIFiles", "FileIO", "MIDICore"]),
+    .library(name: "Timelines", targets: ["Timelines", "MIDICore"]),
     // For the benchmarks and the fuzzers, which are packages of their own.
     .library(name: "CALSA", targets: ["CALSA"]),
     .library(name: "EventLanguage", targets: ["EventLanguage"]),
     .library(name: "MIDICore", targets: ["MIDICore"]),
-    .library(name: "MIDIFiles", targets: ["MIDIFiles", "FileIO"]),
-    .library(name: "Timelines", targets: ["Timelines"]),
-    .library(name: "Instruments", targets: ["Instruments"]),
     .library(name: "Sound", targets: ["Sound"]),
     .library(name: "SoundFonts", targets: ["SoundFonts"]),
     .library(name: "BuiltInSubjects", targets: ["BuiltInSubjects"]),

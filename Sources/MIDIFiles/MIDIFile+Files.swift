@@ -8,7 +8,7 @@ extension MIDIFile {
   /// - Parameters:
   ///   - path: The file's path.
   ///   - strictness: How to treat bytes that the specification doesn't allow.
-  /// - Throws: ``FileError`` if the file can't be read, or ``MIDIFileError`` if it isn't a Standard MIDI File.
+  /// - Throws: `FileError` if the file can't be read, or ``MIDIFileError`` if it isn't a Standard MIDI File.
   public init(contentsOf path: FilePath, strictness: Strictness = .strict) throws {
     try self.init(decoding: FileSystem.bytes(of: path), strictness: strictness)
   }
@@ -19,7 +19,7 @@ extension MIDIFile {
   ///   - path: The path of the file.
   ///   - replacing: Whether an existing file may be replaced.
   ///   - options: The encoding.
-  /// - Throws: ``FileError`` if the file can't be written, or ``EncodingError`` if no file can hold the events.
+  /// - Throws: `FileError` if the file can't be written, or ``EncodingError`` if no file can hold the events.
   public func write(
     to path: FilePath, replacing: Bool = false, _ options: EncodingOptions = EncodingOptions()
   ) throws {
@@ -42,7 +42,7 @@ extension Recording {
   /// - Parameters:
   ///   - path: The file's path.
   ///   - strictness: How to treat bytes that the specification doesn't allow.
-  /// - Throws: ``FileError`` if the file can't be read, ``MIDIFileError`` if it isn't a Standard MIDI File, or
+  /// - Throws: `FileError` if the file can't be read, ``MIDIFileError`` if it isn't a Standard MIDI File, or
   ///   ``MIDIFile/RecordingError`` if it holds several independent pieces.
   public init(contentsOf path: FilePath, strictness: MIDIFile.Strictness = .strict) throws {
     self = try MIDIFile(contentsOf: path, strictness: strictness).recording()

@@ -49,7 +49,7 @@ import Timelines
 
   @Test func listsCanBeWrittenAsLists() throws {
     let subject = try GridSubject(options("note-channels", "2", "4", "6"))
-    #expect(subject.settings.left.noteChannels == 0b10_1010)
+    #expect(subject.settings.left.noteChannels == [1, 3, 5])
     #expect(error(options("model", "200", "128"))?.hasSuffix("found a list of 2") == true)
   }
 

@@ -46,6 +46,37 @@ import Testing
     }
   }
 
+  /// Other packages build these libraries with Swift alone.
+  @Test(arguments: ["Instruments", "MIDICore", "MIDIFiles", "MIDIRecTesting", "Timelines"])
+  func libraryImportsNoLibraryInCButLinux(library: String) async throws {
+    let imports = try await imports(of: "Sources")
+    let products = try text("Package.swift").matches(
+      of: /\.library\(\s*name: "(\w+)",\s+targets: \[([^\]]*)\]/)
+    let product = try #require(products.first { $0.output.1 == library })
+    var modules: Set<Substring> = []
+    var next = product.output.2.matches(of: /"(\w+)"/).map(\.output.1)
+    while let module = next.popLast() {
+      guard modules.insert(module).inserted else { continue }
+      next += imports[String(module)] ?? []
+    }
+    #expect(modules.contains("MIDICore"))
+    #expect(modules.filter(isLibraryInC).subtracting(["CLinux"]) == [])
+  }
+
+  /// The compiler lets types into the interface of a module only if their module is imported publicly.
+  @Test func noInterfaceHasTypesOfALibraryInC() throws {
+    let files = TestEnvironment.files(below: "Sources", endingIn: ".swift")
+    #expect(files.count > 400)
+    for file in files {
+      let text = try String(contentsOfFile: file, encoding: .utf8)
+      let imported = text.matches(of: /(?:public|package) import (\w+)/).map(\.output.1)
+      #expect(!imported.contains { isLibraryInC($0) || $0 == "Glibc" }, "\(file)")
+    }
+  }
+
+  /// Returns whether a module is a C library: their names begin with C.
+  private func isLibraryInC(_ module: Substring) -> Bool { module.prefixMatch(of: /C[A-Z]/) != nil }
+
   /// The table is in the README.
   @Test func noModuleImportsOneOfItsOwnOrAHigherLayer() async throws {
     var layers: [Substring: Int] = [:]

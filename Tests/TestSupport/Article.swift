@@ -10,8 +10,11 @@ package struct Article {
     text = try String(contentsOfFile: "\(TestEnvironment.projectFolder)/\(path)", encoding: .utf8)
   }
 
-  /// The blocks of code of a language, or of those without one.
+  /// Returns the blocks of code in a language, or the blocks without a language.
   package func blocks(_ language: String = "") -> [String] {
-    text.components(separatedBy: "```\(language)\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
+    text.split(separator: "```", omittingEmptySubsequences: false).enumerated()
+      // What stands between the first and the second fence is a block, and so is each second part after it.
+      .filter { $0.offset % 2 == 1 }.map(\.element)
+      .filter { $0.hasPrefix("\(language)\n") }.map { String($0.dropFirst(language.count + 1)) }
   }
 }

@@ -44,7 +44,7 @@ public struct CellSet: Hashable, Sendable {
 
 extension CellSet {
   /// The numbers in ascending order with commas between them: `55,124`; `none` where there is none.
-  public var text: String { isEmpty ? "none" : map(String.init).joined(separator: ",") }
+  package var text: String { isEmpty ? "none" : map(String.init).joined(separator: ",") }
 }
 
 extension CellSet: Sequence {

@@ -75,12 +75,16 @@ private struct GridSide: Hashable, Sendable {
   init(_ settings: GridSettings, isRight: Bool) {
     let split = isRight ? settings.right : settings.left
     var cells = Array(repeating: CellSet(), count: 128)
-    var channels = split.mode == .channelPerNote ? split.noteChannels : 0
-    if split.mode == .oneChannel { channels = 1 << UInt16(split.mainChannel.rawValue) }
+    var channels: UInt16 = 0
+    switch split.mode {
+    case .oneChannel: channels = split.mainChannel.bit
+    case .channelPerNote: for channel in split.noteChannels { channels |= channel.bit }
+    case .channelPerRow: break
+    }
     var cellsOfChannels = Array(repeating: CellSet(), count: 16)
     for row in 0..<LinnStrument.rowCount {
       let channel = split.channel(ofRow: row)
-      if split.mode == .channelPerRow { channels |= 1 << UInt16(channel.rawValue) }
+      if split.mode == .channelPerRow { channels |= channel.bit }
       for column in 1...settings.model.columnCount where settings.isRight(column: column) == isRight {
         let cell = GridCell(column: column, row: row)
         let number = cell.number(on: settings.model)
@@ -93,12 +97,17 @@ private struct GridSide: Hashable, Sendable {
     self.cellsOfChannels = split.mode == .channelPerRow ? cellsOfChannels : nil
   }
 
-  func takes(_ channel: Channel) -> Bool { channels & 1 << UInt16(channel.rawValue) != 0 }
+  func takes(_ channel: Channel) -> Bool { channels & channel.bit != 0 }
 
   func cells(of note: NoteNumber, on channel: Channel) -> CellSet {
     let cells = cells[Int(note.rawValue)]
     return cellsOfChannels.map { cells.intersection($0[Int(channel.rawValue)]) } ?? cells
   }
+}
+
+extension Channel {
+  /// The bit of this channel in a set of channels.
+  fileprivate var bit: UInt16 { 1 << UInt16(rawValue) }
 }
 
 extension GridSettings.Split {

@@ -4,7 +4,7 @@ internal import Timelines
 /// What a grid shows while messages come: all cells of each held note, in the note's colour.
 ///
 /// The rules:
-/// - Notes are held as ``TimelineReducer`` has it. A note whose key went up is shown no more, whether a pedal holds it or
+/// - Notes are held as `TimelineReducer` has it. A note whose key went up is shown no more, whether a pedal holds it or
 ///   not.
 /// - A note gets the lowest free colour and keeps it while it is held. One that is struck again comes on top, with the
 ///   cells that it has now; a setting that changes leaves the cells of held notes as they are.
@@ -62,6 +62,7 @@ public struct GridTracker: Sendable {
   ///   - time: When. Messages of one time belong in the order of their sources.
   ///   - source: From where: below the number of sources.
   /// - Returns: Whether something is shown otherwise than before.
+  @discardableResult
   public mutating func apply(_ message: Message, at time: Nanoseconds, from source: Int = 0) -> Bool {
     apply(message, at: time, from: source) { _ in }
   }

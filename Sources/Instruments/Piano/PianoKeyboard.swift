@@ -81,8 +81,10 @@ public struct PianoKeyboard: Hashable, Sendable {
 
   /// The offset with which a key is in the middle of what is seen, as far as the keyboard goes.
   ///
-  /// - Parameter width: How much is seen.
-  public func offset(centring key: NoteNumber, width: Double) -> Double {
+  /// - Parameters:
+  ///   - key: The key in the middle.
+  ///   - width: How much is seen.
+  public func offset(centering key: NoteNumber, width: Double) -> Double {
     let frame = frame(of: key)
     return max(0, min(frame.x + frame.width / 2 - width / 2, self.width - width))
   }

@@ -25,7 +25,9 @@ public struct PianoTouch: Sendable {
 
   /// A pointer is down on a key, or on none: dragged from one key to another, it lets go of the first.
   ///
-  /// - Parameter pointer: Which pointer, such as a finger.
+  /// - Parameters:
+  ///   - pointer: Which pointer, such as a finger.
+  ///   - key: The key, or `nil` if the pointer is on none.
   /// - Returns: What is to be sent.
   public mutating func move(_ pointer: Int, to key: NoteNumber?) -> [Message] {
     let left = keys[pointer]

@@ -3,7 +3,7 @@ internal import Timelines
 
 /// What a piano keyboard shows while messages come: which keys are down, and which a pedal holds.
 ///
-/// Notes are held as the rules of ``TimelineReducer`` have it, for each source and channel by itself: a key that two of
+/// Notes are held as the rules of `TimelineReducer` have it, for each source and channel by itself: a key that two of
 /// them hold is down until both have let go of it. A message costs no memory once its channel has held a key, and
 /// constant time where no other source or channel holds the same key; amortized O(log *n*) where *n* of them do.
 public struct PianoTracker: Sendable {
@@ -41,6 +41,7 @@ public struct PianoTracker: Sendable {
   ///   - time: When.
   ///   - source: From where, below the number of sources.
   /// - Returns: Whether something is shown otherwise than before.
+  @discardableResult
   public mutating func apply(_ message: Message, at time: Nanoseconds, from source: Int = 0) -> Bool {
     apply(message, at: time, from: source) { _, _ in }
   }

@@ -1,10 +1,11 @@
 /// An unsigned integer that is narrower than the machine's: a MIDI data byte, a channel, a bend value.
 ///
 /// A value outside the range can't be made: `init?(rawValue:)` refuses it, `init(clamping:)` and
-/// `init(masking:)` say in their names what they do to it, and a literal is checked when it is read.
-public protocol BoundedInteger: RawRepresentable, Hashable, Comparable, Sendable,
+/// `init(masking:)` say in their names what they do to it, and a literal is checked when it is read. It is encoded as
+/// its raw value, and a value outside the range isn't decoded.
+public protocol BoundedInteger: RawRepresentable, Hashable, Comparable, Sendable, Codable,
   ExpressibleByIntegerLiteral, CustomStringConvertible
-where RawValue: FixedWidthInteger & UnsignedInteger & Sendable, IntegerLiteralType == RawValue {
+where RawValue: FixedWidthInteger & UnsignedInteger & Sendable & Codable, IntegerLiteralType == RawValue {
   /// How many bits a value has.
   static var bitWidth: Int { get }
 
@@ -85,7 +86,8 @@ public struct UInt14: BoundedInteger {
 
 /// One of the sixteen MIDI channels.
 ///
-/// The raw value is the wire's, 0 through 15; `number` and the description count from 1 to 16, as people do.
+/// The raw value is the wire's, 0 through 15; `number`, the description, and the encoded value count from 1 to 16, as
+/// users do.
 public struct Channel: BoundedInteger {
   /// How many bits a value has.
   public static let bitWidth = 4
@@ -107,6 +109,25 @@ public struct Channel: BoundedInteger {
 
   /// The number that people use: `1` through `16`.
   public var description: String { String(number) }
+}
+
+extension Channel: Codable {
+  /// Decodes a channel from its ``number``.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let number = try container.decode(Int.self)
+    guard let channel = Channel(number: number) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "expected a channel from 1 to 16, found \(number)")
+    }
+    self = channel
+  }
+
+  /// Encodes the channel as its ``number``.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(number)
+  }
 }
 
 extension UInt14 {

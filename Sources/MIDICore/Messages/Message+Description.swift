@@ -1,13 +1,13 @@
 extension Message: CustomStringConvertible {
   /// A message in the field's terms, in parts: `note-on` and `C4 velocity 100`.
-  public struct Wording: Hashable, Sendable {
+  package struct Wording: Hashable, Sendable {
     /// What it is.
-    public var name: String
+    package var name: String
     /// Its values, if it has any, without the channel.
-    public var values: String
+    package var values: String
 
     /// Puts the parts together.
-    public init(_ name: String, _ values: String = "") {
+    package init(_ name: String, _ values: String = "") {
       self.name = name
       self.values = values
     }
@@ -16,7 +16,7 @@ extension Message: CustomStringConvertible {
   /// What the message says, in the field's terms, but for its channel.
   ///
   /// - Parameter middleC: In which octave notes are named.
-  public func wording(_ middleC: MiddleC = .octave4) -> Wording {
+  package func wording(_ middleC: MiddleC = .octave4) -> Wording {
     switch self {
     case .noteOff(_, let note, let velocity):
       Wording("note-off", "\(note.name(middleC)) velocity \(velocity)")

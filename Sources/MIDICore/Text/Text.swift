@@ -34,7 +34,7 @@ extension String {
   /// The lines of the text, each as in ``printable``, except that tabs and sequences that select colors stay.
   ///
   /// - Complexity: O(*n*), where *n* is the length of the text.
-  public var printableLines: String {
+  package var printableLines: String {
     if utf8.allSatisfy({ 0x20..<0x7F ~= $0 || $0 == UInt8(ascii: "\n") }) { return self }
     var result = ""
     var rest = unicodeScalars[...]

@@ -73,7 +73,7 @@ extension Division {
 }
 
 /// A time or a span in a Standard MIDI File, in the file's own unit. What a tick lasts says its ``TempoMap``.
-public struct Ticks: RawRepresentable, Hashable, Comparable, Sendable, AdditiveArithmetic {
+public struct Ticks: Codable, RawRepresentable, Hashable, Comparable, Sendable, AdditiveArithmetic {
   /// The count of ticks.
   public var rawValue: UInt64
 

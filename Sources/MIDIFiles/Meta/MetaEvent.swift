@@ -13,7 +13,7 @@ public enum MetaEvent: Hashable, Sendable {
   case channelPrefix(Channel)
   /// The number of the output port that the track is for.
   case port(UInt7)
-  /// Microseconds a quarter note, 0 through 16,777,215. A tempo of 0 has no meaning, and a ``TempoMap`` made by
+  /// Microseconds a quarter note, 0 through 16,777,215. A tempo of 0 has no meaning, and a `TempoMap` made by
   /// ``MIDIFile/recording()`` leaves it out.
   case tempo(microsecondsPerQuarter: UInt32)
   /// When the track is to start, in time code.

@@ -13,13 +13,22 @@ extension LeftJournal {
   }
 
   /// Why a journal can't be recovered, beyond what the file system says.
-  public enum Failure: Error, Hashable, Sendable {
+  public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
     /// A capture is recording into it.
     case inUse(FilePath)
     /// Its capture ended before it had written anything. The empty files are gone now.
     case empty(FilePath)
     /// Nothing in it can be read as a take.
     case unreadable(FilePath, MIDIFileError)
+
+    /// One line with the path and the reason.
+    public var description: String {
+      switch self {
+      case .inUse(let path): "can't recover \(path): a capture is still recording into it"
+      case .empty(let path): "can't recover \(path): it was empty, and has been deleted"
+      case .unreadable(let path, let error): "can't recover \(path): \(error)"
+      }
+    }
   }
 
   /// A file of the journal that was read.

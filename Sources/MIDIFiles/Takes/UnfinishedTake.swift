@@ -4,7 +4,7 @@ public import SystemPackage
 
 /// A take that could not be finished: what is safe, and what is only in memory, from where it can still be saved
 /// elsewhere.
-public struct UnfinishedTake: Error, Sendable {
+public struct UnfinishedTake: Error, Sendable, CustomStringConvertible {
   /// What kept it from being finished.
   public let cause: FileError
   /// Where what could be written stands, as a file that any program opens.
@@ -32,6 +32,9 @@ public struct UnfinishedTake: Error, Sendable {
     self.savedDuration = savedDuration
     self.isWhole = isWhole
   }
+
+  /// One line with the cause and how much of the take the file at ``path`` holds.
+  public var description: String { "\(cause); \(path) holds the first \(savedDuration) s" }
 
   /// Writes the whole take elsewhere, what is safe and what is in memory. What stands at ``path`` stays.
   ///

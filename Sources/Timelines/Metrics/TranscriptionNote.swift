@@ -20,7 +20,9 @@ public struct TranscriptionNote: Hashable, Sendable {
 
   /// What of a played note counts here. Its pitch is that of equal temperament at A4 = 440 Hz.
   ///
-  /// - Parameter end: When a note that hangs ends.
+  /// - Parameters:
+  ///   - note: The note.
+  ///   - end: The end of the note if it is hanging.
   public init(_ note: Note, end: Nanoseconds) {
     self.init(
       onset: Self.seconds(note.onset), offset: Self.seconds(note.offset ?? end),

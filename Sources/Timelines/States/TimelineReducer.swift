@@ -57,7 +57,7 @@ public struct TimelineReducer: Sendable {
   ///
   /// Where it is said in the middle of a stream, what the controllers were until then is forgotten, and what pedals
   /// hold ends with the last message.
-  public mutating func setControllersArePlain(_ isOn: Bool, from source: Int) {
+  package mutating func setControllersArePlain(_ isOn: Bool, from source: Int) {
     log.source = source
     states[source].setControllersArePlain(isOn, &log)
   }

@@ -6,6 +6,12 @@ extension Timeline {
     bytes.starts(with: TimelineWords.headingWithoutVersion.utf8)
   }
 
+  /// Reads the text of a timeline.
+  ///
+  /// - Throws: `TimelineTextError` for the first line that isn't as ``text`` writes it.
+  /// - Complexity: O(*n*), where *n* is the length of the text, if the entries are nearly in order.
+  public init(text: String) throws(TimelineTextError) { try self.init(text: Array(text.utf8)) }
+
   /// Reads the text of a timeline; any bytes whatever. Entries may stand in any order, ``text`` writes them in the
   /// canonical one.
   ///

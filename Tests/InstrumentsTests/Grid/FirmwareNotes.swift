@@ -72,7 +72,7 @@ struct FirmwareNotes {
     let split = isRight(column) ? settings.right : settings.left
     switch split.mode {
     case .oneChannel: return [split.mainChannel.number]
-    case .channelPerNote: return Set((1...16).filter { split.noteChannels >> UInt16($0 - 1) & 1 == 1 })
+    case .channelPerNote: return Set(split.noteChannels.map(\.number))
     case .channelPerRow:
       var channel = split.firstRowChannel.number + (split.isRowOrderReversed ? 7 - row : row)
       if channel > 16 { channel -= 16 }

@@ -29,7 +29,8 @@ extension GridSettings.Split {
     split.mode =
       [.oneChannel, .channelPerNote, .channelPerRow].randomElement(using: &generator) ?? .oneChannel
     split.mainChannel = .random(using: &generator)
-    split.noteChannels = .random(in: 0...0xFFFF, using: &generator)
+    split.noteChannels = Set(
+      (1...16).compactMap(Channel.init(number:)).filter { _ in .random(using: &generator) })
     split.firstRowChannel = .random(using: &generator)
     split.isRowOrderReversed = .random(using: &generator)
     return split

@@ -166,13 +166,13 @@ import Testing
     let keyboard = PianoKeyboard(height: 150)
     // Middle C is the 36th white key from 1: from 805 to 827.
     #expect(keyboard.frame(of: 60).x == 805)
-    #expect(keyboard.offset(centring: 60, width: 400) == 816 - 200)
+    #expect(keyboard.offset(centering: 60, width: 400) == 816 - 200)
   }
 
   @Test func itScrollsAsFarAsTheKeyboardGoes() {
     let keyboard = PianoKeyboard(height: 150)
-    #expect(keyboard.offset(centring: 0, width: 400) == 0)
-    #expect(keyboard.offset(centring: 127, width: 400) == 1324)
-    #expect(keyboard.offset(centring: 60, width: 2000) == 0)
+    #expect(keyboard.offset(centering: 0, width: 400) == 0)
+    #expect(keyboard.offset(centering: 127, width: 400) == 1324)
+    #expect(keyboard.offset(centering: 60, width: 2000) == 0)
   }
 }

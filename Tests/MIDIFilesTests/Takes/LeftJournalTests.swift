@@ -84,7 +84,8 @@ import Testing
       at: FilePath(folder.path("take.mid")), sources: [TakeSource(name: "Linn")], replacing: false)
     let journal = try journal("take.mid")
     #expect(journal.isInUse)
-    #expect(throws: LeftJournal.Failure.inUse(journal.path)) { try journal.recover() }
+    let failure = #expect(throws: LeftJournal.Failure.inUse(journal.path)) { try journal.recover() }
+    #expect(failure?.description == "can't recover \(journal.path): a capture is still recording into it")
     try take.finish(at: .zero)
     #expect(try folder.names() == ["take.mid"])
   }

@@ -113,6 +113,10 @@ import Testing
     #expect(failure?.cause.errno == .fileExists)
     #expect(failure?.isWhole == true)
     #expect(failure?.path.lastComponent == "take.recording.mid")
+    let path = FilePath(folder.path("take"))
+    #expect(
+      failure?.description
+        == "cannot create \(path).mid: File exists; \(path).recording.mid holds the first 0.000000 s")
     #expect(try folder.bytes("take.mid") == [1, 2, 3])
     #expect(try recording("take.recording.mid").messagesInOrder.count == 1)
   }

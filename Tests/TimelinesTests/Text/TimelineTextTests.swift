@@ -8,6 +8,7 @@ import Timelines
     let timeline = Timeline(Recording())
     #expect(timeline.text == "midirec timeline 1\n0.000000 end\n")
     #expect(try Timeline(text: Array(timeline.text.utf8)) == timeline)
+    #expect(try Timeline(text: timeline.text) == timeline)
   }
 
   @Test func whatIsNotPlainIsQuotedAndEscaped() throws {

@@ -120,20 +120,20 @@ extension GridOptionRule {
   }
 
   /// An option that is a set of channels.
-  fileprivate init(noteChannels place: WritableKeyPath<GridSettings, UInt16>) {
+  fileprivate init(noteChannels place: WritableKeyPath<GridSettings, Set<Channel>>) {
     self.init("channels from 1 to 16, as 2-8 or 2,4,6", place, channels)
   }
 }
 
-/// Single channels and ranges of them, with commas between them: bit 0 is channel 1.
-private func channels(_ text: String) -> UInt16? {
-  var channels: UInt16 = 0
+/// Reads channels and ranges of channels, separated by commas.
+private func channels(_ text: String) -> Set<Channel>? {
+  var channels: Set<Channel> = []
   for part in text.split(separator: ",", omittingEmptySubsequences: false) {
     let ends = part.split(separator: "-", omittingEmptySubsequences: false)
     guard 1...2 ~= ends.count, let first = Int(wholeNumber: ends[0], in: 1...16),
       let last = Int(wholeNumber: ends[ends.count - 1], in: first...16)
     else { return nil }
-    for channel in first...last { channels |= 1 << UInt16(channel - 1) }
+    channels.formUnion((first...last).compactMap(Channel.init(number:)))
   }
   return channels
 }

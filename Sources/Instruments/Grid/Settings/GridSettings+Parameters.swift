@@ -71,8 +71,8 @@ extension GridSettings.Split {
     case (0, 2): mode = .channelPerRow
     case (1, 1...16): mainChannel = Channel(clamping: value - 1)
     case (2...17, 0...1):
-      let channel: UInt16 = 1 << UInt16(parameter - 2)
-      noteChannels = value == 1 ? noteChannels | channel : noteChannels & ~channel
+      let channel = Channel(clamping: parameter - 2)
+      if value == 1 { noteChannels.insert(channel) } else { noteChannels.remove(channel) }
     case (18, 1...16): firstRowChannel = Channel(clamping: value - 1)
     case (36, 0...10): octave = value - 5
     case (37, 0...14): transposePitch = value - 7

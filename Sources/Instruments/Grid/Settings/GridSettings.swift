@@ -47,8 +47,8 @@ public struct GridSettings: Hashable, Sendable {
     public var mode = MIDIMode.oneChannel
     /// The channel of One Channel, and the main one of Channel Per Note.
     public var mainChannel: Channel
-    /// The channels of Channel Per Note: bit 0 is channel 1.
-    public var noteChannels: UInt16
+    /// The channels of Channel Per Note.
+    public var noteChannels: Set<Channel>
     /// The channel of the lowest row, in Channel Per Row.
     public var firstRowChannel: Channel
     /// Whether the highest row has that channel instead.
@@ -72,9 +72,9 @@ public struct GridSettings: Hashable, Sendable {
     didSet { latent.splitColumn = splitColumn ?? latent.splitColumn }
   }
   /// The settings of the left split, which are those of the whole surface where it isn't split.
-  public var left = Split(mainChannel: 0, noteChannels: 0b1111_1110, firstRowChannel: 0)
+  public var left = Split(mainChannel: 0, noteChannels: [1, 2, 3, 4, 5, 6, 7], firstRowChannel: 0)
   /// The settings of the right split.
-  public var right = Split(mainChannel: 15, noteChannels: 0b0111_1111_0000_0000, firstRowChannel: 8)
+  public var right = Split(mainChannel: 15, noteChannels: [8, 9, 10, 11, 12, 13, 14], firstRowChannel: 8)
   /// Whether the surface isn't split and has the right split's settings.
   public var isRightSelected = false
   /// Whether it is in User Firmware Mode: channels are rows, notes are columns.

@@ -82,10 +82,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("2-8", 0b1111_1110 as UInt16), ("1", 1), ("16", 0x8000), ("1-16", 0xFFFF), ("2,4,6", 0b10_1010),
-    ("1-2,16", 0x8003), ("3-3", 0b100),
+    ("2-8", [2, 3, 4, 5, 6, 7, 8]), ("1", [1]), ("16", [16]), ("1-16", Array(1...16)), ("2,4,6", [2, 4, 6]),
+    ("1-2,16", [1, 2, 16]), ("3-3", [3]),
   ])
-  func noteChannelsAreListsAndRanges(text: String, channels: UInt16) {
+  func noteChannelsAreListsAndRanges(text: String, numbers: [Int]) {
+    let channels = Set(numbers.compactMap(Channel.init(number:)))
     #expect(settings(.noteChannels, text)?.left.noteChannels == channels)
     #expect(settings(.rightNoteChannels, text)?.right.noteChannels == channels)
   }

@@ -21,7 +21,7 @@ import Testing
     var expected = GridSettings()
     expected.left.mode = .channelPerRow
     expected.left.mainChannel = 15
-    expected.left.noteChannels = 0b1000_0000_1111_1101
+    expected.left.noteChannels = [0, 2, 3, 4, 5, 6, 7, 15]
     expected.left.firstRowChannel = 8
     expected.left.octave = -5
     expected.left.transposePitch = 7
@@ -36,7 +36,7 @@ import Testing
     var expected = GridSettings()
     expected.right.mode = .channelPerNote
     expected.right.mainChannel = 1
-    expected.right.noteChannels |= 1
+    expected.right.noteChannels.insert(0)
     expected.right.firstRowChannel = 0
     expected.right.octave = 5
     expected.right.transposePitch = -7

@@ -1,0 +1,40 @@
+import Foundation
+import MIDICore
+import Testing
+
+/// The encoded form of numbers and times.
+@Suite struct CodableTests {
+  private struct Values: Codable, Equatable {
+    var channel: Channel
+    var note: NoteNumber
+    var controller: Controller
+    var velocity: UInt7
+    var bend: UInt14
+    var time: Nanoseconds
+    var ticks: Ticks
+  }
+
+  private func decode<Value: Decodable>(_ type: Value.Type, _ json: String) throws -> Value {
+    try JSONDecoder().decode(type, from: Data(json.utf8))
+  }
+
+  @Test func valuesAreEncodedAsNumbers() throws {
+    let values = Values(
+      channel: 9, note: 60, controller: .sustain, velocity: 100, bend: .bendCenter, time: .milliseconds(1),
+      ticks: Ticks(rawValue: 480))
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let json = String(decoding: try encoder.encode(values), as: UTF8.self)
+    #expect(
+      json
+        == #"{"bend":8192,"channel":10,"controller":64,"note":60,"ticks":480,"time":1000000,"velocity":100}"#)
+    #expect(try decode(Values.self, json) == values)
+  }
+
+  @Test func numbersOutOfRangeAreNotDecoded() {
+    #expect(throws: DecodingError.self) { try decode([NoteNumber].self, "[128]") }
+    #expect(throws: DecodingError.self) { try decode([UInt14].self, "[16384]") }
+    #expect(throws: DecodingError.self) { try decode([Channel].self, "[0]") }
+    #expect(throws: DecodingError.self) { try decode([Channel].self, "[17]") }
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The Swift code of the articles: it is code of the module's tests, which compile and run it, or a manifest.
+@Suite struct ArticleCodeTests {
+  /// The modules whose articles have code that no test has, with the reason.
+  private static let exceptions = [
+    "MIDIRecTesting": "its article is a package of its own, which ExamplePackageTests builds",
+    "Sessions": "the call of expectSession needs MIDIRecTesting",
+    "SoundFonts": "the example plays a font of the user's catalog",
+  ]
+
+  /// The paths of all articles.
+  private static let articles: [String] = {
+    let paths = TestEnvironment.files(below: "Sources", endingIn: ".md").filter { $0.contains(".docc/") }
+    return paths.map { String($0.dropFirst(TestEnvironment.projectFolder.count + 1)) }
+  }()
+
+  /// An article of each module without an exception.
+  private static let checkedArticles = articles.filter { exceptions[module(of: $0)] == nil }
+
+  private static func module(of article: String) -> String {
+    String(article.split(separator: "/")[1])
+  }
+
+  /// Returns the blocks of Swift code in an article: manifests of packages, and other code.
+  private static func blocks(of article: String) throws -> (manifests: [String], code: [String]) {
+    let blocks = try Article(article).blocks("swift")
+    func isManifest(_ block: String) -> Bool { block.contains("import PackageDescription\n") }
+    return (blocks.filter(isManifest), blocks.filter { !isManifest($0) })
+  }
+
+  /// Returns the lines of code without indentation and empty lines, each with its line feed.
+  private static func normalized(_ code: String) -> String {
+    let lines = code.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+    return "\n" + lines.filter { !$0.isEmpty }.map { $0 + "\n" }.joined()
+  }
+
+  /// Returns the blocks of an article that aren't in the tests of its module.
+  private static func blocksWithoutTest(in article: String) throws -> [String] {
+    let paths = TestEnvironment.files(below: "Tests/\(module(of: article))Tests", endingIn: ".swift")
+    let tests = try paths.map { normalized(try String(contentsOfFile: $0, encoding: .utf8)) }
+    return try blocks(of: article).code.filter { block in
+      let block = normalized(block)
+      return !tests.contains { $0.contains(block) }
+    }
+  }
+
+  private func text(_ path: String) throws -> String {
+    try String(contentsOfFile: "\(TestEnvironment.projectFolder)/\(path)", encoding: .utf8)
+  }
+
+  @Test(arguments: checkedArticles)
+  func codeIsInTheTestsOfItsModule(article: String) throws {
+    for block in try Self.blocksWithoutTest(in: article) {
+      Issue.record("in no test of its module:\n\(block)")
+    }
+  }
+
+  /// An exception ends when the tests have the code.
+  @Test(arguments: exceptions.keys.sorted())
+  func exceptionIsNeeded(module: String) throws {
+    let articles = Self.articles.filter { Self.module(of: $0) == module }
+    #expect(try articles.contains { try !Self.blocksWithoutTest(in: $0).isEmpty })
+  }
+
+  @Test(arguments: ["Instruments", "MIDICore", "MIDIFiles", "Timelines"])
+  func libraryHasAnArticleWithCode(module: String) throws {
+    let articles = Self.articles.filter { Self.module(of: $0) == module }
+    #expect(articles.contains("Sources/\(module)/\(module).docc/\(module).md"))
+    #expect(try articles.contains { try !Self.blocks(of: $0).code.isEmpty })
+  }
+
+  /// DocC checks whole links; this check finds types that were renamed or hidden.
+  @Test(arguments: ["Instruments", "MIDICore", "MIDIFiles", "Timelines"])
+  func linkedTypesArePublic(module: String) throws {
+    let sources = try TestEnvironment.files(below: "Sources/\(module)", endingIn: ".swift").map {
+      try String(contentsOfFile: $0, encoding: .utf8)
+    }
+    let types = sources.joined().matches(of: /\n(?:@\w+ )?public (?:struct|enum|protocol) (\w+)/).map(
+      \.output.1)
+    for article in Self.articles where Self.module(of: article) == module {
+      let links = try text(article).matches(of: /``([A-Z]\w*)[^`\n]*``/).map(\.output.1)
+      #expect(Set(links).subtracting(types).subtracting([Substring(module)]) == [], "\(article)")
+    }
+  }
+
+  @Test(arguments: checkedArticles)
+  func manifestsDependOnThisVersionAndItsProducts(article: String) throws {
+    let version = try #require(
+      try text("Sources/midirec/Midirec.swift").firstMatch(of: /version: "([\d.]+)"/))
+    let products = try text("Package.swift").matches(of: /\.library\(\s*name: "(\w+)"/).map(\.output.1)
+    for manifest in try Self.blocks(of: article).manifests {
+      let dependencies = manifest.matches(of: /\.package\(.*?\)/).map(\.output)
+      #expect(
+        dependencies == [
+          ".package(url: \"https://github.com/midirec/midirec\", from: \"\(version.output.1)\")"
+        ])
+      let used = manifest.matches(of: /\.product\(name: "(\w+)", package: "midirec"\)/).map(\.output.1)
+      #expect(used.contains(Substring(Self.module(of: article))))
+      #expect(Set(used).isSubset(of: products))
+    }
+  }
+}
