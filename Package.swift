@@ -140,8 +140,7 @@ let package = Package(
     .target(
       name: "Takes",
       dependencies: on(
-        "ALSASequencer", "EventLanguage", "FileIO", "MIDICore", "MIDIFiles", "Reports",
-        "SystemPackage", "Waiting"),
+        "ALSASequencer", "EventLanguage", "FileIO", "MIDICore", "MIDIFiles", "SystemPackage", "Waiting"),
       swiftSettings: settings),
 
     // Layer 5: what sessions are played to, results for people and programs.
