@@ -1,5 +1,6 @@
 internal import ALSASequencer
 internal import FileIO
+internal import Processes
 internal import Sessions
 internal import SystemPackage
 
@@ -89,7 +90,7 @@ struct ProgramPlace {
         } else if !end.killed.isEmpty {
           "was not done within \(settings.limits.answer.spanText)"
         } else {
-          end.termination == .exit(0) ? nil : "ended \(end.termination.words)"
+          end.termination == .exit(0) ? nil : "ended \(end.termination)"
         }
       guard let fault else { return process.output }
       throw SubjectFailure(

@@ -5,6 +5,7 @@ internal import FoundationEssentials
 internal import Glibc
 internal import MIDICore
 internal import MIDIFiles
+internal import Processes
 internal import Reports
 internal import SMFCrossCheck
 internal import Simulation
