@@ -27,7 +27,7 @@ let computingSettings =
 let products: [String: String] = [
   "Algorithms": "swift-algorithms", "ArgumentParser": "swift-argument-parser", "Crypto": "swift-crypto",
   "GRDB": "GRDB.swift",
-  "HeapModule": "swift-collections", "Histogram": "hdrhistogram-swift", "Subprocess": "swift-subprocess",
+  "HeapModule": "swift-collections", "Histogram": "hdrhistogram-swift",
   "SystemPackage": "swift-system", "Yams": "Yams",
 ]
 
@@ -71,7 +71,6 @@ let package = Package(
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", exact: "0.2.0"),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
-    .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2", traits: []),
   ],
   targets: [
     // Layer 0: system libraries, no logic.
@@ -88,7 +87,7 @@ let package = Package(
     .target(name: "MIDICore", dependencies: on("Algorithms"), swiftSettings: computingSettings),
     .target(name: "FileIO", dependencies: on("CLinux", "SystemPackage"), swiftSettings: settings),
 
-    // Layer 2: files, what the notes did, the words of `send`, sound, threads that wait.
+    // Layer 2: files, what the notes did, the words of `send`, sound, threads that wait, child processes.
     .target(
       name: "MIDIFiles", dependencies: on("FileIO", "HeapModule", "MIDICore", "SystemPackage"),
       swiftSettings: computingSettings),
@@ -98,6 +97,7 @@ let package = Package(
     .target(name: "EventLanguage", dependencies: on("MIDICore"), swiftSettings: settings),
     .target(
       name: "Waiting", dependencies: on("CLinux", "MIDICore", "SystemPackage"), swiftSettings: settings),
+    .target(name: "Processes", dependencies: on("CLinux", "SystemPackage"), swiftSettings: settings),
     .target(
       name: "Sound",
       dependencies: on("CKissFFT", "Crypto", "CSndFile", "FileIO", "MIDICore", "SystemPackage"),
@@ -118,12 +118,13 @@ let package = Package(
         "SystemPackage"),
       swiftSettings: computingSettings),
     .target(
-      name: "SMFCrossCheck", dependencies: on("CSMF", "FileIO", "MIDICore", "MIDIFiles", "SystemPackage"),
+      name: "SMFCrossCheck",
+      dependencies: on("CSMF", "FileIO", "MIDICore", "MIDIFiles", "Processes", "SystemPackage"),
       swiftSettings: settings),
 
     // The simulated machine on which programs under test run.
     .target(
-      name: "Simulation", dependencies: on("CLinux", "FileIO", "MIDICore", "SystemPackage"),
+      name: "Simulation", dependencies: on("CLinux", "FileIO", "MIDICore", "Processes", "SystemPackage"),
       swiftSettings: settings),
 
     // The terminal and the standard streams.
@@ -150,8 +151,8 @@ let package = Package(
     .target(
       name: "Programs",
       dependencies: on(
-        "ALSASequencer", "CLinux", "CPCRE2", "FileIO", "MIDICore", "Sessions", "Simulation",
-        "Subprocess", "SystemPackage", "Timelines", "Waiting"), swiftSettings: settings),
+        "ALSASequencer", "CLinux", "CPCRE2", "FileIO", "MIDICore", "Processes", "Sessions", "Simulation",
+        "SystemPackage", "Timelines", "Waiting"), swiftSettings: settings),
     .target(
       name: "Reports",
       dependencies: on(
@@ -169,8 +170,8 @@ let package = Package(
     .target(
       name: "SystemReports",
       dependencies: on(
-        "ALSASequencer", "FileIO", "MIDICore", "MIDIFiles", "Reports", "Simulation", "SMFCrossCheck",
-        "SoundFonts", "SystemPackage", "Takes"), swiftSettings: settings),
+        "ALSASequencer", "FileIO", "MIDICore", "MIDIFiles", "Processes", "Reports", "Simulation",
+        "SMFCrossCheck", "SoundFonts", "SystemPackage", "Takes"), swiftSettings: settings),
     .target(
       name: "SoundSessions",
       dependencies: on(
@@ -187,7 +188,7 @@ let package = Package(
       name: "midirec",
       dependencies: on(
         "ALSASequencer", "ArgumentParser", "BuiltInSubjects", "EventLanguage", "FileIO", "Instruments",
-        "LiveInstruments", "MIDICore", "MIDIFiles", "Programs", "Reports", "Sessions", "Simulation",
+        "LiveInstruments", "MIDICore", "MIDIFiles", "Processes", "Programs", "Reports", "Sessions", "Simulation",
         "SMFCrossCheck", "Sound", "SoundFonts", "SoundSessions", "SystemPackage", "SystemReports",
         "Takes", "Terminal", "Timelines", "Waiting"),
       swiftSettings: settings),
@@ -243,9 +244,13 @@ let package = Package(
       dependencies: on("MIDICore", "MIDIRecTesting", "Sessions", "TestSupport", "Timelines"),
       swiftSettings: testSettings),
     .testTarget(
+      name: "ProcessesTests", dependencies: on("Processes", "SystemPackage", "TestSupport"),
+      swiftSettings: testSettings),
+    .testTarget(
       name: "ProgramsTests",
       dependencies: on(
-        "ALSASequencer", "MIDICore", "Programs", "Sessions", "SystemPackage", "TestSupport", "Waiting"),
+        "ALSASequencer", "MIDICore", "Processes", "Programs", "Sessions", "SystemPackage", "TestSupport",
+        "Waiting"),
       swiftSettings: testSettings),
     .testTarget(
       name: "ReportsTests",
@@ -260,7 +265,7 @@ let package = Package(
         "FileIO", "MIDICore", "Sessions", "SystemPackage", "TestSupport", "Timelines", "Waiting"),
       swiftSettings: testSettings),
     .testTarget(
-      name: "SimulationTests", dependencies: on("Simulation", "SystemPackage", "TestSupport"),
+      name: "SimulationTests", dependencies: on("Processes", "Simulation", "SystemPackage", "TestSupport"),
       swiftSettings: testSettings),
     .testTarget(
       name: "SMFCrossCheckTests",

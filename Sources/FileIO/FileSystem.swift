@@ -218,6 +218,19 @@ package enum FileSystem {
     return unsafe FilePath(platformString: real)
   }
 
+  /// Returns the path from the root, without `.` and `..`.
+  ///
+  /// - Throws: The system's error if the path is relative and the current folder no longer exists.
+  package static func absolutePath(_ path: FilePath) throws(Errno) -> FilePath {
+    // A name before ".." may be a link, which leads elsewhere than the name says.
+    if path.components.contains(where: { $0.kind == .parentDirectory }), let real = realPath(path) {
+      return real
+    }
+    guard !path.isAbsolute else { return path.lexicallyNormalized() }
+    guard let current = realPath(".") else { throw Errno(rawValue: errno) }
+    return current.pushing(path).lexicallyNormalized()
+  }
+
   /// Makes a system call with the bytes of a path.
   ///
   /// - Returns: The result, which is at least zero.

@@ -20,6 +20,11 @@ package enum ProcessEnvironment {
     entries.filter { String(validating: $0, as: UTF8.self) == nil }
   }
 
+  /// Returns variables as entries, each `NAME=VALUE`, in the order of their names.
+  package static func entries(of variables: [String: String]) -> [[UInt8]] {
+    variables.sorted { $0.key < $1.key }.map { Array("\($0.key)=\($0.value)".utf8) }
+  }
+
   private static var entries: [[UInt8]] {
     var entries: [[UInt8]] = []
     var next = unsafe linux_environment()

@@ -1,20 +1,20 @@
 internal import ALSASequencer
 internal import FileIO
+internal import Processes
 internal import Sessions
 internal import SystemPackage
 
 /// Where a program runs: what its folder and its variables are, and what the words of its command stand for.
 struct ProgramPlace {
-  /// The session's folder, an absolute path.
   private let session: FilePath
   private let variables: [String: String]
 
   /// - Parameters:
-  ///   - session: The session's folder.
+  ///   - session: The session's folder, an absolute path.
   ///   - sender: midirec's port that the recording comes out of.
   ///   - receiver: midirec's port that takes what the program plays.
   init(session: FilePath, sender: EndpointAddress, receiver: EndpointAddress) {
-    self.session = (FileSystem.realPath(".") ?? "/").pushing(session).lexicallyNormalized()
+    self.session = session
     var variables = Self.withoutLocale(ProcessEnvironment.variables)
     variables["MIDIREC_SESSION"] = self.session.string
     variables["MIDIREC_SENDER"] = "\(sender)"
@@ -90,7 +90,7 @@ struct ProgramPlace {
         } else if !end.killed.isEmpty {
           "was not done within \(settings.limits.answer.spanText)"
         } else {
-          end.termination == .exit(0) ? nil : "ended \(end.termination.words)"
+          end.termination == .exit(0) ? nil : "ended \(end.termination)"
         }
       guard let fault else { return process.output }
       throw SubjectFailure(

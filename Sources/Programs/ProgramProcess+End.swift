@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Glibc
 internal import MIDICore
-internal import Subprocess
+internal import Processes
 internal import SystemPackage
 internal import Waiting
 
@@ -16,12 +16,7 @@ extension ProgramProcess {
     ask(request)
     waitForAll(until: StopRequest.now + limit)
     let killed = killAll()
-    let termination: Termination =
-      switch child.reap() {
-      case .exited(let status): .exit(status)
-      case .signaled(let number): .signal(number)
-      case nil: .signal(SIGKILL)
-      }
+    let termination = child.waitForEnd()
     streams.finish()
     try? input?.close()
     input = nil

@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Glibc
 internal import MIDICore
-internal import Subprocess
+internal import Processes
 internal import SystemPackage
 
 /// A program under test that runs, with all processes that it has started.
@@ -26,12 +26,6 @@ final class ProgramProcess {
     var byteLimit = 16 << 20
   }
 
-  /// How it ended.
-  enum Termination: Hashable {
-    case exit(Int32)
-    case signal(Int32)
-  }
-
   /// How it is asked to end.
   enum Request: Hashable {
     case signal(Int32)
@@ -42,7 +36,7 @@ final class ProgramProcess {
   /// What was left of it when it was to end.
   struct End: Hashable {
     /// How the program itself ended.
-    var termination: Termination
+    var termination: ProgramEnd
     /// The processes that had to be killed, by number and name; the program itself may be among them.
     var killed: [String]
     /// Whether the program ended before it was asked to.
@@ -92,7 +86,7 @@ final class ProgramProcess {
     marker = start.marker
     table = ProcessTable(root: child.id, marker: marker)
     endDescriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
-    for descriptor in [child.descriptor, streams.limitDescriptor] {
+    for descriptor in [child.endDescriptor, streams.limitDescriptor] {
       var event = unsafe epoll_event(events: EPOLLIN.rawValue, data: epoll_data(fd: descriptor))
       _ = unsafe epoll_ctl(endDescriptor, EPOLL_CTL_ADD, descriptor, &event)
     }

@@ -1,6 +1,7 @@
+internal import FileIO
 internal import Glibc
+internal import Processes
 internal import Sessions
-internal import Subprocess
 internal import SystemPackage
 
 /// The start of a program under test.
@@ -25,61 +26,44 @@ struct ProgramStart {
 
   /// Starts it.
   func started() throws -> Started {
-    var options = PlatformOptions()
-    options.createSession = true
-    let configuration = Configuration(
-      executable: try executable(),
-      arguments: Arguments(
-        executablePathOverride: launch.command.first, remainingValues: Array(launch.command.dropFirst())),
-      environment: environment, workingDirectory: folder, platformOptions: options)
+    guard launch.command.first?.isEmpty == false else {
+      throw SubjectFailure(.unavailable, "can't be started: its command is empty")
+    }
+    let (outputEnd, output) = try Self.pipe()
+    defer { try? output.close() }
+    let (errorsEnd, errors) = try Self.pipe()
+    defer { try? errors.close() }
+    let input = launch.keepsInputOpen ? try Self.pipe() : nil
+    defer { try? input?.readEnd.close() }
+    let streams = try ProgramOutput(output: outputEnd, errors: errorsEnd, limit: launch.byteLimit)
     do {
-      return try start(configuration)
-    } catch let error as SubjectFailure {
-      throw error
+      var variables = launch.environment
+      variables[RunMarker.name] = marker.value
+      let child = try ChildProcess.start(
+        launch.command, environment: ProcessEnvironment.entries(of: variables), folder: folder,
+        streams: ChildProcess.Streams(
+          input: input.map { .descriptor($0.readEnd.rawValue) } ?? .null,
+          output: .descriptor(output.rawValue),
+          errors: .descriptor(errors.rawValue)))
+      return Started(child: child, streams: streams, input: input?.writeEnd)
     } catch {
+      streams.finish()
+      try? input?.writeEnd.close()
       throw failure(of: error)
     }
   }
 
-  private func start(_ configuration: Configuration) throws -> Started {
-    // The child's ends belong to swift-subprocess from the start on.
-    let (outputEnd, output) = try FileDescriptor.pipe(options: .closeOnExec)
-    let (errorsEnd, errors) = try FileDescriptor.pipe(options: .closeOnExec)
-    let (input, inputEnd): (FileDescriptor, FileDescriptor?) =
-      launch.keepsInputOpen
-      ? try FileDescriptor.pipe(options: .closeOnExec)
-      : (try FileDescriptor.open(FilePath("/dev/null"), .readOnly, options: .closeOnExec), nil)
-    let streams = try ProgramOutput(output: outputEnd, errors: errorsEnd, limit: launch.byteLimit)
+  private static func pipe() throws(SubjectFailure) -> (readEnd: FileDescriptor, writeEnd: FileDescriptor) {
     do {
-      let child = try ChildProcess.start(
-        configuration, ChildProcess.Streams(input: input, output: output, errors: errors))
-      return Started(child: child, streams: streams, input: inputEnd)
+      return try FileDescriptor.pipe(options: .closeOnExec)
     } catch {
-      streams.finish()
-      try? inputEnd?.close()
-      throw error
+      throw SubjectFailure(
+        .unavailable, "can't be started: the system has no room for it", details: ["\(error)"])
     }
-  }
-
-  private func executable() throws(SubjectFailure) -> Executable {
-    guard let name = launch.command.first, !name.isEmpty else {
-      throw SubjectFailure(.unavailable, "can't be started: its command is empty")
-    }
-    return name.contains("/") ? .path(FilePath(name)) : .name(name)
-  }
-
-  /// In the order of their names, so that a program that lists them does so in the same order each time. A name that
-  /// begins with a digit, which swift-subprocess refuses, is left out: no shell can use it.
-  private var environment: Environment {
-    var variables = launch.environment
-    variables[RunMarker.name] = marker.value
-    let names = variables.keys.filter { name in !(name.utf8.first.map { (48...57).contains($0) } ?? true) }
-    // swift-subprocess takes them as C strings, with the zero at the end.
-    return .custom(names.sorted().map { Array("\($0)=\(variables[$0] ?? "")\0".utf8) })
   }
 
   /// Why it can't be started, in words.
-  private func failure(of error: any Error) -> SubjectFailure {
+  private func failure(of error: Errno) -> SubjectFailure {
     let name = launch.command.first ?? ""
     let reason =
       if isFolder(folder.string) == nil {

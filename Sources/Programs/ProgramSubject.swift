@@ -37,7 +37,7 @@ package struct ProgramSubject: Subject {
   ///
   /// - Throws: A ``SubjectFailure``: what the program did that none should, or what is missing.
   package func observation(of recording: Recording, in context: SubjectContext) throws -> Observation {
-    let folder = (FileSystem.realPath(".") ?? "/").pushing(context.folder).lexicallyNormalized()
+    let folder = try Self.absolutePath(context.folder)
     guard FilePath(folder.string) == folder else {
       throw SubjectFailure(
         .unavailable,
@@ -53,11 +53,22 @@ package struct ProgramSubject: Subject {
             duration: recording.duration.rawValue, folder: folder.string), stop: context.stop
         ).observed()
       } else {
-        try ProgramRun(settings, messages, duration: recording.duration, context).observed()
+        try ProgramRun(
+          settings, messages, duration: recording.duration,
+          SubjectContext(folder: folder, stop: context.stop)
+        ).observed()
       }
     return Observation(
       timeline: settings.compared.contains(.timeline) ? timeline(observed, recording) : nil,
       texts: observed.texts)
+  }
+
+  private static func absolutePath(_ folder: FilePath) throws(SubjectFailure) -> FilePath {
+    do {
+      return try FileSystem.absolutePath(folder)
+    } catch {
+      throw SubjectFailure(.unavailable, "can't be started: the current folder is gone: \(error)")
+    }
   }
 
   private func timeline(_ observed: ProgramRun.Observed, _ recording: Recording) -> Timeline {

@@ -1,5 +1,6 @@
 internal import ALSASequencer
 internal import Glibc
+internal import Processes
 internal import Sessions
 
 /// Whether a program under test did what every program should: play to the end, then end as it was asked to.
@@ -25,10 +26,10 @@ struct ProgramVerdict {
     let isKilled = end.termination == .signal(SIGKILL) && !end.killed.isEmpty
     if isKilled { throw failure("did not end within \(limit) of \(settings.ending.words), and was killed") }
     if end.isEarly, settings.ending != .itself {
-      throw failure("ended by itself after the recording, \(end.termination.words)")
+      throw failure("ended by itself after the recording, \(end.termination)")
     }
     guard isExpected(end.termination) else {
-      throw failure("ended \(end.termination.words), where \(expectedEnd) was expected")
+      throw failure("ended \(end.termination), where \(expectedEnd) was expected")
     }
     if !end.killed.isEmpty {
       let names = end.killed.joined(separator: ", ")
@@ -47,16 +48,12 @@ struct ProgramVerdict {
       case .signal: "crashed"
       case .exit: "ended by itself"
       }
-    throw failure("\(verb) \(end.termination.words) \(position.description)", kind)
+    throw failure("\(verb) \(end.termination) \(position.description)", kind)
   }
 
-  private func isExpected(_ termination: ProgramProcess.Termination) -> Bool {
-    // A shell's way to tell of a signal, which programs have taken over that end in their own time.
-    let status =
-      switch termination {
-      case .exit(let status): status
-      case .signal(let number): 128 + number
-      }
+  private func isExpected(_ termination: ProgramEnd) -> Bool {
+    // Programs that end in their own time after a signal have taken over a shell's status for it.
+    let status = termination.status
     if let expected = settings.status { return status == expected }
     return status == 0 || settings.ending.signal.map { status == 128 + $0 } ?? false
   }
@@ -74,16 +71,6 @@ struct ProgramVerdict {
 
   private func failure(_ reason: String, _ kind: SubjectFailure.Kind = .misbehaved) -> SubjectFailure {
     SubjectFailure(kind, reason, details: process.lastLines())
-  }
-}
-
-extension ProgramProcess.Termination {
-  /// A part of a sentence after "ended": `with status 3`.
-  var words: String {
-    switch self {
-    case .exit(let status): "with status \(status)"
-    case .signal(let number): unsafe "by signal \(number) (\(String(cString: strsignal(number))))"
-    }
   }
 }
 

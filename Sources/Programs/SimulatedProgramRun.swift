@@ -4,6 +4,7 @@ internal import FileIO
 internal import FoundationEssentials
 internal import Glibc
 internal import MIDICore
+internal import Processes
 internal import Sessions
 internal import Simulation
 internal import SystemPackage

@@ -1,6 +1,5 @@
-internal import Glibc
+internal import Processes
 internal import Sessions
-internal import Subprocess
 internal import Synchronization
 internal import SystemPackage
 
@@ -38,23 +37,21 @@ enum Sweeper {
   static func start() throws(SubjectFailure) {
     do {
       try sweeper.withLock { sweeper in
-        guard sweeper?.0.hasEnded ?? true else { return }
-        // Somebody has ended it.
-        try? sweeper?.1.close()
-        sweeper = nil
+        if let (child, end) = sweeper {
+          guard child.hasEnded else { return }
+          // The user has ended it.
+          _ = child.waitForEnd()
+          try? end.close()
+          sweeper = nil
+        }
         let (input, end) = try FileDescriptor.pipe(options: .closeOnExec)
+        defer { try? input.close() }
         do {
-          let null = try FileDescriptor.open(FilePath("/dev/null"), .writeOnly, options: .closeOnExec)
-          let other = try null.duplicate()
-          var options = PlatformOptions()
-          options.createSession = true
-          let configuration = Configuration(
-            executable: .path("/bin/sh"),
-            arguments: ["-c", script, "midirec-sweeper", prefix, ScratchFolder.root.string],
-            environment: .custom([Array("PATH=/usr/bin:/bin\0".utf8)]), workingDirectory: "/",
-            platformOptions: options)
-          let streams = ChildProcess.Streams(input: input, output: null, errors: other)
-          sweeper = (try ChildProcess.start(configuration, streams), end)
+          let child = try ChildProcess.start(
+            ["/bin/sh", "-c", script, "midirec-sweeper", prefix, ScratchFolder.root.string],
+            environment: [Array("PATH=/usr/bin:/bin".utf8)], folder: "/",
+            streams: ChildProcess.Streams(input: .descriptor(input.rawValue)))
+          sweeper = (child, end)
         } catch {
           try? end.close()
           throw error

@@ -1,4 +1,5 @@
 package import MIDIFiles
+internal import Processes
 package import SystemPackage
 
 /// A second opinion on what a file says, from libsmf, which shares no line of code with midirec.
@@ -74,23 +75,25 @@ package struct CrossCheck: Sendable {
 
   /// The same also for files that libsmf is known not to read.
   package func verdictWithoutLookingFirst(on bytes: [UInt8], readAs file: MIDIFile) -> Verdict {
-    let child: ChildProcess
     do {
-      child = try ChildProcess.start(program, arguments, timeLimit: timeLimit)
+      let (outcome, end) = try Conversation.hold(with: program, arguments, timeLimit: timeLimit) {
+        $0.send(bytes) ? compare(file, byteCount: bytes.count, in: $0) : .interrupted(.tooLate)
+      }
+      return verdict(of: outcome, end)
     } catch {
       return .noOpinion(reason: "libsmf's process can't be started: \(error)")
     }
-    let outcome: Outcome =
-      child.send(bytes) ? compare(file, byteCount: bytes.count, with: child) : .interrupted(.tooLate)
-    let termination = child.end()
+  }
+
+  private func verdict(of outcome: Outcome, _ end: ProgramEnd) -> Verdict {
     switch outcome {
     case .same(let eventCount): return .agrees(eventCount: eventCount)
     case .different(let disagreement): return .disagrees(disagreement)
     case .interrupted(.tooLate):
       return .noOpinion(reason: "libsmf took more than \(timeLimit.milliseconds) ms")
     case .interrupted(.brokenOff):
-      if termination == .exit(code: LibSMFReader.refusal) { return .disagrees(.refusal) }
-      return .noOpinion(reason: "libsmf's process \(termination)")
+      if end == .exit(LibSMFReader.refusal) { return .disagrees(.refusal) }
+      return .noOpinion(reason: "libsmf's process ended \(end)")
     }
   }
 
@@ -100,12 +103,12 @@ package struct CrossCheck: Sendable {
     case interrupted(EventStreamReader.Interruption)
   }
 
-  private func compare(_ file: MIDIFile, byteCount: Int, with child: borrowing ChildProcess) -> Outcome {
+  private func compare(_ file: MIDIFile, byteCount: Int, in conversation: Conversation) -> Outcome {
     var stream = EventStreamReader(largestLength: byteCount)
     var outcome: Outcome?
     file.forEachRawEvent { track, time, bytes in
       do throws(EventStreamReader.Interruption) {
-        let isThere = try stream.advance(in: child)
+        let isThere = try stream.advance(in: conversation)
         if isThere, stream.reading.track == track, stream.reading.time == time, stream.reading.bytes == bytes
         {
           return true
@@ -119,7 +122,7 @@ package struct CrossCheck: Sendable {
     }
     if let outcome { return outcome }
     do throws(EventStreamReader.Interruption) {
-      guard try stream.advance(in: child) else {
+      guard try stream.advance(in: conversation) else {
         return .same(eventCount: file.eventCount)
       }
       return .different(.readings(midirec: nil, libsmf: stream.reading))

@@ -64,17 +64,17 @@ struct EventStreamReader {
   /// Reads the next event into ``reading``.
   ///
   /// - Returns: Whether there was one; otherwise that was all.
-  mutating func advance(in child: borrowing ChildProcess) throws(Interruption) -> Bool {
-    let track = try number(child)
-    let time = try number(child)
-    let length = try number(child)
+  mutating func advance(in conversation: Conversation) throws(Interruption) -> Bool {
+    let track = try number(conversation)
+    let time = try number(conversation)
+    let length = try number(conversation)
     if track == EventStream.endMark { return false }
     guard length <= largestLength else { throw .brokenOff }
     reading.track = Int(track)
     reading.time = Int64(Int32(bitPattern: time))
     reading.bytes.removeAll(keepingCapacity: true)
     while reading.bytes.count < length {
-      try fill(child)
+      try fill(conversation)
       let taken = unread.prefix(Int(length) - reading.bytes.count)
       reading.bytes += piece[taken]
       unread = taken.endIndex..<unread.endIndex
@@ -82,10 +82,10 @@ struct EventStreamReader {
     return true
   }
 
-  private mutating func number(_ child: borrowing ChildProcess) throws(Interruption) -> UInt32 {
+  private mutating func number(_ conversation: Conversation) throws(Interruption) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<4 {
-      try fill(child)
+      try fill(conversation)
       value = value << 8 | UInt32(piece[unread.startIndex])
       unread = unread.dropFirst()
     }
@@ -93,9 +93,9 @@ struct EventStreamReader {
   }
 
   /// Makes sure that something is unread.
-  private mutating func fill(_ child: borrowing ChildProcess) throws(Interruption) {
+  private mutating func fill(_ conversation: Conversation) throws(Interruption) {
     guard unread.isEmpty else { return }
-    guard let count = child.receive(into: &piece) else { throw .tooLate }
+    guard let count = conversation.receive(into: &piece) else { throw .tooLate }
     guard count > 0 else { throw .brokenOff }
     unread = 0..<count
   }

@@ -1,6 +1,7 @@
 internal import FileIO
 internal import FoundationEssentials
 internal import Glibc
+internal import Processes
 internal import SystemPackage
 
 /// The settings of a machine, with what only midirec itself knows.

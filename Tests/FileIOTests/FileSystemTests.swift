@@ -56,4 +56,27 @@ import Testing
     try folder.write([1], to: "file")
     #expect(throws: Errno.notDirectory) { try FileSystem.names(in: path.appending("file")) }
   }
+
+  @Test(arguments: [("one", "/one"), ("a/../one/.", "/one"), (".", ""), ("", "")])
+  func relativePathBecomesAbsoluteFromTheCurrentFolder(path: String, absolute: String) throws {
+    let current = try #require(FileSystem.realPath("."))
+    #expect(try FileSystem.absolutePath(FilePath(path)).string == current.string + absolute)
+  }
+
+  @Test func absolutePathFollowsLinksBeforeTheParentFolder() throws {
+    try folder.makeFolder("a/b")
+    symlink(folder.path("a/b"), folder.path("link"))
+    try folder.write([1], to: "a/file")
+    let file = try #require(FileSystem.realPath(path.appending("a").appending("file")))
+    #expect(try FileSystem.absolutePath(path.appending("link").pushing("../file")) == file)
+    #expect(try FileSystem.absolutePath(path.pushing("./none/../none")) == path.appending("none"))
+  }
+
+  @Test func relativePathWithoutCurrentFolderIsAnError() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      #expect(chdir(folder.path) == 0 && rmdir(folder.path) == 0)
+      #expect(throws: Errno.noSuchFileOrDirectory) { try FileSystem.absolutePath("one") }
+    }
+  }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import MIDICore
+import Processes
 import SystemPackage
 import TestSupport
 import Testing

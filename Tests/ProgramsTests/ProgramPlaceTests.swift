@@ -127,17 +127,6 @@ import Testing
     #expect(try Self.launch(["a"]) { $0.limits.bytes = 1234 }.byteLimit == 1234)
   }
 
-  @Test func aSessionsFolderIsAPathFromTheCurrentOne() throws {
-    let place = ProgramPlace(
-      session: "a/../one", sender: EndpointAddress(client: 128, port: 0),
-      receiver: EndpointAddress(client: 128, port: 1))
-    var settings = ProgramSettings()
-    settings.command = ["./a"]
-    settings.folder = "."
-    let launch = try place.launch(settings)
-    #expect(launch.folder?.string == FileManager.default.currentDirectoryPath + "/one")
-  }
-
   @Test func anotherCommandGetsItsArgumentAsItIs() async throws {
     let output = try await onOwnThread {
       var settings = ProgramSettings()

@@ -1,5 +1,6 @@
 import Glibc
 import MIDICore
+import Processes
 import SystemPackage
 import TestSupport
 import Testing
@@ -87,13 +88,6 @@ import Testing
     #expect(lines[3].hasPrefix("MIDIREC_RUN=\(RunMarker.processName)/"))
   }
 
-  @Test func aVariableThatBeginsWithADigitIsLeftOut() async throws {
-    let text = try await output(of: .init("env", variables: ["1A": "x", "A1": "y"]))
-    let lines = text.split(separator: "\n")
-    #expect(lines.contains("A1=y"))
-    #expect(!lines.contains("1A=x"))
-  }
-
   @Test(arguments: [true, false]) func aFolderThatIsNotKeptIsGoneAfterwards(isRemoved: Bool) async throws {
     let folder = try TemporaryFolder()
     var launch = ProgramProcess.Launch.shell("touch a-file")
@@ -129,28 +123,7 @@ import Testing
     #expect(access(String(lines.first ?? ""), F_OK) == -1)
   }
 
-  @Test func noSignalIsBlockedOrIgnored() async throws {
-    // As Swift Testing's own threads block all, and some programs ignore this one.
-    signal(SIGPIPE, SIG_IGN)
-    let lines = try await output(of: .init("grep", "-E", "^Sig(Blk|Ign)", "/proc/self/status"))
-    let masks = lines.split(separator: "\n").map { UInt64($0.suffix(16), radix: 16) }
-    // Two that glibc keeps to itself are ignored in whatever it starts: 32 and 33.
-    #expect(masks == [0, 3 << 31])
-  }
-
-  @Test func itHasASessionAndAGroupOfItsOwn() async throws {
-    let fields = try await output(of: .init("cut", "-d ", "-f1,5,6", "/proc/self/stat")).split {
-      $0 == " " || $0 == "\n"
-    }
-    #expect(Set(fields).count == 1)
-  }
-
   @Test func itsStandardInputIsEmpty() async throws {
     #expect(try await output(of: .init("cat")) == "")
-  }
-
-  @Test func itHasNoDescriptorsOfMidirec() async throws {
-    // `ls` itself has opened the folder, as 3.
-    #expect(try await output(of: .init("ls", "/proc/self/fd")) == "0\n1\n2\n3\n")
   }
 }

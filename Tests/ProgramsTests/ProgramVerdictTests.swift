@@ -1,5 +1,6 @@
 import Glibc
 import MIDICore
+import Processes
 import TestSupport
 import Testing
 
@@ -35,7 +36,7 @@ import Testing
   }
 
   private static func end(
-    _ termination: ProgramProcess.Termination, killed: [String] = [], isEarly: Bool = false
+    _ termination: ProgramEnd, killed: [String] = [], isEarly: Bool = false
   ) -> ProgramProcess.End {
     .init(termination: termination, killed: killed, isEarly: isEarly)
   }
@@ -49,7 +50,7 @@ import Testing
   ])
   func theSignalThatAsksIsAGoodEnd(ending: ProgramSettings.Ending, number: Int32) async throws {
     #expect(ending.request == .signal(number))
-    for termination in [ProgramProcess.Termination.signal(number), .exit(128 + number), .exit(0)] {
+    for termination in [ProgramEnd.signal(number), .exit(128 + number), .exit(0)] {
       #expect(try await Self.failure(Self.end(termination)) { $0.ending = ending } == nil)
     }
     let failure = try await Self.failure(Self.end(.exit(1))) { $0.ending = ending }

@@ -137,7 +137,7 @@ import Testing
     let bytes = fileWithTrack("00 F7 01 FA 00 FF 2F 00")
     let verdict = CrossCheck.byMidirec.verdictWithoutLookingFirst(
       on: bytes, readAs: try MIDIFile.decode(bytes).file)
-    #expect(verdict == .noOpinion(reason: "libsmf's process was ended by signal 6 (Aborted)"))
+    #expect(verdict == .noOpinion(reason: "libsmf's process ended by signal 6 (Aborted)"))
   }
 
   /// A file of 34 bytes that keeps libsmf busy for long.

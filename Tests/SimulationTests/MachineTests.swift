@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 import Simulation
 import SystemPackage
 import TestSupport

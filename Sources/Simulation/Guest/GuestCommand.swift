@@ -1,6 +1,8 @@
 internal import CLinux
+internal import FileIO
 internal import Glibc
 internal import MIDICore
+internal import Processes
 internal import SystemPackage
 
 /// The command of a machine, run by the machine's first process.
@@ -35,8 +37,7 @@ final class GuestCommand {
     takePrecedence()
     let childSignals = try Self.childSignals()
     try becomeUser()
-    for (name, value) in settings.environment where name == "PATH" { unsafe setenv(name, value, 1) }
-    let child: ChildProgram
+    let child: ChildProcess
     do {
       child = try start()
     } catch let error as Errno {
@@ -85,7 +86,7 @@ final class GuestCommand {
 
   // MARK: Start
 
-  private func start() throws -> ChildProgram {
+  private func start() throws -> ChildProcess {
     guard let size = settings.terminal else { return try startWithPipes() }
     let terminal = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)
     guard terminal >= 0, grantpt(terminal) == 0, unlockpt(terminal) == 0 else {
@@ -100,10 +101,10 @@ final class GuestCommand {
     defer { close(keeper) }
     input = terminal
     relays = [try OutputRelay(from: terminal, to: files.output, stream: 1)]
-    return try spawn(input: .file(path), output: .file(path), errors: .file(path))
+    return try start(ChildProcess.Streams(input: .file(path), output: .file(path), errors: .file(path)))
   }
 
-  private func startWithPipes() throws -> ChildProgram {
+  private func startWithPipes() throws -> ChildProcess {
     let output = try pipe()
     let errors = settings.mergesErrors ? nil : try pipe()
     relays = [try OutputRelay(from: output.reading, to: files.output, stream: 1)]
@@ -124,19 +125,17 @@ final class GuestCommand {
       standardInput = unsafe open(path, O_RDONLY | O_CLOEXEC)
     }
     defer { close(standardInput) }
-    return try spawn(
-      input: .descriptor(standardInput), output: .descriptor(output.writing),
-      errors: .descriptor((errors ?? output).writing))
+    return try start(
+      ChildProcess.Streams(
+        input: .descriptor(standardInput), output: .descriptor(output.writing),
+        errors: .descriptor((errors ?? output).writing)))
   }
 
-  private func spawn(
-    input: ChildProgram.Streams.Stream, output: ChildProgram.Streams.Stream,
-    errors: ChildProgram.Streams.Stream
-  ) throws(Errno) -> ChildProgram {
-    try ChildProgram.start(
-      settings.command, environment: settings.environment,
-      environmentEntries: settings.environmentEntries, folder: settings.folder,
-      streams: ChildProgram.Streams(input: input, output: output, errors: errors), usesRealUser: true)
+  private func start(_ streams: ChildProcess.Streams) throws(Errno) -> ChildProcess {
+    try ChildProcess.start(
+      settings.command,
+      environment: ProcessEnvironment.entries(of: settings.environment) + settings.environmentEntries,
+      folder: settings.folder, streams: streams, usesRealUser: true)
   }
 
   private func pipe() throws(GuestError) -> (reading: Int32, writing: Int32) {

@@ -1,5 +1,6 @@
-internal import FoundationEssentials
+internal import FileIO
 internal import Glibc
+internal import Processes
 internal import Synchronization
 internal import SystemPackage
 
@@ -18,10 +19,10 @@ extension KernelImage {
       return try builderLock.withLock { _ in
         if let kernel = find(environment: environment) { return kernel }
         guard let builder = environment["MIDIREC_KERNEL_BUILDER"], !builder.isEmpty else { return nil }
-        let end = try ChildProgram.start(
-          ["/bin/sh", "-c", builder], environment: environment,
-          streams: ChildProgram.Streams(
-            input: .file("/dev/null"), output: .descriptor(STDERR_FILENO), errors: .descriptor(STDERR_FILENO))
+        let end = try ChildProcess.start(
+          ["/bin/sh", "-c", builder], environment: ProcessEnvironment.entries(of: environment),
+          streams: ChildProcess.Streams(
+            output: .descriptor(STDERR_FILENO), errors: .descriptor(STDERR_FILENO))
         ).waitForEnd()
         guard end == .exit(0) else {
           throw SimulationError("the simulated machine's kernel could not be built, see above")

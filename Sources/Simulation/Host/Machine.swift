@@ -2,6 +2,7 @@ internal import CLinux
 internal import FileIO
 internal import FoundationEssentials
 internal import Glibc
+package import Processes
 package import SystemPackage
 
 /// A simulated machine: Linux with a separate ALSA sequencer, as a process.
@@ -11,7 +12,7 @@ package import SystemPackage
 /// to one thread.
 package final class Machine {
   private let scratch: ScratchArea
-  private let kernel: ChildProgram
+  private let kernel: ChildProcess
   private let files: MachineFiles
   private lazy var clock = KernelClock(process: kernel.id, program: kernelProgram)
   private let kernelProgram: FilePath
@@ -24,7 +25,7 @@ package final class Machine {
   private var knownEnd: Result<ProgramEnd, SimulationError>?
 
   /// Readable once the machine has ended.
-  package let endDescriptor: Int32
+  package var endDescriptor: Int32 { kernel.endDescriptor }
 
   /// Starts a machine.
   ///
@@ -77,12 +78,11 @@ package final class Machine {
 
     let console = unsafe open(files.console, O_WRONLY | O_APPEND | O_CLOEXEC)
     defer { Glibc.close(console) }
-    self.kernel = try ChildProgram.start(
+    self.kernel = try ChildProcess.start(
       scratch.kept(Self.command(configuration.machine, kernel, files)),
-      environment: Self.environment(configuration.machine),
-      streams: ChildProgram.Streams(
+      environment: ProcessEnvironment.entries(of: Self.environment(configuration.machine)),
+      streams: ChildProcess.Streams(
         input: .descriptor(scratch.keeperInput), output: .descriptor(console), errors: .descriptor(console)))
-    endDescriptor = linux_pidfd_open(self.kernel.id)
     if configuration.machine.staysOnProcessor { stayOnProcessor() }
   }
 
@@ -96,7 +96,6 @@ package final class Machine {
   deinit {
     kill()
     _ = waitForEnd()
-    Glibc.close(endDescriptor)
   }
 
   private static func command(
@@ -239,15 +238,9 @@ package final class Machine {
   private func interruptComputing(until isDone: () -> Bool) {
     for _ in 0..<12 {
       // A machine whose programs pause needs less than this.
-      if hasEnded(within: 10) || isDone() { return }
+      if kernel.hasEnded(within: 10) || isDone() { return }
       interruptComputing()
     }
-  }
-
-  /// Waits for the machine's end for a time in milliseconds.
-  private func hasEnded(within time: Int32) -> Bool {
-    var polled = pollfd(fd: endDescriptor, events: Int16(POLLIN), revents: 0)
-    return unsafe poll(&polled, 1, time) > 0
   }
 
   /// Interrupts a program that computes all the time, so that the kernel runs whatever has become due.
@@ -257,7 +250,7 @@ package final class Machine {
   /// program that computes for a moment isn't touched, because the kernel might be about to use it.
   private func interruptComputing() {
     let before = computingTimes()
-    if hasEnded(within: 150) { return }
+    if kernel.hasEnded(within: 150) { return }
     for (process, time) in computingTimes() where time >= (before[process] ?? time) + 2 {
       Glibc.kill(process, SIGALRM)
     }

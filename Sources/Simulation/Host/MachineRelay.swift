@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Glibc
+package import Processes
 internal import SystemPackage
 
 /// A relay between this process and the command of a machine: standard streams, signals, and the terminal's size.

@@ -2,6 +2,7 @@ internal import CLinux
 internal import FileIO
 internal import FoundationEssentials
 internal import Glibc
+internal import Processes
 internal import SystemPackage
 
 /// A folder for the files of one machine, and a shell that removes it and kills the machine when midirec
@@ -10,7 +11,7 @@ internal import SystemPackage
 /// The shell waits for the end of its standard input, which only midirec has open for writing.
 final class ScratchArea {
   let folder: FilePath
-  private let keeper: ChildProgram
+  private let keeper: ChildProcess
   private var pipe: Int32
 
   private static let script = """
@@ -21,7 +22,7 @@ final class ScratchArea {
     rm -rf -- "$1"
     """
 
-  private init(folder: FilePath, keeper: ChildProgram, pipe: Int32) {
+  private init(folder: FilePath, keeper: ChildProcess, pipe: Int32) {
     self.folder = folder
     self.keeper = keeper
     self.pipe = pipe
@@ -37,11 +38,10 @@ final class ScratchArea {
     guard unsafe pipe2(&ends, O_CLOEXEC) == 0 else { throw failure(Errno(rawValue: errno), folder) }
     defer { close(ends[0]) }
     do {
-      let keeper = try ChildProgram.start(
-        ["/bin/sh", "-c", script, "midirec-keeper", folder.string], environment: ["PATH": "/usr/bin:/bin"],
-        folder: "/",
-        streams: ChildProgram.Streams(
-          input: .descriptor(ends[0]), output: .file("/dev/null"), errors: .file("/dev/null")))
+      let keeper = try ChildProcess.start(
+        ["/bin/sh", "-c", script, "midirec-keeper", folder.string],
+        environment: [Array("PATH=/usr/bin:/bin".utf8)], folder: "/",
+        streams: ChildProcess.Streams(input: .descriptor(ends[0])))
       let area = ScratchArea(folder: folder, keeper: keeper, pipe: ends[1])
       guard unsafe mkdir(folder.string, 0o700) == 0 else { throw Errno(rawValue: errno) }
       return area

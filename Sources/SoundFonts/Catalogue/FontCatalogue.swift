@@ -1,6 +1,5 @@
 internal import FileIO
 internal import GRDB
-internal import Glibc
 internal import Synchronization
 package import SystemPackage
 
@@ -70,16 +69,11 @@ package struct FontCatalogue: Sendable {
 extension FilePath {
   /// The path from the root, without `.` and `..`.
   func absolute() throws(SoundFontError) -> FilePath {
-    // What is before ".." may be a link, which leads elsewhere than its name says.
-    if components.contains(where: { $0.kind == .parentDirectory }), let real = FileSystem.realPath(self) {
-      return real
+    do {
+      return try FileSystem.absolutePath(self)
+    } catch {
+      throw SoundFontError(.inputOutput, self, "the current folder is gone: \(error)")
     }
-    guard !isAbsolute else { return lexicallyNormalized() }
-    guard let current = unsafe getcwd(nil, 0) else {
-      throw SoundFontError(.inputOutput, self, "the current folder is gone: \(Errno(rawValue: errno))")
-    }
-    defer { unsafe free(current) }
-    return unsafe FilePath(platformString: current).pushing(self).lexicallyNormalized()
   }
 
   /// The path as the catalogue keeps it, which are texts.

@@ -3,6 +3,7 @@ internal import FileIO
 internal import Glibc
 internal import MIDICore
 internal import MIDIFiles
+internal import Processes
 package import SMFCrossCheck
 internal import Simulation
 internal import SystemPackage

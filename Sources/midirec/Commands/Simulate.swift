@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import FileIO
 internal import Glibc
+internal import Processes
 internal import Simulation
 internal import SystemPackage
 

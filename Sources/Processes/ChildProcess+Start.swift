@@ -1,0 +1,99 @@
+internal import CLinux
+internal import Glibc
+package import SystemPackage
+
+extension ChildProcess {
+  /// The standard streams of a program.
+  package struct Streams {
+    /// A source or destination of a standard stream.
+    package enum Stream {
+      /// A descriptor of this process, which stays open here.
+      case descriptor(Int32)
+      /// A file that the program opens for reading and writing.
+      case file(String)
+
+      /// The empty device.
+      package static let null = Stream.file("/dev/null")
+    }
+
+    private(set) var all: [(target: Int32, stream: Stream)]
+
+    /// Creates the streams of a program, which are empty by default.
+    package init(input: Stream = .null, output: Stream = .null, errors: Stream = .null) {
+      all = [(STDIN_FILENO, input), (STDOUT_FILENO, output), (STDERR_FILENO, errors)]
+    }
+  }
+
+  /// Starts a program in a new session, with no signal blocked or ignored and no other open descriptors.
+  ///
+  /// - Parameters:
+  ///   - command: The program's name and its arguments. A name without a slash is searched for in the folders of
+  ///     the environment's `PATH`.
+  ///   - program: The program's file, or `nil` for the one that the name names.
+  ///   - environment: The entries of the environment, each `NAME=VALUE`.
+  ///   - folder: The folder in which it starts, an absolute path, or `nil` for the caller's.
+  ///   - usesRealUser: Whether it runs as the caller's real user and group instead of the effective ones.
+  /// - Throws: The system's error.
+  package static func start(
+    _ command: [String], program: FilePath? = nil, environment: [[UInt8]], folder: FilePath? = nil,
+    streams: Streams, usesRealUser: Bool = false
+  ) throws(Errno) -> ChildProcess {
+    var actions = unsafe fileActions(folder, streams)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    var attributes = attributes(usesRealUser: usesRealUser)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    let words = unsafe cStrings(command.map { Array($0.utf8) })
+    let variables = unsafe cStrings(environment)
+    defer { unsafe (words + variables).forEach { unsafe free($0) } }
+
+    let name = command.first ?? ""
+    guard let file = program ?? SearchPath(environment, from: folder).file(named: name) else {
+      throw .noSuchFileOrDirectory
+    }
+    var id: pid_t = 0
+    let result = unsafe file.withPlatformString {
+      unsafe posix_spawn(&id, $0, &actions, &attributes, words, variables)
+    }
+    guard result == 0 else { throw Errno(rawValue: result) }
+    return try ChildProcess(id: id)
+  }
+
+  @unsafe
+  private static func fileActions(_ folder: FilePath?, _ streams: Streams) -> posix_spawn_file_actions_t {
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    if let folder {
+      _ = unsafe folder.withPlatformString { unsafe posix_spawn_file_actions_addchdir_np(&actions, $0) }
+    }
+    for (target, stream) in streams.all {
+      switch stream {
+      case .descriptor(let descriptor): unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, target)
+      // A session's leader gets the first terminal that it opens.
+      case .file(let path): unsafe posix_spawn_file_actions_addopen(&actions, target, path, O_RDWR, 0)
+      }
+    }
+    unsafe posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
+    return unsafe actions
+  }
+
+  private static func attributes(usesRealUser: Bool) -> posix_spawnattr_t {
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+    unsafe sigfillset(&signals)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+    unsafe posix_spawnattr_setflags(
+      &attributes,
+      LINUX_POSIX_SPAWN_SETSID | Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)
+        | (usesRealUser ? Int16(POSIX_SPAWN_RESETIDS) : 0))
+    return attributes
+  }
+
+  /// Returns copies of texts as C strings, with `nil` behind the last. The caller frees them.
+  @unsafe
+  private static func cStrings(_ texts: [[UInt8]]) -> [UnsafeMutablePointer<CChar>?] {
+    unsafe texts.map { unsafe strdup($0.map { CChar(bitPattern: $0) } + [0]) } + [nil]
+  }
+}

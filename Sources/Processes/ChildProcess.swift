@@ -1,0 +1,46 @@
+internal import CLinux
+internal import Glibc
+internal import SystemPackage
+
+/// A program that this process has started.
+///
+/// The system gives its number to no other process until ``waitForEnd()``, which the owner calls once.
+package final class ChildProcess: Sendable {
+  /// The process number.
+  package let id: Int32
+  /// A descriptor that is readable once the program has ended.
+  package let endDescriptor: Int32
+
+  /// Takes over a program that was just started.
+  ///
+  /// - Throws: The system's error if it has no descriptor left. The program is killed then.
+  init(id: Int32) throws(Errno) {
+    self.id = id
+    endDescriptor = linux_pidfd_open(id)
+    guard endDescriptor < 0 else { return }
+    let error = Errno(rawValue: errno)
+    kill(id, SIGKILL)
+    _ = waitForEnd()
+    throw error
+  }
+
+  deinit { if endDescriptor >= 0 { close(endDescriptor) } }
+
+  /// Whether the program has ended.
+  package var hasEnded: Bool { hasEnded(within: 0) }
+
+  /// Returns whether the program ends within a time in milliseconds.
+  package func hasEnded(within time: Int32) -> Bool {
+    var polled = pollfd(fd: endDescriptor, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&polled, 1, time) > 0
+  }
+
+  /// Waits until the program has ended.
+  ///
+  /// - Returns: The way it ended, or SIGKILL if the system doesn't report it.
+  package func waitForEnd() -> ProgramEnd {
+    var status = SIGKILL
+    while unsafe waitpid(id, &status, 0) < 0, errno == EINTR {}
+    return ProgramEnd(waitStatus: status)
+  }
+}

@@ -1,0 +1,38 @@
+internal import Glibc
+internal import SystemPackage
+
+/// The folders in which a program is searched for by its name, as execvp(3) does.
+///
+/// The search happens before the program starts, because each failed start would use up a process number, which
+/// programs on simulated machines see.
+struct SearchPath {
+  private let folders: [FilePath]
+
+  /// Creates the search path of an environment.
+  ///
+  /// - Parameter folder: The folder in which relative folders are, or `nil` for the current one.
+  init(_ environment: [[UInt8]], from folder: FilePath?) {
+    let variable = Array("PATH=".utf8)
+    let path = environment.first { $0.starts(with: variable) }?.dropFirst(variable.count)
+    folders = (path ?? Array("/bin:/usr/bin".utf8)[...]).split(
+      separator: UInt8(ascii: ":"), omittingEmptySubsequences: false
+    ).map { bytes in
+      unsafe (folder ?? "").pushing(FilePath(platformString: bytes.map { CChar(bitPattern: $0) } + [0]))
+    }
+  }
+
+  /// Returns the first file of a name that may be executed, or else the first one, or `nil` if there is none.
+  ///
+  /// A name with a slash is itself a path.
+  func file(named name: String) -> FilePath? {
+    guard !name.contains("/") else { return FilePath(name) }
+    guard !name.isEmpty else { return nil }
+    let files = folders.map { $0.appending(name) }
+    return files.first { isExecutable($0) } ?? files.first { (try? Stat($0)) != nil }
+  }
+
+  private func isExecutable(_ file: FilePath) -> Bool {
+    guard (try? Stat(file))?.type == .regular else { return false }
+    return unsafe file.withPlatformString { unsafe access($0, X_OK) } == 0
+  }
+}

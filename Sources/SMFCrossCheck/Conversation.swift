@@ -1,0 +1,98 @@
+internal import Glibc
+internal import Processes
+internal import SystemPackage
+
+/// A question to a program and its answer, through one socket for its standard input and output, until a deadline.
+struct Conversation {
+  private let socket: FileDescriptor
+  /// The time by which the program must have answered, in milliseconds of ``now``.
+  private let deadline: Int64
+
+  /// Starts a program, runs `body`, and ends the program, unless it has ended by itself.
+  ///
+  /// - Parameters:
+  ///   - program: The program's file.
+  ///   - timeLimit: The longest time until the end of its answer.
+  /// - Returns: The result of `body`, and the way the program ended.
+  static func hold<Result>(
+    with program: FilePath, _ arguments: [String], timeLimit: Duration, _ body: (Conversation) -> Result
+  ) throws(Errno) -> (Result, ProgramEnd) {
+    var pair: [Int32] = [-1, -1]
+    let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    guard unsafe socketpair(AF_UNIX, type, 0, &pair) == 0 else { throw Errno(rawValue: errno) }
+    defer { Glibc.close(pair[0]) }
+    let child: ChildProcess
+    do {
+      defer { Glibc.close(pair[1]) }
+      child = try ChildProcess.start(
+        [program.string] + arguments, program: program, environment: environment,
+        streams: ChildProcess.Streams(input: .descriptor(pair[1]), output: .descriptor(pair[1])))
+    }
+    let result = body(
+      Conversation(socket: FileDescriptor(rawValue: pair[0]), deadline: now + timeLimit.milliseconds))
+    // A program whose output has ended is already exiting, so this doesn't change its exit status.
+    kill(child.id, SIGKILL)
+    return (result, child.waitForEnd())
+  }
+
+  /// Only what the program may need to start: G_DEBUG, for one, would change what GLib does.
+  private static var environment: [[UInt8]] {
+    guard let libraries = unsafe getenv("LD_LIBRARY_PATH") else { return [] }
+    return unsafe [Array("LD_LIBRARY_PATH=\(String(cString: libraries))".utf8)]
+  }
+
+  /// Gives it its standard input, whole. One that stops reading is not an error: its answer tells.
+  ///
+  /// - Returns: Whether that was done before the deadline.
+  func send(_ bytes: [UInt8]) -> Bool {
+    var offset = 0
+    while offset < bytes.count {
+      guard waitUntilReady(Int16(POLLOUT)) else { return false }
+      let count = unsafe bytes.withUnsafeBytes {
+        let rest = unsafe UnsafeRawBufferPointer(rebasing: $0[offset...])
+        return unsafe Glibc.send(
+          socket.rawValue, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+      }
+      if count < 0, errno != EAGAIN, errno != EINTR { break }
+      offset += max(0, count)
+    }
+    Glibc.shutdown(socket.rawValue, Int32(SHUT_WR))
+    return true
+  }
+
+  /// Takes what it wrote, at most as much as fits.
+  ///
+  /// - Returns: How many bytes; 0 at the end of its output; nothing when the deadline has passed.
+  func receive(into buffer: inout [UInt8]) -> Int? {
+    guard waitUntilReady(Int16(POLLIN)) else { return nil }
+    let count = try? unsafe buffer.withUnsafeMutableBytes { try unsafe socket.read(into: $0) }
+    // A program that ends with input unread resets the socket, which is an end as well.
+    return count ?? 0
+  }
+
+  private func waitUntilReady(_ events: Int16) -> Bool {
+    while true {
+      let left = deadline - Self.now
+      if left <= 0 { return false }
+      var entry = pollfd(fd: socket.rawValue, events: events, revents: 0)
+      let count = unsafe poll(&entry, 1, Int32(clamping: left))
+      if count > 0 { return true }
+      if count < 0, errno != EINTR { return false }
+    }
+  }
+
+  /// Milliseconds of a clock that nobody sets.
+  private static var now: Int64 {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+  }
+}
+
+extension Duration {
+  /// The number of milliseconds, rounded up.
+  var milliseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+  }
+}
