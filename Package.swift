@@ -180,7 +180,8 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "MIDIRecTesting",
-      dependencies: on("BuiltInSubjects", "MIDICore", "Reports", "Sessions", "SystemPackage", "Waiting"),
+      dependencies: on(
+        "BuiltInSubjects", "FileIO", "MIDICore", "Reports", "Sessions", "SystemPackage", "Waiting"),
       swiftSettings: settings),
 
     // Layer 7: the command line.
@@ -241,7 +242,9 @@ let package = Package(
       swiftSettings: testSettings),
     .testTarget(
       name: "MIDIRecTestingTests",
-      dependencies: on("MIDICore", "MIDIRecTesting", "Sessions", "TestSupport", "Timelines"),
+      dependencies: on(
+        "MIDICore", "MIDIRecTesting", "Sessions", "SystemPackage", "TestSupport", "Timelines"),
+      exclude: ["__Snapshots__"],
       swiftSettings: testSettings),
     .testTarget(
       name: "ProcessesTests", dependencies: on("Processes", "SystemPackage", "TestSupport"),

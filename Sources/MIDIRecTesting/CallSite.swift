@@ -2,27 +2,46 @@ internal import SystemPackage
 internal import Testing
 internal import XCTest
 
-/// The place in a test's source from which something is expected.
+/// The place in a test's source of a call that expects something.
 struct CallSite: Sendable {
   let fileID: String
   let filePath: StaticString
   let line: Int
   let column: Int
 
-  /// A path from the folder of the test's source file.
+  /// Returns a path from the folder of the test's source file.
   func path(_ name: String) -> FilePath { Self.path(name, from: filePath) }
 
-  /// A path from the folder of a source file, unless it begins at the root.
+  /// Returns a path from the folder of a source file. An absolute path remains as it is.
   static func path(_ name: String, from source: StaticString) -> FilePath {
     FilePath("\(source)").removingLastComponent().pushing(FilePath(name)).lexicallyNormalized()
   }
 
-  /// Fails the test that runs, whichever framework runs it.
-  func fail(_ message: String) {
+  /// The name of the test's source file without its extension: `MapperTests`.
+  var sourceName: String { FilePath("\(filePath)").stem ?? "" }
+
+  /// The folder of the source file's snapshots. Snapshots of the package SnapshotTesting are also in it, so that a
+  /// target has one folder to exclude.
+  var snapshotFolder: FilePath { path("__Snapshots__").appending(sourceName) }
+
+  /// Fails the running test of either framework. In Swift Testing the failure's files are attached to the test.
+  func fail(_ failure: ExpectationFailure) {
     let location = SourceLocation(fileID: fileID, filePath: "\(filePath)", line: line, column: column)
     let isInSwiftTesting = Test.current != nil
-    Issue.record(Comment(rawValue: message), sourceLocation: location)
-    // A detached task knows of no test. Then both are told: the one that doesn't run the test lets it pass.
-    if !isInSwiftTesting { XCTFail(message, file: filePath, line: UInt(clamping: line)) }
+    Issue.record(Comment(rawValue: failure.message), sourceLocation: location)
+    guard isInSwiftTesting else {
+      // A detached task doesn't know its test. The framework that doesn't run it ignores its failure.
+      XCTFail(failure.message, file: filePath, line: UInt(clamping: line))
+      return
+    }
+    for file in failure.files { Attachment.record(file.bytes, named: file.name, sourceLocation: location) }
   }
+}
+
+/// A failure of a test.
+struct ExpectationFailure: Sendable {
+  /// The message.
+  let message: String
+  /// The files that help to find the cause.
+  var files: [(name: String, bytes: [UInt8])] = []
 }

@@ -2,28 +2,29 @@ public import BuiltInSubjects
 public import MIDICore
 public import Sessions
 
-/// Runs golden sessions inside a test: plays each recording to the session's subjects, and compares what they do with
-/// what a person has accepted.
+/// Runs golden sessions inside a test: plays each recording to the session's subjects, and compares the results with the
+/// accepted ones.
 ///
 /// ```swift
-/// @Test func theScaleIsPlayedAsExpected() async {
+/// @Test func scaleIsPlayedAsExpected() async {
 ///   await expectSession("Recordings/scale")
 /// }
 /// ```
 ///
-/// What isn't as expected fails the test, in Swift Testing as in XCTest, at the line of the call. The message says what
-/// differs and how to accept it. What came is written beside the expectation, as `midirec test` does: never where `CI`
-/// is set, and taken away again once the session passes.
+/// A result that isn't as expected fails the test at the line of the call, in Swift Testing and in XCTest. The message
+/// lists the differences. In Swift Testing the result and a page that compares it with the expectation are attached to
+/// the test. ``RecordMode`` specifies which files are written, ``Testing/Trait/tolerance(onset:offset:offsetRatio:velocity:controller:)``
+/// how far a result may be from the expectation.
 ///
-/// It runs on threads of its own, as many at once as there are cores, so that tests that run beside it go on. A test
-/// that is cancelled, such as by a time limit, ends the run, and fails.
+/// Sessions run on separate threads, one per core, and don't block other tests. A canceled test, such as one that exceeds
+/// its time limit, ends the run and fails.
 ///
 /// - Parameters:
-///   - path: The session's folder, or one with sessions below it; a path from the folder of the test's source file, or
-///     from `/` on.
+///   - path: The session's folder, or a folder that contains sessions. It's absolute, or relative to the folder of the
+///     test's source file.
 ///   - subjects: The subjects that the sessions can name.
-///   - fileID: Where the test fails, as the three parameters after it: the line of the call, unless something else is
-///     given, such as by a function that many tests call.
+///   - fileID: With the three parameters after it, the place in the source that fails: the line of the call, unless a
+///     helper function passes on that of its caller.
 ///   - filePath: The test's source file.
 ///   - line: The line, counted from 1.
 ///   - column: The column, counted from 1.
@@ -32,52 +33,109 @@ public func expectSession(
   filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
 ) async {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  await SessionExpectation(path, at: site).check(.ownSubjects(subjects))
+  await SessionExpectation(path, at: site).check(.sessions(subjects))
 }
 
-/// Plays a session's recording to a subject of the test's own, and compares what it does with what a person has
-/// accepted.
+/// Plays a recording to a subject that the test defines, and compares the result with the accepted one.
 ///
 /// ```swift
-/// @Test func theMapperPlaysAnOctaveHigher() async {
-///   await expectSession("Recordings/scale", subject: Mapper.self)
+/// @Test func mapperPlaysAnOctaveHigher() async {
+///   await expectSession("Recordings/scale", subject: MapperSubject.self)
 /// }
 /// ```
 ///
-/// The expectation is called after the subject: `mapper.expected.txt`. The subject is made of the options that the
-/// session's file has for it; it need not be named there, and where nothing else is to be said, there need be no file.
-/// The session's other subjects are left alone.
+/// The expectation has the subject's name: `mapper.expected.txt`. The subject gets the options that the session's file
+/// has for it. The file needn't name the subject, or exist. The session's other subjects aren't run.
 ///
 /// - Parameters:
-///   - path: The session's folder, a path from the folder of the test's source file, or from `/` on.
-///   - subject: The subject. It is made anew for each run, and used on another thread than the test's.
-///   - fileID: Where the test fails, as in ``expectSession(_:subjects:fileID:filePath:line:column:)``.
+///   - path: The session's folder, absolute or relative to the folder of the test's source file.
+///   - recording: The recording that is played, or `nil` to play that of the session. With a recording, the folder
+///     needn't exist.
+///   - subject: The subject. It's created for the run, and used on a different thread.
+///   - fileID: The place that fails, as in ``expectSession(_:subjects:fileID:filePath:line:column:)``.
 ///   - filePath: The test's source file.
 ///   - line: The line, counted from 1.
 ///   - column: The column, counted from 1.
 public func expectSession(
-  _ path: String, subject: any Subject.Type, fileID: String = #fileID, filePath: StaticString = #filePath,
-  line: Int = #line, column: Int = #column
-) async {
-  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  await SessionExpectation(path, at: site).check(.subject(subject, playing: nil))
-}
-
-/// Plays a recording of the test's own to a subject, and compares what it does with what a person has accepted.
-///
-/// - Parameters:
-///   - path: The folder where the expectation stands, a path from the folder of the test's source file, or from `/` on.
-///     It is made when there is something to be accepted. A session's file in it holds for the run, too.
-///   - recording: What is played.
-///   - subject: The subject. It is made anew for each run, and used on another thread than the test's.
-///   - fileID: Where the test fails, as in ``expectSession(_:subjects:fileID:filePath:line:column:)``.
-///   - filePath: The test's source file.
-///   - line: The line, counted from 1.
-///   - column: The column, counted from 1.
-public func expectSession(
-  _ path: String, playing recording: Recording, subject: any Subject.Type, fileID: String = #fileID,
+  _ path: String, playing recording: Recording? = nil, subject: any Subject.Type, fileID: String = #fileID,
   filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
 ) async {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  await SessionExpectation(path, at: site).check(.subject(subject, playing: recording))
+  await SessionExpectation(path, at: site).check(
+    .subject(subject.form, of: SubjectCatalogue([subject]), playing: recording))
+}
+
+/// Passes each message of a session's recording to a closure, and compares its replies with the accepted ones.
+///
+/// ```swift
+/// @Test func mapperPlaysAnOctaveHigher() async {
+///   var mapper = Mapper(semitones: 12)
+///   await expectSession("Recordings/scale", subject: "mapper") { mapper.reply(to: $0) }
+/// }
+/// ```
+///
+/// The closure runs exactly once per message, in the order of the messages, and on the actor of the test. It may
+/// therefore keep state, and that state is the test's: whatever happens to it before and after the call is up to the
+/// test. If something has to be run repeatedly, make it a `Subject`, which is created for each run.
+///
+/// Replies have the time of the message to which they reply. Code that replies later, such as an echo, needs
+/// ``expectSession(_:subject:fileID:filePath:line:column:playing:)``.
+///
+/// - Parameters:
+///   - path: The session's folder, absolute or relative to the folder of the test's source file.
+///   - subject: The name of the expectation, `mapper` for `mapper.expected.txt`: a lowercase letter, then at most 39 of
+///     these, digits, and hyphens.
+///   - fileID: The place that fails, as in ``expectSession(_:subjects:fileID:filePath:line:column:)``.
+///   - filePath: The test's source file.
+///   - line: The line, counted from 1.
+///   - column: The column, counted from 1.
+///   - reply: Returns the replies to a message.
+/// - Throws: The error of `reply`. Nothing is compared then.
+public nonisolated(nonsending) func expectSession(
+  _ path: String, subject: String = "reply", fileID: String = #fileID, filePath: StaticString = #filePath,
+  line: Int = #line, column: Int = #column,
+  replying reply: nonisolated(nonsending) (Message) async throws -> [Message]
+) async rethrows {
+  try await expectSession(
+    path, subject: subject, fileID: fileID, filePath: filePath, line: line, column: column
+  ) { (recording: Recording) in
+    var played = Recording.Track(end: recording.duration)
+    for timed in recording.messagesInOrder {
+      played.messages += try await reply(timed.message).map { TimedMessage(time: timed.time, message: $0) }
+    }
+    return Recording(tracks: [played])
+  }
+}
+
+/// Passes a session's recording to a closure, and compares the recording that it returns with the accepted result.
+///
+/// ```swift
+/// @Test func echoRepeatsEachNoteThreeTimes() async {
+///   await expectSession("Recordings/scale", subject: "echo") { Echo(count: 3).play($0) }
+/// }
+/// ```
+///
+/// The closure runs exactly once, on the actor of the test.
+///
+/// - Parameters:
+///   - path: The session's folder, absolute or relative to the folder of the test's source file.
+///   - subject: The name of the expectation, as in
+///     ``expectSession(_:subject:fileID:filePath:line:column:replying:)``.
+///   - fileID: The place that fails, as in ``expectSession(_:subjects:fileID:filePath:line:column:)``.
+///   - filePath: The test's source file.
+///   - line: The line, counted from 1.
+///   - column: The column, counted from 1.
+///   - play: Returns the messages that are sent when a recording is played. Their times start with the recording.
+/// - Throws: The error of `play`. Nothing is compared then.
+public nonisolated(nonsending) func expectSession(
+  _ path: String, subject: String = "reply", fileID: String = #fileID, filePath: StaticString = #filePath,
+  line: Int = #line, column: Int = #column,
+  playing play: nonisolated(nonsending) (Recording) async throws -> Recording
+) async rethrows {
+  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  let expectation = SessionExpectation(path, at: site)
+  guard let form = expectation.form(named: subject),
+    let recording = await expectation.recording(for: form)
+  else { return }
+  await expectation.check(.played(try await play(recording), by: form))
 }

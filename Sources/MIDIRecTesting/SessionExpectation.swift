@@ -1,3 +1,4 @@
+internal import FileIO
 internal import Foundation
 internal import MIDICore
 internal import Reports
@@ -7,109 +8,133 @@ internal import Waiting
 
 /// Sessions that a test expects to pass.
 struct SessionExpectation: Sendable {
-  /// What is played to whom.
-  enum Play: Sendable {
-    /// The sessions' recordings, to the subjects that their files name.
-    case ownSubjects(SubjectCatalogue)
-    /// A session's recording or the test's, to a subject of the test.
-    case subject(any Subject.Type, playing: Recording?)
+  /// What is run.
+  enum Run: Sendable {
+    /// All sessions in the folder and below it, with the subjects that their files name.
+    case sessions(SubjectCatalogue)
+    /// The session in the folder, with one subject. It plays the given recording, or else its own.
+    case subject(SubjectForm, of: SubjectCatalogue, playing: Recording?)
+
+    /// A recording that a test has already played, under the name of what played it.
+    static func played(_ recording: Recording, by form: SubjectForm) -> Run {
+      .subject(form, of: SubjectCatalogue(notesAs: form), playing: recording)
+    }
   }
 
-  /// As many sessions at once as there are cores. Not tasks: a run would block the few threads that all tasks share.
+  /// As many threads as there are cores. Tasks won't do: a run would block the few threads that all tasks share.
   private static let threads: OperationQueue = {
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = ProcessInfo.processInfo.activeProcessorCount
     return queue
   }()
 
-  /// How many differences are shown of each subject.
-  private static let differenceLimit = 20
-
-  private let path: String
+  /// The name of the session or folder, for messages.
+  private let name: String
+  private let folder: FilePath
   private let site: CallSite
+  // Task locals, which the threads don't have.
+  private let settings = ExpectationSettings.current
 
-  init(_ path: String, at site: CallSite) {
-    self.path = path
+  init(_ path: String, at site: CallSite) { self.init(path, in: site.path(path), at: site) }
+
+  init(_ name: String, in folder: FilePath, at site: CallSite) {
+    self.name = name
+    self.folder = folder
     self.site = site
   }
 
-  /// Runs them, and fails the test where something isn't as expected.
-  func check(_ play: Play) async {
+  /// Runs the sessions on a thread, and fails the test if a result isn't as expected.
+  func check(_ run: Run) async {
     guard let stop = StopRequest() else {
-      site.fail("\(path): not run: too many files are open")
+      site.fail(ExpectationFailure(message: "\(name): can't run: too many open files"))
       return
     }
     let failures = await withTaskCancellationHandler {
-      await withCheckedContinuation { (continuation: CheckedContinuation<[String], Never>) in
-        Self.threads.addOperation { continuation.resume(returning: run(play, stop)) }
-      }
+      await Self.onThread { self.failures(of: run, stop) }
     } onCancel: {
       stop.make()
     }
-    // Here, in the test's own task, because that knows which test it is.
-    for failure in failures { site.fail(failure) }
+    // In the test's own task, which knows its test.
+    failures.forEach(site.fail)
   }
 
-  /// Runs them.
-  ///
-  /// - Returns: What is to be said where something isn't as expected.
-  private func run(_ play: Play, _ stop: StopRequest) -> [String] {
-    var options = SessionRunner.Options()
-    options.writesPending = !ContinuousIntegration.isOn
-    switch play {
-    case .ownSubjects(let catalogue):
-      options.catalogue = catalogue
-      let search = SessionSearch(in: [site.path(path)])
-      let report = SessionRunner(options).run(search.places, stop: stop)
-      let errors = search.errors.map { text(of: SessionOutcome($0)) }
-      let interruption = report.isInterrupted ? [interrupted] : []
-      return errors + report.results.flatMap { failures(of: $0) } + interruption
-    case .subject(let kind, let recording):
-      options.catalogue = SubjectCatalogue([kind])
-      do {
-        let folder = site.path(path)
-        let session = try Session(in: folder, for: kind, bringsRecording: recording != nil)
-        if recording != nil, options.writesPending {
-          // What is wrong with the folder, writing into it says in the system's own words.
-          try? FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
-        }
-        let result = SessionRunner(options).run(
-          session, called: path, playing: recording, stop: stop)
-        return result.map { failures(of: $0) } ?? [interrupted]
-      } catch {
-        return [text(of: SessionOutcome(error))]
+  /// Runs the sessions on the current thread, and fails the test if a result isn't as expected.
+  func checkOnCurrentThread(_ run: Run) { failures(of: run, nil).forEach(site.fail) }
+
+  /// Returns the recording of the session, or fails the test and returns `nil`.
+  func recording(for form: SubjectForm) async -> Recording? {
+    let result = await Self.onThread {
+      Result { () throws(SessionError) in
+        try Session(in: folder, for: form, bringsRecording: false).recording()
       }
     }
-  }
-
-  private var interrupted: String { "\(path): not run to its end: the test was cancelled" }
-
-  private func text(of outcome: SessionOutcome) -> String {
-    SessionsText.lines(of: outcome, differenceLimit: Self.differenceLimit).joined(separator: "\n")
-  }
-}
-
-/// What is said of a session.
-extension SessionExpectation {
-  private func failures(of result: SessionResult) -> [String] {
-    let said = zip(result.parts, SessionOutcome.of(result)).filter { !$0.0.verdict.isPassed }
-    return said.map { part, outcome in
-      ([text(of: outcome)] + advice(on: part, in: result.place.folder)).joined(separator: "\n")
-    } + result.writeErrors.map { "\(result.place.name): what came couldn't be written: \($0)" }
-  }
-
-  /// How to accept what came, where something was written that can be accepted.
-  private func advice(on part: SessionResult.Part, in folder: FilePath) -> [String] {
-    switch part.verdict {
-    case .passed, .unstable, .failed: return []
-    case .different, .differentText, .differentArtifact, .new: break
+    switch result {
+    case .success(let recording): return recording
+    case .failure(let error):
+      site.fail(ExpectationFailure(message: Self.text(of: SessionOutcome(error))))
+      return nil
     }
-    if ContinuousIntegration.isOn { return ["What came isn't kept, because CI is set."] }
-    guard let subject = part.subject,
-      let file = ExpectationFile(subject: subject, part: part.part, in: folder),
-      (try? Stat(file.pendingPath)) != nil
-    else { return [] }
-    let accepting = "midirec accept \(folder.string.shellWord)"
-    return ["What came: \(file.pendingPath)", "To accept it: \(accepting)"]
+  }
+
+  /// Returns the definition of a subject without options, or fails the test and returns `nil`.
+  func form(named subject: String) -> SubjectForm? {
+    if SubjectForm.isName(subject) { return SubjectForm(name: subject) }
+    site.fail(ExpectationFailure(message: SubjectForm.invalidName(subject)))
+    return nil
+  }
+
+  private static func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+    await withCheckedContinuation { continuation in
+      threads.addOperation { continuation.resume(returning: body()) }
+    }
+  }
+
+  private func failures(of run: Run, _ stop: StopRequest?) -> [ExpectationFailure] {
+    do {
+      let mode = try RecordMode.inEffect(trait: settings.recordMode)
+      var options = SessionRunner.Options()
+      options.writesPending = mode != .never
+      options.keepsPending = true
+      options.ignoresAccepted = mode == .all
+      options.tolerance = settings.tolerance
+      switch run {
+      case .sessions(let catalogue):
+        options.catalogue = catalogue
+        let search = SessionSearch(in: [folder])
+        let report = SessionRunner(options).run(search.places, stop: stop)
+        let errors = search.errors.map { ExpectationFailure(message: Self.text(of: SessionOutcome($0))) }
+        return errors + report.results.flatMap { failures(of: $0, mode) }
+          + (report.isInterrupted ? [interruption] : [])
+      case .subject(let form, let catalogue, let recording):
+        options.catalogue = catalogue
+        let session = try Session(in: folder, for: form, bringsRecording: recording != nil)
+        // If it can't be created, writing into it throws the reason.
+        if recording != nil, options.writesPending { try? FileSystem.makeFolders(folder) }
+        let result = SessionRunner(options).run(session, called: name, playing: recording, stop: stop)
+        return result.map { failures(of: $0, mode) } ?? [interruption]
+      }
+    } catch let error as SessionError {
+      return [ExpectationFailure(message: Self.text(of: SessionOutcome(error)))]
+    } catch {
+      return [ExpectationFailure(message: "\(error)")]
+    }
+  }
+
+  private var interruption: ExpectationFailure {
+    ExpectationFailure(message: "\(name): the test was canceled before the run ended")
+  }
+
+  private func failures(of result: SessionResult, _ mode: RecordMode) -> [ExpectationFailure] {
+    let differing = zip(result.parts, SessionOutcome.of(result)).filter { !$0.0.verdict.isPassed }
+    return differing.map { part, outcome in
+      PartFailure(part: part, result: result, mode: mode).failure(text: Self.text(of: outcome))
+    }
+      + result.writeErrors.map {
+        ExpectationFailure(message: "\(result.place.name): can't write a pending file: \($0)")
+      }
+  }
+
+  static func text(of outcome: SessionOutcome) -> String {
+    SessionsText.lines(of: outcome, differenceLimit: 20).joined(separator: "\n")
   }
 }

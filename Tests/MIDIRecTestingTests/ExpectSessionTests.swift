@@ -30,18 +30,6 @@ import Timelines
     try folder.write(Array(change(timeline.text).utf8), to: "scale/\(subject).expected.txt")
   }
 
-  /// The issues that a body records, each as its message and its line.
-  private func issues(_ body: () async -> Void) async -> [(text: String, line: Int?)] {
-    let found = Found()
-    await withKnownIssue(isIntermittent: true) {
-      await body()
-    } matching: { issue in
-      found.issues.append((issue.comments.map(\.rawValue).joined(), issue.sourceLocation?.line))
-      return true
-    }
-    return found.issues
-  }
-
   @Test func aSessionThatIsAsExpectedSaysNothing() async throws {
     try makeSession()
     try expect("notes")
@@ -52,7 +40,7 @@ import Timelines
     try makeSession()
     try expect("notes") { $0.replacing("velocity 100", with: "velocity 90") }
     let line = #line + 1
-    let issues = await issues { await expectSession(folder.path("scale")) }
+    let issues = await recordedIssues { await expectSession(folder.path("scale")) }
     #expect(issues.map(\.line) == [line])
     let lines = issues[0].text.split(separator: "\n").map(String.init)
     #expect(lines.first == "scale: different: 2 wrong velocity")
@@ -62,11 +50,11 @@ import Timelines
   @Test(.enabled(if: !ContinuousIntegration.isOn, "nothing is written where CI is set"))
   func itIsSaidHowToAcceptWhatCame() async throws {
     try makeSession()
-    let issues = await issues { await expectSession(folder.path("scale")) }
+    let issues = await recordedIssues { await expectSession(folder.path("scale")) }
     let lines = try #require(issues.first).text.split(separator: "\n").map(String.init)
     #expect(
       lines == [
-        "scale: new: nothing is expected so far", "What came: \(folder.path("scale/notes.pending.txt"))",
+        "scale: new: nothing is expected so far", "Pending: \(folder.path("scale/notes.pending.txt"))",
         "To accept it: midirec accept \(folder.path("scale"))",
       ])
     let result = try await Program.midirec("accept", folder.path("scale"))
@@ -77,7 +65,9 @@ import Timelines
   @Test(.enabled(if: !ContinuousIntegration.isOn, "nothing is written where CI is set"))
   func whatASubjectOfTheTestDidIsAcceptedByTheLineThatIsSaid() async throws {
     try makeSession(nil)
-    let issues = await issues { await expectSession(folder.path("scale"), subject: OctaveSubject.self) }
+    let issues = await recordedIssues {
+      await expectSession(folder.path("scale"), subject: OctaveSubject.self)
+    }
     let last = try #require(issues.first?.text.split(separator: "\n").last)
     let command = try #require(last.split(separator: "To accept it: ").last)
     let line = String(command.replacing("midirec accept", with: "'\(TestEnvironment.midirec)' accept"))
@@ -90,7 +80,9 @@ import Timelines
   @Test func aSubjectOfTheTestIsPlayedToAloneWithItsOptions() async throws {
     try makeSession("subjects:\n  - notes\n  - octave: {semitones: 1}\n")
     try expect("octave")
-    let issues = await issues { await expectSession(folder.path("scale"), subject: OctaveSubject.self) }
+    let issues = await recordedIssues {
+      await expectSession(folder.path("scale"), subject: OctaveSubject.self)
+    }
     #expect(issues.count == 1)
     #expect(issues.first?.text.contains("(octave): different: 2 ") == true, "\(issues)")
   }
@@ -99,7 +91,7 @@ import Timelines
   func aRecordingOfTheTestNeedsNoFolder() async throws {
     let note = TimedMessage(time: .zero, message: .noteOn(channel: 0, note: 60, velocity: 100))
     let recording = Recording(tracks: [.init(messages: [note], end: .seconds(1))])
-    let issues = await issues {
+    let issues = await recordedIssues {
       await expectSession(folder.path("high/c"), playing: recording, subject: OctaveSubject.self)
     }
     #expect(issues.first?.text.contains("(octave): new: nothing is expected so far") == true)
@@ -116,13 +108,13 @@ import Timelines
     try expect("octave")
     await expectSession(
       folder.path("scale"), subjects: SubjectCatalogue([NotesSubject.self, OctaveSubject.self]))
-    let issues = await issues { await expectSession(folder.path("scale")) }
+    let issues = await recordedIssues { await expectSession(folder.path("scale")) }
     #expect(issues.first?.text.contains("unknown subject \"octave\"") == true, "\(issues)")
   }
 
   @Test func whatIsWrongWithASessionIsSaid() async throws {
     try makeSession("subjects: [nots]\n")
-    let issues = await issues {
+    let issues = await recordedIssues {
       await expectSession(folder.path("scale"))
       await expectSession(folder.path("nowhere"))
     }
@@ -137,13 +129,13 @@ import Timelines
     try makeSession()
     try expect("notes")
     let path = folder.path("scale")
-    let issues = await issues {
+    let issues = await recordedIssues {
       await withTaskGroup { group in
         group.addTask { await expectSession(path) }
         group.cancelAll()
       }
     }
-    #expect(issues.map(\.text) == ["\(path): not run to its end: the test was cancelled"])
+    #expect(issues.map(\.text) == ["\(path): the test was canceled before the run ended"])
   }
 
   @Test func manyAtOnceAllPass() async throws {
@@ -154,10 +146,4 @@ import Timelines
       for _ in 1...200 { group.addTask { await expectSession(path, subject: OctaveSubject.self) } }
     }
   }
-}
-
-/// What `matching:` collects.
-private final class Found: @unchecked Sendable {
-  // Used by one task: issues are recorded where the test runs.
-  var issues: [(text: String, line: Int?)] = []
 }

@@ -90,7 +90,10 @@ import Testing
 
   private static let subjects: [Broken] = [
     ("subjects: [notez]", 1, "unknown subject \"notez\"; did you mean \"notes\"?"),
-    ("subjects:\n- notes\n- drums", 3, "unknown subject \"drums\"; known are notes, grid"),
+    (
+      "subjects:\n- notes\n- drums", 3,
+      "unknown subject \"drums\"; known are notes, grid; if a test defines it, run that test"
+    ),
     ("subjects: []", 1, "subjects: expected one at least, found none"),
     ("subjects: notes", 1, "\"subjects\": expected a list of subjects, such as [notes], found \"notes\""),
     ("subjects: [[notes]]", 1, "a subject: expected a name, or a name and its options, found a list"),

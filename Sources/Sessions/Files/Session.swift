@@ -63,21 +63,19 @@ public struct Session: Hashable, Sendable {
 }
 
 extension Session {
-  /// The session in a folder, played to one subject only, as a test of that subject wants it.
+  /// Creates the session in a folder for one subject, which a test brings.
   ///
-  /// The subject gets the options that the session's file has for it; none where it isn't named there, or where there
-  /// is no such file.
+  /// The subject gets the options that the session's file has for it, and none if the file doesn't name it or doesn't
+  /// exist.
   ///
   /// - Parameters:
   ///   - folder: The session's folder.
-  ///   - kind: The subject. The file may also name other subjects.
-  ///   - bringsRecording: Whether the test has a recording of its own, so that none is looked for in the folder, which
-  ///     need not be there then.
-  /// - Throws: The first thing that is wrong with the file, or that there is no recording.
+  ///   - form: The subject. The file may also name other subjects.
+  ///   - bringsRecording: Whether the test also brings the recording. The folder then needn't have one, or exist.
+  /// - Throws: The first error in the session's file, or that there is no recording.
   package init(
-    in folder: FilePath, for kind: any Sessions.Subject.Type, bringsRecording: Bool
+    in folder: FilePath, for form: SubjectForm, bringsRecording: Bool
   ) throws(SessionError) {
-    let form = kind.form
     let file = try Self.fileOfTest(in: folder, subjects: [form])
     self.init(
       file, folder: folder,
@@ -99,11 +97,14 @@ extension Session {
       file, folder: folder, recordingPath: (try? Self.recordingPath(file.recording, in: folder)) ?? folder)
   }
 
+  /// Returns whether a folder has a session's file.
+  static func hasFile(in folder: FilePath) -> Bool { (try? Stat(folder.appending(fileName))) != nil }
+
   /// Returns the session's file, or an empty one if the folder doesn't have it.
   private static func fileOfTest(
     in folder: FilePath, subjects: [SubjectForm]
   ) throws(SessionError) -> SessionFile {
-    guard (try? Stat(folder.appending(fileName))) != nil else { return SessionFile() }
+    guard hasFile(in: folder) else { return SessionFile() }
     return try file(in: folder, subjects: subjects, allowsOthers: true)
   }
 }
@@ -183,6 +184,14 @@ extension Session {
       self.offsetRatio = offsetRatio
       self.velocity = velocity
       self.controller = controller
+    }
+
+    /// Returns these tolerances, replaced by the other ones where those are set.
+    package func overridden(by other: Tolerance) -> Tolerance {
+      Tolerance(
+        onset: other.onset ?? onset, offset: other.offset ?? offset,
+        offsetRatio: other.offsetRatio ?? offsetRatio, velocity: other.velocity ?? velocity,
+        controller: other.controller ?? controller)
     }
   }
 

@@ -57,9 +57,11 @@ extension SessionFile {
     return subject
   }
 
-  /// What is wrong with a name that no subject has.
+  /// Returns the error of a name that isn't the name of a known subject.
   static func unknownSubject(_ name: String, _ forms: [SubjectForm]) -> String {
-    "unknown subject \(name.quoted)\(NearestName.advice(for: name, in: forms.map(\.name)))"
+    let names = forms.map(\.name)
+    let hint = NearestName.of(name, in: names) == nil ? "; if a test defines it, run that test" : ""
+    return "unknown subject \(name.quoted)\(NearestName.advice(for: name, in: names))\(hint)"
   }
 
   private static func option(_ entry: YAMLValue.Entry) throws(LineError) -> Session.Option {

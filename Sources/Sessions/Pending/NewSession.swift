@@ -37,6 +37,8 @@ package struct NewSession: Sendable {
 
   /// The session's folder.
   package let folder: FilePath
+  /// The names of the subjects that the catalogue doesn't have. Their expectations come from the tests that define them.
+  package let testSubjects: [String]
   private let recording: [UInt8]
   private let text: String
   private let catalogue: SubjectCatalogue
@@ -47,7 +49,8 @@ package struct NewSession: Sendable {
   ///   - name: Its name: a path from `root`, such as `pedals/sostenuto`.
   ///   - root: The folder of all sessions.
   ///   - recording: The bytes of its recording, which are copied as they are.
-  ///   - subjects: The subjects that it is played to, each once; at least one.
+  ///   - subjects: The subjects that it is played to, each once; at least one. A name that the catalogue doesn't have is
+  ///     that of a test's subject, unless it's so close to a known name that it must be misspelled.
   ///   - catalogue: The subjects that it can be played to.
   ///   - tags: Words by which it can be chosen.
   ///   - note: What its reader should know.
@@ -67,13 +70,17 @@ package struct NewSession: Sendable {
     self.recording = recording
     self.catalogue = catalogue
     let forms = catalogue.forms
-    for subject in subjects where !forms.contains(where: { $0.name == subject.name }) {
-      throw .badText(SessionFile.unknownSubject(subject.name, forms))
+    testSubjects = subjects.map(\.name).filter { !catalogue.contains($0) }
+    for name in testSubjects {
+      if NearestName.of(name, in: forms.map(\.name)) != nil {
+        throw .badText(SessionFile.unknownSubject(name, forms))
+      }
+      if !SubjectForm.isName(name) { throw .badText(SubjectForm.invalidName(name)) }
     }
     text = Self.text(subjects: subjects, tags: tags, note: note)
     let file: SessionFile?
     do {
-      file = try SessionFile(YAMLValue(parsing: Array(text.utf8)), subjects: forms)
+      file = try SessionFile(YAMLValue(parsing: Array(text.utf8)), subjects: forms, allowsOthers: true)
     } catch {
       throw .badText("the subjects, the tags and the note can't be written as they are: \(error.reason)")
     }
@@ -90,9 +97,9 @@ package struct NewSession: Sendable {
     }
   }
 
-  /// Makes the folder with all that is in it, in one step, and what its subject does now waits in it to be accepted.
+  /// Creates the folder with its files in one step. The results of the catalogue's subjects are pending in it.
   ///
-  /// - Parameter accepting: Whether it is expected at once.
+  /// - Parameter accepting: Whether the results are accepted at once.
   package func write(accepting: Bool = false) throws(Failure) {
     if FileSystem.exists(folder) { throw .exists(folder) }
     // A hidden name keeps other processes from finding half a session.
@@ -127,22 +134,29 @@ package struct NewSession: Sendable {
     }
     var options = SessionRunner.Options()
     options.catalogue = catalogue
-    options.jobs = 1
-    let report = SessionRunner(options).run([SessionSearch.Place(name: "", folder: draft)])
-    for result in report.results {
-      for case .failed(var error) in result.parts.map(\.verdict) {
-        // The draft is gone when somebody reads it.
-        error.path = folder.appending(error.path.lastComponent?.string ?? "")
-        throw .unusable(error)
-      }
-      if let error = result.writeErrors.first { throw .unwritable(error) }
+    let result: SessionResult?
+    do {
+      var session = try Session(reading: draft, subjects: catalogue.forms, allowsOthers: true)
+      session.subjects.removeAll { testSubjects.contains($0.name) }
+      result = SessionRunner(options).run(session, called: "")
+    } catch {
+      throw unusable(error)
     }
+    for case .failed(let error) in result?.parts.map(\.verdict) ?? [] { throw unusable(error) }
+    if let error = result?.writeErrors.first { throw .unwritable(error) }
     guard accepting else { return }
     do {
       for file in try ExpectationFile.pending(in: draft) { try file.accept() }
     } catch {
       throw .unwritable(FileError(operation: error.operation, path: folder, errno: error.errno))
     }
+  }
+
+  /// Returns the error of a file in the draft, which is deleted, as one of the file in the session's folder.
+  private func unusable(_ error: SessionError) -> Failure {
+    var error = error
+    error.path = folder.appending(error.path.lastComponent?.string ?? "")
+    return .unusable(error)
   }
 }
 

@@ -75,12 +75,13 @@ package struct PendingChange: Sendable {
   ///   - options: What counts as a difference where the session doesn't say.
   /// - Throws: If the file must not be accepted: because it isn't a timeline, a text, or an artifact, because the session
   ///   can't be read, or because the session doesn't have the subject or doesn't compare the part. Subjects that the
-  ///   catalogue doesn't have belong to tests, which alone know what they compare.
+  ///   catalogue doesn't have, and all subjects in a folder without a session's file, belong to tests, which alone know
+  ///   what they compare.
   package func contents(
     _ catalogue: SubjectCatalogue, options: Comparison.Options = Comparison.Options()
   ) throws(SessionError) -> Contents {
     let session: Session
-    if catalogue.forms.contains(where: { $0.name == file.subject }) {
+    if catalogue.contains(file.subject), Session.hasFile(in: self.session.folder) {
       session = try Session(reading: self.session.folder, subjects: catalogue.forms, allowsOthers: true)
       try requireSubject(of: session, catalogue)
     } else {
@@ -160,7 +161,10 @@ package struct PendingChange: Sendable {
 /// Where nobody is who could look at pending files.
 package enum ContinuousIntegration {
   /// Whether this process runs there: the variable `CI` is set, to anything but `0` or `false`.
-  package static var isOn: Bool {
-    !["", "0", "false"].contains(ProcessEnvironment.variables["CI"] ?? "")
+  package static var isOn: Bool { isOn(in: ProcessEnvironment.variables) }
+
+  /// Returns whether a process with these variables runs there.
+  package static func isOn(in variables: [String: String]) -> Bool {
+    !["", "0", "false"].contains(variables["CI"] ?? "")
   }
 }

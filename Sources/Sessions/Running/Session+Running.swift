@@ -1,5 +1,5 @@
 internal import FileIO
-internal import MIDICore
+package import MIDICore
 internal import MIDIFiles
 internal import SystemPackage
 internal import Timelines
@@ -8,6 +8,11 @@ internal import Timelines
 extension Session {
   /// The session's file.
   var path: FilePath { folder.appending(Self.fileName) }
+
+  /// Reads the session's recording, and repairs it if it's damaged.
+  package func recording() throws(SessionError) -> Recording {
+    try recording(from: recordingBytes()).recording
+  }
 
   func recordingBytes() throws(SessionError) -> [UInt8] {
     do {

@@ -45,6 +45,8 @@ package struct SessionResult: Sendable {
     package internal(set) var timelines: ComparedTimelines?
     /// The files that were compared where artifacts differ, if the options of the run keep them.
     package internal(set) var artifacts: ArtifactFiles?
+    /// The contents of the pending file, if there's something to accept and the options of the run keep it.
+    package internal(set) var pending: [UInt8]?
 
     /// What people call it, as its expectation is called: `grid`, `program.output`; nothing where the session as a whole
     /// couldn't be run.

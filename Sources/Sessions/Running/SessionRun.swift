@@ -37,6 +37,8 @@ struct SessionRun {
   func run(_ session: Session, playing played: Recording? = nil) -> Outcome {
     var result = SessionResult(place: place, parts: [])
     var steps: [PendingStep] = []
+    var session = session
+    session.tolerance = session.tolerance.overridden(by: options.tolerance)
     do throws(SessionError) {
       let source: RecordingSource =
         if let played { .recording(played) } else { .file(try session.recordingBytes()) }

@@ -16,10 +16,16 @@ package struct SessionRunner: Sendable {
     package var catalogue = SubjectCatalogue.notes
     /// What counts as a difference where a session doesn't say.
     package var comparison = Comparison.Options(alignsStart: false)
+    /// Tolerances that take precedence over those of the sessions.
+    package var tolerance = Session.Tolerance()
     /// How often each recording is played to each subject: 1 or more. The runs must not differ in a byte.
     package var repeatCount = 1
     /// Whether a difference writes a pending file, and its end takes it away.
     package var writesPending = true
+    /// Whether results keep the contents of pending files.
+    package var keepsPending = false
+    /// Whether accepted files are ignored, so that every part is new.
+    package var ignoresAccepted = false
     /// Whether no session is begun any more once one wasn't as expected. What is found ends with the first of them in
     /// the order of their names, so that it is the same each time.
     package var stopsAtFirst = false

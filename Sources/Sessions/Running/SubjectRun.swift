@@ -102,7 +102,9 @@ struct SubjectRun {
           guard let file = ExpectationFile(subject: choice.name, part: observed, in: session.folder) else {
             throw SessionError(.badData, session.path, "no file can be named for \(choice.name.quoted)")
           }
-          steps.append(try judge(content, by: file, &part, recording))
+          let step = try judge(content, by: file, &part, recording)
+          if options.keepsPending, case .write(let bytes, _) = step { part.pending = bytes }
+          steps.append(step)
         } catch {
           part.verdict = .failed(error)
         }
@@ -118,7 +120,7 @@ struct SubjectRun {
   private func judge(
     _ content: ObservedContents.Content, by file: ExpectationFile, _ part: inout Part, _ recording: Recording
   ) throws(SessionError) -> PendingStep {
-    let accepted = try file.acceptedBytes()
+    let accepted = options.ignoresAccepted ? nil : try file.acceptedBytes()
     switch content {
     case .artifact(let artifact): return try judge(artifact, by: accepted, file, &part, recording)
     case .text(let text): return try judge(text, by: accepted, file, &part)

@@ -17,6 +17,11 @@ public struct SubjectForm: Hashable, Sendable {
   /// What the notes of the recording do: the timeline itself.
   public static let notes = SubjectForm(name: "notes")
 
+  /// Returns the error of a text that can't name a subject.
+  package static func invalidName(_ text: String) -> String {
+    "invalid name \(text.quoted); expected a lowercase letter, then at most 39 of these, digits, and hyphens"
+  }
+
   /// Whether a text can name a subject: it begins with a letter, has lower-case letters a to z, digits and hyphens, and
   /// not more than 40 of them.
   public static func isName(_ text: some StringProtocol) -> Bool {

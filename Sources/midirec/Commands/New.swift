@@ -26,6 +26,8 @@ struct New: ParsableCommand {
       After -- stands a program with ALSA ports, which is started for each run. With a slash it is a path from the \
       session's folder.
 
+      A subject that midirec doesn't have is one that a test defines. Run that test to get the result to accept.
+
       Exit code 65 if the file is no recording, 73 if there is such a session already; 1, 3 or 69 if the program fails, \
       as midirec test has them.
       """)
@@ -41,7 +43,7 @@ struct New: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What it is played to: \(Self.subjects.joined(separator: ", ")); may be given again.",
+      "What it is played to: \(Self.subjects.joined(separator: ", ")), or a test's subject; may be given again.",
       discussion: "Without it, the program after --, or else notes.", valueName: "name"))
   var subject: [String] = []
 
@@ -96,13 +98,20 @@ struct New: ParsableCommand {
       StandardError.say("\(input.name): read with \(count) mended; the copy is as it was")
     }
     let report = TakeReport(recording, path: session.folder.appending(NewSession.recordingName))
-    let folder = session.folder.string.shellWord
-    let advice =
-      accept
-      ? "midirec test \(folder)" : "midirec review \(folder), then midirec test \(folder)"
     try StandardOutput.tell(report.line.printable)
     try StandardOutput.tell(
       "\(session.folder.appending(Session.fileName).string.printable): what to expect of it; edit it")
-    try StandardOutput.tell("Go on with: \(advice.printable)")
+    for name in session.testSubjects {
+      try StandardOutput.tell("\(name): its expectation comes from the test that defines it")
+    }
+    try StandardOutput.tell("Go on with: \(nextSteps(after: session).printable)")
+  }
+
+  private func nextSteps(after session: NewSession) -> String {
+    let folder = session.folder.string.shellWord
+    let review = "midirec review \(folder)"
+    // `midirec test` can't run a test's subject.
+    guard session.testSubjects.isEmpty else { return "the test, then \(review)" }
+    return accept ? "midirec test \(folder)" : "\(review), then midirec test \(folder)"
   }
 }

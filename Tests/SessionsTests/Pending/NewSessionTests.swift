@@ -83,6 +83,36 @@ import Testing
     #expect(session.note != nil)
   }
 
+  @Test func subjectOfATestIsNamedAndNotRun() throws {
+    let session = try NewSession(
+      "a", in: folder.path, recording: recording, subjects: [.init("mapper"), .init("notes")])
+    #expect(session.testSubjects == ["mapper"])
+    try session.write(accepting: true)
+    #expect(try folder.tree() == ["a", "a/notes.expected.txt", "a/session.yaml", "a/take.mid"])
+    let read = try Session(reading: folder.path.appending("a"), subjects: [.notes], allowsOthers: true)
+    #expect(read.subjects.map(\.name) == ["mapper", "notes"])
+  }
+
+  @Test(arguments: [
+    ("notez", "unknown subject \"notez\"; did you mean \"notes\"?"),
+    (
+      "My Mapper",
+      "invalid name \"My Mapper\"; expected a lowercase letter, then at most 39 of these, digits, and hyphens"
+    ),
+  ])
+  func misspelledAndInvalidSubjectsAreRefused(name: String, reason: String) {
+    #expect(throws: NewSession.Failure.badText(reason)) {
+      try NewSession("a", in: folder.path, recording: recording, subjects: [.init(name)])
+    }
+  }
+
+  @Test func damagedRecordingOfATestsSubjectIsAnError() throws {
+    let session = try NewSession(
+      "a", in: folder.path, recording: [1, 2, 3], subjects: [.init("mapper")])
+    #expect(throws: NewSession.Failure.self) { try session.write() }
+    #expect(try folder.tree() == [])
+  }
+
   @Test func whatIsThereIsLeftAlone() throws {
     try folder.makeFolder("a")
     #expect(try failure("a") == .exists(folder.path.appending("a")))

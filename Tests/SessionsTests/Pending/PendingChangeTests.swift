@@ -96,8 +96,9 @@ import Timelines
     #expect(try error().kind == .badData)
   }
 
-  @Test func folderOfATestNeedsNoSession() throws {
-    try folder.write("mapper.pending.txt", in: "tests/own", text(notesAt: [0]))
+  /// Also for a subject that midirec knows.
+  @Test(arguments: ["mapper", "notes"]) func folderOfATestNeedsNoSession(subject: String) throws {
+    try folder.write("\(subject).pending.txt", in: "tests/own", text(notesAt: [0]))
     let places = SessionSearch(in: [folder.path], includesPending: true).places
     let change = try #require(PendingChange.all(in: places).changes.first)
     #expect(change.session.name == "tests/own")

@@ -80,6 +80,28 @@ import Testing
     #expect(try tree.files() == ["take.mid"])
   }
 
+  @Test func subjectOfATestGetsItsExpectationFromTheTest() async throws {
+    let result = try await tree.midirec(
+      "new", "c", "--from", "take.mid", "--subject", "mapper", "--subject", "piano")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(
+      result.output.hasSuffix(
+        """
+        mapper: its expectation comes from the test that defines it
+        Go on with: the test, then midirec review Recordings/c
+
+        """))
+    #expect(
+      try tree.files() == [
+        "Recordings/c/piano.pending.txt", "Recordings/c/session.yaml", "Recordings/c/take.mid", "take.mid",
+      ])
+    let test = try await tree.midirec("test")
+    #expect(test.status == 65)
+    let run = test.output + test.errors
+    #expect(run.contains("unknown subject \"mapper\""), "\(run)")
+    #expect(run.contains("; if a test defines it, run that test"), "\(run)")
+  }
+
   /// Somebody asked for it, so that there is a person.
   @Test func aCISystemMakesItAsWell() async throws {
     #expect(try await tree.midirec(["new", "c", "--from", "take.mid"], variables: ["CI=1"]).status == 0)

@@ -1,0 +1,57 @@
+public import MIDICore
+
+/// Compares the messages that a test produced with the accepted ones.
+///
+/// ```swift
+/// @Test func scaleHasEightNotes() {
+///   expectTimeline(of: Scale(.major, from: 60).messages, named: "scale")
+/// }
+/// ```
+///
+/// The states of notes, pedals, and controllers over time are compared, not the bytes. The expectation is in a folder
+/// beside the test's source file: `__Snapshots__/ScaleTests/scale.expected.txt` for `ScaleTests.swift`.
+///
+/// The test fails if there is no expectation, or if the messages differ from it. The message lists the differences. In
+/// Swift Testing the result and a page that compares it with the expectation are attached to the test. ``RecordMode``
+/// specifies which files are written, ``Testing/Trait/tolerance(onset:offset:offsetRatio:velocity:controller:)`` how far
+/// the messages may be from the expectation.
+///
+/// - Parameters:
+///   - messages: The messages in any order. Those of the same time remain in their order.
+///   - name: The name of the expectation: a lowercase letter, then at most 39 of these, digits, and hyphens.
+///   - fileID: With the three parameters after it, the place in the source that fails: the line of the call, unless a
+///     helper function passes on that of its caller.
+///   - filePath: The test's source file.
+///   - line: The line, counted from 1.
+///   - column: The column, counted from 1.
+public func expectTimeline(
+  of messages: some Sequence<TimedMessage>, named name: String, fileID: String = #fileID,
+  filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+) {
+  // `sorted` is stable.
+  let track = Recording.Track(messages: messages.sorted { $0.time < $1.time })
+  expectTimeline(
+    of: Recording(tracks: [track]), named: name, fileID: fileID, filePath: filePath, line: line,
+    column: column)
+}
+
+/// Compares a recording that a test produced with the accepted one.
+///
+/// It compares as the function for messages does, and also compares the sources of the messages.
+///
+/// - Parameters:
+///   - recording: The recording. Each track that has messages is a source, called by the track's name.
+///   - name: The name of the expectation: a lowercase letter, then at most 39 of these, digits, and hyphens.
+///   - fileID: With the three parameters after it, the place in the source that fails.
+///   - filePath: The test's source file.
+///   - line: The line, counted from 1.
+///   - column: The column, counted from 1.
+public func expectTimeline(
+  of recording: Recording, named name: String, fileID: String = #fileID,
+  filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+) {
+  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  let expectation = SessionExpectation(site.sourceName, in: site.snapshotFolder, at: site)
+  guard let form = expectation.form(named: name) else { return }
+  expectation.checkOnCurrentThread(.played(recording, by: form))
+}

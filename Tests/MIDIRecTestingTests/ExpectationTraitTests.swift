@@ -1,0 +1,66 @@
+import MIDICore
+import Sessions
+import TestSupport
+import Testing
+
+@testable import MIDIRecTesting
+
+/// Traits of a suite and of its tests. The expectation has the velocity 90 instead of 100.
+@Suite(.tolerance(velocity: 10), .recordExpectations(.never)) struct ExpectationTraitTests {
+  private let scale: ScaleFolder
+
+  init() throws {
+    scale = try ScaleFolder("tolerance: {onset: 7ms, velocity: 3}\n")
+    try scale.expect("reply") { $0.replacing("velocity 100", with: "velocity 90") }
+  }
+
+  private func issues() async -> [RecordedIssue] {
+    await recordedIssues { await expectSession(scale.path) { [$0] } }
+  }
+
+  @Test func toleranceOfSuiteTakesPrecedenceOverThatOfSession() async { #expect(await issues().isEmpty) }
+
+  @Test(.tolerance(velocity: 9)) func toleranceOfTestTakesPrecedenceOverThatOfSuite() async {
+    let issues = await issues()
+    #expect(issues.first?.text.contains("different: 2 wrong velocity") == true)
+    #expect(issues.first?.lines.last?.hasPrefix("No file was written") == true)
+  }
+
+  @Test(.tolerance(onset: .milliseconds(1))) func toleranceThatTestDoesntSetIsThatOfSuite() async {
+    #expect(ExpectationSettings.current.tolerance.onset == .milliseconds(1))
+    #expect(ExpectationSettings.current.tolerance.velocity == 10)
+    #expect(await issues().isEmpty)
+  }
+
+  @Test(.recordExpectations(.missing)) func modeOfTestTakesPrecedenceOverThatOfSuite() {
+    #expect(ExpectationSettings.current.recordMode == .missing)
+  }
+
+  @Test func toleranceHoldsForSessionsOfAFolder() async throws {
+    try scale.expect("notes") { $0.replacing("velocity 100", with: "velocity 90") }
+    await expectSession(scale.folder.path)
+  }
+
+  @Test(
+    .tolerance(
+      onset: .milliseconds(20), offset: .microseconds(5), offsetRatio: 0.2, velocity: 0, controller: 127))
+  func toleranceHasTheValuesOfTheTrait() {
+    let ratio = Ratio(1, over: 5).map { Session.OffsetRatio.part($0) }
+    #expect(
+      ExpectationSettings.current.tolerance
+        == Session.Tolerance(
+          onset: .milliseconds(20), offset: .microseconds(5), offsetRatio: ratio, velocity: 0,
+          controller: 127))
+  }
+
+  @Test(.tolerance(offsetRatio: 0)) func ratioOfZeroIsATolerance() {
+    #expect(ExpectationSettings.current.tolerance.offsetRatio == .zero)
+  }
+
+  @Test func toleranceOutOfRangeIsAPreconditionFailure() async {
+    await #expect(processExitsWith: .failure) { _ = ExpectationTrait.tolerance(velocity: 128) }
+    await #expect(processExitsWith: .failure) { _ = ExpectationTrait.tolerance(onset: .seconds(3601)) }
+    await #expect(processExitsWith: .failure) { _ = ExpectationTrait.tolerance(offset: .milliseconds(-1)) }
+    await #expect(processExitsWith: .failure) { _ = ExpectationTrait.tolerance(offsetRatio: 1.01) }
+  }
+}

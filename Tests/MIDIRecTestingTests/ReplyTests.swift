@@ -1,0 +1,98 @@
+import MIDICore
+import MIDIRecTesting
+import TestSupport
+import Testing
+
+/// Closures as subjects.
+@Suite struct ReplyTests {
+  private let scale: ScaleFolder
+
+  init() throws { scale = try ScaleFolder() }
+
+  @Test func repliesAreComparedWithExpectationOfSubject() async throws {
+    try scale.expect("mapper") { $0.replacing("C4 60", with: "C5 72").replacing("C#4 61", with: "C#5 73") }
+    await expectSession(scale.path, subject: "mapper") { message in
+      [message.transposed(by: 12)].compactMap(\.self)
+    }
+    let line = #line + 1
+    let issues = await recordedIssues { await expectSession(scale.path, subject: "mapper") { [$0] } }
+    #expect(issues.map(\.line) == [line])
+    #expect(issues.first?.lines.first?.hasPrefix("\(scale.path) (mapper): different: ") == true)
+  }
+
+  @Test func closureRunsOncePerMessageInOrder() async throws {
+    try scale.expect("reply")
+    var messages: [Message] = []
+    await expectSession(scale.path) { message in
+      messages.append(message)
+      return [message]
+    }
+    #expect(try messages == scale.recording.messagesInOrder.map(\.message))
+  }
+
+  @MainActor @Test func closureRunsOnTheActorOfTheTest() async throws {
+    try scale.expect("reply")
+    let counter = Counter()
+    await expectSession(scale.path) { message in
+      counter.count += 1
+      return [message]
+    }
+    #expect(counter.count == 4)
+  }
+
+  @Test func closureMayAwait() async throws {
+    try scale.expect("reply")
+    let mapper = ActorMapper()
+    await expectSession(scale.path) { await mapper.reply(to: $0) }
+  }
+
+  @Test func errorOfClosureIsThrownAndNothingIsWritten() async throws {
+    await #expect(throws: Refusal.self) {
+      try await expectSession(scale.path) { (_: Message) in throw Refusal() }
+    }
+    #expect(try scale.texts == [])
+  }
+
+  @Test func recordingOfClosureMayHaveOtherTimes() async throws {
+    try scale.expect("echo")
+    try scale.folder.write(
+      Array("tolerance: {onset: 0, offset: 0}\n".utf8), to: "scale/session.yaml")
+    await expectSession(scale.path, subject: "echo") { (recording: Recording) in recording }
+    let issues = await recordedIssues {
+      await expectSession(scale.path, subject: "echo") { (recording: Recording) in
+        var delayed = recording
+        for index in delayed.tracks[0].messages.indices {
+          delayed.tracks[0].messages[index].time += .milliseconds(1)
+        }
+        return delayed
+      }
+    }
+    #expect(issues.first?.text.contains("(echo): different: ") == true, "\(issues)")
+  }
+
+  @Test(arguments: ["", "Mapper", "a.b", "../a", "1", String(repeating: "a", count: 41)])
+  func invalidNameFailsTest(name: String) async throws {
+    let issues = await recordedIssues { await expectSession(scale.path, subject: name) { [$0] } }
+    #expect(
+      issues.map(\.text) == [
+        "invalid name \"\(name)\"; expected a lowercase letter, then at most 39 of these, digits, and hyphens"
+      ])
+  }
+
+  @Test func missingRecordingFailsTest() async throws {
+    try scale.folder.remove("scale/take.mid")
+    let issues = await recordedIssues { await expectSession(scale.path) { [$0] } }
+    #expect(issues.count == 1)
+    #expect(issues.first?.text.contains("has no recording") == true)
+  }
+}
+
+@MainActor private final class Counter {
+  var count = 0
+}
+
+private actor ActorMapper {
+  func reply(to message: Message) -> [Message] { [message] }
+}
+
+private struct Refusal: Error {}
