@@ -189,9 +189,9 @@ let package = Package(
       name: "midirec",
       dependencies: on(
         "ALSASequencer", "ArgumentParser", "BuiltInSubjects", "EventLanguage", "FileIO", "Instruments",
-        "LiveInstruments", "MIDICore", "MIDIFiles", "Processes", "Programs", "Reports", "Sessions", "Simulation",
-        "SMFCrossCheck", "Sound", "SoundFonts", "SoundSessions", "SystemPackage", "SystemReports",
-        "Takes", "Terminal", "Timelines", "Waiting"),
+        "LiveInstruments", "MIDICore", "MIDIFiles", "Processes", "Programs", "Reports", "Sessions",
+        "Simulation", "SMFCrossCheck", "Sound", "SoundFonts", "SoundSessions", "SystemPackage",
+        "SystemReports", "Takes", "Terminal", "Timelines", "Waiting"),
       swiftSettings: settings),
 
     // Tests mirror the modules. Those whose suites are named …OnSequencer need an ALSA sequencer.

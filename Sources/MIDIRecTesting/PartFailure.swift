@@ -1,4 +1,5 @@
 internal import FileIO
+internal import MIDICore
 internal import Reports
 internal import Sessions
 internal import SystemPackage

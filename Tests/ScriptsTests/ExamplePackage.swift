@@ -3,19 +3,20 @@ import TestSupport
 
 /// The package of the article on MIDIRecTesting, which depends on this one and has its tests run by `swift test`.
 ///
-/// It lies in this package's build folder, and so is the same each time: what it needs of this package is built once.
+/// It's in this package's build folder. As its path is the same in each run, its dependencies are built once.
 struct ExamplePackage {
   private static let parent = TestEnvironment.projectFolder + "/.build/example"
   static let folder = parent + "/mapper"
-  /// The folder of its one session.
-  static let session = folder + "/Tests/MapperTests/Recordings/scale"
+  /// The folder of its tests.
+  static let tests = folder + "/Tests/MapperTests"
+  /// The folder of the attachments of its last test run.
+  static let attachments = parent + "/attachments"
 
-  /// Makes it anew, with nothing accepted.
-  init() throws {
+  /// Creates it with the article's files, with a session of three notes, and without expectations.
+  init() async throws {
     let files = FileManager.default
     try? files.removeItem(atPath: Self.folder)
-    try files.createDirectory(atPath: Self.session, withIntermediateDirectories: true)
-    try files.createDirectory(atPath: Self.folder + "/Sources/Mapper", withIntermediateDirectories: true)
+    try files.createDirectory(atPath: Self.folder, withIntermediateDirectories: true)
     let link = Self.parent + "/midirec"
     try? files.removeItem(atPath: link)
     try files.createSymbolicLink(atPath: link, withDestinationPath: TestEnvironment.projectFolder)
@@ -23,53 +24,55 @@ struct ExamplePackage {
     try files.copyItem(
       atPath: TestEnvironment.projectFolder + "/Package.resolved",
       toPath: Self.folder + "/Package.resolved")
-    let article = try Article("Sources/MIDIRecTesting/MIDIRecTesting.docc/MIDIRecTesting.md").blocks("swift")
-    let names = [
-      "Package.swift", "Tests/MapperTests/MapperSubject.swift", "Tests/MapperTests/MapperTests.swift",
-      "Tests/MapperTests/MapperXCTests.swift",
-    ]
-    for (name, text) in zip(names, article) { try Self.write(text, to: name) }
-    try Self.write(Self.mapper, to: "Sources/Mapper/Mapper.swift")
-    try Self.write("subjects: [notes]\n", to: "Tests/MapperTests/Recordings/scale/session.yaml")
-    try Data(Samples.file(notesAt: [0, 500, 1000])).write(to: URL(filePath: Self.session + "/take.mid"))
+    let article = try Article("Sources/MIDIRecTesting/MIDIRecTesting.docc/MIDIRecTesting.md")
+    for block in article.blocks("swift") { try Self.writeFile(of: block) }
+    try Data(Samples.file(notesAt: [0, 500, 1000])).write(to: URL(filePath: Self.folder + "/take.mid"))
+    let line = article.blocks("sh").first { $0.hasPrefix("midirec new") } ?? ""
+    _ = try await Self.run(line)
+  }
+
+  /// Writes a file of the article, whose first line is a comment with its path.
+  private static func writeFile(of block: String) throws {
+    let lines = block.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+    guard !block.hasPrefix("// swift-tools-version") else {
+      let manifest = block.replacing(/\.package\(url: [^)]+\)/, with: #".package(path: "../midirec")"#)
+      return try write(manifest, to: "Package.swift")
+    }
+    try write(String(lines[1]), to: String(lines[0].dropFirst("// ".count)))
   }
 
   static func write(_ text: String, to name: String) throws {
-    try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
+    let url = URL(filePath: "\(folder)/\(name)")
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try text.write(to: url, atomically: true, encoding: .utf8)
+  }
+
+  /// Runs a line of the shell in its folder, such as `midirec accept Tests`.
+  static func run(_ line: String) async throws -> Program.Result {
+    let command = line.replacing("midirec ", with: "'\(TestEnvironment.midirec)' ", maxReplacements: 1)
+    return try await Program.run("sh", ["-c", "cd '\(folder)' && \(command)"])
   }
 
   /// Runs its tests.
   ///
-  /// - Parameter ci: What the variable `CI` is set to.
+  /// - Parameter ci: The value of the variable `CI`.
   func test(ci: String) async throws -> Program.Result {
-    try await Program.run(
+    try? FileManager.default.removeItem(atPath: Self.attachments)
+    try FileManager.default.createDirectory(
+      atPath: Self.attachments, withIntermediateDirectories: true)
+    return try await Program.run(
       "env",
       [
         "CI=\(ci)", "NO_COLOR=1", "swift", "test", "--package-path", Self.folder, "--scratch-path",
-        Self.parent + "/build",
+        Self.parent + "/build", "--attachments-path", Self.attachments,
       ])
   }
 
   /// The number of the line in one of its tests that has a text, counted from 1.
   func line(of text: String, in name: String) throws -> Int {
-    let source = try String(contentsOfFile: "\(Self.folder)/Tests/MapperTests/\(name)", encoding: .utf8)
+    let source = try String(contentsOfFile: "\(Self.tests)/\(name)", encoding: .utf8)
     let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
     return (lines.firstIndex { $0.contains(text) } ?? -1) + 1
   }
-
-  /// What is under test: it knows nothing of midirec.
-  private static let mapper = """
-    /// Moves notes up.
-    public struct Mapper: Sendable {
-      private let semitones: Int
-
-      public init(semitones: Int) { self.semitones = semitones }
-
-      public func answer(to message: [UInt8]) -> [UInt8] {
-        guard message.count == 3, 0x80...0x9F ~= message[0] else { return message }
-        return [message[0], UInt8(min(127, Int(message[1]) + semitones)), message[2]]
-      }
-    }
-
-    """
 }

@@ -2,70 +2,79 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How another package's tests fail and pass with MIDIRecTesting, in both frameworks: by `swift test`, as its users do.
+/// The tutorial on MIDIRecTesting, followed step by step: `swift test` in another package, in both frameworks.
 @Suite(
   .serialized,
   .enabled(if: TestEnvironment.isFull, "builds another package: Scripts/test --full"))
 struct ExamplePackageTests {
+  /// The pending files, by their paths in the folder of the tests.
   private var pendingFiles: [String] {
     get throws {
-      try FileManager.default.contentsOfDirectory(atPath: ExamplePackage.session)
+      try FileManager.default.subpathsOfDirectory(atPath: ExamplePackage.tests)
         .filter { $0.contains(".pending.") }.sorted()
     }
   }
 
-  /// The shell's lines by which the messages say that what came is accepted.
-  private func acceptingLines(_ output: String) -> Set<String> {
-    let words = "To accept it: "
-    return Set(
-      output.split(separator: "\n").compactMap { line in
-        line.range(of: words).map { String(line[$0.upperBound...]) }
-      })
+  /// Expects that the output has the lines of the article's block that starts with a text.
+  private func expectBlock(_ start: String, in output: String, dropping count: Int = 0) throws {
+    let article = try Article("Sources/MIDIRecTesting/MIDIRecTesting.docc/MIDIRecTesting.md")
+    let block = try #require(article.blocks().first { $0.hasPrefix(start) })
+    let output = output.replacing(ExamplePackage.folder, with: "…")
+    for line in block.split(separator: "\n").dropLast(count) {
+      #expect(output.contains(line.trimmingCharacters(in: .whitespaces)), "\(line)")
+    }
   }
 
-  @Test func testsFailAtTheirLinesAndPassOnceAPersonHasAccepted() async throws {
-    let package = try ExamplePackage()
+  @Test func tutorialLeadsToAcceptedExpectationsAndFindsRegression() async throws {
+    let package = try await ExamplePackage()
 
     let new = try await package.test(ci: "")
     #expect(new.status == 1, "\(new.errors)")
-    let said = new.output + new.errors
-    let own = #"expectSession("Recordings/scale", subject"#
-    let line = try package.line(of: own, in: "MapperTests.swift")
-    #expect(said.contains("recorded an issue at MapperTests.swift:\(line):"))
-    let each = try package.line(of: "expectSession(session)", in: "MapperTests.swift")
-    #expect(
-      said.contains(
-        "recorded an issue with 1 argument session → \"Recordings/scale\" at MapperTests.swift:\(each):"))
-    let lineInXCTest = try package.line(of: own, in: "MapperXCTests.swift")
-    #expect(
-      said.contains(
-        "MapperXCTests.swift:\(lineInXCTest): error: MapperXCTests.testTheMapperPlaysAnOctaveHigher : "
-          + "failed - Recordings/scale (mapper): new: nothing is expected so far"))
-    #expect(try pendingFiles == ["mapper.pending.txt", "notes.pending.txt"])
-
-    let lines = acceptingLines(said)
-    #expect(lines.count == 1, "\(lines)")
-    for line in lines {
-      let accepted = try await Program.run(
-        "sh", ["-c", line.replacing("midirec accept", with: "'\(TestEnvironment.midirec)' accept")])
-      #expect(accepted.status == 0, "\(line): \(accepted.errors)")
+    let output = new.output + new.errors
+    try expectBlock("TriadTests (triad): new", in: output)
+    for (name, call) in [
+      ("TriadTests", "expectTimeline("), ("ScaleTests", "expectSession("),
+      ("ToleranceTests", "expectSession("),
+    ] {
+      let line = try package.line(of: call, in: "\(name).swift")
+      #expect(output.contains("recorded an issue at \(name).swift:\(line):"), "\(name)")
     }
+    let line = try package.line(of: "expectSession(", in: "RecordingsTests.swift")
+    #expect(
+      output.contains(
+        "issue with 1 argument session → \"Recordings/scale\" at RecordingsTests.swift:\(line):"))
+    let lineInXCTest = try package.line(of: "expectSession(", in: "MapperXCTests.swift")
+    #expect(
+      output.contains(
+        "MapperXCTests.swift:\(lineInXCTest): error: MapperXCTests.testScaleIsPlayedAnOctaveHigher : "
+          + "failed - Recordings/scale (mapper): new: nothing is expected so far"))
+    #expect(
+      try pendingFiles == [
+        "Recordings/scale/mapper.pending.txt", "__Snapshots__/TriadTests/triad.pending.txt",
+      ])
+
+    try expectBlock(
+      "MapperTests/__Snapshots__", in: try await ExamplePackage.run("midirec review Tests").output)
+    let accepted = try await ExamplePackage.run("midirec accept Tests")
+    #expect(accepted.status == 0, "\(accepted.errors)")
     let passed = try await package.test(ci: "")
     #expect(passed.status == 0, "\(passed.output)\(passed.errors)")
     #expect(try pendingFiles.isEmpty)
 
-    // The message of the article: a note that isn't played any more.
-    let expectation = ExamplePackage.session + "/mapper.expected.txt"
-    let text = try String(contentsOfFile: expectation, encoding: .utf8)
-    try text.replacing("velocity 100", with: "velocity 90").write(
-      toFile: expectation, atomically: true, encoding: .utf8)
+    let mapper = "Sources/Mapper/Mapper.swift"
+    let source = try String(contentsOfFile: "\(ExamplePackage.folder)/\(mapper)", encoding: .utf8)
+    try ExamplePackage.write(source.replacing("0x80...0x9F", with: "0x90...0x9F"), to: mapper)
     let different = try await package.test(ci: "1")
     #expect(different.status == 1)
-    let count =
-      (different.output + different.errors)
-      .components(separatedBy: "Recordings/scale (mapper): different: 3 wrong velocity\n").count - 1
-    #expect(count == 2, "once in each framework")
-    #expect((different.output + different.errors).contains("What came isn't kept, because CI is set."))
+    // The last two lines are about the pending file.
+    try expectBlock(
+      "TriadTests (triad): different", in: different.output + different.errors, dropping: 2)
+    #expect((different.output + different.errors).contains("No file was written, because CI is set."))
     #expect(try pendingFiles.isEmpty)
+    let attached = ExamplePackage.attachments + "/TriadTests.triad"
+    let text = try String(contentsOfFile: "\(attached).pending.txt", encoding: .utf8)
+    #expect(text.contains("note C4 60 stray-off"))
+    let page = try String(contentsOfFile: "\(attached).html", encoding: .utf8)
+    #expect(page.hasPrefix("<!DOCTYPE html>") && page.contains("<title>TriadTests (triad)</title>"))
   }
 }
