@@ -13,11 +13,11 @@ extension SendCommand {
     },
     SendCommand("rpn", usage: "NUMBER VALUE", "registered parameter, both 0 to 16383") {
       reader throws(WordsError) in
-      try reader.parameter(most: 101, least: 100)
+      try reader.parameter(isRegistered: true)
     },
     SendCommand("nrpn", usage: "NUMBER VALUE", "non-registered parameter, both 0 to 16383") {
       reader throws(WordsError) in
-      try reader.parameter(most: 99, least: 98)
+      try reader.parameter(isRegistered: false)
     },
     SendCommand("mpe", usage: "ZONE MEMBERS", "MPE zone 1 (lower) or 2 with 0 to 15 channels") {
       reader throws(WordsError) in try reader.mpeConfiguration()
@@ -33,19 +33,17 @@ extension SendCommand {
 extension ProgramReader {
   /// A parameter number, its value, and the number that stands for none, so that a later data entry changes nothing: the
   /// six control changes that instruments wait for.
-  fileprivate mutating func parameter(most: Controller, least: Controller) throws(WordsError) {
+  fileprivate mutating func parameter(isRegistered: Bool) throws(WordsError) {
     let number = try wide("a parameter")
     let value = try wide("a value")
-    try change(most, number.mostSignificant)
-    try change(least, number.leastSignificant)
-    try change(6, value.mostSignificant)
-    try change(38, value.leastSignificant)
-    try changeToNoParameter()
+    try select(ParameterNumber(isRegistered: isRegistered, number: number))
+    try change(.dataEntry, value.mostSignificant)
+    try change(.dataEntryLeastSignificant, value.leastSignificant)
+    try select(.null)
   }
 
-  private mutating func changeToNoParameter() throws(WordsError) {
-    try change(101, 127)
-    try change(100, 127)
+  private mutating func select(_ parameter: ParameterNumber) throws(WordsError) {
+    for (controller, value) in parameter.selection { try change(controller, value) }
   }
 
   /// The MPE Configuration Message (MIDI Polyphonic Expression 1.1, "RPN 6"), which goes to the zone's master channel.
@@ -55,10 +53,9 @@ extension ProgramReader {
     let channelAround = channel
     defer { channel = channelAround }
     channel = zone == 1 ? 0 : 15
-    try change(101, 0)
-    try change(100, 6)
-    try change(6, members)
-    try changeToNoParameter()
+    try select(ParameterNumber(isRegistered: true, number: 6))
+    try change(.dataEntry, members)
+    try select(.null)
   }
 
   fileprivate mutating func chord() throws(WordsError) {

@@ -46,7 +46,7 @@ package struct SendCommand: Sendable {
 }
 
 extension SendCommand {
-  /// The lights of a LinnStrument: control changes 20 (column), 21 (row) and 22 (colour, which sets the light).
+  /// The lights of a LinnStrument.
   static let lights = [
     SendCommand(
       "light", usage: "COLUMN ROW COLOUR", "LinnStrument: column 1-25, row 0 (low) to 7"
@@ -63,21 +63,16 @@ extension SendCommand {
       }
     },
   ]
-
-  /// The colours of a LinnStrument's lights by their numbers; `default` is what the instrument shows by itself.
-  package static let colours = [
-    "default", "red", "yellow", "green", "cyan", "blue", "magenta", "off", "white", "orange", "lime", "pink",
-  ]
 }
 
 extension ProgramReader {
   fileprivate mutating func colour() throws(WordsError) -> Int {
-    try choice("a colour", SendCommand.colours.enumerated().map { ($1, $0) })
+    try choice("a colour", LinnStrumentLight.colourNames.enumerated().map { ($1, $0) })
   }
 
   fileprivate mutating func light(_ column: Int, _ row: Int, _ colour: Int) throws(WordsError) {
-    try change(20, UInt7(clamping: column))
-    try change(21, UInt7(clamping: row))
-    try change(22, UInt7(clamping: colour))
+    let light = LinnStrumentLight(
+      column: UInt7(clamping: column), row: UInt7(clamping: row), colour: UInt7(clamping: colour))
+    for message in light.messages(on: channel) { try send(message) }
   }
 }

@@ -2,16 +2,6 @@
 ///
 /// This is what keeps the promise that no note is left hanging by a replay.
 public struct SoundingState: Sendable {
-  /// A note on a channel.
-  private struct Key: Hashable, Comparable {
-    var channel: Channel
-    var note: NoteNumber
-
-    static func < (left: Key, right: Key) -> Bool {
-      (left.channel, left.note) < (right.channel, right.note)
-    }
-  }
-
   /// A pedal of a channel.
   private struct Pedal: Hashable, Comparable {
     var channel: Channel
@@ -22,8 +12,10 @@ public struct SoundingState: Sendable {
     }
   }
 
-  /// How many note-ons each sounding note has had without a note-off.
-  private var sounding: [Key: Int] = [:]
+  /// The number of note-ons without a note-off, by channel and note; empty until the first note-on.
+  private var counts: [Int] = []
+  /// The sum of the counts.
+  private var noteCount = 0
   private var pressedPedals: Set<Pedal> = []
   private var bentChannels: Set<Channel> = []
   private var pressedChannels: Set<Channel> = []
@@ -35,11 +27,10 @@ public struct SoundingState: Sendable {
   public mutating func apply(_ message: Message) {
     switch message {
     case .noteOn(let channel, let note, let velocity) where velocity != 0:
-      sounding[Key(channel: channel, note: note), default: 0] += 1
-    case .noteOn(let channel, let note, _), .noteOff(let channel, let note, _):
-      let key = Key(channel: channel, note: note)
-      guard let count = sounding[key] else { return }
-      sounding[key] = count > 1 ? count - 1 : nil
+      if counts.isEmpty { counts = [Int](repeating: 0, count: 16 << 7) }
+      counts[Self.index(of: note, on: channel)] += 1
+      noteCount += 1
+    case .noteOn(let channel, let note, _), .noteOff(let channel, let note, _): end(note, on: channel)
     case .controlChange(let channel, let controller, let value):
       applyControlChange(channel, controller, value)
     case .pitchBend(let channel, let value):
@@ -51,6 +42,28 @@ public struct SoundingState: Sendable {
     default:
       break
     }
+  }
+
+  /// Ends the note that a message ends.
+  ///
+  /// - Returns: Whether the message ends a note that sounds.
+  package mutating func end(_ message: Message) -> Bool {
+    switch message {
+    case .noteOn(let channel, let note, 0), .noteOff(let channel, let note, _): end(note, on: channel)
+    default: false
+    }
+  }
+
+  @discardableResult
+  private mutating func end(_ note: NoteNumber, on channel: Channel) -> Bool {
+    guard noteCount > 0, counts[Self.index(of: note, on: channel)] > 0 else { return false }
+    counts[Self.index(of: note, on: channel)] -= 1
+    noteCount -= 1
+    return true
+  }
+
+  private static func index(of note: NoteNumber, on channel: Channel) -> Int {
+    Int(channel.rawValue) << 7 | Int(note.rawValue)
   }
 
   private mutating func applyControlChange(_ channel: Channel, _ controller: Controller, _ value: UInt7) {
@@ -72,23 +85,32 @@ public struct SoundingState: Sendable {
 
   /// Whether nothing sounds and nothing is pressed or bent.
   public var isSilent: Bool {
-    sounding.isEmpty && pressedPedals.isEmpty && bentChannels.isEmpty && pressedChannels.isEmpty
+    noteCount == 0 && pressedPedals.isEmpty && bentChannels.isEmpty && pressedChannels.isEmpty
   }
 
   /// Whether a note sounds that had no note-off.
-  public var hasNotes: Bool { !sounding.isEmpty }
+  public var hasNotes: Bool { noteCount > 0 }
+
+  /// The messages that end the notes and raise the pedals, by channel and number.
+  package var noteAndPedalReleases: [Message] {
+    let noteOffs = counts.indices.flatMap { index in
+      // The release velocity of keyboards that don't sense it (MIDI 1.0 Detailed Specification, "Note-Off").
+      let noteOff = Message.noteOff(
+        channel: Channel(masking: UInt8(index >> 7)), note: NoteNumber(masking: UInt8(index & 0x7F)),
+        velocity: 64)
+      return repeatElement(noteOff, count: counts[index])
+    }
+    return noteOffs
+      + pressedPedals.sorted().map {
+        .controlChange(channel: $0.channel, controller: $0.controller, value: 0)
+      }
+  }
 
   /// The messages that bring silence: a note-off for each note-on that had none, then pedals up, pitch bends to
   /// the middle and channel pressure to 0. Always in the same order.
   public var releaseMessages: [Message] {
-    let noteOffs = sounding.sorted { $0.key < $1.key }.flatMap { key, count in
-      repeatElement(Message.noteOff(channel: key.channel, note: key.note, velocity: 64), count: count)
-    }
-    let pedals = pressedPedals.sorted().map {
-      Message.controlChange(channel: $0.channel, controller: $0.controller, value: 0)
-    }
     let bends = bentChannels.sorted().map { Message.pitchBend(channel: $0, value: .bendCenter) }
     let pressures = pressedChannels.sorted().map { Message.channelPressure(channel: $0, pressure: 0) }
-    return noteOffs + pedals + bends + pressures
+    return noteAndPedalReleases + bends + pressures
   }
 }

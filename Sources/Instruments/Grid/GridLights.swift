@@ -37,14 +37,3 @@ public struct GridLights: Sendable {
     return lights
   }
 }
-
-extension Timeline.Light {
-  /// The messages that set it: controllers 20, 21 and 22, on channel 1.
-  public var messages: [Message] {
-    [
-      .controlChange(channel: 0, controller: 20, value: column),
-      .controlChange(channel: 0, controller: 21, value: row),
-      .controlChange(channel: 0, controller: 22, value: colour),
-    ]
-  }
-}

@@ -3,51 +3,19 @@ package struct ChannelState: Sendable {
   /// A message without its channel: the status byte of channel 1, and the data bytes.
   package typealias Parts = (status: UInt8, first: UInt8, second: UInt8)
 
-  /// The controllers that select parameters and banks, and set them (MIDI 1.0 Detailed Specification, table III).
-  private enum Number {
-    static let bank: UInt8 = 0
-    static let bankFine: UInt8 = 32
-    static let dataEntry: UInt8 = 6
-    static let dataEntryFine: UInt8 = 38
-    static let dataIncrement: UInt8 = 96
-    static let dataDecrement: UInt8 = 97
-    static let nonRegisteredFine: UInt8 = 98
-    static let nonRegistered: UInt8 = 99
-    static let registeredFine: UInt8 = 100
-    static let registered: UInt8 = 101
-    static let resetAll = Controller.resetAllControllers.rawValue
-    static let omni: ClosedRange<UInt8> = 124...125
-    static let poly: ClosedRange<UInt8> = 126...127
-  }
-
-  /// A registered or non-registered parameter.
-  private struct Parameter: Hashable {
-    /// The controller with the upper half of its number: 99 or 101. That with the lower half is the one before.
-    var selector: UInt8
-    var upper: UInt8
-    var lower: UInt8
-
-    /// The parameter number that selects no parameter.
-    static let null = Parameter(selector: Number.registered, upper: 0x7F, lower: 0x7F)
-
-    var isNull: Bool { upper == 0x7F && lower == 0x7F }
-    var selection: [Parts] { [(0xB0, selector, upper), (0xB0, selector - 1, lower)] }
-  }
-
   private var wasReset = false
   private var omni: Parts?
   private var poly: Parts?
   private var program: UInt8?
   /// The banks that the program was chosen from.
   private var programBanks: [Parts] = []
-  private var controllers: [UInt8: UInt8] = [:]
+  private var controllers: [Controller: UInt8] = [:]
   /// Data entries that came while no parameter was selected. They mean something only to receivers without parameters.
-  private var plainDataEntries: [UInt8: UInt8] = [:]
-  /// 99 or 101, whichever kind of parameter was selected last.
-  private var selector: UInt8?
+  private var plainDataEntries: [Controller: UInt8] = [:]
+  private var selection = ParameterSelection()
   /// The parameters that were set, in that order.
-  private var parameters: [Parameter] = []
-  private var parameterValues: [Parameter: [Parts]] = [:]
+  private var parameters: [ParameterNumber] = []
+  private var parameterValues: [ParameterNumber: [Parts]] = [:]
   private var pitchBend: Parts?
   private var pressure: Parts?
 
@@ -68,94 +36,83 @@ package struct ChannelState: Sendable {
   }
 
   private mutating func applyController(_ parts: Parts) {
-    switch parts.first {
-    case Number.dataEntry, Number.dataEntryFine:
-      if let parameter = selectedParameter {
+    let controller = Controller(masking: parts.first)
+    switch controller {
+    case .dataEntry, .dataEntryLeastSignificant:
+      if let parameter = selection.parameter {
         set(parameter, to: parts)
       } else {
-        plainDataEntries[parts.first] = parts.second
+        plainDataEntries[controller] = parts.second
       }
-    case Number.dataIncrement, Number.dataDecrement:
-      // What a step comes to, each parameter says for itself.
+    case .dataIncrement, .dataDecrement:
+      // The result of a step depends on the parameter.
       break
-    case Number.nonRegisteredFine...Number.registered:
-      selector = parts.first | 1
-      controllers[parts.first] = parts.second
-    case Number.resetAll: reset()
-    case Number.omni: omni = parts
-    case Number.poly: poly = parts
-    case 120...:
-      // All sound off, local control, all notes off: nothing that holds for the notes to come.
+    case Controller.parameterSelectors: selection.apply(controller, UInt7(masking: parts.second))
+    case .resetAllControllers: reset()
+    case 124...125: omni = parts
+    case 126...127: poly = parts
+    case Controller.allSoundOff...:
+      // All sound off, local control, and all notes off set nothing for later notes.
       break
-    default: controllers[parts.first] = parts.second
+    default: controllers[controller] = parts.second
     }
   }
 
-  private mutating func set(_ parameter: Parameter, to parts: Parts) {
+  private mutating func set(_ parameter: ParameterNumber, to parts: Parts) {
     if parameterValues[parameter] == nil { parameters.append(parameter) }
     // The fine value follows the coarse one, which resets it.
-    let coarse = (parameterValues[parameter] ?? []).filter { $0.first == Number.dataEntry }
-    parameterValues[parameter] = parts.first == Number.dataEntry ? [parts] : coarse + [parts]
+    let coarse = (parameterValues[parameter] ?? []).filter { $0.first == Controller.dataEntry.rawValue }
+    parameterValues[parameter] = parts.first == Controller.dataEntry.rawValue ? [parts] : coarse + [parts]
   }
 
-  /// What "reset all controllers" leaves as it is (RP-015): banks, volume, pan, sound and effects controllers, the
-  /// program, and the values of parameters.
+  /// Resets what "reset all controllers" resets (RP-015). The program and the values of parameters remain.
   private mutating func reset() {
     wasReset = true
-    let kept: Set<UInt8> = [0, 7, 10, 32, 39, 42]
-    controllers = controllers.filter { number, _ in
-      kept.contains(number) || 70...79 ~= number || 91...95 ~= number
-    }
+    controllers = controllers.filter { $0.key.isKeptByReset }
     plainDataEntries = [:]
-    selector = nil
+    selection = ParameterSelection()
     pitchBend = nil
     pressure = nil
   }
 
-  private var selectedParameter: Parameter? {
-    guard let selector, let upper = controllers[selector], let lower = controllers[selector - 1] else {
-      return nil
-    }
-    let parameter = Parameter(selector: selector, upper: upper, lower: lower)
-    return parameter.isNull ? nil : parameter
-  }
-
   /// The bank controllers that were set.
   private var banks: [Parts] {
-    [Number.bank, Number.bankFine].compactMap { number in controllers[number].map { (0xB0, number, $0) } }
+    [Controller.bankSelect, .bankSelectLeastSignificant].compactMap { controller in
+      controllers[controller].map { (0xB0, controller.rawValue, $0) }
+    }
   }
 
   /// The messages that set it all, in an order in which they do so.
   package var messages: [Parts] {
-    var messages: [Parts] = wasReset ? [(0xB0, Number.resetAll, 0)] : []
+    var messages: [Parts] = wasReset ? [(0xB0, Controller.resetAllControllers.rawValue, 0)] : []
     messages += [omni, poly].compactMap(\.self)
     if let program { messages += programBanks + [(0xC0, program, 0)] }
     if program == nil || !banks.elementsEqual(programBanks, by: ==) { messages += banks }
-    if !plainDataEntries.isEmpty { messages += Parameter.null.selection + statements(of: plainDataEntries) }
-    for parameter in parameters { messages += parameter.selection + (parameterValues[parameter] ?? []) }
+    if !plainDataEntries.isEmpty {
+      messages += Self.parts(of: ParameterNumber.null.selection) + Self.parts(of: plainDataEntries)
+    }
+    for parameter in parameters {
+      messages += Self.parts(of: parameter.selection) + (parameterValues[parameter] ?? [])
+    }
     messages += selectionMessages
-    let stated = [Number.bank, Number.bankFine] + Array(Number.nonRegisteredFine...Number.registered)
-    messages += statements(of: controllers.filter { !stated.contains($0.key) })
+    messages += Self.parts(
+      of: controllers.filter { $0.key != .bankSelect && $0.key != .bankSelectLeastSignificant })
     return messages + [pitchBend, pressure].compactMap(\.self)
   }
 
   /// Returns messages that set controllers, in the order of their numbers.
-  private func statements(of controllers: [UInt8: UInt8]) -> [Parts] {
-    controllers.sorted { $0.key < $1.key }.map { (0xB0, $0.key, $0.value) }
+  private static func parts(of controllers: [Controller: UInt8]) -> [Parts] {
+    controllers.sorted { $0.key < $1.key }.map { (0xB0, $0.key.rawValue, $0.value) }
   }
 
-  /// Selects what was selected last; or nothing, where values of parameters were stated.
+  private static func parts(of changes: [(controller: Controller, value: UInt7)]) -> [Parts] {
+    changes.map { (0xB0, $0.controller.rawValue, $0.value.rawValue) }
+  }
+
+  /// Selects the parameter that was selected last; or none, if values of parameters were stated.
   private var selectionMessages: [Parts] {
-    let selectors =
-      selector == Number.nonRegistered
-      ? [Number.registered, Number.nonRegistered] : [Number.nonRegistered, Number.registered]
-    let selection = selectors.flatMap { [$0, $0 - 1] }.compactMap { number in
-      controllers[number].map { (0xB0 as UInt8, number, $0) }
-    }
-    if selection.isEmpty, !parameters.isEmpty {
-      return Parameter.null.selection
-    }
-    return selection
+    let changes = selection.controlChanges
+    return Self.parts(of: changes.isEmpty && !parameters.isEmpty ? ParameterNumber.null.selection : changes)
   }
 }
 

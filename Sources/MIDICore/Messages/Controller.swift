@@ -56,6 +56,8 @@ extension Controller {
   public static let reverb: Controller = 91
   /// The chorus send level (93).
   public static let chorus: Controller = 93
+  /// The least significant bits of bank select (32).
+  public static let bankSelectLeastSignificant: Controller = 32
   /// Data increment (96).
   public static let dataIncrement: Controller = 96
   /// Data decrement (97).
@@ -72,9 +74,33 @@ extension Controller {
   public static let allSoundOff: Controller = 120
   /// Reset all controllers (121).
   public static let resetAllControllers: Controller = 121
+  /// Local control (122).
+  public static let localControl: Controller = 122
   /// All notes off (123).
   public static let allNotesOff: Controller = 123
 
   /// The controllers that the specification calls pedals and switches, from ``sustain`` through ``hold2``.
   public static let pedals: ClosedRange<Controller> = sustain...hold2
+  /// The controllers that select parameters, from ``nonregisteredLeastSignificant`` through
+  /// ``registeredMostSignificant``.
+  public static let parameterSelectors: ClosedRange<Controller> =
+    nonregisteredLeastSignificant...registeredMostSignificant
+  /// All notes off, and the messages for omni and mono mode, which also end all notes (123 through 127).
+  public static let noteEndingModes: ClosedRange<Controller> = allNotesOff...127
+
+  /// The values that "reset all controllers" sets (RP-015).
+  package static let valuesAfterReset: [(controller: Controller, value: UInt7)] =
+    [(.modulation, 0), (.expression, 127)]
+    + (pedals.lowerBound.rawValue...pedals.upperBound.rawValue).map {
+      (Controller(masking: $0), 0)
+    }
+
+  /// Whether "reset all controllers" keeps the value: banks, volume, pan, sound controllers, effects, and local control
+  /// (RP-015). The values of controllers that RP-015 doesn't name are unknown afterwards.
+  package var isKeptByReset: Bool {
+    switch rawValue {
+    case 0, 7, 10, 32, 39, 42, 70...79, 91...95, 122: true
+    default: false
+    }
+  }
 }

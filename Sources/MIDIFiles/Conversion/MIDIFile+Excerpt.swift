@@ -69,15 +69,15 @@ private struct Excerpt {
     of whole: MIDIFile.Events, after stated: MIDIFile.Events, length: Ticks
   ) -> MIDIFile.Track {
     var part = MIDIFile.Events()
-    var soundingBefore = SoundingNotes()
-    var sounding = SoundingNotes()
+    var soundingBefore = SoundingState()
+    var sounding = SoundingState()
     var isStated = false
     /// What holds at the start follows what the track says about itself.
     func state() {
       if isStated { return }
       isStated = true
       stated.forEachPacked { event, _ in
-        sounding.apply(event)
+        if let message = event.channelMessage { sounding.apply(message) }
         part.append(event, of: stated, at: .zero)
       }
     }
@@ -85,7 +85,7 @@ private struct Excerpt {
     whole.forEachPacked { event, time in
       if let end, time >= end { return }
       if time < start {
-        soundingBefore.apply(event)
+        if let message = event.channelMessage { soundingBefore.apply(message) }
         if event.describesTrack, time == .zero || event.kind == MetaEvent.TypeByte.port {
           part.append(event, of: whole, at: .zero)
         }
@@ -93,13 +93,15 @@ private struct Excerpt {
       }
       state()
       // Kept notes can't end before those that began earlier.
-      if soundingBefore.end(event) { return }
-      sounding.apply(event)
+      if let message = event.channelMessage {
+        if soundingBefore.end(message) { return }
+        sounding.apply(message)
+      }
       part.append(event, of: whole, at: time - start)
     }
     state()
     if let end {
-      for message in sounding.releaseMessages {
+      for message in sounding.noteAndPedalReleases {
         part.append(MIDIFile.TrackEvent(time: end - start, event: .message(message)))
       }
     }
@@ -109,6 +111,12 @@ private struct Excerpt {
 }
 
 extension PackedEvent {
+  /// The event as a channel message, or `nil` for other events.
+  fileprivate var channelMessage: Message? {
+    guard isChannelMessage else { return nil }
+    return Message(status: kind, UInt7(masking: firstDataByte), UInt7(masking: secondDataByte))
+  }
+
   /// Whether this says something about its track, and not about the moment at which it stands.
   fileprivate var describesTrack: Bool {
     guard isMeta, !isConductorEvent, kind != MetaEvent.TypeByte.smpteOffset else { return false }

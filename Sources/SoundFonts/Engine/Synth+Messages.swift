@@ -49,7 +49,7 @@ internal import MIDICore
   }
 
   private func control(_ channel: Channel, _ controller: Controller, _ value: UInt7) {
-    if choice.preset != nil, controller == Controller.bank || controller == Controller.fineBank { return }
+    if choice.preset != nil, [.bankSelect, .bankSelectLeastSignificant].contains(controller) { return }
     _ = unsafe fluid_synth_cc(handle, channel.index, CInt(controller.rawValue), CInt(value.rawValue))
     if controller == .resetAllControllers { setSound(of: channel.index) }
   }
@@ -121,11 +121,4 @@ extension Synth {
 extension Channel {
   /// The channel as FluidSynth counts.
   fileprivate var index: CInt { CInt(rawValue) }
-}
-
-extension Controller {
-  /// The bank's number, upper part.
-  fileprivate static let bank: Controller = 0
-  /// The bank's number, lower part.
-  fileprivate static let fineBank: Controller = 32
 }

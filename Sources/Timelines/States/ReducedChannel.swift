@@ -58,7 +58,7 @@ struct ReducedChannel: Sendable {
     case .noteOn(_, let note, _): lift(note, releaseVelocity: nil, pedals, &log)
     case .noteOff(_, let note, let velocity): lift(note, releaseVelocity: velocity, pedals, &log)
     case .polyPressure(_, let note, let pressure): press(note, pressure, &log)
-    case .controlChange(_, .timbre, let value) where !controllersArePlain:
+    case .controlChange(_, .brightness, let value) where !controllersArePlain:
       express(.timbre(value), ofNotes: isMember, &log)
     case .controlChange(_, let controller, let value): set(controller, value, &log)
     case .programChange(_, let program): choose(program, &log)
@@ -70,8 +70,8 @@ struct ReducedChannel: Sendable {
 
   /// Takes a program change, which chooses from the bank that is selected.
   private mutating func choose(_ number: UInt7, _ log: inout ChangeLog) {
-    let coarse = controllersArePlain ? nil : controllers[.bank]
-    let fine = controllersArePlain ? nil : controllers[.bankFine]
+    let coarse = controllersArePlain ? nil : controllers[.bankSelect]
+    let fine = controllersArePlain ? nil : controllers[.bankSelectLeastSignificant]
     let bank =
       coarse == nil && fine == nil
       ? nil : UInt14(mostSignificant: coarse ?? 0, leastSignificant: fine ?? 0)
@@ -86,10 +86,10 @@ struct ReducedChannel: Sendable {
     switch controller {
     case Controller.parameterSelectors:
       parameters.select(controller, value)
-    case .dataEntry, .dataEntryFine, .dataIncrement, .dataDecrement:
+    case .dataEntry, .dataEntryLeastSignificant, .dataIncrement, .dataDecrement:
       if parameters.apply(controller, value, channel, &log) { return }
       store(controller, value, &log)
-    case .allSoundOff, .resetAllControllers, Controller.keysUp:
+    case .allSoundOff, .resetAllControllers, Controller.noteEndingModes:
       log.add(.controller(controller, value), channel)
     default:
       store(controller, value, &log)
@@ -130,8 +130,8 @@ struct ReducedChannel: Sendable {
       defer { pressure = value }
       return pressure != value
     case .timbre(let value):
-      defer { controllers[.timbre] = value }
-      return controllers[.timbre] != value
+      defer { controllers[.brightness] = value }
+      return controllers[.brightness] != value
     }
   }
 
@@ -157,13 +157,13 @@ struct ReducedChannel: Sendable {
   }
 
   private mutating func resetControllerValues(_ log: inout ChangeLog) {
-    for (controller, value) in Controller.resetValues {
+    for (controller, value) in Controller.valuesAfterReset {
       if let known = controllers[controller], known != value {
         log.add(.controller(controller, value), channel)
       }
     }
-    for controller in controllers.keys where !controller.survivesReset { controllers[controller] = nil }
-    for (controller, value) in Controller.resetValues { controllers[controller] = value }
+    for controller in controllers.keys where !controller.isKeptByReset { controllers[controller] = nil }
+    for (controller, value) in Controller.valuesAfterReset { controllers[controller] = value }
   }
 
   /// Forgets all but the keys that are down.

@@ -14,39 +14,26 @@ struct ReducedParameters: Sendable {
 
   private var values: [Timeline.Parameter: UInt14] = [:]
   private var unsettled: Unsettled?
-  /// What controllers 98 to 101 have last said, by their number.
-  private var selection = ValueTable<Controller>()
-  /// Whether the last of them selected a registered parameter.
-  private var isRegistered = true
+  private var selection = ParameterSelection()
 
   /// Makes the state in which nothing was set or selected.
   init() {}
 
-  /// What data entry sets; nothing when no parameter or the null parameter is selected.
-  var selected: Timeline.Parameter? {
-    guard let upper = selection[isRegistered ? 101 : 99], let lower = selection[isRegistered ? 100 : 98]
-    else { return nil }
-    let number = UInt14(mostSignificant: upper, leastSignificant: lower)
-    return number.rawValue == UInt14.maximum
-      ? nil : Timeline.Parameter(isRegistered: isRegistered, number: number)
-  }
+  /// The parameter that data entry sets, or `nil` for none and for the null parameter.
+  var selected: Timeline.Parameter? { selection.parameter }
 
   /// Forgets all, and keeps the memory for it.
   mutating func removeAll() {
     values.removeAll(keepingCapacity: true)
     unsettled = nil
     deselect()
-    isRegistered = true
   }
 
-  /// Takes half of a selection.
-  mutating func select(_ controller: Controller, _ value: UInt7) {
-    isRegistered = controller >= 100
-    selection[controller] = value
-  }
+  /// Takes a part of a selection.
+  mutating func select(_ controller: Controller, _ value: UInt7) { selection.apply(controller, value) }
 
   /// Selects nothing.
-  mutating func deselect() { selection.removeAll() }
+  mutating func deselect() { selection = ParameterSelection() }
 
   /// Takes data entry, increment or decrement.
   ///
@@ -54,7 +41,9 @@ struct ReducedParameters: Sendable {
   mutating func apply(
     _ controller: Controller, _ value: UInt7, _ channel: Channel, _ log: inout ChangeLog
   ) -> Bool {
-    if controller == .dataEntryFine, unsettled.map({ log.time - $0.time > Self.longestWait }) ?? false {
+    if controller == .dataEntryLeastSignificant,
+      unsettled.map({ log.time - $0.time > Self.longestWait }) ?? false
+    {
       settle(channel, &log)
     }
     guard let parameter = selected else {
@@ -66,7 +55,7 @@ struct ReducedParameters: Sendable {
       // It resets the fine half (MIDI 1.0 Detailed Specification, "Control Change").
       let value = UInt14(mostSignificant: value, leastSignificant: 0)
       unsettled = Unsettled(parameter: parameter, value: value, time: log.time)
-    case .dataEntryFine:
+    case .dataEntryLeastSignificant:
       let coarse = unsettled?.value ?? values[parameter] ?? 0
       let value = UInt14(mostSignificant: coarse.mostSignificant, leastSignificant: value)
       unsettled = Unsettled(parameter: parameter, value: value, time: unsettled?.time ?? log.time)

@@ -60,7 +60,7 @@ struct ReducedSource: Sendable {
       forEach(reachedFrom: channel, &log) { state, pedals, _, log in
         state.movePedals(pedals, captures: false, &log)
       }
-    case Controller.keysUp:
+    case Controller.noteEndingModes:
       forEach(reachedFrom: channel, &log) { state, pedals, _, log in state.liftAll(pedals, &log) }
     default: break
     }
@@ -109,6 +109,6 @@ struct ReducedSource: Sendable {
 extension Message {
   /// Whether this is the fine half of a parameter's value.
   fileprivate var isFineDataEntry: Bool {
-    if case .controlChange(_, .dataEntryFine, _) = self { true } else { false }
+    if case .controlChange(_, .dataEntryLeastSignificant, _) = self { true } else { false }
   }
 }

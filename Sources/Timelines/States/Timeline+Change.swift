@@ -55,22 +55,8 @@ extension Timeline {
     case timbre(UInt7)
   }
 
-  /// A light of a playing surface and the colour that it gets, as controllers 20, 21 and 22 set it on a LinnStrument.
-  public struct Light: Hashable, Sendable {
-    /// The column, from 1 for the first that can be played.
-    public let column: UInt7
-    /// The row, from 0 at the bottom.
-    public let row: UInt7
-    /// The colour: 1 to 11, or 0 for what the instrument itself shows there.
-    public let colour: UInt7
-
-    /// Makes a light of its parts.
-    public init(column: UInt7, row: UInt7, colour: UInt7) {
-      self.column = column
-      self.row = row
-      self.colour = colour
-    }
-  }
+  /// A light of an instrument and the color that it gets.
+  public typealias Light = LinnStrumentLight
 
   /// What happened to a note. One number on one channel of one source is one note.
   public enum NoteTransition: Hashable, Sendable {
@@ -104,19 +90,8 @@ extension Timeline {
     case sostenuto
   }
 
-  /// A registered (RPN) or non-registered parameter (NRPN).
-  public struct Parameter: Hashable, Sendable {
-    /// Whether it is a registered one.
-    public let isRegistered: Bool
-    /// Its number; 16,383 is none.
-    public let number: UInt14
-
-    /// Makes a parameter of its parts.
-    public init(isRegistered: Bool, number: UInt14) {
-      self.isRegistered = isRegistered
-      self.number = number
-    }
-  }
+  /// A registered or nonregistered parameter.
+  public typealias Parameter = ParameterNumber
 
   /// What is done to a parameter.
   public enum ParameterChange: Hashable, Sendable {

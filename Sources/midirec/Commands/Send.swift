@@ -24,7 +24,7 @@ struct Send: ParsableCommand {
 
       Notes are numbers or names: 60 or C4, F#3, Bb-1. Numbers are decimal after dec and hexadecimal after hex; 7FH \
       and 127M are hexadecimal and decimal anywhere. In files # starts a comment. Colours: \
-      \(SendCommand.colours.joined(separator: ", ")).
+      \(LinnStrumentLight.colourNames.joined(separator: ", ")).
 
       All words are checked before anything is sent, and if one is wrong nothing is. Standard input is taken line by \
       line, each checked as a whole, so that midirec monitor --raw can be piped into it. What was sent stays, a note-on \

@@ -30,8 +30,8 @@ struct ParameterReader: Sendable {
       select(isRegistered: controller == .registeredLeastSignificant) { $0.lower = value }
     case .nonregisteredMostSignificant, .registeredMostSignificant:
       select(isRegistered: controller == .registeredMostSignificant) { $0.upper = value }
-    case 6: coarse = value
-    case 38:
+    case .dataEntry: coarse = value
+    case .dataEntryLeastSignificant:
       guard isSelected, !isRegistered, let upper, let lower else { return nil }
       return (
         UInt14(mostSignificant: upper, leastSignificant: lower),

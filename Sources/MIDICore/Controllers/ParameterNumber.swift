@@ -1,0 +1,80 @@
+/// The number of a registered or nonregistered parameter of a channel.
+public struct ParameterNumber: Hashable, Sendable {
+  /// Whether the parameter is registered.
+  public let isRegistered: Bool
+  /// The number; 16,383 selects no parameter.
+  public let number: UInt14
+
+  /// Creates a parameter number.
+  public init(isRegistered: Bool, number: UInt14) {
+    self.isRegistered = isRegistered
+    self.number = number
+  }
+
+  /// The registered number that selects no parameter.
+  package static let null = ParameterNumber(isRegistered: true, number: UInt14(masking: UInt14.maximum))
+
+  /// The control changes that select the parameter, the most significant bits first.
+  package var selection: [(controller: Controller, value: UInt7)] {
+    isRegistered
+      ? [
+        (.registeredMostSignificant, number.mostSignificant),
+        (.registeredLeastSignificant, number.leastSignificant),
+      ]
+      : [
+        (.nonregisteredMostSignificant, number.mostSignificant),
+        (.nonregisteredLeastSignificant, number.leastSignificant),
+      ]
+  }
+}
+
+/// The parameter that data entry on a channel sets, as controllers 98 through 101 select it.
+package struct ParameterSelection: Sendable {
+  /// The parts of a parameter number, or `nil` before they came.
+  private struct Parts {
+    var mostSignificant: UInt7?
+    var leastSignificant: UInt7?
+  }
+
+  private var registered = Parts()
+  private var nonregistered = Parts()
+  /// Whether the last control change was for a registered parameter, or `nil` before the first.
+  private var isRegistered: Bool?
+
+  /// Creates a selection of no parameter.
+  package init() {}
+
+  /// Applies one of ``Controller/parameterSelectors``; others change nothing.
+  package mutating func apply(_ controller: Controller, _ value: UInt7) {
+    switch controller {
+    case .registeredMostSignificant: registered.mostSignificant = value
+    case .registeredLeastSignificant: registered.leastSignificant = value
+    case .nonregisteredMostSignificant: nonregistered.mostSignificant = value
+    case .nonregisteredLeastSignificant: nonregistered.leastSignificant = value
+    default: return
+    }
+    isRegistered = controller >= .registeredLeastSignificant
+  }
+
+  /// The selected parameter, or `nil` for none and for the null parameter.
+  package var parameter: ParameterNumber? {
+    guard let isRegistered else { return nil }
+    let parts = isRegistered ? registered : nonregistered
+    guard let most = parts.mostSignificant, let least = parts.leastSignificant else { return nil }
+    let number = UInt14(mostSignificant: most, leastSignificant: least)
+    return number == ParameterNumber.null.number
+      ? nil : ParameterNumber(isRegistered: isRegistered, number: number)
+  }
+
+  /// The control changes that make this selection, the kind that was selected last at the end.
+  package var controlChanges: [(controller: Controller, value: UInt7)] {
+    let changes: [(Controller, UInt7?)] = [
+      (.registeredMostSignificant, registered.mostSignificant),
+      (.registeredLeastSignificant, registered.leastSignificant),
+      (.nonregisteredMostSignificant, nonregistered.mostSignificant),
+      (.nonregisteredLeastSignificant, nonregistered.leastSignificant),
+    ]
+    let ordered = isRegistered == false ? changes : Array(changes[2...] + changes[..<2])
+    return ordered.compactMap { controller, value in value.map { (controller, $0) } }
+  }
+}

@@ -1,0 +1,33 @@
+/// A light of a LinnStrument and its color, as control changes 20, 21, and 22 set it.
+public struct LinnStrumentLight: Hashable, Sendable {
+  /// The column, from 1 at the left.
+  public let column: UInt7
+  /// The row, from 0 at the bottom.
+  public let row: UInt7
+  /// The number of the color in ``colourNames``; 0 is the instrument's own light.
+  public let colour: UInt7
+
+  /// Creates a light.
+  public init(column: UInt7, row: UInt7, colour: UInt7) {
+    self.column = column
+    self.row = row
+    self.colour = colour
+  }
+
+  /// The names of the colors by their numbers. `default` is the instrument's own light.
+  public static let colourNames = [
+    "default", "red", "yellow", "green", "cyan", "blue", "magenta", "off", "white", "orange", "lime", "pink",
+  ]
+
+  /// The messages that set the light, on channel 1.
+  public var messages: [Message] { messages(on: 0) }
+
+  /// Returns the messages that set the light.
+  ///
+  /// - Parameter channel: The channel that the instrument listens to.
+  public func messages(on channel: Channel) -> [Message] {
+    [(20, column), (21, row), (22, colour)].map {
+      .controlChange(channel: channel, controller: $0, value: $1)
+    }
+  }
+}
