@@ -1,4 +1,5 @@
 internal import ALSASequencer
+internal import FileIO
 internal import FoundationEssentials
 internal import MIDICore
 internal import Sessions
@@ -71,7 +72,7 @@ package enum ProgramJobRunner {
   ///
   /// - Throws: An error if the files can't be read or written; whatever the program does is in the result.
   package static func run(jobFile: String, resultFile: String) throws {
-    let job = try JSONDecoder().decode(ProgramJob.self, from: Data(contentsOf: URL(filePath: jobFile)))
+    let job = try JSONDecoder().decode(ProgramJob.self, from: Data(FileSystem.bytes(of: FilePath(jobFile))))
     let run = ProgramRun(
       job.settings, job.events.compactMap(\.message), duration: Nanoseconds(rawValue: job.duration),
       SubjectContext(folder: FilePath(job.folder)))

@@ -1,4 +1,3 @@
-internal import CLinux
 internal import Glibc
 internal import Sessions
 internal import Synchronization
@@ -40,10 +39,10 @@ final class ProgramOutput: Sendable {
 
   private let limit: Int
   private let descriptors: [Int32]
-  /// Readable once more came than is kept.
-  let limitDescriptor: Int32
-  /// Readable once nothing more is to be waited for.
-  private let stopDescriptor: Int32
+  /// Signaled once more came than is kept.
+  private let limitEvent: EventDescriptor
+  /// Signaled once nothing more is to be waited for.
+  private let stopEvent: EventDescriptor
   private let contents = Mutex([Content(), Content()])
   private let thread = Mutex<JoinableThread?>(nil)
 
@@ -56,28 +55,29 @@ final class ProgramOutput: Sendable {
   init(output: FileDescriptor, errors: FileDescriptor, limit: Int) throws(SubjectFailure) {
     descriptors = [output.rawValue, errors.rawValue]
     self.limit = limit
-    limitDescriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-    stopDescriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-    let isReady =
-      limitDescriptor >= 0 && stopDescriptor >= 0
-      && descriptors.allSatisfy { fcntl($0, F_SETFL, O_NONBLOCK) == 0 }
-    // The thread keeps this object alive until it ends.
-    let hasThread =
-      isReady
-      && thread.withLock { thread in
-        thread = JoinableThread.start { [self] in readAll() }
-        return thread != nil
-      }
-    guard hasThread else {
-      throw SubjectFailure(.unavailable, "can't be started: the system has no room for it")
+    guard let limitEvent = EventDescriptor(), let stopEvent = EventDescriptor() else {
+      for descriptor in descriptors { close(descriptor) }
+      throw Self.noRoom
     }
+    self.limitEvent = limitEvent
+    self.stopEvent = stopEvent
+    guard descriptors.allSatisfy({ fcntl($0, F_SETFL, O_NONBLOCK) == 0 }) else { throw Self.noRoom }
+    // The thread keeps this object alive until it ends.
+    let hasThread = thread.withLock { thread in
+      thread = JoinableThread.start { [self] in readAll() }
+      return thread != nil
+    }
+    guard hasThread else { throw Self.noRoom }
   }
 
-  deinit {
-    for descriptor in descriptors + [limitDescriptor, stopDescriptor] where descriptor >= 0 {
-      close(descriptor)
-    }
+  private static var noRoom: SubjectFailure {
+    SubjectFailure(.unavailable, "can't be started: the system has no room for it")
   }
+
+  deinit { for descriptor in descriptors { close(descriptor) } }
+
+  /// Readable once more came than is kept.
+  var limitDescriptor: Int32 { limitEvent.rawValue }
 
   /// What was written to one of them, as much as is kept.
   func bytes(_ stream: Stream) -> [UInt8] { contents.withLock { $0[stream.rawValue].bytes } }
@@ -93,13 +93,8 @@ final class ProgramOutput: Sendable {
   /// Takes what is still in the pipes, and no more: the program has ended.
   func finish() {
     guard let thread = thread.withLock({ $0.take() }) else { return }
-    ring(stopDescriptor)
+    stopEvent.signal()
     thread.join()
-  }
-
-  private func ring(_ descriptor: Int32) {
-    var one: UInt64 = 1
-    _ = unsafe write(descriptor, &one, 8)
   }
 
   // MARK: The thread
@@ -108,7 +103,7 @@ final class ProgramOutput: Sendable {
     var open = descriptors
     while open.contains(where: { $0 >= 0 }) {
       // A descriptor below zero is one that poll doesn't look at.
-      var polled = (open + [stopDescriptor]).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      var polled = (open + [stopEvent.rawValue]).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       guard unsafe poll(&polled, nfds_t(polled.count), -1) > 0 else {
         if [EINTR, EAGAIN, ENOMEM].contains(errno) { continue }
         preconditionFailure("poll can't wait: \(Errno(rawValue: errno))")
@@ -136,7 +131,7 @@ final class ProgramOutput: Sendable {
         unsafe contents[stream].append(UnsafeBufferPointer(buffer)[..<count], limit: limit)
         return contents[stream].isOver && !wasOver
       }
-      if isOverNow { ring(limitDescriptor) }
+      if isOverNow { limitEvent.signal() }
       return count
     }
   }

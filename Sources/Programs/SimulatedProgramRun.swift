@@ -1,8 +1,6 @@
 internal import ALSASequencer
-internal import CLinux
 internal import FileIO
 internal import FoundationEssentials
-internal import Glibc
 internal import MIDICore
 internal import Processes
 internal import Sessions
@@ -42,6 +40,8 @@ struct SimulatedProgramRun {
 
   private static let jobFile = "job"
   private static let resultFile = "result"
+  /// The time between two looks at the machine's clock.
+  private static let checkInterval = Nanoseconds.milliseconds(500)
 
   private func settings(_ program: FilePath, _ environment: [String: String]) -> MachineSettings {
     let command = [
@@ -61,26 +61,21 @@ struct SimulatedProgramRun {
   private func wait(for machine: Machine) throws -> ProgramRun.Observed {
     var watchdog = StandstillWatchdog(limit: job.settings.limits.standstill)
     while true {
-      switch Self.wait(for: machine.endDescriptor, stop) {
+      switch Waiting.wait(
+        for: machine.endDescriptor, stop: stop, until: monotonicTime() + Self.checkInterval)
+      {
       case .stopRequested:
         machine.kill()
         _ = machine.waitForEnd()
         throw SubjectFailure(.stopped, "stopped")
-      case .inputCame: return try result(of: machine)
-      case .timePassed:
+      case .ready: return try result(of: machine)
+      case .deadlinePassed:
         guard let standstill = watchdog.check(machine) else { continue }
         machine.kill()
         _ = machine.waitForEnd()
         throw SubjectFailure(.misbehaved, standstill)
       }
     }
-  }
-
-  private static func wait(for descriptor: Int32, _ stop: StopRequest?) -> StopRequest.WaitOutcome {
-    let interval = Nanoseconds.milliseconds(500)
-    if let stop { return stop.wait(orInputFrom: descriptor, until: StopRequest.now + interval) }
-    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return unsafe poll(&polled, 1, Int32(interval.rawValue / 1_000_000)) > 0 ? .inputCame : .timePassed
   }
 
   private func result(of machine: Machine) throws -> ProgramRun.Observed {

@@ -48,19 +48,12 @@ struct MachineFiles {
     try write(JSONEncoder().encode(settings), "settings")
   }
   /// Reads the settings.
-  func settings() throws -> MachineConfiguration {
-    try JSONDecoder().decode(
-      MachineConfiguration.self, from: Data(contentsOf: URL(filePath: path("settings"))))
-  }
+  func settings() throws -> MachineConfiguration { try read("settings") }
 
   /// Writes how the command ended.
   func write(_ end: ProgramEnd) throws { try write(JSONEncoder().encode(end), "end") }
   /// The end of the command, or `nil` if the machine ended earlier.
-  var end: ProgramEnd? {
-    (try? Data(contentsOf: URL(filePath: path("end")))).flatMap {
-      try? JSONDecoder().decode(ProgramEnd.self, from: $0)
-    }
-  }
+  var end: ProgramEnd? { try? read("end") }
 
   /// Writes a message to the first process.
   ///
@@ -69,11 +62,7 @@ struct MachineFiles {
     try JSONEncoder().encode(message).write(to: URL(filePath: path("message-\(number)")), options: .atomic)
   }
   /// Reads a message, or returns `nil` if it doesn't exist.
-  func message(number: Int) -> ControlMessage? {
-    (try? Data(contentsOf: URL(filePath: path("message-\(number)")))).flatMap {
-      try? JSONDecoder().decode(ControlMessage.self, from: $0)
-    }
-  }
+  func message(number: Int) -> ControlMessage? { try? read("message-\(number)") }
   /// Removes a message that was obeyed.
   func removeMessage(number: Int) { unsafe unlink(path("message-\(number)")) }
   /// Whether a message was written and not obeyed.
@@ -86,7 +75,11 @@ struct MachineFiles {
 
   /// The text of a file, or `nil` if it doesn't exist.
   func text(_ name: String) -> String? {
-    FileSystem.text(of: FilePath(path(name)))
+    FileSystem.text(of: folder.appending(name))
+  }
+
+  private func read<Value: Decodable>(_ name: String) throws -> Value {
+    try JSONDecoder().decode(Value.self, from: Data(FileSystem.bytes(of: folder.appending(name))))
   }
 
   private func write(_ data: Data, _ name: String) throws { try data.write(to: URL(filePath: path(name))) }

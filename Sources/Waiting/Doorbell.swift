@@ -1,5 +1,3 @@
-internal import CLinux
-internal import Glibc
 internal import Synchronization
 
 /// Wakes a thread that waits for something that another thread does, and costs the other one nothing while nobody
@@ -8,17 +6,17 @@ internal import Synchronization
 /// Whoever is about to wait calls ``listen()``, looks once more whether what it waits for has come, and then waits for
 /// ``descriptor``.
 package final class Doorbell: Sendable {
-  /// Readable once it was rung for a thread that listens; an `eventfd`.
-  package let descriptor: Int32
+  private let event: EventDescriptor
   private let isListenedTo = Atomic(false)
 
   /// Nothing when the system has no file descriptors left.
   package init?() {
-    descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-    guard descriptor >= 0 else { return nil }
+    guard let event = EventDescriptor() else { return nil }
+    self.event = event
   }
 
-  deinit { close(descriptor) }
+  /// Readable once it was rung for a thread that listens.
+  package var descriptor: Int32 { event.rawValue }
 
   /// Announces that this thread is about to wait.
   package func listen() { isListenedTo.store(true, ordering: .sequentiallyConsistent) }
@@ -26,8 +24,7 @@ package final class Doorbell: Sendable {
   /// Takes the bell's ring, if there was one, and stops listening.
   package func silence() {
     isListenedTo.store(false, ordering: .sequentiallyConsistent)
-    var count: UInt64 = 0
-    _ = unsafe read(descriptor, &count, MemoryLayout<UInt64>.size)
+    event.clear()
   }
 
   /// Wakes the thread that listens, if one does.
@@ -35,7 +32,6 @@ package final class Doorbell: Sendable {
     guard isListenedTo.load(ordering: .sequentiallyConsistent),
       isListenedTo.exchange(false, ordering: .sequentiallyConsistent)
     else { return }
-    var one: UInt64 = 1
-    _ = unsafe write(descriptor, &one, MemoryLayout<UInt64>.size)
+    event.signal()
   }
 }

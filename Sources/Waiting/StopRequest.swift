@@ -1,33 +1,23 @@
-internal import CLinux
 internal import Glibc
 public import MIDICore
 
 /// A way to end a capture or a replay from outside: from another thread, a signal's handler, a user interface.
 public final class StopRequest: Sendable {
-  /// Readable once a stop was asked for. The pipe is never emptied, so every wait ends then, now and later.
-  package let descriptor: Int32
-  let writeDescriptor: Int32
+  private let event: EventDescriptor
 
   /// Makes a request that nobody has made yet.
   ///
   /// - Returns: Nothing when the system has no file descriptors left.
   public init?() {
-    var descriptors: [Int32] = [-1, -1]
-    guard unsafe pipe2(&descriptors, O_CLOEXEC | O_NONBLOCK) == 0 else { return nil }
-    descriptor = descriptors[0]
-    writeDescriptor = descriptors[1]
+    guard let event = EventDescriptor() else { return nil }
+    self.event = event
   }
 
-  deinit {
-    close(descriptor)
-    close(writeDescriptor)
-  }
+  /// Readable once a stop was asked for. It is never cleared, so every wait ends then, now and later.
+  package var descriptor: Int32 { event.rawValue }
 
   /// Whether it was made. What never waits asks this now and then.
-  public var isMade: Bool {
-    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return unsafe poll(&polled, 1, 0) > 0
-  }
+  public var isMade: Bool { Waiting.wait(stop: self, until: .zero) == .stopRequested }
 
   /// Waits until this request or another one is made.
   package func wait(or other: StopRequest) {
@@ -35,10 +25,7 @@ public final class StopRequest: Sendable {
   }
 
   /// Asks for the stop. Asking again changes nothing.
-  public func make() {
-    // A full pipe has been asked often enough already.
-    _ = unsafe write(writeDescriptor, "s", 1)
-  }
+  public func make() { event.signal() }
 }
 
 extension StopRequest {
@@ -54,14 +41,13 @@ extension StopRequest {
     unsafe action.__sigaction_handler.sa_handler = { number in
       // A handler may do hardly more than this (signal-safety(7)).
       let error = errno
-      var byte: UInt8 = 0
-      _ = unsafe write(descriptors[Int(number)], &byte, 1)
+      unsafe EventDescriptor.signal(descriptors[Int(number)])
       errno = error
     }
     action.sa_flags = SA_RESTART
     for number in numbers {
       unsafe Self.requests[number] = self
-      unsafe descriptors[Int(number)] = writeDescriptor
+      unsafe descriptors[Int(number)] = descriptor
       unsafe sigaction(number, &action, nil)
     }
   }

@@ -38,7 +38,7 @@ extension Playback {
         guard error.errno == ENOSPC else { throw error }
         if !replay.isSettled {
           let last = SequencerEvent.Schedule(
-            queue: queue, time: max(replay.lastDue, try client.time(of: queue)))
+            queue: queue, time: max(replay.schedule.lastDue, try client.time(of: queue)))
           _ = client.schedule(
             .marker(replay.nextMarker - 1, epoch: replay.epoch), at: last, from: markerPort.port,
             to: markerPort)
@@ -67,7 +67,7 @@ extension Playback {
         replay.isInsideSystemExclusive = false
         replay.report.gapCount += 1
         self.destination = nil
-        let time = replay.pausedAt ?? max(.zero, event.time - replay.origin)
+        let time = replay.pausedAt ?? max(.zero, event.time - replay.schedule.origin)
         observe(.left(name: destination.displayName, at: time))
       default:
         break

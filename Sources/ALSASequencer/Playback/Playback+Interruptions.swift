@@ -14,13 +14,13 @@ extension Playback {
       let now = try client.time(of: queue)
       try settle(&replay)
       release(&replay)
-      replay.pausedAt = max(.zero, now - replay.origin)
+      replay.pausedAt = max(.zero, now - replay.schedule.origin)
       observe(.paused(at: replay.pausedAt ?? .zero))
     } else if !pause.isPaused, let position = replay.pausedAt {
       observe(.resumed(at: position))
       replay.pausedAt = nil
-      let start = firstTime(from: try client.time(of: queue))
-      replay.origin = replay.frequency.next(from: max(.zero, start - position))
+      let start = QueueSchedule.firstTime(from: try client.time(of: queue))
+      replay.schedule.origin = replay.schedule.frequency.next(from: max(.zero, start - position))
       if isAttached { stateControllers(&replay) }
     }
   }
@@ -35,7 +35,7 @@ extension Playback {
       replay.skip(until: now)
       stateControllers(&replay)
     }
-    observe(.came(destination, at: replay.pausedAt ?? now - replay.origin))
+    observe(.came(destination, at: replay.pausedAt ?? now - replay.schedule.origin))
   }
 
   /// States what holds on all channels at this moment. Notes are not struck again.

@@ -4,11 +4,6 @@ package import MIDICore
 package import Waiting
 
 extension Playback {
-  /// What passes between the call and time zero, so that the first message is as punctual as the others.
-  private static let leadTime = Nanoseconds.milliseconds(20)
-  /// How far ahead of its time a message is handed to the kernel: by the rhythm longer than a busy machine keeps a thread
-  /// waiting.
-  private static let horizon = Nanoseconds.milliseconds(600)
   /// How often the thread looks what there is to do. While it works, the timer may be late, in a virtual machine most of
   /// all: so it does much at once, and seldom.
   private static let rhythm = Nanoseconds.milliseconds(200)
@@ -37,7 +32,8 @@ extension Playback {
     RealTimePriority.loadCode()
     let refusal = RealTimePriority.take()
     defer { RealTimePriority.giveBack() }
-    var replay = try begin(passes)
+    var replay = Replay(
+      try QueueSchedule.start(passes, frequency: .meeting(passes), on: queue, of: client))
     replay.report.priorityRefusal = refusal
     defer { client.stopQueue(queue) }
     do throws(SequencerError) {
@@ -54,31 +50,18 @@ extension Playback {
     return replay.report
   }
 
-  private mutating func begin(_ passes: Passes) throws(SequencerError) -> Replay {
-    var frequency = TimerFrequency.meeting(passes)
-    if !client.setTimerFrequency(frequency.hertz, ofQueue: queue) { frequency = .usual }
-    try client.startQueue(queue)
-    let origin = firstTime(from: try client.time(of: queue))
-    return Replay(passes, frequency: frequency, origin: origin)
-  }
-
-  /// When something can begin that is asked for now. On the usual grid, so that what is on a grid in the recording is on
-  /// the timer's grid.
-  func firstTime(from now: Nanoseconds) -> Nanoseconds {
-    TimerFrequency.usual.next(from: now + Self.leadTime)
-  }
-
   private mutating func run(
     _ replay: inout Replay, stop: StopRequest, pause: PauseSwitch?, endsWhenDestinationLeaves: Bool,
     observe: (PlaybackNotice) -> Void
   ) throws(SequencerError) {
     var nextProgress = Nanoseconds.zero
-    var drift = QueueDrift(period: replay.frequency.period)
+    var drift = QueueDrift(period: replay.schedule.frequency.period)
     while true {
       try follow(pause, &replay, observe)
       let before = monotonicTime()
       var now = try client.time(of: queue)
-      replay.origin = replay.origin + drift.correction(queue: now, before: before, after: monotonicTime())
+      replay.schedule.origin =
+        replay.schedule.origin + drift.correction(queue: now, before: before, after: monotonicTime())
       if replay.pausedAt == nil {
         if isAttached { try schedule(&replay, from: now) } else { replay.skip(until: now) }
       }
@@ -88,7 +71,7 @@ extension Playback {
         return
       }
       now = try client.time(of: queue)
-      replay.report.elapsed = replay.pausedAt ?? max(.zero, now - replay.origin)
+      replay.report.elapsed = replay.pausedAt ?? max(.zero, now - replay.schedule.origin)
       if now >= nextProgress {
         observe(.progress(replay.report))
         nextProgress = now + .milliseconds(100)
@@ -116,7 +99,7 @@ extension Playback {
   /// Whether there is nothing more to do than to see the last events delivered. Otherwise the thread needn't wake up for
   /// each.
   private func isWaitingForLastDeliveries(_ replay: Replay, _ now: Nanoseconds) -> Bool {
-    replay.isScheduled && now >= replay.end ?? .zero
+    replay.schedule.isComplete && now >= replay.end ?? .zero
   }
 
   private func timeToWait(_ replay: Replay, _ now: Nanoseconds) -> Nanoseconds {
@@ -130,46 +113,24 @@ extension Playback {
     return time
   }
 
-  /// Hands the messages of the near future to the kernel, as far as its pool has room.
+  /// Hands the events of the near future to the kernel, as far as its pool has room.
   private mutating func schedule(_ replay: inout Replay, from now: Nanoseconds) throws(SequencerError) {
     let isHardware = destination?.hardware != nil
-    while replay.cellCount < Self.largestCellCount {
-      if replay.pieces.isEmpty {
-        guard let timed = replay.passes[replay.nextMessage] else { break }
-        guard replay.origin + timed.time <= now + Self.horizon else { break }
-        replay.pieces =
-          timed.message.sequencerEvents.enumerated().map { index, piece in
-            Replay.Piece(event: piece.event, bytes: piece.bytes, isFirst: index == 0)
-          }[...]
-        replay.nextMessage += 1
-      }
-      guard let piece = replay.pieces.first, let timed = replay.passes[replay.nextMessage - 1] else { break }
-      let time = replay.origin + timed.time
-      var due = max(time, replay.wire.free)
-      guard due <= now + Self.horizon else { break }
-      if isHardware, !piece.bytes.isEmpty { due = replay.wire.takeTurn(for: piece.bytes.count, from: time) }
-      due = max(replay.frequency.nearest(to: due), replay.lastDue)
-      guard scheduleWithMarker(piece, at: due, number: replay.nextMarker, epoch: replay.epoch) else { break }
-      replay.lastDue = due
-      replay.pieces.removeFirst()
-      replay.append(
-        Replay.Pending(
-          message: replay.nextMessage - 1, time: time, due: due,
-          cellCount: PoolStatistics.cellCount(carrying: piece.bytes.count) + 1, isFirst: piece.isFirst,
-          isLast: replay.pieces.isEmpty))
+    while replay.cellCount < Self.largestCellCount, let event = replay.schedule.next(at: now),
+      scheduleWithMarker(event, number: replay.nextMarker, epoch: replay.epoch)
+    {
+      replay.schedule.advance(past: event, isPaced: isHardware)
+      replay.append(event)
     }
     try client.flush()
   }
 
-  private func scheduleWithMarker(
-    _ piece: Replay.Piece, at time: Nanoseconds, number: UInt64, epoch: UInt32
-  ) -> Bool {
-    let schedule = SequencerEvent.Schedule(queue: queue, time: time)
+  private func scheduleWithMarker(_ event: QueueSchedule.Event, number: UInt64, epoch: UInt32) -> Bool {
+    let schedule = SequencerEvent.Schedule(queue: queue, time: event.due)
     let destination = destination?.address
-    guard client.schedule(piece.event, bytes: piece.bytes, at: schedule, from: port.port, to: destination)
-    else {
-      return false
-    }
+    guard
+      client.schedule(event.event, bytes: event.bytes, at: schedule, from: port.port, to: destination)
+    else { return false }
     // Where the buffer has no room for the marker, the next one speaks for it, too.
     _ = client.schedule(.marker(number, epoch: epoch), at: schedule, from: markerPort.port, to: markerPort)
     return true
@@ -178,35 +139,11 @@ extension Playback {
 
 extension Replay {
   /// When it ends, by the queue's clock; nothing where there is no end.
-  fileprivate var end: Nanoseconds? { passes.end.map { origin + $0 } }
+  fileprivate var end: Nanoseconds? { schedule.messages.end.map { schedule.origin + $0 } }
 
   /// Whether all was delivered, and the end of the recording has come.
   fileprivate func hasEnded(at now: Nanoseconds) -> Bool {
     guard let end, pausedAt == nil else { return false }
-    return isScheduled && isSettled && now >= end
-  }
-}
-
-/// When the wire to an instrument is free again. MIDI's own wire carries 31,250 bits a second, ten to a byte, and
-/// instruments, also on USB, drop what comes faster.
-struct WirePace {
-  /// How long a byte takes.
-  static let timePerByte = Nanoseconds.microseconds(320)
-
-  /// How long some bytes take.
-  static func duration(of byteCount: Int) -> Nanoseconds {
-    Nanoseconds(rawValue: timePerByte.rawValue * Int64(byteCount))
-  }
-
-  /// When all that was sent is through.
-  private(set) var free = Nanoseconds.zero
-
-  /// Takes the next turn for some bytes.
-  ///
-  /// - Returns: When they are to be sent: not before `time`, and not before the wire is free.
-  mutating func takeTurn(for byteCount: Int, from time: Nanoseconds) -> Nanoseconds {
-    let start = max(time, free)
-    free = start + Self.duration(of: byteCount)
-    return start
+    return schedule.isComplete && isSettled && now >= end
   }
 }

@@ -5,32 +5,8 @@ internal import MIDICore
 /// Messages are handed to the kernel a little ahead of time. Each is followed by a marker, which is delivered right after
 /// it and comes back: so what stands in ``pending`` is exactly what was not delivered yet.
 struct Replay {
-  /// An event that the kernel has, or had, in its queue.
-  struct Pending {
-    /// The number of its message.
-    var message: Int
-    /// When the message was to be sent, by the queue's clock.
-    var time: Nanoseconds
-    /// When the kernel is to deliver it, by the same clock: on its timer's grid, and when the wire is free.
-    var due: Nanoseconds
-    /// How many cells of the output pool it takes with its marker.
-    var cellCount: Int
-    /// Whether it is the first, and the last, piece of its message.
-    var isFirst: Bool
-    var isLast: Bool
-  }
-
-  /// A piece of a message that is to be scheduled.
-  struct Piece {
-    var event: SequencerEvent
-    var bytes: [UInt8]
-    var isFirst: Bool
-  }
-
-  /// What is played.
-  let passes: Passes
-  /// How often the queue's timer fires.
-  let frequency: TimerFrequency
+  /// What is played, and when.
+  var schedule: QueueSchedule
   /// What has become of it so far.
   var report = PlaybackReport()
   /// What the receiver was left with.
@@ -42,25 +18,15 @@ struct Replay {
   /// Collects the lateness of messages.
   var lateness = LatenessRecorder()
 
-  /// Time zero of the recording, by the queue's clock; it moves with each pause.
-  var origin: Nanoseconds
   /// Where a pause began; nothing while the replay goes on.
   var pausedAt: Nanoseconds?
-  /// When the latest event is due: none goes before another that stands before it.
-  var lastDue = Nanoseconds.zero
-  /// When the wire to an instrument is free.
-  var wire = WirePace()
 
-  /// The number of the next message to take to pieces.
-  var nextMessage = 0
-  /// What is left to schedule of the message before that one.
-  var pieces: ArraySlice<Piece> = []
   /// What was scheduled and is not known to have been delivered, in order.
-  private(set) var pending: [Pending] = []
+  private(set) var pending: [QueueSchedule.Event] = []
   private var deliveredCount = 0
   /// The number of the first of ``pending``.
   private var firstMarker: UInt64 = 0
-  /// How many cells ``pending`` takes.
+  /// How many cells of the output pool ``pending`` takes with its markers.
   private(set) var cellCount = 0
   /// Markers of an earlier epoch belong to events that were taken back.
   private(set) var epoch: UInt32 = 0
@@ -76,11 +42,7 @@ struct Replay {
   var bounce: Bounce?
 
   /// Makes the beginning of a replay.
-  init(_ passes: Passes, frequency: TimerFrequency, origin: Nanoseconds) {
-    self.passes = passes
-    self.frequency = frequency
-    self.origin = origin
-  }
+  init(_ schedule: QueueSchedule) { self.schedule = schedule }
 
   /// The number of the marker for the next event.
   var nextMarker: UInt64 { firstMarker + UInt64(pending.count - deliveredCount) }
@@ -91,13 +53,10 @@ struct Replay {
   /// When half of what is in the kernel's queue will have been delivered; nothing where nothing is in it.
   var middleDue: Nanoseconds? { isSettled ? nil : pending[(deliveredCount + pending.count) / 2].due }
 
-  /// Whether every message was handed to the kernel.
-  var isScheduled: Bool { pieces.isEmpty && passes[nextMessage] == nil }
-
-  /// Takes note of an event that was handed to the kernel.
-  mutating func append(_ event: Pending) {
+  /// Takes note of an event that was handed to the kernel with its marker.
+  mutating func append(_ event: QueueSchedule.Event) {
     pending.append(event)
-    cellCount += event.cellCount
+    cellCount += event.cellCount + 1
   }
 
   /// Takes note of a marker that came back.
@@ -110,7 +69,7 @@ struct Replay {
       let event = pending[deliveredCount]
       if event.isFirst, firstMarker == marker { lateness.record(time - event.time) }
       complete(event)
-      cellCount -= event.cellCount
+      cellCount -= event.cellCount + 1
       deliveredCount += 1
       firstMarker += 1
     }
@@ -121,9 +80,9 @@ struct Replay {
     }
   }
 
-  private mutating func complete(_ event: Pending) {
+  private mutating func complete(_ event: QueueSchedule.Event) {
     isInsideSystemExclusive = !event.isLast
-    guard event.isLast, let message = passes[event.message]?.message else { return }
+    guard event.isLast, let message = schedule.messages[event.message]?.message else { return }
     controllers.apply(message)
     switch bounce {
     case .lost: report.lostCount += 1
@@ -137,26 +96,20 @@ struct Replay {
 
   /// Takes note that all that is pending was taken back from the kernel's queue: it is to be scheduled anew.
   mutating func takeBackPending() {
-    if let first = isSettled ? nil : pending[deliveredCount] {
-      nextMessage = first.message
-    } else if !pieces.isEmpty {
-      nextMessage -= 1
-    }
+    schedule.goBack(to: isSettled ? nil : pending[deliveredCount].message)
     firstMarker = nextMarker
     pending = []
     deliveredCount = 0
     cellCount = 0
-    pieces = []
     bounce = nil
     epoch &+= 1
   }
 
   /// Leaves out the messages that were due by a time.
   mutating func skip(until now: Nanoseconds) {
-    while let timed = passes[nextMessage], origin + timed.time <= now {
-      controllers.apply(timed.message)
+    while let message = schedule.skipNext(until: now) {
+      controllers.apply(message)
       report.unsentCount += 1
-      nextMessage += 1
     }
   }
 }

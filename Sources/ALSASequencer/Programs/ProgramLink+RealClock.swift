@@ -4,10 +4,6 @@ package import Waiting
 
 /// The real clock: the kernel's queue plays, and stamps what the program plays.
 extension ProgramLink {
-  /// What passes between the call and time zero, so that the first message is as punctual as the others.
-  private static let leadTime = Nanoseconds.milliseconds(20)
-  /// How far ahead of its time a message is handed to the kernel.
-  private static let horizon = Nanoseconds.milliseconds(600)
   /// How often is looked what there is to do.
   private static let rhythm = Nanoseconds.milliseconds(100)
   /// How many cells of the kernel's pool stay free.
@@ -29,16 +25,15 @@ extension ProgramLink {
     let client = sending
     let queue = try client.client.createQueue()
     try receiving.client.stamp(receiver, by: queue)
-    let isFast = client.client.setTimerFrequency(TimerFrequency.high.hertz, ofQueue: queue)
-    let frequency = isFast ? TimerFrequency.high : .usual
-    try client.client.startQueue(queue)
+    let end = max(end, messages.last?.time ?? .zero)
+    let schedule = try QueueSchedule.start(
+      Passes(messages, length: end), frequency: .high, on: queue, of: client.client)
     defer { client.client.stopQueue(queue) }
-    let start = frequency.next(from: try client.client.time(of: queue) + Self.leadTime)
+    let start = schedule.origin
     var run = Run(
-      queue: queue, frequency: frequency, start: start,
-      end: start.saturatingSum(max(end, messages.last?.time ?? .zero)), limits: limits,
+      queue: queue, schedule: schedule, end: start.saturatingSum(end), limits: limits,
       replyCount: replies.count)
-    let outcome = try play(messages, &run, orInputFrom: descriptor, stop: stop)
+    let outcome = try play(&run, orInputFrom: descriptor, stop: stop)
     let time = try client.client.time(of: queue) - start
     dueCount = messages.prefix { $0.time <= time }.count
     if outcome != .done { try client.client.removeScheduled() }
@@ -48,36 +43,27 @@ extension ProgramLink {
   /// What a run on the real clock knows.
   private struct Run {
     let queue: Int32
-    let frequency: TimerFrequency
-    /// Time zero, and the end, by the queue's clock.
-    let start: Nanoseconds
+    var schedule: QueueSchedule
+    /// The end, by the queue's clock.
     let end: Nanoseconds
     let limits: Limits
-    /// The number of the next message to be scheduled, and its events that wait for room.
-    var next = 0
-    var pieces: ArraySlice<(event: SequencerEvent, bytes: [UInt8])> = []
-    var lastDue = Nanoseconds.zero
     var quota: ReplyQuota
     var stallDetector = StallDetector()
     /// The number of messages whose time has come, and the number of their cells.
     var dueCount = 0
     var dueCellCount = 0
 
-    init(
-      queue: Int32, frequency: TimerFrequency, start: Nanoseconds, end: Nanoseconds, limits: Limits,
-      replyCount: Int
-    ) {
+    init(queue: Int32, schedule: QueueSchedule, end: Nanoseconds, limits: Limits, replyCount: Int) {
       self.queue = queue
-      self.frequency = frequency
-      self.start = start
+      self.schedule = schedule
       self.end = end
       self.limits = limits
       quota = ReplyQuota(countPerSecond: limits.replyCount, replyCount: replyCount)
     }
 
-    mutating func followDue(_ messages: [TimedMessage], at now: Nanoseconds) {
-      while dueCount < messages.count, start + messages[dueCount].time <= now {
-        dueCellCount += messages[dueCount].message.sequencerEvents.reduce(0) {
+    mutating func followDue(at now: Nanoseconds) {
+      while let timed = schedule.messages[dueCount], schedule.origin + timed.time <= now {
+        dueCellCount += timed.message.sequencerEvents.reduce(0) {
           $0 + PoolStatistics.cellCount(carrying: $1.bytes.count)
         }
         dueCount += 1
@@ -86,23 +72,23 @@ extension ProgramLink {
   }
 
   private mutating func play(
-    _ messages: [TimedMessage], _ run: inout Run, orInputFrom descriptor: Int32?, stop: StopRequest?
+    _ run: inout Run, orInputFrom descriptor: Int32?, stop: StopRequest?
   ) throws(SequencerError) -> Outcome {
-    let start = run.start
+    let start = run.schedule.origin
     var nextLook = Nanoseconds.zero
     while true {
       let now = try sending.client.time(of: run.queue)
       if now >= nextLook {
         nextLook = now + Self.rhythm
-        run.quota.update(at: now, replyCount: replies.count, sentCount: run.next)
-        run.followDue(messages, at: now)
-        try schedule(messages, &run, from: now)
+        run.quota.update(at: now, replyCount: replies.count, sentCount: run.schedule.nextMessage)
+        run.followDue(at: now)
+        try schedule(&run, from: now)
         let stall = stall(
           &run.stallDetector, sentCount: run.dueCellCount, at: now, limit: run.limits.answer)
         if let outcome = stall ?? losses() { return outcome }
       }
-      let isOver = now >= run.end && run.next == messages.count && run.pieces.isEmpty && !isDelivering
-      let replyLimit = run.quota.limit(sentCount: run.next)
+      let isOver = now >= run.end && run.schedule.isComplete && !isDelivering
+      let replyLimit = run.quota.limit(sentCount: run.schedule.nextMessage)
       try takeReplies(limit: replyLimit) { max(.zero, $0.time - start) }
       let pause = now < run.end ? min(nextLook, run.end) - now : .milliseconds(1)
       if let outcome = disturbance(
@@ -116,28 +102,18 @@ extension ProgramLink {
     }
   }
 
-  /// Hands the messages of the near future to the kernel, as far as its pool has room.
-  private mutating func schedule(
-    _ messages: [TimedMessage], _ run: inout Run, from now: Nanoseconds
-  ) throws(SequencerError) {
+  /// Hands the events of the near future to the kernel, as far as its pool has room.
+  private mutating func schedule(_ run: inout Run, from now: Nanoseconds) throws(SequencerError) {
     var room = roomToSchedule
-    while room > 0 {
-      if run.pieces.isEmpty {
-        guard run.next < messages.count, messages[run.next].time <= now - run.start + Self.horizon else {
-          break
-        }
-        run.pieces = messages[run.next].message.sequencerEvents[...]
-        run.lastDue = max(run.lastDue, run.frequency.nearest(to: run.start + messages[run.next].time))
-        sounding.apply(messages[run.next].message)
-        run.next += 1
-      }
-      guard let (event, bytes) = run.pieces.first else { continue }
-      let schedule = SequencerEvent.Schedule(queue: run.queue, time: run.lastDue)
+    while room > 0, let event = run.schedule.next(at: now) {
+      if event.isFirst, let timed = run.schedule.messages[event.message] { sounding.apply(timed.message) }
+      let schedule = SequencerEvent.Schedule(queue: run.queue, time: event.due)
       for destination in destinations.addresses {
-        _ = sending.client.schedule(event, bytes: bytes, at: schedule, from: sender.port, to: destination)
+        _ = sending.client.schedule(
+          event.event, bytes: event.bytes, at: schedule, from: sender.port, to: destination)
       }
-      room -= PoolStatistics.cellCount(carrying: bytes.count) * max(1, destinations.addresses.count)
-      run.pieces.removeFirst()
+      room -= event.cellCount * max(1, destinations.addresses.count)
+      run.schedule.advance(past: event)
     }
     try sending.client.flush()
   }

@@ -36,6 +36,13 @@ public struct Passes: Sendable {
     self.messages = messages
   }
 
+  /// Makes one pass of messages that are in order of time.
+  package init(_ messages: [TimedMessage], length: Nanoseconds) {
+    count = 1
+    self.length = length
+    self.messages = messages
+  }
+
   /// How many messages there are in all; nothing where there is no end.
   public var messageCount: Int? { count.map { $0 * messages.count } }
 

@@ -1,6 +1,8 @@
 internal import CLinux
+internal import FileIO
 internal import FoundationEssentials
 internal import Glibc
+internal import SystemPackage
 
 /// A USB MIDI device made by the kernel, in one of the USB ports that `dummy_hcd` provides.
 ///
@@ -102,7 +104,7 @@ struct USBGadget {
   static func sequencerPort(card: Int) -> String? {
     // The sequencer reserves four numbers per card, from 16 on.
     let client = 16 + 4 * card
-    let text = (try? String(contentsOfFile: "/proc/asound/seq/clients", encoding: .utf8)) ?? ""
+    let text = FileSystem.text(of: "/proc/asound/seq/clients") ?? ""
     let lines = text.split(separator: "\n").drop { !$0.matches(of: "Client", client) }.dropFirst()
     guard lines.first?.matches(of: "Port", 0) == true else { return nil }
     return "\(client):0"

@@ -1,3 +1,4 @@
+import CALSA
 import MIDICore
 import Testing
 
@@ -8,14 +9,16 @@ import Testing
   private func replay(_ messages: [Message]) throws -> Replay {
     let timed = messages.enumerated().map { TimedMessage(time: .milliseconds(Int64($0)), message: $1) }
     let passes = try #require(Passes(of: Recording(tracks: [.init(messages: timed)])))
-    var replay = Replay(passes, frequency: .high, origin: .seconds(1))
+    var replay = Replay(QueueSchedule(passes, frequency: .high, origin: .seconds(1)))
     for number in messages.indices {
-      let time = replay.origin + timed[number].time
-      replay.append(.init(message: number, time: time, due: time, cellCount: 2, isFirst: true, isLast: true))
+      let time = replay.schedule.origin + timed[number].time
+      replay.append(.init(event: Self.event, message: number, time: time, due: time))
     }
-    replay.nextMessage = messages.count
+    replay.schedule.nextMessage = messages.count
     return replay
   }
+
+  private static let event = SequencerEvent(type: SND_SEQ_EVENT_TUNE_REQUEST)
 
   private let chord = [60, 64, 67].map { Message.noteOn(channel: 0, note: $0, velocity: 1) }
 
@@ -30,9 +33,9 @@ import Testing
     // 3 µs late and 10 µs early.
     #expect(replay.lateness.lateness?.largest == .microseconds(10))
     replay.takeBackPending()
-    #expect(replay.nextMessage == 2)
+    #expect(replay.schedule.nextMessage == 2)
     #expect(replay.isSettled)
-    #expect(!replay.isScheduled)
+    #expect(!replay.schedule.isComplete)
   }
 
   @Test func aMarkerSpeaksForThoseThatGotLost() throws {
@@ -55,9 +58,9 @@ import Testing
 
   @Test func halfIsDeliveredWhenTheMiddleOneIsDue() throws {
     var replay = try replay(Array(repeating: .tuneRequest, count: 10))
-    #expect(replay.middleDue == replay.origin + .milliseconds(5))
+    #expect(replay.middleDue == replay.schedule.origin + .milliseconds(5))
     replay.take(marker: 3, at: .zero)
-    #expect(replay.middleDue == replay.origin + .milliseconds(7))
+    #expect(replay.middleDue == replay.schedule.origin + .milliseconds(7))
     replay.take(marker: 9, at: .zero)
     #expect(replay.middleDue == nil)
   }
@@ -65,10 +68,10 @@ import Testing
   @Test func aMessageInPiecesCountsWhenItsLastPieceIsDelivered() throws {
     let passes = try #require(
       Passes(of: Recording(tracks: [.init(messages: [TimedMessage(time: .zero, message: .tuneRequest)])])))
-    var replay = Replay(passes, frequency: .usual, origin: .zero)
-    replay.append(.init(message: 0, time: .zero, due: .zero, cellCount: 11, isFirst: true, isLast: false))
-    replay.append(.init(message: 0, time: .zero, due: .zero, cellCount: 3, isFirst: false, isLast: true))
-    replay.nextMessage = 1
+    var replay = Replay(QueueSchedule(passes, frequency: .usual, origin: .zero))
+    replay.append(.init(event: Self.event, message: 0, time: .zero, due: .zero, isLast: false))
+    replay.append(.init(event: Self.event, message: 0, time: .zero, due: .zero, isFirst: false))
+    replay.schedule.nextMessage = 1
     replay.take(marker: 0, at: .zero)
     #expect(replay.isInsideSystemExclusive)
     #expect(replay.report.sentCount == 0)
@@ -76,7 +79,7 @@ import Testing
     #expect(!replay.isInsideSystemExclusive)
     #expect(replay.report.sentCount == 1)
     replay.takeBackPending()
-    #expect(replay.isScheduled)
+    #expect(replay.schedule.isComplete)
   }
 
   @Test func whatIsSkippedStillHolds() throws {
@@ -84,7 +87,7 @@ import Testing
     replay.takeBackPending()
     replay.skip(until: .seconds(1))
     #expect(replay.report.unsentCount == 1)
-    #expect(replay.nextMessage == 1)
+    #expect(replay.schedule.nextMessage == 1)
     #expect(replay.controllers.messages == [.programChange(channel: 0, program: 1)])
   }
 
@@ -94,26 +97,6 @@ import Testing
     #expect(replay.pending.count < 2100)
     #expect(replay.cellCount == 2000)
     #expect(replay.nextMarker == 5000)
-  }
-
-  @Test func theTimerMeetsTheGridWhereThereIsOne() throws {
-    func passes(_ time: Nanoseconds) throws -> Passes {
-      try #require(
-        Passes(of: Recording(tracks: [.init(messages: [.init(time: time, message: .tuneRequest)])])))
-    }
-    #expect(TimerFrequency.meeting(try passes(.milliseconds(3))) == .usual)
-    #expect(TimerFrequency.meeting(try passes(.microseconds(1370))) == .high)
-    #expect(TimerFrequency.high.nearest(to: .microseconds(1370)) == .microseconds(1400))
-    #expect(TimerFrequency.high.nearest(to: .microseconds(1299)) == .microseconds(1200))
-    #expect(TimerFrequency.high.next(from: .microseconds(1201)) == .microseconds(1400))
-    #expect(TimerFrequency.high.next(from: .microseconds(1200)) == .microseconds(1200))
-  }
-
-  @Test func theWireTakesThreeHundredAndTwentyMicrosecondsAByte() {
-    var wire = WirePace()
-    #expect(wire.takeTurn(for: 256, from: .seconds(1)) == .seconds(1))
-    #expect(wire.takeTurn(for: 3, from: .seconds(1)) == .seconds(1) + .microseconds(81_920))
-    #expect(wire.takeTurn(for: 3, from: .seconds(2)) == .seconds(2))
   }
 
   @Test func latenessIsThatOfTheMessagesNearestToEachShare() throws {

@@ -1,0 +1,116 @@
+internal import MIDICore
+
+/// The events of messages, in order, with the times at which a queue is to deliver them.
+///
+/// Events are handed to the kernel a little ahead of their times. The kernel's timer sends them, so that they are on time
+/// however busy the machine is.
+struct QueueSchedule {
+  /// An event to be handed to the kernel.
+  struct Event {
+    var event: SequencerEvent
+    /// The bytes of an event of variable length.
+    var bytes: [UInt8] = []
+    /// The number of its message.
+    var message: Int
+    /// The time of its message, by the queue's clock.
+    var time: Nanoseconds
+    /// The time at which the kernel is to deliver it, by the same clock: on its timer's grid, and when the wire is free.
+    var due: Nanoseconds
+    /// Whether it is the first, and the last, event of its message.
+    var isFirst = true
+    var isLast = true
+
+    /// The number of cells that it takes of the kernel's pool.
+    var cellCount: Int { PoolStatistics.cellCount(carrying: bytes.count) }
+  }
+
+  /// The time between a start and time zero, so that the first message is as punctual as the others.
+  private static let leadTime = Nanoseconds.milliseconds(20)
+  /// How far ahead of its time an event is handed to the kernel: longer than a busy machine keeps a thread waiting, by
+  /// the time from one look of the thread to the next.
+  private static let horizon = Nanoseconds.milliseconds(600)
+
+  /// The messages.
+  let messages: Passes
+  /// The frequency of the queue's timer.
+  let frequency: TimerFrequency
+  /// Time zero of the messages, by the queue's clock.
+  var origin: Nanoseconds
+  /// The number of the next message to be taken to pieces.
+  var nextMessage = 0
+  /// The events of the message before that one that weren't handed to the kernel.
+  private var pieces: ArraySlice<(event: SequencerEvent, bytes: [UInt8])> = []
+  /// The time at which the latest event is due. No event overtakes an earlier one.
+  private(set) var lastDue = Nanoseconds.zero
+  /// The wire to an instrument.
+  private var wire = WirePace()
+
+  /// Creates the beginning of a schedule.
+  init(_ messages: Passes, frequency: TimerFrequency, origin: Nanoseconds) {
+    self.messages = messages
+    self.frequency = frequency
+    self.origin = origin
+  }
+
+  /// Starts a queue and returns its schedule.
+  ///
+  /// - Parameter frequency: The frequency of the queue's timer, if the kernel accepts it.
+  static func start(
+    _ messages: Passes, frequency: TimerFrequency, on queue: Int32, of client: borrowing SequencerClient
+  ) throws(SequencerError) -> QueueSchedule {
+    let isAccepted = client.setTimerFrequency(frequency.hertz, ofQueue: queue)
+    try client.startQueue(queue)
+    return QueueSchedule(
+      messages, frequency: isAccepted ? frequency : .usual,
+      origin: firstTime(from: try client.time(of: queue)))
+  }
+
+  /// Returns the earliest time zero for messages that are to begin now.
+  ///
+  /// It is on the usual grid, so that what is on a grid in the recording is on the timer's grid.
+  static func firstTime(from now: Nanoseconds) -> Nanoseconds {
+    TimerFrequency.usual.next(from: now + leadTime)
+  }
+
+  /// Whether every event was handed to the kernel.
+  var isComplete: Bool { pieces.isEmpty && messages[nextMessage] == nil }
+
+  /// Returns the next event, or `nil` if it is too early to hand it to the kernel, or if there is none.
+  mutating func next(at now: Nanoseconds) -> Event? {
+    while pieces.isEmpty {
+      guard let timed = messages[nextMessage], timed.time <= now - origin + Self.horizon else { return nil }
+      pieces = timed.message.sequencerEvents[...]
+      nextMessage += 1
+    }
+    guard let piece = pieces.first, let timed = messages[nextMessage - 1] else { return nil }
+    let time = origin + timed.time
+    let due = max(time, wire.free)
+    guard due <= now + Self.horizon else { return nil }
+    return Event(
+      event: piece.event, bytes: piece.bytes, message: nextMessage - 1, time: time,
+      due: max(frequency.nearest(to: due), lastDue), isFirst: pieces.startIndex == 0,
+      isLast: pieces.count == 1)
+  }
+
+  /// Goes on to the event after the next one, which was handed to the kernel.
+  ///
+  /// - Parameter isPaced: Whether its bytes occupy the wire to an instrument.
+  mutating func advance(past event: Event, isPaced: Bool = false) {
+    pieces.removeFirst()
+    lastDue = event.due
+    if isPaced, !event.bytes.isEmpty { wire.takeTurn(for: event.bytes.count, from: event.time) }
+  }
+
+  /// Goes back to the beginning of an earlier message, or of the one that is in pieces.
+  mutating func goBack(to message: Int?) {
+    nextMessage = message ?? (pieces.isEmpty ? nextMessage : nextMessage - 1)
+    pieces = []
+  }
+
+  /// Leaves out the next message if its time has come, and returns it.
+  mutating func skipNext(until now: Nanoseconds) -> Message? {
+    guard let timed = messages[nextMessage], origin + timed.time <= now else { return nil }
+    nextMessage += 1
+    return timed.message
+  }
+}
