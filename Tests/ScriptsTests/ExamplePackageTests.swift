@@ -54,7 +54,8 @@ struct ExamplePackageTests {
       ])
 
     try expectBlock(
-      "MapperTests/__Snapshots__", in: try await ExamplePackage.run("midirec review Tests").output)
+      "MapperTests/__Snapshots__",
+      in: try await ExamplePackage.run("midirec review Tests --filter TriadTests").output)
     let accepted = try await ExamplePackage.run("midirec accept Tests")
     #expect(accepted.status == 0, "\(accepted.errors)")
     let passed = try await package.test(ci: "")
