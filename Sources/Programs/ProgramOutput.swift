@@ -100,20 +100,17 @@ final class ProgramOutput: Sendable {
   // MARK: The thread
 
   private func readAll() {
-    var open = descriptors
-    while open.contains(where: { $0 >= 0 }) {
-      // A descriptor below zero is one that poll doesn't look at.
-      var polled = (open + [stopEvent.rawValue]).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-      guard unsafe poll(&polled, nfds_t(polled.count), -1) > 0 else {
-        if [EINTR, EAGAIN, ENOMEM].contains(errno) { continue }
-        preconditionFailure("poll can't wait: \(Errno(rawValue: errno))")
-      }
-      let isStopped = polled[2].revents != 0
-      for stream in open.indices where polled[stream].revents != 0 || isStopped && open[stream] >= 0 {
+    var open: [Int32?] = descriptors
+    while open.contains(where: { $0 != nil }) {
+      guard case .ready(let ready) = wait(for: open[0], open[1], stopEvent.rawValue, stop: nil, until: nil)
+      else { continue }
+      let isStopped = ready.contains(.third)
+      let isReady = [ready.contains(.first), ready.contains(.second)]
+      for stream in open.indices where open[stream] != nil && (isReady[stream] || isStopped) {
         // At the end as much as a pipe can hold, if another process that has it still writes.
         for _ in 0..<(isStopped ? 16 : 1) {
           let count = readSome(stream)
-          if count == 0 { open[stream] = -1 }
+          if count == 0 { open[stream] = nil }
           if count ?? 0 == 0 { break }
         }
       }

@@ -33,38 +33,39 @@ package func wait(
   for first: Int32? = nil, _ second: Int32? = nil, _ third: Int32? = nil, _ fourth: Int32? = nil,
   _ fifth: Int32? = nil, stop: StopRequest?, until deadline: Nanoseconds?
 ) -> WaitOutcome {
-  return unsafe withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 6) { polled in
-    unsafe polled.initializeElement(at: 0, to: pollfd(reading: stop?.descriptor))
-    unsafe polled.initializeElement(at: 1, to: pollfd(reading: first))
-    unsafe polled.initializeElement(at: 2, to: pollfd(reading: second))
-    unsafe polled.initializeElement(at: 3, to: pollfd(reading: third))
-    unsafe polled.initializeElement(at: 4, to: pollfd(reading: fourth))
-    unsafe polled.initializeElement(at: 5, to: pollfd(reading: fifth))
+  let descriptors: InlineArray<6, Int32?> = [stop?.descriptor, first, second, third, fourth, fifth]
+  return unsafe withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 6) { room in
+    // Only those that are given: the system refuses more entries than a process may have descriptors.
+    var count = 0
+    for index in descriptors.indices {
+      guard let descriptor = descriptors[index] else { continue }
+      unsafe room.initializeElement(at: count, to: pollfd(reading: descriptor))
+      count += 1
+    }
+    let polled = unsafe UnsafeMutableBufferPointer(rebasing: room[..<count])
     guard unsafe poll(polled, until: deadline) else { return .deadlinePassed }
-    if unsafe polled[0].revents != 0 { return .stopRequested }
-    var ready: WaitOutcome.Ready = []
-    if unsafe polled[1].revents != 0 { ready.insert(.first) }
-    if unsafe polled[2].revents != 0 { ready.insert(.second) }
-    if unsafe polled[3].revents != 0 { ready.insert(.third) }
-    if unsafe polled[4].revents != 0 { ready.insert(.fourth) }
-    if unsafe polled[5].revents != 0 { ready.insert(.fifth) }
-    return .ready(ready)
+    var ready: UInt8 = 0
+    var entry = 0
+    for index in descriptors.indices where descriptors[index] != nil {
+      if unsafe polled[entry].revents != 0 { ready |= 1 << UInt8(index) }
+      entry += 1
+    }
+    return ready & 1 != 0 ? .stopRequested : .ready(WaitOutcome.Ready(rawValue: ready >> 1))
   }
 }
 
 /// Waits like ``wait(for:_:_:_:_:stop:until:)`` for any number of descriptors, without telling which of them can be read.
 package func wait(forAnyOf descriptors: [Int32], stop: StopRequest?) -> WaitOutcome {
-  var polled = ([stop?.descriptor] + descriptors).map { pollfd(reading: $0) }
+  var polled = (descriptors + [stop?.descriptor].compactMap(\.self)).map { pollfd(reading: $0) }
   return unsafe polled.withUnsafeMutableBufferPointer { polled in
     _ = unsafe poll(polled, until: nil)
-    return unsafe polled[0].revents != 0 ? .stopRequested : .ready([])
+    return unsafe stop != nil && polled.last?.revents != 0 ? .stopRequested : .ready([])
   }
 }
 
 extension pollfd {
-  /// The system leaves out negative ones.
-  fileprivate init(reading descriptor: Int32?) {
-    self.init(fd: descriptor ?? -1, events: Int16(POLLIN), revents: 0)
+  fileprivate init(reading descriptor: Int32) {
+    self.init(fd: descriptor, events: Int16(POLLIN), revents: 0)
   }
 }
 

@@ -12,9 +12,37 @@ internal import Waiting
         // poll(2) refuses more descriptors than a process may have.
         var limit = rlimit(rlim_cur: 3, rlim_max: 3)
         #expect(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
-        _ = wait(stop: nil, until: monotonicTime() + .seconds(3600))
+        _ = wait(for: 0, 0, 0, 0, stop: nil, until: monotonicTime() + .seconds(3600))
       })
     let errors = String(decoding: result.standardErrorContent, as: UTF8.self)
     #expect(errors.contains("poll can't wait: Invalid argument"))
+  }
+
+  @Test func waitTakesNoMoreEntriesThanDescriptorsAreGiven() async throws {
+    await #expect(processExitsWith: .exitCode(0)) {
+      guard let event = EventDescriptor() else { exit(1) }
+      event.signal()
+      var limit = rlimit(rlim_cur: 2, rlim_max: 2)
+      guard setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { exit(1) }
+      let outcome = wait(for: nil, event.rawValue, nil, nil, event.rawValue, stop: nil, until: nil)
+      exit(outcome == .ready([.second, .fifth]) ? 0 : 2)
+    }
+  }
+
+  @Test func onlyReadableDescriptorsAreReportedAndTheStopComesFirst() throws {
+    // Values that can't be copied are nothing for #require.
+    guard let quiet = EventDescriptor(), let loud = EventDescriptor() else {
+      Issue.record("no descriptors are left")
+      return
+    }
+    let stop = try #require(StopRequest())
+    loud.signal()
+    let ready = wait(for: quiet.rawValue, nil, loud.rawValue, stop: stop, until: nil)
+    #expect(ready == .ready(.third))
+    #expect(wait(for: quiet.rawValue, stop: stop, until: .zero) == .deadlinePassed)
+    stop.make()
+    #expect(wait(for: loud.rawValue, stop: stop, until: nil) == .stopRequested)
+    #expect(wait(forAnyOf: [loud.rawValue], stop: stop) == .stopRequested)
+    #expect(wait(forAnyOf: [loud.rawValue], stop: nil) == .ready([]))
   }
 }
