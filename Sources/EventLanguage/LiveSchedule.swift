@@ -1,15 +1,15 @@
 package import MIDICore
 
-/// When the messages of lines are due that come one by one.
+/// The start of the programs of lines that arrive one by one.
 ///
-/// Time zero is when the first line came. A line that came too late for its time, because somebody typed it only then,
-/// starts when it came, and so do the lines after it: what is timed within a line keeps its length.
+/// Time zero is the arrival of the first line. A line that arrives after its time, because the user typed it later, starts
+/// on its arrival, and later lines are delayed by the same time. Intervals within a line don't change.
 package struct LiveSchedule {
-  /// When time zero is.
+  /// Time zero on the sender's clock.
   package private(set) var start = Nanoseconds.zero
   private var hasBegun = false
 
-  /// What comes late by less than this is sent at once and puts nothing off: pipes are not punctual.
+  /// A line that is late by up to this time doesn't delay later lines, because pipes deliver with jitter.
   private static let tolerance = Nanoseconds.milliseconds(100)
 
   /// Creates a schedule without lines.

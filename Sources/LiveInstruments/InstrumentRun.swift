@@ -89,7 +89,7 @@ package struct InstrumentRun<Instrument: LiveInstrument> {
   /// Shows what a capture hears, until somebody ends it.
   ///
   /// - Parameter names: The names of the sources, by their index.
-  /// - Returns: What was lost.
+  /// - Returns: The losses.
   package mutating func follow(_ capture: inout Capture, sourceNames names: [String]) throws -> Losses {
     var losses = Losses()
     try toTheEnd { run in

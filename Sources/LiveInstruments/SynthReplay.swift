@@ -50,10 +50,10 @@ package struct SynthReplay {
 }
 
 extension LiveSynth {
-  /// The longest that what was let go may die away in the end.
+  /// The longest wait for released notes to end.
   private static var longestTail: Nanoseconds { .seconds(2) }
 
-  /// Waits until nothing sounds any more, so that the end isn't cut off; not for ever.
+  /// Waits until all voices have ended, so that the end isn't cut off, but not longer than ``longestTail``.
   borrowing func dieAway() {
     let deadline = StopRequest.now + Self.longestTail
     // FluidSynth tells nobody when a voice ends.

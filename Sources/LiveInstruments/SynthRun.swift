@@ -4,7 +4,7 @@ package import SoundFonts
 package import Takes
 package import Waiting
 
-/// A synthesizer that plays what a capture hears.
+/// A synthesizer that plays the messages of a capture.
 package struct SynthRun {
   /// How often the sound's output is checked.
   private static let checkInterval = Nanoseconds.milliseconds(500)
@@ -19,19 +19,19 @@ package struct SynthRun {
   /// - Parameters:
   ///   - names: The names of the capture's sources, by their index.
   ///   - channel: The only channel that is played, or `nil` for all.
-  ///   - fixedVelocity: The velocity of every note, or `nil` for what comes.
+  ///   - fixedVelocity: The velocity of every note, or `nil` to keep the velocities.
   package init(sourceNames names: [String], channel: Channel?, fixedVelocity: UInt7?) {
     self.names = names
     sources = PlayedSources(count: names.count, channel: channel, fixedVelocity: fixedVelocity)
   }
 
-  /// The number of messages that were played.
+  /// The number of played messages.
   package var messageCount: Int { sources.messageCount }
 
-  /// Plays what a capture hears until the stop is requested, then ends all that still sounds.
+  /// Plays the messages of a capture until the stop is requested, then ends all notes.
   ///
-  /// - Parameter observe: Takes what a person should know about a source.
-  /// - Returns: What was lost.
+  /// - Parameter observe: Receives messages for the user, such as that a source was unplugged.
+  /// - Returns: The losses.
   package mutating func follow(
     _ capture: inout Capture, on synth: borrowing LiveSynth, stop: StopRequest, observe: (String) -> Void
   ) throws -> Losses {
@@ -61,7 +61,7 @@ package struct SynthRun {
       switch arrival {
       case .message(let timed, let source):
         if let message = sources.played(timed.message, from: source) { synth.send(message) }
-      // The ends of what is held will not come, or were lost.
+      // The note-offs won't come, or were lost.
       case .sourceLeft(_, let source): for message in sources.release(source) { synth.send(message) }
       case .overrun: for message in sources.releaseAll() { synth.send(message) }
       default: break

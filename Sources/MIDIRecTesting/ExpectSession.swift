@@ -90,7 +90,7 @@ public func expectSession(
 ///   - line: The line, counted from 1.
 ///   - column: The column, counted from 1.
 ///   - reply: Returns the replies to a message.
-/// - Throws: The error of `reply`. Nothing is compared then.
+/// - Throws: The error of `reply`; the replies aren't compared then.
 public nonisolated(nonsending) func expectSession(
   _ path: String, subject: String = "reply", fileID: String = #fileID, filePath: StaticString = #filePath,
   line: Int = #line, column: Int = #column,
@@ -126,7 +126,7 @@ public nonisolated(nonsending) func expectSession(
 ///   - line: The line, counted from 1.
 ///   - column: The column, counted from 1.
 ///   - play: Returns the messages that are sent when a recording is played. Their times start with the recording.
-/// - Throws: The error of `play`. Nothing is compared then.
+/// - Throws: The error of `play`; the result isn't compared then.
 public nonisolated(nonsending) func expectSession(
   _ path: String, subject: String = "reply", fileID: String = #fileID, filePath: StaticString = #filePath,
   line: Int = #line, column: Int = #column,

@@ -8,7 +8,7 @@ internal import Waiting
 
 /// Sessions that a test expects to pass.
 struct SessionExpectation: Sendable {
-  /// What is run.
+  /// The sessions or the subject to run.
   enum Run: Sendable {
     /// All sessions in the folder and below it, with the subjects that their files name.
     case sessions(SubjectCatalogue)

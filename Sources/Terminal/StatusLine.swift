@@ -9,7 +9,7 @@ package final class StatusLine {
   private let isVisible = StandardError.isTerminal
   private var nextUpdate = Nanoseconds.zero
 
-  /// Creates a line on which nothing is shown.
+  /// Creates an empty line.
   package init() {}
 
   /// How often a command should call ``update(at:_:)`` while nothing happens; not at all where nobody sees it.

@@ -35,7 +35,7 @@ package func wait(
 ) -> WaitOutcome {
   let descriptors: InlineArray<6, Int32?> = [stop?.descriptor, first, second, third, fourth, fifth]
   return unsafe withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 6) { room in
-    // Only those that are given: the system refuses more entries than a process may have descriptors.
+    // Absent descriptors get no entry, because poll(2) refuses more entries than a process may have descriptors.
     var count = 0
     for index in descriptors.indices {
       guard let descriptor = descriptors[index] else { continue }

@@ -26,8 +26,8 @@ struct QueueSchedule {
 
   /// The time between a start and time zero, so that the first message is as punctual as the others.
   private static let leadTime = Nanoseconds.milliseconds(20)
-  /// How far ahead of its time an event is handed to the kernel: longer than a busy machine keeps a thread waiting, by
-  /// the time from one look of the thread to the next.
+  /// The time by which an event is handed to the kernel early. It exceeds the longest delay of a thread on a busy machine
+  /// by the interval at which the thread schedules events.
   private static let horizon = Nanoseconds.milliseconds(600)
 
   /// The messages.
@@ -67,7 +67,7 @@ struct QueueSchedule {
 
   /// Returns the earliest time zero for messages that are to begin now.
   ///
-  /// It is on the usual grid, so that what is on a grid in the recording is on the timer's grid.
+  /// The time is on the usual grid, so that events on that grid of a recording are also on the timer's grid.
   static func firstTime(from now: Nanoseconds) -> Nanoseconds {
     TimerFrequency.usual.next(from: now + leadTime)
   }
@@ -92,7 +92,7 @@ struct QueueSchedule {
       isLast: pieces.count == 1)
   }
 
-  /// Goes on to the event after the next one, which was handed to the kernel.
+  /// Removes the next event, which was handed to the kernel.
   ///
   /// - Parameter isPaced: Whether its bytes occupy the wire to an instrument.
   mutating func advance(past event: Event, isPaced: Bool = false) {
@@ -101,13 +101,13 @@ struct QueueSchedule {
     if isPaced, !event.bytes.isEmpty { wire.takeTurn(for: event.bytes.count, from: event.time) }
   }
 
-  /// Goes back to the beginning of an earlier message, or of the one that is in pieces.
+  /// Returns to the start of an earlier message, or of the message whose events are partly handed to the kernel.
   mutating func goBack(to message: Int?) {
     nextMessage = message ?? (pieces.isEmpty ? nextMessage : nextMessage - 1)
     pieces = []
   }
 
-  /// Leaves out the next message if its time has come, and returns it.
+  /// Removes the next message if its time has come, and returns it.
   mutating func skipNext(until now: Nanoseconds) -> Message? {
     guard let timed = messages[nextMessage], origin + timed.time <= now else { return nil }
     nextMessage += 1

@@ -5,7 +5,7 @@ internal import MIDICore
 /// Messages are handed to the kernel a little ahead of time. Each is followed by a marker, which is delivered right after
 /// it and comes back: so what stands in ``pending`` is exactly what was not delivered yet.
 struct Replay {
-  /// What is played, and when.
+  /// The messages and the times of their events.
   var schedule: QueueSchedule
   /// What has become of it so far.
   var report = PlaybackReport()

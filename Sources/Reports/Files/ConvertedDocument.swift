@@ -1,7 +1,7 @@
 internal import MIDICore
 package import MIDIFiles
 
-/// What was written, for other programs.
+/// A converted file as JSON.
 package struct ConvertedDocument: Encodable {
   var file: String
   var format: UInt16

@@ -15,7 +15,7 @@ extension SynthRenderer {
   /// Renders a recording into a file, which exists only once it is complete.
   ///
   /// - Parameters:
-  ///   - recording: What is played.
+  ///   - recording: The recording to render.
   ///   - writer: Writes the file.
   ///   - voices: Receives the changes of voices, in order of time.
   ///   - progress: Receives the time rendered so far after each piece. An error that it throws ends the rendering, and no

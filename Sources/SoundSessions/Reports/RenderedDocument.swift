@@ -3,7 +3,7 @@ package import Sound
 package import SoundFonts
 internal import SystemPackage
 
-/// What was rendered, for other programs.
+/// A rendered file as JSON.
 package struct RenderedDocument: Encodable {
   var file: String
   var format: String
@@ -17,7 +17,7 @@ package struct RenderedDocument: Encodable {
   var preset: String?
   var engine: String
 
-  /// Takes what was rendered into a file.
+  /// Creates the document of a sound in a file.
   package init(
     _ sound: SynthRenderer.RenderedSound, in file: String, _ format: AudioFormat, _ renderer: SynthRenderer
   ) {

@@ -1,8 +1,8 @@
 package import ALSASequencer
 
-/// An endpoint for other programs.
+/// An endpoint as JSON.
 package struct EndpointDocument: Encodable {
-  /// What tells the instrument from others.
+  /// The facts that identify the instrument.
   struct Hardware: Encodable {
     var card: Int
     var cardID: String?
@@ -37,7 +37,7 @@ package struct EndpointDocument: Encodable {
   }
 }
 
-/// A change for other programs: `present` when the watching begins, then `came`, `left` and `changed`.
+/// A change of an endpoint as JSON: `present` at the start of the watch, then `came`, `left` and `changed`.
 package struct EndpointChangeDocument: Encodable {
   var change: String
   var endpoint: EndpointDocument
@@ -59,7 +59,7 @@ package struct EndpointChangeDocument: Encodable {
   }
 }
 
-/// An alias for other programs; endpoint and rule are there while the instrument is.
+/// An alias as JSON; it has an endpoint and a rule while the instrument is present.
 package struct AliasDocument: Encodable {
   var alias: String
   var isThere: Bool

@@ -2,7 +2,7 @@ package import ALSASequencer
 internal import MIDICore
 internal import Reports
 
-/// An event at one of midirec's virtual ports, for people and for other programs: either a message with its bytes, or a
+/// An event at one of midirec's virtual ports, as JSON and as a line of text: either a message with its bytes, or a
 /// problem. The time is in nanoseconds.
 package struct PortEventDocument: Encodable {
   var time: Int64
@@ -11,7 +11,7 @@ package struct PortEventDocument: Encodable {
   var bytes: String?
   var problem: String?
 
-  /// Takes what came to a port.
+  /// Creates the document of an event.
   package init(_ arrival: VirtualPorts.Arrival, portName: String) {
     time = arrival.time.rawValue
     port = portName

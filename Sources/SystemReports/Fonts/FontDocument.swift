@@ -1,7 +1,7 @@
 package import SoundFonts
 internal import SystemPackage
 
-/// A font for other programs.
+/// A font as JSON.
 package struct FontDocument: Encodable {
   var name: String
   var kind: String
@@ -38,7 +38,7 @@ package struct FontDocument: Encodable {
   }
 }
 
-/// What became of a file, for other programs.
+/// The result of adding a file, as JSON.
 package struct AdditionDocument: Encodable {
   var outcome: String
   var font: FontDocument
@@ -49,7 +49,7 @@ package struct AdditionDocument: Encodable {
   }
 }
 
-/// What is in use, for other programs; no font stands for the built-in one.
+/// The font or preset in use, as JSON; without a font, the built-in one.
 package struct UseDocument: Encodable {
   var font: FontDocument?
   var preset: PresetDocument?
@@ -60,7 +60,7 @@ package struct UseDocument: Encodable {
   }
 }
 
-/// A tag for other programs; a fixed one fills itself.
+/// A tag as JSON; the fonts of a fixed tag can't be chosen.
 package struct TagDocument: Encodable {
   var name: String
   var isFixed: Bool

@@ -28,7 +28,7 @@ extension SystemCheck {
   }
 }
 
-/// A diagnosis for other programs.
+/// A diagnosis as JSON.
 package struct DiagnosisDocument: Encodable {
   struct Check: Encodable {
     var subject: String
@@ -44,7 +44,7 @@ package struct DiagnosisDocument: Encodable {
     }
   }
 
-  /// Whether nothing is missing without which midirec can't capture or play.
+  /// Whether midirec can capture and play.
   var isUsable: Bool
   var checks: [Check]
 

@@ -2,7 +2,7 @@ package import ALSASequencer
 internal import MIDICore
 internal import Reports
 
-/// A replay for other programs; times are in nanoseconds.
+/// A replay as JSON; times are in nanoseconds.
 package struct ReplayDocument: Encodable {
   /// How far messages were from their times, early or late.
   struct LatenessDocument: Encodable {
@@ -31,7 +31,7 @@ package struct ReplayDocument: Encodable {
   /// Whether it went on until its end.
   var isComplete: Bool
 
-  /// Takes what there is to say of a replay.
+  /// Creates the document of a report.
   package init(_ report: PlaybackReport, leftOutNoteCount: Int) {
     sent = report.sentCount
     lost = report.lostCount
@@ -62,7 +62,7 @@ extension Lateness {
   }
 }
 
-/// What was sent, for other programs.
+/// The number of sent messages as JSON.
 package struct SendDocument: Encodable {
   var sent: Int
   var isComplete: Bool

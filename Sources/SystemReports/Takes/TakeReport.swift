@@ -4,7 +4,7 @@ package import SMFCrossCheck
 package import SystemPackage
 package import Takes
 
-/// What a take holds, as one line for people.
+/// The summary of a take.
 package struct TakeReport {
   var path: FilePath
   var events: Int
@@ -31,7 +31,7 @@ package struct TakeReport {
   package var line: String { "\(path.string.printable): \(events) events, \(notes) notes, \(duration) s" }
 }
 
-/// A take for other programs; the duration is in nanoseconds.
+/// A recorded take as JSON; the duration is in nanoseconds.
 package struct TakeDocument: Encodable {
   var file: String
   var events: Int
@@ -64,7 +64,7 @@ package struct TakeDocument: Encodable {
   }
 }
 
-/// A recovered take for other programs; the duration is in nanoseconds.
+/// A recovered take as JSON; the duration is in nanoseconds.
 package struct RecoveredDocument: Encodable {
   var file: String
   var events: Int

@@ -84,7 +84,7 @@ extension CrossCheck.Verdict {
   }
 }
 
-/// What was found out about a file, for other programs.
+/// The verification of a file as JSON.
 package struct VerificationDocument: Encodable {
   var file: String
   var isGood: Bool

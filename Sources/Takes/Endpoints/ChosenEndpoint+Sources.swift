@@ -3,7 +3,7 @@ internal import MIDICore
 package import MIDIFiles
 
 extension [ChosenEndpoint] {
-  /// What is listened to, for people: names with their numbers, or midirec's own port where nothing was chosen.
+  /// The inputs in a sentence: names with their addresses, or midirec's own port if none was chosen.
   package var sentence: String { sentence(port: "midirec capture") }
 
   /// The same, where the port has another name.
@@ -16,7 +16,7 @@ extension [ChosenEndpoint] {
   /// The names of the sources of a capture, by their index.
   package var trackNames: [String] { takeSources.map(\.name) }
 
-  /// What a take says of them.
+  /// The inputs as sources of a take.
   package var takeSources: [TakeSource] {
     isEmpty ? [TakeSource(name: "midirec capture")] : map(TakeSource.init)
   }

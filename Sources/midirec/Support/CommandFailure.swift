@@ -233,3 +233,13 @@ extension CommandFailure {
     self.init(Self.unavailable, "\(error)", details: error.details)
   }
 }
+
+extension Losses {
+  /// Throws an error if events were lost.
+  ///
+  /// - Parameter names: The names of the sources, by their index.
+  /// - Throws: A failure that lists the losses, with exit code 3.
+  func check(sourceNames names: [String]) throws(CommandFailure) {
+    if let text = text(sourceNames: names) { throw CommandFailure(CommandFailure.eventsLost, text) }
+  }
+}
