@@ -52,25 +52,25 @@ extension BoundedInteger {
 /// A MIDI data byte: 0 through 127.
 public struct UInt7: BoundedInteger {
   /// How many bits a value has.
-  public static let bitWidth = 7
+  @inlinable public static var bitWidth: Int { 7 }
 
   /// The value, 0 through 127.
   public let rawValue: UInt8
 
   /// Keeps the lowest seven bits of `rawValue`.
-  public init(masking rawValue: UInt8) { self.rawValue = rawValue & 0x7F }
+  @inlinable public init(masking rawValue: UInt8) { self.rawValue = rawValue & 0x7F }
 }
 
 /// A value sent as two MIDI data bytes: 0 through 16,383.
 public struct UInt14: BoundedInteger {
   /// How many bits a value has.
-  public static let bitWidth = 14
+  @inlinable public static var bitWidth: Int { 14 }
 
   /// The value, 0 through 16,383.
   public let rawValue: UInt16
 
   /// Keeps the lowest fourteen bits of `rawValue`.
-  public init(masking rawValue: UInt16) { self.rawValue = rawValue & 0x3FFF }
+  @inlinable public init(masking rawValue: UInt16) { self.rawValue = rawValue & 0x3FFF }
 
   /// Puts two data bytes together.
   public init(mostSignificant: UInt7, leastSignificant: UInt7) {
@@ -90,13 +90,13 @@ public struct UInt14: BoundedInteger {
 /// users do.
 public struct Channel: BoundedInteger {
   /// How many bits a value has.
-  public static let bitWidth = 4
+  @inlinable public static var bitWidth: Int { 4 }
 
   /// The channel as the wire counts, 0 through 15.
   public let rawValue: UInt8
 
   /// Keeps the lowest four bits of `rawValue`.
-  public init(masking rawValue: UInt8) { self.rawValue = rawValue & 0x0F }
+  @inlinable public init(masking rawValue: UInt8) { self.rawValue = rawValue & 0x0F }
 
   /// Creates the channel that users call `number`, or returns `nil` if it isn't from 1 through 16.
   public init?(number: Int) {
@@ -132,7 +132,7 @@ extension Channel: Codable {
 
 extension UInt14 {
   /// The pitch bend that bends nothing.
-  public static let bendCenter: UInt14 = 8192
+  @inlinable public static var bendCenter: UInt14 { UInt14(masking: 8192) }
 }
 
 extension UInt7 {

@@ -3,13 +3,13 @@
 /// The names are those of table III of the MIDI 1.0 Detailed Specification.
 public struct Controller: BoundedInteger {
   /// The number of bits of a value.
-  public static let bitWidth = 7
+  @inlinable public static var bitWidth: Int { 7 }
 
   /// The number, from 0 through 127.
   public let rawValue: UInt8
 
   /// Creates a controller from the lowest seven bits of `rawValue`.
-  public init(masking rawValue: UInt8) { self.rawValue = rawValue & 0x7F }
+  @inlinable public init(masking rawValue: UInt8) { self.rawValue = rawValue & 0x7F }
 
   /// Creates a controller from a data byte.
   @inlinable public init(_ byte: UInt7) { self.init(masking: byte.rawValue) }
@@ -17,76 +17,77 @@ public struct Controller: BoundedInteger {
 
 extension Controller {
   /// Bank select (0).
-  public static let bankSelect: Controller = 0
+  @inlinable public static var bankSelect: Controller { Controller(masking: 0) }
   /// The modulation wheel (1).
-  public static let modulation: Controller = 1
+  @inlinable public static var modulation: Controller { Controller(masking: 1) }
   /// The breath controller (2).
-  public static let breath: Controller = 2
+  @inlinable public static var breath: Controller { Controller(masking: 2) }
   /// The foot controller (4).
-  public static let foot: Controller = 4
+  @inlinable public static var foot: Controller { Controller(masking: 4) }
   /// The portamento time (5).
-  public static let portamentoTime: Controller = 5
+  @inlinable public static var portamentoTime: Controller { Controller(masking: 5) }
   /// Data entry (6) for a registered or nonregistered parameter.
-  public static let dataEntry: Controller = 6
+  @inlinable public static var dataEntry: Controller { Controller(masking: 6) }
   /// The channel volume (7).
-  public static let volume: Controller = 7
+  @inlinable public static var volume: Controller { Controller(masking: 7) }
   /// The balance (8).
-  public static let balance: Controller = 8
+  @inlinable public static var balance: Controller { Controller(masking: 8) }
   /// The pan position (10).
-  public static let pan: Controller = 10
+  @inlinable public static var pan: Controller { Controller(masking: 10) }
   /// The expression (11).
-  public static let expression: Controller = 11
+  @inlinable public static var expression: Controller { Controller(masking: 11) }
   /// The least significant bits of data entry (38).
-  public static let dataEntryLeastSignificant: Controller = 38
+  @inlinable public static var dataEntryLeastSignificant: Controller { Controller(masking: 38) }
   /// The sustain pedal (64).
-  public static let sustain: Controller = 64
+  @inlinable public static var sustain: Controller { Controller(masking: 64) }
   /// The portamento switch (65).
-  public static let portamento: Controller = 65
+  @inlinable public static var portamento: Controller { Controller(masking: 65) }
   /// The sostenuto pedal (66).
-  public static let sostenuto: Controller = 66
+  @inlinable public static var sostenuto: Controller { Controller(masking: 66) }
   /// The soft pedal (67).
-  public static let soft: Controller = 67
+  @inlinable public static var soft: Controller { Controller(masking: 67) }
   /// The legato switch (68).
-  public static let legato: Controller = 68
+  @inlinable public static var legato: Controller { Controller(masking: 68) }
   /// Hold 2 (69).
-  public static let hold2: Controller = 69
+  @inlinable public static var hold2: Controller { Controller(masking: 69) }
   /// Sound controller 5, the brightness (74), which MPE calls timbre.
-  public static let brightness: Controller = 74
+  @inlinable public static var brightness: Controller { Controller(masking: 74) }
   /// The reverb send level (91).
-  public static let reverb: Controller = 91
+  @inlinable public static var reverb: Controller { Controller(masking: 91) }
   /// The chorus send level (93).
-  public static let chorus: Controller = 93
+  @inlinable public static var chorus: Controller { Controller(masking: 93) }
   /// The least significant bits of bank select (32).
-  public static let bankSelectLeastSignificant: Controller = 32
+  @inlinable public static var bankSelectLeastSignificant: Controller { Controller(masking: 32) }
   /// Data increment (96).
-  public static let dataIncrement: Controller = 96
+  @inlinable public static var dataIncrement: Controller { Controller(masking: 96) }
   /// Data decrement (97).
-  public static let dataDecrement: Controller = 97
+  @inlinable public static var dataDecrement: Controller { Controller(masking: 97) }
   /// The least significant bits of a nonregistered parameter number (98).
-  public static let nonregisteredLeastSignificant: Controller = 98
+  @inlinable public static var nonregisteredLeastSignificant: Controller { Controller(masking: 98) }
   /// The most significant bits of a nonregistered parameter number (99).
-  public static let nonregisteredMostSignificant: Controller = 99
+  @inlinable public static var nonregisteredMostSignificant: Controller { Controller(masking: 99) }
   /// The least significant bits of a registered parameter number (100).
-  public static let registeredLeastSignificant: Controller = 100
+  @inlinable public static var registeredLeastSignificant: Controller { Controller(masking: 100) }
   /// The most significant bits of a registered parameter number (101).
-  public static let registeredMostSignificant: Controller = 101
+  @inlinable public static var registeredMostSignificant: Controller { Controller(masking: 101) }
   /// All sound off (120).
-  public static let allSoundOff: Controller = 120
+  @inlinable public static var allSoundOff: Controller { Controller(masking: 120) }
   /// Reset all controllers (121).
-  public static let resetAllControllers: Controller = 121
+  @inlinable public static var resetAllControllers: Controller { Controller(masking: 121) }
   /// Local control (122).
-  public static let localControl: Controller = 122
+  @inlinable public static var localControl: Controller { Controller(masking: 122) }
   /// All notes off (123).
-  public static let allNotesOff: Controller = 123
+  @inlinable public static var allNotesOff: Controller { Controller(masking: 123) }
 
   /// The controllers that the specification calls pedals and switches, from ``sustain`` through ``hold2``.
-  public static let pedals: ClosedRange<Controller> = sustain...hold2
+  @inlinable public static var pedals: ClosedRange<Controller> { sustain...hold2 }
   /// The controllers that select parameters, from ``nonregisteredLeastSignificant`` through
   /// ``registeredMostSignificant``.
-  public static let parameterSelectors: ClosedRange<Controller> =
+  @inlinable public static var parameterSelectors: ClosedRange<Controller> {
     nonregisteredLeastSignificant...registeredMostSignificant
+  }
   /// All notes off, and the messages for omni and mono mode, which also end all notes (123 through 127).
-  public static let noteEndingModes: ClosedRange<Controller> = allNotesOff...127
+  @inlinable public static var noteEndingModes: ClosedRange<Controller> { allNotesOff...127 }
 
   /// The values that "reset all controllers" sets (RP-015).
   package static let valuesAfterReset: [(controller: Controller, value: UInt7)] =

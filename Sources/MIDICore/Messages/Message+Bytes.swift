@@ -39,7 +39,7 @@ extension Message {
   ///   - first: The first data byte; ignored where the message has none.
   ///   - second: The second data byte; ignored where the message has none.
   /// - Returns: Nothing when `status` starts no message of fixed length.
-  public init?(status: UInt8, _ first: UInt7, _ second: UInt7) {
+  @inlinable public init?(status: UInt8, _ first: UInt7, _ second: UInt7) {
     let channel = Channel(masking: status)
     switch status {
     case 0x80...0x8F:

@@ -1,13 +1,13 @@
 /// A MIDI note number, 0 through 127, in steps of a semitone.
 public struct NoteNumber: BoundedInteger {
   /// How many bits a value has.
-  public static let bitWidth = 7
+  @inlinable public static var bitWidth: Int { 7 }
 
   /// The number, 0 through 127.
   public let rawValue: UInt8
 
   /// Keeps the lowest seven bits of `rawValue`.
-  public init(masking rawValue: UInt8) { self.rawValue = rawValue & 0x7F }
+  @inlinable public init(masking rawValue: UInt8) { self.rawValue = rawValue & 0x7F }
 
   /// Creates a note number from a data byte.
   @inlinable public init(_ byte: UInt7) { self.init(masking: byte.rawValue) }
