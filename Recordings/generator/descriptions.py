@@ -124,14 +124,14 @@ tolerance: {onset: 5ms, offset: 20ms, velocity: 3}
 tags: [grid, linnstrument, chords]
 note: |
   Chords of up to six notes on a LinnStrument 200 as it comes. The second finger is lifted early, and the next note
-  takes its colour; the others keep theirs.
+  takes its color; the others keep theirs.
 """,
     "grid/crowd": """
 subjects: [grid]
 tolerance: {onset: 5ms, offset: 20ms, velocity: 3}
-tags: [grid, linnstrument, colours]
+tags: [grid, linnstrument, colors]
 note: |
-  Fourteen notes at once, more than there are colours with a name. Freed colours are taken again, the lowest first.
+  Fourteen notes at once, more than there are colors with a name. Freed colors are taken again, the lowest first.
 """,
     "grid/learned": """
 subjects: [grid]
@@ -182,7 +182,7 @@ tolerance: {onset: 5ms, offset: 20ms, velocity: 3}
 tags: [grid, linnstrument, mpe]
 note: |
   A channel for each note, and rows tuned like a guitar. The highest note sounds twice, on two channels: it is lit as
-  long as one of them is held, in the colour of the one struck last.
+  long as one of them is held, in the color of the one struck last.
 """,
     "grid/rows": """
 subjects:
@@ -218,7 +218,7 @@ tolerance: {onset: 5ms, offset: 20ms, velocity: 3}
 tags: [grid, linnstrument, user-firmware]
 note: |
   User Firmware Mode, switched on and off in the take: channels are rows, notes are columns, controllers say where
-  the finger is, and none of them is a pedal. Two fingers slide and keep their colours. Column 0 is no cell.
+  the finger is, and none of them is a pedal. Two fingers slide and keep their colors. Column 0 is no cell.
 """,
     "piano/chorale": """
 subjects:

@@ -15,7 +15,7 @@ def chords():
         take.note(1, low, time, whole, take.hand.velocity(84))
         for place, number in enumerate(chord):
             start = time + (place + 1) * 120_000 + take.hand.off(9_000)
-            # The second finger is lifted early, and another one takes its colour.
+            # The second finger is lifted early, and another one takes its color.
             length = 420_000 if place == 1 else whole - 200_000 - place * 120_000 + take.hand.off(30_000)
             take.note(1, number, start, length, take.hand.velocity(70, 12))
         for place in range(3):
@@ -60,7 +60,7 @@ def rows():
         take.note(channel, 60, time, 900_000 - channel * 60_000, take.hand.velocity(76))
         time += 150_000 + take.hand.off(8_000)
     time += 600_000
-    for column in range(12):  # two fingers on neighbouring rows, in parallel
+    for column in range(12):  # two fingers on neighboring rows, in parallel
         for channel, start in ((2, 35), (3, 40)):
             take.note(channel, start + column, time + take.hand.off(5_000), 120_000, take.hand.velocity(66, 9))
         time += 105_000
@@ -169,13 +169,13 @@ def lights():
 
 
 def crowd():
-    """Both arms: more notes at once than there are colours with a name."""
+    """Both arms: more notes at once than there are colors with a name."""
     take = Take(410, NAME)
     time = 300_000
     for place in range(14):
         take.note(1, 36 + place * 3, time, 2_000_000 - place * 60_000, take.hand.velocity(60 + 3 * place))
         time += 70_000 + take.hand.off(6_000)
-    for place in range(4):  # the freed colours are taken again, the lowest first
+    for place in range(4):  # the freed colors are taken again, the lowest first
         take.note(1, 80 + place, 2_250_000 + place * 90_000, 260_000, 100)
     return file_of(take)
 

@@ -79,8 +79,8 @@ def settings():
         for controller, value in ((7, 100), (10, 40 + 12 * channel), (91, 30), (93, 8 * channel)):
             take.control(time + 2_000 + controller * 10, channel, controller, value)
         time += 9_000
-    for index, (column, row, colour) in enumerate(((1, 0, 1), (6, 1, 5), (11, 2, 3))):  # lights
-        for controller, value in ((20, column), (21, row), (22, colour)):
+    for index, (column, row, color) in enumerate(((1, 0, 1), (6, 1, 5), (11, 2, 3))):  # lights
+        for controller, value in ((20, column), (21, row), (22, color)):
             take.control(700_000 + index * 4_000 + controller * 10, 1, controller, value)
     for index, (channel, number) in enumerate(((1, 60), (2, 67), (3, 48))):
         take.note(channel, number, 900_000 + index * 260_000 + take.hand.off(8_000), 210_000, take.hand.velocity(78))

@@ -2,7 +2,7 @@
 from take import Take, file_of
 
 ROW_STARTS = [30, 35, 40, 45, 50, 55, 60, 65]  # the LinnStrument as it comes: rows a fourth apart
-CENTRE = 8192
+CENTER = 8192
 TIMBRE = 74
 
 
@@ -64,7 +64,7 @@ def zone(take, members):
 
 
 def bend_of(cents, semitones=48):
-    return max(-CENTRE, min(CENTRE - 1, cents * CENTRE // (100 * semitones)))
+    return max(-CENTER, min(CENTER - 1, cents * CENTER // (100 * semitones)))
 
 
 def bends():
@@ -92,7 +92,7 @@ def bends():
     # The manager's pedal holds the whole zone, its bend moves it.
     take.control(time - 900_000, 1, 64, 127)
     for step in range(20):
-        take.add(time - 200_000 + step * 15_000, "pitchwheel", 1, pitch=-CENTRE * step // 40)
+        take.add(time - 200_000 + step * 15_000, "pitchwheel", 1, pitch=-CENTER * step // 40)
     take.add(time + 150_000, "pitchwheel", 1, pitch=0)
     take.control(time + 420_000, 1, 64, 0)
     return file_of(take)

@@ -61,7 +61,7 @@ class Piece:
             length = int(quarters * TICKS_A_QUARTER)
             tones = [12 * octave + root + tone for octave in (5, 6) for tone in TONES[kind]]
             near = sorted(tones, key=lambda number: (abs(number - self.last), number))[:4]
-            # The chord's tones on the beat, a neighbour between them.
+            # The chord's tones on the beat, a neighbor between them.
             number = self.hand.choice(near) if quarters >= 1 else self.last + self.hand.choice([-2, -1, 1, 2])
             self.last = max(62, min(91, number))
             self.note(self.last, tick, length * 9 // 10, loud - 5 * (place > 0))
@@ -72,7 +72,7 @@ def file():
     piece = Piece()
     for index in range(BARS):
         piece.bar(index)
-        if index % 4 == 0:  # it breathes: slower towards the ends of its lines
+        if index % 4 == 0:  # it breathes: slower toward the ends of its lines
             quarters = [91, 93, 92, 86][index // 4 % 4] + piece.hand.off(2)
             piece.add(index * 3 * TICKS_A_QUARTER, mido.MetaMessage("set_tempo", tempo=60_000_000 // quarters))
     piece.messages.sort(key=lambda pair: pair[0])

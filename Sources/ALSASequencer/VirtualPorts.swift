@@ -80,7 +80,7 @@ package struct VirtualPorts: ~Copyable {
   /// Waits until something comes.
   ///
   /// - Returns: What came, in the order of its times; nothing once the stop was asked for.
-  package func next(stop: StopRequest) throws(SequencerError) -> [Arrival]? {
+  package func next(stop: StopToken) throws(SequencerError) -> [Arrival]? {
     while true {
       let isPending = ports.contains { $0.client.hasBufferedEvents }
       if !isPending, wait(forAnyOf: ports.map { $0.client.descriptor }, stop: stop) == .stopRequested {

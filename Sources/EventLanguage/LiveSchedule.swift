@@ -16,7 +16,7 @@ package struct LiveSchedule {
   package init() {}
 
   /// Takes the program of the next line into account.
-  package mutating func lineCame(with program: SendProgram, at now: Nanoseconds) {
+  package mutating func lineCame(with program: SendScript, at now: Nanoseconds) {
     let first = program.messages.first?.time ?? program.duration
     if !hasBegun {
       start = now

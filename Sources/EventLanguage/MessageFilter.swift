@@ -18,16 +18,16 @@ package struct MessageFilter: Hashable, Sendable {
   }
 
   /// What is wanted; everything, if there is no list.
-  package var only: [MessageTerms]
+  package var only: [MessagePattern]
   /// What isn't wanted.
-  package var drop: [MessageTerms]
+  package var drop: [MessagePattern]
   /// Whether timing clock and active sensing are wanted like all else.
   package var keepsTiming: Bool
 
   private static let timing: Set<Message.Kind> = [.timingClock, .activeSensing]
 
   /// Makes a filter; without arguments the usual one.
-  package init(only: [MessageTerms] = [], drop: [MessageTerms] = [], keepsTiming: Bool = false) {
+  package init(only: [MessagePattern] = [], drop: [MessagePattern] = [], keepsTiming: Bool = false) {
     self.only = only
     self.drop = drop
     self.keepsTiming = keepsTiming

@@ -5,35 +5,35 @@ extension SendCommand {
   static let combinations = [
     SendCommand(
       "cc14", long: "control-change-14", usage: "NUMBER VALUE", "14-bit controller, 0 to 31; value 0 to 16383"
-    ) { reader throws(WordsError) in
+    ) { reader throws(SendSyntaxError) in
       let controller = UInt8(clamping: try reader.number("a controller", in: 0...31))
       let value = try reader.wide("a value")
       try reader.change(Controller(masking: controller), value.mostSignificant)
       try reader.change(Controller(masking: controller + 32), value.leastSignificant)
     },
     SendCommand("rpn", usage: "NUMBER VALUE", "registered parameter, both 0 to 16383") {
-      reader throws(WordsError) in
+      reader throws(SendSyntaxError) in
       try reader.parameter(isRegistered: true)
     },
     SendCommand("nrpn", usage: "NUMBER VALUE", "non-registered parameter, both 0 to 16383") {
-      reader throws(WordsError) in
+      reader throws(SendSyntaxError) in
       try reader.parameter(isRegistered: false)
     },
     SendCommand("mpe", usage: "ZONE MEMBERS", "MPE zone 1 (lower) or 2 with 0 to 15 channels") {
-      reader throws(WordsError) in try reader.mpeConfiguration()
+      reader throws(SendSyntaxError) in try reader.mpeConfiguration()
     },
     SendCommand("chord", usage: "NOTE… [vel V] [for TIME]", "notes at once; with for, they end after that") {
-      reader throws(WordsError) in try reader.chord()
+      reader throws(SendSyntaxError) in try reader.chord()
     },
-    SendCommand("panic", "end every note on every channel") { reader throws(WordsError) in try reader.panic()
+    SendCommand("panic", "end every note on every channel") { reader throws(SendSyntaxError) in try reader.panic()
     },
   ]
 }
 
-extension ProgramReader {
+extension SendScriptParser {
   /// A parameter number, its value, and the number that stands for none, so that a later data entry changes nothing: the
   /// six control changes that instruments wait for.
-  fileprivate mutating func parameter(isRegistered: Bool) throws(WordsError) {
+  fileprivate mutating func parameter(isRegistered: Bool) throws(SendSyntaxError) {
     let number = try wide("a parameter")
     let value = try wide("a value")
     try select(ParameterNumber(isRegistered: isRegistered, number: number))
@@ -42,12 +42,12 @@ extension ProgramReader {
     try select(.null)
   }
 
-  private mutating func select(_ parameter: ParameterNumber) throws(WordsError) {
+  private mutating func select(_ parameter: ParameterNumber) throws(SendSyntaxError) {
     for (controller, value) in parameter.selection { try change(controller, value) }
   }
 
   /// The MPE Configuration Message (MIDI Polyphonic Expression 1.1, "RPN 6"), which goes to the zone's master channel.
-  fileprivate mutating func mpeConfiguration() throws(WordsError) {
+  fileprivate mutating func mpeConfiguration() throws(SendSyntaxError) {
     let zone = try choice("a zone", [("lower", 1), ("upper", 2)])
     let members = UInt7(clamping: try number("a number of member channels", in: 0...15))
     let channelAround = channel
@@ -58,7 +58,7 @@ extension ProgramReader {
     try select(.null)
   }
 
-  fileprivate mutating func chord() throws(WordsError) {
+  fileprivate mutating func chord() throws(SendSyntaxError) {
     var notes = [try note()]
     while isAtValue, !isAtChordWord { notes.append(try note()) }
     let velocity = take("vel") ? try data("a velocity") : 100
@@ -72,7 +72,7 @@ extension ProgramReader {
   private var isAtChordWord: Bool { isAt("vel") || isAt("for") }
 
   /// A note-off for each note as well: instruments may ignore the three controllers.
-  fileprivate mutating func panic() throws(WordsError) {
+  fileprivate mutating func panic() throws(SendSyntaxError) {
     let channelAround = channel
     defer { channel = channelAround }
     for number in UInt8(0)...15 {

@@ -12,11 +12,11 @@ package struct SendCommand: Sendable {
   /// What it does, in a few words, with the ranges of its values.
   package let summary: String
   /// Reads what follows the name.
-  let read: @Sendable (inout ProgramReader) throws(WordsError) -> Void
+  let read: @Sendable (inout SendScriptParser) throws(SendSyntaxError) -> Void
 
   init(
     _ name: String, long: String? = nil, usage: String = "", _ summary: String,
-    read: @escaping @Sendable (inout ProgramReader) throws(WordsError) -> Void
+    read: @escaping @Sendable (inout SendScriptParser) throws(SendSyntaxError) -> Void
   ) {
     names = [name] + (long.map { [$0] } ?? [])
     self.usage = usage
@@ -49,30 +49,30 @@ extension SendCommand {
   /// The lights of a LinnStrument.
   static let lights = [
     SendCommand(
-      "light", usage: "COLUMN ROW COLOUR", "LinnStrument: column 1-25, row 0 (low) to 7"
-    ) { reader throws(WordsError) in
+      "light", usage: "COLUMN ROW COLOR", "LinnStrument: column 1-25, row 0 (low) to 7"
+    ) { reader throws(SendSyntaxError) in
       let column = try reader.number("a column", in: 1...25)
       let row = try reader.number("a row", in: 0...7)
-      try reader.light(column, row, try reader.colour())
+      try reader.light(column, row, try reader.color())
     },
-    SendCommand("lights", usage: "COLOUR", "all LinnStrument lights; default: its own") {
-      reader throws(WordsError) in
-      let colour = try reader.colour()
+    SendCommand("lights", usage: "COLOR", "all LinnStrument lights; default: its own") {
+      reader throws(SendSyntaxError) in
+      let color = try reader.color()
       for row in 0...7 {
-        for column in 1...25 { try reader.light(column, row, colour) }
+        for column in 1...25 { try reader.light(column, row, color) }
       }
     },
   ]
 }
 
-extension ProgramReader {
-  fileprivate mutating func colour() throws(WordsError) -> Int {
-    try choice("a colour", LinnStrumentLight.colourNames.enumerated().map { ($1, $0) })
+extension SendScriptParser {
+  fileprivate mutating func color() throws(SendSyntaxError) -> Int {
+    try choice("a color", LinnStrumentLight.colorNames.enumerated().map { ($1, $0) })
   }
 
-  fileprivate mutating func light(_ column: Int, _ row: Int, _ colour: Int) throws(WordsError) {
+  fileprivate mutating func light(_ column: Int, _ row: Int, _ color: Int) throws(SendSyntaxError) {
     let light = LinnStrumentLight(
-      column: UInt7(clamping: column), row: UInt7(clamping: row), colour: UInt7(clamping: colour))
+      column: UInt7(clamping: column), row: UInt7(clamping: row), color: UInt7(clamping: color))
     for message in light.messages(on: channel) { try send(message) }
   }
 }

@@ -1,13 +1,13 @@
 /// A word of a program and where it stands.
 struct Word {
   let text: String
-  let place: WordsError.Place
+  let place: SendSyntaxError.Place
 }
 
 /// The words of a program, with the place after the last one, which an error at the end names.
-struct WordList {
+struct TokenList {
   private(set) var words: [Word] = []
-  private(set) var end: WordsError.Place
+  private(set) var end: SendSyntaxError.Place
 
   /// Takes a command line's arguments; one argument may have several words.
   init(arguments: [String]) {
@@ -30,7 +30,7 @@ struct WordList {
       for piece in line.split(omittingEmptySubsequences: false, whereSeparator: \.isWhitespace) {
         if piece.first == "#" { break }
         if !piece.isEmpty {
-          let place = WordsError.Place.position(line: firstLine + index, column: column)
+          let place = SendSyntaxError.Place.position(line: firstLine + index, column: column)
           words.append(Word(text: String(piece), place: place))
           end = .position(line: firstLine + index, column: column + piece.count)
         }

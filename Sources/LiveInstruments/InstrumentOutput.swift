@@ -7,9 +7,9 @@ package import Waiting
 /// it is said in the end.
 package final class InstrumentOutput {
   private var sender: MessageSender
-  private let stop: StopRequest
+  private let stop: StopToken
   /// Never made: what ends things is sent whatever has asked for the end.
-  private let never: StopRequest
+  private let never: StopToken
   /// The source that it is at the same time, by its index; nothing where it is none.
   private let source: Int?
   private(set) var failure: Failure?
@@ -34,9 +34,9 @@ package final class InstrumentOutput {
   /// - Parameters:
   ///   - name: What client and port are called; nothing to let nobody else connect.
   ///   - source: The source that it is at the same time, by its index.
-  package init(to destination: Endpoint?, as name: String?, source: Int? = nil, stop: StopRequest) throws {
+  package init(to destination: Endpoint?, as name: String?, source: Int? = nil, stop: StopToken) throws {
     self.source = source
-    guard let never = StopRequest() else { throw Failure.noDescriptors }
+    guard let never = StopToken() else { throw Failure.noDescriptors }
     (self.stop, self.never) = (stop, never)
     sender =
       if let destination {
@@ -47,7 +47,7 @@ package final class InstrumentOutput {
   }
 
   /// A source is back: where it is the one that is sent to, it is sent to again.
-  func sourceReturned(_ index: Int, as endpoint: Endpoint?) throws {
+  func sourceReconnected(_ index: Int, as endpoint: Endpoint?) throws {
     guard index == source, let endpoint else { return }
     sender = try MessageSender.open(to: endpoint)
     failure = nil
@@ -62,7 +62,7 @@ package final class InstrumentOutput {
     if failure == nil { sender.endNotes() }
   }
 
-  private func send(_ messages: [Message], stop: StopRequest) throws {
+  private func send(_ messages: [Message], stop: StopToken) throws {
     guard failure == nil, !messages.isEmpty else { return }
     var reason: MessageSender.Interruption?
     do {

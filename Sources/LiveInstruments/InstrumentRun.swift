@@ -22,7 +22,7 @@ package struct InstrumentRun<Instrument: LiveInstrument> {
   /// Nothing where lines are written.
   private let view: LiveView?
   private let output: InstrumentOutput?
-  private let stop: StopRequest
+  private let stop: StopToken
   /// The names of the sources that are away.
   private var absent: [String] = []
   /// What can't be said as long as the terminal is taken.
@@ -42,7 +42,7 @@ package struct InstrumentRun<Instrument: LiveInstrument> {
   ///   - view: Where it is shown; nothing to write lines.
   ///   - output: Where lights and played keys go, if anywhere.
   package init(
-    _ instrument: Instrument, title: String, view: LiveView?, output: InstrumentOutput?, stop: StopRequest
+    _ instrument: Instrument, title: String, view: LiveView?, output: InstrumentOutput?, stop: StopToken
   ) {
     self.instrument = instrument
     self.title = title
@@ -62,10 +62,10 @@ package struct InstrumentRun<Instrument: LiveInstrument> {
     _ messages: [(source: Int, timed: TimedMessage)], until end: Nanoseconds
   ) throws -> Ending {
     try toTheEnd { run in
-      let start = StopRequest.now
+      let start = StopToken.now
       var rest = messages[...]
       while true {
-        let now = StopRequest.now - start
+        let now = StopToken.now - start
         for (source, timed) in rest.prefix(Self.largestBatch) {
           guard timed.time <= now else { break }
           try run.take(timed, from: source)
@@ -78,7 +78,7 @@ package struct InstrumentRun<Instrument: LiveInstrument> {
         let (input, events) = run.descriptors
         switch run.stop.wait(orInputFrom: input, or: events, until: deadline) {
         case .stopRequested: return .stopped
-        case .inputCame, .timePassed: if try run.hasLeft(at: StopRequest.now - start) { return .left }
+        case .inputCame, .timePassed: if try run.hasLeft(at: StopToken.now - start) { return .left }
         }
       }
     }
@@ -90,8 +90,8 @@ package struct InstrumentRun<Instrument: LiveInstrument> {
   ///
   /// - Parameter names: The names of the sources, by their index.
   /// - Returns: The losses.
-  package mutating func follow(_ capture: inout Capture, sourceNames names: [String]) throws -> Losses {
-    var losses = Losses()
+  package mutating func follow(_ capture: inout Capture, sourceNames names: [String]) throws -> EventLossSummary {
+    var losses = EventLossSummary()
     try toTheEnd { run in
       do {
         try run.take(from: &capture, &losses, names)
@@ -103,7 +103,7 @@ package struct InstrumentRun<Instrument: LiveInstrument> {
   }
 
   private mutating func take(
-    from capture: inout Capture, _ losses: inout Losses, _ names: [String]
+    from capture: inout Capture, _ losses: inout EventLossSummary, _ names: [String]
   ) throws {
     var goesOn = true
     while goesOn {
@@ -121,17 +121,17 @@ package struct InstrumentRun<Instrument: LiveInstrument> {
   }
 
   private mutating func take(
-    _ arrivals: [Capture.Arrival], from sources: [ChosenEndpoint], _ losses: inout Losses,
+    _ arrivals: [Capture.Arrival], from sources: [TrackedEndpoint], _ losses: inout EventLossSummary,
     _ names: [String]
   ) throws {
     for arrival in arrivals {
       switch arrival {
       case .message(let timed, let source): try take(timed, from: source)
       // What was held has no end any more, or it was lost.
-      case .sourceLeft(let time, let source): try reset(source, at: time)
+      case .sourceDisconnected(let time, let source): try reset(source, at: time)
       case .overrun(let time): for source in names.indices { try reset(source, at: time) }
-      case .sourceReturned(_, let source):
-        try output?.sourceReturned(source, as: sources[source].endpoint)
+      case .sourceReconnected(_, let source):
+        try output?.sourceReconnected(source, as: sources[source].endpoint)
       default: break
       }
       let future = "what it plays is shown again when it is back"
@@ -168,8 +168,8 @@ package struct InstrumentRun<Instrument: LiveInstrument> {
 
   private mutating func draw(at now: Nanoseconds) {
     let title = absent.isEmpty ? title : "\(title) (away: \(absent.joined(separator: ", ")))"
-    view?.draw(at: now) { columns, rows, isColoured in
-      instrument.terminalLines(title: title, at: now, columns: columns, rows: rows, isColoured: isColoured)
+    view?.draw(at: now) { columns, rows, isColored in
+      instrument.terminalLines(title: title, at: now, columns: columns, rows: rows, isColored: isColored)
     }
   }
 

@@ -37,9 +37,9 @@ package struct LiveGrid: LiveInstrument {
   package func svg(title: String, at time: Nanoseconds) -> String { picture(title, time).svg() }
 
   package func terminalLines(
-    title: String, at time: Nanoseconds, columns: Int, rows: Int, isColoured: Bool
+    title: String, at time: Nanoseconds, columns: Int, rows: Int, isColored: Bool
   ) -> [String] {
-    picture(title, time).terminalLines(columns: columns, rows: rows, isColoured: isColoured)
+    picture(title, time).terminalLines(columns: columns, rows: rows, isColored: isColored)
   }
 
   package func press(_ key: TerminalKey, at time: Nanoseconds) -> Bool { false }

@@ -17,7 +17,7 @@ package protocol LiveInstrument {
 
   /// What is shown, for a terminal: at most so many lines, none wider than it.
   mutating func terminalLines(
-    title: String, at time: Nanoseconds, columns: Int, rows: Int, isColoured: Bool
+    title: String, at time: Nanoseconds, columns: Int, rows: Int, isColored: Bool
   ) -> [String]
 
   /// Does what a key or the pointer means.

@@ -12,13 +12,13 @@ package struct LivePiano: LiveInstrument {
     /// Whether all keys have labels, not only the Cs.
     private(set) var labelsAllKeys: Bool
     /// The key in the middle of the terminal.
-    var centre: NoteNumber
+    var center: NoteNumber
 
     /// Creates a style.
-    package init(naming: KeyNaming = KeyNaming(), labelsAllKeys: Bool = false, centre: NoteNumber = 60) {
+    package init(naming: KeyNaming = KeyNaming(), labelsAllKeys: Bool = false, center: NoteNumber = 60) {
       self.naming = naming
       self.labelsAllKeys = labelsAllKeys
-      self.centre = centre
+      self.center = center
     }
   }
 
@@ -57,10 +57,10 @@ package struct LivePiano: LiveInstrument {
   package func svg(title: String, at time: Nanoseconds) -> String { picture(title, time).svg() }
 
   package mutating func terminalLines(
-    title: String, at time: Nanoseconds, columns: Int, rows: Int, isColoured: Bool
+    title: String, at time: Nanoseconds, columns: Int, rows: Int, isColored: Bool
   ) -> [String] {
     let keyboard = picture(title, time).terminalView(
-      columns: columns, rows: rows, centre: style.centre, isColoured: isColoured)
+      columns: columns, rows: rows, center: style.center, isColored: isColored)
     self.keyboard = keyboard
     return keyboard.lines
   }
@@ -97,11 +97,11 @@ package struct LivePiano: LiveInstrument {
 
   /// Moves the keyboard by semitones, as far as it goes.
   private mutating func move(by distance: Int) -> Bool {
-    guard let centres = keyboard?.centres else { return false }
-    func clamped(_ key: NoteNumber) -> NoteNumber { min(max(key, centres.lowerBound), centres.upperBound) }
-    let centre = clamped(style.centre)
-    style.centre = clamped(NoteNumber(clamping: Int(centre.rawValue) + distance))
-    return style.centre != centre
+    guard let centers = keyboard?.centers else { return false }
+    func clamped(_ key: NoteNumber) -> NoteNumber { min(max(key, centers.lowerBound), centers.upperBound) }
+    let center = clamped(style.center)
+    style.center = clamped(NoteNumber(clamping: Int(center.rawValue) + distance))
+    return style.center != center
   }
 
   private func picture(_ title: String, _ time: Nanoseconds) -> PianoPicture {

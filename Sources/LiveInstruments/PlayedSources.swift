@@ -8,7 +8,7 @@ package struct PlayedSources {
   /// How hard every key is struck; nothing to leave it as it was.
   private let fixedVelocity: UInt7?
   /// What each source left sounding.
-  private var sounding: [SoundingState]
+  private var sounding: [ReleaseTracker]
   /// The number of messages that were played.
   private(set) var messageCount = 0
 
@@ -16,7 +16,7 @@ package struct PlayedSources {
   package init(count: Int, channel: Channel?, fixedVelocity: UInt7?) {
     self.channel = channel
     self.fixedVelocity = fixedVelocity
-    sounding = Array(repeating: SoundingState(), count: count)
+    sounding = Array(repeating: ReleaseTracker(), count: count)
   }
 
   /// What is to be played of a message.
@@ -33,7 +33,7 @@ package struct PlayedSources {
 
   /// What lets go all that a source holds: its notes, pedals and bends.
   package mutating func release(_ source: Int) -> [Message] {
-    defer { sounding[source] = SoundingState() }
+    defer { sounding[source] = ReleaseTracker() }
     return sounding[source].releaseMessages
   }
 

@@ -6,14 +6,14 @@ package import Waiting
 
 /// A recording that is played on the synthesizer in real time.
 package struct SynthReplay {
-  private let passes: Passes
-  private let stop: StopRequest
+  private let passes: RepeatedRecording
+  private let stop: StopToken
 
   /// The longest wait, so that it is told how far the replay has come.
   private static let longestWait = Nanoseconds.milliseconds(250)
 
   /// A replay that has not begun.
-  package init(_ passes: Passes, stop: StopRequest) {
+  package init(_ passes: RepeatedRecording, stop: StopToken) {
     self.passes = passes
     self.stop = stop
   }
@@ -22,16 +22,16 @@ package struct SynthReplay {
   package func play(
     on synth: borrowing LiveSynth, observe: (PlaybackNotice) -> Void
   ) throws -> PlaybackReport {
-    let start = StopRequest.now
+    let start = StopToken.now
     var report = PlaybackReport()
-    var sounding = SoundingState()
+    var sounding = ReleaseTracker()
     defer {
       for message in sounding.releaseMessages { synth.send(message) }
       synth.dieAway()
     }
     while true {
       try synth.check()
-      report.elapsed = StopRequest.now - start
+      report.elapsed = StopToken.now - start
       while let timed = passes[report.sentCount], timed.time <= report.elapsed {
         synth.send(timed.message)
         sounding.apply(timed.message)
@@ -41,7 +41,7 @@ package struct SynthReplay {
       let next = passes[report.sentCount]?.time ?? passes.end ?? report.elapsed + Self.longestWait
       if next <= report.elapsed { return report }
       if stop.wait(until: start + min(next, report.elapsed + Self.longestWait)) == .stopRequested {
-        report.elapsed = StopRequest.now - start
+        report.elapsed = StopToken.now - start
         report.ending = .stopped
         return report
       }
@@ -55,8 +55,8 @@ extension LiveSynth {
 
   /// Waits until all voices have ended, so that the end isn't cut off, but not longer than ``longestTail``.
   borrowing func dieAway() {
-    let deadline = StopRequest.now + Self.longestTail
+    let deadline = StopToken.now + Self.longestTail
     // FluidSynth tells nobody when a voice ends.
-    while soundingVoiceCount > 0, StopRequest.now < deadline { usleep(5000) }
+    while soundingVoiceCount > 0, StopToken.now < deadline { usleep(5000) }
   }
 }

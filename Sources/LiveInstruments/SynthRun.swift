@@ -12,7 +12,7 @@ package struct SynthRun {
   private var sources: PlayedSources
   /// The names of the sources, by their index.
   private let names: [String]
-  private var losses = Losses()
+  private var losses = EventLossSummary()
 
   /// Creates a run that has not begun.
   ///
@@ -33,8 +33,8 @@ package struct SynthRun {
   /// - Parameter observe: Receives messages for the user, such as that a source was unplugged.
   /// - Returns: The losses.
   package mutating func follow(
-    _ capture: inout Capture, on synth: borrowing LiveSynth, stop: StopRequest, observe: (String) -> Void
-  ) throws -> Losses {
+    _ capture: inout Capture, on synth: borrowing LiveSynth, stop: StopToken, observe: (String) -> Void
+  ) throws -> EventLossSummary {
     defer {
       for message in sources.releaseAll() { synth.send(message) }
       synth.dieAway()
@@ -62,7 +62,7 @@ package struct SynthRun {
       case .message(let timed, let source):
         if let message = sources.played(timed.message, from: source) { synth.send(message) }
       // The note-offs won't come, or were lost.
-      case .sourceLeft(_, let source): for message in sources.release(source) { synth.send(message) }
+      case .sourceDisconnected(_, let source): for message in sources.release(source) { synth.send(message) }
       case .overrun: for message in sources.releaseAll() { synth.send(message) }
       default: break
       }

@@ -29,7 +29,7 @@ public import Sessions
 ///   - line: The line, counted from 1.
 ///   - column: The column, counted from 1.
 public func expectSession(
-  _ path: String, subjects: SubjectCatalogue = .standard, fileID: String = #fileID,
+  _ path: String, subjects: SubjectRegistry = .standard, fileID: String = #fileID,
   filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
 ) async {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
@@ -62,7 +62,7 @@ public func expectSession(
 ) async {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   await SessionExpectation(path, at: site).check(
-    .subject(subject.form, of: SubjectCatalogue([subject]), playing: recording))
+    .subject(subject.form, of: SubjectRegistry([subject]), playing: recording))
 }
 
 /// Passes each message of a session's recording to a closure, and compares its replies with the accepted ones.

@@ -11,13 +11,13 @@ struct SessionExpectation: Sendable {
   /// The sessions or the subject to run.
   enum Run: Sendable {
     /// All sessions in the folder and below it, with the subjects that their files name.
-    case sessions(SubjectCatalogue)
+    case sessions(SubjectRegistry)
     /// The session in the folder, with one subject. It plays the given recording, or else its own.
-    case subject(SubjectForm, of: SubjectCatalogue, playing: Recording?)
+    case subject(SubjectDefinition, of: SubjectRegistry, playing: Recording?)
 
     /// A recording that a test has already played, under the name of what played it.
-    static func played(_ recording: Recording, by form: SubjectForm) -> Run {
-      .subject(form, of: SubjectCatalogue(notesAs: form), playing: recording)
+    static func played(_ recording: Recording, by form: SubjectDefinition) -> Run {
+      .subject(form, of: SubjectRegistry(notesAs: form), playing: recording)
     }
   }
 
@@ -45,7 +45,7 @@ struct SessionExpectation: Sendable {
 
   /// Runs the sessions on a thread, and fails the test if a result isn't as expected.
   func check(_ run: Run) async {
-    guard let stop = StopRequest() else {
+    guard let stop = StopToken() else {
       site.fail(ExpectationFailure(message: "\(name): can't run: too many open files"))
       return
     }
@@ -62,7 +62,7 @@ struct SessionExpectation: Sendable {
   func checkOnCurrentThread(_ run: Run) { failures(of: run, nil).forEach(site.fail) }
 
   /// Returns the recording of the session, or fails the test and returns `nil`.
-  func recording(for form: SubjectForm) async -> Recording? {
+  func recording(for form: SubjectDefinition) async -> Recording? {
     let result = await Self.onThread {
       Result { () throws(SessionError) in
         try Session(in: folder, for: form, bringsRecording: false).recording()
@@ -77,9 +77,9 @@ struct SessionExpectation: Sendable {
   }
 
   /// Returns the definition of a subject without options, or fails the test and returns `nil`.
-  func form(named subject: String) -> SubjectForm? {
-    if SubjectForm.isName(subject) { return SubjectForm(name: subject) }
-    site.fail(ExpectationFailure(message: SubjectForm.invalidName(subject)))
+  func form(named subject: String) -> SubjectDefinition? {
+    if SubjectDefinition.isName(subject) { return SubjectDefinition(name: subject) }
+    site.fail(ExpectationFailure(message: SubjectDefinition.invalidName(subject)))
     return nil
   }
 
@@ -89,7 +89,7 @@ struct SessionExpectation: Sendable {
     }
   }
 
-  private func failures(of run: Run, _ stop: StopRequest?) -> [ExpectationFailure] {
+  private func failures(of run: Run, _ stop: StopToken?) -> [ExpectationFailure] {
     do {
       let mode = try RecordMode.inEffect(trait: settings.recordMode)
       var options = SessionRunner.Options()
@@ -98,15 +98,15 @@ struct SessionExpectation: Sendable {
       options.ignoresAccepted = mode == .all
       options.tolerance = settings.tolerance
       switch run {
-      case .sessions(let catalogue):
-        options.catalogue = catalogue
+      case .sessions(let catalog):
+        options.catalog = catalog
         let search = SessionSearch(in: [folder])
         let report = SessionRunner(options).run(search.places, stop: stop)
         let errors = search.errors.map { ExpectationFailure(message: Self.text(of: SessionOutcome($0))) }
         return errors + report.results.flatMap { failures(of: $0, mode) }
           + (report.isInterrupted ? [interruption] : [])
-      case .subject(let form, let catalogue, let recording):
-        options.catalogue = catalogue
+      case .subject(let form, let catalog, let recording):
+        options.catalog = catalog
         let session = try Session(in: folder, for: form, bringsRecording: recording != nil)
         // If it can't be created, writing into it throws the reason.
         if recording != nil, options.writesPending { try? FileSystem.makeFolders(folder) }

@@ -14,7 +14,7 @@ extension ProgramProcess {
     if let known { return known }
     let isEarly = child.hasEnded
     ask(request)
-    waitForAll(until: StopRequest.now + limit)
+    waitForAll(until: StopToken.now + limit)
     let killed = killAll()
     let termination = child.waitForEnd()
     streams.finish()
@@ -46,7 +46,7 @@ extension ProgramProcess {
       let descriptors = table.living.map { linux_pidfd_open($0.id) }.filter { $0 >= 0 }
       guard !descriptors.isEmpty else { return }
       defer { for descriptor in descriptors { close(descriptor) } }
-      let left = deadline - StopRequest.now
+      let left = deadline - StopToken.now
       guard left > .zero else { return }
       var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       let milliseconds = Int32(clamping: (left.rawValue + 999_999) / 1_000_000)
@@ -61,8 +61,8 @@ extension ProgramProcess {
   private func killAll() -> [String] {
     var killed: [ProcessEntry] = []
     // One that waits for a disk or a device dies only after that; nothing can be done about it.
-    let deadline = StopRequest.now + .seconds(5)
-    while StopRequest.now < deadline {
+    let deadline = StopToken.now + .seconds(5)
+    while StopToken.now < deadline {
       table.refresh()
       let living = table.living
       guard !living.isEmpty else { break }
@@ -70,7 +70,7 @@ extension ProgramProcess {
         signal(entry, SIGKILL)
         if !killed.contains(where: { $0.id == entry.id }) { killed.append(entry) }
       }
-      waitForAll(until: min(deadline, StopRequest.now + .milliseconds(100)))
+      waitForAll(until: min(deadline, StopToken.now + .milliseconds(100)))
     }
     return killed.map { "\($0.id) \($0.name)" }
   }

@@ -51,7 +51,7 @@ final class ProgramProcess {
   static func run<Result>(
     _ launch: Launch, body: (ProgramProcess) throws -> Result
   ) throws -> Result {
-    if !SimulatedProgramRun.isInside { try Sweeper.start() }
+    if !SimulatedProgramRun.isInside { try OrphanReaper.start() }
     let folder = try launch.folder ?? ScratchFolder.make()
     defer { if launch.folder == nil || launch.removesFolder { ScratchFolder.remove(folder) } }
     let process = try ProgramProcess(ProgramStart(launch, folder: folder))

@@ -35,12 +35,12 @@ struct ProgramReplay {
   }
 
   private let settings: ProgramSettings
-  private let stop: StopRequest?
+  private let stop: StopToken?
   private let messages: [TimedMessage]
   /// The time until which replies are taken.
   private let end: Nanoseconds
 
-  init(_ settings: ProgramSettings, _ messages: [TimedMessage], duration: Nanoseconds, stop: StopRequest?) {
+  init(_ settings: ProgramSettings, _ messages: [TimedMessage], duration: Nanoseconds, stop: StopToken?) {
     self.settings = settings
     self.stop = stop
     self.messages = settings.wiring.input == .none ? [] : messages
@@ -49,9 +49,9 @@ struct ProgramReplay {
 
   /// Waits until the program is ready, and plays to it.
   func play(
-    through link: inout ProgramLink, to process: ProgramProcess
+    through link: inout ProgramConnection, to process: ProgramProcess
   ) throws(SequencerError) -> Outcome {
-    let ready = StopRequest.now + settings.limits.ready
+    let ready = StopToken.now + settings.limits.ready
     let connected = try link.connect(
       to: { process.processes() }, until: ready,
       settling: isSimulated ? Self.simulatedSettling : Self.realSettling,
@@ -79,7 +79,7 @@ struct ProgramReplay {
   ///
   /// If it took the whole recording, it gets to take that, too. What it writes about it, it would write in
   /// one run and not in another.
-  func release(through link: inout ProgramLink, to process: ProgramProcess, after outcome: Outcome) {
+  func release(through link: inout ProgramConnection, to process: ProgramProcess, after outcome: Outcome) {
     link.release()
     guard case .played = outcome else { return }
     // How it went tells nothing about the recording; how the program ends, is seen next.
@@ -88,8 +88,8 @@ struct ProgramReplay {
       orInputFrom: process.endDescriptor, stop: stop)
   }
 
-  private var limits: ProgramLink.Limits {
-    var limits = ProgramLink.Limits()
+  private var limits: ProgramConnection.Limits {
+    var limits = ProgramConnection.Limits()
     limits.answer = settings.limits.answer
     limits.replyCount = settings.limits.replies
     return limits
@@ -105,7 +105,7 @@ struct ProgramReplay {
 extension ProgramReplay {
   /// What a step's outcome means for the replay; nothing where it goes on.
   private func outcome(
-    of step: ProgramLink.Outcome, at position: Position, _ process: ProgramProcess
+    of step: ProgramConnection.Outcome, at position: Position, _ process: ProgramProcess
   ) -> Outcome? {
     let place = position.description
     let answer = settings.limits.answer.spanText
@@ -155,7 +155,7 @@ extension ProgramReplay {
   }
 }
 
-extension ProgramWiring {
+extension ProgramRouting {
   /// What is still missing where a program isn't ready.
   fileprivate var missing: String {
     let input: String? =

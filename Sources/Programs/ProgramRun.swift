@@ -8,7 +8,7 @@ internal import Waiting
 struct ProgramRun {
   /// What the program did.
   struct Observed {
-    var replies: [ProgramLink.Reply]
+    var replies: [ProgramConnection.Reply]
     /// The names of the ports that it played out of.
     var sources: [String]
     var texts: [Observation.Text]
@@ -47,12 +47,12 @@ struct ProgramRun {
     let instruments = try SessionInstruments.plug(for: settings)
     defer { instruments?.unplugAll() }
     // Before the program starts: it may be told where they are.
-    var link = try ProgramLink.open(wiring)
+    var link = try ProgramConnection.open(wiring)
     link.instrument = instruments
-    let place = ProgramPlace(session: context.folder, sender: link.sender, receiver: link.receiver)
+    let place = LaunchContext(session: context.folder, sender: link.sender, receiver: link.receiver)
     let launch = try place.launch(settings)
     let earlier = settings.file.flatMap { file in
-      launch.folder.flatMap { FileMark($0.pushing(FilePath(file))) }
+      launch.folder.flatMap { FileFingerprint($0.pushing(FilePath(file))) }
     }
     return try ProgramProcess.run(launch) { process in
       let replay = ProgramReplay(settings, messages, duration: duration, stop: context.stop)
@@ -65,7 +65,7 @@ struct ProgramRun {
       if !process.hasEnded { replay.release(through: &link, to: process, after: outcome) }
       // Who stops a run doesn't want to wait for a program that takes its time.
       let limit =
-        context.stop?.isMade == true
+        context.stop?.isStopRequested == true
         ? min(settings.limits.end, Self.longestEndAfterStop) : settings.limits.end
       let end = process.end(settings.ending.request, within: limit)
       try ProgramVerdict(settings, process, end).require(outcome)
@@ -76,7 +76,7 @@ struct ProgramRun {
   }
 }
 
-extension ProgramWiring {
+extension ProgramRouting {
   /// The names of midirec's own ports that a program looks for.
   fileprivate var fixedNames: Set<String> {
     var names: Set<String> = []
@@ -86,7 +86,7 @@ extension ProgramWiring {
   }
 }
 
-extension ProgramWiring.Output {
+extension ProgramRouting.Output {
   /// Whether the program connects itself.
   fileprivate var isVirtual: Bool {
     if case .virtual = self { true } else { false }

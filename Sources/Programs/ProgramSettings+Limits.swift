@@ -33,7 +33,7 @@ extension ProgramSettings.Limits {
           Int(wholeNumber: $0, in: 1...Self.mostReplies)
         }
       case nil:
-        let advice = NearestName.advice(for: pair.key, in: Key.allCases.map(\.rawValue))
+        let advice = SpellingSuggestion.advice(for: pair.key, in: Key.allCases.map(\.rawValue))
         throw SubjectOptionError(option, pair, reason: "unknown key \(pair.key.quoted)\(advice)")
       }
     }

@@ -15,7 +15,7 @@ extension ProgramSettings {
     command = try Self.command(options)
     environment = try Self.environment(options)
     folder = try Self.path(.folder, "from the session's folder, such as .", options)
-    wiring = ProgramWiring(input: try Self.input(options), output: try Self.output(options))
+    wiring = ProgramRouting(input: try Self.input(options), output: try Self.output(options))
     clock = try Self.oneOf(.clock, options) ?? clock
     try readInstruments(options)
     limits = try Limits(options)
@@ -85,15 +85,15 @@ extension ProgramSettings {
 
 /// How it is connected.
 extension ProgramSettings {
-  private static func input(_ options: SubjectOptions) throws(SubjectOptionError) -> ProgramWiring.Input {
+  private static func input(_ options: SubjectOptions) throws(SubjectOptionError) -> ProgramRouting.Input {
     if let name = try virtualName(.sender, unless: .input, options) { return .virtual(name: name) }
     let expected = "a name of the program's port, or none"
     return try options.value(of: Key.input.rawValue, expected: expected) { text in
-      text == "none" ? ProgramWiring.Input.none : EndpointQuery(text).map { .port($0) }
+      text == "none" ? ProgramRouting.Input.none : EndpointQuery(text).map { .port($0) }
     } ?? .only
   }
 
-  private static func output(_ options: SubjectOptions) throws(SubjectOptionError) -> ProgramWiring.Output {
+  private static func output(_ options: SubjectOptions) throws(SubjectOptionError) -> ProgramRouting.Output {
     if let name = try virtualName(.receiver, unless: .output, options) { return .virtual(name: name) }
     let expected = "names of the program's ports, each once, or all, or none"
     guard let names = try options.list(.output, expected: expected) else { return .all }
@@ -143,12 +143,12 @@ extension ProgramSettings {
     if file == nil, let option = options[.fileReader] {
       throw SubjectOptionError(option, reason: "is for a file; say which one with \"file\"")
     }
-    let names = ObservedPart.ofPrograms.map(\.rawValue).joined(separator: ", ")
+    let names = ArtifactKind.ofPrograms.map(\.rawValue).joined(separator: ", ")
     let expected = "a list of \(names), each once"
-    var parts = file == nil ? [] : [ObservedPart.file]
+    var parts = file == nil ? [] : [ArtifactKind.file]
     if let option = options[.compare] {
       let chosen = try options.list(.compare, expected: expected) ?? []
-      let known = chosen.compactMap(ObservedPart.init).filter(ObservedPart.ofPrograms.contains)
+      let known = chosen.compactMap(ArtifactKind.init).filter(ArtifactKind.ofPrograms.contains)
       guard !chosen.isEmpty, known.count == chosen.count, Set(known).count == known.count else {
         throw SubjectOptionError(option, expected: expected)
       }
@@ -163,7 +163,7 @@ extension ProgramSettings {
     } else if wiring.output != .none {
       parts.append(.timeline)
     }
-    compared = ObservedPart.allCases.filter(parts.contains)
+    compared = ArtifactKind.allCases.filter(parts.contains)
     if compared.isEmpty, let option = options[.output] {
       throw SubjectOptionError(option, reason: "leaves nothing to compare; say what with \"compare\"")
     }

@@ -69,7 +69,7 @@ package struct ProgramSettings: Codable, Hashable, Sendable {
   /// Where it works, a path from the session's folder; a new folder that is removed afterwards, where none is said.
   package var folder: String?
   /// How it is connected.
-  package var wiring = ProgramWiring()
+  package var wiring = ProgramRouting()
   /// The serial numbers of the virtual instruments that are plugged in before it starts. The first one plays the recording,
   /// unless the wiring says otherwise.
   package var instruments: [String] = []
@@ -79,8 +79,8 @@ package struct ProgramSettings: Codable, Hashable, Sendable {
   package var clock = Clock.simulated
   /// How long replies are taken after the recording's end.
   package var tail = Nanoseconds.milliseconds(100)
-  /// What is compared, in the order of ``ObservedPart``; at least one.
-  package var compared: [ObservedPart] = [.timeline]
+  /// What is compared, in the order of ``ArtifactKind``; at least one.
+  package var compared: [ArtifactKind] = [.timeline]
   /// The file that it writes and that is compared, a path from the folder where it works.
   package var file: String?
   /// A command that is given the file's path as its last argument, and whose standard output is compared in the file's

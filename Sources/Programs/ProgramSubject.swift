@@ -9,7 +9,7 @@ package import Timelines
 /// compared: <doc:Programs>.
 package struct ProgramSubject: Subject {
   /// It is called `program`.
-  package static let form = SubjectForm(name: "program", optionNames: ProgramSettings.optionNames)
+  package static let form = SubjectDefinition(name: "program", optionNames: ProgramSettings.optionNames)
 
   /// What the session says of it.
   package let settings: ProgramSettings
@@ -20,7 +20,7 @@ package struct ProgramSubject: Subject {
   }
 
   /// What the session says.
-  package var parts: [ObservedPart] { settings.compared }
+  package var parts: [ArtifactKind] { settings.compared }
 
   /// Whether two runs give the same bytes, as they do on simulated machines.
   package var isExact: Bool { settings.clock == .simulated }

@@ -5,13 +5,13 @@ internal import SystemPackage
 /// The texts of a program under test that are compared, without what is volatile in them.
 struct ProgramTexts {
   private let settings: ProgramSettings
-  private let place: ProgramPlace
+  private let place: LaunchContext
   private let process: ProgramProcess
-  private let earlier: FileMark?
+  private let earlier: FileFingerprint?
 
   /// - Parameter earlier: The file that is compared as it was before the program started, if it was there.
   init(
-    _ settings: ProgramSettings, _ place: ProgramPlace, _ process: ProgramProcess, _ earlier: FileMark?
+    _ settings: ProgramSettings, _ place: LaunchContext, _ process: ProgramProcess, _ earlier: FileFingerprint?
   ) {
     self.settings = settings
     self.place = place
@@ -42,7 +42,7 @@ struct ProgramTexts {
     guard let information = try? Stat(path), information.type == .regular else {
       throw failure("wrote no file \(name.quoted)")
     }
-    if let earlier, FileMark(path) == earlier {
+    if let earlier, FileFingerprint(path) == earlier {
       throw failure("wrote nothing into \(name.quoted), which was there before")
     }
     guard settings.fileReader.isEmpty else { return try readerText(path) }

@@ -7,7 +7,7 @@ internal import SystemPackage
 /// Folders in which programs work, each for one run.
 ///
 /// They are in one folder of this process of midirec, which is there as long as one of them is; where midirec is killed,
-/// the ``Sweeper`` removes it.
+/// the ``OrphanReaper`` removes it.
 enum ScratchFolder {
   /// What all of them are in.
   static let root: FilePath = {
@@ -21,14 +21,14 @@ enum ScratchFolder {
   /// Makes a new one, empty, which nobody else can enter.
   static func make() throws(SubjectFailure) -> FilePath {
     // Whatever becomes of midirec from here on.
-    if !SimulatedProgramRun.isInside { try Sweeper.start() }
+    if !SimulatedProgramRun.isInside { try OrphanReaper.start() }
     let (folder, errno) = count.withLock { count in
       count += 1
       let folder = root.appending("\(count)")
       // It is there already for others; what else is wrong, such as a full disk, is what is to be said.
       for path in [root, folder] {
-        let isMade = unsafe mkdir(path.string, 0o700) == 0
-        if !isMade, path == folder || Glibc.errno != EEXIST { return (path, Glibc.errno) }
+        let isStopRequested = unsafe mkdir(path.string, 0o700) == 0
+        if !isStopRequested, path == folder || Glibc.errno != EEXIST { return (path, Glibc.errno) }
       }
       return (folder, 0)
     }

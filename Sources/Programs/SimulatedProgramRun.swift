@@ -11,7 +11,7 @@ internal import Waiting
 /// A run of a program under test on a simulated machine of its own.
 struct SimulatedProgramRun {
   let job: ProgramJob
-  let stop: StopRequest?
+  let stop: StopToken?
 
   /// Whether this process already runs on a simulated machine.
   static var isInside: Bool {
@@ -91,11 +91,11 @@ struct SimulatedProgramRun {
     case .observed(let replies, let sources, let texts):
       return ProgramRun.Observed(
         replies: replies.compactMap { reply in
-          reply.event.message.map { ProgramLink.Reply(source: reply.source, message: $0) }
+          reply.event.message.map { ProgramConnection.Reply(source: reply.source, message: $0) }
         },
         sources: sources,
         texts: texts.compactMap { text in
-          ObservedPart(rawValue: text.part).map { Observation.Text($0, text.text) }
+          ArtifactKind(rawValue: text.part).map { Observation.Text($0, text.text) }
         })
     case .failed(let kind, let reason, let details):
       throw SubjectFailure(SubjectFailure.Kind(rawValue: kind) ?? .misbehaved, reason, details: details)
@@ -108,7 +108,7 @@ private struct StandstillWatchdog {
   /// The real time after which a machine whose simulated time hasn't moved is given up.
   let limit: Nanoseconds
   private var time: Int64?
-  private var since = StopRequest.now
+  private var since = StopToken.now
 
   init(limit: Nanoseconds) { self.limit = limit }
 
@@ -116,7 +116,7 @@ private struct StandstillWatchdog {
   ///
   /// As long as its time moves, nothing disturbs the machine.
   mutating func check(_ machine: Machine) -> String? {
-    let now = StopRequest.now
+    let now = StopToken.now
     if let time = machine.simulatedTime, time != self.time {
       self.time = time
       since = now

@@ -21,7 +21,7 @@ package struct CrossCheck: Sendable {
     /// libsmf refuses the file, although nothing in it is known to be beyond it.
     case refusal
     /// What both read there; nothing where one finds no more event.
-    case readings(midirec: EventReading?, libsmf: EventReading?)
+    case readings(midirec: DecodedEvent?, libsmf: DecodedEvent?)
 
     /// One line: `midirec reads track 1, tick 96: 90 3C 64; libsmf reads track 1, tick 96: 90 3C 00`.
     package var description: String {
@@ -31,7 +31,7 @@ package struct CrossCheck: Sendable {
       }
     }
 
-    private func text(_ reading: EventReading?) -> String { reading?.description ?? "no more event" }
+    private func text(_ reading: DecodedEvent?) -> String { reading?.description ?? "no more event" }
   }
 
   private let program: FilePath
@@ -64,7 +64,7 @@ package struct CrossCheck: Sendable {
   ///   - file: What midirec reads in it, strictly decoded.
   /// - Complexity: O(*n*) in the size of the file; the memory taken here doesn't grow with it.
   package func verdict(on bytes: [UInt8], readAs file: MIDIFile) -> Verdict {
-    if let reason = LibSMFScope.reasonToSayNothing(about: bytes) { return .noOpinion(reason: reason) }
+    if let reason = LibSMFSupport.unsupportedReason(about: bytes) { return .noOpinion(reason: reason) }
     let memory = LibSMFReader.memory(forEventCount: file.eventCount, byteCount: bytes.count)
     guard memory <= memoryLimit else {
       // A library that is out of memory is no reader: it loses events without a word.
@@ -113,7 +113,7 @@ package struct CrossCheck: Sendable {
         {
           return true
         }
-        let own = EventReading(track: track, time: time, bytes: bytes)
+        let own = DecodedEvent(track: track, time: time, bytes: bytes)
         outcome = .different(.readings(midirec: own, libsmf: isThere ? stream.reading : nil))
       } catch {
         outcome = .interrupted(error)

@@ -52,7 +52,7 @@ struct EventStreamReader {
   }
 
   /// The event that was read last.
-  private(set) var reading = EventReading(track: 0, time: 0, bytes: [])
+  private(set) var reading = DecodedEvent(track: 0, time: 0, bytes: [])
 
   private let largestLength: Int
   private var piece = [UInt8](repeating: 0, count: 1 << 16)

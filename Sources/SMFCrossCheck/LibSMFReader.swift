@@ -17,7 +17,7 @@ package enum LibSMFReader {
     limit(RLIMIT_CPU, to: processorSeconds)
     // Room for the program itself on top of what files may cost.
     limit(RLIMIT_AS, to: largestMemory + 1 << 29)
-    offerForOutOfMemory()
+    preferForOOMKill()
     do {
       let bytes = try FileSystem.bytesOfStandardInput()
       guard let file = unsafe smf_load_from_memory(bytes, Int32(clamping: bytes.count)) else {
@@ -48,7 +48,7 @@ package enum LibSMFReader {
   }
 
   /// Should the machine run out of memory, it is to end this process before any other.
-  private static func offerForOutOfMemory() {
+  private static func preferForOOMKill() {
     let path = FilePath("/proc/self/oom_score_adj")
     guard let file = try? FileDescriptor.open(path, .writeOnly) else { return }
     _ = try? file.closeAfter { try file.writeAll("1000".utf8) }

@@ -1,6 +1,6 @@
 package import SystemPackage
 
-/// What is wrong with a font, the catalogue or the synthesizer.
+/// What is wrong with a font, the catalog or the synthesizer.
 package struct SoundFontError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What kind of error it is, which decides the exit code.
   package enum Kind: Hashable, Sendable {

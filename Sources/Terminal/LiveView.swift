@@ -15,10 +15,10 @@ package final class LiveView {
 
   private let screen: TerminalScreen
   private var keys = TerminalKeyReader()
-  private var pace = FramePace()
+  private var pace = FrameLimiter()
   /// When a begun key counts as Escape.
   private var escapeDeadline: Nanoseconds?
-  private let isColoured = StandardOutput.allowsColour
+  private let isColored = StandardOutput.allowsColor
 
   /// Whether standard output is a terminal on which something can be shown that changes.
   package static var isPossible: Bool { StandardOutput.isTerminal && TerminalScreen.hasControls }
@@ -42,11 +42,11 @@ package final class LiveView {
 
   /// Draws, if a picture is due.
   package func draw(
-    at now: Nanoseconds, _ lines: (_ columns: Int, _ rows: Int, _ isColoured: Bool) -> [String]
+    at now: Nanoseconds, _ lines: (_ columns: Int, _ rows: Int, _ isColored: Bool) -> [String]
   ) {
     guard pace.takeFrame(at: now) else { return }
     let size = screen.size
-    screen.draw(lines(size.columns, size.rows, isColoured))
+    screen.draw(lines(size.columns, size.rows, isColored))
   }
 
   /// What has come from the person and the system.

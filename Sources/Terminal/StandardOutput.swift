@@ -12,13 +12,13 @@ package enum StandardOutput {
   /// Whether a person is looking at it.
   package static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-  /// Whether it may have colours: on a terminal, unless `NO_COLOR` is set to anything or the terminal is `dumb`.
-  package static var allowsColour: Bool {
+  /// Whether it may have colors: on a terminal, unless `NO_COLOR` is set to anything or the terminal is `dumb`.
+  package static var allowsColor: Bool {
     isTerminal && variable("NO_COLOR").isEmpty && TerminalScreen.hasControls
   }
 
   /// Makes a stop request when nobody reads standard output any more, also while there is nothing to write.
-  package static func watchForClosing(_ stop: StopRequest) {
+  package static func watchForClosing(_ stop: StopToken) {
     DispatchQueue.global().async {
       var polled = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
       while unsafe poll(&polled, 1, -1) < 0, errno == EINTR {}

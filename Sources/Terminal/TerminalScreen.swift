@@ -33,7 +33,7 @@ package final class TerminalScreen {
   private let ownsInput: Bool
   private var earlierHandlers: [(number: Int32, handler: sighandler_t?)] = []
   private var isOpen = false
-  private var lines = ScreenLines()
+  private var lines = ScreenDiff()
 
   /// Where the handler of signals writes: it is a plain function, to which nothing else can be given.
   private static let handlerDescriptor = Atomic<Int32>(-1)
@@ -174,7 +174,7 @@ package final class TerminalScreen {
 
 /// When a picture that changes is drawn: at once where the last one is old enough, else as soon as it is; and not at all
 /// while nothing changes.
-struct FramePace {
+struct FrameLimiter {
   /// The shortest time between two pictures: 60 a second at most.
   static let interval = Nanoseconds(rawValue: 16_666_667)
 
@@ -202,7 +202,7 @@ struct FramePace {
 }
 
 /// The lines that are on a screen, so that only those are written that have changed.
-struct ScreenLines {
+struct ScreenDiff {
   /// Nothing where it isn't known what is on the screen.
   private var shown: [String]?
 
@@ -211,7 +211,7 @@ struct ScreenLines {
 
   /// What has to be written to a terminal that has control sequences (ECMA-48), so that these lines are on its screen.
   ///
-  /// - Parameter lines: As many as there is room for, none wider than the screen. They may have colours, which end with
+  /// - Parameter lines: As many as there is room for, none wider than the screen. They may have colors, which end with
   ///   the line.
   mutating func update(_ lines: [String]) -> String {
     var text = shown == nil ? "\u{1B}[H\u{1B}[J" : ""

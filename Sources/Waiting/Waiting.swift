@@ -31,7 +31,7 @@ package enum WaitOutcome: Equatable {
 ///   - deadline: On the monotonic clock; without one there is no end to the wait.
 package func wait(
   for first: Int32? = nil, _ second: Int32? = nil, _ third: Int32? = nil, _ fourth: Int32? = nil,
-  _ fifth: Int32? = nil, stop: StopRequest?, until deadline: Nanoseconds?
+  _ fifth: Int32? = nil, stop: StopToken?, until deadline: Nanoseconds?
 ) -> WaitOutcome {
   let descriptors: InlineArray<6, Int32?> = [stop?.descriptor, first, second, third, fourth, fifth]
   return unsafe withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 6) { room in
@@ -55,7 +55,7 @@ package func wait(
 }
 
 /// Waits like ``wait(for:_:_:_:_:stop:until:)`` for any number of descriptors, without telling which of them can be read.
-package func wait(forAnyOf descriptors: [Int32], stop: StopRequest?) -> WaitOutcome {
+package func wait(forAnyOf descriptors: [Int32], stop: StopToken?) -> WaitOutcome {
   var polled = (descriptors + [stop?.descriptor].compactMap(\.self)).map { pollfd(reading: $0) }
   return unsafe polled.withUnsafeMutableBufferPointer { polled in
     _ = unsafe poll(polled, until: nil)

@@ -1,4 +1,4 @@
-"""Measures the catalogue of fonts against its bounds, and kills `midirec fonts add` at random moments.
+"""Measures the catalog of fonts against its bounds, and kills `midirec fonts add` at random moments.
 
     python fonts.py MIDIREC FONTMAKER FOLDER [scale] [kills] [together]
 
@@ -40,7 +40,7 @@ KILLS = 100
 ROUNDS = 100
 
 
-class Catalogue:
+class Catalog:
     def __init__(self, midirec, folder):
         self.midirec = midirec
         self.folder = folder / "data" / "midirec" / "fonts"
@@ -66,10 +66,10 @@ class Catalogue:
 
     def check(self, leftovers):
         """Ends the run unless all is sound."""
-        path = self.folder / "catalogue.sqlite"
+        path = self.folder / "catalog.sqlite"
         if not path.exists():
             if not leftovers:
-                sys.exit("fonts: there is no catalogue")
+                sys.exit("fonts: there is no catalog")
             return
         with contextlib.closing(sqlite3.connect(path)) as database:
             problems = database.execute("PRAGMA integrity_check").fetchall() != [("ok",)]
@@ -94,25 +94,25 @@ class Catalogue:
         if hidden:
             sys.exit(f"fonts: half copied are {hidden}")
         known = {row[0] for row in rows}
-        others = {file.name for file in self.folder.iterdir() if not file.name.startswith("catalogue.")} - known
+        others = {file.name for file in self.folder.iterdir() if not file.name.startswith("catalog.")} - known
         if others and not leftovers:
             sys.exit(f"fonts: left are {others}")
 
 
 def scale(midirec, maker, folder, bars):
-    catalogue = Catalogue(midirec, folder)
+    catalog = Catalog(midirec, folder)
     quarters = []
     for number in range(4):
         source = folder / f"fonts-{number}"
         source.mkdir(parents=True)
         subprocess.run([maker, source, str(QUARTER), str(PRESETS), str(number + 1)], check=True)
         before = processor_time()
-        passed = catalogue.run("add", source)[1]
+        passed = catalog.run("add", source)[1]
         quarters.append((passed, processor_time() - before))
     print(f"{FONTS} fonts with {FONTS * PRESETS} presets")
     print("  adding a quarter of them: " + ", ".join(f"{passed:.2f} s ({used:.2f} s)" for passed, used in quarters))
     print(bars.check("the last in quarters of the first", quarters[-1][1] / quarters[0][1], GROWTH_BOUND))
-    size = sum(file.stat().st_size for file in catalogue.folder.glob("catalogue.*"))
+    size = sum(file.stat().st_size for file in catalog.folder.glob("catalog.*"))
     print(f"  the database has {size / 1e6:.0f} MB")
     startup, startup_passed = measured(lambda: timed(midirec))
     print(f"  midirec starts in {startup * 1000:.1f} ms, {startup_passed * 1000:.1f} ms pass; left out below")
@@ -121,14 +121,14 @@ def scale(midirec, maker, folder, bars):
         *((f"search \"{words}\"", SEARCH_BOUND, ["presets", "--search", words]) for words in WORDS),
         ("search \"piano\" in one font", SEARCH_BOUND, ["presets", "font-00007", "--search", "piano"]),
     ]:
-        used, passed = measured(lambda: catalogue.run(*arguments)[1])
-        lines = len(catalogue.run(*arguments)[0].splitlines()) - 1
+        used, passed = measured(lambda: catalog.run(*arguments)[1])
+        lines = len(catalog.run(*arguments)[0].splitlines()) - 1
         name = f"{text}, {max(0, lines)} lines, {passed * 1000:.1f} ms pass from its start"
         print(bars.check(name, (used - startup) * 1000, bound * 1000, " ms"))
-    names = {font["name"] for font in json.loads(catalogue.run("list", "--json")[0])}
+    names = {font["name"] for font in json.loads(catalog.run("list", "--json")[0])}
     if not {f"font-{number:05d}" for number in range(QUARTER)} <= names:
         sys.exit("fonts: not all are there")
-    catalogue.check(leftovers=False)
+    catalog.check(leftovers=False)
 
 
 def processor_time():
@@ -174,16 +174,16 @@ def kills(midirec, maker, folder):
     chance = random.Random(9)
     for file in source.iterdir():
         enlarge(file, chance.randrange(0, 2_000_000) * 2)
-    catalogue = Catalogue(midirec, folder)
-    whole = catalogue.run("add", source)[1]
-    catalogue.check(leftovers=False)
+    catalog = Catalog(midirec, folder)
+    whole = catalog.run("add", source)[1]
+    catalog.check(leftovers=False)
     killed = finished = 0
     counts = []
     while killed < KILLS:
         # From an empty folder, from one that was killed before, and from a whole one.
         if killed % 3 == 0:
-            catalogue.clear()
-        process = catalogue.start("add", source)
+            catalog.clear()
+        process = catalog.start("add", source)
         time.sleep(chance.uniform(0, whole))
         process.send_signal(signal.SIGKILL)
         output, _ = process.communicate()
@@ -192,10 +192,10 @@ def kills(midirec, maker, folder):
             counts.append(len(output.splitlines()))
         else:
             finished += 1
-        catalogue.check(leftovers=True)
+        catalog.check(leftovers=True)
         if killed % 10 == 0:
-            catalogue.run("add", source)
-            catalogue.check(leftovers=False)
+            catalog.run("add", source)
+            catalog.check(leftovers=False)
     print(f"{killed} times killed while adding 40 fonts, which takes {whole:.2f} s ({finished} times it was faster)")
     print(f"  after {min(counts)} to {max(counts)} of them, {statistics.mean(counts):.0f} on average: all sound")
 
@@ -205,16 +205,16 @@ def together(midirec, maker, folder):
     source.mkdir(parents=True)
     subprocess.run([maker, source, str(2 * ROUNDS + 2), "30", "10"], check=True)
     fonts = sorted(source.iterdir())
-    catalogue = Catalogue(midirec, folder)
-    catalogue.run("add", *fonts[:2])
-    presets = json.loads(catalogue.run("presets", "font-00001", "--json")[0])
+    catalog = Catalog(midirec, folder)
+    catalog.run("add", *fonts[:2])
+    presets = json.loads(catalog.run("presets", "font-00001", "--json")[0])
     place = "font-00001:{bank}:{program}".format(**presets[0])
-    builtin = len(json.loads(catalogue.run("list", "--json")[0])) - 2
+    builtin = len(json.loads(catalog.run("list", "--json")[0])) - 2
     slowest = 0
     for number in range(ROUNDS):
         used = f"font-{number % 2:05d}"
         start = time.monotonic()
-        processes = [catalogue.start(*arguments) for arguments in [
+        processes = [catalog.start(*arguments) for arguments in [
             ("add", fonts[2 * number + 2]), ("add", fonts[2 * number + 3], "--link", "--tag", f"Round {number}"),
             ("list", "--json"), ("use", used), ("favorite", place, "--name", f"Favorite {number}", "--gain", "-3")]]
         for process in processes:
@@ -222,14 +222,14 @@ def together(midirec, maker, folder):
             if process.returncode != 0 or errors:
                 sys.exit(f"fonts: in round {number}: {' '.join(map(str, process.args))}: {errors}")
         slowest = max(slowest, time.monotonic() - start)
-        listed = json.loads(catalogue.run("list", "--json")[0])
-        favorites = json.loads(catalogue.run("presets", "--favorites", "--json")[0])
-        tags = json.loads(catalogue.run("tags", "--json")[0])
+        listed = json.loads(catalog.run("list", "--json")[0])
+        favorites = json.loads(catalog.run("presets", "--favorites", "--json")[0])
+        tags = json.loads(catalog.run("tags", "--json")[0])
         if len(listed) != builtin + 2 * number + 4 or len(favorites) != number + 1 or len(tags) != number + 5:
             sys.exit(f"fonts: in round {number} {len(listed)} fonts, {len(favorites)} favorites, {len(tags)} tags")
         if [font["name"] for font in listed if font["isInUse"]] != [used]:
             sys.exit(f"fonts: in round {number} {used} isn't in use")
-        catalogue.check(leftovers=False)
+        catalog.check(leftovers=False)
     print(f"{ROUNDS} rounds of five processes at one moment: nothing lost, all sound, the slowest {slowest:.2f} s")
 
 

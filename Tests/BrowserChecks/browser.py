@@ -146,15 +146,15 @@ class Page:
         self.click_roll(self.x_of(time), 8)
 
     def pixel(self, x, y, canvas="#roll canvas"):
-        """The colour of a canvas at a place, as three numbers."""
+        """The color of a canvas at a place, as three numbers."""
         return self.run("""
             const canvas = document.querySelector(arguments[0]);
             const ratio = canvas.width / canvas.clientWidth;
             const [x, y] = [arguments[1] * ratio, arguments[2] * ratio];
             return [...canvas.getContext('2d').getImageData(x, y, 1, 1).data].slice(0, 3)""", canvas, x, y)
 
-    def colours(self, canvas, x, y, width, height):
-        """The colours in a rectangle of a canvas, each once."""
+    def colors(self, canvas, x, y, width, height):
+        """The colors in a rectangle of a canvas, each once."""
         return self.run("""
             const canvas = document.querySelector(arguments[0]);
             const ratio = canvas.width / canvas.clientWidth;
@@ -166,8 +166,8 @@ class Page:
             }
             return [...found]""", canvas, x, y, width, height)
 
-    def colours_of_cells(self, canvas, columns, rows):
-        """The colours in each cell of a canvas that is divided evenly, row by row, each colour once per cell."""
+    def colors_of_cells(self, canvas, columns, rows):
+        """The colors in each cell of a canvas that is divided evenly, row by row, each color once per cell."""
         return self.run("""
             const [canvas, columns, rows] = [document.querySelector(arguments[0]), arguments[1], arguments[2]];
             const {width, height} = canvas;
@@ -180,10 +180,10 @@ class Page:
                 found[cell].add(`${data[place]},${data[place + 1]},${data[place + 2]}`);
               }
             }
-            return found.map((colours) => [...colours])""", canvas, columns, rows)
+            return found.map((colors) => [...colors])""", canvas, columns, rows)
 
-    def colour(self, name):
-        """A colour of the style sheet, as pixels have it."""
+    def color(self, name):
+        """A color of the style sheet, as pixels have it."""
         text = self.run("return getComputedStyle(document.documentElement).getPropertyValue(arguments[0])", name)
         value = int(text.strip()[1:], 16)
         return [value >> 16, value >> 8 & 255, value & 255]

@@ -38,8 +38,8 @@ def check_clicking_in_the_list_shows_the_difference(page):
     assert page.find("#list").get_attribute("aria-activedescendant") == "difference-3"
     x, y = page.x_of(2000000), page.y_of(67)
     assert page.text("#chosen") == "G4 on channel 1: late by 60.000 ms, too short by 60.000 ms"
-    ring = page.colours("#roll canvas", x - 4, y, 3, 1)
-    assert ",".join(map(str, page.colour("--chosen"))) in ring, ring
+    ring = page.colors("#roll canvas", x - 4, y, 3, 1)
+    assert ",".join(map(str, page.color("--chosen"))) in ring, ring
 
 
 def check_clicking_in_the_picture_chooses_the_difference(page):

@@ -24,47 +24,47 @@ def size(page, side):
         return [canvas.clientWidth, canvas.clientHeight]""", canvas(side))
 
 
-def cell_colours(page, side, cell):
-    """All colours in a cell, as "red,green,blue"."""
+def cell_colors(page, side, cell):
+    """All colors in a cell, as "red,green,blue"."""
     width, height = size(page, side)
     width, height = width / COLUMNS, height / ROWS
-    return page.colours(canvas(side), cell % COLUMNS * width, cell // COLUMNS * height, width, height)
+    return page.colors(canvas(side), cell % COLUMNS * width, cell // COLUMNS * height, width, height)
 
 
-def text(colour):
-    return ",".join(map(str, colour))
+def text(color):
+    return ",".join(map(str, color))
 
 
 BLUE, GREEN, ORANGE = "30,108,255", "34,177,76", "255,140,26"
 
 
-def check_lit_cells_have_the_colours_of_their_notes(page):
+def check_lit_cells_have_the_colors_of_their_notes(page):
     page.open("grid.html")
     page.set_cursor(1500000)
     assert shown(page, "expected") == (
         "cell 55 blue C4, cell 59 green E4, cell 80 blue C4, cell 84 green E4, cell 105 blue C4"), (
         shown(page, "expected"))
     assert shown(page, "actual") == "cell 59 green E4, cell 80 blue C4, cell 85 green E4, cell 105 blue C4"
-    for side, colours in (("expected", {BLUE: {55, 80, 105}, GREEN: {59, 84}}),
+    for side, colors in (("expected", {BLUE: {55, 80, 105}, GREEN: {59, 84}}),
                           ("actual", {BLUE: {80, 105}, GREEN: {59, 85}})):
-        shown_colours = page.colours_of_cells(canvas(side), COLUMNS, ROWS)
-        for colour, cells in colours.items():
-            found = {cell for cell, in_cell in enumerate(shown_colours) if colour in in_cell}
-            assert found == cells, (side, colour, found)
+        shown_colors = page.colors_of_cells(canvas(side), COLUMNS, ROWS)
+        for color, cells in colors.items():
+            found = {cell for cell, in_cell in enumerate(shown_colors) if color in in_cell}
+            assert found == cells, (side, color, found)
 
 
 def check_a_cell_lit_on_one_side_is_marked_on_both(page):
     page.open("grid.html")
     page.set_cursor(1500000)
     assert marks(page) == "cell 55 missing, cell 84 missing, cell 85 extra", marks(page)
-    ink = text(page.colour("--text"))
+    ink = text(page.color("--text"))
     for side in ("expected", "actual"):
-        shown_colours = page.colours_of_cells(canvas(side), COLUMNS, ROWS)
-        marked = {cell for cell, in_cell in enumerate(shown_colours) if ink in in_cell}
+        shown_colors = page.colors_of_cells(canvas(side), COLUMNS, ROWS)
+        marked = {cell for cell, in_cell in enumerate(shown_colors) if ink in in_cell}
         assert marked == {55, 84, 85}, (side, marked)
-    # Dashed in the colour of the side on which it is.
-    assert text(page.colour("--expected")) in cell_colours(page, "actual", 55)
-    assert text(page.colour("--actual")) in cell_colours(page, "expected", 85)
+    # Dashed in the color of the side on which it is.
+    assert text(page.color("--expected")) in cell_colors(page, "actual", 55)
+    assert text(page.color("--actual")) in cell_colors(page, "expected", 85)
 
 
 def check_the_grid_follows_the_cursor(page):
@@ -78,7 +78,7 @@ def check_the_grid_follows_the_cursor(page):
     page.set_cursor(4500000)
     assert (shown(page, "expected"), shown(page, "actual")) == ("cell 62 blue G4", "cell 62 orange G4")
     assert marks(page) == "cell 62 other"
-    assert ORANGE in cell_colours(page, "actual", 62) and BLUE in cell_colours(page, "expected", 62)
+    assert ORANGE in cell_colors(page, "actual", 62) and BLUE in cell_colors(page, "expected", 62)
 
 
 def check_the_grid_is_described(page):
@@ -90,7 +90,7 @@ def check_the_grid_is_described(page):
     spoken = "document.getElementById('announcer').textContent"
     page.until(lambda: "Not the same" in page.run(f"return {spoken}"))
     assert page.run(f"return {spoken}").endswith("Not the same: cell 55 missing."), page.run(f"return {spoken}")
-    assert "cells 55,80,105, colour blue" in page.state("expected")["notes"][0]
+    assert "cells 55,80,105, color blue" in page.state("expected")["notes"][0]
     page.set_cursor(3500000)
     assert page.find(canvas("actual")).get_attribute("aria-label") == "Actual: no cell is lit"
 
@@ -98,11 +98,11 @@ def check_the_grid_is_described(page):
 def check_the_grid_follows_the_theme(page):
     page.open("grid.html", dark=True)
     page.set_cursor(1500000)
-    dark = cell_colours(page, "expected", 0)
-    assert text(page.colour("--dark-row")) in dark
-    assert BLUE in cell_colours(page, "expected", 55)
+    dark = cell_colors(page, "expected", 0)
+    assert text(page.color("--dark-row")) in dark
+    assert BLUE in cell_colors(page, "expected", 55)
     page.click("#theme")
-    assert text(page.colour("--dark-row")) in cell_colours(page, "expected", 0) != dark
+    assert text(page.color("--dark-row")) in cell_colors(page, "expected", 0) != dark
 
 
 def check_the_grid_has_room_in_a_narrow_window(page):
@@ -143,21 +143,21 @@ def check_pressed_keys_are_tinted_and_sustained_ones_hatched(page):
     page.set_cursor(4250000)
     assert shown(page, "expected") == shown(page, "actual") == "A3 pressed 100"
     whole = [0, 0, *size(page, "expected")]
-    key, tint = page.colour("--key"), page.colour("--tint")
+    key, tint = page.color("--key"), page.color("--tint")
     tinted = [round(tint[part] * 0.78 + key[part] * 0.22) for part in range(3)]
 
     def has_tinted(side):
-        found = [list(map(int, colour.split(","))) for colour in page.colours(canvas(side), *whole)]
-        return any(all(abs(colour[part] - tinted[part]) <= 1 for part in range(3)) for colour in found)
+        found = [list(map(int, color.split(","))) for color in page.colors(canvas(side), *whole)]
+        return any(all(abs(color[part] - tinted[part]) <= 1 for part in range(3)) for color in found)
 
     assert has_tinted("expected") and has_tinted("actual")
     page.set_cursor(4700000)
     assert shown(page, "expected") == "A3 held by pedal"
     assert not has_tinted("expected")
-    hatched = page.colours(canvas("expected"), *whole)
+    hatched = page.colors(canvas("expected"), *whole)
     page.set_cursor(6700000)
     assert shown(page, "expected") == ""
-    assert len(page.colours(canvas("expected"), *whole)) < len(hatched)
+    assert len(page.colors(canvas("expected"), *whole)) < len(hatched)
 
 
 def check_keys_that_differ_are_marked(page):

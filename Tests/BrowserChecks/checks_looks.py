@@ -13,8 +13,8 @@ CONTRAST = """
   };
   const background = (element) => {
     for (let at = element; at; at = at.parentElement) {
-      const colour = channels(getComputedStyle(at).backgroundColor);
-      if (colour.alpha === 1) return colour;
+      const color = channels(getComputedStyle(at).backgroundColor);
+      if (color.alpha === 1) return color;
     }
     return channels('rgb(255, 255, 255)');
   };
@@ -63,17 +63,17 @@ def check_the_table_of_sessions_can_be_read(page):
         contrasts(page)
 
 
-def check_the_picture_has_the_colours_of_the_system(page):
+def check_the_picture_has_the_colors_of_the_system(page):
     seen = []
     for dark in (False, True):
         page.open("piece.html", dark=dark)
         seen.append(page.run("return getComputedStyle(document.body).backgroundColor"))
-        assert page.pixel(page.x_of(5300000), page.y_of(66)) == page.colour("--actual")
+        assert page.pixel(page.x_of(5300000), page.y_of(66)) == page.color("--actual")
         seen.append(page.pixel(page.x_of(5300000), page.y_of(66)))
     assert seen[0] != seen[2] and seen[1] != seen[3], seen
 
 
-def check_the_button_turns_the_colours(page):
+def check_the_button_turns_the_colors(page):
     page.open("piece.html")
     before = page.pixel(page.x_of(300000), page.y_of(63))
     page.click("#theme")

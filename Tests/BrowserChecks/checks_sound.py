@@ -15,9 +15,9 @@ def audios(page, expression):
 
 
 def inked(page, selector):
-    """How many colours a canvas has."""
+    """How many colors a canvas has."""
     box = page.find(selector).size
-    return len(page.colours(selector, 0, 0, box["width"], box["height"]))
+    return len(page.colors(selector, 0, 0, box["width"], box["height"]))
 
 
 def check_two_sounds_are_drawn(page):
@@ -35,8 +35,8 @@ def check_the_first_difference_is_where_it_was_made(page):
     assert abs((mark["x"] - lanes["x"]) / lanes["width"] * whole - FIRST) < 0.05, (mark, lanes, whole)
     # Before it there is no difference to be seen, and there is one after it.
     x = mark["x"] - lanes["x"]
-    quiet = page.colours(".spectrum[data-lane=difference]", 2, 2, x - 30, 100)
-    loud = page.colours(".spectrum[data-lane=difference]", x + 2, 2, 20, 100)
+    quiet = page.colors(".spectrum[data-lane=difference]", 2, 2, x - 30, 100)
+    loud = page.colors(".spectrum[data-lane=difference]", x + 2, 2, 20, 100)
     assert len(quiet) == 1 < len(loud), (len(quiet), len(loud))
 
 

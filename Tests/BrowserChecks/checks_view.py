@@ -139,16 +139,16 @@ def check_the_overview_scrolls(page):
 def check_notes_stand_at_their_places(page):
     page.open("piece.html")
     assert page.pixel(page.x_of(300000), page.y_of(60)) != page.pixel(page.x_of(300000), page.y_of(61))
-    assert page.pixel(page.x_of(5300000), page.y_of(66)) == page.colour("--actual")
-    missing = page.colours("#roll canvas", page.x_of(1100000), page.y_of(64) - 5, 60, 10)
-    assert ",".join(map(str, page.colour("--actual"))) not in missing
+    assert page.pixel(page.x_of(5300000), page.y_of(66)) == page.color("--actual")
+    missing = page.colors("#roll canvas", page.x_of(1100000), page.y_of(64) - 5, 60, 10)
+    assert ",".join(map(str, page.color("--actual"))) not in missing
     assert len(missing) > 2, "what is missing isn't hatched"
 
 
 def check_what_was_expected_and_what_came_lie_over_one_another(page):
     page.open("piece.html")
     page.click("#difference-3")
-    actual = page.colour("--actual")
+    actual = page.color("--actual")
     y = page.y_of(67)
     assert page.pixel(page.x_of(2030000), y) != actual, "came before it came"
     assert page.pixel(page.x_of(2500000), y) == actual
@@ -156,20 +156,20 @@ def check_what_was_expected_and_what_came_lie_over_one_another(page):
 
 def check_far_out_notes_are_drawn_together(page):
     page.open("crowd.html")
-    colours = page.colours("#roll canvas", 100, 100, 800, 200)
+    colors = page.colors("#roll canvas", 100, 100, 800, 200)
     for name in ("--same", "--expected", "--actual"):
-        assert ",".join(map(str, page.colour(name))) in colours, name
+        assert ",".join(map(str, page.color(name))) in colors, name
 
 
 def check_far_out_values_are_drawn_together(page):
     page.open("crowd.html")
     lane = "[data-lane='0'] canvas"
-    colours = {name: ",".join(map(str, page.colour(name))) for name in ("--same-edge", "--actual", "--expected")}
-    off = page.colours(lane, page.x_of(310000000), 0, page.x_of(590000000) - page.x_of(310000000), 64)
-    assert colours["--actual"] in off and colours["--expected"] in off, off
-    alike = page.colours(lane, page.x_of(700000000), 0, 300, 64)
-    assert colours["--same-edge"] in alike, alike
-    assert colours["--actual"] not in alike and colours["--expected"] not in alike, alike
+    colors = {name: ",".join(map(str, page.color(name))) for name in ("--same-edge", "--actual", "--expected")}
+    off = page.colors(lane, page.x_of(310000000), 0, page.x_of(590000000) - page.x_of(310000000), 64)
+    assert colors["--actual"] in off and colors["--expected"] in off, off
+    alike = page.colors(lane, page.x_of(700000000), 0, 300, 64)
+    assert colors["--same-edge"] in alike, alike
+    assert colors["--actual"] not in alike and colors["--expected"] not in alike, alike
 
 
 def check_far_out_a_difference_can_be_chosen(page):

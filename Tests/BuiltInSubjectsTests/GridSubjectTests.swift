@@ -33,7 +33,7 @@ import Timelines
     let timeline = try GridSubject(SubjectOptions([])).timeline(of: middleC)
     let first = try #require(timeline.entries.first)
     #expect(first.attributes.map(\.value) == ["25,55,85,115,145", "blue"])
-    #expect(first.attributes.map(\.key) == ["cells", "colour"])
+    #expect(first.attributes.map(\.key) == ["cells", "color"])
   }
 
   @Test func itsOptionsSetTheInstrument() throws {
@@ -71,7 +71,7 @@ import Timelines
     #expect(timeline.sources == ["", "lights"])
     let lights = timeline.entries.filter { $0.source == 1 }
     // Cell 25 is the highest of the five: the first one of the second row from the top.
-    let first = Timeline.Change.light(Timeline.Light(column: 1, row: 6, colour: 5))
+    let first = Timeline.Change.light(Timeline.Light(column: 1, row: 6, color: 5))
     #expect(lights.first?.change == first)
     #expect(lights.map(\.time) == Array(repeating: .zero, count: 5) + Array(repeating: .seconds(1), count: 5))
   }

@@ -24,7 +24,7 @@ import Testing
     try folder.makeSession("scales", session)
     try folder.write("take.mid", in: "scales", Samples.file(notesAt: [0, 500]))
     var options = SessionRunner.Options()
-    options.catalogue = SubjectCatalogue([NotesSubject.self, RowSubject.self])
+    options.catalog = SubjectRegistry([NotesSubject.self, RowSubject.self])
     return SessionRunner(options).run(SessionSearch(in: [folder.path]).places).results
   }
 

@@ -28,8 +28,8 @@ import Testing
 
   private func filter(only: [String] = [], drop: [String] = []) throws -> MessageFilter {
     MessageFilter(
-      only: try only.map { try MessageTerms(parsing: $0) },
-      drop: try drop.map { try MessageTerms(parsing: $0) })
+      only: try only.map { try MessagePattern(parsing: $0) },
+      drop: try drop.map { try MessagePattern(parsing: $0) })
   }
 
   @Test func clockAndActiveSensingAreLeftOutByDefault() {
@@ -92,14 +92,14 @@ import Testing
       ("bend:3", "bend without values"), ("program:200", "programs from 0 to 127"), ("cc:1:2", "controllers"),
     ])
   func aWrongTermIsNamedWithWhatIsExpected(text: String, expected: String) {
-    let error = #expect(throws: MessageTerms.ParsingError.self) { try MessageTerms(parsing: text) }
+    let error = #expect(throws: MessagePattern.ParsingError.self) { try MessagePattern(parsing: text) }
     #expect(error?.expected.contains(expected) == true, "\(String(describing: error))")
     #expect(text.hasSuffix(error?.term ?? "-"))
   }
 
   @Test func noteNamesFollowTheOctaveOfMiddleC() throws {
-    let filter = MessageFilter(only: [try MessageTerms(parsing: "note:C-2", middleC: .octave3)])
+    let filter = MessageFilter(only: [try MessagePattern(parsing: "note:C-2", middleC: .octave3)])
     #expect(filter.keeps(.noteOn(channel: 0, note: 0, velocity: 1)))
-    #expect(throws: MessageTerms.ParsingError.self) { try MessageTerms(parsing: "note:C-2") }
+    #expect(throws: MessagePattern.ParsingError.self) { try MessagePattern(parsing: "note:C-2") }
   }
 }

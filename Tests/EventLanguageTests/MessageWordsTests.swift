@@ -22,7 +22,7 @@ import Testing
     ] as [(Message, String)])
   func messagesAndTheirWords(message: Message, words: String) throws {
     #expect(message.words == words)
-    #expect(try SendProgram.parse(text: words).messages == [TimedMessage(time: .zero, message: message)])
+    #expect(try SendScript.parse(text: words).messages == [TimedMessage(time: .zero, message: message)])
   }
 
   @Test func timesAreExactToTheNanosecond() throws {
@@ -50,7 +50,7 @@ import Testing
     }
     var previous: Nanoseconds?
     var text = ""
-    var lines = SendProgramLines()
+    var lines = SendScriptStream()
     var byLine: [TimedMessage] = []
     for message in messages {
       let line = message.words(after: previous)
@@ -58,7 +58,7 @@ import Testing
       text += line + "\n"
       byLine += try lines.append(line).messages
     }
-    #expect(try SendProgram.parse(text: text).messages == messages, "seed \(seed)")
+    #expect(try SendScript.parse(text: text).messages == messages, "seed \(seed)")
     #expect(byLine == messages, "seed \(seed)")
   }
 }

@@ -3,7 +3,7 @@
     python fonts.py MIDIREC FONTMAKER FOLDER RUNS SEED
 
 Each file is added or refused with the byte at which it is wrong; the process neither crashes nor hangs nor takes
-memory out of proportion; and the catalogue is sound in the end. What breaks that stays in FOLDER.
+memory out of proportion; and the catalog is sound in the end. What breaks that stays in FOLDER.
 """
 
 import contextlib
@@ -71,7 +71,7 @@ def main(midirec, maker, folder, runs, seed):
         shutil.rmtree(fonts)
     if largest > MEMORY_LIMIT:
         fail(f"it took {largest // 1024 // 1024} MB")
-    with contextlib.closing(sqlite3.connect(folder / "data/midirec/fonts/catalogue.sqlite")) as database:
+    with contextlib.closing(sqlite3.connect(folder / "data/midirec/fonts/catalog.sqlite")) as database:
         if database.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
             fail("the database is broken")
         if database.execute("PRAGMA foreign_key_check").fetchall():

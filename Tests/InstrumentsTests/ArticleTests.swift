@@ -25,7 +25,7 @@ import Timelines
     var grid = GridTracker(settings)
     grid.apply(.noteOn(channel: 0, note: 60, velocity: 100), at: .zero)
     grid.apply(.noteOn(channel: 0, note: 64, velocity: 90), at: .milliseconds(10))
-    let lines = grid.highlights.map { "\($0.note.name) \($0.colour.name) \(Array($0.cells))" }
+    let lines = grid.highlights.map { "\($0.note.name) \($0.color.name) \(Array($0.cells))" }
     #expect(block(lines) == outputs[0])
 
     var lights = GridLights(settings.model)

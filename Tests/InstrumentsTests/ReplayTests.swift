@@ -17,7 +17,7 @@ import Timelines
   /// What is shown of a note.
   private struct Look: Hashable {
     var cells: String?
-    var colour: String?
+    var color: String?
     var velocity: UInt7
   }
 
@@ -105,7 +105,7 @@ import Timelines
       switch transition {
       case .sounding(let velocity), .retriggered(let velocity):
         shown[key] = Look(
-          cells: value("cells", entry), colour: value("colour", entry), velocity: velocity)
+          cells: value("cells", entry), color: value("color", entry), velocity: velocity)
       case .released: shown[key] = nil
       default: break
       }
@@ -115,7 +115,7 @@ import Timelines
         (
           Key(source: highlight.source, channel: highlight.channel, note: highlight.note),
           Look(
-            cells: highlight.cells.text, colour: highlight.colour.name, velocity: highlight.velocity)
+            cells: highlight.cells.text, color: highlight.color.name, velocity: highlight.velocity)
         )
       }
       let isSame = shown == Dictionary(expected) { first, _ in first }

@@ -11,7 +11,7 @@ import Testing
   private func shown() -> LivePiano {
     var piano = LivePiano(
       LivePiano.Style(), sourceCount: 1, touch: PianoTouch(channel: 2, velocity: 90))
-    _ = piano.terminalLines(title: "", at: .zero, columns: 150, rows: 20, isColoured: false)
+    _ = piano.terminalLines(title: "", at: .zero, columns: 150, rows: 20, isColored: false)
     return piano
   }
 
@@ -69,7 +69,7 @@ import Testing
   ) {
     var piano = shown()
     func lines() -> [String] {
-      piano.terminalLines(title: "", at: .zero, columns: 150, rows: 20, isColoured: false)
+      piano.terminalLines(title: "", at: .zero, columns: 150, rows: 20, isColored: false)
     }
     for _ in 0..<20 { _ = piano.press(there, at: .zero) }
     let end = lines()
@@ -80,7 +80,7 @@ import Testing
   @Test func arrowsMoveTheKeyboardByOctavesHoweverQuicklyTheyCome() {
     var piano = shown()
     func labels() -> String? {
-      piano.terminalLines(title: "", at: .zero, columns: 60, rows: 20, isColoured: false)
+      piano.terminalLines(title: "", at: .zero, columns: 60, rows: 20, isColored: false)
         .last { $0.contains("C") }
     }
     let before = labels()
@@ -104,7 +104,7 @@ import Testing
 
   @Test func withoutAnOutputThePointerPlaysNothing() {
     var piano = LivePiano(LivePiano.Style(), sourceCount: 1)
-    _ = piano.terminalLines(title: "", at: .zero, columns: 150, rows: 20, isColoured: false)
+    _ = piano.terminalLines(title: "", at: .zero, columns: 150, rows: 20, isColored: false)
     let (isChanged, messages) = press(&piano, "press", column: 70)
     #expect(!isChanged && messages.isEmpty)
   }

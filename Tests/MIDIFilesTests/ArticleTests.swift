@@ -93,9 +93,9 @@ import Testing
       take.append(.noteOn(channel: 0, note: 60, velocity: 100), at: .zero)
       try take.sync()
     }
-    #expect(LeftJournal.all(in: folder).map(\.path.lastComponent?.string) == ["chord.recording.mid"])
+    #expect(OrphanedJournal.all(in: folder).map(\.path.lastComponent?.string) == ["chord.recording.mid"])
 
-    for journal in LeftJournal.all(in: folder) where !journal.isInUse {
+    for journal in OrphanedJournal.all(in: folder) where !journal.isInUse {
       try journal.recover()
     }
     #expect(try self.folder.names() == ["chord.mid"])

@@ -10,7 +10,7 @@ import Testing
 struct CorpusDiagnosticsTests {
   private static let noMIDIFile = "expected a Standard MIDI File, which begins with MThd"
   private static let noEvent = "expected a channel message, F0, F7 or a meta event (FF)"
-  private static let cancelled =
+  private static let canceled =
     "expected a status byte, because a meta event or System Exclusive packet ends running status"
 
   private static let diagnostics: [String: [String]] = [
@@ -54,8 +54,8 @@ struct CorpusDiagnosticsTests {
     "test-illegal-message-fc": [illegalMessage(200, "FC")],
     "test-illegal-message-fd": [illegalMessage(205, "FD")],
     "test-illegal-message-fe": [illegalMessage(210, "FE")],
-    "test-running-status-metaevent": ["byte 234: \(cancelled), found 43; running status 90 goes on"],
-    "test-running-status-sysex": ["byte 225: \(cancelled), found 43; running status 90 goes on"],
+    "test-running-status-metaevent": ["byte 234: \(canceled), found 43; running status 90 goes on"],
+    "test-running-status-sysex": ["byte 225: \(canceled), found 43; running status 90 goes on"],
   ]
 
   /// What is no Standard MIDI File at all.

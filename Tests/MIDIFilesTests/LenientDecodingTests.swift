@@ -162,7 +162,7 @@ import Testing
         "byte 0: expected a Standard MIDI File, which begins with MThd, found 00 01 02; left out; it begins at byte 3"
       ]),
     Repair(
-      name: "a header misspelt", bytes: "4D 54 30 64 00 00 00 06 00 00 00 01 00 60 \(track)",
+      name: "a header misspelled", bytes: "4D 54 30 64 00 00 00 06 00 00 00 01 00 60 \(track)",
       events: trackEvents,
       diagnostics: [
         "byte 0: expected a Standard MIDI File, which begins with MThd, found \"MT0d\"; read as MThd, because a track "
@@ -173,7 +173,7 @@ import Testing
       events: trackEvents,
       diagnostics: ["byte 4: expected the length of the header chunk, 6, found 22; read as 6"]),
     Repair(
-      name: "a track misspelt", bytes: "\(header) 6D 54 72 6B 00 00 00 08 00 90 3C 64 00 FF 2F 00",
+      name: "a track misspelled", bytes: "\(header) 6D 54 72 6B 00 00 00 08 00 90 3C 64 00 FF 2F 00",
       events: trackEvents,
       diagnostics: ["byte 14: expected a track chunk (MTrk), found \"mTrk\"; read as a track"]),
     Repair(

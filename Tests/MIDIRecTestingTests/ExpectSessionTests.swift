@@ -102,12 +102,12 @@ import Timelines
     await expectSession(folder.path("high/c"), playing: recording, subject: OctaveSubject.self)
   }
 
-  @Test func subjectsOfCatalogueCanBeNamed() async throws {
+  @Test func subjectsOfCatalogCanBeNamed() async throws {
     try makeSession("subjects: [notes, octave]\n")
     try expect("notes")
     try expect("octave")
     await expectSession(
-      folder.path("scale"), subjects: SubjectCatalogue([NotesSubject.self, OctaveSubject.self]))
+      folder.path("scale"), subjects: SubjectRegistry([NotesSubject.self, OctaveSubject.self]))
     let issues = await recordedIssues { await expectSession(folder.path("scale")) }
     #expect(issues.first?.text.contains("unknown subject \"octave\"") == true, "\(issues)")
   }
@@ -125,7 +125,7 @@ import Timelines
     #expect(issues.last?.text.contains("nowhere") == true)
   }
 
-  @Test func aTestThatIsCancelledFails() async throws {
+  @Test func canceledTestFails() async throws {
     try makeSession()
     try expect("notes")
     let path = folder.path("scale")

@@ -62,7 +62,7 @@ import Testing
     func check(velocity: UInt7) async -> [RecordedIssue] {
       let recording = Recording(tracks: [.init(messages: scale(velocity: velocity))])
       return await recordedIssues {
-        expectation.checkOnCurrentThread(.played(recording, by: SubjectForm(name: name)))
+        expectation.checkOnCurrentThread(.played(recording, by: SubjectDefinition(name: name)))
       }
     }
 

@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func oneThatIgnoresTheSignalIsKilledAfterTheLimit() async throws {
-    let start = StopRequest.now
+    let start = StopToken.now
     let found = try await end(.shell("trap '' TERM; echo ready; exec sleep 1000")) { process in
       try process.waitForOutput("ready")
       return process.end(.signal(SIGTERM), within: .milliseconds(200))
@@ -67,7 +67,7 @@ import Testing
     #expect(found.termination == .signal(SIGKILL))
     #expect(!found.isEarly)
     #expect(found.killed.map { $0.drop { $0 != " " } } == [" sleep"])
-    #expect(StopRequest.now - start >= .milliseconds(200))
+    #expect(StopToken.now - start >= .milliseconds(200))
   }
 
   @Test func theEndOfItsInputEndsIt() async throws {

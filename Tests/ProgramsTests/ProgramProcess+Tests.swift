@@ -52,9 +52,9 @@ extension ProgramProcess {
 ///
 /// - Returns: Whether it has come true.
 func comesTrue(_ condition: () -> Bool) -> Bool {
-  let deadline = StopRequest.now + .seconds(60)
+  let deadline = StopToken.now + .seconds(60)
   while !condition() {
-    guard StopRequest.now < deadline else { return false }
+    guard StopToken.now < deadline else { return false }
     poll(nil, 0, 1)
   }
   return true

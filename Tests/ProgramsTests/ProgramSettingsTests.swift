@@ -24,7 +24,7 @@ import Testing
     var settings = ProgramSettings()
     settings.command = ["mapper"]
     #expect(try self.settings("command: mapper") == settings)
-    #expect(settings.wiring == ProgramWiring(input: .only, output: .all))
+    #expect(settings.wiring == ProgramRouting(input: .only, output: .all))
     #expect(settings.compared == [.timeline])
     #expect(settings.clock == .simulated)
   }
@@ -126,23 +126,23 @@ import Testing
   @Test func aProgramMayConnectItself() throws {
     let settings = try settings("command: synth\nsender: LinnStrument\nreceiver: Synth\ntail: 20ms")
     #expect(
-      settings.wiring == ProgramWiring(input: .virtual(name: "LinnStrument"), output: .virtual(name: "Synth"))
+      settings.wiring == ProgramRouting(input: .virtual(name: "LinnStrument"), output: .virtual(name: "Synth"))
     )
     #expect(settings.tail == .milliseconds(20))
   }
 
   @Test func aProgramMayTakeOrGiveNothing() throws {
-    let none = ProgramWiring(input: .none, output: .none)
+    let none = ProgramRouting(input: .none, output: .none)
     #expect(try settings("command: x\ninput: none\noutput: none\ncompare: output").wiring == none)
     #expect(try settings("command: x\noutput: all").wiring.output == .all)
   }
 
   @Test(arguments: [
-    ("file: a", [ObservedPart.timeline, .file]), ("file: a\noutput: none", [.file]),
+    ("file: a", [ArtifactKind.timeline, .file]), ("file: a\noutput: none", [.file]),
     ("file: a\ncompare: [output]", [.output, .file]), ("file: a\ncompare: [file]", [.file]),
     ("compare: errors", [.errors]),
   ])
-  func whatIsComparedFollowsFromTheOthers(lines: String, parts: [ObservedPart]) throws {
+  func whatIsComparedFollowsFromTheOthers(lines: String, parts: [ArtifactKind]) throws {
     #expect(try settings("command: x\n\(lines)").compared == parts)
   }
 

@@ -19,7 +19,7 @@ import Testing
     change(&settings)
     return try await onOwnThread { [settings] in
       let port = EndpointAddress(client: 128, port: 0)
-      let place = ProgramPlace(session: "/", sender: port, receiver: port)
+      let place = LaunchContext(session: "/", sender: port, receiver: port)
       return try ProgramProcess.run(try place.launch(settings)) { process in
         process.waitForEnd()
         _ = process.end(.none, within: .seconds(60))
@@ -47,7 +47,7 @@ import Testing
       settings.compared = [.timeline, .output, .errors, .file]
       settings.file = "out"
     }
-    let expected = [(ObservedPart.output, "to output\n"), (.errors, "to errors\n"), (.file, "to a file\n")]
+    let expected = [(ArtifactKind.output, "to output\n"), (.errors, "to errors\n"), (.file, "to a file\n")]
     #expect(texts == expected.map { Observation.Text($0.0, $0.1) })
   }
 

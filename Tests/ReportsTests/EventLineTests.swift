@@ -4,10 +4,10 @@ import Testing
 
 @Suite struct EventLineTests {
   private func lines(
-    _ form: EventLine.Form, sources: [String], middleC: MiddleC = .octave4, isColoured: Bool = false,
+    _ form: EventLine.Form, sources: [String], middleC: MiddleC = .octave4, isColored: Bool = false,
     _ events: [(Int64, Message, Int)]
   ) throws -> [String] {
-    var line = EventLine(form, sources: sources, middleC: middleC, isColoured: isColoured)
+    var line = EventLine(form, sources: sources, middleC: middleC, isColored: isColored)
     return try events.map {
       try line.text(of: TimedMessage(time: Nanoseconds(rawValue: $0), message: $1), from: $2)
     }
@@ -38,7 +38,7 @@ import Testing
         "    0.001235   1  note-on C3 velocity 100"
       ])
     #expect(
-      try lines(.text, sources: ["Grid"], isColoured: true, [Self.events[0]]) == [
+      try lines(.text, sources: ["Grid"], isColored: true, [Self.events[0]]) == [
         "\u{1B}[2m    0.001235\u{1B}[0m   1  \u{1B}[1mnote-on \u{1B}[0mC4 velocity 100"
       ])
   }

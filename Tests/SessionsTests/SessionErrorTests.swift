@@ -12,7 +12,7 @@ import Testing
 
   private var file: FilePath { folder.path.appending("session.yaml") }
 
-  private func error(_ bytes: [UInt8], subjects: [SubjectForm] = [.notes]) throws -> SessionError {
+  private func error(_ bytes: [UInt8], subjects: [SubjectDefinition] = [.notes]) throws -> SessionError {
     try folder.makeSession()
     try folder.write("session.yaml", bytes)
     return try #require(throws: SessionError.self) {
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  private func error(_ text: String, subjects: [SubjectForm] = [.notes]) throws -> SessionError {
+  private func error(_ text: String, subjects: [SubjectDefinition] = [.notes]) throws -> SessionError {
     try error(Array(text.utf8), subjects: subjects)
   }
 
@@ -111,7 +111,7 @@ import Testing
 
   @Test(arguments: subjects)
   func subjectsAreChecked(text: String, line: Int, reason: String) throws {
-    let grid = SubjectForm(name: "grid", optionNames: ["rows"])
+    let grid = SubjectDefinition(name: "grid", optionNames: ["rows"])
     #expect(try error(text, subjects: [.notes, grid]) == SessionError.badData(file, line, reason))
   }
 

@@ -10,7 +10,7 @@ import Testing
 
   init() throws { folder = try SessionFolder() }
 
-  private func session(_ text: String, subjects: [SubjectForm] = [.notes]) throws -> Session {
+  private func session(_ text: String, subjects: [SubjectDefinition] = [.notes]) throws -> Session {
     try Session(reading: try folder.makeSession("", text), subjects: subjects)
   }
 
@@ -56,21 +56,21 @@ import Testing
   }
 
   @Test(arguments: [
-    "subjects: [notes, {grid: {rows: 8, colours: [red, no]}}]",
-    "subjects:\n- notes\n- grid:\n    rows: 8\n    colours:\n    - red\n    - no",
-    "subjects:\n  notes:\n  grid: {rows: '8', colours: [\"red\", no]}",
+    "subjects: [notes, {grid: {rows: 8, colors: [red, no]}}]",
+    "subjects:\n- notes\n- grid:\n    rows: 8\n    colors:\n    - red\n    - no",
+    "subjects:\n  notes:\n  grid: {rows: '8', colors: [\"red\", no]}",
   ])
   func subjectsAreAListOrAMap(text: String) throws {
-    let grid = SubjectForm(name: "grid", optionNames: ["rows", "colours"])
+    let grid = SubjectDefinition(name: "grid", optionNames: ["rows", "colors"])
     let subjects = try session(text, subjects: [.notes, grid]).subjects
     #expect(subjects.map(\.name) == ["notes", "grid"])
     #expect(subjects[0].options == [])
-    #expect(subjects[1].options.map(\.name) == ["rows", "colours"])
+    #expect(subjects[1].options.map(\.name) == ["rows", "colors"])
     #expect(subjects[1].options.map(\.values) == [["8"], ["red", "no"]])
   }
 
   @Test func anOptionKnowsItsLine() throws {
-    let grid = SubjectForm(name: "grid", optionNames: ["rows", "columns"])
+    let grid = SubjectDefinition(name: "grid", optionNames: ["rows", "columns"])
     let text = "subjects:\n  grid:\n\n    rows: 8\n    columns: 25\n"
     #expect(try session(text, subjects: [grid]).subjects.first?.options.map(\.line) == [4, 5])
   }

@@ -45,8 +45,8 @@ import Testing
   }
 
   @Test func aSubjectsNameHasFortyCharactersAtMost() {
-    #expect(SubjectForm.isName(String(repeating: "a", count: 40)))
-    #expect(!SubjectForm.isName(String(repeating: "a", count: 41)))
+    #expect(SubjectDefinition.isName(String(repeating: "a", count: 40)))
+    #expect(!SubjectDefinition.isName(String(repeating: "a", count: 41)))
   }
 
   @Test func theErrorIsOneLine() throws {

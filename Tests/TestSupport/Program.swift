@@ -151,7 +151,7 @@ package final class Program: Sendable {
   }
 }
 
-/// Something that happens once and is waited for, also by a task that was cancelled.
+/// Something that happens once and is waited for, also by a task that was canceled.
 private final class Occasion: Sendable {
   private struct State {
     var hasCome = false

@@ -105,7 +105,7 @@ package final class Screen: Sendable {
     try await awaitLines(text) { lines in lines.contains { $0.contains(text) } }
   }
 
-  /// What is on the screen, with the control sequences that its colours and styles take.
+  /// What is on the screen, with the control sequences that its colors and styles take.
   package func styledText() async throws -> String { try await tmux(["capture-pane", "-e", "-p"]) }
 
   /// How the terminal is: whether its cursor is seen, whether a program has a screen of its own, whether the pointer is

@@ -8,7 +8,7 @@ package struct ScriptedSubject: Subject {
   /// What it does in a run, counted from 1.
   package typealias Script = @Sendable (_ run: Int, Recording, SubjectContext) throws -> Observation
 
-  package static let form = SubjectForm(name: "scripted", optionNames: ["key", "exact", "parts"])
+  package static let form = SubjectDefinition(name: "scripted", optionNames: ["key", "exact", "parts"])
 
   private static let scripts = Mutex<[String: (runCount: Int, script: Script)]>([:])
 
@@ -25,12 +25,12 @@ package struct ScriptedSubject: Subject {
 
   private let key: String
   package let isExact: Bool
-  package let parts: [ObservedPart]
+  package let parts: [ArtifactKind]
 
   package init(_ options: SubjectOptions) throws(SubjectOptionError) {
     key = options["key"]?.values.first ?? ""
     isExact = try options.flag("exact") ?? true
-    parts = options["parts"].map { $0.values.compactMap(ObservedPart.init) } ?? [.timeline]
+    parts = options["parts"].map { $0.values.compactMap(ArtifactKind.init) } ?? [.timeline]
   }
 
   package func timeline(of recording: Recording) -> Timeline { Timeline(recording) }

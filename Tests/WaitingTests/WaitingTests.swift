@@ -35,7 +35,7 @@ internal import Waiting
       Issue.record("no descriptors are left")
       return
     }
-    let stop = try #require(StopRequest())
+    let stop = try #require(StopToken())
     loud.signal()
     let ready = wait(for: quiet.rawValue, nil, loud.rawValue, stop: stop, until: nil)
     #expect(ready == .ready(.third))

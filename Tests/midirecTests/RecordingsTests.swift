@@ -22,7 +22,7 @@ import midirec
 
   private func session(_ name: String) throws -> Session {
     try Session(
-      reading: FilePath(Self.folder).appending(name), subjects: SubjectCatalogue.midirec.forms)
+      reading: FilePath(Self.folder).appending(name), subjects: SubjectRegistry.midirec.forms)
   }
 
   @Test func thereAreAtLeastTwelve() { #expect(Self.names.count >= 12) }
@@ -46,7 +46,7 @@ import midirec
     let recording = try Samples.recording(session.recordingPath.string)
     // Another processor or build of FluidSynth can be a block off with when a voice is silent, which passes as a session.
     for choice in session.subjects where choice.name != SynthSubject.form.name {
-      let subject = try #require(try SubjectCatalogue.midirec.subject(for: choice))
+      let subject = try #require(try SubjectRegistry.midirec.subject(for: choice))
       let expectation = try #require(ExpectationFile(subject: choice.name, in: session.folder))
       let text = try FileSystem.bytes(of: expectation.acceptedPath)
       #expect(text.elementsEqual(try subject.timeline(of: recording).text.utf8), "\(choice.name)")

@@ -29,7 +29,7 @@ struct RenderCommandTests {
       ]), to: "in.mid")
   }
 
-  /// Runs the command with a catalogue of its own.
+  /// Runs the command with a catalog of its own.
   private func render(_ arguments: String...) async throws -> Program.Result {
     try await render(arguments)
   }

@@ -152,13 +152,13 @@ import Testing
   }
 
   @Test(arguments: [("", true), ("1", false)])
-  func theRollHasColoursOnATerminalUnlessNobodyWantsThem(noColour: String, hasColours: Bool) async throws {
+  func theRollHasColorsOnATerminalUnlessNobodyWantsThem(noColor: String, hasColors: Bool) async throws {
     let command = "\(TestEnvironment.midirec) show keys.mid --roll"
     let result = try await Program.run(
-      "env", ["TERM=xterm", "NO_COLOR=\(noColour)", "script", "-qec", command, "/dev/null"], in: folder.path)
+      "env", ["TERM=xterm", "NO_COLOR=\(noColor)", "script", "-qec", command, "/dev/null"], in: folder.path)
     #expect(result.status == 0)
     #expect(result.output.contains("█"))
-    #expect(result.output.contains("\u{1B}[38;5;") == hasColours)
+    #expect(result.output.contains("\u{1B}[38;5;") == hasColors)
   }
 
   @Test(arguments: [

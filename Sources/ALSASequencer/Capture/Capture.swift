@@ -19,9 +19,9 @@ package struct Capture: ~Copyable {
     /// An event that no MIDI message stands for, or whose values are out of range.
     case unreadableEvent(at: Nanoseconds, from: Int)
     /// The endpoint went away, and its connection with it.
-    case sourceLeft(at: Nanoseconds, from: Int)
+    case sourceDisconnected(at: Nanoseconds, from: Int)
     /// The endpoint is back, and connected again.
-    case sourceReturned(at: Nanoseconds, from: Int)
+    case sourceReconnected(at: Nanoseconds, from: Int)
     /// The endpoint is back, and can't be connected: it is in use by a program that shares it with nobody.
     case sourceRefused(SequencerError, from: Int)
 
@@ -29,8 +29,8 @@ package struct Capture: ~Copyable {
     package var time: Nanoseconds? {
       switch self {
       case .message(let timed, _): timed.time
-      case .overrun(let time), .unreadableEvent(let time, _), .sourceLeft(let time, _),
-        .sourceReturned(let time, _):
+      case .overrun(let time), .unreadableEvent(let time, _), .sourceDisconnected(let time, _),
+        .sourceReconnected(let time, _):
         time
       case .sourceRefused: nil
       }
@@ -50,18 +50,18 @@ package struct Capture: ~Copyable {
   }
 
   /// How soon arrivals are to be told.
-  package enum Promptness: Hashable, Sendable {
+  package enum DeliveryMode: Hashable, Sendable {
     /// At once.
     case atOnce
     /// When the deadline has come, or so many that memory could become short: the fewer times the thread is woken, the
     /// less it costs. What comes has its stamp already.
-    case atDeadline
+    case batched
   }
 
   /// What is listened to, and whether it is there. Where it is empty, the capture has a port called `midirec capture`
   /// that others connect to or send to, and all that comes there is from source 0. Where the capture has a name, what
   /// others send to its port is from the source after the last, whose index is the count of these.
-  package private(set) var sources: [ChosenEndpoint]
+  package private(set) var sources: [TrackedEndpoint]
 
   let reader: CaptureReader
   private var monitor: EndpointMonitor
@@ -86,7 +86,7 @@ package struct Capture: ~Copyable {
   /// - Throws: What the sequencer refused: there is none, an endpoint is gone, it is in use by a program that
   ///   shares it with nobody.
   package static func start(from sources: [Endpoint]) throws(SequencerError) -> Capture {
-    try start(from: sources.map { ChosenEndpoint($0, direction: .input) })
+    try start(from: sources.map { TrackedEndpoint($0, direction: .input) })
   }
 
   /// Starts to listen to endpoints of which some may be away: they are connected when they come.
@@ -97,7 +97,7 @@ package struct Capture: ~Copyable {
   ///     so only where there are no sources.
   /// - Throws: What the sequencer refused.
   package static func start(
-    from sources: [ChosenEndpoint], as name: String? = nil
+    from sources: [TrackedEndpoint], as name: String? = nil
   ) throws(SequencerError) -> Capture {
     // What comes or goes after this is announced.
     let monitor = try EndpointMonitor.start()
@@ -113,7 +113,7 @@ package struct Capture: ~Copyable {
   }
 
   private init(
-    sources: [ChosenEndpoint], reader: CaptureReader, monitor: consuming EndpointMonitor, strangersIndex: Int
+    sources: [TrackedEndpoint], reader: CaptureReader, monitor: consuming EndpointMonitor, strangersIndex: Int
   ) {
     self.sources = sources
     self.reader = reader
@@ -143,10 +143,10 @@ package struct Capture: ~Copyable {
   ///   - input: A file descriptor that may become readable, such as the keyboard's.
   ///   - otherInput: Another one.
   package mutating func next(
-    until deadline: Nanoseconds?, promptness: Promptness = .atOnce, stop: StopRequest,
-    interruption: StopRequest? = nil, orInputFrom input: Int32? = nil, or otherInput: Int32? = nil
+    until deadline: Nanoseconds?, deliveryMode: DeliveryMode = .atOnce, stop: StopToken,
+    interruption: StopToken? = nil, orInputFrom input: Int32? = nil, or otherInput: Int32? = nil
   ) throws(SequencerError) -> Outcome {
-    let isPatient = promptness == .atDeadline && deadline != nil
+    let isPatient = deliveryMode == .batched && deadline != nil
     let backlog = isPatient ? reader.handover.capacity / 4 : 1
     let deadline = deadline.map { reader.start + $0 }
     while true {
@@ -239,7 +239,7 @@ package struct Capture: ~Copyable {
       guard let source = connections.removeValue(forKey: event.connection.sender), !isEnding else { return }
       // Half a System Exclusive message has no end any more.
       decoders[source] = MessageDecoder()
-      arrivals.append(.sourceLeft(at: event.time, from: source))
+      arrivals.append(.sourceDisconnected(at: event.time, from: source))
     default:
       // What a program sends to the port without having been asked for is kept, too.
       let source = connections[event.sender] ?? newConnections[event.sender] ?? strangersIndex
@@ -297,10 +297,10 @@ package struct Capture: ~Copyable {
     for (former, index) in connections where index == source {
       // Its leaving was among the events that were lost in an overrun.
       connections[former] = nil
-      arrivals.append(.sourceLeft(at: time, from: source))
+      arrivals.append(.sourceDisconnected(at: time, from: source))
     }
     connections[address] = source
-    arrivals.append(.sourceReturned(at: time, from: source))
+    arrivals.append(.sourceReconnected(at: time, from: source))
   }
 
   /// After an overrun: announcements of connections may be among what was lost, and ends of messages.

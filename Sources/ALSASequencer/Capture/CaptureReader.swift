@@ -21,21 +21,21 @@ final class CaptureReader: @unchecked Sendable {
   /// When the capture began, by the monotonic clock: its time zero.
   let start: Nanoseconds
   /// Where events wait to be taken.
-  let handover: EventHandover
+  let handover: EventRingBuffer
   /// Rings when events came and somebody listens.
-  let arrival: Doorbell
+  let arrival: WakeupSignal
   /// The reading thread waits for it where the hand-over is full.
-  let room: Doorbell
+  let room: WakeupSignal
 
-  private let stop: StopRequest
+  private let stop: StopToken
   /// Made where nobody takes any more what is read.
-  private let abandonment: StopRequest
+  private let abandonment: StopToken
   private let hasEndedReading = Atomic(false)
   private let wantedBacklog = Atomic(1)
   private let priorityRefusal = Atomic<Int32>(0)
   /// The clock that stamps.
   private let queue: Int32
-  private var stamps: StampClock
+  private var stamps: TimestampConverter
   private var receivedCellCount = 0
   private var failure: SequencerError?
   private var thread: JoinableThread?
@@ -45,9 +45,9 @@ final class CaptureReader: @unchecked Sendable {
   private static let handoverCapacity = 1 << 20
 
   private init(
-    client: consuming SequencerClient, port: EndpointAddress, queue: Int32, stamps: StampClock,
-    start: Nanoseconds, arrival: Doorbell, room: Doorbell,
-    stop: StopRequest, abandonment: StopRequest
+    client: consuming SequencerClient, port: EndpointAddress, queue: Int32, stamps: TimestampConverter,
+    start: Nanoseconds, arrival: WakeupSignal, room: WakeupSignal,
+    stop: StopToken, abandonment: StopToken
   ) {
     self.client = client
     self.port = port
@@ -58,7 +58,7 @@ final class CaptureReader: @unchecked Sendable {
     self.room = room
     self.stop = stop
     self.abandonment = abandonment
-    handover = EventHandover(capacity: Self.handoverCapacity)
+    handover = EventRingBuffer(capacity: Self.handoverCapacity)
   }
 
   /// Opens a port, starts the clock, and begins to read.
@@ -77,13 +77,13 @@ final class CaptureReader: @unchecked Sendable {
     let period = isSlow ? Nanoseconds.milliseconds(100) : .milliseconds(1)
     let start = monotonicTime()
     try client.startQueue(queue)
-    guard let arrival = Doorbell(), let room = Doorbell(), let stop = StopRequest(),
-      let abandonment = StopRequest()
+    guard let arrival = WakeupSignal(), let room = WakeupSignal(), let stop = StopToken(),
+      let abandonment = StopToken()
     else {
       throw SequencerError(call: "eventfd", attempt: "start to read", errno: EMFILE, detail: nil)
     }
     let reader = CaptureReader(
-      client: client, port: port, queue: queue, stamps: StampClock(period: period, start: start),
+      client: client, port: port, queue: queue, stamps: TimestampConverter(period: period, start: start),
       start: start,
       arrival: arrival, room: room, stop: stop,
       abandonment: abandonment)
@@ -150,10 +150,10 @@ final class CaptureReader: @unchecked Sendable {
     return true
   }
 
-  private func readClocks() -> StampClock.Reading? {
+  private func readClocks() -> TimestampConverter.Reading? {
     let before = monotonicTime()
     guard let queueTime = try? client.time(of: queue) else { return nil }
-    return StampClock.Reading(queue: queueTime, before: before, after: monotonicTime())
+    return TimestampConverter.Reading(queue: queueTime, before: before, after: monotonicTime())
   }
 
   /// Where the hand-over is full, what comes meanwhile stays in the kernel's pool, which counts what it has no room for:

@@ -61,7 +61,7 @@ package struct EndpointMonitor: ~Copyable {
   ///   - stop: What ends the wait at once.
   package func wait(
     orInputFrom input: Int32? = nil, or otherInput: Int32? = nil, for time: Nanoseconds? = nil,
-    stop: StopRequest? = nil
+    stop: StopToken? = nil
   ) -> WaitOutcome {
     let deadline = time.map { monotonicTime() + $0 }
     let outcome = Waiting.wait(

@@ -63,7 +63,7 @@ extension Playback {
         else { continue }
         try client.removeScheduled()
         replay.takeBackPending()
-        replay.sounding = SoundingState()
+        replay.sounding = ReleaseTracker()
         replay.isInsideSystemExclusive = false
         replay.report.gapCount += 1
         self.destination = nil

@@ -16,12 +16,12 @@ extension Playback {
   ///   - stop: What ends the replay early.
   ///   - observe: Is told how far it has come.
   package mutating func playAtFullSpeed(
-    _ passes: Passes, stop: StopRequest, observe: (PlaybackNotice) -> Void = { _ in }
+    _ passes: RepeatedRecording, stop: StopToken, observe: (PlaybackNotice) -> Void = { _ in }
   ) throws(SequencerError) -> PlaybackReport {
     var report = PlaybackReport()
-    var sounding = SoundingState()
+    var sounding = ReleaseTracker()
     var receivers = currentReceivers
-    var wire = destination?.hardware == nil ? nil : WirePace()
+    var wire = destination?.hardware == nil ? nil : WireRateLimiter()
     let start = monotonicTime()
     var nextProgress = Nanoseconds.zero
     var number = 0
@@ -94,7 +94,7 @@ extension Playback {
 
   /// Sends a message as soon as every receiver has room for it.
   private mutating func send(
-    _ message: Message, to receivers: inout Receivers, stop: StopRequest
+    _ message: Message, to receivers: inout Receivers, stop: StopToken
   ) throws(SequencerError) -> Outcome {
     for (event, bytes) in message.sequencerEvents {
       offering: while true {

@@ -48,7 +48,7 @@ extension Playback {
   /// Ends what the receiver was left with.
   func release(_ replay: inout Replay) {
     endNotes(replay.sounding, isInsideSystemExclusive: replay.isInsideSystemExclusive)
-    replay.sounding = SoundingState()
+    replay.sounding = ReleaseTracker()
     replay.isInsideSystemExclusive = false
   }
 }

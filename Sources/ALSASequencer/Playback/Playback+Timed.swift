@@ -26,7 +26,7 @@ extension Playback {
   ///   - endsWhenDestinationLeaves: Whether an endpoint that goes away ends the replay.
   ///   - observe: Is told what happens.
   package mutating func play(
-    _ passes: Passes, stop: StopRequest, pause: PauseSwitch? = nil, endsWhenDestinationLeaves: Bool = false,
+    _ passes: RepeatedRecording, stop: StopToken, pause: PauseSwitch? = nil, endsWhenDestinationLeaves: Bool = false,
     observe: (PlaybackNotice) -> Void = { _ in }
   ) throws(SequencerError) -> PlaybackReport {
     RealTimePriority.loadCode()
@@ -51,7 +51,7 @@ extension Playback {
   }
 
   private mutating func run(
-    _ replay: inout Replay, stop: StopRequest, pause: PauseSwitch?, endsWhenDestinationLeaves: Bool,
+    _ replay: inout Replay, stop: StopToken, pause: PauseSwitch?, endsWhenDestinationLeaves: Bool,
     observe: (PlaybackNotice) -> Void
   ) throws(SequencerError) {
     var nextProgress = Nanoseconds.zero

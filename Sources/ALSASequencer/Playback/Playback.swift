@@ -16,13 +16,13 @@ package struct Playback: ~Copyable {
   let markerPort: EndpointAddress
   var monitor: EndpointMonitor
   /// Where messages are to go; nothing for a virtual port, whose messages go to all who are connected.
-  var chosen: ChosenEndpoint?
+  var chosen: TrackedEndpoint?
   /// The endpoint that the port is connected to.
   var destination: Endpoint?
 
   private init(
     client: consuming SequencerClient, queue: Int32, port: EndpointAddress, markerPort: EndpointAddress,
-    monitor: consuming EndpointMonitor, chosen: ChosenEndpoint?
+    monitor: consuming EndpointMonitor, chosen: TrackedEndpoint?
   ) {
     self.client = client
     self.queue = queue
@@ -33,7 +33,7 @@ package struct Playback: ~Copyable {
   }
 
   /// Connects to an endpoint, now or as soon as it is there: ``waitForConnection(stop:)`` waits for it.
-  package static func open(to chosen: ChosenEndpoint) throws(SequencerError) -> Playback {
+  package static func open(to chosen: TrackedEndpoint) throws(SequencerError) -> Playback {
     // Others may not connect to it, but the kernel has to be able to tell it that a connection is gone.
     var playback = try open(
       clientName: "midirec", portName: "play", capabilities: [.read, .write], chosen: chosen)
@@ -51,7 +51,7 @@ package struct Playback: ~Copyable {
 
   private static func open(
     clientName: String, portName: String, capabilities: SequencerClient.PortCapabilities,
-    chosen: ChosenEndpoint?
+    chosen: TrackedEndpoint?
   ) throws(SequencerError) -> Playback {
     let client = try SequencerClient.open(name: clientName)
     try client.enlargeInput()
@@ -72,7 +72,7 @@ package struct Playback: ~Copyable {
   /// Waits until the endpoint is there, or somebody has connected to the virtual port.
   ///
   /// - Returns: Whether that is so, rather than the stop having been asked for.
-  package mutating func waitForConnection(stop: StopRequest) throws(SequencerError) -> Bool {
+  package mutating func waitForConnection(stop: StopToken) throws(SequencerError) -> Bool {
     while true {
       if chosen != nil {
         if destination != nil { return true }
@@ -116,7 +116,7 @@ extension Playback {
   }
 
   /// Ends what sounds, and the System Exclusive message that the receiver is in the middle of.
-  func endNotes(_ sounding: SoundingState, isInsideSystemExclusive: Bool = false) {
+  func endNotes(_ sounding: ReleaseTracker, isInsideSystemExclusive: Bool = false) {
     guard isAttached else { return }
     var events = sounding.releaseMessages.flatMap(\.sequencerEvents)
     if isInsideSystemExclusive { events.insert((SequencerEvent(type: SND_SEQ_EVENT_SYSEX), [0xF7]), at: 0) }

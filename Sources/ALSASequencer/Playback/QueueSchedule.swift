@@ -31,7 +31,7 @@ struct QueueSchedule {
   private static let horizon = Nanoseconds.milliseconds(600)
 
   /// The messages.
-  let messages: Passes
+  let messages: RepeatedRecording
   /// The frequency of the queue's timer.
   let frequency: TimerFrequency
   /// Time zero of the messages, by the queue's clock.
@@ -43,10 +43,10 @@ struct QueueSchedule {
   /// The time at which the latest event is due. No event overtakes an earlier one.
   private(set) var lastDue = Nanoseconds.zero
   /// The wire to an instrument.
-  private var wire = WirePace()
+  private var wire = WireRateLimiter()
 
   /// Creates the beginning of a schedule.
-  init(_ messages: Passes, frequency: TimerFrequency, origin: Nanoseconds) {
+  init(_ messages: RepeatedRecording, frequency: TimerFrequency, origin: Nanoseconds) {
     self.messages = messages
     self.frequency = frequency
     self.origin = origin
@@ -56,7 +56,7 @@ struct QueueSchedule {
   ///
   /// - Parameter frequency: The frequency of the queue's timer, if the kernel accepts it.
   static func start(
-    _ messages: Passes, frequency: TimerFrequency, on queue: Int32, of client: borrowing SequencerClient
+    _ messages: RepeatedRecording, frequency: TimerFrequency, on queue: Int32, of client: borrowing SequencerClient
   ) throws(SequencerError) -> QueueSchedule {
     let isAccepted = client.setTimerFrequency(frequency.hertz, ofQueue: queue)
     try client.startQueue(queue)

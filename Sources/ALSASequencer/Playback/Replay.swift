@@ -10,7 +10,7 @@ struct Replay {
   /// What has become of it so far.
   var report = PlaybackReport()
   /// What the receiver was left with.
-  var sounding = SoundingState()
+  var sounding = ReleaseTracker()
   /// What holds on each channel, also where it was not sent because the endpoint was away.
   var controllers = ControllerState()
   /// Whether the receiver is in the middle of a System Exclusive message.

@@ -15,7 +15,7 @@ struct TimerFrequency: Equatable {
   static let high = TimerFrequency(hertz: 5000, period: .microseconds(200))
 
   /// The frequency for a recording: the lowest that meets all of its times, else the highest.
-  static func meeting(_ passes: Passes) -> TimerFrequency {
+  static func meeting(_ passes: RepeatedRecording) -> TimerFrequency {
     passes.isOnGrid(of: usual.period) ? usual : high
   }
 

@@ -27,7 +27,7 @@ package struct MessageSender: ~Copyable {
   private let destination: Endpoint?
   /// The destination, or who is connected to the virtual port, each only once.
   private var receivers: Receivers
-  private var sounding = SoundingState()
+  private var sounding = ReleaseTracker()
 
   /// How long a full receiver is waited for; the same as at the end of a replay.
   private static let patience = Nanoseconds.seconds(2)
@@ -81,7 +81,7 @@ package struct MessageSender: ~Copyable {
   ///
   /// - Parameter count: How many have to be connected.
   /// - Returns: Whether they are, rather than the stop having been asked for.
-  package mutating func waitForConnection(of count: Int = 1, stop: StopRequest) throws(SequencerError) -> Bool
+  package mutating func waitForConnection(of count: Int = 1, stop: StopToken) throws(SequencerError) -> Bool
   {
     while true {
       _ = try readAnnouncements()
@@ -100,7 +100,7 @@ package struct MessageSender: ~Copyable {
   ///   - descriptor: What may become readable, or be closed, and ends the wait then; nothing to wait for the time alone.
   /// - Returns: What ended the wait early, if anything did.
   package mutating func wait(
-    until deadline: Nanoseconds?, orReading descriptor: Int32? = nil, stop: StopRequest
+    until deadline: Nanoseconds?, orReading descriptor: Int32? = nil, stop: StopToken
   ) throws(SequencerError) -> Interruption? {
     while true {
       switch Waiting.wait(for: client.descriptor, descriptor, stop: stop, until: deadline) {
@@ -117,11 +117,11 @@ package struct MessageSender: ~Copyable {
   /// its buffer can't hold.
   ///
   /// - Returns: Why it wasn't sent, or not whole; nothing when it was.
-  package mutating func send(_ message: Message, stop: StopRequest) throws(SequencerError) -> Interruption? {
+  package mutating func send(_ message: Message, stop: StopToken) throws(SequencerError) -> Interruption? {
     for (event, bytes) in message.sequencerEvents {
       if let reason = try send(event, bytes, stop: stop) { return reason }
       guard destination?.hardware != nil, !bytes.isEmpty else { continue }
-      if let reason = try wait(until: now + WirePace.duration(of: bytes.count), stop: stop) { return reason }
+      if let reason = try wait(until: now + WireRateLimiter.duration(of: bytes.count), stop: stop) { return reason }
     }
     sounding.apply(message)
     sentCount += 1
@@ -136,11 +136,11 @@ package struct MessageSender: ~Copyable {
         pause(nil)
       }
     }
-    sounding = SoundingState()
+    sounding = ReleaseTracker()
   }
 
   private mutating func send(
-    _ event: SequencerEvent, _ bytes: [UInt8], stop: StopRequest
+    _ event: SequencerEvent, _ bytes: [UInt8], stop: StopToken
   ) throws(SequencerError) -> Interruption? {
     let patience = now + Self.patience
     while true {
@@ -159,7 +159,7 @@ package struct MessageSender: ~Copyable {
 
   /// - Returns: Whether the stop was asked for.
   @discardableResult
-  private func pause(_ stop: StopRequest?) -> Bool {
+  private func pause(_ stop: StopToken?) -> Bool {
     Waiting.wait(stop: stop, until: now + Receivers.retryInterval) == .stopRequested
   }
 

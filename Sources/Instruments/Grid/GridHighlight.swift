@@ -10,8 +10,8 @@ public struct GridHighlight: Hashable, Sendable {
   public var note: NoteNumber
   /// How hard it was struck the last time, 1 through 127.
   public var velocity: UInt7
-  /// Its colour, which it keeps while it is held.
-  public var colour: HighlightColour
+  /// Its color, which it keeps while it is held.
+  public var color: HighlightColor
   /// All cells that it can have been played on; none where it is on no cell.
   public var cells: CellSet
   /// Where the finger is, in User Firmware Mode.
@@ -19,14 +19,14 @@ public struct GridHighlight: Hashable, Sendable {
 
   /// Makes a highlight of its parts.
   public init(
-    source: Int = 0, channel: Channel, note: NoteNumber, velocity: UInt7, colour: HighlightColour,
+    source: Int = 0, channel: Channel, note: NoteNumber, velocity: UInt7, color: HighlightColor,
     cells: CellSet, position: GridPosition? = nil
   ) {
     self.source = source
     self.channel = channel
     self.note = note
     self.velocity = velocity
-    self.colour = colour
+    self.color = color
     self.cells = cells
     self.position = position
   }

@@ -4,16 +4,16 @@ public import Timelines
 /// The lights of an instrument as they mirror what a grid shows.
 public struct GridLights: Sendable {
   private let model: LinnStrument
-  /// The colour of each cell as it was set last, by their numbers.
-  private var colours: [UInt7]
-  /// The colours that are to be; kept, so that its memory is.
+  /// The color of each cell as it was set last, by their numbers.
+  private var colors: [UInt7]
+  /// The colors that are to be; kept, so that its memory is.
   private var next: [UInt7]
 
   /// Makes lights that are all as the instrument has them.
   public init(_ model: LinnStrument) {
     self.model = model
-    colours = Array(repeating: 0, count: model.cellCount)
-    next = colours
+    colors = Array(repeating: 0, count: model.cellCount)
+    next = colors
   }
 
   /// The lights that have to be set so that they show these notes, cell by cell in ascending order of their numbers;
@@ -23,17 +23,17 @@ public struct GridLights: Sendable {
   public mutating func update(_ highlights: [GridHighlight]) -> [Timeline.Light] {
     for cell in next.indices { next[cell] = 0 }
     for highlight in highlights {
-      let light = highlight.colour.light
+      let light = highlight.color.light
       for cell in highlight.cells where cell < next.count { next[cell] = light }
     }
     var lights: [Timeline.Light] = []
-    for number in next.indices where next[number] != colours[number] {
+    for number in next.indices where next[number] != colors[number] {
       let cell = GridCell(number: number, of: model)
       lights.append(
         Timeline.Light(
-          column: UInt7(clamping: cell.column), row: UInt7(clamping: cell.row), colour: next[number]))
+          column: UInt7(clamping: cell.column), row: UInt7(clamping: cell.row), color: next[number]))
     }
-    swap(&colours, &next)
+    swap(&colors, &next)
     return lights
   }
 }

@@ -6,8 +6,8 @@ public struct GridOverlay: Hashable, Sendable {
     public var cell: Int
     /// Where it is: the whole cell, in the surface's coordinates. The border is drawn inside.
     public var frame: Rectangle
-    /// Its colour.
-    public var colour: HighlightColour
+    /// Its color.
+    public var color: HighlightColor
     /// How wide its line is.
     public var lineWidth: Double
     /// The radius of its corners; no more than half of the cell's shorter side.
@@ -34,7 +34,7 @@ public struct GridOverlay: Hashable, Sendable {
       highlight.cells.map { cell in
         let frame = model.frame(ofCell: cell, in: surface)
         return Border(
-          cell: cell, frame: frame, colour: highlight.colour, lineWidth: lineWidth,
+          cell: cell, frame: frame, color: highlight.color, lineWidth: lineWidth,
           cornerRadius: max(0, min(cornerRadius, frame.width / 2, frame.height / 2)))
       }
     }

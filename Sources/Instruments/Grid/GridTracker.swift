@@ -1,16 +1,16 @@
 public import MIDICore
 internal import Timelines
 
-/// What a grid shows while messages come: all cells of each held note, in the note's colour.
+/// What a grid shows while messages come: all cells of each held note, in the note's color.
 ///
 /// The rules:
 /// - Notes are held as `TimelineReducer` has it. A note whose key went up is shown no more, whether a pedal holds it or
 ///   not.
-/// - A note gets the lowest free colour and keeps it while it is held. One that is struck again comes on top, with the
+/// - A note gets the lowest free color and keeps it while it is held. One that is struck again comes on top, with the
 ///   cells that it has now; a setting that changes leaves the cells of held notes as they are.
 /// - A setting is learned from any channel and source, when the fine half of its value comes (controller 38), as the
 ///   instrument itself does.
-/// - In User Firmware Mode, a note to which a finger slides takes the colour of the one that it comes from.
+/// - In User Firmware Mode, a note to which a finger slides takes the color of the one that it comes from.
 ///
 /// In the steady state no message costs an allocation.
 public struct GridTracker: Sendable {
@@ -30,7 +30,7 @@ public struct GridTracker: Sendable {
 
   private let learns: Bool
   private var reducer: TimelineReducer
-  private var colours = HighlightColours()
+  private var colors = HighlightColors()
   /// What data entry sets: sixteen channels for each source.
   private var parameters: [ParameterReader]
   private var surfaces: [UserFirmwareSurface]
@@ -125,7 +125,7 @@ extension GridTracker {
       // What a pedal does to a note whose key went up before shows nowhere.
       guard let index = index(of: note, on: channel, from: source) else { return false }
       let highlight = highlights.remove(at: index)
-      colours.free(highlight.colour)
+      colors.free(highlight.color)
       report(.note(highlight, .released(releaseVelocity: releaseVelocity)))
       return true
     // What dies away in a synthesizer is no matter of keys.
@@ -138,17 +138,17 @@ extension GridTracker {
     _ note: NoteNumber, _ velocity: UInt7, on channel: Channel, from source: Int
   ) -> GridHighlight {
     var highlight = GridHighlight(
-      source: source, channel: channel, note: note, velocity: velocity, colour: HighlightColour(index: 0),
+      source: source, channel: channel, note: note, velocity: velocity, color: HighlightColor(index: 0),
       cells: layout.cells(of: note, on: channel))
     let slid = settings.isUserFirmware ? surfaces[source].takeSlide(channel) : nil
     if settings.isUserFirmware { highlight.position = surfaces[source].position(channel, note) }
     if let index = index(of: note, on: channel, from: source) {
-      highlight.colour = highlights.remove(at: index).colour
+      highlight.color = highlights.remove(at: index).color
     } else if let slid, let index = index(of: slid, on: channel, from: source) {
-      highlight.colour = highlights[index].colour
-      colours.share(highlight.colour)
+      highlight.color = highlights[index].color
+      colors.share(highlight.color)
     } else {
-      highlight.colour = colours.take()
+      highlight.color = colors.take()
     }
     highlights.append(highlight)
     return highlight

@@ -3,7 +3,7 @@ public import Timelines
 
 extension Timeline {
   /// What a grid shows of a recording: notes from their striking to when their keys go up, each with the attributes
-  /// `cells` and `colour`.
+  /// `cells` and `color`.
   ///
   /// - `cells` are the numbers of the cells in ascending order with commas between them, or `none`.
   /// - A note ends (`released`) when its key goes up, also where a pedal holds it: the cells go dark then.
@@ -41,7 +41,7 @@ private struct GridEntries {
   /// What a note's attributes are made of.
   private struct Look: Hashable {
     var cells: CellSet
-    var colour: HighlightColour
+    var color: HighlightColor
   }
 
   private(set) var entries: [Timeline.Entry] = []
@@ -93,10 +93,10 @@ private struct GridEntries {
   }
 
   private mutating func attributes(of highlight: GridHighlight) -> [Timeline.Attribute] {
-    let look = Look(cells: highlight.cells, colour: highlight.colour)
+    let look = Look(cells: highlight.cells, color: highlight.color)
     if let known = attributes[look] { return known }
     let made = [
-      Timeline.Attribute("cells", highlight.cells.text), Timeline.Attribute("colour", highlight.colour.name),
+      Timeline.Attribute("cells", highlight.cells.text), Timeline.Attribute("color", highlight.color.name),
     ]
     attributes[look] = made
     return made

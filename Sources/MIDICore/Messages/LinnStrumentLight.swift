@@ -4,18 +4,18 @@ public struct LinnStrumentLight: Hashable, Sendable {
   public let column: UInt7
   /// The row, from 0 at the bottom.
   public let row: UInt7
-  /// The number of the color in ``colourNames``; 0 is the instrument's own light.
-  public let colour: UInt7
+  /// The number of the color in ``colorNames``; 0 is the instrument's own light.
+  public let color: UInt7
 
   /// Creates a light.
-  public init(column: UInt7, row: UInt7, colour: UInt7) {
+  public init(column: UInt7, row: UInt7, color: UInt7) {
     self.column = column
     self.row = row
-    self.colour = colour
+    self.color = color
   }
 
   /// The names of the colors by their numbers. `default` is the instrument's own light.
-  public static let colourNames = [
+  public static let colorNames = [
     "default", "red", "yellow", "green", "cyan", "blue", "magenta", "off", "white", "orange", "lime", "pink",
   ]
 
@@ -26,7 +26,7 @@ public struct LinnStrumentLight: Hashable, Sendable {
   ///
   /// - Parameter channel: The channel that the instrument listens to.
   public func messages(on channel: Channel) -> [Message] {
-    [(20, column), (21, row), (22, colour)].map {
+    [(20, column), (21, row), (22, color)].map {
       .controlChange(channel: channel, controller: $0, value: $1)
     }
   }

@@ -62,11 +62,11 @@ public struct TempoMap: Sendable {
     return min(Nanoseconds(rawValue: Int64(clamping: rounded)), Self.latestTime)
   }
 
-  /// The last segment that fulfils a condition which the first ones fulfil and the others don't; the first segment
+  /// The last segment that fulfills a condition which the first ones fulfill and the others don't; the first segment
   /// in any case.
-  func lastSegment(where isFulfilled: (Segment) -> Bool) -> Segment {
+  func lastSegment(where isFulfillled: (Segment) -> Bool) -> Segment {
     // The first segment counts for all that is before it.
-    segments[max(0, segments.partitioningIndex { !isFulfilled($0) } - 1)]
+    segments[max(0, segments.partitioningIndex { !isFulfillled($0) } - 1)]
   }
 
   private func unrounded(_ ticks: Ticks, in segment: Segment) -> UInt128 {

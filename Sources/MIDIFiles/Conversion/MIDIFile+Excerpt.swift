@@ -50,7 +50,7 @@ private struct Excerpt {
       return
     }
     let events = wholeTracks.map { $0.events.joiningPackets() }
-    var state = ChasedState()
+    var state = EventChaser()
     for element in TrackMerger(events) {
       if element.time > start { break }
       if element.time < start {
@@ -69,8 +69,8 @@ private struct Excerpt {
     of whole: MIDIFile.Events, after stated: MIDIFile.Events, length: Ticks
   ) -> MIDIFile.Track {
     var part = MIDIFile.Events()
-    var soundingBefore = SoundingState()
-    var sounding = SoundingState()
+    var soundingBefore = ReleaseTracker()
+    var sounding = ReleaseTracker()
     var isStated = false
     /// What holds at the start follows what the track says about itself.
     func state() {

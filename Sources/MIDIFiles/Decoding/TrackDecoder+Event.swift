@@ -76,7 +76,7 @@ extension TrackDecoder {
     guard let second = hasSecond ? cursor.byte() : 0 else { return nil }
 
     try reportOpenPacket()
-    if isRunning, runningStatusIsCancelled {
+    if isRunning, runningStatusIsCanceled {
       try log.report(
         at: offset,
         expected: "a status byte, because a meta event or System Exclusive packet ends running status",
@@ -87,7 +87,7 @@ extension TrackDecoder {
         at: offset, expected: "a data byte (00 to 7F)", found: hexadecimal(byte), repair: "read as 7F")
     }
     runningStatus = status
-    runningStatusIsCancelled = false
+    runningStatusIsCanceled = false
     events.appendMessage(
       delta: events.bridgedDelta(total(delta)), status: status, first: min(first, 0x7F),
       second: min(second, 0x7F), isRunning: isRunning)
@@ -133,7 +133,7 @@ extension TrackDecoder {
       let isComplete = !payload.isEmpty && bytes[payload.upperBound - 1] == 0xF7
       openPacketOffset = isComplete ? nil : openPacketOffset ?? offset
     }
-    runningStatusIsCancelled = true
+    runningStatusIsCanceled = true
     events.append(delta: events.bridgedDelta(total(delta)), kind: kind, payloadInFile: payload)
     return .event
   }
@@ -161,7 +161,7 @@ extension TrackDecoder {
           at: typeOffset + 1, expected: "the length of End of Track, 0", found: "\(data.count)",
           repair: "its data are left out")
       }
-      runningStatusIsCancelled = true
+      runningStatusIsCanceled = true
       return .endOfTrack(delta: delta.value)
     }
     let total = events.bridgedDelta(total(delta))
@@ -178,7 +178,7 @@ extension TrackDecoder {
         repair: "kept as it is")
       events.append(delta: total, .other(type: type, bytes: Array(bytes[data])))
     }
-    runningStatusIsCancelled = true
+    runningStatusIsCanceled = true
     return .event
   }
 

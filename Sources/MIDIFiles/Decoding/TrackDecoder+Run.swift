@@ -14,7 +14,7 @@ extension TrackDecoder {
     // A delta time of four bytes, a status byte, two data bytes: so much is there for each event.
     let end = limit - 7
     guard position <= end else { return }
-    var run = Run(position: position, status: runningStatusIsCancelled ? 0 : runningStatus)
+    var run = Run(position: position, status: runningStatusIsCanceled ? 0 : runningStatus)
     let start = position
     var packed: [PackedEvent] = []
     swap(&packed, &events.packed.array)
@@ -29,7 +29,7 @@ extension TrackDecoder {
     swap(&packed, &events.packed.array)
     guard run.position > start else { return }
     runningStatus = run.status
-    runningStatusIsCancelled = false
+    runningStatusIsCanceled = false
     events.advance(by: run.duration)
     advance(to: run.position)
   }

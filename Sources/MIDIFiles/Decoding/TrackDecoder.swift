@@ -43,7 +43,7 @@ struct TrackDecoder {
   var runningStatus: UInt8 = 0
   /// Whether a meta event or System Exclusive packet came since: then running status is over, though some writers
   /// go on with it.
-  var runningStatusIsCancelled = false
+  var runningStatusIsCanceled = false
   /// The offset of the last F0 packet, as long as its message isn't complete.
   var openPacketOffset: Int?
   /// What End of Track events in the middle add to the next delta time.

@@ -7,7 +7,7 @@ public import SystemPackage
 /// It grows under a name of its own beside the one asked for (``journalPath``) and takes that name when it is
 /// finished, in one step, so that nobody ever sees half a file under the name asked for, and nothing that
 /// existed is lost. Whatever ends the process or the machine, the journal opens in any program and has what the
-/// last ``sync()`` brought to disk; ``LeftJournal`` finishes it.
+/// last ``sync()`` brought to disk; ``OrphanedJournal`` finishes it.
 ///
 /// The take of one source is a file of format 0, the take of several one of format 1 with a track for each; both
 /// on the grid of new recordings, with ticks of 16 µs.

@@ -9,7 +9,7 @@ internal import SystemPackage
 /// What is added is written twice, and a sync costs the same however long the journal has become.
 struct TakeJournal: ~Copyable {
   /// One of the two files.
-  private struct Twin {
+  private struct JournalCopy {
     let file: OpenFile
     var path: FilePath
     /// Where its End of Track event stands.
@@ -20,9 +20,9 @@ struct TakeJournal: ~Copyable {
   let path: FilePath
 
   /// The file under ``path``.
-  private var shown: Twin
+  private var shown: JournalCopy
   /// The other one.
-  private var hidden: Twin
+  private var hidden: JournalCopy
   /// The events that only the shown file has.
   private var lastEvents: [UInt8] = []
   /// The events that no file has yet.
@@ -88,15 +88,15 @@ struct TakeJournal: ~Copyable {
       try Self.syncNames(of: files, in: path)
       let endOffset = trackDataOffset + Int64(events.count)
       return TakeJournal(
-        path: path, shown: Twin(file: files[0], path: path, endOffset: endOffset),
-        hidden: Twin(file: files[1], path: secondPath, endOffset: endOffset))
+        path: path, shown: JournalCopy(file: files[0], path: path, endOffset: endOffset),
+        hidden: JournalCopy(file: files[1], path: secondPath, endOffset: endOffset))
     } catch {
       for path in created { try? FileSystem.remove(path) }
       throw error
     }
   }
 
-  private init(path: FilePath, shown: Twin, hidden: Twin) {
+  private init(path: FilePath, shown: JournalCopy, hidden: JournalCopy) {
     self.path = path
     self.shown = shown
     self.hidden = hidden

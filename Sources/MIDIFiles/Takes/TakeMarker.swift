@@ -5,9 +5,9 @@ public enum TakeMarker: Hashable, Sendable, CaseIterable {
   /// An event was dropped that no MIDI message stands for.
   case unreadableEvent
   /// The instrument went away.
-  case sourceLeft
+  case sourceDisconnected
   /// The instrument is back.
-  case sourceReturned
+  case sourceReconnected
   /// For a time nothing was recorded, whatever was played.
   case gap
 
@@ -16,8 +16,8 @@ public enum TakeMarker: Hashable, Sendable, CaseIterable {
     switch self {
     case .overrun: "midirec: overrun, events were lost here"
     case .unreadableEvent: "midirec: an event that is no MIDI message was dropped here"
-    case .sourceLeft: "midirec: \(source) went away here"
-    case .sourceReturned: "midirec: \(source) is back here"
+    case .sourceDisconnected: "midirec: \(source) went away here"
+    case .sourceReconnected: "midirec: \(source) is back here"
     case .gap: "midirec: a gap, nothing was recorded until here"
     }
   }

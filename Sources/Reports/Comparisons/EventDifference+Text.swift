@@ -63,7 +63,7 @@ extension Timeline.Change {
     switch self {
     case .controller(_, let value), .pedalLeftDown(_, let value): "\(value)"
     case .program(let program, _): "\(program)"
-    case .light(let light): "colour \(light.colour)"
+    case .light(let light): "color \(light.color)"
     case .parameter(_, .value(let value)): "\(value)"
     case .parameter(_, .increment(let step)), .parameter(_, .decrement(let step)): "\(step)"
     case .expression(.bend(let value)): "\(value)"

@@ -16,7 +16,7 @@ package struct EventLine: Sendable {
   private let form: Form
   private let sources: [String]
   private let middleC: MiddleC
-  private let isColoured: Bool
+  private let isColored: Bool
   private let sourceWidth: Int
   /// When the last event of ``Form/raw`` came.
   private var previous: Nanoseconds?
@@ -27,12 +27,12 @@ package struct EventLine: Sendable {
   ///   - form: Who is to read them.
   ///   - sources: The names of the sources, by their index.
   ///   - middleC: In which octave notes are named for people.
-  ///   - isColoured: Whether the text may have a terminal's colours.
-  package init(_ form: Form, sources: [String], middleC: MiddleC = .octave4, isColoured: Bool = false) {
+  ///   - isColored: Whether the text may have a terminal's colors.
+  package init(_ form: Form, sources: [String], middleC: MiddleC = .octave4, isColored: Bool = false) {
     self.form = form
     self.sources = form == .text ? sources.map(\.printable) : sources
     self.middleC = middleC
-    self.isColoured = isColoured
+    self.isColored = isColored
     sourceWidth = self.sources.count > 1 ? self.sources.map(\.count).max() ?? 0 : 0
   }
 
@@ -61,8 +61,8 @@ package struct EventLine: Sendable {
     let wording = timed.message.listWording(middleC)
     let channel = timed.message.channel.map { "\($0)" } ?? ""
     let name = wording.name + (wording.values.isEmpty ? "" : " ")
-    return coloured(padded("\(timed.time)", to: 12), .dim) + "  " + sourceColumn(sources[source])
-      + padded(channel, to: 2) + "  " + (timed.message.isNoteOn ? coloured(name, .bold) : name)
+    return colored(padded("\(timed.time)", to: 12), .dim) + "  " + sourceColumn(sources[source])
+      + padded(channel, to: 2) + "  " + (timed.message.isNoteOn ? colored(name, .bold) : name)
       + wording.values
   }
 
@@ -81,7 +81,7 @@ package struct EventLine: Sendable {
     case dim = 2
   }
 
-  private func coloured(_ text: String, _ rendition: Rendition) -> String {
-    isColoured ? "\u{1B}[\(rendition.rawValue)m\(text)\u{1B}[0m" : text
+  private func colored(_ text: String, _ rendition: Rendition) -> String {
+    isColored ? "\u{1B}[\(rendition.rawValue)m\(text)\u{1B}[0m" : text
   }
 }

@@ -2,13 +2,13 @@ internal import MIDICore
 
 extension Message {
   /// The message in words, as in lists: of a System Exclusive message the first bytes are shown.
-  func listWording(_ middleC: MiddleC = .octave4) -> Wording {
+  func listWording(_ middleC: MiddleC = .octave4) -> MessageLabel {
     guard case .systemExclusive = self else { return wording(middleC) }
     return .systemExclusive(Array(bytes.dropFirst()))
   }
 }
 
-extension Message.Wording {
+extension Message.MessageLabel {
   /// A System Exclusive message, or the beginning of one, whose F0 is followed by these bytes.
   static func systemExclusive(_ bytes: [UInt8]) -> Self {
     Self("System Exclusive", "F0 \(bytes.shortText)")

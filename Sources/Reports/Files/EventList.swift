@@ -58,7 +58,7 @@ extension MIDIFile.Event {
   var text: String {
     switch self {
     case .message(let message): message.description
-    case .systemExclusive(let bytes): Message.Wording.systemExclusive(bytes).text
+    case .systemExclusive(let bytes): Message.MessageLabel.systemExclusive(bytes).text
     case .escape(let bytes): "escape or continued System Exclusive \(bytes.shortText)"
     case .meta(let meta): meta.text
     }

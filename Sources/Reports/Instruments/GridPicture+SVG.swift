@@ -5,7 +5,7 @@ extension GridPicture {
   /// The picture as an SVG document that needs nothing else: light or dark as its reader likes it.
   ///
   /// Cells have the size that linnstrument-helper gives them and the name of the note that they play; those of held
-  /// notes have a border in the note's colour, and a title with its values.
+  /// notes have a border in the note's color, and a title with its values.
   package func svg() -> String {
     let model = layout.settings.model
     let cell = model == .model200 ? (width: 44.0, height: 60.0) : (width: 64.0, height: 70.0)
@@ -33,7 +33,7 @@ extension GridPicture {
       size: (surface.width + 2 * Self.numbersWidth, surface.height + Self.numbersHeight),
       legend: highlights.map { highlight in
         PictureLegend.Entry(
-          "<rect class='lit' x='2' y='-1' width='12' height='12' rx='4' \(Self.paint(highlight.colour))/>",
+          "<rect class='lit' x='2' y='-1' width='12' height='12' rx='4' \(Self.paint(highlight.color))/>",
           16,
           words(for: highlight))
       }
@@ -69,17 +69,17 @@ extension GridPicture {
     return note.rawValue % 12 == 0 ? "cell tonic" : PianoKeyboard.isBlack(note) ? "cell sharp" : "cell"
   }
 
-  private static func paint(_ colour: HighlightColour) -> String {
-    "fill='\(svgColour(colour.rgb))' stroke='\(svgColour(colour.rgb))'"
+  private static func paint(_ color: HighlightColor) -> String {
+    "fill='\(svgColor(color.rgb))' stroke='\(svgColor(color.rgb))'"
   }
 
   /// The border is drawn inside of the cell.
   private func element(of border: GridOverlay.Border) -> String {
     let inset = border.lineWidth / 2
-    let note = highlights.last { $0.colour == border.colour && $0.cells.contains(border.cell) }
+    let note = highlights.last { $0.color == border.color && $0.cells.contains(border.cell) }
     let title = note.map { "<title>\(words(for: $0)), cell \(border.cell)</title>" } ?? ""
     return "<rect class='lit' \(border.frame.svgAttributes(inset: inset)) "
-      + "rx='\(svgNumber(max(0, border.cornerRadius - inset)))' \(Self.paint(border.colour))>\(title)</rect>\n"
+      + "rx='\(svgNumber(max(0, border.cornerRadius - inset)))' \(Self.paint(border.color))>\(title)</rect>\n"
   }
 
   /// `C4 (60): velocity 100, channel 1`.

@@ -10,10 +10,10 @@ extension GridPicture {
   /// - Parameters:
   ///   - columns: The width of the terminal.
   ///   - rows: Its height.
-  ///   - isColoured: Whether true colours may be used; without them names and signs say it all.
-  /// - Returns: At most `rows` lines, each of at most `columns` characters without its colours.
-  package func terminalLines(columns: Int, rows: Int, isColoured: Bool) -> [String] {
-    TerminalGrid(self, columns: min(max(columns, 1), 1000), rows: min(max(rows, 1), 1000), isColoured)
+  ///   - isColored: Whether true colors may be used; without them names and signs say it all.
+  /// - Returns: At most `rows` lines, each of at most `columns` characters without its colors.
+  package func terminalLines(columns: Int, rows: Int, isColored: Bool) -> [String] {
+    TerminalGrid(self, columns: min(max(columns, 1), 1000), rows: min(max(rows, 1), 1000), isColored)
       .lines()
   }
 }
@@ -28,7 +28,7 @@ private struct TerminalGrid {
   private static let groundText: UInt32 = 0xC3CCD6
 
   private let picture: GridPicture
-  private let isColoured: Bool
+  private let isColored: Bool
   private let columns: Int
   private let legend: TerminalLegend
   private let hasNumbers: Bool
@@ -40,8 +40,8 @@ private struct TerminalGrid {
   /// The topmost highlight of each cell.
   private let top: [Int: GridHighlight]
 
-  init(_ picture: GridPicture, columns: Int, rows: Int, _ isColoured: Bool) {
-    (self.picture, self.columns, self.isColoured) = (picture, columns, isColoured)
+  init(_ picture: GridPicture, columns: Int, rows: Int, _ isColored: Bool) {
+    (self.picture, self.columns, self.isColored) = (picture, columns, isColored)
     let model = picture.layout.settings.model
     var top: [Int: GridHighlight] = [:]
     for highlight in picture.highlights { for cell in highlight.cells { top[cell] = highlight } }
@@ -51,7 +51,7 @@ private struct TerminalGrid {
     hasNumbers = rows >= 2 + LinnStrument.rowCount + 1
     let room = max(0, rows - 1 - (hasNumbers ? 1 : 0))
     legend = TerminalLegend(
-      Self.entries(of: picture, isColoured), width: columns,
+      Self.entries(of: picture, isColored), width: columns,
       mostLines: max(room > 1 ? 1 : 0, room - LinnStrument.rowCount))
     let gridRoom = room - legend.lineCount
     cellHeight = min(max(1, gridRoom / LinnStrument.rowCount), Self.tallestCell)
@@ -87,7 +87,7 @@ private struct TerminalGrid {
       row += cellHeight
     }
     legend.draw(on: &canvas, row: row)
-    return canvas.lines(isColoured: isColoured)
+    return canvas.lines(isColored: isColored)
   }
 
   private func draw(_ cell: GridCell, on canvas: inout TerminalCanvas, column: Int, row: Int) {
@@ -96,7 +96,7 @@ private struct TerminalGrid {
     // Wide cells are apart, narrow ones are told apart by their shades.
     let width = cellWidth >= 4 ? cellWidth - 1 : cellWidth
     let place = Place(columns: column..<column + width, rows: row..<row + cellHeight)
-    if isColoured {
+    if isColored {
       drawBlock(note, highlight, on: &canvas, place)
     } else {
       drawSigns(note, highlight, on: &canvas, place)
@@ -115,8 +115,8 @@ private struct TerminalGrid {
     _ note: NoteNumber?, _ highlight: GridHighlight?, on canvas: inout TerminalCanvas, _ place: Place
   ) {
     var style = TerminalCanvas.Style(foreground: Self.groundText, background: ground(of: note))
-    if let colour = highlight?.colour.rgb {
-      style = .init(foreground: colour.isBright ? 0x000000 : 0xFFFFFF, background: colour, isBold: true)
+    if let color = highlight?.color.rgb {
+      style = .init(foreground: color.isBright ? 0x000000 : 0xFFFFFF, background: color, isBold: true)
     }
     canvas.fill(columns: place.columns, rows: place.rows, style)
     let name = label(of: note, width: place.columns.count)
@@ -124,16 +124,16 @@ private struct TerminalGrid {
     canvas.put(name, column: place.columns.lowerBound + space, row: place.middle, style)
   }
 
-  /// Without colours a lit cell is filled with its letter, and in brackets where there is room.
+  /// Without colors a lit cell is filled with its letter, and in brackets where there is room.
   private func drawSigns(
     _ note: NoteNumber?, _ highlight: GridHighlight?, on canvas: inout TerminalCanvas, _ place: Place
   ) {
     let (column, width) = (place.columns.lowerBound, place.columns.count)
     let name = label(of: note, width: width - 4)
-    guard let colour = highlight?.colour else {
+    guard let color = highlight?.color else {
       return canvas.put(name.isEmpty ? "." : " " + name, column: column, row: place.middle)
     }
-    let sign = GridPicture.sign(of: colour)
+    let sign = GridPicture.sign(of: color)
     let hasBrackets = width >= 4
     let room = hasBrackets ? width - 2 : 2
     for row in place.rows {
@@ -171,12 +171,12 @@ private struct TerminalGrid {
     return best.start..<min(all.upperBound, best.start + length)
   }
 
-  private static func entries(of picture: GridPicture, _ isColoured: Bool) -> [TerminalLegend.Entry] {
+  private static func entries(of picture: GridPicture, _ isColored: Bool) -> [TerminalLegend.Entry] {
     picture.highlights.map { highlight in
       let name = picture.name(of: highlight)
       return TerminalLegend.Entry(
-        sample: isColoured ? "  " : "\(GridPicture.sign(of: highlight.colour))",
-        sampleStyle: .init(background: highlight.colour.rgb),
+        sample: isColored ? "  " : "\(GridPicture.sign(of: highlight.color))",
+        sampleStyle: .init(background: highlight.color.rgb),
         text: "\(name) \(picture.facts(of: highlight, isShort: true))", shortText: name)
     }
   }

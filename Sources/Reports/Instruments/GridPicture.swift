@@ -51,23 +51,23 @@ extension GridPicture {
     return facts.joined(separator: ", ")
   }
 
-  /// A letter for a colour, where there are no colours: `A` for blue, `B` for green; after `Z` they begin again.
-  static func sign(of colour: HighlightColour) -> Character {
-    Character(UnicodeScalar(UInt8(ascii: "A") + UInt8(colour.index % 26)))
+  /// A letter for a color, where there are no colors: `A` for blue, `B` for green; after `Z` they begin again.
+  static func sign(of color: HighlightColor) -> Character {
+    Character(UnicodeScalar(UInt8(ascii: "A") + UInt8(color.index % 26)))
   }
 }
 
 extension UInt32 {
-  /// Whether dark signs can be read better on this colour, `0xRRGGBB`, than light ones.
+  /// Whether dark signs can be read better on this color, `0xRRGGBB`, than light ones.
   ///
   /// By the brightness of its parts (ITU-R BT.601, in thousandths).
   var isBright: Bool { ((self >> 16 & 255) * 299 + (self >> 8 & 255) * 587 + (self & 255) * 114) > 128_000 }
 
-  /// A colour over this one, so strong in hundredths.
-  func tinted(by colour: UInt32, hundredths: Int) -> UInt32 {
+  /// A color over this one, so strong in hundredths.
+  func tinted(by color: UInt32, hundredths: Int) -> UInt32 {
     let share = UInt32(Swift.min(Swift.max(hundredths, 0), 100))
     return [16, 8, 0].reduce(0) { mixed, shift in
-      let part = ((self >> shift & 255) * (100 - share) + (colour >> shift & 255) * share + 50) / 100
+      let part = ((self >> shift & 255) * (100 - share) + (color >> shift & 255) * share + 50) / 100
       return mixed | part << shift
     }
   }

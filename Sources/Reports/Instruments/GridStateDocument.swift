@@ -12,7 +12,7 @@ package struct GridStateDocument: Encodable {
     /// Left out in User Firmware Mode, where columns are no notes.
     var name: String?
     var velocity: Int
-    var colour: String
+    var color: String
     var cells: [Int]
     var position: Position?
   }
@@ -34,7 +34,7 @@ package struct GridStateDocument: Encodable {
       Highlight(
         source: highlight.source + 1, channel: highlight.channel.number, note: Int(highlight.note.rawValue),
         name: hasNotes ? highlight.note.name(middleC) : nil, velocity: Int(highlight.velocity.rawValue),
-        colour: highlight.colour.name, cells: Array(highlight.cells),
+        color: highlight.color.name, cells: Array(highlight.cells),
         position: highlight.position.map {
           Position(
             x: $0.x.map { Int($0.rawValue) }, y: $0.y.map { Int($0.rawValue) },

@@ -68,8 +68,8 @@ func svgNumber(_ value: Double) -> String {
   decimalText(Int64((value * 100).rounded()), decimals: 2)
 }
 
-/// A colour of style sheets: `#1e6cff`.
-func svgColour(_ rgb: UInt32) -> String {
+/// A color of style sheets: `#1e6cff`.
+func svgColor(_ rgb: UInt32) -> String {
   let digits = String(rgb & 0xFF_FFFF, radix: 16)
   return "#" + String(repeating: "0", count: 6 - digits.count) + digits
 }

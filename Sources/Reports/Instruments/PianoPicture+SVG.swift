@@ -27,7 +27,7 @@ extension PianoPicture {
   }
 
   private static let height = 150.0
-  private static let tintText = svgColour(tint)
+  private static let tintText = svgColor(tint)
   private static let hatch = """
     <defs><pattern id='hatch' width='5' height='5' patternUnits='userSpaceOnUse' \
     patternTransform='rotate(45)'><rect width='2' height='5' fill='\(tintText)'/></pattern></defs>

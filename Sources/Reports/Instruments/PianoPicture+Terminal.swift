@@ -3,7 +3,7 @@ package import MIDICore
 
 extension PianoPicture {
   /// The part of the keyboard that a terminal of a width shows: two character columns or more a white key, three where
-  /// there is room for two octaves of them; centred on a key as far as the keyboard goes. What it returns also says
+  /// there is room for two octaves of them; centered on a key as far as the keyboard goes. What it returns also says
   /// which key is at which place, for a mouse.
   ///
   /// Keys that are down have a tint and `*`, those that only a pedal holds are dotted and have `~`; both stand below by
@@ -12,12 +12,12 @@ extension PianoPicture {
   /// - Parameters:
   ///   - columns: The width of the terminal.
   ///   - rows: Its height.
-  ///   - centre: The key that is in the middle.
-  ///   - isColoured: Whether true colours may be used; without them names and signs say it all.
-  package func terminalView(columns: Int, rows: Int, centre: NoteNumber, isColoured: Bool) -> TerminalKeyboard
+  ///   - center: The key that is in the middle.
+  ///   - isColored: Whether true colors may be used; without them names and signs say it all.
+  package func terminalView(columns: Int, rows: Int, center: NoteNumber, isColored: Bool) -> TerminalKeyboard
   {
     let (columns, rows) = (min(max(columns, 1), 1000), min(max(rows, 1), 1000))
-    return TerminalPiano(self, columns: columns, rows: rows, centre: centre, isColoured).view()
+    return TerminalPiano(self, columns: columns, rows: rows, center: center, isColored).view()
   }
 }
 
@@ -28,7 +28,7 @@ private struct TerminalPiano {
   private static let edge: UInt32 = 0x8B929C
 
   private let picture: PianoPicture
-  private let isColoured: Bool
+  private let isColored: Bool
   private let columns: Int
   private let keys: TerminalKeys
   private let legend: TerminalLegend
@@ -37,9 +37,9 @@ private struct TerminalPiano {
   private let hasLabels: Bool
   private let hasBlackLabels: Bool
 
-  init(_ picture: PianoPicture, columns: Int, rows: Int, centre: NoteNumber, _ isColoured: Bool) {
-    (self.picture, self.columns, self.isColoured) = (picture, columns, isColoured)
-    keys = TerminalKeys(columns: columns, centre: centre)
+  init(_ picture: PianoPicture, columns: Int, rows: Int, center: NoteNumber, _ isColored: Bool) {
+    (self.picture, self.columns, self.isColored) = (picture, columns, isColored)
+    keys = TerminalKeys(columns: columns, center: center)
     // The heading and three rows of keys first, then labels, a line of the legend, higher keys, more of the legend.
     var room = rows - 1 - min(3, max(0, rows - 1))
     func take(_ isWanted: Bool) -> Bool {
@@ -95,7 +95,7 @@ private struct TerminalPiano {
       + (0..<height).map { keys.row(isUpper: $0 < upperHeight) }
       + Array(repeating: none, count: legendRow - labelRow + legend.lineCount)
     return TerminalKeyboard(
-      lines: canvas.lines(isColoured: isColoured), centres: keys.centres, keys: map)
+      lines: canvas.lines(isColored: isColored), centers: keys.centers, keys: map)
   }
 
   /// A label that is narrower than a key: as a whole, without its octave, or nothing.
@@ -132,7 +132,7 @@ private struct TerminalPiano {
       ? PianoPicture.pressedSign : state.isSustained ? PianoPicture.sustainedSign : nil
     // White keys have their right edge in themselves.
     let face = isBlack || columns.count == 1 ? columns : columns.lowerBound..<last
-    guard isColoured else {
+    guard isColored else {
       canvas.fill(isBlack ? sign ?? "█" : " ", columns: columns, rows: rows)
       if !isBlack {
         if columns.count > 1 { canvas.fill("│", columns: last..<last + 1, rows: rows) }

@@ -12,7 +12,7 @@ package struct PianoStateDocument: Encodable {
     /// How often it is held down.
     var presses: Int
     var velocity: Int
-    /// How strong its colour is, in hundredths.
+    /// How strong its color is, in hundredths.
     var tint: Int
   }
 

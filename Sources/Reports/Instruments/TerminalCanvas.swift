@@ -2,7 +2,7 @@ internal import MIDICore
 
 /// Characters in rows and columns for a terminal. What is put beside it is left out: nothing gets wider than it is.
 struct TerminalCanvas {
-  /// How characters look, where colours may be used.
+  /// How characters look, where colors may be used.
   struct Style: Hashable {
     /// Of the sign, `0xRRGGBB`; the terminal's own where there is none.
     var foreground: UInt32?
@@ -16,10 +16,10 @@ struct TerminalCanvas {
         && isBold == other.isBold
     }
 
-    /// ECMA-48, "Select Graphic Rendition"; colours as ITU-T T.416 has them, in the way that terminals know.
+    /// ECMA-48, "Select Graphic Rendition"; colors as ITU-T T.416 has them, in the way that terminals know.
     fileprivate var sequence: String {
-      func code(_ kind: Int, _ colour: UInt32) -> String {
-        "\(kind);2;\(colour >> 16 & 255);\(colour >> 8 & 255);\(colour & 255)"
+      func code(_ kind: Int, _ color: UInt32) -> String {
+        "\(kind);2;\(color >> 16 & 255);\(color >> 8 & 255);\(color & 255)"
       }
       let codes = [
         isBold ? "1" : nil, foreground.map { code(38, $0) }, background.map { code(48, $0) },
@@ -94,13 +94,13 @@ struct TerminalCanvas {
   }
 
   /// The lines, without spaces at their ends that nobody sees.
-  func lines(isColoured: Bool) -> [String] {
+  func lines(isColored: Bool) -> [String] {
     (0..<rows).map { row in
       var line = places[row * columns..<(row + 1) * columns]
-      while let last = line.last, last.character == " ", !isColoured || last.style.background == nil {
+      while let last = line.last, last.character == " ", !isColored || last.style.background == nil {
         line.removeLast()
       }
-      guard isColoured else { return String(line.compactMap(\.character)) }
+      guard isColored else { return String(line.compactMap(\.character)) }
       var (text, style) = ("", Style())
       for place in line {
         guard let character = place.character else { continue }

@@ -17,17 +17,17 @@ struct TerminalKeys {
   /// The black keys that are shown, from the left, each with its columns; those at the edges may be shown in part.
   let blackKeys: [(key: NoteNumber, columns: Range<Int>)]
   /// The white keys that can be in the middle: beyond them the keyboard ends.
-  let centres: ClosedRange<NoteNumber>
+  let centers: ClosedRange<NoteNumber>
 
-  /// Chooses the part: centred on a key, as far as the keyboard goes.
-  init(columns: Int, centre: NoteNumber) {
+  /// Chooses the part: centered on a key, as far as the keyboard goes.
+  init(columns: Int, center: NoteNumber) {
     let all = Self.allWhiteKeys
     let whiteWidth =
       columns < 2 ? 1 : columns < Self.narrowWidth ? 2 : min(max(3, columns / all.count), Self.widestKey)
     let count = min(all.count, columns / whiteWidth)
-    let place = all.lastIndex { $0 <= centre } ?? 0
+    let place = all.lastIndex { $0 <= center } ?? 0
     let first = min(max(0, place - count / 2), all.count - count)
-    centres = all[count / 2]...all[all.count - count + count / 2]
+    centers = all[count / 2]...all[all.count - count + count / 2]
     let shown = Array(all[first..<first + count])
     // Black keys stand on the gap on the right of a white one.
     let half = whiteWidth / 3
@@ -61,8 +61,8 @@ struct TerminalKeys {
 package struct TerminalKeyboard: Sendable {
   /// At most as many lines as the terminal has rows, none wider than it.
   package let lines: [String]
-  /// The keys that can be in the middle at this width: to be centred on others, the keyboard doesn't go far enough.
-  package let centres: ClosedRange<NoteNumber>
+  /// The keys that can be in the middle at this width: to be centered on others, the keyboard doesn't go far enough.
+  package let centers: ClosedRange<NoteNumber>
   /// The key at each character of each line; nothing where there is none.
   let keys: [[NoteNumber?]]
 

@@ -78,14 +78,14 @@ extension PageDocument.Lane {
   ) {
     let values = (expected + actual).map(\.value)
     let largest = values.max() ?? 0
-    let centre = Int(UInt14.bendCenter.rawValue)
+    let center = Int(UInt14.bendCenter.rawValue)
     var (edges, zero) = (0...127, 0)
     switch quantity {
     case .bend:
       // A bend fills its lane as far as it goes, so that a vibrato can be seen.
-      let reach = values.map { abs($0 - centre) }.max() ?? 0
+      let reach = values.map { abs($0 - center) }.max() ?? 0
       let edge = Curve.bend.edge(for: reach)
-      (edges, zero) = (centre - edge...centre + edge, centre)
+      (edges, zero) = (center - edge...center + edge, center)
     case .parameter, .program: edges = 0...max(127, largest)
     case .controller, .pressure, .timbre, .notePressure: break
     }

@@ -28,11 +28,11 @@ extension PageDocument {
         kinds: difference.kinds, time: comparison.time(of: difference)?.microseconds, subject: text.subject,
         verdict: text.verdict, place: Self.place(of: difference, laneTable))
     }
-    findTwins(among: comparison.pairs)
+    findIdenticalNotes(among: comparison.pairs)
   }
 
   /// Notes that differ stay apart, also where all that differs isn't shown.
-  private mutating func findTwins(among pairs: [Comparison.NotePair]) {
+  private mutating func findIdenticalNotes(among pairs: [Comparison.NotePair]) {
     var differing: Set<Int> = []
     for case .notes(let expected, _) in differences.map(\.place) { differing.formUnion(expected) }
     for pair in pairs

@@ -23,7 +23,7 @@ extension PageDocument {
   }
 
   /// Writes how both takes can be looked at: 0 as notes only, 1 as keys, else as cells in so many columns; and the
-  /// colours of cells by their names.
+  /// colors of cells by their names.
   private func packView(into bytes: inout PackedBytes) {
     switch view {
     case nil: bytes.append(0)
@@ -31,18 +31,18 @@ extension PageDocument {
     case .grid(let model):
       bytes.append(model.columnCount)
       let notes = [expected.notes, actual.notes].joined()
-      let names = Set(notes.flatMap(\.attributes).filter { $0.key == "colour" }.map(\.value))
-      let used = (0..<Self.mostColours).map(HighlightColour.init).filter { names.contains($0.name) }
+      let names = Set(notes.flatMap(\.attributes).filter { $0.key == "color" }.map(\.value))
+      let used = (0..<Self.mostColors).map(HighlightColor.init).filter { names.contains($0.name) }
       bytes.append(used.count)
-      for colour in used {
-        bytes.append(colour.name)
-        bytes.append(colour.rgb)
+      for color in used {
+        bytes.append(color.name)
+        bytes.append(color.rgb)
       }
     }
   }
 
   /// More notes are never held at once: there are 128 on each of 16 channels.
-  private static let mostColours = 2048
+  private static let mostColors = 2048
 
   /// Writes the notes of both sides: first all expected ones, then those actual ones that are no twins.
   ///

@@ -7,7 +7,7 @@ struct SessionRow {
   enum Mark: String, CaseIterable {
     case passed, different, new, unstable, failed
 
-    /// What is seen without colour.
+    /// What is seen without color.
     var sign: String {
       switch self {
       case .passed: "✓"

@@ -18,7 +18,7 @@ extension PianoRoll {
       <svg xmlns='http://www.w3.org/2000/svg' width='\(width)' height='\(height)' \
       viewBox='0 0 \(width) \(height)' role='img'>
       <title>\(name.xmlEscaped)</title>
-      \(PictureStyle.text(colours: Set(parts.map(\.colour))))
+      \(PictureStyle.text(colors: Set(parts.map(\.color))))
       <defs>\(PictureKeyboard(layout).text)</defs>
       <rect class='page' width='\(width)' height='\(height)'/>
       <text class='name' x='\(PictureLayout.margin)' y='28'>\(shortened(name, to: 100).xmlEscaped)</text>

@@ -9,19 +9,19 @@ extension PianoRoll {
   /// - Parameters:
   ///   - columns: The width of the terminal; 16 through 1,000 are made use of.
   ///   - rows: Its height; 10 through 500 are made use of. One stays free for what comes next.
-  ///   - isColoured: Whether channels may be told apart by a terminal's colours.
-  /// - Returns: At most `rows - 1` lines, each shorter than `columns` without its colours.
+  ///   - isColored: Whether channels may be told apart by a terminal's colors.
+  /// - Returns: At most `rows - 1` lines, each shorter than `columns` without its colors.
   /// - Complexity: O(*n* log *n* + *n* · `columns`) in the number of notes.
-  package func terminalLines(columns: Int, rows: Int, isColoured: Bool) -> [String] {
+  package func terminalLines(columns: Int, rows: Int, isColored: Bool) -> [String] {
     let columns = min(max(columns, 16), 1000) - 1
     let rows = min(max(rows, 10), 500) - 1
     let scale = TimeScale(start: .zero, end: span, width: columns - TerminalAxis.margin)
     let heading = wrapped(headingPieces(scale), columns, lineCount: 4)
-    let legend = isColoured && parts.count > 1 ? wrapped(legendPieces, columns, lineCount: 2) : []
-    let lanes = self.lanes.map { TerminalLane(self, $0, scale).line(isColoured: isColoured) }
+    let legend = isColored && parts.count > 1 ? wrapped(legendPieces, columns, lineCount: 2) : []
+    let lanes = self.lanes.map { TerminalLane(self, $0, scale).line(isColored: isColored) }
     let room = max(1, rows - heading.count - legend.count - lanes.count - 1)
     let axis = TerminalAxis(scale)
-    let notes = TerminalNotes(self, scale, lineCount: room).lines(axis, isColoured: isColoured)
+    let notes = TerminalNotes(self, scale, lineCount: room).lines(axis, isColored: isColored)
     return heading.map(\.text) + notes + [axis.line] + lanes + legend.map(\.text)
   }
 
@@ -35,7 +35,7 @@ extension PianoRoll {
 
   private var legendPieces: [StyledText] {
     parts.map { part in
-      var piece = StyledText("█", colour: part.colour)
+      var piece = StyledText("█", color: part.color)
       piece.append(" " + part.label(isAlone: playingTrackCount <= 1))
       return piece
     }

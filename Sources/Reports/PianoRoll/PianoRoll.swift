@@ -6,7 +6,7 @@ internal import Timelines
 ///
 /// All positions are computed with integers: the same recording gives the same bytes on every machine.
 package struct PianoRoll: Sendable {
-  /// What one track plays on one channel: it has a colour of its own.
+  /// What one track plays on one channel: it has a color of its own.
   struct Part: Sendable {
     /// The name of the track, as the file has it.
     var trackName: String?
@@ -14,7 +14,7 @@ package struct PianoRoll: Sendable {
     var trackNumber: Int
     var channel: Channel
     /// Its place in the palette, 0 through 15: the channel's, or a free one where an earlier track has that.
-    var colour: Int
+    var color: Int
     /// The notes, in order of their onsets.
     var notes: [Note] = []
     /// What is drawn in the lanes, in order of time.
@@ -52,7 +52,7 @@ package struct PianoRoll: Sendable {
     var parts = recording.tracks.enumerated().flatMap { index, track in
       Self.parts(of: track, number: index + 1)
     }
-    Self.giveColours(to: &parts)
+    Self.giveColors(to: &parts)
     let drawn = parts
     let notes = drawn.lazy.flatMap(\.notes)
     noteCount = parts.reduce(0) { $0 + $1.notes.count }
@@ -77,7 +77,7 @@ package struct PianoRoll: Sendable {
     let performance = Performance(Recording(tracks: [track]))
     var parts = (0..<16).map { index in
       Part(
-        trackName: track.name, trackNumber: number, channel: Channel(masking: index), colour: Int(index))
+        trackName: track.name, trackNumber: number, channel: Channel(masking: index), color: Int(index))
     }
     for note in performance.notes { parts[Int(note.channel.rawValue)].notes.append(note) }
     for values in performance.curves {
@@ -91,15 +91,15 @@ package struct PianoRoll: Sendable {
     }
   }
 
-  /// Leaves each channel its colour, and gives later tracks on the same channel those that no channel has.
-  private static func giveColours(to parts: inout [Part]) {
-    var taken = Set(parts.map(\.colour))
+  /// Leaves each channel its color, and gives later tracks on the same channel those that no channel has.
+  private static func giveColors(to parts: inout [Part]) {
+    var taken = Set(parts.map(\.color))
     var channels: Set<Channel> = []
     for index in parts.indices where !channels.insert(parts[index].channel).inserted {
-      let own = parts[index].colour
+      let own = parts[index].color
       let candidates = (1..<16).map { (own + $0) % 16 }
-      parts[index].colour = candidates.first { !taken.contains($0) } ?? (own + parts[index].trackNumber) % 16
-      taken.insert(parts[index].colour)
+      parts[index].color = candidates.first { !taken.contains($0) } ?? (own + parts[index].trackNumber) % 16
+      taken.insert(parts[index].color)
     }
   }
 }

@@ -23,25 +23,25 @@ struct PictureCurves {
     for lane in roll.lanes {
       let top = layout.top(of: lane)
       for index in systems.indices where lane == .bend {
-        let centre = top + PictureLayout.height(of: lane) / 2
-        systems[index] += "<path class='centre' d='M0 \(centre)h\(PictureLayout.plotWidth)'/>\n"
+        let center = top + PictureLayout.height(of: lane) / 2
+        systems[index] += "<path class='center' d='M0 \(center)h\(PictureLayout.plotWidth)'/>\n"
       }
       for part in roll.parts {
         guard let points = part.curves[lane] else { continue }
         for (index, steps) in steps(of: points, lane).enumerated() where !steps.isEmpty {
-          systems[index] += element(steps, lane, colour: part.colour, ofSystem: index)
+          systems[index] += element(steps, lane, color: part.color, ofSystem: index)
         }
       }
     }
   }
 
-  private func element(_ steps: String, _ lane: Curve, colour: Int, ofSystem index: Int) -> String {
+  private func element(_ steps: String, _ lane: Curve, color: Int, ofSystem index: Int) -> String {
     let right = pixels(layout.scale(ofSystem: index).position(of: end))
     guard lane == .sustain else {
-      return "<path class='line stroke\(colour)' d='M0 \(steps)H\(right)'/>\n"
+      return "<path class='line stroke\(color)' d='M0 \(steps)H\(right)'/>\n"
     }
     let bottom = pixels(height(of: 0, lane))
-    return "<path class='area fill\(colour) stroke\(colour)' "
+    return "<path class='area fill\(color) stroke\(color)' "
       + "d='M0 \(bottom)V\(steps)H\(right)V\(bottom)z'/>\n"
   }
 

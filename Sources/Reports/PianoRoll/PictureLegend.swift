@@ -1,6 +1,6 @@
 internal import MIDICore
 
-/// What the colours of the picture mean.
+/// What the colors of the picture mean.
 struct PictureLegend {
   private static let largestCount = 32
   private static let lineHeight = 20
@@ -27,15 +27,15 @@ struct PictureLegend {
   init(_ roll: PianoRoll) {
     var entries = roll.parts.prefix(Self.largestCount).map { part in
       Entry(
-        "<rect class='fill\(part.colour)' width='12' height='12' rx='2'/>", 12,
+        "<rect class='fill\(part.color)' width='12' height='12' rx='2'/>", 12,
         part.label(isAlone: roll.playingTrackCount <= 1))
     }
     if roll.parts.count > Self.largestCount {
       entries.append(Entry("", 0, "and \(roll.parts.count - Self.largestCount) more"))
     }
-    if let colour = roll.parts.first?.colour, roll.noteCount > 0 {
+    if let color = roll.parts.first?.color, roll.noteCount > 0 {
       let steps = (0..<8).map { step in
-        "<rect class='fill\(colour) s\(step)' x='\(step * 8)' width='8' height='12'/>"
+        "<rect class='fill\(color) s\(step)' x='\(step * 8)' width='8' height='12'/>"
       }
       entries.append(Entry(steps.joined(), 64, "velocity 1 to 127"))
     }

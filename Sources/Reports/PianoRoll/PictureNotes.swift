@@ -57,7 +57,7 @@ struct PictureNotes {
     // A gap tells apart notes that follow one another at once.
     let height = max(layout.rowHeight - 1, 3)
     let radius = min(2, height / 3)
-    var text = "<g class='fill\(part.colour)'>\n"
+    var text = "<g class='fill\(part.color)'>\n"
     for mark in marks {
       let note = mark.note
       let gap = mark.width > 40 ? 5 : 0
@@ -79,7 +79,7 @@ struct PictureNotes {
     }
     let thickness = max(layout.rowHeight - 1, 3)
     return strengths.enumerated().filter { !$0.element.isEmpty }.map { strength, marks in
-      "<path class='thick stroke\(part.colour) s\(strength)' stroke-width='\(thickness)' "
+      "<path class='thick stroke\(part.color) s\(strength)' stroke-width='\(thickness)' "
         + "d='\(lines(marks))'/>\n"
     }.joined()
   }

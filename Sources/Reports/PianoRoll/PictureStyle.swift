@@ -4,7 +4,7 @@ enum PictureStyle {
     text{font:12px system-ui,"Segoe UI","DejaVu Sans",sans-serif}
     text.name{font-size:16px;font-weight:600}
     text.key{font-size:9px}
-    .grid,.octave,.keys,.centre{stroke-width:1;fill:none}
+    .grid,.octave,.keys,.center{stroke-width:1;fill:none}
     .line{fill:none;stroke-width:1.4;stroke-linejoin:round}
     .area{fill-opacity:.3;stroke-width:1}
     .hangs{fill:none;stroke-width:1.6;stroke-dasharray:5 3}
@@ -20,7 +20,7 @@ enum PictureStyle {
     .init(selector: ".black-row", property: "fill", light: "#eceff4", dark: "#24282f"),
     .init(selector: ".grid", property: "stroke", light: "#d8dde4", dark: "#353b46"),
     .init(selector: ".octave", property: "stroke", light: "#c0c7d1", dark: "#4a5260"),
-    .init(selector: ".centre", property: "stroke", light: "#c0c7d1", dark: "#4a5260"),
+    .init(selector: ".center", property: "stroke", light: "#c0c7d1", dark: "#4a5260"),
     .init(selector: ".white-keys", property: "fill", light: "#ffffff", dark: "#d9dce0"),
     .init(selector: ".black-keys", property: "fill", light: "#2b3036", dark: "#101216"),
     .init(selector: ".keys", property: "stroke", light: "#aab2bd", dark: "#8b929c"),
@@ -29,13 +29,13 @@ enum PictureStyle {
 
   /// The element.
   ///
-  /// - Parameter colours: The numbers of the colours in use.
-  static func text(colours: Set<Int>) -> String {
-    let used = colours.sorted().flatMap { number in
-      let colour = Palette.colours[number % Palette.colours.count]
+  /// - Parameter colors: The numbers of the colors in use.
+  static func text(colors: Set<Int>) -> String {
+    let used = colors.sorted().flatMap { number in
+      let color = Palette.colors[number % Palette.colors.count]
       return ["fill", "stroke"].map { property in
         PictureSheet.Rule(
-          selector: ".\(property)\(number)", property: property, light: colour.light, dark: colour.dark)
+          selector: ".\(property)\(number)", property: property, light: color.light, dark: color.dark)
       }
     }
     let strengths = (0..<8).map { ".s\($0){opacity:.\(30 + 9 * $0)}" }.joined()
@@ -49,17 +49,17 @@ enum PictureStyle {
   static func strengthNumber(ofVelocity velocity: Int) -> Int { velocity / 16 }
 }
 
-/// The colours of channels: each can be read on its background, and neighbours are far apart.
+/// The colors of channels: each can be read on its background, and neighbors are far apart.
 struct Palette {
   /// On white paper.
   let light: String
   /// On a dark screen.
   let dark: String
-  /// The nearest of a terminal's 256 colours that can be seen on black and on white.
+  /// The nearest of a terminal's 256 colors that can be seen on black and on white.
   let terminal: Int
 
   /// By channel.
-  static let colours: [Palette] = [
+  static let colors: [Palette] = [
     Palette(light: "#1c6dd0", dark: "#6aa9ff", terminal: 33),
     Palette(light: "#d1480a", dark: "#ff8a4c", terminal: 208),
     Palette(light: "#2a8a3c", dark: "#63d07a", terminal: 34),
@@ -82,7 +82,7 @@ struct Palette {
 /// The style sheet of a picture that is light or dark as its reader likes it. Without variables, which not every
 /// program that shows SVG knows.
 struct PictureSheet {
-  /// A colour of something.
+  /// A color of something.
   struct Rule {
     var selector: String
     var property: String
@@ -107,7 +107,7 @@ struct PictureSheet {
     """
   }
 
-  private func sheet(_ colour: (Rule) -> String) -> String {
-    rules.map { "\($0.selector){\($0.property):\(colour($0))}" }.joined(separator: "\n")
+  private func sheet(_ color: (Rule) -> String) -> String {
+    rules.map { "\($0.selector){\($0.property):\(color($0))}" }.joined(separator: "\n")
   }
 }

@@ -3,14 +3,14 @@
 struct TerminalLane {
   private let lane: Curve
   private var values: [Int]
-  private var colours: [Int?]
+  private var colors: [Int?]
   private var isLifted: [Bool]
   private let edge: Int
 
   init(_ roll: PianoRoll, _ lane: Curve, _ scale: TimeScale) {
     self.lane = lane
     values = Array(repeating: 0, count: scale.width)
-    colours = Array(repeating: nil, count: scale.width)
+    colors = Array(repeating: nil, count: scale.width)
     isLifted = Array(repeating: false, count: scale.width)
     edge = roll.edges[lane] ?? 1
     for part in roll.parts {
@@ -25,17 +25,17 @@ struct TerminalLane {
         for column in left..<max(left + 1, scale.position(of: end))
         where abs(point.value) > abs(values[column]) {
           values[column] = point.value
-          colours[column] = part.colour
+          colors[column] = part.color
         }
       }
     }
   }
 
-  func line(isColoured: Bool) -> String {
-    var line = TerminalLine(isColoured: isColoured)
+  func line(isColored: Bool) -> String {
+    var line = TerminalLine(isColored: isColored)
     for column in values.indices {
       let isShort = lane == .sustain && isLifted[column] && values[column] != 0
-      line.append(isShort ? "▌" : glyph(values[column]), colours[column])
+      line.append(isShort ? "▌" : glyph(values[column]), colors[column])
     }
     return TerminalAxis.label(lane.shortName) + line.end()
   }
@@ -49,27 +49,27 @@ struct TerminalLane {
   }
 }
 
-/// Characters one after the other, with a control sequence only where the colours change.
+/// Characters one after the other, with a control sequence only where the colors change.
 struct TerminalLine {
-  let isColoured: Bool
+  let isColored: Bool
   private var text = ""
-  private var colours = ""
+  private var colors = ""
 
-  init(isColoured: Bool) { self.isColoured = isColoured }
+  init(isColored: Bool) { self.isColored = isColored }
 
   mutating func append(_ character: Character, _ foreground: Int? = nil, on background: Int? = nil) {
-    let wanted = isColoured ? StyledText.sequence(foreground, background) : ""
-    if wanted != colours {
-      if !colours.isEmpty { text += StyledText.reset }
+    let wanted = isColored ? StyledText.sequence(foreground, background) : ""
+    if wanted != colors {
+      if !colors.isEmpty { text += StyledText.reset }
       text += wanted
-      colours = wanted
+      colors = wanted
     }
     text.append(character)
   }
 
-  /// The line, with the terminal's own colours at its end, and no spaces there.
+  /// The line, with the terminal's own colors at its end, and no spaces there.
   func end() -> String {
-    guard colours.isEmpty else { return text + StyledText.reset }
+    guard colors.isEmpty else { return text + StyledText.reset }
     return text.lastIndex { $0 != " " }.map { String(text[...$0]) } ?? ""
   }
 }

@@ -5,7 +5,7 @@ internal import Timelines
 struct TerminalNotes {
   /// What is seen at a place.
   private struct Cell: Hashable {
-    var colour: Int
+    var color: Int
     var velocity: Int
     /// Whether the note begins here while the same sounds in the column before.
     var isStruckAgain = false
@@ -34,9 +34,9 @@ struct TerminalNotes {
     notesPerBand = (range.count + room - 1) / room
     bandCount = (range.count + notesPerBand - 1) / notesPerBand
     cells = Array(repeating: nil, count: bandCount * width)
-    let notes = roll.parts.flatMap { part in part.notes.map { (colour: part.colour, note: $0) } }
-    for (colour, note) in notes.sorted(by: { $0.note.onset < $1.note.onset }) {
-      paint(note, colour, from: scale.position(of: note.onset), to: scale.position(of: roll.end(of: note)))
+    let notes = roll.parts.flatMap { part in part.notes.map { (color: part.color, note: $0) } }
+    for (color, note) in notes.sorted(by: { $0.note.onset < $1.note.onset }) {
+      paint(note, color, from: scale.position(of: note.onset), to: scale.position(of: roll.end(of: note)))
     }
   }
 
@@ -49,10 +49,10 @@ struct TerminalNotes {
   }
 
   /// - Parameter right: The column in which the note ends, which it doesn't fill.
-  private mutating func paint(_ note: Note, _ colour: Int, from left: Int, to right: Int) {
+  private mutating func paint(_ note: Note, _ color: Int, from left: Int, to right: Int) {
     let row = (highest - Int(note.number.rawValue)) / notesPerBand * width
     let left = min(left, width - 1)
-    var cell = Cell(colour: colour, velocity: Int(note.velocity.rawValue), hangs: note.offset == nil)
+    var cell = Cell(color: color, velocity: Int(note.velocity.rawValue), hangs: note.offset == nil)
     for column in left..<max(left + 1, min(right, width)) {
       cell.isStruckAgain = column == left && left > 0 && cells[row + left - 1] != nil
       let isSeen = cell.isStruckAgain || cell.velocity >= cells[row + column]?.velocity ?? 0
@@ -61,10 +61,10 @@ struct TerminalNotes {
   }
 
   /// The lines, the highest notes first.
-  func lines(_ axis: TerminalAxis, isColoured: Bool) -> [String] {
+  func lines(_ axis: TerminalAxis, isColored: Bool) -> [String] {
     let bandsPerLine = isHalved ? 2 : 1
     return stride(from: 0, to: bandCount, by: bandsPerLine).map { band in
-      var line = TerminalLine(isColoured: isColoured)
+      var line = TerminalLine(isColored: isColored)
       for column in 0..<width {
         let ground: Character = axis.marks.contains(column) ? "·" : " "
         if isHalved {
@@ -91,18 +91,18 @@ struct TerminalNotes {
     let shades: [Character] = ["░", "▒", "▓", "█"]
     let glyph: Character =
       isLast && cell.hangs ? "»" : cell.isStruckAgain ? "▐" : shades[min(cell.velocity / 32, 3)]
-    line.append(glyph, cell.colour)
+    line.append(glyph, cell.color)
   }
 
   private static func append(
     _ upper: Cell?, over lower: Cell?, _ ground: Character, to line: inout TerminalLine
   ) {
-    switch (upper?.colour, lower?.colour) {
+    switch (upper?.color, lower?.color) {
     case (nil, nil): line.append(ground)
     case (let upper?, nil): line.append("▀", upper)
     case (nil, let lower?): line.append("▄", lower)
     case (let upper?, let lower?):
-      if upper == lower || !line.isColoured {
+      if upper == lower || !line.isColored {
         line.append("█", upper)
       } else {
         line.append("▀", upper, on: lower)

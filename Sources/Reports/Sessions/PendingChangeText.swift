@@ -15,18 +15,18 @@ package struct PendingChangeText {
     self.contents = contents
   }
 
-  /// The lines, in which nothing does anything to a terminal but the colours.
-  package func lines(isColoured: Bool) -> [String] {
+  /// The lines, in which nothing does anything to a terminal but the colors.
+  package func lines(isColored: Bool) -> [String] {
     switch contents {
-    case .timeline(let timelines): lines(timelines, isColoured)
-    case .text(let texts): lines(texts, isColoured)
+    case .timeline(let timelines): lines(timelines, isColored)
+    case .text(let texts): lines(texts, isColored)
     case .artifact(let artifact): lines(artifact)
     }
   }
 
   private func lines(_ artifact: PendingChange.ArtifactContents) -> [String] {
     let listening = "\(artifact.invitation): \(change.file.pendingPath)".printable
-    switch artifact.judgement {
+    switch artifact.judgment {
     case nil: return ["Nothing is expected so far. What came \(artifact.summary).", listening]
     case .same?: return ["the same", listening]
     case .alike(let remark)?: return [remark.printable, listening]
@@ -34,22 +34,22 @@ package struct PendingChangeText {
     }
   }
 
-  private func lines(_ timelines: PendingChange.TimelineContents, _ isColoured: Bool) -> [String] {
+  private func lines(_ timelines: PendingChange.TimelineContents, _ isColored: Bool) -> [String] {
     guard let expected = timelines.expected, let comparison = timelines.comparison else {
       let notes = Performance(timelines.pending).notes.count
       let lines = timelines.pending.text.split(separator: "\n")
       return ["Nothing is expected so far. What came has \(counted(notes, "note")):"]
-        + Self.listed(lines.map { ("+", $0) }, isColoured)
+        + Self.listed(lines.map { ("+", $0) }, isColored)
     }
     let words = comparison.text(
       expectedName: name(change.file.acceptedPath.lastComponent?.string),
       actualName: name(change.file.pendingPath.lastComponent?.string), differenceLimit: Self.listedCount)
     let changes = TimelineLineChanges(from: expected, to: timelines.pending).changes
     return words.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }
-      + (changes.isEmpty ? [] : [""] + Self.listed(changes, isColoured))
+      + (changes.isEmpty ? [] : [""] + Self.listed(changes, isColored))
   }
 
-  private func lines(_ texts: PendingChange.TextContents, _ isColoured: Bool) -> [String] {
+  private func lines(_ texts: PendingChange.TextContents, _ isColored: Bool) -> [String] {
     guard let comparison = texts.comparison else {
       // By code points: to Swift a carriage return and a line feed are one character.
       let lines = texts.pending.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
@@ -57,18 +57,18 @@ package struct PendingChangeText {
       // What comes after the last line feed is no line.
       let whole = lines.last?.isEmpty == true ? lines.dropLast() : lines
       return ["Nothing is expected so far. What came has \(counted(whole.count, "line")):"]
-        + Self.listed(whole.map { ("+", $0) }, isColoured)
+        + Self.listed(whole.map { ("+", $0) }, isColored)
     }
     return [comparison.verdictText, ""]
-      + Self.listed(comparison.changes.map { ($0.kind.sign, $0.text[...]) }, isColoured)
+      + Self.listed(comparison.changes.map { ($0.kind.sign, $0.text[...]) }, isColored)
   }
 
   private func name(_ text: String?) -> String { text ?? "" }
 
-  private static func listed(_ changes: [(sign: String, line: Substring)], _ isColoured: Bool) -> [String] {
+  private static func listed(_ changes: [(sign: String, line: Substring)], _ isColored: Bool) -> [String] {
     let lines = changes.prefix(listedCount).map { sign, line in
       let text = "\(sign) \(String(line).printable)"
-      return isColoured ? "\u{1B}[\(sign == "+" ? 32 : 31)m\(text)\u{1B}[m" : text
+      return isColored ? "\u{1B}[\(sign == "+" ? 32 : 31)m\(text)\u{1B}[m" : text
     }
     let rest = changes.count - lines.count
     return rest > 0 ? lines + ["… and \(counted(rest, "line")) more"] : lines

@@ -25,11 +25,11 @@ package struct ExpectationFile: Hashable, Sendable {
   /// The subject's name.
   package let subject: String
   /// Which part of what the subject does.
-  package let part: ObservedPart
+  package let part: ArtifactKind
 
   /// Names the files of a part of a subject, whether or not they are there; nothing where no subject can have the name.
-  package init?(subject: String, part: ObservedPart = .timeline, in folder: FilePath) {
-    guard SubjectForm.isName(subject) else { return nil }
+  package init?(subject: String, part: ArtifactKind = .timeline, in folder: FilePath) {
+    guard SubjectDefinition.isName(subject) else { return nil }
     self.folder = folder
     self.subject = subject
     self.part = part
@@ -55,7 +55,7 @@ package struct ExpectationFile: Hashable, Sendable {
 
   /// Creates the expectation whose pending file has a name, or returns `nil` if it isn't the name of a pending file.
   init?(pendingName name: String, in folder: FilePath) {
-    guard let ending = Set(ObservedPart.allCases.map(\.pendingEnding)).first(where: name.hasSuffix) else {
+    guard let ending = Set(ArtifactKind.allCases.map(\.pendingEnding)).first(where: name.hasSuffix) else {
       return nil
     }
     self.init(name: name.dropLast(ending.count), in: folder)
@@ -67,7 +67,7 @@ package struct ExpectationFile: Hashable, Sendable {
   private init?(name: Substring, in folder: FilePath) {
     // No subject's name has a full stop.
     let words = name.split(separator: ".", omittingEmptySubsequences: false)
-    let part = words.count == 2 ? ObservedPart(rawValue: String(words[1])) : .timeline
+    let part = words.count == 2 ? ArtifactKind(rawValue: String(words[1])) : .timeline
     guard words.count <= 2, let part, words.count == 1 || part != .timeline else { return nil }
     self.init(subject: String(words[0]), part: part, in: folder)
   }
@@ -124,7 +124,7 @@ package struct ExpectationFile: Hashable, Sendable {
   }
 }
 
-extension ObservedPart {
+extension ArtifactKind {
   /// What the names of its files end in.
   fileprivate var fileExtension: String { self == .sound ? "flac" : "txt" }
 

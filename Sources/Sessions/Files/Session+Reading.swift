@@ -10,7 +10,7 @@ extension Session {
   ///   - allowsOthers: Whether the session may name other subjects, such as those of a test.
   /// - Throws: The first thing that is wrong with the file, or that it names no recording that is there. Any bytes may
   ///   stand in it. The recording itself isn't opened.
-  package init(reading folder: FilePath, subjects: [SubjectForm], allowsOthers: Bool = false)
+  package init(reading folder: FilePath, subjects: [SubjectDefinition], allowsOthers: Bool = false)
     throws(SessionError)
   {
     let file = try Self.file(in: folder, subjects: subjects, allowsOthers: allowsOthers)
@@ -26,7 +26,7 @@ extension Session {
 
   /// Reads what stands in a session's file.
   static func file(
-    in folder: FilePath, subjects: [SubjectForm], allowsOthers: Bool
+    in folder: FilePath, subjects: [SubjectDefinition], allowsOthers: Bool
   ) throws(SessionError) -> SessionFile {
     let path = folder.appending(Self.fileName)
     try Self.requireFile(path)

@@ -15,7 +15,7 @@ public struct Session: Hashable, Sendable {
 
   /// What was chosen for a subject.
   public struct Option: Hashable, Sendable {
-    /// The option's name, one of those in the ``SubjectForm``.
+    /// The option's name, one of those in the ``SubjectDefinition``.
     public var name: String
     /// The values as they stand; an option that is neither a list nor a map has one, a map none.
     public var values: [String]
@@ -74,7 +74,7 @@ extension Session {
   ///   - bringsRecording: Whether the test also brings the recording. The folder then needn't have one, or exist.
   /// - Throws: The first error in the session's file, or that there is no recording.
   package init(
-    in folder: FilePath, for form: SubjectForm, bringsRecording: Bool
+    in folder: FilePath, for form: SubjectDefinition, bringsRecording: Bool
   ) throws(SessionError) {
     let file = try Self.fileOfTest(in: folder, subjects: [form])
     self.init(
@@ -91,7 +91,7 @@ extension Session {
   ///   - folder: The folder, which needs neither a session's file nor a recording.
   ///   - subjects: The subjects whose options are known.
   /// - Throws: The first error in the session's file.
-  init(ofTestIn folder: FilePath, subjects: [SubjectForm]) throws(SessionError) {
+  init(ofTestIn folder: FilePath, subjects: [SubjectDefinition]) throws(SessionError) {
     let file = try Self.fileOfTest(in: folder, subjects: subjects)
     self.init(
       file, folder: folder, recordingPath: (try? Self.recordingPath(file.recording, in: folder)) ?? folder)
@@ -102,7 +102,7 @@ extension Session {
 
   /// Returns the session's file, or an empty one if the folder doesn't have it.
   private static func fileOfTest(
-    in folder: FilePath, subjects: [SubjectForm]
+    in folder: FilePath, subjects: [SubjectDefinition]
   ) throws(SessionError) -> SessionFile {
     guard hasFile(in: folder) else { return SessionFile() }
     return try file(in: folder, subjects: subjects, allowsOthers: true)

@@ -1,6 +1,6 @@
 /// The subjects: a list of names, or of names with options, or a map of both.
 extension SessionFile {
-  static func subjects(_ entry: YAMLValue.Entry, _ forms: [SubjectForm], _ allowsOthers: Bool)
+  static func subjects(_ entry: YAMLValue.Entry, _ forms: [SubjectDefinition], _ allowsOthers: Bool)
     throws(LineError) -> [Session
     .Subject]
   {
@@ -38,10 +38,10 @@ extension SessionFile {
   }
 
   private static func subject(
-    _ item: YAMLValue.Entry, _ forms: [SubjectForm], _ allowsOthers: Bool
+    _ item: YAMLValue.Entry, _ forms: [SubjectDefinition], _ allowsOthers: Bool
   ) throws(LineError) -> Session.Subject {
     let form = forms.first { $0.name == item.key }
-    if form == nil, !allowsOthers || !SubjectForm.isName(item.key) {
+    if form == nil, !allowsOthers || !SubjectDefinition.isName(item.key) {
       throw LineError(line: item.line, unknownSubject(item.key, forms))
     }
     var subject = Session.Subject(name: item.key, options: [])
@@ -58,10 +58,10 @@ extension SessionFile {
   }
 
   /// Returns the error of a name that isn't the name of a known subject.
-  static func unknownSubject(_ name: String, _ forms: [SubjectForm]) -> String {
+  static func unknownSubject(_ name: String, _ forms: [SubjectDefinition]) -> String {
     let names = forms.map(\.name)
-    let hint = NearestName.of(name, in: names) == nil ? "; if a test defines it, run that test" : ""
-    return "unknown subject \(name.quoted)\(NearestName.advice(for: name, in: names))\(hint)"
+    let hint = SpellingSuggestion.of(name, in: names) == nil ? "; if a test defines it, run that test" : ""
+    return "unknown subject \(name.quoted)\(SpellingSuggestion.advice(for: name, in: names))\(hint)"
   }
 
   private static func option(_ entry: YAMLValue.Entry) throws(LineError) -> Session.Option {

@@ -9,7 +9,7 @@ struct SessionFile: Hashable {
   }
 
   var recording: RecordingName?
-  var subjects = [Session.Subject(name: SubjectForm.notes.name, options: [])]
+  var subjects = [Session.Subject(name: SubjectDefinition.notes.name, options: [])]
   var tolerance = Session.Tolerance()
   var channels = Session.Channels.strict
   var tags: [String] = []
@@ -37,7 +37,7 @@ struct SessionFile: Hashable {
   ///   - forms: The subjects whose options are known.
   ///   - allowsOthers: Whether the file may name other subjects, such as those of a test.
   init(
-    _ root: YAMLValue, subjects forms: [SubjectForm], allowsOthers: Bool = false
+    _ root: YAMLValue, subjects forms: [SubjectDefinition], allowsOthers: Bool = false
   ) throws(LineError) {
     for entry in try root.entries(of: "a session", keys: Key.allCases.map(\.rawValue)) {
       switch Key(rawValue: entry.key) {

@@ -37,11 +37,11 @@ package struct NewSession: Sendable {
 
   /// The session's folder.
   package let folder: FilePath
-  /// The names of the subjects that the catalogue doesn't have. Their expectations come from the tests that define them.
+  /// The names of the subjects that the catalog doesn't have. Their expectations come from the tests that define them.
   package let testSubjects: [String]
   private let recording: [UInt8]
   private let text: String
-  private let catalogue: SubjectCatalogue
+  private let catalog: SubjectRegistry
 
   /// Plans a session.
   ///
@@ -49,15 +49,15 @@ package struct NewSession: Sendable {
   ///   - name: Its name: a path from `root`, such as `pedals/sostenuto`.
   ///   - root: The folder of all sessions.
   ///   - recording: The bytes of its recording, which are copied as they are.
-  ///   - subjects: The subjects that it is played to, each once; at least one. A name that the catalogue doesn't have is
+  ///   - subjects: The subjects that it is played to, each once; at least one. A name that the catalog doesn't have is
   ///     that of a test's subject, unless it's so close to a known name that it must be misspelled.
-  ///   - catalogue: The subjects that it can be played to.
+  ///   - catalog: The subjects that it can be played to.
   ///   - tags: Words by which it can be chosen.
   ///   - note: What its reader should know.
   package init(
     _ name: String, in root: FilePath, recording: [UInt8],
-    subjects: [Choice] = [Choice(SubjectForm.notes.name)],
-    from catalogue: SubjectCatalogue = .notes, tags: [String] = [], note: String? = nil
+    subjects: [Choice] = [Choice(SubjectDefinition.notes.name)],
+    from catalog: SubjectRegistry = .notes, tags: [String] = [], note: String? = nil
   ) throws(Failure) {
     for part in name.split(separator: "/", omittingEmptySubsequences: false) {
       if let reason = Self.fault(ofName: part) { throw .badName(reason) }
@@ -68,14 +68,14 @@ package struct NewSession: Sendable {
     }
     folder = root.appending(name)
     self.recording = recording
-    self.catalogue = catalogue
-    let forms = catalogue.forms
-    testSubjects = subjects.map(\.name).filter { !catalogue.contains($0) }
+    self.catalog = catalog
+    let forms = catalog.forms
+    testSubjects = subjects.map(\.name).filter { !catalog.contains($0) }
     for name in testSubjects {
-      if NearestName.of(name, in: forms.map(\.name)) != nil {
+      if SpellingSuggestion.of(name, in: forms.map(\.name)) != nil {
         throw .badText(SessionFile.unknownSubject(name, forms))
       }
-      if !SubjectForm.isName(name) { throw .badText(SubjectForm.invalidName(name)) }
+      if !SubjectDefinition.isName(name) { throw .badText(SubjectDefinition.invalidName(name)) }
     }
     text = Self.text(subjects: subjects, tags: tags, note: note)
     let file: SessionFile?
@@ -97,7 +97,7 @@ package struct NewSession: Sendable {
     }
   }
 
-  /// Creates the folder with its files in one step. The results of the catalogue's subjects are pending in it.
+  /// Creates the folder with its files in one step. The results of the catalog's subjects are pending in it.
   ///
   /// - Parameter accepting: Whether the results are accepted at once.
   package func write(accepting: Bool = false) throws(Failure) {
@@ -133,10 +133,10 @@ package struct NewSession: Sendable {
       throw .unwritable(FileError(operation: error.operation, path: folder, errno: error.errno))
     }
     var options = SessionRunner.Options()
-    options.catalogue = catalogue
+    options.catalog = catalog
     let result: SessionResult?
     do {
-      var session = try Session(reading: draft, subjects: catalogue.forms, allowsOthers: true)
+      var session = try Session(reading: draft, subjects: catalog.forms, allowsOthers: true)
       session.subjects.removeAll { testSubjects.contains($0.name) }
       result = SessionRunner(options).run(session, called: "")
     } catch {

@@ -65,33 +65,33 @@ package struct PendingChange: Sendable {
     /// An invitation to inspect the file, such as "Listen to it".
     package let invitation: String
     /// The comparison, or `nil` if no expectation can be read.
-    package let judgement: ArtifactJudgement?
+    package let judgment: ArtifactJudgment?
   }
 
   /// Reads both files.
   ///
   /// - Parameters:
-  ///   - catalogue: The subjects that sessions can name.
+  ///   - catalog: The subjects that sessions can name.
   ///   - options: What counts as a difference where the session doesn't say.
   /// - Throws: If the file must not be accepted: because it isn't a timeline, a text, or an artifact, because the session
   ///   can't be read, or because the session doesn't have the subject or doesn't compare the part. Subjects that the
-  ///   catalogue doesn't have, and all subjects in a folder without a session's file, belong to tests, which alone know
+  ///   catalog doesn't have, and all subjects in a folder without a session's file, belong to tests, which alone know
   ///   what they compare.
   package func contents(
-    _ catalogue: SubjectCatalogue, options: Comparison.Options = Comparison.Options()
+    _ catalog: SubjectRegistry, options: Comparison.Options = Comparison.Options()
   ) throws(SessionError) -> Contents {
     let session: Session
-    if catalogue.contains(file.subject), Session.hasFile(in: self.session.folder) {
-      session = try Session(reading: self.session.folder, subjects: catalogue.forms, allowsOthers: true)
-      try requireSubject(of: session, catalogue)
+    if catalog.contains(file.subject), Session.hasFile(in: self.session.folder) {
+      session = try Session(reading: self.session.folder, subjects: catalog.forms, allowsOthers: true)
+      try requireSubject(of: session, catalog)
     } else {
-      session = try Session(ofTestIn: self.session.folder, subjects: catalogue.forms)
+      session = try Session(ofTestIn: self.session.folder, subjects: catalog.forms)
     }
     guard let bytes = try file.pendingBytes() else {
       throw SessionError(file.pendingPath, .noSuchFileOrDirectory)
     }
     let accepted = try file.acceptedBytes()
-    if let artifact = catalogue.artifacts.first(where: { $0.part == file.part }) {
+    if let artifact = catalog.artifacts.first(where: { $0.part == file.part }) {
       return .artifact(try contents(artifact, bytes, accepted: accepted, of: session))
     }
     guard file.part == .timeline else {
@@ -125,8 +125,8 @@ package struct PendingChange: Sendable {
     let expected = accepted.flatMap { try? kind.stored($0, as: .expected) }
     return ArtifactContents(
       summary: kind.summary(of: pending), invitation: kind.invitation,
-      judgement: expected.map {
-        kind.judgement(
+      judgment: expected.map {
+        kind.judgment(
           expected: $0, actual: pending,
           context: kind.context(expected: file.acceptedTimeline, recording: recording(of: session)))
       })
@@ -138,7 +138,7 @@ package struct PendingChange: Sendable {
     return bytes.flatMap { try? session.recording(from: $0).recording } ?? Recording()
   }
 
-  private func requireSubject(of session: Session, _ catalogue: SubjectCatalogue) throws(SessionError) {
+  private func requireSubject(of session: Session, _ catalog: SubjectRegistry) throws(SessionError) {
     guard let choice = session.subjects.first(where: { $0.name == file.subject }) else {
       throw SessionError(
         .badData, file.pendingPath,
@@ -146,7 +146,7 @@ package struct PendingChange: Sendable {
     }
     let subject: (any Subject)?
     do {
-      subject = try catalogue.subject(for: choice)
+      subject = try catalog.subject(for: choice)
     } catch {
       throw SessionError(error, of: choice.name, in: session)
     }

@@ -22,7 +22,7 @@ struct ObservedContents {
     }
   }
 
-  private var contents: [ObservedPart: Content] = [:]
+  private var contents: [ArtifactKind: Content] = [:]
 
   /// Takes an observation.
   init(_ observation: Observation) {
@@ -34,11 +34,11 @@ struct ObservedContents {
   }
 
   /// A part, if it has it.
-  subscript(part: ObservedPart) -> Content? { contents[part] }
+  subscript(part: ArtifactKind) -> Content? { contents[part] }
 
   /// The parts that are other ones in another observation, or that only one of both has; in their order.
-  func parts(otherThanIn others: ObservedContents) -> [ObservedPart] {
-    ObservedPart.allCases.filter { part in
+  func parts(otherThanIn others: ObservedContents) -> [ArtifactKind] {
+    ArtifactKind.allCases.filter { part in
       guard let one = self[part], let other = others[part] else {
         return (self[part] == nil) != (others[part] == nil)
       }

@@ -11,8 +11,8 @@ final class SessionCrew: Sendable {
   private let isOver = Mutex(false)
 
   /// Runs the threads, and returns when they have ended, or after a stop when those that are left compare.
-  func run(unless stop: StopRequest?, _ threads: @escaping @Sendable () -> Void) {
-    guard let stop, let end = StopRequest() else { return threads() }
+  func run(unless stop: StopToken?, _ threads: @escaping @Sendable () -> Void) {
+    guard let stop, let end = StopToken() else { return threads() }
     let thread = JoinableThread.start {
       threads()
       end.make()
@@ -21,7 +21,7 @@ final class SessionCrew: Sendable {
     end.wait(or: stop)
     working.wait()
     isOver.withLock { $0 = true }
-    if end.isMade { thread.join() }
+    if end.isStopRequested { thread.join() }
   }
 
   /// Calls a function during which a stopped run waits for the thread.

@@ -33,7 +33,7 @@ package struct SessionResult: Sendable {
     /// The subject's name; nothing where the session as a whole couldn't be run.
     package let subject: String?
     /// Which part of what the subject does.
-    package internal(set) var part = ObservedPart.timeline
+    package internal(set) var part = ArtifactKind.timeline
     /// What was found.
     package internal(set) var verdict: Verdict
     /// How the subject's timelines can be looked at, besides as notes.

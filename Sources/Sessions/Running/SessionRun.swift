@@ -12,19 +12,19 @@ struct SessionRun {
     /// The run was to be stopped before the session was over.
     case stopped
     /// What was found, and what has to be done to the pending files.
-    case finished(SessionResult, [PendingStep])
+    case finished(SessionResult, [PendingFileAction])
   }
 
   let place: SessionSearch.Place
   let options: SessionRunner.Options
-  let stop: StopRequest?
+  let stop: StopToken?
   let crew: SessionCrew
 
   /// Runs the session, if it has the tags. One whose file can't be read may have them.
   func run(_ selection: SessionSelection) -> Outcome {
     let session: Session
     do throws(SessionError) {
-      session = try Session(reading: place.folder, subjects: options.catalogue.forms)
+      session = try Session(reading: place.folder, subjects: options.catalog.forms)
     } catch {
       return .finished(SessionResult(place: place, failed: error), [])
     }
@@ -36,7 +36,7 @@ struct SessionRun {
   /// - Parameter played: What is played in place of the session's own recording.
   func run(_ session: Session, playing played: Recording? = nil) -> Outcome {
     var result = SessionResult(place: place, parts: [])
-    var steps: [PendingStep] = []
+    var steps: [PendingFileAction] = []
     var session = session
     session.tolerance = session.tolerance.overridden(by: options.tolerance)
     do throws(SessionError) {
@@ -59,7 +59,7 @@ struct SessionRun {
 }
 
 /// What has to be done to a pending file when a subject was run.
-enum PendingStep {
+enum PendingFileAction {
   /// Something else came than is expected.
   case write([UInt8], to: ExpectationFile)
   /// All is as expected, so that nothing is left to accept or reject.

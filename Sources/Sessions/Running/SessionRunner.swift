@@ -13,7 +13,7 @@ package struct SessionRunner: Sendable {
   /// How sessions are run.
   package struct Options: Sendable {
     /// The subjects that sessions can name.
-    package var catalogue = SubjectCatalogue.notes
+    package var catalog = SubjectRegistry.notes
     /// What counts as a difference where a session doesn't say.
     package var comparison = Comparison.Options(alignsStart: false)
     /// Tolerances that take precedence over those of the sessions.
@@ -77,7 +77,7 @@ package struct SessionRunner: Sendable {
   ///   - progress: Told after each session, by any thread, by one at a time.
   package func run(
     _ places: [SessionSearch.Place], _ selection: SessionSelection = SessionSelection(),
-    stop: StopRequest? = nil,
+    stop: StopToken? = nil,
     progress: @escaping @Sendable (Progress) -> Void = { _ in }
   ) -> Report {
     let places = places.filter { selection.contains(name: $0.name) }
@@ -87,7 +87,7 @@ package struct SessionRunner: Sendable {
       // Not tasks: reading files would block the few threads that all tasks share.
       DispatchQueue.concurrentPerform(iterations: min(max(1, options.jobs), max(1, places.count))) { _ in
         crew.working {
-          while stop?.isMade != true, let index = queue.next() {
+          while stop?.isStopRequested != true, let index = queue.next() {
             let run = SessionRun(place: places[index], options: options, stop: stop, crew: crew)
             var outcome = run.run(selection)
             crew.unlessOver {
@@ -192,14 +192,14 @@ extension SessionRunner {
   /// Runs one session that was read already, such as a test's.
   ///
   /// - Parameters:
-  ///   - session: The session. Its subjects are looked for in the catalogue of the options.
+  ///   - session: The session. Its subjects are looked for in the catalog of the options.
   ///   - name: What it is called in the result.
   ///   - recording: What is played in place of the session's own recording, which isn't read then.
   ///   - stop: What ends the run early, if anything does.
   /// - Returns: What was found; nothing where the run was stopped.
   package func run(
     _ session: Session, called name: String, playing recording: Recording? = nil,
-    stop: StopRequest? = nil
+    stop: StopToken? = nil
   ) -> SessionResult? {
     let place = SessionSearch.Place(name: name, folder: session.folder)
     let crew = SessionCrew()

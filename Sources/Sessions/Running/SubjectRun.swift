@@ -10,7 +10,7 @@ struct SubjectRun {
   let session: Session
   let source: RecordingSource
   let options: SessionRunner.Options
-  let stop: StopRequest?
+  let stop: StopToken?
   let crew: SessionCrew
 
   private typealias Part = SessionResult.Part
@@ -18,7 +18,7 @@ struct SubjectRun {
   /// Plays the recording to the subject, as often as it was asked for.
   ///
   /// - Returns: Nothing where the run was stopped.
-  func outcome(of recording: Recording) -> (parts: [SessionResult.Part], steps: [PendingStep])? {
+  func outcome(of recording: Recording) -> (parts: [SessionResult.Part], steps: [PendingFileAction])? {
     do throws(SessionError) {
       let subject = try subject()
       guard let observation = try observation(of: recording, subject, run: 1) else { return nil }
@@ -38,7 +38,7 @@ struct SubjectRun {
   private func subject() throws(SessionError) -> any Subject {
     let subject: (any Subject)?
     do {
-      subject = try options.catalogue.subject(for: choice)
+      subject = try options.catalog.subject(for: choice)
     } catch {
       throw SessionError(error, of: choice.name, in: session)
     }
@@ -67,10 +67,10 @@ struct SubjectRun {
   ///   the run was stopped. After such a run there is none.
   private func unstableParts(
     _ first: Observation, _ subject: any Subject
-  ) throws(SessionError) -> [ObservedPart: Int]? {
+  ) throws(SessionError) -> [ArtifactKind: Int]? {
     let contents = ObservedContents(first)
     for run in 1..<max(1, options.repeatCount) {
-      if stop?.isMade == true { return nil }
+      if stop?.isStopRequested == true { return nil }
       let recording = try source.recording(of: session).recording
       let subject = try self.subject()
       guard let again = try observation(of: recording, subject, run: run + 1) else { return nil }
@@ -86,12 +86,12 @@ struct SubjectRun {
   }
 
   private func compare(
-    _ contents: ObservedContents, _ unstable: [ObservedPart: Int], _ view: InstrumentView?,
+    _ contents: ObservedContents, _ unstable: [ArtifactKind: Int], _ view: InstrumentView?,
     _ recording: Recording
-  ) -> ([SessionResult.Part], [PendingStep]) {
+  ) -> ([SessionResult.Part], [PendingFileAction]) {
     var parts: [Part] = []
-    var steps: [PendingStep] = []
-    for observed in ObservedPart.allCases {
+    var steps: [PendingFileAction] = []
+    for observed in ArtifactKind.allCases {
       var part = Part(subject: choice.name, part: observed, verdict: .passed)
       if observed == .timeline { part.view = view }
       if let run = unstable[observed] {
@@ -119,7 +119,7 @@ struct SubjectRun {
   /// - Returns: What is to be done then.
   private func judge(
     _ content: ObservedContents.Content, by file: ExpectationFile, _ part: inout Part, _ recording: Recording
-  ) throws(SessionError) -> PendingStep {
+  ) throws(SessionError) -> PendingFileAction {
     let accepted = options.ignoresAccepted ? nil : try file.acceptedBytes()
     switch content {
     case .artifact(let artifact): return try judge(artifact, by: accepted, file, &part, recording)
@@ -146,7 +146,7 @@ struct SubjectRun {
 
   private func judge(
     _ text: [UInt8], by accepted: [UInt8]?, _ file: ExpectationFile, _ part: inout Part
-  ) throws(SessionError) -> PendingStep {
+  ) throws(SessionError) -> PendingFileAction {
     guard let accepted else {
       part.verdict = .new
       return .write(text, to: file)
@@ -162,7 +162,7 @@ struct SubjectRun {
   private func judge(
     _ artifact: some Artifact, by accepted: [UInt8]?, _ file: ExpectationFile, _ part: inout Part,
     _ recording: Recording
-  ) throws(SessionError) -> PendingStep {
+  ) throws(SessionError) -> PendingFileAction {
     guard let accepted else {
       part.verdict = .new
       return .write(try fileBytes(artifact), to: file)
@@ -173,8 +173,8 @@ struct SubjectRun {
       part: file.part, expected: accepted, actual: try fileBytes(artifact),
       context: type(of: artifact).context(expected: file.acceptedTimeline, recording: recording))
     let actual = try stored(artifact, files.actual, as: .actual, file)
-    let judgement = type(of: artifact).judgement(expected: expected, actual: actual, context: files.context)
-    switch judgement {
+    let judgment = type(of: artifact).judgment(expected: expected, actual: actual, context: files.context)
+    switch judgment {
     case .same: return .remove(file)
     case .alike(let remark):
       part.remark = remark

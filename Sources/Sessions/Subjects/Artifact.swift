@@ -4,7 +4,7 @@ package import Timelines
 /// Something that a subject produces and that only its own module can store and compare, such as sound.
 package protocol Artifact: Sendable {
   /// The part of a subject as which it is compared.
-  static var part: ObservedPart { get }
+  static var part: ArtifactKind { get }
   /// An invitation to inspect a file, such as "Listen to it".
   static var invitation: String { get }
 
@@ -29,7 +29,7 @@ package protocol Artifact: Sendable {
   ///   - recording: The recording that was played.
   static func context(expected: Timeline?, recording: Recording) -> [UInt8]
   /// Compares two artifacts.
-  static func judgement(expected: Stored, actual: Stored, context: [UInt8]) -> ArtifactJudgement
+  static func judgment(expected: Stored, actual: Stored, context: [UInt8]) -> ArtifactJudgment
   /// Returns a part of a sentence about an artifact: "lasts 1.500000 s".
   static func summary(of stored: Stored) -> String
 }
@@ -39,8 +39,8 @@ extension Artifact {
   func isSame(asAny other: any Artifact) -> Bool { (other as? Self).map { isSame(as: $0) } ?? false }
 
   /// Reads and compares two files.
-  package static func judgement(of files: ArtifactFiles) throws(ArtifactError) -> ArtifactJudgement {
-    judgement(
+  package static func judgment(of files: ArtifactFiles) throws(ArtifactError) -> ArtifactJudgment {
+    judgment(
       expected: try stored(files.expected, as: .expected), actual: try stored(files.actual, as: .actual),
       context: files.context)
   }
@@ -49,7 +49,7 @@ extension Artifact {
 /// The files of an expected and an actual artifact.
 public struct ArtifactFiles: Hashable, Sendable {
   /// The part of the subject.
-  package let part: ObservedPart
+  package let part: ArtifactKind
   /// The file of the expected artifact.
   package let expected: [UInt8]
   /// The file of the actual artifact.
@@ -57,7 +57,7 @@ public struct ArtifactFiles: Hashable, Sendable {
   /// What ``Artifact/context(expected:recording:)`` returned.
   package let context: [UInt8]
 
-  package init(part: ObservedPart, expected: [UInt8], actual: [UInt8], context: [UInt8]) {
+  package init(part: ArtifactKind, expected: [UInt8], actual: [UInt8], context: [UInt8]) {
     self.part = part
     self.expected = expected
     self.actual = actual
@@ -66,7 +66,7 @@ public struct ArtifactFiles: Hashable, Sendable {
 }
 
 /// The result of a comparison of two artifacts.
-package enum ArtifactJudgement: Sendable {
+package enum ArtifactJudgment: Sendable {
   case same
   /// The artifacts differ within what is allowed. The remark is one sentence without a period.
   case alike(remark: String)

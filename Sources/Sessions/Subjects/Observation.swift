@@ -12,12 +12,12 @@ public struct Observation: Sendable {
   /// A text that came of a subject.
   public struct Text: Hashable, Sendable {
     /// What it is.
-    public let part: ObservedPart
+    public let part: ArtifactKind
     /// Its characters, after what is volatile was replaced.
     public let text: String
 
     /// Makes one of its parts.
-    public init(_ part: ObservedPart, _ text: String) {
+    public init(_ part: ArtifactKind, _ text: String) {
       self.part = part
       self.text = text
     }
@@ -31,7 +31,7 @@ public struct Observation: Sendable {
 }
 
 /// A part of what a subject does that is compared by itself, with an expectation of its own.
-public enum ObservedPart: String, Codable, Hashable, Sendable, CaseIterable {
+public enum ArtifactKind: String, Codable, Hashable, Sendable, CaseIterable {
   /// What its notes did.
   case timeline
   /// What it wrote to standard output.
@@ -44,7 +44,7 @@ public enum ObservedPart: String, Codable, Hashable, Sendable, CaseIterable {
   case sound
 
   /// Those that a program can have, which plays, writes and ends.
-  package static let ofPrograms: [ObservedPart] = [.timeline, .output, .errors, .file]
+  package static let ofPrograms: [ArtifactKind] = [.timeline, .output, .errors, .file]
 
   /// What people call this part of a subject: `grid` for its timeline, `program.output` for a text.
   public func name(of subject: String) -> String { self == .timeline ? subject : "\(subject).\(rawValue)" }

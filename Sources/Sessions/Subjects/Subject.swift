@@ -9,7 +9,7 @@ public import Waiting
 /// It is made anew for each run, so that nothing of one recording is left for the next, and used by one thread.
 public protocol Subject: SendableMetatype {
   /// Its name, and the options that it takes.
-  static var form: SubjectForm { get }
+  static var form: SubjectDefinition { get }
 
   /// Makes it of what a session chose for it.
   ///
@@ -30,7 +30,7 @@ public protocol Subject: SendableMetatype {
   func observation(of recording: Recording, in context: SubjectContext) throws -> Observation
 
   /// What of it is compared: the parts of its observations.
-  var parts: [ObservedPart] { get }
+  var parts: [ArtifactKind] { get }
 
   /// Whether two runs give the same bytes. Where they don't, they are compared within the session's tolerance.
   var isExact: Bool { get }
@@ -46,7 +46,7 @@ extension Subject {
   }
 
   /// The timeline.
-  public var parts: [ObservedPart] { [.timeline] }
+  public var parts: [ArtifactKind] { [.timeline] }
 
   /// Two runs give the same bytes.
   public var isExact: Bool { true }
@@ -60,10 +60,10 @@ public struct SubjectContext: Sendable {
   /// The session's folder.
   public let folder: FilePath
   /// What ends the run early, if anything does.
-  public let stop: StopRequest?
+  public let stop: StopToken?
 
   /// Makes one of its parts.
-  public init(folder: FilePath, stop: StopRequest? = nil) {
+  public init(folder: FilePath, stop: StopToken? = nil) {
     self.folder = folder
     self.stop = stop
   }

@@ -83,8 +83,8 @@ enum GuestSystem {
   }
 
   private static func make(_ folder: FilePath, mode: mode_t) throws(GuestError) {
-    let isMade = unsafe folder.withPlatformString { unsafe mkdir($0, mode) == 0 || errno == EEXIST }
-    guard isMade else { throw GuestError("can't create \(folder)") }
+    let isStopRequested = unsafe folder.withPlatformString { unsafe mkdir($0, mode) == 0 || errno == EEXIST }
+    guard isStopRequested else { throw GuestError("can't create \(folder)") }
   }
 
   private static func makeAll(_ folder: FilePath) throws(GuestError) {

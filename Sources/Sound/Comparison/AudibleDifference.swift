@@ -3,7 +3,7 @@ internal import MIDICore
 /// Where a difference begins that can be heard.
 ///
 /// The sounds are looked at in windows of 2,048 frames at 48,000 a second (43 ms, and as long at other rates), a quarter
-/// of that apart. The first one in which ``Hearing`` hears the difference tells that there is one. When it began is told
+/// of that apart. The first one in which ``MaskingModel`` hears the difference tells that there is one. When it began is told
 /// by its level in blocks of 64 frames: back from the loudest block of that window to where it stays 60 dB below that one,
 /// or no more than 10 dB above what it was before, for 10 ms; at most two seconds. So a note that starts
 /// otherwise is told by its first millisecond, though a window is longer.
@@ -13,13 +13,13 @@ struct AudibleDifference {
   private let pair: SoundPair
   private let windowLength: Int
   private let transform: FourierTransform
-  private let hearing: Hearing
+  private let hearing: MaskingModel
 
   init(_ pair: SoundPair) {
     self.pair = pair
     windowLength = pair.windowLength(2048)
     transform = FourierTransform(length: windowLength)
-    hearing = Hearing(binCount: transform.binCount, rate: pair.rate)
+    hearing = MaskingModel(binCount: transform.binCount, rate: pair.rate)
   }
 
   /// Whether a difference can be heard in the window that begins at a time.
@@ -55,7 +55,7 @@ struct AudibleDifference {
       guard isLoud else { return false }
       let difference = transform.spectrum { pair.difference(channel, start + $0) }
       let expected = transform.spectrum { pair.expected(channel, start + $0) }
-      return hearing.hears(difference, beside: expected, scale: transform.scale)
+      return hearing.isAudible(difference, beside: expected, scale: transform.scale)
     }
   }
 

@@ -32,5 +32,5 @@ package struct FollowingNotes: Hashable, Sendable {
   }
 
   /// Whether most of them do, so that it isn't the first note alone.
-  package var areOtherwise: Bool { count >= Self.fewest && 2 * differingCount > count }
+  package var mostlyDiffer: Bool { count >= Self.fewest && 2 * differingCount > count }
 }

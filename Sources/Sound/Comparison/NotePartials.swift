@@ -7,7 +7,7 @@ internal import MIDICore
 /// A partial is a whole multiple of the key's frequency, within 3%, half a semitone; higher ones count less, 0.84 of the
 /// one below (Hermes 1988, subharmonic summation), so that a note isn't taken for the one an octave below, whose partials
 /// include its own. A note that begins with the difference (within 15 ms) counts wholly, one that is let go with it, or
-/// begins up to 100 ms after it, three quarters, one that sounds on half. Where several begin with it, ``NoteLikeness`` tells
+/// begins up to 100 ms after it, three quarters, one that sounds on half. Where several begin with it, ``NoteSimilarity`` tells
 /// drums and instruments with the same key from one another.
 struct NotePartials {
   /// How much less a partial counts than the one below.
@@ -56,7 +56,7 @@ struct NotePartials {
     let near = notes.compactMap { note in
       nearness(of: note).map { (note: note, nearness: $0, share: share(of: note)) }
     }
-    let likeness = NoteLikeness(pair, from: frame, among: notes)
+    let likeness = NoteSimilarity(pair, from: frame, among: notes)
     let begins = near.filter { $0.nearness == 1 }
     // Some are clear by their partials alone.
     let shares = begins.map(\.share).sorted(by: >)

@@ -59,7 +59,7 @@ package struct SoundComparison: Hashable, Sendable {
   /// How the notes begin that follow on its channel; nothing where it isn't known.
   package let following: FollowingNotes?
   /// What differs on the whole, and would explain most of it.
-  package let wholeChanges: [WholeChange]
+  package let wholeChanges: [GlobalChange]
   /// Whether both sounds have the same samples, rate and channels.
   package let isSame: Bool
   /// Whether all is within the bounds, rate and channels are the same, and all samples are numbers.
@@ -106,9 +106,9 @@ package struct SoundComparison: Hashable, Sendable {
     let following = first.map { FollowingNotes(after: $0, among: notes, difference) }
     self.following = following
     noteChange = first.map {
-      following?.areOtherwise == true ? .different : HeardNoteChange(of: $0, pair, from: frame ?? 0)
+      following?.mostlyDiffer == true ? .different : HeardNoteChange(of: $0, pair, from: frame ?? 0)
     }
-    wholeChanges = WholeChange.all(pair, self.expected, self.actual, measure)
+    wholeChanges = GlobalChange.all(pair, self.expected, self.actual, measure)
   }
 }
 

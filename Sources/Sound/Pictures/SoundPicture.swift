@@ -128,8 +128,8 @@ private struct LanePainter {
     var powers = [Double](repeating: 0, count: bands.count)
     let windowCount = max(1, column.count * 2 / transform.length)
     for window in 0..<windowCount {
-      let centre = column.lowerBound + column.count * (2 * window + 1) / (2 * windowCount)
-      let start = centre - transform.length / 2
+      let center = column.lowerBound + column.count * (2 * window + 1) / (2 * windowCount)
+      let start = center - transform.length / 2
       for channel in 0..<channelCount {
         let spectrum = transform.spectrum { sample(channel, start + $0) }
         for (band, bins) in bands.enumerated() {

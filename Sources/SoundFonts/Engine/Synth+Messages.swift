@@ -6,7 +6,7 @@ internal import MIDICore
   /// FluidSynth's object.
   let handle: OpaquePointer
   /// What is played.
-  let choice: FontCatalogue.Choice
+  let choice: FontCatalog.Choice
   /// The font's number in FluidSynth.
   let font: CInt
 

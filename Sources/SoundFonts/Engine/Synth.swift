@@ -16,7 +16,7 @@ internal import SystemPackage
   /// FluidSynth's object.
   let handle: OpaquePointer
   /// What is played.
-  let choice: FontCatalogue.Choice
+  let choice: FontCatalog.Choice
   /// The font's number in FluidSynth.
   private(set) var font: CInt = -1
 
@@ -24,7 +24,7 @@ internal import SystemPackage
   ///
   /// - Throws: Where the settings are out of their ranges, the font can't be loaded, or has no such preset.
   static func open(
-    _ choice: FontCatalogue.Choice, settings: SynthRenderer.Settings, use: Use = .offline
+    _ choice: FontCatalog.Choice, settings: SynthRenderer.Settings, use: Use = .offline
   ) throws(SoundFontError) -> Synth {
     try choice.settings.check()
     let engine = try EngineSettings.make()
@@ -38,7 +38,7 @@ internal import SystemPackage
     return synth
   }
 
-  private init(settings: consuming EngineSettings, handle: OpaquePointer, choice: FontCatalogue.Choice) {
+  private init(settings: consuming EngineSettings, handle: OpaquePointer, choice: FontCatalog.Choice) {
     self.settings = settings
     unsafe self.handle = unsafe handle
     self.choice = choice

@@ -40,7 +40,7 @@ package import SystemPackage
   /// - Throws: As ``SynthRenderer/init(_:settings:)`` does; ``SoundFontError/Kind/usage`` where there is no such driver;
   ///   ``SoundFontError/Kind/cannotCreate`` where it can't be opened, such as on a machine without a sound card.
   package static func open(
-    _ choice: FontCatalogue.Choice, settings: SynthRenderer.Settings = SynthRenderer.Settings(),
+    _ choice: FontCatalog.Choice, settings: SynthRenderer.Settings = SynthRenderer.Settings(),
     output: Output
   ) throws(SoundFontError) -> LiveSynth {
     if case .driver(let name?) = output {

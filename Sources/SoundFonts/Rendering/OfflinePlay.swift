@@ -3,7 +3,7 @@ internal import Sound
 
 /// One recording on its way through a synth.
 struct OfflinePlay: ~Copyable {
-  private let hook: PlayerHook?
+  private let hook: PlayerTickCallback?
   private let synth: Synth
   private let clock: BlockClock
   private var tracker: VoiceTracker?
@@ -16,7 +16,7 @@ struct OfflinePlay: ~Copyable {
     _ synth: consuming Synth, settings: SynthRenderer.Settings,
     voices: ((SynthRenderer.VoiceChange) -> Void)?
   ) throws(SoundFontError) {
-    hook = settings.timing == .fluidsynth ? try PlayerHook(synth) : nil
+    hook = settings.timing == .fluidsynth ? try PlayerTickCallback(synth) : nil
     self.synth = synth
     clock = BlockClock(rate: settings.rate)
     pieces = SoundPieces(rate: settings.rate)

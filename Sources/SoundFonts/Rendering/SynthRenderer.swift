@@ -66,14 +66,14 @@ package struct SynthRenderer: Sendable {
   /// The settings.
   package let settings: Settings
   /// What is played.
-  package let choice: FontCatalogue.Choice
+  package let choice: FontCatalog.Choice
   /// Already loaded, for the first rendering.
   private let prepared: PreparedSynth
 
   /// Loads the font.
   ///
   /// - Throws: Where the settings are out of their ranges, or the font can't be loaded, or has no such preset.
-  package init(_ choice: FontCatalogue.Choice, settings: Settings = Settings()) throws(SoundFontError) {
+  package init(_ choice: FontCatalog.Choice, settings: Settings = Settings()) throws(SoundFontError) {
     self.choice = choice
     self.settings = settings
     prepared = PreparedSynth(try Synth.open(choice, settings: settings))

@@ -6,7 +6,7 @@ internal import SystemPackage
 package import Timelines
 
 extension ObservedSound: Artifact {
-  package static var part: ObservedPart { .sound }
+  package static var part: ArtifactKind { .sound }
   package static var invitation: String { "Listen to it" }
 
   package func isSame(as other: ObservedSound) -> Bool {
@@ -33,13 +33,13 @@ extension ObservedSound: Artifact {
     return (try? JSONEncoder().encode(notes)).map { Array($0) } ?? []
   }
 
-  package static func judgement(
+  package static func judgment(
     expected: StoredSound, actual: StoredSound, context: [UInt8]
-  ) -> ArtifactJudgement {
+  ) -> ArtifactJudgment {
     let notes = (try? JSONDecoder().decode([NoteDocument].self, from: Data(context))) ?? []
-    let judgement = SoundJudgement(
+    let judgment = SoundJudgment(
       expected: expected, actual: actual, notes: notes.compactMap(\.note))
-    return switch judgement {
+    return switch judgment {
     case .same: .same
     case .alike(let remark): .alike(remark: remark)
     case .different(let difference): .different(difference)

@@ -32,7 +32,7 @@ package struct SoundDifference: Hashable, Sendable {
 ///
 /// A font, an engine and a machine's kind give the same samples each time: of them the hash must be equal. Other engines
 /// may round otherwise, within ``SoundComparison/Bounds``.
-package enum SoundJudgement: Sendable {
+package enum SoundJudgment: Sendable {
   /// It is the same, to the last bit.
   case same
   /// It is within the bounds, though another engine played it; and what is to be said of that, in one sentence without

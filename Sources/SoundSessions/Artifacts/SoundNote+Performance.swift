@@ -25,7 +25,7 @@ extension SoundNote {
     let moments = Set(expectedNotes.map(Moment.init))
     // Near an expected note, it is that one, which is heard earlier or later.
     return expectedNotes
-      + played.filter { note in !Moment(note).neighbours.contains(where: moments.contains) }
+      + played.filter { note in !Moment(note).neighbors.contains(where: moments.contains) }
   }
 
   /// The key of a note, and the tenth of a second in which it begins.
@@ -40,7 +40,7 @@ extension SoundNote {
     }
 
     /// The tenth itself, and those beside it.
-    var neighbours: [Moment] {
+    var neighbors: [Moment] {
       (-1...1).map { step in
         var moment = self
         moment.tenth += Int64(step)

@@ -76,13 +76,13 @@ extension HeardNoteChange {
 extension FollowingNotes {
   /// `as do 28 of the 29 notes that follow on its channel`; nothing where it is the first note alone.
   var text: String? {
-    guard areOtherwise else { return nil }
+    guard mostlyDiffer else { return nil }
     let part = differingCount == count ? "all \(count)" : "\(differingCount) of the \(count)"
     return "as do \(part) notes that follow on its channel"
   }
 }
 
-extension WholeChange {
+extension GlobalChange {
   /// What a person would say.
   package var text: String {
     switch self {

@@ -136,7 +136,7 @@ extension SoundComparisonDocument.Change {
   }
 
   /// Takes what would explain most of a difference.
-  init(_ change: WholeChange) {
+  init(_ change: GlobalChange) {
     switch change {
     case .rate: self.init(kind: "rate", text: change.text)
     case .channelCount: self.init(kind: "channels", text: change.text)

@@ -9,20 +9,20 @@ struct SynthOptions: Hashable, Sendable {
     case font, preset, rate, gain, polyphony, reverb, chorus, tail, compare
   }
 
-  /// The font: a name in the catalogue, or a path; nothing for the built-in one.
+  /// The font: a name in the catalog, or a path; nothing for the built-in one.
   private(set) var font: String?
   /// The preset that all channels play; nothing to follow the programs of the recording.
   private(set) var preset: PresetNumber?
   /// What it plays with.
   private(set) var settings = SynthRenderer.Settings()
-  /// What is compared, in the order of ``ObservedPart``.
-  private(set) var parts: [ObservedPart] = [.timeline, .sound]
+  /// What is compared, in the order of ``ArtifactKind``.
+  private(set) var parts: [ArtifactKind] = [.timeline, .sound]
 
   private static let off = "off"
   /// No sound takes longer to die away that isn't stuck.
   private static let longestTail = Nanoseconds.seconds(600)
   /// What can be compared, as sessions call it.
-  private static let partNames: [String: ObservedPart] = ["voices": .timeline, "sound": .sound]
+  private static let partNames: [String: ArtifactKind] = ["voices": .timeline, "sound": .sound]
 
   /// Makes them of what a session chose.
   ///
@@ -30,7 +30,7 @@ struct SynthOptions: Hashable, Sendable {
   init(_ options: SubjectOptions) throws(SubjectOptionError) {
     font = try options.value(
       of: Key.font.rawValue,
-      expected: "the name of a font in the catalogue, or a path from the session's folder"
+      expected: "the name of a font in the catalog, or a path from the session's folder"
     ) { text in
       text.isEmpty || text.unicodeScalars.contains { $0.value < 0x20 } ? nil : text
     }
@@ -89,7 +89,7 @@ struct SynthOptions: Hashable, Sendable {
     guard !names.isEmpty, chosen.count == names.count, Set(chosen).count == chosen.count else {
       throw SubjectOptionError(option, expected: expected)
     }
-    parts = ObservedPart.allCases.filter(chosen.contains)
+    parts = ArtifactKind.allCases.filter(chosen.contains)
   }
 
   /// What is said of an effect; nothing where nothing is.

@@ -11,7 +11,7 @@ internal import Waiting
 /// The recording is rendered faster than real time, the same each time: two runs give the same samples.
 package struct SynthSubject: Subject {
   /// It is called `synth`.
-  package static let form = SubjectForm(name: "synth", optionNames: SynthOptions.Key.allCases.map(\.rawValue))
+  package static let form = SubjectDefinition(name: "synth", optionNames: SynthOptions.Key.allCases.map(\.rawValue))
 
   private let options: SynthOptions
 
@@ -21,7 +21,7 @@ package struct SynthSubject: Subject {
   }
 
   /// The voices and the sound, unless the session chose one of them.
-  package var parts: [ObservedPart] { options.parts }
+  package var parts: [ArtifactKind] { options.parts }
 
   /// What its voices do, with fonts as a session in the current folder would have them.
   package func timeline(of recording: Recording) throws -> Timeline {
@@ -47,7 +47,7 @@ package struct SynthSubject: Subject {
 
   /// A recording that was played.
   private struct Rendering {
-    let choice: FontCatalogue.Choice
+    let choice: FontCatalog.Choice
     let voices: Timeline
     /// Without samples where it wasn't kept.
     let sound: AudioBuffer
@@ -62,7 +62,7 @@ package struct SynthSubject: Subject {
     do {
       let renderer = try SynthRenderer(choice, settings: options.settings)
       try renderer.render(recording, voices: { voices.append($0) }) { piece in
-        if context.stop?.isMade == true { throw SubjectFailure(.stopped, "stopped") }
+        if context.stop?.isStopRequested == true { throw SubjectFailure(.stopped, "stopped") }
         if keepsSound { sound.append(piece) }
       }
     } catch let error as SoundFontError {
@@ -72,17 +72,17 @@ package struct SynthSubject: Subject {
       choice: choice, voices: Timeline(voices: voices, of: recording, named: Self.form.name), sound: sound)
   }
 
-  /// What is played: a font by its path, by its name in the catalogue, or the built-in one. Not what a person plays at
+  /// What is played: a font by its path, by its name in the catalog, or the built-in one. Not what a person plays at
   /// the moment: a session means the same everywhere.
-  private func choice(in folder: FilePath) throws -> FontCatalogue.Choice {
+  private func choice(in folder: FilePath) throws -> FontCatalog.Choice {
     guard let font = options.font else {
-      return FontCatalogue.Choice(font: FontCatalogue.builtInFont, preset: options.preset)
+      return FontCatalog.Choice(font: FontCatalog.builtInFont, preset: options.preset)
     }
     if let path = Self.path(font) {
-      return FontCatalogue.Choice(font: folder.pushing(path), preset: options.preset)
+      return FontCatalog.Choice(font: folder.pushing(path), preset: options.preset)
     }
     do {
-      return try FontCatalogue.choiceOfUser(font: font, preset: options.preset.map { "\($0)" })
+      return try FontCatalog.choiceOfUser(font: font, preset: options.preset.map { "\($0)" })
     } catch {
       throw Self.failure(error, in: folder)
     }
@@ -94,7 +94,7 @@ package struct SynthSubject: Subject {
     return isPath ? FilePath(font) : nil
   }
 
-  private func font(_ choice: FontCatalogue.Choice, in folder: FilePath) throws -> SoundFontFile {
+  private func font(_ choice: FontCatalog.Choice, in folder: FilePath) throws -> SoundFontFile {
     do {
       return try SoundFontFile(reading: choice.font)
     } catch {

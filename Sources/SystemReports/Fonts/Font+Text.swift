@@ -2,7 +2,7 @@ internal import MIDICore
 internal import Reports
 internal import SoundFonts
 
-extension CatalogueFont {
+extension CatalogFont {
   /// `built-in`, `added`, `external`.
   package var kindText: String { kind == .builtIn ? "built-in" : kind.rawValue }
 
@@ -16,7 +16,7 @@ extension CatalogueFont {
   package var line: String { "\(name): \(counted(presetCount, "preset")), \(byteText(size))".printable }
 }
 
-extension CataloguePreset {
+extension CatalogPreset {
   /// `TimGM6mb:0:4`, as commands take it.
   package var place: String { "\(fontName):\(number)".printable }
 
@@ -39,7 +39,7 @@ package func byteText(_ count: Int64) -> String {
   return "\(tenths / 10).\(tenths % 10) \(name)"
 }
 
-extension FontCatalogue.Addition {
+extension FontCatalog.Addition {
   /// `added Grand: 12 presets, 1.2 MB`.
   package var text: String {
     switch outcome {

@@ -19,7 +19,7 @@ package struct FontDocument: Encodable {
   var tags: [String]
   var isInUse: Bool
 
-  package init(_ font: CatalogueFont) {
+  package init(_ font: CatalogFont) {
     name = font.name
     kind = font.kind.rawValue
     state = font.state.rawValue
@@ -43,7 +43,7 @@ package struct AdditionDocument: Encodable {
   var outcome: String
   var font: FontDocument
 
-  package init(_ addition: FontCatalogue.Addition) {
+  package init(_ addition: FontCatalog.Addition) {
     outcome = addition.outcome.rawValue
     font = FontDocument(addition.font)
   }
@@ -54,7 +54,7 @@ package struct UseDocument: Encodable {
   var font: FontDocument?
   var preset: PresetDocument?
 
-  package init(_ use: FontCatalogue.Use) {
+  package init(_ use: FontCatalog.Use) {
     font = use.font.map { FontDocument($0) }
     preset = use.preset.map { PresetDocument($0) }
   }
@@ -67,7 +67,7 @@ package struct TagDocument: Encodable {
   var fontCount: Int
   var isActive: Bool
 
-  package init(_ tag: CatalogueTag) {
+  package init(_ tag: CatalogTag) {
     name = tag.name
     isFixed = tag.isFixed
     fontCount = tag.fontCount

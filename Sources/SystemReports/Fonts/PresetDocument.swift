@@ -11,7 +11,7 @@ package struct PresetDocument: Encodable {
   var isActive: Bool
   var settings: SettingsDocument?
 
-  package init(_ preset: CataloguePreset) {
+  package init(_ preset: CatalogPreset) {
     font = preset.fontName
     bank = preset.number.bank
     program = preset.number.program

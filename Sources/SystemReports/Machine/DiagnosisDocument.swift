@@ -2,14 +2,14 @@ package import ALSASequencer
 
 extension SystemCheck {
   /// Aligned lines, each with what mends it below, where the line would be too long beside it.
-  package static func text(of checks: [SystemCheck], isColoured: Bool) -> String {
+  package static func text(of checks: [SystemCheck], isColored: Bool) -> String {
     let width = checks.map(\.subject.count).max() ?? 0
     let stateWidth = SystemCheck.State.missing.rawValue.count
     return checks.map { check in
       let state = check.state.rawValue
       let margin = String(repeating: " ", count: stateWidth + width + 4)
       let line =
-        (isColoured ? colour(state, check.state) : state)
+        (isColored ? color(state, check.state) : state)
         + String(repeating: " ", count: stateWidth - state.count + 2)
         + check.subject
         + String(repeating: " ", count: width - check.subject.count + 2) + check.finding
@@ -17,7 +17,7 @@ extension SystemCheck {
     }.joined(separator: "\n")
   }
 
-  private static func colour(_ text: String, _ state: SystemCheck.State) -> String {
+  private static func color(_ text: String, _ state: SystemCheck.State) -> String {
     let number =
       switch state {
       case .ok: 32

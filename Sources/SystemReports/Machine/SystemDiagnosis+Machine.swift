@@ -63,7 +63,7 @@ extension SystemDiagnosis {
   /// Whether what midirec remembers for this user can be stored.
   private static func configurationCheck() -> SystemCheck {
     let subject = "configuration"
-    let folder = EndpointBook.standardPath.removingLastComponent().string
+    let folder = EndpointPreferences.standardPath.removingLastComponent().string
     // The folder may have to be made first, and those above it.
     var existing = folder[...]
     while unsafe access(String(existing), F_OK) != 0, let slash = existing.lastIndex(of: "/") {

@@ -44,15 +44,15 @@ package struct EndpointChoice {
   ///   - queries: The words.
   ///   - wait: Whether an endpoint that isn't there is chosen all the same, to be waited for.
   /// - Returns: The endpoints, all different; none for `none`.
-  /// - Throws: A ``Failure``, an `EndpointQuery.Failure`, or an `EndpointBook.Failure`.
-  package func choose(_ queries: [EndpointQuery], wait: Bool = false) throws -> [ChosenEndpoint] {
+  /// - Throws: A ``Failure``, an `EndpointQuery.Failure`, or an `EndpointPreferences.Failure`.
+  package func choose(_ queries: [EndpointQuery], wait: Bool = false) throws -> [TrackedEndpoint] {
     if let word = queries.first(where: \.isReserved) {
       guard queries.count == 1 else { throw Failure.notAlone(word) }
       return word.isNone ? [] : try all(of: try Endpoint.all())
     }
-    let book = try EndpointBook.read(from: bookPath)
+    let book = try EndpointPreferences.read(from: bookPath)
     let endpoints = try Endpoint.all()
-    var chosen: [ChosenEndpoint] = []
+    var chosen: [TrackedEndpoint] = []
     for query in queries {
       let next = try choose(query, from: endpoints, book, wait: wait)
       if let same = chosen.first(where: { $0.isSame(as: next) }) {
@@ -63,47 +63,47 @@ package struct EndpointChoice {
     return chosen
   }
 
-  private func all(of endpoints: [Endpoint]) throws -> [ChosenEndpoint] {
+  private func all(of endpoints: [Endpoint]) throws -> [TrackedEndpoint] {
     let all = endpoints.filter { $0.directions.contains(direction) }
     if all.isEmpty { throw Failure.noneAtAll }
-    return all.map { following(ChosenEndpoint($0, direction: direction), endpoints) }
+    return all.map { following(TrackedEndpoint($0, direction: direction), endpoints) }
   }
 
   private func choose(
-    _ query: EndpointQuery, from endpoints: [Endpoint], _ book: EndpointBook, wait: Bool
-  ) throws -> ChosenEndpoint {
+    _ query: EndpointQuery, from endpoints: [Endpoint], _ book: EndpointPreferences, wait: Bool
+  ) throws -> TrackedEndpoint {
     if let name = book.name(query.text), let identity = book.aliases[name] {
       return try choose(alias: name, identity, from: endpoints, book, wait: wait)
     }
     do {
       let endpoint = try query.choose(from: endpoints, direction: direction)
-      return following(ChosenEndpoint(endpoint, direction: direction), endpoints)
+      return following(TrackedEndpoint(endpoint, direction: direction), endpoints)
     } catch .noneFound where wait {
-      return ChosenEndpoint(.query(query), direction: direction)
+      return TrackedEndpoint(.query(query), direction: direction)
     }
   }
 
   private func choose(
-    alias name: String, _ identity: EndpointIdentity, from endpoints: [Endpoint], _ book: EndpointBook,
+    alias name: String, _ identity: EndpointIdentity, from endpoints: [Endpoint], _ book: EndpointPreferences,
     wait: Bool
-  ) throws -> ChosenEndpoint {
+  ) throws -> TrackedEndpoint {
     let rivals = book.rivals(of: name)
     let matches = identity.matches(among: endpoints, direction: direction, rivals: rivals)
     if matches.count > 1 {
       throw EndpointQuery.Failure.ambiguous(query: name, candidates: matches.map(\.endpoint))
     }
     guard let match = matches.first else {
-      if wait { return ChosenEndpoint(.identity(identity), direction: direction, rivals: rivals) }
+      if wait { return TrackedEndpoint(.identity(identity), direction: direction, rivals: rivals) }
       let isThere = identity.find(among: endpoints, direction: [], rivals: rivals) != nil
       throw Failure.aliasUnavailable(name, identity, isThere: isThere)
     }
     let current = EndpointIdentity(match.endpoint)
     if current != identity { renew(alias: name, identity, as: current) }
-    return following(ChosenEndpoint(.identity(current), direction: direction, rivals: rivals), endpoints)
+    return following(TrackedEndpoint(.identity(current), direction: direction, rivals: rivals), endpoints)
   }
 
   /// Takes note of the endpoints that are there beside it, from the start.
-  private func following(_ chosen: ChosenEndpoint, _ endpoints: [Endpoint]) -> ChosenEndpoint {
+  private func following(_ chosen: TrackedEndpoint, _ endpoints: [Endpoint]) -> TrackedEndpoint {
     var chosen = chosen
     _ = chosen.follow(endpoints)
     return chosen
@@ -112,7 +112,7 @@ package struct EndpointChoice {
   /// Stores the present socket and names of an alias's instrument, unless another process has changed the alias.
   private func renew(alias name: String, _ earlier: EndpointIdentity, as identity: EndpointIdentity) {
     do {
-      try EndpointBook.update(at: bookPath) { book in
+      try EndpointPreferences.update(at: bookPath) { book in
         if book.aliases[name] == earlier { book.store(identity, as: name) }
       }
     } catch {
@@ -126,9 +126,9 @@ extension EndpointQuery {
   fileprivate var isReserved: Bool { isNone || text.lowercased() == "all" }
 }
 
-extension ChosenEndpoint {
+extension TrackedEndpoint {
   /// Whether two are the same, as far as is known now.
-  fileprivate func isSame(as other: ChosenEndpoint) -> Bool {
+  fileprivate func isSame(as other: TrackedEndpoint) -> Bool {
     endpoint != nil || other.endpoint != nil ? endpoint == other.endpoint : wanted == other.wanted
   }
 }

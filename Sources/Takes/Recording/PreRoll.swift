@@ -36,7 +36,7 @@ struct PreRoll {
 struct Silence {
   private var latest: Nanoseconds?
   /// One for each source.
-  private var sounding: [Int: SoundingState] = [:]
+  private var sounding: [Int: ReleaseTracker] = [:]
 
   /// Since when it has lasted; nothing while a note is held, and before the first message.
   var since: Nanoseconds? { sounding.values.contains(where: \.hasNotes) ? nil : latest }
@@ -44,7 +44,7 @@ struct Silence {
   /// Takes note of a message.
   mutating func messageCame(_ timed: TimedMessage, from source: Int) {
     latest = timed.time
-    sounding[source, default: SoundingState()].apply(timed.message)
+    sounding[source, default: ReleaseTracker()].apply(timed.message)
   }
 
   /// The source's notes have lost their ends: it went away, or events were lost.

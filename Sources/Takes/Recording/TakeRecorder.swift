@@ -87,7 +87,7 @@ package struct TakeRecorder: ~Copyable {
   /// - Throws: ``Failure`` when a file can't be finished; `FileError` when the next one can't be made; `SequencerError`
   ///   when the sequencer fails, and the file is finished then; and what `finished` throws.
   package consuming func record(
-    stop: StopRequest, begin: StopRequest? = nil, finished: (FinishedTake) throws -> Void
+    stop: StopToken, begin: StopToken? = nil, finished: (FinishedTake) throws -> Void
   ) throws -> Bool {
     var interruption: SequencerError?
     var end = Nanoseconds.zero
@@ -115,7 +115,7 @@ package struct TakeRecorder: ~Copyable {
 
   /// - Returns: When the last take ends.
   private mutating func receive(
-    stop: StopRequest, begin: StopRequest?, finished: (FinishedTake) throws -> Void
+    stop: StopToken, begin: StopToken?, finished: (FinishedTake) throws -> Void
   ) throws -> Nanoseconds {
     while true {
       let now = capture.elapsed
@@ -126,7 +126,7 @@ package struct TakeRecorder: ~Copyable {
       // As long as something waits for the disk the thread wakes up anyway.
       let isPatient = current?.syncTime != nil && !observer.isImpatient
       let outcome = try capture.next(
-        until: nextDeadline(at: now), promptness: isPatient ? .atDeadline : .atOnce, stop: stop,
+        until: nextDeadline(at: now), deliveryMode: isPatient ? .batched : .atOnce, stop: stop,
         interruption: phase == .awaitingBegin ? begin : nil)
       switch outcome {
       case .arrivals(let arrivals): keep(arrivals, until: limitTime)
@@ -258,20 +258,20 @@ package struct TakeRecorder: ~Copyable {
       beginAwaitedTake(at: time)
       take?.summary.unreadableCount += 1
       take?.append(.unreadableEvent, at: time, from: source)
-    case .sourceLeft(let time, let source):
+    case .sourceDisconnected(let time, let source):
       silence.notesEnded(of: source)
       absentSources.insert(source)
       latestDeparture = time
       take?.summary.absentSources = absentSources
       guard phase == .recording else { return }
       take?.summary.absenceCounts[source, default: 0] += 1
-      take?.append(.sourceLeft, at: time, from: source)
-    case .sourceReturned(let time, let source):
+      take?.append(.sourceDisconnected, at: time, from: source)
+    case .sourceReconnected(let time, let source):
       absentSources.remove(source)
       take?.summary.absentSources = absentSources
       guard phase == .recording else { return }
       take?.append(.gap, at: time, from: source)
-      take?.append(.sourceReturned, at: time, from: source)
+      take?.append(.sourceReconnected, at: time, from: source)
     case .sourceRefused:
       break
     }

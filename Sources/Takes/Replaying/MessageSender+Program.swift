@@ -9,7 +9,7 @@ extension MessageSender {
   /// - Parameter start: When its time zero is, on the sender's clock.
   /// - Returns: What ended it early, if anything did.
   package mutating func send(
-    _ program: SendProgram, from start: Nanoseconds, stop: StopRequest
+    _ program: SendScript, from start: Nanoseconds, stop: StopToken
   ) throws -> Interruption? {
     for timed in program.messages {
       if let reason = try wait(until: start + timed.time, stop: stop) { return reason }

@@ -5,7 +5,7 @@ internal import MIDICore
 ///
 /// Candidates come from the first and the last landmarks; the one under which most landmarks find a partner in time
 /// wins. A drift is followed from there on, over longer and longer parts of the take, because after ten minutes a
-/// hundredth is six seconds, where no landmark could be told from its neighbours.
+/// hundredth is six seconds, where no landmark could be told from its neighbors.
 struct AlignmentSearch {
   typealias Landmark = Matching<Int>.Item
 

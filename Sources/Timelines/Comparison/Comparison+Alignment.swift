@@ -19,7 +19,7 @@ extension TakeAlignment {
     if stretch != 0 {
       refine(by: evidence.delays(under: self).all)
     } else if options.alignsStart {
-      shift = FreeShift(evidence.delays(under: self)).shift
+      shift = StartOffsetEstimator(evidence.delays(under: self)).shift
     }
   }
 }

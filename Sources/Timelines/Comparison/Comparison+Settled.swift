@@ -22,7 +22,7 @@ extension Comparison {
     guard expected.sources == actual.sources, isAsItIs else { return actual }
     // Where expected and actual values can't be joined, the whole curve stands as it came.
     for joinsCurves in [true, false] {
-      let settling = Settling(self, expected: expected, actual: actual, joinsCurves: joinsCurves)
+      let settling = TimelineMerger(self, expected: expected, actual: actual, joinsCurves: joinsCurves)
       let timeline = settling.timeline
       let check = Comparison(
         expected: Performance(timeline), actual: self.actual, options: options)
@@ -33,7 +33,7 @@ extension Comparison {
 }
 
 /// Puts a timeline together of expected entries and actual ones.
-private struct Settling {
+private struct TimelineMerger {
   private let expected: Timeline
   private let actual: Timeline
   private let keys: ComparisonKeys

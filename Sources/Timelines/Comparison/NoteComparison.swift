@@ -14,7 +14,7 @@ struct NoteComparison {
   /// By how much all velocities are higher.
   let velocityScale: VelocityScale
   /// Which note-off ended which actual note.
-  private(set) var ends: NoteEnds
+  private(set) var ends: NoteOffAssignment
 
   private let expected: [Note]
   private let actual: AlignedNotes
@@ -39,7 +39,7 @@ struct NoteComparison {
     }
     velocityScale = VelocityScale(
       pairs, expected: expected, actual: actual, tolerance: options.velocityTolerance)
-    ends = NoteEnds()
+    ends = NoteOffAssignment()
     comparePairs(matching.partners)
     if !matching.displaced.isEmpty { findSwaps(matching) }
     differences += matching.missing.map {
@@ -69,7 +69,7 @@ struct NoteComparison {
     guard suspects.count > 0 else { return }
     var owners = [Int32](repeating: -1, count: actual.count)
     for pair in pairs { owners[pair.actual] = Int32(pair.expected) }
-    ends = NoteEnds(
+    ends = NoteOffAssignment(
       suspects: suspects, actual: actual, tolerance: options.offsetTolerance,
       key: { keys.key(actual: $0) },
       expectedEnd: { index in
@@ -177,7 +177,7 @@ extension NoteComparison {
   mutating func compareSilences(
     _ values: inout ValueComparison, _ changes: ChangedNotes, _ events: EventComparison
   ) -> Set<Int> {
-    let silences = SilenceComparison(
+    let silences = PedalHoldComparison(
       changedNotes: changes.sounding,
       changedEvents: events.differences.filter(\.endsNotes).flatMap { [$0.expected?.time, $0.actual?.time] }
         .compactMap { $0 }, values: values, options: options)

@@ -52,17 +52,17 @@ struct Matching<Key: Hashable> {
     _ expected: [Item], _ expectedNumbers: [Int32], _ actual: [Item], _ actualNumbers: [Int32],
     lineCount: Int, _ shift: Nanoseconds, _ tolerance: Nanoseconds
   ) {
-    let expectedLines = ItemLines(
+    let expectedLines = GroupedItems(
       numbers: expectedNumbers, count: lineCount, times: expected.map(\.time), shift: .zero)
-    let actualLines = ItemLines(
+    let actualLines = GroupedItems(
       numbers: actualNumbers, count: lineCount + 1, times: actual.map(\.time), shift: shift)
-    var lines = LineMatching(
+    var lines = OrderedMatching(
       expected: expectedLines.times, actual: actualLines.times, tolerance: tolerance.rawValue)
     for line in 0..<lineCount { lines.match(expectedLines.range(line), actualLines.range(line)) }
     take(lines, expectedLines, actualLines)
   }
 
-  private mutating func take(_ lines: LineMatching, _ expectedLines: ItemLines, _ actualLines: ItemLines) {
+  private mutating func take(_ lines: OrderedMatching, _ expectedLines: GroupedItems, _ actualLines: GroupedItems) {
     var partners = [Int32](repeating: -1, count: expectedLines.indices.count)
     var isMatched = [Bool](repeating: false, count: actualLines.indices.count)
     // Every line keeps as many expected as actual items, so one walk over all lines pairs each with its own.

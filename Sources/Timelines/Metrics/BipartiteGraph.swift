@@ -2,12 +2,12 @@
 struct BipartiteGraph {
   /// How many expected notes there are.
   let expectedCount: Int
-  /// The actual notes that have neighbours, in the order in which mir_eval meets them: by the first expected neighbour,
+  /// The actual notes that have neighbors, in the order in which mir_eval meets them: by the first expected neighbor,
   /// then by index.
   private(set) var actual: [Int32] = []
-  /// The expected neighbours of all actual notes, one after the other, each one's ascending.
-  private var neighbours: [Int32]
-  /// Where each actual note's neighbours begin, and where the last one's end.
+  /// The expected neighbors of all actual notes, one after the other, each one's ascending.
+  private var neighbors: [Int32]
+  /// Where each actual note's neighbors begin, and where the last one's end.
   private var starts: [Int]
 
   /// Finds all pairs that are possible by onset, by pitch, and by offset if that counts.
@@ -34,10 +34,10 @@ struct BipartiteGraph {
       }
     }
     for note in notes.indices { starts[note + 1] += starts[note] }
-    neighbours = [Int32](repeating: 0, count: edges.count)
+    neighbors = [Int32](repeating: 0, count: edges.count)
     var next = starts
     for edge in edges {
-      neighbours[next[Int(edge.actual)]] = edge.expected
+      neighbors[next[Int(edge.actual)]] = edge.expected
       next[Int(edge.actual)] += 1
     }
   }
@@ -46,11 +46,11 @@ struct BipartiteGraph {
   var actualCount: Int { starts.count - 1 }
 
   /// The expected notes that an actual one can be paired with, ascending.
-  func neighbours(of actual: Int32) -> ArraySlice<Int32> {
-    neighbours[starts[Int(actual)]..<starts[Int(actual) + 1]]
+  func neighbors(of actual: Int32) -> ArraySlice<Int32> {
+    neighbors[starts[Int(actual)]..<starts[Int(actual) + 1]]
   }
 
-  /// The actual notes in groups that share no neighbour, directly or through others; in each group the order stays.
+  /// The actual notes in groups that share no neighbor, directly or through others; in each group the order stays.
   ///
   /// - Complexity: O(*n* + *e*) in practice: the paths of the union-find are halved.
   var components: [[Int32]] {
@@ -64,15 +64,15 @@ struct BipartiteGraph {
       return node
     }
     for note in actual {
-      let neighbours = neighbours(of: note)
-      guard let first = neighbours.first else { continue }
+      let neighbors = neighbors(of: note)
+      guard let first = neighbors.first else { continue }
       let target = root(first)
-      for other in neighbours.dropFirst() { parents[Int(root(other))] = target }
+      for other in neighbors.dropFirst() { parents[Int(root(other))] = target }
     }
     var numbers = [Int32](repeating: -1, count: expectedCount)
     var components: [[Int32]] = []
     for note in actual {
-      guard let first = neighbours(of: note).first else { continue }
+      guard let first = neighbors(of: note).first else { continue }
       let root = Int(root(first))
       if numbers[root] < 0 {
         numbers[root] = Int32(components.count)

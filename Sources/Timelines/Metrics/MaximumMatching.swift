@@ -1,6 +1,6 @@
 /// Pairs as many notes as can be, in mir_eval's order: the algorithm of Hopcroft and Karp (1973), begun with what a
 /// greedy search finds. Which of several largest sets of pairs is found depends on the order in which notes and their
-/// neighbours are looked at, and the average overlap depends on that set.
+/// neighbors are looked at, and the average overlap depends on that set.
 ///
 /// Each component of the graph is done by itself, and that changes nothing. A round lengthens paths only in those
 /// components where the shortest are as long as the shortest of all; all others stay as they are until it is their
@@ -45,7 +45,7 @@ struct MaximumMatching {
   private mutating func match(_ component: [Int32]) {
     var isComplete = true
     for actual in component {
-      if let free = graph.neighbours(of: actual).first(where: { partners[Int($0)] == Self.none }) {
+      if let free = graph.neighbors(of: actual).first(where: { partners[Int($0)] == Self.none }) {
         partners[Int(free)] = actual
       } else {
         isComplete = false
@@ -58,14 +58,14 @@ struct MaximumMatching {
     }
   }
 
-  /// Lays out the notes by how far they are from an actual note without a partner, going to its neighbours and from
+  /// Lays out the notes by how far they are from an actual note without a partner, going to its neighbors and from
   /// these to their partners, up to the first layer where there are expected notes without a partner.
   ///
   /// - Returns: These.
   private mutating func layOut(_ component: [Int32]) -> [Int32] {
     for actual in component { before[Int(actual)] = Self.begin }
     for actual in component {
-      for expected in graph.neighbours(of: actual) {
+      for expected in graph.neighbors(of: actual) {
         firstLink[Int(expected)] = Self.none
         layers[Int(expected)] = 0
         if partners[Int(expected)] >= 0 { before[Int(partners[Int(expected)])] = Self.none }
@@ -91,11 +91,11 @@ struct MaximumMatching {
     return ends
   }
 
-  /// Puts all neighbours that are in no earlier layer into this one.
+  /// Puts all neighbors that are in no earlier layer into this one.
   private mutating func reach(from current: [Int32]) -> [Int32] {
     var reached: [Int32] = []
     for actual in current {
-      for expected in graph.neighbours(of: actual) {
+      for expected in graph.neighbors(of: actual) {
         let index = Int(expected)
         guard layers[index] == 0 || layers[index] == layer else { continue }
         let link = Int32(links.count)

@@ -61,7 +61,7 @@ struct PerformanceBuilder {
   /// The keys of ``unended``, by their numbers.
   private var unendedKeys = KeySet()
   private var curveIndices: [CurveKey: Int] = [:]
-  private var zones: [Int: ExpressionZones] = [:]
+  private var zones: [Int: MPEZones] = [:]
   /// What was last said of notes of which something else was said at their beginning.
   private var laterAttributes: [Int: [Timeline.Attribute]] = [:]
 
@@ -91,7 +91,7 @@ struct PerformanceBuilder {
       set(.program, value, entry, channel)
     case .parameter(let parameter, .value(let value)):
       set(.parameter(parameter), Int(value.rawValue), entry, channel)
-      if parameter == ExpressionZones.configuration {
+      if parameter == MPEZones.configuration {
         zones[entry.source, default: .init()].configure(channel, members: value.mostSignificant)
       }
     case .parameter: addEvent(entry)

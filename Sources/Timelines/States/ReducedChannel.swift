@@ -10,7 +10,7 @@ struct ReducedChannel: Sendable {
 
   let channel: Channel
   /// Whether controllers are but numbers: none is a pedal, timbre or a bank.
-  private(set) var controllersArePlain = false
+  private(set) var ignoresControllerMeaning = false
   /// Whether a message of it came.
   private(set) var isUsed = false
   /// The notes whose keys are down or that a pedal holds.
@@ -28,7 +28,7 @@ struct ReducedChannel: Sendable {
   /// The pedals of this channel itself.
   var pedals: Pedals {
     // From 64 on, a switch is on (MIDI 1.0 Detailed Specification, table III).
-    controllersArePlain ? Pedals() : Pedals(sustain: isDown(.sustain), sostenuto: isDown(.sostenuto))
+    ignoresControllerMeaning ? Pedals() : Pedals(sustain: isDown(.sustain), sostenuto: isDown(.sostenuto))
   }
 
   private func isDown(_ pedal: Controller) -> Bool { (controllers[pedal] ?? 0).rawValue >= 64 }
@@ -41,7 +41,7 @@ struct ReducedChannel: Sendable {
 
   /// Says whether controllers are but numbers. What they were until now means something else, so it is forgotten.
   mutating func setControllersArePlain(_ isOn: Bool, _ log: inout ChangeLog) {
-    controllersArePlain = isOn
+    ignoresControllerMeaning = isOn
     controllers.removeAll()
     movePedals(Pedals(), captures: false, &log)
   }
@@ -58,7 +58,7 @@ struct ReducedChannel: Sendable {
     case .noteOn(_, let note, _): lift(note, releaseVelocity: nil, pedals, &log)
     case .noteOff(_, let note, let velocity): lift(note, releaseVelocity: velocity, pedals, &log)
     case .polyPressure(_, let note, let pressure): press(note, pressure, &log)
-    case .controlChange(_, .brightness, let value) where !controllersArePlain:
+    case .controlChange(_, .brightness, let value) where !ignoresControllerMeaning:
       express(.timbre(value), ofNotes: isMember, &log)
     case .controlChange(_, let controller, let value): set(controller, value, &log)
     case .programChange(_, let program): choose(program, &log)
@@ -70,8 +70,8 @@ struct ReducedChannel: Sendable {
 
   /// Takes a program change, which chooses from the bank that is selected.
   private mutating func choose(_ number: UInt7, _ log: inout ChangeLog) {
-    let coarse = controllersArePlain ? nil : controllers[.bankSelect]
-    let fine = controllersArePlain ? nil : controllers[.bankSelectLeastSignificant]
+    let coarse = ignoresControllerMeaning ? nil : controllers[.bankSelect]
+    let fine = ignoresControllerMeaning ? nil : controllers[.bankSelectLeastSignificant]
     let bank =
       coarse == nil && fine == nil
       ? nil : UInt14(mostSignificant: coarse ?? 0, leastSignificant: fine ?? 0)
@@ -97,7 +97,7 @@ struct ReducedChannel: Sendable {
   }
 
   private mutating func store(_ controller: Controller, _ value: UInt7, _ log: inout ChangeLog) {
-    let atFirst: UInt7? = Controller.pedals ~= controller && !controllersArePlain ? 0 : nil
+    let atFirst: UInt7? = Controller.pedals ~= controller && !ignoresControllerMeaning ? 0 : nil
     guard controllers[controller] ?? atFirst != value else { return }
     controllers[controller] = value
     log.add(.controller(controller, value), channel)
@@ -145,7 +145,7 @@ struct ReducedChannel: Sendable {
   /// Does what "reset all controllers" does (RP-015), but for what lifted pedals do to notes.
   mutating func resetControllers(isMember: Bool, _ log: inout ChangeLog) {
     settleParameter(&log)
-    if controllersArePlain {
+    if ignoresControllerMeaning {
       controllers.removeAll()
     } else {
       resetControllerValues(&log)
@@ -180,7 +180,7 @@ struct ReducedChannel: Sendable {
   mutating func finish(_ log: inout ChangeLog) {
     settleParameter(&log)
     for note in notes.numbers where notes[note]?.phase == .sounding { log.add(note, .hanging, channel) }
-    guard !controllersArePlain else { return }
+    guard !ignoresControllerMeaning else { return }
     for pedal in controllers.keys where Controller.pedals ~= pedal && isDown(pedal) {
       log.add(.pedalLeftDown(pedal, controllers[pedal] ?? 0), channel)
     }

@@ -4,9 +4,9 @@ internal import MIDICore
 struct ReducedSource: Sendable {
   /// The channels by their numbers.
   private var channels = (0...Channel.maximum).map { ReducedChannel(Channel(masking: $0)) }
-  private var zones = ExpressionZones()
+  private var zones = MPEZones()
   /// Whether controllers are but numbers.
-  private var controllersArePlain = false
+  private var ignoresControllerMeaning = false
 
   /// Makes the state in which nothing was set.
   init() {}
@@ -29,8 +29,8 @@ struct ReducedSource: Sendable {
 
   /// Says whether controllers are but numbers. What pedals hold ends where it is said.
   mutating func setControllersArePlain(_ isOn: Bool, _ log: inout ChangeLog) {
-    guard isOn != controllersArePlain else { return }
-    controllersArePlain = isOn
+    guard isOn != ignoresControllerMeaning else { return }
+    ignoresControllerMeaning = isOn
     for index in channels.indices { channels[index].setControllersArePlain(isOn, &log) }
   }
 
@@ -41,7 +41,7 @@ struct ReducedSource: Sendable {
   ) {
     switch controller {
     case .dataEntry:
-      guard channels[Int(channel.rawValue)].selectedParameter == ExpressionZones.configuration else { return }
+      guard channels[Int(channel.rawValue)].selectedParameter == MPEZones.configuration else { return }
       zones.configure(channel, members: value)
     case .sustain, .sostenuto:
       let after = pedals(of: channel)
@@ -97,7 +97,7 @@ struct ReducedSource: Sendable {
       channels[index].silence(&log)
       channels[index].forgetSettings()
     }
-    zones = ExpressionZones()
+    zones = MPEZones()
   }
 
   /// Adds what hangs at the end and what was left down.

@@ -21,7 +21,7 @@ extension Timeline {
     case light(Light)
 
     /// Whether this is wrong by itself.
-    public var isFinding: Bool {
+    public var isAnomaly: Bool {
       switch self {
       case .note(_, .retriggered), .note(_, .strayOff), .note(_, .hanging), .pedalLeftDown: true
       default: false
@@ -45,7 +45,7 @@ extension Timeline {
     }
   }
 
-  /// What bends and colours a sound, of a channel or of one note.
+  /// What bends and colors a sound, of a channel or of one note.
   public enum Expression: Hashable, Sendable {
     /// Pitch bend; 8,192 is the middle.
     case bend(UInt14)

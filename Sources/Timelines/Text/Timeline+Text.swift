@@ -6,7 +6,7 @@ extension Timeline {
   /// ```
   /// midirec timeline 1
   /// source 1 "LinnStrument MIDI"
-  /// 0.000000 1 1 note C4 60 sounding velocity 100 cells=55,124 colour=blue
+  /// 0.000000 1 1 note C4 60 sounding velocity 100 cells=55,124 color=blue
   /// 0.250000 1 1 pedal sustain 127
   /// 0.500000 1 1 note C4 60 held sustain velocity 64
   /// 1.000000 1 1 pedal sustain 0
@@ -27,7 +27,7 @@ extension Timeline {
   /// - `controller 7 100`, `pedal sustain 127`, `mode all-notes-off 0`; `pedal sustain 127 left-down` at the end;
   /// - `program 5`, and `program 5 bank 1 0` where a bank was selected, coarse and fine;
   /// - `rpn 0 value 256`, `nrpn 245 value 1`, `rpn 0 increment 0`, `rpn 0 decrement 0`;
-  /// - `light 6 2 colour 5`: the column, the row and the colour that a light of an instrument gets;
+  /// - `light 6 2 color 5`: the column, the row and the color that a light of an instrument gets;
   /// - a system message by its kind and its bytes: `clock F8`, `sysex F0 7E 7F 09 01 F7`.
   ///
   /// - Complexity: O(*n*) in the number of entries.
@@ -88,7 +88,7 @@ private struct TimelineText {
     case .program(let program, let bank):
       append("program \(program)")
       if let bank { append(" bank \(bank.mostSignificant) \(bank.leastSignificant)") }
-    case .light(let light): append("light \(light.column) \(light.row) colour \(light.colour)")
+    case .light(let light): append("light \(light.column) \(light.row) color \(light.color)")
     case .parameter(let parameter, let change):
       append("\(parameter.isRegistered ? "rpn" : "nrpn") \(parameter.number) ")
       append(change)

@@ -56,8 +56,8 @@ extension TimelineLine {
     let column: UInt7 = try value("a column")
     let row: UInt7 = try value("a row")
     let word = next
-    guard takes("colour") else { throw failure("\"colour\"", isAtEnd ? nil : word) }
-    return Timeline.Light(column: column, row: row, colour: try value("a colour"))
+    guard takes("color") else { throw failure("\"color\"", isAtEnd ? nil : word) }
+    return Timeline.Light(column: column, row: row, color: try value("a color"))
   }
 
   private mutating func parameter(isRegistered: Bool) throws(TimelineTextError) -> Timeline.Change {

@@ -28,7 +28,7 @@ struct Capture: ParsableCommand {
 
   @Option(
     name: .customLong("in"),
-    help: EndpointChooser.inputHelp)
+    help: EndpointResolver.inputHelp)
   var inputs: [EndpointQuery] = []
 
   @Option(
@@ -84,7 +84,7 @@ struct Capture: ParsableCommand {
   var json = false
 
   func validate() throws {
-    try EndpointChooser(.input).require(isGiven: !inputs.isEmpty)
+    try EndpointResolver(.input).require(isGiven: !inputs.isEmpty)
     if output?.isEmpty == true { throw ValidationError("-o needs the name of a file.") }
     if spare?.isEmpty == true { throw ValidationError("--spare needs the name of a file.") }
     if let spare, spare == output { throw ValidationError("--spare needs another file than -o.") }
@@ -96,10 +96,10 @@ struct Capture: ParsableCommand {
 
   func run() throws {
     let signals = try StopSignals()
-    let sources = try EndpointChooser(.input).choose(inputs, wait: wait).whenPresent(stop: signals.stop)
+    let sources = try EndpointResolver(.input).choose(inputs, wait: wait).whenPresent(stop: signals.stop)
     let clock = WallClock()
     let path = FilePath(argument: output ?? Self.fileName(for: sources, clock))
-    let sparePlace = try SparePlace(spare, replacing: force)
+    let sparePlace = try FallbackOutput(spare, replacing: force)
     Self.pointOutLeftJournals(in: path.removingLastComponent(), except: path)
     let capture = try ALSASequencer.Capture.start(from: sources)
     Self.pointOutMissingPriority(capture.realTimeRefusal)
@@ -112,7 +112,7 @@ struct Capture: ParsableCommand {
       number throws(FileError) in
       try files.create(number)
     }
-    let begin = try preRoll.map { _ in try BeginSignals() }
+    let begin = try preRoll.map { _ in try StartSignals() }
     log.recordingStarts()
 
     var losses: [String] = []
@@ -160,7 +160,7 @@ struct Capture: ParsableCommand {
   }
 
   private static func pointOutLeftJournals(in folder: FilePath, except path: FilePath) {
-    let left = LeftJournal.all(in: folder).filter { $0.takePath.lastComponent != path.lastComponent }
+    let left = OrphanedJournal.all(in: folder).filter { $0.takePath.lastComponent != path.lastComponent }
       .filter { !$0.isInUse }
     guard let first = left.first else { return }
     let others = left.count > 1 ? " (and \(left.count - 1) more)" : ""
@@ -193,7 +193,7 @@ struct Capture: ParsableCommand {
   }
 
   /// `LinnStrument-MIDI-MIDI-1-2026-11-21-154500.mid`: letters, digits and hyphens, in local time.
-  private static func fileName(for sources: [ChosenEndpoint], _ clock: WallClock) -> String {
+  private static func fileName(for sources: [TrackedEndpoint], _ clock: WallClock) -> String {
     let names = sources.isEmpty ? ["take"] : sources.map(\.name)
     let words = names.flatMap { $0.split { !($0.isLetter || $0.isNumber) } }
     return (words.map(String.init) + [clock.fileNamePart]).joined(separator: "-") + ".mid"

@@ -33,7 +33,7 @@ struct Doctor: ParsableCommand {
       try StandardOutput.tell(
         try JSONText.of(DiagnosisDocument(checks)))
     } else {
-      try StandardOutput.tell(SystemCheck.text(of: checks, isColoured: StandardOutput.allowsColour))
+      try StandardOutput.tell(SystemCheck.text(of: checks, isColored: StandardOutput.allowsColor))
     }
     guard let first = missing.first else { return }
     throw CommandFailure(

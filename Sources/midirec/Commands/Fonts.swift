@@ -6,7 +6,7 @@ struct Fonts: ParsableCommand {
     commandName: "fonts",
     abstract: "Keep SoundFonts, and choose what is played.",
     discussion: """
-      The catalogue is in midirec/fonts in $XDG_DATA_HOME, which is ~/.local/share by default. A font is known by its \
+      The catalog is in midirec/fonts in $XDG_DATA_HOME, which is ~/.local/share by default. A font is known by its \
       content: it is found again wherever its file has gone. One that comes with Debian, in timgm6mb-soundfont, is \
       there from the beginning.
 
@@ -20,7 +20,7 @@ struct Fonts: ParsableCommand {
 
       A font is named by its name, by a part of it that no other has, or by the beginning of its SHA-256; a preset by \
       FONT:BANK:PROGRAM, a favorite by its name. Exit codes: 64 wrong usage, 65 a file that is no SoundFont, 66 no \
-      such file, font, preset or tag, 73 or 74 if the catalogue can't be made or written.
+      such file, font, preset or tag, 73 or 74 if the catalog can't be made or written.
       """,
     subcommands: [
       FontsList.self, FontsAdd.self, FontsFind.self, FontsShow.self, FontsRemove.self, FontsPresets.self,

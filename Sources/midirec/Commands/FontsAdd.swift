@@ -6,13 +6,13 @@ internal import SystemPackage
 internal import SystemReports
 internal import Terminal
 
-/// `midirec fonts add`: fonts for the catalogue.
+/// `midirec fonts add`: fonts for the catalog.
 struct FontsAdd: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
     abstract: "Add SoundFonts: files, and all below folders whose names end in .sf2 or .sf3.",
     discussion: """
-      A font is copied into the catalogue, so that it stays whatever becomes of the file; with --link it stays where it \
+      A font is copied into the catalog, so that it stays whatever becomes of the file; with --link it stays where it \
       is. One that is there already, known by its content, isn't added again; if it was missing, it is found again by \
       that. A linked file that has changed is taken as it is now: tags, favorites and what is hidden stay.
 
@@ -47,7 +47,7 @@ struct FontsAdd: ParsableCommand {
   }
 
   func run() throws {
-    let catalogue = try FontCatalogue.ofUser()
+    let catalog = try FontCatalog.ofUser()
     var failures = CommandFailures()
     var files: [FilePath] = []
     for path in paths {
@@ -66,16 +66,16 @@ struct FontsAdd: ParsableCommand {
     if name != nil, files.count > 1 {
       throw CommandFailure(CommandFailure.usage, "--name goes with one file, but there are \(files.count)")
     }
-    var additions: [FontCatalogue.Addition] = []
+    var additions: [FontCatalog.Addition] = []
     for file in files {
       do {
-        let addition = try catalogue.add(file, isLinked: link, name: name, tags: tag)
+        let addition = try catalog.add(file, isLinked: link, name: name, tags: tag)
         additions.append(addition)
         if !json { try StandardOutput.tell(addition.text) }
       } catch let error as SoundFontError {
         failures.add(CommandFailure(error))
         // The next one wouldn't fare better.
-        if error.path?.starts(with: catalogue.folder) ?? true { break }
+        if error.path?.starts(with: catalog.folder) ?? true { break }
       }
     }
     if json { try StandardOutput.tell(JSONText.of(additions.map(AdditionDocument.init))) }

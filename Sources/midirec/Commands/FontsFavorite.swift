@@ -44,18 +44,18 @@ struct FontsFavorite: ParsableCommand {
   }
 
   func run() throws {
-    let catalogue = try FontCatalogue.ofUser()
-    let meant = try catalogue.preset(preset)
-    let result: CataloguePreset
+    let catalog = try FontCatalog.ofUser()
+    let meant = try catalog.preset(preset)
+    let result: CatalogPreset
     let verb: String
     if remove {
-      result = try catalogue.removeFavorite(preset)
+      result = try catalog.removeFavorite(preset)
       verb = "removed"
     } else if meant.kind == .favorite, !clone {
-      result = try catalogue.changeFavorite(preset, name: name) { settings.apply(to: &$0) }
+      result = try catalog.changeFavorite(preset, name: name) { settings.apply(to: &$0) }
       verb = "changed"
     } else {
-      result = try catalogue.addFavorite(of: preset, name: name) { settings.apply(to: &$0) }
+      result = try catalog.addFavorite(of: preset, name: name) { settings.apply(to: &$0) }
       verb = "added"
     }
     if json {

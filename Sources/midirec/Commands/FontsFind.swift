@@ -28,10 +28,10 @@ struct FontsFind: ParsableCommand {
   }
 
   func run() throws {
-    let catalogue = try FontCatalogue.ofUser()
-    var findings: [FontCatalogue.Finding] = []
-    for path in paths { findings += try catalogue.findMissing(in: FilePath(argument: path)) }
-    let missingCount = try catalogue.fonts().count { $0.state != .present }
+    let catalog = try FontCatalog.ofUser()
+    var findings: [FontCatalog.Finding] = []
+    for path in paths { findings += try catalog.findMissing(in: FilePath(argument: path)) }
+    let missingCount = try catalog.fonts().count { $0.state != .present }
     if json {
       try StandardOutput.tell(JSONText.of(findings.map { FontDocument($0.font) }))
     } else {

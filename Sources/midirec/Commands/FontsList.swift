@@ -22,9 +22,9 @@ struct FontsList: ParsableCommand {
   var json = false
 
   func run() throws {
-    let catalogue = try FontCatalogue.ofUser()
-    let tag = try missing ? tag ?? "All" : tag ?? catalogue.activeTag()
-    let fonts = try catalogue.fonts(tag: tag).filter { !missing || $0.state != .present }
+    let catalog = try FontCatalog.ofUser()
+    let tag = try missing ? tag ?? "All" : tag ?? catalog.activeTag()
+    let fonts = try catalog.fonts(tag: tag).filter { !missing || $0.state != .present }
     if json {
       try StandardOutput.tell(JSONText.of(fonts.map(FontDocument.init)))
     } else if fonts.isEmpty {
@@ -40,7 +40,7 @@ struct FontsList: ParsableCommand {
     }
   }
 
-  private static func table(of fonts: [CatalogueFont]) -> String {
+  private static func table(of fonts: [CatalogFont]) -> String {
     var table = TextTable([
       ("NAME", .left), ("KIND", .left), ("PRESETS", .right), ("SIZE", .right), ("TAGS", .left),
       ("STATE", .left),

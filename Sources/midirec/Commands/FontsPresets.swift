@@ -39,14 +39,14 @@ struct FontsPresets: ParsableCommand {
   }
 
   func run() throws {
-    let catalogue = try FontCatalogue.ofUser()
-    var selection = FontCatalogue.PresetSelection()
+    let catalog = try FontCatalog.ofUser()
+    var selection = FontCatalog.PresetSelection()
     selection.font = font
     selection.search = search
     selection.includesHidden = hidden
     selection.isFavoritesOnly = favorites
     selection.limit = limit
-    let (presets, isCut) = try catalogue.presets(selection)
+    let (presets, isCut) = try catalog.presets(selection)
     if json {
       try StandardOutput.tell(JSONText.of(presets.map(PresetDocument.init)))
     } else if presets.isEmpty {

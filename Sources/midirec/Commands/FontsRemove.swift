@@ -8,8 +8,8 @@ internal import Terminal
 struct FontsRemove: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Remove fonts from the catalogue, with their favorites.",
-    discussion: "The catalogue's copy is deleted; a linked file stays where it is.")
+    abstract: "Remove fonts from the catalog, with their favorites.",
+    discussion: "The catalog's copy is deleted; a linked file stays where it is.")
 
   @Argument(help: ArgumentHelp("The fonts.", valueName: "fonts"))
   var fonts: [String]
@@ -18,12 +18,12 @@ struct FontsRemove: ParsableCommand {
   var json = false
 
   func run() throws {
-    let catalogue = try FontCatalogue.ofUser()
-    var removed: [CatalogueFont] = []
+    let catalog = try FontCatalog.ofUser()
+    var removed: [CatalogFont] = []
     var failures = CommandFailures()
     for font in fonts {
       do {
-        removed.append(try catalogue.remove(font))
+        removed.append(try catalog.remove(font))
       } catch {
         failures.add(CommandFailure(error))
       }

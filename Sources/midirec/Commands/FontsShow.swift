@@ -17,8 +17,8 @@ struct FontsShow: ParsableCommand {
   var json = false
 
   func run() throws {
-    let catalogue = try FontCatalogue.ofUser()
-    let font = try catalogue.font(orInUse: font)
+    let catalog = try FontCatalog.ofUser()
+    let font = try catalog.font(orInUse: font)
     if json {
       try StandardOutput.tell(JSONText.of(FontDocument(font)))
       return
@@ -47,9 +47,9 @@ struct FontsShow: ParsableCommand {
   private static let headingWidth = 15
 }
 
-extension FontCatalogue {
+extension FontCatalog {
   /// The font that is meant; without a word the one in use, else the built-in one.
-  func font(orInUse text: String?) throws -> CatalogueFont {
+  func font(orInUse text: String?) throws -> CatalogFont {
     if let text { return try font(text) }
     if let font = try use().font { return font }
     guard let font = try fonts(tag: "Built-in").first else {

@@ -16,7 +16,7 @@ struct FontsTag: ParsableCommand {
   @OptionGroup var arguments: TagArguments
 
   func run() throws {
-    let catalogue = try FontCatalogue.ofUser()
-    try arguments.show(try catalogue.tag(arguments.fonts, with: arguments.tag))
+    let catalog = try FontCatalog.ofUser()
+    try arguments.show(try catalog.tag(arguments.fonts, with: arguments.tag))
   }
 }

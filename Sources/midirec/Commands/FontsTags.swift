@@ -41,12 +41,12 @@ struct FontsTags: ParsableCommand {
   }
 
   func run() throws {
-    let catalogue = try FontCatalogue.ofUser()
-    if let use { try catalogue.useTag(use) }
-    if let order { try catalogue.orderTags(order.split(separator: ",").map { String($0) }) }
-    if let rename, let names = names(rename) { try catalogue.renameTag(names.0, to: names.1) }
-    if let remove { try catalogue.removeTag(remove) }
-    let tags = try catalogue.tags()
+    let catalog = try FontCatalog.ofUser()
+    if let use { try catalog.useTag(use) }
+    if let order { try catalog.orderTags(order.split(separator: ",").map { String($0) }) }
+    if let rename, let names = names(rename) { try catalog.renameTag(names.0, to: names.1) }
+    if let remove { try catalog.removeTag(remove) }
+    let tags = try catalog.tags()
     if json {
       try StandardOutput.tell(JSONText.of(tags.map(TagDocument.init)))
       return

@@ -11,7 +11,7 @@ struct FontsUntag: ParsableCommand {
   @OptionGroup var arguments: TagArguments
 
   func run() throws {
-    let catalogue = try FontCatalogue.ofUser()
-    try arguments.show(try catalogue.untag(arguments.fonts, from: arguments.tag))
+    let catalog = try FontCatalog.ofUser()
+    try arguments.show(try catalog.untag(arguments.fonts, from: arguments.tag))
   }
 }

@@ -36,8 +36,8 @@ struct FontsUse: ParsableCommand {
   }
 
   func run() throws {
-    let catalogue = try FontCatalogue.ofUser()
-    let use = try choice == nil && !none ? catalogue.use() : catalogue.use(choice)
+    let catalog = try FontCatalog.ofUser()
+    let use = try choice == nil && !none ? catalog.use() : catalog.use(choice)
     if json {
       try StandardOutput.tell(JSONText.of(UseDocument(use)))
       return
@@ -49,7 +49,7 @@ struct FontsUse: ParsableCommand {
     }
   }
 
-  private static func text(_ use: FontCatalogue.Use) -> String {
+  private static func text(_ use: FontCatalog.Use) -> String {
     if let preset = use.preset {
       return preset.kind == .favorite ? "\(preset.name.printable), of \(preset.place)" : preset.text
     }

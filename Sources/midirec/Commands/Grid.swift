@@ -18,7 +18,7 @@ struct Grid: ParsableCommand {
       midirec grid [--in <in> ...] [<options>]
       """,
     discussion: """
-      A file is played in real time on a terminal; elsewhere its timeline is printed, with the cells and colours of each \
+      A file is played in real time on a terminal; elsewhere its timeline is printed, with the cells and colors of each \
       note. With --in what comes is shown. Others can connect to its port, "\(portName)", as well. Of a session the \
       recording is played, with the options of its subject grid; options here take precedence.
 
@@ -80,7 +80,7 @@ struct Grid: ParsableCommand {
     var settings = GridSettings()
     try grid.apply(to: &settings)
     let signals = try StopSignals()
-    let sources = try EndpointChooser(.input).choose(options.inputs, wait: options.wait)
+    let sources = try EndpointResolver(.input).choose(options.inputs, wait: options.wait)
       .whenPresent(stop: signals.stop)
     let output = try lights.map { try self.output($0, inputs: sources, stop: signals.stop) }
     let shown = LiveGrid(
@@ -90,7 +90,7 @@ struct Grid: ParsableCommand {
   }
 
   private func output(
-    _ target: LightsTarget, inputs: [ChosenEndpoint], stop: StopRequest
+    _ target: LightsTarget, inputs: [TrackedEndpoint], stop: StopToken
   ) throws -> InstrumentOutput {
     switch target {
     case .input:
@@ -104,7 +104,7 @@ struct Grid: ParsableCommand {
       }
       return try InstrumentOutput(to: chosen.endpoint, as: nil, source: index, stop: stop)
     case .named(let query):
-      let chooser = EndpointChooser(.output)
+      let chooser = EndpointResolver(.output)
       guard let instrument = try chooser.chooseOne(query, wait: options.wait, whenPresent: stop) else {
         throw CommandFailure(CommandFailure.usage, "--lights needs an output, and can't have none")
       }

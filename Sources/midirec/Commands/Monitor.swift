@@ -20,7 +20,7 @@ struct Monitor: ParsableCommand {
 
   @Option(
     name: .customLong("in"),
-    help: EndpointChooser.inputHelp)
+    help: EndpointResolver.inputHelp)
   var inputs: [EndpointQuery] = []
 
   @OptionGroup var filters: FilterOptions
@@ -44,14 +44,14 @@ struct Monitor: ParsableCommand {
   var raw = false
 
   func validate() throws {
-    try EndpointChooser(.input).require(isGiven: !inputs.isEmpty)
+    try EndpointResolver(.input).require(isGiven: !inputs.isEmpty)
     if json, raw { throw ValidationError("Give --json or --raw, not both.") }
     _ = try filters.filter(middleC)
   }
 
   func run() throws {
     let signals = try StopSignals()
-    let sources = try EndpointChooser(.input).choose(inputs, wait: wait).whenPresent(stop: signals.stop)
+    let sources = try EndpointResolver(.input).choose(inputs, wait: wait).whenPresent(stop: signals.stop)
     StandardOutput.watchForClosing(signals.stop)
     var capture = try ALSASequencer.Capture.start(from: sources)
     StandardError.say("listening to \(sources.sentence); Ctrl-C ends it")
@@ -59,7 +59,7 @@ struct Monitor: ParsableCommand {
     var log = EventLog(
       EventLine(
         raw ? .raw : json ? .json : .text, sources: names, middleC: middleC,
-        isColoured: StandardOutput.allowsColour),
+        isColored: StandardOutput.allowsColor),
       sources: names, filter: try filters.filter(middleC),
       endsWhenSourcesLeave: stopWhenGone)
     do {
@@ -72,7 +72,7 @@ struct Monitor: ParsableCommand {
   }
 
   private func follow(
-    _ capture: inout ALSASequencer.Capture, by log: inout EventLog, stop: StopRequest
+    _ capture: inout ALSASequencer.Capture, by log: inout EventLog, stop: StopToken
   ) throws {
     var goesOn = true
     while goesOn, !log.isOver {

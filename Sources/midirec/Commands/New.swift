@@ -65,7 +65,7 @@ struct New: ParsableCommand {
 
   /// Those that need no more than a name.
   private static var subjects: [String] {
-    SubjectCatalogue.midirec.forms.map(\.name).filter { $0 != ProgramSubject.form.name }
+    SubjectRegistry.midirec.forms.map(\.name).filter { $0 != ProgramSubject.form.name }
   }
 
   func validate() throws {
@@ -79,7 +79,7 @@ struct New: ParsableCommand {
   }
 
   private var chosenSubjects: [NewSession.Choice] {
-    let names = subject.isEmpty && command.isEmpty ? [SubjectForm.notes.name] : subject
+    let names = subject.isEmpty && command.isEmpty ? [SubjectDefinition.notes.name] : subject
     let program = NewSession.Choice(ProgramSubject.form.name, option: ("command", command))
     return names.map { NewSession.Choice($0) } + (command.isEmpty ? [] : [program])
   }

@@ -60,7 +60,7 @@ struct Piano: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "The key in the middle of the terminal, such as C4 or 60. (default: middle C)", valueName: "key"))
-  var centre: String?
+  var center: String?
 
   func validate() throws {
     if output != nil, options.json || options.at != nil || !LiveView.isPossible {
@@ -69,7 +69,7 @@ struct Piano: ParsableCommand {
     try options.validateLive(isGiven: output != nil)
     if !(1...127 ~= velocity) { throw ValidationError("--velocity expects 1 to 127; found \(velocity).") }
     if !(1...16 ~= channel) { throw ValidationError("--channel expects 1 to 16; found \(channel).") }
-    _ = try centreKey(options.middleC ?? .octave4)
+    _ = try centerKey(options.middleC ?? .octave4)
   }
 
   func run() throws {
@@ -91,7 +91,7 @@ struct Piano: ParsableCommand {
     let sources =
       options.inputs.isEmpty && output != nil
       ? []
-      : try EndpointChooser(.input).choose(options.inputs, wait: options.wait).whenPresent(stop: signals.stop)
+      : try EndpointResolver(.input).choose(options.inputs, wait: options.wait).whenPresent(stop: signals.stop)
     let output = try openOutput(stop: signals.stop)
     let shown = LivePiano(try style(KeyNaming()), sourceCount: sources.count + 1, touch: touch)
     try options.follow(
@@ -104,15 +104,15 @@ struct Piano: ParsableCommand {
     let middleC = options.middleC ?? naming.middleC
     return LivePiano.Style(
       naming: KeyNaming(names ?? naming.system, middleC: middleC), labelsAllKeys: allLabels,
-      centre: try centreKey(middleC))
+      center: try centerKey(middleC))
   }
 
-  private func centreKey(_ middleC: MiddleC) throws -> NoteNumber {
-    guard let centre else { return 60 }
-    if let key = NoteNumber(name: centre, middleC) { return key }
-    guard centre.allSatisfy(\.isASCIIDigit), let key = Int(centre).flatMap({ NoteNumber(exactly: $0) }) else {
+  private func centerKey(_ middleC: MiddleC) throws -> NoteNumber {
+    guard let center else { return 60 }
+    if let key = NoteNumber(name: center, middleC) { return key }
+    guard center.allSatisfy(\.isASCIIDigit), let key = Int(center).flatMap({ NoteNumber(exactly: $0) }) else {
       throw ValidationError(
-        "--centre expects a key such as C4, or its number from 0 to 127; found \"\(centre)\".")
+        "--center expects a key such as C4, or its number from 0 to 127; found \"\(center)\".")
     }
     return key
   }
@@ -122,9 +122,9 @@ struct Piano: ParsableCommand {
       ? nil : PianoTouch(channel: Channel(clamping: channel - 1), velocity: UInt7(clamping: velocity))
   }
 
-  private func openOutput(stop: StopRequest) throws -> InstrumentOutput? {
+  private func openOutput(stop: StopToken) throws -> InstrumentOutput? {
     guard let output else { return nil }
-    let destination = try EndpointChooser(.output).chooseOne(output, wait: options.wait, whenPresent: stop)
+    let destination = try EndpointResolver(.output).chooseOne(output, wait: options.wait, whenPresent: stop)
     return try InstrumentOutput(to: destination, as: Self.portName, stop: stop)
   }
 }

@@ -40,7 +40,7 @@ struct Play: ParsableCommand {
   @Argument(help: "The file to play; - for standard input.")
   var file: String
 
-  @Option(name: .customLong("out"), help: EndpointChooser.outputHelp)
+  @Option(name: .customLong("out"), help: EndpointResolver.outputHelp)
   var output: EndpointQuery?
 
   @Option(
@@ -110,13 +110,13 @@ struct Play: ParsableCommand {
   func run() throws {
     let selected = try selection.recording(of: InputFile(file))
     // A file that can't be read is the more likely mistake.
-    try EndpointChooser(.output).require(
+    try EndpointResolver(.output).require(
       isGiven: output != nil || portName != nil || synth, or: "--as or --synth")
     if selected.leftOutNoteCount > 0 {
       let notes = counted(selected.leftOutNoteCount, "note")
       StandardError.say("\(notes) left out: transposed, they would leave 0 to 127")
     }
-    guard let passes = Passes(of: selected.recording, count: loop ? nil : times ?? 1) else {
+    guard let passes = RepeatedRecording(of: selected.recording, count: loop ? nil : times ?? 1) else {
       throw CommandFailure(
         CommandFailure.usage,
         selected.recording.duration > .zero
@@ -146,7 +146,7 @@ struct Play: ParsableCommand {
   }
 
   private func playInTime(
-    _ passes: Passes, _ playback: inout Playback, _ stop: StopRequest, _ status: ReplayStatus
+    _ passes: RepeatedRecording, _ playback: inout Playback, _ stop: StopToken, _ status: ReplayStatus
   ) throws -> PlaybackReport {
     let key = PauseKey()
     // The terminal is as it was before when this returns or throws.
@@ -156,9 +156,9 @@ struct Play: ParsableCommand {
     }
   }
 
-  private func open(stop: StopRequest) throws -> Playback {
+  private func open(stop: StopToken) throws -> Playback {
     if let portName { return try Playback.open(as: portName) }
-    guard let chosen = try EndpointChooser(.output).chooseOne(output, wait: wait) else {
+    guard let chosen = try EndpointResolver(.output).chooseOne(output, wait: wait) else {
       return try Playback.open(as: "midirec")
     }
     return try Playback.open(to: try [chosen].whenPresent(stop: stop)[0])

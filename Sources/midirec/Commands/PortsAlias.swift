@@ -38,7 +38,7 @@ struct PortsAlias: ParsableCommand {
   var json = false
 
   func validate() throws {
-    if let name, !remove, let objection = EndpointBook.objection(to: name) {
+    if let name, !remove, let objection = EndpointPreferences.objection(to: name) {
       throw ValidationError("\(objection).")
     }
     if remove, name == nil { throw ValidationError("--remove needs the alias.") }
@@ -60,17 +60,17 @@ struct PortsAlias: ParsableCommand {
           + "on a terminal you could choose from a list")
     }
     // Before the person chooses: that a broken file can't take the choice is better known now.
-    _ = try EndpointBook.read()
+    _ = try EndpointPreferences.read()
     let identity: EndpointIdentity
     if let endpoint {
       identity = EndpointIdentity(try endpoint.choose(from: Endpoint.all(), direction: []))
-    } else if case .identity(let chosen)? = try EndpointChooser([]).pick()?.wanted {
+    } else if case .identity(let chosen)? = try EndpointResolver([]).pick()?.wanted {
       identity = chosen
     } else {
       throw CommandFailure(CommandFailure.usage, "\"none\" can't have an alias; nothing was stored")
     }
     var earlier: EndpointIdentity?
-    try EndpointBook.update { book in
+    try EndpointPreferences.update { book in
       earlier = book.remove(name)
       book.store(identity, as: name)
     }
@@ -80,7 +80,7 @@ struct PortsAlias: ParsableCommand {
 
   private func forget(_ name: String) throws {
     var earlier: EndpointIdentity?
-    try EndpointBook.update { earlier = $0.remove(name) }
+    try EndpointPreferences.update { earlier = $0.remove(name) }
     guard let earlier else {
       throw CommandFailure(CommandFailure.unavailable, "no alias is called \"\(name)\"")
     }
@@ -88,7 +88,7 @@ struct PortsAlias: ParsableCommand {
   }
 
   private func list() throws {
-    let book = try EndpointBook.read()
+    let book = try EndpointPreferences.read()
     let endpoints = try Endpoint.all()
     let aliases = book.aliases.sorted { $0.key < $1.key }.map { name, identity in
       (

@@ -49,7 +49,7 @@ struct PortsCreate: ParsableCommand {
     let ports = try VirtualPorts.open(named: names)
     for endpoint in ports.endpoints { StandardError.say("created \(endpoint)") }
     var messageCount = 0
-    var losses = Losses()
+    var losses = EventLossSummary()
     while let arrivals = try ports.next(stop: signals.stop) { try log(arrivals, &messageCount, &losses) }
     try log(try ports.readArrivals(), &messageCount, &losses)
     StandardError.say(counted(messageCount, "message"))
@@ -57,7 +57,7 @@ struct PortsCreate: ParsableCommand {
   }
 
   private func log(
-    _ arrivals: [VirtualPorts.Arrival], _ messageCount: inout Int, _ losses: inout Losses
+    _ arrivals: [VirtualPorts.Arrival], _ messageCount: inout Int, _ losses: inout EventLossSummary
   ) throws {
     for arrival in arrivals {
       switch arrival {

@@ -38,7 +38,7 @@ struct Recover: ParsableCommand {
   }
 
   func run() throws {
-    guard let journal = LeftJournal(FilePath(argument: file)) else {
+    guard let journal = OrphanedJournal(FilePath(argument: file)) else {
       throw CommandFailure(CommandFailure.noInput, "there is no journal of \(file), and nothing to recover")
     }
     let recovered = try journal.recover(as: output.map { FilePath(argument: $0) }, replacing: force)

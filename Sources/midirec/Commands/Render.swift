@@ -44,7 +44,7 @@ struct Render: ParsableCommand {
       valueName: "file"))
   var output: String?
 
-  @Option(help: ArgumentHelp("A font of the catalogue, or a file.", valueName: "font"))
+  @Option(help: ArgumentHelp("A font of the catalog, or a file.", valueName: "font"))
   var font: String?
 
   @Option(help: ArgumentHelp("What all channels play: BANK:PROGRAM, or a name.", valueName: "preset"))
@@ -117,7 +117,7 @@ struct Render: ParsableCommand {
     if let voices { try refuseToReplace(voices, option: "--voices") }
     let input = InputFile(file)
     let recording = try recording(of: input)
-    let choice = try FontCatalogue.choiceOfUser(font: font, preset: preset)
+    let choice = try FontCatalog.choiceOfUser(font: font, preset: preset)
     let renderer = try SynthRenderer(choice, settings: settings)
     let rendering = Rendering(renderer, signals: try StopSignals())
     if let stems {

@@ -67,10 +67,10 @@ struct Review: ParsableCommand {
   }
 
   private func show(_ change: PendingChange, _ contents: PendingChange.Contents, number: String) throws {
-    let isColoured = StandardOutput.allowsColour
+    let isColored = StandardOutput.allowsColor
     let title = "\(change.session.name), \(change.file.name) (\(number))".printable
-    try StandardOutput.tell(isColoured ? "\u{1B}[1m\(title)\u{1B}[m" : title)
-    for line in PendingChangeText(change, contents).lines(isColoured: isColoured) {
+    try StandardOutput.tell(isColored ? "\u{1B}[1m\(title)\u{1B}[m" : title)
+    for line in PendingChangeText(change, contents).lines(isColored: isColored) {
       try StandardOutput.tell(line)
     }
     try StandardOutput.tell("")

@@ -23,8 +23,8 @@ struct Send: ParsableCommand {
       \(SendLanguageHelp.text)
 
       Notes are numbers or names: 60 or C4, F#3, Bb-1. Numbers are decimal after dec and hexadecimal after hex; 7FH \
-      and 127M are hexadecimal and decimal anywhere. In files # starts a comment. Colours: \
-      \(LinnStrumentLight.colourNames.joined(separator: ", ")).
+      and 127M are hexadecimal and decimal anywhere. In files # starts a comment. Colors: \
+      \(LinnStrumentLight.colorNames.joined(separator: ", ")).
 
       All words are checked before anything is sent, and if one is wrong nothing is. Standard input is taken line by \
       line, each checked as a whole, so that midirec monitor --raw can be piped into it. What was sent stays, a note-on \
@@ -38,7 +38,7 @@ struct Send: ParsableCommand {
   @Argument(help: "The words. Without any, they are read from standard input.")
   var words: [String] = []
 
-  @Option(name: .customLong("out"), help: EndpointChooser.outputHelp)
+  @Option(name: .customLong("out"), help: EndpointResolver.outputHelp)
   var output: EndpointQuery?
 
   @Option(
@@ -76,7 +76,7 @@ struct Send: ParsableCommand {
   func run() throws {
     // Nothing is opened before the words are known to be right.
     let program = try wholeProgram()
-    try EndpointChooser(.output).require(isGiven: output != nil || portName != nil, or: "--as")
+    try EndpointResolver(.output).require(isGiven: output != nil || portName != nil, or: "--as")
     let signals = try StopSignals()
     var sender = try open(stop: signals.stop)
     if wait, let portName {
@@ -105,10 +105,10 @@ struct Send: ParsableCommand {
   }
 
   /// The program of the arguments or the file; nothing where it comes line by line.
-  private func wholeProgram() throws -> SendProgram? {
+  private func wholeProgram() throws -> SendScript? {
     if !words.isEmpty {
       do {
-        return try SendProgram.parse(arguments: words, middleC: middleC)
+        return try SendScript.parse(arguments: words, middleC: middleC)
       } catch {
         throw CommandFailure(CommandFailure.usage, "\(error)".printable)
       }
@@ -116,15 +116,15 @@ struct Send: ParsableCommand {
     guard let file, file != "-" else { return nil }
     let input = InputFile(file)
     do {
-      return try SendProgram.parse(text: String(decoding: try input.bytes(), as: UTF8.self), middleC: middleC)
-    } catch let error as WordsError {
+      return try SendScript.parse(text: String(decoding: try input.bytes(), as: UTF8.self), middleC: middleC)
+    } catch let error as SendSyntaxError {
       throw CommandFailure(CommandFailure.badData, "\(input.name): \(error)".printable)
     }
   }
 
-  private func open(stop: StopRequest) throws -> MessageSender {
+  private func open(stop: StopToken) throws -> MessageSender {
     if let portName { return try MessageSender.open(as: portName) }
-    let chooser = EndpointChooser(.output)
+    let chooser = EndpointResolver(.output)
     guard let destination = try chooser.chooseOne(output, wait: wait, whenPresent: stop) else {
       return try MessageSender.open(as: "midirec")
     }
@@ -133,14 +133,14 @@ struct Send: ParsableCommand {
 
   /// Sends what standard input says, each line as soon as it has been read.
   private func sendLines(
-    by sender: inout MessageSender, stop: StopRequest
+    by sender: inout MessageSender, stop: StopToken
   ) throws -> MessageSender.Interruption? {
     var input = StandardInputLines()
-    var lines = SendProgramLines(middleC: middleC)
+    var lines = SendScriptStream(middleC: middleC)
     var schedule = LiveSchedule()
     while true {
       if let line = input.next() {
-        let program: SendProgram
+        let program: SendScript
         do {
           program = try lines.append(line)
         } catch {

@@ -19,7 +19,7 @@ struct Show: ParsableCommand {
         midirec show take.mid --svg take.svg      a piano roll as a picture
 
       The roll in the terminal is as wide and high as that (COLUMNS, LINES), and the whole recording is squeezed into \
-      it; midirec convert --from and --to cut out a part. The picture puts long recordings in several rows. Colours \
+      it; midirec convert --from and --to cut out a part. The picture puts long recordings in several rows. Colors \
       are those of channels.
       """)
 
@@ -82,7 +82,7 @@ struct Show: ParsableCommand {
     guard roll else { return }
     let (columns, rows) = StandardOutput.size
     let lines = pianoRoll.terminalLines(
-      columns: columns, rows: rows, isColoured: StandardOutput.allowsColour)
+      columns: columns, rows: rows, isColored: StandardOutput.allowsColor)
     try StandardOutput.tell(lines.joined(separator: "\n"))
   }
 

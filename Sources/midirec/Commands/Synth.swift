@@ -31,7 +31,7 @@ struct Synth: ParsableCommand {
 
   private static let portName = "midirec synth"
 
-  @Option(name: .customLong("in"), help: EndpointChooser.inputHelp)
+  @Option(name: .customLong("in"), help: EndpointResolver.inputHelp)
   var inputs: [EndpointQuery] = []
 
   @Flag(help: "Wait for inputs that are not there yet.")
@@ -47,7 +47,7 @@ struct Synth: ParsableCommand {
   @OptionGroup(title: "What is played, and where it is heard") var sound: LiveSoundOptions
 
   func validate() throws {
-    try EndpointChooser(.input).require(isGiven: !inputs.isEmpty)
+    try EndpointResolver(.input).require(isGiven: !inputs.isEmpty)
     if let fixedVelocity, !(1...127).contains(fixedVelocity) {
       throw ValidationError("--fixed-velocity expects a number from 1 to 127; found \(fixedVelocity).")
     }
@@ -55,9 +55,9 @@ struct Synth: ParsableCommand {
 
   func run() throws {
     let signals = try StopSignals()
-    let sources = try EndpointChooser(.input).choose(inputs, wait: wait).whenPresent(stop: signals.stop)
+    let sources = try EndpointResolver(.input).choose(inputs, wait: wait).whenPresent(stop: signals.stop)
     let synth = try sound.open()
-    let start = StopRequest.now
+    let start = StopToken.now
     var capture = try ALSASequencer.Capture.start(from: sources, as: Self.portName)
     StandardError.say("listening to \(sources.sentence(port: Self.portName)); Ctrl-C ends it")
     let names = sources.map(\.name) + [Self.portName]
@@ -67,7 +67,7 @@ struct Synth: ParsableCommand {
     let losses = try run.follow(&capture, on: synth, stop: signals.stop, observe: StandardError.say)
     if let file = sound.audioFile {
       try StandardOutput.tell(
-        "\(file): \(counted(run.messageCount, "message")) in \(StopRequest.now - start) s")
+        "\(file): \(counted(run.messageCount, "message")) in \(StopToken.now - start) s")
     }
     try losses.check(sourceNames: names)
   }

@@ -119,7 +119,7 @@ struct TestSessions: ParsableCommand {
 
   private var options: SessionRunner.Options {
     var options = SessionRunner.Options()
-    options.catalogue = .midirec
+    options.catalog = .midirec
     tolerance.apply(to: &options.comparison)
     options.repeatCount = repeatCount
     options.writesPending = !leavesPending && !ContinuousIntegration.isOn
@@ -165,7 +165,7 @@ struct TestSessions: ParsableCommand {
     if !tag.isEmpty || !withoutTag.isEmpty {
       let selection = selection
       let isTagged = named.contains { place in
-        (try? Session(reading: place.folder, subjects: SubjectCatalogue.midirec.forms)).map {
+        (try? Session(reading: place.folder, subjects: SubjectRegistry.midirec.forms)).map {
           selection.contains(tags: $0.tags)
         } ?? false
       }

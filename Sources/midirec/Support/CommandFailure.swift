@@ -55,8 +55,8 @@ struct CommandFailure: Error {
     case let error as EndpointQuery.Failure: self.init(explaining: error)
     case let error as FileError: self.init(error)
     case let error as AudioFileError: self.init(error)
-    case let error as LeftJournal.Failure: self.init(explaining: error)
-    case let error as EndpointBook.Failure: self.init(explaining: error)
+    case let error as OrphanedJournal.Failure: self.init(explaining: error)
+    case let error as EndpointPreferences.Failure: self.init(explaining: error)
     case let error as SessionError: self.init(error)
     case let error as NewSession.Failure: self.init(explaining: error)
     case let error as SoundFontError: self.init(error)
@@ -182,7 +182,7 @@ struct CommandFailure: Error {
     self.init(code, "\(failure)")
   }
 
-  private init(explaining failure: LeftJournal.Failure) {
+  private init(explaining failure: OrphanedJournal.Failure) {
     switch failure {
     case .inUse(let path):
       self.init(Self.cannotCreate, "\(path) is still being recorded; end its capture with Ctrl-C")
@@ -193,7 +193,7 @@ struct CommandFailure: Error {
     }
   }
 
-  private init(explaining failure: EndpointBook.Failure) {
+  private init(explaining failure: EndpointPreferences.Failure) {
     switch failure {
     case .unreadable(let error): self.init(Self.badData, "\(error); aliases and choices are kept there")
     case .broken(let path, let found):
@@ -206,7 +206,7 @@ struct CommandFailure: Error {
   private static func advice(for error: FileError) -> String {
     switch error.errno {
     case .fileExists where error.path.stem?.hasSuffix(".recording") == true:
-      LeftJournal(error.path)?.isInUse == true
+      OrphanedJournal(error.path)?.isInUse == true
         ? "; it is a take that is still being recorded: choose another name with -o"
         : "; it is a take that was never finished: finish it with \(Recover.line(for: error.path)), "
           + "or choose another name with -o"
@@ -234,7 +234,7 @@ extension CommandFailure {
   }
 }
 
-extension Losses {
+extension EventLossSummary {
   /// Throws an error if events were lost.
   ///
   /// - Parameter names: The names of the sources, by their index.

@@ -13,7 +13,7 @@ struct EventLog {
   private let filter: MessageFilter
   private var leftOutCount = 0
   /// What was missed; how many events that were is not to be known before the end.
-  var losses = Losses()
+  var losses = EventLossSummary()
 
   /// Whether it is over when all sources have gone away, which is no loss then.
   private let endsWhenSourcesLeave: Bool

@@ -22,7 +22,7 @@ struct FilterOptions: ParsableArguments {
         """, valueName: "terms"))
   var drop: [String] = []
 
-  private static let kinds = MessageTerms.kindNames.joined(separator: ", ")
+  private static let kinds = MessagePattern.kindNames.joined(separator: ", ")
   /// The word of `--drop` that isn't a term.
   private static let nothing = "none"
 
@@ -37,9 +37,9 @@ struct FilterOptions: ParsableArguments {
       keepsTiming: drop.contains(Self.nothing))
   }
 
-  private static func terms(_ option: String, _ text: String, _ middleC: MiddleC) throws -> MessageTerms {
+  private static func terms(_ option: String, _ text: String, _ middleC: MiddleC) throws -> MessagePattern {
     do {
-      return try MessageTerms(parsing: text, middleC: middleC)
+      return try MessagePattern(parsing: text, middleC: middleC)
     } catch {
       throw ValidationError("\(option): \(error)")
     }

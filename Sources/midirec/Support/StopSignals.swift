@@ -6,13 +6,13 @@ internal import Waiting
 /// It also keeps a closed pipe from ending the process in the middle of a take.
 final class StopSignals {
   /// What the signals ask for.
-  let stop: StopRequest
+  let stop: StopToken
 
   private static let numbers = [SIGINT, SIGTERM, SIGHUP]
 
   /// Begins to watch.
   init() throws {
-    guard let stop = StopRequest() else {
+    guard let stop = StopToken() else {
       throw CommandFailure(CommandFailure.inputOutput, "no file descriptors are left to watch for Ctrl-C")
     }
     self.stop = stop

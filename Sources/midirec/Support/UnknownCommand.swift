@@ -38,7 +38,7 @@ struct UnknownCommand {
   var failure: CommandFailure {
     let kind = name.hasPrefix("-") ? "option" : "command"
     let advice =
-      NearestName.of(name, in: knownNames).map { "did you mean \"\($0)\"?" }
+      SpellingSuggestion.of(name, in: knownNames).map { "did you mean \"\($0)\"?" }
       ?? "run \(group) --help to see all \(kind)s"
     return CommandFailure(CommandFailure.usage, "unknown \(kind) \"\(name)\"; \(advice)")
   }

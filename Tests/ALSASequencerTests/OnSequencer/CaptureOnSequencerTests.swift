@@ -16,7 +16,7 @@ struct CaptureOnSequencerTests {
 
   @Test func droppedCaptureIsClosed() throws {
     do {
-      let capture = try Capture.start(from: [ChosenEndpoint](), as: "Dropped")
+      let capture = try Capture.start(from: [TrackedEndpoint](), as: "Dropped")
       #expect(try isConnectable("Dropped"))
       #expect(capture.sources.isEmpty)
     }
@@ -31,7 +31,7 @@ struct CaptureOnSequencerTests {
       _ = consume playback
     }
     #expect(throws: SequencerError.self) {
-      _ = try Capture.start(from: [ChosenEndpoint(gone, direction: .input)], as: "Refused")
+      _ = try Capture.start(from: [TrackedEndpoint(gone, direction: .input)], as: "Refused")
     }
     #expect(try !isConnectable("Refused"))
   }
@@ -47,7 +47,7 @@ struct CaptureOnSequencerTests {
   }
 
   @Test func eventsReadBeforeAFailureAreDelivered() throws {
-    let stop = try #require(StopRequest())
+    let stop = try #require(StopToken())
     var playback = try Playback.open(as: "Sender")
     let sender = try #require(EndpointQuery("Sender")).choose(from: try Endpoint.all(), direction: .input)
     var capture = try Capture.start(from: [sender])
@@ -63,7 +63,7 @@ struct CaptureOnSequencerTests {
 
     // An event that comes by the kernel wakes the thread.
     let track = Recording.Track(messages: [TimedMessage(time: .zero, message: .start)])
-    _ = try playback.play(#require(Passes(of: Recording(tracks: [track]))), stop: stop)
+    _ = try playback.play(#require(RepeatedRecording(of: Recording(tracks: [track]))), stop: stop)
     var messages: [Message] = []
     #expect(throws: SequencerError.self) {
       while case .arrivals(let arrivals) = try capture.next(until: .seconds(5), stop: stop) {

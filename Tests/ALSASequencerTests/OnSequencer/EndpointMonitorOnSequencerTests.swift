@@ -9,9 +9,9 @@ import Waiting
 /// The list of endpoints follows what programs do.
 @Suite(.onSimulatedMachine)
 struct EndpointMonitorOnSequencerTests {
-  private let stop: StopRequest
+  private let stop: StopToken
 
-  init() throws { stop = try #require(StopRequest()) }
+  init() throws { stop = try #require(StopToken()) }
 
   /// Waits for the next changes; none when there are none within five seconds.
   private func changes(_ monitor: inout EndpointMonitor) throws -> [EndpointMonitor.Change] {
@@ -68,7 +68,7 @@ struct EndpointMonitorOnSequencerTests {
     var ports: VirtualPorts? = try VirtualPorts.open(named: ["Twice"])
     let first = try #require(ports?.endpoints.first)
     var monitor = try EndpointMonitor.start()
-    var chosen = ChosenEndpoint(first, direction: .input)
+    var chosen = TrackedEndpoint(first, direction: .input)
     ports = nil
     ports = try VirtualPorts.open(named: ["Twice"])
     try #require(ports?.endpoints.first == first)

@@ -7,9 +7,9 @@ import Waiting
 /// What a playback sends, a capture in the same process receives through the kernel.
 @Suite(.onSimulatedMachine)
 struct LoopbackOnSequencerTests {
-  private let stop: StopRequest
+  private let stop: StopToken
 
-  init() throws { stop = try #require(StopRequest()) }
+  init() throws { stop = try #require(StopToken()) }
 
   private func endpoint(_ name: String) throws -> Endpoint {
     try #require(EndpointQuery(name)).choose(from: try Endpoint.all(), direction: .input)
@@ -30,12 +30,12 @@ struct LoopbackOnSequencerTests {
   }
 
   /// One pass of a track.
-  private func once(_ track: Recording.Track) throws -> Passes {
-    try #require(Passes(of: Recording(tracks: [track])))
+  private func once(_ track: Recording.Track) throws -> RepeatedRecording {
+    try #require(RepeatedRecording(of: Recording(tracks: [track])))
   }
 
   /// Messages that are all sent at once.
-  private func atOnce(_ messages: [Message]) throws -> Passes {
+  private func atOnce(_ messages: [Message]) throws -> RepeatedRecording {
     try once(.init(messages: messages.map { TimedMessage(time: .zero, message: $0) }))
   }
 
@@ -107,7 +107,7 @@ struct LoopbackOnSequencerTests {
   @Test func anOverrunIsReportedByBothSides() throws {
     // It reads when it is asked to, and the kernel keeps 2,000 events for it.
     let receiver = try VirtualPorts.open(named: ["Flood"])
-    var playback = try Playback.open(to: ChosenEndpoint(receiver.endpoints[0], direction: .output))
+    var playback = try Playback.open(to: TrackedEndpoint(receiver.endpoints[0], direction: .output))
     let report = try playback.play(atOnce(.init(repeating: .songSelect(1), count: 3000)), stop: stop)
     #expect(report.sentCount + report.lostCount == 3000)
     #expect(report.lostCount > 0)
@@ -121,7 +121,7 @@ struct LoopbackOnSequencerTests {
     let recording = try atOnce(flood)
     let stop = stop
     let receiver = try VirtualPorts.open(named: ["Full"])
-    let destination = ChosenEndpoint(receiver.endpoints[0], direction: .output)
+    let destination = TrackedEndpoint(receiver.endpoints[0], direction: .output)
     let (allIsSent, announceEnd) = AsyncStream.makeStream(of: Void.self)
     let player = ThreadWork {
       var playback = try Playback.open(to: destination)
@@ -155,7 +155,7 @@ struct LoopbackOnSequencerTests {
     }
     guard var open = capture.take() else { return #expect(Bool(false)) }
     let arrivals = try arrivals(1, from: &open)
-    #expect(arrivals.contains { if case .sourceLeft = $0 { true } else { false } })
+    #expect(arrivals.contains { if case .sourceDisconnected = $0 { true } else { false } })
     #expect(throws: EndpointQuery.Failure.self) { try endpoint("Gone") }
   }
 
@@ -207,7 +207,7 @@ struct LoopbackOnSequencerTests {
     ])
     var playback = try Playback.open(as: "Loop")
     var capture = try Capture.start(from: [try endpoint("Loop")])
-    let passes = try #require(Passes(of: pass, count: 100))
+    let passes = try #require(RepeatedRecording(of: pass, count: 100))
     let report = try playback.play(passes, stop: stop)
     #expect(report.sentCount == 100)
     #expect(report.elapsed >= .milliseconds(700))

@@ -7,9 +7,9 @@ import Waiting
 /// What a sender sends to receivers that are slow, or several.
 @Suite(.onSimulatedMachine)
 struct MessageSenderOnSequencerTests {
-  private let stop: StopRequest
+  private let stop: StopToken
 
-  init() throws { stop = try #require(StopRequest()) }
+  init() throws { stop = try #require(StopToken()) }
 
   private static let flood = (0..<6000).map { Message.songPosition(UInt14(masking: UInt16($0))) }
 

@@ -10,8 +10,8 @@ import Waiting
 struct MisbehavingProgramOnSequencerTests {
   private static let note = Message.noteOn(channel: 0, note: 60, velocity: 100)
 
-  private static var impatient: ProgramLink.Limits {
-    var limits = ProgramLink.Limits()
+  private static var impatient: ProgramConnection.Limits {
+    var limits = ProgramConnection.Limits()
     limits.answer = .seconds(1)
     return limits
   }
@@ -20,9 +20,9 @@ struct MisbehavingProgramOnSequencerTests {
   ///
   /// - Returns: The numbers of messages that were sent and of replies, and how it ended.
   private func play(
-    _ count: Int64, to mode: String, _ value: Int? = nil, limits: ProgramLink.Limits = impatient
-  ) async throws -> (sent: Int, replies: Int, outcome: ProgramLink.Outcome) {
-    var link = try ProgramLink.open(ProgramWiring())
+    _ count: Int64, to mode: String, _ value: Int? = nil, limits: ProgramConnection.Limits = impatient
+  ) async throws -> (sent: Int, replies: Int, outcome: ProgramConnection.Outcome) {
+    var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start(mode, value)
     var outcome = try link.connect(to: program)
     if outcome == .done {
@@ -58,7 +58,7 @@ struct MisbehavingProgramOnSequencerTests {
   }
 
   @Test func endlessOutputFloods() async throws {
-    var limits = ProgramLink.Limits()
+    var limits = ProgramConnection.Limits()
     limits.replyCount = 500
     let (_, replies, outcome) = try await play(20, to: "flood", limits: limits)
     #expect(outcome == .flooded(count: replies))
@@ -66,7 +66,7 @@ struct MisbehavingProgramOnSequencerTests {
   }
 
   @Test func onTheRealClockOneThatTakesNothingHangs() async throws {
-    var link = try ProgramLink.open(ProgramWiring())
+    var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start("hang")
     #expect(try link.connect(to: program) == .done)
     // The first ten are read; the others come when it reads no more.
@@ -80,14 +80,14 @@ struct MisbehavingProgramOnSequencerTests {
   }
 
   @Test func oneWithoutAPortIsNotReady() async throws {
-    var link = try ProgramLink.open(ProgramWiring())
+    var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start("noPort")
     #expect(try link.connect(to: program, within: .seconds(1)) == .notReady(seen: []))
     await program.end()
   }
 
   @Test func oneWithOtherPortsIsNotReadyAndTheyAreSaid() async throws {
-    var link = try ProgramLink.open(ProgramWiring())
+    var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start("twoPorts")
     guard case .notReady(let seen) = try link.connect(to: program, within: .seconds(10)) else {
       Issue.record("ready with two ports to choose from")
@@ -98,7 +98,7 @@ struct MisbehavingProgramOnSequencerTests {
   }
 
   @Test func lossesAreSaid() async throws {
-    var link = try ProgramLink.open(ProgramWiring())
+    var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start("hang")
     #expect(try link.connect(to: program) == .done)
     // The real clock waits for nobody: two hundred have room in the pool, and with the tenth the program may
@@ -116,15 +116,15 @@ struct MisbehavingProgramOnSequencerTests {
   }
 
   @Test func stopEndsEachWait() async throws {
-    let stop = try #require(StopRequest())
-    var link = try ProgramLink.open(ProgramWiring())
+    let stop = try #require(StopToken())
+    var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start("map")
     #expect(try link.connect(to: program) == .done)
     stop.make()
     let late = [TimedMessage(time: .seconds(60), message: Self.note)]
     #expect(try link.play(late, to: program, stop: stop) == .stopRequested)
     #expect(
-      try link.playOnTime(late, until: .seconds(60), limits: ProgramLink.Limits(), stop: stop)
+      try link.playOnTime(late, until: .seconds(60), limits: ProgramConnection.Limits(), stop: stop)
         == .stopRequested)
     await program.end()
   }

@@ -35,15 +35,15 @@ struct ProgramLinkOnSequencerTests {
   }
 
   private static func reply(_ message: Message, at time: Nanoseconds, from source: Int = 0)
-    -> ProgramLink.Reply
+    -> ProgramConnection.Reply
   {
-    ProgramLink.Reply(source: source, message: TimedMessage(time: time, message: message))
+    ProgramConnection.Reply(source: source, message: TimedMessage(time: time, message: message))
   }
 
   /// Computing takes no simulated time. A poll every 2 ms and a queue with a timer of 1 kHz do.
   @Test(arguments: [("map", 0), ("threads", 0), ("child", 0), ("polling", 2_000), ("queue", 1_000)])
   func replyHasItsSimulatedTime(mode: String, latestMicroseconds: Int64) async throws {
-    var link = try ProgramLink.open(ProgramWiring())
+    var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start(mode, 12)
     #expect(try link.connect(to: program) == .done)
     #expect(try link.play(Self.chords, to: program) == .done)
@@ -56,8 +56,8 @@ struct ProgramLinkOnSequencerTests {
   }
 
   @Test func aProgramConnectsItself() async throws {
-    let wiring = ProgramWiring(input: .virtual(name: "LinnStrument"), output: .virtual(name: "Synth"))
-    var link = try ProgramLink.open(wiring)
+    let wiring = ProgramRouting(input: .virtual(name: "LinnStrument"), output: .virtual(name: "Synth"))
+    var link = try ProgramConnection.open(wiring)
     #expect(Set(try Endpoint.all().map(\.displayName)).isSuperset(of: ["LinnStrument", "Synth"]))
     let program = try StartedProgram.start("connecting", 1, toConnectTo: (link.sender, link.receiver))
     #expect(try link.connect(to: program) == .done)
@@ -67,8 +67,8 @@ struct ProgramLinkOnSequencerTests {
   }
 
   @Test func onePortGoesBothWaysWhereBothHaveOneName() async throws {
-    let wiring = ProgramWiring(input: .virtual(name: "Grid"), output: .virtual(name: "Grid"))
-    var link = try ProgramLink.open(wiring)
+    let wiring = ProgramRouting(input: .virtual(name: "Grid"), output: .virtual(name: "Grid"))
+    var link = try ProgramConnection.open(wiring)
     #expect(link.sender == link.receiver)
     let program = try StartedProgram.start("connecting", 1, toConnectTo: (link.sender, link.receiver))
     #expect(try link.connect(to: program) == .done)
@@ -79,9 +79,9 @@ struct ProgramLinkOnSequencerTests {
 
   @Test func equalNamesOfAnotherProgramDontMatter() async throws {
     let other = try StartedProgram.start("map", 1)
-    var otherLink = try ProgramLink.open(ProgramWiring())
+    var otherLink = try ProgramConnection.open(ProgramRouting())
     #expect(try otherLink.connect(to: other) == .done)
-    var link = try ProgramLink.open(ProgramWiring())
+    var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start("map", 2)
     #expect(try link.connect(to: program) == .done)
     #expect(link.owners == program.processes)
@@ -95,7 +95,7 @@ struct ProgramLinkOnSequencerTests {
 
   @Test func answersOfSeveralPortsStandInTheOrderInWhichTheyCame() async throws {
     let input = try #require(EndpointQuery("In 1"))
-    var link = try ProgramLink.open(ProgramWiring(input: .port(input)))
+    var link = try ProgramConnection.open(ProgramRouting(input: .port(input)))
     let program = try StartedProgram.start("twoPorts")
     #expect(try link.connect(to: program) == .done)
     #expect(link.sources == ["Program under test Out 1", "Program under test Out 2"])
@@ -106,7 +106,7 @@ struct ProgramLinkOnSequencerTests {
 
   @Test func onlyTheChosenPortIsListenedTo() async throws {
     let (input, output) = (try #require(EndpointQuery("In 2")), try #require(EndpointQuery("Out 1")))
-    var link = try ProgramLink.open(ProgramWiring(input: .port(input), output: .ports([output])))
+    var link = try ProgramConnection.open(ProgramRouting(input: .port(input), output: .ports([output])))
     let program = try StartedProgram.start("twoPorts")
     #expect(try link.connect(to: program) == .done)
     #expect(try link.play([Self.noteOn(60)], at: .zero, to: program) == .done)
@@ -116,7 +116,7 @@ struct ProgramLinkOnSequencerTests {
   }
 
   @Test func sourcesHaveNamesThatAreTheSameInEachRun() async throws {
-    var link = try ProgramLink.open(ProgramWiring())
+    var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start("volatileNames")
     #expect(try link.connect(to: program) == .done)
     let other = try #require(program.processes.first) + 1
@@ -128,7 +128,7 @@ struct ProgramLinkOnSequencerTests {
   }
 
   @Test func startupOutputBelongsToTimeZero() async throws {
-    var link = try ProgramLink.open(ProgramWiring())
+    var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start("beginning", 20)
     #expect(try link.connect(to: program) == .done)
     #expect(try link.play([Self.noteOn(60)], at: .seconds(1), to: program) == .done)
@@ -137,7 +137,7 @@ struct ProgramLinkOnSequencerTests {
   }
 
   @Test func aProgramThatOnlyTakesEventsHasNoSources() async throws {
-    var link = try ProgramLink.open(ProgramWiring())
+    var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start("silent")
     #expect(try link.connect(to: program) == .done)
     #expect(try link.play([Self.noteOn(60)], at: .zero, to: program) == .done)
@@ -147,7 +147,7 @@ struct ProgramLinkOnSequencerTests {
   }
 
   @Test func aLongSystemExclusiveMessageComesBackWhole() async throws {
-    var link = try ProgramLink.open(ProgramWiring())
+    var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start("map")
     let message = Message.systemExclusive(
       SystemExclusive(payload: (0..<5000).map { UInt7(masking: UInt8($0 % 128)) }))
@@ -158,7 +158,7 @@ struct ProgramLinkOnSequencerTests {
   }
 
   @Test func delayedReplyHasTheTimeAtWhichItCame() async throws {
-    var link = try ProgramLink.open(ProgramWiring())
+    var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start("delay", 100)
     let messages = (0..<20).map {
       TimedMessage(time: .milliseconds(50 * $0), message: Self.noteOn(UInt8(60 + $0)))
@@ -174,7 +174,7 @@ struct ProgramLinkOnSequencerTests {
   }
 
   @Test func replyAfterTheEndIsNotTaken() async throws {
-    var link = try ProgramLink.open(ProgramWiring())
+    var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start("delay", 100)
     #expect(try link.connect(to: program) == .done)
     #expect(try link.play([Self.noteOn(60)], at: .zero, until: .milliseconds(99), to: program) == .done)
@@ -183,7 +183,7 @@ struct ProgramLinkOnSequencerTests {
   }
 
   @Test func slowProgramGetsAHugeGroupWhole() async throws {
-    var link = try ProgramLink.open(ProgramWiring())
+    var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start("slow", 1000)
     let group = (0..<2000).map { Self.noteOn(UInt8($0 % 128)) }
     #expect(try link.connect(to: program) == .done)
@@ -196,7 +196,7 @@ struct ProgramLinkOnSequencerTests {
   }
 
   @Test func manyRepliesToAFullPoolOverflowNothing() async throws {
-    var link = try ProgramLink.open(ProgramWiring())
+    var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start("repeating", 9)
     let group = (0..<3_000).map { Self.noteOn(UInt8($0 % 128)) }
     #expect(try link.connect(to: program) == .done)
@@ -210,14 +210,14 @@ struct ProgramLinkOnSequencerTests {
   }
 
   @Test func onTheRealClockAnswersHaveTheirOwnTimes() async throws {
-    var link = try ProgramLink.open(ProgramWiring())
+    var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start("delay", 100)
     let messages = (0..<20).map {
       TimedMessage(time: .milliseconds(50 * $0), message: Self.noteOn(UInt8(60 + $0)))
     }
     #expect(try link.connect(to: program) == .done)
     let outcome = try link.playOnTime(
-      messages, until: .milliseconds(1300), limits: ProgramLink.Limits(),
+      messages, until: .milliseconds(1300), limits: ProgramConnection.Limits(),
       orInputFrom: program.ended.descriptor)
     #expect(outcome == .done)
     #expect(link.replies.map { $0.message.message } == messages.map { $0.message })
@@ -229,14 +229,14 @@ struct ProgramLinkOnSequencerTests {
   }
 
   @Test func onTheRealClockMoreMessagesThanThePoolHoldsAllArrive() async throws {
-    var link = try ProgramLink.open(ProgramWiring())
+    var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start("roomy", 0)
     let messages = (0..<6000).map {
       TimedMessage(time: .microseconds(200 * $0), message: Self.noteOn(UInt8($0 % 128)))
     }
     #expect(try link.connect(to: program) == .done)
     let outcome = try link.playOnTime(
-      messages, until: .milliseconds(2500), limits: ProgramLink.Limits(),
+      messages, until: .milliseconds(2500), limits: ProgramConnection.Limits(),
       orInputFrom: program.ended.descriptor)
     #expect(outcome == .done)
     #expect(link.replies.map { $0.message.message } == messages.map { $0.message })
@@ -244,12 +244,12 @@ struct ProgramLinkOnSequencerTests {
   }
 
   @Test func whatWasBegunOnTheRealClockIsReleased() async throws {
-    var link = try ProgramLink.open(ProgramWiring())
+    var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start("map", 0)
     #expect(try link.connect(to: program) == .done)
     let outcome = try link.playOnTime(
       [TimedMessage(time: .zero, message: Self.noteOn(60))], until: .milliseconds(10),
-      limits: ProgramLink.Limits(), orInputFrom: program.ended.descriptor)
+      limits: ProgramConnection.Limits(), orInputFrom: program.ended.descriptor)
     #expect(outcome == .done)
     link.release()
     #expect(try link.play([], until: .zero, to: program) == .done)
@@ -258,7 +258,7 @@ struct ProgramLinkOnSequencerTests {
   }
 
   @Test func activeSensingIsNoReply() async throws {
-    var link = try ProgramLink.open(ProgramWiring())
+    var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start("map", 0)
     #expect(try link.connect(to: program) == .done)
     let messages: [Message] = [.activeSensing, Self.noteOn(60), .activeSensing, .timingClock, .activeSensing]
@@ -268,7 +268,7 @@ struct ProgramLinkOnSequencerTests {
   }
 
   @Test func notesAreReleased() async throws {
-    var link = try ProgramLink.open(ProgramWiring())
+    var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start("map", 0)
     #expect(try link.connect(to: program) == .done)
     #expect(try link.play([Self.noteOn(60)], at: .zero, to: program) == .done)
@@ -279,21 +279,21 @@ struct ProgramLinkOnSequencerTests {
   }
 }
 
-extension ProgramLink.Limits {
+extension ProgramConnection.Limits {
   /// Limits that 100,000 replies don't exceed.
-  fileprivate static var generous: ProgramLink.Limits {
-    var limits = ProgramLink.Limits()
+  fileprivate static var generous: ProgramConnection.Limits {
+    var limits = ProgramConnection.Limits()
     limits.replyCount = 100_000
     return limits
   }
 }
 
-extension ProgramLink {
+extension ProgramConnection {
   mutating func connect(to program: StartedProgram, within limit: Nanoseconds = .seconds(30)) throws
     -> Outcome
   {
     try connect(
-      to: { program.processes }, until: StopRequest.now + limit, settling: .milliseconds(100),
+      to: { program.processes }, until: StopToken.now + limit, settling: .milliseconds(100),
       orInputFrom: program.ended.descriptor)
   }
 
@@ -301,7 +301,7 @@ extension ProgramLink {
   mutating func play(
     _ messages: [TimedMessage], until end: Nanoseconds? = nil, limits: Limits = Limits(),
     to program: StartedProgram,
-    stop: StopRequest? = nil
+    stop: StopToken? = nil
   ) throws -> Outcome {
     try playOnSimulatedClock(
       messages, until: end ?? (messages.last?.time ?? .zero) + .milliseconds(10), limits: limits,
@@ -311,7 +311,7 @@ extension ProgramLink {
   /// Plays messages of one time.
   mutating func play(
     _ group: [Message], at time: Nanoseconds, until end: Nanoseconds? = nil, limits: Limits = Limits(),
-    to program: StartedProgram, stop: StopRequest? = nil
+    to program: StartedProgram, stop: StopToken? = nil
   ) throws -> Outcome {
     try play(
       group.map { TimedMessage(time: time, message: $0) }, until: end, limits: limits, to: program, stop: stop

@@ -9,14 +9,14 @@ import Waiting
 struct StartedProgram {
   private let program: Program
   /// Readable once the program has ended.
-  let ended: StopRequest
+  let ended: StopToken
 
   /// Starts it; where `link` is given, with the environment that tells it midirec's ports.
   static func start(
     _ mode: String, _ value: Int? = nil,
     toConnectTo ports: (sender: EndpointAddress, receiver: EndpointAddress)? = nil
   ) throws -> StartedProgram {
-    let ended = try #require(StopRequest())
+    let ended = try #require(StopToken())
     let environment = ports.map { ["MIDIREC_SENDER=\($0.sender)", "MIDIREC_RECEIVER=\($0.receiver)"] } ?? []
     let words =
       environment + [TestEnvironment.builtBesideTests("ProgramUnderTest"), mode]

@@ -6,9 +6,9 @@ import Waiting
 
 @Suite(.onSimulatedMachine)
 struct VirtualPortsOnSequencerTests {
-  private let stop: StopRequest
+  private let stop: StopToken
 
-  init() throws { stop = try #require(StopRequest()) }
+  init() throws { stop = try #require(StopToken()) }
 
   private func recording(_ messages: [Message]) -> Recording {
     Recording(tracks: [.init(messages: messages.map { TimedMessage(time: .zero, message: $0) })])
@@ -20,8 +20,8 @@ struct VirtualPortsOnSequencerTests {
 
   /// Sends messages to a port.
   private func send(_ messages: [Message], to endpoint: Endpoint) throws -> PlaybackReport {
-    var playback = try Playback.open(to: ChosenEndpoint(endpoint, direction: .output))
-    return try playback.play(try #require(Passes(of: recording(messages))), stop: stop)
+    var playback = try Playback.open(to: TrackedEndpoint(endpoint, direction: .output))
+    return try playback.play(try #require(RepeatedRecording(of: recording(messages))), stop: stop)
   }
 
   @Test func eachIsAClientThatBearsItsName() throws {

@@ -16,7 +16,7 @@ import Testing
     _ times: Nanoseconds..., message: Message = note, frequency: TimerFrequency = .usual
   ) -> QueueSchedule {
     QueueSchedule(
-      Passes(times.map { TimedMessage(time: $0, message: message) }, length: times.last ?? .zero),
+      RepeatedRecording(times.map { TimedMessage(time: $0, message: message) }, length: times.last ?? .zero),
       frequency: frequency, origin: Self.origin)
   }
 

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ReplayTests {
   private func replay(_ messages: [Message]) throws -> Replay {
     let timed = messages.enumerated().map { TimedMessage(time: .milliseconds(Int64($0)), message: $1) }
-    let passes = try #require(Passes(of: Recording(tracks: [.init(messages: timed)])))
+    let passes = try #require(RepeatedRecording(of: Recording(tracks: [.init(messages: timed)])))
     var replay = Replay(QueueSchedule(passes, frequency: .high, origin: .seconds(1)))
     for number in messages.indices {
       let time = replay.schedule.origin + timed[number].time
@@ -67,7 +67,7 @@ import Testing
 
   @Test func aMessageInPiecesCountsWhenItsLastPieceIsDelivered() throws {
     let passes = try #require(
-      Passes(of: Recording(tracks: [.init(messages: [TimedMessage(time: .zero, message: .tuneRequest)])])))
+      RepeatedRecording(of: Recording(tracks: [.init(messages: [TimedMessage(time: .zero, message: .tuneRequest)])])))
     var replay = Replay(QueueSchedule(passes, frequency: .usual, origin: .zero))
     replay.append(.init(event: Self.event, message: 0, time: .zero, due: .zero, isLast: false))
     replay.append(.init(event: Self.event, message: 0, time: .zero, due: .zero, isFirst: false))

@@ -6,9 +6,9 @@ import Testing
 /// The frequencies of queues' timers.
 @Suite struct TimerFrequencyTests {
   @Test func theTimerMeetsTheGridWhereThereIsOne() throws {
-    func passes(_ time: Nanoseconds) throws -> Passes {
+    func passes(_ time: Nanoseconds) throws -> RepeatedRecording {
       try #require(
-        Passes(of: Recording(tracks: [.init(messages: [.init(time: time, message: .tuneRequest)])])))
+        RepeatedRecording(of: Recording(tracks: [.init(messages: [.init(time: time, message: .tuneRequest)])])))
     }
     #expect(TimerFrequency.meeting(try passes(.milliseconds(3))) == .usual)
     #expect(TimerFrequency.meeting(try passes(.microseconds(1370))) == .high)

@@ -40,7 +40,7 @@ struct DefectSession {
   /// Plays the recording to a subject.
   func run(_ kind: any Subject.Type) -> SessionRunner.Report {
     var options = SessionRunner.Options()
-    options.catalogue = SubjectCatalogue([kind])
+    options.catalog = SubjectRegistry([kind])
     return SessionRunner(options).run(SessionSearch(in: [folder.path]).places)
   }
 

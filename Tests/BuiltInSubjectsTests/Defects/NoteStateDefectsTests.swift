@@ -48,7 +48,7 @@ import Timelines
         Found(
           note: 72, onset: .seconds(2),
           changes: [
-            .tooShort(by: .seconds(1)), .wrongAttribute(key: "colour", expected: "blue", actual: "orange"),
+            .tooShort(by: .seconds(1)), .wrongAttribute(key: "color", expected: "blue", actual: "orange"),
           ]),
         // It was released, and comes back.
         Found(note: 60, onset: .seconds(2), changes: [.extra]),

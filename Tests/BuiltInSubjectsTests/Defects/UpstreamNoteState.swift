@@ -56,7 +56,7 @@ struct UpstreamNoteState: UpstreamGrid {
             time: timed.time, source: 0, channel: 0, change: .note(held.note, transition),
             attributes: [
               Timeline.Attribute("cells", layout.cells(of: held.note, on: 0).text),
-              Timeline.Attribute("colour", HighlightColour(index: slot).name),
+              Timeline.Attribute("color", HighlightColor(index: slot).name),
             ])
         }
       }

@@ -14,7 +14,7 @@ protocol UpstreamGrid: Subject {
 }
 
 extension UpstreamGrid {
-  static var form: SubjectForm { GridSubject.form }
+  static var form: SubjectDefinition { GridSubject.form }
 
   init(_ options: SubjectOptions) throws(SubjectOptionError) { self.init(try GridSubject(options)) }
 

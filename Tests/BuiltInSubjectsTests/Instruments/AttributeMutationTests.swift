@@ -110,8 +110,8 @@ import Timelines
     }
   }
 
-  @Test(arguments: grids) func anotherColourIsFound(take: Take) {
-    for note in ShownNote.all(in: take.timeline) { expectFound(take, note, "colour", as: "colour-99") }
+  @Test(arguments: grids) func anotherColorIsFound(take: Take) {
+    for note in ShownNote.all(in: take.timeline) { expectFound(take, note, "color", as: "color-99") }
   }
 
   @Test(arguments: pianos) func anotherTintIsFound(take: Take) {

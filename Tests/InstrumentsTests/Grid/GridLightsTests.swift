@@ -9,7 +9,7 @@ import Timelines
   private struct Instrument {
     var column = 0
     var row = 0
-    var colours: [Int: UInt8] = [:]
+    var colors: [Int: UInt8] = [:]
     var model: LinnStrument
 
     mutating func take(_ message: Message) {
@@ -18,7 +18,7 @@ import Timelines
       case 20: column = Int(value.rawValue)
       case 21: row = Int(value.rawValue)
       case 22:
-        colours[(7 - row) * model.columnCount + column - 1] = value == 0 || value == 7 ? nil : value.rawValue
+        colors[(7 - row) * model.columnCount + column - 1] = value == 0 || value == 7 ? nil : value.rawValue
       default: break
       }
     }
@@ -42,9 +42,9 @@ import Timelines
       for message in lights.update(tracker.highlights).flatMap(\.messages) { instrument.take(message) }
       var expected: [Int: UInt8] = [:]
       for highlight in tracker.highlights {
-        for cell in highlight.cells { expected[cell] = highlight.colour.light.rawValue }
+        for cell in highlight.cells { expected[cell] = highlight.color.light.rawValue }
       }
-      #expect(instrument.colours == expected)
+      #expect(instrument.colors == expected)
     }
   }
 
@@ -52,12 +52,12 @@ import Timelines
     var tracker = GridTracker()
     var lights = GridLights(.model200)
     _ = tracker.apply(.noteOn(channel: 0, note: 30, velocity: 1), at: .zero)
-    #expect(lights.update(tracker.highlights) == [Timeline.Light(column: 1, row: 0, colour: 5)])
+    #expect(lights.update(tracker.highlights) == [Timeline.Light(column: 1, row: 0, color: 5)])
     #expect(lights.update(tracker.highlights).isEmpty)
     _ = tracker.apply(.noteOn(channel: 0, note: 31, velocity: 1), at: .zero)
-    #expect(lights.update(tracker.highlights) == [Timeline.Light(column: 2, row: 0, colour: 3)])
+    #expect(lights.update(tracker.highlights) == [Timeline.Light(column: 2, row: 0, color: 3)])
     _ = tracker.apply(.noteOff(channel: 0, note: 30, velocity: 1), at: .zero)
-    #expect(lights.update(tracker.highlights) == [Timeline.Light(column: 1, row: 0, colour: 0)])
+    #expect(lights.update(tracker.highlights) == [Timeline.Light(column: 1, row: 0, color: 0)])
   }
 
   @Test func aCellOfTwoNotesHasTheLightOfTheLastOne() {
@@ -66,14 +66,14 @@ import Timelines
     for channel: Channel in [0, 1] {
       _ = tracker.apply(.noteOn(channel: channel, note: 30, velocity: 1), at: .zero)
     }
-    #expect(lights.update(tracker.highlights) == [Timeline.Light(column: 1, row: 0, colour: 3)])
+    #expect(lights.update(tracker.highlights) == [Timeline.Light(column: 1, row: 0, color: 3)])
     _ = tracker.apply(.noteOff(channel: 1, note: 30, velocity: 1), at: .zero)
-    #expect(lights.update(tracker.highlights) == [Timeline.Light(column: 1, row: 0, colour: 5)])
+    #expect(lights.update(tracker.highlights) == [Timeline.Light(column: 1, row: 0, color: 5)])
   }
 
   @Test func aLightIsThreeControllersOnChannel1() {
     #expect(
-      Timeline.Light(column: 25, row: 7, colour: 11).messages == [
+      Timeline.Light(column: 25, row: 7, color: 11).messages == [
         .controlChange(channel: 0, controller: 20, value: 25),
         .controlChange(channel: 0, controller: 21, value: 7),
         .controlChange(channel: 0, controller: 22, value: 11),

@@ -5,9 +5,9 @@ import Testing
 
 @Suite struct GridOverlayTests {
   /// A held note on cells.
-  private func highlight(_ cells: [Int], _ colour: Int = 0) -> GridHighlight {
+  private func highlight(_ cells: [Int], _ color: Int = 0) -> GridHighlight {
     GridHighlight(
-      channel: 0, note: 60, velocity: 100, colour: HighlightColour(index: colour), cells: CellSet(cells))
+      channel: 0, note: 60, velocity: 100, color: HighlightColor(index: color), cells: CellSet(cells))
   }
 
   @Test(arguments: LinnStrument.allCases)
@@ -26,7 +26,7 @@ import Testing
         Rectangle(x: 0, y: 0, width: 60, height: 60), Rectangle(x: 60, y: 60, width: 60, height: 60),
         Rectangle(x: 1440, y: 420, width: 60, height: 60),
       ])
-    #expect(overlay.borders.allSatisfy { $0.lineWidth == 4 && $0.cornerRadius == 16 && $0.colour.index == 3 })
+    #expect(overlay.borders.allSatisfy { $0.lineWidth == 4 && $0.cornerRadius == 16 && $0.color.index == 3 })
   }
 
   @Test func theCellsOfThe128AreHigher() throws {
@@ -49,7 +49,7 @@ import Testing
     let held = [highlight([3, 1], 1), highlight([1], 0)]
     let overlay = try #require(GridOverlay(held, on: .model128, in: surface))
     #expect(overlay.borders.map(\.cell) == [1, 3, 1])
-    #expect(overlay.borders.map(\.colour.index) == [1, 1, 0])
+    #expect(overlay.borders.map(\.color.index) == [1, 1, 0])
   }
 
   @Test(arguments: LinnStrument.allCases)

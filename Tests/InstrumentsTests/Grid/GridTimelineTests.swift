@@ -30,33 +30,33 @@ import Timelines
       .filter { $0.first?.isNumber ?? false && !$0.hasSuffix(" end") }
   }
 
-  @Test func aNoteHasItsCellsAndItsColour() {
+  @Test func aNoteHasItsCellsAndItsColor() {
     #expect(
       lines([on(35), on(29), off(35), off(29)]) == [
-        "0.000000 1 1 note B1 35 sounding velocity 100 cells=150,180 colour=blue",
-        "0.001000 1 1 note F1 29 sounding velocity 100 cells=none colour=green",
-        "0.002000 1 1 note B1 35 released velocity 64 cells=150,180 colour=blue",
-        "0.003000 1 1 note F1 29 released velocity 64 cells=none colour=green",
+        "0.000000 1 1 note B1 35 sounding velocity 100 cells=150,180 color=blue",
+        "0.001000 1 1 note F1 29 sounding velocity 100 cells=none color=green",
+        "0.002000 1 1 note B1 35 released velocity 64 cells=150,180 color=blue",
+        "0.003000 1 1 note F1 29 released velocity 64 cells=none color=green",
       ])
   }
 
   @Test func eachStrikeAndReleaseIsAnEntry() {
     #expect(
       lines([on(35), on(35), off(35), off(35), off(35), on(30)]) == [
-        "0.000000 1 1 note B1 35 sounding velocity 100 cells=150,180 colour=blue",
-        "0.001000 1 1 note B1 35 retriggered velocity 100 cells=150,180 colour=blue",
-        "0.002000 1 1 note B1 35 still-sounding velocity 64 cells=150,180 colour=blue",
-        "0.003000 1 1 note B1 35 released velocity 64 cells=150,180 colour=blue",
-        "0.005000 1 1 note F#1 30 sounding velocity 100 cells=175 colour=blue",
-        "0.005000 1 1 note F#1 30 hanging cells=175 colour=blue",
+        "0.000000 1 1 note B1 35 sounding velocity 100 cells=150,180 color=blue",
+        "0.001000 1 1 note B1 35 retriggered velocity 100 cells=150,180 color=blue",
+        "0.002000 1 1 note B1 35 still-sounding velocity 64 cells=150,180 color=blue",
+        "0.003000 1 1 note B1 35 released velocity 64 cells=150,180 color=blue",
+        "0.005000 1 1 note F#1 30 sounding velocity 100 cells=175 color=blue",
+        "0.005000 1 1 note F#1 30 hanging cells=175 color=blue",
       ])
   }
 
   @Test func aPedalLeavesTheGridDark() {
     #expect(
       lines([on(30), control(64, 127), off(30), control(64, 0)]) == [
-        "0.000000 1 1 note F#1 30 sounding velocity 100 cells=175 colour=blue",
-        "0.002000 1 1 note F#1 30 released velocity 64 cells=175 colour=blue",
+        "0.000000 1 1 note F#1 30 sounding velocity 100 cells=175 color=blue",
+        "0.002000 1 1 note F#1 30 released velocity 64 cells=175 color=blue",
       ])
   }
 
@@ -65,8 +65,8 @@ import Timelines
       lines([control(99, 0), control(98, 36), control(6, 0), control(38, 5), control(38, 6), on(42), off(42)])
         == [
           "0.004000 1 1 nrpn 36 value 6",
-          "0.005000 1 1 note F#2 42 sounding velocity 100 cells=175 colour=blue",
-          "0.006000 1 1 note F#2 42 released velocity 64 cells=175 colour=blue",
+          "0.005000 1 1 note F#2 42 sounding velocity 100 cells=175 color=blue",
+          "0.006000 1 1 note F#2 42 released velocity 64 cells=175 color=blue",
         ])
   }
 
@@ -80,13 +80,13 @@ import Timelines
           control(65, 90), control(64, 1), control(33, 7), control(1, 0), off(1),
         ], settings) == [
           "0.000000 1 1 note C#-1 1 pressure 20 cell=175 z=20",
-          "0.001000 1 1 note C#-1 1 sounding velocity 100 cells=175 colour=blue",
+          "0.001000 1 1 note C#-1 1 sounding velocity 100 cells=175 color=blue",
           "0.003000 1 1 controller 1 0 cell=175 x=5",
           "0.003000 1 1 controller 33 5",
           "0.004000 1 1 pedal portamento 90 cell=175 y=90",
           "0.005000 1 1 pedal sustain 1 cell=none y=1",
           "0.007000 1 1 controller 33 7 cell=175 x=7",
-          "0.008000 1 1 note C#-1 1 released velocity 64 cells=175 colour=blue",
+          "0.008000 1 1 note C#-1 1 released velocity 64 cells=175 color=blue",
         ])
   }
 
@@ -103,14 +103,14 @@ import Timelines
   @Test func lightsFollowWhatCausesThem() {
     #expect(
       lines([on(30), on(31), off(30)], lights: true) == [
-        "0.000000 1 1 note F#1 30 sounding velocity 100 cells=175 colour=blue",
-        "0.000000 2 1 light 1 0 colour 5",
-        "0.001000 1 1 note G1 31 sounding velocity 100 cells=176 colour=green",
-        "0.001000 2 1 light 2 0 colour 3",
-        "0.002000 1 1 note F#1 30 released velocity 64 cells=175 colour=blue",
-        "0.002000 1 1 note G1 31 hanging cells=176 colour=green",
-        "0.002000 2 1 light 1 0 colour 0",
-        "0.002000 2 1 light 2 0 colour 0",
+        "0.000000 1 1 note F#1 30 sounding velocity 100 cells=175 color=blue",
+        "0.000000 2 1 light 1 0 color 5",
+        "0.001000 1 1 note G1 31 sounding velocity 100 cells=176 color=green",
+        "0.001000 2 1 light 2 0 color 3",
+        "0.002000 1 1 note F#1 30 released velocity 64 cells=175 color=blue",
+        "0.002000 1 1 note G1 31 hanging cells=176 color=green",
+        "0.002000 2 1 light 1 0 color 0",
+        "0.002000 2 1 light 2 0 color 0",
       ])
   }
 
@@ -162,8 +162,8 @@ import Timelines
     let setting = [control(99, 0), control(98, 36), control(6, 0), control(38, 6)]
     #expect(
       lines(setting + [on(30)], learns: false) == [
-        "0.004000 1 1 note F#1 30 sounding velocity 100 cells=175 colour=blue",
-        "0.004000 1 1 note F#1 30 hanging cells=175 colour=blue",
+        "0.004000 1 1 note F#1 30 sounding velocity 100 cells=175 color=blue",
+        "0.004000 1 1 note F#1 30 hanging cells=175 color=blue",
       ])
   }
 }

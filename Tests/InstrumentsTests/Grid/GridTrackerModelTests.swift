@@ -13,7 +13,7 @@ import Testing
 
   private struct Held: Hashable {
     var key: Key
-    var colour: Int
+    var color: Int
     /// How many note-ons wait for their note-offs.
     var strikes: Int
   }
@@ -25,8 +25,8 @@ import Testing
       switch message {
       case .noteOn(let channel, let note, let velocity) where velocity != 0:
         let key = Key(source: source, channel: channel, note: note)
-        let free = (0...held.count).first { colour in !held.contains { $0.colour == colour } } ?? 0
-        var new = Held(key: key, colour: free, strikes: 0)
+        let free = (0...held.count).first { color in !held.contains { $0.color == color } } ?? 0
+        var new = Held(key: key, color: free, strikes: 0)
         if let index = held.firstIndex(where: { $0.key == key }) { new = held.remove(at: index) }
         new.strikes += 1
         held.append(new)
@@ -80,10 +80,10 @@ import Testing
       model.take(message, from: source)
       let shown = tracker.highlights.map {
         Held(
-          key: Key(source: $0.source, channel: $0.channel, note: $0.note), colour: $0.colour.index, strikes: 0
+          key: Key(source: $0.source, channel: $0.channel, note: $0.note), color: $0.color.index, strikes: 0
         )
       }
-      let expected = model.held.map { Held(key: $0.key, colour: $0.colour, strikes: 0) }
+      let expected = model.held.map { Held(key: $0.key, color: $0.color, strikes: 0) }
       guard shown == expected, isChanged || tracker.highlights == before else {
         Issue.record("step \(step): \(message) shows \(shown), expected \(expected)")
         return
@@ -144,7 +144,7 @@ import Testing
     #expect(modes == [false, true])
     for source in 0...1 { _ = tracker.apply(.systemReset, at: .seconds(5), from: source) }
     _ = tracker.apply(.noteOn(channel: 0, note: 1, velocity: 1), at: .seconds(5))
-    #expect(tracker.highlights.map(\.colour.name) == ["blue"])
+    #expect(tracker.highlights.map(\.color.name) == ["blue"])
   }
 
   @Test func whateverWasPlayedAllNotesOffLeavesNothingLit() {
@@ -156,6 +156,6 @@ import Testing
     }
     #expect(tracker.highlights.isEmpty)
     _ = tracker.apply(.noteOn(channel: 0, note: 60, velocity: 1), at: .milliseconds(6001))
-    #expect(tracker.highlights.map(\.colour.name) == ["blue"])
+    #expect(tracker.highlights.map(\.color.name) == ["blue"])
   }
 }

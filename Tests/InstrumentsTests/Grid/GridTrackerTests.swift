@@ -15,19 +15,19 @@ import Testing
   private func shown(_ messages: [Message], _ settings: GridSettings = GridSettings()) -> [String] {
     var tracker = GridTracker(settings)
     for message in messages { _ = tracker.apply(message, at: .zero) }
-    return tracker.highlights.map { "\($0.note.rawValue) \($0.colour.name)" }
+    return tracker.highlights.map { "\($0.note.rawValue) \($0.color.name)" }
   }
 
-  @Test func notesHaveColoursInTheOrderOfArrival() {
+  @Test func notesHaveColorsInTheOrderOfArrival() {
     #expect(shown([on(60), on(64), on(67), on(72)]) == ["60 blue", "64 green", "67 orange", "72 red"])
   }
 
-  @Test func aReleasedColourIsFreeAgain() {
+  @Test func aReleasedColorIsFreeAgain() {
     #expect(shown([on(60), on(64), on(67), off(60), on(72)]) == ["64 green", "67 orange", "72 blue"])
     #expect(shown([on(60), on(64), off(64), off(60), on(65)]) == ["65 blue"])
   }
 
-  @Test func aNoteStruckAgainComesOnTopInItsColour() {
+  @Test func aNoteStruckAgainComesOnTopInItsColor() {
     #expect(shown([on(60), on(64), on(60)]) == ["64 green", "60 blue"])
     #expect(shown([on(60), on(64), on(60), off(60)]) == ["64 green", "60 blue"])
     #expect(shown([on(60), on(64), on(60), off(60), off(60)]) == ["64 green"])
@@ -76,7 +76,7 @@ import Testing
     _ = tracker.apply(off(60), at: .zero, from: 1)
     #expect(tracker.highlights.map(\.source) == [0, 1])
     #expect(tracker.highlights.map(\.channel) == [0, 3])
-    #expect(tracker.highlights.map(\.colour.name) == ["blue", "orange"])
+    #expect(tracker.highlights.map(\.color.name) == ["blue", "orange"])
   }
 
   @Test func whetherSomethingChangedIsSaid() {

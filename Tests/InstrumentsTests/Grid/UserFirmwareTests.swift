@@ -26,7 +26,7 @@ import Testing
   @Test func aTouchLightsItsCell() {
     let highlights = tracker([touch(1), touch(25, row: 7)]).highlights
     #expect(highlights.map(\.cells.text) == ["175", "24"])
-    #expect(highlights.map(\.colour.name) == ["blue", "green"])
+    #expect(highlights.map(\.color.name) == ["blue", "green"])
   }
 
   @Test func xIsThereWithItsCoarseHalf() {
@@ -63,60 +63,60 @@ import Testing
     #expect(highlights.isEmpty)
   }
 
-  @Test func aSlideTakesTheColourAlong() {
+  @Test func aSlideTakesTheColorAlong() {
     var tracker = tracker([touch(9, row: 1), touch(4), control(119, 4), touch(5)])
-    #expect(tracker.highlights.map(\.colour.name) == ["blue", "green", "green"])
+    #expect(tracker.highlights.map(\.color.name) == ["blue", "green", "green"])
     _ = tracker.apply(.noteOff(channel: 0, note: 4, velocity: 5), at: .zero)
     #expect(tracker.highlights.map(\.cells.text) == ["158", "179"])
-    #expect(tracker.highlights.map(\.colour.name) == ["blue", "green"])
+    #expect(tracker.highlights.map(\.color.name) == ["blue", "green"])
     _ = tracker.apply(touch(20), at: .zero)
-    #expect(tracker.highlights.map(\.colour.name) == ["blue", "green", "orange"])
+    #expect(tracker.highlights.map(\.color.name) == ["blue", "green", "orange"])
     _ = tracker.apply(.noteOff(channel: 0, note: 5, velocity: 64), at: .zero)
     _ = tracker.apply(touch(21), at: .zero)
-    #expect(tracker.highlights.map(\.colour.name) == ["blue", "orange", "green"])
+    #expect(tracker.highlights.map(\.color.name) == ["blue", "orange", "green"])
   }
 
   @Test func aSlideFromWhereNothingIsHeldIsATouch() {
     let highlights = tracker([touch(9), control(119, 4), touch(5), touch(6)]).highlights
-    #expect(highlights.map(\.colour.name) == ["blue", "green", "orange"])
+    #expect(highlights.map(\.color.name) == ["blue", "green", "orange"])
   }
 
   @Test func aSlideBelongsToItsRow() {
     let highlights = tracker([touch(4), control(119, 4), touch(5, row: 1), touch(5)]).highlights
-    #expect(highlights.map(\.colour.name) == ["blue", "green", "blue"])
+    #expect(highlights.map(\.color.name) == ["blue", "green", "blue"])
   }
 
-  @Test func aSlideToACellThatIsHeldLeavesItsColour() {
+  @Test func aSlideToACellThatIsHeldLeavesItsColor() {
     let messages = [touch(4), touch(5), control(119, 4), touch(5)]
-    #expect(tracker(messages).highlights.map(\.colour.name) == ["blue", "green"])
+    #expect(tracker(messages).highlights.map(\.color.name) == ["blue", "green"])
     let off = Message.noteOff(channel: 0, note: 4, velocity: 5)
     // The slide is over: a touch elsewhere is no part of it.
     let highlights = tracker(messages + [off, touch(9)]).highlights
     #expect(highlights.map(\.note) == [5, 9])
-    #expect(highlights.map(\.colour.name) == ["green", "blue"])
+    #expect(highlights.map(\.color.name) == ["green", "blue"])
   }
 
   @Test func aSlideIsOneNotesOnly() {
     let off = Message.noteOff(channel: 0, note: 4, velocity: 5)
     let highlights = tracker([touch(4), control(119, 4), touch(5), off, touch(4), touch(6)]).highlights
     #expect(highlights.map(\.note) == [5, 4, 6])
-    #expect(highlights.map(\.colour.name) == ["blue", "green", "orange"])
+    #expect(highlights.map(\.color.name) == ["blue", "green", "orange"])
   }
 
   @Test func aSlideOfWhichTheTargetIsLostTouchesNoOtherNote() {
     let off = Message.noteOff(channel: 0, note: 4, velocity: 5)
     let highlights = tracker([touch(4), touch(9), control(119, 4), off, touch(7), touch(8)]).highlights
     #expect(highlights.map(\.note) == [9, 7, 8])
-    #expect(highlights.map(\.colour.name) == ["green", "blue", "orange"])
+    #expect(highlights.map(\.color.name) == ["green", "blue", "orange"])
   }
 
-  @Test func aSlideOfWhichTheSourceStaysHeldSharesNoColourForLong() {
+  @Test func aSlideOfWhichTheSourceStaysHeldSharesNoColorForLong() {
     // The note-off of the source is lost; it comes with the next touch and release there.
     var tracker = tracker([touch(4), control(119, 4), touch(5), touch(4)])
     let off = Message.noteOff(channel: 0, note: 4, velocity: 64)
     for message in [off, off, touch(6)] { _ = tracker.apply(message, at: .zero) }
     #expect(tracker.highlights.map(\.note) == [5, 6])
-    #expect(tracker.highlights.map(\.colour.name) == ["blue", "green"])
+    #expect(tracker.highlights.map(\.color.name) == ["blue", "green"])
   }
 
   @Test func placesAreForgottenWithASystemReset() {

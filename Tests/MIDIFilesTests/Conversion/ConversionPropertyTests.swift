@@ -117,7 +117,7 @@ import Testing
       let end = Nanoseconds(rawValue: recording.duration.rawValue / 2)
       let part = file.excerpt(from: .zero, to: end)
       for track in try part.recording().tracks {
-        var state = SoundingState()
+        var state = ReleaseTracker()
         for timed in track.messages where timed.message.isNoteOn || timed.message.isNoteOff {
           state.apply(timed.message)
         }

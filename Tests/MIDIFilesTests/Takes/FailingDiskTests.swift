@@ -43,7 +43,7 @@ import Testing
     WrittenTake.expectEvents(take.syncedCount...events, in: safe, comment)
     if spareWorks { WrittenTake.expectEvents(all, in: spare, comment) }
     if safe != take.path {
-      let left = try #require(LeftJournal(FilePath(take.path)), comment)
+      let left = try #require(OrphanedJournal(FilePath(take.path)), comment)
       try left.recover(replacing: true)
       WrittenTake.expectEvents(take.syncedCount...events, in: take.path, comment)
     }

@@ -35,8 +35,8 @@ import Testing
     print("\(count) takes killed, \(journals.count) of them with a journal")
     #expect(journals.count >= count * 9 / 10)
     for index in 0..<count {
-      guard let left = LeftJournal(FilePath(folder.path("take\(index).mid"))) else { continue }
-      do { try left.recover() } catch LeftJournal.Failure.empty {}
+      guard let left = OrphanedJournal(FilePath(folder.path("take\(index).mid"))) else { continue }
+      do { try left.recover() } catch OrphanedJournal.Failure.empty {}
     }
     #expect(try folder.names().allSatisfy { $0.wholeMatch(of: /take\d+\.mid/) != nil })
   }

@@ -37,7 +37,7 @@ import Testing
 
   @Test func oneWordIsNoList() {
     #expect(text("2", "3", key: "presses") == "presses 3 instead of 2")
-    #expect(text("blue", "red", key: "colour") == "colour red instead of blue")
+    #expect(text("blue", "red", key: "color") == "color red instead of blue")
   }
 
   @Test func anAttributeThatIsNotThereIsNoEmptyList() {

@@ -47,7 +47,7 @@ import Testing
   @Test func laterNotesAreOnTopAndAllAreInTheLegend() throws {
     let picture = PictureSamples.grid([
       PictureSamples.highlight(60, [55]),
-      PictureSamples.highlight(60, [55], colour: 1, channel: 4, velocity: 1),
+      PictureSamples.highlight(60, [55], color: 1, channel: 4, velocity: 1),
     ])
     let elements = try Elements(picture.svg())
     #expect(borders(elements).map { $0["stroke"] } == ["#1e6cff", "#22b14c"])
@@ -85,7 +85,7 @@ import Testing
     let picture = PictureSamples.grid([highlight], settings)
     let words = "velocity 100, channel 3, x 1234, z 80"
     #expect(try Elements(picture.svg()).texts.contains("column 7, row 2: \(words)"))
-    let lines = picture.terminalLines(columns: 80, rows: 24, isColoured: false)
+    let lines = picture.terminalLines(columns: 80, rows: 24, isColored: false)
     #expect(lines.last == "A column 7, row 2 vel 100, ch 3, x 1234, z 80")
   }
 
@@ -97,6 +97,6 @@ import Testing
   @Test func titlesAreOnlyText() throws {
     let picture = PictureSamples.grid([], title: "</text><script>'\u{1B}[2J")
     #expect(try Elements(picture.svg()).attributes["script"] == nil)
-    #expect(!picture.terminalLines(columns: 80, rows: 24, isColoured: false).joined().contains("\u{1B}"))
+    #expect(!picture.terminalLines(columns: 80, rows: 24, isColored: false).joined().contains("\u{1B}"))
   }
 }

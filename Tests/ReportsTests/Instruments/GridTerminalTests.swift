@@ -5,12 +5,12 @@ import Testing
 
 @Suite struct GridTerminalTests {
   private func drawn(
-    _ notes: [NoteNumber], columns: Int, rows: Int, model: LinnStrument = .model200, isColoured: Bool = false
+    _ notes: [NoteNumber], columns: Int, rows: Int, model: LinnStrument = .model200, isColored: Bool = false
   ) -> [String] {
     var tracker = GridTracker(GridSettings(model))
     for note in notes { _ = tracker.apply(.noteOn(channel: 0, note: note, velocity: 100), at: .zero) }
     return PictureSamples.grid(tracker.highlights, GridSettings(model)).terminalLines(
-      columns: columns, rows: rows, isColoured: isColoured)
+      columns: columns, rows: rows, isColored: isColored)
   }
 
   @Test func lettersShowWhatIsLit() {
@@ -45,16 +45,16 @@ import Testing
       ])
   }
 
-  @Test func noteNamesAndColoursStandInTheBlocks() {
-    let lines = drawn([60], columns: 80, rows: 12, isColoured: true)
+  @Test func noteNamesAndColorsStandInTheBlocks() {
+    let lines = drawn([60], columns: 80, rows: 12, isColored: true)
     // Blue behind, white in front; the shade of the next cell is that of a sharp.
     #expect(lines[3].contains("\u{1B}[1;38;2;255;255;255;48;2;30;108;255mC4"))
     #expect(lines[3].contains("\u{1B}[38;2;195;204;214;48;2;39;45;54mC#4"))
     #expect(lines.last == "\u{1B}[48;2;30;108;255m  \u{1B}[0m C4 vel 100, ch 1")
   }
 
-  @Test func darkSignsStandOnBrightColours() {
-    let lines = drawn([60, 62, 64], columns: 80, rows: 12, isColoured: true)
+  @Test func darkSignsStandOnBrightColors() {
+    let lines = drawn([60, 62, 64], columns: 80, rows: 12, isColored: true)
     #expect(lines.joined().contains("\u{1B}[1;38;2;0;0;0;48;2;255;140;26mE4"))
   }
 

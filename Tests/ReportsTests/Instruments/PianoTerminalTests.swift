@@ -12,7 +12,7 @@ import Testing
 
   @Test func signsShowWhatIsDownAndWhatAPedalHolds() {
     let view = PictureSamples.piano(Self.states).terminalView(
-      columns: 60, rows: 8, centre: 60, isColoured: false)
+      columns: 60, rows: 8, center: 60, isColored: false)
     #expect(
       view.lines == [
         "take.mid                                         12.500000 s",
@@ -30,12 +30,12 @@ import Testing
   func theMouseFindsTheKeyThatIsDrawn(columns: Int) {
     // Each key that is shown is pressed alone: it is drawn just where the mouse finds it.
     let empty = PictureSamples.piano([:]).terminalView(
-      columns: columns, rows: 16, centre: 64, isColoured: true)
+      columns: columns, rows: 16, center: 64, isColored: true)
     let found = Set((0..<16).flatMap { row in (0..<columns).compactMap { empty.key(column: $0, row: row) } })
     #expect(!found.isEmpty)
     for key in found.sorted().prefix(24) {
       let view = PictureSamples.piano([key: PictureSamples.pressed(127)]).terminalView(
-        columns: columns, rows: 16, centre: 64, isColoured: true)
+        columns: columns, rows: 16, center: 64, isColored: true)
       let rows = view.lines.indices.filter { row in
         (0..<columns).contains { view.key(column: $0, row: row) != nil }
       }
@@ -66,10 +66,10 @@ import Testing
     return columns
   }
 
-  @Test func theKeyboardIsCentredAsFarAsItGoes() {
-    func shown(_ centre: NoteNumber) -> (NoteNumber?, NoteNumber?, NoteNumber?) {
+  @Test func theKeyboardIsCenteredAsFarAsItGoes() {
+    func shown(_ center: NoteNumber) -> (NoteNumber?, NoteNumber?, NoteNumber?) {
       let view = PictureSamples.piano([:]).terminalView(
-        columns: 63, rows: 10, centre: centre, isColoured: false)
+        columns: 63, rows: 10, center: center, isColored: false)
       let row = view.lines.indices.last { view.key(column: 0, row: $0) != nil } ?? 0
       return (view.key(column: 0, row: row), view.key(column: 31, row: row), view.key(column: 62, row: row))
     }
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test func aWideTerminalShowsAllKeys() {
-    let view = PictureSamples.piano([:]).terminalView(columns: 230, rows: 10, centre: 60, isColoured: false)
+    let view = PictureSamples.piano([:]).terminalView(columns: 230, rows: 10, center: 60, isColored: false)
     let row = view.lines.indices.last { view.key(column: 0, row: $0) != nil } ?? 0
     #expect(view.key(column: 224, row: row) == 127)
     #expect(view.key(column: 225, row: row) == nil)
@@ -88,14 +88,14 @@ import Testing
 
   @Test func keysThatAreNotShownHaveArrows() {
     let view = PictureSamples.piano(Self.states).terminalView(
-      columns: 80, rows: 24, centre: 60, isColoured: false)
+      columns: 80, rows: 24, center: 60, isColored: false)
     #expect(view.lines.suffix(2).first == "* G#0 vel 1 <  * C4 vel 100  * C#4 vel 40  ~ F#4 vel 100, pedal")
     #expect(view.lines.last == "~ G4 vel 100, pedal")
   }
 
   @Test func allLabelsStandAboveAndBelow() {
     let view = PictureSamples.piano([:], labelsAllKeys: true).terminalView(
-      columns: 320, rows: 24, centre: 60, isColoured: false)
+      columns: 320, rows: 24, center: 60, isColored: false)
     #expect(view.lines[1].contains("C#4"))
     #expect(view.lines.contains { $0.contains("C4  D4  E4  F4") })
   }
@@ -104,13 +104,13 @@ import Testing
     #expect("ド#4".terminalWidth == 4)
     // F has no room for its name.
     let view = PictureSamples.piano([:], naming: KeyNaming(.katakana), labelsAllKeys: true).terminalView(
-      columns: 320, rows: 24, centre: 60, isColoured: false)
+      columns: 320, rows: 24, center: 60, isColored: false)
     #expect(view.lines.contains { $0.contains("ド4 レ4 ミ4     ソ4 ラ4 シ4 ド5") })
   }
 
   @Test func tintAndDotsTellHeldFromSustained() {
     let lines = PictureSamples.piano([60: PictureSamples.pressed(), 67: PictureSamples.sustained()])
-      .terminalView(columns: 63, rows: 10, centre: 60, isColoured: true).lines
+      .terminalView(columns: 63, rows: 10, center: 60, isColored: true).lines
     // White with 78 hundredths of blue.
     #expect(lines.joined().contains("48;2;74;136;251m"))
     #expect(lines.joined().contains("▒▒"))

@@ -14,18 +14,18 @@ enum PictureSamples {
 
   /// A held note on cells that are given.
   static func highlight(
-    _ note: NoteNumber, _ cells: [Int], colour: Int = 0, channel: Channel = 0, velocity: UInt7 = 100,
+    _ note: NoteNumber, _ cells: [Int], color: Int = 0, channel: Channel = 0, velocity: UInt7 = 100,
     source: Int = 0
   ) -> GridHighlight {
     GridHighlight(
       source: source, channel: channel, note: note, velocity: velocity,
-      colour: HighlightColour(index: colour),
+      color: HighlightColor(index: color),
       cells: CellSet(cells))
   }
 
   /// C4 and E4 on a LinnStrument 200, with the cells that its factory setting has for them.
   static let chord = [
-    highlight(60, [30, 55, 80, 105, 130].map { $0 }), highlight(64, [59, 84], colour: 1),
+    highlight(60, [30, 55, 80, 105, 130].map { $0 }), highlight(64, [59, 84], color: 1),
   ]
 
   static func piano(

@@ -34,20 +34,20 @@ import Testing
   }
 
   @Test(arguments: [(LinnStrument.model200, true), (.model128, false)])
-  func noLineOfAGridIsTooWide(model: LinnStrument, isColoured: Bool) {
+  func noLineOfAGridIsTooWide(model: LinnStrument, isColored: Bool) {
     let highlights = (0..<30).map { index in
       PictureSamples.highlight(
-        NoteNumber(masking: UInt8(index + 30)), [index, index * 3], colour: index, source: index % 2)
+        NoteNumber(masking: UInt8(index + 30)), [index, index * 3], color: index, source: index % 2)
     }
     let picture = PictureSamples.grid(highlights, GridSettings(model), title: Self.wideTitle)
     for (columns, rows) in Self.sizes {
-      let lines = picture.terminalLines(columns: columns, rows: rows, isColoured: isColoured)
+      let lines = picture.terminalLines(columns: columns, rows: rows, isColored: isColored)
       #expect(check(lines, columns: columns, rows: rows), "\(columns) × \(rows)")
     }
   }
 
   @Test(arguments: [(KeyNaming.System.katakana, true), (.italian, true), (.english, false)])
-  func noLineOfAKeyboardIsTooWide(system: KeyNaming.System, isColoured: Bool) {
+  func noLineOfAKeyboardIsTooWide(system: KeyNaming.System, isColored: Bool) {
     var states: [NoteNumber: KeyState] = [:]
     for index in UInt8(0)..<40 {
       let velocity = UInt7(masking: index)
@@ -55,11 +55,11 @@ import Testing
         index % 3 == 0 ? PictureSamples.sustained(velocity) : PictureSamples.pressed(velocity)
     }
     let picture = PictureSamples.piano(
-      states, naming: KeyNaming(system), labelsAllKeys: isColoured,
+      states, naming: KeyNaming(system), labelsAllKeys: isColored,
       title: Self.wideTitle)
     for (columns, rows) in Self.sizes {
-      let centre = NoteNumber(masking: UInt8(columns * 7 % 128))
-      let view = picture.terminalView(columns: columns, rows: rows, centre: centre, isColoured: isColoured)
+      let center = NoteNumber(masking: UInt8(columns * 7 % 128))
+      let view = picture.terminalView(columns: columns, rows: rows, center: center, isColored: isColored)
       #expect(check(view.lines, columns: columns, rows: rows), "\(columns) × \(rows)")
       #expect(view.key(column: columns, row: 2) == nil)
     }
@@ -68,9 +68,9 @@ import Testing
   @Test(arguments: [(0, 0), (1, 1), (-5, 3), (5, 2), (Int.max, 20), (20, Int.max), (Int.min, Int.min)])
   func anySizeIsTaken(columns: Int, rows: Int) {
     let grid = PictureSamples.grid(PictureSamples.chord).terminalLines(
-      columns: columns, rows: rows, isColoured: true)
+      columns: columns, rows: rows, isColored: true)
     let piano = PictureSamples.piano([60: PictureSamples.pressed()]).terminalView(
-      columns: columns, rows: rows, centre: 60, isColoured: true)
+      columns: columns, rows: rows, center: 60, isColored: true)
     #expect(grid.count <= max(rows, 1))
     #expect(piano.lines.count <= max(rows, 1))
   }

@@ -28,7 +28,7 @@ struct PageInChromiumTests {
     "the_state_at_the_cursor_is_that_of_both_takes", "what_differs_now_is_marked",
     "the_slider_moves_the_cursor", "the_state_is_spoken_once_the_cursor_rests",
     // What an instrument shows at the time cursor.
-    "lit_cells_have_the_colours_of_their_notes", "a_cell_lit_on_one_side_is_marked_on_both",
+    "lit_cells_have_the_colors_of_their_notes", "a_cell_lit_on_one_side_is_marked_on_both",
     "the_grid_follows_the_cursor", "the_grid_is_described", "the_grid_follows_the_theme",
     "the_grid_has_room_in_a_narrow_window", "a_window_with_a_grid_does_not_scroll",
     "in_a_low_window_nothing_lies_over_the_grid",
@@ -36,8 +36,8 @@ struct PageInChromiumTests {
     "a_keyboard_can_be_opened_for_plain_notes", "text_beside_a_grid_can_be_read",
     // Light and dark, narrow and wide, and what assistive programs are told.
     "text_can_be_read_in_the_light", "text_can_be_read_in_the_dark", "the_help_can_be_read",
-    "the_table_of_sessions_can_be_read", "the_picture_has_the_colours_of_the_system",
-    "the_button_turns_the_colours", "a_phone_shows_all_without_scrolling_sideways",
+    "the_table_of_sessions_can_be_read", "the_picture_has_the_colors_of_the_system",
+    "the_button_turns_the_colors", "a_phone_shows_all_without_scrolling_sideways",
     "on_a_phone_the_picture_stays_in_sight_while_the_list_is_read",
     "on_a_low_screen_nothing_lies_over_the_picture", "a_wide_window_is_filled_and_does_not_scroll",
     "everything_that_can_be_used_has_a_name_and_a_role",

@@ -6,31 +6,31 @@ import Timelines
 
 extension PageSamples {
   private static func note(
-    _ number: NoteNumber, _ onset: Int64, _ offset: Int64, cells: String, colour: String
+    _ number: NoteNumber, _ onset: Int64, _ offset: Int64, cells: String, color: String
   ) -> Note {
     var note = note(number, onset, offset)
-    note.attributes = [.init("cells", cells), .init("colour", colour)]
+    note.attributes = [.init("cells", cells), .init("color", color)]
     return note
   }
 
-  /// Five seconds on a LinnStrument 200: a cell that is missing, one instead of another, and another colour.
+  /// Five seconds on a LinnStrument 200: a cell that is missing, one instead of another, and another color.
   static let grid = PageDocument(
     title: "A grid", verdict: "different: 3 wrong attributes",
     expected: .init(
       name: "expected",
       notes: [
-        note(60, 0, 2000, cells: "55,80,105", colour: "blue"),
-        note(64, 1000, 3000, cells: "59,84", colour: "green"),
-        note(67, 4000, 5000, cells: "62", colour: "blue"),
-        note(20, 4000, 5000, cells: "none", colour: "green"),
+        note(60, 0, 2000, cells: "55,80,105", color: "blue"),
+        note(64, 1000, 3000, cells: "59,84", color: "green"),
+        note(67, 4000, 5000, cells: "62", color: "blue"),
+        note(20, 4000, 5000, cells: "none", color: "green"),
       ], end: 5_000_000),
     actual: .init(
       name: "actual",
       notes: [
-        note(60, 0, 2000, cells: "80,105", colour: "blue"),
-        note(64, 1000, 3000, cells: "59,85", colour: "green"),
-        note(67, 4000, 5000, cells: "62", colour: "orange"),
-        note(20, 4000, 5000, cells: "none", colour: "green"),
+        note(60, 0, 2000, cells: "80,105", color: "blue"),
+        note(64, 1000, 3000, cells: "59,85", color: "green"),
+        note(67, 4000, 5000, cells: "62", color: "orange"),
+        note(20, 4000, 5000, cells: "none", color: "green"),
       ], end: 5_000_000),
     twins: [3: 3],
     view: .grid(.model200),
@@ -43,7 +43,7 @@ extension PageSamples {
         verdict: "cell 85 instead of 84", place: .notes(expected: [1], actual: [1])),
       Difference(
         kinds: [.wrongAttribute], time: 4_000_000, subject: "G4 on channel 1",
-        verdict: "colour orange instead of blue", place: .notes(expected: [2], actual: [2])),
+        verdict: "color orange instead of blue", place: .notes(expected: [2], actual: [2])),
     ])
 
   /// The same cells on a LinnStrument 128, whose own are larger.
@@ -53,13 +53,13 @@ extension PageSamples {
     return document
   }()
 
-  /// ``crowd`` on a grid: all its notes have cells and colours, as many as a grid gives them.
+  /// ``crowd`` on a grid: all its notes have cells and colors, as many as a grid gives them.
   static let gridCrowd: PageDocument = {
     func lit(_ note: Note, _ index: Int) -> Note {
       let first = Int(note.number.rawValue) - 21
       let cells = (0..<5).map { String(first + $0 * 20) }.joined(separator: ",")
       var note = note
-      note.attributes = [.init("cells", cells), .init("colour", HighlightColour(index: index % 12).name)]
+      note.attributes = [.init("cells", cells), .init("color", HighlightColor(index: index % 12).name)]
       return note
     }
     var document = crowd

@@ -88,7 +88,7 @@ import Testing
     #expect(pedal.contains("H600V"))
   }
 
-  @Test func tracksOnOneChannelHaveColoursOfTheirOwn() throws {
+  @Test func tracksOnOneChannelHaveColorsOfTheirOwn() throws {
     let roll = Takes.roll(
       Takes.note(72, at: 0, for: 500), Takes.note(48, at: 0, for: 500), names: ["Right", "Left"])
     let elements = try Elements(roll.svg())

@@ -4,9 +4,9 @@ import Testing
 
 @Suite struct PianoRollTerminalTests {
   private func drawn(
-    _ roll: PianoRoll, columns: Int = 45, rows: Int = 24, isColoured: Bool = false
+    _ roll: PianoRoll, columns: Int = 45, rows: Int = 24, isColored: Bool = false
   ) -> [String] {
-    roll.terminalLines(columns: columns, rows: rows, isColoured: isColoured)
+    roll.terminalLines(columns: columns, rows: rows, isColored: isColored)
   }
 
   /// A scale of four notes, the first struck twice, the last without an end.
@@ -80,15 +80,15 @@ import Testing
     #expect(drawn(Self.scale, columns: 30).contains { $0.contains("a column is 16.000 ms") })
   }
 
-  @Test func coloursAreThereOnlyOnRequest() {
+  @Test func colorsAreThereOnlyOnRequest() {
     let roll = Takes.roll(
       Takes.note(60, at: 0, for: 400, on: 0), Takes.note(62, at: 0, for: 400, on: 1), names: ["Keys", "Bass"])
     #expect(!drawn(roll).joined().contains("\u{1B}"))
-    let coloured = drawn(roll, isColoured: true)
-    #expect(coloured.contains { $0.contains("\u{1B}[38;5;33m") })
-    #expect(coloured.contains { $0.contains("\u{1B}[38;5;208m") })
+    let colored = drawn(roll, isColored: true)
+    #expect(colored.contains { $0.contains("\u{1B}[38;5;33m") })
+    #expect(colored.contains { $0.contains("\u{1B}[38;5;208m") })
     #expect(
-      coloured.last
+      colored.last
         == "\u{1B}[38;5;33m█\u{1B}[0m Keys, channel 1  \u{1B}[38;5;208m█\u{1B}[0m Bass, channel 2")
   }
 

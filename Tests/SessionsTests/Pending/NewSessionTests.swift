@@ -49,7 +49,7 @@ import Testing
     _ = try NewSession(
       "a", in: folder.path, recording: recording,
       subjects: [.init("notes"), .init("scripted", option: ("key", ["mapper", argument]))],
-      from: SubjectCatalogue([NotesSubject.self, ScriptedSubject.self]), tags: ["x"])
+      from: SubjectRegistry([NotesSubject.self, ScriptedSubject.self]), tags: ["x"])
   }
 
   @Test func tagsAndNotesAreReadBack() throws {

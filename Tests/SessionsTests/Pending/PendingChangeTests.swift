@@ -29,7 +29,7 @@ import Timelines
   private func timelines() throws -> PendingChange.TimelineContents {
     guard
       case .timeline(let timelines) = try #require(changes().first).contents(
-        SubjectCatalogue([NotesSubject.self, ScriptedSubject.self]))
+        SubjectRegistry([NotesSubject.self, ScriptedSubject.self]))
     else {
       throw SessionError(.badData, folder.path, "no timeline")
     }
@@ -39,7 +39,7 @@ import Timelines
   private func error() throws -> SessionError {
     let change = try #require(changes().first)
     return try #require(throws: SessionError.self) {
-      _ = try change.contents(SubjectCatalogue([NotesSubject.self, ScriptedSubject.self]))
+      _ = try change.contents(SubjectRegistry([NotesSubject.self, ScriptedSubject.self]))
     }
   }
 
@@ -129,7 +129,7 @@ import Timelines
   private func contents() throws -> PendingChange.Contents {
     let (changes, errors) = PendingChange.all(in: SessionSearch(in: [folder.path]).places)
     #expect(errors.isEmpty)
-    return try #require(changes.first).contents(SubjectCatalogue([NotesSubject.self, ScriptedSubject.self]))
+    return try #require(changes.first).contents(SubjectRegistry([NotesSubject.self, ScriptedSubject.self]))
   }
 
   @Test func theLinesThatDifferAreSaid() throws {

@@ -15,7 +15,7 @@ import Timelines
 
   /// Runs a session with a subject that does what the script says.
   private func run(
-    repeatCount: Int = 1, isExact: Bool = true, stop: StopRequest? = nil,
+    repeatCount: Int = 1, isExact: Bool = true, stop: StopToken? = nil,
     _ script: @escaping ScriptedSubject.Script
   ) throws -> SessionRunner.Report {
     let key = ScriptedSubject.add(script)
@@ -23,7 +23,7 @@ import Timelines
     try folder.makeSession("a", "subjects: {scripted: \(options)}")
     try folder.write("take.mid", in: "a", Samples.file(notesAt: [0, 500]))
     var runOptions = SessionRunner.Options()
-    runOptions.catalogue = SubjectCatalogue([ScriptedSubject.self])
+    runOptions.catalog = SubjectRegistry([ScriptedSubject.self])
     runOptions.repeatCount = repeatCount
     return SessionRunner(runOptions).run(SessionSearch(in: [folder.path]).places, stop: stop)
   }
@@ -32,7 +32,7 @@ import Timelines
     report.results.flatMap(\.parts).map { "\($0.name ?? "session"): \($0.verdict.word)" }
   }
 
-  private static func texts(_ texts: KeyValuePairs<ObservedPart, String>) -> Observation {
+  private static func texts(_ texts: KeyValuePairs<ArtifactKind, String>) -> Observation {
     Observation(timeline: nil, texts: texts.map { Observation.Text($0, $1) })
   }
 
@@ -117,7 +117,7 @@ import Timelines
   }
 
   @Test func aSubjectGetsItsFolderAndTheStopRequest() throws {
-    let stop = try #require(StopRequest())
+    let stop = try #require(StopToken())
     let folder = folder.path.appending("a")
     // A stopped run doesn't wait for the comparison, so that the report may lack the session.
     _ = try run(stop: stop) { _, _, context in
@@ -125,11 +125,11 @@ import Timelines
       #expect(context.folder == folder)
       return Self.texts([.output: "x"])
     }
-    #expect(stop.isMade)
+    #expect(stop.isStopRequested)
   }
 
   @Test func aStopRequestThatWasMadeRunsNothing() throws {
-    let stop = try #require(StopRequest())
+    let stop = try #require(StopToken())
     stop.make()
     #expect(try run(stop: stop) { _, _, _ in Self.texts([.output: "x"]) }.isInterrupted)
   }

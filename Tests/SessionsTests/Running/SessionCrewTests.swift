@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct SessionCrewTests {
   @Test func comparisonIsNotWaitedForAfterAStop() throws {
-    let (crew, stop) = (SessionCrew(), try #require(StopRequest()))
+    let (crew, stop) = (SessionCrew(), try #require(StopToken()))
     let release = DispatchSemaphore(value: 0)
     crew.run(unless: stop) {
       crew.working {
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func workIsWaitedForAfterAStop() throws {
-    let (crew, stop) = (SessionCrew(), try #require(StopRequest()))
+    let (crew, stop) = (SessionCrew(), try #require(StopToken()))
     let count = Atomic(0)
     crew.run(unless: stop) {
       crew.working {
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func everythingIsWaitedForWithoutAStop() throws {
-    let (crew, stop) = (SessionCrew(), try #require(StopRequest()))
+    let (crew, stop) = (SessionCrew(), try #require(StopToken()))
     let count = Atomic(0)
     crew.run(unless: stop) {
       crew.working {

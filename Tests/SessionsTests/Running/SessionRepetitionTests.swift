@@ -17,7 +17,7 @@ import Timelines
     try folder.makeSession("", "subjects: [\(subject.form.name)]")
     try folder.write("take.mid", Samples.file(notesAt: [0]))
     var options = SessionRunner.Options()
-    options.catalogue = SubjectCatalogue([subject])
+    options.catalog = SubjectRegistry([subject])
     options.repeatCount = repeatCount
     return SessionRunner(options).run(SessionSearch(in: [folder.path]).places).results.first?.parts.first?
       .verdict
@@ -49,7 +49,7 @@ import Timelines
 
 /// Does something else from the third time on: what no subject may.
 private struct TiringSubject: Subject {
-  static let form = SubjectForm(name: "tiring")
+  static let form = SubjectDefinition(name: "tiring")
   private static let count = Atomic(0)
 
   init(_ options: SubjectOptions) {}
@@ -66,7 +66,7 @@ private struct UnwillingSubject: Subject {
     var description: String { "it is not in the mood" }
   }
 
-  static let form = SubjectForm(name: "unwilling")
+  static let form = SubjectDefinition(name: "unwilling")
 
   init(_ options: SubjectOptions) {}
 

@@ -83,7 +83,7 @@ import Testing
 
   @Test(.enabled(if: TestEnvironment.hasBuiltInFont, "timgm6mb-soundfont isn't installed"))
   func theBuiltInFontIsRead() throws {
-    let file = try SoundFontFile(reading: FontCatalogue.builtInFont)
+    let file = try SoundFontFile(reading: FontCatalog.builtInFont)
     #expect(file.name == "TimGM6mb1.sf2")
     #expect(file.presets.first.map { "\($0.number) \($0.name)" } == "0:0 Piano 1")
     #expect(file.presets.last?.number.bank == 128)

@@ -63,7 +63,7 @@ struct ChosenPresetTests {
   {
     var settings = PresetSettings()
     change(&settings)
-    let choice = FontCatalogue.Choice(
+    let choice = FontCatalog.Choice(
       font: TimGM6mb.path, preset: PresetNumber(bank: 0, program: 79), settings: settings)
     return try SynthRenderer.drySound(Recording(messages + [(10, .on(69)), (1000, .off(69))]), choice)
   }

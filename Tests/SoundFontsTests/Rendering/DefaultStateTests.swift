@@ -11,7 +11,7 @@ struct DefaultStateTests {
   private static let note: [(Int64, Message)] = [(20, .on(60)), (300, .off(60))]
 
   private func sound(
-    _ messages: [(Int64, Message)], _ choice: FontCatalogue.Choice = flute
+    _ messages: [(Int64, Message)], _ choice: FontCatalog.Choice = flute
   ) throws -> AudioBuffer {
     try SynthRenderer.drySound(Recording(messages), choice)
   }
@@ -28,7 +28,7 @@ struct DefaultStateTests {
     #expect(try sound([(0, .control(controller, 30))] + Self.note) != sound(Self.note))
   }
 
-  @Test func aBendIsCentredAndGoesTwoSemitones() throws {
+  @Test func aBendIsCenteredAndGoesTwoSemitones() throws {
     let plain = try sound(Self.note)
     #expect(try sound([(0, .pitchBend(channel: 0, value: 8192))] + Self.note) == plain)
     let bent = try sound([(0, .pitchBend(channel: 0, value: 4096))] + Self.note)

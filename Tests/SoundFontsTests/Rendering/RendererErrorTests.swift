@@ -8,7 +8,7 @@ import Testing
 @Suite(.enabled(if: TimGM6mb.isThere, "timgm6mb-soundfont is not installed"))
 struct RendererErrorTests {
   private func kind(
-    _ choice: FontCatalogue.Choice, _ change: (inout SynthRenderer.Settings) -> Void = { _ in }
+    _ choice: FontCatalog.Choice, _ change: (inout SynthRenderer.Settings) -> Void = { _ in }
   )
     -> SoundFontError.Kind?
   {

@@ -9,10 +9,10 @@ import TestSupport
 enum TimGM6mb {
   static let path: FilePath = "/usr/share/sounds/sf2/TimGM6mb.sf2"
   static let isThere = FileManager.default.fileExists(atPath: path.string)
-  static let choice = FontCatalogue.Choice(font: path)
+  static let choice = FontCatalog.Choice(font: path)
 
-  static func choice(bank: Int = 0, program: Int) -> FontCatalogue.Choice {
-    FontCatalogue.Choice(font: path, preset: PresetNumber(bank: bank, program: program))
+  static func choice(bank: Int = 0, program: Int) -> FontCatalog.Choice {
+    FontCatalog.Choice(font: path, preset: PresetNumber(bank: bank, program: program))
   }
 }
 
@@ -44,7 +44,7 @@ extension SynthRenderer {
 
   /// The sound of a recording without effects.
   static func drySound(
-    _ recording: Recording, _ choice: FontCatalogue.Choice = TimGM6mb.choice
+    _ recording: Recording, _ choice: FontCatalog.Choice = TimGM6mb.choice
   ) throws -> AudioBuffer {
     try SynthRenderer(choice, settings: .dry).sound(of: recording)
   }

@@ -39,8 +39,8 @@ import Testing
         .invalidSamples(isActual: false, count: 1, first: .zero),
         "in the expected sound 1 sample infinite or not a number, the first at 0.000000; taken for silence"
       ),
-    ] as [(WholeChange, String)])
-  func whatDiffersOnTheWholeIsSaid(change: WholeChange, text: String) {
+    ] as [(GlobalChange, String)])
+  func whatDiffersOnTheWholeIsSaid(change: GlobalChange, text: String) {
     #expect(change.text == text)
   }
 

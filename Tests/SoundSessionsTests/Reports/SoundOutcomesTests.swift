@@ -10,7 +10,7 @@ import Testing
   private static let hash = String(repeating: "0", count: 64)
   private static let otherHash = String(repeating: "f", count: 64)
 
-  private static let catalogue = SubjectCatalogue([], artifacts: [ObservedSound.self])
+  private static let catalog = SubjectRegistry([], artifacts: [ObservedSound.self])
 
   /// A file of half a second, with a quiet hiss from a frame on.
   private static func file(
@@ -26,7 +26,7 @@ import Testing
 
   private static func outcome(_ actual: [UInt8], context: [UInt8] = []) throws -> SessionOutcome {
     let files = ArtifactFiles(part: .sound, expected: try file(), actual: actual, context: context)
-    guard case .different(let difference) = try ObservedSound.judgement(of: files) else {
+    guard case .different(let difference) = try ObservedSound.judgment(of: files) else {
       return try #require(nil as SessionOutcome?, "they are alike")
     }
     var outcome = SessionOutcome(
@@ -101,7 +101,7 @@ import Testing
     let outcome = try Self.outcome(
       Self.file(hiss: 0.2), context: ObservedSound.context(expected: nil, recording: recording))
     let bytes = try RunReport(outcomes: [outcome], sessionCount: 1).bytes()
-    let read = try #require(try RunReport(bytes: bytes, Self.catalogue).outcomes.first)
+    let read = try #require(try RunReport(bytes: bytes, Self.catalog).outcomes.first)
     #expect(read.artifacts == outcome.artifacts)
     #expect(SessionsText.lines(of: read) == SessionsText.lines(of: outcome))
   }
@@ -116,7 +116,7 @@ import Testing
   @Test func aReportOfAPartHasAllThatTheReportsNeed() throws {
     let outcomes = [try Self.outcome(Self.file(hiss: 0.2, from: 2000)), Self.remarked]
     let report = RunReport(outcomes: outcomes, sessionCount: 2)
-    let read = try RunReport(bytes: report.bytes(), Self.catalogue)
+    let read = try RunReport(bytes: report.bytes(), Self.catalog)
     #expect(SessionsText.text(of: read.outcomes) == SessionsText.text(of: outcomes))
     #expect(JUnitReport.text(of: read.outcomes) == JUnitReport.text(of: outcomes))
     #expect(
@@ -132,6 +132,6 @@ import Testing
     let text = String(decoding: try report.bytes(), as: UTF8.self)
     let sound = try #require(text.firstMatch(of: /"actual" : "([^"]+)"/)?.output.1)
     let broken = text.replacing(sound, with: "AAAA")
-    #expect(throws: RunReport.ReadingError.self) { try RunReport(bytes: Array(broken.utf8), Self.catalogue) }
+    #expect(throws: RunReport.ReadingError.self) { try RunReport(bytes: Array(broken.utf8), Self.catalog) }
   }
 }

@@ -41,7 +41,7 @@ import Testing
     try folder.makeSession("a", "subjects: {scripted: {key: \(key), parts: [sound]}}")
     try folder.write("take.mid", in: "a", Samples.file(notesAt: [0, 500]))
     var options = SessionRunner.Options()
-    options.catalogue = SubjectCatalogue([ScriptedSubject.self], artifacts: [ObservedSound.self])
+    options.catalog = SubjectRegistry([ScriptedSubject.self], artifacts: [ObservedSound.self])
     options.repeatCount = repeatCount
     options.writesPending = writesPending
     options.keepsArtifacts = true
@@ -248,7 +248,7 @@ import Testing
     try expect(try Self.sound())
     let report = try run(Self.sound(Self.tone(shift: 0.02, from: 4000)))
     let files = try #require(try part(report).artifacts)
-    guard case .different(let again) = try ObservedSound.judgement(of: files) else {
+    guard case .different(let again) = try ObservedSound.judgment(of: files) else {
       Issue.record("they are alike")
       return
     }
@@ -259,8 +259,8 @@ import Testing
 
   private func contents() throws -> PendingChange.ArtifactContents {
     let change = try #require(PendingChange.all(in: SessionSearch(in: [folder.path]).places).changes.first)
-    let catalogue = SubjectCatalogue([ScriptedSubject.self], artifacts: [ObservedSound.self])
-    guard case .artifact(let sound) = try change.contents(catalogue) else {
+    let catalog = SubjectRegistry([ScriptedSubject.self], artifacts: [ObservedSound.self])
+    guard case .artifact(let sound) = try change.contents(catalog) else {
       return try #require(nil as PendingChange.ArtifactContents?, "it is no sound")
     }
     return sound
@@ -269,7 +269,7 @@ import Testing
   @Test func ofWhatWaitsItIsSaidHowItDiffers() throws {
     try expect(try Self.sound())
     _ = try run(Self.sound(Self.tone(shift: 0.02)))
-    guard case .different(let difference)? = try contents().judgement else {
+    guard case .different(let difference)? = try contents().judgment else {
       Issue.record("nothing differs")
       return
     }
@@ -279,7 +279,7 @@ import Testing
   @Test func withoutAnExpectationThereIsNothingToCompare() throws {
     _ = try run(Self.sound())
     let contents = try contents()
-    #expect(contents.judgement == nil)
+    #expect(contents.judgment == nil)
     #expect(contents.summary == "lasts 1.000000 s")
   }
 
@@ -287,7 +287,7 @@ import Testing
     try folder.write("scripted.sound.expected.flac", in: "a", Array("fLaC, not quite".utf8))
     try folder.makeSession("a", "subjects: {scripted: {key: 0, parts: [sound]}}")
     try folder.write("scripted.sound.pending.flac", in: "a", try Self.sound().fileBytes())
-    #expect(try contents().judgement == nil)
+    #expect(try contents().judgment == nil)
   }
 
   @Test func whatWaitsAndIsNoSoundIsNotAccepted() throws {

@@ -21,7 +21,7 @@ struct SynthDetectionTests {
     try folder.makeSession("a", "subjects: {synth: {rate: 24000\(options)}}")
     try folder.write("take.mid", in: "a", PlayedNote.file(piece))
     var runOptions = SessionRunner.Options()
-    runOptions.catalogue = .synth
+    runOptions.catalog = .synth
     return SessionRunner(runOptions).run(SessionSearch(in: [folder.path]).places).results.flatMap(\.parts)
   }
 
@@ -119,7 +119,7 @@ struct SynthDetectionTests {
     let changes = PendingChange.all(in: SessionSearch(in: [folder.path]).places).changes
     let sound = try #require(changes.first { $0.file.part == .sound })
     guard case .artifact(let contents) = try sound.contents(.synth),
-      case .different(let found)? = contents.judgement, let again = found as? SoundDifference
+      case .different(let found)? = contents.judgment, let again = found as? SoundDifference
     else {
       Issue.record("nothing waits")
       return

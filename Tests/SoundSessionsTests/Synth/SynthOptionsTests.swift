@@ -69,7 +69,7 @@ import Testing
     ("compare", "timeline", "expected a list of voices and sound, each once, found \"timeline\""),
     (
       "font", "",
-      "expected the name of a font in the catalogue, or a path from the session's folder, found \"\""
+      "expected the name of a font in the catalog, or a path from the session's folder, found \"\""
     ),
   ])
   func whatCantBeIsSaid(name: String, value: String, reason: String) {

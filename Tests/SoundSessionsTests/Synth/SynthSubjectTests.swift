@@ -27,7 +27,7 @@ struct SynthSubjectTests {
     try folder.makeSession("a", "subjects: {synth: {\(options)}}")
     try folder.write("take.mid", in: "a", Samples.file(messages.map { ($0, $1) }))
     var runOptions = SessionRunner.Options()
-    runOptions.catalogue = .synth
+    runOptions.catalog = .synth
     change(&runOptions)
     return SessionRunner(runOptions).run(SessionSearch(in: [folder.path]).places).results.flatMap(\.parts)
   }
@@ -111,7 +111,7 @@ struct SynthSubjectTests {
   }
 
   @Test func aFontIsFoundFromTheSessionsFolder() throws {
-    try folder.link("font.sf2", to: "\(FontCatalogue.builtInFont)")
+    try folder.link("font.sf2", to: "\(FontCatalog.builtInFont)")
     #expect(
       try run("font: ../font.sf2, rate: 8000").allSatisfy {
         if case .new = $0.verdict { true } else { false }
@@ -120,7 +120,7 @@ struct SynthSubjectTests {
 
   @Test func theEndingOfAFontMayBeInCapitals() throws {
     try folder.makeFolder("a")
-    try folder.link("a/FONT.SF2", to: "\(FontCatalogue.builtInFont)")
+    try folder.link("a/FONT.SF2", to: "\(FontCatalog.builtInFont)")
     #expect(
       try run("font: FONT.SF2, rate: 8000").allSatisfy {
         if case .new = $0.verdict { true } else { false }
@@ -128,7 +128,7 @@ struct SynthSubjectTests {
   }
 
   @Test func aFontOfThatPathPlaysTheChosenPreset() throws {
-    try folder.link("font.sf2", to: "\(FontCatalogue.builtInFont)")
+    try folder.link("font.sf2", to: "\(FontCatalog.builtInFont)")
     _ = try run("font: ../font.sf2, rate: 8000, preset: 0:19")
     try accept()
     #expect(try run("rate: 8000, preset: 0:19").allSatisfy(\.verdict.isPassed))
@@ -148,7 +148,7 @@ struct SynthSubjectTests {
   }
 
   @Test func aRunThatIsStoppedEnds() throws {
-    let stop = try #require(StopRequest())
+    let stop = try #require(StopToken())
     stop.make()
     let subject = try SynthSubject(SubjectOptions([]))
     let recording = try Samples.recording(Samples.etude)

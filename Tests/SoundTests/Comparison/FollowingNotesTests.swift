@@ -34,7 +34,7 @@ struct FollowingNotesTests {
     let comparison = try comparison(without: [500])
     #expect(comparison.noteChange == .missing)
     let following = try #require(comparison.following)
-    #expect(following.count == 8 && following.differingCount == 0 && !following.areOtherwise)
+    #expect(following.count == 8 && following.differingCount == 0 && !following.mostlyDiffer)
   }
 
   @Test(arguments: [(4, false), (5, true), (8, true)])
@@ -43,7 +43,7 @@ struct FollowingNotesTests {
     #expect(comparison.noteChange == (isOtherwise ? .different : .missing))
     let following = try #require(comparison.following)
     #expect(following.count == 8 && following.differingCount == differingCount)
-    #expect(following.areOtherwise == isOtherwise)
+    #expect(following.mostlyDiffer == isOtherwise)
   }
 
   @Test func ofTwoNotesNothingIsConcluded() throws {
@@ -57,7 +57,7 @@ struct FollowingNotesTests {
     let three = [3000, 3500, 4000]
     let comparison = try comparison(without: [500] + three, following: three)
     #expect(comparison.noteChange == .different)
-    #expect(comparison.following?.areOtherwise == true)
+    #expect(comparison.following?.mostlyDiffer == true)
   }
 
   @Test func onlyNotesOfItsChannelCount() throws {

@@ -180,13 +180,13 @@ import Timelines
         end: .zero)
     }
     let comparison = Comparison(
-      expected: take([.init("cells", "3,7"), .init("colour", "red")]),
-      actual: take([.init("colour", "blue"), .init("voice", "2")]))
+      expected: take([.init("cells", "3,7"), .init("color", "red")]),
+      actual: take([.init("color", "blue"), .init("voice", "2")]))
     #expect(
       comparison.noteChanges == [
         [
           .wrongAttribute(key: "cells", expected: "3,7", actual: nil),
-          .wrongAttribute(key: "colour", expected: "red", actual: "blue"),
+          .wrongAttribute(key: "color", expected: "red", actual: "blue"),
           .wrongAttribute(key: "voice", expected: nil, actual: "2"),
         ]
       ])

@@ -80,7 +80,7 @@ extension Mutation {
       return Mutation(
         recording: recording,
         facts: [.note(index, [.wrongChannel(expected: note.channel, actual: channel)])])
-    case .swapNeighbours:
+    case .swapNeighbors:
       return swap(place, take, isBeyond: isBeyond)
     default: return nil
     }

@@ -75,7 +75,7 @@ extension Mutation {
       ])
   }
 
-  /// Moves an event of a pedal between its neighbours.
+  /// Moves an event of a pedal between its neighbors.
   static func movingPedal(
     _ take: OriginalTake, isBeyond: Bool, _ generator: inout SeededGenerator
   ) -> Mutation? {

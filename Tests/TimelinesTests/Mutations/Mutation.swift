@@ -25,7 +25,7 @@ struct Mutation {
     case drop, add, shift, stretch
     case semitone, row, octave
     case channel, velocity
-    case swapNeighbours = "swap neighbours"
+    case swapNeighbors = "swap neighbors"
     case hang
     case removePedal = "remove a pedal event"
     case movePedal = "move a pedal event"

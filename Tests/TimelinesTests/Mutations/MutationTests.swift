@@ -20,7 +20,7 @@ import Timelines
     _ kind: Mutation.Kind, _ take: OriginalTake, isBeyond: Bool, _ generator: inout SeededGenerator
   ) -> Mutation? {
     switch kind {
-    case .drop, .hang, .semitone, .row, .octave, .channel, .shift, .stretch, .velocity, .swapNeighbours:
+    case .drop, .hang, .semitone, .row, .octave, .channel, .shift, .stretch, .velocity, .swapNeighbors:
       .ofNote(kind, take, isBeyond: isBeyond, &generator)
     case .add: .addingNote(take, &generator)
     case .removePedal: .removingPedal(take, &generator)

@@ -86,7 +86,7 @@ import Timelines
 
   @Test func whatASubjectAddsReplacesWhatWasThere() {
     let timeline = Played.timeline([(0, Played.on(60))]).annotated { _ in [.init("old", "1")] }.annotated {
-      $0.change.isFinding ? [] : [.init("cells", "3,7")]
+      $0.change.isAnomaly ? [] : [.init("cells", "3,7")]
     }
     #expect(timeline.entries.map(\.attributes) == [[.init("cells", "3,7")], []])
   }

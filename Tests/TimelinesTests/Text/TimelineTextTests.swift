@@ -15,7 +15,7 @@ import Timelines
     let entry = Timeline.Entry(
       time: .zero, source: 0, channel: 0, change: .expression(.bend(0)),
       attributes: [
-        .init("cells", "3,7"), .init("empty", ""), .init("a key", "x=y"), .init("colour", "grün"),
+        .init("cells", "3,7"), .init("empty", ""), .init("a key", "x=y"), .init("color", "grün"),
         .init("quote", "\"\\\n"),
       ])
     let timeline = Timeline(sources: ["Grid \"1\"\\\t\u{202E}é\u{1F3B9}"], entries: [entry], end: .zero)
@@ -23,7 +23,7 @@ import Timelines
       timeline.text == #"""
         midirec timeline 1
         source 1 "Grid \"1\"\\\u{9}\u{202E}é🎹"
-        0.000000 1 1 bend 0 cells=3,7 empty="" "a key"="x=y" colour="grün" quote="\"\\\u{A}"
+        0.000000 1 1 bend 0 cells=3,7 empty="" "a key"="x=y" color="grün" quote="\"\\\u{A}"
         0.000000 end
 
         """#)

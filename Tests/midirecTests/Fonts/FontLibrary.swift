@@ -3,14 +3,14 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A folder with fonts, and a catalogue that midirec keeps there.
+/// A folder with fonts, and a catalog that midirec keeps there.
 struct FontLibrary {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// The catalogue's folder.
-  var catalogue: String { "data/midirec/fonts" }
+  /// The catalog's folder.
+  var catalog: String { "data/midirec/fonts" }
 
   /// Runs `midirec fonts` in the folder.
   func fonts(_ arguments: String...) async throws -> Program.Result { try await fonts(arguments) }
@@ -41,7 +41,7 @@ struct FontLibrary {
     try folder.write(font.bytes, to: name)
   }
 
-  /// That the catalogue is sound: each copy is whole, each belongs to a font, and nothing else is there.
+  /// That the catalog is sound: each copy is whole, each belongs to a font, and nothing else is there.
   func expectSound(leftovers: Bool = false) async throws {
     let fonts = try await objects("list", "--tag", "Added")
     for font in fonts {
@@ -50,7 +50,7 @@ struct FontLibrary {
       let sum = try await Program.run("sha256sum", [path])
       #expect(sum.output.hasPrefix("\(font["sha256"] as? String ?? "none") "), "\(path)")
     }
-    let copies = try folder.names(in: catalogue).filter { !$0.hasPrefix("catalogue.sqlite") }
+    let copies = try folder.names(in: catalog).filter { !$0.hasPrefix("catalog.sqlite") }
     if !leftovers { #expect(copies.count == fonts.count, "\(copies)") }
   }
 }

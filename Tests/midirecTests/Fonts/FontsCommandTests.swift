@@ -162,15 +162,15 @@ import Testing
     #expect(result.output.isEmpty)
   }
 
-  @Test func aBrokenCatalogueIsSaid() async throws {
-    try library.folder.makeFolder(library.catalogue)
-    try library.folder.write(Array(repeating: 7, count: 4096), to: "\(library.catalogue)/catalogue.sqlite")
+  @Test func aBrokenCatalogIsSaid() async throws {
+    try library.folder.makeFolder(library.catalog)
+    try library.folder.write(Array(repeating: 7, count: 4096), to: "\(library.catalog)/catalog.sqlite")
     let result = try await library.fonts()
     #expect(result.status == 65)
-    #expect(result.errors.contains("the catalogue of fonts is broken"), "\(result.errors)")
+    #expect(result.errors.contains("the catalog of fonts is broken"), "\(result.errors)")
   }
 
-  @Test func aCatalogueThatCantBeMadeIsSaid() async throws {
+  @Test func aCatalogThatCantBeMadeIsSaid() async throws {
     try library.folder.write([], to: "data")
     let result = try await library.fonts()
     #expect(result.status == 73)
@@ -183,7 +183,7 @@ import Testing
     let tag = try await library.fonts("add", "A.sf2", "B.sf2", "C.sf2", "--tag", "All")
     #expect(tag.status == 64)
     #expect(tag.errors == "midirec: the tag \"All\" fills itself; fonts can't be given it\n")
-    try library.folder.write(Array(repeating: 7, count: 4096), to: "\(library.catalogue)/catalogue.sqlite")
+    try library.folder.write(Array(repeating: 7, count: 4096), to: "\(library.catalog)/catalog.sqlite")
     let broken = try await library.fonts("add", "A.sf2", "B.sf2", "C.sf2")
     #expect(broken.status == 65)
     #expect(broken.errors.split(separator: "\n").count == 1, "\(broken.errors)")

@@ -45,7 +45,7 @@ import Testing
     try await library.expectSound()
   }
 
-  @Test func damagedFilesAreErrorsAndTheCatalogueStaysSound() async throws {
+  @Test func damagedFilesAreErrorsAndTheCatalogStaysSound() async throws {
     try await make(300, "damaged", seed: 4, in: "fonts")
     try library.write("good.sf2")
     let result = try await library.fonts("add", "fonts", "good.sf2")

@@ -39,7 +39,7 @@ import Timelines
     #expect(result.status == 0, "\(result.errors)")
     let recording = try Samples.recording(folder.path("notes.mid"))
     #expect(result.output == Timeline(grid: recording, settings: GridSettings()).text)
-    #expect(result.output.contains("note C4 60 sounding velocity 100 cells=25,55,85,115,145 colour=blue"))
+    #expect(result.output.contains("note C4 60 sounding velocity 100 cells=25,55,85,115,145 color=blue"))
   }
 
   @Test func aFileMayComeFromAPipe() async throws {
@@ -101,9 +101,9 @@ import Timelines
     let result = try await grid("notes.mid", "--json", "--middle-c", "3")
     #expect(result.status == 0, "\(result.errors)")
     let c4 =
-      #"{"cells":[25,55,85,115,145],"channel":1,"colour":"blue","name":"C3","note":60,"source":1,"velocity":100}"#
+      #"{"cells":[25,55,85,115,145],"channel":1,"color":"blue","name":"C3","note":60,"source":1,"velocity":100}"#
     let e4 =
-      #"{"cells":[29,59,89,119,149],"channel":1,"colour":"green","name":"E3","note":64,"source":1,"velocity":90}"#
+      #"{"cells":[29,59,89,119,149],"channel":1,"color":"green","name":"E3","note":64,"source":1,"velocity":90}"#
     #expect(
       result.output == """
         {"highlights":[\(c4)],"time":0}

@@ -50,7 +50,7 @@ struct LiveViewTests {
     #expect(try folder.bytes("after") == folder.bytes("before"))
   }
 
-  /// The note's colour, blue, as the terminal gets it.
+  /// The note's color, blue, as the terminal gets it.
   private static let blue = "2;30;108;255"
 
   @Test func pictureHasTrueColors() async throws {
@@ -68,7 +68,7 @@ struct LiveViewTests {
     try await expectShell(on: screen)
   }
 
-  @Test func withoutColoursSignsSayTheSame() async throws {
+  @Test func withoutColorsSignsSayTheSame() async throws {
     let screen = try await open("grid", "long.mid", variables: ["NO_COLOR=1"])
     try await awaitPicture(of: "long.mid", on: screen)
     #expect(try await screen.lines().contains { $0.contains("C4") })

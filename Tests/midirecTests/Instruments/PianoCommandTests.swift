@@ -66,8 +66,8 @@ import Timelines
   @Test(arguments: [
     (["--velocity", "0", "notes.mid"], "--velocity expects 1 to 127; found 0."),
     (["--channel", "17", "notes.mid"], "--channel expects 1 to 16; found 17."),
-    (["--centre", "H4", "notes.mid"], "--centre expects a key such as C4, or its number from 0 to 127"),
-    (["--centre", "128", "notes.mid"], "--centre expects a key"),
+    (["--center", "H4", "notes.mid"], "--center expects a key such as C4, or its number from 0 to 127"),
+    (["--center", "128", "notes.mid"], "--center expects a key"),
     (["--out", "none"], "--out is for the pointer on a terminal."),
     (["--out", "none", "notes.mid"], "--out is for the pointer on a terminal."),
     (["--out", "none", "--json"], "--out is for the pointer on a terminal."),

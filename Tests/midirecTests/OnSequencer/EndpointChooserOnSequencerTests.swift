@@ -27,13 +27,13 @@ struct EndpointChooserOnSequencerTests {
     ports = open.ports.endpoints
   }
 
-  private func choose(_ words: String..., wait: Bool = false) throws -> [ChosenEndpoint] {
-    try EndpointChooser(.input, book: book).choose(
+  private func choose(_ words: String..., wait: Bool = false) throws -> [TrackedEndpoint] {
+    try EndpointResolver(.input, book: book).choose(
       words.map { try #require(EndpointQuery($0)) }, wait: wait)
   }
 
   private func store(_ identity: EndpointIdentity, as name: String) throws {
-    try EndpointBook.update(at: book) { $0.store(identity, as: name) }
+    try EndpointPreferences.update(at: book) { $0.store(identity, as: name) }
   }
 
   private func expectFailure(
@@ -109,11 +109,11 @@ struct EndpointChooserOnSequencerTests {
     identity.portName = "One"
     try store(identity, as: "one")
     #expect(try choose("one").map(\.endpoint) == [ports[0]])
-    #expect(try EndpointBook.read(from: book).aliases["one"] == EndpointIdentity(ports[0]))
+    #expect(try EndpointPreferences.read(from: book).aliases["one"] == EndpointIdentity(ports[0]))
   }
 
   @Test func oneOutputIsOneAtMost() throws {
-    let chooser = EndpointChooser(.output, book: book)
+    let chooser = EndpointResolver(.output, book: book)
     #expect(try chooser.chooseOne(EndpointQuery("Chooser Two"))?.endpoint == ports[1])
     #expect(try chooser.chooseOne(EndpointQuery("none")) == nil)
     try expectFailure(64, "--out takes one output here") { _ = try chooser.chooseOne(EndpointQuery("all")) }

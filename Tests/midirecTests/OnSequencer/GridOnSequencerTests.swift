@@ -34,7 +34,7 @@ struct GridOnSequencerTests {
     #expect(result.status == 0, "\(result.errors)")
     #expect(
       withoutTimes(result.output) == [
-        #"{"highlights":[{"cells":[25,55,85,115,145],"channel":1,"colour":"blue","name":"C4","note":60,"source":1,"velocity":100}]"#,
+        #"{"highlights":[{"cells":[25,55,85,115,145],"channel":1,"color":"blue","name":"C4","note":60,"source":1,"velocity":100}]"#,
         #"{"highlights":[]"#,
       ])
   }
@@ -178,9 +178,9 @@ struct GridOnSequencerTests {
     try await receiver.lines(containing: "cc 22 0", count: 5, on: .output)
     let words = await receiver.interrupt().output.split(separator: "\n").map(Self.wordsWithoutTime)
     let cells = [25, 55, 85, 115, 145].map { GridCell(number: $0, of: .model200) }
-    let lights = [UInt7(5), 0].flatMap { colour in
+    let lights = [UInt7(5), 0].flatMap { color in
       cells.map {
-        Timeline.Light(column: UInt7(clamping: $0.column), row: UInt7(clamping: $0.row), colour: colour)
+        Timeline.Light(column: UInt7(clamping: $0.column), row: UInt7(clamping: $0.row), color: color)
       }
     }
     #expect(words == lights.flatMap { Self.words($0) })
@@ -230,7 +230,7 @@ struct GridOnSequencerTests {
   }
 
   private static func words(_ light: Timeline.Light) -> [String] {
-    ["ch 1 cc 20 \(light.column)", "ch 1 cc 21 \(light.row)", "ch 1 cc 22 \(light.colour)"]
+    ["ch 1 cc 20 \(light.column)", "ch 1 cc 21 \(light.row)", "ch 1 cc 22 \(light.color)"]
   }
 
   private static func wordsWithoutTime(_ line: Substring) -> String {

@@ -156,8 +156,8 @@ import Testing
 
   @Test func escapeAndCtrlCCancel() {
     var model = model()
-    #expect(model.press(.escape) == .cancelled)
-    #expect(model.press(.interrupt) == .cancelled)
+    #expect(model.press(.escape) == .canceled)
+    #expect(model.press(.interrupt) == .canceled)
   }
 
   // MARK: Lines

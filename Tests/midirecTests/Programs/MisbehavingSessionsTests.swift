@@ -89,7 +89,7 @@ import Testing
   }
 
   /// The programs that run beside others: those that end in different ways, or all on request.
-  private static let neighbours =
+  private static let neighbors =
     TestEnvironment.isFull
     ? all : all.filter { ["crash", "busy", "fork", "talk"].contains($0.testDescription) }
 
@@ -101,12 +101,12 @@ import Testing
     _ = try await sessions.midirec("test")
     let accepted = try await sessions.midirec("accept")
     try #require(accepted.status == 0, "\(accepted.errors)")
-    for misbehavior in Self.neighbours {
+    for misbehavior in Self.neighbors {
       try sessions.make(misbehavior.testDescription, command: misbehavior.command, misbehavior.options)
     }
     let result = try await sessions.midirec("test", "--jobs", "3")
-    #expect(result.output.contains("3 passed, \(Self.neighbours.count) failed"), "\(result.output)")
-    for misbehavior in Self.neighbours {
+    #expect(result.output.contains("3 passed, \(Self.neighbors.count) failed"), "\(result.output)")
+    for misbehavior in Self.neighbors {
       #expect(misbehavior.isSaid(of: misbehavior.testDescription, in: result.output), "\(result.output)")
     }
     #expect(sessions.remains() == [])

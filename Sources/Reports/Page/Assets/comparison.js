@@ -4,7 +4,7 @@ class Page {
     this.take = take;
     this.chosen = null;
     this.theme = new Theme(document.getElementById("theme"));
-    this.colours = new Colours(this.theme);
+    this.colors = new Colors(this.theme);
     this.linkNotes();
     this.view = this.makeView();
     this.cursor = Math.max(0, Math.min(this.last, take.differences.find(({ time }) => time !== null)?.time ?? 0));
@@ -21,7 +21,7 @@ class Page {
     this.input.start();
     this.view.changed = () => this.request();
     this.theme.listeners.push(() => {
-      this.colours = new Colours(this.theme);
+      this.colors = new Colors(this.theme);
       this.isStateOld = true;
       this.request();
     });

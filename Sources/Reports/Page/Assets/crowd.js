@@ -10,7 +10,7 @@ class Crowd {
     this.image = null;
   }
 
-  draw(surface, colours, view, take) {
+  draw(surface, colors, view, take) {
     const { context, ratio } = surface;
     const left = Math.round(View.gutter * ratio);
     const top = Math.round(View.top * ratio);
@@ -21,7 +21,7 @@ class Crowd {
     if (!this.image || this.image.width !== width || this.image.height !== height) {
       this.image = context.createImageData(width, height);
     }
-    this.paint(colours, view, ratio, width, height);
+    this.paint(colors, view, ratio, width, height);
     context.putImageData(this.image, left, top);
   }
 
@@ -45,9 +45,9 @@ class Crowd {
   }
 
   // Each line of pixels is made once for a half of a row, and copied.
-  paint(colours, view, ratio, width, height) {
+  paint(colors, view, ratio, width, height) {
     const pixels = new Uint32Array(this.image.data.buffer);
-    const { numbers } = colours;
+    const { numbers } = colors;
     const rowHeight = view.rowHeight * ratio;
     const line = new Uint32Array(width);
     let y = 0;
@@ -77,12 +77,12 @@ class Crowd {
     if (number < 0 || number > 127) return;
     const { cells } = this;
     const row = number * width;
-    const colour = own === Crowd.actual ? numbers.actual : numbers.expected;
+    const color = own === Crowd.actual ? numbers.actual : numbers.expected;
     const other = Crowd.expected + Crowd.actual - own;
     for (let column = 0; column < width; column += 1) {
       const cell = cells[row + column];
       if (cell === 0) continue;
-      if (cell & own) line[column] = colour;
+      if (cell & own) line[column] = color;
       else if (cell & Crowd.same && !(cell & other)) line[column] = numbers.same;
     }
   }

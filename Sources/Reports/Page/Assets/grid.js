@@ -1,4 +1,4 @@
-// A playing surface of eight rows: each cell of a held note has a border in the note's colour.
+// A playing surface of eight rows: each cell of a held note has a border in the note's color.
 class Grid {
   static rows = 8;
   static tallest = 26; // of a cell, and a part of the window's height
@@ -6,10 +6,10 @@ class Grid {
 
   constructor(view, take) {
     this.columns = view.columns;
-    this.colours = view.colours;
+    this.colors = view.colors;
     this.name = "Grid at the time cursor";
-    this.legend = "Cells of held notes are lit in the note's colour";
-    this.other = "another colour";
+    this.legend = "Cells of held notes are lit in the note's color";
+    this.other = "another color";
     this.nothing = "no cell is lit";
     this.cellsOf = new Map([take.expected.notes, take.actual.notes].map((notes) => [notes, new Map()]));
   }
@@ -23,8 +23,8 @@ class Grid {
     const lit = new Map();
     const held = notes.soundingAt(time).filter((index) => notes.stateAt(index, time) === "sounding");
     for (const index of held.sort((a, b) => notes.onset[a] - notes.onset[b] || a - b)) {
-      const colour = notes.attribute(index, "colour") ?? "";
-      for (const cell of this.cells(notes, index)) lit.set(cell, { look: colour, note: noteNames[notes.number[index]] });
+      const color = notes.attribute(index, "color") ?? "";
+      for (const cell of this.cells(notes, index)) lit.set(cell, { look: color, note: noteNames[notes.number[index]] });
     }
     return new Map([...lit].sort(([a], [b]) => a - b));
   }
@@ -47,13 +47,13 @@ class Grid {
     return `cell ${cell}`;
   }
 
-  paint(surface, colours, lit, marks, side) {
+  paint(surface, colors, lit, marks, side) {
     const { context, width, height } = surface;
     const cell = { width: width / this.columns, height: height / Grid.rows };
-    context.fillStyle = colours.panel;
+    context.fillStyle = colors.panel;
     context.fillRect(0, 0, width, height);
-    context.fillStyle = colours["dark-row"];
-    context.strokeStyle = colours.line;
+    context.fillStyle = colors["dark-row"];
+    context.strokeStyle = colors.line;
     context.lineWidth = 1;
     for (let number = 0; number < this.columns * Grid.rows; number += 1) {
       this.outline(context, cell, number, 1);
@@ -61,22 +61,22 @@ class Grid {
       context.stroke();
     }
     for (const [number, { look, note }] of lit) {
-      const colour = this.colours.get(look) ?? colours.text;
+      const color = this.colors.get(look) ?? colors.text;
       this.outline(context, cell, number, 1.5);
       context.globalAlpha = 0.3;
-      context.fillStyle = colour;
+      context.fillStyle = color;
       context.fill();
       context.globalAlpha = 1;
-      context.strokeStyle = colour;
+      context.strokeStyle = color;
       context.lineWidth = 2.5;
       context.stroke();
-      if (!marks.has(number) && cell.width >= 24) this.write(context, cell, number, note, colours.text, 10);
+      if (!marks.has(number) && cell.width >= 24) this.write(context, cell, number, note, colors.text, 10);
     }
     for (const [number, mark] of marks) {
       // What is not here, but on the other side.
       if (!lit.has(number)) {
         this.outline(context, cell, number, 1.5);
-        context.strokeStyle = side === "actual" ? colours.expected : colours.actual;
+        context.strokeStyle = side === "actual" ? colors.expected : colors.actual;
         context.lineWidth = 1.5;
         context.setLineDash([3, 2.5]);
         context.stroke();
@@ -84,7 +84,7 @@ class Grid {
       }
       const x = (number % this.columns + 0.5) * cell.width;
       const y = (Math.floor(number / this.columns) + 0.5) * cell.height;
-      Instrument.paintSign(surface, colours, mark, x, y, Math.min(16, cell.height * 0.8, cell.width * 0.8));
+      Instrument.paintSign(surface, colors, mark, x, y, Math.min(16, cell.height * 0.8, cell.width * 0.8));
     }
   }
 
@@ -95,8 +95,8 @@ class Grid {
     context.roundRect(left, top, cell.width - 2 * inset, cell.height - 2 * inset, Math.min(4, cell.width / 5));
   }
 
-  write(context, cell, number, text, colour, size) {
-    context.fillStyle = colour;
+  write(context, cell, number, text, color, size) {
+    context.fillStyle = color;
     context.font = `700 ${size}px system-ui, sans-serif`;
     context.textAlign = "center";
     context.textBaseline = "middle";

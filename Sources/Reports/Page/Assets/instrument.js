@@ -39,7 +39,7 @@ class Instrument {
       const surface = this.surfaces.get(side);
       const { canvas } = surface;
       canvas.style.height = `${Math.round(drawing.height(canvas.clientWidth))}px`;
-      if (surface.fit()) drawing.paint(surface, page.colours, shown[index], marks, side);
+      if (surface.fit()) drawing.paint(surface, page.colors, shown[index], marks, side);
       const texts = [...shown[index]].map(([place, part]) => drawing.text(place, part));
       const name = side === "expected" ? "Expected" : "Actual";
       canvas.setAttribute("aria-label", `${name}: ${texts.join(", ") || drawing.nothing}`);
@@ -51,22 +51,22 @@ class Instrument {
   }
 
   // The sign of a mark, as bars on whole pixels: − and + and ≠, on a ground on which it can be seen.
-  static paintSign({ context, ratio }, colours, mark, x, y, size) {
+  static paintSign({ context, ratio }, colors, mark, x, y, size) {
     const thick = Math.max(1, Math.round((size / 5) * ratio)) / ratio;
     const long = (Math.round((size * 0.7 * ratio - thick * ratio) / 2) * 2 + thick * ratio) / ratio;
     const snap = (value) => Math.round(value * ratio) / ratio;
-    context.fillStyle = colours.panel;
+    context.fillStyle = colors.panel;
     context.beginPath();
     context.arc(x, y, size * 0.52, 0, 2 * Math.PI);
     context.fill();
-    context.fillStyle = colours.text;
+    context.fillStyle = colors.text;
     const bar = (middle) => context.fillRect(snap(x - long / 2), snap(middle - thick / 2), long, thick);
     if (mark !== "other") bar(y);
     if (mark === "extra") context.fillRect(snap(x - thick / 2), snap(y - long / 2), thick, long);
     if (mark !== "other") return;
     bar(y - thick);
     bar(y + thick);
-    context.strokeStyle = colours.text;
+    context.strokeStyle = colors.text;
     context.lineWidth = Math.max(1, thick * 0.8);
     context.beginPath();
     context.moveTo(x - long * 0.25, y + long * 0.55);

@@ -59,33 +59,33 @@ class Keyboard {
     return { x, y: Keyboard.signRoom, width, height: (height * 100) / 150 };
   }
 
-  paint(surface, colours, shown, marks) {
+  paint(surface, colors, shown, marks) {
     const { context, width, height } = surface;
-    context.fillStyle = colours.panel;
+    context.fillStyle = colors.panel;
     context.fillRect(0, 0, width, height);
-    context.fillStyle = colours.same;
+    context.fillStyle = colors.same;
     context.fillRect(0, Keyboard.signRoom - 1, width, height - 2 * Keyboard.signRoom + 2);
     for (const isBlack of [false, true]) {
       for (const key of this.keys) {
-        if (isBlackKey(key) === isBlack) this.paintKey(context, colours, key, this.frame(key, surface), shown.get(key));
+        if (isBlackKey(key) === isBlack) this.paintKey(context, colors, key, this.frame(key, surface), shown.get(key));
       }
     }
     for (const [key, mark] of marks) {
       const frame = this.frame(key, surface);
       const y = isBlackKey(key) ? Keyboard.signRoom / 2 : height - Keyboard.signRoom / 2;
-      Instrument.paintSign(surface, colours, mark, frame.x + frame.width / 2, y, Keyboard.signRoom - 1);
+      Instrument.paintSign(surface, colors, mark, frame.x + frame.width / 2, y, Keyboard.signRoom - 1);
     }
   }
 
-  paintKey(context, colours, key, frame, part) {
+  paintKey(context, colors, key, frame, part) {
     const isBlack = isBlackKey(key);
-    context.fillStyle = isBlack ? colours["dark-key"] : colours.key;
+    context.fillStyle = isBlack ? colors["dark-key"] : colors.key;
     context.beginPath();
     context.roundRect(frame.x, frame.y, frame.width, frame.height, [0, 0, frame.width / 6, frame.width / 6]);
     context.fill();
     if (part?.look === "pressed") {
       context.globalAlpha = Math.trunc((part.velocity / 127) * 100) / 100;
-      context.fillStyle = colours.tint;
+      context.fillStyle = colors.tint;
       context.fill();
       context.globalAlpha = 1;
       context.beginPath();
@@ -94,7 +94,7 @@ class Keyboard {
       context.fillStyle = isBlack ? "#ffffff" : "#000000";
       context.fill();
     } else if (part) {
-      context.fillStyle = colours.tintHatch;
+      context.fillStyle = colors.tintHatch;
       context.fill();
     }
     if (key % 12 === 0 && frame.width >= 12) {

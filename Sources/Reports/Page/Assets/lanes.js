@@ -95,8 +95,8 @@ class Lanes {
   drawLane({ lane, surface }) {
     if (!surface.fit()) return;
     const { context, width, height } = surface;
-    const { view, colours, take, chosen } = this.page;
-    context.fillStyle = colours.row;
+    const { view, colors, take, chosen } = this.page;
+    context.fillStyle = colors.row;
     context.fillRect(0, 0, width, height);
     context.save();
     context.beginPath();
@@ -107,15 +107,15 @@ class Lanes {
       if (to < view.start || from > view.end) continue;
       const left = view.x(from);
       context.globalAlpha = 0.18;
-      context.fillStyle = colours.actual;
+      context.fillStyle = colors.actual;
       context.fillRect(left, 0, Math.max(2, view.x(to) - left), height);
       context.globalAlpha = 1;
     }
     const isHere = chosen?.difference.place === "lane" && take.lanes[chosen.difference.lane] === lane;
-    if (isHere) paintChosen(surface, colours, view, chosen, 0, height);
-    paintGrid(surface, colours, view, 0, height);
+    if (isHere) paintChosen(surface, colors, view, chosen, 0, height);
+    paintGrid(surface, colors, view, 0, height);
     if (lane.low < lane.zero) {
-      context.fillStyle = colours.octave;
+      context.fillStyle = colors.octave;
       context.fillRect(View.gutter, this.y(lane, lane.zero, height), view.plotWidth, 1);
     }
     const differs = lane.differences.length > 0;
@@ -123,17 +123,17 @@ class Lanes {
     if (steps > view.plotWidth / 4) {
       this.drawColumns(surface, lane);
     } else {
-      this.drawSteps(surface, lane, lane.actual, differs ? colours.actual : colours["same-edge"], []);
-      if (lane.actual !== lane.expected) this.drawSteps(surface, lane, lane.expected, colours.expected, [6, 4]);
+      this.drawSteps(surface, lane, lane.actual, differs ? colors.actual : colors["same-edge"], []);
+      if (lane.actual !== lane.expected) this.drawSteps(surface, lane, lane.expected, colors.expected, [6, 4]);
     }
     context.restore();
-    context.fillStyle = colours.faint;
+    context.fillStyle = colors.faint;
     context.font = "10px system-ui, sans-serif";
     context.textAlign = "right";
     context.fillText(valueText(lane, lane.high), View.gutter - 6, 11);
     context.fillText(valueText(lane, lane.low), View.gutter - 6, height - 4);
     context.textAlign = "left";
-    paintCursor(surface, colours, view, this.page.cursor, 0, height);
+    paintCursor(surface, colors, view, this.page.cursor, 0, height);
   }
 
   y(lane, value, height) {
@@ -141,9 +141,9 @@ class Lanes {
   }
 
   // A line from step to step.
-  drawSteps({ context, height }, lane, { times, values }, colour, dashes) {
+  drawSteps({ context, height }, lane, { times, values }, color, dashes) {
     const { view } = this.page;
-    context.strokeStyle = colour;
+    context.strokeStyle = color;
     context.lineWidth = 1.6;
     context.setLineDash(dashes);
     context.beginPath();
@@ -165,7 +165,7 @@ class Lanes {
   // Where steps can't be told apart: at each pixel from the lowest value that came to the highest, and where something
   // else was expected, an edge at the lowest and the highest of these.
   drawColumns({ context, height }, lane) {
-    const { view, colours } = this.page;
+    const { view, colors } = this.page;
     const actual = this.columns(lane, lane.actual);
     const expected = lane.actual === lane.expected ? actual : this.columns(lane, lane.expected);
     for (let column = 0; column < actual.low.length; column += 1) {
@@ -173,11 +173,11 @@ class Lanes {
       const x = View.gutter + column;
       if (actual.high[column] >= 0) {
         const top = this.y(lane, actual.high[column], height) - 0.8;
-        context.fillStyle = isSame ? colours["same-edge"] : colours.actual;
+        context.fillStyle = isSame ? colors["same-edge"] : colors.actual;
         context.fillRect(x, top, 1, this.y(lane, actual.low[column], height) + 0.8 - top);
       }
       if (isSame || expected.high[column] < 0) continue;
-      context.fillStyle = colours.expected;
+      context.fillStyle = colors.expected;
       for (const value of [expected.high[column], expected.low[column]]) {
         context.fillRect(x, this.y(lane, value, height) - 1, 1, 2);
       }

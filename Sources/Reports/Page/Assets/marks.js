@@ -32,8 +32,8 @@ class Marks {
 
   draw(surface) {
     const { context } = surface;
-    const { view, colours, chosen } = this.page;
-    context.fillStyle = colours.page;
+    const { view, colors, chosen } = this.page;
+    context.fillStyle = colors.page;
     context.fillRect(0, View.ruler, surface.width, View.marks);
     context.font = "bold 12px system-ui, sans-serif";
     context.textBaseline = "middle";
@@ -42,34 +42,34 @@ class Marks {
     const last = this.placeOf(view.end);
     // Where signs would lie over one another, a bar says how many there are.
     const crowded = last - first > view.plotWidth / Marks.apart / 2;
-    if (crowded) this.drawBars(context, view, colours, first, last);
+    if (crowded) this.drawBars(context, view, colors, first, last);
     let free = -Infinity;
     for (let place = first; place < last && !crowded; place += 1) {
       const x = view.x(this.times[place]);
       if (x < free) continue;
       const difference = this.page.take.differences[this.indices[place]];
-      context.fillStyle = colours.actual;
+      context.fillStyle = colors.actual;
       context.fillText(signs[this.page.take.kinds[difference.kinds[0]]] ?? "!", x, View.ruler + 10);
       free = x + Marks.apart;
     }
-    if (chosen && chosen.difference.time !== null) this.drawChosen(context, view, colours, chosen.difference);
+    if (chosen && chosen.difference.time !== null) this.drawChosen(context, view, colors, chosen.difference);
     context.textAlign = "left";
-    context.fillStyle = colours.line;
+    context.fillStyle = colors.line;
     context.fillRect(0, View.top - 1, surface.width, 1);
   }
 
-  drawChosen(context, view, colours, difference) {
+  drawChosen(context, view, colors, difference) {
     const x = view.x(difference.time);
     if (x < View.gutter || x > view.width) return;
-    context.fillStyle = colours.chosen;
+    context.fillStyle = colors.chosen;
     context.beginPath();
     context.arc(x, View.ruler + 10, 8.5, 0, 7);
     context.fill();
-    context.fillStyle = colours.panel;
+    context.fillStyle = colors.panel;
     context.fillText(signs[this.page.take.kinds[difference.kinds[0]]] ?? "!", x, View.ruler + 10.5);
   }
 
-  drawBars(context, view, colours, first, last) {
+  drawBars(context, view, colors, first, last) {
     const counts = new Uint32Array(Math.ceil(view.width / 3) + 1);
     let most = 1;
     for (let place = first; place < last; place += 1) {
@@ -77,7 +77,7 @@ class Marks {
       counts[column] += 1;
       if (counts[column] > most) most = counts[column];
     }
-    context.fillStyle = colours.actual;
+    context.fillStyle = colors.actual;
     counts.forEach((count, column) => {
       if (count === 0) return;
       const height = 4 + ((View.marks - 6) * Math.log(count + 1)) / Math.log(most + 1);
@@ -122,35 +122,35 @@ class Overview {
 
   draw() {
     const { surface, page } = this;
-    const { view, colours } = page;
+    const { view, colors } = page;
     if (!surface.fit()) return;
     const { context } = surface;
     const width = Math.max(1, Math.floor(surface.width - View.gutter));
     if (this.counts?.width !== width) this.count(width);
-    context.fillStyle = colours.page;
+    context.fillStyle = colors.page;
     context.fillRect(0, 0, surface.width, surface.height);
     const scale = width / (view.to - view.from);
     const left = View.gutter + (view.start - view.from) * scale;
     const right = left + view.span * scale;
-    context.fillStyle = colours.panel;
+    context.fillStyle = colors.panel;
     context.fillRect(left, 0, Math.max(2, right - left), surface.height);
-    this.drawColumns(context, this.counts.notes, colours["same"], surface.height, 0.55);
-    this.drawColumns(context, this.counts.differences, colours.actual, surface.height, 1);
-    context.strokeStyle = colours.faint;
+    this.drawColumns(context, this.counts.notes, colors["same"], surface.height, 0.55);
+    this.drawColumns(context, this.counts.differences, colors.actual, surface.height, 1);
+    context.strokeStyle = colors.faint;
     context.lineWidth = 1;
     context.strokeRect(left + 0.5, 0.5, Math.max(2, right - left) - 1, surface.height - 1);
-    context.fillStyle = colours.text;
+    context.fillStyle = colors.text;
     context.fillRect(Math.round(View.gutter + (page.cursor - view.from) * scale), 0, 1, surface.height);
-    context.fillStyle = colours.faint;
+    context.fillStyle = colors.faint;
     context.font = "10px system-ui, sans-serif";
     context.textBaseline = "middle";
     context.fillText("take", 6, surface.height / 2);
   }
 
-  drawColumns(context, counts, colour, height, share) {
+  drawColumns(context, counts, color, height, share) {
     let most = 1;
     for (const count of counts) if (count > most) most = count;
-    context.fillStyle = colour;
+    context.fillStyle = color;
     for (let column = 0; column < counts.length; column += 1) {
       if (counts[column] === 0) continue;
       const bar = Math.max(3, (height - 4) * share * (Math.log(counts[column] + 1) / Math.log(most + 1)));

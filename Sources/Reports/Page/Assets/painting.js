@@ -1,4 +1,4 @@
-// What all pictures of the page share: canvases as sharp as the screen, colours, the time axis, the cursor.
+// What all pictures of the page share: canvases as sharp as the screen, colors, the time axis, the cursor.
 class Surface {
   constructor(canvas, theme) {
     this.canvas = canvas;
@@ -24,19 +24,19 @@ class Surface {
   }
 }
 
-// The colours of the theme, read once.
-class Colours {
+// The colors of the theme, read once.
+class Colors {
   static names = [
     "page", "panel", "text", "faint", "line", "row", "dark-row", "grid", "octave", "key", "dark-key", "same",
     "same-edge", "expected", "actual", "chosen", "chosen-back", "tint",
   ];
 
   constructor(theme) {
-    for (const name of Colours.names) this[name] = theme.colour(`--${name}`);
+    for (const name of Colors.names) this[name] = theme.color(`--${name}`);
     this.numbers = {};
-    for (const name of Colours.names) this.numbers[name] = Colours.pixel(this[name]);
-    this.hatch = Colours.hatch(this.expected);
-    this.tintHatch = Colours.hatch(this.tint);
+    for (const name of Colors.names) this.numbers[name] = Colors.pixel(this[name]);
+    this.hatch = Colors.hatch(this.expected);
+    this.tintHatch = Colors.hatch(this.tint);
   }
 
   // "#rrggbb" as a pixel of an image.
@@ -46,12 +46,12 @@ class Colours {
     return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
   }
 
-  // What is expected is hatched, so that it is told apart without colours.
-  static hatch(colour) {
+  // What is expected is hatched, so that it is told apart without colors.
+  static hatch(color) {
     const tile = document.createElement("canvas");
     tile.width = tile.height = 6;
     const context = tile.getContext("2d");
-    context.strokeStyle = colour;
+    context.strokeStyle = color;
     context.lineWidth = 1.2;
     context.beginPath();
     for (const shift of [-6, 0, 6]) {
@@ -87,9 +87,9 @@ function axisText(time, step, isLong) {
   return `${sign}${hours ? `${hours}:${String(minutes).padStart(2, "0")}` : minutes}:${rest}`;
 }
 
-function paintGrid(surface, colours, view, top, bottom) {
+function paintGrid(surface, colors, view, top, bottom) {
   const { context } = surface;
-  context.fillStyle = colours.octave;
+  context.fillStyle = colors.octave;
   context.globalAlpha = 0.55;
   for (const time of axisTimes(view, 90).times) {
     if (time >= view.start) context.fillRect(Math.round(view.x(time)), top, 1, bottom - top);
@@ -98,18 +98,18 @@ function paintGrid(surface, colours, view, top, bottom) {
 }
 
 // The span of the chosen difference, from top to bottom.
-function paintChosen(surface, colours, view, chosen, top, bottom) {
+function paintChosen(surface, colors, view, chosen, top, bottom) {
   if (!chosen || chosen.from === undefined) return;
   const left = Math.max(View.gutter, view.x(chosen.from) - 1);
   const right = Math.min(view.width, view.x(chosen.to) + 1);
   if (right <= View.gutter || left >= view.width) return;
-  surface.context.fillStyle = colours["chosen-back"];
+  surface.context.fillStyle = colors["chosen-back"];
   surface.context.fillRect(left, top, Math.max(2, right - left), bottom - top);
 }
 
-function paintCursor(surface, colours, view, time, top, bottom) {
+function paintCursor(surface, colors, view, time, top, bottom) {
   const x = Math.round(view.x(time));
   if (x < View.gutter || x > view.width) return;
-  surface.context.fillStyle = colours.text;
+  surface.context.fillStyle = colors.text;
   surface.context.fillRect(x, top, 1, bottom - top);
 }

@@ -66,8 +66,8 @@ function readTake(text) {
 function readView(reader) {
   const columns = reader.number();
   if (columns < 2) return { kind: "keyboard", isWanted: columns === 1 };
-  const colours = reader.list(() => [reader.text(), `#${reader.number().toString(16).padStart(6, "0")}`]);
-  return { kind: "grid", isWanted: true, columns, colours: new Map(colours) };
+  const colors = reader.list(() => [reader.text(), `#${reader.number().toString(16).padStart(6, "0")}`]);
+  return { kind: "grid", isWanted: true, columns, colors: new Map(colors) };
 }
 
 function readSide(reader) {

@@ -10,10 +10,10 @@ class Roll {
 
   draw() {
     const { surface, page } = this;
-    const { view, colours, take } = page;
+    const { view, colors, take } = page;
     if (!surface.fit()) return;
     const { context } = surface;
-    context.fillStyle = colours.panel;
+    context.fillStyle = colors.panel;
     context.fillRect(0, 0, surface.width, surface.height);
     const count =
       take.expected.notes.roughCount(view.start, view.end) + take.actual.notes.roughCount(view.start, view.end);
@@ -23,36 +23,36 @@ class Roll {
     context.rect(View.gutter, View.top, view.plotWidth, view.plotHeight);
     context.clip();
     if (isCrowd) {
-      this.crowd.draw(surface, colours, view, take);
+      this.crowd.draw(surface, colors, view, take);
     } else {
       this.drawRows();
-      paintChosen(surface, colours, view, page.chosen, View.top, surface.height);
+      paintChosen(surface, colors, view, page.chosen, View.top, surface.height);
     }
-    paintGrid(surface, colours, view, View.top, surface.height);
+    paintGrid(surface, colors, view, View.top, surface.height);
     if (!isCrowd) this.drawNotes();
     this.drawChosen();
     context.restore();
     this.drawKeys();
     this.drawRuler();
     page.marks.draw(surface);
-    paintCursor(surface, colours, view, page.cursor, View.ruler - 6, surface.height);
+    paintCursor(surface, colors, view, page.cursor, View.ruler - 6, surface.height);
   }
 
   drawRows() {
     const { surface, page } = this;
-    const { view, colours } = page;
+    const { view, colors } = page;
     const { context } = surface;
     const last = Math.floor(view.topNote - view.plotHeight / view.rowHeight) - 1;
-    context.fillStyle = colours.row;
+    context.fillStyle = colors.row;
     context.fillRect(View.gutter, View.top, view.plotWidth, view.plotHeight);
     for (let number = Math.ceil(view.topNote); number >= last; number -= 1) {
       const isBlack = isBlackKey(((number % 12) + 12) % 12);
       if (isBlack) {
-        context.fillStyle = colours["dark-row"];
+        context.fillStyle = colors["dark-row"];
         context.fillRect(View.gutter, view.y(number), view.plotWidth, view.rowHeight);
       }
       if (((number % 12) + 12) % 12 === 0) {
-        context.fillStyle = colours.octave;
+        context.fillStyle = colors.octave;
         context.fillRect(View.gutter, view.y(number) + view.rowHeight - 0.5, view.plotWidth, 1);
       }
     }
@@ -69,38 +69,38 @@ class Roll {
 
   drawNotes() {
     const { context } = this.surface;
-    const { view, colours, take } = this.page;
+    const { view, colors, take } = this.page;
     const expected = take.expected.notes;
     const actual = take.actual.notes;
     const own = [];
     expected.forEach(view.start, view.end, (index) => {
       if (expected.difference[index] >= 0) own.push(index);
       else if (!expected.isTwin[index] && view.rowHeight >= 6) {
-        this.drawEdge(expected, index, colours["same-edge"], 1);
+        this.drawEdge(expected, index, colors["same-edge"], 1);
       }
     });
     // The hatching lies below what came, the outline above.
     for (const index of own) this.drawHatched(expected, index);
     actual.forEach(view.start, view.end, (index) => this.drawFilled(actual, index));
-    for (const index of own) this.drawEdge(expected, index, colours.expected, 1.5);
+    for (const index of own) this.drawEdge(expected, index, colors.expected, 1.5);
     for (const index of own) this.drawLink(expected, actual, index);
   }
 
   drawFilled(notes, index) {
     const { context } = this.surface;
-    const { view, colours } = this.page;
+    const { view, colors } = this.page;
     const place = this.place(notes, index);
     const differs = notes.difference[index] >= 0;
     const inset = differs && view.rowHeight >= 7 ? Math.max(1, view.rowHeight * 0.16) : 0;
-    context.fillStyle = differs ? colours.actual : colours.same;
+    context.fillStyle = differs ? colors.actual : colors.same;
     this.drawHold(notes, index, place);
     const hangs = notes.offset[index] === Infinity;
     context.globalAlpha = (differs ? 1 : 0.5 + notes.velocity[index] / 254) * (hangs ? 0.4 : 1);
     context.fillRect(place.left, place.top + inset, place.width, place.height - inset * 2);
     context.globalAlpha = 1;
-    if (hangs) this.drawEdge(notes, index, differs ? colours.actual : colours["same-edge"], 1.5);
+    if (hangs) this.drawEdge(notes, index, differs ? colors.actual : colors["same-edge"], 1.5);
     if (view.rowHeight >= 12 && place.width >= 44) {
-      context.fillStyle = colours.panel;
+      context.fillStyle = colors.panel;
       context.font = "10px system-ui, sans-serif";
       context.textBaseline = "middle";
       const text = noteNames[notes.number[index]];
@@ -136,14 +136,14 @@ class Roll {
   }
 
   // The edge of a note: dashed and open on the right if the note hangs.
-  drawEdge(notes, index, colour, lineWidth) {
+  drawEdge(notes, index, color, lineWidth) {
     const { context } = this.surface;
     const place = this.place(notes, index);
     const left = place.left + lineWidth / 2;
     const top = place.top + lineWidth / 2;
     const width = Math.max(0.5, place.width - lineWidth);
     const height = Math.max(0.5, place.height - lineWidth);
-    context.strokeStyle = colour;
+    context.strokeStyle = color;
     context.lineWidth = lineWidth;
     if (notes.offset[index] !== Infinity) {
       context.strokeRect(left, top, width, height);
@@ -161,25 +161,25 @@ class Roll {
 
   drawHatched(notes, index) {
     const { context } = this.surface;
-    const { colours } = this.page;
+    const { colors } = this.page;
     const place = this.place(notes, index);
-    context.fillStyle = colours.expected;
+    context.fillStyle = colors.expected;
     this.drawHold(notes, index, place);
     context.globalAlpha = 1;
-    context.fillStyle = colours.hatch;
+    context.fillStyle = colors.hatch;
     context.fillRect(place.left, place.top, place.width, place.height);
   }
 
   // From an expected note to the one that came for it, where that is elsewhere.
   drawLink(expected, actual, index) {
-    const { view, colours, take } = this.page;
+    const { view, colors, take } = this.page;
     const difference = take.differences[expected.difference[index]];
     const other = difference.actual[difference.expected.indexOf(index)];
     if (other === undefined || expected.number[index] === actual.number[other]) return;
     const { context } = this.surface;
     const from = this.place(expected, index);
     const to = this.place(actual, other);
-    context.strokeStyle = colours.actual;
+    context.strokeStyle = colors.actual;
     context.lineWidth = 1.5;
     context.beginPath();
     context.moveTo(from.left + 3, from.top + from.height / 2);
@@ -191,7 +191,7 @@ class Roll {
     const { page, surface } = this;
     const { context } = surface;
     if (!page.chosen || page.chosen.difference.place !== "notes") return;
-    context.strokeStyle = page.colours.chosen;
+    context.strokeStyle = page.colors.chosen;
     context.lineWidth = 2.5;
     for (const side of ["expected", "actual"]) {
       for (const index of page.chosen.difference[side]) {
@@ -203,13 +203,13 @@ class Roll {
 
   drawKeys() {
     const { surface, page } = this;
-    const { view, colours } = page;
+    const { view, colors } = page;
     const { context } = surface;
     context.save();
     context.beginPath();
     context.rect(0, View.top, View.gutter, view.plotHeight);
     context.clip();
-    context.fillStyle = colours.key;
+    context.fillStyle = colors.key;
     context.fillRect(0, View.top, View.gutter, view.plotHeight);
     const last = Math.max(0, Math.floor(view.topNote - view.plotHeight / view.rowHeight) - 1);
     context.font = `${Math.min(10, Math.max(8, view.rowHeight))}px system-ui, sans-serif`;
@@ -231,17 +231,17 @@ class Roll {
     }
     context.textAlign = "left";
     context.restore();
-    context.fillStyle = colours.line;
+    context.fillStyle = colors.line;
     context.fillRect(View.gutter - 1, View.top, 1, view.plotHeight);
   }
 
   drawRuler() {
     const { surface, page } = this;
-    const { view, colours } = page;
+    const { view, colors } = page;
     const { context } = surface;
-    context.fillStyle = colours.panel;
+    context.fillStyle = colors.panel;
     context.fillRect(0, 0, surface.width, View.ruler);
-    context.fillStyle = colours.faint;
+    context.fillStyle = colors.faint;
     context.font = "11px system-ui, sans-serif";
     context.textBaseline = "middle";
     const { step, times } = axisTimes(view, 90);

@@ -45,7 +45,7 @@ class SoundPainter {
     this.isPaper = false;
     this.box = document.getElementById("lanes");
     this.axis = document.getElementById("axis");
-    this.colours = { expected: "--expected", actual: "--actual", difference: "--chosen" };
+    this.colors = { expected: "--expected", actual: "--actual", difference: "--chosen" };
     new ResizeObserver(() => this.draw()).observe(this.box);
     theme.listeners.push(() => this.draw());
   }
@@ -76,9 +76,9 @@ class SoundPainter {
     if (!this.picture) return;
     for (const canvas of this.box.querySelectorAll("canvas[data-lane]")) {
       const lane = this.picture.lanes[canvas.dataset.lane];
-      const colour = this.theme.colour(this.colours[canvas.dataset.lane]);
-      if (canvas.className === "wave") this.drawWave(canvas, lane, colour);
-      else this.drawSpectrum(canvas, lane, colour);
+      const color = this.theme.color(this.colors[canvas.dataset.lane]);
+      if (canvas.className === "wave") this.drawWave(canvas, lane, color);
+      else this.drawSpectrum(canvas, lane, color);
     }
     this.drawAxis();
     const mark = document.getElementById("first-mark");
@@ -98,12 +98,12 @@ class SoundPainter {
     return { context, width, height };
   }
 
-  drawWave(canvas, lane, colour) {
+  drawWave(canvas, lane, color) {
     const { context, width, height } = this.prepare(canvas);
     const y = (value) => height / 2 - (value / 127) * (height / 2 - 1);
     // One outline, at least a point high: single columns would shimmer where they are no whole points wide.
     const step = width / this.picture.columns;
-    context.fillStyle = colour;
+    context.fillStyle = color;
     context.beginPath();
     for (let column = 0; column < this.picture.columns; column += 1) {
       context.lineTo((column + 0.5) * step, y(lane.highs[column]) - 0.5);
@@ -114,11 +114,11 @@ class SoundPainter {
     context.fill();
   }
 
-  drawSpectrum(canvas, lane, colour) {
+  drawSpectrum(canvas, lane, color) {
     const { context, width, height } = this.prepare(canvas);
     const [columns, bands] = [this.picture.columns, this.sound.bandCount];
     const image = new ImageData(columns, bands);
-    const stops = [this.theme.colour("--row"), colour, this.theme.colour("--text")].map((text) => {
+    const stops = [this.theme.color("--row"), color, this.theme.color("--text")].map((text) => {
       const value = parseInt(text.slice(1), 16);
       return [value >> 16, (value >> 8) & 255, value & 255];
     });
@@ -140,7 +140,7 @@ class SoundPainter {
 
   drawAxis() {
     const { context, width, height } = this.prepare(this.axis);
-    context.fillStyle = this.theme.colour("--faint");
+    context.fillStyle = this.theme.color("--faint");
     context.font = `12px ${getComputedStyle(document.body).fontFamily}`;
     context.textBaseline = "bottom";
     const { start, length } = this.picture;

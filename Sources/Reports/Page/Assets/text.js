@@ -1,2 +1,2 @@
-// A page of lines: all that moves on it is its colours.
+// A page of lines: all that moves on it is its colors.
 new Theme(document.getElementById("theme"));

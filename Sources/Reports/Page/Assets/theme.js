@@ -22,12 +22,12 @@ class Theme {
   apply() {
     document.documentElement.dataset.theme = this.isDark ? "dark" : "light";
     this.button.textContent = this.isDark ? "Light" : "Dark";
-    this.button.setAttribute("aria-label", this.isDark ? "Use light colours" : "Use dark colours");
+    this.button.setAttribute("aria-label", this.isDark ? "Use light colors" : "Use dark colors");
     for (const listener of this.listeners) listener();
   }
 
-  // A colour of the style sheet, such as "--expected".
-  colour(name) {
+  // A color of the style sheet, such as "--expected".
+  color(name) {
     return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
   }
 }

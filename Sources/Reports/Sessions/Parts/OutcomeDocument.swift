@@ -124,7 +124,7 @@ extension OutcomeDocument.Difference {
 
 /// The files of artifacts that differ in a report, with their bytes in Base64.
 struct ArtifactFilesDocument: Codable {
-  var part: ObservedPart
+  var part: ArtifactKind
   var expected: Data
   var actual: Data
   var context: Data
@@ -140,7 +140,7 @@ struct ArtifactFilesDocument: Codable {
     let files = ArtifactFiles(
       part: part, expected: Array(expected), actual: Array(actual), context: Array(context))
     guard let kind = kinds.first(where: { $0.part == part }),
-      case .different(let difference)? = try? kind.judgement(of: files)
+      case .different(let difference)? = try? kind.judgment(of: files)
     else { return nil }
     return (files, difference)
   }

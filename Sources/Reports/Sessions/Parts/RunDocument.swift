@@ -19,8 +19,8 @@ extension RunReport {
 
   /// Reads what ``bytes()`` has written; any bytes whatever.
   ///
-  /// - Parameter catalogue: The subjects whose artifacts can be compared again.
-  package init(bytes: [UInt8], _ catalogue: SubjectCatalogue) throws(ReadingError) {
+  /// - Parameter catalog: The subjects whose artifacts can be compared again.
+  package init(bytes: [UInt8], _ catalog: SubjectRegistry) throws(ReadingError) {
     let document: RunDocument
     do {
       document = try JSONDecoder().decode(RunDocument.self, from: Data(bytes))
@@ -37,7 +37,7 @@ extension RunReport {
     }
     var outcomes: [SessionOutcome] = []
     for outcome in document.outcomes {
-      guard let outcome = outcome.outcome(artifacts: catalogue.artifacts) else {
+      guard let outcome = outcome.outcome(artifacts: catalog.artifacts) else {
         throw ReadingError(description: "has an outcome of \(outcome.session) that is none".printable)
       }
       outcomes.append(outcome)

@@ -58,7 +58,7 @@ struct YAMLValue: Hashable {
     }
     guard let keys else { return entries }
     for entry in entries where !keys.contains(entry.key) {
-      let advice = NearestName.advice(for: entry.key, in: keys)
+      let advice = SpellingSuggestion.advice(for: entry.key, in: keys)
       throw LineError(line: entry.line, "unknown key \(entry.key.quoted)\(advice)")
     }
     return entries

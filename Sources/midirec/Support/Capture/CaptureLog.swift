@@ -26,7 +26,7 @@ final class CaptureLog {
   ///   - showsEvents: Whether each event is shown as it comes.
   ///   - waitsForSources: Whether the recording goes on when all sources have gone away.
   init(
-    sources: [ChosenEndpoint], path: FilePath, preRoll: Nanoseconds?, showsEvents: Bool, waitsForSources: Bool
+    sources: [TrackedEndpoint], path: FilePath, preRoll: Nanoseconds?, showsEvents: Bool, waitsForSources: Bool
   ) {
     self.waitsForSources = waitsForSources
     sentence = sources.sentence
@@ -79,10 +79,10 @@ final class CaptureLog {
     case .unreadableEvent: break
     case .overrun(let time):
       write("events were lost at \(time.clockText): they came faster than they could be read")
-    case .sourceLeft(let time, let source):
+    case .sourceDisconnected(let time, let source):
       let future = waitsForSources ? "; recording goes on when it is back" : ""
       write("\(sourceNames[source]) went away at \(time.clockText)\(future)")
-    case .sourceReturned(let time, let source): write("\(sourceNames[source]) is back at \(time.clockText)")
+    case .sourceReconnected(let time, let source): write("\(sourceNames[source]) is back at \(time.clockText)")
     case .sourceRefused(let error, let source): write("\(sourceNames[source]) is back, but \(error)")
     }
   }
@@ -94,6 +94,6 @@ final class CaptureLog {
 
   /// What is missing in a take, in one line.
   func lossText(_ summary: TakeSummary) -> String {
-    (Losses(summary).text(sourceNames: sourceNames) ?? "") + "; markers in the file say where"
+    (EventLossSummary(summary).text(sourceNames: sourceNames) ?? "") + "; markers in the file say where"
   }
 }

@@ -15,12 +15,12 @@ struct PresetArguments: ParsableArguments {
 
   /// Hides or shows them; those that can't be are said, and the first decides the exit code.
   func setHidden(_ isHidden: Bool, verb: String) throws {
-    let catalogue = try FontCatalogue.ofUser()
+    let catalog = try FontCatalog.ofUser()
     var failures = CommandFailures()
-    var changed: [CataloguePreset] = []
+    var changed: [CatalogPreset] = []
     for preset in presets {
       do {
-        changed.append(try catalogue.setHidden(isHidden, preset))
+        changed.append(try catalog.setHidden(isHidden, preset))
       } catch {
         failures.add(CommandFailure(error))
       }
@@ -46,7 +46,7 @@ struct TagArguments: ParsableArguments {
   var json = false
 
   /// Says what has become of the fonts.
-  func show(_ fonts: [CatalogueFont]) throws {
+  func show(_ fonts: [CatalogFont]) throws {
     if json {
       try StandardOutput.tell(JSONText.of(fonts.map(FontDocument.init)))
       return

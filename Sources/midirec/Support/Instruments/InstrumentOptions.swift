@@ -13,7 +13,7 @@ struct InstrumentOptions: ParsableArguments {
   @Argument(help: "A Standard MIDI File, - for standard input, or the folder of a session.")
   var file: String?
 
-  @Option(name: .customLong("in"), help: EndpointChooser.inputHelp)
+  @Option(name: .customLong("in"), help: EndpointResolver.inputHelp)
   var inputs: [EndpointQuery] = []
 
   @Flag(help: "Wait for endpoints that are not there yet.")
@@ -75,7 +75,7 @@ struct InstrumentOptions: ParsableArguments {
   ///   - timeline: What is shown of all of it.
   func show(
     _ instrument: some LiveInstrument, _ played: PlayedFile, reportsPointer: Bool = false,
-    output: (StopRequest) throws -> InstrumentOutput?, timeline: () -> Timeline
+    output: (StopToken) throws -> InstrumentOutput?, timeline: () -> Timeline
   ) throws {
     if let time = at {
       try played.input.require(time, of: "--at", upTo: played.recording.duration)
@@ -101,7 +101,7 @@ struct InstrumentOptions: ParsableArguments {
     guard let svg else {
       let (columns, rows) = StandardOutput.size
       let lines = instrument.terminalLines(
-        title: played.title, at: time, columns: columns, rows: rows, isColoured: StandardOutput.allowsColour)
+        title: played.title, at: time, columns: columns, rows: rows, isColored: StandardOutput.allowsColor)
       try StandardOutput.tell(lines.joined(separator: "\n"))
       return
     }
@@ -124,7 +124,7 @@ struct InstrumentOptions: ParsableArguments {
 
   /// Plays a file in real time on the terminal.
   private func play(
-    _ instrument: some LiveInstrument, _ played: PlayedFile, output: InstrumentOutput?, stop: StopRequest,
+    _ instrument: some LiveInstrument, _ played: PlayedFile, output: InstrumentOutput?, stop: StopToken,
     reportsPointer: Bool
   ) throws {
     var run = InstrumentRun(
@@ -137,8 +137,8 @@ struct InstrumentOptions: ParsableArguments {
 
   /// Shows what comes from endpoints, or to the port of this name.
   func follow(
-    _ instrument: some LiveInstrument, from sources: [ChosenEndpoint], port: String,
-    output: InstrumentOutput?, stop: StopRequest, reportsPointer: Bool = false
+    _ instrument: some LiveInstrument, from sources: [TrackedEndpoint], port: String,
+    output: InstrumentOutput?, stop: StopToken, reportsPointer: Bool = false
   ) throws {
     var capture = try ALSASequencer.Capture.start(from: sources, as: port)
     if json {

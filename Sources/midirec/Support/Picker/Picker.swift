@@ -14,7 +14,7 @@ struct Picker {
     isatty(STDIN_FILENO) == 1 && StandardError.isTerminal && TerminalScreen.hasControls
   }
 
-  init(_ direction: Endpoint.Directions, lastChoice: EndpointBook.Choice?) {
+  init(_ direction: Endpoint.Directions, lastChoice: EndpointPreferences.Choice?) {
     model = PickerModel(direction, lastChoice: lastChoice)
   }
 

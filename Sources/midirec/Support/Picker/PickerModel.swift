@@ -22,12 +22,12 @@ struct PickerModel {
     /// This one is it.
     case chosen(Entry)
     /// The person doesn't want to choose.
-    case cancelled
+    case canceled
   }
 
   private enum Selection {
     case nothing
-    case endpoint(ChosenEndpoint)
+    case endpoint(TrackedEndpoint)
   }
 
   /// Which way events must be able to go.
@@ -37,16 +37,16 @@ struct PickerModel {
   /// Whether letters are typed, and not keys that move.
   private(set) var isNarrowing = false
   private var endpoints: [Endpoint] = []
-  private var lastChoice: ChosenEndpoint?
+  private var lastChoice: TrackedEndpoint?
   /// Nothing before anything was selected, which means the first.
   private var selection: Selection?
 
   /// An empty list, whose selection is what was chosen the last time.
-  init(_ direction: Endpoint.Directions, lastChoice: EndpointBook.Choice?) {
+  init(_ direction: Endpoint.Directions, lastChoice: EndpointPreferences.Choice?) {
     self.direction = direction
     switch lastChoice {
     case .endpoint(let identity):
-      let chosen = ChosenEndpoint(.identity(identity), direction: direction)
+      let chosen = TrackedEndpoint(.identity(identity), direction: direction)
       self.lastChoice = chosen
       selection = .endpoint(chosen)
     case .nothing: selection = .nothing
@@ -99,7 +99,7 @@ struct PickerModel {
     case .enter:
       let entries = entries
       return entries.isEmpty ? nil : .chosen(entries[selectedIndex])
-    case .escape, .interrupt: return .cancelled
+    case .escape, .interrupt: return .canceled
     case .left, .right, .pointer: break
     }
     return nil
@@ -126,7 +126,7 @@ struct PickerModel {
     case .missing(let identity):
       if let lastChoice, Self.entry(lastChoice) == .missing(identity) { selection = .endpoint(lastChoice) }
     case .endpoint(let endpoint):
-      var chosen = ChosenEndpoint(endpoint, direction: direction)
+      var chosen = TrackedEndpoint(endpoint, direction: direction)
       _ = chosen.follow(endpoints)
       selection = .endpoint(chosen)
     }
@@ -140,7 +140,7 @@ struct PickerModel {
   }
 
   /// Only identities are ever selected, never words.
-  private static func entry(_ chosen: ChosenEndpoint) -> Entry {
+  private static func entry(_ chosen: TrackedEndpoint) -> Entry {
     if let endpoint = chosen.endpoint { return .endpoint(endpoint) }
     guard case .identity(let identity) = chosen.wanted else { return .nothing }
     return .missing(identity)

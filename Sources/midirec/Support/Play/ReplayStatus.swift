@@ -10,7 +10,7 @@ final class ReplayStatus {
   private var position = Nanoseconds.zero
 
   /// The status of a replay that has not begun.
-  init(_ passes: Passes) {
+  init(_ passes: RepeatedRecording) {
     length = passes.end.map { " of \($0.clockText)" } ?? ""
   }
 

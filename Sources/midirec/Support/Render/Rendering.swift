@@ -30,7 +30,7 @@ struct Rendering {
     let begin = ContinuousClock.now
     defer { status.clear() }
     let sound = try renderer.render(recording, to: writer, voices: voices) { time in
-      if signals.stop.isMade {
+      if signals.stop.isStopRequested {
         throw CommandFailure(
           CommandFailure.interrupted, "interrupted; \(target.label) was not written")
       }

@@ -24,7 +24,7 @@ struct KeyPrompt {
   /// - Returns: The key, or `nil` after Ctrl-D and if no more keys can come.
   func answer(_ question: String, keys: [Character]) -> Character? {
     // A signal's default action would leave the terminal without echo.
-    guard let stop = StopRequest() else { return nil }
+    guard let stop = StopToken() else { return nil }
     stop.makeOnSignals(Self.signals)
     StandardError.write(question.printableLines)
     setTerminal(raw: true)
@@ -32,7 +32,7 @@ struct KeyPrompt {
     setTerminal(raw: false)
     for number in Self.signals { signal(number, SIG_DFL) }
     StandardError.write(key.map { "\($0)\n" } ?? "\n")
-    if stop.isMade { _exit(CommandFailure.interrupted) }
+    if stop.isStopRequested { _exit(CommandFailure.interrupted) }
     return key
   }
 
@@ -42,7 +42,7 @@ struct KeyPrompt {
     unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
   }
 
-  private func key(from keys: [Character], stop: StopRequest) -> Character? {
+  private func key(from keys: [Character], stop: StopToken) -> Character? {
     while stop.wait(orInputFrom: STDIN_FILENO, until: nil) == .inputCame {
       var byte: UInt8 = 0
       let count = unsafe read(STDIN_FILENO, &byte, 1)

@@ -8,7 +8,7 @@ internal import Waiting
 
 /// The options that say what a synthesizer plays with, and where it is heard.
 struct LiveSoundOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The font: a name in the catalogue, or a file.", valueName: "font"))
+  @Option(help: ArgumentHelp("The font: a name in the catalog, or a file.", valueName: "font"))
   var font: String?
 
   @Option(
@@ -81,8 +81,8 @@ struct LiveSoundOptions: ParsableArguments {
       "\(error); choose a driver with --audio, or write into a file with --audio-file")
   }
 
-  private var choice: FontCatalogue.Choice {
-    get throws { try FontCatalogue.choiceOfUser(font: font, preset: preset) }
+  private var choice: FontCatalog.Choice {
+    get throws { try FontCatalog.choiceOfUser(font: font, preset: preset) }
   }
 
   /// Makes the file, so that the system says why it can't be.

@@ -8,7 +8,7 @@ import MIDICore
 @testable import SoundSessions
 
 /// The subjects that `midirec test` knows.
-private let catalogue = SubjectCatalogue([
+private let catalog = SubjectRegistry([
   NotesSubject.self, GridSubject.self, PianoSubject.self, SynthSubject.self, ProgramSubject.self,
 ])
 
@@ -30,7 +30,7 @@ public func check(_ bytes: [UInt8]) {
     require(count(value, lineCount) <= bytes.count + 1, "more values than bytes")
     // The advice for one unknown key takes up to 80,000 edges, all else up to 30 per byte.
     session = try limitingWork(to: 120_000 + 60 * bytes.count) {
-      Result { () throws(LineError) in try SessionFile(value, subjects: catalogue.forms) }
+      Result { () throws(LineError) in try SessionFile(value, subjects: catalog.forms) }
     }.get()
   } catch {
     require(!error.reason.isEmpty, "an error without a reason")
@@ -47,7 +47,7 @@ public func check(_ bytes: [UInt8]) {
 private func check(_ choice: Session.Subject, _ lineCount: Int, byteCount: Int) {
   // The worst took 12,300 edges for the advice for an unknown key, or 28 per byte.
   let result = limitingWork(to: 20_000 + 50 * byteCount) {
-    Result { () throws(SubjectOptionError) in try catalogue.subject(for: choice) }
+    Result { () throws(SubjectOptionError) in try catalog.subject(for: choice) }
   }
   switch result {
   case .success(let subject?):

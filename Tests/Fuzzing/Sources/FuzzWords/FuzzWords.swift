@@ -8,7 +8,7 @@ import MIDICore
 public func check(_ bytes: [UInt8]) {
   let text = String(decoding: bytes, as: UTF8.self)
   let limit = 20_000 + 2000 * bytes.count
-  let whole = Result { try limitingWork(to: limit) { try SendProgram.parse(text: text) } }
+  let whole = Result { try limitingWork(to: limit) { try SendScript.parse(text: text) } }
   guard let program = try? whole.get() else { return }
   let messages = program.messages
   // "panic" is 131 messages on each channel.
@@ -17,7 +17,7 @@ public func check(_ bytes: [UInt8]) {
   require(messages.last.map { $0.time <= program.duration } ?? true, "a message after the end")
   for timed in messages {
     let words = timed.message.words
-    guard let again = try? SendProgram.parse(text: words).messages.map(\.message) else {
+    guard let again = try? SendScript.parse(text: words).messages.map(\.message) else {
       fatalError("the words of a message can't be read: \(words)")
     }
     require(again == [timed.message], "the words of a message mean another: \(words)")

@@ -1,0 +1,161 @@
+internal import CALSA
+package import MIDICore
+package import Waiting
+
+/// Playing on a simulated machine, where no time passes while a program computes.
+extension ProgramConnection {
+  /// The time between the start and time zero. What the program plays in it belongs to time zero.
+  private static let leadTime = Nanoseconds.milliseconds(100)
+  /// The resolution of the replies' times: a MIDI byte takes three times as long on a cable.
+  private static let resolution = Nanoseconds.microseconds(100)
+  /// The interval at which the program's pools are checked.
+  private static let pollInterval = Nanoseconds.milliseconds(100)
+
+  /// Sends each message at its time, and adds the program's replies to ``replies``.
+  ///
+  /// The thread takes real-time priority, so that it runs as soon as a message is due or a reply has come,
+  /// and sends all messages of one time before the program runs. Each reading of the clock takes 256 ns of
+  /// simulated time; therefore the times of replies are rounded down to 0.1 ms.
+  ///
+  /// - Parameters:
+  ///   - messages: In order of time.
+  ///   - end: The time until which replies are taken, from time zero on; the last message's time, if that is
+  ///     later.
+  ///   - limits: What ends it early.
+  ///   - descriptor: Readable once the program has ended.
+  ///   - stop: What ends it at once.
+  package mutating func playOnSimulatedClock(
+    _ messages: [TimedMessage], until end: Nanoseconds, limits: Limits, orInputFrom descriptor: Int32? = nil,
+    stop: StopToken? = nil
+  ) throws(SequencerError) -> Outcome {
+    dueCount = 0
+    let hasPriority = RealTimePriority.take() == nil
+    defer { if hasPriority { RealTimePriority.giveBack() } }
+    let start = monotonicTime() + Self.leadTime
+    let end = start.saturatingSum(max(end, messages.last?.time ?? .zero))
+    var run = SimulatedRun(
+      start: start, limits: limits, descriptor: descriptor, stop: stop, replyCount: replies.count)
+    var nextCheck = Nanoseconds.zero
+    while true {
+      let now = monotonicTime()
+      if let outcome = try followInstrument(since: start, at: now) { return outcome }
+      while dueCount < messages.count, start.saturatingSum(messages[dueCount].time) <= now {
+        if let outcome = try send(messages[dueCount].message, &run) { return outcome }
+        dueCount += 1
+      }
+      let isOver = now >= end && dueCount == messages.count
+      try takeReplies(&run, at: now, isComplete: isOver)
+      if now >= nextCheck {
+        nextCheck = now + Self.pollInterval
+        run.quota.update(at: now, replyCount: replies.count, sentCount: dueCount)
+        if let outcome = stall(&run, at: now) { return outcome }
+      }
+      let times = [dueCount < messages.count ? messages[dueCount].time : nil, instrument?.nextChange]
+      let next = times.compactMap(\.self).map(start.saturatingSum).min() ?? end
+      if let outcome = disturbance(&run, until: isOver ? .zero : min(next, nextCheck)) { return outcome }
+      // Asked only once, because the kernel lets the program run before it answers.
+      if isOver { return losses() ?? .done }
+    }
+  }
+
+  /// Makes the changes of the instrument that are due, and plays on wherever it is then.
+  private mutating func followInstrument(
+    since start: Nanoseconds, at now: Nanoseconds
+  ) throws(SequencerError) -> Outcome? {
+    guard let instrument else { return nil }
+    do {
+      try instrument.advance(to: now - start)
+    } catch {
+      return .instrumentFailed(reason: error.reason)
+    }
+    let players = [instrument.player].compactMap(\.self)
+    if wiring.input == .instrument, players != destinations.addresses { try playOn(instrument) }
+    return nil
+  }
+
+  /// Waits until the program has taken what was sent, and then for as long as it may need for what it does
+  /// about it.
+  ///
+  /// - Parameters:
+  ///   - limit: The longest wait for the program to take everything.
+  ///   - pause: The time that it gets then.
+  package mutating func settle(
+    within limit: Nanoseconds, pause: Nanoseconds, orInputFrom descriptor: Int32? = nil,
+    stop: StopToken? = nil
+  ) throws(SequencerError) {
+    let deadline = monotonicTime().saturatingSum(limit)
+    while waitingCount > 0, monotonicTime() < deadline {
+      if wait(for: descriptor, stop: stop, until: monotonicTime() + .milliseconds(10)) != .deadlinePassed {
+        return
+      }
+    }
+    _ = wait(for: descriptor, stop: stop, until: monotonicTime() + pause)
+  }
+
+  /// The state of a run.
+  private struct SimulatedRun {
+    let start: Nanoseconds
+    let limits: Limits
+    let descriptor: Int32?
+    let stop: StopToken?
+    var stallDetector = StallDetector()
+    var quota: ReplyQuota
+
+    init(start: Nanoseconds, limits: Limits, descriptor: Int32?, stop: StopToken?, replyCount: Int) {
+      self.start = start
+      self.limits = limits
+      self.descriptor = descriptor
+      self.stop = stop
+      quota = ReplyQuota(countPerSecond: limits.replyCount, replyCount: replyCount)
+    }
+  }
+
+  private func stall(_ run: inout SimulatedRun, at now: Nanoseconds) -> Outcome? {
+    stall(&run.stallDetector, sentCount: sentCellCount, at: now, limit: run.limits.answer)
+  }
+
+  /// Returns the largest number of replies there may be now, also to the message that is being sent.
+  private func replyLimit(_ run: SimulatedRun) -> Int { run.quota.limit(sentCount: dueCount + 1) }
+
+  private mutating func takeReplies(
+    _ run: inout SimulatedRun, at now: Nanoseconds, isComplete: Bool = false
+  ) throws(SequencerError) {
+    let time = max(.zero, now - run.start)
+    let rounded = Nanoseconds(rawValue: time.rawValue - time.rawValue % Self.resolution.rawValue)
+    try takeReplies(limit: replyLimit(run), isComplete: isComplete) { _ in rounded }
+  }
+
+  private mutating func disturbance(_ run: inout SimulatedRun, until deadline: Nanoseconds) -> Outcome? {
+    disturbance(
+      limit: replyLimit(run), since: run.quota.earlierReplyCount, until: deadline,
+      orInputFrom: run.descriptor, stop: run.stop)
+  }
+
+  /// Sends a message as soon as the program has room for it.
+  ///
+  /// - Returns: The reason why it couldn't be sent, or `nil` if it was.
+  private mutating func send(
+    _ message: Message, _ run: inout SimulatedRun
+  ) throws(SequencerError) -> Outcome? {
+    for (event, bytes) in message.sequencerEvents {
+      sending: while true {
+        switch destinations.offer(event, bytes: bytes, from: sender.port, of: sending.client) {
+        case .taken: break sending
+        case .refused(let receiver, let errno):
+          try takeReplies(&run, at: monotonicTime())
+          // Nobody hears what is played on an instrument that is unplugged.
+          guard destinations.addresses.contains(receiver), closedPort == nil, instrument == nil else { break }
+          throw .refusal(by: receiver, errno: errno)
+        case .full: break
+        }
+        let now = monotonicTime()
+        try takeReplies(&run, at: now)
+        if let outcome = disturbance(&run, until: now + Receivers.retryInterval) { return outcome }
+        if let outcome = stall(&run, at: now) { return losses() ?? outcome }
+      }
+      sentCellCount += PoolStatistics.cellCount(carrying: bytes.count)
+    }
+    sounding.apply(message)
+    return nil
+  }
+}

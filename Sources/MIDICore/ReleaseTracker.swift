@@ -1,0 +1,116 @@
+/// Remembers what a stream of messages has left sounding or bent, so that it can be put right at any moment.
+///
+/// This is what keeps the promise that no note is left hanging by a replay.
+public struct ReleaseTracker: Sendable {
+  /// A pedal of a channel.
+  private struct Pedal: Hashable, Comparable {
+    var channel: Channel
+    var controller: Controller
+
+    static func < (left: Pedal, right: Pedal) -> Bool {
+      (left.channel, left.controller) < (right.channel, right.controller)
+    }
+  }
+
+  /// The number of note-ons without a note-off, by channel and note; empty until the first note-on.
+  private var counts: [Int] = []
+  /// The sum of the counts.
+  private var noteCount = 0
+  private var pressedPedals: Set<Pedal> = []
+  private var bentChannels: Set<Channel> = []
+  private var pressedChannels: Set<Channel> = []
+
+  /// Makes the state of silence.
+  public init() {}
+
+  /// Takes a message that was sent. Constant time, but for all notes off and reset all controllers.
+  public mutating func apply(_ message: Message) {
+    switch message {
+    case .noteOn(let channel, let note, let velocity) where velocity != 0:
+      if counts.isEmpty { counts = [Int](repeating: 0, count: 16 << 7) }
+      counts[Self.index(of: note, on: channel)] += 1
+      noteCount += 1
+    case .noteOn(let channel, let note, _), .noteOff(let channel, let note, _): end(note, on: channel)
+    case .controlChange(let channel, let controller, let value):
+      applyControlChange(channel, controller, value)
+    case .pitchBend(let channel, let value):
+      if value == .bendCenter { bentChannels.remove(channel) } else { bentChannels.insert(channel) }
+    case .channelPressure(let channel, let pressure):
+      if pressure == 0 { pressedChannels.remove(channel) } else { pressedChannels.insert(channel) }
+    case .systemReset:
+      self = ReleaseTracker()
+    default:
+      break
+    }
+  }
+
+  /// Ends the note that a message ends.
+  ///
+  /// - Returns: Whether the message ends a note that sounds.
+  package mutating func end(_ message: Message) -> Bool {
+    switch message {
+    case .noteOn(let channel, let note, 0), .noteOff(let channel, let note, _): end(note, on: channel)
+    default: false
+    }
+  }
+
+  @discardableResult
+  private mutating func end(_ note: NoteNumber, on channel: Channel) -> Bool {
+    guard noteCount > 0, counts[Self.index(of: note, on: channel)] > 0 else { return false }
+    counts[Self.index(of: note, on: channel)] -= 1
+    noteCount -= 1
+    return true
+  }
+
+  private static func index(of note: NoteNumber, on channel: Channel) -> Int {
+    Int(channel.rawValue) << 7 | Int(note.rawValue)
+  }
+
+  private mutating func applyControlChange(_ channel: Channel, _ controller: Controller, _ value: UInt7) {
+    switch controller {
+    case Controller.pedals:
+      let pedal = Pedal(channel: channel, controller: controller)
+      if value == 0 { pressedPedals.remove(pedal) } else { pressedPedals.insert(pedal) }
+    case .allSoundOff, .allNotesOff:
+      // Receivers may ignore these two, so the notes stay on the list: one note-off too many does no harm.
+      break
+    case .resetAllControllers:
+      pressedPedals = pressedPedals.filter { $0.channel != channel }
+      bentChannels.remove(channel)
+      pressedChannels.remove(channel)
+    default:
+      break
+    }
+  }
+
+  /// Whether nothing sounds and nothing is pressed or bent.
+  public var isSilent: Bool {
+    noteCount == 0 && pressedPedals.isEmpty && bentChannels.isEmpty && pressedChannels.isEmpty
+  }
+
+  /// Whether a note sounds that had no note-off.
+  public var hasNotes: Bool { noteCount > 0 }
+
+  /// The messages that end the notes and raise the pedals, by channel and number.
+  package var noteAndPedalReleases: [Message] {
+    let noteOffs = counts.indices.flatMap { index in
+      // The release velocity of keyboards that don't sense it (MIDI 1.0 Detailed Specification, "Note-Off").
+      let noteOff = Message.noteOff(
+        channel: Channel(masking: UInt8(index >> 7)), note: NoteNumber(masking: UInt8(index & 0x7F)),
+        velocity: 64)
+      return repeatElement(noteOff, count: counts[index])
+    }
+    return noteOffs
+      + pressedPedals.sorted().map {
+        .controlChange(channel: $0.channel, controller: $0.controller, value: 0)
+      }
+  }
+
+  /// The messages that bring silence: a note-off for each note-on that had none, then pedals up, pitch bends to
+  /// the middle and channel pressure to 0. Always in the same order.
+  public var releaseMessages: [Message] {
+    let bends = bentChannels.sorted().map { Message.pitchBend(channel: $0, value: .bendCenter) }
+    let pressures = pressedChannels.sorted().map { Message.channelPressure(channel: $0, pressure: 0) }
+    return noteAndPedalReleases + bends + pressures
+  }
+}

@@ -1,0 +1,134 @@
+internal import MIDIFiles
+
+/// What libsmf 1.3 can read at all. Beyond it libsmf aborts, refuses, or loses events, so its opinion counts for
+/// nothing there; inside it any disagreement is an error.
+enum LibSMFSupport {
+  /// Looks for the first thing in a file that is beyond libsmf.
+  ///
+  /// - Parameter bytes: A file that was decoded strictly. Others are found beyond it somewhere.
+  /// - Returns: Why libsmf isn't asked; nothing where it can be.
+  /// - Complexity: O(*n*) in the size of the file.
+  static func unsupportedReason(about bytes: [UInt8]) -> String? {
+    var scan = Scan(bytes: bytes)
+    do {
+      try scan.file()
+      return nil
+    } catch {
+      return error.rawValue
+    }
+  }
+
+  /// The things that are beyond it.
+  private enum Limit: String, Error {
+    case noMIDIFile = "libsmf reads only files that begin with MThd"
+    case headerLength = "libsmf reads only headers of 6 bytes"
+    case format = "libsmf reads only formats 0 and 1"
+    case trackCount = "libsmf reads only as many tracks as the header declares, in format 0 one"
+    case division = "libsmf reads only divisions in ticks a quarter note"
+    case otherChunks = "libsmf reads only files without other chunks than tracks"
+    case endOfTrack = "libsmf reads only tracks that end with End of Track"
+    case escape = "libsmf aborts on F7 packets"
+    case systemMessage = "libsmf reads no system messages outside of packets"
+    case runningStatus = "libsmf loses running status after meta events and System Exclusive messages"
+    case metaLength = "libsmf reads only meta events whose length is one byte: at most 127"
+    case tempoLength = "libsmf reads only tempo events of 3 bytes and time signatures of 4"
+    case length = "libsmf counts ticks only up to 2,147,483,647"
+    case damage = "the file is damaged"
+  }
+
+  /// Goes once through a file. Every step checks that there are bytes: the file may be anything.
+  private struct Scan {
+    private let bytes: [UInt8]
+    private var cursor: Cursor
+
+    init(bytes: [UInt8]) {
+      self.bytes = bytes
+      cursor = Cursor(bytes: bytes, position: 0, limit: bytes.count)
+    }
+
+    mutating func file() throws(Limit) {
+      guard bytes.starts(with: ChunkType.header.bytes) else { throw .noMIDIFile }
+      try skip(4)
+      guard try integer(byteCount: 4) == 6 else { throw .headerLength }
+      let format = try integer(byteCount: 2)
+      guard format <= 1 else { throw .format }
+      let trackCount = try integer(byteCount: 2)
+      guard trackCount >= 1, format == 1 || trackCount == 1 else { throw .trackCount }
+      let division = try integer(byteCount: 2)
+      guard 1..<0x8000 ~= division else { throw .division }
+      for _ in 0..<trackCount {
+        guard bytes.count - cursor.position >= 8 else { throw .trackCount }
+        guard bytes.integer32(at: cursor.position) == ChunkType.track.code else { throw .otherChunks }
+        try skip(4)
+        let length = try integer(byteCount: 4)
+        guard length <= bytes.count - cursor.position else { throw .damage }
+        try track(end: cursor.position + length)
+      }
+      guard cursor.position == bytes.count else { throw .otherChunks }
+    }
+
+    private mutating func track(end: Int) throws(Limit) {
+      var time: UInt64 = 0
+      var runningStatus: UInt8?
+      while cursor.position < end {
+        time += try quantity().value
+        guard time <= Int32.max else { throw .length }
+        guard let next = cursor.next else { throw .damage }
+        let status = next < 0x80 ? runningStatus : try byte()
+        guard let status else { throw .runningStatus }
+        runningStatus = nil
+        switch status {
+        case 0x80...0xEF:
+          runningStatus = status
+          try skip(0xC0...0xDF ~= status ? 1 : 2)
+        case 0xF0:
+          try skip(Int(try quantity().value))
+        case 0xF7: throw .escape
+        case 0xFF:
+          if try metaEvent() {
+            guard cursor.position == end else { throw .endOfTrack }
+            return
+          }
+        default: throw .systemMessage
+        }
+      }
+      throw .endOfTrack
+    }
+
+    /// Passes over a meta event and says whether it ends the track.
+    private mutating func metaEvent() throws(Limit) -> Bool {
+      let type = try byte()
+      let length = try quantity()
+      guard length.byteCount == 1 else { throw .metaLength }
+      switch type {
+      case MetaEvent.TypeByte.tempo where length.value != 3,
+        MetaEvent.TypeByte.timeSignature where length.value != 4:
+        throw .tempoLength
+      case MetaEvent.TypeByte.endOfTrack where length.value != 0: throw .endOfTrack
+      default: try skip(Int(length.value))
+      }
+      return type == MetaEvent.TypeByte.endOfTrack
+    }
+
+    private mutating func byte() throws(Limit) -> UInt8 {
+      guard let byte = cursor.byte() else { throw .damage }
+      return byte
+    }
+
+    private mutating func skip(_ count: Int) throws(Limit) {
+      guard count <= bytes.count - cursor.position else { throw .damage }
+      cursor.skip(count)
+    }
+
+    private mutating func integer(byteCount: Int) throws(Limit) -> Int {
+      var value = 0
+      for _ in 0..<byteCount { value = value << 8 | Int(try byte()) }
+      return value
+    }
+
+    private mutating func quantity() throws(Limit) -> Cursor.Quantity {
+      guard let quantity = cursor.quantity(), !quantity.isTooLong else { throw .damage }
+      return quantity
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/// The known name that is closest to a misspelled one.
+package enum SpellingSuggestion {
+  /// Names that are longer are nobody's slip of the finger, and would only cost time.
+  private static let longest = 40
+  /// What a letter costs that is missing, extra, or swapped with the next one; and a wrong one, which is a rarer slip.
+  private static let slip = 2
+  private static let wrongLetter = 3
+
+  /// Returns the first of the names with the fewest slips between it and the text. Case doesn't count.
+  ///
+  /// - Returns: The name, or `nil` if more than a third of its letters would be wrong.
+  package static func of(_ text: String, in names: [String]) -> String? {
+    guard text.utf8.count <= longest else { return nil }
+    let written = Array(text.lowercased())
+    let distances = names.map { (name: $0, distance: distance(written, Array($0.lowercased()))) }
+    guard let nearest = distances.min(by: { $0.distance < $1.distance }),
+      nearest.distance <= wrongLetter * max(1, nearest.name.count / 3)
+    else { return nil }
+    return nearest.name
+  }
+
+  /// `; did you mean "tolerance"?`, or what is known where nothing is near.
+  package static func advice(for text: String, in names: [String]) -> String {
+    of(text, in: names).map { "; did you mean \"\($0)\"?" } ?? "; known are \(names.joined(separator: ", "))"
+  }
+
+  /// What the slips between two words cost: optimal string alignment.
+  private static func distance(_ first: [Character], _ second: [Character]) -> Int {
+    var beforeLast: [Int] = []
+    var last = (0...second.count).map { $0 * slip }
+    for row in first.indices {
+      var current = [(row + 1) * slip]
+      for column in second.indices {
+        let replaced = last[column] + (first[row] == second[column] ? 0 : wrongLetter)
+        var best = min(replaced, last[column + 1] + slip, current[column] + slip)
+        if row > 0, column > 0, first[row] == second[column - 1], first[row - 1] == second[column] {
+          best = min(best, beforeLast[column - 1] + slip)
+        }
+        current.append(best)
+      }
+      beforeLast = last
+      last = current
+    }
+    return last[second.count]
+  }
+}

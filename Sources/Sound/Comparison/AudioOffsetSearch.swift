@@ -1,0 +1,73 @@
+internal import Glibc
+
+/// Finds by how much one sound is later than another as a whole: up to five seconds.
+///
+/// First by how their levels rise and fall, in steps of two milliseconds, over the first eight seconds that aren't silent;
+/// then to the frame, where the expected sound is loudest.
+struct AudioOffsetSearch {
+  private static let stepsPerSecond = 500
+  private static let longestSeconds = 5
+  private static let lookedAtSeconds = 8
+  private static let exactLength = 8192
+
+  private let pair: SoundPair
+  private let stepLength: Int
+
+  init(_ pair: SoundPair) {
+    self.pair = pair
+    stepLength = max(1, pair.rate / Self.stepsPerSecond)
+  }
+
+  /// By how many frames the actual sound is later; nothing where one is silent.
+  func frames() -> Int? {
+    let stepCount = pair.frameCount / stepLength + 1
+    let expected = rises(stepCount, pair.expected)
+    let actual = rises(stepCount, pair.actual)
+    guard let first = expected.firstIndex(where: { $0 != 0 }) else { return nil }
+    let looked = first..<min(first + Self.lookedAtSeconds * Self.stepsPerSecond, stepCount)
+    let farthest = Self.longestSeconds * Self.stepsPerSecond
+    let coarse = Self.best(-farthest...farthest) { shift in
+      looked.reduce(0.0) { sum, step in
+        let other = step + shift
+        return actual.indices.contains(other) ? sum + expected[step] * actual[other] : sum
+      }
+    }
+    guard let coarse, let loudest = looked.max(by: { expected[$0] < expected[$1] }) else { return nil }
+    let center = coarse * stepLength
+    let start = loudest * stepLength
+    return Self.best(center - 2 * stepLength...center + 2 * stepLength) { shift in
+      var sum = 0.0
+      for channel in 0..<pair.channelCount {
+        for frame in start..<(start + Self.exactLength) {
+          sum += Double(pair.expected(channel, frame)) * Double(pair.actual(channel, frame + shift))
+        }
+      }
+      return sum
+    }
+  }
+
+  /// By how much the level rises in each step.
+  private func rises(_ count: Int, _ sample: (Int, Int) -> Float) -> [Double] {
+    var before = 0.0
+    return (0..<count).map { step in
+      var energy = 0.0
+      for channel in 0..<pair.channelCount {
+        for frame in step * stepLength..<(step + 1) * stepLength {
+          energy += Double(abs(sample(channel, frame)))
+        }
+      }
+      defer { before = energy }
+      return max(0, energy - before)
+    }
+  }
+
+  /// The shift that fits best, the nearest of them; nothing where none fits at all.
+  private static func best(_ shifts: ClosedRange<Int>, _ fit: (Int) -> Double) -> Int? {
+    var best: (shift: Int, fit: Double)?
+    for shift in shifts.sorted(by: { abs($0) < abs($1) }) {
+      let fit = fit(shift)
+      if fit > best?.fit ?? 0 { best = (shift, fit) }
+    }
+    return best?.shift
+  }
+}

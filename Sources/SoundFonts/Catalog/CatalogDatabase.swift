@@ -1,0 +1,212 @@
+internal import FileIO
+internal import GRDB
+internal import Glibc
+internal import Synchronization
+internal import SystemPackage
+
+/// The catalog's database, which is opened when it is first used.
+final class CatalogDatabase: Sendable {
+  /// How long another process may change it until waiting is given up, in seconds.
+  private static let patience = 30.0
+  /// How much of it is mapped into memory at most, in bytes: that of a million presets.
+  private static let mappedSize = 1 << 28
+
+  /// Where it is.
+  let path: FilePath
+  /// Brings what comes from elsewhere up to date, once it is open.
+  private let prepare: @Sendable (DatabaseQueue) throws -> Void
+  private let opened = Mutex<Opened?>(nil)
+  private let isTidy = Mutex(false)
+
+  /// The database while it is open.
+  private struct Opened {
+    let queue: DatabaseQueue
+    /// Why it can't be changed; nothing where it can.
+    let obstacle: SoundFontError?
+  }
+
+  init(at path: FilePath, prepare: @escaping @Sendable (DatabaseQueue) throws -> Void) {
+    self.path = path
+    self.prepare = prepare
+  }
+
+  /// Whether there is one, opened or not.
+  var exists: Bool { FileSystem.exists(path) }
+
+  /// Reads, in one transaction.
+  func read<Value>(_ body: (Database) throws -> Value) throws(SoundFontError) -> Value {
+    try explained { try open().queue.read(body) }
+  }
+
+  /// Changes all or nothing, in one transaction that no other process is in.
+  func write<Value>(_ body: (Database) throws -> Value) throws(SoundFontError) -> Value {
+    try explained {
+      let opened = try open()
+      if let obstacle = opened.obstacle { throw obstacle }
+      return try opened.queue.write(body)
+    }
+  }
+
+  /// Sees to it that it can be changed.
+  func checkWritable() throws(SoundFontError) {
+    let obstacle = try explained { try open().obstacle }
+    if let obstacle { throw obstacle }
+  }
+
+  /// Does what need be done but once.
+  func tidyOnce(_ body: () throws -> Void) rethrows {
+    let wasTidy = isTidy.withLock { isTidy in
+      defer { isTidy = true }
+      return isTidy
+    }
+    if !wasTidy { try body() }
+  }
+
+  // MARK: Opening
+
+  /// Opens it, where it isn't open yet.
+  ///
+  /// Where nothing can be written, a copy in memory is read in its place: fonts can be listed and played from a medium
+  /// that is read-only, or a disk that is full.
+  private func open() throws -> Opened {
+    try opened.withLock { opened in
+      if let opened { return opened }
+      let new = try openAnew()
+      opened = new
+      return new
+    }
+  }
+
+  private func openAnew() throws -> Opened {
+    let folder = path.removingLastComponent()
+    let lock: FileDescriptor
+    do {
+      lock = try FileSystem.lockedFolder(folder)
+    } catch {
+      let refusal = SoundFontError(
+        .cannotCreate, folder, "the catalog of fonts can't be kept there: \(error)")
+      guard Self.isUnwritable(error) else { throw refusal }
+      return Opened(queue: try upToDate(DatabaseQueue()), obstacle: refusal)
+    }
+    defer { try? lock.close() }
+    do {
+      var configuration = Configuration()
+      configuration.busyMode = .timeout(Self.patience)
+      // The file keeps the mode. GRDB's own setting would write to the file at each opening, also for those who only read.
+      // Mapped into memory, a search that goes through much of it takes a tenth less time.
+      configuration.prepareDatabase {
+        try $0.execute(
+          sql: """
+            PRAGMA journal_mode = WAL;
+            PRAGMA synchronous = NORMAL;
+            PRAGMA mmap_size = \(Self.mappedSize);
+            """)
+      }
+      let queue = try upToDate(DatabaseQueue(path: path.string, configuration: configuration))
+      // SQLite opens a file for reading alone where it can't be written, and says so only when it is to be.
+      let refusal = FileSystem.refusalToWrite(path)
+      return Opened(queue: queue, obstacle: refusal.map { unwritable("\($0)") })
+    } catch let error as DatabaseError where error.isOfWriting {
+      return Opened(queue: try copyInMemory(instead: error), obstacle: explanation(of: error))
+    }
+  }
+
+  private func upToDate(_ queue: DatabaseQueue) throws -> DatabaseQueue {
+    let migrator = CatalogSchema.migrator
+    guard try !queue.read(migrator.hasBeenSuperseded) else {
+      throw SoundFontError(
+        .badData, path,
+        "was made by a newer midirec; use that one, or take the file away and add the fonts again")
+    }
+    try migrator.migrate(queue)
+    try prepare(queue)
+    return queue
+  }
+
+  // MARK: Where nothing can be written
+
+  /// A disk with less than this is full: nothing of the database fits into it.
+  private static let smallestSpace: UInt = 1 << 16
+
+  private static func isUnwritable(_ errno: Errno) -> Bool {
+    [.readOnlyFileSystem, .permissionDenied, .notPermitted, .noSpace, .diskQuotaExceeded].contains(errno)
+  }
+
+  /// The database as it is, in memory.
+  private func copyInMemory(instead error: DatabaseError) throws -> DatabaseQueue {
+    guard FontFiles.size(of: path) ?? 0 > 0 else { return try upToDate(DatabaseQueue()) }
+    // Only where there is no log beside it can it be read without a file for locks; and nobody is writing then.
+    let hasLog = FontFiles.size(of: FilePath(path.string + "-wal")) ?? 0 > 0
+    let source = hasLog ? path.string : "file:\(Self.escaped(path.string))?immutable=1"
+    guard let queue = try? DatabaseQueue.inMemoryCopy(fromPath: source) else { throw error }
+    return try upToDate(queue)
+  }
+
+  /// A path as a URI has it.
+  private static func escaped(_ path: String) -> String {
+    path.utf8.reduce(into: "") { text, byte in
+      let scalar = Unicode.Scalar(byte)
+      if scalar.isASCII, scalar.properties.isAlphabetic || "0123456789/-._~".unicodeScalars.contains(scalar) {
+        text.unicodeScalars.append(scalar)
+      } else {
+        text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+      }
+    }
+  }
+
+  /// Why nothing can be written, as the system says it; nothing where it can.
+  private var obstacle: Errno? {
+    for refusal in [path.removingLastComponent(), path].compactMap(FileSystem.refusalToWrite)
+    where refusal != .noSuchFileOrDirectory { return refusal }
+    var information = statvfs()
+    guard
+      unsafe path.removingLastComponent().withPlatformString({ unsafe statvfs($0, &information) }) == 0
+    else { return nil }
+    return information.f_bavail * information.f_bsize < Self.smallestSpace ? .noSpace : nil
+  }
+
+  // MARK: Errors
+
+  private func explained<Value>(_ body: () throws -> Value) throws(SoundFontError) -> Value {
+    do {
+      return try body()
+    } catch let error as SoundFontError {
+      throw error
+    } catch let error as DatabaseError {
+      throw explanation(of: error)
+    } catch {
+      throw SoundFontError(.inputOutput, path, "\(error)")
+    }
+  }
+
+  private func unwritable(_ reason: String) -> SoundFontError {
+    SoundFontError(.cannotCreate, path, "the catalog of fonts can't be written: \(reason)")
+  }
+
+  private func explanation(of error: DatabaseError) -> SoundFontError {
+    let message = error.message ?? "\(error.resultCode)"
+    switch error.resultCode {
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB:
+      return SoundFontError(
+        .badData, path,
+        "the catalog of fonts is broken: \(message); take the file away and add the fonts again, "
+          + "copies are beside it")
+    case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
+      return unwritable(obstacle.map { "\($0)" } ?? message)
+    case .SQLITE_FULL, .SQLITE_IOERR:
+      let reason = obstacle.map { "\($0)" } ?? message
+      return SoundFontError(.inputOutput, path, "the catalog of fonts can't be written: \(reason)")
+    case .SQLITE_BUSY, .SQLITE_LOCKED:
+      return SoundFontError(.inputOutput, path, "another process has been changing it for too long")
+    default:
+      return SoundFontError(.inputOutput, path, "the catalog of fonts: \(message)")
+    }
+  }
+}
+
+extension DatabaseError {
+  /// Whether it may be only that nothing can be written.
+  fileprivate var isOfWriting: Bool {
+    [.SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_FULL, .SQLITE_IOERR].contains(resultCode)
+  }
+}

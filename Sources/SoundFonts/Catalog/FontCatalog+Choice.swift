@@ -1,0 +1,87 @@
+internal import GRDB
+internal import SystemPackage
+
+extension FontCatalog {
+  /// What is to be played for words of the command line.
+  ///
+  /// - Parameters:
+  ///   - font: A font's name in the catalog, or the path of a file, which doesn't have to be in it; without it what is
+  ///     in use, else the built-in font.
+  ///   - preset: `BANK:PROGRAM`, a favorite's name, or the name of a preset of the font; without it, and without a
+  ///     font, the active preset.
+  /// - Throws: Where there is no such font or preset, or its file is missing or broken.
+  package func choice(font: String?, preset: String?) throws(SoundFontError) -> Choice {
+    let outside = FontOutsideCatalog(builtInFont: builtInFont)
+    if let font, font.contains("/") { return try outside.choice(FilePath(font), preset: preset) }
+    guard database.exists else { return try outside.choice(font: font, preset: preset) }
+    let choice = try database.read { try self.choice(font: font, preset: preset, $0) }
+    if let choice { return choice }
+    return try outside.choice(font: font, preset: preset)
+  }
+
+  /// Chooses as ``choice(font:preset:)`` from the user's catalog, or, if the user has no home folder, from font files
+  /// and the built-in font.
+  package static func choiceOfUser(font: String?, preset: String?) throws(SoundFontError) -> Choice {
+    guard let catalog = try ofUserIfAny() else {
+      return try FontOutsideCatalog(builtInFont: builtInFont).choice(font: font, preset: preset)
+    }
+    return try catalog.choice(font: font, preset: preset)
+  }
+
+  /// What the catalog has; nothing where neither it nor what is in use says anything.
+  private func choice(font: String?, preset: String?, _ database: Database) throws -> Choice? {
+    let rows = PresetRows(database)
+    guard let font else {
+      if let preset, let favorite = try rows.favorite(named: preset) {
+        return try choice(favorite, of: fonts(database, where: "id = ?", [favorite.fontID]))
+      }
+      let state = try Row.fetchOne(database, sql: "SELECT fontID, presetID FROM state")
+      guard let id = state?["fontID"] as Int64? else {
+        let builtIn = try fonts(database, where: "kind = 'builtIn'")
+        guard let font = builtIn.first, font.state == .present else { return nil }
+        return try choice(preset, in: font, rows)
+      }
+      let inUse = try fonts(database, where: "id = ?", [id])
+      if preset == nil, let presetID = state?["presetID"] as Int64?, let active = try rows.preset(presetID) {
+        return try choice(active, of: inUse)
+      }
+      return try inUse.first.map { try choice(preset, in: $0, rows) }
+    }
+    guard let known = try fontIfAny(font, database) else { return nil }
+    return try choice(preset, in: known, rows)
+  }
+
+  private func choice(_ preset: String?, in font: CatalogFont, _ rows: PresetRows) throws -> Choice {
+    guard let preset else { return Choice(font: try presentFile(of: font)) }
+    return try choice(rows.preset(preset, of: font), of: [font])
+  }
+
+  private func choice(_ preset: CatalogPreset, of fonts: [CatalogFont]) throws -> Choice? {
+    try fonts.first.map { font in
+      Choice(
+        font: try presentFile(of: font), preset: preset.number, settings: preset.settings ?? PresetSettings())
+    }
+  }
+
+  private func choice(_ preset: CatalogPreset, of font: [CatalogFont]) throws -> Choice {
+    guard let choice: Choice = try choice(preset, of: font) else {
+      throw SoundFontError(.notFound, nil, "the font of \"\(preset.name)\" is gone")
+    }
+    return choice
+  }
+
+  /// A font's file, if it is what it was.
+  func presentFile(of font: CatalogFont) throws(SoundFontError) -> FilePath {
+    switch font.state {
+    case .present: return font.path
+    case .missing:
+      throw SoundFontError(
+        .notFound, font.path,
+        "the file of \"\(font.name)\" is missing; have it found again with midirec fonts find FOLDER")
+    case .changed:
+      throw SoundFontError(
+        .badData, font.path,
+        "the file of \"\(font.name)\" isn't what was added; take it as it is now with midirec fonts add")
+    }
+  }
+}

@@ -1,0 +1,91 @@
+internal import GRDB
+internal import SystemPackage
+
+extension FontCatalog {
+  /// The fonts, in order of their names.
+  ///
+  /// - Parameter tag: Only those with this tag, a fixed one or the user's; without it, all.
+  /// - Throws: Where there is no such tag, or the catalog can't be read.
+  package func fonts(tag: String? = nil) throws(SoundFontError) -> [CatalogFont] {
+    try database.read { database in
+      guard let tag else { return try fonts(database) }
+      let (id, kind) = try TagRows(database).tag(named: tag)
+      switch kind {
+      case "all": return try fonts(database)
+      case let kind?: return try fonts(database, where: "kind = ?", [kind])
+      case nil:
+        return try fonts(database, where: "id IN (SELECT fontID FROM fontTag WHERE tagID = ?)", [id])
+      }
+    }
+  }
+
+  /// The font that somebody means: by its name, the name that is embedded in it, the beginning of its content hash, or a
+  /// part of its name, whatever fits first.
+  ///
+  /// - Throws: Where it is none, or may be several.
+  package func font(_ text: String) throws(SoundFontError) -> CatalogFont {
+    try database.read { try font(text, $0) }
+  }
+
+  /// How many digits of a content hash say enough.
+  private static let shortestHash = 8
+
+  func font(_ text: String, _ database: Database) throws -> CatalogFont {
+    guard let font = try fontIfAny(text, database) else {
+      throw SoundFontError(
+        .notFound, nil,
+        "no font is called \"\(text)\"; midirec fonts list shows all, midirec fonts add adds one")
+    }
+    return font
+  }
+
+  /// As ``font(_:)``; nothing where it is none.
+  func fontIfAny(_ text: String, _ database: Database) throws -> CatalogFont? {
+    var ways = [("name = ?", text), ("embeddedName = ? COLLATE NOCASE", text)]
+    if text.utf8.count >= Self.shortestHash, text.allSatisfy(\.isHexDigit) {
+      ways.append(("contentHash GLOB ?", text.lowercased() + "*"))
+    }
+    if !text.isEmpty { ways.append(("instr(swiftLowercaseString(name), ?) > 0", text.lowercased())) }
+    for (condition, argument) in ways {
+      let found = try fonts(database, where: condition, [argument])
+      if found.count == 1 { return found[0] }
+      if found.count > 1 {
+        let names = found.prefix(3).map { "\"\($0.name)\"" } + (found.count > 3 ? ["…"] : [])
+        throw SoundFontError(
+          .usage, nil, "\"\(text)\" can be \(names.joined(separator: ", ")); give more of the name")
+      }
+    }
+    return nil
+  }
+
+  /// Reads fonts, and looks what became of their files.
+  func fonts(
+    _ database: Database, where condition: String = "TRUE", _ arguments: StatementArguments = []
+  ) throws -> [CatalogFont] {
+    let inUse = try Int64.fetchOne(database, sql: "SELECT fontID FROM state")
+    let rows = try Row.fetchAll(
+      database, sql: "SELECT * FROM font WHERE \(condition) ORDER BY name COLLATE NOCASE",
+      arguments: arguments)
+    let tags = try TagRows(database).namesByFont(ofOne: rows.count == 1 ? rows[0]["id"] : nil)
+    return rows.map { font($0, tags: tags[$0["id"]] ?? [], inUse: inUse) }
+  }
+
+  private func font(_ row: Row, tags: [String], inUse: Int64?) -> CatalogFont {
+    let id: Int64 = row["id"]
+    let kind = CatalogFont.Kind(rawValue: row["kind"]) ?? .external
+    let path = path(kind, row["location"])
+    let size: Int64 = row["size"]
+    let found = FontFiles.size(of: path)
+    return CatalogFont(
+      id: id, name: row["name"], kind: kind, path: path, originalName: row["originalName"],
+      embeddedName: row["embeddedName"], author: row["author"], copyright: row["copyright"],
+      comment: row["comment"], size: size, contentHash: row["contentHash"], presetCount: row["presetCount"],
+      unreachablePresetCount: row["unreachablePresetCount"], tags: tags, isInUse: id == inUse,
+      state: found == nil ? .missing : found == size ? .present : .changed)
+  }
+
+  /// Where a font's file is: a copy is known by its name alone, so that the folder can be moved.
+  private func path(_ kind: CatalogFont.Kind, _ location: String) -> FilePath {
+    kind == .added ? folder.appending(location) : FilePath(location)
+  }
+}

@@ -1,0 +1,116 @@
+internal import GRDB
+
+/// The rows of presets and favorites, within a transaction.
+struct PresetRows {
+  /// What is read of each, and where: there are thousands, and by their names columns are found four times as slowly.
+  fileprivate enum Column: Int, CaseIterable {
+    case id, fontID, fontName, bank, program, kind, name, originalName, isActive
+    /// The first of the settings, which are there where the preset is a favorite.
+    case settings
+
+    var sql: String {
+      switch self {
+      case .id: "preset.id"
+      case .fontID: "preset.fontID"
+      case .fontName: "font.name"
+      case .bank: "bank"
+      case .program: "program"
+      case .kind: "preset.kind"
+      case .name: "preset.name"
+      case .originalName: "preset.originalName"
+      case .isActive: "preset.id = (SELECT presetID FROM state)"
+      case .settings: "presetSettings.*"
+      }
+    }
+  }
+  private static let columns = Column.allCases.map(\.sql).joined(separator: ", ")
+  private static let tables = """
+    preset JOIN font ON font.id = preset.fontID LEFT JOIN presetSettings ON presetID = preset.id
+    """
+
+  private let database: Database
+
+  init(_ database: Database) { self.database = database }
+
+  /// Those that a query asks for.
+  func presets(_ query: PresetQuery) throws -> [CatalogPreset] {
+    try presets(query.clauses, query.arguments, from: query.source)
+  }
+
+  /// Those that fulfill a condition.
+  ///
+  /// - Parameters:
+  ///   - clauses: What follows the tables: conditions, order and limit.
+  ///   - source: A table before them, and how it is joined.
+  private func presets(
+    _ clauses: String, _ arguments: StatementArguments = [], from source: String = ""
+  ) throws -> [CatalogPreset] {
+    let sql = "SELECT \(Self.columns) FROM \(source) \(Self.tables) \(clauses)"
+    let rows = try Row.fetchCursor(database, sql: sql, arguments: arguments)
+    var presets: [CatalogPreset] = []
+    while let row = try rows.next() {
+      if let preset = CatalogPreset(row) { presets.append(preset) }
+    }
+    return presets
+  }
+
+  func preset(_ id: Int64) throws -> CatalogPreset? {
+    try presets("WHERE preset.id = ?", [id]).first
+  }
+
+  /// The font's own preset of a number, hidden or not.
+  func preset(_ number: PresetNumber, of font: CatalogFont) throws -> CatalogPreset {
+    let found = try presets(
+      "WHERE fontID = ? AND bank = ? AND program = ? AND preset.kind <> 'favorite'",
+      [font.id, number.bank, number.program])
+    guard let preset = found.first else {
+      throw PresetLookupFailure(text: "\(number)", font: .known(font.name)).none
+    }
+    return preset
+  }
+
+  /// The favorite of a name.
+  func favorite(named name: String) throws -> CatalogPreset? {
+    try presets(
+      "WHERE preset.kind = 'favorite' AND swiftLowercaseString(preset.name) = ?", [name.lowercased()]
+    ).first
+  }
+
+  /// What somebody means of a font: a number, the name of a favorite or a preset, or a part of it.
+  func preset(_ text: String, of font: CatalogFont) throws -> CatalogPreset {
+    if let number = PresetNumber(text) { return try preset(number, of: font) }
+    if let favorite = try favorite(named: text), favorite.fontID == font.id { return favorite }
+    let refusal = PresetLookupFailure(text: text, font: .known(font.name))
+    let ways = [
+      "swiftLowercaseString(preset.name) = ? AND preset.kind <> 'favorite'",
+      "instr(swiftLowercaseString(preset.name), ?) > 0",
+    ]
+    for condition in ways where !text.isEmpty {
+      let found = try presets(
+        "WHERE fontID = ? AND \(condition) ORDER BY bank, program", [font.id, text.lowercased()])
+      if found.count == 1 { return found[0] }
+      if found.count > 1 { throw refusal.several(found.map { ($0.number, $0.name) }) }
+    }
+    throw refusal.none
+  }
+}
+
+extension CatalogPreset {
+  fileprivate init?(_ row: Row) {
+    func value<Value: DatabaseValueConvertible & StatementColumnConvertible>(
+      _ column: PresetRows.Column
+    ) -> Value {
+      row[column.rawValue]
+    }
+    guard let number = PresetNumber(bank: value(.bank), program: value(.program)) else { return nil }
+    id = value(.id)
+    fontID = value(.fontID)
+    fontName = value(.fontName)
+    self.number = number
+    kind = Kind(rawValue: value(.kind)) ?? .preset
+    name = value(.name)
+    originalName = value(.originalName)
+    settings = row.hasNull(atIndex: PresetRows.Column.settings.rawValue) ? nil : PresetSettings(row)
+    isActive = row[PresetRows.Column.isActive.rawValue] as Bool? ?? false
+  }
+}

@@ -1,0 +1,98 @@
+internal import ALSASequencer
+
+/// The form in the file. Keys that nobody knows are refused, not dropped: what a newer midirec has written there would
+/// be lost the next time that this one writes.
+extension EndpointPreferences: Codable {
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case version, aliases, lastInput, lastOutput
+  }
+
+  /// The only version of the form so far.
+  private static let version = 1
+
+  /// Reads the form, and throws at what is not in it.
+  package init(from decoder: any Decoder) throws {
+    try decoder.refuseKeys(except: CodingKeys.self)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let version = try container.decode(Int.self, forKey: .version)
+    guard version == Self.version else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .version, in: container, debugDescription: "expected \(Self.version), found \(version)")
+    }
+    let stored = try container.decode([String: StoredIdentity].self, forKey: .aliases)
+    for name in stored.keys.sorted() {
+      guard Self.objection(to: name) == nil, self.name(name) == nil else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .aliases, in: container,
+          debugDescription: Self.objection(to: name) ?? "\"\(name)\" is there twice")
+      }
+      aliases[name] = stored[name]?.identity
+    }
+    lastInput = try container.decodeIfPresent(StoredChoice.self, forKey: .lastInput)?.choice
+    lastOutput = try container.decodeIfPresent(StoredChoice.self, forKey: .lastOutput)?.choice
+  }
+
+  /// Writes the form.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(Self.version, forKey: .version)
+    try container.encode(aliases, forKey: .aliases)
+    try container.encodeIfPresent(lastInput.map(StoredChoice.init), forKey: .lastInput)
+    try container.encodeIfPresent(lastOutput.map(StoredChoice.init), forKey: .lastOutput)
+  }
+}
+
+private struct StoredIdentity: Decodable {
+  var identity: EndpointIdentity
+
+  init(from decoder: any Decoder) throws {
+    try decoder.refuseKeys(except: EndpointIdentity.CodingKeys.self)
+    identity = try EndpointIdentity(from: decoder)
+  }
+}
+
+/// `{"endpoint": …}`, or `{}` for nothing.
+private struct StoredChoice: Codable {
+  private enum CodingKeys: String, CodingKey, CaseIterable { case endpoint }
+
+  var choice: EndpointPreferences.Choice
+
+  init(_ choice: EndpointPreferences.Choice) { self.choice = choice }
+
+  init(from decoder: any Decoder) throws {
+    try decoder.refuseKeys(except: CodingKeys.self)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let stored = try container.decodeIfPresent(StoredIdentity.self, forKey: .endpoint)
+    choice = stored.map { .endpoint($0.identity) } ?? .nothing
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    if case .endpoint(let identity) = choice { try container.encode(identity, forKey: .endpoint) }
+  }
+}
+
+private struct AnyKey: CodingKey {
+  var stringValue: String
+  var intValue: Int? { nil }
+
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+}
+
+extension Decoder {
+  fileprivate func refuseKeys<Keys: CodingKey & CaseIterable>(except known: Keys.Type) throws {
+    let container = try container(keyedBy: AnyKey.self)
+    let names = Set(known.allCases.map(\.stringValue))
+    // In order, so that the same file gives the same error.
+    guard
+      let key = container.allKeys.filter({ !names.contains($0.stringValue) })
+        .min(by: { $0.stringValue < $1.stringValue })
+    else { return }
+    throw DecodingError.dataCorruptedError(
+      forKey: key, in: container,
+      debugDescription:
+        "unknown key, perhaps of a newer midirec; known are \(names.sorted().joined(separator: ", "))"
+    )
+  }
+}

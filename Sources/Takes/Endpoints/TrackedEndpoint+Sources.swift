@@ -1,0 +1,31 @@
+internal import ALSASequencer
+internal import MIDICore
+package import MIDIFiles
+
+extension [TrackedEndpoint] {
+  /// The inputs in a sentence: names with their addresses, or midirec's own port if none was chosen.
+  package var sentence: String { sentence(port: "midirec capture") }
+
+  /// The same, where the port has another name.
+  package func sentence(port: String) -> String {
+    isEmpty
+      ? "what is sent to its port \"\(port)\""
+      : map { chosen in chosen.endpoint.map { "\($0)" } ?? chosen.name }.joined(separator: ", ").printable
+  }
+
+  /// The names of the sources of a capture, by their index.
+  package var trackNames: [String] { takeSources.map(\.name) }
+
+  /// The inputs as sources of a take.
+  package var takeSources: [TakeSource] {
+    isEmpty ? [TakeSource(name: "midirec capture")] : map(TakeSource.init)
+  }
+}
+
+extension TakeSource {
+  fileprivate init(_ chosen: TrackedEndpoint) {
+    self.init(
+      name: chosen.name, portName: chosen.endpoint?.portName,
+      hardware: chosen.endpoint?.hardware.map { "\($0)" })
+  }
+}

@@ -1,0 +1,47 @@
+package import ALSASequencer
+package import Waiting
+
+/// The reasons why endpoints aren't waited for any longer.
+package enum EndpointWaitFailure: Error {
+  /// The stop was requested before the endpoint of this name came.
+  case interrupted(String)
+  /// Two queries turned out to mean the same endpoint.
+  case same(Endpoint)
+}
+
+extension [TrackedEndpoint] {
+  /// Waits until all are there at the same time.
+  ///
+  /// - Parameters:
+  ///   - stop: Ends the wait.
+  ///   - observe: Receives the name of each endpoint that is waited for, once.
+  /// - Throws: An ``EndpointWaitFailure``, or the sequencer's error.
+  package func whenPresent(stop: StopToken, observe: (String) -> Void) throws -> [TrackedEndpoint] {
+    var chosen = self
+    var monitor = try EndpointMonitor.start()
+    var changes: [EndpointMonitor.Change] = []
+    var announced: Set<String> = []
+    while true {
+      for index in chosen.indices { _ = chosen[index].follow(monitor.endpoints, after: changes) }
+      let missing = chosen.filter { $0.endpoint == nil }
+      if missing.isEmpty {
+        try chosen.checkDifference()
+        return chosen
+      }
+      for endpoint in missing where announced.insert(endpoint.name).inserted { observe(endpoint.name) }
+      guard monitor.wait(stop: stop) == .announced else {
+        throw EndpointWaitFailure.interrupted(missing[0].name)
+      }
+      changes = try monitor.update()
+    }
+  }
+
+  /// Queries that fitted nothing at first may turn out to mean the same endpoint.
+  private func checkDifference() throws {
+    for (index, one) in enumerated() {
+      if let same = self[..<index].first(where: { $0.endpoint == one.endpoint })?.endpoint {
+        throw EndpointWaitFailure.same(same)
+      }
+    }
+  }
+}

@@ -1,0 +1,95 @@
+internal import MIDICore
+
+/// Which note-off ended which of several notes of one key that overlap: MIDI doesn't say, so it is taken as the
+/// expectation has it. Otherwise, one note struck in between or one note-off that is lost would give every later note
+/// of the key another end.
+struct NoteOffAssignment {
+  /// Of actual notes, the one whose end is theirs; those that aren't there have their own.
+  private(set) var givers: [Int: Int] = [:]
+  /// Which actual notes have another's end; empty where none has. Nearly all are asked, and few have one.
+  private var given: [Bool] = []
+
+  /// How a note is expected to end.
+  enum End {
+    case at(Nanoseconds)
+    case never
+  }
+
+  /// Leaves each note its own end.
+  init() {}
+
+  /// Gives the ends anew within each group of overlapping notes of which one has an unexpected end.
+  ///
+  /// - Parameters:
+  ///   - suspects: The keys that have such notes.
+  ///   - actual: The actual notes, on the expectation's axis.
+  ///   - key: The key of an actual note.
+  ///   - expectedEnd: How an actual note is expected to end; nothing where it isn't expected.
+  /// - Complexity: O(*n* log *n*)
+  init(
+    suspects: KeySet, actual: AlignedNotes, tolerance: Nanoseconds, key: (Note) -> Int,
+    expectedEnd: (Int) -> End?
+  ) {
+    guard suspects.count > 0 else { return }
+    var groups = [[Int]](repeating: [], count: suspects.count)
+    var ends = [Nanoseconds?](repeating: nil, count: suspects.count)
+    for (index, note) in actual.enumerated() {
+      guard let key = suspects.number(of: key(note)) else { continue }
+      if let end = ends[key], end <= note.onset {
+        give(groups[key], actual, tolerance, expectedEnd)
+        groups[key].removeAll(keepingCapacity: true)
+        ends[key] = nil
+      }
+      groups[key].append(index)
+      ends[key] = max(ends[key] ?? note.onset, note.offset ?? .longest)
+    }
+    for group in groups { give(group, actual, tolerance, expectedEnd) }
+    guard !givers.isEmpty else { return }
+    given = [Bool](repeating: false, count: actual.count)
+    for index in givers.keys { given[index] = true }
+  }
+
+  /// Whether an actual note has another's end.
+  func isGiven(_ index: Int) -> Bool { !given.isEmpty && given[index] }
+
+  /// A note with the end that is its.
+  func ended(_ index: Int, _ notes: AlignedNotes) -> Note {
+    var note = notes[index]
+    guard isGiven(index), let giver = givers[index] else { return note }
+    note.offset = notes[giver].offset
+    note.releaseVelocity = notes[giver].releaseVelocity
+    note.silence = notes[giver].silence
+    note.soundEnd = notes[giver].soundEnd
+    return note
+  }
+
+  private mutating func give(
+    _ group: [Int], _ actual: AlignedNotes, _ tolerance: Nanoseconds, _ expectedEnd: (Int) -> End?
+  ) {
+    guard group.count > 1 else { return }
+    var wanted: [(index: Int, item: Matching<Int>.Item)] = []
+    var endless: [Int] = []
+    for index in group {
+      switch expectedEnd(index) {
+      case .at(let time): wanted.append((index, Matching.Item(key: 0, time: time)))
+      case .never: endless.append(index)
+      case nil: break
+      }
+    }
+    let ends = group.compactMap { index in
+      actual[index].offset.map { (index: index, item: Matching<Int>.Item(key: 0, time: $0)) }
+    }
+    let matching = Matching(expected: wanted.map(\.item), actual: ends.map(\.item), tolerance: tolerance)
+    var givers: [Int: Int] = [:]
+    for pair in matching.pairs { givers[wanted[pair.expected].index] = ends[pair.actual].index }
+    for (index, giver) in zip(endless, group.filter { actual[$0].offset == nil }) { givers[index] = giver }
+    // What is left goes in order, and notes without an end come last.
+    let taken = Set(givers.values)
+    let left = group.filter { !taken.contains($0) }.sorted {
+      (actual[$0].offset ?? .longest, $0) < (actual[$1].offset ?? .longest, $1)
+    }
+    for (index, giver) in zip(group.filter { givers[$0] == nil }, left) { givers[index] = giver }
+    guard givers.allSatisfy({ actual[$1].offset ?? .longest >= actual[$0].onset }) else { return }
+    for (index, giver) in givers where index != giver { self.givers[index] = giver }
+  }
+}

@@ -1,0 +1,162 @@
+internal import Algorithms
+internal import MIDICore
+
+/// For how long pedals held notes that are otherwise as expected.
+///
+/// When a pedal is down at the very moment a key goes up, an imperceptible difference in time decides whether it holds
+/// the note; and where a pedal's own difference or that of another note or event says why a note sounded longer, it
+/// isn't said again.
+struct PedalHoldComparison {
+  /// Where notes of a key that differ sounded.
+  private let changedNotes: [Int: Spans]
+  private let changedEvents: [Nanoseconds]
+  private let pedals: Pedals
+  private let tolerance: Nanoseconds
+
+  /// Prepares for notes.
+  ///
+  /// - Parameters:
+  ///   - changedNotes: For each key in both takes, when notes sounded that are reported.
+  ///   - changedEvents: When events were that are reported and end notes, in any order.
+  init(
+    changedNotes: [Int: Spans], changedEvents: [Nanoseconds], values: ValueComparison,
+    options: Comparison.Options
+  ) {
+    self.changedNotes = changedNotes
+    self.changedEvents = changedEvents.sorted()
+    pedals = Pedals(values)
+    tolerance = options.onsetTolerance.adding(options.offsetTolerance)
+  }
+
+  /// What is found about a note.
+  enum Finding {
+    /// It is as expected.
+    case same
+    /// It isn't, and something that is reported or that can't be told from the tolerance explains that.
+    case explained
+    /// A pedal's difference explains it: an index of what was found of values.
+    case pedal(Int)
+    /// It isn't.
+    case changed(NoteChange)
+  }
+
+  /// Compares when two notes fell silent whose keys went up in time.
+  func finding(_ expected: Note, _ actual: Note, key: Int) -> Finding {
+    guard expected.silence != actual.silence, let offset = expected.offset, let otherOffset = actual.offset
+    else { return .same }
+    let change: NoteChange
+    switch (expected.silence, actual.silence) {
+    case (nil, nil): return .same
+    case (nil, _?): change = .heldTooShort(by: nil)
+    case (_?, nil): change = .heldTooLong(by: nil)
+    case (let before?, let after?):
+      let excess = after.subtracting(before)
+      // An early or late note may have been held until its own time, or until that of the pedal.
+      let held = after.subtracting(otherOffset).subtracting(before.subtracting(offset))
+      if min(excess.magnitude, held.magnitude) <= tolerance { return .same }
+      change = excess > .zero ? .heldTooLong(by: excess) : .heldTooShort(by: excess.magnitude)
+    }
+    let begin = min(offset, otherOffset).subtracting(tolerance)
+    let end = max(expected.silence ?? .longest, actual.silence ?? .longest).adding(tolerance)
+    // Sostenuto holds a key that it captured for all notes that follow.
+    let capture = pedals.capture(key, before: offset)
+    let captured = min(begin, capture.map { min($0, expected.onset).subtracting(tolerance) } ?? begin)
+    if let index = pedals.difference(key, min(begin, end)...end, captured: captured) { return .pedal(index) }
+    if pedals.moves(key, offset, tolerance, sostenutoAlso: expected.onset) { return .explained }
+    if changedNotes[key]?.overlap(min(captured, end)...end) ?? false { return .explained }
+    let next = changedEvents.partitioningIndex { $0 >= begin }
+    if next < changedEvents.count, changedEvents[next] <= end { return .explained }
+    return .changed(change)
+  }
+}
+
+/// The pedals that hold notes, and what differs about them.
+private struct Pedals {
+  private let values: ValueComparison
+  /// The differences of each pedal, in order of time.
+  private var differences: [ComparisonKeys.CurveKey: [Int]] = [:]
+  /// The curves that reach a channel, by source and channel as in notes' keys.
+  private var curves: [Int: [ComparisonKeys.CurveKey]] = [:]
+
+  init(_ values: ValueComparison) {
+    self.values = values
+    var members: [Int: [Channel]] = [:]
+    for key in values.order where key.quantity == .parameter(MPEZones.configuration) {
+      guard let curve = values.curves[key] else { continue }
+      let count = (curve.expected.values + curve.actual.values).compactMap { $0 }.max().map { $0 >> 7 } ?? 0
+      let manager = ComparisonKeys.packed(key.source, key.channel, 0) >> 7
+      members[manager] = Self.members(of: key.channel, count)
+    }
+    func reach(_ key: ComparisonKeys.CurveKey) -> [Int] {
+      let own = ComparisonKeys.channel(of: ComparisonKeys.packed(key.source, key.channel, 0))
+      return [own]
+        + members[own, default: []].map {
+          ComparisonKeys.channel(of: ComparisonKeys.packed(key.source, $0, 0))
+        }
+    }
+    for key in values.order where key.quantity.holdsNotes {
+      for channel in reach(key) { curves[channel, default: []].append(key) }
+    }
+    for (index, found) in values.found.enumerated() where found.key.quantity.holdsNotes {
+      differences[found.key, default: []].append(index)
+    }
+  }
+
+  private static func members(of manager: Channel, _ count: Int) -> [Channel] {
+    guard 1...15 ~= count else { return [] }
+    switch manager.rawValue {
+    case 0: return (1...count).map { Channel(masking: UInt8($0)) }
+    case 15: return (15 - count..<15).map { Channel(masking: UInt8($0)) }
+    default: return []
+    }
+  }
+
+  /// The first difference of a pedal within a time; of sostenuto also since it could capture the key.
+  func difference(_ key: Int, _ time: ClosedRange<Nanoseconds>, captured: Nanoseconds) -> Int? {
+    for curve in curves[ComparisonKeys.channel(of: key), default: []] {
+      let begin =
+        curve.quantity == .controller(.sostenuto) ? min(captured, time.lowerBound) : time.lowerBound
+      let found = differences[curve, default: []]
+      let next = found.partitioningIndex { values.found[$0].stretch.end >= begin }
+      if next < found.count, values.found[found[next]].stretch.start <= time.upperBound { return found[next] }
+    }
+    return nil
+  }
+
+  /// When sostenuto moved last before a time in either take; nothing where it didn't.
+  func capture(_ key: Int, before time: Nanoseconds) -> Nanoseconds? {
+    curves[ComparisonKeys.channel(of: key), default: []].filter { $0.quantity == .controller(.sostenuto) }
+      .compactMap { values.curves[$0] }
+      .flatMap { [$0.expected, $0.actual] }
+      .compactMap { curve in
+        let index = curve.index(after: time) - 1
+        return index > 0 ? curve.times[index] : nil
+      }.min()
+  }
+
+  /// Whether a pedal moves in either take near the end of a note, or sostenuto near its beginning.
+  func moves(
+    _ key: Int, _ offset: Nanoseconds, _ tolerance: Nanoseconds, sostenutoAlso onset: Nanoseconds
+  ) -> Bool {
+    curves[ComparisonKeys.channel(of: key), default: []].contains { curve in
+      guard let both = values.curves[curve] else { return false }
+      return [both.expected, both.actual].contains {
+        $0.hasStep(near: offset, tolerance)
+          || curve.quantity == .controller(.sostenuto) && $0.hasStep(near: onset, tolerance)
+      }
+    }
+  }
+}
+
+extension ValueCurve.Quantity {
+  /// Whether it is a pedal that holds notes.
+  fileprivate var holdsNotes: Bool { self == .controller(.sustain) || self == .controller(.sostenuto) }
+}
+
+extension CurveSegments {
+  /// Whether the value changes within a tolerance of a time.
+  fileprivate func hasStep(near time: Nanoseconds, _ tolerance: Nanoseconds) -> Bool {
+    let next = max(index(after: time.subtracting(tolerance).subtracting(Nanoseconds(rawValue: 1))), 1)
+    return next < times.count && times[next] <= time.adding(tolerance)
+  }
+}

@@ -1,0 +1,43 @@
+internal import Dispatch
+internal import Glibc
+internal import Waiting
+
+/// Turns Enter, a line on standard input, or SIGUSR1 into a request to begin, as long as it exists.
+final class StartSignals {
+  /// The request to begin.
+  let request: StopToken
+
+  private let input: any DispatchSourceRead
+
+  /// Begins to watch.
+  init() throws {
+    guard let request = StopToken() else {
+      throw CommandFailure(CommandFailure.inputOutput, "no file descriptors are left to watch for Enter")
+    }
+    self.request = request
+    request.makeOnSignals([SIGUSR1])
+    let input = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .global())
+    self.input = input
+    input.setEventHandler {
+      switch Self.readLine() {
+      case .line: request.make()
+      case .nothing: break
+      // It would be readable for ever.
+      case .end: input.cancel()
+      }
+    }
+    input.activate()
+  }
+
+  deinit { input.cancel() }
+
+  private enum Reading { case line, nothing, end }
+
+  private static func readLine() -> Reading {
+    unsafe withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { buffer in
+      let count = unsafe read(STDIN_FILENO, buffer.baseAddress, buffer.count)
+      guard count > 0 else { return .end }
+      return unsafe buffer[..<count].contains(UInt8(ascii: "\n")) ? .line : .nothing
+    }
+  }
+}

@@ -1,0 +1,10 @@
+internal import BuiltInSubjects
+internal import Programs
+package import Sessions
+internal import SoundSessions
+
+extension SubjectRegistry {
+  /// All subjects that sessions can name on the command line.
+  package static let midirec = SubjectRegistry.standard.adding(
+    [SynthSubject.self, ProgramSubject.self], artifacts: [ObservedSound.self])
+}

@@ -1,0 +1,107 @@
+import Testing
+
+@testable import ALSASequencer
+
+@Suite struct TrackedEndpointTests {
+  private static let instrument = Endpoint.instrument(20, serial: "LS1")
+  private static let synth = Endpoint.program(128, "Synth", "in")
+
+  private func looking(for text: String) throws -> TrackedEndpoint {
+    TrackedEndpoint(.query(try #require(EndpointQuery(text))), direction: .input)
+  }
+
+  @Test func wordsBecomeAnIdentityWithTheFirstMatch() throws {
+    var chosen = try looking(for: "linn")
+    #expect(chosen.follow([Self.synth]).isEmpty)
+    #expect(chosen.endpoint == nil)
+    #expect(chosen.name == "linn")
+    #expect(chosen.follow([Self.synth, Self.instrument]) == [.came(Self.instrument, by: nil)])
+    #expect(chosen.wanted == .identity(EndpointIdentity(Self.instrument)))
+    #expect(chosen.name == "LinnStrument MIDI MIDI 1")
+    // From now on another instrument with the word in its name isn't meant.
+    #expect(chosen.follow([]) == [.left(Self.instrument)])
+    #expect(chosen.follow([.instrument(24, serial: "LS2")]).isEmpty)
+  }
+
+  @Test func wordsThatMeanSeveralMatchNone() throws {
+    var chosen = try looking(for: "linn")
+    #expect(
+      chosen.follow([.instrument(20, serial: "LS1"), .instrument(24, serial: "LS2", path: "2-1")]).isEmpty)
+    #expect(chosen.endpoint == nil)
+  }
+
+  @Test func whileItStaysNothingChanges() {
+    var chosen = TrackedEndpoint(Self.instrument, direction: .input)
+    #expect(chosen.follow([Self.instrument]).isEmpty)
+    #expect(chosen.follow([Self.synth, Self.instrument]).isEmpty)
+    #expect(chosen.endpoint == Self.instrument)
+  }
+
+  @Test func itReturnsUnderWhateverNumber() {
+    var chosen = TrackedEndpoint(Self.instrument, direction: .input)
+    let returned = Endpoint.instrument(36, serial: "LS1", path: "4-1", card: 5)
+    #expect(chosen.follow([Self.synth]) == [.left(Self.instrument)])
+    #expect(chosen.endpoint == nil)
+    #expect(chosen.follow([Self.synth, returned]) == [.came(returned, by: .serial)])
+    #expect(chosen.endpoint == returned)
+  }
+
+  @Test func underAnotherNumberAtOnceItHasLeftAndCome() {
+    var chosen = TrackedEndpoint(Self.instrument, direction: .input)
+    let moved = Endpoint.instrument(24, serial: "LS1")
+    #expect(chosen.follow([moved]) == [.left(Self.instrument), .came(moved, by: .serial)])
+  }
+
+  @Test func anotherInstrumentUnderItsNumberIsNotIt() {
+    var chosen = TrackedEndpoint(Self.instrument, direction: .input)
+    #expect(chosen.follow([.instrument(20, serial: "LS2")]) == [.left(Self.instrument)])
+  }
+
+  @Test func anotherProgramUnderItsNumberIsNotIt() {
+    var chosen = TrackedEndpoint(Self.synth, direction: .input)
+    #expect(chosen.follow([.program(128, "Player", "out")]) == [.left(Self.synth)])
+  }
+
+  @Test func aNewNameIsTakenNoteOf() {
+    var chosen = TrackedEndpoint(Self.synth, direction: .input)
+    let renamed = Endpoint.program(128, "Synth (1)", "in")
+    #expect(chosen.follow([renamed]).isEmpty)
+    #expect(chosen.endpoint == renamed)
+    #expect(chosen.name == "Synth (1) in")
+    #expect(chosen.follow([]) == [.left(renamed)])
+    let returned = Endpoint.program(130, "Synth (1)", "in")
+    #expect(chosen.follow([returned]) == [.came(returned, by: .client)])
+  }
+
+  @Test func ofTwoOfOneMakeTheOneThatStaysIsNotTakenForTheOneThatWasPulledOut() {
+    let (chosenOne, other) = (Endpoint.instrument(20, path: "1-1"), Endpoint.instrument(24, path: "2-1"))
+    var chosen = TrackedEndpoint(chosenOne, direction: .input)
+    #expect(chosen.follow([chosenOne, other]).isEmpty)
+    #expect(chosen.follow([other]) == [.left(chosenOne)])
+    #expect(chosen.follow([other, Self.synth]).isEmpty)
+    // Put into a third socket, it is known as the one that is new.
+    let returned = Endpoint.instrument(28, path: "3-1")
+    #expect(chosen.follow([other, returned]) == [.came(returned, by: .card)])
+  }
+
+  @Test func awayFromTheStartARivalIsNotTakenForIt() {
+    let (left, right) = (Endpoint.instrument(20, path: "1-1"), Endpoint.instrument(24, path: "2-1"))
+    var chosen = TrackedEndpoint(
+      .identity(EndpointIdentity(left)), direction: .input, rivals: [EndpointIdentity(right)])
+    #expect(chosen.follow([right]).isEmpty)
+    #expect(chosen.follow([right, left]) == [.came(left, by: .usbPath)])
+  }
+
+  @Test func whatWentAndCameAgainInTheMeantimeHasLostItsConnections() {
+    var chosen = TrackedEndpoint(Self.synth, direction: .input)
+    let changes: [EndpointMonitor.Change] = [.left(Self.synth), .came(Self.synth)]
+    #expect(
+      chosen.follow([Self.synth], after: changes) == [.left(Self.synth), .came(Self.synth, by: .client)])
+    #expect(chosen.endpoint == Self.synth)
+  }
+
+  @Test func onethatCanNoLongerBeConnectedInItsDirectionIsAway() {
+    var chosen = TrackedEndpoint(Self.synth, direction: .input)
+    #expect(chosen.follow([.program(128, "Synth", "in", .output)]) == [.left(Self.synth)])
+  }
+}

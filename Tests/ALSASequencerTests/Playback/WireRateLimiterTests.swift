@@ -1,0 +1,14 @@
+import MIDICore
+import Testing
+
+@testable import ALSASequencer
+
+/// The pace of the wire to an instrument.
+@Suite struct WireRateLimiterTests {
+  @Test func theWireTakesThreeHundredAndTwentyMicrosecondsAByte() {
+    var wire = WireRateLimiter()
+    #expect(wire.takeTurn(for: 256, from: .seconds(1)) == .seconds(1))
+    #expect(wire.takeTurn(for: 3, from: .seconds(1)) == .seconds(1) + .microseconds(81_920))
+    #expect(wire.takeTurn(for: 3, from: .seconds(2)) == .seconds(2))
+  }
+}

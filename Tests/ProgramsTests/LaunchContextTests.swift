@@ -1,0 +1,157 @@
+import ALSASequencer
+import Foundation
+import MIDICore
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Programs
+@testable import Sessions
+
+/// What a program is told of the place where it runs, and what the words of its command stand for.
+@Suite struct LaunchContextTests {
+  private static let place = LaunchContext(
+    session: "/sessions/one", sender: EndpointAddress(client: 128, port: 0),
+    receiver: EndpointAddress(client: 129, port: 1))
+
+  /// How a program is started that works in the session's folder `work`.
+  private static func launch(
+    _ command: [String], _ change: (inout ProgramSettings) -> Void = { _ in }
+  ) throws -> ProgramProcess.Launch {
+    var settings = ProgramSettings()
+    settings.command = command
+    settings.folder = "work"
+    change(&settings)
+    return try place.launch(settings)
+  }
+
+  @Test func aVariableStandsForItsValue() throws {
+    let words = ["a", "${MIDIREC_SESSION}/x", "${MIDIREC_SENDER}-${MIDIREC_RECEIVER}", "${", "$}{}", "${A"]
+    #expect(
+      try Self.launch(words).command == ["a", "/sessions/one/x", "128:0-129:1", "${", "$}{}", "${A"])
+  }
+
+  @Test func theProgramIsToldWhereItIs() throws {
+    let launch = try Self.launch(["a"])
+    #expect(launch.environment["MIDIREC_SESSION"] == "/sessions/one")
+    #expect(launch.environment["MIDIREC_FOLDER"] == "/sessions/one/work")
+    #expect(launch.environment["MIDIREC_SENDER"] == "128:0")
+    #expect(launch.environment["MIDIREC_RECEIVER"] == "129:1")
+    #expect(launch.environment["PATH"] == ProcessInfo.processInfo.environment["PATH"])
+  }
+
+  @Test func localeAndTimeZoneAreNotTheUsers() {
+    let users = [
+      "LANG": "de_DE.UTF-8", "LC_ALL": "de_DE.UTF-8", "LC_TIME": "C", "LANGUAGE": "de",
+      "TZ": "Asia/Kathmandu",
+      "LCD": "1",
+    ]
+    #expect(LaunchContext.withoutLocale(users) == ["LANG": "C.UTF-8", "TZ": "UTC0", "LCD": "1"])
+  }
+
+  @Test func programHasTheLocaleOfTheSession() throws {
+    let plain = try Self.launch(["a"]).environment
+    #expect(plain["LANG"] == "C.UTF-8")
+    #expect(plain["TZ"] == "UTC0")
+    #expect(plain.keys.allSatisfy { !$0.hasPrefix("LC_") })
+    let german = try Self.launch(["a"]) { $0.environment = [.init(name: "LC_ALL", value: "de_DE.UTF-8")] }
+    #expect(german.environment["LC_ALL"] == "de_DE.UTF-8")
+  }
+
+  @Test func aValueMayNameVariablesBeforeIt() throws {
+    let launch = try Self.launch(["a", "${C}"]) { settings in
+      settings.environment = [
+        ProgramSettings.Variable(name: "A", value: "1"),
+        ProgramSettings.Variable(name: "B", value: "${A}2"),
+        ProgramSettings.Variable(name: "C", value: "${B}${MIDIREC_FOLDER}"),
+      ]
+    }
+    #expect(launch.environment["B"] == "12")
+    #expect(launch.command == ["a", "12/sessions/one/work"])
+  }
+
+  @Test func aVariableThatIsNotSetIsSaid() throws {
+    let expected = SubjectFailure(
+      .unavailable, "can't be started: session.yaml names the variable ${MIDIREC_NOWHERE}, which is not set")
+    #expect(throws: expected) { try Self.launch(["a", "${MIDIREC_NOWHERE}"]) }
+    #expect(throws: expected) {
+      try Self.launch(["a"]) { $0.environment = [.init(name: "B", value: "${MIDIREC_NOWHERE}")] }
+    }
+  }
+
+  @Test(arguments: [
+    ("mapper", "mapper"), ("./mapper", "/sessions/one/./mapper"), ("../mapper", "/sessions/one/../mapper"),
+    ("bin/mapper", "/sessions/one/bin/mapper"), ("/bin/mapper", "/bin/mapper"),
+    ("${MIDIREC_SESSION}/mapper", "/sessions/one/mapper"),
+  ])
+  func aProgramWithASlashIsAPathFromTheSessionsFolder(word: String, program: String) throws {
+    #expect(try Self.launch([word, "a/b"]).command == [program, "a/b"])
+  }
+
+  @Test func theFolderIsThatOfTheSettingsAndStays() throws {
+    let launch = try Self.launch(["a"])
+    #expect(launch.folder == "/sessions/one/work")
+    #expect(!launch.removesFolder)
+    #expect(try Self.launch(["a"]) { $0.folder = "." }.folder == "/sessions/one")
+    #expect(try Self.launch(["a"]) { $0.folder = "../two" }.folder == "/sessions/two")
+  }
+
+  @Test func withoutAFolderItIsANewOneThatIsRemoved() throws {
+    let launch = try Self.launch(["a", "${MIDIREC_FOLDER}"]) { $0.folder = nil }
+    let folder = try #require(launch.folder)
+    defer { ScratchFolder.remove(folder) }
+    #expect(launch.removesFolder)
+    #expect(launch.command.last == folder.string)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.string) == [])
+    // Nobody else can look into it.
+    let mode = try FileManager.default.attributesOfItem(atPath: folder.string)[.posixPermissions] as? Int
+    #expect(mode == 0o700)
+  }
+
+  @Test func noFolderIsLeftWhereTheCommandIsWrong() async {
+    // In a process of its own, where no other folders are made.
+    await #expect(processExitsWith: .success) {
+      #expect(throws: SubjectFailure.self) {
+        try Self.launch(["a", "${MIDIREC_NOWHERE}"]) { $0.folder = nil }
+      }
+      #expect(access(ScratchFolder.root.string, F_OK) == -1)
+    }
+  }
+
+  @Test(arguments: ProgramSettings.Ending.allCases)
+  func itsInputStaysOpenOnlyWhereItsEndEndsIt(ending: ProgramSettings.Ending) throws {
+    #expect(try Self.launch(["a"]) { $0.ending = ending }.keepsInputOpen == (ending == .endOfInput))
+  }
+
+  @Test func theLimitOfItsOutputIsThatOfTheSettings() throws {
+    #expect(try Self.launch(["a"]) { $0.limits.bytes = 1234 }.byteLimit == 1234)
+  }
+
+  @Test func anotherCommandGetsItsArgumentAsItIs() async throws {
+    let output = try await onOwnThread {
+      var settings = ProgramSettings()
+      settings.environment = [.init(name: "A", value: "one")]
+      return try Self.place.output(of: ["echo", "${A}"], and: "${A}", settings, in: "/")
+    }
+    #expect(output == Array("one ${A}\n".utf8))
+  }
+
+  @Test(arguments: [
+    ("echo so; exit 3", "its command \"sh\" ended with status 3"),
+    ("kill -9 $$", "its command \"sh\" ended by signal 9 (Killed)"),
+    ("sleep 1000", "its command \"sh\" was not done within 1 s"),
+    ("head -c 3000000 /dev/zero", "its command \"sh\" wrote more than 1 MB"),
+  ])
+  func anotherCommandThatFailsIsSaid(script: String, reason: String) async throws {
+    let failure = await #expect(throws: SubjectFailure.self) {
+      try await onOwnThread {
+        var settings = ProgramSettings()
+        settings.limits.answer = .seconds(1)
+        settings.limits.bytes = 1_000_000
+        return try Self.place.output(of: ["sh", "-c", script], settings, in: "/")
+      }
+    }
+    #expect(failure?.kind == .misbehaved)
+    #expect(failure?.reason == reason)
+  }
+}

@@ -1,0 +1,157 @@
+import Glibc
+import SoundFonts
+import SystemPackage
+import TestSupport
+import Testing
+
+/// A catalog that can be read, but not changed.
+@Suite(.serialized, .enabled(if: getuid() == 0, "only root can mount a small disk"))
+struct UnwritableTests {
+  let folder: TemporaryFolder
+  let builtIn: FilePath
+
+  init() throws {
+    folder = try TemporaryFolder()
+    builtIn = FilePath(try folder.write(SmallFont([.init(0, 0, "Piano")]).bytes, to: "BuiltIn.sf2"))
+  }
+
+  /// Does something with a small disk, which is gone after that.
+  private func withDisk(_ size: String, _ body: (SmallDisk) async throws -> Void) async throws {
+    let disk = try await SmallDisk.mount(folder.path("disk"), size: size)
+    do {
+      try await body(disk)
+    } catch {
+      try await disk.unmount()
+      throw error
+    }
+    try await disk.unmount()
+  }
+
+  /// Its folder's name has what means something else in a URI.
+  private func catalog(on disk: SmallDisk) throws -> FontCatalog {
+    try FontCatalog(in: FilePath(disk.path).appending("a b?c%41#d"), builtInFont: builtIn)
+  }
+
+  private func writeFont(_ name: String, _ presetName: String = "Harp") throws -> FilePath {
+    FilePath(try folder.write(SmallFont([.init(0, 5, presetName)]).bytes, to: name))
+  }
+
+  private func error(_ body: () throws(SoundFontError) -> Void) -> SoundFontError? {
+    do {
+      try body()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func onAReadOnlyMediumFontsAreListedAndPlayedButNotChanged() async throws {
+    try await withDisk("2m") { disk in
+      let font = try catalog(on: disk).add(writeFont("Grand.sf2")).font
+      try catalog(on: disk).use("Grand:0:5")
+      try await disk.makeReadOnly()
+      let catalog = try catalog(on: disk)
+      #expect(try catalog.fonts().map(\.name) == ["BuiltIn", "Grand"])
+      #expect(try catalog.choice(font: nil, preset: nil).font == font.path)
+      #expect(try catalog.presets().presets.map(\.name) == ["Piano", "Harp"])
+      let other = try writeFont("Other.sf2", "Flute")
+      for refusal in [
+        error { () throws(SoundFontError) in _ = try catalog.add(other) },
+        error { () throws(SoundFontError) in _ = try catalog.add(other, isLinked: true) },
+        error { () throws(SoundFontError) in try catalog.use("BuiltIn") },
+        error { () throws(SoundFontError) in try catalog.remove("Grand") },
+      ] {
+        #expect(refusal?.kind == .cannotCreate)
+        #expect(refusal?.reason == "the catalog of fonts can't be written: Read-only file system")
+      }
+      #expect(try catalog.fonts().count == 2)
+    }
+  }
+
+  @Test func whereNoneCanBeMadeTheBuiltInFontIsListed() async throws {
+    try await withDisk("2m") { disk in
+      try await disk.makeReadOnly()
+      let catalog = try catalog(on: disk)
+      #expect(try catalog.fonts().map(\.name) == ["BuiltIn"])
+      let refusal = error { () throws(SoundFontError) in try catalog.use("BuiltIn") }
+      #expect(refusal?.kind == .cannotCreate)
+      #expect(refusal?.reason == "the catalog of fonts can't be kept there: Read-only file system")
+    }
+  }
+
+  @Test func whereTheDatabaseAloneIsReadOnlyNothingIsCopiedEither() async throws {
+    try await withDisk("4m") { disk in
+      _ = try catalog(on: disk).add(writeFont("Grand.sf2"))
+      try await disk.makeReadOnly("a b?c%41#d/catalog.sqlite")
+      let catalog = try catalog(on: disk)
+      #expect(try catalog.fonts().map(\.name) == ["BuiltIn", "Grand"])
+      let other = try writeFont("Other.sf2", "Flute")
+      let refusal = error { () throws(SoundFontError) in _ = try catalog.add(other) }
+      #expect(refusal?.kind == .cannotCreate)
+      #expect(refusal?.reason == "the catalog of fonts can't be written: Read-only file system")
+      #expect(try folder.names(in: "disk/a b?c%41#d").count { $0.hasSuffix(".sf2") } == 1)
+    }
+  }
+
+  @Test func onAFullDiskFontsAreListedAndNoneIsAddedInPart() async throws {
+    try await withDisk("2m") { disk in
+      _ = try catalog(on: disk).add(writeFont("Grand.sf2"))
+      let other = try writeFont("Other.sf2", "Flute")
+      let filler = try FileDescriptor.open(
+        FilePath("\(disk.path)/filler"), .writeOnly, options: .create, permissions: .ownerReadWrite)
+      while (try? filler.writeAll([UInt8](repeating: 1, count: 4096))) != nil {}
+      let full = try catalog(on: disk)
+      #expect(try full.fonts().map(\.name) == ["BuiltIn", "Grand"])
+      for isLinked in [false, true] {
+        let refusal = error { () throws(SoundFontError) in _ = try full.add(other, isLinked: isLinked) }
+        #expect(refusal?.kind == .inputOutput)
+        #expect(refusal?.reason.hasSuffix(": No space left on device") == true, "\(refusal?.reason ?? "")")
+      }
+      // With room again it goes on as if nothing had been.
+      try filler.resize(to: 0)
+      try filler.close()
+      let again = try catalog(on: disk)
+      #expect(try again.add(other).outcome == .added)
+      #expect(try again.fonts().map(\.name) == ["BuiltIn", "Grand", "Other"])
+      let files = try folder.names(in: "disk/a b?c%41#d").filter { $0.hasSuffix(".sf2") || $0.hasPrefix(".") }
+      #expect(files.count == 2)
+    }
+  }
+
+  @Test func anErrorOfTheCatalogIsntTakenForTheMediums() async throws {
+    try await withDisk("2m") { disk in
+      let place = "disk/a b?c%41#d"
+      try folder.makeFolder(place)
+      try folder.write([UInt8](repeating: 65, count: 5000), to: "\(place)/catalog.sqlite")
+      try await disk.makeReadOnly()
+      let broken = try catalog(on: disk)
+      #expect(error { () throws(SoundFontError) in _ = try broken.fonts() }?.kind != nil)
+    }
+  }
+
+  /// What a process that was killed had written last is in a log beside the database; it is never left out.
+  @Test(arguments: [true, false]) func whatIsInALogOnlyIsReadOrTheCatalogIsRefused(hasIndex: Bool)
+    async throws
+  {
+    try await withDisk("4m") { disk in
+      let first = try FontCatalog(in: FilePath(folder.path("first")), builtInFont: builtIn)
+      _ = try first.add(writeFont("Grand.sf2"), isLinked: true)
+      // The first one is open still, so that nothing has gone from the log to the database.
+      let place = "disk/a b?c%41#d"
+      try folder.makeFolder(place)
+      // SQLite reads a log on such a medium by its index only.
+      for name in try folder.names(in: "first") where hasIndex || !name.hasSuffix("-shm") {
+        try folder.write(folder.bytes("first/\(name)"), to: "\(place)/\(name)")
+      }
+      #expect(try folder.bytes("\(place)/catalog.sqlite-wal").count > 0)
+      try await disk.makeReadOnly()
+      let catalog = try catalog(on: disk)
+      if hasIndex {
+        #expect(try catalog.fonts().map(\.name) == ["BuiltIn", "Grand"])
+      } else {
+        #expect(error { () throws(SoundFontError) in _ = try catalog.fonts() }?.kind == .cannotCreate)
+      }
+      withExtendedLifetime(first) {}
+    }
+  }
+}
