@@ -96,7 +96,7 @@ package struct VirtualPorts: ~Copyable {
     var arrivals: [Arrival] = []
     for (index, port) in ports.enumerated() {
       // Each is read until it is empty, but a flood may not keep the others from being read.
-      for _ in 0..<Self.largestBatch {
+      for _ in 0..<Self.maxBatchCount {
         guard let events = try port.nextArrivals(at: index, queue: queue) else { break }
         arrivals += events
       }
@@ -106,7 +106,7 @@ package struct VirtualPorts: ~Copyable {
   }
 
   /// As many as can wait in the kernel's pool and in alsa-lib's buffer, 2,000 each.
-  private static let largestBatch = 4000
+  private static let maxBatchCount = 4000
 
   private final class Port {
     let client: SequencerClient

@@ -6,7 +6,7 @@ public import Timelines
 /// The grid mapper: what a LinnStrument's surface shows of held notes, cells and colors.
 public struct GridSubject: Subject {
   /// It is called `grid`; its options are those of ``GridOption``, `learn` and `lights`.
-  public static let form = SubjectDefinition(
+  public static let definition = SubjectDefinition(
     name: "grid", optionNames: GridOption.allCases.map(\.rawValue) + ["learn", "lights"])
 
   /// How the instrument is set before the recording begins.

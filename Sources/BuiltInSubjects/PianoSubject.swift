@@ -6,7 +6,7 @@ public import Timelines
 /// The piano tracker: which keys a piano keyboard shows pressed, and which a pedal holds.
 public struct PianoSubject: Subject {
   /// It is called `piano`.
-  public static let form = SubjectDefinition(name: "piano", optionNames: ["names", "middle-c"])
+  public static let definition = SubjectDefinition(name: "piano", optionNames: ["names", "middle-c"])
 
   /// How keys are called.
   public let naming: KeyNaming

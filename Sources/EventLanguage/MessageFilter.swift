@@ -35,8 +35,8 @@ package struct MessageFilter: Hashable, Sendable {
 
   /// What becomes of a message, and why.
   package func verdict(on message: Message) -> Verdict {
-    let wanted = only.filter { $0.fits(message) }
-    if wanted.isEmpty && !only.isEmpty || drop.contains(where: { $0.fits(message) }) {
+    let wanted = only.filter { $0.matches(message) }
+    if wanted.isEmpty && !only.isEmpty || drop.contains(where: { $0.matches(message) }) {
       return .leftOutByTerms
     }
     return keepsTiming || !wanted.isEmpty || !Self.timing.contains(message.kind) ? .kept : .leftOutByDefault

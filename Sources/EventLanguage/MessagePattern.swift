@@ -20,7 +20,7 @@ package struct MessagePattern: Hashable, Sendable {
       self.values = values
     }
 
-    fileprivate func fits(_ message: Message) -> Bool {
+    fileprivate func matches(_ message: Message) -> Bool {
       guard kinds.contains(message.kind) else { return false }
       guard let values else { return true }
       return message.selector.map(values.contains) ?? false
@@ -39,11 +39,11 @@ package struct MessagePattern: Hashable, Sendable {
   }
 
   /// Whether a message fits.
-  package func fits(_ message: Message) -> Bool {
-    guard let channel = message.channel, !channels.isEmpty else { return kinds.contains { $0.fits(message) } }
+  package func matches(_ message: Message) -> Bool {
+    guard let channel = message.channel, !channels.isEmpty else { return kinds.contains { $0.matches(message) } }
     let channelKinds = kinds.filter { $0.kinds.contains(where: \.hasChannel) }
     return channels.contains { $0.contains(channel) }
-      && (channelKinds.isEmpty || channelKinds.contains { $0.fits(message) })
+      && (channelKinds.isEmpty || channelKinds.contains { $0.matches(message) })
   }
 }
 

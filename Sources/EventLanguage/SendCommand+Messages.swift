@@ -124,7 +124,7 @@ extension SendScriptParser {
   fileprivate mutating func rawMessages() throws(SendSyntaxError) {
     var parser = MessageParser()
     // Where the message begins that isn't complete yet. Real-time messages stand inside others and end nothing.
-    var unfinished: Word?
+    var unfinished: Token?
     for (byte, word) in try bytes("a byte from 0 to 255 (FF)", in: 0...0xFF) {
       let message = parser.append(byte)
       guard parser.discardedByteCount == 0 else {

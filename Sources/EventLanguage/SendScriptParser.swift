@@ -3,7 +3,7 @@ internal import MIDICore
 /// Reads the words of a program and collects what they say. The commands of ``SendCommand`` are written in its terms.
 struct SendScriptParser: Sendable {
   /// How many messages a program can have: a word like `panic` stands for thousands.
-  static let largestMessageCount = 4_000_000
+  static let maxMessageCount = 4_000_000
 
   /// The channel of what follows.
   var channel: Channel = 0
@@ -18,7 +18,7 @@ struct SendScriptParser: Sendable {
   /// What the clock of absolute times shows at time zero; nothing before the first of them.
   private var clockOrigin: Nanoseconds?
 
-  private var words: ArraySlice<Word> = []
+  private var words: ArraySlice<Token> = []
   private var end = SendSyntaxError.Place.word(1)
   /// The command whose words are being read, for errors.
   private var command = ""
@@ -48,7 +48,7 @@ struct SendScriptParser: Sendable {
   // MARK: Time
 
   /// The time that a word such as `+100ms` or `08:10:17.056` lets pass; nothing for other words.
-  private mutating func span(of word: Word) throws(SendSyntaxError) -> Nanoseconds? {
+  private mutating func span(of word: Token) throws(SendSyntaxError) -> Nanoseconds? {
     let text = word.text
     if text.hasPrefix("+") {
       let span = text.dropFirst()
@@ -67,7 +67,7 @@ struct SendScriptParser: Sendable {
     return clock - origin - time
   }
 
-  private mutating func wait(_ span: Nanoseconds, at word: Word) throws(SendSyntaxError) {
+  private mutating func wait(_ span: Nanoseconds, at word: Token) throws(SendSyntaxError) {
     let (sum, overflow) = time.rawValue.addingReportingOverflow(span.rawValue)
     guard !overflow, sum <= Self.longest.rawValue else {
       throw error("a program of at most a year", word)
@@ -79,16 +79,16 @@ struct SendScriptParser: Sendable {
 
   /// Lets time pass before what follows.
   mutating func wait(_ span: Nanoseconds) throws(SendSyntaxError) {
-    try wait(span, at: Word(text: command, place: words.first?.place ?? end))
+    try wait(span, at: Token(text: command, place: words.first?.place ?? end))
   }
 
   // MARK: Messages
 
   /// Adds a message, now.
   mutating func send(_ message: Message) throws(SendSyntaxError) {
-    guard messages.count < Self.largestMessageCount else {
+    guard messages.count < Self.maxMessageCount else {
       throw SendSyntaxError(
-        place: words.first?.place ?? end, expected: "at most \(Self.largestMessageCount) messages in all",
+        place: words.first?.place ?? end, expected: "at most \(Self.maxMessageCount) messages in all",
         found: command)
     }
     messages.append(TimedMessage(time: time, message: message))
@@ -162,12 +162,12 @@ struct SendScriptParser: Sendable {
   /// The words up to the next command or time are bytes, decimal or hexadecimal as numbers are, or as `hex` or `dec`
   /// before them says.
   mutating func bytes(_ expected: String, in range: ClosedRange<UInt8>) throws(SendSyntaxError) -> [(
-    byte: UInt8, word: Word
+    byte: UInt8, word: Token
   )] {
     let radixAround = radix
     defer { radix = radixAround }
     if take("hex") { radix = 16 } else if take("dec") { radix = 10 }
-    var bytes: [(byte: UInt8, word: Word)] = []
+    var bytes: [(byte: UInt8, word: Token)] = []
     repeat {
       let word = words.first
       let byte = try value(expected) { word, reader in
@@ -179,7 +179,7 @@ struct SendScriptParser: Sendable {
   }
 
   private mutating func value<Value>(
-    _ expected: String, _ read: (Word, SendScriptParser) -> Value?
+    _ expected: String, _ read: (Token, SendScriptParser) -> Value?
   ) throws(SendSyntaxError) -> Value {
     guard let word = words.first, let value = read(word, self) else {
       throw error("\(expected) for \(command)", words.first)
@@ -201,7 +201,7 @@ struct SendScriptParser: Sendable {
   }
 
   /// An error at a word, or at the end.
-  func error(_ expected: String, _ word: Word?) -> SendSyntaxError {
+  func error(_ expected: String, _ word: Token?) -> SendSyntaxError {
     SendSyntaxError(place: word?.place ?? end, expected: expected, found: word?.text)
   }
 }

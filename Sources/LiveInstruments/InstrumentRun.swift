@@ -31,9 +31,9 @@ package struct InstrumentRun<Instrument: LiveInstrument> {
   private var text = ""
 
   /// How many messages are taken before the person and the stop are looked at again.
-  private static var largestBatch: Int { 250 }
+  private static var maxBatchCount: Int { 250 }
   /// The longest wait, so that no time can become too large.
-  private static var longestWait: Nanoseconds { .seconds(3600) }
+  private static var maxWait: Nanoseconds { .seconds(3600) }
 
   /// A run that has not begun.
   ///
@@ -66,14 +66,14 @@ package struct InstrumentRun<Instrument: LiveInstrument> {
       var rest = messages[...]
       while true {
         let now = StopToken.now - start
-        for (source, timed) in rest.prefix(Self.largestBatch) {
+        for (source, timed) in rest.prefix(Self.maxBatchCount) {
           guard timed.time <= now else { break }
           try run.take(timed, from: source)
           rest = rest.dropFirst()
         }
         run.draw(at: now)
         if rest.isEmpty, now >= end { return .completed }
-        let next = min(rest.first?.timed.time ?? end, now + Self.longestWait)
+        let next = min(rest.first?.timed.time ?? end, now + Self.maxWait)
         let deadline = start + min(next, run.view?.deadline ?? next)
         let (input, events) = run.descriptors
         switch run.stop.wait(orInputFrom: input, or: events, until: deadline) {

@@ -10,7 +10,7 @@ package struct SynthReplay {
   private let stop: StopToken
 
   /// The longest wait, so that it is told how far the replay has come.
-  private static let longestWait = Nanoseconds.milliseconds(250)
+  private static let maxWait = Nanoseconds.milliseconds(250)
 
   /// A replay that has not begun.
   package init(_ passes: RepeatedRecording, stop: StopToken) {
@@ -38,9 +38,9 @@ package struct SynthReplay {
         report.sentCount += 1
       }
       observe(.progress(report))
-      let next = passes[report.sentCount]?.time ?? passes.end ?? report.elapsed + Self.longestWait
+      let next = passes[report.sentCount]?.time ?? passes.end ?? report.elapsed + Self.maxWait
       if next <= report.elapsed { return report }
-      if stop.wait(until: start + min(next, report.elapsed + Self.longestWait)) == .stopRequested {
+      if stop.wait(until: start + min(next, report.elapsed + Self.maxWait)) == .stopRequested {
         report.elapsed = StopToken.now - start
         report.ending = .stopped
         return report
@@ -51,11 +51,11 @@ package struct SynthReplay {
 
 extension LiveSynth {
   /// The longest wait for released notes to end.
-  private static var longestTail: Nanoseconds { .seconds(2) }
+  private static var maxTail: Nanoseconds { .seconds(2) }
 
-  /// Waits until all voices have ended, so that the end isn't cut off, but not longer than ``longestTail``.
+  /// Waits until all voices have ended, so that the end isn't cut off, but not longer than ``maxTail``.
   borrowing func dieAway() {
-    let deadline = StopToken.now + Self.longestTail
+    let deadline = StopToken.now + Self.maxTail
     // FluidSynth tells nobody when a voice ends.
     while soundingVoiceCount > 0, StopToken.now < deadline { usleep(5000) }
   }

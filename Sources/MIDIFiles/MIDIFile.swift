@@ -44,7 +44,7 @@ public struct MIDIFile: Hashable, Sendable {
   public var eventCount: Int { tracks.reduce(0) { $0 + $1.events.count } }
 
   /// How many tracks a file can have: what the two bytes in its header can say.
-  public static let largestTrackCount = Int(UInt16.max)
+  public static let maxTrackCount = Int(UInt16.max)
 }
 
 extension MIDIFile {

@@ -62,7 +62,7 @@ public func expectSession(
 ) async {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   await SessionExpectation(path, at: site).check(
-    .subject(subject.form, of: SubjectRegistry([subject]), playing: recording))
+    .subject(subject.definition, of: SubjectRegistry([subject]), playing: recording))
 }
 
 /// Passes each message of a session's recording to a closure, and compares its replies with the accepted ones.
@@ -134,8 +134,8 @@ public nonisolated(nonsending) func expectSession(
 ) async rethrows {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let expectation = SessionExpectation(path, at: site)
-  guard let form = expectation.form(named: subject),
-    let recording = await expectation.recording(for: form)
+  guard let definition = expectation.definition(named: subject),
+    let recording = await expectation.recording(for: definition)
   else { return }
-  await expectation.check(.played(try await play(recording), by: form))
+  await expectation.check(.played(try await play(recording), by: definition))
 }

@@ -52,6 +52,6 @@ public func expectTimeline(
 ) {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let expectation = SessionExpectation(site.sourceName, in: site.snapshotFolder, at: site)
-  guard let form = expectation.form(named: name) else { return }
-  expectation.checkOnCurrentThread(.played(recording, by: form))
+  guard let definition = expectation.definition(named: name) else { return }
+  expectation.checkOnCurrentThread(.played(recording, by: definition))
 }

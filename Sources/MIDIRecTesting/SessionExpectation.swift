@@ -16,8 +16,8 @@ struct SessionExpectation: Sendable {
     case subject(SubjectDefinition, of: SubjectRegistry, playing: Recording?)
 
     /// A recording that a test has already played, under the name of what played it.
-    static func played(_ recording: Recording, by form: SubjectDefinition) -> Run {
-      .subject(form, of: SubjectRegistry(notesAs: form), playing: recording)
+    static func played(_ recording: Recording, by definition: SubjectDefinition) -> Run {
+      .subject(definition, of: SubjectRegistry(notesAs: definition), playing: recording)
     }
   }
 
@@ -52,7 +52,7 @@ struct SessionExpectation: Sendable {
     let failures = await withTaskCancellationHandler {
       await Self.onThread { self.failures(of: run, stop) }
     } onCancel: {
-      stop.make()
+      stop.requestStop()
     }
     // In the test's own task, which knows its test.
     failures.forEach(site.fail)
@@ -62,10 +62,10 @@ struct SessionExpectation: Sendable {
   func checkOnCurrentThread(_ run: Run) { failures(of: run, nil).forEach(site.fail) }
 
   /// Returns the recording of the session, or fails the test and returns `nil`.
-  func recording(for form: SubjectDefinition) async -> Recording? {
+  func recording(for definition: SubjectDefinition) async -> Recording? {
     let result = await Self.onThread {
       Result { () throws(SessionError) in
-        try Session(in: folder, for: form, bringsRecording: false).recording()
+        try Session(in: folder, for: definition, bringsRecording: false).recording()
       }
     }
     switch result {
@@ -77,7 +77,7 @@ struct SessionExpectation: Sendable {
   }
 
   /// Returns the definition of a subject without options, or fails the test and returns `nil`.
-  func form(named subject: String) -> SubjectDefinition? {
+  func definition(named subject: String) -> SubjectDefinition? {
     if SubjectDefinition.isName(subject) { return SubjectDefinition(name: subject) }
     site.fail(ExpectationFailure(message: SubjectDefinition.invalidName(subject)))
     return nil
@@ -105,9 +105,9 @@ struct SessionExpectation: Sendable {
         let errors = search.errors.map { ExpectationFailure(message: Self.text(of: SessionOutcome($0))) }
         return errors + report.results.flatMap { failures(of: $0, mode) }
           + (report.isInterrupted ? [interruption] : [])
-      case .subject(let form, let catalog, let recording):
+      case .subject(let definition, let catalog, let recording):
         options.catalog = catalog
-        let session = try Session(in: folder, for: form, bringsRecording: recording != nil)
+        let session = try Session(in: folder, for: definition, bringsRecording: recording != nil)
         // If it can't be created, writing into it throws the reason.
         if recording != nil, options.writesPending { try? FileSystem.makeFolders(folder) }
         let result = SessionRunner(options).run(session, called: name, playing: recording, stop: stop)

@@ -28,7 +28,7 @@ struct ProgramRun {
     self.context = context
   }
 
-  private static let longestEndAfterStop = Nanoseconds.seconds(2)
+  private static let stopTimeout = Nanoseconds.seconds(2)
 
   /// Runs the program.
   func observed() throws -> Observed {
@@ -66,7 +66,7 @@ struct ProgramRun {
       // Who stops a run doesn't want to wait for a program that takes its time.
       let limit =
         context.stop?.isStopRequested == true
-        ? min(settings.limits.end, Self.longestEndAfterStop) : settings.limits.end
+        ? min(settings.limits.end, Self.stopTimeout) : settings.limits.end
       let end = process.end(settings.ending.request, within: limit)
       try ProgramVerdict(settings, process, end).require(outcome)
       return Observed(

@@ -9,8 +9,8 @@ extension ProgramSettings.Limits {
   /// 24 hours: longer than that nobody waits for a test.
   private static let longest = Nanoseconds.seconds(86_400)
   /// More than that isn't kept in memory.
-  private static let mostBytes = 1 << 30
-  private static let mostReplies = 1_000_000
+  private static let maxByteCount = 1 << 30
+  private static let maxReplyCount = 1_000_000
 
   /// Reads the option `limits`; what it doesn't say is as by default.
   init(_ options: SubjectOptions) throws(SubjectOptionError) {
@@ -29,8 +29,8 @@ extension ProgramSettings.Limits {
           Self.byteCount($0)
         }
       case .replies:
-        replies = try entry.value(expected: "a number from 1 to \(Self.mostReplies)") {
-          Int(wholeNumber: $0, in: 1...Self.mostReplies)
+        replies = try entry.value(expected: "a number from 1 to \(Self.maxReplyCount)") {
+          Int(wholeNumber: $0, in: 1...Self.maxReplyCount)
         }
       case nil:
         let advice = SpellingSuggestion.advice(for: pair.key, in: Key.allCases.map(\.rawValue))
@@ -57,11 +57,11 @@ extension ProgramSettings.Limits {
   static func byteCount(_ text: String) -> Int? {
     guard let (suffix, size) = units.first(where: { text.hasSuffix($0.0) }) else { return nil }
     let digits = text.dropLast(suffix.count)
-    guard digits.allSatisfy(\.isASCIIDigit), let count = Int(wholeNumber: digits, in: 1...mostBytes) else {
+    guard digits.allSatisfy(\.isASCIIDigit), let count = Int(wholeNumber: digits, in: 1...maxByteCount) else {
       return nil
     }
     // Both factors are 2³⁰ at most.
-    return count * size <= mostBytes ? count * size : nil
+    return count * size <= maxByteCount ? count * size : nil
   }
 }
 

@@ -5,7 +5,7 @@ package import Sessions
 /// What a session says, checked.
 extension ProgramSettings {
   /// An hour is more than any program plays on.
-  private static let longestTail = Nanoseconds.seconds(3600)
+  private static let maxTail = Nanoseconds.seconds(3600)
 
   /// Makes settings of what a session chose.
   ///
@@ -129,10 +129,10 @@ extension ProgramSettings {
 extension ProgramSettings {
   private mutating func readTimes(_ options: SubjectOptions) throws(SubjectOptionError) {
     let expected =
-      "a time with its unit from 0 up to \(Self.longestTail.rawValue / 60_000_000_000)min, such as 20ms"
+      "a time with its unit from 0 up to \(Self.maxTail.rawValue / 60_000_000_000)min, such as 20ms"
     tail =
       try options.value(of: Key.tail.rawValue, expected: expected) {
-        Nanoseconds(parsing: $0, upTo: Self.longestTail)
+        Nanoseconds(parsing: $0, upTo: Self.maxTail)
       } ?? tail
   }
 

@@ -9,7 +9,7 @@ package import Timelines
 /// compared: <doc:Programs>.
 package struct ProgramSubject: Subject {
   /// It is called `program`.
-  package static let form = SubjectDefinition(name: "program", optionNames: ProgramSettings.optionNames)
+  package static let definition = SubjectDefinition(name: "program", optionNames: ProgramSettings.optionNames)
 
   /// What the session says of it.
   package let settings: ProgramSettings
@@ -23,7 +23,7 @@ package struct ProgramSubject: Subject {
   package var parts: [ArtifactKind] { settings.compared }
 
   /// Whether two runs give the same bytes, as they do on simulated machines.
-  package var isExact: Bool { settings.clock == .simulated }
+  package var isDeterministic: Bool { settings.clock == .simulated }
 
   /// What the program plays, run as a session in the current folder would be.
   package func timeline(of recording: Recording) throws -> Timeline {

@@ -46,10 +46,10 @@ package struct CrossCheck: Sendable {
   ///   - arguments: What makes it do so.
   ///   - timeLimit: How long it may take for a file.
   ///   - memoryLimit: How much memory it may need for a file, in bytes; the child holds itself to
-  ///     ``LibSMFReader/largestMemory`` in any case.
+  ///     ``LibSMFReader/maxMemory`` in any case.
   package init(
     program: FilePath, arguments: [String], timeLimit: Duration = .seconds(30),
-    memoryLimit: Int = LibSMFReader.largestMemory
+    memoryLimit: Int = LibSMFReader.maxMemory
   ) {
     self.program = program
     self.arguments = arguments
@@ -104,7 +104,7 @@ package struct CrossCheck: Sendable {
   }
 
   private func compare(_ file: MIDIFile, byteCount: Int, in conversation: Conversation) -> Outcome {
-    var stream = EventStreamReader(largestLength: byteCount)
+    var stream = EventStreamReader(maxLength: byteCount)
     var outcome: Outcome?
     file.forEachRawEvent { track, time, bytes in
       do throws(EventStreamReader.Interruption) {

@@ -54,12 +54,12 @@ struct EventStreamReader {
   /// The event that was read last.
   private(set) var reading = DecodedEvent(track: 0, time: 0, bytes: [])
 
-  private let largestLength: Int
+  private let maxLength: Int
   private var piece = [UInt8](repeating: 0, count: 1 << 16)
   private var unread: Range<Int> = 0..<0
 
-  /// Reads a stream in which an event has at most `largestLength` bytes; a longer one isn't believed.
-  init(largestLength: Int) { self.largestLength = largestLength }
+  /// Reads a stream in which an event has at most `maxLength` bytes; a longer one isn't believed.
+  init(maxLength: Int) { self.maxLength = maxLength }
 
   /// Reads the next event into ``reading``.
   ///
@@ -69,7 +69,7 @@ struct EventStreamReader {
     let time = try number(conversation)
     let length = try number(conversation)
     if track == EventStream.endMark { return false }
-    guard length <= largestLength else { throw .brokenOff }
+    guard length <= maxLength else { throw .brokenOff }
     reading.track = Int(track)
     reading.time = Int64(Int32(bitPattern: time))
     reading.bytes.removeAll(keepingCapacity: true)

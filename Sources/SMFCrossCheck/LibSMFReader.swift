@@ -16,7 +16,7 @@ package enum LibSMFReader {
     limit(RLIMIT_CORE, to: 0)
     limit(RLIMIT_CPU, to: processorSeconds)
     // Room for the program itself on top of what files may cost.
-    limit(RLIMIT_AS, to: largestMemory + 1 << 29)
+    limit(RLIMIT_AS, to: maxMemory + 1 << 29)
     preferForOOMKill()
     do {
       let bytes = try FileSystem.bytesOfStandardInput()
@@ -34,7 +34,7 @@ package enum LibSMFReader {
   }
 
   /// How much memory a file may cost, in bytes: room for 30 million events.
-  package static let largestMemory = 1 << 32
+  package static let maxMemory = 1 << 32
 
   /// What libsmf needs for a file at most: an event was measured to take it 120 bytes, and its own copy of the file
   /// and of the events' bytes come on top.

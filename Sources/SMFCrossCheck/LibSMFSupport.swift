@@ -126,7 +126,7 @@ enum LibSMFSupport {
       return value
     }
 
-    private mutating func quantity() throws(Limit) -> Cursor.Quantity {
+    private mutating func quantity() throws(Limit) -> Cursor.VariableLengthQuantity {
       guard let quantity = cursor.quantity(), !quantity.isTooLong else { throw .damage }
       return quantity
     }

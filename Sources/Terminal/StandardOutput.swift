@@ -22,7 +22,7 @@ package enum StandardOutput {
     DispatchQueue.global().async {
       var polled = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
       while unsafe poll(&polled, 1, -1) < 0, errno == EINTR {}
-      if polled.revents & Int16(POLLERR) != 0 { stop.make() }
+      if polled.revents & Int16(POLLERR) != 0 { stop.requestStop() }
     }
   }
 

@@ -25,7 +25,7 @@ public final class StopToken: Sendable {
   }
 
   /// Asks for the stop. Asking again changes nothing.
-  public func make() { event.signal() }
+  public func requestStop() { event.signal() }
 }
 
 extension StopToken {

@@ -7,7 +7,7 @@ internal import Synchronization
 /// ``descriptor``.
 package final class WakeupSignal: Sendable {
   private let event: EventDescriptor
-  private let isListenedTo = Atomic(false)
+  private let isArmed = Atomic(false)
 
   /// Nothing when the system has no file descriptors left.
   package init?() {
@@ -19,18 +19,18 @@ package final class WakeupSignal: Sendable {
   package var descriptor: Int32 { event.rawValue }
 
   /// Announces that this thread is about to wait.
-  package func listen() { isListenedTo.store(true, ordering: .sequentiallyConsistent) }
+  package func arm() { isArmed.store(true, ordering: .sequentiallyConsistent) }
 
   /// Takes the bell's ring, if there was one, and stops listening.
-  package func silence() {
-    isListenedTo.store(false, ordering: .sequentiallyConsistent)
+  package func disarm() {
+    isArmed.store(false, ordering: .sequentiallyConsistent)
     event.clear()
   }
 
   /// Wakes the thread that listens, if one does.
-  package func ring() {
-    guard isListenedTo.load(ordering: .sequentiallyConsistent),
-      isListenedTo.exchange(false, ordering: .sequentiallyConsistent)
+  package func notify() {
+    guard isArmed.load(ordering: .sequentiallyConsistent),
+      isArmed.exchange(false, ordering: .sequentiallyConsistent)
     else { return }
     event.signal()
   }

@@ -4,7 +4,7 @@ import Timelines
 
 /// Says in which row of a grid each note is played first. Rows are five semitones apart, or as many as the option says.
 struct RowSubject: Subject {
-  static let form = SubjectDefinition(name: "rows", optionNames: ["semitones"])
+  static let definition = SubjectDefinition(name: "rows", optionNames: ["semitones"])
 
   private let semitones: Int
 

@@ -4,7 +4,7 @@ import Timelines
 
 /// Plays everything so many semitones higher.
 struct OctaveSubject: Subject {
-  static let form = SubjectDefinition(name: "octave", optionNames: ["semitones"])
+  static let definition = SubjectDefinition(name: "octave", optionNames: ["semitones"])
 
   private let semitones: Int
 

@@ -16,7 +16,7 @@ import Testing
   private func settings(_ lines: String) throws -> ProgramSettings {
     let indented = lines.split(separator: "\n").map { "      \($0)\n" }.joined()
     try folder.makeSession("", "subjects:\n  - program:\n\(indented)")
-    return try Session(reading: folder.path, subjects: [ProgramSubject.form]).subject(ProgramSubject.self)
+    return try Session(reading: folder.path, subjects: [ProgramSubject.definition]).subject(ProgramSubject.self)
       .settings
   }
 

@@ -4,10 +4,10 @@ import Testing
 
 @Suite struct EventLineTests {
   private func lines(
-    _ form: EventLine.Form, sources: [String], middleC: MiddleC = .octave4, isColored: Bool = false,
+    _ definition: EventLine.Form, sources: [String], middleC: MiddleC = .octave4, isColored: Bool = false,
     _ events: [(Int64, Message, Int)]
   ) throws -> [String] {
-    var line = EventLine(form, sources: sources, middleC: middleC, isColored: isColored)
+    var line = EventLine(definition, sources: sources, middleC: middleC, isColored: isColored)
     return try events.map {
       try line.text(of: TimedMessage(time: Nanoseconds(rawValue: $0), message: $1), from: $2)
     }

@@ -68,5 +68,5 @@ import Testing
   }
 
   @Test(arguments: [(0, "0 notes"), (1, "1 note"), (1234, "1,234 notes"), (1_000_000, "1,000,000 notes")])
-  func numbersAreGrouped(count: Int, text: String) { #expect(counted(count, "note") == text) }
+  func numbersAreGrouped(count: Int, text: String) { #expect(pluralized(count, "note") == text) }
 }

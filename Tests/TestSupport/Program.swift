@@ -23,7 +23,7 @@ package final class Program: Sendable {
   package enum Stream: Sendable { case output, errors }
 
   /// How long a line is waited for: a program that hangs is to fail its own test, not the whole run.
-  fileprivate static let patience = DispatchTimeInterval.seconds(300)
+  fileprivate static let timeout = DispatchTimeInterval.seconds(300)
   /// How long a program may run.
   private static let timeLimit = DispatchTimeInterval.seconds(900)
 
@@ -250,7 +250,7 @@ private final class LineReader: Sendable {
   }
 
   func line(containing wanted: String, count: Int) async -> String? {
-    let found = await waitFor(patience: Program.patience) { content -> String?? in
+    let found = await waitFor(timeout: Program.timeout) { content -> String?? in
       let found = content.lines.lazy.filter { $0.contains(wanted) }.prefix(count)
       if found.count == count, let line = found.last { return .some(line) }
       return content.isAtEnd ? .some(nil) : nil
@@ -259,7 +259,7 @@ private final class LineReader: Sendable {
   }
 
   func hasLines(containing wanted: String, count: Int) async -> Bool {
-    await waitFor(patience: Program.patience) { content -> Bool? in
+    await waitFor(timeout: Program.timeout) { content -> Bool? in
       // Cheap, because it is asked with each piece that comes.
       if content.lines.count >= count, content.lines.count(where: { $0.contains(wanted) }) >= count {
         return true
@@ -269,12 +269,12 @@ private final class LineReader: Sendable {
   }
 
   func wholeText() async -> String {
-    await waitFor(patience: nil) { $0.isAtEnd ? $0.text : nil } ?? text
+    await waitFor(timeout: nil) { $0.isAtEnd ? $0.text : nil } ?? text
   }
 
   /// Waits until `answer` has one; for ever without patience.
   private func waitFor<Answer: Sendable>(
-    patience: DispatchTimeInterval?,
+    timeout: DispatchTimeInterval?,
     _ answer: @escaping @Sendable (Content) -> Answer?
   ) async -> Answer? {
     await withCheckedContinuation { continuation in
@@ -287,8 +287,8 @@ private final class LineReader: Sendable {
       state.withLock { state in
         if !waiter(state.content) { state.waiters.append(waiter) }
       }
-      guard let patience else { return }
-      DispatchQueue.global().asyncAfter(deadline: .now() + patience) { reply.give(nil) }
+      guard let timeout else { return }
+      DispatchQueue.global().asyncAfter(deadline: .now() + timeout) { reply.give(nil) }
     }
   }
 

@@ -8,7 +8,7 @@ package struct ScriptedSubject: Subject {
   /// What it does in a run, counted from 1.
   package typealias Script = @Sendable (_ run: Int, Recording, SubjectContext) throws -> Observation
 
-  package static let form = SubjectDefinition(name: "scripted", optionNames: ["key", "exact", "parts"])
+  package static let definition = SubjectDefinition(name: "scripted", optionNames: ["key", "exact", "parts"])
 
   private static let scripts = Mutex<[String: (runCount: Int, script: Script)]>([:])
 

@@ -25,7 +25,7 @@ import Timelines
       recording([(.zero, 60), (.milliseconds(500), 64), (.milliseconds(1000), 67)]))
     let text = expected.text
     #expect(text == outputs.first)
-    #expect(expected.findings.isEmpty)
+    #expect(expected.anomalies.isEmpty)
 
     let accepted = try Timeline(text: text)
     #expect(accepted == expected)
@@ -52,7 +52,7 @@ import Timelines
       expected: Performance(accepted), actual: Performance(actual), options: options)
     #expect(tolerant.differences.flatMap(\.kinds) == [.wrongPitch])
 
-    let settled = tolerant.settled(expected: accepted, actual: actual)
+    let settled = tolerant.mergedTimeline(expected: accepted, actual: actual)
     let changed = TextComparison(expected: accepted.text, actual: settled.text).changes
     #expect(changed.map(\.kind) == [.missing, .missing, .extra, .extra])
     #expect(

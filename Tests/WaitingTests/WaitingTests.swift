@@ -40,7 +40,7 @@ internal import Waiting
     let ready = wait(for: quiet.rawValue, nil, loud.rawValue, stop: stop, until: nil)
     #expect(ready == .ready(.third))
     #expect(wait(for: quiet.rawValue, stop: stop, until: .zero) == .deadlinePassed)
-    stop.make()
+    stop.requestStop()
     #expect(wait(for: loud.rawValue, stop: stop, until: nil) == .stopRequested)
     #expect(wait(forAnyOf: [loud.rawValue], stop: stop) == .stopRequested)
     #expect(wait(forAnyOf: [loud.rawValue], stop: nil) == .ready([]))

@@ -22,7 +22,7 @@ import midirec
 
   private func session(_ name: String) throws -> Session {
     try Session(
-      reading: FilePath(Self.folder).appending(name), subjects: SubjectRegistry.midirec.forms)
+      reading: FilePath(Self.folder).appending(name), subjects: SubjectRegistry.midirec.definitions)
   }
 
   @Test func thereAreAtLeastTwelve() { #expect(Self.names.count >= 12) }
@@ -45,7 +45,7 @@ import midirec
     let session = try session(name)
     let recording = try Samples.recording(session.recordingPath.string)
     // Another processor or build of FluidSynth can be a block off with when a voice is silent, which passes as a session.
-    for choice in session.subjects where choice.name != SynthSubject.form.name {
+    for choice in session.subjects where choice.name != SynthSubject.definition.name {
       let subject = try #require(try SubjectRegistry.midirec.subject(for: choice))
       let expectation = try #require(ExpectationFile(subject: choice.name, in: session.folder))
       let text = try FileSystem.bytes(of: expectation.acceptedPath)

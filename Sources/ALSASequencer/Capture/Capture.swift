@@ -52,7 +52,7 @@ package struct Capture: ~Copyable {
   /// How soon arrivals are to be told.
   package enum DeliveryMode: Hashable, Sendable {
     /// At once.
-    case atOnce
+    case immediate
     /// When the deadline has come, or so many that memory could become short: the fewer times the thread is woken, the
     /// less it costs. What comes has its stamp already.
     case batched
@@ -78,7 +78,7 @@ package struct Capture: ~Copyable {
 
   /// How many events are taken before the stop and the time are looked at again, so that no flood can put off either;
   /// also where a slow machine takes a millisecond for an event.
-  private static let largestBatch = 250
+  private static let maxBatchCount = 250
 
   /// Starts to listen.
   ///
@@ -143,7 +143,7 @@ package struct Capture: ~Copyable {
   ///   - input: A file descriptor that may become readable, such as the keyboard's.
   ///   - otherInput: Another one.
   package mutating func next(
-    until deadline: Nanoseconds?, deliveryMode: DeliveryMode = .atOnce, stop: StopToken,
+    until deadline: Nanoseconds?, deliveryMode: DeliveryMode = .immediate, stop: StopToken,
     interruption: StopToken? = nil, orInputFrom input: Int32? = nil, or otherInput: Int32? = nil
   ) throws(SequencerError) -> Outcome {
     let isPatient = deliveryMode == .batched && deadline != nil
@@ -154,7 +154,7 @@ package struct Capture: ~Copyable {
       let outcome = wait(
         for: reader.arrival.descriptor, monitor.descriptor, interruption?.descriptor, input, otherInput,
         stop: stop, until: mayWait ? deadline : .zero)
-      reader.arrival.silence()
+      reader.arrival.disarm()
       // Events that were read before a failure come first.
       if reader.hasEnded, !hasBacklog { try reader.join() }
       switch outcome {
@@ -164,7 +164,7 @@ package struct Capture: ~Copyable {
         if ready.contains(.second) { try follow() }
       case .deadlinePassed: break
       }
-      let arrivals = takeArrivals(atMost: Self.largestBatch)
+      let arrivals = takeArrivals(atMost: Self.maxBatchCount)
       if !arrivals.isEmpty { return .arrivals(arrivals) }
       // What came may have been a piece of a message that goes on, or nothing that concerns anybody.
       if let deadline, monotonicTime() >= deadline { return .deadlinePassed }
@@ -192,14 +192,14 @@ package struct Capture: ~Copyable {
       if reader.listen(forBacklog: 1), !reader.hasEnded {
         _ = wait(for: reader.arrival.descriptor, stop: nil, until: nil)
       }
-      reader.arrival.silence()
+      reader.arrival.disarm()
     }
     // Asked again: what it put last may have come between the two looks.
     guard hasBacklog else {
       try reader.join()
       return nil
     }
-    return takeArrivals(atMost: Self.largestBatch)
+    return takeArrivals(atMost: Self.maxBatchCount)
   }
 
   /// How many events the kernel had to drop because nobody read them in time; of a System Exclusive message each 28 bytes
@@ -227,7 +227,7 @@ package struct Capture: ~Copyable {
       }
       items += 1
     }
-    reader.room.ring()
+    reader.room.notify()
     return arrivals
   }
 

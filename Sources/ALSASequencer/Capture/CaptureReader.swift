@@ -92,21 +92,21 @@ final class CaptureReader: @unchecked Sendable {
   }
 
   private func startThread() throws(SequencerError) {
-    arrival.listen()
+    arrival.arm()
     thread = JoinableThread.start { [self] in
       ALSALibraryMessages.takeOver()
       RealTimePriority.loadCode()
       priorityRefusal.store(RealTimePriority.take() ?? 0, ordering: .sequentiallyConsistent)
-      arrival.ring()
+      arrival.notify()
       read()
       hasEndedReading.store(true, ordering: .sequentiallyConsistent)
-      arrival.ring()
+      arrival.notify()
     }
     guard thread != nil else {
       throw SequencerError(call: "pthread_create", attempt: "start to read", errno: EAGAIN, detail: nil)
     }
     _ = wait(for: arrival.descriptor, stop: nil, until: nil)
-    arrival.silence()
+    arrival.disarm()
   }
 
   /// Why the system doesn't grant the reading thread real-time priority, an errno; nothing where it does.
@@ -122,7 +122,7 @@ final class CaptureReader: @unchecked Sendable {
     while wait(for: client.descriptor, stop: stop, until: nil) != .stopRequested {
       guard readWhatCame() else { return }
       handover.publish()
-      if handover.count >= wantedBacklog.load(ordering: .sequentiallyConsistent) { arrival.ring() }
+      if handover.count >= wantedBacklog.load(ordering: .sequentiallyConsistent) { arrival.notify() }
     }
     // Once more: what has come before the stop is in the kernel's pool, or in alsa-lib's buffer.
     while readWhatCame(), client.hasBufferedEvents { handover.publish() }
@@ -141,7 +141,7 @@ final class CaptureReader: @unchecked Sendable {
       } catch {
         guard error.errno == ENOSPC else {
           failure = error
-          arrival.ring()
+          arrival.notify()
           return false
         }
         waitForRoom { handover.putOverrun(at: monotonicTime() - start) }
@@ -161,12 +161,12 @@ final class CaptureReader: @unchecked Sendable {
   private func waitForRoom(_ put: () -> Bool) {
     while !put() {
       handover.publish()
-      arrival.ring()
-      room.listen()
+      arrival.notify()
+      room.arm()
       // What was taken just before it began to listen, nobody rings for.
       let isStillFull = !put()
       let outcome = isStillFull ? wait(for: room.descriptor, stop: abandonment, until: nil) : .ready(.first)
-      room.silence()
+      room.disarm()
       if !isStillFull || outcome == .stopRequested { return }
     }
   }
@@ -179,17 +179,17 @@ final class CaptureReader: @unchecked Sendable {
   /// - Returns: Whether there is something to wait for; else so many are filled already.
   func listen(forBacklog backlog: Int) -> Bool {
     wantedBacklog.store(backlog, ordering: .sequentiallyConsistent)
-    arrival.listen()
+    arrival.arm()
     return handover.count < backlog
   }
 
   /// Asks the reading thread to read what has come by now, and to end.
-  func askToEnd() { stop.make() }
+  func askToEnd() { stop.requestStop() }
 
   /// Ends the reading thread at once. The thread keeps the reader alive until then.
   func cancel() {
-    stop.make()
-    abandonment.make()
+    stop.requestStop()
+    abandonment.requestStop()
     thread.take()?.join()
   }
 

@@ -3,14 +3,14 @@ internal import CALSA
 /// What a player needs of the sequencer: a queue that delivers at the right time.
 extension SequencerClient {
   /// The most cells that the kernel has for what a client has scheduled (`SNDRV_SEQ_MAX_EVENTS`).
-  static var largestPool: Int { 2000 }
+  static var maxPoolSize: Int { 2000 }
 
   /// Makes the kernel's pool for scheduled events as large as it may be, and alsa-lib's buffer with it.
   func enlargeOutput() throws(SequencerError) {
     try check(
-      unsafe snd_seq_set_client_pool_output(handle, Self.largestPool), "snd_seq_set_client_pool_output",
+      unsafe snd_seq_set_client_pool_output(handle, Self.maxPoolSize), "snd_seq_set_client_pool_output",
       "enlarge the output pool")
-    let buffer = unsafe Self.largestPool * MemoryLayout<snd_seq_event_t>.size
+    let buffer = unsafe Self.maxPoolSize * MemoryLayout<snd_seq_event_t>.size
     try check(
       unsafe snd_seq_set_output_buffer_size(handle, buffer), "snd_seq_set_output_buffer_size",
       "enlarge the output buffer")

@@ -159,11 +159,11 @@ struct SequencerClient: ~Copyable {
   /// Makes the kernel's pool and alsa-lib's buffer for arriving events as large as they may be: 2,000 cells
   /// (`SNDRV_SEQ_MAX_EVENTS`), and as many events in one read.
   func enlargeInput() throws(SequencerError) {
-    let largestPool = 2000
+    let maxPoolSize = 2000
     try check(
-      unsafe snd_seq_set_client_pool_input(handle, largestPool), "snd_seq_set_client_pool_input",
+      unsafe snd_seq_set_client_pool_input(handle, maxPoolSize), "snd_seq_set_client_pool_input",
       "enlarge the input pool")
-    let buffer = unsafe largestPool * MemoryLayout<snd_seq_event_t>.size
+    let buffer = unsafe maxPoolSize * MemoryLayout<snd_seq_event_t>.size
     try check(
       unsafe snd_seq_set_input_buffer_size(handle, buffer), "snd_seq_set_input_buffer_size",
       "enlarge the input buffer")

@@ -66,7 +66,7 @@ package struct EndpointIdentity: Hashable, Sendable, Codable {
     let possible = endpoints.filter { $0.directions.contains(direction) && !Self.isOther(self, Self($0)) }
     for rule in Rule.allCases {
       let free = possible.filter { endpoint in
-        rule.fits(self, Self(endpoint)) && !rivals.contains { $0.claims(endpoint, beforeRule: rule) }
+        rule.matches(self, Self(endpoint)) && !rivals.contains { $0.claims(endpoint, beforeRule: rule) }
       }
       let hits = narrowed(free, byRulesAfter: rule)
       if !hits.isEmpty { return hits.map { Match(endpoint: $0, rule: rule) } }
@@ -77,14 +77,14 @@ package struct EndpointIdentity: Hashable, Sendable, Codable {
   /// Whether an endpoint fits this by a rule that counts more than another.
   private func claims(_ endpoint: Endpoint, beforeRule rule: Rule) -> Bool {
     let other = Self(endpoint)
-    return !Self.isOther(self, other) && Rule.allCases.prefix { $0 != rule }.contains { $0.fits(self, other) }
+    return !Self.isOther(self, other) && Rule.allCases.prefix { $0 != rule }.contains { $0.matches(self, other) }
   }
 
   /// What is left of several hits when weaker rules decide between them: some makers give all instruments one serial
   /// number.
   private func narrowed(_ hits: [Endpoint], byRulesAfter rule: Rule) -> [Endpoint] {
     Rule.allCases.drop { $0 != rule }.dropFirst().reduce(hits) { hits, weaker in
-      let narrower = hits.filter { weaker.fits(self, Self($0)) }
+      let narrower = hits.filter { weaker.matches(self, Self($0)) }
       return narrower.isEmpty ? hits : narrower
     }
   }
@@ -137,7 +137,7 @@ extension EndpointIdentity {
     }
 
     /// Whether the rule holds between two identities: both have all of its facts, none is empty, and all are equal.
-    func fits(_ one: EndpointIdentity, _ other: EndpointIdentity) -> Bool {
+    func matches(_ one: EndpointIdentity, _ other: EndpointIdentity) -> Bool {
       facts.allSatisfy { fact in
         guard let value = fact(one), !value.isEmpty else { return false }
         return value == fact(other)

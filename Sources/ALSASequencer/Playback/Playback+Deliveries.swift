@@ -13,9 +13,9 @@ extension Playback {
     // The kernel delivers it after all that it has begun to deliver.
     _ = client.schedule(.lastMarker(epoch: epoch), at: now, from: markerPort.port, to: markerPort)
     try client.flush()
-    let patience = monotonicTime() + .seconds(1)
-    while try !readDeliveries(&replay, { _ in }), replay.epoch == epoch, monotonicTime() < patience {
-      _ = wait(for: client.descriptor, stop: nil, until: patience)
+    let deadline = monotonicTime() + .seconds(1)
+    while try !readDeliveries(&replay, { _ in }), replay.epoch == epoch, monotonicTime() < deadline {
+      _ = wait(for: client.descriptor, stop: nil, until: deadline)
     }
     if replay.epoch == epoch { replay.takeBackPending() }
   }

@@ -6,10 +6,10 @@ package import Waiting
 extension Playback {
   /// How often the thread looks what there is to do. While it works, the timer may be late, in a virtual machine most of
   /// all: so it does much at once, and seldom.
-  private static let rhythm = Nanoseconds.milliseconds(200)
+  private static let pollInterval = Nanoseconds.milliseconds(200)
   /// How much of the kernel's pool is used for events and their markers. Half of them are delivered from one look to the
   /// next: so many markers, and as many bounces from each of several receivers, the input pool has room for.
-  private static let largestCellCount = 1600
+  private static let maxCellCount = 1600
 
   /// Plays a recording, each message at its time, and then waits until its end.
   ///
@@ -103,11 +103,11 @@ extension Playback {
   }
 
   private func timeToWait(_ replay: Replay, _ now: Nanoseconds) -> Nanoseconds {
-    guard replay.pausedAt == nil else { return Self.rhythm }
-    var time = Self.rhythm
+    guard replay.pausedAt == nil else { return Self.pollInterval }
+    var time = Self.pollInterval
     if let end = replay.end, end > now { time = min(time, end - now) }
     // In dense passages the pool is full before the horizon is reached, and there is room again when half is delivered.
-    if replay.cellCount >= Self.largestCellCount, let middle = replay.middleDue {
+    if replay.cellCount >= Self.maxCellCount, let middle = replay.middleDue {
       time = min(time, max(.milliseconds(1), middle - now))
     }
     return time
@@ -116,7 +116,7 @@ extension Playback {
   /// Hands the events of the near future to the kernel, as far as its pool has room.
   private mutating func schedule(_ replay: inout Replay, from now: Nanoseconds) throws(SequencerError) {
     let isHardware = destination?.hardware != nil
-    while replay.cellCount < Self.largestCellCount, let event = replay.schedule.next(at: now),
+    while replay.cellCount < Self.maxCellCount, let event = replay.schedule.next(at: now),
       scheduleWithMarker(event, number: replay.nextMarker, epoch: replay.epoch)
     {
       replay.schedule.advance(past: event, isPaced: isHardware)

@@ -108,7 +108,7 @@ package struct Playback: ~Copyable {
 /// What is sent at once beside a replay: what ends it, and what states where it goes on.
 extension Playback {
   /// How long a full receiver gets to make room. A note that goes on for ever is worse than an end that comes late.
-  private static let patience = Nanoseconds.seconds(2)
+  private static let releaseTimeout = Nanoseconds.seconds(2)
 
   /// Who gets what is sent now.
   var currentReceivers: Receivers {
@@ -128,10 +128,10 @@ extension Playback {
 
   private func sendWhenThereIsRoom(_ events: [(event: SequencerEvent, bytes: [UInt8])]) {
     var receivers = currentReceivers
-    let patience = monotonicTime() + Self.patience
+    let releaseDeadline = monotonicTime() + Self.releaseTimeout
     for (event, bytes) in events {
       while receivers.offer(event, bytes: bytes, from: port.port, of: client) != .taken,
-        monotonicTime() < patience
+        monotonicTime() < releaseDeadline
       {
         _ = wait(stop: nil, until: monotonicTime() + Receivers.retryInterval)
       }

@@ -16,7 +16,7 @@ struct QueueDrift {
   /// late: the largest of some is near the truth.
   private static let readingCount = 8
   /// How long reading both clocks may take: else the thread was interrupted in between.
-  private static let patience = Nanoseconds.microseconds(100)
+  private static let maxReadTime = Nanoseconds.microseconds(100)
 
   /// Begins with a timer's period.
   init(period: Nanoseconds) { self.period = period }
@@ -28,7 +28,7 @@ struct QueueDrift {
   ///   - before: What the monotonic clock said just before that, and `after` just after.
   /// - Returns: By how much, in whole periods, everything is to be scheduled later from now on.
   mutating func correction(queue: Nanoseconds, before: Nanoseconds, after: Nanoseconds) -> Nanoseconds {
-    guard after - before <= Self.patience else { return .zero }
+    guard after - before <= Self.maxReadTime else { return .zero }
     readings.append(queue - before)
     guard readings.count == Self.readingCount, let current = readings.max() else { return .zero }
     readings = []

@@ -28,7 +28,7 @@ struct QueueSchedule {
   private static let leadTime = Nanoseconds.milliseconds(20)
   /// The time by which an event is handed to the kernel early. It exceeds the longest delay of a thread on a busy machine
   /// by the interval at which the thread schedules events.
-  private static let horizon = Nanoseconds.milliseconds(600)
+  private static let lookahead = Nanoseconds.milliseconds(600)
 
   /// The messages.
   let messages: RepeatedRecording
@@ -78,14 +78,14 @@ struct QueueSchedule {
   /// Returns the next event, or `nil` if it is too early to hand it to the kernel, or if there is none.
   mutating func next(at now: Nanoseconds) -> Event? {
     while pieces.isEmpty {
-      guard let timed = messages[nextMessage], timed.time <= now - origin + Self.horizon else { return nil }
+      guard let timed = messages[nextMessage], timed.time <= now - origin + Self.lookahead else { return nil }
       pieces = timed.message.sequencerEvents[...]
       nextMessage += 1
     }
     guard let piece = pieces.first, let timed = messages[nextMessage - 1] else { return nil }
     let time = origin + timed.time
     let due = max(time, wire.free)
-    guard due <= now + Self.horizon else { return nil }
+    guard due <= now + Self.lookahead else { return nil }
     return Event(
       event: piece.event, bytes: piece.bytes, message: nextMessage - 1, time: time,
       due: max(frequency.nearest(to: due), lastDue), isFirst: pieces.startIndex == 0,

@@ -5,7 +5,7 @@ package import Waiting
 /// The real clock: the kernel's queue plays, and stamps what the program plays.
 extension ProgramConnection {
   /// How often is looked what there is to do.
-  private static let rhythm = Nanoseconds.milliseconds(100)
+  private static let pollInterval = Nanoseconds.milliseconds(100)
   /// How many cells of the kernel's pool stay free.
   private static let spareCellCount = 50
 
@@ -79,7 +79,7 @@ extension ProgramConnection {
     while true {
       let now = try sending.client.time(of: run.queue)
       if now >= nextLook {
-        nextLook = now + Self.rhythm
+        nextLook = now + Self.pollInterval
         run.quota.update(at: now, replyCount: replies.count, sentCount: run.schedule.nextMessage)
         run.followDue(at: now)
         try schedule(&run, from: now)

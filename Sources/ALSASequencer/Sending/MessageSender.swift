@@ -30,7 +30,7 @@ package struct MessageSender: ~Copyable {
   private var sounding = ReleaseTracker()
 
   /// How long a full receiver is waited for; the same as at the end of a replay.
-  private static let patience = Nanoseconds.seconds(2)
+  private static let sendTimeout = Nanoseconds.seconds(2)
 
   private init(client: consuming SequencerClient, port: EndpointAddress, destination: Endpoint?) {
     self.client = client
@@ -130,9 +130,9 @@ package struct MessageSender: ~Copyable {
 
   /// Ends every note that was turned on, lets pedals up, and puts bends back to the middle.
   package mutating func endNotes() {
-    let patience = now + Self.patience
+    let deadline = now + Self.sendTimeout
     for (event, bytes) in sounding.releaseMessages.flatMap(\.sequencerEvents) {
-      while receivers.offer(event, bytes: bytes, from: port.port, of: client) != .taken, now < patience {
+      while receivers.offer(event, bytes: bytes, from: port.port, of: client) != .taken, now < deadline {
         pause(nil)
       }
     }
@@ -142,7 +142,7 @@ package struct MessageSender: ~Copyable {
   private mutating func send(
     _ event: SequencerEvent, _ bytes: [UInt8], stop: StopToken
   ) throws(SequencerError) -> Interruption? {
-    let patience = now + Self.patience
+    let deadline = now + Self.sendTimeout
     while true {
       switch receivers.offer(event, bytes: bytes, from: port.port, of: client) {
       case .taken: return nil
@@ -150,7 +150,7 @@ package struct MessageSender: ~Copyable {
         if try readAnnouncements() { return .destinationLeft }
         if receivers.addresses.contains(receiver) { throw .refusal(by: receiver, errno: errno) }
       case .full:
-        guard now < patience else { return .receiverFull }
+        guard now < deadline else { return .receiverFull }
         if pause(stop) { return .stopRequested }
         if try readAnnouncements() { return .destinationLeft }
       }

@@ -16,7 +16,7 @@ extension Message: CustomStringConvertible {
   /// What the message says, in the field's terms, but for its channel.
   ///
   /// - Parameter middleC: In which octave notes are named.
-  package func wording(_ middleC: MiddleC = .octave4) -> MessageLabel {
+  package func label(_ middleC: MiddleC = .octave4) -> MessageLabel {
     switch self {
     case .noteOff(_, let note, let velocity):
       MessageLabel("note-off", "\(note.name(middleC)) velocity \(velocity)")
@@ -45,8 +45,8 @@ extension Message: CustomStringConvertible {
 
   /// What the message says, in the field's terms: `note-on C4 velocity 100 channel 1`.
   public var description: String {
-    let wording = wording()
-    let parts = [wording.name, wording.values, channel.map { "channel \($0)" } ?? ""]
+    let label = label()
+    let parts = [label.name, label.values, channel.map { "channel \($0)" } ?? ""]
     return parts.filter { !$0.isEmpty }.joined(separator: " ")
   }
 }

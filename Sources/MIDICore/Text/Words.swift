@@ -1,5 +1,5 @@
 /// `1 note`, `2 notes`; `1,234 notes`.
-package func counted(_ count: Int, _ noun: String) -> String {
+package func pluralized(_ count: Int, _ noun: String) -> String {
   "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
 }
 

@@ -51,7 +51,7 @@ extension MIDIFile.Events {
       let event = packed[position]
       if event.isMeta { continue }
       guard event.kind == PackedEvent.escape, let data = packetData(of: event),
-        message.data.count + data.count < PayloadStore.largestCount
+        message.data.count + data.count < PayloadStore.maxCount
       else { break }
       message.data += data
       message.lastPosition = position

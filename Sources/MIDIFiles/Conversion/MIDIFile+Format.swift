@@ -22,7 +22,7 @@ extension MIDIFile {
     guard tracks.count > 1 else { return tracks }
     let conductorEvents = tracks.map { $0.events.filter { event, _ in event.isConductorEvent } }
     let conductor = try Events(merging: conductorEvents).droppingRepeats()
-    guard conductor.count * tracks.count <= Self.largestAddedCount + 16 * eventCount else {
+    guard conductor.count * tracks.count <= Self.maxAddedCount + 16 * eventCount else {
       throw .tooManyEvents
     }
     var pieces: [Track] = []
@@ -35,7 +35,7 @@ extension MIDIFile {
   }
 
   /// So many events may be added, beyond a few for each that was there: enough for any music.
-  private static let largestAddedCount = 1 << 20
+  private static let maxAddedCount = 1 << 20
 }
 
 extension MIDIFile.Events {

@@ -34,15 +34,15 @@ struct Retiming {
 struct LengthLimit {
   /// So many gaps of 268,435,455 ticks may have to be bridged by empty text events, beyond one for each event:
   /// nine years on the grid of new recordings.
-  private static let largestBridgeCount: UInt64 = 1 << 16
+  private static let maxBridgeCount: UInt64 = 1 << 16
 
   private var bridgeCount: UInt64 = 0
   private var eventCount: UInt64 = 0
 
   /// Counts a track that is to be moved.
   mutating func add(_ track: MIDIFile.Track, _ retiming: Retiming) throws(MIDIFile.ConversionError) {
-    bridgeCount += retiming.newTime(track.length).rawValue / PackedEvent.largestDelta
+    bridgeCount += retiming.newTime(track.length).rawValue / PackedEvent.maxDelta
     eventCount += UInt64(track.events.count)
-    guard bridgeCount <= Self.largestBridgeCount + eventCount else { throw .tooLong }
+    guard bridgeCount <= Self.maxBridgeCount + eventCount else { throw .tooLong }
   }
 }

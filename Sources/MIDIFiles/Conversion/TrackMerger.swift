@@ -57,7 +57,7 @@ extension MIDIFile.Events {
   /// - Complexity: O(*n* log *k*) for *n* events and bytes in *k* tracks.
   init(merging tracks: [MIDIFile.Events]) throws(MIDIFile.ConversionError) {
     self.init()
-    guard tracks.reduce(0, { $0 + $1.payloads.count }) < PackedEvent.largestPayloadCount else {
+    guard tracks.reduce(0, { $0 + $1.payloads.count }) < PackedEvent.maxPayloadCount else {
       throw .tooManyEvents
     }
     packed.reserveLargeCapacity(tracks.reduce(0) { $0 + $1.count })

@@ -1,7 +1,7 @@
 /// Takes bytes one after the other, up to a limit.
 package struct Cursor {
   /// A variable-length quantity.
-  package struct Quantity {
+  package struct VariableLengthQuantity {
     /// The value, at most 28 bits; 0 where the bytes say more.
     package var value: UInt64
     package var byteCount: Int
@@ -36,15 +36,15 @@ package struct Cursor {
   }
 
   /// Takes bytes up to the first without its upper bit, however many those are.
-  package mutating func quantity() -> Quantity? {
+  package mutating func quantity() -> VariableLengthQuantity? {
     var value: UInt64 = 0
     let start = position
     while let byte = byte() {
       value = min(value << 7 | UInt64(byte & 0x7F), 1 << 40)
       if byte < 0x80 {
         // Such values come from negative numbers in the writing program: no time or length is meant.
-        let isSaid = value <= PackedEvent.largestDelta
-        return Quantity(value: isSaid ? value : 0, byteCount: position - start)
+        let isSaid = value <= PackedEvent.maxDelta
+        return VariableLengthQuantity(value: isSaid ? value : 0, byteCount: position - start)
       }
     }
     return nil

@@ -12,14 +12,14 @@ extension MIDIFile {
 
   /// The violations of the specification in a file, in the order of their offsets.
   public struct Diagnostics: Hashable, Sendable {
-    /// The first violations, at most ``largestListedCount``. So a file in which every byte is wrong doesn't cost a
+    /// The first violations, at most ``maxListedCount``. So a file in which every byte is wrong doesn't cost a
     /// hundred times its size.
     public private(set) var listed: [Diagnostic] = []
     /// The number of violations.
     public private(set) var count = 0
 
     /// The maximum number of listed violations.
-    public static let largestListedCount = 100
+    public static let maxListedCount = 100
 
     /// Creates an empty list.
     public init() {}
@@ -29,12 +29,12 @@ extension MIDIFile {
 
     /// Adds a violation at its place in the list.
     ///
-    /// - Complexity: O(1) if the violations come in order, O(``largestListedCount``) otherwise.
+    /// - Complexity: O(1) if the violations come in order, O(``maxListedCount``) otherwise.
     mutating func insert(at offset: Int, _ diagnostic: @autoclosure () -> Diagnostic) {
       count += 1
       let index = (listed.lastIndex { $0.violation.offset <= offset } ?? -1) + 1
-      guard index < Self.largestListedCount else { return }
-      if listed.count == Self.largestListedCount { listed.removeLast() }
+      guard index < Self.maxListedCount else { return }
+      if listed.count == Self.maxListedCount { listed.removeLast() }
       listed.insert(diagnostic(), at: index)
     }
   }

@@ -28,7 +28,7 @@ struct FileDecoder {
   private lazy var lastTrackOffset = bytes.lastOffset(of: .track, in: 0..<end) ?? -1
 
   /// A chunk of unknown type that declares more than this, and more than there is, is taken for no chunk.
-  private static let largestBelievedLength = 1 << 28
+  private static let maxPlausibleLength = 1 << 28
 
   init(_ bytes: [UInt8], isStrict: Bool, includesLaterTracks: Bool = false) {
     self.bytes = bytes
@@ -45,7 +45,7 @@ struct FileDecoder {
     packed.reserveLargeCapacity((end - position) / 3)
     // A chunk has at least eight bytes, however many tracks the header declares.
     tracks.reserveLargeCapacity(min(header.trackCount, (end - position) / 8))
-    while position < end, tracks.count < MIDIFile.largestTrackCount {
+    while position < end, tracks.count < MIDIFile.maxTrackCount {
       position = try decodeChunk(at: position)
     }
     if position < end {
@@ -100,7 +100,7 @@ struct FileDecoder {
     if length > end - start {
       let nextTrack = bytes.firstOffset(of: .track, in: start..<end)
       if let end = try leaveOutLaterTracks(at: position, found: "\"\(type)\"…") { return end }
-      if nextTrack == nil, length > Self.largestBelievedLength { return try skipWhatIsNoChunk(at: position) }
+      if nextTrack == nil, length > Self.maxPlausibleLength { return try skipWhatIsNoChunk(at: position) }
       next = nextTrack ?? end
       let available = end - start
       try log.report(

@@ -50,7 +50,7 @@ extension TrackDecoder {
     try log.report(at: range.lowerBound, expected: "a status byte", found: found, repair: repair())
   }
 
-  private mutating func report(_ quantity: Cursor.Quantity, _ name: String, at offset: Int)
+  private mutating func report(_ quantity: Cursor.VariableLengthQuantity, _ name: String, at offset: Int)
     throws(MIDIFileError)
   {
     try log.report(
@@ -58,14 +58,14 @@ extension TrackDecoder {
       repair: "read as \(quantity.value)")
   }
 
-  private func total(_ delta: Cursor.Quantity) -> UInt64 { carriedDelta + delta.value }
+  private func total(_ delta: Cursor.VariableLengthQuantity) -> UInt64 { carriedDelta + delta.value }
 }
 
 // MARK: Messages
 
 extension TrackDecoder {
   private mutating func decodeMessage(
-    _ delta: Cursor.Quantity, _ cursor: inout Cursor
+    _ delta: Cursor.VariableLengthQuantity, _ cursor: inout Cursor
   ) throws(MIDIFileError) -> Step? {
     let offset = cursor.position
     let isRunning = (cursor.next ?? 0) < 0x80
@@ -96,7 +96,7 @@ extension TrackDecoder {
 
   /// A message that instruments send but files have no event for. An F7 packet keeps it as what it is.
   private mutating func decodeSystemMessage(
-    _ delta: Cursor.Quantity, _ cursor: inout Cursor
+    _ delta: Cursor.VariableLengthQuantity, _ cursor: inout Cursor
   ) throws(MIDIFileError) -> Step? {
     let offset = cursor.position
     guard let status = cursor.byte() else { return nil }
@@ -120,7 +120,7 @@ extension TrackDecoder {
 
 extension TrackDecoder {
   private mutating func decodePacket(
-    _ delta: Cursor.Quantity, _ cursor: inout Cursor
+    _ delta: Cursor.VariableLengthQuantity, _ cursor: inout Cursor
   ) throws(MIDIFileError) -> Step? {
     let offset = cursor.position
     guard let kind = cursor.byte(),
@@ -150,7 +150,7 @@ extension TrackDecoder {
   }
 
   private mutating func decodeMeta(
-    _ delta: Cursor.Quantity, _ cursor: inout Cursor
+    _ delta: Cursor.VariableLengthQuantity, _ cursor: inout Cursor
   ) throws(MIDIFileError) -> Step? {
     cursor.skip(1)
     let typeOffset = cursor.position

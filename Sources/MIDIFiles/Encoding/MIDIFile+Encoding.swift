@@ -11,7 +11,7 @@ extension MIDIFile {
   public func encoded(
     _ options: EncodingOptions = EncodingOptions()
   ) throws(EncodingError) -> [UInt8] {
-    guard tracks.count <= Self.largestTrackCount else { throw .tooManyTracks(count: tracks.count) }
+    guard tracks.count <= Self.maxTrackCount else { throw .tooManyTracks(count: tracks.count) }
     var bytes = Self.encodedHeader(
       format: format, trackCount: UInt16(tracks.count), division: division, headerExtension: headerExtension)
     bytes.reserveLargeCapacity(bytes.count + tracks.reduce(0) { $0 + $1.events.likelyByteCount })

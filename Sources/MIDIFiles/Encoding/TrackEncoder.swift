@@ -23,8 +23,8 @@ struct TrackEncoder {
   mutating func append(_ events: MIDIFile.Events, to bytes: inout [UInt8]) {
     var run = Run(next: 0, lastStatus: lastStatus)
     while run.next < events.packed.count {
-      let runLength = Self.largestMessageLength * min(events.packed.count - run.next, Self.runLength)
-      let needed = max(runLength, Self.largestLength(of: events.packed[run.next], in: events))
+      let runLength = Self.maxMessageLength * min(events.packed.count - run.next, Self.runLength)
+      let needed = max(runLength, Self.maxLength(of: events.packed[run.next], in: events))
       let (room, runningStatus) = (max(bytes.capacity - bytes.count, needed), runningStatus)
       bytes.append(addingCapacity: room) { output in
         unsafe output.withUnsafeMutableBufferPointer { buffer, count in
@@ -60,16 +60,16 @@ extension TrackEncoder {
   }
 
   /// A delta time of four bytes, a status byte, two data bytes.
-  private static let largestMessageLength = 7
+  private static let maxMessageLength = 7
   /// A delta time of four bytes, FF and the type, or the kind of packet, a length of four bytes.
-  private static let largestFrameLength = 10
+  private static let maxFrameLength = 10
   /// So many messages are written at a time, at least.
   private static let runLength = 1024
 
   @inline(__always)
-  private static func largestLength(of event: PackedEvent, in events: MIDIFile.Events) -> Int {
+  private static func maxLength(of event: PackedEvent, in events: MIDIFile.Events) -> Int {
     event.isChannelMessage
-      ? largestMessageLength : largestFrameLength + events.payloads.byteCount(of: event.payloadIndex)
+      ? maxMessageLength : maxFrameLength + events.payloads.byteCount(of: event.payloadIndex)
   }
 
   /// Appends events as fast as can be, until there is no room for the next one.
@@ -83,7 +83,7 @@ extension TrackEncoder {
     while next < packed.count {
       let event = packed[next]
       if event.isChannelMessage {
-        guard output.freeCapacity >= largestMessageLength else { break }
+        guard output.freeCapacity >= maxMessageLength else { break }
         output.appendVariableLengthQuantity(event.delta)
         let status = event.kind
         let mayRun = runningStatus == .always || runningStatus == .asRead && event.isRunning
@@ -92,7 +92,7 @@ extension TrackEncoder {
         output.append(event.firstDataByte)
         if status & 0xE0 != 0xC0 { output.append(event.secondDataByte) }
       } else {
-        guard output.freeCapacity >= largestLength(of: event, in: events) else { break }
+        guard output.freeCapacity >= maxLength(of: event, in: events) else { break }
         append(event, of: events.payloads, to: &output)
         // Meta events and System Exclusive packets end running status (Standard MIDI Files 1.0, "MTrk").
         lastStatus = 0

@@ -61,9 +61,9 @@ extension MIDIFile.Events {
   /// Puts empty text events into a gap that is too long for one delta time, and returns what is left of it.
   mutating func bridgedDelta(_ gap: UInt64) -> UInt64 {
     var rest = gap
-    while rest > PackedEvent.largestDelta {
-      append(delta: PackedEvent.largestDelta, kind: MetaEvent.TextKind.text.rawValue, payload: [])
-      rest -= PackedEvent.largestDelta
+    while rest > PackedEvent.maxDelta {
+      append(delta: PackedEvent.maxDelta, kind: MetaEvent.TextKind.text.rawValue, payload: [])
+      rest -= PackedEvent.maxDelta
     }
     return rest
   }
@@ -97,7 +97,7 @@ extension MIDIFile.Events {
   }
 
   private mutating func appendEvent(delta: UInt64, kind: UInt8) {
-    precondition(payloads.count < PackedEvent.largestPayloadCount, "too many packets and meta events")
+    precondition(payloads.count < PackedEvent.maxPayloadCount, "too many packets and meta events")
     packed.append(PackedEvent(delta: delta, kind: kind, payloadIndex: payloads.count))
     advance(by: delta)
   }

@@ -7,9 +7,9 @@ struct PackedEvent {
   private let bits: UInt64
 
   /// The largest delta time: what a variable-length quantity can say.
-  static let largestDelta: UInt64 = 0x0FFF_FFFF
+  static let maxDelta: UInt64 = 0x0FFF_FFFF
   /// How many payloads can be told apart.
-  static let largestPayloadCount = 1 << 28
+  static let maxPayloadCount = 1 << 28
 
   static let systemExclusive: UInt8 = 0xF0
   static let escape: UInt8 = 0xF7

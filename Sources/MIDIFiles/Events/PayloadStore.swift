@@ -7,7 +7,7 @@ struct PayloadStore: Sendable {
     private let bits: UInt64
 
     init(start: Int, count: Int) {
-      precondition(count <= PayloadStore.largestCount, "a packet or meta event has at most 268,435,455 bytes")
+      precondition(count <= PayloadStore.maxCount, "a packet or meta event has at most 268,435,455 bytes")
       precondition(start < 1 << 36, "a track has at most 64 GiB of packets and meta events")
       bits = UInt64(start) << 28 | UInt64(count)
     }
@@ -17,7 +17,7 @@ struct PayloadStore: Sendable {
   }
 
   /// The most bytes that a packet or meta event can have: what its length, a variable-length quantity, can say.
-  static let largestCount = 0x0FFF_FFFF
+  static let maxCount = 0x0FFF_FFFF
 
   private var places: [Place] = []
   /// The part of the file that the track was decoded from. It shares the file's memory.

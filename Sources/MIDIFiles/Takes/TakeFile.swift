@@ -28,7 +28,7 @@ public struct TakeFile: ~Copyable {
   /// What a tick lasts on the grid of new recordings.
   private static let tickLength: Int64 = 16_000
   /// The sources that a journal can tell apart.
-  private static let largestSourceCount = 256
+  private static let maxSourceCount = 256
 
   /// Where it stands until it is finished.
   public var journalPath: FilePath { journal.path }
@@ -57,7 +57,7 @@ public struct TakeFile: ~Copyable {
   public static func create(
     at path: FilePath, sources: [TakeSource], date: String? = nil, replacing: Bool
   ) throws(FileError) -> TakeFile {
-    precondition((1...largestSourceCount).contains(sources.count), "a take has one through 256 sources")
+    precondition((1...maxSourceCount).contains(sources.count), "a take has one through 256 sources")
     if FileSystem.isFolder(path) { throw FileError(operation: .create, path: path, errno: .isDirectory) }
     if !replacing, FileSystem.exists(path) {
       throw FileError(operation: .create, path: path, errno: .fileExists)

@@ -20,9 +20,9 @@ struct TakeJournal: ~Copyable {
   let path: FilePath
 
   /// The file under ``path``.
-  private var shown: JournalCopy
+  private var visibleCopy: JournalCopy
   /// The other one.
-  private var hidden: JournalCopy
+  private var stagingCopy: JournalCopy
   /// The events that only the shown file has.
   private var lastEvents: [UInt8] = []
   /// The events that no file has yet.
@@ -88,18 +88,18 @@ struct TakeJournal: ~Copyable {
       try Self.syncNames(of: files, in: path)
       let endOffset = trackDataOffset + Int64(events.count)
       return TakeJournal(
-        path: path, shown: JournalCopy(file: files[0], path: path, endOffset: endOffset),
-        hidden: JournalCopy(file: files[1], path: secondPath, endOffset: endOffset))
+        path: path, visibleCopy: JournalCopy(file: files[0], path: path, endOffset: endOffset),
+        stagingCopy: JournalCopy(file: files[1], path: secondPath, endOffset: endOffset))
     } catch {
       for path in created { try? FileSystem.remove(path) }
       throw error
     }
   }
 
-  private init(path: FilePath, shown: JournalCopy, hidden: JournalCopy) {
+  private init(path: FilePath, visibleCopy: JournalCopy, stagingCopy: JournalCopy) {
     self.path = path
-    self.shown = shown
-    self.hidden = hidden
+    self.visibleCopy = visibleCopy
+    self.stagingCopy = stagingCopy
   }
 
   /// Adds events. They are in memory until the next ``sync(end:)``.
@@ -118,19 +118,19 @@ struct TakeJournal: ~Copyable {
     // Before the names are safe the file that is hidden now may be the one that a power cut would show.
     try syncNames()
     do {
-      var offset = hidden.endOffset
+      var offset = stagingCopy.endOffset
       for part in [lastEvents, pendingEvents, end] where !part.isEmpty {
-        try hidden.file.write(part, at: offset)
+        try stagingCopy.file.write(part, at: offset)
         offset += Int64(part.count)
       }
-      try hidden.file.writeTrackHeader(dataLength: offset - Self.trackDataOffset)
-      try FileSystem.syncData(of: hidden.file.descriptor)
+      try stagingCopy.file.writeTrackHeader(dataLength: offset - Self.trackDataOffset)
+      try FileSystem.syncData(of: stagingCopy.file.descriptor)
       try exchangeNames()
-      hidden.endOffset = offset - Int64(end.count)
+      stagingCopy.endOffset = offset - Int64(end.count)
     } catch {
       throw FileError(operation: .write, path: path, errno: error)
     }
-    swap(&shown, &hidden)
+    swap(&visibleCopy, &stagingCopy)
     swap(&lastEvents, &pendingEvents)
     pendingEvents.removeAll(keepingCapacity: true)
     isFolderSyncDue = true
@@ -140,7 +140,7 @@ struct TakeJournal: ~Copyable {
   private mutating func syncNames() throws(FileError) {
     guard isFolderSyncDue else { return }
     do {
-      try Self.syncNames(of: [shown.file, hidden.file], in: path)
+      try Self.syncNames(of: [visibleCopy.file, stagingCopy.file], in: path)
     } catch {
       throw FileError(operation: .write, path: path, errno: error)
     }
@@ -159,8 +159,8 @@ struct TakeJournal: ~Copyable {
   private mutating func exchangeNames() throws(Errno) {
     if canExchangeNames {
       do {
-        try FileSystem.exchange(hidden.path, path)
-        swap(&shown.path, &hidden.path)
+        try FileSystem.exchange(stagingCopy.path, path)
+        swap(&visibleCopy.path, &stagingCopy.path)
         return
       } catch {
         guard FileSystem.unsupported.contains(error) else { throw error }
@@ -174,10 +174,10 @@ struct TakeJournal: ~Copyable {
   /// one, and then loses its first one to the hidden file.
   private mutating func exchangeNamesByLinks() throws(Errno) {
     let (firstPath, secondPath) = Self.hiddenPaths(for: path)
-    let freePath = hidden.path == firstPath ? secondPath : firstPath
+    let freePath = stagingCopy.path == firstPath ? secondPath : firstPath
     // Where an earlier call has come no further than this, the shown file has the other name already.
     var isLinked = false
-    if shown.path == path {
+    if visibleCopy.path == path {
       do {
         try FileSystem.link(path, as: freePath)
         isLinked = true
@@ -185,21 +185,21 @@ struct TakeJournal: ~Copyable {
         guard FileSystem.unsupported.contains(error) else { throw error }
         // No links either: for a moment both files are hidden ones, and both are whole.
         try FileSystem.rename(path, replacing: freePath)
-        shown.path = freePath
+        visibleCopy.path = freePath
       }
     }
     do {
-      try FileSystem.rename(hidden.path, replacing: path)
+      try FileSystem.rename(stagingCopy.path, replacing: path)
     } catch {
       if isLinked {
         try? FileSystem.remove(freePath)
       } else if (try? FileSystem.rename(freePath, replacing: path)) != nil {
-        shown.path = path
+        visibleCopy.path = path
       }
       throw error
     }
-    shown.path = freePath
-    hidden.path = path
+    visibleCopy.path = freePath
+    stagingCopy.path = path
   }
 
   // MARK: The end
@@ -218,16 +218,16 @@ struct TakeJournal: ~Copyable {
     } catch {
       throw FileError(operation: .create, path: newPath, errno: error)
     }
-    shown.path = newPath
+    visibleCopy.path = newPath
     isFolderSyncDue = true
     try syncNames()
   }
 
   private func removeHidden() throws(FileError) {
     do {
-      try FileSystem.remove(hidden.path)
+      try FileSystem.remove(stagingCopy.path)
     } catch {
-      throw FileError(operation: .write, path: hidden.path, errno: error)
+      throw FileError(operation: .write, path: stagingCopy.path, errno: error)
     }
   }
 
@@ -244,7 +244,7 @@ struct TakeJournal: ~Copyable {
 
   /// Where the shown file stands, the file itself, and how many of its bytes come before the End of Track event.
   var saved: (path: FilePath, file: OpenFile, endOffset: Int64) {
-    (shown.path, shown.file, shown.endOffset)
+    (visibleCopy.path, visibleCopy.file, visibleCopy.endOffset)
   }
 }
 

@@ -74,12 +74,12 @@ extension MetaEvent {
   }
 
   private static let sourceTagStart = [0x7D] + Array("midirec source".utf8)
-  private static let largestTextLength = 127
+  private static let maxTextLength = 127
 
   private static func truncated(_ text: String) -> [UInt8] {
     var bytes: [UInt8] = []
     for character in text {
-      guard bytes.count + character.utf8.count <= largestTextLength else { break }
+      guard bytes.count + character.utf8.count <= maxTextLength else { break }
       bytes += character.utf8
     }
     return bytes

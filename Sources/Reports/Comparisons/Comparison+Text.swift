@@ -46,7 +46,7 @@ extension Comparison {
   package var verdictText: String {
     guard differences.isEmpty else { return "different: \(DifferenceCounts(differences).text)" }
     var allowed = [
-      "onsets within \(spanText(options.onsetTolerance)), at most \(spanText(largestDeviation)) off",
+      "onsets within \(spanText(options.onsetTolerance)), at most \(spanText(maxDeviation)) off",
       "ends within \(spanText(options.offsetTolerance))"
         + (options.offsetRatio.map { " or \($0.partText) of the note" } ?? ""),
     ]
@@ -66,7 +66,7 @@ extension Performance {
   /// `288 notes, 3 value curves, 12 events, 61.250000 s`.
   fileprivate var contentText: String {
     let counts = [
-      counted(notes.count, "note"), counted(curves.count, "value curve"), counted(events.count, "event"),
+      pluralized(notes.count, "note"), pluralized(curves.count, "value curve"), pluralized(events.count, "event"),
     ]
     return "\(counts.joined(separator: ", ")), \(end) s"
   }

@@ -43,7 +43,7 @@ package struct ComparisonDocument: Encodable, Sendable {
   let tolerances: Tolerances
   let alignment: Alignment
   /// The largest distance between two onsets that were taken for equal.
-  let largestDeviation: Int64
+  let maxDeviation: Int64
   /// How many expected notes have a partner, also where they differ.
   let pairedNotes: Int
   /// By kind.
@@ -75,9 +75,9 @@ package struct ComparisonDocument: Encodable, Sendable {
       channels: Dictionary(uniqueKeysWithValues: options.channels.map { ("\($0)", $1.number) }),
       alignsStart: options.alignsStart)
     alignment = Alignment(
-      shift: comparison.alignment.shift.rawValue, stretchBillionths: comparison.alignment.stretch,
+      shift: comparison.alignment.shift.rawValue, stretchBillionths: comparison.alignment.tempoDrift,
       velocityScaleThousandths: comparison.alignment.velocityScale)
-    largestDeviation = comparison.largestDeviation.rawValue
+    maxDeviation = comparison.maxDeviation.rawValue
     pairedNotes = comparison.pairs.count
     counts = Dictionary(
       uniqueKeysWithValues: DifferenceCounts(comparison.differences).parts.map {

@@ -113,8 +113,8 @@ extension Difference.Kind {
     case .stretched: "another speed"
     case .velocitiesScaled: "velocities scaled"
     case .orderSwapped: "\(grouped(count)) swapped"
-    case .valueOff: "\(counted(count, "value")) off"
-    case .changedEvent: "\(counted(count, "event")) changed"
+    case .valueOff: "\(pluralized(count, "value")) off"
+    case .changedEvent: "\(pluralized(count, "event")) changed"
     default: "\(grouped(count)) \(rawValue)"
     }
   }

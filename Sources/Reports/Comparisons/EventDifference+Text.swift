@@ -28,13 +28,13 @@ extension EventDifference {
   /// The first byte that differs, and how many do; or how many bytes there are.
   private static func bytesText(expected: [UInt8], actual: [UInt8]) -> String {
     guard expected.count == actual.count else {
-      return "\(counted(actual.count, "byte")) instead of \(grouped(expected.count))"
+      return "\(pluralized(actual.count, "byte")) instead of \(grouped(expected.count))"
     }
     let differing = expected.indices.filter { expected[$0] != actual[$0] }
     guard let first = differing.first else { return "changed" }
     let change =
       "\(hexadecimal(actual[first])) instead of \(hexadecimal(expected[first])) at byte \(first + 1)"
-    return differing.count == 1 ? change : "\(change), and \(counted(differing.count - 1, "more byte"))"
+    return differing.count == 1 ? change : "\(change), and \(pluralized(differing.count - 1, "more byte"))"
   }
 }
 
@@ -42,7 +42,7 @@ extension Timeline.Change {
   /// What happened, as the field calls it, without its channel.
   func name(_ middleC: MiddleC = .octave4) -> String {
     switch self {
-    case .system(let message): message.listWording(middleC).text
+    case .system(let message): message.listLabel(middleC).text
     case .controller(let controller, _): controller.nameText
     case .pedalLeftDown(let controller, _): "\(controller.nameText) left down"
     case .program: "program"

@@ -50,6 +50,6 @@ func intervalText(_ semitones: Int) -> String {
   ]
   let count = Int(clamping: semitones.magnitude)
   let isByRows = count == 5 || count == 10
-  let name = names[count] ?? counted(count, "semitone")
+  let name = names[count] ?? pluralized(count, "semitone")
   return "\(name) \(semitones < 0 ? "lower" : "higher")" + (isByRows ? " (\(count) semitones)" : "")
 }

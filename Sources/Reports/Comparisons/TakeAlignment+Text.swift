@@ -9,7 +9,7 @@ extension TakeAlignment {
     if shift != .zero {
       parts.append(shift > .zero ? "\(shift) s later as a whole" : "\(unsigned(shift)) s earlier as a whole")
     }
-    if stretch != 0 { parts.append(stretchText(stretch)) }
+    if tempoDrift != 0 { parts.append(stretchText(tempoDrift)) }
     if velocityScale != 1000 { parts.append("struck \(velocityScaleText(velocityScale))") }
     return parts
   }

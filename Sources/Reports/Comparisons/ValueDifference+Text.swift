@@ -33,6 +33,6 @@ extension ValueDifference {
       case (let expected?, let actual?) where actual > expected: "longer"
       default: "otherwise"
       }
-    return "\(counted(affectedNotes, "note")) \(affectedNotes == 1 ? "sounds" : "sound") \(length) for it"
+    return "\(pluralized(affectedNotes, "note")) \(affectedNotes == 1 ? "sounds" : "sound") \(length) for it"
   }
 }

@@ -58,12 +58,12 @@ package struct EventLine: Sendable {
   }
 
   private func tableLine(_ timed: TimedMessage, from source: Int) -> String {
-    let wording = timed.message.listWording(middleC)
+    let label = timed.message.listLabel(middleC)
     let channel = timed.message.channel.map { "\($0)" } ?? ""
-    let name = wording.name + (wording.values.isEmpty ? "" : " ")
+    let name = label.name + (label.values.isEmpty ? "" : " ")
     return colored(padded("\(timed.time)", to: 12), .dim) + "  " + sourceColumn(sources[source])
       + padded(channel, to: 2) + "  " + (timed.message.isNoteOn ? colored(name, .bold) : name)
-      + wording.values
+      + label.values
   }
 
   private func sourceColumn(_ name: String) -> String {

@@ -2,8 +2,8 @@ internal import MIDICore
 
 extension Message {
   /// The message in words, as in lists: of a System Exclusive message the first bytes are shown.
-  func listWording(_ middleC: MiddleC = .octave4) -> MessageLabel {
-    guard case .systemExclusive = self else { return wording(middleC) }
+  func listLabel(_ middleC: MiddleC = .octave4) -> MessageLabel {
+    guard case .systemExclusive = self else { return label(middleC) }
     return .systemExclusive(Array(bytes.dropFirst()))
   }
 }
@@ -22,6 +22,6 @@ extension [UInt8] {
   /// The first bytes in hexadecimal, and how many there are.
   var shortText: String {
     let first = hexadecimal(prefix(16))
-    return count > 16 ? "\(first) … (\(counted(count, "byte")))" : first
+    return count > 16 ? "\(first) … (\(pluralized(count, "byte")))" : first
   }
 }

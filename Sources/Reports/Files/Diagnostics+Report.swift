@@ -5,7 +5,7 @@ extension MIDIFile.Diagnostics {
   /// How many there are, and those that are listed, one a line: `2 violations of the specification:` and so on.
   package var text: String {
     let rest = count - listed.count
-    let lines = ["\(counted(count, "violation")) of the specification:"] + listed.map { "  \($0)" }
+    let lines = ["\(pluralized(count, "violation")) of the specification:"] + listed.map { "  \($0)" }
     return (lines + (rest > 0 ? ["  … and \(grouped(rest)) more"] : [])).joined(separator: "\n")
   }
 }

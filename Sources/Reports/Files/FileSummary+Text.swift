@@ -5,7 +5,7 @@ extension FileSummary {
   /// The summary for a person: the file in one line, its tracks in a table, and what was wrong with it.
   package func text(name: String) -> String {
     var lines = [
-      "\(name.printable): format \(format.rawValue), \(counted(tracks.count, "track")), \(division.text), \(duration) s"
+      "\(name.printable): format \(format.rawValue), \(pluralized(tracks.count, "track")), \(division.text), \(duration) s"
     ]
     let signs = [
       tempoText, signatureText("time signature", timeSignatures), signatureText("key", keySignatures),
@@ -13,7 +13,7 @@ extension FileSummary {
     if !signs.joined().isEmpty { lines.append(signs.filter { !$0.isEmpty }.joined(separator: ", ")) }
     if !tracks.isEmpty { lines += ["", trackTable] }
     if !otherChunks.isEmpty {
-      let chunks = otherChunks.map { "\($0.type) (\(counted($0.bytes.count, "byte")))" }
+      let chunks = otherChunks.map { "\($0.type) (\(pluralized($0.bytes.count, "byte")))" }
       lines += ["", "other chunks: \(chunks.joined(separator: ", "))"]
     }
     if !diagnostics.isEmpty { lines += ["", diagnostics.text] }
@@ -43,9 +43,9 @@ extension FileSummary {
     }
     let texts = [beatsPerMinute(slowest), beatsPerMinute(fastest)]
     if said.count == 1 { return "tempo \(texts[0])" }
-    if slowest == fastest { return "tempo \(texts[0]) (\(counted(said.count, "event")))" }
+    if slowest == fastest { return "tempo \(texts[0]) (\(pluralized(said.count, "event")))" }
     let range = texts[0] == texts[1] ? "about \(texts[0])" : "\(texts[0]) to \(texts[1])"
-    return "\(counted(said.count, "tempo")), \(range)"
+    return "\(pluralized(said.count, "tempo")), \(range)"
   }
 
   private func signatureText(_ name: String, _ signatures: [some CustomStringConvertible & Equatable])
@@ -53,7 +53,7 @@ extension FileSummary {
   {
     guard let first = signatures.first else { return "" }
     let changeCount = zip(signatures, signatures.dropFirst()).count { $0 != $1 }
-    return "\(name) \(first)" + (changeCount == 0 ? "" : " and \(counted(changeCount, "change"))")
+    return "\(name) \(first)" + (changeCount == 0 ? "" : " and \(pluralized(changeCount, "change"))")
   }
 }
 

@@ -52,7 +52,7 @@ private struct TerminalGrid {
     let room = max(0, rows - 1 - (hasNumbers ? 1 : 0))
     legend = TerminalLegend(
       Self.entries(of: picture, isColored), width: columns,
-      mostLines: max(room > 1 ? 1 : 0, room - LinnStrument.rowCount))
+      maxLineCount: max(room > 1 ? 1 : 0, room - LinnStrument.rowCount))
     let gridRoom = room - legend.lineCount
     cellHeight = min(max(1, gridRoom / LinnStrument.rowCount), Self.tallestCell)
     let fitting = max(0, columns - Self.margin)

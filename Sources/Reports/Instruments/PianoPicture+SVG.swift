@@ -16,8 +16,8 @@ extension PianoPicture {
     let pressedCount = active.count { state(of: $0).isPressed }
     return InstrumentSVG(
       title: title,
-      subtitle: "\(time) s, \(counted(pressedCount, "key")) down, "
-        + "\(counted(active.count - pressedCount, "key")) held by pedal",
+      subtitle: "\(time) s, \(pluralized(pressedCount, "key")) down, "
+        + "\(pluralized(active.count - pressedCount, "key")) held by pedal",
       definitions: Self.hatch, drawing: text, size: (keyboard.width, keyboard.height),
       legend: active.map { key in
         PictureLegend.Entry(

@@ -56,7 +56,7 @@ private struct TerminalPiano {
         && keys.blackKeys.contains { Self.label(of: $0.key, naming, below: width) != nil })
     let growth = min(room, max(0, keys.whiteWidth * 4 - 3) * 2 / 3)
     legend = TerminalLegend(
-      entries, width: columns, mostLines: hasLegend ? 1 + max(0, room - growth) : 0)
+      entries, width: columns, maxLineCount: hasLegend ? 1 + max(0, room - growth) : 0)
     height = min(3, max(0, rows - 1)) + growth
   }
 

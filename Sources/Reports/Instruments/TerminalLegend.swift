@@ -26,14 +26,14 @@ struct TerminalLegend {
   var lineCount: Int { lines.count }
 
   /// Makes the legend. What has no room in so many lines is only counted.
-  init(_ entries: [Entry], width: Int, mostLines: Int) {
+  init(_ entries: [Entry], width: Int, maxLineCount: Int) {
     var lines = Self.broken(entries, width: width)
     var hiddenCount = 0
-    if lines.count > mostLines {
+    if lines.count > maxLineCount {
       lines = Self.broken(entries.map(\.shortened), width: width)
     }
-    if lines.count > mostLines {
-      lines = Array(lines.prefix(max(0, mostLines)))
+    if lines.count > maxLineCount {
+      lines = Array(lines.prefix(max(0, maxLineCount)))
       hiddenCount = entries.count - lines.reduce(0) { $0 + $1.count }
       // The last ones make room for the count of the others.
       while var last = lines.last, !last.isEmpty,

@@ -32,7 +32,7 @@ extension PageDocument {
       bytes.append(model.columnCount)
       let notes = [expected.notes, actual.notes].joined()
       let names = Set(notes.flatMap(\.attributes).filter { $0.key == "color" }.map(\.value))
-      let used = (0..<Self.mostColors).map(HighlightColor.init).filter { names.contains($0.name) }
+      let used = (0..<Self.maxColorCount).map(HighlightColor.init).filter { names.contains($0.name) }
       bytes.append(used.count)
       for color in used {
         bytes.append(color.name)
@@ -42,7 +42,7 @@ extension PageDocument {
   }
 
   /// More notes are never held at once: there are 128 on each of 16 channels.
-  private static let mostColors = 2048
+  private static let maxColorCount = 2048
 
   /// Writes the notes of both sides: first all expected ones, then those actual ones that are no twins.
   ///

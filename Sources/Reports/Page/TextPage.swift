@@ -6,7 +6,7 @@ internal import Timelines
 enum TextPage {
   /// A page with more lines than that is of use to nobody.
   private static let lineLimit = 2000
-  private static let longestLine = 2000
+  private static let maxLineLength = 2000
 
   /// The page of an outcome that is said in lines; nothing for others, which have another page or none.
   ///
@@ -71,7 +71,7 @@ enum TextPage {
   private static func row(of change: TextComparison.Change) -> String {
     let cells = change.kind == .missing ? ["\(change.line)", ""] : ["", "\(change.line)"]
     let numbers = cells.map { "<td class=\"number\">\($0)</td>" }.joined()
-    let text = change.shortText(longestLine).xmlEscaped
+    let text = change.shortText(maxLineLength).xmlEscaped
     return """
       <tr class="\(change.kind.rawValue)">\(numbers)<td class="sign">\(change.kind.sign)</td><td>\(text)</td></tr>
       """

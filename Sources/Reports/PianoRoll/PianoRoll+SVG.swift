@@ -37,8 +37,8 @@ extension PianoRoll {
   }
 
   private var subtitle: String {
-    let hanging = hangingCount == 0 ? [] : [counted(hangingCount, "hanging note")]
-    let facts = [counted(noteCount, "note")] + hanging + [counted(playingTrackCount, "track")]
+    let hanging = hangingCount == 0 ? [] : [pluralized(hangingCount, "hanging note")]
+    let facts = [pluralized(noteCount, "note")] + hanging + [pluralized(playingTrackCount, "track")]
     return (facts + ["\(duration) s"]).joined(separator: ", ")
   }
 

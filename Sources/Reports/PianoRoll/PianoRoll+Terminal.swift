@@ -28,8 +28,8 @@ extension PianoRoll {
   private func headingPieces(_ scale: TimeScale) -> [StyledText] {
     let column = Nanoseconds(rawValue: span.rawValue / Int64(scale.width))
     let columnText = column < .seconds(1) ? "\(column.millisecondsText()) ms" : "\(column) s"
-    let hanging = hangingCount == 0 ? [] : ["\(counted(hangingCount, "hanging note")) (»)"]
-    let facts = [counted(noteCount, "note")] + hanging + ["\(duration) s"]
+    let hanging = hangingCount == 0 ? [] : ["\(pluralized(hangingCount, "hanging note")) (»)"]
+    let facts = [pluralized(noteCount, "note")] + hanging + ["\(duration) s"]
     return ([name.printable] + facts + ["a column is \(columnText)"]).map { StyledText($0) }
   }
 

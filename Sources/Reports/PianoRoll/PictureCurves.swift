@@ -3,7 +3,7 @@ internal import MIDICore
 /// The curves of each system as elements, with the upper left corner of its roll as their origin.
 struct PictureCurves {
   /// Up to how many values each one stands where it belongs to a tenth of a pixel; more are drawn pixel by pixel.
-  private static let largestExactCount = 10_000
+  private static let maxExactCount = 10_000
 
   private let layout: PictureLayout
   /// In tenths of a pixel.
@@ -18,7 +18,7 @@ struct PictureCurves {
     end = roll.span
     edges = roll.edges
     let count = roll.parts.reduce(0) { $0 + $1.curves.values.reduce(0) { $0 + $1.count } }
-    resolution = count <= Self.largestExactCount ? 1 : PictureLayout.tenths
+    resolution = count <= Self.maxExactCount ? 1 : PictureLayout.tenths
     systems = Array(repeating: "", count: layout.systemCount)
     for lane in roll.lanes {
       let top = layout.top(of: lane)

@@ -16,7 +16,7 @@ struct PictureLayout {
   static let tenths = 10
 
   /// More than this make a picture that nobody looks through.
-  private static let largestSystemCount: Int64 = 12
+  private static let maxSystemCount: Int64 = 12
   /// How wide most notes should be at least.
   private static let wantedNoteWidth: Int64 = 6
   private static let pixelsPerSecond: ClosedRange<Int64> = 20...150
@@ -40,11 +40,11 @@ struct PictureLayout {
     } else {
       // Systems begin at times that people count in.
       let share = Nanoseconds(rawValue: (roll.span.rawValue - 1) / wantedCount + 1)
-      let step = TimeAxis(span: share, largestCount: 8, end: roll.span).step.rawValue
+      let step = TimeAxis(span: share, maxCount: 8, end: roll.span).step.rawValue
       systemSpan = Nanoseconds(rawValue: (share.rawValue - 1) / step * step + step)
       systemCount = Int((roll.span.rawValue - 1) / systemSpan.rawValue + 1)
     }
-    axis = TimeAxis(span: systemSpan, largestCount: 14, end: roll.span)
+    axis = TimeAxis(span: systemSpan, maxCount: 14, end: roll.span)
     rowHeight = min(max((systemCount == 1 ? 360 : 260) / notes.count, 4), 14)
   }
 
@@ -65,7 +65,7 @@ struct PictureLayout {
     let wanted = Int128(wantedNoteWidth) * 1_000_000_000 / Int128(quartile)
     let rate = min(max(wanted, Int128(pixelsPerSecond.lowerBound)), Int128(pixelsPerSecond.upperBound))
     let width = Int128(roll.span.rawValue) * rate / 1_000_000_000
-    return Int64(min(max((width + 1199) / 1200, 1), Int128(largestSystemCount)))
+    return Int64(min(max((width + 1199) / 1200, 1), Int128(maxSystemCount)))
   }
 
   /// The times of a system, in tenths of a pixel.

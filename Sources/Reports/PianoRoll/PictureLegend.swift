@@ -2,7 +2,7 @@ internal import MIDICore
 
 /// What the colors of the picture mean.
 struct PictureLegend {
-  private static let largestCount = 32
+  private static let maxCount = 32
   private static let lineHeight = 20
 
   /// A sample and a text beside it.
@@ -25,13 +25,13 @@ struct PictureLegend {
   private let lines: [[Entry]]
 
   init(_ roll: PianoRoll) {
-    var entries = roll.parts.prefix(Self.largestCount).map { part in
+    var entries = roll.parts.prefix(Self.maxCount).map { part in
       Entry(
         "<rect class='fill\(part.color)' width='12' height='12' rx='2'/>", 12,
         part.label(isAlone: roll.playingTrackCount <= 1))
     }
-    if roll.parts.count > Self.largestCount {
-      entries.append(Entry("", 0, "and \(roll.parts.count - Self.largestCount) more"))
+    if roll.parts.count > Self.maxCount {
+      entries.append(Entry("", 0, "and \(roll.parts.count - Self.maxCount) more"))
     }
     if let color = roll.parts.first?.color, roll.noteCount > 0 {
       let steps = (0..<8).map { step in

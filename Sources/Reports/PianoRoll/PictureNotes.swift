@@ -11,9 +11,9 @@ struct PictureNotes {
   }
 
   /// Up to how many notes each one has an element and a title of its own.
-  private static let largestTitledCount = 10_000
+  private static let maxTitledCount = 10_000
   /// No note is thinner, in tenths of a pixel.
-  private static let smallestWidth = 15
+  private static let minWidth = 15
 
   private let layout: PictureLayout
   private let isTitled: Bool
@@ -22,7 +22,7 @@ struct PictureNotes {
 
   init(_ roll: PianoRoll, _ layout: PictureLayout) {
     self.layout = layout
-    isTitled = roll.noteCount <= Self.largestTitledCount
+    isTitled = roll.noteCount <= Self.maxTitledCount
     systems = Array(repeating: "", count: layout.systemCount)
     var hanging = [[Mark]](repeating: [], count: layout.systemCount)
     for part in roll.parts where !part.notes.isEmpty {
@@ -44,8 +44,8 @@ struct PictureNotes {
       let end = roll.end(of: note)
       for index in layout.systems(from: note.onset, to: end) {
         let scale = scales[index]
-        let left = min(scale.position(of: note.onset), scale.width - Self.smallestWidth)
-        let width = max(scale.position(of: end) - left, Self.smallestWidth)
+        let left = min(scale.position(of: note.onset), scale.width - Self.minWidth)
+        let width = max(scale.position(of: end) - left, Self.minWidth)
         marks[index].append(Mark(note: note, left: left, width: width))
       }
     }

@@ -11,7 +11,7 @@ struct TerminalAxis {
 
   init(_ scale: TimeScale) {
     let span = scale.end - scale.start
-    let axis = TimeAxis(span: span, largestCount: scale.width / Self.labelWidth, end: scale.end)
+    let axis = TimeAxis(span: span, maxCount: scale.width / Self.labelWidth, end: scale.end)
     var characters = [Character](repeating: "─", count: scale.width)
     var marks: Set<Int> = []
     for time in axis.times(from: scale.start, to: scale.end) {

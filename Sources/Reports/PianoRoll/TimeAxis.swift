@@ -17,12 +17,12 @@ struct TimeAxis {
     return short + seconds + minutes + hours
   }()
 
-  /// Chooses the smallest step with which a span has at most `largestCount` steps (at least 1).
+  /// Chooses the smallest step with which a span has at most `maxCount` steps (at least 1).
   ///
   /// - Parameter end: The latest time that is written anywhere: from a minute on, all are in minutes and seconds.
-  init(span: Nanoseconds, largestCount: Int, end: Nanoseconds) {
+  init(span: Nanoseconds, maxCount: Int, end: Nanoseconds) {
     let fits = { (step: Nanoseconds) in
-      Int128(step.rawValue) * Int128(max(1, largestCount)) >= Int128(span.rawValue)
+      Int128(step.rawValue) * Int128(max(1, maxCount)) >= Int128(span.rawValue)
     }
     step = Self.steps.first(where: fits) ?? Self.steps[Self.steps.count - 1]
     isLong = end >= .seconds(60)

@@ -38,7 +38,7 @@ package struct PendingChangeText {
     guard let expected = timelines.expected, let comparison = timelines.comparison else {
       let notes = Performance(timelines.pending).notes.count
       let lines = timelines.pending.text.split(separator: "\n")
-      return ["Nothing is expected so far. What came has \(counted(notes, "note")):"]
+      return ["Nothing is expected so far. What came has \(pluralized(notes, "note")):"]
         + Self.listed(lines.map { ("+", $0) }, isColored)
     }
     let words = comparison.text(
@@ -56,7 +56,7 @@ package struct PendingChangeText {
         .map { Substring($0) }
       // What comes after the last line feed is no line.
       let whole = lines.last?.isEmpty == true ? lines.dropLast() : lines
-      return ["Nothing is expected so far. What came has \(counted(whole.count, "line")):"]
+      return ["Nothing is expected so far. What came has \(pluralized(whole.count, "line")):"]
         + Self.listed(whole.map { ("+", $0) }, isColored)
     }
     return [comparison.verdictText, ""]
@@ -71,6 +71,6 @@ package struct PendingChangeText {
       return isColored ? "\u{1B}[\(sign == "+" ? 32 : 31)m\(text)\u{1B}[m" : text
     }
     let rest = changes.count - lines.count
-    return rest > 0 ? lines + ["… and \(counted(rest, "line")) more"] : lines
+    return rest > 0 ? lines + ["… and \(pluralized(rest, "line")) more"] : lines
   }
 }

@@ -3,7 +3,7 @@ package import Timelines
 
 extension TextComparison {
   /// A line is shown so far; what comes then seldom says more, and may be megabytes.
-  private static let longestLine = 200
+  private static let maxLineLength = 200
 
   /// The verdict in one line: `different: 1 line missing, 2 lines extra`.
   package var verdictText: String { changes.isEmpty ? "same" : "different: \(countText)" }
@@ -13,7 +13,7 @@ extension TextComparison {
     let missingCount = changes.count { $0.kind == .missing }
     return [(missingCount, Change.Kind.missing), (changes.count - missingCount, .extra)]
       .filter { $0.0 > 0 }
-      .map { count, kind in "\(counted(count, "line")) \(kind.rawValue)" }.joined(separator: ", ")
+      .map { count, kind in "\(pluralized(count, "line")) \(kind.rawValue)" }.joined(separator: ", ")
   }
 
   /// The lines that differ, each with its sign and its number in its text: `-12  volume 7`.
@@ -25,7 +25,7 @@ extension TextComparison {
     var lines = listed.map { change in
       let number = String(change.line)
       let space = String(repeating: " ", count: width - number.count)
-      return "\(space)\(change.kind.sign)\(number)  \(change.shortText(Self.longestLine))"
+      return "\(space)\(change.kind.sign)\(number)  \(change.shortText(Self.maxLineLength))"
     }
     let rest = changes.count - listed.count
     if rest > 0 { lines.append("… and \(grouped(rest)) more") }

@@ -74,13 +74,13 @@ extension Session {
   ///   - bringsRecording: Whether the test also brings the recording. The folder then needn't have one, or exist.
   /// - Throws: The first error in the session's file, or that there is no recording.
   package init(
-    in folder: FilePath, for form: SubjectDefinition, bringsRecording: Bool
+    in folder: FilePath, for definition: SubjectDefinition, bringsRecording: Bool
   ) throws(SessionError) {
-    let file = try Self.fileOfTest(in: folder, subjects: [form])
+    let file = try Self.fileOfTest(in: folder, subjects: [definition])
     self.init(
       file, folder: folder,
       recordingPath: bringsRecording ? folder : try Self.recordingPath(file.recording, in: folder))
-    subjects = [subjects.first { $0.name == form.name } ?? Subject(name: form.name, options: [])]
+    subjects = [subjects.first { $0.name == definition.name } ?? Subject(name: definition.name, options: [])]
   }
 }
 
@@ -114,7 +114,7 @@ extension Session {
   ///
   /// - Throws: Which of the options is wrong, and in which line.
   package func subject<Kind: Sessions.Subject>(_: Kind.Type) throws(SessionError) -> Kind {
-    let name = Kind.form.name
+    let name = Kind.definition.name
     let choice = subjects.first { $0.name == name }
     do {
       return try Kind(SubjectOptions(choice?.options ?? []))

@@ -1,12 +1,12 @@
 /// The subjects: a list of names, or of names with options, or a map of both.
 extension SessionFile {
-  static func subjects(_ entry: YAMLValue.Entry, _ forms: [SubjectDefinition], _ allowsOthers: Bool)
+  static func subjects(_ entry: YAMLValue.Entry, _ definitions: [SubjectDefinition], _ allowsOthers: Bool)
     throws(LineError) -> [Session
     .Subject]
   {
     var subjects: [Session.Subject] = []
     for item in try items(entry) {
-      let subject = try subject(item, forms, allowsOthers)
+      let subject = try subject(item, definitions, allowsOthers)
       guard !subjects.contains(where: { $0.name == subject.name }) else {
         throw LineError(line: item.line, "the subject \(item.key.quoted) is there twice")
       }
@@ -38,28 +38,28 @@ extension SessionFile {
   }
 
   private static func subject(
-    _ item: YAMLValue.Entry, _ forms: [SubjectDefinition], _ allowsOthers: Bool
+    _ item: YAMLValue.Entry, _ definitions: [SubjectDefinition], _ allowsOthers: Bool
   ) throws(LineError) -> Session.Subject {
-    let form = forms.first { $0.name == item.key }
-    if form == nil, !allowsOthers || !SubjectDefinition.isName(item.key) {
-      throw LineError(line: item.line, unknownSubject(item.key, forms))
+    let definition = definitions.first { $0.name == item.key }
+    if definition == nil, !allowsOthers || !SubjectDefinition.isName(item.key) {
+      throw LineError(line: item.line, unknownSubject(item.key, definitions))
     }
     var subject = Session.Subject(name: item.key, options: [])
     if item.value.content == .nothing { return subject }
-    if form?.optionNames.isEmpty == true {
+    if definition?.optionNames.isEmpty == true {
       guard case .map(let entries) = item.value.content, entries.isEmpty else {
         throw item.unexpected("nothing, because this subject has no options")
       }
     }
-    for option in try item.value.entries(of: item.key.quoted, keys: form?.optionNames) {
+    for option in try item.value.entries(of: item.key.quoted, keys: definition?.optionNames) {
       subject.options.append(try self.option(option))
     }
     return subject
   }
 
   /// Returns the error of a name that isn't the name of a known subject.
-  static func unknownSubject(_ name: String, _ forms: [SubjectDefinition]) -> String {
-    let names = forms.map(\.name)
+  static func unknownSubject(_ name: String, _ definitions: [SubjectDefinition]) -> String {
+    let names = definitions.map(\.name)
     let hint = SpellingSuggestion.of(name, in: names) == nil ? "; if a test defines it, run that test" : ""
     return "unknown subject \(name.quoted)\(SpellingSuggestion.advice(for: name, in: names))\(hint)"
   }

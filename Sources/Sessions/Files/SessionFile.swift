@@ -26,7 +26,7 @@ struct SessionFile: Hashable {
   }
 
   /// More than that would take everything for right. It also keeps sums of times far from their limit.
-  private static let largestTolerance = Nanoseconds.seconds(3600)
+  private static let maxTolerance = Nanoseconds.seconds(3600)
 
   /// What holds where there is no file.
   init() {}
@@ -37,12 +37,12 @@ struct SessionFile: Hashable {
   ///   - forms: The subjects whose options are known.
   ///   - allowsOthers: Whether the file may name other subjects, such as those of a test.
   init(
-    _ root: YAMLValue, subjects forms: [SubjectDefinition], allowsOthers: Bool = false
+    _ root: YAMLValue, subjects definitions: [SubjectDefinition], allowsOthers: Bool = false
   ) throws(LineError) {
     for entry in try root.entries(of: "a session", keys: Key.allCases.map(\.rawValue)) {
       switch Key(rawValue: entry.key) {
       case .recording: recording = try Self.recording(entry)
-      case .subjects: subjects = try Self.subjects(entry, forms, allowsOthers)
+      case .subjects: subjects = try Self.subjects(entry, definitions, allowsOthers)
       case .tolerance: tolerance = try Self.tolerance(entry)
       case .channels: channels = try Self.channels(entry)
       case .tags: tags = try Self.tags(entry)
@@ -110,7 +110,7 @@ extension SessionFile {
 
   private static func time(_ entry: YAMLValue.Entry) throws(LineError) -> Nanoseconds {
     try entry.parsed(expected: "a time with its unit from 0 up to 1h, such as 5ms or 250us") {
-      Nanoseconds(parsing: $0, upTo: largestTolerance)
+      Nanoseconds(parsing: $0, upTo: maxTolerance)
     }
   }
 

@@ -3,7 +3,7 @@ package enum SpellingSuggestion {
   /// Names that are longer are nobody's slip of the finger, and would only cost time.
   private static let longest = 40
   /// What a letter costs that is missing, extra, or swapped with the next one; and a wrong one, which is a rarer slip.
-  private static let slip = 2
+  private static let editCost = 2
   private static let wrongLetter = 3
 
   /// Returns the first of the names with the fewest slips between it and the text. Case doesn't count.
@@ -27,14 +27,14 @@ package enum SpellingSuggestion {
   /// What the slips between two words cost: optimal string alignment.
   private static func distance(_ first: [Character], _ second: [Character]) -> Int {
     var beforeLast: [Int] = []
-    var last = (0...second.count).map { $0 * slip }
+    var last = (0...second.count).map { $0 * editCost }
     for row in first.indices {
-      var current = [(row + 1) * slip]
+      var current = [(row + 1) * editCost]
       for column in second.indices {
         let replaced = last[column] + (first[row] == second[column] ? 0 : wrongLetter)
-        var best = min(replaced, last[column + 1] + slip, current[column] + slip)
+        var best = min(replaced, last[column + 1] + editCost, current[column] + editCost)
         if row > 0, column > 0, first[row] == second[column - 1], first[row - 1] == second[column] {
-          best = min(best, beforeLast[column - 1] + slip)
+          best = min(best, beforeLast[column - 1] + editCost)
         }
         current.append(best)
       }

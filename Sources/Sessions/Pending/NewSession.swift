@@ -69,18 +69,18 @@ package struct NewSession: Sendable {
     folder = root.appending(name)
     self.recording = recording
     self.catalog = catalog
-    let forms = catalog.forms
+    let definitions = catalog.definitions
     testSubjects = subjects.map(\.name).filter { !catalog.contains($0) }
     for name in testSubjects {
-      if SpellingSuggestion.of(name, in: forms.map(\.name)) != nil {
-        throw .badText(SessionFile.unknownSubject(name, forms))
+      if SpellingSuggestion.of(name, in: definitions.map(\.name)) != nil {
+        throw .badText(SessionFile.unknownSubject(name, definitions))
       }
       if !SubjectDefinition.isName(name) { throw .badText(SubjectDefinition.invalidName(name)) }
     }
     text = Self.text(subjects: subjects, tags: tags, note: note)
     let file: SessionFile?
     do {
-      file = try SessionFile(YAMLValue(parsing: Array(text.utf8)), subjects: forms, allowsOthers: true)
+      file = try SessionFile(YAMLValue(parsing: Array(text.utf8)), subjects: definitions, allowsOthers: true)
     } catch {
       throw .badText("the subjects, the tags and the note can't be written as they are: \(error.reason)")
     }
@@ -136,7 +136,7 @@ package struct NewSession: Sendable {
     options.catalog = catalog
     let result: SessionResult?
     do {
-      var session = try Session(reading: draft, subjects: catalog.forms, allowsOthers: true)
+      var session = try Session(reading: draft, subjects: catalog.definitions, allowsOthers: true)
       session.subjects.removeAll { testSubjects.contains($0.name) }
       result = SessionRunner(options).run(session, called: "")
     } catch {

@@ -82,10 +82,10 @@ package struct PendingChange: Sendable {
   ) throws(SessionError) -> Contents {
     let session: Session
     if catalog.contains(file.subject), Session.hasFile(in: self.session.folder) {
-      session = try Session(reading: self.session.folder, subjects: catalog.forms, allowsOthers: true)
+      session = try Session(reading: self.session.folder, subjects: catalog.definitions, allowsOthers: true)
       try requireSubject(of: session, catalog)
     } else {
-      session = try Session(ofTestIn: self.session.folder, subjects: catalog.forms)
+      session = try Session(ofTestIn: self.session.folder, subjects: catalog.definitions)
     }
     guard let bytes = try file.pendingBytes() else {
       throw SessionError(file.pendingPath, .noSuchFileOrDirectory)

@@ -15,7 +15,7 @@ final class SessionCrew: Sendable {
     guard let stop, let end = StopToken() else { return threads() }
     let thread = JoinableThread.start {
       threads()
-      end.make()
+      end.requestStop()
     }
     guard let thread else { return threads() }
     end.wait(or: stop)

@@ -24,7 +24,7 @@ struct SessionRun {
   func run(_ selection: SessionSelection) -> Outcome {
     let session: Session
     do throws(SessionError) {
-      session = try Session(reading: place.folder, subjects: options.catalog.forms)
+      session = try Session(reading: place.folder, subjects: options.catalog.definitions)
     } catch {
       return .finished(SessionResult(place: place, failed: error), [])
     }

@@ -16,7 +16,7 @@ package struct NamePattern: Hashable, Sendable {
   /// Whether a name fits.
   ///
   /// - Complexity: O(*n* × *m*) in the lengths of both.
-  package func fits(_ name: String) -> Bool {
+  package func matches(_ name: String) -> Bool {
     let name = Array(name)
     var nameIndex = 0
     var index = 0

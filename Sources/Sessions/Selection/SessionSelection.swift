@@ -22,7 +22,7 @@ package struct SessionSelection: Hashable, Sendable {
   /// Whether a session can be selected by its name, which is known before its file is read: one that can't be read has
   /// no tags.
   package func contains(name: String) -> Bool {
-    (patterns.isEmpty || patterns.contains { $0.fits(name) }) && shard?.contains(name) != false
+    (patterns.isEmpty || patterns.contains { $0.matches(name) }) && shard?.contains(name) != false
   }
 
   /// Whether a session with these tags is selected, if its name is.

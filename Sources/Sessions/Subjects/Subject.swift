@@ -9,11 +9,11 @@ public import Waiting
 /// It is made anew for each run, so that nothing of one recording is left for the next, and used by one thread.
 public protocol Subject: SendableMetatype {
   /// Its name, and the options that it takes.
-  static var form: SubjectDefinition { get }
+  static var definition: SubjectDefinition { get }
 
   /// Makes it of what a session chose for it.
   ///
-  /// - Throws: The first option that has a value which it can't have. There are no options but those of ``form``.
+  /// - Throws: The first option that has a value which it can't have. There are no options but those of ``definition``.
   init(_ options: SubjectOptions) throws(SubjectOptionError)
 
   /// Plays a recording to it.
@@ -33,7 +33,7 @@ public protocol Subject: SendableMetatype {
   var parts: [ArtifactKind] { get }
 
   /// Whether two runs give the same bytes. Where they don't, they are compared within the session's tolerance.
-  var isExact: Bool { get }
+  var isDeterministic: Bool { get }
 
   /// How its timelines can be looked at, besides as notes.
   var view: InstrumentView? { get }
@@ -49,7 +49,7 @@ extension Subject {
   public var parts: [ArtifactKind] { [.timeline] }
 
   /// Two runs give the same bytes.
-  public var isExact: Bool { true }
+  public var isDeterministic: Bool { true }
 
   /// Not otherwise than as notes.
   public var view: InstrumentView? { nil }

@@ -167,9 +167,9 @@ final class GuestCommand {
   /// The longest sleep of this process, in the machine's time.
   ///
   /// If all programs slept without end, simulated time would jump to the end of all times.
-  private static let longestSleep = timespec(tv_sec: 10, tv_nsec: 0)
+  private static let maxSleep = timespec(tv_sec: 10, tv_nsec: 0)
   /// A sleep that ends when every other process sleeps.
-  private static let shortestSleep = timespec(tv_sec: 0, tv_nsec: 1_000)
+  private static let minSleep = timespec(tv_sec: 0, tv_nsec: 1_000)
 
   /// Waits for an event, and passes on input, output and messages.
   ///
@@ -187,7 +187,7 @@ final class GuestCommand {
       ]
       + relays.map { pollfd(fd: $0.source ?? -1, events: Int16(POLLIN), revents: 0) }
       + instruments.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    var timeout = hasEndedProcesses ? Self.shortestSleep : Self.longestSleep
+    var timeout = hasEndedProcesses ? Self.minSleep : Self.maxSleep
     guard unsafe ppoll(&polled, nfds_t(polled.count), &timeout, nil) > 0 else { return hasEndedProcesses }
     if polled[0].revents != 0 {
       var information = signalfd_siginfo()

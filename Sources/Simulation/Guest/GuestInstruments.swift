@@ -51,7 +51,7 @@ final class GuestInstruments {
     let change = try plug(PlugRequest(serial: instrument.serial, product: instrument.product))
     while result(of: change) == nil {
       var polled = pollfd(fd: events.descriptor, events: Int16(POLLIN), revents: 0)
-      guard unsafe poll(&polled, 1, Int32(VirtualInstruments.patience * 1_000)) > 0 else {
+      guard unsafe poll(&polled, 1, Int32(VirtualInstruments.timeout * 1_000)) > 0 else {
         throw GuestError("the kernel doesn't find instrument \(instrument.serial)", ETIMEDOUT)
       }
       openDevices()

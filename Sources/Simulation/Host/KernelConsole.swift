@@ -12,7 +12,7 @@ struct KernelConsole {
   private static let version: UInt32 = 2
   private static let textSize = 512
   /// The longest wait for the reply, in milliseconds.
-  private static let patience: Int32 = 2_000
+  private static let timeout: Int32 = 2_000
 
   /// Makes the kernel send SIGINT to the machine's first process, as Ctrl-Alt-Del does.
   ///
@@ -42,7 +42,7 @@ struct KernelConsole {
     var buffer = [UInt8](repeating: 0, count: 12 + Self.textSize)
     while true {
       var polled = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-      guard unsafe poll(&polled, 1, Self.patience) > 0 else { return nil }
+      guard unsafe poll(&polled, 1, Self.timeout) > 0 else { return nil }
       let count = unsafe recv(socket, &buffer, buffer.count, 0)
       guard count > 12 else { return nil }
       let length = Int(Self.number(buffer[8..<12]))

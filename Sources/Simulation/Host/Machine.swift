@@ -170,12 +170,12 @@ package final class Machine {
   package var errorFile: FilePath { FilePath(files.errors) }
 
   /// The largest number of messages with input that the command hasn't read.
-  private static let mostInputMessages = 16
+  private static let maxInputMessageCount = 16
 
   /// Whether the command has read most of the input that was sent to it. If it hasn't, ``folder`` changes when it has.
   package var takesInput: Bool {
     inputMessages.removeAll { !files.hasMessage(number: $0) }
-    return pending.isEmpty && inputMessages.count < Self.mostInputMessages
+    return pending.isEmpty && inputMessages.count < Self.maxInputMessageCount
   }
 
   /// Sends bytes to the command's standard input.

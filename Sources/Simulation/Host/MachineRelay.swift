@@ -19,7 +19,7 @@ package struct MachineRelay: ~Copyable {
 
   private static let passedSignals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2]
   /// The time that a command has to end after SIGTERM or SIGHUP, in seconds.
-  private static let patience = 10
+  private static let timeout = 10
 
   /// Creates a relay for a machine that was just started with these settings.
   package init(_ machine: Machine, _ settings: MachineSettings) {
@@ -134,7 +134,7 @@ package struct MachineRelay: ~Copyable {
       interruptCount += 1
       if interruptCount == 3 { machine.kill() }
     }
-    if number == SIGTERM || number == SIGHUP { killTime = killTime ?? time(nil) + Self.patience }
+    if number == SIGTERM || number == SIGHUP { killTime = killTime ?? time(nil) + Self.timeout }
   }
 
   /// The size of the terminal on standard output, or `nil` if it isn't one.

@@ -12,7 +12,7 @@ package enum VirtualInstruments {
   /// The socket of the first process.
   static let socket = "/run/midirec-control"
   /// The time that the kernel has to notice an instrument, in seconds.
-  static let patience = 10
+  static let timeout = 10
 
   /// Plugs in an instrument and waits for its sequencer ports.
   ///
@@ -102,7 +102,7 @@ package final class InstrumentChange {
   fileprivate func waitForInstruments() throws(SimulationError) -> [PluggedInstrument] {
     guard let instruments = try receive(flags: 0) else {
       throw SimulationError(
-        "the sequencer's ports didn't change within \(VirtualInstruments.patience) seconds")
+        "the sequencer's ports didn't change within \(VirtualInstruments.timeout) seconds")
     }
     return instruments
   }
@@ -131,7 +131,7 @@ package final class InstrumentChange {
 
   private static func connect() throws(SimulationError) -> Int32 {
     let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    var timeout = timeval(tv_sec: VirtualInstruments.patience, tv_usec: 0)
+    var timeout = timeval(tv_sec: VirtualInstruments.timeout, tv_usec: 0)
     unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     let path = VirtualInstruments.socket
     guard unsafe SocketAddress.with(path, { unsafe Glibc.connect(descriptor, $0, $1) }) == 0 else {

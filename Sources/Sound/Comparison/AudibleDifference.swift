@@ -72,14 +72,14 @@ struct AudibleDifference {
     let before = powers[..<own.lowerBound].sorted()
     let noise = before.isEmpty ? 0 : before[before.count / 2]
     let floor = max(powers[loudest] * 1e-6, noise * 10)
-    let patience = max(1, pair.rate / 100 / length)
+    let maxQuietCount = max(1, pair.rate / 100 / length)
     var (begin, quietCount) = (loudest, 0)
     for block in (0...loudest).reversed() {
       if powers[block] > floor {
         (begin, quietCount) = (block, 0)
       } else {
         quietCount += 1
-        if quietCount >= patience { break }
+        if quietCount >= maxQuietCount { break }
       }
     }
     return max((first + begin) * length, differing)

@@ -3,8 +3,8 @@ internal import Glibc
 extension AudioBuffer {
   /// How far rates may lie apart, and how many steps between frames there may be: a file may say any rate, and memory is
   /// to stay in proportion.
-  private static let largestRatio = 8
-  private static let largestPhaseCount = 100_000
+  private static let maxRatio = 8
+  private static let maxPhaseCount = 100_000
   /// How many frames on either side a frame is made of.
   private static let reach = 32
 
@@ -14,7 +14,7 @@ extension AudioBuffer {
   func resampled(to newRate: Int) -> AudioBuffer {
     let divisor = Self.greatestDivisor(rate, newRate)
     let (up, down) = (newRate / divisor, rate / divisor)
-    guard up <= Self.largestPhaseCount, newRate / rate < Self.largestRatio, rate / newRate < Self.largestRatio
+    guard up <= Self.maxPhaseCount, newRate / rate < Self.maxRatio, rate / newRate < Self.maxRatio
     else { return self }
     let cutoff = min(1, Double(newRate) / Double(rate))
     let reach = Int(Double(Self.reach) / cutoff)

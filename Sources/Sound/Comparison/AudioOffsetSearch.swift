@@ -6,7 +6,7 @@ internal import Glibc
 /// then to the frame, where the expected sound is loudest.
 struct AudioOffsetSearch {
   private static let stepsPerSecond = 500
-  private static let longestSeconds = 5
+  private static let maxSeconds = 5
   private static let lookedAtSeconds = 8
   private static let exactLength = 8192
 
@@ -25,7 +25,7 @@ struct AudioOffsetSearch {
     let actual = rises(stepCount, pair.actual)
     guard let first = expected.firstIndex(where: { $0 != 0 }) else { return nil }
     let looked = first..<min(first + Self.lookedAtSeconds * Self.stepsPerSecond, stepCount)
-    let farthest = Self.longestSeconds * Self.stepsPerSecond
+    let farthest = Self.maxSeconds * Self.stepsPerSecond
     let coarse = Self.best(-farthest...farthest) { shift in
       looked.reduce(0.0) { sum, step in
         let other = step + shift

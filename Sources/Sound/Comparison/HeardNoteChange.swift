@@ -17,12 +17,12 @@ extension HeardNoteChange {
   /// How long the note is looked at: a sixth of a second, as long as its partials are.
   private static let length = 8192
   /// What is softer than that is taken for missing: the rest of the sound may be like the note by as much.
-  private static let leastFactor = 0.4
+  private static let minFactor = 0.4
   /// How much of the difference the expected sound has at most where the note is only moved: half, were it not for the
   /// rest of the sound.
   private static let movedPart = 0.7
   /// How long after its beginning a note may be first heard to be otherwise, and it is still its beginning that is.
-  private static let longestAttack = Nanoseconds.milliseconds(40)
+  private static let maxAttack = Nanoseconds.milliseconds(40)
   /// How far off in time a note is looked for.
   private static let farthest = 4800
 
@@ -49,13 +49,13 @@ extension HeardNoteChange {
     self = .different
     // Of a note that has begun before, it isn't known what is otherwise: its end, its echo, or a bend.
     let sinceStart = AudioBuffer.time(ofFrame: frame, rate: pair.rate) - note.start
-    guard energy > 0, sinceStart <= Self.longestAttack else { return }
+    guard energy > 0, sinceStart <= Self.maxAttack else { return }
     let part = -withExpected / energy
     if let frames = Self.shift(pair, from: frame, length, energy, part) {
       self = .late(AudioBuffer.time(ofFrame: frames, rate: pair.rate))
     } else if !(0...Self.movedPart ~= part) {
       let factor = 1 - 1 / part
-      self = factor > Self.leastFactor ? .level(decibels: 20 * log10(factor)) : .missing
+      self = factor > Self.minFactor ? .level(decibels: 20 * log10(factor)) : .missing
     }
   }
 

@@ -16,7 +16,7 @@ struct NotePartials {
   /// How far from its frequency a partial may be.
   private static let tolerance = 0.03
   /// How much of a difference a note holds at least that it belongs to.
-  private static let leastShare = 0.2
+  private static let minShare = 0.2
   /// How much the likeness with other notes of the key counts beside the partials, and what it is taken for where there are
   /// none: notes that aren't meant have up to 0.1, the one that is mostly has 0.3 and more.
   private static let likenessWeight = 2.0
@@ -67,7 +67,7 @@ struct NotePartials {
         isAsked
         ? likeness.likeness(of: candidate.note, besides: begins.map(\.note)) ?? Self.unknownLikeness : 0
       let score = candidate.nearness * (candidate.share + Self.likenessWeight * like)
-      return (candidate.note, score, candidate.nearness == 1 || score >= Self.leastShare)
+      return (candidate.note, score, candidate.nearness == 1 || score >= Self.minShare)
     }
     return scored.filter(\.isEnough).max { $0.score < $1.score }?.note
   }

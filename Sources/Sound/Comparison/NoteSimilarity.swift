@@ -17,7 +17,7 @@ struct NoteSimilarity {
   private static let blockLength = 64
   /// How many places are looked at, and how much later or earlier they are at least, so that it isn't the note itself.
   private static let placeCount = 8
-  private static let leastDistance = Nanoseconds.milliseconds(50)
+  private static let minDistance = Nanoseconds.milliseconds(50)
 
   private let pair: SoundPair
   private let frame: Int
@@ -57,7 +57,7 @@ struct NoteSimilarity {
     // Where rivals begin as well, nothing tells which of them it is.
     let taken = Set(rivals.filter { Kind($0) != Kind(note) }.flatMap { places[Kind($0)] ?? [] }.map(\.start))
     let others = (places[Kind(note)] ?? [])
-      .filter { ($0.start - note.start).magnitude >= Self.leastDistance && !taken.contains($0.start) }
+      .filter { ($0.start - note.start).magnitude >= Self.minDistance && !taken.contains($0.start) }
       // Those that are struck about as hard play the same samples.
       .sorted { (Self.apart($0, note), $0.start) < (Self.apart($1, note), $1.start) }
       .prefix(Self.placeCount)

@@ -5,7 +5,7 @@ package import SystemPackage
 /// A file of sound that was read, of one of the kinds that ``isSound(_:)`` recognizes.
 ///
 /// Any bytes may be given to it. Memory stays in proportion: a file of less than a megabyte that says it is hours of
-/// silence is refused, see ``largestSampleCount(ofBytes:)``.
+/// silence is refused, see ``maxSampleCount(ofBytes:)``.
 package struct AudioFile: Sendable {
   /// Its samples.
   package let buffer: AudioBuffer
@@ -22,7 +22,7 @@ package struct AudioFile: Sendable {
   ///   - limit: How many samples it may have, all channels together; by its size where nothing is said.
   /// - Throws: Where it can't be read, is none of sound, or has more samples than it may have.
   /// - Complexity: O(*n*) in its samples, which take four bytes each.
-  package init(reading path: FilePath, largestSampleCount limit: Int64? = nil) throws(AudioFileError) {
+  package init(reading path: FilePath, maxSampleCount limit: Int64? = nil) throws(AudioFileError) {
     let descriptor: FileDescriptor
     do {
       descriptor = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
@@ -43,9 +43,9 @@ package struct AudioFile: Sendable {
   /// - Parameters:
   ///   - bytes: All of them.
   ///   - name: What the file is called in errors.
-  ///   - limit: As for ``init(reading:largestSampleCount:)``.
+  ///   - limit: As for ``init(reading:maxSampleCount:)``.
   package init(
-    decoding bytes: [UInt8], name: FilePath, largestSampleCount limit: Int64? = nil
+    decoding bytes: [UInt8], name: FilePath, maxSampleCount limit: Int64? = nil
   ) throws(AudioFileError) {
     try self.init(spooling: { try $0.writeAll(bytes) }, name: name, limit)
   }
@@ -70,7 +70,7 @@ package struct AudioFile: Sendable {
   ///
   /// Lossless files of music have about one sample for each byte or two, and silence takes next to nothing in them. So
   /// only what is nearly all silence, and long, is refused.
-  package static func largestSampleCount(ofBytes count: Int64) -> Int64 {
+  package static func maxSampleCount(ofBytes count: Int64) -> Int64 {
     let (product, overflows) = count.multipliedReportingOverflow(by: 64)
     return overflows ? .max : max(1 << 27, product)
   }
@@ -108,7 +108,7 @@ package struct AudioFile: Sendable {
     }
     let channels = try Self.samples(
       of: stream, channelCount: Int(information.channels), name,
-      limit ?? Self.largestSampleCount(ofBytes: stream.length))
+      limit ?? Self.maxSampleCount(ofBytes: stream.length))
     guard let buffer = AudioBuffer(rate: Int(information.samplerate), channels: channels) else {
       throw AudioFileError(.badData, path: name, reason: "its channels are of different lengths")
     }

@@ -21,10 +21,10 @@ package enum AudioFormat: String, Hashable, Sendable, CaseIterable {
   /// How many channels a file can have.
   ///
   /// Eight are FLAC's limit (RFC 9639, section 9.1.3); the others are kept to libsndfile's.
-  var largestChannelCount: Int { self == .flac ? 8 : 1024 }
+  var maxChannelCount: Int { self == .flac ? 8 : 1024 }
 
   /// How many frames a second a file can say. FLAC has 20 bits for it (RFC 9639, section 8.2).
-  var largestRate: Int { self == .flac ? 655_350 : Int(Int32.max) }
+  var maxRate: Int { self == .flac ? 655_350 : Int(Int32.max) }
 
   /// How many bytes a sample takes in a WAV file; nothing where it depends on the sound.
   var sampleSize: Int? {

@@ -10,19 +10,19 @@ struct SoundDescription {
 
   /// How many bytes of samples a WAV file can hold: its lengths have 32 bits, and some room is for what stands around
   /// the samples.
-  static let largestWAVByteCount = Int64(UInt32.max) - (1 << 20)
+  static let maxWAVByteCount = Int64(UInt32.max) - (1 << 20)
   /// How many bytes a comment can have: libsndfile reads none of 2,048 or more from a WAV file.
-  static let largestCommentLength = 2000
+  static let maxCommentLength = 2000
 
   /// Why there can't be such a file; nothing where there can.
   var problem: String? {
-    if !(1...format.largestRate).contains(rate) { return "it can't have \(rate) frames a second" }
-    if !(1...format.largestChannelCount).contains(channelCount) {
+    if !(1...format.maxRate).contains(rate) { return "it can't have \(rate) frames a second" }
+    if !(1...format.maxChannelCount).contains(channelCount) {
       return "it can't have \(channelCount) channels"
     }
     let bytes = (comment ?? "").utf8
-    if bytes.count > Self.largestCommentLength || bytes.contains(0) {
-      return "its comment has a zero, or over \(Self.largestCommentLength) bytes"
+    if bytes.count > Self.maxCommentLength || bytes.contains(0) {
+      return "its comment has a zero, or over \(Self.maxCommentLength) bytes"
     }
     return nil
   }
@@ -66,7 +66,7 @@ final class SoundEncoder {
     }
     frameCount += Int64(piece.frameCount)
     if let size = sound.format.sampleSize {
-      let limit = SoundDescription.largestWAVByteCount / Int64(size * sound.channelCount)
+      let limit = SoundDescription.maxWAVByteCount / Int64(size * sound.channelCount)
       guard frameCount <= limit else {
         throw AudioFileError(
           .cannotCreate, path: name, reason: "a WAV file has no room for over 4 GiB; FLAC has")

@@ -4,7 +4,7 @@ package import MIDICore
 /// difference.
 package struct SoundExcerpt: Sendable {
   /// How long sounds may be that are heard whole.
-  package static let longestWhole = Nanoseconds.seconds(30)
+  package static let maxWholeDuration = Nanoseconds.seconds(30)
   /// How much is heard of longer ones.
   private static let length = 20
   /// How much of that is before the difference.
@@ -57,7 +57,7 @@ package struct SoundExcerpt: Sendable {
 
   private static func frames(_ pair: SoundPair, around time: Nanoseconds?) -> Range<Int> {
     let rate = min(pair.rate, 1_000_000)
-    let whole = Int(longestWhole.rawValue / 1_000_000_000) * rate
+    let whole = Int(maxWholeDuration.rawValue / 1_000_000_000) * rate
     guard pair.frameCount > whole else { return 0..<max(1, pair.frameCount) }
     let first = AudioBuffer.frame(at: time ?? .zero, rate: pair.rate)
     let start = max(0, min(first - lead * rate, pair.frameCount - length * rate))

@@ -7,7 +7,7 @@ internal import SystemPackage
 /// The catalog's database, which is opened when it is first used.
 final class CatalogDatabase: Sendable {
   /// How long another process may change it until waiting is given up, in seconds.
-  private static let patience = 30.0
+  private static let busyTimeout = 30.0
   /// How much of it is mapped into memory at most, in bytes: that of a million presets.
   private static let mappedSize = 1 << 28
 
@@ -91,7 +91,7 @@ final class CatalogDatabase: Sendable {
     defer { try? lock.close() }
     do {
       var configuration = Configuration()
-      configuration.busyMode = .timeout(Self.patience)
+      configuration.busyMode = .timeout(Self.busyTimeout)
       // The file keeps the mode. GRDB's own setting would write to the file at each opening, also for those who only read.
       // Mapped into memory, a search that goes through much of it takes a tenth less time.
       configuration.prepareDatabase {
@@ -126,7 +126,7 @@ final class CatalogDatabase: Sendable {
   // MARK: Where nothing can be written
 
   /// A disk with less than this is full: nothing of the database fits into it.
-  private static let smallestSpace: UInt = 1 << 16
+  private static let minSpace: UInt = 1 << 16
 
   private static func isUnwritable(_ errno: Errno) -> Bool {
     [.readOnlyFileSystem, .permissionDenied, .notPermitted, .noSpace, .diskQuotaExceeded].contains(errno)
@@ -162,7 +162,7 @@ final class CatalogDatabase: Sendable {
     guard
       unsafe path.removingLastComponent().withPlatformString({ unsafe statvfs($0, &information) }) == 0
     else { return nil }
-    return information.f_bavail * information.f_bsize < Self.smallestSpace ? .noSpace : nil
+    return information.f_bavail * information.f_bsize < Self.minSpace ? .noSpace : nil
   }
 
   // MARK: Errors

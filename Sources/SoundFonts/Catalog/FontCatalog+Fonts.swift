@@ -28,7 +28,7 @@ extension FontCatalog {
   }
 
   /// How many digits of a content hash say enough.
-  private static let shortestHash = 8
+  private static let minHashLength = 8
 
   func font(_ text: String, _ database: Database) throws -> CatalogFont {
     guard let font = try fontIfAny(text, database) else {
@@ -42,7 +42,7 @@ extension FontCatalog {
   /// As ``font(_:)``; nothing where it is none.
   func fontIfAny(_ text: String, _ database: Database) throws -> CatalogFont? {
     var ways = [("name = ?", text), ("embeddedName = ? COLLATE NOCASE", text)]
-    if text.utf8.count >= Self.shortestHash, text.allSatisfy(\.isHexDigit) {
+    if text.utf8.count >= Self.minHashLength, text.allSatisfy(\.isHexDigit) {
       ways.append(("contentHash GLOB ?", text.lowercased() + "*"))
     }
     if !text.isEmpty { ways.append(("instr(swiftLowercaseString(name), ?) > 0", text.lowercased())) }

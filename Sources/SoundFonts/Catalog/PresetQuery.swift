@@ -3,11 +3,11 @@ internal import GRDB
 /// Which presets are asked for, in the words of the database.
 struct PresetQuery {
   /// Words of fewer letters aren't groups of three, which the index has.
-  private static let shortestIndexedWord = 3
+  private static let minIndexedWordLength = 3
   /// More groups than these begin with letters that are in so many names that it is faster to go through them.
-  private static let largestGroupCount = 256
+  private static let maxGroupCount = 256
   /// SQLite takes no patterns of LIKE that are longer than 50,000 bytes; no name has so many.
-  private static let longestPattern = 1000
+  private static let maxPatternLength = 1000
   /// How many names that may have all words are gone through at first.
   private static let firstNameCount = 5000
 
@@ -43,7 +43,7 @@ struct PresetQuery {
   /// Demands words, by going through the names.
   mutating func addWords(_ text: String) {
     for word in Self.words(text) {
-      if word.utf8.count < Self.longestPattern, Self.isASCII(word) {
+      if word.utf8.count < Self.maxPatternLength, Self.isASCII(word) {
         // SQLite's own way is twice as fast, and knows the case of ASCII alone.
         add("preset.name LIKE ? ESCAPE '\\'", [Self.pattern(word)])
       } else {
@@ -65,7 +65,7 @@ struct PresetQuery {
     let indexed = words.filter(Self.isIndexed)
     guard words.contains(where: { $0.unicodeScalars.count == 1 }) || indexed.count > 1 else { return false }
     let groups = indexed.map {
-      Self.phrase(Self.isASCII($0) ? String($0.prefix(Self.shortestIndexedWord)) : $0)
+      Self.phrase(Self.isASCII($0) ? String($0.prefix(Self.minIndexedWordLength)) : $0)
     }
     let select =
       groups.isEmpty
@@ -104,9 +104,9 @@ struct PresetQuery {
       }
       let groups = try String.fetchAll(
         database, sql: "SELECT term FROM presetTerm WHERE term >= ? AND term < ? LIMIT ?",
-        arguments: [word, word + "\u{10FFFF}", Self.largestGroupCount + 1])
+        arguments: [word, word + "\u{10FFFF}", Self.maxGroupCount + 1])
       if groups.isEmpty { return false }
-      if groups.count > Self.largestGroupCount {
+      if groups.count > Self.maxGroupCount {
         addWords(word)
       } else {
         phrases.append("(\(groups.map(Self.phrase).joined(separator: " OR ")))")
@@ -124,7 +124,7 @@ struct PresetQuery {
   private static func isASCII(_ word: String) -> Bool { word.utf8.allSatisfy { $0 < 0x80 } }
 
   private static func isIndexed(_ word: String) -> Bool {
-    word.unicodeScalars.count >= shortestIndexedWord
+    word.unicodeScalars.count >= minIndexedWordLength
   }
 
   /// All names with a word in them, as LIKE takes it.

@@ -29,10 +29,10 @@ extension Synth {
   /// The voices that sound, in the order of FluidSynth's list.
   ///
   /// - Parameter largestCount: How many there can be.
-  func voices(atMost largestCount: Int) -> [Voice] {
-    unsafe withUnsafeTemporaryAllocation(of: OpaquePointer?.self, capacity: largestCount) { places in
+  func voices(atMost maxCount: Int) -> [Voice] {
+    unsafe withUnsafeTemporaryAllocation(of: OpaquePointer?.self, capacity: maxCount) { places in
       unsafe places.initialize(repeating: nil)
-      unsafe fluid_synth_get_voicelist(handle, places.baseAddress, CInt(clamping: largestCount), -1)
+      unsafe fluid_synth_get_voicelist(handle, places.baseAddress, CInt(clamping: maxCount), -1)
       // The list ends with an empty place where it doesn't fill all.
       let voices = unsafe places.prefix { unsafe $0 != nil }
       return unsafe voices.compactMap { unsafe $0.map { unsafe Voice($0, of: self) } }

@@ -60,8 +60,8 @@ struct FontContents: Hashable {
   private static let textNames: Set<ChunkID> = [
     "isng", "INAM", "irom", "ICRD", "IENG", "IPRD", "ICOP", "ICMT", "ISFT",
   ]
-  private static let largestText = 256
-  private static let largestComment = 65_536
+  private static let maxTextLength = 256
+  private static let maxCommentLength = 65_536
 
   private mutating func readInfo(_ list: FontChunk, _ source: any FontBytes) throws(FontFailure) {
     var chunks = ChunkSequence(of: list.range, in: source, parent: "INFO")
@@ -93,7 +93,7 @@ struct FontContents: Hashable {
   }
 
   private mutating func readText(_ chunk: FontChunk, _ source: any FontBytes) throws(FontFailure) {
-    let largest = chunk.id == "ICMT" ? Self.largestComment : Self.largestText
+    let largest = chunk.id == "ICMT" ? Self.maxCommentLength : Self.maxTextLength
     guard chunk.range.count <= largest, chunk.range.count.isMultiple(of: 2) else {
       throw .damaged(
         offset: chunk.offset + 4,

@@ -38,7 +38,7 @@ struct PresetData {
     Kind(id: "imod", length: 10), Kind(id: "igen", length: 4), Kind(id: "shdr", length: 46),
   ]
   /// No index of 16 bits leads further.
-  private static let largestCount = 65_536
+  private static let maxCount = 65_536
   /// How much is in memory at a time.
   private static let windowLength = 1 << 16
   private static let nameLength = 20
@@ -55,10 +55,10 @@ struct PresetData {
     for kind in Self.kinds {
       let chunk = try chunks.next(kind.id)
       let table = Table(id: kind.id, recordLength: kind.length, range: chunk.range)
-      guard chunk.range.count.isMultiple(of: kind.length), table.count <= Self.largestCount else {
+      guard chunk.range.count.isMultiple(of: kind.length), table.count <= Self.maxCount else {
         throw .damaged(
           offset: chunk.offset + 4,
-          "expected up to \(Self.largestCount) records of \(kind.length) bytes in \"\(kind.id)\", "
+          "expected up to \(Self.maxCount) records of \(kind.length) bytes in \"\(kind.id)\", "
             + "found \(chunk.range.count) bytes")
       }
       // Those at the end of lists may be missing in fonts that play nevertheless.

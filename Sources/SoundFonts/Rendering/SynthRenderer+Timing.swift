@@ -63,7 +63,7 @@ private struct FluidSynthPlayer {
   private mutating func count(
     _ tempos: [(time: Ticks, track: Int, microseconds: UInt32)], division: Float
   ) throws(SoundFontError) {
-    let last = clock.block(at: SynthRenderer.longestDuration)
+    let last = clock.block(at: SynthRenderer.maxDuration)
     var (startMilliseconds, startTick) = (0, 0.0)
     var tickLength = Float(500_000) / division / 1000
     var rest = tempos[...]

@@ -19,7 +19,7 @@ package struct SynthRenderer: Sendable {
     /// The chorus; nothing for none.
     package var chorus: Chorus? = Chorus()
     /// How long the end may last until it is silent.
-    package var longestTail = Nanoseconds.seconds(30)
+    package var maxTail = Nanoseconds.seconds(30)
     /// Whether messages are sent between blocks, or as the player of the `fluidsynth` program sends them; its recordings
     /// are made by ``Timing/recording(of:rate:)``. With the latter, what voices do is told once a block only, so that
     /// stolen voices count as ended.
@@ -61,7 +61,7 @@ package struct SynthRenderer: Sendable {
   package static let blockLength = 64
 
   /// How long a recording may be. What a broken file puts centuries away isn't waited for.
-  package static let longestDuration = Nanoseconds.seconds(24 * 3600)
+  package static let maxDuration = Nanoseconds.seconds(24 * 3600)
 
   /// The settings.
   package let settings: Settings
@@ -88,14 +88,14 @@ package struct SynthRenderer: Sendable {
   ///   - recording: What is played.
   ///   - voices: Told what voices do, in order of time.
   ///   - sink: Given the sound, piece by piece: two channels, whole blocks.
-  /// - Returns: Whether the sound ended by itself, and not because of ``Settings/longestTail``.
-  /// - Throws: Where the recording is longer than ``longestDuration``, the font is gone, or what `sink` throws.
+  /// - Returns: Whether the sound ended by itself, and not because of ``Settings/maxTail``.
+  /// - Throws: Where the recording is longer than ``maxDuration``, the font is gone, or what `sink` throws.
   @discardableResult
   package func render(
     _ recording: Recording, voices: ((VoiceChange) -> Void)? = nil, into sink: (AudioBuffer) throws -> Void
   ) throws -> Bool {
     let messages = recording.messagesInOrder
-    guard max(recording.duration, messages.last?.time ?? .zero) <= Self.longestDuration else {
+    guard max(recording.duration, messages.last?.time ?? .zero) <= Self.maxDuration else {
       throw SoundFontError(.usage, nil, "the recording is longer than 24 hours")
     }
     // Every rendering by the same steps: a synth that is taken was opened by the same call.
@@ -104,7 +104,7 @@ package struct SynthRenderer: Sendable {
     var play = try OfflinePlay(synth, settings: settings, voices: voices)
     try play.play(messages, into: sink)
     try play.render(until: recording.duration, into: sink)
-    return try play.renderTail(atMost: settings.longestTail, into: sink)
+    return try play.renderTail(atMost: settings.maxTail, into: sink)
   }
 }
 

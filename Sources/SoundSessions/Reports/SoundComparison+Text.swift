@@ -55,7 +55,7 @@ extension SoundComparison.Summary {
   /// `2 channels, 48,000 Hz, 20.500000 s, RMS -32.1 dB, peak -4.0 dB`.
   var text: String {
     let level = rootMeanSquare > 0 ? "RMS \(levelText(rootMeanSquare)), peak \(levelText(peak))" : "silent"
-    return "\(counted(channelCount, "channel")), \(grouped(rate)) Hz, \(duration) s, \(level)"
+    return "\(pluralized(channelCount, "channel")), \(grouped(rate)) Hz, \(duration) s, \(level)"
   }
 }
 
@@ -89,7 +89,7 @@ extension GlobalChange {
     case .rate(let expected, let actual):
       "the actual sound has \(grouped(actual)) frames a second, not \(grouped(expected)); it was brought to that"
     case .channelCount(let expected, let actual):
-      "the actual sound has \(counted(actual, "channel")), not \(expected)"
+      "the actual sound has \(pluralized(actual, "channel")), not \(expected)"
     case .length(let time):
       "the actual sound is \(time.magnitude) s \(time < .zero ? "shorter" : "longer")"
     case .shift(let time, let ratio):
@@ -101,7 +101,7 @@ extension GlobalChange {
     case .inverted: "all of it is upside down"
     case .swapped: "left and right are swapped"
     case .invalidSamples(let isActual, let count, let first):
-      "in the \(isActual ? "actual" : "expected") sound \(counted(count, "sample")) infinite or not a number, "
+      "in the \(isActual ? "actual" : "expected") sound \(pluralized(count, "sample")) infinite or not a number, "
         + "the first at \(first); taken for silence"
     }
   }

@@ -92,7 +92,7 @@ struct SoundMarkup {
       .map { lane, label in
         """
         <figure class="lane \(lane)"><figcaption>\(label)</figcaption>
-        <canvas class="wave" data-lane="\(lane)" role="img" aria-label="Wave form: \(label)"></canvas>
+        <canvas class="wave" data-lane="\(lane)" role="img" aria-label="Wave definition: \(label)"></canvas>
         <canvas class="spectrum" data-lane="\(lane)" role="img" aria-label="Spectrogram: \(label)"></canvas></figure>
         """
       }
@@ -104,7 +104,7 @@ struct SoundMarkup {
       <canvas id="axis" aria-hidden="true"></canvas>
       <i id="first-mark" hidden></i><i id="playhead" hidden></i>
       </div>
-      <p class="legend">Wave forms: both sounds on one scale, the difference on its own, each as large as there is \
+      <p class="legend">Wave definitions: both sounds on one scale, the difference on its own, each as large as there is \
       room. Spectrograms: 40 Hz to 16 kHz, each octave equally high; from \
       \(Int(SoundPicture.faintest)) dB to 0 dB of full scale. The dashed line is where the first difference begins<span \
       class="on-screen">, the solid one where the player is</span>.</p>

@@ -20,7 +20,7 @@ struct SynthOptions: Hashable, Sendable {
 
   private static let off = "off"
   /// No sound takes longer to die away that isn't stuck.
-  private static let longestTail = Nanoseconds.seconds(600)
+  private static let maxTail = Nanoseconds.seconds(600)
   /// What can be compared, as sessions call it.
   private static let partNames: [String: ArtifactKind] = ["voices": .timeline, "sound": .sound]
 
@@ -42,12 +42,12 @@ struct SynthOptions: Hashable, Sendable {
         Self.number($0, in: 0...10)
       } ?? settings.gain
     settings.polyphony = try options.number(Key.polyphony.rawValue, in: 1...65_535) ?? settings.polyphony
-    settings.longestTail =
+    settings.maxTail =
       try options.value(
         of: Key.tail.rawValue, expected: "a time with its unit from 0 up to 10min, such as 2s"
       ) {
-        Nanoseconds(parsing: $0, upTo: Self.longestTail)
-      } ?? settings.longestTail
+        Nanoseconds(parsing: $0, upTo: Self.maxTail)
+      } ?? settings.maxTail
     try readReverb(options)
     try readChorus(options)
     try readParts(options)

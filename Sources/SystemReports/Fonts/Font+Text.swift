@@ -13,7 +13,7 @@ extension CatalogFont {
   }
 
   /// `Grand: 12 presets, 1.2 MB`.
-  package var line: String { "\(name): \(counted(presetCount, "preset")), \(byteText(size))".printable }
+  package var line: String { "\(name): \(pluralized(presetCount, "preset")), \(byteText(size))".printable }
 }
 
 extension CatalogPreset {

@@ -56,7 +56,7 @@ package struct Verification {
   /// One line for a file without damage, `take.mid: 1,234 events in 2 tracks; libsmf agrees`; else one more for
   /// each violation.
   package var text: String {
-    let contents = "\(name.printable): \(counted(eventCount, "event")) in \(counted(trackCount, "track")); "
+    let contents = "\(name.printable): \(pluralized(eventCount, "event")) in \(pluralized(trackCount, "track")); "
     switch finding {
     case .sound(let libsmf): return contents + libsmf.text
     case .damaged(let diagnostics): return contents + "damaged, " + diagnostics.text

@@ -32,12 +32,12 @@ package struct EventLossSummary {
   package func text(sourceNames: [String]) -> String? {
     var parts: [String] = []
     if overrunCount > 0 || (lostCount ?? 0) > 0 {
-      let events = lostCount.map { counted($0, "event") } ?? "events"
-      let occasions = counted(overrunCount, "occasion")
+      let events = lostCount.map { pluralized($0, "event") } ?? "events"
+      let occasions = pluralized(overrunCount, "occasion")
       parts.append("\(events) lost on \(occasions), because they came faster than they could be read")
     }
     if unreadableCount > 0 {
-      parts.append("\(counted(unreadableCount, "event")) left out, for which MIDI has no message")
+      parts.append("\(pluralized(unreadableCount, "event")) left out, for which MIDI has no message")
     }
     for (source, count) in absenceCounts.sorted(by: { $0.key < $1.key }) {
       let times = count == 1 ? "" : " \(count) times"

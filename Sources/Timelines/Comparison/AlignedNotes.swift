@@ -11,7 +11,7 @@ struct AlignedNotes: RandomAccessCollection {
   init(_ notes: [Note], _ alignment: TakeAlignment) {
     self.notes = notes
     self.alignment = alignment
-    isAsItIs = alignment.shift == .zero && alignment.stretch == 0
+    isAsItIs = alignment.shift == .zero && alignment.tempoDrift == 0
   }
 
   var startIndex: Int { 0 }

@@ -11,9 +11,9 @@ struct AlignmentLines {
   /// many landmarks to within the tolerance is off by about as much where that many times as many end.
   private static let (firstCount, growth) = (64, 8)
   /// A drift is sought up to a twentieth of the speed.
-  private static let largestDrift: Int128 = 20
+  private static let maxDrift: Int128 = 20
   /// How far off a landmark may be that a line is followed to, at least.
-  private static let smallestWindow = Nanoseconds.milliseconds(25)
+  private static let minWindow = Nanoseconds.milliseconds(25)
 
   /// How many anchors lines are tried through, and how many through each.
   private static let (anchorCount, lineCount) = (64, 16)
@@ -107,22 +107,22 @@ struct AlignmentLines {
       guard span != 0 else { continue }
       for other in actual where other.key == landmark.key {
         let drift = Int128(other.time.rawValue) - Int128(anchor.actual.rawValue) - span
-        guard drift.magnitude * UInt128(Self.largestDrift) <= span.magnitude else { continue }
+        guard drift.magnitude * UInt128(Self.maxDrift) <= span.magnitude else { continue }
         lines.append(
-          Self.line(through: (anchor.expected, anchor.actual), stretch: drift * 1_000_000_000 / span))
+          Self.line(through: (anchor.expected, anchor.actual), tempoDrift: drift * 1_000_000_000 / span))
       }
     }
     return lines
   }
 
   private static func line(
-    through point: (expected: Nanoseconds, actual: Nanoseconds), stretch: Int128
+    through point: (expected: Nanoseconds, actual: Nanoseconds), tempoDrift: Int128
   ) -> TakeAlignment {
-    let stretched = (Int128(point.expected.rawValue) * (1_000_000_000 + stretch)).dividedRounding(
+    let stretched = (Int128(point.expected.rawValue) * (1_000_000_000 + tempoDrift)).dividedRounding(
       1_000_000_000)
     return TakeAlignment(
       shift: Nanoseconds(rawValue: max(-.max, Int64(clamping: Int128(point.actual.rawValue) - stretched))),
-      stretch: Int64(clamping: stretch))
+      tempoDrift: Int64(clamping: tempoDrift))
   }
 
   private func pairs(
@@ -150,7 +150,7 @@ struct AlignmentLines {
 
   /// The line as longer and longer parts of the takes have it.
   private func followed(_ line: TakeAlignment) -> TakeAlignment {
-    let window = max(Self.smallestWindow, tolerance.adding(tolerance).adding(tolerance).adding(tolerance))
+    let window = max(Self.minWindow, tolerance.adding(tolerance).adding(tolerance).adding(tolerance))
     var line = line
     var count = Self.firstCount
     repeat {
@@ -178,15 +178,15 @@ struct AlignmentLines {
     }
     let (left, right) = (median(points.prefix(third)), median(points.suffix(third)))
     guard right.0 > left.0 else { return line }
-    let stretch = ((right.1 - left.1) * 1_000_000_000).dividedRounding(right.0 - left.0)
-    guard stretch.magnitude * UInt128(Self.largestDrift) <= 1_000_000_000 else { return line }
+    let tempoDrift = ((right.1 - left.1) * 1_000_000_000).dividedRounding(right.0 - left.0)
+    guard tempoDrift.magnitude * UInt128(Self.maxDrift) <= 1_000_000_000 else { return line }
     let shifts = points.map { point in
-      let drift = (Int128(point.time.rawValue) * stretch).dividedRounding(1_000_000_000)
+      let drift = (Int128(point.time.rawValue) * tempoDrift).dividedRounding(1_000_000_000)
       return Int128(point.delay.rawValue) - drift
     }.sorted()
     return TakeAlignment(
       shift: Nanoseconds(rawValue: max(-.max, Int64(clamping: shifts[shifts.count / 2]))),
-      stretch: Int64(clamping: stretch))
+      tempoDrift: Int64(clamping: tempoDrift))
   }
 }
 

@@ -10,7 +10,7 @@ struct AlignmentSearch {
   typealias Landmark = Matching<Int>.Item
 
   /// A shift or a drift that fewer landmarks speak for is a matter of each.
-  private static let fewestGained = 3
+  private static let minGain = 3
 
   private let expected: [Landmark]
   private let actual: [Landmark]
@@ -31,7 +31,7 @@ struct AlignmentSearch {
     let none = TakeAlignment()
     let unshifted = score(none)
     let possible = min(expected.count, actual.count)
-    let fewest = max(Self.fewestGained, possible / 20)
+    let fewest = max(Self.minGain, possible / 20)
     guard unshifted < max(expected.count, actual.count), possible > 0,
       isFree || possible - unshifted >= fewest
     else { return none }
@@ -49,7 +49,7 @@ struct AlignmentSearch {
     }
     for line in lines where possible - best.score >= fewest {
       let drift = line.drift()
-      guard drift.stretch != 0, moves(drift) else { continue }
+      guard drift.tempoDrift != 0, moves(drift) else { continue }
       let score = score(drift)
       let gain = score - best.score
       if isClear(gain, of: possible - best.score), gain >= fewest { best = (drift, score) }
@@ -59,7 +59,7 @@ struct AlignmentSearch {
 
   /// Whether something explains so much of what is left to explain that it is no accident.
   private func isClear(_ gain: Int, of unexplained: Int) -> Bool {
-    gain >= Self.fewestGained && gain * 2 >= unexplained
+    gain >= Self.minGain && gain * 2 >= unexplained
   }
 
   /// From which end a line is followed.
@@ -71,7 +71,7 @@ struct AlignmentSearch {
   private func moves(_ drift: TakeAlignment) -> Bool {
     guard let first = expected.first, let last = expected.last else { return false }
     let span = Int128(last.time.rawValue) - Int128(first.time.rawValue)
-    return (span * Int128(drift.stretch) / 1_000_000_000).magnitude > UInt128(tolerance.rawValue)
+    return (span * Int128(drift.tempoDrift) / 1_000_000_000).magnitude > UInt128(tolerance.rawValue)
   }
 
   private func score(_ alignment: TakeAlignment) -> Int {
@@ -82,7 +82,7 @@ struct AlignmentSearch {
 extension Array {
   /// The items on the expectation's axis.
   func aligned<Key>(_ alignment: TakeAlignment) -> Self where Element == Matching<Key>.Item {
-    if alignment.shift == .zero, alignment.stretch == 0 { return self }
+    if alignment.shift == .zero, alignment.tempoDrift == 0 { return self }
     return map { Element(key: $0.key, time: alignment.expectedTime(of: $0.time)) }
   }
 }

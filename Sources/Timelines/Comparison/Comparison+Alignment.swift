@@ -16,7 +16,7 @@ extension TakeAlignment {
       expected: evidence.notes.expected + others.expected, actual: evidence.notes.actual + others.actual,
       tolerance: options.onsetTolerance)
     self = search.alignment(isFree: options.alignsStart)
-    if stretch != 0 {
+    if tempoDrift != 0 {
       refine(by: evidence.delays(under: self).all)
     } else if options.alignsStart {
       shift = StartOffsetEstimator(evidence.delays(under: self)).shift

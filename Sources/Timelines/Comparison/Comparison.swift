@@ -32,7 +32,7 @@ public struct Comparison: Sendable {
   /// What is not as expected, in order of time; what concerns the whole take comes first.
   public private(set) var differences: [Difference] = []
   /// The largest distance between two onsets that were taken for equal.
-  public private(set) var largestDeviation = Nanoseconds.zero
+  public private(set) var maxDeviation = Nanoseconds.zero
 
   /// The expected notes that fell silent at another time than expected, which something else explains.
   private(set) var explainedNotes: Set<Int> = []
@@ -59,7 +59,7 @@ public struct Comparison: Sendable {
     let actualNotes = AlignedNotes(actual.notes, alignment)
     var notes = NoteComparison(expected: expected.notes, actual: actualNotes, keys: keys, options: options)
     pairs = notes.pairs
-    largestDeviation = notes.largestDeviation
+    maxDeviation = notes.maxDeviation
     alignment.velocityScale = notes.velocityScale.thousandths
 
     var values = ValueComparison(
@@ -86,7 +86,7 @@ public struct Comparison: Sendable {
     if !options.alignsStart, alignment.shift.magnitude > options.onsetTolerance {
       changes.append(.take(.shifted(by: alignment.shift)))
     }
-    if alignment.stretch != 0 { changes.append(.take(.stretched(byBillionths: alignment.stretch))) }
+    if alignment.tempoDrift != 0 { changes.append(.take(.stretched(byBillionths: alignment.tempoDrift))) }
     if alignment.velocityScale != 1000 {
       changes.append(.take(.velocitiesScaled(toThousandths: alignment.velocityScale)))
     }

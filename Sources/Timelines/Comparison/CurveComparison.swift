@@ -47,7 +47,7 @@ struct CurveComparison {
   }
 
   /// Stretches that are nearer than that are one: a wave crosses another again and again.
-  private static let longestGap = Nanoseconds.milliseconds(50)
+  private static let maxGap = Nanoseconds.milliseconds(50)
   /// How many steps before and after a moment are looked at. A wire carries a thousand in a second; where more stand
   /// within the tolerance, those farther away don't count as near, so that no take holds a comparison up for ever.
   private static let crowd = 2048
@@ -77,7 +77,7 @@ struct CurveComparison {
     var found = misses(in: expected, by: actual).map { Self.stretch($0, $0.worst.own, $0.worst.other) }
     found += misses(in: actual, by: expected).map { Self.stretch($0, $0.worst.other, $0.worst.own) }
     found.sort { ($0.start, $0.end) < ($1.start, $1.end) }
-    let gap = max(Self.longestGap, self.timeTolerance.adding(self.timeTolerance))
+    let gap = max(Self.maxGap, self.timeTolerance.adding(self.timeTolerance))
     for stretch in found {
       if let last = stretches.last, stretch.start.subtracting(last.end) <= gap {
         let worst = stretch.magnitude > last.magnitude ? stretch : last

@@ -10,7 +10,7 @@ struct NoteComparison {
   /// Notes that came in one another's place.
   private(set) var swaps: [NoteSwap] = []
   /// The largest distance between two onsets that were taken for equal.
-  private(set) var largestDeviation = Nanoseconds.zero
+  private(set) var maxDeviation = Nanoseconds.zero
   /// By how much all velocities are higher.
   let velocityScale: VelocityScale
   /// Which note-off ended which actual note.
@@ -60,7 +60,7 @@ struct NoteComparison {
     for pair in pairs {
       let (note, other) = (expected[pair.expected], actual[pair.actual])
       let deviation = note.onset.distance(to: other.onset)
-      if deviation <= options.onsetTolerance { largestDeviation = max(largestDeviation, deviation) }
+      if deviation <= options.onsetTolerance { maxDeviation = max(maxDeviation, deviation) }
       let changes = finder.changes(note, other)
       guard !changes.isEmpty else { continue }
       differences.append(NoteDifference(expected: pair.expected, actual: pair.actual, changes: changes))

@@ -6,25 +6,25 @@ public struct TakeAlignment: Hashable, Sendable {
   /// By how much the actual take is later, where the expected one is at 0.
   public var shift: Nanoseconds
   /// By how many billionths the actual take takes longer; 0 where no drift can be told from the tolerance.
-  public var stretch: Int64
+  public var tempoDrift: Int64
   /// By how many thousandths the actual velocities are as high; 1,000 where no factor can be told.
   public var velocityScale: Int
 
   /// Makes an alignment of its parts; by default, both lie as they are.
-  public init(shift: Nanoseconds = .zero, stretch: Int64 = 0, velocityScale: Int = 1000) {
+  public init(shift: Nanoseconds = .zero, tempoDrift: Int64 = 0, velocityScale: Int = 1000) {
     self.shift = shift
-    self.stretch = stretch
+    self.tempoDrift = tempoDrift
     self.velocityScale = velocityScale
   }
 
   /// Where an actual time lies on the expectation's axis, rounded to the nearest nanosecond. What is beyond 292 years
   /// counts as 292 years.
   public func expectedTime(of actual: Nanoseconds) -> Nanoseconds {
-    guard stretch != 0 else { return shift == .zero ? actual : actual.subtracting(shift) }
+    guard tempoDrift != 0 else { return shift == .zero ? actual : actual.subtracting(shift) }
     let sinceStart = Int128(actual.rawValue) - Int128(shift.rawValue)
     let billion: Int128 = 1_000_000_000
     // Nothing can be so short that it takes no time at all.
-    let divisor = max(billion + Int128(stretch), 1)
+    let divisor = max(billion + Int128(tempoDrift), 1)
     let time = (sinceStart * billion).dividedRounding(divisor)
     return Nanoseconds(rawValue: max(-.max, Int64(clamping: time)))
   }
@@ -54,13 +54,13 @@ extension TakeAlignment {
 
   /// By how much something is later than this line has it.
   private func residual(_ delay: Delay) -> Int128 {
-    let drift = (Int128(delay.time.rawValue) * Int128(stretch)).dividedRounding(Self.billion)
+    let drift = (Int128(delay.time.rawValue) * Int128(tempoDrift)).dividedRounding(Self.billion)
     return Int128(delay.delay.rawValue) - Int128(shift.rawValue) - drift
   }
 
   /// How much may be left: a nanosecond less than the tolerance, because times are rounded, and on the actual axis.
   private func room(_ delay: Delay) -> UInt128 {
-    let tolerance = Int128(delay.tolerance.rawValue) * (Self.billion + Int128(stretch)) / Self.billion
+    let tolerance = Int128(delay.tolerance.rawValue) * (Self.billion + Int128(tempoDrift)) / Self.billion
     return UInt128(max(tolerance - 1, 0))
   }
 
@@ -70,32 +70,32 @@ extension TakeAlignment {
       let widest = delays.map(\.tolerance.rawValue).max()
     else { return nil }
     // In billionths of nanoseconds, so that nothing is rounded.
-    func shifts(_ stretch: Int128) -> (least: Int128, most: Int128) {
+    func shifts(_ tempoDrift: Int128) -> (least: Int128, most: Int128) {
       var (least, most) = (Int128.min, Int128.max)
       for delay in delays {
-        let shift = Int128(delay.delay.rawValue) * Self.billion - Int128(delay.time.rawValue) * stretch
+        let shift = Int128(delay.delay.rawValue) * Self.billion - Int128(delay.time.rawValue) * tempoDrift
         let room = Int128(room(delay)) * Self.billion
         least = max(least, shift - room)
         most = min(most, shift + room)
       }
       return (least, most)
     }
-    func length(_ stretch: Int128) -> Int128 {
-      let (least, most) = shifts(stretch)
+    func length(_ tempoDrift: Int128) -> Int128 {
+      let (least, most) = shifts(tempoDrift)
       return most - least
     }
     let reach = 8 * Int128(widest) * Self.billion / (Int128(last.rawValue) - Int128(first.rawValue)) + 1
-    var (low, high) = (Int128(stretch) - reach, Int128(stretch) + reach)
+    var (low, high) = (Int128(tempoDrift) - reach, Int128(tempoDrift) + reach)
     guard high - low <= Self.billion else { return nil }
     while low < high {
       let middle = low + (high - low) / 2
       if length(middle) < length(middle + 1) { low = middle + 1 } else { high = middle }
     }
     let (least, most) = shifts(low)
-    guard least <= most, let stretch = Int64(exactly: low) else { return nil }
+    guard least <= most, let tempoDrift = Int64(exactly: low) else { return nil }
     let shift = (least / 2 + most / 2).dividedRounding(Self.billion)
     return TakeAlignment(
-      shift: Nanoseconds(rawValue: max(-.max, Int64(clamping: shift))), stretch: stretch,
+      shift: Nanoseconds(rawValue: max(-.max, Int64(clamping: shift))), tempoDrift: tempoDrift,
       velocityScale: velocityScale)
   }
 }

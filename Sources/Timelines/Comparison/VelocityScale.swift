@@ -13,7 +13,7 @@ struct VelocityScale: Hashable {
   }
 
   /// Fewer changed notes than that are a matter of each.
-  private static let fewestChanges = 4
+  private static let minChangeCount = 4
   /// A factor beyond that leaves nothing but 1 and 127.
   private static let largest = 127_000
 
@@ -29,7 +29,7 @@ struct VelocityScale: Hashable {
     let changed = counts.indices.reduce(0) { sum, index in
       abs((index >> 7) - (index & 0x7F)) > tolerance ? sum + counts[index] : sum
     }
-    guard changed >= Self.fewestChanges, changed * 2 > pairs.count else {
+    guard changed >= Self.minChangeCount, changed * 2 > pairs.count else {
       thousandths = 1000
       return
     }

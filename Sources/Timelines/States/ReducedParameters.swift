@@ -10,7 +10,7 @@ struct ReducedParameters: Sendable {
   }
 
   /// A wire carries the six messages of a setting in six milliseconds.
-  private static let longestWait: Nanoseconds = .milliseconds(10)
+  private static let maxWait: Nanoseconds = .milliseconds(10)
 
   private var values: [Timeline.Parameter: UInt14] = [:]
   private var unsettled: Unsettled?
@@ -42,7 +42,7 @@ struct ReducedParameters: Sendable {
     _ controller: Controller, _ value: UInt7, _ channel: Channel, _ log: inout ChangeLog
   ) -> Bool {
     if controller == .dataEntryLeastSignificant,
-      unsettled.map({ log.time - $0.time > Self.longestWait }) ?? false
+      unsettled.map({ log.time - $0.time > Self.maxWait }) ?? false
     {
       settle(channel, &log)
     }

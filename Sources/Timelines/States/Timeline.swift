@@ -45,7 +45,7 @@ public struct Timeline: Hashable, Sendable {
   /// key was down, pedals left down.
   ///
   /// - Complexity: O(*n*) in the number of entries.
-  public var findings: [Entry] { entries.filter(\.change.isAnomaly) }
+  public var anomalies: [Entry] { entries.filter(\.change.isAnomaly) }
 
   /// The same timeline with what a subject adds to its entries: cells, colors, keys, voices. What an entry had of
   /// the kind is replaced.

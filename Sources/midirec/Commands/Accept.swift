@@ -42,7 +42,7 @@ struct Accept: ParsableCommand {
       try StandardOutput.tell("accepted \(change.file.acceptedPath)".printable)
     }
     if changes.isEmpty, failures.isEmpty {
-      try StandardOutput.tell("nothing waits in \(counted(places.count, "session"))")
+      try StandardOutput.tell("nothing waits in \(pluralized(places.count, "session"))")
     }
     try failures.end()
   }

@@ -188,7 +188,7 @@ struct Capture: ParsableCommand {
     }
     if summary.filteredCount > 0 {
       StandardError.say(
-        "\(counted(summary.filteredCount, "event")) left out by --only and --drop")
+        "\(pluralized(summary.filteredCount, "event")) left out by --only and --drop")
     }
   }
 

@@ -30,7 +30,7 @@ struct Diff: ParsableCommand {
 
       Both can be sounds, too: WAV, FLAC and others. They are the same within a signal to noise of 60 dB, an RMS of \
       1e-4 and a peak of 0.01, the bounds of FluidSynth's own check. Said is when the first difference begins that can \
-      be heard, and with --take of which note; the page has both wave forms, spectrograms, and a player.
+      be heard, and with --take of which note; the page has both wave definitions, spectrograms, and a player.
 
         midirec diff expected.flac actual.wav --take piece.mid --html sound.html
 

@@ -41,7 +41,7 @@ struct FontsFind: ParsableCommand {
     }
     if missingCount > 0 {
       StandardError.say(
-        "\(counted(missingCount, "font")) still missing; midirec fonts list --missing shows which")
+        "\(pluralized(missingCount, "font")) still missing; midirec fonts list --missing shows which")
     } else if findings.isEmpty {
       StandardError.say("no font is missing")
     }

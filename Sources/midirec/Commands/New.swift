@@ -65,11 +65,11 @@ struct New: ParsableCommand {
 
   /// Those that need no more than a name.
   private static var subjects: [String] {
-    SubjectRegistry.midirec.forms.map(\.name).filter { $0 != ProgramSubject.form.name }
+    SubjectRegistry.midirec.definitions.map(\.name).filter { $0 != ProgramSubject.definition.name }
   }
 
   func validate() throws {
-    if subject.contains(ProgramSubject.form.name) {
+    if subject.contains(ProgramSubject.definition.name) {
       throw ValidationError("Give the program after --: midirec new NAME --from FILE -- COMMAND ARGUMENTS.")
     }
     if command.first?.isEmpty == true { throw ValidationError("After -- stands a program.") }
@@ -80,7 +80,7 @@ struct New: ParsableCommand {
 
   private var chosenSubjects: [NewSession.Choice] {
     let names = subject.isEmpty && command.isEmpty ? [SubjectDefinition.notes.name] : subject
-    let program = NewSession.Choice(ProgramSubject.form.name, option: ("command", command))
+    let program = NewSession.Choice(ProgramSubject.definition.name, option: ("command", command))
     return names.map { NewSession.Choice($0) } + (command.isEmpty ? [] : [program])
   }
 
@@ -94,7 +94,7 @@ struct New: ParsableCommand {
       subjects: chosenSubjects, from: .midirec, tags: tag, note: note)
     try session.write(accepting: accept)
     if !decoded.diagnostics.isEmpty {
-      let count = counted(decoded.diagnostics.count, "violation")
+      let count = pluralized(decoded.diagnostics.count, "violation")
       StandardError.say("\(input.name): read with \(count) mended; the copy is as it was")
     }
     let report = TakeReport(recording, path: session.folder.appending(NewSession.recordingName))

@@ -113,7 +113,7 @@ struct Play: ParsableCommand {
     try EndpointResolver(.output).require(
       isGiven: output != nil || portName != nil || synth, or: "--as or --synth")
     if selected.leftOutNoteCount > 0 {
-      let notes = counted(selected.leftOutNoteCount, "note")
+      let notes = pluralized(selected.leftOutNoteCount, "note")
       StandardError.say("\(notes) left out: transposed, they would leave 0 to 127")
     }
     guard let passes = RepeatedRecording(of: selected.recording, count: loop ? nil : times ?? 1) else {
@@ -170,7 +170,7 @@ struct Play: ParsableCommand {
     } else {
       let lateness = report.lateness.map { ", at most \($0.largest.millisecondsText()) ms off" } ?? ""
       try StandardOutput.tell(
-        "\(file.printable): \(counted(report.sentCount, "event")) in \(report.elapsed) s\(lateness)")
+        "\(file.printable): \(pluralized(report.sentCount, "event")) in \(report.elapsed) s\(lateness)")
       if self.report, let lateness = report.lateness { try StandardOutput.tell(lateness.table) }
     }
     if self.report, let errno = report.priorityRefusal {
@@ -180,13 +180,13 @@ struct Play: ParsableCommand {
     case .stopped where !loop: throw interruption
     case .destinationLeft:
       throw CommandFailure(
-        CommandFailure.unavailable, "the output went away after \(counted(report.sentCount, "event"))")
+        CommandFailure.unavailable, "the output went away after \(pluralized(report.sentCount, "event"))")
     case .completed, .stopped: break
     }
     let losses = [
-      report.lostCount > 0 ? "\(counted(report.lostCount, "event")) lost: the receiver had no room" : nil,
+      report.lostCount > 0 ? "\(pluralized(report.lostCount, "event")) lost: the receiver had no room" : nil,
       report.unsentCount > 0
-        ? "\(counted(report.unsentCount, "event")) not sent: the output was away \(counted(report.gapCount, "time"))"
+        ? "\(pluralized(report.unsentCount, "event")) not sent: the output was away \(pluralized(report.gapCount, "time"))"
         : nil,
     ].compactMap { $0 }
     if !losses.isEmpty {

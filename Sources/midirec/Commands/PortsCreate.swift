@@ -52,7 +52,7 @@ struct PortsCreate: ParsableCommand {
     var losses = EventLossSummary()
     while let arrivals = try ports.next(stop: signals.stop) { try log(arrivals, &messageCount, &losses) }
     try log(try ports.readArrivals(), &messageCount, &losses)
-    StandardError.say(counted(messageCount, "message"))
+    StandardError.say(pluralized(messageCount, "message"))
     try losses.check(sourceNames: names)
   }
 

@@ -33,7 +33,7 @@ struct Reject: ParsableCommand {
       try StandardOutput.tell("rejected \(change.file.pendingPath)".printable)
     }
     if changes.isEmpty, failures.isEmpty {
-      try StandardOutput.tell("nothing waits in \(counted(places.count, "session"))")
+      try StandardOutput.tell("nothing waits in \(pluralized(places.count, "session"))")
     }
     try failures.end()
   }

@@ -138,7 +138,7 @@ struct Render: ParsableCommand {
       let document = try rendering.write(
         recording, to: target, replacing: force, voices: voices == nil ? nil : { changes.append($0) })
       if let voices {
-        let timeline = Timeline(voices: changes, of: recording, named: SynthSubject.form.name)
+        let timeline = Timeline(voices: changes, of: recording, named: SynthSubject.definition.name)
         try OutputFile(voices).write(Array(timeline.text.utf8), replacing: force)
       }
       if !target.isStandardOutput, voices != "-" {
@@ -171,7 +171,7 @@ struct Render: ParsableCommand {
     settings.gain = gain
     settings.reverb = reverb == .on ? settings.reverb : nil
     settings.chorus = chorus == .on ? settings.chorus : nil
-    settings.longestTail = tail
+    settings.maxTail = tail
     settings.timing = timing
     return settings
   }

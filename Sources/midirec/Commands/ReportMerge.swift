@@ -47,7 +47,7 @@ struct ReportMerge: ParsableCommand {
     try reports.write(whole)
     if whole.notRunCount > 0 {
       let reason = whole.isInterrupted ? "interrupted" : "stopped at the first"
-      StandardError.say("\(reason); \(counted(whole.notRunCount, "session")) not run")
+      StandardError.say("\(reason); \(pluralized(whole.notRunCount, "session")) not run")
     }
     let code = whole.isInterrupted ? CommandFailure.interrupted : whole.exitCode
     if code != 0 { throw ExitCode(code) }

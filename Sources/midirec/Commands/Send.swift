@@ -159,7 +159,7 @@ struct Send: ParsableCommand {
   }
 
   private func failure(_ interruption: MessageSender.Interruption, _ sentCount: Int) -> CommandFailure {
-    let sent = "\(counted(sentCount, "message")) had been sent"
+    let sent = "\(pluralized(sentCount, "message")) had been sent"
     return switch interruption {
     case .stopRequested: CommandFailure(CommandFailure.interrupted, "interrupted; every note was ended")
     case .destinationLeft: CommandFailure(CommandFailure.unavailable, "the output went away; \(sent)")

@@ -67,7 +67,7 @@ struct Synth: ParsableCommand {
     let losses = try run.follow(&capture, on: synth, stop: signals.stop, observe: StandardError.say)
     if let file = sound.audioFile {
       try StandardOutput.tell(
-        "\(file): \(counted(run.messageCount, "message")) in \(StopToken.now - start) s")
+        "\(file): \(pluralized(run.messageCount, "message")) in \(StopToken.now - start) s")
     }
     try losses.check(sourceNames: names)
   }

@@ -134,7 +134,7 @@ struct TestSessions: ParsableCommand {
   private func add(_ result: SessionResult, to failures: inout CommandFailures) {
     for case .failed(let error) in result.parts.map(\.verdict) { failures.add(CommandFailure(error)) }
     if let repairs = result.repairs {
-      let count = counted(repairs.count, "violation")
+      let count = pluralized(repairs.count, "violation")
       StandardError.say("\(repairs.path): read with \(count) mended; midirec show lists them")
     }
   }
@@ -165,18 +165,18 @@ struct TestSessions: ParsableCommand {
     if !tag.isEmpty || !withoutTag.isEmpty {
       let selection = selection
       let isTagged = named.contains { place in
-        (try? Session(reading: place.folder, subjects: SubjectRegistry.midirec.forms)).map {
+        (try? Session(reading: place.folder, subjects: SubjectRegistry.midirec.definitions)).map {
           selection.contains(tags: $0.tags)
         } ?? false
       }
       if !isTagged {
         throw CommandFailure(
           CommandFailure.noInput,
-          "none of \(counted(named.count, "session")) \(tagWords)".printable)
+          "none of \(pluralized(named.count, "session")) \(tagWords)".printable)
       }
     }
     if let shard {
-      StandardError.say("part \(shard) has none of \(counted(named.count, "session"))")
+      StandardError.say("part \(shard) has none of \(pluralized(named.count, "session"))")
     }
   }
 
@@ -190,11 +190,11 @@ struct TestSessions: ParsableCommand {
 
   private func end(_ report: SessionRunner.Report, _ failures: CommandFailures) throws {
     if report.isInterrupted {
-      StandardError.say("interrupted; \(counted(report.notRunCount, "session")) not run")
+      StandardError.say("interrupted; \(pluralized(report.notRunCount, "session")) not run")
       throw ExitCode(CommandFailure.interrupted)
     }
     if report.notRunCount > 0 {
-      StandardError.say("stopped at the first; \(counted(report.notRunCount, "session")) not run")
+      StandardError.say("stopped at the first; \(pluralized(report.notRunCount, "session")) not run")
     }
     try failures.end(orElse: report.results.allSatisfy(\.isPassed) ? 0 : 1)
   }

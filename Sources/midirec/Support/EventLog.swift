@@ -55,7 +55,7 @@ struct EventLog {
   func end() throws {
     if leftOutCount > 0 {
       note(
-        "\(counted(leftOutCount, "event")) of timing clock or active sensing left out; --drop none shows them"
+        "\(pluralized(leftOutCount, "event")) of timing clock or active sensing left out; --drop none shows them"
       )
     }
     var losses = losses

@@ -10,7 +10,7 @@ internal import Timelines
 /// A Standard MIDI File that the command line names; `-` is standard input.
 struct InputFile {
   /// How many diagnostics are written to standard error where they are not what was asked for.
-  private static let largestListedCount = 5
+  private static let maxListedCount = 5
 
   /// What people call it.
   let name: String
@@ -59,13 +59,13 @@ struct InputFile {
   func file(from bytes: [UInt8]) throws -> MIDIFile {
     let decoded = try decoded(from: bytes)
     let diagnostics = decoded.diagnostics
-    for diagnostic in diagnostics.listed.prefix(Self.largestListedCount) {
+    for diagnostic in diagnostics.listed.prefix(Self.maxListedCount) {
       StandardError.say("\(name): \(diagnostic)")
     }
-    let rest = diagnostics.count - min(diagnostics.listed.count, Self.largestListedCount)
+    let rest = diagnostics.count - min(diagnostics.listed.count, Self.maxListedCount)
     if rest > 0 {
       StandardError.say(
-        "\(name): … and \(counted(rest, "violation")) more; midirec show lists them")
+        "\(name): … and \(pluralized(rest, "violation")) more; midirec show lists them")
     }
     return decoded.file
   }

@@ -108,13 +108,13 @@ import Waiting
   @Test func aBellWakesWhoListensAndOnlyOnce() throws {
     let bell = try #require(WakeupSignal())
     func isReadable() -> Bool { wait(for: bell.descriptor, stop: nil, until: .zero) != .deadlinePassed }
-    bell.ring()
+    bell.notify()
     #expect(!isReadable())
-    bell.listen()
-    bell.ring()
-    bell.ring()
+    bell.arm()
+    bell.notify()
+    bell.notify()
     #expect(isReadable())
-    bell.silence()
+    bell.disarm()
     #expect(!isReadable())
   }
 }

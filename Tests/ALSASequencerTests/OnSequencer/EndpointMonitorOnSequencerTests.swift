@@ -110,7 +110,7 @@ struct EndpointMonitorOnSequencerTests {
       }
       _ = try monitor.update()
     }
-    stop.make()
+    stop.requestStop()
     #expect(try await restless.value > 0)
     _ = try monitor.update()
     #expect(monitor.endpoints == before)
@@ -135,7 +135,7 @@ struct EndpointMonitorOnSequencerTests {
     defer { descriptors.forEach { close($0) } }
     _ = write(descriptors[1], "x", 1)
     #expect(monitor.wait(orInputFrom: descriptors[0], for: .seconds(5)) == .inputCame)
-    stop.make()
+    stop.requestStop()
     #expect(monitor.wait(orInputFrom: descriptors[0], stop: stop) == .stopRequested)
   }
 }

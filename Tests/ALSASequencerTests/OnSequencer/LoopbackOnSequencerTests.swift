@@ -224,7 +224,7 @@ struct LoopbackOnSequencerTests {
     var capture = try Capture.start(from: [try endpoint("Cut")])
     // More than the kernel's pool holds at once, so that the stop comes before its end.
     let message = Message.systemExclusive(SystemExclusive(payload: .init(repeating: 1, count: 60_000)))
-    stop.make()
+    stop.requestStop()
     let report = try playback.play(try atOnce([message, .tuneRequest]), stop: stop)
     #expect(report.ending == .stopped)
     #expect(report.sentCount == 0)
@@ -263,7 +263,7 @@ struct LoopbackOnSequencerTests {
       var playback = try Playback.open(as: "Waiting")
       return try playback.waitForConnection(stop: stop)
     }
-    stop.make()
+    stop.requestStop()
     #expect(try await waiting.value == false)
   }
 

@@ -120,7 +120,7 @@ struct MisbehavingProgramOnSequencerTests {
     var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start("map")
     #expect(try link.connect(to: program) == .done)
-    stop.make()
+    stop.requestStop()
     let late = [TimedMessage(time: .seconds(60), message: Self.note)]
     #expect(try link.play(late, to: program, stop: stop) == .stopRequested)
     #expect(

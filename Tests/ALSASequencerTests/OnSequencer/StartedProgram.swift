@@ -27,7 +27,7 @@ struct StartedProgram {
     Thread.detachNewThread {
       var information = siginfo_t()
       while waitid(P_PID, id_t(number), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
-      ended.make()
+      ended.requestStop()
     }
     return StartedProgram(program: program, ended: ended)
   }

@@ -63,7 +63,7 @@ struct VirtualPortsOnSequencerTests {
 
   @Test func aStopEndsTheWait() throws {
     let ports = try VirtualPorts.open(named: ["Stopped"])
-    stop.make()
+    stop.requestStop()
     #expect(try ports.next(stop: stop) == nil)
   }
 }

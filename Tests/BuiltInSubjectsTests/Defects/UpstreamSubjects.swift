@@ -14,7 +14,7 @@ protocol UpstreamGrid: Subject {
 }
 
 extension UpstreamGrid {
-  static var form: SubjectDefinition { GridSubject.form }
+  static var definition: SubjectDefinition { GridSubject.definition }
 
   init(_ options: SubjectOptions) throws(SubjectOptionError) { self.init(try GridSubject(options)) }
 

@@ -100,11 +100,11 @@ import Testing
   @Test func howTheRecordingLiesIsSaidInWords() {
     #expect(TakeAlignment().parts == [])
     #expect(
-      TakeAlignment(shift: .milliseconds(250), stretch: 130_000, velocityScale: 1200).parts == [
+      TakeAlignment(shift: .milliseconds(250), tempoDrift: 130_000, velocityScale: 1200).parts == [
         "0.250000 s later as a whole", "0.013% slower (7.800 ms a minute)", "struck 1.2 times as hard",
       ])
     #expect(
-      TakeAlignment(shift: .milliseconds(-250), stretch: -499, velocityScale: 500).parts == [
+      TakeAlignment(shift: .milliseconds(-250), tempoDrift: -499, velocityScale: 500).parts == [
         "0.250000 s earlier as a whole", "under 0.0001% faster (0.030 ms a minute)",
         "struck 0.5 times as hard",
       ])

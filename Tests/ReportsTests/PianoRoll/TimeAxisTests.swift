@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct TimeAxisTests {
   private func axis(_ span: Nanoseconds, _ count: Int) -> TimeAxis {
-    TimeAxis(span: span, largestCount: count, end: span)
+    TimeAxis(span: span, maxCount: count, end: span)
   }
 
   @Test(arguments: [

@@ -15,11 +15,11 @@ import Timelines
 
   /// Runs a session with a subject that does what the script says.
   private func run(
-    repeatCount: Int = 1, isExact: Bool = true, stop: StopToken? = nil,
+    repeatCount: Int = 1, isDeterministic: Bool = true, stop: StopToken? = nil,
     _ script: @escaping ScriptedSubject.Script
   ) throws -> SessionRunner.Report {
     let key = ScriptedSubject.add(script)
-    let options = "{key: \(key), exact: \(isExact), parts: [timeline, output, errors]}"
+    let options = "{key: \(key), exact: \(isDeterministic), parts: [timeline, output, errors]}"
     try folder.makeSession("a", "subjects: {scripted: \(options)}")
     try folder.write("take.mid", in: "a", Samples.file(notesAt: [0, 500]))
     var runOptions = SessionRunner.Options()
@@ -121,7 +121,7 @@ import Timelines
     let folder = folder.path.appending("a")
     // A stopped run doesn't wait for the comparison, so that the report may lack the session.
     _ = try run(stop: stop) { _, _, context in
-      context.stop?.make()
+      context.stop?.requestStop()
       #expect(context.folder == folder)
       return Self.texts([.output: "x"])
     }
@@ -130,7 +130,7 @@ import Timelines
 
   @Test func aStopRequestThatWasMadeRunsNothing() throws {
     let stop = try #require(StopToken())
-    stop.make()
+    stop.requestStop()
     #expect(try run(stop: stop) { _, _, _ in Self.texts([.output: "x"]) }.isInterrupted)
   }
 
@@ -153,8 +153,8 @@ import Timelines
 
   /// The tolerance is 5 ms.
   @Test(arguments: [(Int64(4), true, "unstable"), (4, false, "new"), (6, false, "unstable")])
-  func whereTimeIsntExactTheToleranceDecides(late: Int64, isExact: Bool, word: String) throws {
-    let report = try run(repeatCount: 2, isExact: isExact) { run, recording, _ in
+  func whereTimeIsntExactTheToleranceDecides(late: Int64, isDeterministic: Bool, word: String) throws {
+    let report = try run(repeatCount: 2, isDeterministic: isDeterministic) { run, recording, _ in
       var messages = recording.messagesInOrder
       for index in messages.indices where run == 2 && index > 0 {
         messages[index].time += .milliseconds(late)

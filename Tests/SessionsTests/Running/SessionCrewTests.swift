@@ -12,7 +12,7 @@ import Testing
     crew.run(unless: stop) {
       crew.working {
         crew.comparing {
-          stop.make()
+          stop.requestStop()
           release.wait()
         }
       }
@@ -27,7 +27,7 @@ import Testing
     let count = Atomic(0)
     crew.run(unless: stop) {
       crew.working {
-        stop.make()
+        stop.requestStop()
         for _ in 0..<1_000_000 { count.add(1, ordering: .relaxed) }
       }
     }

@@ -14,7 +14,7 @@ import Timelines
   init() throws { folder = try SessionFolder() }
 
   private func verdict(of subject: any Subject.Type, repeatCount: Int) throws -> SessionResult.Verdict? {
-    try folder.makeSession("", "subjects: [\(subject.form.name)]")
+    try folder.makeSession("", "subjects: [\(subject.definition.name)]")
     try folder.write("take.mid", Samples.file(notesAt: [0]))
     var options = SessionRunner.Options()
     options.catalog = SubjectRegistry([subject])
@@ -49,7 +49,7 @@ import Timelines
 
 /// Does something else from the third time on: what no subject may.
 private struct TiringSubject: Subject {
-  static let form = SubjectDefinition(name: "tiring")
+  static let definition = SubjectDefinition(name: "tiring")
   private static let count = Atomic(0)
 
   init(_ options: SubjectOptions) {}
@@ -66,7 +66,7 @@ private struct UnwillingSubject: Subject {
     var description: String { "it is not in the mood" }
   }
 
-  static let form = SubjectDefinition(name: "unwilling")
+  static let definition = SubjectDefinition(name: "unwilling")
 
   init(_ options: SubjectOptions) {}
 

@@ -187,7 +187,7 @@ import Timelines
   @Test func aRunThatIsStoppedSaysHowMuchItLacks() throws {
     for number in 0..<9 { try makeSession("s\(number)", notesAt: [0], expectedAt: [0]) }
     let stop = try #require(StopToken())
-    stop.make()
+    stop.requestStop()
     let report = SessionRunner().run(SessionSearch(in: [folder.path]).places, stop: stop)
     #expect(report.results.isEmpty)
     #expect(report.notRunCount == 9)

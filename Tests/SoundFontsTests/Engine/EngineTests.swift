@@ -10,8 +10,8 @@ import Testing
 @Suite(.enabled(if: TimGM6mb.isThere, "timgm6mb-soundfont is not installed"))
 struct EngineTests {
   @Test func theEngineNamesVersionBuildsAndProcessor() throws {
-    let form = /FluidSynth 2\.\d+\.\d+ \([0-9a-f]{12}\), libm \([0-9a-f]{12}\), [-_0-9a-z]+/
-    #expect(try form.wholeMatch(in: SynthRenderer.engine) != nil, "\(SynthRenderer.engine)")
+    let definition = /FluidSynth 2\.\d+\.\d+ \([0-9a-f]{12}\), libm \([0-9a-f]{12}\), [-_0-9a-z]+/
+    #expect(try definition.wholeMatch(in: SynthRenderer.engine) != nil, "\(SynthRenderer.engine)")
   }
 
   /// Two libraries' build IDs, as another program reads them.

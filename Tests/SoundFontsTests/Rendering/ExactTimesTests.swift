@@ -61,7 +61,7 @@ struct ExactTimesTests {
 
   @Test func aKeyThatIsNeverLetGoSoundsForTheLongestTail() throws {
     var settings = SynthRenderer.Settings()
-    settings.longestTail = .seconds(3)
+    settings.maxTail = .seconds(3)
     let renderer = try SynthRenderer(TimGM6mb.choice(program: 19), settings: settings)
     let sound = try renderer.sound(of: Recording([(0, .on(60))]))
     #expect(sound.frameCount == 3 * 48_000)
@@ -71,7 +71,7 @@ struct ExactTimesTests {
   /// Somebody may yet turn it up.
   @Test func aVoiceThatIsNotHeardSoundsOn() throws {
     var settings = SynthRenderer.Settings.dry
-    settings.longestTail = .seconds(3)
+    settings.maxTail = .seconds(3)
     let renderer = try SynthRenderer(TimGM6mb.choice(program: 19), settings: settings)
     let sound = try renderer.sound(of: Recording([(0, .control(7, 0)), (0, .on(60))]))
     #expect(sound.frameCount == 3 * 48_000)

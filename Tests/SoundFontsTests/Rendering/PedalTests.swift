@@ -14,7 +14,7 @@ struct PedalTests {
   /// What happened to the notes, in words: `100 C4 held`.
   private func events(_ messages: [(milliseconds: Int64, message: Message)]) throws -> [String] {
     var settings = SynthRenderer.Settings.dry
-    settings.longestTail = .milliseconds(1)
+    settings.maxTail = .milliseconds(1)
     let changes = try SynthRenderer(Self.organ, settings: settings).voiceChanges(in: Recording(messages))
     return changes.compactMap { change in
       let milliseconds = change.time.rawValue / 1_000_000

@@ -22,7 +22,7 @@ extension SynthRenderer.Settings {
     var settings = Self()
     settings.reverb = nil
     settings.chorus = nil
-    settings.longestTail = .seconds(2)
+    settings.maxTail = .seconds(2)
     return settings
   }()
 }

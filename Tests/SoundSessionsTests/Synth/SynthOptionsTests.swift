@@ -37,7 +37,7 @@ import Testing
     #expect(try SynthOptions(option("rate", "44100")).settings.rate == 44_100)
     #expect(try SynthOptions(option("gain", "0.75")).settings.gain == 0.75)
     #expect(try SynthOptions(option("polyphony", "1")).settings.polyphony == 1)
-    #expect(try SynthOptions(option("tail", "500ms")).settings.longestTail == .milliseconds(500))
+    #expect(try SynthOptions(option("tail", "500ms")).settings.maxTail == .milliseconds(500))
     #expect(try SynthOptions(option("reverb", "off")).settings.reverb == nil)
     #expect(try SynthOptions(option("chorus", "off")).settings.chorus == nil)
     #expect(try SynthOptions(option("compare", "sound")).parts == [.sound])

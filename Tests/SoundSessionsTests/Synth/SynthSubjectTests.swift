@@ -149,7 +149,7 @@ struct SynthSubjectTests {
 
   @Test func aRunThatIsStoppedEnds() throws {
     let stop = try #require(StopToken())
-    stop.make()
+    stop.requestStop()
     let subject = try SynthSubject(SubjectOptions([]))
     let recording = try Samples.recording(Samples.etude)
     let failure = #expect(throws: SubjectFailure.self) {

@@ -10,7 +10,7 @@ import Testing
     do throws(AudioFileError) {
       let file = try AudioFile(decoding: bytes, name: "any")
       let sampleCount = file.buffer.frameCount * file.buffer.channels.count
-      #expect(Int64(sampleCount) <= AudioFile.largestSampleCount(ofBytes: Int64(bytes.count)))
+      #expect(Int64(sampleCount) <= AudioFile.maxSampleCount(ofBytes: Int64(bytes.count)))
     } catch {
       #expect(error.kind == .badData && error.errno == nil, "\(error)")
     }

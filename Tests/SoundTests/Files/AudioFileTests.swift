@@ -97,19 +97,19 @@ import Testing
     _ = try written([[Float](repeating: 0, count: 100_000)], .flac)
     #expect(try folder.bytes("a").count < 10_000)
     let error = #expect(throws: AudioFileError.self) {
-      try AudioFile(reading: FilePath(folder.path("a")), largestSampleCount: 99_999)
+      try AudioFile(reading: FilePath(folder.path("a")), maxSampleCount: 99_999)
     }
     #expect(error?.kind == .badData)
-    #expect(AudioFile.largestSampleCount(ofBytes: 1000) == 1 << 27)
-    #expect(AudioFile.largestSampleCount(ofBytes: 100_000_000) == 6_400_000_000)
-    #expect(AudioFile.largestSampleCount(ofBytes: .max) == .max)
+    #expect(AudioFile.maxSampleCount(ofBytes: 1000) == 1 << 27)
+    #expect(AudioFile.maxSampleCount(ofBytes: 100_000_000) == 6_400_000_000)
+    #expect(AudioFile.maxSampleCount(ofBytes: .max) == .max)
   }
 
   @Test func theSamplesOfAllChannelsCount() throws {
     _ = try written([[0, 0.5], [0, 0.25]], .s16)
     let path = FilePath(folder.path("a"))
-    #expect(try AudioFile(reading: path, largestSampleCount: 4).buffer.frameCount == 2)
-    #expect(throws: AudioFileError.self) { try AudioFile(reading: path, largestSampleCount: 3) }
+    #expect(try AudioFile(reading: path, maxSampleCount: 4).buffer.frameCount == 2)
+    #expect(throws: AudioFileError.self) { try AudioFile(reading: path, maxSampleCount: 3) }
   }
 
   @Test func aPipeIsReadToItsEnd() async throws {

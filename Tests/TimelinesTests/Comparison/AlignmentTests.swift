@@ -15,7 +15,7 @@ import Timelines
     let comparison = compare(Score.recording(shift: late), Score.recording(shift: late + shift))
     #expect(comparison.alignment.shift == shift)
     #expect(comparison.differences.isEmpty)
-    #expect(comparison.largestDeviation == .zero)
+    #expect(comparison.maxDeviation == .zero)
   }
 
   @Test func aMissingFirstNoteDoesNotMoveTheOthers() {
@@ -118,7 +118,7 @@ import Timelines
     let comparison = Comparison(
       expected: take(notes), actual: take(actual), options: .init(alignsStart: aligns))
     // Over ten minutes, a nanosecond is less than a billionth of what the notes say.
-    #expect(abs(comparison.alignment.stretch - billionths) <= 1)
+    #expect(abs(comparison.alignment.tempoDrift - billionths) <= 1)
     #expect((comparison.alignment.shift - .milliseconds(shift)).magnitude < .microseconds(2))
     let isShifted = !aligns && shift != 0
     #expect(comparison.kinds == (isShifted ? [[.shifted], [.stretched]] : [[.stretched]]))
@@ -137,7 +137,7 @@ import Timelines
       expected: take(notes), actual: take(actual.sorted { $0.onset < $1.onset }),
       options: .init(alignsStart: seed % 2 == 0))
     #expect(comparison.kinds == [[.stretched]])
-    #expect(abs(comparison.alignment.stretch - 10_000_000) < 50_000)
+    #expect(abs(comparison.alignment.tempoDrift - 10_000_000) < 50_000)
   }
 
   @Test func aDriftThatMovesNothingBeyondTheToleranceIsNotSaid() {
@@ -147,7 +147,7 @@ import Timelines
     let comparison = Comparison(
       expected: take(notes), actual: take(actual), options: .init(alignsStart: false))
     #expect(comparison.differences.isEmpty)
-    #expect(comparison.alignment.stretch == 0)
+    #expect(comparison.alignment.tempoDrift == 0)
   }
 
   @Test func mistakesAreMeasuredAgainstTheAlignedTake() {

@@ -27,7 +27,7 @@ import Timelines
     let comparison = Comparison(expected: take, actual: take)
     #expect(comparison.differences.isEmpty)
     #expect(comparison.alignment == TakeAlignment())
-    #expect(comparison.largestDeviation == .zero)
+    #expect(comparison.maxDeviation == .zero)
     #expect(comparison.pairs.map(\.expected) == [0, 1, 2, 3])
     #expect(comparison.pairs.map(\.actual) == [0, 1, 2, 3])
   }

@@ -5,14 +5,14 @@ import Timelines
 
 /// What a person is asked to accept.
 @Suite struct SettledTests {
-  private func settled(
+  private func mergedTimeline(
     _ expected: [(Int64, Message)], _ actual: [(Int64, Message)], channels: [Channel: Channel] = [:]
   ) -> (expected: Timeline, actual: Timeline, settled: Timeline) {
     let (one, two) = (Played.timeline(expected), Played.timeline(actual))
     let comparison = Comparison(
       expected: Performance(one), actual: Performance(two),
       options: .init(velocityTolerance: 3, channels: channels, alignsStart: false))
-    return (one, two, comparison.settled(expected: one, actual: two))
+    return (one, two, comparison.mergedTimeline(expected: one, actual: two))
   }
 
   private func lines(_ timeline: Timeline) -> Set<Substring> { Set(timeline.text.split(separator: "\n")) }
@@ -119,7 +119,7 @@ import Timelines
     let options = Comparison.Options(alignsStart: false)
     let comparison = Comparison(
       expected: Performance(expected), actual: Performance(actual), options: options)
-    let settled = comparison.settled(expected: expected, actual: actual)
+    let settled = comparison.mergedTimeline(expected: expected, actual: actual)
     let check = Comparison(
       expected: Performance(settled), actual: Performance(actual), options: options)
     #expect(check.differences.isEmpty)

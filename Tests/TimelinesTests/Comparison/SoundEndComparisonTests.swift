@@ -98,7 +98,7 @@ import Testing
       "1.001000 1 1 note C4 60 sounding velocity 80 voices=2", released, silent, other,
       "4.000000 1 1 note E4 64 released", "4.500000 1 1 note E4 64 silent",
     ]
-    let settled = try comparison(expected, actual).settled(
+    let settled = try comparison(expected, actual).mergedTimeline(
       expected: timeline(expected), actual: timeline(actual))
     #expect(try settled == timeline(expected + ["4.500000 1 1 note E4 64 silent"]))
   }

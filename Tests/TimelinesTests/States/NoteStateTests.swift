@@ -61,7 +61,7 @@ import Timelines
       (0, Played.on(60)), (1, Played.on(60)), (2, Played.off(61)), (3, Played.control(64, 127)),
     ])
     #expect(
-      timeline.findings.map(\.change) == [
+      timeline.anomalies.map(\.change) == [
         .note(60, .retriggered(velocity: 100)), .note(61, .strayOff(releaseVelocity: 64)),
         .note(60, .hanging), .pedalLeftDown(64, 127),
       ])

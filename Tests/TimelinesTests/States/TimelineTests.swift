@@ -93,7 +93,7 @@ import Timelines
 
   @Test func aRecordingInWhichNothingIsWrongHasNoFindingsAndIsReadAsWritten() throws {
     let timeline = Timeline(try Samples.recording(Samples.etude))
-    #expect(timeline.findings.isEmpty)
+    #expect(timeline.anomalies.isEmpty)
     #expect(timeline.entries.count > 200)
     #expect(try Timeline(text: Array(timeline.text.utf8)) == timeline)
   }

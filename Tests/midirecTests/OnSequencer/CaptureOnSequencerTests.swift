@@ -25,7 +25,7 @@ struct CaptureOnSequencerTests {
     let result = await capture.interrupt()
     #expect(result.status == 0, "\(result.errors)")
     #expect(try differencesOfContent(Samples.etude, take).isEmpty)
-    let deviation = try compare(Samples.etude, take, tolerance: anyDelay).largestDeviation
+    let deviation = try compare(Samples.etude, take, tolerance: anyDelay).maxDeviation
     // The queue with which aplaymidi plays has ticks of a millisecond.
     #expect(deviation <= .milliseconds(1))
   }

@@ -147,7 +147,7 @@ struct LinnStrumentOnSequencerTests {
     let comparison = try compare(piece, take, tolerance: anyDelay)
     #expect(comparison.differences.isEmpty, "\(name)")
     print(
-      "\(name) through USB: \(comparison.actual.notes.count) notes, at most \(comparison.largestDeviation) s off"
+      "\(name) through USB: \(comparison.actual.notes.count) notes, at most \(comparison.maxDeviation) s off"
     )
 
     let through = "14:\(instrument.unit)"

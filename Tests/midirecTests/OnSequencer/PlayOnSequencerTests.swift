@@ -18,7 +18,7 @@ struct PlayOnSequencerTests {
     #expect(await player.result().status == 0)
     #expect(await recorder.interrupt().status == 0)
     #expect(try differencesOfContent(Samples.etude, take).isEmpty)
-    let deviation = try compare(Samples.etude, take, tolerance: anyDelay).largestDeviation
+    let deviation = try compare(Samples.etude, take, tolerance: anyDelay).maxDeviation
     // The queue with which arecordmidi records has ticks of a millisecond.
     #expect(deviation <= .milliseconds(1))
   }

@@ -4,25 +4,25 @@ internal import Yams
 /// them; those are refused before.
 extension YAMLValue {
   /// The largest file that is read, in bytes.
-  static let largestSize = 16_384
+  static let maxSize = 16_384
   /// How deep values may be nested.
-  private static let largestDepth = 8
+  private static let maxDepth = 8
   /// How many signs that can open a level there may be: the composer hashes each key with all that is in it, so
   /// that keys in keys in keys take the square of the file's size.
-  private static let largestBracketCount = 200
+  private static let maxBracketCount = 200
 
   /// Reads the one document of a file.
   ///
   /// - Throws: Where the bytes are no UTF-8 or no YAML, a key is there twice, or something is used that settings have
   ///   no use for: aliases, types (`!!int`), several documents.
   init(parsing bytes: [UInt8]) throws(LineError) {
-    guard bytes.count <= Self.largestSize else {
-      throw LineError("has \(bytes.count) bytes, expected \(Self.largestSize) at most")
+    guard bytes.count <= Self.maxSize else {
+      throw LineError("has \(bytes.count) bytes, expected \(Self.maxSize) at most")
     }
     let text = try Self.text(of: bytes)
     try Self.refuseAliases(in: Array(text.utf8))
     try Self.refuseManyBrackets(in: Array(text.utf8))
-    try self.init(try Self.root(of: text), depth: Self.largestDepth)
+    try self.init(try Self.root(of: text), depth: Self.maxDepth)
   }
 
   private static func root(of text: String) throws(LineError) -> Node {
@@ -135,9 +135,9 @@ extension YAMLValue {
     for byte in bytes {
       if byte == UInt8(ascii: "\n") { line += 1 }
       if signs.contains(byte) { count += 1 }
-      guard count <= largestBracketCount else {
+      guard count <= maxBracketCount else {
         throw LineError(
-          line: line, "expected \(largestBracketCount) of the signs [ { ? at most, found more up to this line"
+          line: line, "expected \(maxBracketCount) of the signs [ { ? at most, found more up to this line"
         )
       }
     }

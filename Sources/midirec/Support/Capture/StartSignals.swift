@@ -20,7 +20,7 @@ final class StartSignals {
     self.input = input
     input.setEventHandler {
       switch Self.readLine() {
-      case .line: request.make()
+      case .line: request.requestStop()
       case .nothing: break
       // It would be readable for ever.
       case .end: input.cancel()

@@ -41,7 +41,7 @@ struct SoundDiff {
   ///
   /// Of 14 rendered recordings, all have at least this share. With the notes of another of them, 181 of 182 have 0.35 or
   /// less.
-  private static let leastOnsetShare = 0.4
+  private static let minOnsetShare = 0.4
 
   let expectedName: String
   let actualName: String
@@ -61,7 +61,7 @@ struct SoundDiff {
     (actualName, self.actual) = (actual.name, actual.file.buffer)
     self.middleC = middleC
     let notes = try take.map { SoundNote.notes(of: Performance(try $0.timeline())) } ?? []
-    if let take, let share = NoteOnsets(of: notes, in: self.expected).share, share < Self.leastOnsetShare {
+    if let take, let share = NoteOnsets(of: notes, in: self.expected).share, share < Self.minOnsetShare {
       StandardError.say(
         "\(take.name) may be another piece: of its notes, \(Int(share * 100)) % begin to sound in \(expectedName)"
       )

@@ -29,7 +29,7 @@ struct ToleranceOptions: ParsableArguments {
   var valueTolerance: Int?
 
   /// More than that would take everything for right. It is what sessions may say, too.
-  private static let largestTime = Nanoseconds.seconds(3600)
+  private static let maxTime = Nanoseconds.seconds(3600)
 
   func validate() throws {
     try Self.check(onsetTolerance, "--onset-tolerance")
@@ -44,7 +44,7 @@ struct ToleranceOptions: ParsableArguments {
 
   /// Refuses a tolerance that is too large.
   static func check(_ time: Nanoseconds?, _ option: String) throws {
-    guard let time, time > largestTime else { return }
+    guard let time, time > maxTime else { return }
     throw ValidationError("\(option) takes a time of 1h at most.")
   }
 

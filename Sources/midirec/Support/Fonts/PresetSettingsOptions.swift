@@ -74,7 +74,7 @@ enum EffectOption: ExpressibleByArgument {
   case own
   case numbers([Double])
 
-  private static let largestCount = 4
+  private static let maxCount = 4
 
   init?(argument: String) {
     switch argument {
@@ -83,7 +83,7 @@ enum EffectOption: ExpressibleByArgument {
     default:
       let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
       let known = numbers.compactMap { $0 }
-      guard known.count == numbers.count, 1...Self.largestCount ~= known.count, known.allSatisfy(\.isFinite)
+      guard known.count == numbers.count, 1...Self.maxCount ~= known.count, known.allSatisfy(\.isFinite)
       else { return nil }
       self = .numbers(known)
     }

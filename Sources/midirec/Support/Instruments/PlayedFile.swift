@@ -29,7 +29,7 @@ struct PlayedFile {
         CommandFailure.noInput,
         "\(argument.printable) is no session: a folder without \(Session.fileName); give a MIDI file in it")
     }
-    let session = try Session(reading: path, subjects: SubjectRegistry.midirec.forms)
+    let session = try Session(reading: path, subjects: SubjectRegistry.midirec.definitions)
     title = path.lastComponent?.string ?? argument
     input = InputFile(session.recordingPath)
     recording = try input.recording()

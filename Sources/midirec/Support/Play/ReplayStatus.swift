@@ -19,7 +19,7 @@ final class ReplayStatus {
     switch notice {
     case .progress(let report):
       position = report.elapsed
-      line.update(at: position, "▶ \(position.clockText)\(length)  \(counted(report.sentCount, "event"))")
+      line.update(at: position, "▶ \(position.clockText)\(length)  \(pluralized(report.sentCount, "event"))")
     case .left(let name, let time):
       say("\(name.printable) went away at \(time.clockText); waiting until it is back")
     case .came(let endpoint, let time):

@@ -45,7 +45,7 @@ struct Rendering {
     }
     if !sound.isWhole {
       StandardError.say(
-        "\(target.label): notes still sounded \(renderer.settings.longestTail) s after the end and were cut off; "
+        "\(target.label): notes still sounded \(renderer.settings.maxTail) s after the end and were cut off; "
           + "give a longer --tail")
     }
     return RenderedDocument(sound, in: target.name, target.format, renderer)

@@ -68,7 +68,7 @@ struct SessionChoice: ParsableArguments {
     let patterns = filter.map { "\"\($0.text)\"" }.joined(separator: " or ")
     throw CommandFailure(
       CommandFailure.noInput,
-      "--filter \(patterns) fits none of \(counted(places.count, "session")): \(names.joined(separator: ", "))"
+      "--filter \(patterns) fits none of \(pluralized(places.count, "session")): \(names.joined(separator: ", "))"
         .printable)
   }
 }

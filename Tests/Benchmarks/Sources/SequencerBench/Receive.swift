@@ -26,7 +26,7 @@ struct Receive: ParsableCommand {
   var patience: Int32 = 120_000
 
   @Option(help: "The cells of the kernel's pool for what comes.")
-  var pool = Sequencer.largestPool
+  var pool = Sequencer.maxPoolSize
 
   @Option(help: "How often a second the timer of the stamping queue fires; the kernel's default is 1,000.")
   var timer: UInt32 = 1000

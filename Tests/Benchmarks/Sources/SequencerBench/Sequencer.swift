@@ -11,7 +11,7 @@ final class Sequencer {
   }
 
   /// The most cells that the kernel gives to a pool (`SNDRV_SEQ_MAX_EVENTS`).
-  static let largestPool = 2000
+  static let maxPoolSize = 2000
 
   /// alsa-lib's handle.
   let handle: OpaquePointer
@@ -83,7 +83,7 @@ final class Sequencer {
   /// Makes the kernel's pool for arriving events so large, and alsa-lib's buffer as large as it makes sense.
   func setInputPool(_ cellCount: Int) throws {
     try Self.check(snd_seq_set_client_pool_input(handle, cellCount), "snd_seq_set_client_pool_input")
-    let buffer = Self.largestPool * MemoryLayout<snd_seq_event_t>.size
+    let buffer = Self.maxPoolSize * MemoryLayout<snd_seq_event_t>.size
     try Self.check(snd_seq_set_input_buffer_size(handle, buffer), "snd_seq_set_input_buffer_size")
   }
 

@@ -30,7 +30,7 @@ public func check(_ bytes: [UInt8]) {
     require(count(value, lineCount) <= bytes.count + 1, "more values than bytes")
     // The advice for one unknown key takes up to 80,000 edges, all else up to 30 per byte.
     session = try limitingWork(to: 120_000 + 60 * bytes.count) {
-      Result { () throws(LineError) in try SessionFile(value, subjects: catalog.forms) }
+      Result { () throws(LineError) in try SessionFile(value, subjects: catalog.definitions) }
     }.get()
   } catch {
     require(!error.reason.isEmpty, "an error without a reason")

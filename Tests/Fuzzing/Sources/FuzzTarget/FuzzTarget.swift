@@ -15,14 +15,14 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 @_cdecl("LLVMFuzzerInitialize")
 public func initialize(_: UnsafeMutableRawPointer?, _: UnsafeMutableRawPointer?) -> CInt {
   atexit {
-    var line = "stat::percent_of_allowed_work: \(largestPercentage)\n"
+    var line = "stat::percent_of_allowed_work: \(maxPercentage)\n"
     _ = line.withUTF8 { write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
   return 0
 }
 
 /// The largest part of the allowed work that an input took.
-nonisolated(unsafe) private var largestPercentage = 0
+nonisolated(unsafe) private var maxPercentage = 0
 
 /// Calls a function, and requires that it takes no more work than a number of edges, even if it throws.
 public func limitingWork<Result>(to limit: Int, _ body: () throws -> Result) rethrows -> Result {
@@ -30,7 +30,7 @@ public func limitingWork<Result>(to limit: Int, _ body: () throws -> Result) ret
   defer {
     let work = Int(work_count() - before)
     require(work <= limit, "\(work) edges of work, and at most \(limit) are allowed")
-    largestPercentage = max(largestPercentage, 100 * work / limit)
+    maxPercentage = max(maxPercentage, 100 * work / limit)
   }
   return try body()
 }

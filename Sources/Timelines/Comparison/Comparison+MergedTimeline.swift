@@ -14,10 +14,10 @@ extension Comparison {
   ///   - expected: The timeline of which the expected performance was made.
   ///   - actual: The one of the actual performance.
   /// - Complexity: O(*n* log *n*) in the number of entries.
-  public func settled(expected: Timeline, actual: Timeline) -> Timeline {
+  public func mergedTimeline(expected: Timeline, actual: Timeline) -> Timeline {
     if differences.isEmpty { return expected }
     let isAsItIs =
-      alignment.stretch == 0 && alignment.velocityScale == 1000
+      alignment.tempoDrift == 0 && alignment.velocityScale == 1000
       && alignment.shift.magnitude <= options.onsetTolerance
     guard expected.sources == actual.sources, isAsItIs else { return actual }
     // Where expected and actual values can't be joined, the whole curve stands as it came.

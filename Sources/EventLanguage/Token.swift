@@ -1,19 +1,19 @@
 /// A word of a program and where it stands.
-struct Word {
+struct Token {
   let text: String
   let place: SendSyntaxError.Place
 }
 
 /// The words of a program, with the place after the last one, which an error at the end names.
 struct TokenList {
-  private(set) var words: [Word] = []
+  private(set) var words: [Token] = []
   private(set) var end: SendSyntaxError.Place
 
   /// Takes a command line's arguments; one argument may have several words.
   init(arguments: [String]) {
     for argument in arguments {
       for text in argument.split(whereSeparator: \.isWhitespace) {
-        words.append(Word(text: String(text), place: .word(words.count + 1)))
+        words.append(Token(text: String(text), place: .word(words.count + 1)))
       }
     }
     end = .word(words.count + 1)
@@ -31,7 +31,7 @@ struct TokenList {
         if piece.first == "#" { break }
         if !piece.isEmpty {
           let place = SendSyntaxError.Place.position(line: firstLine + index, column: column)
-          words.append(Word(text: String(piece), place: place))
+          words.append(Token(text: String(piece), place: place))
           end = .position(line: firstLine + index, column: column + piece.count)
         }
         column += piece.count + 1
