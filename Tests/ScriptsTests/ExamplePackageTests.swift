@@ -74,7 +74,7 @@ struct ExamplePackageTests {
     #expect(try pendingFiles.isEmpty)
     let attached = ExamplePackage.attachments + "/TriadTests.triad"
     let text = try String(contentsOfFile: "\(attached).pending.txt", encoding: .utf8)
-    #expect(text.contains("note C4 60 stray-off"))
+    #expect(text.contains("note C4 60 stray-note-off"))
     let page = try String(contentsOfFile: "\(attached).html", encoding: .utf8)
     #expect(page.hasPrefix("<!DOCTYPE html>") && page.contains("<title>TriadTests (triad)</title>"))
   }

@@ -129,7 +129,7 @@ extension GridTracker {
       report(.note(highlight, .released(releaseVelocity: releaseVelocity)))
       return true
     // What dies away in a synthesizer is no matter of keys.
-    case .expression, .strayOff, .hanging, .silent, .stolen: return false
+    case .expression, .strayNoteOff, .hanging, .silent, .stolen: return false
     }
   }
 

@@ -93,7 +93,7 @@ public struct PianoTracker: Sendable {
       hold.isSustained = true
     case .released: hold = .init()
     // What dies away in a synthesizer is no matter of keys.
-    case .expression, .strayOff, .hanging, .silent, .stolen: return nil
+    case .expression, .strayNoteOff, .hanging, .silent, .stolen: return nil
     }
     holders[holder][key] = hold
     let index = Int(key.rawValue)

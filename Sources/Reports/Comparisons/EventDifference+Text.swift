@@ -53,7 +53,7 @@ extension Timeline.Change {
     case .expression(.bend): "bend"
     case .expression(.pressure): "pressure"
     case .expression(.timbre): "timbre"
-    case .note(let number, .strayOff): "note-off of \(number.name(middleC)) without a note"
+    case .note(let number, .strayNoteOff): "note-off of \(number.name(middleC)) without a note"
     case .note(let number, _): number.name(middleC)
     }
   }
@@ -68,7 +68,7 @@ extension Timeline.Change {
     case .parameter(_, .increment(let step)), .parameter(_, .decrement(let step)): "\(step)"
     case .expression(.bend(let value)): "\(value)"
     case .expression(.pressure(let value)), .expression(.timbre(let value)): "\(value)"
-    case .note(_, .strayOff(let velocity?)): "velocity \(velocity)"
+    case .note(_, .strayNoteOff(let velocity?)): "velocity \(velocity)"
     case .note, .system: nil
     }
   }

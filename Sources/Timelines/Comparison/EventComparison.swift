@@ -67,7 +67,7 @@ struct EventComparison {
       case system(Message.Kind)
       case mode(Controller)
       case parameter(Timeline.Parameter)
-      case strayOff(NoteNumber)
+      case strayNoteOff(NoteNumber)
       case light(column: UInt7, row: UInt7)
       case other
     }
@@ -83,7 +83,7 @@ struct EventComparison {
       case .system(let message): name = .system(message.kind)
       case .controller(let controller, _): name = .mode(controller)
       case .parameter(let parameter, _): name = .parameter(parameter)
-      case .note(let number, _): name = .strayOff(number)
+      case .note(let number, _): name = .strayNoteOff(number)
       case .light(let light): name = .light(column: light.column, row: light.row)
       default: name = .other
       }

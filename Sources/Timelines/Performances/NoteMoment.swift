@@ -35,7 +35,7 @@ extension Timeline.NoteTransition {
     case .hanging: .hanging
     case .silent: .silent
     case .stolen: .stolen
-    case .sounding, .retriggered, .expression, .strayOff: nil
+    case .sounding, .retriggered, .expression, .strayNoteOff: nil
     }
   }
 }

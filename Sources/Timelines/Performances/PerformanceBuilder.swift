@@ -114,7 +114,7 @@ struct PerformanceBuilder {
   ) {
     switch transition {
     case .expression(let expression): return express(expression, number, entry, channel)
-    case .strayOff: return addEvent(entry)
+    case .strayNoteOff: return addEvent(entry)
     case .silent, .stolen: return endSound(of: number, transition, entry, channel)
     case .sounding, .retriggered, .stillSounding, .held, .released, .hanging: break
     }
@@ -156,7 +156,7 @@ struct PerformanceBuilder {
       unended[key].removeDown()
       unended[key].held.removeAll(keepingCapacity: true)
     // A note that hangs has no offset.
-    case .expression, .strayOff, .hanging, .silent, .stolen: break
+    case .expression, .strayNoteOff, .hanging, .silent, .stolen: break
     }
   }
 

@@ -24,7 +24,7 @@ extension ReducedChannel {
     _ note: NoteNumber, releaseVelocity: UInt7?, _ pedals: Pedals, _ log: inout ChangeLog
   ) {
     guard var state = notes[note], state.strikes > 0 else {
-      return log.add(note, .strayOff(releaseVelocity: releaseVelocity), channel)
+      return log.add(note, .strayNoteOff(releaseVelocity: releaseVelocity), channel)
     }
     state.strikes -= 1
     if state.phase != .sounding {

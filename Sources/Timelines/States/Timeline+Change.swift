@@ -23,7 +23,7 @@ extension Timeline {
     /// Whether this is wrong by itself.
     public var isAnomaly: Bool {
       switch self {
-      case .note(_, .retriggered), .note(_, .strayOff), .note(_, .hanging), .pedalLeftDown: true
+      case .note(_, .retriggered), .note(_, .strayNoteOff), .note(_, .hanging), .pedalLeftDown: true
       default: false
       }
     }
@@ -73,7 +73,7 @@ extension Timeline {
     /// Its own expression changed.
     case expression(Expression)
     /// A note-off came though its key was not down.
-    case strayOff(releaseVelocity: UInt7?)
+    case strayNoteOff(releaseVelocity: UInt7?)
     /// Its key is down at the end.
     case hanging
     /// Its sound has died away; where a synthesizer tells that.

@@ -22,7 +22,7 @@ extension Timeline {
   /// What changed is one of:
   /// - `note C4 60` (C4 is 60) and `sounding velocity 100`, `retriggered velocity 90`, `still-sounding velocity 64`,
   ///   `held sustain velocity 64`, `held sostenuto`, `released velocity 64`, `bend 8192`, `pressure 0`, `timbre 64`,
-  ///   `stray-off velocity 64`, `hanging`, `silent` or `stolen`; a release velocity is left out where none was sent;
+  ///   `stray-note-off velocity 64`, `hanging`, `silent` or `stolen`; a release velocity is left out where none was sent;
   /// - `bend 8192`, `pressure 0` or `timbre 64` of the channel;
   /// - `controller 7 100`, `pedal sustain 127`, `mode all-notes-off 0`; `pedal sustain 127 left-down` at the end;
   /// - `program 5`, and `program 5 bank 1 0` where a bank was selected, coarse and fine;
@@ -133,7 +133,7 @@ private struct TimelineText {
     case .held(let pedal, let velocity): append("held \(pedal.rawValue)", velocity)
     case .released(let velocity): append("released", velocity)
     case .expression(let expression): append(expression)
-    case .strayOff(let velocity): append("stray-off", velocity)
+    case .strayNoteOff(let velocity): append("stray-note-off", velocity)
     case .hanging: append("hanging")
     case .silent: append("silent")
     case .stolen: append("stolen")

@@ -106,14 +106,14 @@ extension TimelineLine {
       return .held(by: pedal, releaseVelocity: try releaseVelocity())
     case "released": return .released(releaseVelocity: try releaseVelocity())
     case "bend", "pressure", "timbre": return .expression(try expression(word))
-    case "stray-off": return .strayOff(releaseVelocity: try releaseVelocity())
+    case "stray-note-off": return .strayNoteOff(releaseVelocity: try releaseVelocity())
     case "hanging": return .hanging
     case "silent": return .silent
     case "stolen": return .stolen
     default:
       throw failure(
         """
-        sounding, retriggered, still-sounding, held, released, bend, pressure, timbre, stray-off, hanging, \
+        sounding, retriggered, still-sounding, held, released, bend, pressure, timbre, stray-note-off, hanging, \
         silent or stolen
         """, start)
     }

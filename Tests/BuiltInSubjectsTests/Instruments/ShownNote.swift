@@ -32,7 +32,7 @@ struct ShownNote {
         count += 1
       case .stillSounding: open[key] = nil
       case .held, .released, .hanging: open[key]?.entries.append(place)
-      case .expression, .strayOff, .silent, .stolen: break
+      case .expression, .strayNoteOff, .silent, .stolen: break
       }
     }
     return (notes + open.values).sorted { $0.index < $1.index }

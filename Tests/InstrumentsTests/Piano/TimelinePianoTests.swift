@@ -103,7 +103,7 @@ import Timelines
     let recording = recording([("A", messages)])
     let notes = Timeline(recording).entries.filter { entry in
       switch entry.change {
-      case .note(_, .strayOff): false
+      case .note(_, .strayNoteOff): false
       case .note: true
       default: false
       }

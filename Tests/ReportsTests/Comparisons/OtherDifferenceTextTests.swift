@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test func eventsAreMissingExtraEarlyOrLate() {
-    let off = entry(.note(60, .strayOff(releaseVelocity: nil)))
+    let off = entry(.note(60, .strayNoteOff(releaseVelocity: nil)))
     #expect(event(off, nil, .missing) == "note-off of C4 without a note on channel 1: missing")
     #expect(event(nil, entry(.controller(123, 0)), .extra) == "all notes off on channel 1: extra")
     #expect(

@@ -149,7 +149,7 @@ extension Mutation {
       hosts.count == 1 && take.isFree(track, channel, number, onset, offset, but: hosts.first?.offset)
     // A note-off that ended nothing would end it, and its own would be the one too many.
     let endsEarly = take.performance.events.contains { event in
-      guard case .note(number, .strayOff) = event.change else { return false }
+      guard case .note(number, .strayNoteOff) = event.change else { return false }
       return event.source == track && event.channel == channel && onset...offset ~= event.time
     }
     guard !endsEarly, isInside || take.isFree(track, channel, number, onset, offset),

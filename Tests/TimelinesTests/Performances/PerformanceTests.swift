@@ -108,7 +108,7 @@ import Timelines
     ])
     #expect(
       performance.events.map(\.change) == [
-        .system(.start), .controller(123, 0), .note(60, .strayOff(releaseVelocity: 64)),
+        .system(.start), .controller(123, 0), .note(60, .strayNoteOff(releaseVelocity: 64)),
       ])
     #expect(performance.curves.map(\.quantity) == [.controller(122)])
   }

@@ -52,7 +52,7 @@ import Timelines
   @Test func aNoteOffWithoutANoteOnIsSaid() {
     #expect(
       Played.lines([(0, Played.off(60, 7)), (1, Played.on(60, 0))]) == [
-        "0.000000 1 note C4 60 stray-off velocity 7", "0.001000 1 note C4 60 stray-off",
+        "0.000000 1 note C4 60 stray-note-off velocity 7", "0.001000 1 note C4 60 stray-note-off",
       ])
   }
 
@@ -62,7 +62,7 @@ import Timelines
     ])
     #expect(
       timeline.anomalies.map(\.change) == [
-        .note(60, .retriggered(velocity: 100)), .note(61, .strayOff(releaseVelocity: 64)),
+        .note(60, .retriggered(velocity: 100)), .note(61, .strayNoteOff(releaseVelocity: 64)),
         .note(60, .hanging), .pedalLeftDown(64, 127),
       ])
   }

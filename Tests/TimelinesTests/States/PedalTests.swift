@@ -74,7 +74,7 @@ import Testing
       Played.lines([
         (0, Played.control(64, 127)), (1, Played.on(60)), (2, Played.off(60)), (3, Played.off(60)),
         (4, Played.control(64, 0)),
-      ]).contains("0.003000 1 note C4 60 stray-off velocity 64"))
+      ]).contains("0.003000 1 note C4 60 stray-note-off velocity 64"))
   }
 
   @Test func allNotesOffLeavesNotesToThePedalAndAllSoundOffDoesNot() {

@@ -31,7 +31,7 @@ import Testing
     ]
     #expect(
       Played.lines(played) == [
-        "0.000000 1 rpn 0 value 128", "0.001000 1 note C#-1 1 stray-off velocity 64",
+        "0.000000 1 rpn 0 value 128", "0.001000 1 note C#-1 1 stray-note-off velocity 64",
         "0.002000 1 rpn 0 value 130",
       ])
   }

@@ -22,7 +22,7 @@ import Timelines
     ])
     #expect(
       Timeline(recording).findings.map(\.change) == [
-        .note(60, .hanging), .note(60, .strayOff(releaseVelocity: 64)),
+        .note(60, .hanging), .note(60, .strayNoteOff(releaseVelocity: 64)),
       ])
   }
 

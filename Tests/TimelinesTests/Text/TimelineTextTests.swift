@@ -44,8 +44,8 @@ import Timelines
         .retriggered(velocity: 127), .stillSounding(releaseVelocity: nil), .stillSounding(releaseVelocity: 0),
         .held(by: .sustain, releaseVelocity: nil), .held(by: .sostenuto, releaseVelocity: 127),
         .released(releaseVelocity: nil), .released(releaseVelocity: 1), .expression(.bend(0)),
-        .expression(.pressure(1)), .expression(.timbre(2)), .strayOff(releaseVelocity: nil),
-        .strayOff(releaseVelocity: 9), .hanging, .silent, .stolen,
+        .expression(.pressure(1)), .expression(.timbre(2)), .strayNoteOff(releaseVelocity: nil),
+        .strayNoteOff(releaseVelocity: 9), .hanging, .silent, .stolen,
       ].map { .note(60, $0) }
     let entries = changes.enumerated().map { index, change in
       Timeline.Entry(time: .milliseconds(Int64(index)), source: 0, channel: 15, change: change)
