@@ -77,10 +77,10 @@ import Testing
   /// Returns whether a module is a C library: their names begin with C.
   private func isLibraryInC(_ module: Substring) -> Bool { module.prefixMatch(of: /C[A-Z]/) != nil }
 
-  /// The table is in the README.
+  /// The table is in CONTRIBUTING.md.
   @Test func noModuleImportsOneOfItsOwnOrAHigherLayer() async throws {
     var layers: [Substring: Int] = [:]
-    for row in try text("README.md").matches(of: /\n\| (\d) \| (.+) \|/) {
+    for row in try text("CONTRIBUTING.md").matches(of: /\n\| (\d) \| (.+) \|/) {
       for module in row.output.2.matches(of: /`(\w+)` \(/) { layers[module.output.1] = Int(row.output.1) }
     }
     let imports = try await imports(of: "Sources")
