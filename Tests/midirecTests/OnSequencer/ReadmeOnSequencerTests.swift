@@ -14,7 +14,7 @@ struct ReadmeOnSequencerTests {
   }
 
   /// Creates the folder of a user who has cloned the project, and returns its path.
-  private static func clone(in home: borrowing TemporaryFolder) throws -> String {
+  private static func clone(in home: TemporaryFolder) throws -> String {
     let project = home.path("project")
     try FileManager.default.createDirectory(atPath: project + "/Scripts", withIntermediateDirectories: true)
     for (link, target) in [
