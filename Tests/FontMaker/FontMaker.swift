@@ -2,10 +2,12 @@ internal import Glibc
 internal import SystemPackage
 internal import TestSupport
 
-/// Makes small SoundFonts for tests, benchmarks and fuzzing: the same for the same numbers.
+/// Writes small SoundFonts for tests, benchmarks, and fuzzing. Equal arguments give equal bytes.
 ///
-///     FontMaker FOLDER COUNT PRESETS SEED    COUNT fonts of PRESETS presets each
-///     FontMaker FOLDER COUNT damaged SEED    COUNT that are damaged; a few of them are sound nevertheless
+/// ```
+/// FontMaker FOLDER COUNT PRESETS SEED    writes COUNT fonts of PRESETS presets each
+/// FontMaker FOLDER COUNT damaged SEED    writes COUNT damaged fonts; a few of them are intact
+/// ```
 @main
 struct FontMaker {
   static func main() throws {

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The Swift code of the articles: it is code of the module's tests, which compile and run it, or a manifest.
+/// The Swift code of the articles, which must also be in tests of the module, or be a package manifest.
 @Suite struct ArticleCodeTests {
-  /// The modules whose articles have code that no test has, with the reason.
+  /// The modules whose articles have code without a test, with the reason.
   private static let exceptions = [
-    "MIDIRecTesting": "its article is a package of its own, which ExamplePackageTests builds",
+    "MIDIRecTesting": "its article is a separate package, which ExamplePackageTests builds",
     "Sessions": "the call of expectSession needs MIDIRecTesting",
     "SoundFonts": "the example plays a font of the user's catalog",
   ]
@@ -17,14 +17,14 @@ import Testing
     return paths.map { String($0.dropFirst(TestEnvironment.projectFolder.count + 1)) }
   }()
 
-  /// An article of each module without an exception.
+  /// One article per module without an exception.
   private static let checkedArticles = articles.filter { exceptions[module(of: $0)] == nil }
 
   private static func module(of article: String) -> String {
     String(article.split(separator: "/")[1])
   }
 
-  /// Returns the blocks of Swift code in an article: manifests of packages, and other code.
+  /// Returns the Swift blocks of an article: package manifests, and other code.
   private static func blocks(of article: String) throws -> (manifests: [String], code: [String]) {
     let blocks = try Article(article).blocks("swift")
     func isManifest(_ block: String) -> Bool { block.contains("import PackageDescription\n") }
@@ -58,9 +58,9 @@ import Testing
     }
   }
 
-  /// An exception ends when the tests have the code.
+  /// An exception is obsolete once the tests have the code.
   @Test(arguments: exceptions.keys.sorted())
-  func exceptionIsNeeded(module: String) throws {
+  func exceptionIsStillNeeded(module: String) throws {
     let articles = Self.articles.filter { Self.module(of: $0) == module }
     #expect(try articles.contains { try !Self.blocksWithoutTest(in: $0).isEmpty })
   }
@@ -72,7 +72,7 @@ import Testing
     #expect(try articles.contains { try !Self.blocks(of: $0).code.isEmpty })
   }
 
-  /// DocC checks whole links; this check finds types that were renamed or hidden.
+  /// DocC checks whole links; this test finds types that were renamed or hidden.
   @Test(arguments: ["Instruments", "MIDICore", "MIDIFiles", "Timelines"])
   func linkedTypesArePublic(module: String) throws {
     let sources = try TestEnvironment.files(below: "Sources/\(module)", endingIn: ".swift").map {

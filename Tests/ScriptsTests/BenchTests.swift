@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The arguments of the benchmarks; what they measure needs an idle machine.
+/// The arguments of the benchmarks, which themselves need an idle machine.
 struct BenchTests {
   private let script = TestEnvironment.projectFolder + "/Scripts/bench"
 

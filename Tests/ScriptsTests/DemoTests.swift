@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The script `Scripts/demo` on the simulated clock, where every time is exact.
+/// `Scripts/demo` in simulated time, where every time is exact.
 struct DemoTests {
   @Test func takeAndReplayEqualThePerformance() async throws {
     let result = try await Program.run(TestEnvironment.projectFolder + "/Scripts/demo", ["--simulated"])

@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 
-/// The package of the article on MIDIRecTesting, which depends on this one and has its tests run by `swift test`.
+/// The package of the article on MIDIRecTesting, which depends on this package and runs its tests with `swift test`.
 ///
-/// It's in this package's build folder. As its path is the same in each run, its dependencies are built once.
+/// It is in this package's build folder. Its path is the same in each run, so its dependencies are built only once.
 struct ExamplePackage {
   private static let parent = TestEnvironment.projectFolder + "/.build/example"
   static let folder = parent + "/mapper"
@@ -12,7 +12,7 @@ struct ExamplePackage {
   /// The folder of the attachments of its last test run.
   static let attachments = parent + "/attachments"
 
-  /// Creates it with the article's files, with a session of three notes, and without expectations.
+  /// Creates the package with the article's files, a session of three notes, and no expectations.
   init() async throws {
     let files = FileManager.default
     try? files.removeItem(atPath: Self.folder)
@@ -20,7 +20,7 @@ struct ExamplePackage {
     let link = Self.parent + "/midirec"
     try? files.removeItem(atPath: link)
     try files.createSymbolicLink(atPath: link, withDestinationPath: TestEnvironment.projectFolder)
-    // The versions of what both depend on are those of this package.
+    // Both packages use the same versions of their dependencies.
     try files.copyItem(
       atPath: TestEnvironment.projectFolder + "/Package.resolved",
       toPath: Self.folder + "/Package.resolved")
@@ -48,7 +48,7 @@ struct ExamplePackage {
     try text.write(to: url, atomically: true, encoding: .utf8)
   }
 
-  /// Runs a line of the shell in its folder, such as `midirec accept Tests`.
+  /// Runs a shell command in its folder, such as `midirec accept Tests`.
   static func run(_ line: String) async throws -> Program.Result {
     let command = line.replacing("midirec ", with: "'\(TestEnvironment.midirec)' ", maxReplacements: 1)
     return try await Program.run("sh", ["-c", "cd '\(folder)' && \(command)"])
@@ -69,7 +69,7 @@ struct ExamplePackage {
       ])
   }
 
-  /// The number of the line in one of its tests that has a text, counted from 1.
+  /// Returns the line number, counted from 1, of a text in one of its tests.
   func line(of text: String, in name: String) throws -> Int {
     let source = try String(contentsOfFile: "\(Self.tests)/\(name)", encoding: .utf8)
     let lines = source.split(separator: "\n", omittingEmptySubsequences: false)

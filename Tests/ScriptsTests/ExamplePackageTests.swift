@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The tutorial on MIDIRecTesting, followed step by step: `swift test` in another package, in both frameworks.
+/// The tutorial on MIDIRecTesting, step by step: `swift test` in a separate package, with both test frameworks.
 @Suite(
   .serialized,
   .enabled(if: TestEnvironment.isFull, "builds another package: Scripts/test --full"))
 struct ExamplePackageTests {
-  /// The pending files, by their paths in the folder of the tests.
+  /// The paths of the pending files in the folder of the tests.
   private var pendingFiles: [String] {
     get throws {
       try FileManager.default.subpathsOfDirectory(atPath: ExamplePackage.tests)
@@ -15,7 +15,7 @@ struct ExamplePackageTests {
     }
   }
 
-  /// Expects that the output has the lines of the article's block that starts with a text.
+  /// Expects that the output has the lines of the article's block that starts with the given text.
   private func expectBlock(_ start: String, in output: String, dropping count: Int = 0) throws {
     let article = try Article("Sources/MIDIRecTesting/MIDIRecTesting.docc/MIDIRecTesting.md")
     let block = try #require(article.blocks().first { $0.hasPrefix(start) })

@@ -12,7 +12,7 @@ struct FuzzTests {
       ("files", 50_000), ("words", 20_000), ("timelines", 20_000), ("sessions", 10_000), ("fonts", 20_000),
       ("sounds", 5_000),
     ])
-  func inputsFromAFixedSeedFindNothing(reader: String, count: Int) async throws {
+  func inputsOfFixedSeedFindNoFault(reader: String, count: Int) async throws {
     let result = try await Program.run(
       script, [reader, "--runs", "\(count)", "--seed", "1", "--jobs", "1"])
     #expect(result.status == 0, "\(result.errors)")

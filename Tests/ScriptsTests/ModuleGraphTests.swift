@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The modules as `Scripts/imports` finds them in the sources.
+/// The imports of the modules, as `Scripts/imports` prints them.
 @Suite struct ModuleGraphTests {
   private static let folder = TestEnvironment.projectFolder
 
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func packageListsTheImportsOfTests() async throws {
-    // Tests run these without importing them.
+    // Tests run these programs without importing them.
     let programs: Set<Substring> = ["FontMaker", "midirec", "ProgramUnderTest", "TakeWriter"]
     let dependencies = try dependencies()
     for (module, imported) in try await imports(of: "Tests") where module.hasSuffix("Tests") {
@@ -48,7 +48,7 @@ import Testing
 
   /// Other packages build these libraries with Swift alone.
   @Test(arguments: ["Instruments", "MIDICore", "MIDIFiles", "MIDIRecTesting", "Timelines"])
-  func libraryImportsNoLibraryInCButLinux(library: String) async throws {
+  func libraryImportsNoCLibraryExceptLinux(library: String) async throws {
     let imports = try await imports(of: "Sources")
     let products = try text("Package.swift").matches(
       of: /\.library\(\s*name: "(\w+)",\s+targets: \[([^\]]*)\]/)
@@ -60,25 +60,25 @@ import Testing
       next += imports[String(module)] ?? []
     }
     #expect(modules.contains("MIDICore"))
-    #expect(modules.filter(isLibraryInC).subtracting(["CLinux"]) == [])
+    #expect(modules.filter(isCLibrary).subtracting(["CLinux"]) == [])
   }
 
-  /// The compiler lets types into the interface of a module only if their module is imported publicly.
-  @Test func noInterfaceHasTypesOfALibraryInC() throws {
+  /// The compiler allows types in the interface of a module only if their module is imported publicly.
+  @Test func interfacesHaveNoTypesOfCLibraries() throws {
     let files = TestEnvironment.files(below: "Sources", endingIn: ".swift")
     #expect(files.count > 400)
     for file in files {
       let text = try String(contentsOfFile: file, encoding: .utf8)
       let imported = text.matches(of: /(?:public|package) import (\w+)/).map(\.output.1)
-      #expect(!imported.contains { isLibraryInC($0) || $0 == "Glibc" }, "\(file)")
+      #expect(!imported.contains { isCLibrary($0) || $0 == "Glibc" }, "\(file)")
     }
   }
 
-  /// Returns whether a module is a C library: their names begin with C.
-  private func isLibraryInC(_ module: Substring) -> Bool { module.prefixMatch(of: /C[A-Z]/) != nil }
+  /// Returns whether a module is a C library, whose name begins with C.
+  private func isCLibrary(_ module: Substring) -> Bool { module.prefixMatch(of: /C[A-Z]/) != nil }
 
   /// The table is in CONTRIBUTING.md.
-  @Test func noModuleImportsOneOfItsOwnOrAHigherLayer() async throws {
+  @Test func modulesImportOnlyLowerLayers() async throws {
     var layers: [Substring: Int] = [:]
     for row in try text("CONTRIBUTING.md").matches(of: /\n\| (\d) \| (.+) \|/) {
       for module in row.output.2.matches(of: /`(\w+)` \(/) { layers[module.output.1] = Int(row.output.1) }

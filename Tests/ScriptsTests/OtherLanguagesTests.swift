@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The recipe for other languages: the article's example is run as it stands there.
+/// The recipe for other languages: runs the article's example unchanged.
 @Suite(.enabled(if: TestEnvironment.hasPeers, "MIDIREC_PEER_PYTHON names no Python: see Scripts/test"))
 struct OtherLanguagesTests {
   private let folder: TemporaryFolder
@@ -26,13 +26,13 @@ struct OtherLanguagesTests {
       ], in: folder.path)
   }
 
-  @Test func eachSessionIsATestThatPasses() async throws {
+  @Test func eachSessionIsAPassingTest() async throws {
     let result = try await pytest()
     #expect(result.status == 0, "\(result.output)\(result.errors)")
     #expect(result.output.contains("2 passed"))
   }
 
-  @Test func whatDiffersIsShownWithHowToAcceptIt() async throws {
+  @Test func differenceIsShownWithAcceptCommand() async throws {
     let text = String(decoding: try folder.bytes("scale/notes.expected.txt"), as: UTF8.self)
     try folder.write(
       Array(text.replacing(/velocity \d+/, with: "velocity 1", maxReplacements: 1).utf8),

@@ -2,18 +2,18 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `Scripts/sessions`, and the workflow for GitHub Actions that uses it.
+/// `Scripts/sessions`, and the GitHub Actions workflow that uses it.
 ///
-/// What these can't show: GitHub's own actions, caches and machines. Of the workflow, all that is typed into a shell runs
-/// here, in clean clones and in the order of the jobs, on three sessions in place of all.
+/// These tests don't cover GitHub's own actions, caches, and machines. They run every shell step of the workflow in
+/// clean clones and in the order of the jobs, with three sessions instead of all.
 @Suite(.serialized)
 struct SessionsScriptTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Leaves three sessions in a clone, of which one fails where that is wanted. Their program was built already.
-  @Sendable private static func leaveThree(in clone: String, failing: Bool) throws {
+  /// Keeps three sessions in a clone, one of them failing if requested, and adds a built program.
+  @Sendable private static func keepThreeSessions(in clone: String, failing: Bool) throws {
     let files = FileManager.default
     for name in try files.contentsOfDirectory(atPath: "\(clone)/Recordings") where name != "keys" {
       try files.removeItem(atPath: "\(clone)/Recordings/\(name)")
@@ -32,13 +32,13 @@ struct SessionsScriptTests {
 
   private func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 
-  @Test func theWorkflowSharesSessionsAmongMachinesAndReportsWhatDiffers() async throws {
+  @Test func workflowSplitsSessionsAndReportsDifferences() async throws {
     let workflow = try Workflow(".github/workflows/sessions.yml", in: folder) {
-      try Self.leaveThree(in: $0, failing: true)
+      try Self.keepThreeSessions(in: $0, failing: true)
     }
     let results = try await workflow.run()
     #expect(results.map(\.name) == ["build", "part", "part", "report"])
-    // One of the two parts has the session that fails.
+    // One of the two parts has the failing session.
     #expect(results.map { $0.statuses.last ?? 0 }.sorted() == [0, 0, 1, 1], "\(results)")
     #expect(results.last?.hasFailed == true)
     let report = try text(workflow.artifact("report") + "/junit.xml")
@@ -47,11 +47,11 @@ struct SessionsScriptTests {
     #expect(page.contains("keys/scale"))
   }
 
-  @Test func theScriptDoesTheSameOnOneMachine() async throws {
+  @Test func scriptRunsAllPartsOnOneMachine() async throws {
     let clone = folder.path("clone")
     let cloned = try await Program.run("git", ["clone", "--quiet", TestEnvironment.projectFolder, clone])
     try #require(cloned.status == 0, "\(cloned.errors)")
-    try Self.leaveThree(in: clone, failing: false)
+    try Self.keepThreeSessions(in: clone, failing: false)
     let result = try await Program.run("\(clone)/Scripts/sessions", ["all", "2", folder.path("reports")])
     #expect(result.status == 0, "\(result.output)\(result.errors)")
     #expect(try folder.names().contains("reports"))

@@ -3,17 +3,17 @@ import TestSupport
 import Testing
 import Yams
 
-/// A workflow for GitHub Actions whose `run:` steps are done here, each job in a clean clone of the repository.
+/// A GitHub Actions workflow whose `run:` steps are run locally, each job in a clean clone of the repository.
 ///
-/// Of the actions only those that pass files on are imitated, by copying: `upload-artifact` and `download-artifact`. A
-/// clone is what `checkout` gives; nothing is cached.
+/// Only the actions that pass files on are imitated, by copying: `upload-artifact` and `download-artifact`. A clone
+/// replaces `checkout`; nothing is cached.
 struct Workflow {
-  /// What became of a job.
+  /// The result of a job.
   struct JobResult {
     let name: String
-    /// The status of each `run:` step that was done, in order.
+    /// The status of each `run:` step that was run, in order.
     var statuses: [Int32] = []
-    /// What these wrote.
+    /// The output of these steps.
     var output = ""
     var hasFailed: Bool { statuses.contains { $0 != 0 } }
   }
@@ -38,7 +38,7 @@ struct Workflow {
 
   private let jobs: [String: Job]
   private let folder: TemporaryFolder
-  /// Changes each clone before its steps, as another commit would.
+  /// Changes each clone before its steps, like another commit.
   private let change: @Sendable (_ clone: String) throws -> Void
 
   /// Reads a workflow.
@@ -51,10 +51,10 @@ struct Workflow {
     self.change = change
   }
 
-  /// Where an artifact is.
+  /// Returns the path of an artifact.
   func artifact(_ name: String) -> String { folder.path("artifacts/\(name)") }
 
-  /// Does all jobs, one after the other: first those that others need.
+  /// Runs all jobs in sequence; the jobs that others need come first.
   func run() async throws -> [JobResult] {
     var results: [JobResult] = []
     var done: Set<String> = []
@@ -114,7 +114,7 @@ struct Workflow {
     contexts.reduce(text) { $0.replacing("${{ \($1.key) }}", with: $1.value) }
   }
 
-  /// Copies all files of a folder into another one.
+  /// Copies all files of a folder to another folder.
   private func copy(_ source: String, to target: String) throws {
     try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: true)
     let names = try FileManager.default.contentsOfDirectory(atPath: source)

@@ -3,19 +3,23 @@ internal import MIDICore
 internal import MIDIFiles
 internal import SystemPackage
 
-/// A program for tests to kill: it writes a take as a capture does, and says on standard output how far it is.
+/// A program for tests to kill: it writes a take as a capture does, and reports its progress on standard output.
 ///
-///     TakeWriter FILE EVENTS RATE [SPARE]
+/// ```
+/// TakeWriter FILE EVENTS RATE [SPARE]
+/// ```
 ///
-/// It appends EVENTS controller changes, numbered through by their times and values, RATE of them a second, and syncs
-/// them every half second. A RATE of `x100` is as fast as it can, with a sync after every hundred. Lines:
+/// It appends EVENTS control changes, numbered by their times and values, RATE of them per second, and syncs them every
+/// half second. With the RATE `x100` it appends at full speed, and syncs after every hundred events. Its lines are:
 ///
-///     recording          the journal is there
-///     synced N           the first N are on disk
-///     failed TEXT        a sync or the end failed
-///     unfinished PATH    the take could not be finished; PATH has what is safe
-///     spared N           all N events are in SPARE
-///     finished           the take has its name
+/// ```
+/// recording          the journal exists
+/// synced N           the first N events are on disk
+/// failed TEXT        a sync or the last step failed
+/// unfinished PATH    the take can't be finished; PATH has the safe events
+/// spared N           all N events are in SPARE
+/// finished           the take has its final name
+/// ```
 @main
 struct TakeWriter {
   static func main() {
@@ -40,7 +44,7 @@ struct TakeWriter {
     }
   }
 
-  /// Lifts the limit on the length of files under which a test may have started this.
+  /// Removes the limit on the length of files, which a test may have set for this program.
   private static func makeRoom() {
     var limit = rlimit()
     unsafe getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
@@ -91,7 +95,7 @@ struct TakeWriter {
     _ = unsafe Glibc.write(STDOUT_FILENO, bytes, bytes.count)
   }
 
-  /// The monotonic clock in nanoseconds.
+  /// The monotonic time in nanoseconds.
   private static var now: Int64 {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)
@@ -99,7 +103,7 @@ struct TakeWriter {
   }
 }
 
-/// How fast events are appended.
+/// The rate at which events are appended.
 private enum Pace {
   case perSecond(Int)
   case perSync(Int)

@@ -2,7 +2,7 @@ package import SMFCrossCheck
 internal import SystemPackage
 
 extension CrossCheck {
-  /// Checks whose child process is the program under test.
+  /// A cross-check whose child process is the program under test.
   package static let byMidirec = CrossCheck(
     program: FilePath(TestEnvironment.midirec), arguments: ["libsmf-events"])
 }

@@ -2,7 +2,7 @@ internal import MIDICore
 package import MIDIFiles
 
 extension MIDIFile {
-  /// A file of up to five tracks with events of every kind, that keeps to the specification.
+  /// Returns a valid file of up to five tracks with events of every kind.
   package static func random(using random: inout SeededGenerator) -> MIDIFile {
     let format = [Format.singleTrack, .simultaneousTracks, .independentTracks].randomElement(using: &random)
     let trackCount = format == .singleTrack ? 1 : Int.random(in: 0...5, using: &random)
@@ -45,7 +45,7 @@ extension MIDIFile.Event {
 
 extension Message {
   fileprivate static func randomChannelMessage(using random: inout SeededGenerator) -> Message {
-    // Few status bytes, so that running status comes up.
+    // Few status bytes, so that running status occurs.
     let status: UInt8 =
       [0x80, 0x90, 0x91, 0xA0, 0xBF, 0xC0, 0xD5, 0xE0].randomElement(using: &random) ?? 0x90
     let (first, second) = (

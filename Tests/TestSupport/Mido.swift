@@ -1,10 +1,10 @@
 package import MIDICore
 
-/// Another second opinion on files: mido, a reader in Python.
+/// mido, a reader in Python, as a second opinion on files.
 package enum Mido {
-  /// mido refused a file, or isn't there.
+  /// An error of a file that mido rejects, or of a missing mido.
   package struct Refusal: Error, CustomStringConvertible {
-    /// What Python said.
+    /// The error message of Python.
     package let description: String
   }
 
@@ -18,9 +18,9 @@ package enum Mido {
           print(path, repr(time), *message.bytes(), sep='\\t')
     """
 
-  /// The channel messages of files in order, with their times in seconds as mido computes them.
+  /// Returns the channel messages of files in order, with the times in seconds that mido computes.
   ///
-  /// - Throws: ``Refusal`` when it can't read one of them.
+  /// - Throws: ``Refusal`` if mido can't read a file.
   package static func channelMessages(
     of paths: [String]
   ) async throws -> [String: [(seconds: Double, message: Message)]] {
@@ -29,7 +29,7 @@ package enum Mido {
     var read: [String: [(seconds: Double, message: Message)]] = [:]
     for line in result.output.split(separator: "\n") {
       let fields = line.split(separator: "\t")
-      // A message of two bytes gets a third one, which counts for nothing.
+      // A message of two bytes gets a third byte, which is ignored.
       let bytes = fields.dropFirst(2).compactMap { UInt8($0) } + [0]
       guard let seconds = Double(fields[1]), bytes.count > 2,
         let message = Message(status: bytes[0], UInt7(masking: bytes[1]), UInt7(masking: bytes[2]))

@@ -1,19 +1,19 @@
 internal import Foundation
 
-/// Runs something that blocks on a thread of its own, so that the few threads that all tests share stay free.
+/// Runs blocking work on a separate thread, so that the few threads shared by all tests stay free.
 package func onOwnThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws
   -> Result
 {
   try await ThreadWork(body).value
 }
 
-/// Work that blocks its thread, and whose result is awaited later.
+/// Work that blocks a separate thread, and whose result is awaited later.
 ///
 /// It starts at once. A task wouldn't: on a simulated machine, all tasks share one thread.
 package struct ThreadWork<Value: Sendable>: Sendable {
   private let results: AsyncThrowingStream<Value, any Error>
 
-  /// Starts work on a thread of its own.
+  /// Starts work on a separate thread.
   package init(_ body: @escaping @Sendable () throws -> Value) {
     let (results, continuation) = AsyncThrowingStream<Value, any Error>.makeStream()
     self.results = results
@@ -27,7 +27,7 @@ package struct ThreadWork<Value: Sendable>: Sendable {
     }
   }
 
-  /// The result; it can be awaited once.
+  /// The result, which can be awaited once.
   package var value: Value {
     get async throws {
       for try await value in results { return value }

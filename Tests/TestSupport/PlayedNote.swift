@@ -1,19 +1,19 @@
 package import MIDICore
 
-/// A note of a piece that tests render, and render otherwise.
+/// A note of a piece that tests render, and render again with a change.
 package struct PlayedNote: Sendable {
-  /// When it begins, in milliseconds.
+  /// The onset in milliseconds.
   package var start: Int64
-  /// How long it lasts, in milliseconds.
+  /// The duration in milliseconds.
   package var length: Int64
-  /// The channel it is played on.
+  /// The channel.
   package var channel: Channel
-  /// Its key.
+  /// The note number.
   package var number: NoteNumber
-  /// How hard it is struck.
+  /// The velocity.
   package var velocity: UInt7
 
-  /// Makes one of its parts.
+  /// Creates a note with the given values.
   package init(start: Int64, length: Int64, channel: Channel, number: NoteNumber, velocity: UInt7) {
     self.start = start
     self.length = length
@@ -22,7 +22,7 @@ package struct PlayedNote: Sendable {
     self.velocity = velocity
   }
 
-  /// Four bars of a bass, a chord and a melody; the melody's note at 2,250 ms is ``changed``.
+  /// Four bars of a bass, a chord, and a melody. The melody's note at 2,250 ms is ``changed``.
   package static let band: [PlayedNote] = (0..<4).flatMap { bar -> [PlayedNote] in
     let start = Int64(500 + 1000 * bar)
     let root: UInt8 = [36, 41, 38, 43][bar]
@@ -39,10 +39,10 @@ package struct PlayedNote: Sendable {
     return [note(start, 950, 2, root, 90)] + chord + melody
   }
 
-  /// The place in ``band`` of the note that tests change.
+  /// The index in ``band`` of the note that tests change.
   package static let changed = band.firstIndex { $0.start == 2250 && $0.channel == 0 } ?? 0
 
-  /// A Standard MIDI File of notes: the melody's channel plays a program, the chord strings, the bass a bass.
+  /// Returns a Standard MIDI File of notes. The melody's channel plays `program`, the others strings and a bass.
   package static func file(_ notes: [PlayedNote], program: UInt7 = 0) throws -> [UInt8] {
     var messages: [(milliseconds: Int64, message: Message)] = [
       (0, .programChange(channel: 0, program: program)), (0, .programChange(channel: 1, program: 48)),

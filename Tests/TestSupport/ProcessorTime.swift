@@ -1,8 +1,8 @@
 import Foundation
 
-/// What work costs the thread that does it: unlike a wall clock, it doesn't count what else the machine does.
+/// The processor time of a thread, which doesn't depend on the load of the machine.
 package enum ProcessorTime {
-  /// The processor time of a piece of work that doesn't wait for anything.
+  /// Returns the processor time of work that doesn't wait.
   package static func measure(_ work: () -> Void) -> Duration {
     let begin = now
     work()

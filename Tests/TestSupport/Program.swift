@@ -1,30 +1,30 @@
 internal import Foundation
 internal import Synchronization
 
-/// A program that a test runs beside itself: its output can be awaited line by line, and it can be signalled.
+/// A program that a test runs. The test can await its output line by line, and send it signals.
 package final class Program: Sendable {
-  /// What became of a program.
+  /// The result of a program.
   package struct Result: Sendable {
-    /// Its exit code, or 128 and the number of the signal that ended it.
+    /// The exit code, or 128 plus the number of the signal that ended the program.
     package let status: Int32
-    /// What it wrote to standard output.
+    /// The text on standard output.
     package let output: String
-    /// What it wrote to standard error.
+    /// The text on standard error.
     package let errors: String
   }
 
-  /// Why waiting for a line was in vain.
+  /// An error of a line that didn't appear.
   package struct NoSuchLine: Error, CustomStringConvertible {
-    /// What was waited for, and what came instead.
+    /// The expected line, and the actual output.
     package let description: String
   }
 
-  /// One of its output streams.
+  /// An output stream of a program.
   package enum Stream: Sendable { case output, errors }
 
-  /// How long a line is waited for: a program that hangs is to fail its own test, not the whole run.
+  /// The time limit for a line. A program that hangs fails only its own test.
   fileprivate static let timeout = DispatchTimeInterval.seconds(300)
-  /// How long a program may run.
+  /// The time limit for a program.
   private static let timeLimit = DispatchTimeInterval.seconds(900)
 
   private let process: Process
@@ -36,15 +36,15 @@ package final class Program: Sendable {
   ///
   /// - Parameters:
   ///   - name: Its path, or its name in the search path.
-  ///   - folder: Where it works; the test's own folder without one.
-  ///   - input: The file that its standard input comes from; nothing comes without one.
+  ///   - folder: Its current folder, or `nil` for the test's.
+  ///   - input: The file for its standard input, or `nil` for empty input.
   package static func start(
     _ name: String, _ arguments: [String], in folder: String? = nil, inputFrom input: String? = nil
   ) throws -> Program {
     try Program(name, arguments, folder, input)
   }
 
-  /// Runs a program to its end.
+  /// Runs a program until it exits.
   package static func run(_ name: String, _ arguments: [String], in folder: String? = nil) async throws
     -> Result
   {
@@ -54,11 +54,11 @@ package final class Program: Sendable {
   private init(_ name: String, _ arguments: [String], _ folder: String?, _ input: String?) throws {
     process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
-    // A child inherits the signal mask of the thread that starts it, and the threads that tests run on block all.
+    // A child inherits the signal mask of its parent's thread, and the threads of tests block all signals.
     process.arguments = ["--default-signal", name] + arguments
     if let folder { process.currentDirectoryURL = URL(filePath: folder) }
     let (outputPipe, errorPipe) = (Pipe(), Pipe())
-    // For reading and writing: so a named pipe can be opened before anybody writes to it.
+    // Opened for reading and writing, so that opening a named pipe doesn't wait for a writer.
     process.standardInput = try input.map { try FileHandle(forUpdating: URL(filePath: $0)) } ?? .nullDevice
     process.standardOutput = outputPipe
     process.standardError = errorPipe
@@ -71,10 +71,10 @@ package final class Program: Sendable {
     errors = LineReader(errorPipe.fileHandleForReading)
   }
 
-  /// Waits until the program has written a line that contains `text`, or so many of them.
+  /// Waits until the program has written `count` lines that contain `text`.
   ///
-  /// - Returns: The last of them.
-  /// - Throws: ``NoSuchLine`` when the stream ends without, or it doesn't come for two minutes.
+  /// - Returns: The last of these lines.
+  /// - Throws: ``NoSuchLine`` if the stream ends, or if they don't appear within the time limit.
   @discardableResult
   package func line(
     containing text: String, count: Int = 1, on stream: Stream = .errors
@@ -88,9 +88,9 @@ package final class Program: Sendable {
     return line
   }
 
-  /// Waits until the program has written so many lines that contain `text`.
+  /// Waits until the program has written `count` lines that contain `text`.
   ///
-  /// - Throws: ``NoSuchLine`` when the stream ends before, or they don't come for two minutes.
+  /// - Throws: ``NoSuchLine`` if the stream ends, or if they don't appear within the time limit.
   package func lines(containing text: String, count: Int, on stream: Stream = .errors) async throws {
     let reader = stream == .output ? output : errors
     guard await reader.hasLines(containing: text, count: count) else {
@@ -101,18 +101,18 @@ package final class Program: Sendable {
     }
   }
 
-  /// Its number in the system.
+  /// The process ID.
   package var processID: Int32 { process.processIdentifier }
 
-  /// What it has written so far.
+  /// Returns the output so far.
   package func text(on stream: Stream) -> String { (stream == .output ? output : errors).text }
 
-  /// How many file descriptors it has open.
+  /// Returns the number of open file descriptors of the program.
   package func descriptorCount() throws -> Int {
     try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.processIdentifier)/fd").count
   }
 
-  /// Whether it has an open file without a name in a folder. Programs give such files their names when they are complete.
+  /// Returns whether the program has an open unnamed file in a folder. Programs name such files when they are complete.
   package func hasUnnamedFile(in folder: String) throws -> Bool {
     let descriptors = "/proc/\(processID)/fd"
     return try FileManager.default.contentsOfDirectory(atPath: descriptors).contains { number in
@@ -121,10 +121,10 @@ package final class Program: Sendable {
     }
   }
 
-  /// Sends it a signal.
+  /// Sends the program a signal.
   package func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
-  /// Stops it until ``resume()``, and waits until all its threads have stopped.
+  /// Suspends the program until ``resume()``, and waits until all its threads have stopped.
   package func suspend() async throws {
     signal(SIGSTOP)
     let folder = "/proc/\(processID)/task"
@@ -137,12 +137,12 @@ package final class Program: Sendable {
     }
   }
 
-  /// Lets it go on after ``suspend()``.
+  /// Continues the program after ``suspend()``.
   package func resume() { signal(SIGCONT) }
 
-  /// Waits until it has ended.
+  /// Waits until the program exits.
   package func result() async -> Result {
-    // Not `waitUntilExit`: away from the thread that started the process it keeps a processor busy.
+    // Not `waitUntilExit`, which keeps a processor busy if a different thread has started the process.
     await ended.wait()
     let isExit = process.terminationReason == .exit
     return Result(
@@ -151,7 +151,7 @@ package final class Program: Sendable {
   }
 }
 
-/// Something that happens once and is waited for, also by a task that was canceled.
+/// An event that happens once. Canceled tasks also wait for it.
 private final class Occasion: Sendable {
   private struct State {
     var hasCome = false
@@ -177,16 +177,16 @@ private final class Occasion: Sendable {
   }
 }
 
-/// Collects what comes out of a pipe on a thread of its own, and wakes those who wait for a line.
+/// Collects the text of a pipe on a separate thread, and wakes the tasks that wait for a line.
 private final class LineReader: Sendable {
-  /// What has come so far. Lines are told apart as they come, so that megabytes of them take no longer than that.
+  /// The text so far. It is split into lines as it arrives, so that the cost is linear.
   private struct Content: Sendable {
     private(set) var text = ""
-    /// The lines that are whole; at the end also what comes after the last one.
+    /// The complete lines, and at the end also an incomplete last line.
     private(set) var lines: [String] = []
     private(set) var isAtEnd = false
     private var begun: [UInt8] = []
-    /// Whether a line feed belongs to the end of the last line: a terminal has a carriage return before it.
+    /// Whether the last line ended with a carriage return. A terminal writes one before each line feed.
     private var hasCarriageReturn = false
 
     mutating func append(_ piece: String, isAtEnd: Bool) {
@@ -224,23 +224,23 @@ private final class LineReader: Sendable {
       while true {
         let data = handle.availableData
         bytes += data
-        // A pipe may be cut in the middle of a character, whose rest comes with the next piece.
+        // A read may end within a character, whose remaining bytes come with the next one.
         let whole = data.isEmpty ? bytes.count : Self.wholeCharacterCount(bytes)
         take(String(decoding: bytes.prefix(whole), as: UTF8.self), isAtEnd: data.isEmpty)
         bytes = Data(bytes.dropFirst(whole))
         if data.isEmpty { break }
       }
-      // Not left to the handle's end: the thread's block keeps it, and a run of all tests has too many of them.
+      // Closed here, because the thread's block keeps the handle, and a run of all tests has too many of them.
       try? handle.close()
     }
   }
 
   var text: String { state.withLock { $0.content.text } }
 
-  /// The last lines.
+  /// The last 50 lines.
   var end: String { state.withLock { $0.content.lines.suffix(50).joined(separator: "\n") } }
 
-  /// How many bytes there are before a character of UTF-8 that isn't whole at the end.
+  /// Returns the number of bytes before an incomplete UTF-8 character at the end.
   private static func wholeCharacterCount(_ bytes: Data) -> Int {
     for (distance, byte) in bytes.suffix(4).reversed().enumerated() where byte & 0xC0 != 0x80 {
       let length = byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
@@ -260,7 +260,7 @@ private final class LineReader: Sendable {
 
   func hasLines(containing wanted: String, count: Int) async -> Bool {
     await waitFor(timeout: Program.timeout) { content -> Bool? in
-      // Cheap, because it is asked with each piece that comes.
+      // Count the lines first: this closure runs for each piece of output.
       if content.lines.count >= count, content.lines.count(where: { $0.contains(wanted) }) >= count {
         return true
       }
@@ -272,7 +272,7 @@ private final class LineReader: Sendable {
     await waitFor(timeout: nil) { $0.isAtEnd ? $0.text : nil } ?? text
   }
 
-  /// Waits until `answer` has one; for ever without patience.
+  /// Waits until `answer` returns a value, or until the timeout. Without a timeout it waits indefinitely.
   private func waitFor<Answer: Sendable>(
     timeout: DispatchTimeInterval?,
     _ answer: @escaping @Sendable (Content) -> Answer?
@@ -300,13 +300,13 @@ private final class LineReader: Sendable {
   }
 }
 
-/// The one answer that somebody waits for, of several that may come.
+/// A continuation that is resumed by the first of several answers.
 private final class Reply<Answer: Sendable>: Sendable {
   private let continuation: Mutex<CheckedContinuation<Answer?, Never>?>
 
   init(to continuation: CheckedContinuation<Answer?, Never>) { self.continuation = Mutex(continuation) }
 
-  /// Gives the answer, if none was given yet.
+  /// Resumes the continuation unless an earlier answer did.
   func give(_ answer: Answer?) {
     let continuation = continuation.withLock { $0.take() }
     continuation?.resume(returning: answer)

@@ -3,9 +3,9 @@ package import MIDICore
 internal import MIDIFiles
 internal import SystemPackage
 
-/// Recordings that tests play.
+/// The recordings that tests play.
 package enum Samples {
-  /// The project's own étude: ten seconds with everything that a LinnStrument sends.
+  /// The project's own étude: ten seconds with every kind of event that a LinnStrument sends.
   package static let etude = TestEnvironment.projectFolder + "/Recordings/linnstrument-etude/recording.mid"
 
   /// Reads a recording.
@@ -13,7 +13,7 @@ package enum Samples {
     try MIDIFile(decoding: try FileSystem.bytes(of: FilePath(path))).recording()
   }
 
-  /// A file with notes at the given times in milliseconds, each 50 ms long, upwards from C4.
+  /// Returns a file with notes from C4 upward at the given times in milliseconds, each 50 ms long.
   package static func file(notesAt milliseconds: [Int64]) throws -> [UInt8] {
     let events = milliseconds.enumerated().flatMap { index, start in
       let note = NoteNumber(masking: UInt8(60 + index % 60))
@@ -25,9 +25,9 @@ package enum Samples {
     return try file(events.sorted { $0.0 < $1.0 })
   }
 
-  /// A file with messages at the given times in milliseconds, in order of time.
+  /// Returns a file with messages at the given times in milliseconds, which must be in order.
   package static func file(_ messages: [(milliseconds: Int64, message: Message)]) throws -> [UInt8] {
-    // 500 ticks a quarter of half a second: a tick is a millisecond.
+    // 500 ticks per quarter note of half a second: a tick is a millisecond.
     let events = messages.map { milliseconds, message in
       MIDIFile.TrackEvent(time: Ticks(rawValue: UInt64(milliseconds)), event: .message(message))
     }

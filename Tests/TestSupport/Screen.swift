@@ -1,23 +1,24 @@
 internal import Foundation
 
-/// A terminal in which a test runs a program, as a person would: keys are pressed, and the screen is looked at. A
-/// server of tmux of its own, gone when the test is over.
+/// A terminal in which a test runs a program, presses keys, and reads the screen.
+///
+/// Each terminal has its own tmux server, which ends with the test.
 package final class Screen: Sendable {
-  /// Why the screen never looked as expected.
+  /// An error of a screen that never matched.
   package struct NotSeen: Error, CustomStringConvertible {
-    /// What was looked for, and the screen.
+    /// The expectation, and the screen.
     package let description: String
   }
 
-  /// The time that a screen has to look as expected: two minutes at least, and a hundred looks, because among many tests
-  /// one may not get to look for minutes. On a simulated machine, programs need no time but that for which they sleep.
+  /// The time limit for a screen to match: at least two minutes and a hundred looks, because a test among many may wait
+  /// for minutes. On a simulated machine, only sleeping takes time.
   private struct Patience {
     private let end = Date.now + (TestEnvironment.isOnSimulatedMachine ? 10 : 120)
     private var lookCount = 0
 
     /// Waits for a moment.
     ///
-    /// - Returns: Whether it is worth another look.
+    /// - Returns: `false` if the limit is reached.
     mutating func isLeft() async throws -> Bool {
       lookCount += 1
       guard Date.now < end || lookCount < 100 else { return false }
@@ -27,16 +28,16 @@ package final class Screen: Sendable {
   }
 
   private let socket: String
-  /// The server, which stays a child of the test: a daemon would keep what it inherits, by which the end of the program
-  /// that starts it is known.
+  /// The server, a child of the test: a daemon would keep inherited descriptors open, and the parent waits for their
+  /// end.
   private let server: Program
 
-  /// Whether there are terminals for tests here.
+  /// Whether tmux is installed.
   package static var isAvailable: Bool { TestEnvironment.hasProgram("tmux") }
 
-  /// Opens a terminal with a shell in it, whose prompt is `ready$`.
+  /// Opens a terminal with a shell whose prompt is `ready$`.
   ///
-  /// - Parameter variables: What is in the environment on top, such as `NO_COLOR=1`.
+  /// - Parameter variables: Additional environment variables, such as `NO_COLOR=1`.
   package static func open(columns: Int = 80, rows: Int = 24, variables: [String] = []) async throws -> Screen
   {
     let screen = try Screen(socket: "midirec-test-\(UUID().uuidString)")
@@ -57,10 +58,10 @@ package final class Screen: Sendable {
     server = try Program.start("tmux", ["-L", socket, "-f", "/dev/null", "-D"])
   }
 
-  /// Ends the terminal, and what runs in it.
+  /// Ends the terminal and its programs.
   deinit { server.signal(SIGTERM) }
 
-  /// Presses keys, by the names that tmux has for them: `Down`, `Enter`, `C-c`; other words are typed.
+  /// Presses keys by their tmux names, such as `Down`, `Enter`, and `C-c`, and types other words.
   package func press(_ keys: String...) async throws { try await tmux(["send-keys"] + keys) }
 
   /// Types a command and presses Enter.
@@ -69,22 +70,22 @@ package final class Screen: Sendable {
     try await press("Enter")
   }
 
-  /// Gives the terminal another size.
+  /// Resizes the terminal.
   package func resize(columns: Int, rows: Int) async throws {
     try await tmux(["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
   }
 
-  /// The lines that are on the screen, without empty ones at the end.
+  /// Returns the lines of the screen without empty lines at the end.
   package func lines() async throws -> [String] {
     let text = try await tmux(["capture-pane", "-p"])
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     return Array(lines[...(lines.lastIndex { !$0.isEmpty } ?? -1)])
   }
 
-  /// Looks at the screen until it is as it should be; each look starts a process, so it is not looked at too often.
+  /// Reads the screen until it matches. Each read starts a process.
   ///
-  /// - Returns: Its lines.
-  /// - Throws: ``NotSeen`` when it isn't within two minutes.
+  /// - Returns: The lines.
+  /// - Throws: ``NotSeen`` if it doesn't match within two minutes.
   @discardableResult
   package func awaitLines(
     _ wanted: String, where isSo: ([String]) -> Bool
@@ -99,17 +100,16 @@ package final class Screen: Sendable {
     }
   }
 
-  /// Looks at the screen until a text is in one of its lines.
+  /// Reads the screen until a line contains a text.
   @discardableResult
   package func awaitText(_ text: String) async throws -> [String] {
     try await awaitLines(text) { lines in lines.contains { $0.contains(text) } }
   }
 
-  /// What is on the screen, with the control sequences that its colors and styles take.
+  /// Returns the screen with the control sequences of its colors and styles.
   package func styledText() async throws -> String { try await tmux(["capture-pane", "-e", "-p"]) }
 
-  /// How the terminal is: whether its cursor is seen, whether a program has a screen of its own, whether the pointer is
-  /// reported.
+  /// Returns the state of the terminal.
   package func modes() async throws -> Modes {
     let flags = try await tmux(["display-message", "-p", "#{cursor_flag}#{alternate_on}#{mouse_any_flag}"])
     return Modes(
@@ -117,18 +117,18 @@ package final class Screen: Sendable {
       reportsPointer: flags.dropFirst(2).hasPrefix("1"))
   }
 
-  /// How a terminal is set by control sequences.
+  /// The state of a terminal that control sequences set.
   package struct Modes: Hashable, Sendable {
-    /// Whether its cursor is seen.
+    /// Whether the cursor is visible.
     package var hasCursor: Bool
-    /// Whether a program has a screen of its own.
+    /// Whether the alternate screen is shown.
     package var hasOtherScreen: Bool
     /// Whether the pointer is reported.
     package var reportsPointer: Bool
 
-    /// As a shell has it.
+    /// The state that a shell uses.
     package static let ofShell = Modes(hasCursor: true, hasOtherScreen: false, reportsPointer: false)
-    /// As a program has it that shows a picture.
+    /// The state that a full-screen program uses.
     package static let ofPicture = Modes(hasCursor: false, hasOtherScreen: true, reportsPointer: false)
   }
 

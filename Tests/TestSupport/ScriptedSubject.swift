@@ -3,18 +3,18 @@ package import Sessions
 internal import Synchronization
 package import Timelines
 
-/// Does in each run what a test says: on the test's own task, so that tests can run side by side.
+/// A subject that runs a test's closure, so that tests can run in parallel.
 package struct ScriptedSubject: Subject {
-  /// What it does in a run, counted from 1.
+  /// The closure of a run, counted from 1.
   package typealias Script = @Sendable (_ run: Int, Recording, SubjectContext) throws -> Observation
 
   package static let definition = SubjectDefinition(name: "scripted", optionNames: ["key", "exact", "parts"])
 
   private static let scripts = Mutex<[String: (runCount: Int, script: Script)]>([:])
 
-  /// Keeps a script.
+  /// Stores a closure.
   ///
-  /// - Returns: Its key, which stands in the session's file.
+  /// - Returns: Its key for the session's file.
   package static func add(_ script: @escaping Script) -> String {
     scripts.withLock { scripts in
       let key = "s\(scripts.count)"

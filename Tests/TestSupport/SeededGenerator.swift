@@ -1,12 +1,12 @@
-/// A generator whose numbers can be had again: SplitMix64 (Steele, Lea and Flood 2014).
+/// A reproducible random number generator: SplitMix64 (Steele, Lea, and Flood, 2014).
 package struct SeededGenerator: RandomNumberGenerator {
-  /// What it began with.
+  /// The seed.
   package let seed: UInt64
   private var state: UInt64
 
   /// Creates the generator of a property test.
   ///
-  /// Its numbers are the same in each run of `Scripts/test`. With `--full` they differ, and the seed is printed:
+  /// Its numbers are the same in each run of `Scripts/test`. With `--full` they differ, and the seed is printed;
   /// `MIDIREC_SEED` repeats a run.
   package static func forProperties() -> SeededGenerator {
     if let seed = TestEnvironment.seed { return SeededGenerator(seed: seed) }
@@ -16,13 +16,13 @@ package struct SeededGenerator: RandomNumberGenerator {
     return SeededGenerator(seed: seed)
   }
 
-  /// Begins the numbers that belong to a seed.
+  /// Creates a generator with a seed.
   package init(seed: UInt64) {
     self.seed = seed
     state = seed
   }
 
-  /// The next number.
+  /// Returns the next number.
   package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

@@ -2,14 +2,14 @@ internal import Foundation
 internal import Sessions
 package import SystemPackage
 
-/// A folder of a test's own in which sessions can be made.
+/// A temporary folder for sessions.
 package struct SessionFolder {
   package let folder: TemporaryFolder
   package var path: FilePath { FilePath(folder.path) }
 
   package init() throws { folder = try TemporaryFolder() }
 
-  /// Makes a session with a recording: `pedals/sostenuto`, or in the folder itself.
+  /// Creates a session with a recording, at a path such as `pedals/sostenuto` or in the folder itself.
   @discardableResult
   package func makeSession(_ name: String = "", _ text: String = "subjects: [notes]\n") throws -> FilePath {
     try write("take.mid", in: name, [])
@@ -27,13 +27,13 @@ package struct SessionFolder {
     try folder.write(bytes, to: name.isEmpty ? file : "\(name)/\(file)")
   }
 
-  /// Makes a symbolic link; what it leads to is relative to the link's own folder.
+  /// Creates a symbolic link, whose target is relative to the link's folder.
   package func link(_ name: String, to target: String) throws {
     try FileManager.default.createSymbolicLink(
       atPath: folder.path(name), withDestinationPath: target)
   }
 
-  /// The paths of all that is in it, in alphabetical order.
+  /// Returns the paths of all files and folders, in alphabetical order.
   package func tree() throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
   }

@@ -2,22 +2,22 @@ internal import Foundation
 internal import Synchronization
 package import Testing
 
-/// A trait that runs each test function on a simulated machine of its own, which has an ALSA sequencer.
+/// A trait that runs each test function on a separate simulated machine, which has an ALSA sequencer.
 ///
-/// On this machine, the trait starts the test program once more inside a simulated machine, where it runs one test
-/// function with all its arguments. The issues that it finds there are recorded here.
+/// On this machine, the trait starts the test program again inside a simulated machine, where it runs one test function
+/// with all its arguments. The issues found there are recorded here.
 package struct SimulatedMachineTrait: TestTrait, SuiteTrait, TestScoping {
-  /// A clock of a simulated machine.
+  /// The clock of a simulated machine.
   package enum Clock: Sendable {
-    /// Time stands still while a program computes, and jumps to the next timer when every program sleeps.
+    /// Time stops while a program computes, and jumps to the next timer when every program sleeps.
     case simulated
     /// Time is that of this machine.
     case real
   }
 
-  /// The real time that a machine may take, in seconds.
+  /// The time limit of a machine, in seconds of real time.
   ///
-  /// Most take less than 5. A machine that takes this long doesn't end at all.
+  /// Most machines need less than 5 s. A machine that reaches the limit would never end.
   private static let timeLimit = TestEnvironment.isFull ? 1200 : 600
 
   /// The options of `midirec simulate`.
@@ -27,10 +27,10 @@ package struct SimulatedMachineTrait: TestTrait, SuiteTrait, TestScoping {
     self.options = (clock == .real ? ["--real-time"] : []) + options
   }
 
-  /// Whether the functions of a suite inherit the trait.
+  /// Whether the functions of a suite inherit the trait, which is `true`.
   package var isRecursive: Bool { true }
 
-  /// Returns the trait for a test function as a whole, and `nil` for its cases and for suites.
+  /// Returns the trait for a test function, or `nil` for its cases and for suites.
   package func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
     test.isSuite || testCase != nil ? nil : self
   }
@@ -40,7 +40,7 @@ package struct SimulatedMachineTrait: TestTrait, SuiteTrait, TestScoping {
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
     if TestEnvironment.isOnSimulatedMachine { return try await function() }
-    // The trait of the function comes after that of its suite, which it replaces.
+    // The trait of a function follows that of its suite, and replaces it.
     let options = test.traits.compactMap { $0 as? Self }.last?.options ?? options
     let result = try await MachineSlots.all.withSlot { try await Self.start(test, options).result() }
     Self.record(result, of: test)
@@ -57,7 +57,7 @@ package struct SimulatedMachineTrait: TestTrait, SuiteTrait, TestScoping {
     return try Program.start("timeout", words)
   }
 
-  /// A regular expression that only one test's name matches.
+  /// Returns a regular expression that matches only one test's name.
   private static func pattern(of name: String) -> String {
     "^" + name.reduce(into: "") { $0 += "\\.()[]{}*+?^$|".contains($1) ? "\\\($1)" : "\($1)" } + "$"
   }
@@ -82,13 +82,13 @@ package struct SimulatedMachineTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == SimulatedMachineTrait {
-  /// Runs each test function on a simulated machine of its own, whose clock is simulated.
+  /// Runs each test function on a separate simulated machine in simulated time.
   package static var onSimulatedMachine: Self { onSimulatedMachine() }
 
-  /// Runs each test function on a simulated machine of its own.
+  /// Runs each test function on a separate simulated machine.
   ///
   /// - Parameters:
-  ///   - clock: The clock. It is real only for tests about real time.
+  ///   - clock: The clock, which is real only for tests of real time.
   ///   - options: Further options of `midirec simulate`.
   package static func onSimulatedMachine(
     clock: SimulatedMachineTrait.Clock = .simulated, options: String...
@@ -97,7 +97,7 @@ extension Trait where Self == SimulatedMachineTrait {
   }
 }
 
-/// Waits for a place for a simulated machine, and runs something that starts one.
+/// Waits for a free simulated machine, and runs work that starts one.
 package func onMachineSlot<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
   try await MachineSlots.all.withSlot(body)
 }
@@ -110,14 +110,14 @@ private struct TestEvents {
     let location: SourceLocation?
   }
 
-  /// The issues that aren't known ones.
+  /// The issues, except known issues.
   private(set) var issues: [TestIssue] = []
-  /// Whether a test function came to its end.
+  /// Whether a test function has ended.
   private(set) var hasRunTest = false
   /// Whether a test function was skipped.
   private(set) var isSkipped = false
 
-  /// Reads what a test program wrote to standard output, where tests write other lines, too.
+  /// Reads the standard output of a test program, which may contain other lines.
   init(_ text: String) {
     for line in text.split(separator: "\n") {
       guard let record = try? JSONDecoder().decode(Record.self, from: Data(line.utf8)) else { continue }
@@ -138,7 +138,7 @@ private struct TestEvents {
     }
   }
 
-  /// A line of the event stream, as far as it matters here.
+  /// The used part of a line of the event stream.
   private struct Record: Decodable {
     struct Payload: Decodable {
       let kind: String
@@ -171,7 +171,7 @@ private struct TestEvents {
   }
 }
 
-/// The places for simulated machines: one per processor, because each machine uses one.
+/// The limit of simulated machines: one per processor, because each machine uses one.
 private final class MachineSlots: Sendable {
   static let all = MachineSlots(count: ProcessInfo.processInfo.activeProcessorCount)
 
@@ -184,7 +184,7 @@ private final class MachineSlots: Sendable {
 
   private init(count: Int) { state = Mutex(State(freeCount: count)) }
 
-  /// Waits for a place, and runs something that needs one.
+  /// Waits for a free place, and runs the work.
   func withSlot<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
     await withCheckedContinuation { continuation in
       state.withLock { state in

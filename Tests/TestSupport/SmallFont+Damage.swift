@@ -1,5 +1,5 @@
 extension SmallFont {
-  /// Bytes of a font of which one to four things are wrong, or, seldom, none.
+  /// Returns the bytes of a font with up to four faults, and rarely with none.
   package static func damaged(using generator: inout some RandomNumberGenerator) -> [UInt8] {
     var font = random(presetCount: Int.random(in: 0...6, using: &generator), using: &generator)
     font.sampleCount = Int.random(in: 0...64, using: &generator)
@@ -8,7 +8,7 @@ extension SmallFont {
     for _ in 0..<Int.random(in: 1...4, using: &generator) where !bytes.isEmpty {
       damage(&bytes, using: &generator)
     }
-    // Else nearly every one would be refused for its length.
+    // Otherwise nearly every font would be rejected for its length.
     if Int.random(in: 0..<3, using: &generator) > 0, bytes.count >= 8 {
       replace(&bytes, at: 4, with: UInt32(bytes.count - 8))
     }
@@ -29,7 +29,7 @@ extension SmallFont {
     }
   }
 
-  /// Puts a number that is hostile in the place of a length.
+  /// Replaces a length with a hostile number.
   private static func damageNumber(in bytes: inout [UInt8], using generator: inout some RandomNumberGenerator)
   {
     let names = [

@@ -1,15 +1,15 @@
-/// A small SoundFont, valid and with a sound: one sample, one instrument, and as many presets as wanted.
+/// A small, valid SoundFont with one sample, one instrument, and any number of presets.
 package struct SmallFont: Sendable {
-  /// A preset of it.
+  /// A preset.
   package struct Preset: Sendable {
-    /// Its bank.
+    /// The bank number.
     package var bank: Int
-    /// Its program.
+    /// The program number.
     package var program: Int
-    /// Its name.
+    /// The name.
     package var name: String
 
-    /// Makes one of its parts.
+    /// Creates a preset with the given values.
     package init(_ bank: Int, _ program: Int, _ name: String) {
       self.bank = bank
       self.program = program
@@ -17,19 +17,19 @@ package struct SmallFont: Sendable {
     }
   }
 
-  /// The chunks of INFO in their order, by name; the texts get a zero, and another one where they would be odd.
+  /// The chunks of INFO in order, by name. Each text is padded to an even length with one or two zeros.
   package var info: [(name: String, text: String)] = [("INAM", "Small"), ("IENG", "Somebody")]
-  /// Its presets.
+  /// The presets.
   package var presets: [Preset]
   /// The version of the format.
   package var version: (major: Int, minor: Int) = (2, 1)
-  /// How many samples of 16 bits its sound has.
+  /// The number of 16-bit samples.
   package var sampleCount = 64
 
-  /// Makes one of its presets.
+  /// Creates a font with the given presets.
   package init(_ presets: [Preset] = [Preset(0, 0, "Piano")]) { self.presets = presets }
 
-  /// One with presets that have numbers from 0:0 on, and names made of words.
+  /// Creates a font whose presets have consecutive numbers from 0:0, and names made of words.
   package static func random(
     presetCount: Int, using generator: inout some RandomNumberGenerator
   ) -> SmallFont {
@@ -47,14 +47,14 @@ package struct SmallFont: Sendable {
     "Brass", "Sax", "Oboe", "Flute", "Whistle", "Square", "Warm Pad", "Sitar", "Kalimba", "Drums", "Taiko",
   ]
 
-  /// Its bytes.
+  /// The bytes of the file.
   package var bytes: [UInt8] {
     let version = word(version.major) + word(version.minor)
     let texts = info.flatMap { name, text in
       let bytes = Array(text.utf8) + [0]
       return chunk(name, bytes + (bytes.count.isMultiple(of: 2) ? [] : [0]))
     }
-    // A triangle: something to be heard.
+    // A triangle wave, so that the font is audible.
     let samples = (0..<sampleCount).flatMap { word(abs($0 % 32 - 16) * 1000 - 8000) }
     let silence = [UInt8](repeating: 0, count: 46 * 2)
     let content =
@@ -68,7 +68,7 @@ package struct SmallFont: Sendable {
       name(preset.name) + word(preset.program) + word(preset.bank) + word(index) + zeros(12)
     }
     let zones = (0...presets.count).flatMap { word($0) + word(0) }
-    // Each plays the one instrument.
+    // Each preset plays the only instrument.
     let generators = presets.flatMap { _ in word(41) + word(0) }
     let sample =
       name("Triangle") + long(0) + long(sampleCount) + long(0) + long(sampleCount) + long(22_050)
@@ -77,7 +77,7 @@ package struct SmallFont: Sendable {
       + chunk("pbag", zones) + chunk("pmod", zeros(10)) + chunk("pgen", generators + zeros(4))
       + chunk("inst", name("Triangle") + word(0) + name("EOI") + word(1))
       + chunk("ibag", word(0) + word(0) + word(2) + word(0)) + chunk("imod", zeros(10))
-      // It goes on as long as a key is down; and its sample.
+      // The sample loops while the key is down.
       + chunk("igen", word(54) + word(1) + word(53) + word(0) + zeros(4))
       + chunk("shdr", sample + name("EOS") + zeros(26))
   }

@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// A folder of a test's own, gone when the test is over.
+/// A folder for a test, which is deleted after the test.
 package final class TemporaryFolder: Sendable {
-  /// Where it is.
+  /// The path of the folder.
   package let path: String
 
-  /// Makes an empty folder.
+  /// Creates an empty folder.
   package init() throws {
     path = FileManager.default.temporaryDirectory.appending(path: "midirec-test-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
@@ -13,7 +13,7 @@ package final class TemporaryFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// The path of a file in it.
+  /// Returns the path of a file in the folder.
   package func path(_ name: String) -> String { "\(path)/\(name)" }
 
   /// Writes a file.
@@ -25,7 +25,7 @@ package final class TemporaryFolder: Sendable {
     return path(name)
   }
 
-  /// Makes a folder, and those that it is in.
+  /// Creates a folder and its parents.
   package func makeFolder(_ name: String) throws {
     try FileManager.default.createDirectory(atPath: path(name), withIntermediateDirectories: true)
   }
@@ -35,12 +35,12 @@ package final class TemporaryFolder: Sendable {
     [UInt8](try Data(contentsOf: URL(filePath: path(name))))
   }
 
-  /// Takes a file away.
+  /// Deletes a file.
   package func remove(_ name: String) throws {
     try FileManager.default.removeItem(atPath: path(name))
   }
 
-  /// The names of the files in it, or in a folder in it, in alphabetical order.
+  /// Returns the names of the files in the folder or a subfolder, in alphabetical order.
   package func names(in folder: String = "") throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: path(folder)).sorted()
   }

@@ -1,7 +1,7 @@
 package import Sessions
 
 extension SessionResult.Verdict {
-  /// What it is called in these tests.
+  /// The name of the verdict in these tests.
   package var word: String {
     switch self {
     case .passed: "passed"
