@@ -3,7 +3,7 @@ import MIDICore
 import TestSupport
 import Testing
 
-/// What the command line says and how it exits, without a sequencer.
+/// The output and exit codes of the command line without a sequencer.
 @Suite struct CommandLineTests {
   let folder: TemporaryFolder
 
@@ -15,7 +15,7 @@ import Testing
     "simulate", "doctor", "instrument",
   ]
 
-  @Test func helpNamesEveryCommandAndGoesToStandardOutput() async throws {
+  @Test func helpListsEveryCommandOnStandardOutput() async throws {
     let result = try await Program.midirec("--help")
     #expect(result.status == 0)
     for command in Self.commands {
@@ -25,7 +25,7 @@ import Testing
     #expect(result.errors.isEmpty)
   }
 
-  /// Makes two files that differ.
+  /// Writes two files that differ.
   private func writeTwoFiles() throws {
     for (name, note) in [("a.mid", NoteNumber(60)), ("b.mid", 64)] {
       try folder.write(Samples.file([(0, .noteOn(channel: 0, note: note, velocity: 100))]), to: name)
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: ["show a.mid", "show a.mid --json", "diff a.mid a.mid", "diff a.mid b.mid"])
-  func aResultThatCannotBeWrittenIsAnError(arguments: String) async throws {
+  func unwritableResultIsAnError(arguments: String) async throws {
     try writeTwoFiles()
     let result = try await Program.run(
       "bash", ["-c", "'\(TestEnvironment.midirec)' \(arguments) >/dev/full"], in: folder.path)
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: [("show a.mid", 0), ("diff a.mid b.mid", 1)])
-  func aResultThatNobodyReadsIsAsItIs(arguments: String, status: Int32) async throws {
+  func closedPipeKeepsExitCode(arguments: String, status: Int32) async throws {
     try writeTwoFiles()
     let script = "trap '' PIPE; exec 3> >(:); wait $!; '\(TestEnvironment.midirec)' \(arguments) >&3"
     let result = try await Program.run("bash", ["-c", script], in: folder.path)
@@ -109,7 +109,7 @@ import Testing
     #expect(result.output.isEmpty)
   }
 
-  @Test func aFileThatIsNotThereIsNamed() async throws {
+  @Test func missingFileIsNamed() async throws {
     let result = try await Program.midirec("diff", "missing.mid", "missing.mid", in: folder.path)
     #expect(result.status == 66)
     #expect(result.errors == "midirec: cannot read missing.mid: No such file or directory\n")
@@ -135,14 +135,14 @@ import Testing
     #expect(result.errors.hasPrefix("midirec: \(option) is past the end of take.mid, which lasts "))
   }
 
-  @Test func aFolderIsNoFile() async throws {
+  @Test func folderIsNotAccepted() async throws {
     let result = try await Program.midirec("play", folder.path, "--as", "x")
     #expect(result.status == 66)
     #expect(result.errors == "midirec: \(folder.path) is a folder, not a file\n")
   }
 
   @Test(.enabled(if: getuid() != 0, "root may read everything"))
-  func aFileThatMayNotBeReadIsNamed() async throws {
+  func unreadableFileIsNamed() async throws {
     try folder.write([1], to: "secret.mid")
     chmod(folder.path("secret.mid"), 0)
     let result = try await Program.midirec("diff", "secret.mid", "secret.mid", in: folder.path)
@@ -150,7 +150,7 @@ import Testing
     #expect(result.errors == "midirec: cannot read secret.mid: Permission denied\n")
   }
 
-  @Test func aFileThatIsNoMIDIFileIsNamedWithThePlace() async throws {
+  @Test func invalidFileIsNamedWithOffset() async throws {
     try folder.write(Array("RIFFxxxx".utf8), to: "song.mid")
     let result = try await Program.midirec("diff", Samples.etude, "song.mid", in: folder.path)
     #expect(result.status == 65)
@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test(.enabled(if: !TestEnvironment.hasSequencer, "this machine has a sequencer"))
-  func withoutASequencerItIsSaidHowToGetOne() async throws {
+  func missingSequencerIsReportedWithRemedy() async throws {
     for arguments in [["ports"], ["capture", "--in", "x"], ["play", Samples.etude, "--as", "x"]] {
       let result = try await Program.run(TestEnvironment.midirec, arguments, in: folder.path)
       #expect(result.status == 69)
@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  @Test func completionsAreMadeForTheShell() async throws {
+  @Test func completionsAreGeneratedForEachShell() async throws {
     let result = try await Program.midirec("--generate-completion-script", "bash")
     #expect(result.status == 0)
     #expect(result.output.contains("capture"))

@@ -15,12 +15,12 @@ import Testing
     try await Program.run(TestEnvironment.midirec, ["convert"] + arguments, in: folder.path)
   }
 
-  /// Runs a line of shell in which `$midirec` is the program.
+  /// Runs a shell command in which `$midirec` is the program.
   private func shell(_ line: String) async throws -> Program.Result {
     try await Program.run("sh", ["-c", "midirec=\(TestEnvironment.midirec); \(line)"], in: folder.path)
   }
 
-  @Test func withoutOptionsTheBytesAreTheSame() async throws {
+  @Test func bytesAreUnchangedWithoutOptions() async throws {
     let result = try await convert(Samples.etude, "-o", "out.mid")
     #expect(result.status == 0)
     #expect(result.output.hasPrefix("out.mid: format 0, 1 track, "))
@@ -30,7 +30,7 @@ import Testing
     #expect(try folder.names() == ["in.mid", "out.mid"])
   }
 
-  @Test func aDashIsStandardInputAndOutput() async throws {
+  @Test func dashIsStandardInputAndOutput() async throws {
     let result = try await shell(
       "$midirec convert - -o - --division 1000 < in.mid | $midirec convert - -o out.mid --division 500")
     #expect(result.status == 0)
@@ -38,7 +38,7 @@ import Testing
     #expect(try folder.bytes("out.mid") == folder.bytes("in.mid"))
   }
 
-  @Test func standardOutputHasNothingButTheFile() async throws {
+  @Test func standardOutputHasOnlyTheFile() async throws {
     let result = try await shell("$midirec convert in.mid -o - > out.mid")
     #expect(result.status == 0)
     #expect(result.errors.isEmpty)
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/script"), "there is no script(1)"))
-  func aTerminalIsNoPlaceForAFile() async throws {
+  func fileIsNotWrittenToTerminal() async throws {
     let result = try await Program.run(
       "script", ["-qec", "\(TestEnvironment.midirec) convert in.mid -o -", "/dev/null"], in: folder.path)
     #expect(result.status == 64)
@@ -54,7 +54,7 @@ import Testing
     #expect(!result.output.contains("MThd"))
   }
 
-  @Test func anExistingFileIsReplacedOnlyWithForce() async throws {
+  @Test func existingFileIsReplacedOnlyWithForce() async throws {
     try folder.write([1, 2, 3], to: "out.mid")
     let refused = try await convert("in.mid", "-o", "out.mid")
     #expect(refused.status == 73)
@@ -67,7 +67,7 @@ import Testing
     #expect(try folder.names() == ["in.mid", "out.mid"])
   }
 
-  @Test func aFileIsConvertedInPlaceOnlyWithForce() async throws {
+  @Test func fileIsConvertedInPlaceOnlyWithForce() async throws {
     let original = try folder.bytes("in.mid")
     #expect(try await convert("in.mid", "-o", "in.mid", "--division", "250").status == 73)
     #expect(try folder.bytes("in.mid") == original)
@@ -75,8 +75,8 @@ import Testing
     #expect(try folder.bytes("in.mid") != original)
   }
 
-  @Test func damageIsNamedAndRepaired() async throws {
-    // the last seven bytes, and so End of Track, are missing
+  @Test func damageIsReportedAndRepaired() async throws {
+    // The last seven bytes, including End of Track, are missing.
     try folder.write(Array(folder.bytes("in.mid").dropLast(7)), to: "cut.mid")
     let result = try await convert("cut.mid", "-o", "out.mid")
     #expect(result.status == 0)
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test func manyDiagnosticsAreCounted() async throws {
-    // eight note-ons whose second data byte is no data byte
+    // Eight note-ons whose second data byte is a status byte.
     let events = Array(repeating: [0x00, 0x90, 0x3C, 0xFF] as [UInt8], count: 8).joined()
     let track = Array(events) + [0x00, 0xFF, 0x2F, 0x00]
     let header: [UInt8] = Array("MThd".utf8) + [0, 0, 0, 6, 0, 0, 0, 1, 0, 96]
@@ -100,7 +100,7 @@ import Testing
     #expect(lines.last == "midirec: bad.mid: … and 3 violations more; midirec show lists them")
   }
 
-  @Test func otherProgramsGetJSON() async throws {
+  @Test func resultIsPrintedAsJSON() async throws {
     let result = try await convert("in.mid", "-o", "out.mid", "--format", "1", "--json")
     #expect(result.status == 0)
     let size = try folder.bytes("out.mid").count
@@ -117,7 +117,7 @@ import Testing
         """)
   }
 
-  @Test func runningStatusIsChosen() async throws {
+  @Test func runningStatusIsAnOption() async throws {
     for (option, file) in [("always", "a.mid"), ("never", "n.mid"), ("as-read", "r.mid")] {
       #expect(try await convert("in.mid", "-o", file, "--running-status", option).status == 0)
     }
@@ -153,7 +153,7 @@ import Testing
     #expect(try folder.names() == ["in.mid"])
   }
 
-  @Test func whatIsInTheWayHasItsExitCode() async throws {
+  @Test func eachErrorHasItsExitCode() async throws {
     #expect(try await convert("missing.mid", "-o", "x.mid").status == 66)
     #expect(try await convert("in.mid", "-o", "missing/x.mid").status == 73)
     let full = try await shell("$midirec convert in.mid -o - > /dev/full")
@@ -165,7 +165,7 @@ import Testing
     #expect(try folder.names() == ["in.mid"])
   }
 
-  @Test func independentPiecesAreNotPutTogether() async throws {
+  @Test func independentPiecesAreNotMerged() async throws {
     let track = Array("MTrk".utf8) + [0, 0, 0, 4, 0, 0xFF, 0x2F, 0]
     try folder.write(Array("MThd".utf8) + [0, 0, 0, 6, 0, 2, 0, 2, 0, 96] + track + track, to: "pieces.mid")
     let result = try await convert("pieces.mid", "-o", "x.mid", "--format", "0")
@@ -177,7 +177,7 @@ import Testing
     )
   }
 
-  @Test func pieceIsTakenOutOfFormat2() async throws {
+  @Test func pieceIsExtractedFromFormat2() async throws {
     let tracks: [[UInt8]] = (1...3).map { Array("MTrk".utf8) + [0, 0, 0, 7, 0, 0xC0, $0, 0, 0xFF, 0x2F, 0] }
     let header = Array("MThd".utf8) + [0, 0, 0, 6, 0, 2, 0, 3, 0, 96]
     try folder.write(header + tracks.joined(), to: "pieces.mid")
@@ -204,7 +204,7 @@ import Testing
     #expect(try folder.bytes("all.mid").count == 14 + 12 + 8 + 6 + 12)
   }
 
-  @Test func aTempoIsRoundedToTheNearestMicrosecondAQuarter() async throws {
+  @Test func tempoIsRoundedToMicrosecondsPerQuarterNote() async throws {
     // 60,000,000 / 130 is 461,538.46: 07 0A E2
     #expect(try await convert("in.mid", "-o", "out.mid", "--tempo", "130.00").status == 0)
     let bytes = try folder.bytes("out.mid")

@@ -21,7 +21,7 @@ import Timelines
     try await Program.run(TestEnvironment.midirec, ["diff"] + arguments, in: folder.path)
   }
 
-  @Test func theSameIsExitCode0() async throws {
+  @Test func equalTakesExitWith0() async throws {
     let result = try await diff([0, 500, 1000])
     #expect(result.status == 0)
     #expect(
@@ -34,17 +34,17 @@ import Timelines
     #expect(result.errors.isEmpty)
   }
 
-  @Test func aTakeThatWasStartedAtAnotherMomentIsTheSame() async throws {
+  @Test func takeThatStartsLaterIsEqual() async throws {
     let result = try await diff([250, 750, 1250])
     #expect(result.status == 0)
     #expect(result.output.hasSuffix("\naligned:  the actual recording is 0.250000 s later as a whole\n"))
   }
 
-  @Test func alignmentCanBeSwitchedOff() async throws {
+  @Test func alignmentCanBeDisabled() async throws {
     #expect(try await diff([250, 750, 1250], "--no-align").status == 1)
   }
 
-  @Test func aDifferenceIsExitCode1() async throws {
+  @Test func differenceExitsWith1() async throws {
     let result = try await diff([0, 530, 1000])
     #expect(result.status == 1)
     #expect(result.output.hasSuffix("\ndifferent: 1 late\n\n0.500000  C#4 on channel 1: late by 30.000 ms\n"))
@@ -55,7 +55,7 @@ import Timelines
     #expect(try await diff([0, 530, 1000], "--middle-c", "3").output.contains("  C#3 on channel 1: late"))
   }
 
-  @Test func theToleranceIsAnOption() async throws {
+  @Test func toleranceIsAnOption() async throws {
     #expect(try await diff([0, 510, 1000], "--no-align", "--tolerance", "10ms").status == 0)
     #expect(try await diff([0, 510, 1000], "--no-align", "--tolerance", "9.999ms").status == 1)
     let both = ["--onset-tolerance", "10ms", "--offset-tolerance", "10ms"]
@@ -64,7 +64,7 @@ import Timelines
     }
   }
 
-  /// C4 of a second on channel 2 against one that is off by what is given.
+  /// Compares a C4 of one second on channel 2 with a C4 that differs by the given values.
   private func diffOfOneNote(
     lengthOff: Int64 = 0, velocityOff: UInt8 = 0, pedalOff: UInt8 = 0, channel: Channel = 1,
     _ options: String...
@@ -81,7 +81,7 @@ import Timelines
     return try await run(["one.mid", "other.mid", "--no-align"] + options)
   }
 
-  @Test func eachToleranceHasItsOption() async throws {
+  @Test func everyToleranceIsAnOption() async throws {
     #expect(try await diffOfOneNote(lengthOff: 30).status == 1)
     #expect(try await diffOfOneNote(lengthOff: 30, "--offset-tolerance", "30ms").status == 0)
     #expect(try await diffOfOneNote(lengthOff: 30, "--offset-tolerance", "29ms").status == 1)
@@ -106,7 +106,7 @@ import Timelines
     #expect(all.split(separator: "\n").filter { $0.contains("on channel 1: extra") }.count == 30)
   }
 
-  @Test func otherProgramsGetJSON() async throws {
+  @Test func resultIsPrintedAsJSON() async throws {
     let result = try await diff([0, 530, 1000], "--json", "--metrics")
     #expect(result.status == 1)
     let document = try #require(
@@ -121,7 +121,7 @@ import Timelines
     #expect(metrics["notes"]?["fMeasure"] == 1)
   }
 
-  @Test func metricsAreATableBelow() async throws {
+  @Test func metricsAreATableBelowDifferences() async throws {
     let result = try await diff([0, 510], "--no-align", "--metrics")
     #expect(
       result.output.hasSuffix(
@@ -136,13 +136,13 @@ import Timelines
         """))
   }
 
-  @Test func metricsAreOfTheRecordingsAsTheyAre() async throws {
+  @Test func metricsIgnoreAlignment() async throws {
     let result = try await diff([250, 750, 1250], "--metrics")
     #expect(result.output.contains("\nonset                     0.000000  0.000000   0.000000\n"))
     #expect(result.output.hasSuffix("\nThese are of the recordings as they are, not moved.\n"))
   }
 
-  @Test func timelinesCanStandOnEitherSide() async throws {
+  @Test func timelinesAreAcceptedOnEitherSide() async throws {
     let recording = try Samples.recording(folder.path("expected.mid"))
     try folder.write(Array(Timeline(recording).text.utf8), to: "notes.expected.txt")
     for arguments in [["notes.expected.txt", "expected.mid"], ["expected.mid", "notes.expected.txt"]] {
@@ -150,7 +150,7 @@ import Timelines
     }
   }
 
-  @Test func aBrokenTimelineIsNamedWithItsLine() async throws {
+  @Test func invalidTimelineIsNamedWithLine() async throws {
     try folder.write(Array("midirec timeline 1\nsource 1 \"\"\n0.0 end\n".utf8), to: "broken.txt")
     let result = try await run(["broken.txt", "expected.mid"])
     #expect(result.status == 65)
@@ -163,11 +163,11 @@ import Timelines
         == "midirec: newer.txt: line 1: expected \"midirec timeline 1\", found \"midirec timeline 2\"\n")
   }
 
-  @Test func aFileThatIsNotThereIsExitCode66() async throws {
+  @Test func missingFileExitsWith66() async throws {
     #expect(try await run(["expected.mid", "missing.txt"]).status == 66)
   }
 
-  @Test func thePageIsAFileThatIsReplacedOnlyWithForce() async throws {
+  @Test func reportIsReplacedOnlyWithForce() async throws {
     let first = try await diff([0, 530, 1000], "--html", "page.html")
     #expect(first.status == 1, "\(first.errors)")
     #expect(first.output.contains("different: 1 late"))
@@ -178,7 +178,7 @@ import Timelines
     #expect(try await diff([0, 530, 1000], "--html", "page.html", "--force").status == 1)
   }
 
-  @Test func thePageCanGoToStandardOutputAlone() async throws {
+  @Test func standardOutputCanBeTheReport() async throws {
     let page = try await diff([0, 500, 1000], "--html", "-")
     #expect(page.status == 0)
     #expect(page.output.hasPrefix("<!DOCTYPE html>"))
@@ -201,11 +201,11 @@ import Timelines
     #expect(result.output.isEmpty)
   }
 
-  @Test func helpShowsTheToleranceAsItIsGiven() async throws {
+  @Test func helpShowsDefaultToleranceAsTyped() async throws {
     #expect(try await run(["--help"]).output.contains("(default: 5ms)"))
   }
 
-  @Test func onlyOneSideCanBeStandardInput() async throws {
+  @Test func standardInputIsAcceptedOnlyOnce() async throws {
     let result = try await run(["-", "-"])
     #expect(result.status == 64)
     #expect(result.errors.contains("Only one of both"))

@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// `midirec diff` with two sounds.
+/// `midirec diff` with two audio files.
 @Suite struct DiffOfSoundTests {
   private let folder: TemporaryFolder
 
@@ -14,7 +14,7 @@ import Testing
     try folder.write(Samples.file(notesAt: [500, 1000]), to: "take.mid")
   }
 
-  /// A second and a half at 16,000 frames a second: C4 from 0.5 s on, which may be left out, over a faint A2.
+  /// One and a half seconds at 16,000 Hz: C4 from 0.5 s (optional) over a faint A2.
   private static func tone(hasNote: Bool = true) -> [Float] {
     (0..<24_000).map { frame in
       let time = Double(frame) / 16_000
@@ -32,7 +32,7 @@ import Testing
     try await Program.run(TestEnvironment.midirec, ["diff"] + arguments, in: folder.path)
   }
 
-  @Test func theSameSamplesInAnotherFormatAreWithinTheBounds() async throws {
+  @Test func equalSamplesInDifferentFormatsAreWithinBounds() async throws {
     try write(Self.tone(), to: "b.flac", format: .flac)
     let result = try await diff("a.wav", "b.flac")
     #expect(result.status == 0)
@@ -40,7 +40,7 @@ import Testing
     #expect(result.output.hasSuffix("\n\nno difference can be heard\n"))
   }
 
-  @Test func theSameFileIsTheSame() async throws {
+  @Test func equalFilesAreEqual() async throws {
     let result = try await diff("a.wav", "a.wav")
     #expect(result.status == 0)
     #expect(
@@ -52,7 +52,7 @@ import Testing
         """)
   }
 
-  @Test func aMissingNoteIsNamedWithItsTime() async throws {
+  @Test func missingNoteIsNamedWithItsTime() async throws {
     try write(Self.tone(hasNote: false), to: "b.wav")
     let result = try await diff("a.wav", "b.wav", "--take", "take.mid")
     #expect(result.status == 1)
@@ -69,14 +69,14 @@ import Testing
     #expect(try await diff("a.wav", "b.wav", "--take", "take.mid").errors.isEmpty)
   }
 
-  @Test func withoutTheTakeItsTimeIsSaid() async throws {
+  @Test func timeIsReportedWithoutTake() async throws {
     try write(Self.tone(hasNote: false), to: "b.wav")
     let result = try await diff("a.wav", "b.wav")
     #expect(result.status == 1)
     #expect(result.output.hasSuffix("  the first difference that can be heard\n"))
   }
 
-  @Test func jsonSaysTheSame() async throws {
+  @Test func jsonHasTheDifference() async throws {
     try write(Self.tone(hasNote: false), to: "b.wav")
     let result = try await diff("a.wav", "b.wav", "--take", "take.mid", "--json")
     #expect(result.status == 1)
@@ -88,7 +88,7 @@ import Testing
     #expect(document["isWithinBounds"] as? Bool == false)
   }
 
-  @Test func jsonOfTheSameHasNoInfinity() async throws {
+  @Test func jsonOfEqualFilesHasNoInfinity() async throws {
     let result = try await diff("a.wav", "a.wav", "--json")
     #expect(result.status == 0)
     let document = try #require(
@@ -96,7 +96,7 @@ import Testing
     #expect((document["difference"] as? [String: Any])?.keys.sorted() == ["peak", "rootMeanSquare"])
   }
 
-  @Test func thePageIsWrittenAndTheSameEachTime() async throws {
+  @Test func reportIsReproducible() async throws {
     try write(Self.tone(hasNote: false), to: "b.wav")
     #expect(try await diff("a.wav", "b.wav", "--html", "one.html").status == 1)
     #expect(try await diff("a.wav", "b.wav", "--html", "two.html").status == 1)
@@ -106,7 +106,7 @@ import Testing
     #expect(again.errors.contains("replace it with --force"))
   }
 
-  @Test func oneSoundCanComeFromStandardInput() async throws {
+  @Test func audioIsReadFromStandardInput() async throws {
     let result = try await Program.run(
       "bash",
       [
@@ -122,7 +122,7 @@ import Testing
     "--tolerance 5ms", "--onset-tolerance 5ms", "--offset-ratio 20%", "--velocity-tolerance 3",
     "--value-tolerance 3", "--channel-map 2=3", "--no-align", "--all", "--metrics",
   ])
-  func optionsOfRecordingsAreRefused(_ option: String) async throws {
+  func optionsOfRecordingsAreRejected(_ option: String) async throws {
     let words = ["diff", "a.wav", "a.wav"] + option.split(separator: " ").map(String.init)
     let result = try await Program.run(TestEnvironment.midirec, words, in: folder.path)
     #expect(result.status == 64)
@@ -130,7 +130,7 @@ import Testing
     #expect(result.errors == "midirec: \(name) is for recordings, and these are sounds\n")
   }
 
-  @Test func aTakeIsForSounds() async throws {
+  @Test func takeRequiresAudioFiles() async throws {
     let result = try await diff("take.mid", "take.mid", "--take", "take.mid")
     #expect(result.status == 64)
     #expect(result.errors == "midirec: --take is for sounds\n")
@@ -141,7 +141,7 @@ import Testing
     ("notes.txt", "a.wav is a sound and notes.txt a recording; render the recording first"),
     ("text.wav", "text.wav is neither a sound nor a recording"), ("empty.wav", "empty.wav is empty"),
   ])
-  func aSoundIsComparedWithASoundOnly(name: String, reason: String) async throws {
+  func audioAndRecordingAreNotComparable(name: String, reason: String) async throws {
     try folder.write(Array("midirec timeline 1\n1.000000 end\n".utf8), to: "notes.txt")
     try folder.write(Array("hello\n".utf8), to: "text.wav")
     try folder.write([], to: "empty.wav")
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func aDamagedSoundIsBadData() async throws {
+  @Test func damagedAudioExitsWith65() async throws {
     try folder.write(Array("RIFF\u{4}\0\0\0WAVE".utf8), to: "b.wav")
     let result = try await diff("a.wav", "b.wav")
     #expect(result.status == 65)

@@ -1,14 +1,14 @@
 import TestSupport
 import Testing
 
-/// What `midirec doctor` reports about simulated machines, whatever else this machine has.
+/// The report of `midirec doctor` on simulated machines, which doesn't depend on this machine.
 @Suite struct DoctorCommandTests {
   @Test func simulatedMachineRunsCommands() async throws {
     let result = try await onMachineSlot { try await Program.midirec("doctor") }
     #expect(result.output.contains(/(?m)^ok +simulated machine +runs commands$/), "\(result.output)")
   }
 
-  @Test func missingKernelIsReportedWithItsRemedy() async throws {
+  @Test func missingKernelIsReportedWithRemedy() async throws {
     let result = try await Program.run("env", ["MIDIREC_KERNEL=/none", TestEnvironment.midirec, "doctor"])
     let lines = result.output.split(separator: "\n")
     let index = try #require(

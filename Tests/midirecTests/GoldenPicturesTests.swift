@@ -5,11 +5,11 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// The pictures of moments that are kept beside the sessions of grid and piano, looked at by a person.
+/// The images of moments next to the sessions of grid and piano, each reviewed by a developer.
 @Suite struct GoldenPicturesTests {
   private static let folder = TestEnvironment.projectFolder + "/Recordings"
 
-  /// A picture: `grid/chords/grid-1.5s.svg` is what `grid` shows in that session at 1.5 s.
+  /// An image: `grid/chords/grid-1.5s.svg` shows `grid` in that session at 1.5 s.
   struct Picture: CustomStringConvertible {
     let session: String
     let name: String
@@ -29,21 +29,21 @@ import Testing
   }
 
   @Test(arguments: sessions)
-  func eachSessionHasThree(session: String) { #expect(Self.pictures(of: session).count == 3) }
+  func everySessionHasThreeImages(session: String) { #expect(Self.pictures(of: session).count == 3) }
 
-  @Test func thereAreSixSessionsOfEachAtLeast() {
+  @Test func gridAndPianoHaveSixSessionsEach() {
     #expect(Self.sessions.count { $0.hasPrefix("grid/") } >= 6)
     #expect(Self.sessions.count { $0.hasPrefix("piano/") } >= 6)
   }
 
   @Test(arguments: sessions.flatMap(pictures))
-  func eachIsWhatIsShownThen(picture: Picture) async throws {
+  func imageShowsItsMoment(picture: Picture) async throws {
     let result = try await Program.midirec(
       picture.command, "Recordings/\(picture.session)", "--at", picture.time, "--svg", "-",
       in: TestEnvironment.projectFolder)
     try #require(result.status == 0, "\(result.errors)")
     let kept = try FileSystem.bytes(of: FilePath("\(Self.folder)/\(picture)"))
-    // What is drawn otherwise on purpose is looked at and then written with --svg FILE --force.
+    // After an intended change, review the image and write it with --svg FILE --force.
     let isSame = kept.elementsEqual(result.output.utf8)
     #expect(isSame)
   }

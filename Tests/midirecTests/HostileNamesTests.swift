@@ -3,13 +3,13 @@ import MIDICore
 import TestSupport
 import Testing
 
-/// Names that would act on the terminal if midirec printed them unchanged.
+/// Names that would control the terminal if midirec printed them unescaped.
 @Suite struct HostileNamesTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Sets the window's title, clears the screen, forges a line, and reverses what follows.
+  /// Sets the window's title, clears the screen, forges a line, and reverses the following text.
   private static let name = "\u{1B}]0;title\u{7}\u{1B}[2J\nmidirec: \u{9B}31m\u{202E}dim"
 
   @Test(arguments: [
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// Latin-1 names from old systems. Swift repairs the arguments, and the repaired names are those of no file.
+  /// Latin-1 names of old systems. Swift repairs such arguments, and no file has the repaired name.
   @Test(arguments: [
     #"show "$in""#, #"convert "$in" -o "$out""#, #"convert "$in" --output="$out""#, #"verify "$in""#,
     #"render "$in" -o "$out.wav""#, #"diff "$in" "$in""#, #"piano "$in" --at 0s --svg "$out""#,
@@ -57,7 +57,7 @@ import Testing
     #expect(result.output == "0\n")
   }
 
-  @Test func simulateRefusesArgumentsThatItWouldAlter() async throws {
+  @Test func simulateRejectsArgumentsThatItWouldAlter() async throws {
     let script = #""$0" simulate -- echo "$(printf '\351')""#
     let result = try await Program.run("sh", ["-c", script, TestEnvironment.midirec], in: folder.path)
     #expect(result.status == 64)
@@ -78,7 +78,7 @@ import Testing
     #expect(result.output == "1\n1\n2\n", "\(result.errors)")
   }
 
-  @Test func programRefusesSessionWhoseFolderIsNotUTF8() async throws {
+  @Test func programRejectsSessionInFolderThatIsNotUTF8() async throws {
     let tree = try SessionTree()
     try tree.makeSession("a", "subjects: [{program: {command: [cat]}}]")
     let script = """

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Eight processes at once in one folder, again and again.
+/// Eight processes at a time in one folder, repeatedly.
 @Suite struct ManyProcessesTests {
   let tree: SessionTree
 
@@ -14,7 +14,7 @@ import Testing
     ("test", 1, ["b/notes.pending.txt"]),
     ("render a/take.mid -o take.wav --force --rate 8000", 0, ["take.wav"]),
   ])
-  func filesAreWholeAndNoOtherIsLeft(arguments: String, status: Int32, newFiles: [String]) async throws {
+  func filesAreCompleteAndNoOtherRemains(arguments: String, status: Int32, newFiles: [String]) async throws {
     let files = try tree.files()
     let once = try await tree.midirec(arguments.split(separator: " ").map(String.init))
     #expect(once.status == status)

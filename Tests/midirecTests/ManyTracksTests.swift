@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files with very many tracks. Work for each pair of tracks would take minutes, and the limit of processor time ends it.
+/// Files with very many tracks. Work per pair of tracks would take minutes and exceed the limit of processor time.
 @Suite struct ManyTracksTests {
   let folder: TemporaryFolder
 
@@ -30,7 +30,7 @@ import Testing
     #expect(!result.output.isEmpty)
   }
 
-  @Test func oneKeyIsHeldInTwentyThousandTracks() async throws {
+  @Test func keyHeldInTwentyThousandTracksIsShown() async throws {
     try write(20_000, [0, 0x90, 60, 100, 96, 0x80, 60, 64, 0, 0xFF, 0x2F, 0])
     let result = try await run(["piano", "many.mid", "--json"])
     #expect(result.status == 0, "\(result.errors)")

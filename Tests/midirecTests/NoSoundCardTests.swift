@@ -2,11 +2,11 @@ import MIDICore
 import TestSupport
 import Testing
 
-/// A machine without a sound card, as alsa-lib sees it without its configuration.
+/// A machine without a sound card, which alsa-lib without its configuration imitates.
 @Suite(.enabled(if: TestEnvironment.hasBuiltInFont, "timgm6mb-soundfont is not installed"))
 struct NoSoundCardTests {
-  /// And nothing of alsa-lib's own.
-  @Test func oneLineSaysWhatToDoInstead() async throws {
+  /// alsa-lib's own messages aren't printed.
+  @Test func oneLineSuggestsAlternative() async throws {
     let folder = try TemporaryFolder()
     try folder.write(Samples.file([(0, .noteOn(channel: 0, note: 60, velocity: 110))]), to: "note.mid")
     let result = try await Program.run(

@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A folder with fonts, and a catalog that midirec keeps there.
+/// A folder with fonts and a catalog.
 struct FontLibrary {
   let folder: TemporaryFolder
 
@@ -19,7 +19,7 @@ struct FontLibrary {
     try await Program.run("env", environment + ["fonts"] + arguments, in: folder.path)
   }
 
-  /// Starts it.
+  /// Starts `midirec fonts` in the folder.
   func start(_ arguments: String...) throws -> Program {
     try Program.start("env", environment + ["fonts"] + arguments, in: folder.path)
   }
@@ -28,20 +28,20 @@ struct FontLibrary {
     ["XDG_DATA_HOME=\(folder.path("data"))", TestEnvironment.midirec]
   }
 
-  /// What it prints as JSON: objects.
+  /// Runs `midirec fonts` and returns the objects that it prints as JSON.
   func objects(_ arguments: String...) async throws -> [[String: Any]] {
     let result = try await fonts(arguments + ["--json"])
     let parsed = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
     return try #require(parsed as? [[String: Any]])
   }
 
-  /// Writes a font with these presets, or one that is called as the file is.
+  /// Writes a font with the given presets, or with one preset that has the file's name.
   func write(_ name: String, _ presets: SmallFont.Preset...) throws {
     let font = SmallFont(presets.isEmpty ? [.init(0, 0, name)] : presets)
     try folder.write(font.bytes, to: name)
   }
 
-  /// That the catalog is sound: each copy is whole, each belongs to a font, and nothing else is there.
+  /// Expects the catalog to be intact: each copy is complete and belongs to a font, and no other file exists.
   func expectSound(leftovers: Bool = false) async throws {
     let fonts = try await objects("list", "--tag", "Added")
     for font in fonts {

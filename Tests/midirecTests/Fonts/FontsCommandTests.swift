@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `midirec fonts`, from the outside.
+/// `midirec fonts` as a user runs it.
 @Suite struct FontsCommandTests {
   let library: FontLibrary
 
@@ -27,7 +27,7 @@ import Testing
     try await library.expectSound()
   }
 
-  @Test func aFolderIsAddedAndWhatIsNoFontIsSaid() async throws {
+  @Test func folderIsAddedAndOtherFilesAreReported() async throws {
     try library.folder.makeFolder("fonts")
     try library.write("fonts/b.sf2", .init(0, 0, "B"))
     try library.folder.write(Array("RIFF".utf8), to: "fonts/a.sf2")
@@ -40,7 +40,7 @@ import Testing
         + "found the end of the file\n")
   }
 
-  @Test func aFontSaysWhatItIs() async throws {
+  @Test func fontIsDescribed() async throws {
     var font = SmallFont()
     font.info = [("INAM", "Concert"), ("IENG", "Ann"), ("ICOP", "(c) Ann"), ("ICMT", "Two\nlines")]
     try library.folder.write(font.bytes, to: "Grand.sf2")
@@ -77,7 +77,7 @@ import Testing
     #expect(cut.errors == "midirec: these are the first 1; there are more: see --search and --limit\n")
   }
 
-  @Test func favoritesHaveSettings() async throws {
+  @Test func favoritesKeepSettings() async throws {
     try library.write("Keys.sf2", .init(0, 0, "Piano"))
     #expect(try await library.fonts("add", "Keys.sf2").status == 0)
     let added = try await library.fonts(
@@ -98,7 +98,7 @@ import Testing
     #expect(names == ["Mild copy"])
   }
 
-  @Test func whatIsInUseLasts() async throws {
+  @Test func chosenPresetIsKept() async throws {
     try library.write("Keys.sf2", .init(0, 0, "Piano"))
     #expect(try await library.fonts("add", "Keys.sf2").status == 0)
     #expect(try await library.fonts("use").output == "in use: the built-in font\n")
@@ -109,7 +109,7 @@ import Testing
     #expect(try await library.fonts("use", "--none").output == "in use: the built-in font\n")
   }
 
-  @Test func tagsAreTheUsers() async throws {
+  @Test func userTagsAreKept() async throws {
     for name in ["A", "B"] { try library.write("\(name).sf2") }
     #expect(try await library.fonts("add", "A.sf2", "B.sf2").status == 0)
     #expect(try await library.fonts("tag", "Keys", "A", "B").output == "A: Keys\nB: Keys\n")
@@ -124,7 +124,7 @@ import Testing
     #expect(try await library.objects("list", "--tag", "Added").count == 2)
   }
 
-  @Test func aFontThatHasMovedIsFound() async throws {
+  @Test func movedFontIsFound() async throws {
     try library.write("A.sf2")
     #expect(try await library.fonts("add", "A.sf2", "--link").status == 0)
     try library.folder.makeFolder("away")
@@ -162,7 +162,7 @@ import Testing
     #expect(result.output.isEmpty)
   }
 
-  @Test func aBrokenCatalogIsSaid() async throws {
+  @Test func damagedCatalogIsReported() async throws {
     try library.folder.makeFolder(library.catalog)
     try library.folder.write(Array(repeating: 7, count: 4096), to: "\(library.catalog)/catalog.sqlite")
     let result = try await library.fonts()
@@ -170,15 +170,15 @@ import Testing
     #expect(result.errors.contains("the catalog of fonts is broken"), "\(result.errors)")
   }
 
-  @Test func aCatalogThatCantBeMadeIsSaid() async throws {
+  @Test func uncreatableCatalogIsReported() async throws {
     try library.folder.write([], to: "data")
     let result = try await library.fonts()
     #expect(result.status == 73)
     #expect(result.errors.contains("can't be kept there: Not a directory"), "\(result.errors)")
   }
 
-  /// Fonts that would all fail for one reason don't all say so.
-  @Test func whatKeepsAllFontsFromBeingAddedIsSaidOnce() async throws {
+  /// A reason that all fonts have in common is printed only once.
+  @Test func commonReasonIsReportedOnce() async throws {
     for name in ["A", "B", "C"] { try library.write("\(name).sf2") }
     let tag = try await library.fonts("add", "A.sf2", "B.sf2", "C.sf2", "--tag", "All")
     #expect(tag.status == 64)

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What must hold however `midirec fonts` is treated. Larger: `Scripts/bench fonts` and `Scripts/fuzz catalog`.
+/// Guarantees of `midirec fonts` under kills, concurrency, and damaged files. `Scripts/bench fonts` and `Scripts/fuzz
+/// catalog` test more.
 @Suite struct FontsStressTests {
   let library: FontLibrary
 
@@ -16,12 +17,12 @@ import Testing
     #expect(result.status == 0)
   }
 
-  @Test func killedWhileAddingItIsSoundAndGoesOn() async throws {
+  @Test func killWhileAddingKeepsCatalogIntact() async throws {
     try await make(60, "40", seed: 1, in: "fonts")
     var generator = SeededGenerator(seed: 2)
     for round in 0..<6 {
       let adding = try library.start("add", "fonts")
-      // Each time somewhere among those that aren't there yet.
+      // Kill at a random moment among the remaining fonts.
       let count = 9 * round + Int.random(in: 1...8, using: &generator)
       try await adding.lines(containing: "font-", count: count, on: .output)
       adding.signal(9)
@@ -34,7 +35,7 @@ import Testing
     try await library.expectSound()
   }
 
-  @Test func severalProcessesAddAtOnce() async throws {
+  @Test func processesAddInParallel() async throws {
     try await make(30, "20", seed: 3, in: "fonts")
     let programs = try (0..<4).map { _ in try library.start("add", "fonts") }
     for program in programs {
@@ -45,7 +46,7 @@ import Testing
     try await library.expectSound()
   }
 
-  @Test func damagedFilesAreErrorsAndTheCatalogStaysSound() async throws {
+  @Test func damagedFilesAreErrorsAndCatalogStaysIntact() async throws {
     try await make(300, "damaged", seed: 4, in: "fonts")
     try library.write("good.sf2")
     let result = try await library.fonts("add", "fonts", "good.sf2")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Timelines
 
-/// `midirec grid` where no terminal is.
+/// `midirec grid` without a terminal.
 @Suite struct GridCommandTests {
   let folder: TemporaryFolder
 
@@ -15,7 +15,7 @@ import Timelines
       Samples.file([
         (0, .noteOn(channel: 0, note: 60, velocity: 100)),
         (100, .noteOn(channel: 0, note: 64, velocity: 90)),
-        // Changes nothing that is shown.
+        // A program change doesn't change the grid.
         (150, .programChange(channel: 0, program: 3)),
         (200, .noteOff(channel: 0, note: 60, velocity: 64)),
         (300, .noteOff(channel: 0, note: 64, velocity: 64)),
@@ -26,7 +26,7 @@ import Timelines
     try await Program.run(TestEnvironment.midirec, ["grid"] + arguments, in: folder.path)
   }
 
-  /// Makes a session of the notes.
+  /// Creates a session of the notes.
   private func makeSession(_ options: String) throws {
     try FileManager.default.createDirectory(
       atPath: folder.path("session"), withIntermediateDirectories: false)
@@ -34,7 +34,7 @@ import Timelines
     try folder.write(Array("subjects:\n  - notes\n  - grid:\n\(options)".utf8), to: "session/session.yaml")
   }
 
-  @Test func theTimelineOfAFileIsPrinted() async throws {
+  @Test func timelineOfFileIsPrinted() async throws {
     let result = try await grid("notes.mid")
     #expect(result.status == 0, "\(result.errors)")
     let recording = try Samples.recording(folder.path("notes.mid"))
@@ -42,14 +42,14 @@ import Timelines
     #expect(result.output.contains("note C4 60 sounding velocity 100 cells=25,55,85,115,145 color=blue"))
   }
 
-  @Test func aFileMayComeFromAPipe() async throws {
+  @Test func fileIsReadFromPipe() async throws {
     let result = try await Program.run(
       "bash", ["-c", #""$0" grid - --json <notes.mid"#, TestEnvironment.midirec], in: folder.path)
     #expect(result.status == 0, "\(result.errors)")
     #expect(result.output == (try await grid("notes.mid", "--json").output))
   }
 
-  @Test func optionsSetTheInstrument() async throws {
+  @Test func optionsConfigureInstrument() async throws {
     let result = try await grid(
       "notes.mid", "--model", "128", "--octave", "-1", "--row-offset", "guitar", "--no-learn")
     #expect(result.status == 0, "\(result.errors)")
@@ -60,14 +60,14 @@ import Timelines
     #expect(result.output == Timeline(grid: recording, settings: settings, learns: false).text)
   }
 
-  @Test func eachSettingHasItsOption() async throws {
+  @Test func everySettingIsAnOption() async throws {
     let help = try await grid("--help").output
     for option in GridOption.allCases {
       #expect(help.contains("\n  --\(option.rawValue) <"), "\(option.rawValue)")
     }
   }
 
-  @Test func helpSaysWhatIsShownBeforeTheManySettings() async throws {
+  @Test func helpListsViewsBeforeSettings() async throws {
     let help = try await grid("--help").output
     let file = try #require(help.firstRange(of: "\n  <file> "))
     let svg = try #require(help.firstRange(of: "\n  --svg <file>"))
@@ -75,7 +75,7 @@ import Timelines
     #expect(file.lowerBound < svg.lowerBound && svg.lowerBound < model.lowerBound)
   }
 
-  @Test func aSessionIsShownWithItsOptionsAndThoseOfTheCommandLineTakePrecedence() async throws {
+  @Test func commandLineOptionsOverrideSession() async throws {
     try makeSession("      model: 128\n      octave: 1\n")
     let recording = try Samples.recording(folder.path("notes.mid"))
     var settings = GridSettings(.model128)
@@ -86,7 +86,7 @@ import Timelines
       try await grid("session", "--octave", "0").output == Timeline(grid: recording, settings: settings).text)
   }
 
-  @Test func aWrongOptionOfASessionIsNamedWithItsLine() async throws {
+  @Test func invalidSessionOptionIsNamedWithLine() async throws {
     try makeSession("      octave: 9\n")
     let result = try await grid("session")
     #expect(result.status == 65)
@@ -97,7 +97,7 @@ import Timelines
         """)
   }
 
-  @Test func eachMessageThatChangesWhatIsShownHasALineOfJSON() async throws {
+  @Test func everyChangeHasALineOfJSON() async throws {
     let result = try await grid("notes.mid", "--json", "--middle-c", "3")
     #expect(result.status == 0, "\(result.errors)")
     let c4 =
@@ -114,7 +114,7 @@ import Timelines
         """)
   }
 
-  @Test func fingersOfUserFirmwareModeHaveAPositionAndColumnsNoNames() async throws {
+  @Test func userFirmwareModeHasPositionsAndNoColumnNames() async throws {
     try folder.write(
       Samples.file([
         (0, .noteOn(channel: 0, note: 3, velocity: 100)),
@@ -127,7 +127,7 @@ import Timelines
     #expect(!last.contains(#""name""#))
   }
 
-  @Test func aMomentIsDrawnAfterAllMessagesAtOrBeforeIt() async throws {
+  @Test func momentIncludesMessagesAtItsTime() async throws {
     let result = try await grid("notes.mid", "--at", "100ms", "--svg", "grid.svg")
     #expect(result.status == 0, "\(result.errors)")
     let before = try await grid("notes.mid", "--at", "99ms", "--svg", "-").output
@@ -139,7 +139,7 @@ import Timelines
     #expect(try await grid("notes.mid", "--at", "100ms", "--svg", "-").output == picture)
   }
 
-  @Test func aPictureThatExistsIsReplacedOnlyByForce() async throws {
+  @Test func existingImageIsReplacedOnlyWithForce() async throws {
     try folder.write([1], to: "grid.svg")
     let result = try await grid("notes.mid", "--at", "0s", "--svg", "grid.svg")
     #expect(result.status == 73)
@@ -149,7 +149,7 @@ import Timelines
     #expect(try folder.bytes("grid.svg").count > 1)
   }
 
-  @Test func withoutAPictureTheMomentIsDrawnInTheTerminal() async throws {
+  @Test func momentIsDrawnInTerminalWithoutImage() async throws {
     let output = try await grid("notes.mid", "--at", "100ms").output
     #expect(output.contains("C4") && output.contains("E4"))
     #expect(!output.contains("\u{1B}"))
@@ -178,14 +178,14 @@ import Timelines
     #expect(result.output.isEmpty)
   }
 
-  @Test func wrongFilesAreSaid() async throws {
+  @Test func invalidFilesAreReported() async throws {
     try folder.write(Array("no music".utf8), to: "text.mid")
     #expect(try await grid("text.mid").status == 65)
     #expect(try await grid("missing.mid").status == 66)
     #expect(try await grid("notes.mid", "--at", "0s", "--svg", "no/such/folder.svg").status == 73)
   }
 
-  @Test func aFolderWithoutASessionIsSaid() async throws {
+  @Test func folderWithoutSessionIsReported() async throws {
     let result = try await grid(".")
     #expect(result.status == 66)
     #expect(
@@ -193,7 +193,7 @@ import Timelines
   }
 
   @Test(arguments: ["", "--json", "--at 0s", "--at 0s --svg -"])
-  func aFullDiskIsSaid(options: String) async throws {
+  func fullDiskIsReported(options: String) async throws {
     let result = try await Program.run(
       "bash", ["-c", #""$0" grid notes.mid \#(options) >/dev/full"#, TestEnvironment.midirec], in: folder.path
     )
@@ -202,7 +202,7 @@ import Timelines
   }
 
   @Test(arguments: ["", "--json", "--at 0s"])
-  func whereNobodyReadsAnyMoreItEndsQuietly(options: String) async throws {
+  func closedPipeEndsQuietly(options: String) async throws {
     let script = #"trap '' PIPE; exec 3> >(:); wait $!; "$0" grid notes.mid \#(options) >&3"#
     let result = try await Program.run("bash", ["-c", script, TestEnvironment.midirec], in: folder.path)
     #expect(result.status == 0)

@@ -3,7 +3,7 @@ import MIDICore
 import TestSupport
 import Testing
 
-/// `midirec grid` and `midirec piano` on a real terminal.
+/// `midirec grid` and `midirec piano` on a terminal.
 @Suite(.enabled(if: Screen.isAvailable, "no tmux here: Scripts/setup peers installs it"))
 struct LiveViewTests {
   let folder: TemporaryFolder
@@ -14,7 +14,7 @@ struct LiveViewTests {
     try folder.write(try Self.file(lasting: 5000), to: "short.mid")
   }
 
-  /// A C4 that is held for so many milliseconds.
+  /// Returns a file with a C4 of the given length in milliseconds.
   private static func file(lasting milliseconds: Int64) throws -> [UInt8] {
     try Samples.file([
       (0, .noteOn(channel: 0, note: 60, velocity: 100)),
@@ -22,7 +22,7 @@ struct LiveViewTests {
     ])
   }
 
-  /// Opens a terminal, notes how it is, and starts midirec in it.
+  /// Opens a terminal, records its state, and starts midirec in it.
   private func open(
     _ command: String, _ file: String, variables: [String] = []
   ) async throws -> Screen {
@@ -34,12 +34,12 @@ struct LiveViewTests {
     return screen
   }
 
-  /// Waits until the picture is there.
+  /// Waits until the image is visible.
   private func awaitPicture(of name: String, on screen: Screen) async throws {
     try await screen.awaitLines("a picture") { $0.first?.hasPrefix(name) == true && $0.count > 5 }
   }
 
-  /// Whether the terminal is as it was before midirec.
+  /// Expects the terminal to have the state from before midirec started.
   private func expectShell(on screen: Screen) async throws {
     #expect(try await screen.modes() == .ofShell)
     let lines = try await screen.lines()
@@ -50,7 +50,7 @@ struct LiveViewTests {
     #expect(try folder.bytes("after") == folder.bytes("before"))
   }
 
-  /// The note's color, blue, as the terminal gets it.
+  /// The note's color, blue, as the terminal receives it.
   private static let blue = "2;30;108;255"
 
   @Test func pictureHasTrueColors() async throws {
@@ -62,13 +62,13 @@ struct LiveViewTests {
     try await screen.awaitText("status 0")
   }
 
-  @Test func endOfFileGivesTerminalBack() async throws {
+  @Test func endOfFileRestoresTerminal() async throws {
     let screen = try await open("grid", "short.mid")
     try await screen.awaitText("status 0")
     try await expectShell(on: screen)
   }
 
-  @Test func withoutColorsSignsSayTheSame() async throws {
+  @Test func symbolsReplaceColors() async throws {
     let screen = try await open("grid", "long.mid", variables: ["NO_COLOR=1"])
     try await awaitPicture(of: "long.mid", on: screen)
     #expect(try await screen.lines().contains { $0.contains("C4") })
@@ -77,18 +77,18 @@ struct LiveViewTests {
     try await screen.awaitText("status 0")
   }
 
-  @Test func onATerminalWithoutControlsTheTimelineIsPrinted() async throws {
+  @Test func dumbTerminalGetsTimeline() async throws {
     let screen = try await open("grid", "short.mid", variables: ["TERM=dumb"])
     let lines = try await screen.awaitText("status 0")
     #expect(lines.contains("midirec timeline 1"))
   }
 
   @Test(arguments: ["grid", "piano"])
-  func aResizeIsFollowed(command: String) async throws {
+  func resizeIsFollowed(command: String) async throws {
     let screen = try await open(command, "long.mid")
     try await awaitPicture(of: "long.mid", on: screen)
     try await screen.resize(columns: 60, rows: 14)
-    // The heading has the time at its right end.
+    // The heading ends with the time.
     try await screen.awaitLines("a narrower picture") {
       $0.first?.hasPrefix("long.mid") == true && 50...60 ~= $0[0].count && $0.count <= 14
     }
@@ -101,7 +101,7 @@ struct LiveViewTests {
   }
 
   @Test(arguments: [("grid", "q", 0), ("piano", "q", 0), ("grid", "Escape", 0), ("piano", "C-c", 130)])
-  func aKeyEndsItAndGivesTheTerminalBack(command: String, key: String, status: Int) async throws {
+  func keyEndsViewAndRestoresTerminal(command: String, key: String, status: Int) async throws {
     let screen = try await open(command, "long.mid")
     try await awaitPicture(of: "long.mid", on: screen)
     try await screen.press(key)
@@ -110,7 +110,7 @@ struct LiveViewTests {
   }
 
   @Test(arguments: [(SIGTERM, 130), (SIGHUP, 130), (SIGINT, 130), (SIGQUIT, 0)])
-  func aSignalEndsItAndGivesTheTerminalBack(number: Int32, status: Int) async throws {
+  func signalEndsViewAndRestoresTerminal(number: Int32, status: Int) async throws {
     let screen = try await open("grid", "long.mid")
     try await awaitPicture(of: "long.mid", on: screen)
     let text = try String(contentsOfFile: folder.path("pid"), encoding: .utf8)
@@ -119,7 +119,7 @@ struct LiveViewTests {
     try await expectShell(on: screen)
   }
 
-  @Test func stoppedWithCtrlZItGivesTheTerminalBackAndTakesItAgain() async throws {
+  @Test func ctrlZRestoresTerminalUntilResumed() async throws {
     let screen = try await open("grid", "long.mid")
     try await awaitPicture(of: "long.mid", on: screen)
     try await screen.press("C-z")
@@ -133,7 +133,7 @@ struct LiveViewTests {
     try await expectShell(on: screen)
   }
 
-  @Test func aFileFromAPipeLeavesTheKeysToThePerson() async throws {
+  @Test func keysWorkWhileFileComesFromPipe() async throws {
     let screen = try await open("grid", "- <long.mid")
     try await awaitPicture(of: "standard input", on: screen)
     try await screen.press("q")
@@ -141,7 +141,7 @@ struct LiveViewTests {
     try await expectShell(on: screen)
   }
 
-  @Test func nothingIsWrittenWhileNothingChanges() async throws {
+  @Test func unchangedViewWritesNoBytes() async throws {
     let screen = try await open("piano", "long.mid")
     try await awaitPicture(of: "long.mid", on: screen)
     let pid = try String(contentsOfFile: folder.path("pid"), encoding: .utf8)
@@ -151,7 +151,7 @@ struct LiveViewTests {
       return try #require(statistics.firstMatch(of: /wchar: (\d+)/)).output.1.description
     }
     let before = try writtenCount()
-    // A key that means nothing wakes it.
+    // A key without a meaning wakes midirec.
     for _ in 0..<5 { try await screen.press("x") }
     #expect(try writtenCount() == before)
     try await screen.press("Right")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Timelines
 
-/// `midirec piano` where no terminal is.
+/// `midirec piano` without a terminal.
 @Suite struct PianoCommandTests {
   let folder: TemporaryFolder
 
@@ -26,7 +26,7 @@ import Timelines
     try await Program.run(TestEnvironment.midirec, ["piano"] + arguments, in: folder.path)
   }
 
-  @Test func theTimelineOfAFileIsPrinted() async throws {
+  @Test func timelineOfFileIsPrinted() async throws {
     let result = try await piano("notes.mid", "--names", "german", "--middle-c", "3")
     #expect(result.status == 0, "\(result.errors)")
     let recording = try Samples.recording(folder.path("notes.mid"))
@@ -35,7 +35,7 @@ import Timelines
     #expect(result.output.contains("key="))
   }
 
-  @Test func eachMessageThatChangesWhatIsShownHasALineOfJSON() async throws {
+  @Test func everyChangeHasALineOfJSON() async throws {
     let result = try await piano("notes.mid", "--json")
     #expect(result.status == 0, "\(result.errors)")
     func line(_ time: Int, _ state: String, presses: Int, velocity: Int, tint: Int) -> String {
@@ -53,7 +53,7 @@ import Timelines
         """)
   }
 
-  @Test func aMomentIsDrawn() async throws {
+  @Test func momentIsDrawn() async throws {
     let result = try await piano("notes.mid", "--at", "0s", "--svg", "piano.svg", "--all-labels")
     #expect(result.status == 0, "\(result.errors)")
     let all = String(decoding: try folder.bytes("piano.svg"), as: UTF8.self)

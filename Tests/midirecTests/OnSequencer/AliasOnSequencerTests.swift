@@ -2,26 +2,26 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Aliases find the instrument that was chosen, whatever its number.
+/// Aliases find the chosen instrument under any client number.
 @Suite(.onSimulatedMachine)
 struct AliasOnSequencerTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Runs midirec with a configuration folder of the test's own.
+  /// Runs midirec with the test's configuration folder.
   private func midirec(_ arguments: String...) async throws -> Program.Result {
     try await Program.run(
       "env", ["XDG_CONFIG_HOME=\(folder.path)", TestEnvironment.midirec] + arguments, in: folder.path)
   }
 
-  /// Where an alias is now, and by which rule.
+  /// The current port of an alias, and the rule that found it.
   private struct Place: Equatable {
     var port: String
     var rule: String
   }
 
-  /// Where the aliases are that are there.
+  /// Returns the ports of the aliases whose instruments are connected.
   private func places() async throws -> [String: Place] {
     let output = try await midirec("ports", "alias", "--json").output
     let aliases = try #require(try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [[String: Any]])
@@ -38,12 +38,12 @@ struct AliasOnSequencerTests {
     return places
   }
 
-  /// Two of one make, plugged in in one order, then in the other, then one alone.
+  /// Connects two instruments of one make in one order, then in the reverse order, then one alone.
   ///
   /// - Parameters:
   ///   - serials: Their serial numbers.
-  ///   - rule: What tells them apart.
-  private func twoOfOneMake(serials: [String], toldApartBy rule: String) async throws {
+  ///   - rule: The rule that distinguishes them.
+  private func expectTwoOfOneMake(serials: [String], toldApartBy rule: String) async throws {
     var first = try await VirtualLinnStrument.plug(unit: 0, serial: serials[0])
     var second = try await VirtualLinnStrument.plug(unit: 1, serial: serials[1])
     let (firstPort, secondPort) = (first.port, second.port)
@@ -58,7 +58,7 @@ struct AliasOnSequencerTests {
     second = try await VirtualLinnStrument.plug(unit: 1, serial: serials[1])
     #expect(try await self.places() == ["right": Place(port: second.port, rule: rule)])
     first = try await VirtualLinnStrument.plug(unit: 0, serial: serials[0])
-    // Now each has the other's number.
+    // Each now has the number of the other.
     #expect(first.port == secondPort && second.port == firstPort)
     #expect(
       try await self.places()
@@ -67,15 +67,15 @@ struct AliasOnSequencerTests {
     try await second.unplug()
   }
 
-  @Test func ofTwoOfOneMakeTheSerialNumberTellsWhichWasChosenInEitherOrder() async throws {
-    try await twoOfOneMake(serials: ["LS1", "LS2"], toldApartBy: "serial")
+  @Test func serialNumberDistinguishesTwoOfOneMake() async throws {
+    try await expectTwoOfOneMake(serials: ["LS1", "LS2"], toldApartBy: "serial")
   }
 
-  @Test func withoutSerialNumbersTheSocketTellsWhichWasChosenInEitherOrder() async throws {
-    try await twoOfOneMake(serials: ["", ""], toldApartBy: "usbPath")
+  @Test func socketDistinguishesTwoWithoutSerialNumbers() async throws {
+    try await expectTwoOfOneMake(serials: ["", ""], toldApartBy: "usbPath")
   }
 
-  @Test func withItsSerialNumberItIsFoundInAnotherSocket() async throws {
+  @Test func serialNumberFindsInstrumentInDifferentSocket() async throws {
     let instrument = try await VirtualLinnStrument.plug(unit: 0, serial: "LS1")
     #expect(try await midirec("ports", "alias", "grid", "LinnStrument MIDI").status == 0)
     try await instrument.unplug()
@@ -86,7 +86,7 @@ struct AliasOnSequencerTests {
     try await moved.unplug()
   }
 
-  @Test func theTableShowsWhatIsThereAndWhatIsMissing() async throws {
+  @Test func tableShowsConnectedAndMissingAliases() async throws {
     let instrument = try await VirtualLinnStrument.plug(unit: 0)
     let stored = try await midirec("ports", "alias", "grid", "LinnStrument MIDI")
     #expect(
@@ -105,7 +105,7 @@ struct AliasOnSequencerTests {
     #expect(try await midirec("ports", "alias", "grid", "--remove").status == 69)
   }
 
-  @Test func aBrokenFileIsNamedAndStaysAsItIs() async throws {
+  @Test func invalidFileIsNamedAndKept() async throws {
     try FileManager.default.createDirectory(
       atPath: folder.path("midirec"), withIntermediateDirectories: false)
     let broken = Array("{\"version\": 7}".utf8)

@@ -8,7 +8,7 @@ import Timelines
 @Suite(.onSimulatedMachine)
 struct CaptureOnSequencerTests {
   let folder: TemporaryFolder
-  /// A port that sends what it gets, so that anything can be sent to a capture.
+  /// A port that sends everything it receives, so that any message can be sent to a capture.
   private let through = "14:0"
 
   init() throws { folder = try TemporaryFolder() }
@@ -18,7 +18,7 @@ struct CaptureOnSequencerTests {
     #expect(result.status == 0, "\(result.errors)")
   }
 
-  @Test func aTakeHasWhatAplaymidiPlayedAtTheSameTimes() async throws {
+  @Test func takeHasEventsAndTimesOfAplaymidi() async throws {
     let take = folder.path("take.mid")
     let capture = try await Program.startCapture("--in", through, "-o", take, in: folder.path)
     try await send(Samples.etude)
@@ -26,12 +26,12 @@ struct CaptureOnSequencerTests {
     #expect(result.status == 0, "\(result.errors)")
     #expect(try differencesOfContent(Samples.etude, take).isEmpty)
     let deviation = try compare(Samples.etude, take, tolerance: anyDelay).maxDeviation
-    // The queue with which aplaymidi plays has ticks of a millisecond.
+    // aplaymidi plays with a queue of one tick per millisecond.
     #expect(deviation <= .milliseconds(1))
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-  func aSignalEndsATakeAndTheFileIsWhole(signal: Int32) async throws {
+  func signalEndsTakeWithCompleteFile(signal: Int32) async throws {
     let capture = try await Program.startCapture("--in", through, "-o", "take.mid", in: folder.path)
     try await send(try folder.write(Samples.file(notesAt: [0, 10, 20]), to: "notes.mid"))
     capture.signal(signal)
@@ -43,7 +43,7 @@ struct CaptureOnSequencerTests {
     #expect(try differencesOfContent(folder.path("notes.mid"), folder.path("take.mid")).isEmpty)
   }
 
-  @Test func aTakeEndsByItselfAfterItsTime() async throws {
+  @Test func takeEndsAfterItsTime() async throws {
     let result = try await Program.midirec(
       "capture", "--in", through, "-o", "take.mid", "--for", "300ms", "--json", in: folder.path)
     #expect(result.status == 0)
@@ -54,18 +54,18 @@ struct CaptureOnSequencerTests {
     #expect(document["libsmf"] as? String == "agrees")
     let file = try MIDIFile(decoding: try folder.bytes("take.mid"))
     let length = try #require(file.tracks.first).end
-    // 300 ms at 62,500 ticks per second; at most 0.1 ms more.
+    // 300 ms at 62,500 ticks per second, and at most 0.1 ms more.
     #expect((18_750...18_756).contains(length.rawValue))
   }
 
-  @Test func withoutAFileNameTheTakeIsNamedAfterTheInputAndTheTime() async throws {
+  @Test func defaultNameHasInputAndTime() async throws {
     let result = try await Program.midirec("capture", "--in", through, "--for", "1ms", in: folder.path)
     #expect(result.status == 0)
     let name = try #require(try folder.names().first)
     #expect(name.wholeMatch(of: /Midi-Through-Port-0-\d{4}-\d\d-\d\d-\d{6}\.mid/) != nil, "\(name)")
   }
 
-  @Test func anExistingFileIsReplacedOnlyOnRequest() async throws {
+  @Test func existingFileIsReplacedOnlyWithForce() async throws {
     try folder.write([1, 2, 3], to: "take.mid")
     let refused = try await Program.midirec(
       "capture", "--in", through, "-o", "take.mid", "--for", "1ms", in: folder.path)
@@ -83,14 +83,14 @@ struct CaptureOnSequencerTests {
     #expect(try MIDIFile(decoding: try folder.bytes("take.mid")).tracks.count == 1)
   }
 
-  @Test func aFolderIsNoFileToRecordInto() async throws {
+  @Test func folderIsNotAcceptedAsOutput() async throws {
     let result = try await Program.midirec(
       "capture", "--in", through, "-o", folder.path, "--force", "--for", "1ms", in: folder.path)
     #expect(result.status == 73)
     #expect(result.errors == "midirec: cannot create \(folder.path): Is a directory; give a file's name\n")
   }
 
-  @Test func anInputThatIsNotThereListsThoseThatAre() async throws {
+  @Test func missingInputListsConnectedInputs() async throws {
     let result = try await Program.midirec("capture", "--in", "Theremin", in: folder.path)
     #expect(result.status == 69)
     #expect(result.errors.hasPrefix("midirec: no input is called \"Theremin\"; there is: "))
@@ -99,7 +99,7 @@ struct CaptureOnSequencerTests {
     #expect(try folder.names() == [])
   }
 
-  @Test func aNameThatSeveralInputsHaveListsThem() async throws {
+  @Test func ambiguousNameListsItsInputs() async throws {
     let first = try await Program.startPlaying(Samples.etude, as: "Twin A")
     let second = try await Program.startPlaying(Samples.etude, as: "Twin B")
     let result = try await Program.midirec("capture", "--in", "twin", in: folder.path)
@@ -111,7 +111,7 @@ struct CaptureOnSequencerTests {
     _ = await (first.interrupt(), second.interrupt())
   }
 
-  @Test func anInputThatGoesAwayIsSaidAtOnceMarkedAndExitCode3() async throws {
+  @Test func disconnectIsReportedMarkedAndExitsWith3() async throws {
     let notes = try folder.write(Samples.file(notesAt: [0, 100]), to: "notes.mid")
     let player = try await Program.startPlaying(notes, as: "Leaving")
     let capture = try await Program.startCapture("--in", "Leaving", "-o", "take.mid", in: folder.path)
@@ -126,13 +126,13 @@ struct CaptureOnSequencerTests {
     #expect(try Markers.all(in: folder.path("take.mid")) == ["midirec: Leaving went away here"])
   }
 
-  @Test func anInputThatReturnsIsRecordedOnUnderWhateverNumber() async throws {
+  @Test func reconnectedInputIsRecordedUnderAnyNumber() async throws {
     let notes = try folder.write(Samples.file(notesAt: [0, 100]), to: "notes.mid")
     let first = try await Program.startPlaying(notes, as: "Returning")
     let capture = try await Program.startCapture("--in", "Returning", "-o", "take.mid", in: folder.path)
     #expect(await first.result().status == 0)
     try await capture.line(containing: "Returning went away at ")
-    // Its number is taken when it returns.
+    // This client takes the number of the instrument that returns.
     let other = try await Program.startPlaying(notes, as: "Other")
     let second = try await Program.startPlaying(notes, as: "Returning")
     #expect(await second.result().status == 0)
@@ -148,7 +148,7 @@ struct CaptureOnSequencerTests {
       ])
   }
 
-  @Test func anInputThatIsNotThereYetIsWaitedForOnRequest() async throws {
+  @Test func waitOptionWaitsForInput() async throws {
     let notes = try folder.write(Samples.file(notesAt: [0, 100]), to: "notes.mid")
     let capture = try Program.start(
       TestEnvironment.midirec, ["capture", "--in", "Late", "-o", "take.mid", "--wait", "--stop-when-gone"],
@@ -162,7 +162,7 @@ struct CaptureOnSequencerTests {
     #expect(try differencesOfContent(notes, folder.path("take.mid")).isEmpty)
   }
 
-  @Test func withoutAnInputItsOwnPortRecordsWhatIsSentToIt() async throws {
+  @Test func ownPortRecordsWithoutInput() async throws {
     let notes = try folder.write(Samples.file(notesAt: [0, 100]), to: "notes.mid")
     let capture = try await Program.startCapture("--in", "none", "-o", "take.mid", in: folder.path)
     let player = try await Program.midirec("play", notes, "--out", "midirec capture")
@@ -172,7 +172,7 @@ struct CaptureOnSequencerTests {
     #expect(try differencesOfContent(notes, folder.path("take.mid")).isEmpty)
   }
 
-  @Test func allInputsAreRecordedWithATrackEach() async throws {
+  @Test func allInputsAreRecordedOnSeparateTracks() async throws {
     let notes = try folder.write(Samples.file(notesAt: [0, 100]), to: "notes.mid")
     let capture = try await Program.startCapture("--in", "all", "-o", "take.mid", in: folder.path)
     try await send(notes)
@@ -182,8 +182,8 @@ struct CaptureOnSequencerTests {
     #expect(try differencesOfContent(notes, folder.path("take.mid")).isEmpty)
   }
 
-  @Test func whatWasLostIsCountedExactly() async throws {
-    // More than the kernel's pool holds, sent while nobody reads.
+  @Test func lostEventsAreCountedExactly() async throws {
+    // More than the kernel's pool holds, sent while the capture doesn't read.
     let flood = try folder.write(Samples.file(notesAt: .init(repeating: 0, count: 3000)), to: "flood.mid")
     let capture = try await Program.startCapture("--in", through, "-o", "take.mid", "--json", in: folder.path)
     try await capture.suspend()
@@ -201,7 +201,7 @@ struct CaptureOnSequencerTests {
     #expect(try Markers.all(in: folder.path("take.mid")).contains("midirec: overrun, events were lost here"))
   }
 
-  @Test func clockAndActiveSensingAreLeftOutAndSaidSo() async throws {
+  @Test func clockAndActiveSensingAreDroppedAndReported() async throws {
     let file = MIDIFile(
       format: .singleTrack, division: .ticksPerQuarter(500),
       tracks: [
@@ -218,7 +218,7 @@ struct CaptureOnSequencerTests {
     #expect(
       result.errors.contains("midirec: 2 timing clocks and active sensing left out; --drop none keeps them\n")
     )
-    // What a file has no event for stands in an F7 packet.
+    // Events that files can't represent are written as F7 packets.
     #expect(result.output.hasSuffix("; no second opinion: libsmf aborts on F7 packets\n"))
     #expect(try Samples.recording(folder.path("take.mid")).messagesInOrder.map(\.message) == [.start])
   }

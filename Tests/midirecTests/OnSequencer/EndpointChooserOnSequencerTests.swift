@@ -6,7 +6,7 @@ import Testing
 
 @testable import midirec
 
-/// What the words after `--in` and `--out` mean.
+/// The values of `--in` and `--out`.
 @Suite(.onSimulatedMachine)
 struct EndpointChooserOnSequencerTests {
   let folder: TemporaryFolder
@@ -14,7 +14,7 @@ struct EndpointChooserOnSequencerTests {
   private let ports: [Endpoint]
   private let open: Ports
 
-  /// Keeps the ports of a test there.
+  /// The ports of a test.
   private final class Ports {
     let ports: VirtualPorts
     init(_ names: [String]) throws { ports = try VirtualPorts.open(named: names) }
@@ -45,37 +45,37 @@ struct EndpointChooserOnSequencerTests {
     #expect(failure.message.contains(text), "\(failure.message)", sourceLocation: location)
   }
 
-  @Test func partsOfNamesAndNumbersChooseInTheOrderGiven() throws {
+  @Test func partsOfNamesAndNumbersChooseInGivenOrder() throws {
     let chosen = try choose("ser two", "\(ports[0].address)")
     #expect(chosen.map(\.endpoint) == [ports[1], ports[0]])
     #expect(chosen.allSatisfy { $0.direction == .input })
   }
 
-  @Test func theErrorsAreThoseOfNames() throws {
+  @Test func errorsNameTheValue() throws {
     try expectFailure(69, "no input is called \"nobody\"; there is: 14:0") { _ = try choose("nobody") }
     try expectFailure(69, "\"chooser\" can be ") { _ = try choose("chooser") }
     try expectFailure(69, "\"chooser\" can be ") { _ = try choose("chooser", wait: true) }
   }
 
-  @Test func whatIsMissingIsWaitedForOnRequest() throws {
+  @Test func waitOptionWaitsForMissingEndpoint() throws {
     let chosen = try choose("nobody", "Chooser One", wait: true)
     #expect(chosen.map(\.endpoint) == [nil, ports[0]])
     #expect(chosen[0].name == "nobody")
   }
 
-  @Test func allIsEverythingThatIsThere() throws {
+  @Test func allChoosesEveryEndpoint() throws {
     let chosen = try choose("ALL")
     #expect(chosen.map(\.endpoint) == (try Endpoint.all()).filter { $0.directions.contains(.input) })
     #expect(chosen.count >= 10)
   }
 
-  @Test func noneIsNothingAndStandsAloneAsAllDoes() throws {
+  @Test func noneAndAllCannotBeCombined() throws {
     #expect(try choose("none").isEmpty)
     try expectFailure(64, "--in none stands alone") { _ = try choose("none", "Chooser One") }
     try expectFailure(64, "--in all stands alone") { _ = try choose("Chooser One", "all") }
   }
 
-  @Test func twoThatMeanTheSameAreWrongUsage() throws {
+  @Test func duplicateEndpointIsUsageError() throws {
     try store(EndpointIdentity(ports[0]), as: "one")
     try expectFailure(64, "two --in mean the same input, \(ports[0])") {
       _ = try choose("Chooser One", "\(ports[0].address)")
@@ -86,12 +86,12 @@ struct EndpointChooserOnSequencerTests {
     }
   }
 
-  @Test func anAliasGoesBeforeNamesWhateverItsCase() throws {
+  @Test func aliasPrecedesNamesInAnyCase() throws {
     try store(EndpointIdentity(ports[1]), as: "chooser one")
     #expect(try choose("Chooser ONE").map(\.endpoint) == [ports[1]])
   }
 
-  @Test func anAliasThatIsAwayIsAnErrorOrWaitedFor() throws {
+  @Test func disconnectedAliasIsErrorOrAwaited() throws {
     var identity = EndpointIdentity(ports[0])
     identity.clientName = "Gone"
     identity.portName = "Gone"
@@ -103,7 +103,7 @@ struct EndpointChooserOnSequencerTests {
     #expect(waiting[0].wanted == .identity(identity))
   }
 
-  @Test func aHitByTheFallbackUpdatesWhatIsStored() throws {
+  @Test func fallbackMatchUpdatesStoredIdentity() throws {
     var identity = EndpointIdentity(ports[0])
     identity.clientName = "Chooser"
     identity.portName = "One"
@@ -112,18 +112,18 @@ struct EndpointChooserOnSequencerTests {
     #expect(try EndpointPreferences.read(from: book).aliases["one"] == EndpointIdentity(ports[0]))
   }
 
-  @Test func oneOutputIsOneAtMost() throws {
+  @Test func outputIsGivenOnce() throws {
     let chooser = EndpointResolver(.output, book: book)
     #expect(try chooser.chooseOne(EndpointQuery("Chooser Two"))?.endpoint == ports[1])
     #expect(try chooser.chooseOne(EndpointQuery("none")) == nil)
     try expectFailure(64, "--out takes one output here") { _ = try chooser.chooseOne(EndpointQuery("all")) }
   }
 
-  @Test func awayFromATerminalAMissingOptionIsWrongUsage() throws {
+  @Test func missingOptionWithoutTerminalIsUsageError() throws {
     try expectFailure(64, "give --in: ") { _ = try choose() }
   }
 
-  @Test func aBrokenBookIsSaid() throws {
+  @Test func invalidPreferencesAreReported() throws {
     try folder.write(Array("{".utf8), to: "endpoints.json")
     try expectFailure(65, folder.path("endpoints.json")) { _ = try choose("Chooser One") }
   }

@@ -11,7 +11,7 @@ struct ErrorsOnSequencerTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func aMachineWithoutASequencerIsToldHowToGetOne() async throws {
+  @Test func missingSequencerIsReportedWithRemedy() async throws {
     let hidden = "mount -t tmpfs none /dev/snd && exec \"$0\" ports"
     let result = try await Program.run("unshare", ["--mount", "sh", "-c", hidden, TestEnvironment.midirec])
     #expect(result.status == 69)
@@ -23,7 +23,7 @@ struct ErrorsOnSequencerTests {
         """)
   }
 
-  @Test func aUserWhoMayNotUseTheSequencerIsToldHowToBeAllowed() async throws {
+  @Test func missingPermissionIsReportedWithRemedy() async throws {
     let result = try await Program.run(
       "sh",
       [
@@ -34,7 +34,7 @@ struct ErrorsOnSequencerTests {
     #expect(result.errors.contains("(Permission denied); join the group audio"), "\(result.errors)")
   }
 
-  @Test func aFileThatMayNotBeReadIsNamed() async throws {
+  @Test func unreadableFileIsNamed() async throws {
     try folder.write([1], to: "secret.mid")
     chmod(folder.path("secret.mid"), 0o600)
     chmod(folder.path, 0o755)

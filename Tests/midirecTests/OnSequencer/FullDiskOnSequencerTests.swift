@@ -3,7 +3,7 @@ import MIDICore
 import TestSupport
 import Testing
 
-/// Captures whose disk is soon full.
+/// Captures whose disk fills up.
 @Suite(
   .onSimulatedMachine,
   .enabled(if: getuid() == 0, "only root can mount a small disk"))
@@ -17,7 +17,7 @@ struct FullDiskOnSequencerTests {
     disk = try await SmallDisk.mount(folder.path("disk"), size: "16k")
   }
 
-  /// One and a half seconds of 3,000 controllers each: 12 KB a second, twice, on a disk of 16 KiB.
+  /// 1.5 seconds with 3,000 control changes per second: 12 KB per second, twice, on a disk of 16 KiB.
   private static let messages = (0..<4500).map { index in
     (
       Int64(index / 3),
@@ -25,7 +25,7 @@ struct FullDiskOnSequencerTests {
     )
   }
 
-  /// Plays them into a capture, until it says that the disk is full and all was played.
+  /// Plays the messages into a capture until it has reported the full disk and everything was played.
   private func fillDisk(under capture: Program, stream: Program.Stream = .errors) async throws {
     let file = try folder.write(Samples.file(Self.messages), to: "many.mid")
     let sent = try await Program.run("aplaymidi", ["-p", through, "-d", "0", file])
@@ -41,7 +41,7 @@ struct FullDiskOnSequencerTests {
     try Samples.recording(folder.path(name)).messagesInOrder.map(\.message)
   }
 
-  @Test func aFullDiskIsSaidAtOnceAndWhatWasRecordedStays() async throws {
+  @Test func fullDiskIsReportedAndTakeIsKept() async throws {
     let capture = try await Program.startCapture("--in", through, "-o", "disk/take.mid", in: folder.path)
     try await fillDisk(under: capture)
     let result = await capture.interrupt()
@@ -53,7 +53,7 @@ struct FullDiskOnSequencerTests {
     #expect(saved.count > 500)
     #expect(saved == Self.messages.prefix(saved.count).map(\.1))
 
-    // With its last bytes taken, nothing can be created on it any more, but a name can be given.
+    // Without free bytes no file can be created on the disk, but a file name can be given.
     _ = try await Program.run("sh", ["-c", "cat /dev/zero > disk/rest"], in: folder.path)
     let refused = try await Program.midirec(
       "capture", "--in", through, "-o", "disk/other.mid", "--for", "1ms", in: folder.path)
@@ -64,7 +64,7 @@ struct FullDiskOnSequencerTests {
     try await disk.unmount()
   }
 
-  @Test func theWholeTakeGoesToTheSpareFile() async throws {
+  @Test func completeTakeIsSavedInSpareFile() async throws {
     let capture = try await Program.startCapture(
       "--in", through, "-o", "disk/take.mid", "--spare", "spare.mid", in: folder.path)
     try await fillDisk(under: capture)
@@ -78,7 +78,7 @@ struct FullDiskOnSequencerTests {
     try await disk.unmount()
   }
 
-  @Test func aSpareFileThatExistsIsRefusedBeforehand() async throws {
+  @Test func existingSpareFileIsRejectedAtStart() async throws {
     try folder.write([1], to: "spare.mid")
     let result = try await Program.midirec(
       "capture", "--in", through, "-o", "take.mid", "--spare", "spare.mid", "--for", "1ms", in: folder.path)
@@ -88,8 +88,8 @@ struct FullDiskOnSequencerTests {
     try await disk.unmount()
   }
 
-  @Test func onATerminalAPersonIsAskedForAPlace() async throws {
-    // `script` gives the capture a terminal, whose keys are what comes through a named pipe.
+  @Test func terminalAsksForFileName() async throws {
+    // `script` gives the capture a terminal, whose keys come from a named pipe.
     #expect(mkfifo(folder.path("keys"), 0o600) == 0)
     let command = "exec \(TestEnvironment.midirec) capture --in \(through) -o disk/take.mid"
     let terminal = try Program.start(
@@ -97,7 +97,7 @@ struct FullDiskOnSequencerTests {
     let keys = try #require(FileHandle(forWritingAtPath: folder.path("keys")))
     try await terminal.line(containing: "recording", on: .output)
     try await fillDisk(under: terminal, stream: .output)
-    // Ctrl-C, a file on the same disk, another one.
+    // Ctrl-C, a file on the same disk, and a file on a different disk.
     try keys.write(contentsOf: Data("\u{3}disk/other.mid\nsaved.mid\n".utf8))
     let result = await terminal.result()
     try keys.close()
@@ -112,7 +112,7 @@ struct FullDiskOnSequencerTests {
     try await disk.unmount()
   }
 
-  @Test func withRoomMadeInTimeNothingIsMissing() async throws {
+  @Test func freedSpaceCompletesTake() async throws {
     let capture = try await Program.startCapture("--in", through, "-o", "disk/take.mid", in: folder.path)
     try await fillDisk(under: capture)
     try await disk.resize("1m")

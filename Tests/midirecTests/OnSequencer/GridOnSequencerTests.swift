@@ -17,14 +17,14 @@ struct GridOnSequencerTests {
     #expect(result.status == 0, "\(result.errors)")
   }
 
-  /// Lines of JSON without what stands after the last comma: the time.
+  /// Returns lines of JSON without the time, which follows the last comma.
   private func withoutTimes(_ output: String) -> [Substring] {
     output.utf8.split(separator: UInt8(ascii: "\n")).map {
       Substring($0.prefix(upTo: $0.lastIndex(of: UInt8(ascii: ",")) ?? $0.endIndex))
     }
   }
 
-  @Test func othersCanConnectToItsPort() async throws {
+  @Test func otherClientsCanConnect() async throws {
     let grid = try await Program.startGrid("--in", "none", "--json")
     let connection = try await Program.run("aconnect", ["14:0", "midirec grid"])
     #expect(connection.status == 0, "\(connection.errors)")
@@ -39,7 +39,7 @@ struct GridOnSequencerTests {
       ])
   }
 
-  @Test func whatOthersConnectIsASourceOfItsOwnBesideTheInputs() async throws {
+  @Test func otherClientsAreASeparateSource() async throws {
     let grid = try await Program.startGrid("--in", "14:0", "--json")
     let connection = try await Program.run("aconnect", ["14:1", "midirec grid"])
     #expect(connection.status == 0, "\(connection.errors)")
@@ -53,8 +53,8 @@ struct GridOnSequencerTests {
     #expect(await grid.interrupt().status == 0)
   }
 
-  /// Two thousand states a second.
-  @Test func denseMusicIsShownWithoutAStateMissing() async throws {
+  /// Two thousand states per second.
+  @Test func denseMusicLosesNoState() async throws {
     let cut = try await Program.midirec(
       "convert", Self.recording("dense/thousand-a-second"), "-o", "part.mid", "--from", "200ms", "--to",
       "600ms", in: folder.path)
@@ -73,7 +73,7 @@ struct GridOnSequencerTests {
   }
 
   @Test(.enabled(if: Screen.isAvailable, "no tmux here: Scripts/setup peers installs it"))
-  func onATerminalWhatComesIsShownAtOnceAndCtrlCIsTheNormalEnd() async throws {
+  func eventsAreShownAtOnceAndCtrlCExitsWith0() async throws {
     let screen = try await Screen.open(columns: 100, rows: 30, variables: ["NO_COLOR=1"])
     try await screen.run("\(TestEnvironment.midirec) grid --in 14:0; echo status $?")
     try await screen.awaitLines("the surface") { $0.first?.hasPrefix("Midi Through") == true }
@@ -93,7 +93,7 @@ struct GridOnSequencerTests {
       Samples.etude, recording("linnstrument/glissando"), recording("mpe/slides"),
       "fingers.mid",
     ])
-  func whatAnInstrumentPlaysIsShownAsTheFileShowsIt(name: String) async throws {
+  func liveViewEqualsViewOfFile(name: String) async throws {
     try folder.write(try Self.fingers(), to: "fingers.mid")
     let file = name == "fingers.mid" ? folder.path(name) : name
     let expected = withoutTimes(try await Program.midirec("grid", file, "--json").output)
@@ -110,7 +110,7 @@ struct GridOnSequencerTests {
   }
 
   @Test
-  func theInstrumentGetsExactlyTheLightsOfWhatIsShown() async throws {
+  func instrumentGetsLightsOfTheView() async throws {
     let recording = try Samples.recording(Samples.etude)
     let instrument = try await VirtualLinnStrument.plug(unit: 0)
     let receiver = try await Program.startMonitor("--in", instrument.playerPort, "--raw", "--drop", "none")
@@ -128,7 +128,7 @@ struct GridOnSequencerTests {
   @Test(
     .enabled(if: Screen.isAvailable, "no tmux here: Scripts/setup peers installs it"),
     arguments: ["q", "C-c"])
-  func aFileThatIsPlayedLightsTheInstrumentUntilAKeyEndsIt(key: String) async throws {
+  func playedFileLightsInstrumentUntilKeyPress(key: String) async throws {
     let held = try folder.write(
       Samples.file([
         (0, .noteOn(channel: 0, note: 60, velocity: 100)),
@@ -147,7 +147,7 @@ struct GridOnSequencerTests {
   }
 
   @Test
-  func anInstrumentThatIsBackIsLitAgain() async throws {
+  func reconnectedInstrumentIsLitAgain() async throws {
     var instrument = try await VirtualLinnStrument.plug(unit: 0)
     let grid = try await Program.startGrid("--in", "LinnStrument", "--lights", "--json")
     try await send("on C4 100", to: instrument.playerPort)
@@ -167,7 +167,7 @@ struct GridOnSequencerTests {
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-  func whateverEndsItTheLightsArePutOut(number: Int32) async throws {
+  func everyEndTurnsLightsOff(number: Int32) async throws {
     let instrument = try await VirtualLinnStrument.plug(unit: 0)
     let receiver = try await Program.startMonitor("--in", instrument.playerPort, "--raw")
     let grid = try await Program.startGrid("--in", "LinnStrument", "--lights", "--json")
@@ -188,7 +188,7 @@ struct GridOnSequencerTests {
   }
 
   @Test
-  func whatIsHeldWhenTheInstrumentIsPulledOutIsShownNoMore() async throws {
+  func disconnectRemovesHeldNotes() async throws {
     let instrument = try await VirtualLinnStrument.plug(unit: 0)
     let grid = try await Program.startGrid("--in", "LinnStrument", "--json")
     try await send("on C4 100", to: instrument.playerPort)
@@ -204,7 +204,7 @@ struct GridOnSequencerTests {
     "\(TestEnvironment.projectFolder)/Recordings/\(session)/take.mid"
   }
 
-  /// User Firmware Mode is turned on; then a finger comes down, moves, slides to the next cell, and goes up.
+  /// Turns on User Firmware Mode; then a finger touches, moves, slides to the next cell, and lifts.
   private static func fingers() throws -> [UInt8] {
     func change(_ controller: UInt8, _ value: UInt7) -> Message {
       .controlChange(channel: 0, controller: Controller(masking: controller), value: value)
@@ -220,7 +220,7 @@ struct GridOnSequencerTests {
     return try Samples.file(messages.enumerated().map { (Int64($0) * 20, $1) })
   }
 
-  /// The lights that mirror a recording, as they are set one after the other.
+  /// Returns the lights that mirror a recording, in the order in which they are set.
   private static func lights(of recording: Recording) -> [Timeline.Light] {
     var tracker = GridTracker()
     var lights = GridLights(.model200)
@@ -239,7 +239,7 @@ struct GridOnSequencerTests {
 }
 
 extension Program {
-  /// Starts `midirec grid` without a terminal and waits until it listens.
+  /// Starts `midirec grid` without a terminal and waits until it receives events.
   fileprivate static func startGrid(_ arguments: String...) async throws -> Program {
     let program = try start(TestEnvironment.midirec, ["grid"] + arguments)
     try await program.line(containing: "listening")

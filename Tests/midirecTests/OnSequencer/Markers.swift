@@ -4,7 +4,7 @@ import SystemPackage
 
 /// The markers of takes.
 enum Markers {
-  /// The texts of all markers in a file, track by track.
+  /// Returns the texts of all markers in a file, ordered by track.
   static func all(in path: String) throws -> [String] {
     try MIDIFile(decoding: try FileSystem.bytes(of: FilePath(path))).tracks.flatMap { track in
       track.events.compactMap { event in

@@ -14,14 +14,14 @@ struct MonitorOnSequencerTests {
     #expect(result.status == 0, "\(result.errors)")
   }
 
-  /// The words of raw lines, without times.
+  /// Returns the words of raw lines without times.
   private func words(_ output: String) -> [String] {
     output.split(separator: "\n").map { line in
       line.hasPrefix("+") ? String(line.drop { $0 != " " }.dropFirst()) : String(line)
     }
   }
 
-  @Test func everyKindOfMessageHasItsLine() async throws {
+  @Test func everyKindOfMessageIsPrinted() async throws {
     let monitor = try await Program.startMonitor("--in", "14:0", "--middle-c", "3")
     try await send(
       "ch 2 on 60 100 off 60 64 pp 60 5 cc 74 3 pc 5 cp 6 pb 8192 syx hex 43 10 tc 1 2 spp 300 ss 5 tun mc start cont stop "
@@ -47,7 +47,7 @@ struct MonitorOnSequencerTests {
         "midirec: 2 events of timing clock or active sensing left out; --drop none shows them\n"))
   }
 
-  @Test func filtersLeaveOutWhatIsNotWanted() async throws {
+  @Test func filtersDropMessages() async throws {
     let filtered = try await Program.startMonitor(
       "--in", "14:0", "--only", "note,clock,ch:2", "--only", "song", "--drop", "note:C5-G9", "--raw")
     try await send("on 60 1 ch 2 on 60 2 on 72 3 cc 1 1 mc as ss 99")
@@ -55,7 +55,7 @@ struct MonitorOnSequencerTests {
     #expect(words(await filtered.interrupt().output) == ["ch 2 on 60 2", "mc", "ss 99"])
   }
 
-  @Test func severalInputsAreNamed() async throws {
+  @Test func eachOfSeveralInputsIsNamed() async throws {
     let sender = try await Program.startSending(as: "Keys", ["on C4 1 +100ms ss 99"])
     let monitor = try await Program.startMonitor("--in", "14:0", "--in", "Keys")
     try await monitor.line(containing: "song select 99", on: .output)
@@ -72,7 +72,7 @@ struct MonitorOnSequencerTests {
     #expect(result.status == 3)
   }
 
-  @Test func whatMonitorWritesSendSends() async throws {
+  @Test func sendAcceptsRawLines() async throws {
     let program = EveryKind.words.map { "+3ms \($0)" }.joined(separator: "\n") + "\n+200ms tun\n"
     let file = try folder.write(Array(program.utf8), to: "every.txt")
     let source = try await Program.startSending(as: "Source", ["--file", file])
@@ -95,25 +95,25 @@ struct MonitorOnSequencerTests {
     #expect(words(output) == EveryKind.words + ["tun"])
   }
 
-  @Test func aReaderThatHasSeenEnoughEndsItWithoutAWord() async throws {
+  @Test func closedPipeEndsQuietly() async throws {
     let pipe = try Program.start(
       "bash", ["-c", #"set -o pipefail; "$0" monitor --in 14:0 | head -n 1"#, TestEnvironment.midirec])
     try await pipe.line(containing: "listening")
     try await send("on C4 1")
-    // Nothing else comes, and still it ends.
+    // No more events arrive, and the program ends.
     let result = await pipe.result()
     #expect(result.status == 0)
     #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
     #expect(result.output.hasSuffix("note-on C4 velocity 1\n"))
   }
 
-  @Test func itEndsByItself() async throws {
+  @Test func durationEndsMonitor() async throws {
     let result = try await Program.midirec("monitor", "--in", "14:0", "--for", "10ms")
     #expect(result.status == 0)
     #expect(result.output.isEmpty)
   }
 
-  @Test func anOverrunIsSaid() async throws {
+  @Test func overrunIsReported() async throws {
     let notes = try folder.write(
       Samples.file(
         (0..<20_000).map { (0, .noteOn(channel: 0, note: .init(masking: UInt8($0 % 128)), velocity: 1)) }),
@@ -128,13 +128,13 @@ struct MonitorOnSequencerTests {
     #expect(result.errors.contains(/midirec: [\d,]+ events lost on \d+ occasion/))
   }
 
-  @Test func anInputThatIsNotThereIsAnError() async throws {
+  @Test func missingInputIsAnError() async throws {
     let result = try await Program.midirec("monitor", "--in", "Theremin")
     #expect(result.status == 69)
     #expect(result.errors.hasPrefix("midirec: no input is called \"Theremin\"; there is: "))
   }
 
-  @Test func doctorFindsThisMachineFit() async throws {
+  @Test func doctorFindsNoProblem() async throws {
     let result = try await Program.midirec("doctor")
     #expect(result.status == 0, "\(result.output)")
     #expect(result.output.contains(/(?m)^ok +sequencer +\/dev\/snd\/seq is there$/))
