@@ -7,11 +7,11 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// The disk of a machine whose power is cut in the middle of a capture.
+/// The disk of a machine whose power is cut during a capture.
 ///
-/// The machine's clock is simulated, so that each moment of a cut is exact and can be repeated.
+/// The machine's clock is simulated, so that each moment is exact and reproducible.
 @Suite struct PowerCutTests {
-  /// A cut of the power, in milliseconds after the start of the replay.
+  /// A power cut, in milliseconds after the start of the replay.
   struct Cut: Sendable, CustomTestStringConvertible {
     let disk: TestDisk
     let milliseconds: Int
@@ -19,7 +19,7 @@ import Testing
     var testDescription: String { "\(disk.testDescription) after \(milliseconds) ms" }
   }
 
-  /// Three cuts in a default run; 60 in a full one, at moments from a fixed seed.
+  /// Three cuts in a default run, and 60 in a full run, at moments from a fixed seed.
   static let cuts: [Cut] = TestDisk.tested.flatMap { disk -> [Cut] in
     var random = SeededGenerator(seed: 8)
     let moments =
@@ -28,12 +28,12 @@ import Testing
     return moments.map { Cut(disk: disk, milliseconds: $0) }
   }
 
-  /// The promise: at most the last second is missing from the file.
-  private static let promise = 1_000
-  /// The largest time between the start of `midirec play` and its first event, in milliseconds.
+  /// The guarantee, in milliseconds: the file lacks at most the last second.
+  private static let guaranteedTime = 1_000
+  /// The maximum time between the start of `midirec play` and its first event, in milliseconds.
   private static let lead = 100
 
-  /// The music: 1,000 different events a second for three seconds, then two seconds of silence, and so on.
+  /// The music: 1,000 different events per second for three seconds, then two seconds of silence, repeated.
   private static let piece: [(milliseconds: Int64, message: Message)] = (0..<9_000).map { index in
     let channel = Channel(masking: UInt8(index % 16))
     return (
@@ -57,9 +57,9 @@ import Testing
       "take.recording.mid", from: folder.path("disk"), to: folder.path("take.mid"))
     try #require(FileManager.default.fileExists(atPath: folder.path("take.mid")), "\(report)\(result.errors)")
     let saved = try Samples.recording(folder.path("take.mid")).messagesInOrder.map(\.message)
-    // Compared here, because printing how thousands of messages differ takes forever.
+    // Compared here, because printing thousands of different messages is very slow.
     #expect(saved.elementsEqual(Self.piece.prefix(saved.count).map(\.message)))
-    let promised = Self.piece.prefix { $0.milliseconds < cut.milliseconds - Self.promise - Self.lead }.count
+    let promised = Self.piece.prefix { $0.milliseconds < cut.milliseconds - Self.guaranteedTime - Self.lead }.count
     let played = Self.piece.prefix { $0.milliseconds <= cut.milliseconds }.count
     #expect(
       (promised...played).contains(saved.count),
@@ -67,7 +67,7 @@ import Testing
     try await expectSecondReadersAgree(folder.path("take.mid"), saved)
   }
 
-  /// The capture, the replay, and the cut: the machine is turned off without writing what is in its memory.
+  /// Returns the capture, the replay, and the cut, which turns the machine off without writing its memory.
   private static func script(_ cut: Cut) -> String {
     """
     set -eu
@@ -83,7 +83,7 @@ import Testing
     """
   }
 
-  /// Expects that mido and libsmf read the same as midirec.
+  /// Expects mido and libsmf to read the same messages as midirec.
   private func expectSecondReadersAgree(_ path: String, _ messages: [Message]) async throws {
     let byMido = try await Mido.channelMessages(of: [path])
     #expect((byMido[path] ?? []).map(\.message).elementsEqual(messages), "mido reads \(path)")

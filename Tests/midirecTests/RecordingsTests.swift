@@ -17,7 +17,7 @@ import midirec
   /// The names of all sessions, in order.
   private static let names = SessionSearch(in: [FilePath(folder)]).places.map(\.name)
 
-  /// Those that need no sequencer.
+  /// The names of the sessions that need no sequencer.
   private static let namesWithoutPrograms = names.filter { !$0.hasPrefix("programs/") }
 
   private func session(_ name: String) throws -> Session {
@@ -25,26 +25,27 @@ import midirec
       reading: FilePath(Self.folder).appending(name), subjects: SubjectRegistry.midirec.definitions)
   }
 
-  @Test func thereAreAtLeastTwelve() { #expect(Self.names.count >= 12) }
+  @Test func atLeastTwelveSessionsExist() { #expect(Self.names.count >= 12) }
 
   @Test(arguments: names)
-  func eachTellsItsReaderWhatItIs(name: String) throws {
+  func everySessionHasANote(name: String) throws {
     let session = try session(name)
     #expect(!session.tags.isEmpty)
     #expect(session.note?.isEmpty == false)
   }
 
   @Test(arguments: names)
-  func theRecordingIsReadWithoutRepairs(name: String) throws {
+  func recordingNeedsNoRepair(name: String) throws {
     let decoded = try MIDIFile.decode(try FileSystem.bytes(of: try session(name).recordingPath))
     #expect(decoded.diagnostics.isEmpty)
   }
 
   @Test(arguments: namesWithoutPrograms)
-  func theExpectationsAreTheTimelinesOfItsSubjects(name: String) throws {
+  func expectationsEqualTimelinesOfSubjects(name: String) throws {
     let session = try session(name)
     let recording = try Samples.recording(session.recordingPath.string)
-    // Another processor or build of FluidSynth can be a block off with when a voice is silent, which passes as a session.
+    // A different processor or build of FluidSynth can be a block off when a voice falls silent, which passes as a
+    // session.
     for choice in session.subjects where choice.name != SynthSubject.definition.name {
       let subject = try #require(try SubjectRegistry.midirec.subject(for: choice))
       let expectation = try #require(ExpectationFile(subject: choice.name, in: session.folder))
@@ -53,19 +54,19 @@ import midirec
     }
   }
 
-  @Test func noTwoAreEqual() throws {
+  @Test func allSessionsDiffer() throws {
     let recordings = try Self.names.map { try FileSystem.bytes(of: try session($0).recordingPath) }
     #expect(Set(recordings).count == Self.names.count)
   }
 
-  @Test func allAreInTheirList() throws {
+  @Test func allSessionsAreInTheReadme() throws {
     let list = try String(contentsOfFile: "\(Self.folder)/README.md", encoding: .utf8)
     let listed = list.split(separator: "\n").compactMap { try? /^\| `([^`]+)`/.firstMatch(in: $0)?.1 }
     #expect(listed.map(String.init) == Self.names)
   }
 
-  /// What the takes claim to show is in them.
-  @Test func theirNotesAreWhatTheyAreCalled() throws {
+  /// The takes contain what their names promise.
+  @Test func takesContainWhatTheirNamesPromise() throws {
     func performance(_ name: String) throws -> Performance {
       Performance(try Samples.recording(try session(name).recordingPath.string))
     }
@@ -84,14 +85,14 @@ import midirec
   }
 
   @Test(.enabled(if: TestEnvironment.hasPeers, "MIDIREC_PEER_PYTHON names no Python: see Scripts/test"))
-  func theGeneratorWritesTheSameBytes() async throws {
+  func generatorReproducesRecordings() async throws {
     let made = try TemporaryFolder()
     let result = try await Program.run(
       TestEnvironment.python, ["-B", "\(Self.folder)/generator", made.path])
     try #require(result.status == 0, "\(result.errors)")
     let paths = FileManager.default.enumerator(atPath: made.path)?.compactMap { $0 as? String } ?? []
     let files = paths.filter { $0.hasSuffix(".mid") || $0.hasSuffix(".yaml") }
-    // All sessions but the étude, which is older.
+    // All sessions except the étude, which is older.
     #expect(files.count == 2 * (Self.names.count - 1))
     for file in files.sorted() {
       let kept = try FileSystem.bytes(of: FilePath("\(Self.folder)/\(file)"))

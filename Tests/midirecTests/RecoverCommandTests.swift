@@ -5,14 +5,14 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// `midirec recover`, and what its user gets to read.
+/// The effects and messages of `midirec recover`.
 @Suite struct RecoverCommandTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Leaves a journal with a note of one second, as a capture that is killed does.
-  private func leave(_ name: String = "take.mid", sources: [String] = ["Linn"]) throws {
+  /// Writes a journal with a note of one second, like a killed capture.
+  private func leaveJournal(_ name: String = "take.mid", sources: [String] = ["Linn"]) throws {
     var take = try TakeFile.create(
       at: FilePath(folder.path(name)), sources: sources.map { TakeSource(name: $0) }, replacing: false)
     take.append(.noteOn(channel: 0, note: 60, velocity: 100), at: .seconds(1))
@@ -21,8 +21,8 @@ import Testing
   }
 
   @Test(arguments: ["take.mid", "take.recording.mid"])
-  func theTakeIsFinishedAndItsContentSaid(name: String) async throws {
-    try leave()
+  func takeIsFinishedAndDescribed(name: String) async throws {
+    try leaveJournal()
     let result = try await Program.midirec("recover", name, in: folder.path)
     #expect(result.status == 0)
     #expect(result.output == "take.mid: 2 events, 1 notes, 2.000000 s\n")
@@ -30,8 +30,8 @@ import Testing
     #expect(try folder.names() == ["take.mid"])
   }
 
-  @Test func theResultIsThereForPrograms() async throws {
-    try leave(sources: ["Left", "Right"])
+  @Test func resultIsPrintedAsJSON() async throws {
+    try leaveJournal(sources: ["Left", "Right"])
     let result = try await Program.midirec("recover", "take.mid", "-o", "new.mid", "--json", in: folder.path)
     #expect(result.status == 0)
     let document = try #require(
@@ -45,8 +45,8 @@ import Testing
     #expect(tracks.map(\.messages.count) == [1, 1])
   }
 
-  @Test func anExistingFileIsReplacedOnlyOnRequest() async throws {
-    try leave()
+  @Test func existingFileIsReplacedOnlyWithForce() async throws {
+    try leaveJournal()
     try folder.write([1], to: "take.mid")
     let refused = try await Program.midirec("recover", "take.mid", in: folder.path)
     #expect(refused.status == 73)
@@ -60,14 +60,14 @@ import Testing
     #expect(try Samples.recording(folder.path("take.mid")).messagesInOrder.count == 2)
   }
 
-  @Test func withoutAJournalThereIsNothingToDo() async throws {
+  @Test func missingJournalIsReported() async throws {
     try folder.write([1], to: "take.mid")
     let result = try await Program.midirec("recover", "take.mid", in: folder.path)
     #expect(result.status == 66)
     #expect(result.errors == "midirec: there is no journal of take.mid, and nothing to recover\n")
   }
 
-  @Test func oneThatIsBeingRecordedIsLeftAlone() async throws {
+  @Test func takeInProgressIsNotChanged() async throws {
     let take = try TakeFile.create(
       at: FilePath(folder.path("take.mid")), sources: [TakeSource(name: "Linn")], replacing: false)
     let result = try await Program.midirec("recover", "take.mid", in: folder.path)
@@ -79,7 +79,7 @@ import Testing
     #expect(try folder.names() == ["take.mid"])
   }
 
-  @Test func whatIsNoTakeIsNamedWithThePlace() async throws {
+  @Test func invalidTakeIsNamedWithOffset() async throws {
     try folder.write(Array("RIFF, which is something else".utf8), to: "take.recording.mid")
     let result = try await Program.midirec("recover", "take.mid", in: folder.path)
     #expect(result.status == 65)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import midirec
 
-/// The small General MIDI font of Debian's, which midirec plays where no other one is chosen.
+/// Debian's small General MIDI font, midirec's default.
 private enum GeneralMIDIFont {
   static let path = "/usr/share/sounds/sf2/TimGM6mb.sf2"
   static let isThere = FileManager.default.fileExists(atPath: path)
@@ -20,7 +20,7 @@ struct RenderCommandTests {
     try folder.write(
       Samples.file([
         (0, .programChange(channel: 1, program: 40)),
-        // Nothing goes into the chorus where it isn't asked for.
+        // No sound goes to the chorus unless it is requested.
         (0, .controlChange(channel: 0, controller: 93, value: 100)),
         (0, .noteOn(channel: 0, note: 60, velocity: 100)),
         (250, .noteOff(channel: 0, note: 60, velocity: 64)),
@@ -29,7 +29,7 @@ struct RenderCommandTests {
       ]), to: "in.mid")
   }
 
-  /// Runs the command with a catalog of its own.
+  /// Runs the command with a separate catalog.
   private func render(_ arguments: String...) async throws -> Program.Result {
     try await render(arguments)
   }
@@ -55,7 +55,7 @@ struct RenderCommandTests {
     #expect(result.output.hasSuffix("; \(GeneralMIDIFont.path)\n"))
   }
 
-  @Test func itSaysWhatItHasWritten() async throws {
+  @Test func summaryDescribesTheFile() async throws {
     let result = try await render("in.mid")
     #expect(result.status == 0)
     #expect(result.errors.isEmpty)
@@ -65,8 +65,8 @@ struct RenderCommandTests {
     #expect(try folder.bytes("in.wav").prefix(4) == Array("RIFF".utf8)[...])
   }
 
-  /// The second key is never let go.
-  @Test func whatVoicesDoIsATimelineWithStuckNotes() async throws {
+  /// The second note is never released.
+  @Test func voicesAreATimelineWithHangingNotes() async throws {
     try folder.write(
       Samples.file([
         (0, .noteOn(channel: 0, note: 60, velocity: 100)), (0, .noteOn(channel: 0, note: 72, velocity: 90)),
@@ -77,7 +77,7 @@ struct RenderCommandTests {
     let cut = "notes still sounded 1.000000 s after the end and were cut off; give a longer --tail"
     #expect(result.errors == "midirec: stuck.wav: \(cut)\n")
     let lines = result.output.split(separator: "\n").map { line in
-      // Which times, the synthesizer's blocks decide, and how many voices, the font.
+      // The times depend on the synthesizer's blocks, and the number of voices on the font.
       line.split(separator: " ").dropFirst().filter { !$0.hasPrefix("voices=") }.joined(separator: " ")
     }
     #expect(
@@ -92,13 +92,13 @@ struct RenderCommandTests {
     #expect(try folder.bytes("voices.txt") == Array(result.output.utf8))
     let refused = try await render(options + ["third.wav", "--voices", "voices.txt"])
     #expect(refused.status == 73)
-    // Nobody listens to the voices, and the sound is the same.
+    // Without a timeline of voices, the audio is the same.
     #expect(try await render(options + ["third.wav"]).status == 0)
     #expect(try folder.bytes("third.wav") == folder.bytes("stuck.wav"))
   }
 
-  /// On one core and on two, in another folder, locale and time zone, and while the machine has other things to do.
-  @Test func theBytesAreTheSameEverywhere() async throws {
+  /// On one core and on two, in a different folder, locale, and time zone, and on a busy machine.
+  @Test func bytesAreEqualEverywhere() async throws {
     let commands = [
       "cd / && taskset -c 0 env LC_ALL=C TZ=UTC $midirec render $here/in.mid -o $here/0.wav",
       "mkdir -p other && cd other && LC_ALL=de_DE.UTF-8 LANG=tr_TR.UTF-8 TZ=Asia/Tokyo $midirec render ../in.mid -o ../1.wav",
@@ -126,7 +126,7 @@ struct RenderCommandTests {
       ("out.wav", ["--format", "s24", "--rate", "44100"], "RIFF", "s24"),
       ("out", ["--format", "flac"], "fLaC", "flac"),
     ] as [(String, [String], String, String)])
-  func formatsAreChosen(name: String, options: [String], start: String, format: String) async throws {
+  func formatsAreOptions(name: String, options: [String], start: String, format: String) async throws {
     let result = try await Program.run(
       TestEnvironment.midirec,
       ["render", "in.mid", "-o", name, "--font", GeneralMIDIFont.path, "--json"] + options, in: folder.path)
@@ -138,7 +138,7 @@ struct RenderCommandTests {
     #expect((document?["engine"] as? String)?.hasPrefix("FluidSynth ") == true)
   }
 
-  @Test func optionsAreHeard() async throws {
+  @Test func optionsChangeTheAudio() async throws {
     _ = try await render("in.mid", "-o", "plain.wav")
     for (number, options) in [
       ["--reverb", "off"], ["--chorus", "off"], ["--gain", "0.3"], ["--preset", "0:19"], ["--tail", "10ms"],
@@ -153,14 +153,14 @@ struct RenderCommandTests {
     }
   }
 
-  @Test func theNameSaysTheFormatWhereNoFileIsNamed() async throws {
+  @Test func defaultNameHasTheFormat() async throws {
     #expect(try await render("in.mid", "--format", "flac").output.hasPrefix("in.flac: "))
     #expect(try folder.bytes("in.flac").prefix(4) == Array("fLaC".utf8)[...])
   }
 
-  /// At a rate that isn't the usual one.
+  /// At an unusual sample rate.
   @Test(.enabled(if: TestEnvironment.hasProgram("fluidsynth"), "fluidsynth is not installed"))
-  func withItsTimingItSoundsAsTheFluidSynthProgram() async throws {
+  func fluidSynthTimingEqualsFluidSynthProgram() async throws {
     try folder.write([], to: "none.conf")
     let lines = [
       "$midirec render in.mid -o ours.wav --timing fluidsynth --rate 44100",
@@ -181,7 +181,7 @@ struct RenderCommandTests {
     #expect(isSame)
   }
 
-  @Test func stemsAreFilesOfTheirOwn() async throws {
+  @Test func stemsAreSeparateFiles() async throws {
     let result = try await render("in.mid", "-o", "song.wav", "--stems", "channel")
     #expect(result.status == 0, "\(result.errors)")
     #expect(result.output.split(separator: "\n").count == 2)
@@ -189,7 +189,7 @@ struct RenderCommandTests {
       try folder.names().filter { $0.hasSuffix(".wav") } == ["song-channel-1.wav", "song-channel-2.wav"])
   }
 
-  @Test func noStemIsRenderedWhereOneIsThere() async throws {
+  @Test func existingStemPreventsRendering() async throws {
     try folder.write([1, 2, 3], to: "song-channel-2.wav")
     let refused = try await render("in.mid", "-o", "song.wav", "--stems", "channel")
     #expect(refused.status == 73)
@@ -198,13 +198,13 @@ struct RenderCommandTests {
     #expect(try await render("in.mid", "-o", "song.wav", "--stems", "channel", "--force").status == 0)
   }
 
-  @Test func theStemsOfJSONAreAList() async throws {
+  @Test func jsonListsStems() async throws {
     let result = try await render("in.mid", "-o", "song.wav", "--stems", "channel", "--json")
     let list = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [[String: Any]]
     #expect(list?.map { $0["file"] as? String } == ["song-channel-1.wav", "song-channel-2.wav"])
   }
 
-  @Test func aRecordingWithoutNotesIsSilent() async throws {
+  @Test func recordingWithoutNotesIsSilent() async throws {
     try folder.write(Samples.file([]), to: "empty.mid")
     let result = try await render("empty.mid")
     #expect(
@@ -212,7 +212,7 @@ struct RenderCommandTests {
     #expect(try await render("empty.mid", "--stems", "track").status == 65)
   }
 
-  @Test func whatIsTooLoudForTheFormatIsSaid() async throws {
+  @Test func clippingIsReported() async throws {
     let loud = try await render("in.mid", "--gain", "10", "--format", "s16")
     #expect(loud.status == 0)
     #expect(loud.errors.hasPrefix("midirec: in.wav: the sound was too loud"))
@@ -220,11 +220,11 @@ struct RenderCommandTests {
     #expect(float.errors.isEmpty)
   }
 
-  /// In the middle of twenty hours: silence takes little room in FLAC, and as long as anything else.
-  @Test func itIsInterruptedAndLeavesNothing() async throws {
+  /// Interrupts a recording of twenty hours: silence takes little space in FLAC, and as much time as music.
+  @Test func interruptLeavesNoFile() async throws {
     try folder.write(
       Samples.file([(72_000_000, .noteOn(channel: 0, note: 60, velocity: 1))]), to: "long.mid")
-    // Hidden files, too.
+    // Including hidden files.
     func names() throws -> [String] {
       try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     }
@@ -243,7 +243,7 @@ struct RenderCommandTests {
     #expect(try names() == ["in.mid", "long.mid"])
   }
 
-  @Test func aFullDiskIsSaid() async throws {
+  @Test func fullDiskIsReported() async throws {
     for line in ["$midirec render in.mid -o /dev/full", "$midirec render in.mid -o - > /dev/full"] {
       let result = try await shell(line)
       #expect(result.status == 74)
@@ -251,8 +251,8 @@ struct RenderCommandTests {
     }
   }
 
-  /// A person who watches sees how far it is; another program doesn't.
-  @Test func howFarItIsIsShownOnATerminal() async throws {
+  /// The progress is shown on a terminal only.
+  @Test func progressIsShownOnTerminal() async throws {
     let result = try await Program.run(
       "env",
       [
@@ -264,7 +264,7 @@ struct RenderCommandTests {
     #expect(result.output.contains("in.wav: 0:0"))
   }
 
-  @Test func soundIsNotWrittenOnATerminal() async throws {
+  @Test func audioIsNotWrittenToTerminal() async throws {
     let result = try await Program.run(
       "env",
       ["TERM=xterm", "script", "-qec", "\(TestEnvironment.midirec) render in.mid -o -", "/dev/null"],
@@ -274,7 +274,7 @@ struct RenderCommandTests {
     #expect(result.output.contains("midirec render [<options>]"))
   }
 
-  @Test func anExistingFileIsReplacedOnlyWithForce() async throws {
+  @Test func existingFileIsReplacedOnlyWithForce() async throws {
     try folder.write([1, 2, 3], to: "out.wav")
     let refused = try await render("in.mid", "-o", "out.wav")
     #expect(refused.status == 73)
@@ -283,14 +283,14 @@ struct RenderCommandTests {
     #expect(try folder.bytes("out.wav").count > 1000)
   }
 
-  /// One line of midirec's own, and nothing of FluidSynth's or its libraries'.
+  /// midirec prints one line, and the libraries print none.
   @Test(
     arguments: [
       (["in.mid", "--font", "./none.sf2"], 66), (["in.mid", "--font", "./in.mid"], 65),
       (["in.mid", "--font", "./cut.sf2"], 65), (["in.mid", "--preset", "77:77"], 66), (["none.mid"], 66),
       (["in.mid", "-o", "none/out.wav"], 73),
     ] as [([String], Int32)])
-  func failuresAreSaidInOneLine(arguments: [String], status: Int32) async throws {
+  func failuresArePrintedInOneLine(arguments: [String], status: Int32) async throws {
     let font = [UInt8](try Data(contentsOf: URL(filePath: GeneralMIDIFont.path)))
     try folder.write(Array(font.prefix(font.count / 2)), to: "cut.sf2")
     let result = try await Program.run(
@@ -302,7 +302,7 @@ struct RenderCommandTests {
     #expect(try !folder.names().contains { $0.hasSuffix(".wav") })
   }
 
-  @Test func whereAFileCanNotBeMadeItIsSaidWhatToDo() async throws {
+  @Test func uncreatableFileIsReportedWithRemedy() async throws {
     let noFolder = try await render("in.mid", "-o", "none/out.wav")
     #expect(noFolder.errors == "midirec: none/out.wav: No such file or directory; make its folder first\n")
     let ofFolder = try await render("in.mid", "-o", folder.path)
@@ -310,13 +310,13 @@ struct RenderCommandTests {
     #expect(ofFolder.errors == "midirec: \(folder.path): Is a directory; give a file's name\n")
   }
 
-  /// As in what is said when it is interrupted.
-  @Test func standardOutputIsNotCalledByItsDash() {
+  /// The message about an interrupt names it alike.
+  @Test func standardOutputIsNamedInFull() {
     #expect(RenderTarget("-", format: nil).label == "standard output")
     #expect(RenderTarget("out.wav", format: nil).label == "out.wav")
   }
 
-  @Test func aNameThatPromisesAnotherFormatIsRefused() async throws {
+  @Test func nameOfDifferentFormatIsRejected() async throws {
     let refused = try await render("in.mid", "-o", "out.OGG")
     #expect(refused.status == 64)
     #expect(refused.errors.contains("WAV and FLAC are written, not .ogg: "), "\(refused.errors)")

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `send` and `monitor` refuse before they reach for the sequencer.
+/// Errors of `send` and `monitor` that precede the use of the sequencer.
 @Suite struct SendCommandTests {
   let folder: TemporaryFolder
 
@@ -34,13 +34,13 @@ import Testing
     #expect(result.output.isEmpty)
   }
 
-  @Test func aWrongWordIsNamedBeforeTheOutputIsLookedFor() async throws {
+  @Test func invalidWordIsNamedBeforeMissingOutput() async throws {
     let result = try await Program.midirec("send", "--out", "Theremin", "on", "60", "200")
     #expect(result.status == 64)
     #expect(result.errors == "midirec: word 3: expected a velocity from 0 to 127 for on, found \"200\"\n")
   }
 
-  @Test func aWrongWordInAFileIsNamedWithItsLine() async throws {
+  @Test func invalidWordInFileIsNamedWithLine() async throws {
     try folder.write(Array("# test\non C4 100\nof\u{1B} C4 0\n".utf8), to: "song.txt")
     let result = try await Program.midirec("send", "--out", "Theremin", "--file", "song.txt", in: folder.path)
     #expect(result.status == 65)
@@ -51,14 +51,14 @@ import Testing
         """)
   }
 
-  @Test func aFileThatIsNotThereIsNamed() async throws {
+  @Test func missingFileIsNamed() async throws {
     let result = try await Program.midirec("send", "--out", "x", "--file", "missing.txt", in: folder.path)
     #expect(result.status == 66)
     #expect(result.errors == "midirec: cannot read missing.txt: No such file or directory\n")
   }
 
   @Test(arguments: ["send", "monitor", "doctor"])
-  func helpFitsIntoEightyColumns(command: String) async throws {
+  func helpFitsEightyColumns(command: String) async throws {
     let result = try await Program.midirec("help", command)
     #expect(result.status == 0)
     #expect(result.output.split(separator: "\n").filter { $0.count > 80 } == [])
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(.enabled(if: !TestEnvironment.hasSequencer, "this machine has a sequencer"))
-  func withoutASequencerItIsSaidHowToGetOne() async throws {
+  func missingSequencerIsReportedWithRemedy() async throws {
     for arguments in [["send", "--as", "x", "mc"], ["monitor", "--in", "x"]] {
       let result = try await Program.run(TestEnvironment.midirec, arguments)
       #expect(result.status == 69)
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(.enabled(if: !TestEnvironment.hasSequencer, "this machine has a sequencer"))
-  func doctorNamesWhatIsMissingAndWhatMendsIt() async throws {
+  func doctorReportsMissingPartsWithRemedies() async throws {
     let result = try await Program.midirec("doctor")
     #expect(result.status == 69)
     #expect(result.output.hasPrefix("missing  sequencer "))

@@ -27,7 +27,7 @@ import Testing
     try await Program.run(TestEnvironment.midirec, ["show"] + arguments, in: folder.path)
   }
 
-  @Test func aFileIsShownAtAGlanceAndItsNamesDoNothingToTheTerminal() async throws {
+  @Test func summaryEscapesNames() async throws {
     let result = try await show("keys.mid")
     #expect(result.status == 0)
     #expect(
@@ -43,7 +43,7 @@ import Testing
     #expect(result.errors.isEmpty)
   }
 
-  @Test func everyEventIsListedOnRequest() async throws {
+  @Test func eventsAreListedOnRequest() async throws {
     let output = try await show("keys.mid", "--events").output
     #expect(
       output.hasSuffix(
@@ -61,7 +61,7 @@ import Testing
         """#))
   }
 
-  @Test func otherProgramsGetJSON() async throws {
+  @Test func resultIsPrintedAsJSON() async throws {
     let output = try await show("keys.mid", "--json", "--events").output
     let document = try #require(try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any])
     #expect(document["format"] as? Int == 0)
@@ -78,14 +78,14 @@ import Testing
     #expect(events[6]["bytes"] as? String == "FF 2F 00")
   }
 
-  @Test func aFileComesFromStandardInput() async throws {
+  @Test func fileIsReadFromStandardInput() async throws {
     let result = try await Program.run(
       "sh", ["-c", "cat keys.mid | '\(TestEnvironment.midirec)' show -"], in: folder.path)
     #expect(result.status == 0)
     #expect(result.output.hasPrefix("standard input: format 0, 1 track, "))
   }
 
-  @Test func whatIsWrongIsListedAndTheRestIsShown() async throws {
+  @Test func damageIsListedAndRestIsShown() async throws {
     var damaged = try folder.bytes("keys.mid")
     damaged[9] = 7
     damaged += [0x0D, 0x0A]
@@ -103,7 +103,7 @@ import Testing
         """))
   }
 
-  @Test func otherCommandsSayWhatTheyMended() async throws {
+  @Test func otherCommandsReportRepairs() async throws {
     var damaged = try folder.bytes("keys.mid")
     damaged[9] = 7
     try folder.write(damaged, to: "damaged.mid")
@@ -114,7 +114,7 @@ import Testing
         == "midirec: damaged.mid: byte 8: expected format 0, 1 or 2, found 7; read as format 1\n")
   }
 
-  @Test func thePictureIsAFileThatIsReplacedOnlyWithForce() async throws {
+  @Test func imageIsReplacedOnlyWithForce() async throws {
     let first = try await show("keys.mid", "--svg", "keys.svg")
     #expect(first.status == 0, "\(first.errors)")
     #expect(first.output.isEmpty)
@@ -130,7 +130,7 @@ import Testing
     #expect(try folder.bytes("keys.svg") == picture)
   }
 
-  @Test func thePictureGoesToStandardOutput() async throws {
+  @Test func imageGoesToStandardOutput() async throws {
     let result = try await show("keys.mid", "--svg", "-")
     #expect(result.status == 0)
     #expect(result.output.hasPrefix("<svg xmlns='http://www.w3.org/2000/svg' "))
@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test(arguments: [("30", "12"), ("200", "50")])
-  func theRollIsAsWideAsTheTerminalSays(columns: String, rows: String) async throws {
+  func rollHasWidthOfTerminal(columns: String, rows: String) async throws {
     let result = try await Program.run(
       "env", ["COLUMNS=\(columns)", "LINES=\(rows)", TestEnvironment.midirec, "show", "keys.mid", "--roll"],
       in: folder.path)
@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test(arguments: [("", true), ("1", false)])
-  func theRollHasColorsOnATerminalUnlessNobodyWantsThem(noColor: String, hasColors: Bool) async throws {
+  func rollHasColorsOnTerminalUnlessDisabled(noColor: String, hasColors: Bool) async throws {
     let command = "\(TestEnvironment.midirec) show keys.mid --roll"
     let result = try await Program.run(
       "env", ["TERM=xterm", "NO_COLOR=\(noColor)", "script", "-qec", command, "/dev/null"], in: folder.path)
@@ -165,13 +165,13 @@ import Testing
     ["--roll", "--json"], ["--svg", "a.svg", "--events"], ["--force"], ["--roll", "--svg", "-"],
     ["--svg", ""],
   ])
-  func whatDoesntGoTogetherIsWrongUsage(options: [String]) async throws {
+  func conflictingOptionsAreUsageErrors(options: [String]) async throws {
     let result = try await Program.run(
       TestEnvironment.midirec, ["show", "keys.mid"] + options, in: folder.path)
     #expect(result.status == 64)
   }
 
-  @Test func independentPiecesAreNoRoll() async throws {
+  @Test func independentPiecesHaveNoRoll() async throws {
     let empty = MIDIFile.Track(events: [MIDIFile.TrackEvent](), end: .zero)
     let file = MIDIFile(
       format: .independentTracks, division: .ticksPerQuarter(96), tracks: [empty, empty])

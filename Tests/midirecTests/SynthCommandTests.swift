@@ -36,9 +36,9 @@ import Testing
     #expect(result.errors.contains(text), "\(result.errors)")
   }
 
-  /// Which midirec leaves as it is.
+  /// midirec doesn't change this default.
   @Test(.enabled(if: TestEnvironment.hasProgram("fluidsynth"), "fluidsynth is not installed"))
-  func theHelpSaysHowMuchFluidSynthKeepsReady() async throws {
+  func helpNamesDefaultBufferOfFluidSynth() async throws {
     let settings = try await Program.run("fluidsynth", ["-o", "help"]).output
     func usual(_ name: String) throws -> Int {
       let line = try #require(settings.split(separator: "\n").first { $0.hasPrefix("\(name) ") })
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(.enabled(if: TestEnvironment.hasBuiltInFont, "timgm6mb-soundfont isn't installed"))
-  func aFileIsPlayedInRealTimeIntoAFile() async throws {
+  func recordingIsPlayedToFileInRealTime() async throws {
     let result = try await play("--audio-file", folder.path("out.wav"))
     #expect(result.status == 0, "\(result.errors)")
     #expect(result.output.contains("2 events"))
@@ -77,11 +77,11 @@ import Testing
     #expect(sound.time(ofFrame: sound.frameCount) >= .milliseconds(400))
   }
 
-  /// The ending of a name counts in any case.
+  /// The file extension matches in any case.
   @Test(
     .enabled(if: TestEnvironment.hasBuiltInFont, "timgm6mb-soundfont isn't installed"),
     arguments: [("out.flac", "fLaC"), ("out.FLAC", "fLaC"), ("out.WAV", "RIFF"), ("out", "RIFF")])
-  func theNameSaysTheFormat(name: String, start: String) async throws {
+  func fileExtensionChoosesFormat(name: String, start: String) async throws {
     let result = try await play("--audio-file", folder.path(name))
     #expect(result.status == 0, "\(result.errors)")
     #expect(try folder.bytes(name).prefix(4) == Array(start.utf8)[...])
@@ -96,7 +96,7 @@ import Testing
   private func peak(_ samples: some Sequence<Float>) -> Float { samples.reduce(0) { max($0, abs($1)) } }
 
   @Test(.enabled(if: TestEnvironment.hasBuiltInFont, "timgm6mb-soundfont isn't installed"))
-  func theGainMakesItLouder() async throws {
+  func gainIncreasesLevel() async throws {
     #expect(try await play("--audio-file", folder.path("out.wav"), "--gain", "0.1").status == 0)
     let soft = peak(try samples)
     let again = try await play("--audio-file", folder.path("out.wav"), "--gain", "0.4", "--force")
@@ -105,13 +105,13 @@ import Testing
   }
 
   @Test(.enabled(if: TestEnvironment.hasBuiltInFont, "timgm6mb-soundfont isn't installed"))
-  func aPresetThatIsntThereIsSaid() async throws {
+  func missingPresetIsReported() async throws {
     let result = try await play("--audio-file", folder.path("out.wav"), "--preset", "99:99")
     #expect(result.status == 66, "\(result.errors)")
     #expect(result.errors.contains("99:99"), "\(result.errors)")
   }
 
-  /// A key of an organ that the recording leaves down, from half a second on.
+  /// Plays a note of an organ that the recording doesn't release, from half a second.
   private func playHeld(_ more: Message...) async throws -> Program.Result {
     var messages: [(milliseconds: Int64, message: Message)] = [
       (500, .noteOn(channel: 0, note: 60, velocity: 110))
@@ -127,17 +127,17 @@ import Testing
   }
 
   @Test(.enabled(if: TestEnvironment.hasBuiltInFont, "timgm6mb-soundfont isn't installed"))
-  func aKeyThatIsLeftDownIsLetGoAndDiesAway() async throws {
+  func heldNoteIsReleasedAtEnd() async throws {
     #expect(try await playHeld(.controlChange(channel: 0, controller: 1, value: 0)).status == 0)
     let samples = try samples
     #expect(peak(samples) > 0.005)
     #expect(peak(samples.suffix(64)) < peak(samples) / 10)
-    // It was struck when it was to be.
+    // It started on time.
     #expect(peak(samples.prefix(14_400)) < 0.0001)
   }
 
   @Test(.enabled(if: TestEnvironment.hasBuiltInFont, "timgm6mb-soundfont isn't installed"))
-  func ctrlCEndsItWithWhatWasPlayedSoFar() async throws {
+  func ctrlCKeepsAudioSoFar() async throws {
     let long = try folder.write(
       Samples.file([
         (0, .noteOn(channel: 0, note: 60, velocity: 110)),
@@ -149,7 +149,7 @@ import Testing
         "XDG_DATA_HOME=\(folder.path)", TestEnvironment.midirec, "play", long, "--synth", "--preset", "0:19",
         "--audio-file", folder.path("out.wav"),
       ])
-    // The sound is the clock; nobody tells when a file grows.
+    // The audio is the clock, and no notification of a growing file exists.
     for _ in 0..<3000 where ((try? folder.bytes("out.wav").count) ?? 0) < 48_000 {
       try await Task.sleep(for: .milliseconds(10))
     }
@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test(.enabled(if: TestEnvironment.hasBuiltInFont, "timgm6mb-soundfont isn't installed"))
-  func aFileThatIsThereIsNotReplacedUnasked() async throws {
+  func existingFileIsNotReplaced() async throws {
     let path = try folder.write([1, 2, 3], to: "out.wav")
     let result = try await play("--audio-file", path)
     #expect(result.status == 73)
@@ -171,9 +171,9 @@ import Testing
     #expect(try folder.bytes("out.wav").count > 1000)
   }
 
-  /// A folder isn't replaced either.
+  /// A folder isn't replaced, either.
   @Test(.enabled(if: TestEnvironment.hasBuiltInFont, "timgm6mb-soundfont isn't installed"))
-  func whereAFileCanNotBeMadeItIsSaidWhatToDo() async throws {
+  func uncreatableFileIsReportedWithRemedy() async throws {
     for force in [[], ["--force"]] {
       let result = try await play(["--audio-file", folder.path] + force)
       #expect(result.status == 73)
@@ -186,7 +186,7 @@ import Testing
   }
 
   @Test(.enabled(if: TestEnvironment.hasBuiltInFont, "timgm6mb-soundfont isn't installed"))
-  func aDriverThatIsntThereIsSaidWithThoseThatAre() async throws {
+  func missingDriverIsReportedWithAvailableDrivers() async throws {
     let result = try await play("--audio", "gramophone")
     #expect(result.status == 64)
     #expect(
@@ -194,9 +194,9 @@ import Testing
   }
 
   @Test(.enabled(if: TestEnvironment.hasBuiltInFont, "timgm6mb-soundfont isn't installed"))
-  func aDiskThatIsFullEndsIt() async throws {
+  func fullDiskEndsPlayback() async throws {
     let note = try writeNote()
-    // Beyond so many blocks of 1,024 bytes nothing can be written, as on a disk that is full.
+    // A limit on the file's size in blocks of 1,024 bytes acts like a full disk.
     let result = try await Program.run(
       "bash",
       [
@@ -213,18 +213,18 @@ import Testing
   @Test(
     .enabled(if: TestEnvironment.hasBuiltInFont, "timgm6mb-soundfont isn't installed"),
     .disabled(if: TestEnvironment.hasSoundCard, "there is a sound card"))
-  func whereThereIsNoSoundCardItIsSaidOnceWithWhatToDo() async throws {
+  func missingSoundCardIsReportedOnceWithRemedy() async throws {
     let result = try await play("--audio", "alsa")
     #expect(result.status == 69, "\(result.errors)")
     #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
     #expect(result.errors.hasSuffix("write into a file with --audio-file\n"), "\(result.errors)")
   }
 
-  @Test func aFontThatIsntThereIsNoInput() async throws {
+  @Test func missingFontExitsWith66() async throws {
     let result = try await play("--font", folder.path("none.sf2"), "--audio-file", folder.path("out.wav"))
     #expect(result.status == 66, "\(result.errors)")
     #expect(result.errors.contains("none.sf2"))
-    // Nothing is left of what wasn't played.
+    // No file remains of an unplayed recording.
     #expect(try folder.names() == ["note.mid"])
   }
 
@@ -232,15 +232,15 @@ import Testing
 
   private static let note = Message.noteOn(channel: 0, note: 60, velocity: 20)
 
-  @Test func anotherChannelIsNotHeard() {
+  @Test func otherChannelIsSilent() {
     var sources = PlayedSources(count: 1, channel: 1, fixedVelocity: nil)
     #expect(sources.played(Self.note, from: 0) == nil)
     #expect(sources.played(.noteOn(channel: 1, note: 60, velocity: 20), from: 0) != nil)
-    // What has no channel is for all.
+    // Messages without a channel apply to all channels.
     #expect(sources.played(.systemReset, from: 0) == .systemReset)
   }
 
-  @Test func everyKeyIsStruckAsHard() {
+  @Test func everyNoteHasFixedVelocity() {
     var sources = PlayedSources(count: 1, channel: nil, fixedVelocity: 90)
     #expect(sources.played(Self.note, from: 0) == .noteOn(channel: 0, note: 60, velocity: 90))
     // Velocity 0 ends a note.
@@ -249,7 +249,7 @@ import Testing
     #expect(sources.release(0).isEmpty)
   }
 
-  @Test func aSourceThatLeftLetsGoWhatItHeldAndNothingElse() {
+  @Test func disconnectedSourceReleasesOnlyItsNotes() {
     var sources = PlayedSources(count: 2, channel: nil, fixedVelocity: nil)
     _ = sources.played(Self.note, from: 0)
     _ = sources.played(.controlChange(channel: 0, controller: 64, value: 127), from: 0)

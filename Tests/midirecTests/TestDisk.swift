@@ -1,28 +1,28 @@
 import TestSupport
 import Testing
 
-/// A file system on a disk of a simulated machine, and the tools that read it after a cut of the power.
+/// A file system on a disk of a simulated machine, and the tools that read it after a power cut.
 struct TestDisk: Sendable, CustomTestStringConvertible {
   let testDescription: String
-  /// The file system's name in `mount`, and its options.
+  /// The file system's name and options for `mount`.
   let type: String
   let mountOptions: String
-  /// Makes the file system on the image that is its last argument.
+  /// The command that creates the file system on the image, its last argument.
   private let making: [String]
-  /// Mends the file system on the image, `$1`, as the kernel would when it mounts it, and takes the file `$2` out
-  /// into `$3`.
+  /// The command that repairs the file system on the image `$1`, like the kernel when it mounts it, and copies the file
+  /// `$2` to `$3`.
   private let recovering: String
 
-  /// Those on which power cuts are tested: one, and in long tests all that there are tools for.
+  /// The file systems of the power cut tests: one, or in full tests all whose tools are installed.
   static var tested: [TestDisk] {
     TestEnvironment.isFull ? [ext4, ext4Writeback] + (hasToolsForVFAT ? [vfat] : []) : [ext4]
   }
 
   private static let ext4 = TestDisk(testDescription: "ext4", mountOptions: "noatime")
-  /// Data may come to disk after the journal has told of it.
+  /// Data may reach the disk after the journal records it.
   private static let ext4Writeback = TestDisk(
     testDescription: "ext4, data=writeback", mountOptions: "data=writeback")
-  /// No journal at all: what a memory card has.
+  /// A file system without a journal, as on a memory card.
   private static let vfat = TestDisk(
     testDescription: "vfat", type: "vfat",
     mountOptions: "utf8", making: ["mkfs.vfat"],
@@ -47,22 +47,22 @@ struct TestDisk: Sendable, CustomTestStringConvertible {
       recovering: #"e2fsck -fy "$1"; debugfs -R "dump /$2 $3" "$1""#)
   }
 
-  /// Makes an image.
+  /// Creates an image.
   func make(at path: String) async throws {
     let result = try await shell(#"truncate -s 8M "$0" && "$@" "$0""#, [path] + making)
     try #require(result.status == 0, "\(result.errors)")
   }
 
-  /// Mends an image and takes a file out of it, if it has it.
+  /// Repairs an image and copies a file from it, if the image has the file.
   ///
-  /// - Returns: What the tools said.
+  /// - Returns: The output of the tools.
   func recover(_ name: String, from image: String, to path: String) async throws -> String {
     let result = try await shell(recovering, ["recover", image, name, path])
     return result.output + result.errors
   }
 
   private func shell(_ command: String, _ arguments: [String]) async throws -> Program.Result {
-    // Where such tools are is in the search path of root only.
+    // The folders of such tools are in root's search path only.
     try await Program.run("bash", ["-c", "PATH=$PATH:/usr/sbin:/sbin; " + command] + arguments)
   }
 }

@@ -18,14 +18,14 @@ import Testing
     try await Program.run(TestEnvironment.midirec, ["verify"] + arguments, in: folder.path)
   }
 
-  @Test func aGoodFileIsExitCode0() async throws {
+  @Test func intactFileExitsWith0() async throws {
     let result = try await verify("take.mid")
     #expect(result.status == 0)
     #expect(result.output == "take.mid: 1,200 events in 1 track; libsmf agrees\n")
     #expect(result.errors.isEmpty)
   }
 
-  @Test func aFileBeyondLibsmfIsGood() async throws {
+  @Test func fileThatLibsmfCannotReadPasses() async throws {
     var bytes = try folder.bytes("take.mid")
     bytes[9] = 2  // format 2
     try folder.write(bytes, to: "pieces.mid")
@@ -36,7 +36,7 @@ import Testing
         == "pieces.mid: 1,200 events in 1 track; no second opinion: libsmf reads only formats 0 and 1\n")
   }
 
-  @Test func aDamagedFileIsExitCode65AndTheOthersAreCheckedAllTheSame() async throws {
+  @Test func damagedFileExitsWith65AndOthersAreChecked() async throws {
     let result = try await verify("damaged.mid", "missing.mid", "take.mid")
     #expect(result.status == 65)
     #expect(
@@ -49,7 +49,7 @@ import Testing
     #expect(result.errors == "midirec: cannot read missing.mid: No such file or directory\n")
   }
 
-  @Test func aFileThatIsNoMIDIFileIsExitCode65() async throws {
+  @Test func invalidFileExitsWith65() async throws {
     let result = try await verify("diary.mid", "take.mid")
     #expect(result.status == 65)
     #expect(result.output == "take.mid: 1,200 events in 1 track; libsmf agrees\n")
@@ -59,20 +59,20 @@ import Testing
     )
   }
 
-  @Test func aMissingFileIsExitCode66() async throws {
+  @Test func missingFileExitsWith66() async throws {
     let result = try await verify("missing.mid", "take.mid")
     #expect(result.status == 66)
     #expect(result.output == "take.mid: 1,200 events in 1 track; libsmf agrees\n")
   }
 
-  @Test func standardInputIsAFile() async throws {
+  @Test func standardInputIsAccepted() async throws {
     let command = "'\(TestEnvironment.midirec)' verify - <take.mid"
     let result = try await Program.run("sh", ["-c", command], in: folder.path)
     #expect(result.status == 0)
     #expect(result.output == "standard input: 1,200 events in 1 track; libsmf agrees\n")
   }
 
-  @Test func otherProgramsGetJSON() async throws {
+  @Test func resultIsPrintedAsJSON() async throws {
     let result = try await verify("--json", "damaged.mid", "missing.mid", "take.mid")
     #expect(result.status == 65)
     let documents = try #require(

@@ -3,14 +3,14 @@ import TestSupport
 import Testing
 
 extension Program {
-  /// Starts `midirec monitor` and waits until it listens.
+  /// Starts `midirec monitor` and waits until it receives events.
   static func startMonitor(_ arguments: String...) async throws -> Program {
     let program = try start(TestEnvironment.midirec, ["monitor"] + arguments)
     try await program.line(containing: "listening to")
     return program
   }
 
-  /// Starts `midirec send --as NAME --wait` and waits until the virtual port is there.
+  /// Starts `midirec send --as NAME --wait` and waits until the virtual port exists.
   static func startSending(as name: String, _ arguments: [String]) async throws -> Program {
     let program = try start(TestEnvironment.midirec, ["send", "--as", name, "--wait"] + arguments)
     try await program.line(containing: "waiting")
@@ -18,8 +18,8 @@ extension Program {
   }
 }
 
-/// Every kind of message in the language of `send`, on several channels, with their smallest and largest values, and a
-/// long System Exclusive message; the last is `ss 99`.
+/// Every kind of message as a script of `send`, on several channels, with minimum and maximum values, and a long System
+/// Exclusive message. The last is `ss 99`.
 enum EveryKind {
   static let words: [String] =
     [
@@ -32,7 +32,7 @@ enum EveryKind {
       "ss 127", "tun", "mc", "start", "cont", "stop", "as", longExclusive, "ch 1 cc 74 64", "rst", "ss 99",
     ]
 
-  /// 5,000 bytes, each value in turn, so that no piece can be taken for another.
+  /// 5,000 bytes that cycle through all values, so that any reordering is visible.
   private static let longExclusive =
     "syx hex F0 "
     + (0..<4998).map { ($0 / 128 % 2 == 0 ? $0 % 128 : 127 - $0 % 128) }.map {

@@ -7,7 +7,7 @@ import Testing
   .onSimulatedMachine,
   .enabled(if: Screen.isAvailable, "no tmux here: Scripts/setup peers installs it"))
 struct PianoOnSequencerTests {
-  /// Shows a keyboard on a terminal.
+  /// Shows a keyboard in a terminal.
   private func open(_ arguments: String) async throws -> Screen {
     let screen = try await Screen.open(columns: 100, rows: 24, variables: ["NO_COLOR=1"])
     try await screen.run("\(TestEnvironment.midirec) piano \(arguments); echo status $?")
@@ -15,7 +15,7 @@ struct PianoOnSequencerTests {
     return screen
   }
 
-  /// Does what a pointer does, at a place counted from 1.
+  /// Sends reports of the pointer at a position counted from 1.
   private func point(_ screen: Screen, _ reports: String...) async throws {
     for report in reports { try await screen.press("-l", "\u{1B}[<\(report)") }
   }
@@ -26,13 +26,13 @@ struct PianoOnSequencerTests {
     }
   }
 
-  @Test func aPressWithRepeatsSendsOneNoteOnAndOneNoteOff() async throws {
+  @Test func repeatedPressSendsOneNoteOnAndOneNoteOff() async throws {
     let receiver = try await Program.startMonitor("--in", "14:0", "--raw")
     let screen = try await open("--out 14:0 --velocity 90 --channel 3")
     #expect(try await screen.modes().reportsPointer)
     try await point(
       screen, "0;50;8M", "32;50;8M", "32;50;9M", "32;50;8M", "32;50;8M", "32;50;8M", "0;50;8m")
-    // Another one, so that what came before is all that came.
+    // A different key, which shows that no more events follow the first.
     try await point(screen, "0;10;8M", "0;10;8m")
     try await receiver.lines(containing: "off", count: 2, on: .output)
     try await screen.press("q")
@@ -46,20 +46,20 @@ struct PianoOnSequencerTests {
     #expect(words[0].split(separator: " ")[3] == words[1].split(separator: " ")[3])
   }
 
-  @Test func whatThePointerPlaysIsShownAndGoesToWhoeverConnects() async throws {
+  @Test func pointerPlaysKeysToConnectedClients() async throws {
     let screen = try await open("--out none")
     let receiver = try await Program.startMonitor("--in", "midirec piano", "--raw")
     try await point(screen, "0;50;8M")
     try await receiver.line(containing: "on", on: .output)
     try await screen.awaitLines("a pressed key") { $0.contains { $0.contains("vel 100") } }
-    // What is held is let go of in the end.
+    // The end releases held keys.
     try await screen.press("C-c")
     try await screen.awaitText("status 0")
     try await receiver.line(containing: "off", on: .output)
     #expect(words(await receiver.interrupt().output).count == 2)
   }
 
-  @Test func othersCanConnectToItsPort() async throws {
+  @Test func otherClientsCanConnect() async throws {
     let piano = try Program.start(TestEnvironment.midirec, ["piano", "--in", "none", "--json"])
     try await piano.line(containing: "listening to what is sent to its port \"midirec piano\"")
     let connection = try await Program.run("aconnect", ["14:0", "midirec piano"])

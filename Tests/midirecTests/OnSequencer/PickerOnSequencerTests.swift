@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The list to choose from, in a real terminal.
+/// The picker in a terminal.
 @Suite(
   .onSimulatedMachine,
   .enabled(if: Screen.isAvailable, "no tmux here: Scripts/setup peers installs it"))
@@ -11,7 +11,7 @@ struct PickerOnSequencerTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Lets midirec show its list.
+  /// Starts midirec so that it shows the picker.
   private func open(columns: Int = 80, rows: Int = 24) async throws -> Screen {
     let screen = try await Screen.open(
       columns: columns, rows: rows, variables: ["XDG_CONFIG_HOME=\(folder.path)", "NO_COLOR=1"])
@@ -35,7 +35,7 @@ struct PickerOnSequencerTests {
     return program
   }
 
-  @Test func arrowsAndEnterChooseAndTheListIsGoneAfterwards() async throws {
+  @Test func arrowsAndEnterChooseAndListDisappears() async throws {
     let screen = try await open()
     let list = try await screen.lines()
     #expect(list.first == "Which endpoint?")
@@ -46,14 +46,14 @@ struct PickerOnSequencerTests {
     #expect(after.contains("midirec: endpoint: 14:1 Midi Through Port-1"))
     #expect(!after.contains { $0.contains("14:0") })
     #expect(try storedName() == "Midi Through Port-1")
-    // The terminal is as it was: what is typed is seen.
+    // The terminal echoes typed text again.
     try await screen.run("echo typed")
     try await screen.awaitLines("an echo") {
       $0.contains("typed") && $0.contains { $0.hasSuffix("$ echo typed") }
     }
   }
 
-  @Test func theListFollowsWhatComesAndGoesAndKeepsTheSelection() async throws {
+  @Test func listFollowsEndpointsAndKeepsSelection() async throws {
     let screen = try await open()
     let visitor = try await createPort("Visitor")
     try await screen.awaitText("Visitor")
@@ -77,7 +77,7 @@ struct PickerOnSequencerTests {
   }
 
   @Test(arguments: ["Escape", "C-c"])
-  func leavingTheListChoosesNothing(key: String) async throws {
+  func leavingTheListCancels(key: String) async throws {
     let screen = try await open()
     try await screen.press(key)
     #expect(try await screen.awaitText("status 130").contains("midirec: nothing was chosen"))
@@ -85,7 +85,7 @@ struct PickerOnSequencerTests {
   }
 
   @Test(arguments: [SIGTERM, SIGHUP])
-  func aSignalGivesTheTerminalBack(number: Int32) async throws {
+  func signalRestoresTerminal(number: Int32) async throws {
     let screen = try await open()
     let text = try String(contentsOfFile: folder.path("pid"), encoding: .utf8)
     kill(try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines))), number)
@@ -96,7 +96,7 @@ struct PickerOnSequencerTests {
     }
   }
 
-  @Test func stoppedWithCtrlZTheListComesBackWithTheProgram() async throws {
+  @Test func ctrlZHidesListUntilResumed() async throws {
     let screen = try await open()
     try await screen.press("Down")
     try await screen.awaitText("> 14:1")
@@ -110,7 +110,7 @@ struct PickerOnSequencerTests {
     try await screen.awaitText("endpoint: 14:2 Midi Through Port-2")
   }
 
-  @Test func aSmallTerminalShowsTheSelectionAndAResizeTheRest() async throws {
+  @Test func smallTerminalShowsSelectionAndResizeShowsRest() async throws {
     let screen = try await open(columns: 20, rows: 4)
     try await screen.press("Down", "Down", "Down")
     let list = try await screen.awaitText("> 14:3")

@@ -10,7 +10,7 @@ struct PlayOnSequencerTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func arecordmidiRecordsWhatIsPlayedAtTheSameTimes() async throws {
+  @Test func arecordmidiRecordsSameEventsAndTimes() async throws {
     let take = folder.path("take.mid")
     let player = try await Program.startPlaying(Samples.etude, as: "Etude")
     // The replay starts when arecordmidi has connected.
@@ -19,13 +19,13 @@ struct PlayOnSequencerTests {
     #expect(await recorder.interrupt().status == 0)
     #expect(try differencesOfContent(Samples.etude, take).isEmpty)
     let deviation = try compare(Samples.etude, take, tolerance: anyDelay).maxDeviation
-    // The queue with which arecordmidi records has ticks of a millisecond.
+    // arecordmidi records with a queue of one tick per millisecond.
     #expect(deviation <= .milliseconds(1))
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-  func anInterruptedReplayLeavesNothingSounding(signal: Int32) async throws {
-    // A chord under the pedal, bent, that would last a minute.
+  func interruptedReplayReleasesNotes(signal: Int32) async throws {
+    // A chord with pedal and pitch bend that would last a minute.
     let messages: [(Int64, Message)] = [
       (0, .controlChange(channel: 0, controller: 64, value: 127)), (0, .pitchBend(channel: 0, value: 12_000)),
       (1, .noteOn(channel: 0, note: 60, velocity: 100)), (1, .noteOn(channel: 1, note: 64, velocity: 100)),
@@ -49,7 +49,7 @@ struct PlayOnSequencerTests {
     #expect(received.contains(/Pitch bend +0, value 0\n/), "\(received)")
   }
 
-  @Test func aNoteThatHangsInTheFileIsEndedAtTheEnd() async throws {
+  @Test func hangingNoteOfFileIsReleasedAtEnd() async throws {
     try folder.write(Samples.file([(0, .noteOn(channel: 3, note: 60, velocity: 100))]), to: "hanging.mid")
     let capture = try await Program.startCapture("--in", "14:0", "-o", "take.mid", in: folder.path)
     let result = try await Program.midirec("play", "hanging.mid", "--out", "14:0", "--json", in: folder.path)
@@ -70,13 +70,13 @@ struct PlayOnSequencerTests {
     #expect(document["isComplete"] as? Bool == true)
   }
 
-  @Test func waitingForAConnectionCanBeInterrupted() async throws {
+  @Test func waitForConnectionCanBeInterrupted() async throws {
     let player = try await Program.startPlaying(Samples.etude, as: "Lonely")
     let result = await player.interrupt()
     #expect(result.status == 130)
   }
 
-  @Test func anOutputThatGoesAwayEndsTheReplay() async throws {
+  @Test func disconnectedOutputEndsReplay() async throws {
     let receiver = try Program.start("stdbuf", ["-oL", "aseqdump"])
     let port = try #require(
       try await receiver.line(containing: "port", on: .output).firstMatch(of: /\d+:\d+/)?.output)
@@ -95,13 +95,13 @@ struct PlayOnSequencerTests {
       result.errors.hasSuffix("midirec: the output went away after 1 event\n"), "\(result.errors)")
   }
 
-  @Test func anOutputThatIsNotThereIsAnError() async throws {
+  @Test func missingOutputIsAnError() async throws {
     let result = try await Program.midirec("play", Samples.etude, "--out", "Theremin")
     #expect(result.status == 69)
     #expect(result.errors.hasPrefix("midirec: no output is called \"Theremin\"; there is: "))
   }
 
-  @Test func aDamagedFileIsPlayedAsFarAsItGoesAndSaysSo() async throws {
+  @Test func damagedFileIsPlayedWithWarning() async throws {
     let damaged = try folder.write(Array(Samples.file(notesAt: [0]).dropLast(4)), to: "damaged.mid")
     let result = try await Program.midirec("play", damaged, "--out", "14:0")
     #expect(result.status == 0)
@@ -115,7 +115,7 @@ struct PlayOnSequencerTests {
         """)
   }
 
-  @Test func whatIsNoMIDIFileIsNotPlayed() async throws {
+  @Test func invalidFileIsNotPlayed() async throws {
     let text = try folder.write(Array("no music".utf8), to: "text.mid")
     let result = try await Program.midirec("play", text, "--out", "14:0")
     #expect(result.status == 65)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.onSimulatedMachine)
 struct PortsOnSequencerTests {
-  @Test func everyPortStandsInOneLine() async throws {
+  @Test func everyPortHasOneLine() async throws {
     let result = try await Program.midirec("ports")
     #expect(result.status == 0)
     let lines = result.output.split(separator: "\n")
@@ -13,7 +13,7 @@ struct PortsOnSequencerTests {
     #expect(!result.output.contains("Announce"))
   }
 
-  @Test func aVirtualPortIsListedWhileItIsThere() async throws {
+  @Test func virtualPortIsListedWhileItExists() async throws {
     let player = try await Program.startPlaying(Samples.etude, as: "Grand Piano")
     let ports = try #require(
       try JSONSerialization.jsonObject(
@@ -26,7 +26,7 @@ struct PortsOnSequencerTests {
     #expect(!(try await Program.midirec("ports").output.contains("Grand Piano")))
   }
 
-  @Test func watchingPrintsTheListAndThenEachChange() async throws {
+  @Test func watchPrintsListAndThenChanges() async throws {
     let watch = try Program.start(TestEnvironment.midirec, ["ports", "--watch"])
     try await watch.line(containing: "Midi Through Port-7", on: .output)
     let ports = try Program.start(TestEnvironment.midirec, ["ports", "create", "Watched"])
@@ -41,7 +41,7 @@ struct PortsOnSequencerTests {
     #expect(result.errors.isEmpty)
   }
 
-  @Test func watchingAsJSONIsOneDocumentALine() async throws {
+  @Test func watchPrintsOneJSONDocumentPerLine() async throws {
     let watch = try Program.start(TestEnvironment.midirec, ["ports", "--watch", "--json"])
     try await watch.line(containing: "Midi Through Port-7", on: .output)
     let ports = try Program.start(TestEnvironment.midirec, ["ports", "create", "Watched"])
@@ -56,7 +56,7 @@ struct PortsOnSequencerTests {
     #expect((documents.last?["endpoint"] as? [String: Any])?["name"] as? String == "Watched")
   }
 
-  @Test func createdPortsPrintWhatReachesThem() async throws {
+  @Test func createdPortsPrintReceivedEvents() async throws {
     let ports = try Program.start(TestEnvironment.midirec, ["ports", "create", "Test In 1", "Test In 2"])
     try await ports.line(containing: "Test In 2")
     let folder = try TemporaryFolder()
@@ -86,7 +86,7 @@ struct PortsOnSequencerTests {
     _ = await ports.interrupt()
   }
 
-  @Test func aNameThatIsTakenIsRefused() async throws {
+  @Test func existingNameIsRejected() async throws {
     let ports = try Program.start(TestEnvironment.midirec, ["ports", "create", "Taken"])
     try await ports.line(containing: "created")
     let second = try await Program.midirec("ports", "create", "Free", "Taken")
@@ -96,7 +96,7 @@ struct PortsOnSequencerTests {
     _ = await ports.interrupt()
   }
 
-  @Test func whatACreatedPortLosesIsSaidAndIsExitCode3() async throws {
+  @Test func lossOfCreatedPortIsReportedAndExitsWith3() async throws {
     let ports = try Program.start(TestEnvironment.midirec, ["ports", "create", "Flooded"])
     try await ports.line(containing: "created")
     let folder = try TemporaryFolder()

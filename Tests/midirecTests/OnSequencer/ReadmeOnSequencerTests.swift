@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The commands that the README shows.
+/// The commands of the README.
 @Suite(.onSimulatedMachine)
 struct ReadmeOnSequencerTests {
-  /// The lines of the README's blocks that are marked as shell commands.
+  /// Returns the lines of the README's shell blocks.
   private static func commands() throws -> [String] {
     let text = try String(contentsOfFile: TestEnvironment.projectFolder + "/README.md", encoding: .utf8)
     return text.components(separatedBy: "```sh\n").dropFirst().flatMap { block in
@@ -13,7 +13,7 @@ struct ReadmeOnSequencerTests {
     }
   }
 
-  /// Creates the folder of a user who has cloned the project, and returns its path.
+  /// Creates a folder like a clone of the project, and returns its path.
   private static func clone(in home: TemporaryFolder) throws -> String {
     let project = home.path("project")
     try FileManager.default.createDirectory(atPath: project + "/Scripts", withIntermediateDirectories: true)
@@ -33,7 +33,7 @@ struct ReadmeOnSequencerTests {
     let project = try Self.clone(in: home)
     let instrument = try await VirtualLinnStrument.plug(unit: 0)
     for command in commands {
-      // New sessions go to another folder than the project's.
+      // New sessions go to a folder outside the project.
       let folder = command.contains("Scripts") || command.contains("Recordings") ? project : home.path
       let result = try await Program.run(
         "env",

@@ -3,16 +3,16 @@ import MIDICore
 import TestSupport
 import Testing
 
-/// What of a file is played, how fast, how often, and what a receiver that is slow gets.
+/// Ranges, speed, repetition, and slow receivers of `midirec play`.
 @Suite(.onSimulatedMachine)
 struct ReplayOnSequencerTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Plays a file to Midi Through, and captures it there.
+  /// Plays a file to Midi Through and captures it there.
   ///
-  /// - Returns: What arrived, and what the player answered.
+  /// - Returns: The arrivals, and the player's result.
   private func arrivals(
     of file: String, _ options: String...
   ) async throws -> (messages: [TimedMessage], result: Program.Result) {
@@ -35,7 +35,7 @@ struct ReplayOnSequencerTests {
     }
   }
 
-  @Test func aPartIsPlayedTransposedAndTwiceAsFast() async throws {
+  @Test func rangeIsPlayedTransposedAtDoubleSpeed() async throws {
     try folder.write(Samples.file(notesAt: [0, 1000, 2000, 3000]), to: "notes.mid")
     let (messages, result) = try await arrivals(
       of: "notes.mid", "--from", "1s", "--to", "2.5s", "--transpose", "-12", "--speed", "200%", "--json")
@@ -49,7 +49,7 @@ struct ReplayOnSequencerTests {
     }
   }
 
-  @Test func severalTimesMeansRightAfterEachOther() async throws {
+  @Test func repetitionsFollowWithoutGap() async throws {
     try folder.write(Samples.file(notesAt: [0]), to: "note.mid")
     let (messages, result) = try await arrivals(of: "note.mid", "--times", "3", "--json")
     #expect(result.status == 0)
@@ -59,11 +59,11 @@ struct ReplayOnSequencerTests {
     #expect(document["elapsed"] as? Int ?? 0 >= 150_000_000)
   }
 
-  @Test func aLoopGoesOnUntilItIsInterruptedWhichIsItsEnd() async throws {
+  @Test func interruptEndsLoop() async throws {
     try folder.write(Samples.file(notesAt: [0]), to: "note.mid")
     let player = try await Program.startPlayingInLoop("note.mid", as: "Loop", in: folder.path)
     let receiver = try Program.start("stdbuf", ["-oL", "aseqdump", "-p", "Loop"])
-    // The fifth note-on can only come from a pass after the first.
+    // The fifth note-on belongs to the second pass or a later one.
     try await receiver.lines(containing: "Note on", count: 5, on: .output)
     let result = await player.interrupt()
     #expect(result.status == 0, "\(result.errors)")
@@ -74,14 +74,14 @@ struct ReplayOnSequencerTests {
     #expect(ons == offs)
   }
 
-  @Test func whatLastsNoTimeIsNotPlayedAgainAndAgain() async throws {
+  @Test func emptyRecordingIsNotRepeated() async throws {
     try folder.write(Samples.file([(0, .start)]), to: "start.mid")
     let result = try await Program.midirec("play", "start.mid", "--out", "14:0", "--loop", in: folder.path)
     #expect(result.status == 64)
     #expect(result.errors == "midirec: what lasts no time can't be played again and again\n")
   }
 
-  @Test func mutedChannelsAreSilentAndAnEmptyChoiceSaysWhatThereIs() async throws {
+  @Test func unchosenChannelsAreSilentAndEmptyChoiceIsAnError() async throws {
     try folder.write(
       Samples.file([
         (0, .noteOn(channel: 0, note: 60, velocity: 100)), (0, .noteOn(channel: 4, note: 61, velocity: 100)),
@@ -102,7 +102,7 @@ struct ReplayOnSequencerTests {
     #expect(noTrack.errors == "midirec: no track is left to play; the file has: 1\n")
   }
 
-  @Test func notesThatCantBeTransposedThatFarAreLeftOutAndCounted() async throws {
+  @Test func notesTransposedOutOfRangeAreDroppedAndCounted() async throws {
     try folder.write(Samples.file(notesAt: [0, 10, 20]), to: "notes.mid")
     let (messages, result) = try await arrivals(of: "notes.mid", "--transpose", "66", "--json")
     #expect(
@@ -113,7 +113,7 @@ struct ReplayOnSequencerTests {
     #expect(try document(result)["leftOut"] as? Int == 1)
   }
 
-  @Test func theReportSaysHowLateMessagesWere() async throws {
+  @Test func reportHasLateness() async throws {
     try folder.write(Samples.file(notesAt: [0, 10, 20]), to: "notes.mid")
     let result = try await Program.midirec("play", "notes.mid", "--out", "14:0", "--report", in: folder.path)
     #expect(result.status == 0)
@@ -122,7 +122,7 @@ struct ReplayOnSequencerTests {
     #expect(result.output.wholeMatch(of: pattern) != nil, "\(result.output)")
   }
 
-  /// A message that says its number, up to 131,071, without meaning anything to a receiver.
+  /// Returns a message that contains a number up to 131,071 and has no effect on a receiver.
   private static func numbered(_ number: Int) -> Message {
     .controlChange(
       channel: Channel(masking: UInt8(number >> 13 & 15)),
@@ -130,9 +130,9 @@ struct ReplayOnSequencerTests {
       value: UInt7(masking: UInt8(number & 127)))
   }
 
-  /// A program that stands still for a second in the middle loses nothing.
+  /// A program that is suspended for a second loses no event.
   @Test(arguments: ["aseqdump", "arecordmidi"])
-  func asFastAsPossibleWaitsForAReceiverThatIsStopped(receiver name: String) async throws {
+  func asFastAsPossibleWaitsForSuspendedReceiver(receiver name: String) async throws {
     let count = TestEnvironment.isFull ? 100_000 : 5000
     let messages = (0..<count).map(Self.numbered)
     try folder.write(Samples.file(messages.map { (0, $0) }), to: "flood.mid")
@@ -160,7 +160,7 @@ struct ReplayOnSequencerTests {
     #expect(document["resent"] as? Int == 0)
     #expect(document["lateness"] == nil)
     if isDump {
-      // Its own port has gone with the player; what is in its pool is still printed.
+      // The player's port is gone; the program still prints the events in its pool.
       try await receiver.line(containing: "Port unsubscribed", on: .output)
       let received = await receiver.interrupt().output.matches(
         of: /Control change +(\d+), controller (\d+), value (\d+)/
@@ -176,7 +176,7 @@ struct ReplayOnSequencerTests {
     }
   }
 
-  @Test func theSpaceBarPausesOnATerminal() async throws {
+  @Test func spaceBarPauses() async throws {
     let file = try folder.write(
       Samples.file([
         (0, .noteOn(channel: 0, note: 60, velocity: 100)), (600, .noteOff(channel: 0, note: 60, velocity: 1)),
@@ -184,7 +184,7 @@ struct ReplayOnSequencerTests {
     let receiver = try Program.start("stdbuf", ["-oL", "aseqdump"])
     let port = try #require(
       try await receiver.line(containing: "port", on: .output).firstMatch(of: /\d+:\d+/)?.output)
-    // `script` makes the terminal; the keys come through a pipe that is opened when the note is heard.
+    // `script` provides the terminal; the keys come through a pipe that is opened when the note arrives.
     let keys = folder.path("keys")
     #expect(mkfifo(keys, 0o600) == 0)
     let player = try Program.start(
@@ -199,7 +199,7 @@ struct ReplayOnSequencerTests {
     try typing.write(contentsOf: Data("x ".utf8))
     try await player.line(containing: "going on", on: .output)
     try await player.line(containing: "2 events in 0.6", on: .output)
-    // The terminal is as it was.
+    // The terminal has its original settings.
     let settings = try await player.line(containing: "icanon", on: .output)
     #expect(!settings.contains("-icanon"))
     try typing.close()
@@ -208,7 +208,7 @@ struct ReplayOnSequencerTests {
     #expect(received.matches(of: /Note off/).count == 2, "\(received)")
   }
 
-  @Test func whatHoldsIsStatedWhereTheOutputComesBackAndTheGapIsReported() async throws {
+  @Test func reconnectedOutputGetsStateAndGapIsReported() async throws {
     var messages: [(Int64, Message)] = [
       (0, .programChange(channel: 2, program: 5)), (0, .pitchBend(channel: 2, value: 9000)),
       (0, .noteOn(channel: 2, note: 60, velocity: 100)),
@@ -238,7 +238,7 @@ struct ReplayOnSequencerTests {
     #expect(received[1].contains("controller 74"), "\(received[1])")
     #expect(received[2].contains(/Pitch bend +2, value 808/), "\(received[2])")
     #expect(received[3...].contains { $0.contains("controller 74") })
-    // The note that was lost with the first one is neither struck nor ended at the second.
+    // The note that was lost with the first receiver is neither started nor ended at the second.
     #expect(!received.contains { $0.contains("Note") })
     #expect(try #require(received.last).contains(/Pitch bend +2, value 0/), "\(received)")
     let report = try document(result)
@@ -248,7 +248,7 @@ struct ReplayOnSequencerTests {
     #expect(report["isComplete"] as? Bool == false)
   }
 
-  @Test func anOutputThatIsNotThereYetIsWaitedFor() async throws {
+  @Test func waitOptionWaitsForOutput() async throws {
     try folder.write(Samples.file(notesAt: [0]), to: "note.mid")
     let player = try Program.start(
       TestEnvironment.midirec, ["play", "note.mid", "--out", "Late Port", "--wait"], in: folder.path)
@@ -266,7 +266,7 @@ struct ReplayOnSequencerTests {
 }
 
 extension Program {
-  /// Starts `midirec play --as NAME --wait --loop` and waits until the virtual port is there.
+  /// Starts `midirec play --as NAME --wait --loop` and waits until the virtual port exists.
   fileprivate static func startPlayingInLoop(
     _ file: String, as name: String, in folder: String
   ) async throws -> Program {

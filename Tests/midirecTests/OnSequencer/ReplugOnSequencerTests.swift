@@ -3,7 +3,7 @@ import MIDICore
 import TestSupport
 import Testing
 
-/// Replays to an instrument that is unplugged and plugged in again, and the speed of its MIDI link.
+/// Replays to an instrument that is disconnected and reconnected, and the speed of its MIDI link.
 @Suite(.onSimulatedMachine)
 struct ReplugOnSequencerTests {
   let folder: TemporaryFolder
@@ -16,7 +16,7 @@ struct ReplugOnSequencerTests {
 
   /// Returns the number of open files of a process and its memory in KiB.
   private func resources(of process: Int32) throws -> (descriptorCount: Int, memory: Int) {
-    // The minimum of several looks leaves out files that are open only for a moment.
+    // The minimum of several readings excludes files that are open only for a moment.
     let counts = try (0..<20).map { _ in
       try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count
     }
@@ -52,7 +52,7 @@ struct ReplugOnSequencerTests {
     var others: [VirtualLinnStrument] = []
     var before: (descriptorCount: Int, memory: Int)?
     for replug in 0..<replugCount {
-      // The player receives what is sent to the instrument.
+      // The player's port receives the events that are sent to the instrument.
       let receiver = try Program.start("stdbuf", ["-oL", "aseqdump", "-p", instrument.playerPort])
       try await receiver.line(containing: "Note on", on: .output)
       #expect(try connectionCountOfPlayers() == 1)
@@ -60,7 +60,7 @@ struct ReplugOnSequencerTests {
       if replug == 1 { before = try resources(of: player.processID) }
       try await instrument.unplug()
       try await player.lines(containing: "went away at", count: replug + 1)
-      // Others of its make take its number and leave again, so the number changes.
+      // A similar instrument takes its number and disconnects, so the number changes.
       if replug % 2 == 0 {
         others.append(try await VirtualLinnStrument.plug(unit: 1))
       } else if let other = others.popLast() {
@@ -81,7 +81,7 @@ struct ReplugOnSequencerTests {
     let report = try document(result.output)
     #expect(report["gaps"] as? Int == replugCount)
     #expect(report["unsent"] as? Int ?? 0 > 0)
-    // The buffer of an instrument that is being unplugged can be full for a message or two.
+    // The buffer of an instrument that is being disconnected can be full for a message or two.
     #expect(report["lost"] as? Int ?? .max <= 5 * replugCount)
     #expect(numbers.count > 1, "\(numbers)")
     let received = await receiver.interrupt().output
@@ -109,7 +109,7 @@ struct ReplugOnSequencerTests {
 
     let other = try document(try await Program.midirec("play", file, "--out", "14:0", "--json").output)
     #expect(other["sent"] as? Int == 2)
-    // The recording's own millisecond, and the note-offs of the end.
+    // The recording's own millisecond, and the note-offs at the end.
     #expect(try #require(other["elapsed"] as? Int) < 2_000_000)
     try await instrument.unplug()
   }
@@ -126,7 +126,7 @@ struct ReplugOnSequencerTests {
     #expect(result?.status == 0, "\(result?.errors ?? "")")
     // 2,002 bytes of 320 µs each.
     #expect(duration >= .milliseconds(640))
-    // The driver has dropped nothing, because the next message arrives.
+    // The driver has dropped no event, because the next message arrives.
     try await receiver.line(containing: "Song select", on: .output)
     let dump = await receiver.interrupt().output
     #expect(dump.matches(of: #/ 01\b/#).count == 2000, "\(dump.count)")

@@ -3,7 +3,7 @@ import MIDICore
 import TestSupport
 import Testing
 
-/// Takes that are cut off, and what becomes of them.
+/// Killed captures and the recovery of their takes.
 @Suite(.onSimulatedMachine)
 struct SafeTakesOnSequencerTests {
   let folder: TemporaryFolder
@@ -11,7 +11,7 @@ struct SafeTakesOnSequencerTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// An event every 4 ms for the given number of seconds, each different from its neighbors.
+  /// Returns an event every 4 ms for the given number of seconds, each different from its neighbors.
   private static func manyEvents(seconds: Int64) -> [(milliseconds: Int64, message: Message)] {
     (0..<seconds * 250).map { index in
       let value = UInt7(masking: UInt8(index % 128))
@@ -27,13 +27,12 @@ struct SafeTakesOnSequencerTests {
   /// A capture that was killed.
   private struct Kill: Sendable {
     var name: String
-    /// When, in nanoseconds since the start of the one that lives on.
+    /// The time of the kill, in nanoseconds since the start of the surviving capture.
     var time: Int64
   }
 
-  /// Kills captures at random moments of a piece that is played to all of them, and compares them with one that
-  /// lives on.
-  @Test func killedAtAnyMomentACaptureHasAllUpToASecondBefore() async throws {
+  /// Kills captures at random moments of a piece that all of them record, and compares them with one that survives.
+  @Test func killedCaptureLacksAtMostLastSecond() async throws {
     var generator = SeededGenerator.forProperties()
     let seconds: Int64 = 3
     let messages = Self.manyEvents(seconds: seconds)
@@ -41,11 +40,11 @@ struct SafeTakesOnSequencerTests {
     let (rounds, captureCount) = TestEnvironment.isFull ? (25, 8) : (1, 4)
     var journals: [String] = []
     for round in 0..<rounds {
-      // Each capture lists the journals in its folder that others left.
+      // Each capture lists the journals of others in its folder.
       try folder.makeFolder("\(round)")
       let folder = folder.path("\(round)")
       let capture = try await Program.startCapture("--in", through, "-o", "witness.mid", in: folder)
-      // Later than the capture's own start, so that no event is thought to be older than it is.
+      // Later than the capture's start, so that no event seems older than it is.
       let start = DispatchTime.now().uptimeNanoseconds
       let kills = try await withThrowingTaskGroup(of: Kill.self) { group in
         for index in 0..<captureCount {
@@ -81,11 +80,11 @@ struct SafeTakesOnSequencerTests {
     try await expectSecondReadersAgree(on: journals)
   }
 
-  @Test func aKilledCaptureIsPointedOutAndRecovered() async throws {
+  @Test func killedCaptureIsReportedAndRecovered() async throws {
     let notes = try folder.write(Samples.file(notesAt: [0, 100]), to: "notes.mid")
     let capture = try await Program.startCapture("--in", through, "-o", "take.mid", in: folder.path)
     try await send(notes)
-    // A pause in the playing is on disk soon: this is how long a quiet moment takes to come.
+    // A pause is on disk soon; this is the time it takes.
     try await Task.sleep(for: .seconds(1))
     capture.signal(SIGKILL)
     #expect(await capture.result().status == 128 + SIGKILL)
@@ -114,7 +113,7 @@ struct SafeTakesOnSequencerTests {
     #expect(try differencesOfContent(notes, folder.path("take.mid")).isEmpty)
   }
 
-  @Test func aTakeThatIsStillBeingRecordedIsNotTouched() async throws {
+  @Test func takeInProgressIsNotChanged() async throws {
     let first = try await Program.startCapture("--in", through, "-o", "take.mid", in: folder.path)
     let second = try await Program.midirec(
       "capture", "--in", through, "-o", "take.mid", "--for", "1ms", "--force", in: folder.path)

@@ -7,8 +7,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Expects libsmf to find the same events in files as midirec does, and mido the same channel messages at the same
-/// times.
+/// Expects libsmf to read the same events as midirec, and mido the same channel messages at the same times.
 func expectSecondReadersAgree(on paths: [String]) async throws {
   let byMido = try await Mido.channelMessages(of: paths)
   for path in paths {
@@ -22,7 +21,7 @@ func expectSecondReadersAgree(on paths: [String]) async throws {
     let read = byMido[path] ?? []
     #expect(read.map(\.message) == own.map(\.message), "mido reads \(path)")
     let largest = zip(read, own).map { abs($0.seconds - Double($1.time.rawValue) / 1e9) }.max() ?? 0
-    // mido computes with floating point.
+    // mido computes with floating-point numbers.
     #expect(largest < 1e-6, "mido reads \(path)")
   }
 }

@@ -9,7 +9,7 @@ struct SendOnSequencerTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// What aseqdump hears of a command's words through Midi Through, without the source column.
+  /// Sends a script through Midi Through, and returns the lines of aseqdump without the source column.
   private func heard(_ arguments: String...) async throws -> (lines: [String], result: Program.Result) {
     let receiver = try Program.start("stdbuf", ["-oL", "aseqdump", "-p", "14:0"])
     try await receiver.line(containing: "Waiting", on: .output)
@@ -21,7 +21,7 @@ struct SendOnSequencerTests {
     return (lines.map { $0.split(separator: " ").dropFirst().joined(separator: " ") }, result)
   }
 
-  @Test func anotherProgramHearsExactlyWhatWasSaid() async throws {
+  @Test func aseqdumpReceivesTheScript() async throws {
     let (lines, result) = try await heard(
       "ch", "2", "on", "C4", "100", "off 60 64", "cc 74 3", "pb 0", "pc 5", "cp 6", "pp 60 7", "syx", "hex",
       "43", "10",
@@ -42,20 +42,20 @@ struct SendOnSequencerTests {
       ], "\(lines)")
   }
 
-  @Test func nothingIsSentWhenTheLastWordIsWrong() async throws {
+  @Test func noEventIsSentIfLastWordIsWrong() async throws {
     let (lines, result) = try await heard("on 60 100 off 60 640")
     #expect(result.status == 64)
     #expect(lines == [])
   }
 
-  @Test func aNoteThatIsNotEndedStays() async throws {
+  @Test func noteWithoutNoteOffStaysHeld() async throws {
     let (lines, result) = try await heard("--json", "on 60 100")
     #expect(result.status == 0)
     #expect(lines == ["Note on 0, note 60, velocity 100"])
     #expect(result.output.contains("\"sent\" : 1") && result.output.contains("\"isComplete\" : true"))
   }
 
-  @Test func ctrlCEndsWhatWasTurnedOn() async throws {
+  @Test func ctrlCReleasesNotes() async throws {
     let monitor = try await Program.startMonitor("--in", "14:0")
     let sender = try Program.start(
       TestEnvironment.midirec, ["send", "--out", "14:0", "on C4 100 cc 64 127 +60s off C4 0 ss 1"])
@@ -69,7 +69,7 @@ struct SendOnSequencerTests {
     #expect(!output.contains("song"))
   }
 
-  @Test func aWrongLineOfStandardInputEndsTheProgramAndItsNotes() async throws {
+  @Test func invalidInputLineEndsSendAndReleasesNotes() async throws {
     let monitor = try await Program.startMonitor("--in", "14:0")
     let script = #"printf 'on C4 100\nmc on 61 200\nss 5\n' | "$0" send --out 14:0"#
     let result = try await Program.run("bash", ["-c", script, TestEnvironment.midirec])
@@ -84,7 +84,7 @@ struct SendOnSequencerTests {
     #expect(events == ["note-on C4 velocity 100", "note-off C4 velocity 64", "song select 99"])
   }
 
-  @Test func aFileIsSentOnTime() async throws {
+  @Test func fileIsSentOnTime() async throws {
     try folder.write(
       Array("# two notes\non C4 100\n+200ms off C4 64 # and\n+300ms ss 99\n".utf8), to: "song.txt")
     let monitor = try await Program.startMonitor("--in", "14:0", "--json")
@@ -103,7 +103,7 @@ struct SendOnSequencerTests {
     }
   }
 
-  @Test func aVirtualPortWaitsForWhoListens() async throws {
+  @Test func virtualPortWaitsForReceiver() async throws {
     let sender = try await Program.startSending(as: "Words", ["on C4 1 off C4 0"])
     let receiver = try Program.start("stdbuf", ["-oL", "aseqdump", "-p", "Words"])
     try await receiver.line(containing: "Note off", on: .output)
@@ -111,7 +111,7 @@ struct SendOnSequencerTests {
     _ = await receiver.interrupt()
   }
 
-  @Test func anOutputThatGoesAwayEndsTheProgram() async throws {
+  @Test func disconnectedOutputEndsSend() async throws {
     let receiver = try Program.start("stdbuf", ["-oL", "aseqdump"])
     let port = try #require(
       try await receiver.line(containing: "port", on: .output).firstMatch(of: /\d+:\d+/)?.output)
@@ -124,7 +124,7 @@ struct SendOnSequencerTests {
     #expect(result.errors == "midirec: the output went away; 1 message had been sent\n")
   }
 
-  @Test func aReceiverThatTakesNothingIsSaid() async throws {
+  @Test func blockedReceiverIsReported() async throws {
     let receiver = try Program.start("stdbuf", ["-oL", "aseqdump"])
     let port = try #require(
       try await receiver.line(containing: "port", on: .output).firstMatch(of: /\d+:\d+/)?.output)
@@ -135,7 +135,7 @@ struct SendOnSequencerTests {
     let pattern = #/has taken nothing for 2 seconds, and has no room; (\d+) messages had been sent\n/#
     let number = try #require(result.errors.firstMatch(of: pattern)?.output.1)
     let count = try #require(Int(number))
-    // What was sent is there once it reads, and nothing more.
+    // The sent events arrive when it reads, and no others.
     receiver.resume()
     try await receiver.line(containing: "Port unsubscribed", on: .output)
     let lines = await receiver.interrupt().output.split(separator: "\n")

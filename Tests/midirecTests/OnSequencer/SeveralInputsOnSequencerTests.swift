@@ -3,7 +3,7 @@ import MIDIFiles
 import TestSupport
 import Testing
 
-/// Takes of several inputs.
+/// Recordings of several inputs.
 @Suite(.onSimulatedMachine)
 struct SeveralInputsOnSequencerTests {
   let folder: TemporaryFolder
@@ -16,7 +16,7 @@ struct SeveralInputsOnSequencerTests {
     #expect(result.status == 0, "\(result.errors)")
   }
 
-  /// The content of one track of a take, as a file of its own.
+  /// Writes one track of a take to a separate file, and returns its path.
   private func track(_ index: Int, of name: String) throws -> String {
     let file = try MIDIFile(decoding: try folder.bytes(name))
     var single = file
@@ -24,7 +24,7 @@ struct SeveralInputsOnSequencerTests {
     return try folder.write(try single.encoded(), to: "track\(index)-\(name)")
   }
 
-  @Test func eachInputGetsATrackOfItsOwnAndAllHaveOneClock() async throws {
+  @Test func inputsHaveSeparateTracksAndOneClock() async throws {
     let low = try folder.write(Samples.file(notesAt: [0, 200, 400]), to: "low.mid")
     let high = try folder.write(Samples.file(notesAt: [100, 300]), to: "high.mid")
     let capture = try await Program.startCapture(
@@ -47,7 +47,7 @@ struct SeveralInputsOnSequencerTests {
     try await expectSecondReadersAgree(on: [folder.path("take.mid")])
   }
 
-  @Test func whenOneOfThemLeavesTheOthersAreRecordedOn() async throws {
+  @Test func disconnectedInputKeepsOthersRecording() async throws {
     let notes = try folder.write(Samples.file(notesAt: [0, 100]), to: "notes.mid")
     let player = try await Program.startPlaying(notes, as: "Leaving")
     let capture = try await Program.startCapture(
@@ -68,7 +68,7 @@ struct SeveralInputsOnSequencerTests {
     #expect(file.tracks.map { track in track.events.contains { $0.event == marker } } == [false, true])
   }
 
-  @Test func onRequestTheTakeIsOverWhenAllHaveLeft() async throws {
+  @Test func stopWhenGoneEndsTakeWithoutInputs() async throws {
     let notes = try folder.write(Samples.file(notesAt: [0]), to: "notes.mid")
     let players = [
       try await Program.startPlaying(notes, as: "First"), try await Program.startPlaying(notes, as: "Second"),
@@ -81,12 +81,12 @@ struct SeveralInputsOnSequencerTests {
     for player in players { #expect(await player.result().status == 0) }
   }
 
-  @Test func aKilledTakeIsRecoveredWithATrackEach() async throws {
+  @Test func killedTakeIsRecoveredWithAllTracks() async throws {
     let notes = try folder.write(Samples.file(notesAt: [0, 100]), to: "notes.mid")
     let capture = try await Program.startCapture(
       "--in", ports[0], "--in", ports[1], "-o", "take.mid", in: folder.path)
     for port in ports { try await send(notes, to: port) }
-    // Longer than it takes until the pause in the playing is on disk.
+    // Longer than it takes until the pause is on disk.
     try await Task.sleep(for: .seconds(1))
     capture.signal(SIGKILL)
     _ = await capture.result()
@@ -98,7 +98,7 @@ struct SeveralInputsOnSequencerTests {
     }
   }
 
-  @Test func oneInputCanNotBeNamedTwice() async throws {
+  @Test func duplicateInputIsRejected() async throws {
     let result = try await Program.midirec(
       "capture", "--in", ports[0], "--in", "Midi Through Port-0", "-o", "take.mid", in: folder.path)
     #expect(result.status == 64)

@@ -3,7 +3,7 @@ import MIDICore
 import TestSupport
 import Testing
 
-/// Takes that begin and end by what is played.
+/// Recordings whose start or end depends on the performance.
 @Suite(.onSimulatedMachine)
 struct SilenceOnSequencerTests {
   let folder: TemporaryFolder
@@ -11,14 +11,14 @@ struct SilenceOnSequencerTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Sends a file with notes at the given milliseconds.
+  /// Plays a file with notes at the given times in milliseconds.
   private func play(notesAt times: [Int64], name: String = "notes.mid") async throws {
     let notes = try folder.write(Samples.file(notesAt: times), to: name)
     let result = try await Program.run("aplaymidi", ["-p", through, "-d", "0", notes])
     #expect(result.status == 0, "\(result.errors)")
   }
 
-  @Test func aTakeEndsByItselfAfterASilenceWhichIsNotInIt() async throws {
+  @Test func silenceEndsTakeAndIsNotInIt() async throws {
     let capture = try await Program.startCapture(
       "--in", through, "-o", "take.mid", "--until-silence", "800ms", "--json", in: folder.path)
     try await play(notesAt: [0, 300])
@@ -30,7 +30,7 @@ struct SilenceOnSequencerTests {
     #expect((recording.duration - last).magnitude <= .milliseconds(1))
   }
 
-  @Test func aHeldNoteIsNoSilence() async throws {
+  @Test func heldNoteIsNotSilence() async throws {
     let held = try Samples.file([
       (0, .noteOn(channel: 0, note: 60, velocity: 100)), (1500, .noteOff(channel: 0, note: 60, velocity: 64)),
     ])
@@ -42,14 +42,14 @@ struct SilenceOnSequencerTests {
     #expect(result.output.hasPrefix("take.mid: 2 events, 1 notes, "))
   }
 
-  @Test func eachPhraseGetsATakeOfItsOwnThatBeginsWithItsFirstEvent() async throws {
+  @Test func eachPhraseGetsTakeThatBeginsWithFirstEvent() async throws {
     try folder.write([], to: "take-2.mid")
     let capture = try await Program.startCapture(
       "--in", through, "-o", "take.mid", "--split-on-silence", "1s", in: folder.path)
     try await play(notesAt: [0, 100])
     try await capture.line(containing: "take.mid: 4 events, 2 notes", on: .output)
     try await play(notesAt: [0, 100, 200], name: "second.mid")
-    // The name that was taken already is left alone.
+    // The existing file isn't replaced.
     try await capture.line(containing: "take-3.mid: 6 events, 3 notes", on: .output)
     let result = await capture.interrupt()
     #expect(result.status == 0, "\(result.errors)")
@@ -60,7 +60,7 @@ struct SilenceOnSequencerTests {
     #expect(second.messagesInOrder.first?.time == .zero)
   }
 
-  @Test func aTakeWithAPreRollHasWhatWasPlayedBeforeItBegan() async throws {
+  @Test func preRollIncludesEarlierEvents() async throws {
     let capture = try Program.start(
       TestEnvironment.midirec, ["capture", "--in", through, "-o", "take.mid", "--pre-roll", "1h"],
       in: folder.path)
@@ -74,7 +74,7 @@ struct SilenceOnSequencerTests {
     #expect(result.output.hasPrefix("take.mid: 6 events, 3 notes, "))
   }
 
-  @Test func whatIsOlderThanThePreRollIsForgotten() async throws {
+  @Test func eventsBeforePreRollAreDropped() async throws {
     let capture = try Program.start(
       TestEnvironment.midirec, ["capture", "--in", through, "-o", "take.mid", "--pre-roll", "1ms"],
       in: folder.path)
@@ -88,7 +88,7 @@ struct SilenceOnSequencerTests {
     #expect(result.output.hasPrefix("take.mid: 0 events, 0 notes, "))
   }
 
-  @Test func aTakeThatNeverBeganLeavesNothing() async throws {
+  @Test func takeThatNeverStartedLeavesNoFile() async throws {
     let capture = try Program.start(
       TestEnvironment.midirec, ["capture", "--in", through, "-o", "take.mid", "--pre-roll", "10s"],
       in: folder.path)

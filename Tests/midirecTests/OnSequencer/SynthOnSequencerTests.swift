@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// `midirec synth` as a client of the sequencer: what comes is heard in a file, since there is no sound card.
+/// `midirec synth` as a client of the sequencer. It plays into a file, because there is no sound card.
 @Suite(
   .onSimulatedMachine,
   .enabled(if: TestEnvironment.hasBuiltInFont, "timgm6mb-soundfont isn't installed"), .serialized)
@@ -28,22 +28,22 @@ struct SynthOnSequencerTests {
     try AudioFile(reading: FilePath(folder.path("out.wav"))).buffer
   }
 
-  /// How many frames stand in the file while it is written: two samples of 16 bits each, after a header of 44 bytes.
+  /// Returns the number of frames in the growing file: two 16-bit samples each, after a header of 44 bytes.
   private func frameCountSoFar() -> Int {
     max(0, ((try? Stat(FilePath(folder.path("out.wav"))).size).map { Int($0) } ?? 0) - 44) / 4
   }
 
   private func peak(_ samples: some Sequence<Float>) -> Float { samples.reduce(0) { max($0, abs($1)) } }
 
-  /// Waits until the file has grown by so many seconds of sound, which goes on whether or not a key is down.
+  /// Waits until the file has grown by the given number of seconds, which continues without notes.
   private func hear(seconds: Double) async throws {
     let wanted = frameCountSoFar() + Int(seconds * 48_000)
-    // The sound is the clock; nobody tells when a file grows.
+    // The audio is the clock, and no notification of a growing file exists.
     for _ in 0..<3000 where frameCountSoFar() < wanted { try await Task.sleep(for: .milliseconds(10)) }
     #expect(frameCountSoFar() >= wanted, "\(seconds) s of sound")
   }
 
-  @Test func whatOthersSendIsHeard() async throws {
+  @Test func messagesOfOtherClientsAreAudible() async throws {
     let synth = try await start("--in", "none")
     try await send("on C4 110")
     try await hear(seconds: 0.5)
@@ -56,7 +56,7 @@ struct SynthOnSequencerTests {
     #expect(peak(sound.channels[0]) > 0.005)
   }
 
-  @Test func whatIsHeldInTheEndIsLetGoAndDiesAway() async throws {
+  @Test func heldNoteIsReleasedAtEnd() async throws {
     let synth = try await start("--in", "none", "--preset", "0:19")
     try await send("on C4 110")
     try await hear(seconds: 0.5)
@@ -67,7 +67,7 @@ struct SynthOnSequencerTests {
     #expect(peak(samples.suffix(64)) < peak(samples) / 10)
   }
 
-  @Test func onlyTheChosenChannelIsHeardAndEveryKeyAsHard() async throws {
+  @Test func onlyChosenChannelIsAudibleAtFixedVelocity() async throws {
     let synth = try await start("--in", "none", "--channel", "2", "--fixed-velocity", "127")
     try await send("ch 1 on C4 110")
     try await hear(seconds: 0.3)
@@ -76,13 +76,13 @@ struct SynthOnSequencerTests {
     try await hear(seconds: 0.3)
     #expect(await synth.interrupt().status == 0)
     let samples = try sound().channels[0]
-    // Silence isn't zero: what is rounded to 16 bits has a bit of noise.
+    // Silence isn't zero: rounding to 16 bits adds a bit of noise.
     #expect(peak(samples.prefix(frames)) < 0.0001)
-    // A key that is struck with 1 is 80 dB softer.
+    // A note with velocity 1 would be 80 dB softer.
     #expect(peak(samples.dropFirst(frames)) > 0.01)
   }
 
-  @Test func whatAnInstrumentHoldsIsLetGoWhenItIsPulledOut() async throws {
+  @Test func disconnectReleasesHeldNotes() async throws {
     let instrument = try await VirtualLinnStrument.plug(unit: 0)
     let synth = try await start("--in", "LinnStrument", "--preset", "0:19")
     try await send("on C4 110", to: instrument.playerPort)
@@ -95,7 +95,7 @@ struct SynthOnSequencerTests {
     #expect(result.errors.contains("went away"))
     let samples = try sound().channels[0]
     #expect(peak(samples) > 0.005)
-    // Silent long before the end: it wasn't the end that let it go.
+    // Silent long before the end, so the end hasn't released it.
     #expect(peak(samples.suffix(24_000)) < peak(samples) / 50)
   }
 }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Timelines
 
-/// What differs between two recordings, with the largest distance in time.
+/// Compares two recordings.
 func compare(_ expected: String, _ actual: String, tolerance: Nanoseconds) throws -> Comparison {
   Comparison(
     expected: Performance(try Samples.recording(expected)),
@@ -11,10 +11,10 @@ func compare(_ expected: String, _ actual: String, tolerance: Nanoseconds) throw
     options: .init(onsetTolerance: tolerance, offsetTolerance: tolerance))
 }
 
-/// The tolerance of comparisons in which only the notes count.
+/// A tolerance for comparisons of notes without their times.
 let anyDelay = Nanoseconds.milliseconds(400)
 
-/// The differences that are not about time.
+/// Returns the differences between two recordings, except differences of time.
 func differencesOfContent(_ expected: String, _ actual: String) throws -> [Difference] {
   try compare(expected, actual, tolerance: anyDelay).differences
 }

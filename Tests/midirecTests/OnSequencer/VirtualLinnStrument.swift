@@ -4,16 +4,16 @@ import MIDIFiles
 import TestSupport
 import Testing
 
-/// A virtual USB LinnStrument of the simulated machine on which the tests run.
+/// A virtual USB LinnStrument of the simulated machine that runs the tests.
 struct VirtualLinnStrument: Sendable {
   /// The USB port.
   let unit: Int
   /// The sequencer port of the instrument.
   let port: String
-  /// The sequencer port of the player: the instrument plays what is sent there.
+  /// The sequencer port of the player. The instrument plays the events that are sent to it.
   let playerPort: String
 
-  /// Plugs in an instrument and waits for its ports.
+  /// Connects an instrument and waits for its ports.
   ///
   /// - Parameters:
   ///   - unit: The USB port.
@@ -32,15 +32,15 @@ struct VirtualLinnStrument: Sendable {
     return VirtualLinnStrument(unit: unit, port: String(port), playerPort: String(playerPort))
   }
 
-  /// Unplugs the instrument and waits until its ports are gone.
+  /// Disconnects the instrument and waits until its ports are gone.
   func unplug() async throws {
     let result = try await Program.midirec("instrument", "unplug", "--usb-port", "\(unit)")
     try #require(result.status == 0, "\(result.errors)")
   }
 
-  /// Runs `body`, then waits until everything that was played in it has left the instrument.
+  /// Runs `body`, then waits until the instrument has sent all its events.
   ///
-  /// An active sensing message, which captures leave out, follows it and has to reach a receiver.
+  /// An active sensing message follows them, which captures drop. The function waits until a receiver gets it.
   func awaitingArrival(in folder: TemporaryFolder, _ body: () async throws -> Void) async throws {
     let sensing = MIDIFile(
       format: .singleTrack, division: .ticksPerQuarter(500),

@@ -39,9 +39,9 @@ import Testing
     model.lines(columns: columns, rows: rows).map(\.text)
   }
 
-  // MARK: What is listed
+  // MARK: Entries
 
-  @Test func whatIsThereIsListedAndNone() {
+  @Test func connectedEndpointsAndNoneAreListed() {
     let output = Endpoint(
       address: EndpointAddress(client: 130, port: 0), clientName: "Out", portName: "Out", directions: .output)
     let model = model(Self.all + [output])
@@ -49,19 +49,19 @@ import Testing
     #expect(selected(model) == .endpoint(Self.through))
   }
 
-  @Test func whereNothingIsThereNoneIs() {
+  @Test func emptyListHasNone() {
     #expect(model([]).entries == [.nothing])
     #expect(selected(model([])) == .nothing)
   }
 
-  @Test func theLastChoiceIsSelected() {
+  @Test func lastChoiceIsSelected() {
     #expect(selected(model(lastChoice: Self.grid)) == .endpoint(Self.grid))
     var none = PickerModel(.input, lastChoice: .nothing)
     none.show(Self.all)
     #expect(selected(none) == .nothing)
   }
 
-  @Test func theLastChoiceIsListedAsMissingWhileItIsAway() {
+  @Test func disconnectedLastChoiceIsListedAsMissing() {
     var model = model([Self.through], lastChoice: Self.grid)
     let missing = PickerModel.Entry.missing(EndpointIdentity(Self.grid))
     #expect(model.entries == [.endpoint(Self.through), missing, .nothing])
@@ -73,9 +73,9 @@ import Testing
     #expect(model.press(.enter) == .chosen(missing))
   }
 
-  // MARK: What comes and goes
+  // MARK: Connecting and disconnecting
 
-  @Test func theSelectionStaysOnWhatItIs() {
+  @Test func selectionStaysOnItsEndpoint() {
     var model = model(keys: [.down])
     #expect(selected(model) == .endpoint(Self.grid))
     let first = Self.endpoint(12, "First", "First")
@@ -86,7 +86,7 @@ import Testing
     #expect(selected(model) == .endpoint(moved))
   }
 
-  @Test func whatIsSelectedAndGoesIsMissingUntilItReturns() {
+  @Test func disconnectedSelectionIsMissingUntilReconnected() {
     var model = model(keys: [.down])
     model.show([Self.through, Self.synth])
     #expect(selected(model) == .missing(EndpointIdentity(Self.grid)))
@@ -96,13 +96,13 @@ import Testing
     #expect(model.entries.count == 4)
   }
 
-  @Test func beforeAnythingIsSelectedTheFirstIs() {
+  @Test func firstEndpointIsSelectedInitially() {
     var model = model([])
     model.show([Self.synth])
     #expect(model.press(.enter) == .chosen(.endpoint(Self.synth)))
   }
 
-  @Test func aReturnOfTheLastChoiceSelectsItAgain() {
+  @Test func reconnectedLastChoiceIsSelectedAgain() {
     var model = model([Self.through], lastChoice: Self.grid)
     model.show([Self.through, Self.grid])
     #expect(model.press(.enter) == .chosen(.endpoint(Self.grid)))
@@ -110,7 +110,7 @@ import Testing
 
   // MARK: Keys
 
-  @Test func keysMoveAsFarAsTheListGoes() {
+  @Test func keysMoveWithinTheList() {
     #expect(selected(model(keys: [.up])) == .endpoint(Self.through))
     #expect(selected(model(keys: [.down, .down])) == .endpoint(Self.synth))
     #expect(selected(model(keys: typed("jjk"))) == .endpoint(Self.grid))
@@ -121,7 +121,7 @@ import Testing
     #expect(selected(model(keys: [.pageDown, .pageUp])) == .endpoint(Self.through))
   }
 
-  @Test func lettersNarrowByName() {
+  @Test func lettersFilterByName() {
     let model = model(keys: typed("STRU"))
     #expect(model.entries == [.endpoint(Self.grid)])
     var enter = model
@@ -130,14 +130,14 @@ import Testing
     #expect(self.model(keys: typed("none")).entries == [.nothing])
   }
 
-  @Test func jAndKAreLettersOnceSomethingIsTyped() {
+  @Test func jAndKFilterAfterTyping() {
     let jazz = Self.endpoint(140, "Jazz Kit", "Jazz Kit")
     #expect(model(Self.all + [jazz], keys: typed("az")).entries == [.endpoint(jazz)])
     #expect(model(Self.all + [jazz], keys: typed("zz k")).entries == [.endpoint(jazz)])
     #expect(model(Self.all + [jazz], keys: typed("/j")).entries == [.endpoint(jazz)])
   }
 
-  @Test func whatFitsNothingCantBeChosen() {
+  @Test func filterWithoutMatchCannotBeChosen() {
     var model = model(keys: typed("xyz"))
     #expect(model.entries.isEmpty)
     #expect(model.press(.enter) == nil)
@@ -148,7 +148,7 @@ import Testing
     #expect(!model.isNarrowing)
   }
 
-  @Test func widenedAgainTheSelectionIsAsBefore() {
+  @Test func clearedFilterRestoresSelection() {
     var model = model(keys: [.down, .down] + typed("grid"))
     _ = model.press(.clear)
     #expect(selected(model) == .endpoint(Self.synth))
@@ -162,7 +162,7 @@ import Testing
 
   // MARK: Lines
 
-  @Test func theListShowsNumbersNamesAndHardware() {
+  @Test func listShowsNumbersNamesAndHardware() {
     let model = model([Self.through, Self.synth], lastChoice: Self.grid)
     #expect(
       lines(model) == [
@@ -177,12 +177,12 @@ import Testing
       model.lines(columns: 80, rows: 24).map(\.isSelected) == [false, false, false, true, false, false])
   }
 
-  @Test func whatIsTypedIsShown() {
+  @Test func typedFilterIsShown() {
     #expect(lines(model(keys: typed("sy")))[0] == "input: sy_")
     #expect(lines(model(keys: typed("xy")))[1] == "  no input has this in its name")
   }
 
-  @Test func aNarrowTerminalGetsShorterLines() {
+  @Test func narrowTerminalShortensLines() {
     let lines = lines(model(), 20, 24)
     #expect(lines[2] == "  20:0  LinnStrume…")
     #expect(lines.allSatisfy { $0.count < 20 })
@@ -191,7 +191,7 @@ import Testing
     #expect(selected.last == "USB 1fc9:8124, serial LS1, pat…")
   }
 
-  @Test func aShortTerminalShowsWhatIsSelected() {
+  @Test func shortTerminalShowsSelection() {
     let many = (0..<40).map { Self.endpoint(100 + $0, "Port \($0)", "Port \($0)") }
     for index in 0...40 {
       var model = model(many)
@@ -206,12 +206,12 @@ import Testing
   }
 
   @Test(arguments: [(1, 1), (2, 1), (3, 2), (0, 0)])
-  func noTerminalIsTooSmall(columns: Int, rows: Int) {
+  func anyTerminalSizeWorks(columns: Int, rows: Int) {
     #expect(!model().lines(columns: columns, rows: rows).isEmpty)
     #expect(lines(model(), columns, rows).allSatisfy { $0.count <= 1 || $0.count < columns })
   }
 
-  @Test func namesCantControlTheTerminal() {
+  @Test func namesCannotControlTerminal() {
     let evil = Self.endpoint(140, "\u{1B}[2J", "\u{1B}[2J")
     #expect(lines(model([evil]))[1] == "> 140:0 \\x1B[2J")
   }

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Nothing of programs is left, whatever ends midirec.
+/// No process or file of programs remains, however midirec ends.
 @Suite(.serialized) struct KilledRunTests {
-  /// Runs two sessions at once that take long, ends midirec in their middle, and says how it ended.
+  /// Runs two long sessions in parallel, ends midirec with a signal, and returns its result.
   private func end(by signal: Int32) async throws -> Program.Result {
     let sessions = try ProgramSessions()
     // It spins, so that its machine runs until it is killed.
@@ -13,7 +13,7 @@ import Testing
     let midirec = try Program.start(
       "env", ["-u", "CI"] + sessions.variables + [TestEnvironment.midirec, "test", "--jobs", "2"],
       in: sessions.tree.folder.path)
-    // A task of a test has to wait for tests that compute, and the spinning programs are given up meanwhile.
+    // On a separate thread: a task would wait for tests that compute, while the spinning programs reach their limit.
     try await onOwnThread {
       let deadline = ContinuousClock.now + .seconds(60)
       // At most one session per processor runs at a time.
@@ -31,15 +31,15 @@ import Testing
     return result
   }
 
-  @Test func ctrlCStopsThePrograms() async throws {
+  @Test func ctrlCStopsPrograms() async throws {
     #expect(try await end(by: SIGINT).status == 130)
   }
 
-  @Test func terminatedItStopsThePrograms() async throws {
+  @Test func terminationStopsPrograms() async throws {
     #expect(try await end(by: SIGTERM).status != 0)
   }
 
-  @Test func killedItLeavesNoPrograms() async throws {
+  @Test func killLeavesNoPrograms() async throws {
     #expect(try await end(by: SIGKILL).status == 128 + 9)
   }
 }

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Sessions whose programs misbehave: each ends within its limits with a reason, nothing is left of it, and
-/// the others run on.
+/// Sessions whose programs misbehave. Each ends within its limits with a reason and leaves nothing behind, and the
+/// others continue.
 @Suite(.serialized) struct MisbehavingSessionsTests {
-  /// A program, and what is said of it.
+  /// A program, and the expected report.
   struct Misbehavior: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let command: String
@@ -13,8 +13,8 @@ import Testing
     let reason: String
     var status: Int32 = 1
 
-    /// Whether a line of midirec's says this of a session.
-    func isSaid(of session: String, in output: String) -> Bool {
+    /// Returns whether a line of midirec reports this for a session.
+    func isReported(of session: String, in output: String) -> Bool {
       output.split(separator: "\n").contains {
         $0.hasPrefix(session) && $0.contains("failed: ") && $0.contains(reason)
       }
@@ -78,22 +78,22 @@ import Testing
       reason: "ended with status 4, where status 0 or SIGTERM was expected"),
   ]
 
-  @Test(arguments: all) func misbehaviorIsReportedAndNothingIsLeft(misbehavior: Misbehavior) async throws {
+  @Test(arguments: all) func misbehaviorIsReportedAndLeavesNothing(misbehavior: Misbehavior) async throws {
     let sessions = try ProgramSessions()
     try sessions.make("one", command: misbehavior.command, misbehavior.options)
     let result = try await sessions.midirec("test")
-    #expect(misbehavior.isSaid(of: "one", in: result.output), "\(result.output)")
+    #expect(misbehavior.isReported(of: "one", in: result.output), "\(result.output)")
     #expect(result.status == misbehavior.status, "\(result.errors)")
     #expect(sessions.remains() == [])
     #expect(try sessions.tree.files() == ["one/session.yaml", "one/take.mid"])
   }
 
-  /// The programs that run beside others: those that end in different ways, or all on request.
+  /// The programs that run next to others: in short tests one per kind of end, in full tests all.
   private static let neighbors =
     TestEnvironment.isFull
     ? all : all.filter { ["crash", "busy", "fork", "talk"].contains($0.testDescription) }
 
-  @Test func otherSessionsRunOn() async throws {
+  @Test func otherSessionsContinue() async throws {
     let sessions = try ProgramSessions()
     for name in ["a-good", "m-good", "z-good"] {
       try sessions.make(name, command: ProgramSessions.mode("map", "12"))
@@ -107,7 +107,7 @@ import Testing
     let result = try await sessions.midirec("test", "--jobs", "3")
     #expect(result.output.contains("3 passed, \(Self.neighbors.count) failed"), "\(result.output)")
     for misbehavior in Self.neighbors {
-      #expect(misbehavior.isSaid(of: misbehavior.testDescription, in: result.output), "\(result.output)")
+      #expect(misbehavior.isReported(of: misbehavior.testDescription, in: result.output), "\(result.output)")
     }
     #expect(sessions.remains() == [])
   }

@@ -2,13 +2,13 @@ import MIDICore
 import TestSupport
 import Testing
 
-/// Options of programs, end to end.
+/// The options of programs under test.
 @Suite(.serialized) struct ProgramOptionsTests {
   private let sessions: ProgramSessions
 
   init() throws { sessions = try ProgramSessions() }
 
-  /// Expects that a session fails, and that nothing is left of it.
+  /// Expects a session to fail and to leave nothing behind.
   private func expectFailure(
     _ command: String, _ options: String, _ reason: String, status: Int32 = 1
   ) async throws {
@@ -19,14 +19,14 @@ import Testing
     #expect(sessions.remains() == [])
   }
 
-  /// The timeline of a session of which nothing is expected yet.
+  /// Returns the pending timeline of a new session.
   private func timeline(_ command: String, _ options: String = "") async throws -> String {
     try sessions.make("one", command: command, options)
     let result = try await sessions.midirec("test")
     return try #require(try? sessions.tree.text("one/program.pending.txt"), "\(result.output)")
   }
 
-  @Test func replyLimitCountsBesideTenPerMessage() async throws {
+  @Test func replyLimitAddsToTenPerMessage() async throws {
     try await expectFailure(
       ProgramSessions.mode("repeating", "22"), "limits: {replies: 1}",
       "floods: it played 22 messages within a second")
@@ -45,7 +45,7 @@ import Testing
     #expect(sessions.remains() == [])
   }
 
-  @Test func repliesOfASlowProgramHaveTheirSimulatedTimes() async throws {
+  @Test func repliesOfSlowProgramHaveSimulatedTimes() async throws {
     let slow = try await timeline(ProgramSessions.mode("slow", "20000"))
     for time in ["0.020000 1 1 note C4 60 sounding", "0.320000 1 1 note D#4 63 sounding"] {
       #expect(slow.contains("\n\(time) "), "\(slow)")
@@ -53,9 +53,9 @@ import Testing
     #expect(slow.contains("\n0.370000 1 1 note D#4 63 released"))
   }
 
-  /// What a recording leaves sounding is ended before the program is. That is no part of the recording, but
-  /// the program gets it, and can write about it.
-  @Test func programTakesWhatEndsSoundingNotesBeforeItEnds() async throws {
+  /// At the end of a recording, midirec releases sounding notes before it ends the program. The program receives these
+  /// messages and can react to them.
+  @Test func programReceivesReleasesBeforeItEnds() async throws {
     try sessions.make(
       "one", command: ProgramSessions.mode("slow", "50000"), "compare: [output, timeline]")
     try sessions.tree.folder.write(
@@ -65,14 +65,14 @@ import Testing
       ]), to: "one/take.mid")
     let result = try await sessions.midirec("test")
     let count = try #require(try? sessions.tree.text("one/program.output.pending.txt"), "\(result.output)")
-    // Two notes, a pedal and a bend begin, and end.
+    // Two notes, a pedal, and a bend begin and end.
     #expect(count == "8\n")
     let timeline = try sessions.tree.text("one/program.pending.txt")
     #expect(timeline.split(separator: "\n").count { $0.contains(" hanging") } == 2, "\(timeline)")
     #expect(!timeline.contains(" released"), "\(timeline)")
   }
 
-  @Test func tailIsListenedTo() async throws {
+  @Test func repliesWithinTailAreRecorded() async throws {
     let text = try await timeline(ProgramSessions.mode("delay", "300"), "tail: 1500ms")
     #expect(text.split(separator: "\n").count { $0.contains(" released") } == 10, "\(text)")
     #expect(text.contains("\n2.450000 end"), "\(text)")

@@ -1,10 +1,10 @@
 import Foundation
 import TestSupport
 
-/// Sessions with ProgramUnderTest as their subject, and a look at what is left of them.
+/// Sessions with ProgramUnderTest as their subject, and the processes and files that they leave behind.
 struct ProgramSessions {
   let tree: SessionTree
-  /// The folder in which midirec keeps the files of its machines, so that those of other tests don't count.
+  /// The folder for the files of midirec's machines, so that machines of other tests don't count.
   private let machines: TemporaryFolder
 
   init() throws {
@@ -12,7 +12,7 @@ struct ProgramSessions {
     machines = try TemporaryFolder()
   }
 
-  /// The variables with which midirec runs in the folder.
+  /// The environment variables of midirec.
   var variables: [String] { ["TMPDIR=\(machines.path)"] }
 
   /// Runs midirec in the folder.
@@ -20,7 +20,7 @@ struct ProgramSessions {
     try await tree.midirec(arguments, variables: variables)
   }
 
-  /// Makes a session of notes, by default ten, so many milliseconds apart: two messages each, at times of their own.
+  /// Creates a session of notes at the given interval in milliseconds, with two messages per note at different times.
   func make(
     _ name: String, noteCount: Int64 = 10, every interval: Int64 = 100, command: String, _ more: String = ""
   ) throws {
@@ -34,15 +34,15 @@ struct ProgramSessions {
       """)
   }
 
-  /// ProgramUnderTest in one of its modes, as a list in YAML.
+  /// Returns ProgramUnderTest in one of its modes, as a list in YAML.
   static func mode(_ words: String...) -> String { "[\"\(path)\", \(words.joined(separator: ", "))]" }
 
-  /// A shell's script in which `$0` is ProgramUnderTest, as a list in YAML.
+  /// Returns a shell script in which `$0` is ProgramUnderTest, as a list in YAML.
   static func shell(_ script: String) -> String { "[sh, -c, \"\(script)\", \"\(path)\"]" }
 
   private static var path: String { TestEnvironment.builtBesideTests("ProgramUnderTest") }
 
-  /// Everything that runs of programs can leave behind on this machine, one line each.
+  /// Returns the processes and files that programs have left behind on this machine, one per line.
   func remains() -> [String] {
     let processes = Self.names(in: "/proc").filter { name in
       guard Int(name) != nil, let data = FileManager.default.contents(atPath: "/proc/\(name)/cmdline") else {
@@ -53,12 +53,12 @@ struct ProgramSessions {
     return processes.map { "process \($0)" } + machineFolders
   }
 
-  /// The number of simulated machines that run.
+  /// The number of running simulated machines.
   var machineCount: Int { machineFolders.count }
 
   private var machineFolders: [String] { Self.names(in: machines.path) }
 
-  /// Waits until nothing is left; for a minute at most.
+  /// Waits for at most a minute until no process or file remains, and returns the remaining ones.
   func remainsInTheEnd() async throws -> [String] {
     let clock = ContinuousClock()
     let deadline = clock.now + .seconds(60)

@@ -7,7 +7,7 @@ import Testing
 
   init() throws { tree = try SessionTree() }
 
-  /// Makes a session in which notes, ten milliseconds apart, are played to ProgramUnderTest.
+  /// Creates a session that plays notes at intervals of ten milliseconds to ProgramUnderTest.
   private func makeSession(
     _ name: String, noteCount: Int64, _ mode: String, _ value: Int? = nil, options: String = ""
   ) throws {
@@ -23,7 +23,7 @@ import Testing
       """)
   }
 
-  @Test func threeRunsGiveTheSameBytes() async throws {
+  @Test func runsGiveEqualBytes() async throws {
     try makeSession("map", noteCount: 300, "map", 12)
     var texts: Set<String> = []
     for _ in 1...3 {
@@ -36,7 +36,7 @@ import Testing
     #expect(text.split(separator: "\n").count { $0.contains(" sounding ") } == 300)
   }
 
-  @Test func eightProgramsOfOneNameEachAnswerTheirOwnSession() async throws {
+  @Test func equalNamesDoNotMixSessions() async throws {
     for number in 1...8 { try makeSession("jobs/\(number)", noteCount: 40, "map", number) }
     _ = try await tree.midirec("test", "jobs", "--jobs", "1")
     #expect(try await tree.midirec("accept", "jobs").status == 0)
@@ -48,14 +48,14 @@ import Testing
     }
   }
 
-  @Test func aSlowProgramGetsEverything() async throws {
+  @Test func slowProgramReceivesEveryEvent() async throws {
     try makeSession("slow", noteCount: 1000, "slow", 1000, options: "      tail: 2s\n      compare: [output]")
     try tree.folder.write(Array("2000\n".utf8), to: "slow/program.output.expected.txt")
     let result = try await tree.midirec("test", "slow")
     #expect(result.status == 0, "\(result.output)\(result.errors)")
   }
 
-  @Test func aProgramWithoutPortsMayEndByItself() async throws {
+  @Test func programWithoutPortsMayExit() async throws {
     try tree.makeSession(
       "list", notesAt: [0],
       """

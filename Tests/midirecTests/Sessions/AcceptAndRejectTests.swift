@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How `midirec accept` and `midirec reject` change the folder.
+/// The changes of `midirec accept` and `midirec reject` in the folder.
 @Suite struct AcceptAndRejectTests {
   let tree: SessionTree
 
@@ -17,7 +17,7 @@ import Testing
     try tree.files().filter { $0.hasPrefix("Recordings/\(name)/notes.") }.map { String($0.dropFirst(13)) }
   }
 
-  @Test func whatWaitsIsExpectedThen() async throws {
+  @Test func pendingResultBecomesExpected() async throws {
     #expect(try await tree.midirec("test").status == 1)
     let pending = try tree.text("Recordings/a/notes.pending.txt")
     let within = try tree.text("Recordings/c/notes.expected.txt")
@@ -31,12 +31,12 @@ import Testing
         """)
     for name in ["a", "b", "c"] { #expect(try files(of: name) == ["notes.expected.txt"]) }
     #expect(try tree.text("Recordings/a/notes.expected.txt") == pending)
-    // What passed within its tolerance stays as it was.
+    // A result within its tolerance doesn't change the expected file.
     #expect(try tree.text("Recordings/c/notes.expected.txt") == within)
     #expect(try await tree.midirec("test").status == 0)
   }
 
-  @Test func whatIsRejectedIsGoneAndComesAgain() async throws {
+  @Test func rejectedResultIsDeletedAndRecurs() async throws {
     #expect(try await tree.midirec("test").status == 1)
     let expected = try tree.text("Recordings/a/notes.expected.txt")
     let result = try await tree.midirec("reject", "Recordings")
@@ -53,7 +53,7 @@ import Testing
     #expect(try await tree.midirec("test").status == 1)
   }
 
-  @Test func onlyWhatIsMeantIsTaken() async throws {
+  @Test func onlyChosenSessionsAreAccepted() async throws {
     #expect(try await tree.midirec("test").status == 1)
     #expect(try await tree.midirec("accept", "Recordings/b").status == 0)
     #expect(try await tree.midirec("reject", "--filter", "a").status == 0)
@@ -61,7 +61,7 @@ import Testing
     #expect(try files(of: "b") == ["notes.expected.txt"])
   }
 
-  @Test func whereNothingWaitsItIsSaid() async throws {
+  @Test func missingPendingResultsAreReported() async throws {
     for command in ["accept", "reject"] {
       let result = try await tree.midirec(command)
       #expect(result.status == 0)
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func whatIsBrokenOrFromNowhereIsNotAcceptedAndTheRestIs() async throws {
+  @Test func invalidPendingFilesAreSkippedWithReason() async throws {
     #expect(try await tree.midirec("test").status == 1)
     try tree.folder.write(Array("midirec timeline 1\nx\n".utf8), to: "Recordings/a/notes.pending.txt")
     try tree.folder.write([], to: "Recordings/a/grid.pending.txt")
@@ -86,8 +86,8 @@ import Testing
     #expect(try files(of: "a") == ["notes.expected.txt"])
   }
 
-  /// Whatever reads the list may stop at any time.
-  @Test(arguments: ["accept", "reject"]) func aPipeThatClosesEndsNothing(command: String) async throws {
+  /// The reader of the list may stop at any time.
+  @Test(arguments: ["accept", "reject"]) func closedPipeDoesNotStopTheCommand(command: String) async throws {
     #expect(try await tree.midirec("test").status == 1)
     let line = "'\(TestEnvironment.midirec)' \(command) | true; echo ${PIPESTATUS[0]} >&2"
     let result = try await Program.run("bash", ["-c", line], in: tree.folder.path)
@@ -95,7 +95,7 @@ import Testing
     #expect(try !tree.files().contains { $0.hasSuffix("pending.txt") })
   }
 
-  @Test func aFolderThatIsntThereIsSaid() async throws {
+  @Test func missingFolderIsReported() async throws {
     for command in ["accept", "reject", "review"] {
       let result = try await tree.midirec(command, "no")
       #expect(result.status == 66)

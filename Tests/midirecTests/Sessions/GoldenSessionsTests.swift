@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// The repository has its own sessions run.
+/// The repository's own sessions.
 @Suite struct GoldenSessionsTests {
-  @Test func allOfTheRepositoryPassWithoutASequencer() async throws {
+  @Test func allSessionsPassWithoutSequencer() async throws {
     let result = try await Program.midirec(
       "test", "Recordings", "--without-tag", "programs", "--no-pending", in: TestEnvironment.projectFolder)
     #expect(result.status == 0, "\(result.output)\(result.errors)")

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// A long run on a terminal, and Ctrl-C in the middle of it.
+/// A long run on a terminal that Ctrl-C interrupts.
 @Suite(.enabled(if: Screen.isAvailable, "there is no tmux"))
 struct InterruptedRunTests {
   let tree: SessionTree
@@ -9,7 +9,7 @@ struct InterruptedRunTests {
   init() throws {
     tree = try SessionTree()
     try tree.makeSession("a", "x: y\n")
-    // Each takes longer than any test waits: it is played a million times.
+    // Each takes longer than any test, because its recording is played a million times.
     for number in 0..<4 { try tree.makeSession("b\(number)", notesAt: (0..<200).map { $0 * 100 }) }
   }
 
@@ -21,12 +21,12 @@ struct InterruptedRunTests {
     return screen
   }
 
-  @Test func whatWasFoundUntilThenIsSaid() async throws {
+  @Test func resultsSoFarAreReported() async throws {
     let screen = try await screen(columns: 100)
     try await screen.awaitText("1 of 5 sessions, 1 not as expected")
     try await screen.press("C-c")
     let lines = try await screen.awaitText("code 130")
-    // Who sees both streams gets it once.
+    // A terminal that shows both streams gets it once.
     #expect(lines.count { $0.contains("./a/session.yaml:1: unknown key \"x\"") } == 1)
     #expect(lines.contains("midirec: interrupted; 4 sessions not run"))
     // The progress line is gone.
@@ -34,7 +34,7 @@ struct InterruptedRunTests {
     #expect(try !tree.files().contains { $0.hasSuffix("pending.txt") })
   }
 
-  @Test func aNarrowTerminalShowsTheBeginning() async throws {
+  @Test func narrowTerminalShowsStartOfProgress() async throws {
     let screen = try await screen(columns: 20)
     try await screen.awaitText("1 of 5 sessions, 1")
     try await screen.press("C-c")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How `midirec new` makes a session, and what it refuses.
+/// The sessions that `midirec new` creates, and its errors.
 @Suite struct NewCommandTests {
   let tree: SessionTree
 
@@ -11,7 +11,7 @@ import Testing
     try tree.folder.write(Samples.file(notesAt: [0, 500]), to: "take.mid")
   }
 
-  @Test func fromATakeToASessionThatPasses() async throws {
+  @Test func takeBecomesPassingSession() async throws {
     let result = try await tree.midirec(
       "new", "scales/c", "--from", "take.mid", "--tag", "slow", "--note", "A scale.")
     #expect(result.status == 0)
@@ -33,7 +33,7 @@ import Testing
     #expect(try await tree.midirec("test", "--tag", "slow").status == 0)
   }
 
-  @Test func onRequestItIsExpectedAtOnce() async throws {
+  @Test func acceptOptionAcceptsResult() async throws {
     #expect(
       try await tree.midirec("new", "c", "--from", "take.mid", "--in", "golden", "--accept").status == 0)
     #expect(
@@ -43,21 +43,21 @@ import Testing
     #expect(try await tree.midirec("test", "golden").status == 0)
   }
 
-  @Test func aProgramNeedsItsCommand() async throws {
+  @Test func programRequiresCommand() async throws {
     let result = try await tree.midirec("new", "c", "--from", "take.mid", "--subject", "program")
     #expect(result.status == 64)
     #expect(result.errors.contains("-- COMMAND"))
     #expect(try await tree.midirec("new", "c", "--from", "take.mid", "--", "").status == 64)
   }
 
-  @Test func aProgramThatIsntThereLeavesNothing() async throws {
+  @Test func missingProgramLeavesNoSession() async throws {
     let result = try await tree.midirec("new", "c", "--from", "take.mid", "--", "./no-such-program")
     #expect(result.status == 69)
     #expect(result.errors.hasPrefix("midirec: Recordings/c/session.yaml: the subject \"program\": "))
     #expect(try tree.files() == ["take.mid"])
   }
 
-  @Test func itIsPlayedToTheSubjectsThatWereAskedFor() async throws {
+  @Test func chosenSubjectsAreUsed() async throws {
     let result = try await tree.midirec(
       "new", "c", "--from", "take.mid", "--subject", "grid", "--subject", "piano")
     #expect(result.status == 0, "\(result.errors)")
@@ -72,7 +72,7 @@ import Testing
     (["gird"], "unknown subject \"gird\"; did you mean \"grid\"?"),
     (["grid", "grid"], "the subject \"grid\" is there twice"),
   ])
-  func subjectsThatCannotBeAreSaid(names: [String], reason: String) async throws {
+  func invalidSubjectsAreReported(names: [String], reason: String) async throws {
     let options = names.flatMap { ["--subject", $0] }
     let result = try await tree.midirec(["new", "c", "--from", "take.mid"] + options)
     #expect(result.status == 64)
@@ -102,13 +102,13 @@ import Testing
     #expect(run.contains("; if a test defines it, run that test"), "\(run)")
   }
 
-  /// Somebody asked for it, so that there is a person.
-  @Test func aCISystemMakesItAsWell() async throws {
+  /// Running the command is an explicit request, so it also works where `CI` is set.
+  @Test func sessionIsCreatedInCI() async throws {
     #expect(try await tree.midirec(["new", "c", "--from", "take.mid"], variables: ["CI=1"]).status == 0)
     #expect(try tree.files().contains("Recordings/c/notes.pending.txt"))
   }
 
-  @Test func whatIsThereStays() async throws {
+  @Test func existingSessionIsKept() async throws {
     #expect(try await tree.midirec("new", "c", "--from", "take.mid").status == 0)
     let result = try await tree.midirec("new", "c", "--from", "take.mid", "--accept")
     #expect(result.status == 73)
@@ -116,7 +116,7 @@ import Testing
     #expect(try !tree.files().contains("Recordings/c/notes.expected.txt"))
   }
 
-  @Test func aDamagedRecordingIsKeptAsItIsAndSaid() async throws {
+  @Test func damagedRecordingIsCopiedWithWarning() async throws {
     let bytes = Array(try tree.folder.bytes("take.mid").dropLast(4))
     try tree.folder.write(bytes, to: "damaged.mid")
     let result = try await tree.midirec("new", "c", "--from", "damaged.mid")

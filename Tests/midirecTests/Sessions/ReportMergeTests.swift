@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `midirec report merge`: the parts of a run give the reports of the whole one.
+/// `midirec report merge`: the parts of a run give the reports of the whole run.
 @Suite struct ReportMergeTests {
   let tree: SessionTree
 
   init() throws { tree = try SessionTree() }
 
-  /// Sessions of all kinds: some pass, some differ, some are new, some can't be run.
-  private func fill(_ count: Int = 18) throws {
+  /// Creates sessions that pass, differ, are new, or can't run.
+  private func fillFolder(_ count: Int = 18) throws {
     for number in 0..<count {
       let name = "Recordings/\(number % 2 == 0 ? "even" : "odd")/s\(number)"
       switch number % 6 {
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// All that a command gives.
+  /// The output of a command.
   private struct Output: Equatable {
     var text: String
     var json: String
@@ -35,7 +35,7 @@ import Testing
     var files: [String: [UInt8]]
   }
 
-  /// What `midirec test` or `midirec report merge` prints and writes.
+  /// Runs `midirec test` or `midirec report merge`, and returns its output and files.
   private func output(_ command: [String]) async throws -> Output {
     let text = try await tree.midirec(command + ["--junit", "out.xml", "--html", "out", "--force"])
     let json = try await tree.midirec(command + ["--json"])
@@ -48,7 +48,7 @@ import Testing
     return Output(text: text.output, json: json.output, status: text.status, files: files)
   }
 
-  /// Runs all parts, and merges them in another order.
+  /// Runs all parts, and merges them in a different order.
   private func merged(_ count: Int, _ options: [String] = []) async throws -> Output {
     var names: [String] = []
     for number in 1...count {
@@ -60,22 +60,22 @@ import Testing
     return try await output(["report", "merge"] + names)
   }
 
-  @Test(arguments: [1, 2, 5]) func thePartsGiveTheReportsOfTheWhole(count: Int) async throws {
-    try fill()
+  @Test(arguments: [1, 2, 5]) func partsGiveReportsOfWholeRun(count: Int) async throws {
+    try fillFolder()
     let whole = try await output(["test", "--no-pending"])
-    // Of the first that can't be run, which is a program; of another one it is 65.
+    // The exit code of the first session that can't run, a program; a later one would give 65.
     #expect(whole.status == 69)
     #expect(whole.files.count > 6)
     #expect(try await merged(count) == whole)
   }
 
-  @Test func anOptionOfTheRunCountsInTheMergedReport() async throws {
-    try fill(6)
+  @Test func runOptionsApplyToMergedReport() async throws {
+    try fillFolder(6)
     let whole = try await output(["test", "--no-pending", "--onset-tolerance", "10ms"])
     #expect(try await merged(3, ["--onset-tolerance", "10ms"]) == whole)
   }
 
-  @Test func whereAllPassesSoDoesTheWhole() async throws {
+  @Test func passingPartsMergeToSuccess() async throws {
     for name in ["a", "b", "c"] { try tree.makeSession(name, expectedAt: [0, 500]) }
     let whole = try await output(["test"])
     #expect(whole.status == 0)
@@ -83,7 +83,7 @@ import Testing
     #expect(try await merged(7) == whole)
   }
 
-  @Test func whereAProgramCantBeStartedTheExitCodeSaysSo() async throws {
+  @Test func unstartableProgramSetsExitCode() async throws {
     try tree.makeSession("a", expectedAt: [0, 500])
     try tree.makeSession("b", "subjects: {program: {command: ./no-such-program}}\n")
     let whole = try await output(["test"])
@@ -91,7 +91,7 @@ import Testing
     #expect(try await merged(2) == whole)
   }
 
-  @Test func whatCantBeSearchedIsThereOnce() async throws {
+  @Test func unreadableFolderIsReportedOnce() async throws {
     try tree.makeSession("one/x", expectedAt: [0, 500])
     try tree.makeSession("two/x", expectedAt: [0, 500])
     let whole = try await output(["test", "one", "two"])
@@ -99,7 +99,7 @@ import Testing
     #expect(try await merged(4, ["one", "two"]) == whole)
   }
 
-  @Test func partsThatAreNotOfOneRunAreRefused() async throws {
+  @Test func partsOfDifferentRunsAreRejected() async throws {
     try tree.makeSession("a", expectedAt: [0, 500])
     for part in ["1/2", "2/2", "2/3"] {
       let name = part.replacing("/", with: "-")
@@ -117,7 +117,7 @@ import Testing
     #expect(other.errors == "midirec: the parts are not of one run: 1-2 is part 1/2, 2-3 is part 2/3\n")
   }
 
-  @Test func whatIsNoReportIsSaid() async throws {
+  @Test func invalidReportIsNamed() async throws {
     try tree.folder.write([1, 2, 3], to: "x")
     let result = try await tree.midirec("report", "merge", "x")
     #expect(result.status == 65)
@@ -127,7 +127,7 @@ import Testing
     #expect(try await tree.midirec("report", "merge", "x", "--force").status == 64)
   }
 
-  @Test func aRunThatEndedEarlySaysSo() async throws {
+  @Test func interruptedPartIsReported() async throws {
     for name in ["a", "b", "c"] { try tree.makeSession(name) }
     #expect(try await tree.midirec("test", "--fail-fast", "--report", "part").status == 1)
     let result = try await tree.midirec("report", "merge", "part")
@@ -135,7 +135,7 @@ import Testing
     #expect(result.errors == "midirec: stopped at the first; 2 sessions not run\n")
   }
 
-  @Test func aReportThatIsThereIsNotReplaced() async throws {
+  @Test func existingReportIsNotReplaced() async throws {
     try tree.makeSession("a", expectedAt: [0, 500])
     try tree.folder.write([1], to: "part")
     let result = try await tree.midirec("test", "--report", "part")
@@ -146,7 +146,7 @@ import Testing
     #expect(try output.output == tree.text("part"))
   }
 
-  @Test func onlyOneReportGoesToStandardOutput() async throws {
+  @Test func standardOutputIsAcceptedOnlyOnce() async throws {
     for options in [["--report", "-", "--json"], ["--report", "-", "--junit", "-"]] {
       #expect(try await tree.midirec(["test"] + options).status == 64)
     }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `midirec review` shows, and what its keys do.
+/// The output and the keys of `midirec review`.
 @Suite struct ReviewTests {
   let tree: SessionTree
 
@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func withoutATerminalItOnlyShowsAndSaysHowToDecide() async throws {
+  @Test func pipeGetsDifferencesAndCommands() async throws {
     #expect(try await tree.midirec("test").status == 1)
     let files = try tree.files()
     let result = try await tree.midirec("review", "--filter", "a", "--filter", "d")
@@ -28,8 +28,8 @@ import Testing
     #expect(try tree.files() == files)
   }
 
-  /// As programs from Windows write them.
-  @Test func aCarriageReturnBelongsToItsLine() async throws {
+  /// Lines that end as on Windows.
+  @Test func carriageReturnBelongsToItsLine() async throws {
     let tree = try SessionTree()
     try tree.makeSession("a", "subjects: {program: {command: x, compare: [output]}}\n")
     try tree.folder.write(Array("one\r\ntwo\r\n".utf8), to: "a/program.output.pending.txt")
@@ -37,8 +37,8 @@ import Testing
     #expect(result.output.contains("What came has 2 lines:\n+ one\\x0D\n+ two\\x0D\n"), "\(result.output)")
   }
 
-  /// What a program wrote, which is a text.
-  @Test func theLinesOfATextAreShownAndTakenOver() async throws {
+  /// The output of a program is text.
+  @Test func linesOfTextAreShownAndAccepted() async throws {
     let tree = try SessionTree()
     try tree.makeSession("a", "subjects: {program: {command: x, compare: [output, errors]}}\n")
     try tree.folder.write(Array("one\ntwo\n".utf8), to: "a/program.output.expected.txt")
@@ -82,7 +82,7 @@ import Testing
     #expect(try await tree.midirec("test", "a").status == 0)
   }
 
-  @Test func whereNothingWaitsThatIsAll() async throws {
+  @Test func missingPendingResultsAreReported() async throws {
     let result = try await tree.midirec("review")
     #expect(result.status == 0)
     #expect(result.output == "nothing waits\n")
@@ -90,13 +90,13 @@ import Testing
   }
 
   @Test(.enabled(if: Screen.isAvailable, "there is no tmux"))
-  func onATerminalAKeyDecides() async throws {
+  func keyDecidesOnTerminal() async throws {
     #expect(try await tree.midirec("test").status == 1)
     let screen = try await Screen.open(rows: 40)
     try await screen.run("cd '\(tree.folder.path)'; '\(TestEnvironment.midirec)' review; echo code $?")
     try await screen.awaitText("a, notes (1 of 4)")
     try await screen.awaitText("[a]ccept, [r]eject, [s]kip, [q]uit?")
-    // Keys that mean nothing do nothing.
+    // Keys without a meaning have no effect.
     try await screen.press("x", "Enter", "a")
     try await screen.awaitText("b, notes (2 of 4)")
     try await screen.press("r")
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test(.enabled(if: Screen.isAvailable, "there is no tmux"))
-  func ctrlCLeavesTheTerminalAsItWas() async throws {
+  func ctrlCRestoresTerminal() async throws {
     #expect(try await tree.midirec("test").status == 1)
     let files = try tree.files()
     let screen = try await Screen.open(rows: 40)
@@ -121,9 +121,9 @@ import Testing
     try await screen.awaitText("[a]ccept")
     try await screen.press("C-c")
     try await screen.awaitText("code 130")
-    // A terminal that shows what is typed.
+    // The terminal echoes typed text again.
     try await screen.run("stty -a | grep -o ' echo '; stty -a | grep -o ' icanon '")
-    // Lines of their own, because the typed command has the words as well.
+    // Separate lines, because the typed command also contains the words.
     try await screen.awaitLines("echo and icanon") { lines in
       Set(lines.map { $0.trimmingCharacters(in: .whitespaces) }).isSuperset(of: ["echo", "icanon"])
     }
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test(.enabled(if: Screen.isAvailable, "there is no tmux"))
-  func ctrlDEndsItAsQDoes() async throws {
+  func ctrlDQuits() async throws {
     #expect(try await tree.midirec("test").status == 1)
     let screen = try await Screen.open(rows: 40)
     try await screen.run("cd '\(tree.folder.path)'; '\(TestEnvironment.midirec)' review; echo code $?")
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test(.enabled(if: Screen.isAvailable, "there is no tmux"))
-  func aNarrowTerminalShowsTheQuestion() async throws {
+  func narrowTerminalShowsQuestion() async throws {
     #expect(try await tree.midirec("test").status == 1)
     let screen = try await Screen.open(columns: 24, rows: 40)
     try await screen.run("cd '\(tree.folder.path)'; clear; '\(TestEnvironment.midirec)' review --filter d")

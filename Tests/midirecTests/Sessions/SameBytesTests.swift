@@ -2,17 +2,17 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The same sessions give the same bytes, whatever else is different.
+/// Equal sessions give equal bytes in all circumstances.
 @Suite struct SameBytesTests {
   let tree: SessionTree
 
   init() throws {
     tree = try SessionTree()
-    try Self.fill(tree)
+    try Self.fillFolder(tree)
   }
 
-  /// Sessions of all kinds: some pass, some differ, some are new, some can't be run.
-  private static func fill(_ tree: SessionTree) throws {
+  /// Creates sessions that pass, differ, are new, or can't run.
+  private static func fillFolder(_ tree: SessionTree) throws {
     for number in 0..<24 {
       let name = "Recordings/\(number % 2 == 0 ? "even" : "odd")/s\(number)"
       switch number % 4 {
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  /// All that a run gives: what it prints, and the files that it leaves.
+  /// The output and files of a run.
   private struct Output: Equatable {
     var printed: [String]
     var status: Int32
@@ -51,24 +51,24 @@ import Testing
 
   private static let runCount = TestEnvironment.isFull ? 100 : 10
 
-  @Test func inManyRuns() async throws {
+  @Test func manyRunsAreEqual() async throws {
     let first = try await output(tree)
     #expect(first.status == 65)
     #expect(first.files.keys.count(where: { $0.hasSuffix("pending.txt") }) == 12)
     for _ in 0..<Self.runCount { #expect(try await output(tree) == first) }
   }
 
-  @Test func whenTheRunRepeats() async throws {
+  @Test func repeatedRunIsEqual() async throws {
     #expect(try await output(tree, ["--repeat", "\(Self.runCount)"]) == output(tree))
   }
 
-  @Test func howeverManyRunAtOnce() async throws {
+  @Test func anyNumberOfJobsIsEqual() async throws {
     #expect(try await output(tree, ["--jobs", "1"]) == output(tree, ["--jobs", "8"]))
   }
 
-  @Test func inAnotherFolder() async throws {
+  @Test func differentFolderIsEqual() async throws {
     let other = try SessionTree()
-    try Self.fill(other)
+    try Self.fillFolder(other)
     #expect(try await output(tree) == output(other))
   }
 
@@ -76,15 +76,15 @@ import Testing
     ["LC_ALL=tr_TR.UTF-8", "LANG=tr_TR.UTF-8"], ["LC_ALL=C"], ["TZ=Pacific/Kiritimati"],
     ["TZ=America/St_Johns"],
   ])
-  func inAnotherLocaleAndTimeZone(variables: [String]) async throws {
+  func differentLocaleAndTimeZoneAreEqual(variables: [String]) async throws {
     #expect(try await output(tree, variables: variables) == output(tree))
   }
 
-  @Test(arguments: ["umask 077;", "umask 0;"]) func withAnotherUmask(shell: String) async throws {
+  @Test(arguments: ["umask 077;", "umask 0;"]) func differentUmaskIsEqual(shell: String) async throws {
     #expect(try await output(tree, shell: shell) == output(tree))
   }
 
-  @Test(arguments: [2, 5]) func thePartsTogetherAreTheWhole(count: Int) async throws {
+  @Test(arguments: [2, 5]) func partsTogetherEqualWholeRun(count: Int) async throws {
     let whole = try await output(tree)
     var parts: [Output] = []
     for part in 1...count { parts.append(try await output(tree, ["--shard", "\(part)/\(count)"])) }
@@ -100,14 +100,14 @@ import Testing
     #expect(errors.sorted() == whole.printed[1].split(separator: "\n").sorted())
   }
 
-  /// What the XML has of each session, in order of their names.
+  /// Returns the XML of each session, in order of their names.
   private static func suites(in output: Output) throws -> [String] {
     let text = String(decoding: try #require(output.files["report.xml"]), as: UTF8.self)
     let suites = text.components(separatedBy: "  <testsuite ").dropFirst()
     return suites.map { $0.components(separatedBy: "  </testsuite>")[0] }.sorted()
   }
 
-  /// What the JSON has of each session, in order of their names.
+  /// Returns the JSON of each session, in order of their names.
   private static func outcomes(in output: Output) throws -> [String] {
     let document = try JSONSerialization.jsonObject(with: Data(output.printed[2].utf8)) as? [String: Any]
     let outcomes = try #require(document?["outcomes"] as? [Any])
@@ -117,11 +117,11 @@ import Testing
     }.sorted()
   }
 
-  @Test func theReportsHaveEverySession() async throws {
+  @Test func reportsHaveEverySession() async throws {
     let whole = try await output(tree)
     #expect(try Self.suites(in: whole).count == 24)
     #expect(try Self.outcomes(in: whole).count == 24)
-    // A page for each that differs, and the one that lists them all.
+    // A page per session that differs, and the index.
     #expect(whole.files.keys.contains("report/index.html"))
     #expect(whole.files.keys.count { $0.hasPrefix("report/") } >= 7)
   }

@@ -3,13 +3,13 @@ import SystemPackage
 import TestSupport
 import Timelines
 
-/// A folder with sessions, in which a test runs midirec.
+/// A folder with sessions in which a test runs midirec.
 struct SessionTree {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Creates a folder with a session "a" that passes, and a session "b" that differs.
+  /// Creates a folder with a session "a" that passes and a session "b" that differs.
   static func passingAndDiffering() throws -> SessionTree {
     let tree = try SessionTree()
     try tree.makeSession("a", expectedAt: [0, 500])
@@ -17,7 +17,8 @@ struct SessionTree {
     return tree
   }
 
-  /// Makes a session whose recording has notes at some times, in milliseconds, and expects of it notes at others.
+  /// Creates a session whose recording has notes at the first times, in milliseconds, and whose expectation has notes
+  /// at the second.
   func makeSession(
     _ name: String, notesAt times: [Int64] = [0, 500], expectedAt expected: [Int64]? = nil,
     _ text: String = "{}\n"
@@ -33,7 +34,7 @@ struct SessionTree {
     try folder.write(Array(timeline.text.utf8), to: "\(name)/notes.expected.txt")
   }
 
-  /// Runs midirec in the folder, as a person and not a CI system does, or with other variables.
+  /// Runs midirec in the folder, by default without the variables of a CI system.
   func midirec(_ arguments: [String], variables: [String] = []) async throws -> Program.Result {
     try await Program.run(
       "env", ["-u", "CI"] + variables + [TestEnvironment.midirec] + arguments, in: folder.path)
@@ -41,7 +42,7 @@ struct SessionTree {
 
   func midirec(_ arguments: String...) async throws -> Program.Result { try await midirec(arguments) }
 
-  /// The paths of all files in it, in alphabetical order.
+  /// Returns the paths of all files in the folder, in alphabetical order.
   func files() throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted().filter { path in
       var isFolder: ObjCBool = false

@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Sessions with the synthesizer: what is written, what a person decides, and what reports say.
+/// Sessions with the synthesizer: files, decisions, and reports.
 @Suite(.enabled(if: TestEnvironment.hasBuiltInFont, "timgm6mb-soundfont isn't installed"))
 struct SynthSessionsTests {
   let tree: SessionTree
@@ -17,8 +17,8 @@ struct SynthSessionsTests {
   private static let names = ["Recordings/a/synth.expected.txt", "Recordings/a/synth.sound.expected.flac"]
   private static let waiting = ["Recordings/a/synth.pending.txt", "Recordings/a/synth.sound.pending.flac"]
 
-  /// Three keys of an electric piano, one after the other; of the second, F4 at 600 ms on channel 2, another velocity, or
-  /// nothing.
+  /// Creates a session with three successive notes of an electric piano. The second, F4 at 600 ms on channel 2, can
+  /// have a different velocity or be missing.
   private static func makeSession(
     in tree: SessionTree, velocity: UInt7? = 100, _ text: String = "rate: 16000, preset: 0:4"
   ) throws {
@@ -45,7 +45,7 @@ struct SynthSessionsTests {
     #expect(try await tree.midirec("accept").status == 0)
   }
 
-  @Test func whatWaitsIsAcceptedAndRejectedAsTextsAre() async throws {
+  @Test func acceptAndRejectHandlePendingSynthResults() async throws {
     #expect(try await tree.midirec("test").status == 1)
     #expect(try files("pending") == Self.waiting)
     let accepted = try await tree.midirec("accept")
@@ -65,7 +65,7 @@ struct SynthSessionsTests {
     #expect(try tree.folder.bytes(Self.names[1]) == sound)
   }
 
-  @Test func whereCIIsSetNothingIsWritten() async throws {
+  @Test func noFileIsWrittenInCI() async throws {
     let files = try tree.files()
     #expect(try await tree.midirec(["test"], variables: ["CI=true"]).status == 1)
     #expect(try tree.files() == files)
@@ -76,7 +76,7 @@ struct SynthSessionsTests {
     #expect(try tree.files() == accepted)
   }
 
-  @Test func aPersonWhoDecidesIsToldWhatSoundsOtherwiseAndWhereToListen() async throws {
+  @Test func reviewDescribesAudioDifferenceAndFiles() async throws {
     #expect(try await tree.midirec("test").status == 1)
     let first = try await tree.midirec("review")
     #expect(first.output.contains("a, synth.sound (2 of 2)\nNothing is expected so far. What came lasts "))
@@ -90,14 +90,14 @@ struct SynthSessionsTests {
     #expect(second.output.contains("Listen to it: Recordings/a/synth.sound.pending.flac\n"))
   }
 
-  /// The file that a report's page is about.
+  /// Returns the file that the page of a report shows.
   private func page(_ folder: String) throws -> String {
     let name = try #require(
       try tree.files().first { $0.hasPrefix(folder) && $0.contains("sound") && $0.hasSuffix(".html") })
     return try tree.text(name)
   }
 
-  @Test func everyReportSaysWhenAndOfWhichNote() async throws {
+  @Test func everyReportHasTimeAndNote() async throws {
     try await accept()
     try Self.makeSession(in: tree, velocity: 90)
     let text = try await tree.midirec("test", "--junit", "report.xml", "--html", "report")
@@ -120,7 +120,7 @@ struct SynthSessionsTests {
     #expect((first["change"] as? [String: Any])?["kind"] as? String == "level")
   }
 
-  @Test func anotherFontIsSaidBeforeAllElse() async throws {
+  @Test func differentFontIsReportedFirst() async throws {
     try await accept()
     let font = SmallFont([SmallFont.Preset(0, 4, "EPiano")]).bytes
     try tree.folder.write(font, to: "Recordings/a/small.sf2")
@@ -130,8 +130,8 @@ struct SynthSessionsTests {
     #expect(result.output.contains("a (synth.sound): different: played with the font \""), "\(result.output)")
   }
 
-  /// A session means the same everywhere.
-  @Test func whatAPersonPlaysAtTheMomentIsNoPartOfIt() async throws {
+  /// A session's result doesn't depend on the user's settings.
+  @Test func currentPresetDoesNotAffectSession() async throws {
     try Self.makeSession(in: tree, "rate: 16000")
     let variables = ["XDG_DATA_HOME=\(tree.folder.path("data"))"]
     #expect(try await tree.midirec(["test"], variables: variables).status == 1)
@@ -142,14 +142,14 @@ struct SynthSessionsTests {
     #expect(result.status == 0, "\(result.output)")
   }
 
-  @Test func aFontThatIsntThereIsSaidWithWhatToDo() async throws {
+  @Test func missingFontIsReportedWithRemedy() async throws {
     try Self.makeSession(in: tree, "font: Nowhere Grand")
     let result = try await tree.midirec("test")
     #expect(result.status == 69, "\(result.output)\(result.errors)")
     #expect((result.output + result.errors).contains("Nowhere Grand"))
   }
 
-  /// The sounds that wait, of the session in a folder that nothing is known of.
+  /// Returns the pending audio of a new session.
   private func sound(_ variables: [String], _ shell: [String] = []) async throws -> [UInt8] {
     let tree = try SessionTree()
     try Self.makeSession(in: tree)
@@ -162,11 +162,11 @@ struct SynthSessionsTests {
   @Test(arguments: [
     [], ["LC_ALL=de_DE.UTF-8", "LANG=de_DE.UTF-8"], ["LC_ALL=tr_TR.UTF-8"], ["TZ=Pacific/Kiritimati"],
   ])
-  func theBytesAreTheSameInAnotherFolderLocaleAndTimeZone(variables: [String]) async throws {
+  func bytesAreEqualInDifferentFolderLocaleAndTimeZone(variables: [String]) async throws {
     #expect(try await sound(variables) == sound([]))
   }
 
-  @Test func theBytesAreTheSameOnOneCore() async throws {
+  @Test func bytesAreEqualOnOneCore() async throws {
     #expect(try await sound([], ["taskset", "-c", "0"]) == sound([]))
   }
 }

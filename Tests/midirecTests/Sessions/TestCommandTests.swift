@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `midirec test` says, writes, and how it exits.
+/// The output, files, and exit codes of `midirec test`.
 @Suite struct TestCommandTests {
   let tree: SessionTree
 
   init() throws { tree = try SessionTree() }
 
-  @Test func whereAllIsAsExpectedNothingChanges() async throws {
+  @Test func passingRunChangesNoFile() async throws {
     try tree.makeSession("Recordings/a", expectedAt: [0, 500])
     let files = try tree.files()
     let result = try await tree.midirec("test")
@@ -18,7 +18,7 @@ import Testing
     #expect(try tree.files() == files)
   }
 
-  @Test func aDifferenceIsExitCode1AndWaits() async throws {
+  @Test func differenceExitsWith1AndIsPending() async throws {
     try tree.makeSession("Recordings/a", expectedAt: [0, 500, 3000])
     let result = try await tree.midirec("test")
     #expect(result.status == 1)
@@ -27,13 +27,13 @@ import Testing
     #expect(try tree.files().contains("Recordings/a/notes.pending.txt"))
   }
 
-  @Test func whatIsNewIsExitCode1AndWaits() async throws {
+  @Test func newResultExitsWith1AndIsPending() async throws {
     try tree.makeSession("Recordings/a")
     #expect(try await tree.midirec("test").status == 1)
     #expect(try tree.files().contains("Recordings/a/notes.pending.txt"))
   }
 
-  @Test(arguments: ["CI=true", "CI=1", "CI=x"]) func aCISystemWritesNothing(variable: String) async throws {
+  @Test(arguments: ["CI=true", "CI=1", "CI=x"]) func noFileIsWrittenInCI(variable: String) async throws {
     try tree.makeSession("Recordings/a", expectedAt: [0, 500, 3000])
     try tree.makeSession("Recordings/b")
     let files = try tree.files()
@@ -41,31 +41,31 @@ import Testing
     #expect(try tree.files() == files)
   }
 
-  @Test(arguments: ["CI=", "CI=0", "CI=false"]) func whereCIIsDeniedItIsNone(variable: String) async throws {
+  @Test(arguments: ["CI=", "CI=0", "CI=false"]) func falseValueOfCIIsNoCI(variable: String) async throws {
     try tree.makeSession("Recordings/a")
     #expect(try await tree.midirec(["test"], variables: [variable]).status == 1)
     #expect(try tree.files().contains("Recordings/a/notes.pending.txt"))
   }
 
-  @Test func onRequestNothingIsWritten() async throws {
+  @Test func noPendingOptionWritesNoFile() async throws {
     try tree.makeSession("Recordings/a")
     let files = try tree.files()
     #expect(try await tree.midirec("test", "--no-pending").status == 1)
     #expect(try tree.files() == files)
   }
 
-  @Test func withoutRecordingsTheCurrentFolderIsSearched() async throws {
+  @Test func currentFolderIsSearchedWithoutRecordings() async throws {
     try tree.makeSession("a", expectedAt: [0, 500])
     #expect(try await tree.midirec("test").status == 0)
   }
 
-  @Test func anEmptyFolderIsSaid() async throws {
+  @Test func emptyFolderIsReported() async throws {
     let result = try await tree.midirec("test")
     #expect(result.status == 66)
     #expect(result.errors == "midirec: .: has no session: no folder below has a file session.yaml\n")
   }
 
-  @Test func aFilterThatFitsNothingSaysWhatThereIs() async throws {
+  @Test func filterWithoutMatchListsSessions() async throws {
     for name in ["a", "b", "c", "d"] { try tree.makeSession(name, expectedAt: [0, 500]) }
     let result = try await tree.midirec("test", "--filter", "x", "--filter", "y\u{1B}")
     #expect(result.status == 66)
@@ -73,7 +73,7 @@ import Testing
     #expect(result.output.isEmpty)
   }
 
-  @Test func aTagThatNoneHasIsSaid() async throws {
+  @Test func tagWithoutSessionsIsReported() async throws {
     try tree.makeSession("a", expectedAt: [0, 500], "tags: [slow]\n")
     let result = try await tree.midirec("test", "--tag", "solw")
     #expect(result.status == 66)
@@ -81,7 +81,7 @@ import Testing
     #expect(try await tree.midirec("test", "--tag", "slow").status == 0)
   }
 
-  @Test func sessionsWithATagAreLeftOut() async throws {
+  @Test func sessionsWithATagAreSkipped() async throws {
     for (name, tags) in [("a", "slow"), ("b", "slow, mpe"), ("c", "other")] {
       try tree.makeSession(name, expectedAt: [0, 500], "tags: [\(tags)]\n")
     }
@@ -98,7 +98,7 @@ import Testing
     #expect(all.errors == "midirec: none of 3 sessions is without the tag \"other\" or \"slow\"\n")
   }
 
-  @Test func aPartOfAllMayBeEmpty() async throws {
+  @Test func partMayBeEmpty() async throws {
     try tree.makeSession("a", expectedAt: [0, 500], "tags: [slow]\n")
     var emptyCount = 0
     for part in 1...3 {
@@ -109,14 +109,14 @@ import Testing
     #expect(emptyCount == 2)
   }
 
-  @Test func tolerancesOfTheRunAreForWhatSessionsLeaveOpen() async throws {
+  @Test func runTolerancesAreDefaultsOfSessions() async throws {
     try tree.makeSession("a", notesAt: [0, 520], expectedAt: [0, 500])
     #expect(try await tree.midirec("test", "--no-pending").status == 1)
     let result = try await tree.midirec("test", "--onset-tolerance", "20ms", "--offset-tolerance", "20ms")
     #expect(result.status == 0)
   }
 
-  @Test func atTheFirstThatFailsItEndsOnRequest() async throws {
+  @Test func failFastEndsAtFirstFailure() async throws {
     for name in ["a", "b", "c", "d"] { try tree.makeSession(name, expectedAt: name == "a" ? [0, 500] : nil) }
     let result = try await tree.midirec("test", "--fail-fast")
     #expect(result.status == 1)
@@ -124,7 +124,7 @@ import Testing
     #expect(try tree.files().filter { $0.hasSuffix("pending.txt") } == ["b/notes.pending.txt"])
   }
 
-  @Test func badSessionsAreSaidAndTheOthersRun() async throws {
+  @Test func invalidSessionsAreReportedAndOthersRun() async throws {
     try tree.makeSession("a", "tolernace: {}\n")
     try tree.makeSession("b", "recording: no.mid\n")
     try tree.makeSession("c", expectedAt: [0, 500, 3000])
@@ -140,7 +140,7 @@ import Testing
     #expect(try tree.files().contains("c/notes.pending.txt"))
   }
 
-  @Test func twoOfOneNameAreSaidAndTheFirstRuns() async throws {
+  @Test func duplicateNameIsReportedAndFirstRuns() async throws {
     try tree.makeSession("one/x", expectedAt: [0, 500])
     try tree.makeSession("two/x", expectedAt: [0, 500])
     let result = try await tree.midirec("test", "one", "two")
@@ -150,7 +150,7 @@ import Testing
     #expect(result.output.contains("1 passed"))
   }
 
-  @Test func aLinkThatLeadsBackIsSaidAndTheOthersRun() async throws {
+  @Test func cyclicLinkIsReportedAndOthersRun() async throws {
     try tree.makeSession("a/x", expectedAt: [0, 500])
     try FileManager.default.createSymbolicLink(
       atPath: tree.folder.path("a/loop"), withDestinationPath: "../a")
@@ -160,8 +160,8 @@ import Testing
     #expect(result.output.contains("1 passed"))
   }
 
-  /// Each machine says it, and one of them reports it.
-  @Test func whatCantBeSearchedIsInTheReportOfOnePart() async throws {
+  /// Each machine prints it, and one of them reports it.
+  @Test func unreadableFolderIsInReportOfOnePart() async throws {
     try tree.makeSession("a/x", expectedAt: [0, 500])
     try FileManager.default.createSymbolicLink(
       atPath: tree.folder.path("a/loop"), withDestinationPath: "../a")
@@ -175,7 +175,7 @@ import Testing
     #expect(reportedCount == 1)
   }
 
-  @Test func controlCharactersInMessagesDoNothing() async throws {
+  @Test func controlCharactersInMessagesAreEscaped() async throws {
     try tree.makeSession("a", "\"x\u{1B}[31m\\n\": y\n")
     let result = try await tree.midirec("test")
     #expect(result.status == 65)
@@ -183,7 +183,7 @@ import Testing
     #expect(result.errors.split(separator: "\n").count == 1)
   }
 
-  @Test func whatWasMendedInARecordingIsSaid() async throws {
+  @Test func repairsOfRecordingAreReported() async throws {
     try tree.makeSession("a", expectedAt: [0, 500])
     try tree.folder.write(tree.folder.bytes("a/take.mid").dropLast(4), to: "a/take.mid")
     let result = try await tree.midirec("test")
@@ -191,7 +191,7 @@ import Testing
     #expect(result.errors.hasPrefix("midirec: ./a/take.mid: read with "))
   }
 
-  @Test func whatCantBeWrittenIsSaid() async throws {
+  @Test func unwritableFileIsReported() async throws {
     try tree.makeSession("a")
     try FileManager.default.createDirectory(
       atPath: tree.folder.path("a/notes.pending.txt"), withIntermediateDirectories: false)
@@ -201,8 +201,8 @@ import Testing
     #expect(!result.output.isEmpty)
   }
 
-  /// Whatever reads it may stop at any time.
-  @Test func aPipeThatClosesChangesNothingElse() async throws {
+  /// The reader may stop at any time.
+  @Test func closedPipeChangesOnlyOutput() async throws {
     try tree.makeSession("a", expectedAt: [0, 500, 3000])
     let command = "'\(TestEnvironment.midirec)' test | true; echo ${PIPESTATUS[0]} >&2"
     let result = try await Program.run("env", ["-u", "CI", "bash", "-c", command], in: tree.folder.path)

@@ -2,19 +2,19 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The reports that `midirec test` writes.
+/// The reports of `midirec test`.
 @Suite struct TestReportsTests {
   let tree: SessionTree
 
   init() throws { tree = try SessionTree.passingAndDiffering() }
 
-  @Test func otherProgramsGetJSON() async throws {
+  @Test func resultIsPrintedAsJSON() async throws {
     let result = try await tree.midirec("test", "--json")
     #expect(result.status == 1)
     _ = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
   }
 
-  @Test func reportsGoIntoFiles() async throws {
+  @Test func reportsAreWrittenToFiles() async throws {
     let result = try await tree.midirec(
       "test", "--no-pending", "--junit", "report.xml", "--html", "out/report")
     #expect(result.status == 1)
@@ -23,7 +23,7 @@ import Testing
     #expect(try tree.files().contains("report.xml"))
   }
 
-  @Test func whatIsThereIsNotReplacedAndNothingRuns() async throws {
+  @Test func existingReportPreventsRun() async throws {
     try tree.folder.write([1], to: "report.xml")
     let result = try await tree.midirec("test", "--junit", "report.xml")
     #expect(result.status == 73)
@@ -36,7 +36,7 @@ import Testing
     #expect(try tree.folder.bytes("report.xml") != [1])
   }
 
-  @Test func earlierReportIsReplacedUnlessTheFolderHasOtherFiles() async throws {
+  @Test func earlierReportIsReplacedUnlessFolderHasOtherFiles() async throws {
     let test = ["test", "--no-pending", "--html", "out"]
     #expect(try await tree.midirec(test).status == 1)
     let pages = try tree.files().filter { $0.hasPrefix("out/") }
@@ -50,7 +50,7 @@ import Testing
     #expect(try tree.folder.bytes("out/notes.html") == [1])
   }
 
-  @Test func aFolderWithSomethingInItIsNotWrittenTo() async throws {
+  @Test func nonemptyFolderIsNotUsed() async throws {
     for name in ["a", "a/take.mid"] {
       let result = try await tree.midirec("test", "--html", name)
       #expect(result.status == 73)
@@ -58,21 +58,21 @@ import Testing
     }
   }
 
-  @Test func aReportThatCantBeWrittenIsSaidAfterTheResults() async throws {
+  @Test func unwritableReportIsReportedAfterResults() async throws {
     let result = try await tree.midirec("test", "--junit", "no/report.xml")
     #expect(result.status == 73)
     #expect(result.errors.hasPrefix("midirec: cannot create no/report.xml: No such file or directory"))
     #expect(!result.output.isEmpty)
   }
 
-  @Test func theXMLMayGoToStandardOutput() async throws {
+  @Test func xmlMayGoToStandardOutput() async throws {
     let file = try await tree.midirec("test", "--no-pending", "--junit", "report.xml")
     #expect(!file.output.isEmpty)
     let result = try await tree.midirec("test", "--no-pending", "--junit", "-")
     #expect(try result.output == tree.text("report.xml"))
   }
 
-  @Test func twoReportsCantHaveOneFile() async throws {
+  @Test func reportsNeedDifferentFiles() async throws {
     let result = try await tree.midirec(
       "test", "--no-pending", "--junit", "both", "--report", "both", "--force")
     #expect(result.status == 64)

@@ -7,8 +7,8 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// A reader with real-time priority, and a writer without that writes many times at one moment, after pauses that let the
-  /// kernel's share for other programs grow.
+  /// A reader with real-time priority, and a writer without it. The writer writes many times at one moment, after
+  /// pauses in which the kernel's share for other programs grows.
   private static let program = """
     import os, select, time
     reading, writing = os.pipe()
@@ -33,7 +33,7 @@ import Testing
     print(sizes)
     """
 
-  @Test func readerWithPriorityGetsEachByteAtOnce() async throws {
+  @Test func readerWithPriorityReceivesEachByteAtOnce() async throws {
     try folder.write(Array(Self.program.utf8), to: "program.py")
     let result = try await runSimulateScript("simulate python3 program.py", in: folder)
     #expect(result.output == "{1}\n", "\(result.errors)")

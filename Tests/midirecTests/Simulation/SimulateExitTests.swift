@@ -23,7 +23,7 @@ import Testing
     #expect(path.errors == "midirec: can't run ./nonesuch: No such file or directory\n")
   }
 
-  @Test func fileThatIsNoProgramIs126() async throws {
+  @Test func fileThatIsNotExecutableIs126() async throws {
     try folder.write(Array("text".utf8), to: "text")
     let result = try await runSimulateScript("simulate -- ./text", in: folder)
     #expect(result.status == 126)
@@ -36,7 +36,7 @@ import Testing
     #expect(result.errors.contains("A command is required"))
   }
 
-  @Test func missingKernelNamesTheScriptThatBuildsIt() async throws {
+  @Test func missingKernelNamesItsBuildScript() async throws {
     let result = try await runSimulateScript(
       "simulate -- true", ["MIDIREC_KERNEL=/nonexistent"], in: folder)
     #expect(result.status == 69)

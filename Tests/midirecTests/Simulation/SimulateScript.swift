@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// A shell script that starts simulated machines with `simulate`.
+/// Runs a shell script that starts simulated machines with `simulate`.
 ///
-/// It holds one place for machines, so it starts them one after the other, or a few at a time.
+/// It holds one place for machines, so the script must start them in sequence, or a few at a time.
 func runSimulateScript(
   _ script: String, _ variables: [String] = [], in folder: TemporaryFolder
 ) async throws -> Program.Result {

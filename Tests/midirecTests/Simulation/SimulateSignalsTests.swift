@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Signals to `midirec simulate`, and what is left when it ends.
+/// Signals to `midirec simulate`, and the processes and files that remain.
 @Suite struct SimulateSignalsTests {
   private let folder: TemporaryFolder
 
@@ -16,7 +16,7 @@ import Testing
     return program
   }
 
-  /// The folders of the machine of a process, and the processes that have it in their command line.
+  /// Returns the folders of the machine of a process, and the processes that name them in their command line.
   private func remains(of process: Int32) throws -> [String] {
     let name = "midirec-machine-\(process)-"
     let files = FileManager.default
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2])
-  func signalReachesTheCommand(number: Int32) async throws {
+  func signalReachesCommand(number: Int32) async throws {
     try await onMachineSlot {
       let program = try await start(
         "trap 'echo caught; exit 3' INT TERM HUP QUIT USR1 USR2; echo ready; sleep infinity & wait")
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func commandThatASignalEndsIsReported() async throws {
+  @Test func commandEndedBySignalIsReported() async throws {
     try await onMachineSlot {
       let program = try await start("echo ready; exec sleep infinity")
       program.signal(SIGTERM)
@@ -50,12 +50,12 @@ import Testing
     }
   }
 
-  @Test func thirdInterruptEndsTheMachine() async throws {
+  @Test func thirdInterruptEndsMachine() async throws {
     try await onMachineSlot {
       let program = try await start("trap 'echo caught' INT; echo ready; while true; do :; done")
       for count in 1...2 {
         program.signal(SIGINT)
-        // Two interrupts that come before midirec runs are one.
+        // Two interrupts that arrive before midirec runs count as one.
         try await program.line(containing: "caught", count: count, on: .output)
       }
       program.signal(SIGINT)
@@ -73,7 +73,7 @@ import Testing
       #expect(try remains(of: program.processID).count > 2)
       program.signal(SIGKILL)
       #expect(await program.result().status == 128 + SIGKILL)
-      // The keeper of the folder tells nobody when it is done.
+      // The keeper of the folder doesn't report its end.
       for _ in 0..<1_000 where try !remains(of: program.processID).isEmpty {
         try await Task.sleep(for: .milliseconds(10))
       }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Standard streams, arguments, and environment of a command on a simulated machine.
+/// The standard streams, arguments, and environment of a command on a simulated machine.
 @Suite struct SimulateStreamsTests {
   private let folder: TemporaryFolder
 
@@ -34,7 +34,7 @@ import Testing
     #expect(result.output == "0\n0\n2\n3\n")
   }
 
-  @Test func commandThatReadsLineByLineGetsEachLineWhenItComes() async throws {
+  @Test func commandReceivesEachLineAtOnce() async throws {
     let result = try await runSimulateScript(
       """
       mkfifo answers
@@ -45,13 +45,13 @@ import Testing
     #expect(result.output == "got one\ngot one again\n", "\(result.errors)")
   }
 
-  @Test func orderOfOutputAndErrorsIsKeptIfTheyAreOneFile() async throws {
+  @Test func orderOfOutputAndErrorsIsKeptInOneFile() async throws {
     let result = try await runSimulateScript(
       "simulate -- sh -c 'for i in 1 2 3 4 5; do echo out $i; echo err $i >&2; done' 2>&1", in: folder)
     #expect(result.output == (1...5).map { "out \($0)\nerr \($0)\n" }.joined())
   }
 
-  @Test func readerThatHasSeenEnoughEndsTheCommand() async throws {
+  @Test func closedPipeEndsCommand() async throws {
     let result = try await runSimulateScript("simulate -- yes | head -n 1; echo ${PIPESTATUS[0]}", in: folder)
     // 128 + SIGPIPE.
     #expect(result.output == "y\n141\n", "\(result.errors)")

@@ -7,7 +7,7 @@ struct SimulateTerminalTests {
   @Test func commandHasTheTerminal() async throws {
     try await onMachineSlot {
       let screen = try await Screen.open(columns: 70, rows: 20)
-      // Typed in two parts, so that the command itself isn't taken for the prompt.
+      // Typed in two parts, so that the echoed command doesn't match the prompt.
       let prompt = #"PS1="in""side$ ""#
       try await screen.run("\(prompt) \(TestEnvironment.midirec) simulate -- bash --norc; echo status $?")
       try await screen.awaitText("inside$")

@@ -1,19 +1,19 @@
 import TestSupport
 import Testing
 
-/// The clock of simulated machines, and how alike they are.
+/// The clock of simulated machines, and the equality of their runs.
 @Suite struct SimulatedClockTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func timeBeginsIn2030AndJumpsOverSleep() async throws {
+  @Test func timeStartsIn2030AndSkipsSleep() async throws {
     let result = try await runSimulateScript(
       "TZ=UTC simulate -- sh -c 'date +%FT%T; sleep 36000; date +%FT%T'", in: folder)
     #expect(result.output == "2030-01-01T00:00:00\n2030-01-01T10:00:00\n", "\(result.errors)")
   }
 
-  @Test func realTimeIsThatOfThisMachine() async throws {
+  @Test func realTimeEqualsTimeOfThisMachine() async throws {
     let result = try await runSimulateScript(
       """
       start=$(date +%s)
@@ -45,7 +45,7 @@ import Testing
     #expect(result.output.contains("Twin"))
   }
 
-  @Test func runsAreAlike() async throws {
+  @Test func runsAreEqual() async throws {
     let runCount = 10
     let result = try await runSimulateScript(
       """
