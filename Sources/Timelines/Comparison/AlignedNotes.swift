@@ -1,13 +1,14 @@
 internal import MIDICore
 
-/// The actual notes on the expectation's axis, each made when it is looked at: a copy of all of them would be the
-/// largest thing that a comparison needs.
+/// The actual notes on the expectation's time axis, each computed on access.
+///
+/// A copy of all notes would be the largest allocation of a comparison.
 struct AlignedNotes: RandomAccessCollection {
   private let notes: [Note]
   private let alignment: TakeAlignment
   private let isAsItIs: Bool
 
-  /// Looks at notes under an alignment.
+  /// Creates a view of notes under an alignment.
   init(_ notes: [Note], _ alignment: TakeAlignment) {
     self.notes = notes
     self.alignment = alignment
@@ -21,7 +22,7 @@ struct AlignedNotes: RandomAccessCollection {
 }
 
 extension TakeAlignment {
-  /// An actual note on the expectation's axis.
+  /// Returns an actual note on the expectation's time axis.
   func aligned(_ note: Note) -> Note {
     var note = note
     note.onset = expectedTime(of: note.onset)

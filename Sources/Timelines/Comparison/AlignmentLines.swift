@@ -1,26 +1,27 @@
 internal import MIDICore
 
-/// How far the landmarks of one take are from those of another, over time: a shift that fits best where the takes
-/// begin or end, and a line that is followed from there.
+/// The offset between the landmarks of two takes over time.
+///
+/// It starts with the shift that fits best at one end of the takes, and follows a line from there.
 struct AlignmentLines {
   typealias Landmark = Matching<Int>.Item
 
-  /// How many landmarks give candidates. Up to so many may be missing there.
+  /// The number of landmarks that give candidates, of which at most this many may be missing.
   private static let candidateCount = 16
-  /// How many landmarks judge candidates at first, and how many times as many the next part has. A line that fits as
-  /// many landmarks to within the tolerance is off by about as much where that many times as many end.
+  /// The number of landmarks that first judge candidates, and the growth of each following part. A line that fits the
+  /// landmarks of one part within the tolerance is off by about that growth at the end of the next.
   private static let (firstCount, growth) = (64, 8)
-  /// A drift is sought up to a twentieth of the speed.
+  /// The reciprocal of the maximum drift: a twentieth of the speed.
   private static let maxDrift: Int128 = 20
-  /// How far off a landmark may be that a line is followed to, at least.
+  /// The minimum distance within which landmarks are followed.
   private static let minWindow = Nanoseconds.milliseconds(25)
 
-  /// How many anchors lines are tried through, and how many through each.
+  /// The number of anchors, and the number of lines through each.
   private static let (anchorCount, lineCount) = (64, 16)
 
-  /// The shift that fits best where the takes begin or end; nothing where nothing fits.
+  /// The shift that fits best at this end of the takes, or `nil` if none fits.
   private(set) var firstShift: TakeAlignment?
-  /// The line that fits best there; nothing where less than a quarter fits.
+  /// The line that fits best at this end, or `nil` if less than a quarter of the landmarks fit.
   private var firstLine: TakeAlignment?
 
   private let expected: [Landmark]
@@ -28,11 +29,11 @@ struct AlignmentLines {
   private let tolerance: Nanoseconds
   private let end: AlignmentSearch.Line
 
-  /// Looks at where the takes begin or end.
+  /// Searches one end of the takes.
   ///
   /// - Parameters:
-  ///   - expected: Landmarks in order of time.
-  ///   - actual: The same.
+  ///   - expected: The expected landmarks in order of time.
+  ///   - actual: The actual landmarks in order of time.
   init(
     _ expected: [Landmark], _ actual: [Landmark], _ tolerance: Nanoseconds, from end: AlignmentSearch.Line
   ) {
@@ -59,10 +60,10 @@ struct AlignmentLines {
     if bestLine.score.count * 4 >= max(first.0.count, 4) { firstLine = bestLine.alignment }
   }
 
-  /// The best shift without drift, as the whole takes have it.
+  /// Returns the best shift without drift, refined over the whole takes.
   func shift() -> TakeAlignment { firstShift.map(refined) ?? TakeAlignment() }
 
-  /// The best line, as the whole takes have it.
+  /// Returns the best line, followed over the whole takes.
   func drift() -> TakeAlignment { firstLine.map(followed) ?? TakeAlignment() }
 
   private struct Score: Comparable {
@@ -82,7 +83,7 @@ struct AlignmentLines {
     (end == .start) == far ? landmarks.suffix(count) : landmarks.prefix(count)
   }
 
-  /// Pairs of like landmarks where the part begins, each shift once.
+  /// Returns pairs of similar landmarks at the start of the part, with each shift once.
   private func anchors(
     _ expected: [Landmark], _ actual: [Landmark]
   ) -> [(expected: Nanoseconds, actual: Nanoseconds)] {
@@ -97,7 +98,7 @@ struct AlignmentLines {
     return anchors
   }
 
-  /// Lines through a pair and another one where the part ends.
+  /// Returns lines through a pair and a second pair at the end of the part.
   private func lines(
     through anchor: (expected: Nanoseconds, actual: Nanoseconds), _ expected: [Landmark], _ actual: [Landmark]
   ) -> [TakeAlignment] {
@@ -141,14 +142,14 @@ struct AlignmentLines {
     return Score(count: pairs.count, distance: distance)
   }
 
-  /// The shift in the middle of all that are about as large.
+  /// Returns the median of all shifts of about the same size.
   private func refined(_ alignment: TakeAlignment) -> TakeAlignment {
     let pairs = pairs(alignment, expected, actual, tolerance.adding(tolerance))
     let shifts = pairs.map { $0.actual.subtracting($0.expected) }.sorted()
     return shifts.isEmpty ? alignment : TakeAlignment(shift: shifts[shifts.count / 2])
   }
 
-  /// The line as longer and longer parts of the takes have it.
+  /// Returns the line, fitted to longer and longer parts of the takes.
   private func followed(_ line: TakeAlignment) -> TakeAlignment {
     let window = max(Self.minWindow, tolerance.adding(tolerance).adding(tolerance).adding(tolerance))
     var line = line
@@ -163,14 +164,14 @@ struct AlignmentLines {
     return line
   }
 
-  /// Tukey's resistant line: through the medians of the outer thirds, so that no single late landmark turns it.
+  /// Returns Tukey's resistant line, through the medians of the outer thirds. A single late landmark doesn't turn it.
   private func fitted(
     _ pairs: [(expected: Nanoseconds, actual: Nanoseconds)], _ line: TakeAlignment
   ) -> TakeAlignment {
     guard pairs.count >= 6 else { return line }
     let points = pairs.map { (time: $0.expected, delay: $0.actual.subtracting($0.expected)) }
       .sorted { $0.time < $1.time }
-    // An odd number, so that the time and the delay in the middle belong together, whether delays grow or shrink.
+    // An odd number, so that the median time and the median delay belong together for growing and shrinking delays.
     let third = (points.count / 3 - 1) | 1
     func median(_ points: ArraySlice<(time: Nanoseconds, delay: Nanoseconds)>) -> (Int128, Int128) {
       let (times, delays) = (points.map(\.time).sorted(), points.map(\.delay).sorted())
@@ -191,7 +192,7 @@ struct AlignmentLines {
 }
 
 extension Int128 {
-  /// The quotient by a positive number, rounded to the nearest, a half away from zero.
+  /// Returns the quotient by a positive number, rounded to the nearest integer, and half away from zero.
   func dividedRounding(_ divisor: Int128) -> Int128 {
     (self + (self < 0 ? -divisor / 2 : divisor / 2)) / divisor
   }

@@ -1,32 +1,31 @@
 internal import MIDICore
 
-/// Finds how the actual take as a whole lies beside the expected one: how much later it is, and how much longer it
-/// takes.
+/// Finds the alignment of a take as a whole: how much later it starts, and how much longer it takes.
 ///
-/// Candidates come from the first and the last landmarks; the one under which most landmarks find a partner in time
-/// wins. A drift is followed from there on, over longer and longer parts of the take, because after ten minutes a
-/// hundredth is six seconds, where no landmark could be told from its neighbors.
+/// Candidates come from the first and the last landmarks. The candidate under which most landmarks find a partner
+/// within the tolerance wins. A drift is followed over longer and longer parts of the take, because after ten minutes
+/// one percent is six seconds, and neighboring landmarks can't be distinguished.
 struct AlignmentSearch {
   typealias Landmark = Matching<Int>.Item
 
-  /// A shift or a drift that fewer landmarks speak for is a matter of each.
+  /// The minimum number of landmarks that support a shift or drift. With fewer, each note is reported instead.
   private static let minGain = 3
 
   private let expected: [Landmark]
   private let actual: [Landmark]
   private let tolerance: Nanoseconds
 
-  /// Takes what both takes are aligned by, in order of time.
+  /// Creates a search among landmarks in order of time.
   init(expected: [Landmark], actual: [Landmark], tolerance: Nanoseconds) {
     self.expected = expected.sorted { $0.time < $1.time }
     self.actual = actual.sorted { $0.time < $1.time }
     self.tolerance = max(tolerance, .zero)
   }
 
-  /// The alignment.
+  /// Returns the alignment.
   ///
-  /// - Parameter isFree: Whether any shift is right; otherwise one is only taken where it explains clearly more.
-  /// - Complexity: O(*n* log *n*) in the number of landmarks.
+  /// - Parameter isFree: Whether any shift is acceptable. Otherwise, a shift must explain clearly more landmarks.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of landmarks.
   func alignment(isFree: Bool) -> TakeAlignment {
     let none = TakeAlignment()
     let unshifted = score(none)
@@ -37,7 +36,7 @@ struct AlignmentSearch {
     else { return none }
     let lines = Line.allCases.map { AlignmentLines(expected, actual, tolerance, from: $0) }
     var best = (alignment: none, score: unshifted)
-    // What is within the tolerance needs no shift to explain it.
+    // A shift within the tolerance isn't needed.
     for line in lines where line.firstShift.map({ $0.shift.magnitude > tolerance }) ?? false {
       let shift = line.shift()
       let score = score(shift)
@@ -57,17 +56,17 @@ struct AlignmentSearch {
     return best.alignment
   }
 
-  /// Whether something explains so much of what is left to explain that it is no accident.
+  /// Returns whether a gain is too large a part of the unexplained landmarks to be an accident.
   private func isClear(_ gain: Int, of unexplained: Int) -> Bool {
     gain >= Self.minGain && gain * 2 >= unexplained
   }
 
-  /// From which end a line is followed.
+  /// The end of the takes from which a line is followed.
   enum Line: CaseIterable {
     case start, end
   }
 
-  /// Whether the drift moves anything beyond the tolerance.
+  /// Returns whether the drift moves any landmark beyond the tolerance.
   private func moves(_ drift: TakeAlignment) -> Bool {
     guard let first = expected.first, let last = expected.last else { return false }
     let span = Int128(last.time.rawValue) - Int128(first.time.rawValue)
@@ -80,7 +79,7 @@ struct AlignmentSearch {
 }
 
 extension Array {
-  /// The items on the expectation's axis.
+  /// Returns the items on the expectation's time axis.
   func aligned<Key>(_ alignment: TakeAlignment) -> Self where Element == Matching<Key>.Item {
     if alignment.shift == .zero, alignment.tempoDrift == 0 { return self }
     return map { Element(key: $0.key, time: alignment.expectedTime(of: $0.time)) }

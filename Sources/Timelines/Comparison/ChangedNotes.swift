@@ -1,16 +1,16 @@
 internal import Algorithms
 internal import MIDICore
 
-/// The notes that are reported, by their keys in both takes: what they explain isn't said again.
+/// The notes that differ, by their keys in both takes. Their consequences aren't reported again.
 struct ChangedNotes {
-  /// When they sounded, in one take or the other.
+  /// The times when they sound in either take.
   private(set) var sounding: [Int: Spans] = [:]
-  /// When the expected ones end, in order.
+  /// The ends of the expected notes, in order.
   private let expectedEnds: [Int: [Nanoseconds]]
-  /// When the actual ones end, in order.
+  /// The ends of the actual notes, in order.
   private let actualEnds: [Int: [Nanoseconds]]
 
-  /// Collects them.
+  /// Collects the notes that differ.
   init(_ notes: NoteComparison, expected: [Note], actual: AlignedNotes, keys: ComparisonKeys) {
     var spans: [Int: [ClosedRange<Nanoseconds>]] = [:]
     var (ends, otherEnds): ([Int: [Nanoseconds]], [Int: [Nanoseconds]]) = ([:], [:])
@@ -35,8 +35,10 @@ struct ChangedNotes {
 
   private let strayKeys: ComparisonKeys
 
-  /// Whether a stray note-off that only one take has is what a note that differs has left: the actual take's one ends
-  /// nothing where a note is expected to end, or the expected one's where another note ended.
+  /// Returns whether a differing note explains a stray note-off that only one take has.
+  ///
+  /// An actual note-off is explained where a note is expected to end, and an expected note-off where a different note
+  /// ended.
   func explains(_ event: Timeline.Entry, isExpected: Bool, _ tolerance: Nanoseconds) -> Bool {
     let key = isExpected ? strayKeys.noteKey(ofExpected: event) : strayKeys.noteKey(ofActual: event)
     guard let key, let ends = isExpected ? actualEnds[key] : expectedEnds[key] else { return false }
@@ -46,7 +48,7 @@ struct ChangedNotes {
 }
 
 extension NoteChange {
-  /// Whether the note was at another time or another note, and not only struck or released otherwise.
+  /// Whether the change concerns the time or identity of a note, and not only its velocities.
   fileprivate var isOfTime: Bool {
     switch self {
     case .wrongVelocity, .wrongReleaseVelocity, .wrongAttribute, .heldTooLong, .heldTooShort, .rangTooLong,

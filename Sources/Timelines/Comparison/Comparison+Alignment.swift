@@ -1,10 +1,10 @@
 internal import MIDICore
 
 extension TakeAlignment {
-  /// A take with fewer notes is aligned by its values and events, too.
+  /// The number of notes from which a take is aligned by its notes alone, without its values and events.
   private static let enoughNotes = 16
 
-  /// How the actual take lies beside the expected one, but for its velocities.
+  /// Finds the alignment of the actual take, except for its velocities.
   init(
     expected: Performance, actual: Performance, keys: ComparisonKeys, options: Comparison.Options
   ) {
@@ -24,7 +24,7 @@ extension TakeAlignment {
   }
 }
 
-/// What says how two takes lie beside one another: how much later than expected everything is that is alike.
+/// The evidence for an alignment: the delays of the similar parts of both takes.
 private struct AlignmentEvidence {
   let expected: Performance
   let actual: Performance
@@ -44,15 +44,14 @@ private struct AlignmentEvidence {
     )
   }
 
-  /// The steps and events of both takes. Most takes are aligned without them.
+  /// Returns the steps and events of both takes, which most alignments don't need.
   func others() -> (expected: [Matching<Int>.Item], actual: [Matching<Int>.Item]) {
     var numbers = LandmarkNumbers()
     let landmarks = numbers.landmarks(expected: expected, keys)
     return (landmarks, numbers.landmarks(actual: actual, keys))
   }
 
-  /// The delays of all that belongs together under an alignment that is known roughly; first those of
-  /// onsets.
+  /// Returns the delays of all pairs under an approximate alignment. Those of onsets come first.
   func delays(under alignment: TakeAlignment) -> (all: [Delay], onsetCount: Int) {
     // Twice the tolerance, because the alignment may be off by one.
     let window = options.onsetTolerance.adding(options.onsetTolerance)
@@ -77,7 +76,7 @@ private struct AlignmentEvidence {
     for pair in otherPairs {
       delays.append(delay(others.expected[pair.expected].time, others.actual[pair.actual].time))
     }
-    // Values may be off by their tolerance, so steps are paired by their curves alone.
+    // Values may differ by their tolerance, so steps are paired only by their curves.
     let steps = (expected: Steps(expected: expected, keys), actual: Steps(actual: actual, keys))
     let stepPairs = Matching(
       expected: steps.expected.items, actual: steps.actual.items.aligned(alignment), tolerance: window
@@ -117,7 +116,7 @@ private struct Steps {
   }
 }
 
-/// Numbers for what is the same in both takes, but for notes.
+/// Numbers for the equal steps and events of both takes.
 private struct LandmarkNumbers {
   private enum Key: Hashable {
     case step(ComparisonKeys.CurveKey, Int)
@@ -129,16 +128,16 @@ private struct LandmarkNumbers {
   private mutating func number(_ key: Key) -> Int {
     let number = numbers[key, default: numbers.count]
     if number == numbers.count { numbers[key] = number }
-    // Below zero, where no note's key is.
+    // Negative, unlike the keys of notes.
     return -1 - number
   }
 
-  /// The steps and events of the expected take.
+  /// Returns the steps and events of the expected take.
   mutating func landmarks(expected: Performance, _ keys: ComparisonKeys) -> [Matching<Int>.Item] {
     landmarks(expected, keys.key(expected:), keys.key(expected:))
   }
 
-  /// The steps and events of the actual take.
+  /// Returns the steps and events of the actual take.
   mutating func landmarks(actual: Performance, _ keys: ComparisonKeys) -> [Matching<Int>.Item] {
     landmarks(actual, keys.key(actual:), keys.key(actual:))
   }

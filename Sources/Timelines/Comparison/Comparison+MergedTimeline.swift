@@ -2,25 +2,24 @@ internal import Algorithms
 internal import MIDICore
 
 extension Comparison {
-  /// What a person is to accept in place of the expectation: what came, in which all that was as expected within the
-  /// tolerances stands exactly as expected. So only what differs is rewritten.
+  /// Returns the timeline to accept: actual entries where the takes differ, and expected entries where they match.
   ///
-  /// Notes, events and values stand as expected where nothing is said about them, with all of their entries; notes of
-  /// one key that overlap only together. Where a value was off, it stands as it came. Where nothing differs, the result
-  /// is the expected timeline; where the sources have other names, or the whole take was shifted beyond the tolerance,
-  /// stretched or scaled, it is the actual one.
+  /// So only differences are rewritten. Notes, events, and values without a difference keep all their expected entries;
+  /// overlapping notes of one key keep theirs only together. A value that differs has its actual entries. If no
+  /// difference exists, the result is the expected timeline. If the names of the sources differ, or if the whole take
+  /// is shifted beyond the tolerance, has drift, or is scaled, the result is the actual timeline.
   ///
   /// - Parameters:
-  ///   - expected: The timeline of which the expected performance was made.
-  ///   - actual: The one of the actual performance.
-  /// - Complexity: O(*n* log *n*) in the number of entries.
+  ///   - expected: The timeline of the expected performance.
+  ///   - actual: The timeline of the actual performance.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of entries.
   public func mergedTimeline(expected: Timeline, actual: Timeline) -> Timeline {
     if differences.isEmpty { return expected }
     let isAsItIs =
       alignment.tempoDrift == 0 && alignment.velocityScale == 1000
       && alignment.shift.magnitude <= options.onsetTolerance
     guard expected.sources == actual.sources, isAsItIs else { return actual }
-    // Where expected and actual values can't be joined, the whole curve stands as it came.
+    // If expected and actual values of a curve can't be joined, the whole curve is the actual one.
     for joinsCurves in [true, false] {
       let settling = TimelineMerger(self, expected: expected, actual: actual, joinsCurves: joinsCurves)
       let timeline = settling.timeline
@@ -32,7 +31,7 @@ extension Comparison {
   }
 }
 
-/// Puts a timeline together of expected entries and actual ones.
+/// Merges expected and actual entries to a timeline.
 private struct TimelineMerger {
   private let expected: Timeline
   private let actual: Timeline
@@ -40,9 +39,9 @@ private struct TimelineMerger {
   private let tolerance: Nanoseconds
   private let joinsCurves: Bool
   private let sameEvents: (expected: Set<Int>, actual: Set<Int>)
-  /// The notes that stand as expected.
+  /// The notes that keep their expected entries.
   private var sameNotes: (expected: Set<Int>, actual: Set<Int>) = ([], [])
-  /// When values were off.
+  /// The times when values differ.
   private var stretches: [ComparisonKeys.CurveKey: [ClosedRange<Nanoseconds>]] = [:]
 
   init(_ comparison: Comparison, expected: Timeline, actual: Timeline, joinsCurves: Bool) {
@@ -78,7 +77,7 @@ private struct TimelineMerger {
     }
     let pairs = comparison.pairs.filter { !differing.contains($0.expected) }
     sameNotes = (Set(pairs.map(\.expected)), Set(pairs.map(\.actual)))
-    // What ends which of several notes that overlap depends on all of them.
+    // Overlapping notes depend on one another: which note-off ends which note.
     let (notes, others) = (comparison.expected.notes, comparison.actual.notes)
     let overlapping = expected.overlappingKeys { keys.noteKey(ofExpected: $0) }
       .union(actual.overlappingKeys { keys.noteKey(ofActual: $0) })
@@ -100,7 +99,7 @@ private struct TimelineMerger {
     }
   }
 
-  /// The timeline; what is only said at the end moves there.
+  /// The merged timeline, whose final entries move to its end.
   var timeline: Timeline {
     var entries = kept(
       expected, notes: { sameNotes.expected.contains($0) }, events: { sameEvents.expected.contains($0) }
@@ -122,7 +121,7 @@ private struct TimelineMerger {
     return Timeline(sources: expected.sources, entries: entries, end: end)
   }
 
-  /// Whether a value stands as it came at a time; at no time: at the end.
+  /// Returns whether a value differs at a time, or at the end if the time is `nil`.
   private func isOff(_ key: ComparisonKeys.CurveKey, _ time: Nanoseconds?) -> Bool {
     guard let stretches = stretches[key] else { return false }
     guard joinsCurves, let time else { return true }
@@ -148,7 +147,7 @@ private struct TimelineMerger {
 }
 
 extension Timeline {
-  /// The keys of which notes overlap.
+  /// Returns the keys of overlapping notes.
   fileprivate func overlappingKeys(_ key: (Entry) -> Int?) -> Set<Int> {
     Set(
       entries.lazy.filter {
@@ -161,7 +160,7 @@ extension Timeline {
 }
 
 extension Timeline.Entry {
-  /// Whether it is only said at the end.
+  /// Whether the change is an entry at the end of a timeline.
   fileprivate var isOfEnd: Bool {
     switch change {
     case .note(_, .hanging), .pedalLeftDown: true

@@ -1,47 +1,48 @@
 public import MIDICore
 
-/// What differs between what was expected and what came.
+/// The differences between an expected and an actual performance.
 ///
-/// Only what notes do is compared: tempo, names and other meta events are how a file says it, not what was played.
-/// Sources are matched by their names where one take's are among the other's, by their places where both have as many,
-/// and otherwise not told apart.
+/// Only the effects of messages are compared. Tempo, names, and other meta events describe a file and not a
+/// performance. Sources are matched by name if all names of one take occur in the other, otherwise by position if both
+/// takes have equally many. Otherwise they aren't distinguished.
 ///
-/// Notes are paired in rounds, each among those that the one before left, and each with as many pairs as can be and the
-/// least sum of distances in time: the same note in time; the same number in time on any channel; the same note up to a
-/// second away; another number in time on the same channel, the nearest first; the same number up to a second away on
-/// any channel. What is left is missing or extra. Times beyond 292 years count as 292 years.
+/// Notes are paired in rounds, each among the notes that the previous rounds left. Each round forms as many pairs as
+/// possible with the least sum of time distances: the same note within the tolerance; the same number within the
+/// tolerance on any channel; the same note up to one second away; a different number within the tolerance on the same
+/// channel, nearest first; the same number up to one second away on any channel. The remaining notes are missing or
+/// extra. Times beyond 292 years count as 292 years.
 public struct Comparison: Sendable {
-  /// An expected note and the one that was played for it, as indices of the notes of both.
+  /// An expected note and its actual partner, as indices of the notes of both performances.
   public struct NotePair: Hashable, Sendable {
-    /// The expected note.
+    /// The index of the expected note.
     public let expected: Int
-    /// The actual one.
+    /// The index of the actual note.
     public let actual: Int
   }
 
-  /// What counts as a difference.
+  /// The tolerances and the mapping of channels.
   public let options: Options
-  /// What was expected.
+  /// The expected performance.
   public let expected: Performance
-  /// What came.
+  /// The actual performance.
   public let actual: Performance
-  /// How the actual take as a whole lies beside the expected one.
+  /// The alignment of the actual take as a whole.
   public private(set) var alignment = TakeAlignment()
-  /// Which note was played for which, in order of the expected ones; also where they differ.
+  /// The pairs of notes in order of the expected ones, including pairs that differ.
   public private(set) var pairs: [NotePair] = []
-  /// What is not as expected, in order of time; what concerns the whole take comes first.
+  /// The differences in order of time. Differences of the whole take come first.
   public private(set) var differences: [Difference] = []
-  /// The largest distance between two onsets that were taken for equal.
+  /// The largest distance between two onsets that count as equal.
   public private(set) var maxDeviation = Nanoseconds.zero
 
-  /// The expected notes that fell silent at another time than expected, which something else explains.
+  /// The expected notes whose different silence has another explanation.
   private(set) var explainedNotes: Set<Int> = []
-  /// Pairs of events that are as expected.
+  /// The pairs of matching events.
   private(set) var sameEvents: [(expected: Int, actual: Int)] = []
 
   /// Compares two performances.
   ///
-  /// - Complexity: O(*n* log *n*) in the number of notes, steps and events.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of notes, steps, and events.
   public init(expected: Performance, actual: Performance, options: Options = Options()) {
     self.options = options
     self.expected = expected
@@ -52,7 +53,7 @@ public struct Comparison: Sendable {
     compare(keys)
   }
 
-  /// An actual note on the expectation's axis: its times as if the take had been neither shifted nor stretched.
+  /// Returns an actual note on the expectation's time axis, as if the take had no shift and no drift.
   public func aligned(_ note: Note) -> Note { alignment.aligned(note) }
 
   private mutating func compare(_ keys: ComparisonKeys) {
@@ -80,7 +81,7 @@ public struct Comparison: Sendable {
     differences = takeChanges + inOrder(notes, values, events, actualNotes)
   }
 
-  /// What concerns the whole take.
+  /// The differences of the whole take.
   private var takeChanges: [Difference] {
     var changes: [Difference] = []
     if !options.alignsStart, alignment.shift.magnitude > options.onsetTolerance {
@@ -93,7 +94,7 @@ public struct Comparison: Sendable {
     return changes
   }
 
-  /// All other differences in order of time; of one time first notes, then values, then events.
+  /// Returns all other differences in order of time. At equal times, notes come first, then values, then events.
   private func inOrder(
     _ notes: NoteComparison, _ values: ValueComparison, _ events: EventComparison, _ actualNotes: AlignedNotes
   ) -> [Difference] {
@@ -101,7 +102,7 @@ public struct Comparison: Sendable {
       difference.expected.map { expected.notes[$0].onset }
         ?? difference.actual.map { actualNotes[$0].onset } ?? .zero
     }
-    // Reserved, because arrays that grow take twice the memory at their largest.
+    // Reserved, because a growing array needs twice its memory at its peak.
     let count = notes.differences.count + notes.swaps.count + values.found.count + events.differences.count
     var all: [Difference] = []
     var times: [Nanoseconds] = []
@@ -116,7 +117,7 @@ public struct Comparison: Sendable {
     all += events.differences.map { .event($0) }
     times += events.differences.map { ($0.expected ?? $0.actual)?.time ?? .zero }
     guard zip(times, times.dropFirst()).contains(where: { $0 > $1 }) else { return all }
-    // `sort` is stable, so those of one time stay in the order above.
+    // `sort` is stable, so equal times keep the order above.
     var order = times.indices.map { (time: times[$0], index: Int32($0)) }
     order.sort { $0.time < $1.time }
     return order.map { all[Int($0.index)] }
@@ -124,26 +125,28 @@ public struct Comparison: Sendable {
 }
 
 extension Comparison {
-  /// What counts as a difference.
+  /// The tolerances of a comparison.
   public struct Options: Hashable, Sendable {
-    /// How much earlier or later a note, a value or an event may begin.
+    /// How much earlier or later a note, a value, or an event may start.
     public var onsetTolerance: Nanoseconds
     /// How much earlier or later a note may end.
     public var offsetTolerance: Nanoseconds
-    /// The same as a part of the expected note's length; the larger of both counts.
+    /// The offset tolerance as a part of the expected note's length, or `nil`. The larger tolerance counts.
     public var offsetRatio: Ratio?
-    /// By how much a velocity may differ, 0 through 127.
+    /// The accepted difference of velocities, from 0 to 127.
     public var velocityTolerance: Int
-    /// By how much a value may differ, 0 through 127. Values up to 16,383, bends and parameters, may differ by 128 times
-    /// as much; programs not at all.
+    /// The accepted difference of values, from 0 to 127.
+    ///
+    /// Values up to 16,383 (pitch bends and parameters) may differ by 128 times as much. Programs must be equal.
     public var valueTolerance: Int
-    /// On which channel something may come instead of the expected one; what isn't there comes on its own.
+    /// The actual channel of each expected channel, if they differ.
     public var channels: [Channel: Channel]
-    /// Whether the actual take may have been started at any moment: then a shift as a whole is said and is no
+    /// Whether the actual take may start at any time. A shift of the whole take is then reported, but isn't a
     /// difference.
     public var alignsStart: Bool
 
-    /// Makes options; 5 ms for onsets and offsets, equal velocities and values, and a start that is aligned.
+    /// Creates options. The defaults are 5 ms for onsets and offsets, equal velocities and values, and an aligned
+    /// start.
     public init(
       onsetTolerance: Nanoseconds = .milliseconds(5), offsetTolerance: Nanoseconds = .milliseconds(5),
       offsetRatio: Ratio? = nil, velocityTolerance: Int = 0, valueTolerance: Int = 0,

@@ -1,7 +1,6 @@
 package import MIDICore
 
-/// What makes parts of both takes alike: their sources, which are matched to one another, their channels, of which the
-/// expected ones are mapped, and what they are on these.
+/// The keys by which parts of both takes match: their sources, their mapped channels, and their notes or controllers.
 package struct ComparisonKeys {
   /// A curve that both takes may have.
   struct CurveKey: Hashable {
@@ -18,14 +17,14 @@ package struct ComparisonKeys {
     var attributes: [Timeline.Attribute]
   }
 
-  /// What each source of the expected take is called in both.
+  /// The common number of each expected source.
   private let expectedSources: [Int]
-  /// What each source of the actual take is called in both.
+  /// The common number of each actual source.
   private let actualSources: [Int]
   private let channels: [Channel: Channel]
 
-  /// Matches the sources: by their names where one take's are among the other's, by their places where both have as
-  /// many, and otherwise not at all, so that all are one.
+  /// Matches the sources by name if all names of one take occur in the other, otherwise by position if both takes have
+  /// equally many. Otherwise all sources count as one.
   package init(expected: [String], actual: [String], channels: [Channel: Channel]) {
     self.channels = channels
     let (expectedNames, actualNames) = (Set(expected), Set(actual))
@@ -44,35 +43,35 @@ package struct ComparisonKeys {
     }
   }
 
-  /// The channel on which something comes that is expected on another.
+  /// Returns the actual channel of an expected channel.
   func mapped(_ channel: Channel) -> Channel { channels.isEmpty ? channel : channels[channel] ?? channel }
 
-  /// The channel on which something is expected that came on another.
+  /// Returns the expected channel of an actual channel.
   package func unmapped(_ channel: Channel) -> Channel {
     channels.isEmpty ? channel : channels.filter { $0.value == channel }.map(\.key).min() ?? channel
   }
 
-  /// What an expected source is called in both takes.
+  /// Returns the common number of an expected source.
   func source(expected source: Int) -> Int {
     expectedSources.indices.contains(source) ? expectedSources[source] : source
   }
 
-  /// What an actual source is called in both takes.
+  /// Returns the common number of an actual source.
   func source(actual source: Int) -> Int {
     actualSources.indices.contains(source) ? actualSources[source] : source
   }
 
-  /// The source that is expected where an actual one came; the same index where none is.
+  /// Returns the expected source that matches an actual source, or the same index if no source matches.
   package func expectedSource(ofActual source: Int) -> Int {
     expectedSources.firstIndex(of: self.source(actual: source)) ?? source
   }
 
-  /// The key of an expected note: source, channel and number.
+  /// Returns the key of an expected note: source, channel, and number.
   func key(expected note: Note) -> Int {
     Self.packed(source(expected: note.source), mapped(note.channel), note.number)
   }
 
-  /// The key of an actual note.
+  /// Returns the key of an actual note.
   func key(actual note: Note) -> Int {
     Self.packed(source(actual: note.source), note.channel, note.number)
   }
@@ -98,26 +97,26 @@ package struct ComparisonKeys {
       attributes: event.attributes)
   }
 
-  /// The key of the note that an expected entry is about, such as a stray note-off; nothing for others.
+  /// Returns the key of the note of an expected entry such as a stray note-off, or `nil` for other entries.
   func noteKey(ofExpected entry: Timeline.Entry) -> Int? {
     guard let channel = entry.channel, case .note(let number, _) = entry.change else { return nil }
     return Self.packed(source(expected: entry.source), mapped(channel), number)
   }
 
-  /// The key of the note that an actual entry is about.
+  /// Returns the key of the note of an actual entry, or `nil` for other entries.
   func noteKey(ofActual entry: Timeline.Entry) -> Int? {
     guard let channel = entry.channel, case .note(let number, _) = entry.change else { return nil }
     return Self.packed(source(actual: entry.source), channel, number)
   }
 
-  /// The lowest seven bits are the note's number, the next four its channel.
+  /// Returns a key whose lowest seven bits are the note number, and whose next four are the channel.
   static func packed(_ source: Int, _ channel: Channel, _ number: NoteNumber) -> Int {
     source << 11 | Int(channel.rawValue) << 7 | Int(number.rawValue)
   }
 
-  /// The same key without the note's number.
+  /// Returns the key without the note number.
   static func channel(of key: Int) -> Int { key >> 7 }
 
-  /// The same key without the channel.
+  /// Returns the key without the channel.
   static func sourceAndNumber(of key: Int) -> Int { (key >> 11) << 7 | key & 0x7F }
 }

@@ -1,58 +1,59 @@
 internal import Algorithms
 internal import MIDICore
 
-/// A step curve as it is compared: segments, of which the first one has no beginning.
+/// A step curve in the form for comparison: segments, of which the first has no start.
 struct CurveSegments {
-  /// When each segment begins.
+  /// The start of each segment.
   private(set) var times: [Nanoseconds]
-  /// What each one's value is; nothing where it is unknown.
+  /// The value of each segment, or `nil` if it is unknown.
   private(set) var values: [Int?]
 
-  /// Makes the segments of a curve whose steps are in order of time.
+  /// Creates the segments of a curve whose steps are in order of time.
   init(initialValue: Int?, steps: [ValueCurve.Step]) {
     times = [Nanoseconds.zero.subtracting(.longest)] + steps.map(\.time)
     values = [initialValue] + steps.map(\.value)
   }
 
-  /// When a segment is over.
+  /// Returns the end of a segment.
   func end(_ index: Int, _ end: Nanoseconds) -> Nanoseconds {
     index + 1 < times.count ? times[index + 1] : end
   }
 
-  /// The segments from so many before a time on, up to so many after another.
+  /// Returns the segments of a time range, with `count` more before and after it.
   func crowd(_ begin: Nanoseconds, _ end: Nanoseconds, _ count: Int) -> Range<Int> {
     max(index(after: begin) - count, 0)..<min(index(after: end) + count, times.count)
   }
 
-  /// The first segment that begins after a time.
+  /// Returns the index of the first segment that starts after a time.
   func index(after time: Nanoseconds) -> Int {
     times.partitioningIndex { $0 > time }
   }
 }
 
-/// Where a curve is not as expected.
+/// The parts of a curve that differ from the expectation.
 ///
-/// What is expected at a moment must be there within the tolerance before or after it, and what is there must be
-/// expected alike: so nothing that moved within the tolerance is found, and the shortest spike is.
+/// An expected value must occur within the tolerance before or after its time, and an actual value must be expected
+/// within it. So no movement within the tolerance is found, and every spike is.
 struct CurveComparison {
-  /// A time in which it is not.
+  /// A time range in which the curves differ.
   struct Stretch: Hashable {
     var start: Nanoseconds
     var end: Nanoseconds
     var expected: Int?
     var actual: Int?
-    /// By how much these differ; the largest number where one is unknown.
+    /// The distance of the values, or the largest number if one is unknown.
     var magnitude: Int
     var change = ValueDifference.Change.off
   }
 
-  /// Stretches that are nearer than that are one: a wave crosses another again and again.
+  /// Ranges that are closer than this are joined, because two waves cross each other repeatedly.
   private static let maxGap = Nanoseconds.milliseconds(50)
-  /// How many steps before and after a moment are looked at. A wire carries a thousand in a second; where more stand
-  /// within the tolerance, those farther away don't count as near, so that no take holds a comparison up for ever.
+  /// The number of steps before and after a moment that are examined. A MIDI link carries a thousand steps per second.
+  /// If more steps are within the tolerance, farther ones don't count as near, so that the time of a comparison is
+  /// bounded.
   private static let crowd = 2048
 
-  /// The stretches, in order of time.
+  /// The ranges, in order of time.
   private(set) var stretches: [Stretch] = []
   private let expected: CurveSegments
   private let actual: CurveSegments
@@ -62,8 +63,8 @@ struct CurveComparison {
 
   /// Compares two curves.
   ///
-  /// - Parameter end: Up to when; up to the last step where that is later.
-  /// - Complexity: O(*n* *d*) in the number of steps, of which *d* are within one tolerance, at most 4,096.
+  /// - Parameter end: The end of the comparison, unless the last step is later.
+  /// - Complexity: O(*n* *d*), where *n* is the number of steps, of which *d* are within one tolerance, at most 4,096.
   init(
     expected: CurveSegments, actual: CurveSegments, end: Nanoseconds, timeTolerance: Nanoseconds,
     valueTolerance: Int
@@ -99,7 +100,7 @@ struct CurveComparison {
     return overflows || difference == .min ? .max - 1 : abs(difference)
   }
 
-  /// A time in which a curve has a value that the other one has nowhere near.
+  /// A time range in which a curve has a value that the other curve doesn't have nearby.
   private struct Miss {
     var start: Nanoseconds
     var end: Nanoseconds
@@ -139,7 +140,7 @@ struct CurveComparison {
     return misses
   }
 
-  /// Whether a value is there for so short that whatever is near its beginning is near all of it.
+  /// Returns whether a value is so brief that every step near its start is near all of it.
   private func isBrief(_ begin: Nanoseconds, _ end: Nanoseconds) -> Bool {
     end.subtracting(begin) <= timeTolerance
   }
@@ -158,7 +159,7 @@ struct CurveComparison {
     return Miss(start: start, end: end, worst: worst)
   }
 
-  /// Whether a stretch is one step that came at another time.
+  /// Returns the change of a range: a single step that is early or late, or a different value.
   private func change(_ stretch: Stretch) -> ValueDifference.Change {
     guard let step = self.step(expected, stretch), let played = self.step(actual, stretch),
       expected.times[step] != actual.times[played],

@@ -1,5 +1,5 @@
 extension Difference {
-  /// What people call a difference. The order of the cases is that of summaries; the raw values stand in JSON.
+  /// The names of differences, in the order of summaries. The raw values are used in JSON.
   public enum Kind: String, CaseIterable, Sendable {
     case shifted, stretched
     case velocitiesScaled = "velocities scaled"
@@ -24,7 +24,7 @@ extension Difference {
     case changedEvent = "changed event"
   }
 
-  /// What it is called; several names for a note with several changes.
+  /// The kinds of the difference: several for a note with several changes.
   public var kinds: [Kind] {
     switch self {
     case .take(.shifted): [.shifted]
@@ -51,7 +51,7 @@ extension Difference {
 }
 
 extension NoteChange {
-  /// What people call it.
+  /// The kind of the change.
   public var kind: Difference.Kind {
     switch self {
     case .missing: .missing

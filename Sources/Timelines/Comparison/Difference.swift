@@ -1,87 +1,90 @@
 public import MIDICore
 
-/// One thing that is not as expected. Notes are named by their indices in ``Comparison/expected`` and
-/// ``Comparison/actual``. Times are on the expectation's axis, as ``Comparison/aligned(_:)`` has them.
+/// A difference between the expected and the actual performance.
+///
+/// Notes are indices in ``Comparison/expected`` and ``Comparison/actual``. Times are on the expectation's time axis, as
+/// from ``Comparison/aligned(_:)``.
 public enum Difference: Hashable, Sendable {
-  /// The take as a whole is another: said once, and not for each note.
+  /// The take as a whole differs. This is reported once, and not for each note.
   case take(TakeChange)
-  /// A note is missing, extra, or not as expected.
+  /// A note is missing, extra, or different.
   case note(NoteDifference)
-  /// Two notes came in the other order.
+  /// Two notes were played in the opposite order.
   indirect case swapped(NoteSwap)
-  /// A value was off for a time.
+  /// A value differed for a time.
   indirect case value(ValueDifference)
-  /// An event is missing, extra, or at another time.
+  /// An event is missing, extra, early, late, or different.
   indirect case event(EventDifference)
 }
 
-/// How a take as a whole differs.
+/// A difference of a take as a whole.
 public enum TakeChange: Hashable, Sendable {
-  /// Everything is later by so much; earlier where it is negative. It is said where the start isn't to be aligned.
+  /// Every event is later by this time, or earlier if it is negative. It is reported if the start isn't aligned.
   case shifted(by: Nanoseconds)
-  /// Everything takes longer, by so many billionths; less long where it is negative.
+  /// The take is longer by this many billionths, or shorter if negative.
   case stretched(byBillionths: Int64)
-  /// All velocities are so many times as high, in thousandths.
+  /// All velocities are multiplied by this many thousandths.
   case velocitiesScaled(toThousandths: Int)
 }
 
-/// How a note differs. It has an expected or an actual note, or both.
+/// The difference of a note. It has an expected note, an actual note, or both.
 public struct NoteDifference: Hashable, Sendable {
-  /// The note that is expected: an index of the expected notes.
+  /// The index of the expected note, or `nil` if the note is extra.
   public let expected: Int?
-  /// The note that came: an index of the actual notes.
+  /// The index of the actual note, or `nil` if the note is missing.
   public let actual: Int?
-  /// How it differs, in the order of the cases of ``NoteChange``; at least one.
+  /// The changes in the order of the cases of ``NoteChange``, at least one.
   public let changes: [NoteChange]
 }
 
-/// What about a note is not as expected.
+/// A change of a note.
 public enum NoteChange: Hashable, Sendable {
-  /// It was not played.
+  /// The note wasn't played.
   case missing
-  /// It was played, and nobody expects it.
+  /// An unexpected note was played.
   case extra
-  /// It was struck again while another note on its key was expected to sound on.
+  /// The note restarted its key while an earlier note was expected to continue.
   case retriggered
-  /// It is so many semitones higher; lower where it is negative.
+  /// The note is this many semitones higher, or lower if negative.
   case wrongPitch(semitones: Int)
-  /// It was played on another channel; expected is what the expectation's channel is mapped to.
+  /// The note was played on a different channel. The expected channel is the mapped one.
   case wrongChannel(expected: Channel, actual: Channel)
-  /// It began too early, by so much.
+  /// The note started too early by this time.
   case early(by: Nanoseconds)
-  /// It began too late, by so much.
+  /// The note started too late by this time.
   case late(by: Nanoseconds)
-  /// Its key was down too long, by so much.
+  /// The key was held too long by this time.
   case tooLong(by: Nanoseconds)
-  /// Its key wasn't down long enough, by so much.
+  /// The key wasn't held long enough by this time.
   case tooShort(by: Nanoseconds)
-  /// It hangs, though an end is expected.
+  /// The note is hanging, but its end was expected.
   case hanging
-  /// It ended, though it is expected to hang.
+  /// The note ended, but was expected to hang.
   case ended
-  /// It sounded on too long after its key was up, by so much, and no pedal's difference says why. Without an end where
-  /// nothing is said.
+  /// The note sounded too long after its key was released, by this time, and no pedal's difference explains it. The
+  /// time is `nil` if the note didn't end.
   case heldTooLong(by: Nanoseconds?)
-  /// It didn't sound on long enough after its key was up, by so much, and no pedal's difference says why. Without an
-  /// end where nothing is said.
+  /// The note didn't sound long enough after its key was released, by this time, and no pedal's difference explains it.
+  /// The time is `nil` if the note wasn't expected to end.
   case heldTooShort(by: Nanoseconds?)
-  /// Its sound died away too late, by so much, though it was let go in time. Without an end where it sounds on.
+  /// The sound decayed too late by this time after a timely release. The time is `nil` if the note didn't end.
   case rangTooLong(by: Nanoseconds?)
-  /// Its sound died away too early, by so much, though it was let go in time. Without an end where it should sound on.
+  /// The sound decayed too early by this time after a timely release. The time is `nil` if the note wasn't expected to
+  /// end.
   case rangTooShort(by: Nanoseconds?)
-  /// Its sound was cut off for another note, though nobody expects that.
+  /// The sound was unexpectedly cut off for a different note.
   case stolen
-  /// Its sound died away, or sounds on, though it was to be cut off for another note.
+  /// The sound wasn't cut off for a different note as expected.
   case notStolen
-  /// It was struck with another velocity; expected is what it would be in a take whose velocities are all scaled.
+  /// The velocity differs. The expected velocity is scaled like those of the whole take.
   case wrongVelocity(expected: UInt7, actual: UInt7)
-  /// It was released with another velocity.
+  /// The release velocity differs.
   case wrongReleaseVelocity(expected: UInt7, actual: UInt7)
-  /// What a subject adds to it is another: nothing where it adds nothing of the kind.
+  /// An attribute of the subject differs. A value is `nil` if the attribute is missing.
   case wrongAttribute(key: String, expected: String?, actual: String?)
 }
 
-/// Two notes that came in the other order, each in the other's place.
+/// Two notes that were played in the opposite order, each at the time of the other.
 public struct NoteSwap: Hashable, Sendable {
   /// The note that is expected first.
   public let first: NoteDifference
@@ -89,59 +92,58 @@ public struct NoteSwap: Hashable, Sendable {
   public let second: NoteDifference
 }
 
-/// A value that was off for a time.
+/// A value that differed for a time.
 public struct ValueDifference: Hashable, Sendable {
-  /// How it differs.
+  /// A change of a value.
   public enum Change: Hashable, Sendable {
-    /// It was off.
+    /// The value differed.
     case off
-    /// One step came too early, by so much.
+    /// A single step was too early by this time.
     case early(by: Nanoseconds)
-    /// One step came too late, by so much.
+    /// A single step was too late by this time.
     case late(by: Nanoseconds)
   }
 
-  /// The source that is expected, as an index of ``Performance/sources``; of the actual take where the expected one has
-  /// no such source.
+  /// The expected source, as an index of ``Performance/sources``, or the actual source if no expected source matches.
   public let source: Int
-  /// The channel that is expected.
+  /// The expected channel.
   public let channel: Channel
-  /// What has the value.
+  /// The quantity that has the value.
   public let quantity: ValueCurve.Quantity
-  /// How it differs.
+  /// The change of the value.
   public let change: Change
-  /// From when on it was off.
+  /// The start of the difference.
   public let start: Nanoseconds
-  /// Until when.
+  /// The end of the difference.
   public let end: Nanoseconds
-  /// Where it was off by most: what is expected then; nothing where nothing is known.
+  /// The expected value at the largest difference, or `nil` if it is unknown.
   public let expectedValue: Int?
-  /// Where it was off by most: what came; nothing where nothing is known.
+  /// The actual value at the largest difference, or `nil` if it is unknown.
   public let actualValue: Int?
-  /// How many notes sounded longer or shorter because of that, and are not reported.
+  /// The number of notes whose length changed because of this, and which aren't reported.
   public let affectedNotes: Int
 }
 
-/// An event that is not as expected. It has an expected or an actual one, or both.
+/// The difference of an event. It has an expected event, an actual event, or both.
 public struct EventDifference: Hashable, Sendable {
-  /// The event that is expected.
+  /// The expected event, or `nil` if the event is extra.
   public let expected: Timeline.Entry?
-  /// The event that came, moved to the expectation's axis.
+  /// The actual event on the expectation's time axis, or `nil` if the event is missing.
   public let actual: Timeline.Entry?
-  /// How it differs.
+  /// The change of the event.
   public let change: Change
 
-  /// How an event differs.
+  /// A change of an event.
   public enum Change: Hashable, Sendable {
-    /// It did not come.
+    /// The event is missing.
     case missing
-    /// It came, and nobody expects it.
+    /// The event is unexpected.
     case extra
-    /// It came too early, by so much.
+    /// The event was too early by this time.
     case early(by: Nanoseconds)
-    /// It came too late, by so much.
+    /// The event was too late by this time.
     case late(by: Nanoseconds)
-    /// Something else of its kind came in its place, such as System Exclusive with other bytes.
+    /// A different event of the same kind occurred, such as System Exclusive with different bytes.
     case changed
   }
 }

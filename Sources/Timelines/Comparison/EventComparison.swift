@@ -1,10 +1,10 @@
 internal import MIDICore
 
-/// Which events differ.
+/// The comparison of the events of two takes.
 struct EventComparison {
   /// The differences, in no order.
   private(set) var differences: [EventDifference] = []
-  /// The pairs of events that are as expected, as indices.
+  /// The pairs of matching events, as indices.
   private(set) var same: [(expected: Int, actual: Int)] = []
 
   private let expected: [Timeline.Entry]
@@ -12,11 +12,12 @@ struct EventComparison {
   private var missing: [Int]
   private var extra: [Int]
 
-  /// Pairs events: the same in time; the same nearby; others of their kind in time.
+  /// Pairs equal events within the tolerance, then equal events nearby, then events of the same kind within the
+  /// tolerance.
   ///
   /// - Parameters:
-  ///   - actual: The actual events, on the expectation's axis.
-  ///   - isExplained: Whether an event without a partner is a consequence of something that is said already.
+  ///   - actual: The actual events, on the expectation's time axis.
+  ///   - isExplained: Whether an event without a partner is a consequence of a reported difference.
   init(
     expected: [Timeline.Entry], actual: [Timeline.Entry], keys: ComparisonKeys, tolerance: Nanoseconds,
     isExplained: (_ event: Timeline.Entry, _ isExpected: Bool) -> Bool
@@ -61,7 +62,7 @@ struct EventComparison {
     return pairs
   }
 
-  /// What makes an event one of a kind: its source, its channel, and what it is but for its values.
+  /// The identity of an event without its values: source, channel, and kind.
   private struct Kind: Hashable {
     private enum Name: Hashable {
       case system(Message.Kind)

@@ -1,7 +1,7 @@
 internal import MIDICore
 
 extension Comparison.Options {
-  /// How much earlier or later a note may end.
+  /// Returns how much earlier or later a note may end.
   func offsetTolerance(of note: Note) -> Nanoseconds {
     guard let ratio = offsetRatio, let duration = note.duration, duration > .zero else {
       return offsetTolerance
@@ -11,17 +11,17 @@ extension Comparison.Options {
   }
 }
 
-/// How a note that was played differs from the expected one.
+/// Finds the changes between an expected note and its actual partner.
 struct NoteChangeFinder {
   let options: Comparison.Options
   let keys: ComparisonKeys
   let velocityScale: VelocityScale
 
-  /// All changes, in the order of the cases of ``NoteChange``, but for how long pedals held it.
+  /// Returns all changes in the order of the cases of ``NoteChange``, except the effects of pedals.
   ///
   /// - Parameters:
   ///   - expected: The expected note.
-  ///   - actual: The one that was played, on the expectation's axis.
+  ///   - actual: The actual note on the expectation's time axis.
   func changes(_ expected: Note, _ actual: Note) -> [NoteChange] {
     var changes: [NoteChange] = []
     if expected.number != actual.number {
@@ -34,7 +34,7 @@ struct NoteChangeFinder {
     if !isInTime { changes.append(delay > .zero ? .late(by: delay) : .early(by: delay.magnitude)) }
     if let change = end(expected, actual, isInTime: isInTime) { changes.append(change) }
     let velocity = velocityScale.scaled(expected.velocity)
-    // Nobody knows how whoever scaled velocities rounded them.
+    // The rounding of scaled velocities is unknown.
     let velocityTolerance = max(options.velocityTolerance, velocityScale.thousandths == 1000 ? 0 : 1)
     let isAsLoud = abs(Int(velocity.rawValue) - Int(actual.velocity.rawValue)) <= velocityTolerance
     if expected.soundEnd != actual.soundEnd, hasSameEnd(expected, actual), hasSameSilence(expected, actual),
@@ -49,20 +49,20 @@ struct NoteChangeFinder {
       changes.append(.wrongReleaseVelocity(expected: before, actual: after))
     }
     if expected.attributes != actual.attributes {
-      // Of a note that ends otherwise, what is said at its end is another, too.
+      // If a note ends differently, its attributes at the end also differ.
       let hasLater = hasSameEnd(expected, actual) && hasSameSilence(expected, actual)
       changes += attributes(expected, actual, hasLater: hasLater)
     }
     return changes
   }
 
-  /// Whether the end of a note is as expected: its time where it began in time, otherwise its length.
+  /// Returns whether the end of a note matches: its time if it started in time, otherwise its length.
   func hasSameEnd(_ expected: Note, _ actual: Note) -> Bool {
     end(expected, actual, isInTime: expected.onset.distance(to: actual.onset) <= options.onsetTolerance)
       == nil
   }
 
-  /// Whether a note falls silent as long after its end as expected, or never.
+  /// Returns whether a note falls silent as long after its end as expected, or never.
   private func hasSameSilence(_ expected: Note, _ actual: Note) -> Bool {
     func rest(_ note: Note) -> Nanoseconds? {
       note.silence.map { $0.subtracting(note.offset ?? note.onset) }
@@ -88,11 +88,11 @@ struct NoteChangeFinder {
     }
   }
 
-  /// How the sound of a note ends otherwise that was let go as expected.
+  /// Returns the change of the sound's end of a note that was released as expected, or `nil`.
   private func soundEnd(_ expected: Note, _ actual: Note, isAsLoud: Bool) -> NoteChange? {
     let (wasStolen, isStolen) = (expected.soundEnd?.isStolen == true, actual.soundEnd?.isStolen == true)
     if wasStolen != isStolen { return isStolen ? .stolen : .notStolen }
-    // A louder note takes longer to die away, and another pitch has a length of its own.
+    // A louder note decays longer, and each pitch has its own decay.
     guard isAsLoud, expected.number == actual.number else { return nil }
     switch (expected.ring, actual.ring) {
     case (nil, nil): return nil
@@ -105,8 +105,8 @@ struct NoteChangeFinder {
     }
   }
 
-  /// What a subject adds differently, key by key: first the expected ones in their order, then those that nobody
-  /// expects. A key that stands several times is compared in order.
+  /// Returns the changed attributes by key: the expected ones in their order, then the unexpected ones. A key that
+  /// occurs several times is compared in order.
   private func attributes(_ expected: Note, _ actual: Note, hasLater: Bool) -> [NoteChange] {
     var left = actual.attributes.filter { hasLater || !$0.isLater }
     var changes: [NoteChange] = []

@@ -1,19 +1,19 @@
 internal import Algorithms
 internal import MIDICore
 
-/// Which notes differ, and how.
+/// The comparison of the notes of two takes.
 struct NoteComparison {
-  /// Which note was played for which, in order of the expected ones.
+  /// The pairs in order of the expected notes.
   private(set) var pairs: [Comparison.NotePair] = []
-  /// What differs, but for how long pedals held notes: first what is expected, then what is extra, each in order.
+  /// The differences, except the effects of pedals: expected notes first, then extra notes, each in order.
   private(set) var differences: [NoteDifference] = []
-  /// Notes that came in one another's place.
+  /// The pairs of notes that were played in the opposite order.
   private(set) var swaps: [NoteSwap] = []
-  /// The largest distance between two onsets that were taken for equal.
+  /// The largest distance between two onsets that count as equal.
   private(set) var maxDeviation = Nanoseconds.zero
-  /// By how much all velocities are higher.
+  /// The common factor of all velocities.
   let velocityScale: VelocityScale
-  /// Which note-off ended which actual note.
+  /// The note-off of each actual note.
   private(set) var ends: NoteOffAssignment
 
   private let expected: [Note]
@@ -23,7 +23,7 @@ struct NoteComparison {
 
   /// Compares notes.
   ///
-  /// - Parameter actual: The actual notes, on the expectation's axis.
+  /// - Parameter actual: The actual notes on the expectation's time axis.
   init(expected: [Note], actual: AlignedNotes, keys: ComparisonKeys, options: Comparison.Options) {
     self.expected = expected
     self.actual = actual
@@ -49,7 +49,7 @@ struct NoteComparison {
     addExtras(matching)
   }
 
-  // One list for all such notes.
+  // All missing notes share one list.
   private static let missing: [NoteChange] = [.missing]
   private static let extra: [NoteChange] = [.extra]
   private static let retriggered: [NoteChange] = [.retriggered]
@@ -87,12 +87,12 @@ struct NoteComparison {
     sortDifferences()
   }
 
-  /// Puts the differences in order of the expected notes.
+  /// Sorts the differences by their expected notes.
   private mutating func sortDifferences() {
     differences.sort { ($0.expected ?? .max) < ($1.expected ?? .max) }
   }
 
-  /// Finds notes that are late and come where another one is expected that is early and comes in their place.
+  /// Finds late notes that are at the place of an early note, which in turn is at their place.
   private mutating func findSwaps(_ matching: NoteMatching) {
     func delay(_ index: Int) -> Nanoseconds {
       actual[Int(matching.partners[index])].onset.subtracting(expected[index].onset)
@@ -104,7 +104,7 @@ struct NoteComparison {
     for first in late {
       let place = actual[Int(matching.partners[first])].onset
       let begin = early.partitioningIndex { expected[$0].onset >= place.subtracting(options.onsetTolerance) }
-      // A crowd of swapped notes in one moment is no order that anyone could hear.
+      // A crowd of swapped notes at one moment has no audible order.
       for second in early[begin...].prefix(64) where partners[second] == nil {
         guard expected[second].onset <= place.adding(options.onsetTolerance) else { break }
         let other = actual[Int(matching.partners[second])]
@@ -152,7 +152,7 @@ struct NoteComparison {
 }
 
 extension NoteChange {
-  /// Whether it is one of when a key went up.
+  /// Whether the change concerns the time when a key was released.
   var isOfEnd: Bool {
     switch self {
     case .tooLong, .tooShort, .hanging, .ended: true
@@ -171,9 +171,9 @@ extension VelocityScale {
 }
 
 extension NoteComparison {
-  /// Compares for how long pedals held the notes that ended as expected.
+  /// Compares how long pedals held the notes that ended as expected.
   ///
-  /// - Returns: The expected notes whose other length something else explains.
+  /// - Returns: The expected notes whose different length has another explanation.
   mutating func compareSilences(
     _ values: inout ValueComparison, _ changes: ChangedNotes, _ events: EventComparison
   ) -> Set<Int> {
@@ -185,7 +185,7 @@ extension NoteComparison {
     var found: [Int: NoteChange] = [:]
     let finder = NoteChangeFinder(options: options, keys: keys, velocityScale: velocityScale)
     for pair in pairs {
-      // Most are as expected, which is seen without a copy.
+      // Most notes match, which is visible without a copy.
       guard ends.isGiven(pair.actual) || expected[pair.expected].silence != actual[pair.actual].silence else {
         continue
       }
@@ -225,7 +225,7 @@ extension NoteComparison {
 }
 
 extension NoteChange {
-  /// Whether it stands after how long a pedal held a note.
+  /// Whether the change follows the effects of pedals in the order of changes.
   fileprivate var follows: Bool {
     switch self {
     case .wrongVelocity, .wrongReleaseVelocity, .wrongAttribute, .rangTooLong, .rangTooShort, .stolen,

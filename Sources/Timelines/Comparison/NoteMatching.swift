@@ -1,28 +1,27 @@
 internal import MIDICore
 
-/// Which note was played for which: in rounds, each among those that the one before left.
+/// The pairing of expected and actual notes in rounds, each among the notes that the previous rounds left.
 struct NoteMatching {
-  /// How far from its place a note or an event is still taken for the same one, early or late, rather than for one
-  /// missing and another extra: a second, about the slowest beat.
+  /// The maximum distance in time of a pair, one second (about the slowest beat). Farther notes are missing and extra.
   static let searchWindow = Nanoseconds.seconds(1)
 
-  /// The actual note of each expected one, below zero where there is none.
+  /// The actual partner of each expected note, or a negative number if it has none.
   private(set) var partners: [Int32]
-  /// The pairs of which the onsets are not in time, as expected notes.
+  /// The expected notes of the pairs whose onsets differ beyond the tolerance.
   private(set) var displaced: [Int] = []
   /// The expected notes without a partner, in order.
   private(set) var missing: [Int] = []
   /// The actual notes without a partner, in order.
   private(set) var extra: [Int] = []
 
-  /// Pairs notes: the same in time; the same number in time on any channel; the same nearby; another number in time on
-  /// the same channel; the same number nearby on any channel.
+  /// Pairs notes: equal within the tolerance; equal number within the tolerance on any channel; equal nearby; different
+  /// number within the tolerance on the same channel; equal number nearby on any channel.
   ///
   /// - Parameters:
-  ///   - expected: The expected notes' keys and onsets.
-  ///   - actual: The same of the actual ones, on the expectation's axis.
-  ///   - tolerance: How far off is in time.
-  /// - Complexity: O(*n* log *n*)
+  ///   - expected: The keys and onsets of the expected notes.
+  ///   - actual: The keys and onsets of the actual notes, on the expectation's time axis.
+  ///   - tolerance: The accepted difference of onsets.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
   init(expected: [Matching<Int>.Item], actual: [Matching<Int>.Item], tolerance: Nanoseconds) {
     partners = [Int32](repeating: -1, count: expected.count)
     let inTime = Matching(expected: expected, actual: actual, tolerance: tolerance)
@@ -36,9 +35,9 @@ struct NoteMatching {
     displaced += match(expected, actual, window, by: sameNumber)
   }
 
-  /// Pairs some of the notes that are left.
+  /// Pairs some of the remaining notes.
   ///
-  /// - Returns: The expected ones.
+  /// - Returns: The expected notes of the pairs.
   private mutating func match(
     _ expected: [Matching<Int>.Item], _ actual: [Matching<Int>.Item], _ tolerance: Nanoseconds,
     by key: (Int) -> Int
@@ -56,7 +55,7 @@ struct NoteMatching {
     return matched
   }
 
-  /// Pairs notes of one channel in time whose numbers differ, the nearest numbers first.
+  /// Pairs notes of one channel within the tolerance whose numbers differ, the nearest numbers first.
   private mutating func matchPitches(
     _ expected: [Matching<Int>.Item], _ actual: [Matching<Int>.Item], _ tolerance: Nanoseconds
   ) {

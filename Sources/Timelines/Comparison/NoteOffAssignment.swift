@@ -1,31 +1,33 @@
 internal import MIDICore
 
-/// Which note-off ended which of several notes of one key that overlap: MIDI doesn't say, so it is taken as the
-/// expectation has it. Otherwise, one note struck in between or one note-off that is lost would give every later note
-/// of the key another end.
+/// The assignment of note-offs to overlapping notes of one key.
+///
+/// MIDI doesn't specify which note a note-off ends, so the assignment follows the expectation. Otherwise, one extra
+/// note or one lost note-off would change the end of every later note of the key.
 struct NoteOffAssignment {
-  /// Of actual notes, the one whose end is theirs; those that aren't there have their own.
+  /// For actual notes with a different end: the note whose end they have.
   private(set) var givers: [Int: Int] = [:]
-  /// Which actual notes have another's end; empty where none has. Nearly all are asked, and few have one.
+  /// Whether each actual note has the end of a different note, or empty if none has. All notes are looked up, and few
+  /// differ.
   private var given: [Bool] = []
 
-  /// How a note is expected to end.
+  /// The expected end of a note.
   enum End {
     case at(Nanoseconds)
     case never
   }
 
-  /// Leaves each note its own end.
+  /// Creates an assignment in which each note keeps its end.
   init() {}
 
-  /// Gives the ends anew within each group of overlapping notes of which one has an unexpected end.
+  /// Reassigns the ends within each group of overlapping notes that has an unexpected end.
   ///
   /// - Parameters:
   ///   - suspects: The keys that have such notes.
-  ///   - actual: The actual notes, on the expectation's axis.
-  ///   - key: The key of an actual note.
-  ///   - expectedEnd: How an actual note is expected to end; nothing where it isn't expected.
-  /// - Complexity: O(*n* log *n*)
+  ///   - actual: The actual notes on the expectation's time axis.
+  ///   - key: Returns the key of an actual note.
+  ///   - expectedEnd: Returns the expected end of an actual note, or `nil` if the note is unexpected.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
   init(
     suspects: KeySet, actual: AlignedNotes, tolerance: Nanoseconds, key: (Note) -> Int,
     expectedEnd: (Int) -> End?
@@ -49,10 +51,10 @@ struct NoteOffAssignment {
     for index in givers.keys { given[index] = true }
   }
 
-  /// Whether an actual note has another's end.
+  /// Returns whether an actual note has the end of a different note.
   func isGiven(_ index: Int) -> Bool { !given.isEmpty && given[index] }
 
-  /// A note with the end that is its.
+  /// Returns a note with its assigned end.
   func ended(_ index: Int, _ notes: AlignedNotes) -> Note {
     var note = notes[index]
     guard isGiven(index), let giver = givers[index] else { return note }
@@ -83,7 +85,7 @@ struct NoteOffAssignment {
     var givers: [Int: Int] = [:]
     for pair in matching.pairs { givers[wanted[pair.expected].index] = ends[pair.actual].index }
     for (index, giver) in zip(endless, group.filter { actual[$0].offset == nil }) { givers[index] = giver }
-    // What is left goes in order, and notes without an end come last.
+    // The rest is assigned in order, and notes without an end come last.
     let taken = Set(givers.values)
     let left = group.filter { !taken.contains($0) }.sorted {
       (actual[$0].offset ?? .longest, $0) < (actual[$1].offset ?? .longest, $1)

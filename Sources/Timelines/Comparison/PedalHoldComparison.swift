@@ -1,23 +1,22 @@
 internal import Algorithms
 internal import MIDICore
 
-/// For how long pedals held notes that are otherwise as expected.
+/// The comparison of how long pedals held notes that otherwise match.
 ///
-/// When a pedal is down at the very moment a key goes up, an imperceptible difference in time decides whether it holds
-/// the note; and where a pedal's own difference or that of another note or event says why a note sounded longer, it
-/// isn't said again.
+/// If a pedal moves at the moment of a note-off, an imperceptible difference in time decides whether it holds the note.
+/// If the difference of a pedal, a note, or an event explains a different length, the length isn't reported.
 struct PedalHoldComparison {
-  /// Where notes of a key that differ sounded.
+  /// The times of the differing notes of each key.
   private let changedNotes: [Int: Spans]
   private let changedEvents: [Nanoseconds]
   private let pedals: Pedals
   private let tolerance: Nanoseconds
 
-  /// Prepares for notes.
+  /// Prepares the comparison.
   ///
   /// - Parameters:
-  ///   - changedNotes: For each key in both takes, when notes sounded that are reported.
-  ///   - changedEvents: When events were that are reported and end notes, in any order.
+  ///   - changedNotes: The times of reported notes, for each key of both takes.
+  ///   - changedEvents: The times of reported events that end notes, in any order.
   init(
     changedNotes: [Int: Spans], changedEvents: [Nanoseconds], values: ValueComparison,
     options: Comparison.Options
@@ -28,19 +27,19 @@ struct PedalHoldComparison {
     tolerance = options.onsetTolerance.adding(options.offsetTolerance)
   }
 
-  /// What is found about a note.
+  /// The result for a note.
   enum Finding {
-    /// It is as expected.
+    /// The length matches.
     case same
-    /// It isn't, and something that is reported or that can't be told from the tolerance explains that.
+    /// The length differs, and a reported difference or the tolerance explains it.
     case explained
-    /// A pedal's difference explains it: an index of what was found of values.
+    /// The length differs because of a pedal's difference, an index of the found values.
     case pedal(Int)
-    /// It isn't.
+    /// The length differs without an explanation.
     case changed(NoteChange)
   }
 
-  /// Compares when two notes fell silent whose keys went up in time.
+  /// Compares the silence of two notes whose keys were released within the tolerance.
   func finding(_ expected: Note, _ actual: Note, key: Int) -> Finding {
     guard expected.silence != actual.silence, let offset = expected.offset, let otherOffset = actual.offset
     else { return .same }
@@ -58,7 +57,7 @@ struct PedalHoldComparison {
     }
     let begin = min(offset, otherOffset).subtracting(tolerance)
     let end = max(expected.silence ?? .longest, actual.silence ?? .longest).adding(tolerance)
-    // Sostenuto holds a key that it captured for all notes that follow.
+    // Sostenuto holds a captured key for all following notes.
     let capture = pedals.capture(key, before: offset)
     let captured = min(begin, capture.map { min($0, expected.onset).subtracting(tolerance) } ?? begin)
     if let index = pedals.difference(key, min(begin, end)...end, captured: captured) { return .pedal(index) }
@@ -70,12 +69,12 @@ struct PedalHoldComparison {
   }
 }
 
-/// The pedals that hold notes, and what differs about them.
+/// The pedals that hold notes, and their differences.
 private struct Pedals {
   private let values: ValueComparison
   /// The differences of each pedal, in order of time.
   private var differences: [ComparisonKeys.CurveKey: [Int]] = [:]
-  /// The curves that reach a channel, by source and channel as in notes' keys.
+  /// The curves that affect a channel, by source and channel as in keys of notes.
   private var curves: [Int: [ComparisonKeys.CurveKey]] = [:]
 
   init(_ values: ValueComparison) {
@@ -111,7 +110,8 @@ private struct Pedals {
     }
   }
 
-  /// The first difference of a pedal within a time; of sostenuto also since it could capture the key.
+  /// Returns the first difference of a pedal within a time range. For sostenuto, the range starts when it could capture
+  /// the key.
   func difference(_ key: Int, _ time: ClosedRange<Nanoseconds>, captured: Nanoseconds) -> Int? {
     for curve in curves[ComparisonKeys.channel(of: key), default: []] {
       let begin =
@@ -123,7 +123,7 @@ private struct Pedals {
     return nil
   }
 
-  /// When sostenuto moved last before a time in either take; nothing where it didn't.
+  /// Returns the time of the last sostenuto movement before a time in either take, or `nil` if there was none.
   func capture(_ key: Int, before time: Nanoseconds) -> Nanoseconds? {
     curves[ComparisonKeys.channel(of: key), default: []].filter { $0.quantity == .controller(.sostenuto) }
       .compactMap { values.curves[$0] }
@@ -134,7 +134,7 @@ private struct Pedals {
       }.min()
   }
 
-  /// Whether a pedal moves in either take near the end of a note, or sostenuto near its beginning.
+  /// Returns whether in either take a pedal moves near the end of a note, or sostenuto near its start.
   func moves(
     _ key: Int, _ offset: Nanoseconds, _ tolerance: Nanoseconds, sostenutoAlso onset: Nanoseconds
   ) -> Bool {
@@ -149,12 +149,12 @@ private struct Pedals {
 }
 
 extension ValueCurve.Quantity {
-  /// Whether it is a pedal that holds notes.
+  /// Whether the quantity is a pedal that holds notes.
   fileprivate var holdsNotes: Bool { self == .controller(.sustain) || self == .controller(.sostenuto) }
 }
 
 extension CurveSegments {
-  /// Whether the value changes within a tolerance of a time.
+  /// Returns whether the value changes within a tolerance of a time.
   fileprivate func hasStep(near time: Nanoseconds, _ tolerance: Nanoseconds) -> Bool {
     let next = max(index(after: time.subtracting(tolerance).subtracting(Nanoseconds(rawValue: 1))), 1)
     return next < times.count && times[next] <= time.adding(tolerance)

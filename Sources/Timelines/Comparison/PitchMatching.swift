@@ -1,25 +1,25 @@
 internal import MIDICore
 
-/// Pairs notes in time whose numbers differ, those first whose numbers are nearest.
+/// Pairs notes within the tolerance whose numbers differ, the nearest numbers first.
 struct PitchMatching {
   typealias Candidate = (item: Matching<Int>.Item, index: Int)
 
-  /// How many pairs of a crowd are looked at. Where nearly everything is wrong at once, the order in time says as much
-  /// as the pitch.
+  /// The maximum number of examined pairs of a crowd. If nearly every note differs, the order in time says as much as
+  /// the pitch.
   private static let pairLimit = 4096
 
-  /// The pairs, as the indices that were given.
+  /// The pairs, as the given indices.
   private(set) var pairs: [(expected: Int, actual: Int)] = []
-  /// Whether some notes were left out because there were too many at one time.
+  /// Whether notes were skipped because too many were at one time.
   private(set) var isCrowded = false
   private let tolerance: Nanoseconds
 
-  /// Begins without pairs.
+  /// Creates a matching without pairs.
   init(tolerance: Nanoseconds) { self.tolerance = tolerance }
 
   /// Pairs notes of one source and channel.
   ///
-  /// - Complexity: O(*n* log *n*)
+  /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
   mutating func match(_ expected: [Candidate], _ actual: [Candidate]) {
     let expected = Self.sorted(expected)
     let actual = Self.sorted(actual)
@@ -52,7 +52,7 @@ struct PitchMatching {
       && left.item.time.distance(to: right.item.time) <= tolerance
   }
 
-  /// Where notes end that hold together in time.
+  /// Returns the ends of a group of notes that are connected in time.
   private func component(
     _ expected: [Candidate], _ actual: [Candidate], _ first: Int, _ firstActual: Int
   ) -> (expected: Int, actual: Int) {

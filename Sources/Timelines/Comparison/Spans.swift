@@ -1,13 +1,13 @@
 internal import Algorithms
 internal import MIDICore
 
-/// Spans of time that may overlap one another.
+/// Time ranges that may overlap.
 struct Spans {
   private let starts: [Nanoseconds]
-  /// The latest end among the spans up to each one.
+  /// The latest end among all ranges up to each one.
   private let ends: [Nanoseconds]
 
-  /// Sorts spans.
+  /// Creates a sorted list of ranges.
   init(_ spans: [ClosedRange<Nanoseconds>]) {
     let sorted = spans.sorted { $0.lowerBound < $1.lowerBound }
     var ends: [Nanoseconds] = []
@@ -16,9 +16,9 @@ struct Spans {
     self.ends = ends
   }
 
-  /// Whether one of them overlaps a span, or touches it.
+  /// Returns whether any range overlaps or touches the given range.
   ///
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*), where *n* is the number of ranges.
   func overlap(_ span: ClosedRange<Nanoseconds>) -> Bool {
     let count = starts.partitioningIndex { $0 > span.upperBound }
     return count > 0 && ends[count - 1] >= span.lowerBound
@@ -26,32 +26,31 @@ struct Spans {
 }
 
 extension Note {
-  /// When it sounds: until its silence or its end, whichever is later; to the end where there is none.
+  /// The time range in which the note sounds: until its silence or its end, whichever is later, or without limit.
   var sounding: ClosedRange<Nanoseconds> {
     onset...max(onset, max(silence ?? .longest, offset ?? .longest))
   }
 }
 
-/// Takes may have any times whatever, so that sums and differences of two may be more than 292 years. They then count
-/// as 292 years.
+/// Arithmetic that clamps to 292 years, because takes may have any times.
 extension Nanoseconds {
-  /// The longest span, which has a negative counterpart.
+  /// The longest duration, whose negative is representable.
   static let longest = Nanoseconds(rawValue: .max)
 
-  /// This time, a span later.
+  /// Returns this time plus a duration.
   func adding(_ span: Nanoseconds) -> Nanoseconds {
     let (sum, overflows) = rawValue.addingReportingOverflow(span.rawValue)
     return overflows ? Self.limit(isNegative: span.rawValue < 0) : Nanoseconds(rawValue: max(sum, -.max))
   }
 
-  /// This time, a span earlier; or the span since another time.
+  /// Returns this time minus a duration, or the duration since another time.
   func subtracting(_ other: Nanoseconds) -> Nanoseconds {
     let (difference, overflows) = rawValue.subtractingReportingOverflow(other.rawValue)
     return overflows
       ? Self.limit(isNegative: other.rawValue > 0) : Nanoseconds(rawValue: max(difference, -.max))
   }
 
-  /// How far apart two times are.
+  /// Returns the distance of two times.
   func distance(to other: Nanoseconds) -> Nanoseconds { subtracting(other).magnitude }
 
   private static func limit(isNegative: Bool) -> Nanoseconds {

@@ -1,29 +1,30 @@
 internal import Algorithms
 internal import MIDICore
 
-/// By how much something is later than expected, and by how much it may be.
+/// The delay of a pair, and its tolerance.
 struct Delay {
-  /// When it is expected.
+  /// The expected time.
   var time: Nanoseconds
   var delay: Nanoseconds
   var tolerance: Nanoseconds
 }
 
-/// The shift of a take that may have been started at any moment, as exactly as can be told: so that nothing that is
-/// within the tolerance under some shift is reported because another one was taken.
+/// The exact shift of a take that may start at any time.
+///
+/// It is chosen so that no difference is reported that a different shift would keep within the tolerance.
 struct StartOffsetEstimator {
   private let delays: [Delay]
   private let onsetCount: Int
 
-  /// Takes what belongs together under a shift that is known roughly: first what is between onsets.
+  /// Creates an estimator from the delays under an approximate shift. Those of onsets come first.
   init(_ delays: (all: [Delay], onsetCount: Int)) {
     self.delays = delays.all
     onsetCount = delays.onsetCount
   }
 
-  /// The median of the delays, or the nearest shift under which more is within its tolerance.
+  /// The median of the delays, or the nearest shift with more delays within their tolerance.
   ///
-  /// - Complexity: O(*n* log *n*)
+  /// - Complexity: O(*n* log *n*), where *n* is the number of delays.
   var shift: Nanoseconds {
     var sorted = delays.prefix(onsetCount > 0 ? onsetCount : delays.count).map(\.delay)
     sorted.sort()
@@ -40,7 +41,8 @@ struct StartOffsetEstimator {
         outside.append(low...high)
       }
     }
-    // All of these shifts keep what the median has within its tolerance; which one has most of the others?
+    // All these shifts keep the delays that the median has within the tolerance. Find the shift with most of the
+    // others.
     let reachable = outside.filter { $0.overlaps(range) }.map { $0.clamped(to: range) }
     guard !reachable.isEmpty else { return median }
     let bounds = Set(reachable.flatMap { [$0.lowerBound, $0.upperBound] }).sorted()

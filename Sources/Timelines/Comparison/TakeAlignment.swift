@@ -1,29 +1,29 @@
 public import MIDICore
 
-/// How the actual take as a whole lies beside the expected one: what is later as a whole, what takes longer, and how
-/// much harder it was played.
+/// The alignment of an actual take as a whole: its start, its speed, and the level of its velocities.
 public struct TakeAlignment: Hashable, Sendable {
-  /// By how much the actual take is later, where the expected one is at 0.
+  /// How much later the actual take is at the expected time 0.
   public var shift: Nanoseconds
-  /// By how many billionths the actual take takes longer; 0 where no drift can be told from the tolerance.
+  /// How much longer the actual take is, in billionths, or 0 if no drift exceeds the tolerance.
   public var tempoDrift: Int64
-  /// By how many thousandths the actual velocities are as high; 1,000 where no factor can be told.
+  /// The factor of the actual velocities in thousandths, or 1,000 if no factor fits.
   public var velocityScale: Int
 
-  /// Makes an alignment of its parts; by default, both lie as they are.
+  /// Creates an alignment. By default, the takes are aligned.
   public init(shift: Nanoseconds = .zero, tempoDrift: Int64 = 0, velocityScale: Int = 1000) {
     self.shift = shift
     self.tempoDrift = tempoDrift
     self.velocityScale = velocityScale
   }
 
-  /// Where an actual time lies on the expectation's axis, rounded to the nearest nanosecond. What is beyond 292 years
-  /// counts as 292 years.
+  /// Returns the position of an actual time on the expectation's time axis, rounded to the nearest nanosecond.
+  ///
+  /// Times beyond 292 years count as 292 years.
   public func expectedTime(of actual: Nanoseconds) -> Nanoseconds {
     guard tempoDrift != 0 else { return shift == .zero ? actual : actual.subtracting(shift) }
     let sinceStart = Int128(actual.rawValue) - Int128(shift.rawValue)
     let billion: Int128 = 1_000_000_000
-    // Nothing can be so short that it takes no time at all.
+    // The divisor is at least one.
     let divisor = max(billion + Int128(tempoDrift), 1)
     let time = (sinceStart * billion).dividedRounding(divisor)
     return Nanoseconds(rawValue: max(-.max, Int64(clamping: time)))
@@ -31,14 +31,15 @@ public struct TakeAlignment: Hashable, Sendable {
 }
 
 extension TakeAlignment {
-  /// Turns the line of a drift as little as is needed, so that nothing that is within the tolerance under some line is
-  /// reported because another one was taken.
+  /// Turns the line of a drift as little as necessary, so that no difference is reported that a different line would
+  /// keep within the tolerance.
   ///
-  /// Which delays one line can have within their tolerances is tried: those that the line has nearly, then fewer. For a
-  /// given stretch, the shifts that do are an interval, and its length is a concave function of the stretch.
+  /// The method tries to find a line with all delays within their tolerances: first for the delays that the line nearly
+  /// has, then for fewer. For a given drift, the possible shifts are an interval, whose length is a concave function of
+  /// the drift.
   ///
-  /// - Parameter delays: Of all that belongs together.
-  /// - Complexity: O(*n*)
+  /// - Parameter delays: The delays of all pairs.
+  /// - Complexity: O(*n*), where *n* is the number of delays.
   mutating func refine(by delays: [Delay]) {
     // Up to the tolerance beyond it, then a quarter and a sixteenth of that.
     for part in [1, 4, 16] as [Int64] {
@@ -52,24 +53,24 @@ extension TakeAlignment {
 
   private static let billion: Int128 = 1_000_000_000
 
-  /// By how much something is later than this line has it.
+  /// Returns how much later than this line a pair is.
   private func residual(_ delay: Delay) -> Int128 {
     let drift = (Int128(delay.time.rawValue) * Int128(tempoDrift)).dividedRounding(Self.billion)
     return Int128(delay.delay.rawValue) - Int128(shift.rawValue) - drift
   }
 
-  /// How much may be left: a nanosecond less than the tolerance, because times are rounded, and on the actual axis.
+  /// Returns the accepted residual on the actual axis: a nanosecond less than the tolerance, because times are rounded.
   private func room(_ delay: Delay) -> UInt128 {
     let tolerance = Int128(delay.tolerance.rawValue) * (Self.billion + Int128(tempoDrift)) / Self.billion
     return UInt128(max(tolerance - 1, 0))
   }
 
-  /// A line under which all delays are within their tolerances, if there is one.
+  /// Returns a line with all delays within their tolerances, or `nil` if none exists.
   private func line(within delays: [Delay]) -> TakeAlignment? {
     guard let first = delays.map(\.time).min(), let last = delays.map(\.time).max(), first < last,
       let widest = delays.map(\.tolerance.rawValue).max()
     else { return nil }
-    // In billionths of nanoseconds, so that nothing is rounded.
+    // In billionths of nanoseconds, so that no rounding occurs.
     func shifts(_ tempoDrift: Int128) -> (least: Int128, most: Int128) {
       var (least, most) = (Int128.min, Int128.max)
       for delay in delays {

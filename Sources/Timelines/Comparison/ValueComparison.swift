@@ -1,17 +1,17 @@
 internal import MIDICore
 
-/// Where the values of two takes differ.
+/// The comparison of the values of two takes.
 struct ValueComparison {
-  /// A stretch of a curve.
+  /// A differing part of a curve.
   struct Found {
     var key: ComparisonKeys.CurveKey
     var source: Int
     var channel: Channel
     var stretch: CurveComparison.Stretch
-    /// How many notes it explains.
+    /// The number of notes that it explains.
     var affectedNotes = 0
 
-    /// What is reported.
+    /// The reported difference.
     var difference: ValueDifference {
       ValueDifference(
         source: source, channel: channel, quantity: key.quantity, change: stretch.change,
@@ -26,16 +26,16 @@ struct ValueComparison {
     var actual: [ValueCurve] = []
   }
 
-  /// What was found, curve by curve in order of their sources, channels and quantities, each in order of time.
+  /// The differing parts, ordered by source, channel, and quantity of their curve, then by time.
   var found: [Found] = []
-  /// The keys of all curves: first those of the expected ones, in order.
+  /// The keys of all curves, those of expected curves first and in order.
   private(set) var order: [ComparisonKeys.CurveKey] = []
-  /// The expected curve and the actual one on its axis, of each key.
+  /// For each key, the expected curve and the actual curve on its axis.
   private(set) var curves: [ComparisonKeys.CurveKey: (expected: CurveSegments, actual: CurveSegments)] = [:]
 
   /// Compares all curves.
   ///
-  /// - Parameter end: When the later take ends, on the expectation's axis.
+  /// - Parameter end: The end of the later take, on the expectation's time axis.
   init(
     expected: Performance, actual: Performance, keys: ComparisonKeys, alignment: TakeAlignment,
     end: Nanoseconds, options: Comparison.Options
@@ -70,7 +70,7 @@ struct ValueComparison {
     }
   }
 
-  /// The steps of one curve, or of several that are not told apart, as if they came on one wire.
+  /// Returns the steps of one curve, or of several undistinguished curves, as if one MIDI link carried them.
   private static func steps(
     _ curves: [ValueCurve], _ time: (Nanoseconds) -> Nanoseconds
   ) -> [ValueCurve.Step] {
@@ -82,7 +82,7 @@ struct ValueComparison {
 }
 
 extension ValueCurve.Quantity {
-  /// By how much it may differ, in its own unit.
+  /// Returns the tolerance in the quantity's unit.
   func tolerance(_ options: Comparison.Options) -> Int {
     switch self {
     case .program: 0

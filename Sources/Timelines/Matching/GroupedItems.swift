@@ -1,25 +1,25 @@
 internal import MIDICore
 
-/// The items of one list sorted into lines: those of one key follow one another in order of time.
+/// The items of a list, grouped by key and sorted by time.
 struct GroupedItems {
-  /// The farthest time: so no difference of two times can overflow. 146 years.
+  /// The largest time, 146 years, so that the difference of two times can't overflow.
   private static let farthest = Int64.max / 2
 
-  /// The index of each item in the list that was given, line by line.
+  /// The index of each item in the given list, group by group.
   private(set) var indices: [Int32]
   /// The time of each item in the same order, in nanoseconds.
   private(set) var times: [Int64]
-  /// Where each line begins, and where the last one ends.
+  /// The start of each group, and the end of the last.
   private var starts: [Int]
 
-  /// Sorts items into lines. A time farther than 146 years from zero counts as 146 years.
+  /// Groups and sorts items. Times beyond 146 years count as 146 years.
   ///
   /// - Parameters:
-  ///   - numbers: The line of each item, below `count`.
-  ///   - count: How many lines there are.
-  ///   - times: When each item was.
-  ///   - shift: What is subtracted from the times.
-  /// - Complexity: O(*n*) for times in order, O(*n* log *n*) for others.
+  ///   - numbers: The group of each item, less than `count`.
+  ///   - count: The number of groups.
+  ///   - times: The time of each item.
+  ///   - shift: The time to subtract from all times.
+  /// - Complexity: O(*n*) for times in order, otherwise O(*n* log *n*), where *n* is the number of items.
   init(numbers: [Int32], count: Int, times given: [Nanoseconds], shift: Nanoseconds) {
     starts = [Int](repeating: 0, count: count + 1)
     for number in numbers { starts[Int(number) + 1] += 1 }
@@ -36,7 +36,7 @@ struct GroupedItems {
     for line in 0..<count { sort(range(line)) }
   }
 
-  /// The positions of a line's items.
+  /// Returns the positions of a group's items.
   func range(_ line: Int) -> Range<Int> { starts[line]..<starts[line + 1] }
 
   private static func shifted(_ time: Nanoseconds, _ shift: Nanoseconds) -> Int64 {

@@ -1,19 +1,20 @@
-/// Keys of notes, each with a number from 0 in the order in which they were added.
+/// Keys of notes, numbered from 0 in the order in which they were added.
 ///
-/// Small keys, those of notes of 32 sources, are found in a table, which is several times as fast as by their hashes.
+/// Small keys, which belong to notes of 32 sources, are found in a table, several times as fast as by hash.
 struct KeySet {
   private static let tableSize = 1 << 16
 
-  /// The number of each small key, below zero where it isn't there; empty as long as there is none.
+  /// The number of each small key, or a negative number if the set doesn't contain it. Empty if the set has no small
+  /// key.
   private var table: [Int32] = []
   private var others: [Int: Int32] = [:]
-  /// How many there are.
+  /// The number of keys.
   private(set) var count = 0
 
-  /// Makes a set without keys.
+  /// Creates an empty set.
   init() {}
 
-  /// The number of a key; nothing where it isn't there.
+  /// Returns the number of a key, or `nil` if the set doesn't contain it.
   func number(of key: Int) -> Int? {
     if table.indices ~= key {
       let number = table[key]
@@ -22,9 +23,9 @@ struct KeySet {
     return others.isEmpty ? nil : others[key].map { Int($0) }
   }
 
-  /// Adds a key, if it isn't there.
+  /// Adds a key unless the set contains it.
   ///
-  /// - Returns: Its number.
+  /// - Returns: The key's number.
   @discardableResult
   mutating func insert(_ key: Int) -> Int {
     if let number = number(of: key) { return number }

@@ -1,12 +1,12 @@
 internal import MIDICore
 
-/// Pairs what was expected with what came, by time, among things that are alike.
+/// Pairs expected and actual items with equal keys by time.
 ///
-/// No pairing within the tolerance has more pairs, and none with as many has a smaller sum of distances in time.
-/// Of several such pairings it is always the same one: each kind's kept items are paired in order of time, those of
-/// one time in order of their indices, and among those of one time the first ones are kept.
+/// No pairing within the tolerance has more pairs, and none with as many pairs has a smaller sum of time distances. The
+/// choice among such pairings is deterministic: the kept items of each key are paired in order of time, equal times in
+/// order of their indices, and the first of equal times are kept.
 struct Matching<Key: Hashable> {
-  /// Something expected or actual: what makes it alike to others, and when it was.
+  /// An expected or actual item: its key and its time.
   struct Item {
     var key: Key
     var time: Nanoseconds
@@ -14,25 +14,25 @@ struct Matching<Key: Hashable> {
 
   /// The pairs, as indices of the two lists, in order of the expected ones.
   private(set) var pairs: [(expected: Int, actual: Int)] = []
-  /// The indices of what was expected and has no partner, ascending.
+  /// The ascending indices of expected items without a partner.
   private(set) var unmatchedExpected: [Int] = []
-  /// The indices of what came and has no partner, ascending.
+  /// The ascending indices of actual items without a partner.
   private(set) var unmatchedActual: [Int] = []
 
   /// Pairs items with equal keys whose times differ by at most `tolerance`.
   ///
-  /// The lists may be in any order; they take longer when they are not in order of time.
+  /// The lists may be in any order; unsorted lists take longer.
   ///
   /// - Parameters:
-  ///   - shift: What is subtracted from the actual times.
-  ///   - tolerance: The largest distance of a pair. Nothing is within a negative one.
-  /// - Complexity: O(*n* log *w*) in the number of items, for lists in order of time, where *w* is how many items of
-  ///   one key are within one tolerance; O(*n* log *n*) for others.
+  ///   - shift: The time to subtract from the actual times.
+  ///   - tolerance: The maximum distance of a pair. A negative tolerance forms no pairs.
+  /// - Complexity: O(*n* log *w*) for lists in order of time, where *n* is the number of items, and *w* the number of
+  ///   items of one key within one tolerance; otherwise O(*n* log *n*).
   init(expected: [Item], actual: [Item], shift: Nanoseconds = .zero, tolerance: Nanoseconds) {
     self.init(hashing: expected, actual: actual, shift: shift, tolerance: tolerance)
   }
 
-  /// Begins without pairs.
+  /// Creates a matching without pairs.
   private init() {}
 
   private init(hashing expected: [Item], actual: [Item], shift: Nanoseconds, tolerance: Nanoseconds) {
@@ -47,7 +47,7 @@ struct Matching<Key: Hashable> {
       lineCount: numbers.count, shift, tolerance)
   }
 
-  /// Pairs items whose lines are numbered from 0. What is in the line after the last one has no partner.
+  /// Pairs items whose groups are numbered from 0. Items of the group after the last have no partner.
   private mutating func match(
     _ expected: [Item], _ expectedNumbers: [Int32], _ actual: [Item], _ actualNumbers: [Int32],
     lineCount: Int, _ shift: Nanoseconds, _ tolerance: Nanoseconds
@@ -65,7 +65,7 @@ struct Matching<Key: Hashable> {
   private mutating func take(_ lines: OrderedMatching, _ expectedLines: GroupedItems, _ actualLines: GroupedItems) {
     var partners = [Int32](repeating: -1, count: expectedLines.indices.count)
     var isMatched = [Bool](repeating: false, count: actualLines.indices.count)
-    // Every line keeps as many expected as actual items, so one walk over all lines pairs each with its own.
+    // Every group keeps equally many expected and actual items, so one pass over all groups forms the pairs.
     var position = 0
     var count = 0
     for expectedPosition in expectedLines.indices.indices where lines.keepsExpected[expectedPosition] {
@@ -85,13 +85,13 @@ struct Matching<Key: Hashable> {
 }
 
 extension Matching<Int> {
-  /// Pairs items with equal keys whose times differ by at most `tolerance`, as for other keys, but faster.
+  /// Pairs items with equal keys whose times differ by at most `tolerance`, faster than for other kinds of keys.
   ///
   /// - Parameters:
-  ///   - shift: What is subtracted from the actual times.
-  ///   - tolerance: The largest distance of a pair. Nothing is within a negative one.
+  ///   - shift: The time to subtract from the actual times.
+  ///   - tolerance: The maximum distance of a pair. A negative tolerance forms no pairs.
   init(expected: [Item], actual: [Item], shift: Nanoseconds = .zero, tolerance: Nanoseconds) {
-    // The table of a set is not worth while for a few.
+    // The table of a set pays off only for many items.
     guard expected.count >= 1024 else {
       self.init(hashing: expected, actual: actual, shift: shift, tolerance: tolerance)
       return

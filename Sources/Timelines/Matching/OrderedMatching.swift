@@ -1,49 +1,50 @@
 internal import HeapModule
 
-/// Chooses which points of two lists on a line are paired within a tolerance: as many as can be, and among such
-/// choices one with the least sum of distances. The kept points of both lists belong together in order.
+/// Chooses points of two lists to be paired within a tolerance: as many as possible, with the least sum of distances.
+/// The kept points of both lists belong together in order.
 ///
-/// Pairs that cross need not be looked at: when two pairs cross, exchanging their partners keeps both distances within
-/// the larger one, and their sum doesn't grow. So a choice is known by which points are kept, and its cost is the
-/// integral over time of how many kept points wait for a partner: expected ones count up, actual ones down.
+/// Crossing pairs need no attention: exchanging their partners keeps both distances within the larger one and doesn't
+/// increase their sum. So a choice is determined by the kept points, and its cost is the integral over time of the
+/// number of kept points that wait for a partner. Expected points count up, and actual points count down.
 ///
-/// The sweep goes over the points in order of time and knows for every number of waiting points what it costs to get
-/// there at best. This function is convex, so it is held as its slopes, split at zero: ``earlier`` are the steps to
-/// fewer, ``later`` the steps to more. Each slope stands for the one point whose choice changes at that step.
+/// The sweep visits the points in order of time and knows the least cost of each number of waiting points. This
+/// function is convex, so it is stored as its slopes, split at zero: ``earlier`` holds the steps to fewer, ``later``
+/// the steps to more. Each slope belongs to the one point whose choice changes at that step.
 ///
-/// - An expected point adds a step: for it, one more waits, and that is worth a skipped point. An actual one is alike
-///   in the other direction.
-/// - Time that passes makes each step away from zero dearer by as much. It is added to all slopes of a side at once.
-/// - A point that is older than the tolerance can't wait any longer. There is always one step up for each expected
-///   point that can still wait, so the dearest one goes; and alike the other way. That the points that wait are in fact
-///   the youngest needs no care: a choice where an older one waits instead costs more and is never the best.
+/// - An expected point adds a step: one more point waits, which is worth a skipped point. An actual point adds a step
+///   in the opposite direction.
+/// - Elapsed time makes each step away from zero more expensive by that time. It is added to all slopes of a side at
+///   once.
+/// - A point older than the tolerance can't wait. There is always one step up for each expected point that can wait, so
+///   the most expensive one is removed, and likewise in the opposite direction. The waiting points are automatically
+///   the youngest: a choice with an older one costs more and is never the best.
 struct OrderedMatching {
-  /// What is known of a step, as one number: whether the point is expected (below zero) or actual, then the cost of the
-  /// step less the worth of a point in nanoseconds, then the number of the point, which decides between equals.
+  /// The data of a step in one number: whether the point is expected (negative) or actual, then the cost of the step
+  /// minus the worth of a point in nanoseconds, then the number of the point, which decides between equal costs.
   private typealias Step = Int128
 
   private static let worth = Step(1) << 112
   private static let positionBits = 32
 
-  /// Which of the expected points are kept.
+  /// Whether each expected point is kept.
   private(set) var keepsExpected: [Bool]
-  /// Which of the actual points are kept; as many of each line.
+  /// Whether each actual point is kept; as many as expected points in each group.
   private(set) var keepsActual: [Bool]
 
   private let expected: [Int64]
   private let actual: [Int64]
   private let tolerance: Int64
-  /// The steps to fewer waiting points; time that has passed is added to them.
+  /// The steps to fewer waiting points, to which elapsed time is added.
   private var earlier = Heap<Step>()
-  /// The steps to more waiting points; time that has passed is subtracted from them.
+  /// The steps to more waiting points, from which elapsed time is subtracted.
   private var later = Heap<Step>()
 
-  /// Prepares for lines within two lists of points.
+  /// Prepares for groups within two lists of points.
   ///
   /// - Parameters:
-  ///   - expected: Points, ascending within each line; no two may be farther apart than fits 64 bits.
-  ///   - actual: The same of the other list.
-  ///   - tolerance: The largest distance of a pair. Nothing is within a negative one.
+  ///   - expected: The expected points, ascending within each group. Their distances must fit 64 bits.
+  ///   - actual: The actual points, likewise.
+  ///   - tolerance: The maximum distance of a pair. A negative tolerance forms no pairs.
   init(expected: [Int64], actual: [Int64], tolerance: Int64) {
     self.expected = expected
     self.actual = actual
@@ -52,14 +53,14 @@ struct OrderedMatching {
     keepsActual = [Bool](repeating: false, count: actual.count)
   }
 
-  /// Chooses among the points of one line: those in a range of each list.
+  /// Chooses among the points of one group, given as a range of each list.
   ///
-  /// - Complexity: O(*n* log *w*) in the number of points, *w* of them within one tolerance.
+  /// - Complexity: O(*n* log *w*), where *n* is the number of points, of which *w* are within one tolerance.
   mutating func match(_ expectedRange: Range<Int>, _ actualRange: Range<Int>) {
     guard tolerance >= 0 else { return }
     var expectedPosition = expectedRange.lowerBound
     var actualPosition = actualRange.lowerBound
-    // Where nothing happens for longer than the tolerance, the line falls into components.
+    // A gap longer than the tolerance separates the group into components.
     while expectedPosition < expectedRange.upperBound, actualPosition < actualRange.upperBound {
       let begin = (expectedPosition, actualPosition)
       var last = min(expected[expectedPosition], actual[actualPosition])
@@ -111,14 +112,14 @@ struct OrderedMatching {
         actualPosition += 1
       }
     }
-    // In the end none waits.
+    // At the end, no point waits.
     for step in earlier.unordered { settle(step, isTaken: true) }
     for step in later.unordered { settle(step, isTaken: false) }
     earlier.removeAll { _ in true }
     later.removeAll { _ in true }
   }
 
-  /// One step more above zero: the new one, or the dearest below zero where that is dearer.
+  /// Adds a step above zero: the new one, or the most expensive below zero if that is more expensive.
   private mutating func addExpected(_ position: Int, _ passed: Step) {
     let step = Step(position) - Self.worth
     if let dearest = earlier.max, step < dearest - passed {
@@ -129,9 +130,9 @@ struct OrderedMatching {
     }
   }
 
-  /// One step more below zero: the new one, or the cheapest above zero where that is cheaper.
+  /// Adds a step below zero: the new one, or the cheapest above zero if that is cheaper.
   private mutating func addActual(_ position: Int, _ passed: Step) {
-    // Numbered backwards, because a step that is taken skips an actual point, and the first ones are to be kept.
+    // Numbered backward, because a taken step skips an actual point, and the first ones should be kept.
     let step = Step(UInt32.max - UInt32(position)) + Self.worth
     if let cheapest = later.min, cheapest + passed < step {
       later.replaceMin(with: step - passed)
@@ -141,7 +142,7 @@ struct OrderedMatching {
     }
   }
 
-  /// Notes what a step means once it is certain: taken, an expected point is kept, or an actual one skipped.
+  /// Records the effect of a final step: if taken, an expected point is kept, or an actual point is skipped.
   private mutating func settle(_ step: Step, isTaken: Bool) {
     let isExpected = step < 0
     guard isExpected == isTaken else { return }
