@@ -45,7 +45,8 @@ import Testing
     #expect(once.isOnGrid(of: .milliseconds(1)))
     #expect(!once.isOnGrid(of: .milliseconds(2)))
     let empty = Recording(tracks: [.init(end: .microseconds(500))])
-    let (emptyOnce, emptyTwice) = (try #require(RepeatedRecording(of: empty)), try #require(RepeatedRecording(of: empty, count: 2)))
+    let emptyOnce = try #require(RepeatedRecording(of: empty))
+    let emptyTwice = try #require(RepeatedRecording(of: empty, count: 2))
     #expect(emptyOnce.isOnGrid(of: .milliseconds(1)))
     #expect(!emptyTwice.isOnGrid(of: .milliseconds(1)))
   }
