@@ -57,7 +57,7 @@ struct WrittenTake {
   /// Checks that libsmf and, if available, mido read the same messages as midirec.
   static func expectSecondReadersAgree(on paths: [String]) async throws {
     let byMido = TestEnvironment.hasPeers ? try await Mido.channelMessages(of: paths) : nil
-    if byMido == nil { print("mido is not asked: MIDIREC_PEER_PYTHON names no Python (see Scripts/test)") }
+    if byMido == nil { print("mido is skipped: MIDIREC_PEER_PYTHON must name a Python (see Scripts/test)") }
     for path in paths {
       let bytes = try FileSystem.bytes(of: FilePath(path))
       let file = try MIDIFile(decoding: bytes)
