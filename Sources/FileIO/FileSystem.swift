@@ -135,8 +135,7 @@ package enum FileSystem {
   /// Locks an open file for this process until it closes the file.
   ///
   /// - Returns: `true` if the file is locked now, or `false` if another process has locked it. File systems without
-  ///   locks
-  ///   always return `true`.
+  ///   locks always return `true`.
   package static func lock(_ descriptor: FileDescriptor) -> Bool {
     flock(descriptor.rawValue, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
   }

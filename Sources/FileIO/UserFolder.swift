@@ -11,8 +11,7 @@ package enum UserFolder: Sendable {
   /// The folder's path, or `nil` if the user has no home folder.
   ///
   /// The home folder is from `HOME` or, if it isn't set, from the user database. As the specification requires, a
-  /// variable
-  /// with a relative path is ignored.
+  /// variable with a relative path is ignored.
   package var path: FilePath? {
     switch self {
     case .configuration: Self.path(of: "XDG_CONFIG_HOME") ?? Self.home?.appending(".config")

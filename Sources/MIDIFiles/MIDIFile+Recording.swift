@@ -18,8 +18,7 @@ extension MIDIFile {
   /// Returns the messages of the file in real time.
   ///
   /// System Exclusive messages are joined from their packets, and messages in F7 packets are extracted. Other bytes in
-  /// packets
-  /// are dropped. Of the meta events, only tempos (as times) and track names remain.
+  /// packets are dropped. Of the meta events, only tempos (as times) and track names remain.
   ///
   /// - Throws: ``RecordingError`` if the file holds several independent pieces.
   /// - Complexity: O(*n* log *t*), where *n* is the number of events and *t* is the number of tempo events.

@@ -103,8 +103,7 @@ extension MIDIFile {
   /// Returns the tempo map of each track, in the order of ``tracks``.
   ///
   /// Tracks that are played together share the tempo events of all tracks. In format 2, each track has its own. A tempo
-  /// of
-  /// 0, which would stop time, is ignored.
+  /// of 0, which would stop time, is ignored.
   ///
   /// - Complexity: O(*n* + *t* log *t*), where *n* is the number of events and *t* is the number of tempo events.
   public func tempoMaps() -> [TempoMap] {

@@ -4,8 +4,7 @@ internal import SystemPackage
 /// The folders in which a program is searched for by name, like execvp(3).
 ///
 /// The search precedes the start, because each failed start would use a process ID, which programs on simulated
-/// machines
-/// can see.
+/// machines can see.
 struct SearchPath {
   private let folders: [FilePath]
 

@@ -11,8 +11,7 @@ package struct DecodedEvent: Hashable, Sendable, CustomStringConvertible {
   /// The bytes of the event.
   ///
   /// They are a message with its status byte, a System Exclusive packet after F0 without its length, or an encoded meta
-  /// event.
-  /// For the header, they are the encoded format, number of tracks, and division.
+  /// event. For the header, they are the encoded format, number of tracks, and division.
   package var bytes: [UInt8]
 
   /// The event on one line: `track 1, tick 96: 90 3C 64`.

@@ -3,8 +3,7 @@ internal import MIDIFiles
 /// The format in which a child process sends decoded events to its parent.
 ///
 /// Each event has three big-endian integers of four bytes (track number, ticks, and byte count), followed by its bytes.
-/// The
-/// last record has the track ``endMark``; without it, the stream is incomplete.
+/// The last record has the track ``endMark``; without it, the stream is incomplete.
 enum EventStream {
   /// The length of a record without the event's bytes.
   static let recordLength = 12

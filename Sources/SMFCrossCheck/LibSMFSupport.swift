@@ -3,8 +3,7 @@ internal import MIDIFiles
 /// The features of files that libsmf 1.3 can read.
 ///
 /// With other features, libsmf aborts, rejects the file, or loses events, so its result is meaningless. Without them,
-/// any
-/// difference is an error.
+/// any difference is an error.
 enum LibSMFSupport {
   /// Returns the first unsupported feature of a file.
   ///

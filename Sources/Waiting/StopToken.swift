@@ -37,8 +37,8 @@ extension StopToken {
   /// Requests a stop when this process receives one of the given signals.
   ///
   /// It replaces the tokens that were set for these signals before. Signals are handled as soon as this function
-  /// returns; a
-  /// dispatch source would miss signals that arrive before its thread is ready. Only one thread may call this function.
+  /// returns; a dispatch source would miss signals that arrive before its thread is ready. Only one thread may call
+  /// this function.
   public func requestStop(onSignals numbers: [Int32]) {
     var action = sigaction()
     unsafe action.__sigaction_handler.sa_handler = { number in

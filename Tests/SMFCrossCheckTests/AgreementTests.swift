@@ -30,8 +30,7 @@ struct AgreementTests {
   /// Random files from a fixed seed.
   ///
   /// They have running status, all channel messages, tempos, texts, and System Exclusive messages. Notes overlap, hang,
-  /// or end
-  /// without a start.
+  /// or end without a start.
   @Test func readersAgreeOnGeneratedFiles() async throws {
     let folder = try TemporaryFolder()
     var random = SeededGenerator(seed: 20_261_121)

@@ -4,8 +4,7 @@ extension MIDIFile {
   /// The changes to make to a file; none by default.
   ///
   /// They are made in a fixed order: the range is cut out at its original times, the tempo and division are changed,
-  /// tracks
-  /// are merged and then split, and the format is set.
+  /// tracks are merged and then split, and the format is set.
   public struct Conversion: Hashable, Sendable {
     /// The start of the range to keep, or `nil` for the start of the file.
     public var start: Nanoseconds?
@@ -32,8 +31,7 @@ extension MIDIFile {
   ///
   /// - Throws: ``ConversionError`` if a change isn't possible.
   /// - Complexity: O(*n* log *t*), where *n* is the number of events and bytes, and *t* is the number of tempo events
-  ///   or
-  ///   tracks.
+  ///   or tracks.
   public func converted(by conversion: Conversion) throws(ConversionError) -> MIDIFile {
     var file = self
     if conversion.start != nil || conversion.end != nil {

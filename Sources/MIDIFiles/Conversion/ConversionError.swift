@@ -12,8 +12,7 @@ extension MIDIFile {
     /// The result would have too many events.
     ///
     /// Each piece of a format 2 file repeats all tempo, time signature, and key signature events, which can multiply
-    /// the size
-    /// of the file. The number of packets and meta events per track is also limited.
+    /// the size of the file. The number of packets and meta events per track is also limited.
     case tooManyEvents
 
     /// The reason, on one line.

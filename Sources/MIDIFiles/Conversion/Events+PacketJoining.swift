@@ -12,8 +12,7 @@ extension MIDIFile.Events {
   /// Returns the events with each System Exclusive message joined at its last packet.
   ///
   /// That is its time in ``MIDIFile/recording()``. A message without an end ends with its last packet, as in a
-  /// recording. A
-  /// real-time message between its bytes becomes a separate packet.
+  /// recording. A real-time message between its bytes becomes a separate packet.
   ///
   /// - Complexity: O(*n*) in the number of events and bytes.
   func joiningPackets() -> Self {

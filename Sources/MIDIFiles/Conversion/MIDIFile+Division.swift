@@ -4,17 +4,14 @@ extension MIDIFile {
   /// Returns the file with a different division.
   ///
   /// Between divisions in ticks per quarter note, each time is scaled from the start of the track and rounded once, to
-  /// the
-  /// nearest tick, halves up. Times therefore don't drift, and tempos are unchanged.
+  /// the nearest tick, halves up. Times therefore don't drift, and tempos are unchanged.
   ///
   /// If either division is a time code, real time is kept to the nearest tick. Conversion to time code drops tempo
-  /// events,
-  /// which have no effect there. Conversion from time code adds a tempo of 120 quarter notes per minute.
+  /// events, which have no effect there. Conversion from time code adds a tempo of 120 quarter notes per minute.
   ///
   /// - Throws: ``ConversionError/tooLong``.
   /// - Complexity: O(*n*), where *n* is the number of events and bytes; O(*n* log *t*) from or to time code, where *t*
-  ///   is the
-  ///   number of tempo events.
+  ///   is the number of tempo events.
   public func converted(to newDivision: Division) throws(ConversionError) -> MIDIFile {
     switch (division, newDivision) {
     case (let old, let new) where old == new:
@@ -37,8 +34,7 @@ extension MIDIFile {
   /// Returns the file with one constant tempo and unchanged real times.
   ///
   /// One tempo event replaces all others; a format 2 file has one per piece. Each event moves to the tick nearest to
-  /// its
-  /// time in nanoseconds, or the later of two equally near ticks.
+  /// its time in nanoseconds, or the later of two equally near ticks.
   ///
   /// - Parameters:
   ///   - microsecondsPerQuarter: The tempo, from 1 through 16,777,215.

@@ -4,29 +4,23 @@ extension MIDIFile {
   /// Returns the part of the file from `start` up to but not including `end`, moved to start at 0.
   ///
   /// The state at `start` is restated at 0: the tempo, time signature, and key signature, and for each channel the
-  /// program
-  /// with its banks, parameters, controllers, pitch bend, and channel pressure. A channel is restated in the track that
-  /// last
-  /// changed it. Restated events come before all events at `start`, if necessary in an earlier track.
+  /// program with its banks, parameters, controllers, pitch bend, and channel pressure. A channel is restated in the
+  /// track that last changed it. Restated events come before all events at `start`, if necessary in an earlier track.
   ///
   /// Names and other meta events at the start of a track stay there, except lyrics, markers, cue points, and the SMPTE
   /// offset, which apply to a moment. System Exclusive messages before `start` are dropped.
   ///
   /// Notes that start before `start` are dropped with their ends; if several have the same pitch, the first note-off
-  /// ends the
-  /// first note-on. Notes that sound at `end` are ended there, and pressed pedals are released. Each System Exclusive
-  /// message
-  /// becomes one packet at the position of its last packet.
+  /// ends the first note-on. Notes that sound at `end` are ended there, and pressed pedals are released. Each System
+  /// Exclusive message becomes one packet at the position of its last packet.
   ///
   /// Ticks keep their length: the first tick at or after `start` becomes 0. In a format 2 file, the part is cut from
-  /// each
-  /// piece.
+  /// each piece.
   ///
   /// - Parameters:
   ///   - start: The real time since the start of the file.
   ///   - end: The real time since the start of the file, or `nil` to keep the rest. A time after the end of the file
-  ///     also
-  ///     keeps the rest.
+  ///     also keeps the rest.
   /// - Complexity: O(*n* log *k*), where *n* is the number of events and bytes, and *k* is the number of tracks.
   public func excerpt(from start: Nanoseconds, to end: Nanoseconds? = nil) -> MIDIFile {
     var file = self

@@ -4,16 +4,13 @@ extension MIDIFile {
   /// Returns the file in a different format.
   ///
   /// Conversion to format 0 merges the tracks (``merged()``); conversion from format 0 keeps the track. From format 1
-  /// to
-  /// format 2, each track becomes a piece with the tempo, time signature, and key signature events of all tracks. Each
-  /// such
-  /// event occurs once per piece, up to the end of the piece. A format 2 file can be converted only if it has one
-  /// piece.
+  /// to format 2, each track becomes a piece with the tempo, time signature, and key signature events of all tracks.
+  /// Each such event occurs once per piece, up to the end of the piece. A format 2 file can be converted only if it has
+  /// one piece.
   ///
   /// - Throws: ``ConversionError/independentTracks(count:)`` or ``ConversionError/tooManyEvents``.
   /// - Complexity: O(*n* log *k*), where *n* is the number of events and bytes, and *k* is the number of tracks. For
-  ///   format 2,
-  ///   *n* includes the added events.
+  ///   format 2, *n* includes the added events.
   public func converted(to newFormat: Format) throws(ConversionError) -> MIDIFile {
     if newFormat == format { return self }
     if newFormat == .singleTrack { return try merged() }

@@ -4,14 +4,11 @@ extension MIDIFile {
   /// Returns the file with all tracks merged into one, in format 0.
   ///
   /// Events are ordered by time and then by track; the track ends where the last one ended. Events of other tracks
-  /// could
-  /// separate the packets of a System Exclusive message. Its packets are therefore joined at the position of the last
-  /// packet,
-  /// where the message is complete. The track of a file with a single track is unchanged.
+  /// could separate the packets of a System Exclusive message. Its packets are therefore joined at the position of the
+  /// last packet, where the message is complete. The track of a file with a single track is unchanged.
   ///
   /// A channel prefix applies until the next prefix or the next event that isn't a meta event. It therefore also
-  /// applies to
-  /// meta events that are merged in between; the file format can't end it earlier.
+  /// applies to meta events that are merged in between; the file format can't end it earlier.
   ///
   /// - Throws: ``ConversionError/independentTracks(count:)`` or ``ConversionError/tooManyEvents``.
   /// - Complexity: O(*n* log *k*), where *n* is the number of events and bytes, and *k* is the number of tracks.

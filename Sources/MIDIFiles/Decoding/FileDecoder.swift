@@ -20,8 +20,7 @@ struct FileDecoder {
   /// The events of all tracks.
   ///
   /// Until all tracks are decoded, they have only their positions in this array, because an array with a second owner
-  /// is
-  /// copied when it changes.
+  /// is copied when it changes.
   private var packed: [PackedEvent] = []
   private var otherChunks: [MIDIFile.OtherChunk] = []
   private let includesLaterTracks: Bool

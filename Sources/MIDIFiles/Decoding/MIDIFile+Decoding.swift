@@ -2,8 +2,7 @@ extension MIDIFile {
   /// Decodes a file leniently and reports each repair.
   ///
   /// The function returns or throws for any bytes, in time and memory proportional to their number, whatever lengths
-  /// they
-  /// declare.
+  /// they declare.
   ///
   /// - Parameters:
   ///   - bytes: The whole file. The result keeps them in memory for the payloads of its events.

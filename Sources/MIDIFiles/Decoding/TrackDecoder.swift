@@ -119,8 +119,7 @@ extension TrackDecoder {
   /// Ends the track after End of Track, or continues with the rest of the chunk.
   ///
   /// Some programs write End of Track in the middle of a track, and others leave garbage after it. The track ends at
-  /// the
-  /// End of Track after which most bytes aren't valid events, or at the end of the chunk.
+  /// the End of Track after which most bytes aren't valid events, or at the end of the chunk.
   private mutating func endOrContinue(after delta: UInt64) throws(MIDIFileError) -> MIDIFile.Track? {
     carriedDelta += delta
     if isBeyondChunk { return try finish() }

@@ -4,8 +4,7 @@ extension MIDIFile {
   /// Returns the bytes of the file with all its events and chunks.
   ///
   /// If a file was decoded without a diagnostic and without padded quantities, the result has the same bytes. If a
-  /// track
-  /// ends more than 268,435,455 ticks after its last event, the gap is filled with empty text events.
+  /// track ends more than 268,435,455 ticks after its last event, the gap is filled with empty text events.
   ///
   /// - Throws: ``EncodingError`` if a file can't hold the content.
   /// - Complexity: O(*n*) in the number of events and bytes.

@@ -4,11 +4,9 @@ extension MIDIFile {
   /// The events of a track in order of time.
   ///
   /// The list can be read in both directions and grows only at its end. An event takes eight bytes, and eight more if
-  /// it has
-  /// a payload. The payloads of a decoded file stay in the bytes of the file, which the list keeps in memory. The
-  /// tracks of a
-  /// decoded file also share the memory of their events, so a single remaining track keeps the events of all tracks in
-  /// memory.
+  /// it has a payload. The payloads of a decoded file stay in the bytes of the file, which the list keeps in memory.
+  /// The tracks of a decoded file also share the memory of their events, so a single remaining track keeps the events
+  /// of all tracks in memory.
   public struct Events: Sendable {
     /// The events. Code that appends to it directly must pass the deltas to ``advance(by:)``.
     var packed = PackedEvents()
@@ -35,8 +33,7 @@ extension MIDIFile {
     /// Appends an event.
     ///
     /// A system message becomes the packet that carries it. An event before its predecessor gets the predecessor's
-    /// time. A gap
-    /// of more than 268,435,455 ticks, the maximum of a delta time, is bridged by empty text events.
+    /// time. A gap of more than 268,435,455 ticks, the maximum of a delta time, is bridged by empty text events.
     ///
     /// - Complexity: Amortized O(1), or O(*n*) for *n* bytes of payload.
     public mutating func append(_ event: TrackEvent) {

@@ -4,14 +4,11 @@ extension MIDIFile {
   /// Calls a function for each event in order, as raw bytes.
   ///
   /// The header comes first, as an event of track 0. The tracks follow, each with its End of Track. The bytes are in
-  /// one
-  /// array, which is overwritten for each event.
+  /// one array, which is overwritten for each event.
   ///
   /// - Parameter body: Receives the number of the track from 1, the ticks since its start, and the bytes of the event.
-  ///   The
-  ///   bytes are a message with its status byte, a System Exclusive packet without its length, or an encoded meta
-  ///   event. The
-  ///   bytes of the header are its format, number of tracks, and division. Returns whether to continue.
+  ///   The bytes are a message with its status byte, a System Exclusive packet without its length, or an encoded meta
+  ///   event. The bytes of the header are its format, number of tracks, and division. Returns whether to continue.
   /// - Complexity: O(*n*) in the number of events and their bytes.
   package func forEachRawEvent(_ body: (_ track: Int, _ time: Int64, _ bytes: [UInt8]) -> Bool) {
     var bytes: [UInt8] = []

@@ -1,10 +1,8 @@
 /// An event in eight bytes: 28 bits of delta time, 8 bits of kind, and 28 bits of content.
 ///
 /// The kind is the status byte: 80 to EF for a channel message, and F0 or F7 for a packet. For a meta event, it is the
-/// type
-/// from 00 to 7F. If the type is invalid (above 7F), the kind is FF and the type precedes the data. The content is the
-/// data
-/// bytes of a channel message, or the index of the payload.
+/// type from 00 to 7F. If the type is invalid (above 7F), the kind is FF and the type precedes the data. The content is
+/// the data bytes of a channel message, or the index of the payload.
 struct PackedEvent {
   private let bits: UInt64
 

@@ -1,14 +1,12 @@
 /// The bytes of a track's packets and meta events.
 ///
 /// Payloads of a decoded file stay in the bytes of the file; later ones are in a separate array. Each payload takes
-/// eight
-/// bytes in addition to its own.
+/// eight bytes in addition to its own.
 struct PayloadStore: Sendable {
   /// The start and length of a payload.
   ///
   /// A start below the length of ``fileBytes`` is in it, and other starts continue in ``addedBytes``. The start has 36
-  /// bits.
-  /// The length has 28 bits, as in a packet or meta event.
+  /// bits. The length has 28 bits, as in a packet or meta event.
   private struct Place {
     private let bits: UInt64
 
@@ -74,8 +72,7 @@ struct PayloadStore: Sendable {
   /// Appends a range of a payload to an output that has room for it.
   ///
   /// The bytes are copied at once and directly from the file. Copying single bytes or a slice takes as long as the rest
-  /// of
-  /// encoding.
+  /// of encoding.
   @inline(__always)
   func append(_ index: Int, _ range: Range<Int>, to output: inout UncheckedOutput) {
     let place = places[index]

@@ -3,8 +3,7 @@ public import MIDICore
 /// A meta event of a Standard MIDI File, except End of Track, which is ``MIDIFile/Track/end``.
 ///
 /// The types and lengths are from Standard MIDI Files 1.0, "Meta-Events". The channel prefix, port, program name, and
-/// device
-/// name are from RP-019 and the practice of sequencers.
+/// device name are from RP-019 and the practice of sequencers.
 public enum MetaEvent: Hashable, Sendable {
   /// The number of the track or, in format 2, of the piece; `nil` stands for its position in the file.
   case sequenceNumber(UInt16?)
@@ -43,8 +42,7 @@ public enum MetaEvent: Hashable, Sendable {
   /// Returns the characters of a text.
   ///
   /// Files don't specify the encoding. Valid UTF-8 is decoded as UTF-8; other text is decoded as Latin-1, in which each
-  /// byte
-  /// is a character.
+  /// byte is a character.
   public static func string(of bytes: [UInt8]) -> String {
     String(validating: bytes, as: UTF8.self)
       ?? String(String.UnicodeScalarView(bytes.map(Unicode.Scalar.init)))

@@ -5,11 +5,9 @@ public import SystemPackage
 /// The file of a take in progress: a Standard MIDI File that is valid at every moment.
 ///
 /// It grows under a separate name (``journalPath``) next to the requested one. When the take is finished, the file gets
-/// the
-/// requested name in one step, so that no partial file ever has that name and no existing file is lost. If the process
-/// or
-/// the machine dies, the journal is a valid file with all events up to the last ``sync()``. ``OrphanedJournal``
-/// finishes it.
+/// the requested name in one step, so that no partial file ever has that name and no existing file is lost. If the
+/// process or the machine dies, the journal is a valid file with all events up to the last ``sync()``.
+/// ``OrphanedJournal`` finishes it.
 ///
 /// The take of one source has format 0. The take of several sources has format 1 and a track per source. Both use the
 /// resolution of new recordings, with ticks of 16 µs.
@@ -55,8 +53,7 @@ public struct TakeFile: ~Copyable {
   ///   - date: The date and time of the start in ISO 8601, stored as a text for the user.
   ///   - replacing: Whether to replace an existing file when the take is finished.
   /// - Throws: `FileError` if the file can't be created. It is `EEXIST` with `path` if the file exists and `replacing`
-  ///   is
-  ///   false, or with ``journalPath`` if the journal of another take exists, which is never replaced.
+  ///   is false, or with ``journalPath`` if the journal of another take exists, which is never replaced.
   public static func create(
     at path: FilePath, sources: [TakeSource], date: String? = nil, replacing: Bool
   ) throws(FileError) -> TakeFile {

@@ -4,12 +4,9 @@ internal import SystemPackage
 /// A Standard MIDI File of one track that grows on disk and is valid at every moment.
 ///
 /// The visible file is never written to. A hidden file next to it lacks only the events of the last sync. A sync
-/// completes
-/// the hidden file, writes it to disk, and exchanges the names of both. If the process or machine dies, or a write
-/// fails,
-/// the name therefore still leads to a complete file. Events are written twice, and the cost of a sync doesn't depend
-/// on the
-/// length of the journal.
+/// completes the hidden file, writes it to disk, and exchanges the names of both. If the process or machine dies, or a
+/// write fails, the name therefore still leads to a complete file. Events are written twice, and the cost of a sync
+/// doesn't depend on the length of the journal.
 struct TakeJournal: ~Copyable {
   /// One of the two files.
   private struct JournalCopy {
@@ -115,8 +112,7 @@ struct TakeJournal: ~Copyable {
   ///
   /// - Parameter end: The End of Track event.
   /// - Throws: `FileError` if writing fails. Events from earlier calls are safe under the journal's name; the others
-  ///   stay in
-  ///   memory for the next call.
+  ///   stay in memory for the next call.
   /// - Complexity: O(*n*) in the number of bytes that were added since the call before the last one.
   mutating func sync(end: [UInt8]) throws(FileError) {
     // Until the names are on disk, a power failure could make the hidden file the visible one.

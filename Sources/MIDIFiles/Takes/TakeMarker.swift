@@ -61,8 +61,7 @@ extension MetaEvent {
   /// Creates the event that marks the source of the following events in a journal of several sources.
   ///
   /// It is a sequencer-specific event (7F) with the manufacturer ID for non-commercial use (7D), a name, and the index
-  /// of
-  /// the source.
+  /// of the source.
   static func sourceTag(_ index: UInt8) -> MetaEvent {
     .sequencerSpecific(sourceTagStart + [index])
   }

@@ -24,8 +24,7 @@ extension MIDIFile {
   /// The tick, duration, pitch, and velocity of notes as symusic pairs them, and 1 for drums, sorted.
   ///
   /// Within one MTrk chunk, a note-off ends the oldest sounding note of its channel and pitch. A note-off without a
-  /// note and
-  /// a note without a note-off are ignored. (Found in symusic's `io/midi.cpp` and confirmed by experiment.)
+  /// note and a note without a note-off are ignored. (Found in symusic's `io/midi.cpp` and confirmed by experiment.)
   var notesAsSymusicPairsThem: [[Int]] {
     channelMessages.flatMap { messages in
       var sounding: [[Int]: [(start: Int, velocity: Int)]] = [:]
