@@ -5,7 +5,7 @@ package import SystemPackage
 /// A file that gets its name in one step when it is complete.
 ///
 /// Until then it has no name, so nothing remains if the process dies. On file systems without unnamed files, such as
-/// FAT and NFS, it has a hidden name in the same folder, which is removed when the last owner releases the file.
+/// FAT and NFS, it has a hidden name in the same folder. That name is removed when the last owner releases the file.
 package final class NewFile: Sendable {
   /// The descriptor of the file, which is open as long as this object exists.
   package let descriptor: FileDescriptor

@@ -79,13 +79,13 @@ extension Controller {
   /// All notes off (123).
   @inlinable public static var allNotesOff: Controller { Controller(masking: 123) }
 
-  /// The controllers that the specification calls pedals and switches, from ``sustain`` through ``hold2``.
+  /// The pedals and switches of the specification, from ``sustain`` through ``hold2``.
   @inlinable public static var pedals: ClosedRange<Controller> { sustain...hold2 }
   /// The controllers that select parameters (98 through 101).
   @inlinable public static var parameterSelectors: ClosedRange<Controller> {
     nonregisteredLeastSignificant...registeredMostSignificant
   }
-  /// All notes off and the omni, mono, and poly mode messages, which also end all notes (123 through 127).
+  /// All notes off, and the omni, mono, and poly mode messages, which end all notes (123 through 127).
   @inlinable public static var noteEndingModes: ClosedRange<Controller> { allNotesOff...127 }
 
   /// The values that "reset all controllers" sets (RP-015).

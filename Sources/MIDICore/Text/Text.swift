@@ -61,7 +61,7 @@ extension String {
 }
 
 extension Substring.UnicodeScalarView {
-  /// The end of the sequence "Select Graphic Rendition" (ECMA-48) at the start, or `nil` if there is none.
+  /// The end of a "Select Graphic Rendition" sequence (ECMA-48) at the start, or `nil` without one.
   fileprivate var endOfColorSequence: Index? {
     guard starts(with: "\u{1B}[".unicodeScalars) else { return nil }
     let end = dropFirst(2).firstIndex { !("0"..."9" ~= $0 || $0 == ";") }

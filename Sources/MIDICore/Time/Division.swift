@@ -50,8 +50,8 @@ public enum Division: Hashable, Sendable {
 extension Division {
   /// Creates the division that a text describes.
   ///
-  /// The text is a number of ticks per quarter note, such as `480`, or a time code of frames per second and ticks per
-  /// frame, such as `25:40`. The frame rates are 24, 25, 29 (30000/1001), and 30.
+  /// The text is a number of ticks per quarter note, such as `480`, or a time code, such as `25:40`. A time code
+  /// consists of frames per second and ticks per frame. The frame rates are 24, 25, 29 (30000/1001), and 30.
   ///
   /// - Returns: The division, or `nil` if `text` isn't a division or a header can't store it.
   public init?(parsing text: String) {

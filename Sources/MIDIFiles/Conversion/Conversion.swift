@@ -3,8 +3,8 @@ public import MIDICore
 extension MIDIFile {
   /// The changes to make to a file; none by default.
   ///
-  /// They are made in a fixed order: the range is cut out at its original times, the tempo and division are changed,
-  /// tracks are merged and then split, and the format is set.
+  /// The order is fixed. The range is cut out at its original times, then the tempo and division are changed. Finally,
+  /// tracks are merged, tracks are split, and the format is set.
   public struct Conversion: Hashable, Sendable {
     /// The start of the range to keep, or `nil` for the start of the file.
     public var start: Nanoseconds?
