@@ -6,8 +6,8 @@ extension Array {
 
   /// Reserves memory for at least the given number of elements, in huge pages if it is large.
   ///
-  /// Without huge pages, a third of the time to fill a large array is spent in the kernel, which provides four
-  /// kilobytes at a time (measured with ten million events). Memory that is never written costs nothing.
+  /// Without huge pages, the kernel provides four kilobytes at a time, which takes a third of the time to fill a large
+  /// array (measured with ten million events). Memory that is never written costs nothing.
   mutating func reserveLargeCapacity(_ minimumCapacity: Int) {
     reserveCapacity(minimumCapacity)
     let size = capacity * MemoryLayout<Element>.stride

@@ -10,7 +10,7 @@ extension MIDIFile {
   /// events, which have no effect there. Conversion from time code adds a tempo of 120 quarter notes per minute.
   ///
   /// - Throws: ``ConversionError/tooLong``.
-  /// - Complexity: O(*n*), where *n* is the number of events and bytes; O(*n* log *t*) from or to time code, where *t*
+  /// - Complexity: O(*n*), where *n* is the number of events and bytes. From or to time code, O(*n* log *t*), where *t*
   ///   is the number of tempo events.
   public func converted(to newDivision: Division) throws(ConversionError) -> MIDIFile {
     switch (division, newDivision) {

@@ -3,9 +3,10 @@ public import MIDICore
 extension MIDIFile {
   /// Returns the part of the file from `start` up to but not including `end`, moved to start at 0.
   ///
-  /// The state at `start` is restated at 0: the tempo, time signature, and key signature, and for each channel the
-  /// program with its banks, parameters, controllers, pitch bend, and channel pressure. A channel is restated in the
-  /// track that last changed it. Restated events come before all events at `start`, if necessary in an earlier track.
+  /// The state at `start` is restated at 0. It consists of the tempo, time signature, and key signature. For each
+  /// channel, it has the program with its banks, registered and nonregistered parameters, controllers, pitch bend, and
+  /// channel pressure. A channel is restated in the track that last changed it. Restated events come before all events
+  /// at `start`, if necessary in an earlier track.
   ///
   /// Names and other meta events at the start of a track stay there, except lyrics, markers, cue points, and the SMPTE
   /// offset, which apply to a moment. System Exclusive messages before `start` are dropped.

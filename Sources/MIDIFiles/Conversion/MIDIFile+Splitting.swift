@@ -1,10 +1,11 @@
 extension MIDIFile {
   /// Returns the file with a track per channel.
   ///
-  /// A track with messages on several channels becomes one track for the events without a channel (meta events, System
-  /// Exclusive messages, escapes), and one per channel, in order, all of the same length. Meta events after a channel
-  /// prefix move with their channel, except tempos, time signatures, and key signatures. Each of the tracks names the
-  /// port and the device. Other tracks are unchanged. A format 0 file that gets several tracks becomes format 1.
+  /// A track with messages on several channels becomes several tracks of the same length. The first has the events
+  /// without a channel: meta events, System Exclusive messages, and escapes. The others have one channel each, in
+  /// order. Meta events after a channel prefix move with their channel, except tempos, time signatures, and key
+  /// signatures. Each of the tracks names the port and the device. Other tracks are unchanged. A format 0 file that
+  /// gets several tracks becomes format 1.
   ///
   /// - Throws: ``ConversionError/independentTracks(count:)``.
   /// - Complexity: O(*n*) in the number of events and bytes.

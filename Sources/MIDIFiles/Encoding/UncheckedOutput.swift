@@ -1,4 +1,4 @@
-/// Memory for bytes that are written without a capacity check; the writer checks once for several bytes.
+/// Memory for bytes that are written without a check; the writer checks once for several bytes.
 ///
 /// `OutputSpan` checks each byte, which makes encoding a third slower.
 @safe

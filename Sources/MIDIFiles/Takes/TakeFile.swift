@@ -5,7 +5,7 @@ public import SystemPackage
 /// The file of a take in progress: a Standard MIDI File that is valid at every moment.
 ///
 /// It grows under a separate name (``journalPath``) next to the requested one. When the take is finished, the file gets
-/// the requested name in one step, so that no partial file ever has that name and no existing file is lost. If the
+/// the requested name in one step. No partial file ever has that name, and no existing file is lost. If the
 /// process or the machine dies, the journal is a valid file with all events up to the last ``sync()``.
 /// ``OrphanedJournal`` finishes it.
 ///
