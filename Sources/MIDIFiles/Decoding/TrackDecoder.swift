@@ -129,7 +129,7 @@ extension TrackDecoder {
       return try finish()
     }
     if checkpoint == nil || balance > 0 { makeCheckpoint(.endOfTrack) }
-    try reportAfterEnd(from: position, repair: "the events there are kept")
+    try reportAfterEnd(from: position, repair: "the events are kept")
     runningStatus = 0
     return nil
   }
