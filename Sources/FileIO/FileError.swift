@@ -9,23 +9,23 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The operation that failed.
   public var operation: Operation
-  /// The file's path.
+  /// The path of the file.
   public var path: FilePath
-  /// The system's reason.
+  /// The system's error.
   public var errno: Errno
 
-  /// Creates an error.
+  /// Creates an error with the given operation, path, and system error.
   package init(operation: Operation, path: FilePath, errno: Errno) {
     self.operation = operation
     self.path = path
     self.errno = errno
   }
 
-  /// One line: `cannot read take.mid: No such file or directory`.
+  /// The error on one line: `cannot read take.mid: No such file or directory`.
   public var description: String { "cannot \(operation.rawValue) \(path): \(errno)" }
 }
 
 extension Errno {
-  /// Creates the error that a function of SystemPackage threw. Their errors are untyped, but all are of this type.
+  /// Creates an error from an error of SystemPackage, whose functions throw only this type, but untyped.
   package init(thrown error: any Error) { self = error as? Errno ?? .ioError }
 }

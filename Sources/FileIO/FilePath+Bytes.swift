@@ -2,7 +2,7 @@ internal import Glibc
 package import SystemPackage
 
 extension FilePath.Component {
-  /// The bytes of the name, which needn't be UTF-8.
+  /// The bytes of the name, which may not be UTF-8.
   package var bytes: [UInt8] {
     unsafe withPlatformString { name in
       unsafe UnsafeBufferPointer(start: name, count: strlen(name)).map { UInt8(bitPattern: $0) }
@@ -17,7 +17,7 @@ extension FilePath.Component {
 }
 
 extension FilePath {
-  /// Returns the path with the bytes of its last name changed, or the path itself if they aren't a name.
+  /// Returns the path with its last component changed, or the path itself if the new bytes aren't a name.
   package func replacingLastComponentBytes(_ change: ([UInt8]) -> [UInt8]) -> FilePath {
     guard let name = FilePath.Component(bytes: change(lastComponent?.bytes ?? [])) else { return self }
     return removingLastComponent().appending(name)

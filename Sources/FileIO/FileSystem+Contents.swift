@@ -13,7 +13,7 @@ extension FileSystem {
     }
   }
 
-  /// Returns everything that can be read from standard input.
+  /// Returns all bytes of standard input.
   package static func bytesOfStandardInput() throws(FileError) -> [UInt8] {
     do {
       return try bytes(of: FileDescriptor.standardInput)
@@ -34,7 +34,9 @@ extension FileSystem {
     }
   }
 
-  /// Returns a file's contents as text in which bytes that aren't UTF-8 are replaced, or `nil` if it can't be read.
+  /// Returns the contents of a file as text, or `nil` if it can't be read.
+  ///
+  /// Bytes that aren't UTF-8 are replaced.
   package static func text(of path: FilePath) -> String? {
     (try? bytes(of: path)).map { String(decoding: $0, as: UTF8.self) }
   }
@@ -50,16 +52,16 @@ extension FileSystem {
     return bytes
   }
 
-  /// Creates or replaces a file with its whole contents, or leaves everything as it was.
+  /// Writes a whole file atomically.
   ///
-  /// The file gets its name in one step after all of its contents are on disk. Devices and pipes are written to
-  /// directly.
+  /// The file gets its name in one step after all of its contents are on disk; if that fails, an existing file is
+  /// unchanged. Devices and pipes are written directly.
   ///
   /// - Parameters:
   ///   - bytes: The contents.
-  ///   - path: The file.
-  ///   - replacing: Whether an existing file may be replaced.
-  /// - Throws: `EEXIST` if the file exists and may not be replaced.
+  ///   - path: The path of the file.
+  ///   - replacing: Whether to replace an existing file.
+  /// - Throws: `EEXIST` if the file exists and `replacing` is false.
   package static func write(_ bytes: [UInt8], to path: FilePath, replacing: Bool) throws(FileError) {
     if isSpecial(path), replacing {
       try writeThrough(bytes, to: path)
@@ -72,7 +74,7 @@ extension FileSystem {
       try file.descriptor.writeAll(bytes)
       try file.sync()
       operation = .create
-      try file.takeName()
+      try file.publish()
       operation = .write
       try syncFolder(of: path)
     } catch {

@@ -2,9 +2,9 @@ internal import CLinux
 internal import Glibc
 package import SystemPackage
 
-/// The system calls on names and folders that SystemPackage lacks. Each throws what the system said.
+/// The system calls on names and folders that SystemPackage lacks. Each throws the system's error.
 package enum FileSystem {
-  /// What file systems say to a way of renaming that they don't have.
+  /// The errors of file systems that don't support a method of renaming.
   package static let unsupported: Set<Errno> = [.invalidArgument, .noFunction, .notSupported, .notPermitted]
 
   package static func exists(_ path: FilePath) -> Bool {
@@ -17,16 +17,16 @@ package enum FileSystem {
     return true
   }
 
-  /// Whether something is there that is neither a file nor a folder: a device, a pipe.
+  /// Returns whether a path names neither a file nor a folder, but a device or pipe.
   package static func isSpecial(_ path: FilePath) -> Bool {
     var information = stat()
     guard unsafe path.withPlatformString({ unsafe stat($0, &information) }) == 0 else { return false }
     return ![S_IFREG, S_IFDIR].contains(information.st_mode & S_IFMT)
   }
 
-  /// Returns the names in a folder, including hidden ones, in the order of their bytes.
+  /// Returns the names in a folder in the order of their bytes, including hidden names.
   ///
-  /// - Parameter folder: The folder; the current one if the path is empty.
+  /// - Parameter folder: The folder, or an empty path for the current folder.
   package static func names(in folder: FilePath) throws(Errno) -> [FilePath.Component] {
     let place: FilePath = folder.isEmpty ? "." : folder
     guard let stream = unsafe place.withPlatformString({ unsafe opendir($0) }) else {
@@ -50,34 +50,34 @@ package enum FileSystem {
       .map(\.component)
   }
 
-  /// Takes a file's name away.
+  /// Removes a name of a file.
   package static func remove(_ path: FilePath) throws(Errno) {
     try unsafe call(path) { unsafe unlink($0) }
   }
 
-  /// Gives a file a second name, which must be free.
+  /// Adds a name to a file; the name must not exist.
   package static func link(_ path: FilePath, as newPath: FilePath) throws(Errno) {
     try unsafe call(path, newPath) { unsafe Glibc.link($0, $1) }
   }
 
-  /// Gives an open file that has none a name, which must be free.
+  /// Adds a name to an open file without a name; the name must not exist.
   package static func link(_ descriptor: FileDescriptor, as newPath: FilePath) throws(Errno) {
     try unsafe call(path(of: descriptor), newPath) {
       unsafe linkat(AT_FDCWD, $0, AT_FDCWD, $1, AT_SYMLINK_FOLLOW)
     }
   }
 
-  /// Where the kernel shows an open file of this process, whatever it is called.
+  /// Returns the path in `/proc` of an open file of this process, whatever its name.
   package static func path(of descriptor: FileDescriptor) -> FilePath {
     FilePath("/proc/self/fd/\(descriptor.rawValue)")
   }
 
-  /// Gives a file another name in one step. A file that had it is gone then.
+  /// Renames a file atomically and replaces an existing file.
   package static func rename(_ path: FilePath, replacing newPath: FilePath) throws(Errno) {
     try unsafe call(path, newPath) { unsafe Glibc.rename($0, $1) }
   }
 
-  /// Gives a file another name, which must be free.
+  /// Renames a file to a name that must not exist.
   package static func rename(_ path: FilePath, toFree newPath: FilePath) throws(Errno) {
     do {
       try rename(path, newPath, flags: LINUX_RENAME_NOREPLACE)
@@ -87,7 +87,7 @@ package enum FileSystem {
         try link(path, as: newPath)
         try remove(path)
       } catch {
-        // A file system that has neither: look, then rename.
+        // The file system supports neither; check, then rename.
         guard unsupported.contains(error) else { throw error }
         guard !exists(newPath) else { throw .fileExists }
         try rename(path, replacing: newPath)
@@ -95,7 +95,7 @@ package enum FileSystem {
     }
   }
 
-  /// Swaps the names of two files in one step.
+  /// Exchanges the names of two files atomically.
   package static func exchange(_ path: FilePath, _ otherPath: FilePath) throws(Errno) {
     try rename(path, otherPath, flags: LINUX_RENAME_EXCHANGE)
   }
@@ -104,8 +104,9 @@ package enum FileSystem {
     try unsafe call(path, newPath) { unsafe renameat2(AT_FDCWD, $0, AT_FDCWD, $1, flags) }
   }
 
-  /// Brings the names in a file's folder to disk. Folders that can't be read, and file systems that don't sync
-  /// folders, are left to themselves.
+  /// Writes the names in a file's folder to disk.
+  ///
+  /// Folders that can't be read and file systems that don't sync folders are ignored.
   package static func syncFolder(of path: FilePath) throws(Errno) {
     let folder = path.removingLastComponent()
     let descriptor: Int32
@@ -121,36 +122,36 @@ package enum FileSystem {
     if fsync(descriptor) != 0, errno != EINVAL { throw Errno(rawValue: errno) }
   }
 
-  /// Brings a file's data to disk, and of its attributes what is needed to read them.
+  /// Writes the data of a file to disk, and the attributes that are needed to read it.
   package static func syncData(of descriptor: FileDescriptor) throws(Errno) {
     try check(fdatasync(descriptor.rawValue))
   }
 
-  /// Brings a file to disk with all its attributes.
+  /// Writes a file with all its attributes to disk.
   package static func sync(_ descriptor: FileDescriptor) throws(Errno) {
     try check(fsync(descriptor.rawValue))
   }
 
-  /// Marks an open file as in use by this process, until it closes it.
+  /// Locks an open file for this process until it closes the file.
   ///
-  /// - Returns: Whether it is free for that: false where another process has marked it. File systems that know no
-  ///   locks say true.
+  /// - Returns: `true` if the file is locked now, or `false` if another process has locked it. File systems without
+  ///   locks always return `true`.
   package static func lock(_ descriptor: FileDescriptor) -> Bool {
     flock(descriptor.rawValue, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
   }
 
-  /// Removes the mark of ``lock(_:)``, also from copies of the descriptor.
+  /// Removes the lock of ``lock(_:)``, including from copies of the descriptor.
   ///
   /// Closing the descriptor isn't enough: a child process that another thread has just forked has a copy of it until it
   /// executes its program.
   package static func unlock(_ descriptor: FileDescriptor) { flock(descriptor.rawValue, LOCK_UN) }
 
-  /// Makes a folder, whose parent must exist.
+  /// Creates a folder, whose parent must exist.
   package static func makeFolder(_ path: FilePath, permissions: UInt32 = 0o777) throws(Errno) {
     try unsafe call(path) { unsafe mkdir($0, permissions) }
   }
 
-  /// Makes a folder and the folders above it that don't exist.
+  /// Creates a folder and its missing parents.
   package static func makeFolders(_ path: FilePath) throws(Errno) {
     var folder = FilePath(root: path.root)
     var refusal: Errno?
@@ -166,7 +167,7 @@ package enum FileSystem {
     if let refusal, refusal != .fileExists || !isFolder(path) { throw refusal }
   }
 
-  /// Removes a folder and everything in it. Links aren't followed.
+  /// Removes a folder and its contents, without following links.
   package static func removeFolder(_ path: FilePath) throws(Errno) {
     for name in try names(in: path) {
       let inside = path.appending(name)
@@ -180,10 +181,9 @@ package enum FileSystem {
     try unsafe call(path) { unsafe rmdir($0) }
   }
 
-  /// Opens a folder, which is made if it doesn't exist, and waits until no other process has locked it.
+  /// Opens a folder, which is created if it doesn't exist, and waits until it can lock the folder.
   ///
-  /// A folder is locked instead of a file in it that is replaced when it changes. File systems without locks lock
-  /// nothing.
+  /// The folder is locked because files in it are replaced when they change. File systems without locks lock nothing.
   package static func lockedFolder(_ folder: FilePath) throws(Errno) -> FileDescriptor {
     var refusal: Errno?
     do {
@@ -201,7 +201,7 @@ package enum FileSystem {
     }
   }
 
-  /// Returns the reason why this process can't change a file or folder, or `nil` if it can.
+  /// Returns the reason that this process can't write a file or folder, or `nil` if it can.
   package static func refusalToWrite(_ path: FilePath) -> Errno? {
     do {
       try unsafe call(path) { unsafe access($0, W_OK) }
@@ -211,18 +211,18 @@ package enum FileSystem {
     }
   }
 
-  /// Returns the path without links, or `nil` if it doesn't exist.
+  /// Returns the path with links resolved, or `nil` if it doesn't exist.
   package static func realPath(_ path: FilePath) -> FilePath? {
     guard let real = unsafe path.withPlatformString({ unsafe realpath($0, nil) }) else { return nil }
     defer { unsafe free(real) }
     return unsafe FilePath(platformString: real)
   }
 
-  /// Returns the path from the root, without `.` and `..`.
+  /// Returns the absolute path, without `.` and `..`.
   ///
   /// - Throws: The system's error if the path is relative and the current folder no longer exists.
   package static func absolutePath(_ path: FilePath) throws(Errno) -> FilePath {
-    // A name before ".." may be a link, which leads elsewhere than the name says.
+    // A name before ".." may be a link to a different place, so it must be resolved.
     if path.components.contains(where: { $0.kind == .parentDirectory }), let real = realPath(path) {
       return real
     }
@@ -231,7 +231,7 @@ package enum FileSystem {
     return current.pushing(path).lexicallyNormalized()
   }
 
-  /// Makes a system call with the bytes of a path.
+  /// Performs a system call with a path.
   ///
   /// - Returns: The result, which is at least zero.
   @discardableResult
@@ -243,7 +243,7 @@ package enum FileSystem {
     return result
   }
 
-  /// Makes a system call with the bytes of two paths.
+  /// Performs a system call with two paths.
   private static func call(
     _ path: FilePath, _ otherPath: FilePath,
     _ body: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> Int32

@@ -2,25 +2,25 @@ internal import CLinux
 internal import Glibc
 package import SystemPackage
 
-/// A file that gets its name in one step when it is whole.
+/// A file that gets its name in one step when it is complete.
 ///
-/// Until then it has no name at all, so that nothing is left of it, whatever ends the process. File systems that know no
-/// such files, such as FAT and NFS, have it beside its name, from where it goes when nobody has this any more.
+/// Until then it has no name, so nothing remains if the process dies. On file systems without unnamed files, such as
+/// FAT and NFS, it has a hidden name in the same folder. That name is removed when the last owner releases the file.
 package final class NewFile: Sendable {
-  /// Where it is written; open as long as anybody has this.
+  /// The descriptor of the file, which is open as long as this object exists.
   package let descriptor: FileDescriptor
   private let path: FilePath
   private let replaces: Bool
-  /// What it is called where it can't be without a name.
+  /// The temporary name on file systems without unnamed files, or `nil`.
   private let hiddenPath: FilePath?
 
-  /// Makes the file.
+  /// Creates the file.
   ///
   /// - Parameters:
-  ///   - path: The name that it will have.
-  ///   - replaces: Whether a file that is there may be replaced.
-  ///   - canBeUnnamed: Whether it has no name where the file system knows such files; else as where it doesn't.
-  /// - Throws: `EEXIST` where the name is taken and may not be replaced, `EISDIR` where it is a folder's.
+  ///   - path: The final path.
+  ///   - replaces: Whether to replace an existing file.
+  ///   - canBeUnnamed: Whether to create an unnamed file if the file system supports it.
+  /// - Throws: `EEXIST` if the path exists and `replaces` is false, or `EISDIR` if it is a folder.
   package init(_ path: FilePath, replaces: Bool, canBeUnnamed: Bool = true) throws(Errno) {
     if FileSystem.isFolder(path) { throw .isDirectory }
     if !replaces, FileSystem.exists(path) { throw .fileExists }
@@ -43,22 +43,22 @@ package final class NewFile: Sendable {
   }
 
   deinit {
-    // Once it has its name, nothing is called so any more.
+    // Once the file has its final name, the hidden name no longer exists.
     if let hiddenPath { try? FileSystem.remove(hiddenPath) }
     try? descriptor.close()
   }
 
-  /// Whether it can get its name; not where somebody has taken it away from beside it.
-  package var isThere: Bool { hiddenPath.map(FileSystem.exists) ?? true }
+  /// Whether the file still exists, which is false if its hidden name was deleted.
+  package var stillExists: Bool { hiddenPath.map(FileSystem.exists) ?? true }
 
-  /// Brings its bytes to disk.
+  /// Writes the contents to disk.
   package func sync() throws(Errno) { try FileSystem.syncData(of: descriptor) }
 
-  /// Gives it its name, which ``FileSystem/syncFolder(of:)`` brings to disk.
+  /// Assigns the final name to the file, which ``FileSystem/syncFolder(of:)`` writes to disk.
   ///
-  /// - Parameter other: Another name than it was to have, in the same folder.
-  /// - Throws: `EEXIST` where the name has been taken meanwhile and may not be replaced.
-  package func takeName(_ other: FilePath? = nil) throws(Errno) {
+  /// - Parameter other: A different path in the same folder, or `nil` for the original one.
+  /// - Throws: `EEXIST` if the path now exists and must not be replaced.
+  package func publish(as other: FilePath? = nil) throws(Errno) {
     let path = other ?? path
     guard let hiddenPath else {
       try nameUnnamed(path)
@@ -76,7 +76,7 @@ package final class NewFile: Sendable {
       try FileSystem.link(descriptor, as: path)
     } catch {
       guard replaces, error == .fileExists else { throw error }
-      // No call gives a file without a name one that is taken.
+      // No system call links an unnamed file to an existing name.
       let hiddenPath = Self.hiddenPath(beside: path)
       try FileSystem.link(descriptor, as: hiddenPath)
       do {
@@ -90,14 +90,14 @@ package final class NewFile: Sendable {
 
   private static let permissions: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead]
 
-  /// Opens a file without a name that can be given one later; nothing where there can't be any.
+  /// Opens an unnamed file that can get a name later, or returns `nil` if that isn't supported.
   private static func openUnnamed(in folder: FilePath) -> FileDescriptor? {
     let options = FileDescriptor.OpenOptions(rawValue: LINUX_O_TMPFILE | O_CLOEXEC)
     guard
       let descriptor = try? FileDescriptor.open(
         folder.isEmpty ? "." : folder, .readWrite, options: options, permissions: permissions)
     else { return nil }
-    // Its name is given through /proc, which isn't mounted everywhere.
+    // Naming needs /proc, which isn't always mounted.
     guard FileSystem.exists(FileSystem.path(of: descriptor)) else {
       try? descriptor.close()
       return nil
@@ -105,13 +105,13 @@ package final class NewFile: Sendable {
     return descriptor
   }
 
-  /// Returns a hidden path in the same folder that no file has.
+  /// Returns an unused hidden path in the same folder.
   package static func hiddenPath(beside path: FilePath) -> FilePath {
     let suffix = String(UInt32.random(in: 0 ... .max), radix: 36)
     return path.replacingLastComponentBytes { Array(".".utf8) + $0 + Array(".\(suffix)".utf8) }
   }
 
-  /// The name that a file was to have, of which this is what it is called until then; nothing for other files.
+  /// Returns the final name of a file with the given hidden name, or `nil` for other files.
   package static func name(ofHidden hiddenName: String) -> String? {
     guard hiddenName.hasPrefix("."), let end = hiddenName.lastIndex(of: "."), end > hiddenName.startIndex
     else {

@@ -3,24 +3,26 @@ internal import Glibc
 
 /// The environment of this process.
 package enum ProcessEnvironment {
-  /// The variables, without those that aren't UTF-8: repaired, they would have other values.
+  /// The variables whose entries are valid UTF-8.
+  ///
+  /// Other entries are omitted, because repair would change their values.
   package static var variables: [String: String] {
     entries.reduce(into: [:]) { variables, entry in
       guard let text = String(validating: entry, as: UTF8.self), let sign = text.firstIndex(of: "=") else {
         return
       }
       let name = String(text[..<sign])
-      // As getenv does, the first of several entries with one name counts.
+      // As in getenv, the first of several entries with the same name takes effect.
       if variables[name] == nil { variables[name] = String(text[text.index(after: sign)...]) }
     }
   }
 
-  /// The entries that aren't UTF-8, each `NAME=VALUE`, in their order.
+  /// The entries that aren't UTF-8, each `NAME=VALUE`, in their original order.
   package static var entriesThatAreNotUTF8: [[UInt8]] {
     entries.filter { String(validating: $0, as: UTF8.self) == nil }
   }
 
-  /// Returns variables as entries, each `NAME=VALUE`, in the order of their names.
+  /// Returns variables as entries, each `NAME=VALUE`, in order of name.
   package static func entries(of variables: [String: String]) -> [[UInt8]] {
     variables.sorted { $0.key < $1.key }.map { Array("\($0.key)=\($0.value)".utf8) }
   }

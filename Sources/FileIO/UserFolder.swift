@@ -1,7 +1,7 @@
 internal import Glibc
 package import SystemPackage
 
-/// A base folder of the user's files, as the XDG Base Directory Specification defines them.
+/// A base folder for the user's files, as defined by the XDG Base Directory Specification.
 package enum UserFolder: Sendable {
   /// `XDG_CONFIG_HOME`, or `.config` in the home folder.
   case configuration
@@ -10,8 +10,8 @@ package enum UserFolder: Sendable {
 
   /// The folder's path, or `nil` if the user has no home folder.
   ///
-  /// `HOME` names the home folder, and the user database if `HOME` isn't set. A relative path in one of the variables is
-  /// ignored, as the specification requires.
+  /// The home folder is from `HOME` or, if it isn't set, from the user database. As the specification requires, a
+  /// variable with a relative path is ignored.
   package var path: FilePath? {
     switch self {
     case .configuration: Self.path(of: "XDG_CONFIG_HOME") ?? Self.home?.appending(".config")

@@ -1,6 +1,6 @@
-/// Remembers what a stream of messages has left sounding or bent, so that it can be put right at any moment.
+/// The held notes, pedals, pitch bends, and pressures of a stream of messages.
 ///
-/// This is what keeps the promise that no note is left hanging by a replay.
+/// It provides the messages that release them, which ensures that a replay never leaves a note hanging.
 public struct ReleaseTracker: Sendable {
   /// A pedal of a channel.
   private struct Pedal: Hashable, Comparable {
@@ -12,7 +12,7 @@ public struct ReleaseTracker: Sendable {
     }
   }
 
-  /// The number of note-ons without a note-off, by channel and note; empty until the first note-on.
+  /// The number of note-ons without a note-off per channel and note; empty until the first note-on.
   private var counts: [Int] = []
   /// The sum of the counts.
   private var noteCount = 0
@@ -20,10 +20,12 @@ public struct ReleaseTracker: Sendable {
   private var bentChannels: Set<Channel> = []
   private var pressedChannels: Set<Channel> = []
 
-  /// Makes the state of silence.
+  /// Creates a silent state.
   public init() {}
 
-  /// Takes a message that was sent. Constant time, but for all notes off and reset all controllers.
+  /// Applies a message that was sent.
+  ///
+  /// - Complexity: O(1), except for "reset all controllers" and "system reset".
   public mutating func apply(_ message: Message) {
     switch message {
     case .noteOn(let channel, let note, let velocity) where velocity != 0:
@@ -46,7 +48,7 @@ public struct ReleaseTracker: Sendable {
 
   /// Ends the note that a message ends.
   ///
-  /// - Returns: Whether the message ends a note that sounds.
+  /// - Returns: `true` if the message ended a sounding note.
   package mutating func end(_ message: Message) -> Bool {
     switch message {
     case .noteOn(let channel, let note, 0), .noteOff(let channel, let note, _): end(note, on: channel)
@@ -72,7 +74,7 @@ public struct ReleaseTracker: Sendable {
       let pedal = Pedal(channel: channel, controller: controller)
       if value == 0 { pressedPedals.remove(pedal) } else { pressedPedals.insert(pedal) }
     case .allSoundOff, .allNotesOff:
-      // Receivers may ignore these two, so the notes stay on the list: one note-off too many does no harm.
+      // Receivers may ignore these two, so the notes stay counted: an extra note-off is harmless.
       break
     case .resetAllControllers:
       pressedPedals = pressedPedals.filter { $0.channel != channel }
@@ -83,15 +85,15 @@ public struct ReleaseTracker: Sendable {
     }
   }
 
-  /// Whether nothing sounds and nothing is pressed or bent.
+  /// Whether no note sounds, no pedal is down, no pitch is bent, and no channel pressure is applied.
   public var isSilent: Bool {
     noteCount == 0 && pressedPedals.isEmpty && bentChannels.isEmpty && pressedChannels.isEmpty
   }
 
-  /// Whether a note sounds that had no note-off.
+  /// Whether a sounding note has had no note-off.
   public var hasNotes: Bool { noteCount > 0 }
 
-  /// The messages that end the notes and raise the pedals, by channel and number.
+  /// The messages that end the notes and raise the pedals, ordered by channel and number.
   package var noteAndPedalReleases: [Message] {
     let noteOffs = counts.indices.flatMap { index in
       // The release velocity of keyboards that don't sense it (MIDI 1.0 Detailed Specification, "Note-Off").
@@ -106,8 +108,10 @@ public struct ReleaseTracker: Sendable {
       }
   }
 
-  /// The messages that bring silence: a note-off for each note-on that had none, then pedals up, pitch bends to
-  /// the middle and channel pressure to 0. Always in the same order.
+  /// The messages that restore silence, always in the same order.
+  ///
+  /// They are a note-off for each note-on without one, then pedals up, pitch bends to center, and channel pressures to
+  /// 0.
   public var releaseMessages: [Message] {
     let bends = bentChannels.sorted().map { Message.pitchBend(channel: $0, value: .bendCenter) }
     let pressures = pressedChannels.sorted().map { Message.channelPressure(channel: $0, pressure: 0) }

@@ -1,15 +1,16 @@
-/// The type of a chunk: four characters.
+/// The four-character type of a chunk.
 public struct ChunkType: Hashable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
-  /// The header of a file.
+  /// The type of the header chunk.
   public static let header: ChunkType = "MThd"
-  /// A track.
+  /// The type of a track chunk.
   public static let track: ChunkType = "MTrk"
 
   /// The four bytes, big-endian.
   package let code: UInt32
 
-  /// Takes four bytes, or refuses them where they are no printable ASCII characters: so chunks are told from
-  /// whatever else stands in a file.
+  /// Creates a type from four bytes, or returns `nil` if they aren't printable ASCII characters.
+  ///
+  /// This distinguishes chunks from other bytes in a file.
   init?(code: UInt32) {
     for shift in stride(from: 24, through: 0, by: -8) {
       guard 0x20...0x7E ~= UInt8(truncatingIfNeeded: code >> shift) else { return nil }
@@ -17,13 +18,13 @@ public struct ChunkType: Hashable, Sendable, CustomStringConvertible, Expressibl
     self.code = code
   }
 
-  /// Makes the type that a literal of four ASCII characters names: anything else is the programmer's mistake.
+  /// Creates a type from a literal, which must have four ASCII characters.
   public init(stringLiteral name: StaticString) {
-    precondition(name.utf8CodeUnitCount == 4 && name.isASCII, "a chunk type has four ASCII characters")
+    precondition(name.utf8CodeUnitCount == 4 && name.isASCII, "a chunk type must have four ASCII characters")
     code = "\(name)".utf8.reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  /// Whether this is what `other` is when upper and lower case are the same.
+  /// Returns whether this type differs from `other` only in case.
   func isMisspelling(of other: ChunkType) -> Bool {
     self != other && description.lowercased() == other.description.lowercased()
   }

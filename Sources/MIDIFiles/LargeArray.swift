@@ -1,12 +1,13 @@
 internal import Glibc
 
 extension Array {
-  /// From this size on, in bytes, it is worth while to ask for huge pages.
+  /// The minimum size for huge pages, in bytes.
   private static var largeSize: Int { 4 << 20 }
 
-  /// Reserves memory for at least so many elements, in huge pages where there is much of it and the kernel has
-  /// them. Without, a third of the time that it takes to fill a large array goes into the kernel's handing out four
-  /// kilobytes at a time (measured with ten million events). Memory that is never written to costs nothing.
+  /// Reserves memory for at least the given number of elements, in huge pages if it is large.
+  ///
+  /// Without huge pages, the kernel provides four kilobytes at a time, which takes a third of the time to fill a large
+  /// array (measured with ten million events). Memory that is never written costs nothing.
   mutating func reserveLargeCapacity(_ minimumCapacity: Int) {
     reserveCapacity(minimumCapacity)
     let size = capacity * MemoryLayout<Element>.stride
@@ -17,14 +18,14 @@ extension Array {
       let start = UInt(bitPattern: base)
       let firstPage = (start + UInt(pageSize) - 1) / UInt(pageSize) * UInt(pageSize)
       let length = (start + UInt(size) - firstPage) / UInt(pageSize) * UInt(pageSize)
-      // A wish: refused, it changes nothing.
+      // This is only a hint to the kernel; a failure has no effect.
       _ = unsafe madvise(UnsafeMutableRawPointer(bitPattern: firstPage), Int(length), MADV_HUGEPAGE)
     }
   }
 
-  /// Returns memory that no element uses to the system, if it is more than half of the array's.
+  /// Returns unused memory to the system if it is more than half of the array's.
   ///
-  /// - Complexity: O(*n*) if memory is returned, O(1) otherwise.
+  /// - Complexity: O(*n*) if memory is returned; O(1) in other cases.
   mutating func releaseUnusedMemory() {
     guard capacity > 2 * count + 16 else { return }
     var exact: [Element] = []

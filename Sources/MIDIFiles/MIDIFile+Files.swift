@@ -7,13 +7,13 @@ extension MIDIFile {
   ///
   /// - Parameters:
   ///   - path: The file's path.
-  ///   - strictness: How to treat bytes that the specification doesn't allow.
+  ///   - strictness: The treatment of bytes that the specification doesn't allow.
   /// - Throws: `FileError` if the file can't be read, or ``MIDIFileError`` if it isn't a Standard MIDI File.
   public init(contentsOf path: FilePath, strictness: Strictness = .strict) throws {
     try self.init(decoding: FileSystem.bytes(of: path), strictness: strictness)
   }
 
-  /// Writes the file in one step: if the system fails, an existing file stays as it was.
+  /// Writes the file atomically; if the system fails, an existing file is unchanged.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
@@ -26,7 +26,9 @@ extension MIDIFile {
     try FileSystem.write(try encoded(options), to: path, replacing: replacing)
   }
 
-  /// The events of all tracks by time. Simultaneous events are in the order of their tracks, which count from 0.
+  /// The events of all tracks in order of time.
+  ///
+  /// Simultaneous events are in the order of their tracks, which are numbered from 0.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of events.
   public var events: [(track: Int, event: TrackEvent)] {
@@ -37,11 +39,11 @@ extension MIDIFile {
 }
 
 extension Recording {
-  /// Reads what a Standard MIDI File plays.
+  /// Creates a recording of a Standard MIDI File.
   ///
   /// - Parameters:
   ///   - path: The file's path.
-  ///   - strictness: How to treat bytes that the specification doesn't allow.
+  ///   - strictness: The treatment of bytes that the specification doesn't allow.
   /// - Throws: `FileError` if the file can't be read, ``MIDIFileError`` if it isn't a Standard MIDI File, or
   ///   ``MIDIFile/RecordingError`` if it holds several independent pieces.
   public init(contentsOf path: FilePath, strictness: MIDIFile.Strictness = .strict) throws {

@@ -1,35 +1,36 @@
 public import MIDICore
 
 extension MIDIFile {
-  /// A file that can be read but has no one meaning as a recording.
+  /// The reason that a valid file can't be converted to a recording.
   public enum RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A format 2 file: its tracks are pieces of their own, and nothing says when each is played.
+    /// The tracks of a format 2 file are independent pieces without an order.
     case independentTracks(count: Int)
 
-    /// One line that says why.
+    /// The reason, on one line.
     public var description: String {
       switch self {
       case .independentTracks(let count):
-        "the file holds \(count) independent pieces (format 2), not one recording; take one out with midirec convert --piece"
+        "the file holds \(count) independent pieces (format 2), not one recording; extract one with midirec convert --piece"
       }
     }
   }
 
-  /// What the file plays, in real time.
+  /// Returns the messages of the file in real time.
   ///
-  /// System Exclusive messages are put together from their packets, and the messages in F7 packets are taken
-  /// out; bytes in packets that make no message are left out. Meta events are gone, but for tempo, which is in the
-  /// times, and the tracks' names.
+  /// System Exclusive messages are joined from their packets, and messages in F7 packets are extracted. Other bytes in
+  /// packets are dropped. Of the meta events, only tempos (as times) and track names remain.
   ///
-  /// - Complexity: O(*n* log *t*) for *n* events and *t* tempo events.
+  /// - Throws: ``RecordingError`` if the file holds several independent pieces.
+  /// - Complexity: O(*n* log *t*), where *n* is the number of events and *t* is the number of tempo events.
   public func recording() throws(RecordingError) -> Recording {
     let tempoMap = tempoMap(of: tracks)
     return try recording { tempoMap.time(at: $0) }
   }
 
-  /// What the file plays where ticks have times of another's choice, such as those of a player that rounds.
+  /// Returns the messages of the file with the given times, such as the times of a player that rounds.
   ///
-  /// - Parameter time: The time of a tick; later ticks must not have earlier times.
+  /// - Parameter time: Returns the time of a tick, which must not decrease for later ticks.
+  /// - Throws: ``RecordingError`` if the file holds several independent pieces.
   public func recording(timing time: (Ticks) -> Nanoseconds) throws(RecordingError) -> Recording {
     if format == .independentTracks, tracks.count > 1 { throw .independentTracks(count: tracks.count) }
     return Recording(tracks: tracks.map { $0.recorded(time) })
@@ -42,7 +43,7 @@ extension MIDIFile.Track {
     messages.reserveCapacity(events.count)
     var parser = MessageParser()
     var lastPacketTime = Nanoseconds.zero
-    // A System Exclusive message whose end is missing is sent as far as it goes.
+    // A System Exclusive message without an end is sent up to its last packet.
     func completeMessage() {
       guard parser.isInsideSystemExclusive, let message = parser.append(0xF7) else { return }
       messages.append(TimedMessage(time: lastPacketTime, message: message))

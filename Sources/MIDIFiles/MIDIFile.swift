@@ -1,32 +1,32 @@
 public import MIDICore
 
-/// A Standard MIDI File as it stands: chunks, and tracks of events at ticks. Nothing is interpreted, nothing
-/// that another program might need is lost.
+/// The chunks, tracks, and events of a Standard MIDI File.
 ///
-/// For what was played, in real time, see ``recording()``.
+/// The content isn't interpreted, so no data from unknown programs is lost. To get the messages in real time, use
+/// ``recording()``.
 public struct MIDIFile: Hashable, Sendable {
-  /// How the tracks belong together.
+  /// The relation of the tracks.
   public enum Format: UInt16, Sendable {
     /// One track.
     case singleTrack = 0
     /// Tracks that are played together.
     case simultaneousTracks = 1
-    /// Tracks that are pieces of their own.
+    /// Tracks that are independent pieces.
     case independentTracks = 2
   }
 
-  /// How the tracks belong together.
+  /// The relation of the tracks.
   public var format: Format
-  /// What a tick is.
+  /// The length of a tick.
   public var division: Division
-  /// The tracks, in the order of the file.
+  /// The tracks in file order.
   public var tracks: [Track]
-  /// The chunks that are no tracks, in the order of the file.
+  /// The chunks that aren't tracks, in file order.
   public var otherChunks: [OtherChunk]
-  /// What follows the six known bytes of the header; nothing in almost every file.
+  /// The bytes after the six standard bytes of the header; empty in almost all files.
   public var headerExtension: [UInt8]
 
-  /// Makes a file of its parts.
+  /// Creates a file with the given content.
   public init(
     format: Format, division: Division, tracks: [Track], otherChunks: [OtherChunk] = [],
     headerExtension: [UInt8] = []
@@ -38,36 +38,37 @@ public struct MIDIFile: Hashable, Sendable {
     self.headerExtension = headerExtension
   }
 
-  /// How many events all tracks have, End of Track not counted.
+  /// The number of events of all tracks, without End of Track.
   ///
   /// - Complexity: O(*n*) in the number of tracks.
   public var eventCount: Int { tracks.reduce(0) { $0 + $1.events.count } }
 
-  /// How many tracks a file can have: what the two bytes in its header can say.
+  /// The maximum number of tracks, which the header stores in two bytes.
   public static let maxTrackCount = Int(UInt16.max)
 }
 
 extension MIDIFile {
   /// The events of one MTrk chunk.
   public struct Track: Hashable, Sendable {
-    /// The events in the order of the file, without the End of Track event.
+    /// The events in file order, without the End of Track event.
     public var events: Events
-    /// Where the End of Track event stands: the track's length. One before the last event is written at the last
-    /// event.
+    /// The time of the End of Track event, which is the length of the track.
+    ///
+    /// A time before the last event is written as the time of the last event.
     public var end: Ticks
 
-    /// Makes a track.
+    /// Creates a track with the given events.
     public init(events: Events, end: Ticks) {
       self.events = events
       self.end = end
     }
 
-    /// Makes a track of events that are in order of time.
+    /// Creates a track with the given events in order of time.
     public init(events: some Sequence<TrackEvent>, end: Ticks) {
       self.init(events: Events(events), end: end)
     }
 
-    /// The text of the first track name event.
+    /// The text of the first track name event, or `nil` if there is none.
     ///
     /// - Complexity: O(*n*) in the number of events before it.
     public var name: String? {
@@ -80,16 +81,16 @@ extension MIDIFile {
     }
   }
 
-  /// A chunk that is no track. Its meaning is known to the program that wrote it; here it is only kept.
+  /// A chunk that isn't a track and isn't interpreted.
   public struct OtherChunk: Hashable, Sendable {
     /// The type: four printable ASCII characters, such as `XFIH`.
     public let type: ChunkType
     /// The data.
     public let bytes: [UInt8]
-    /// How many tracks stand before it.
+    /// The number of tracks before the chunk.
     public var precedingTrackCount: Int
 
-    /// Makes a chunk that stands after so many tracks.
+    /// Creates a chunk after the given number of tracks.
     public init(type: ChunkType, bytes: [UInt8], precedingTrackCount: Int) {
       self.type = type
       self.bytes = bytes
@@ -101,18 +102,18 @@ extension MIDIFile {
 extension MIDIFile {
   /// Returns the tempo map of each track, in the order of ``tracks``.
   ///
-  /// Tracks that are played together share the tempo events of all tracks. In format 2, each track has its own. A
-  /// tempo of 0, at which time would stand still, is ignored.
+  /// Tracks that are played together share the tempo events of all tracks. In format 2, each track has its own. A tempo
+  /// of 0, which would stop time, is ignored.
   ///
-  /// - Complexity: O(*n* + *t* log *t*), where *n* is the number of events, and *t* that of tempo events.
+  /// - Complexity: O(*n* + *t* log *t*), where *n* is the number of events and *t* is the number of tempo events.
   public func tempoMaps() -> [TempoMap] {
     if format == .independentTracks { return tracks.map { tempoMap(of: [$0]) } }
     return Array(repeating: tempoMap(of: tracks), count: tracks.count)
   }
 
-  /// The real time at which the last track ends; in format 2, at which the longest piece does.
+  /// The real time of the end of the last track or, in format 2, of the longest piece.
   ///
-  /// - Complexity: O(*n* + *t* log *t*), where *n* is the number of events, and *t* that of tempo events.
+  /// - Complexity: O(*n* + *t* log *t*), where *n* is the number of events and *t* is the number of tempo events.
   public var duration: Nanoseconds {
     let ends = pieces.map { piece in tempoMap(of: piece).time(at: piece.map(\.length).max() ?? .zero) }
     return ends.max() ?? .zero
@@ -120,16 +121,16 @@ extension MIDIFile {
 
   /// Returns the tempo map of tracks that are played together.
   ///
-  /// - Complexity: O(*n* + *t* log *t*), where *n* is the number of events, and *t* that of tempo events.
+  /// - Complexity: O(*n* + *t* log *t*), where *n* is the number of events and *t* is the number of tempo events.
   func tempoMap(of tracks: [Track]) -> TempoMap {
-    // `sorted` is stable: of several tempos at one time, the last track's counts.
+    // `sorted` is stable: if several tracks have a tempo at the same time, the last track's takes effect.
     let tempos = tracks.flatMap(\.events.tempos).filter { $0.microsecondsPerQuarter > 0 }
     return TempoMap(division: division, tempos: tempos.sorted { $0.time < $1.time })
   }
 }
 
 extension MIDIFile.Events {
-  /// The tempo events, without a look at what the others hold.
+  /// The tempo events. Other events aren't decoded.
   fileprivate var tempos: [(time: Ticks, microsecondsPerQuarter: UInt32)] {
     var tempos: [(time: Ticks, microsecondsPerQuarter: UInt32)] = []
     forEachPacked { event, time in

@@ -24,15 +24,16 @@ extension ChildProcess {
     }
   }
 
-  /// Starts a program in a new session, with no signal blocked or ignored and no other open descriptors.
+  /// Starts a program in a new session, with default signal handling and no other open descriptors.
   ///
   /// - Parameters:
   ///   - command: The program's name and its arguments. A name without a slash is searched for in the folders of
   ///     the environment's `PATH`.
-  ///   - program: The program's file, or `nil` for the one that the name names.
+  ///   - program: The program's file, or `nil` to search for the name.
   ///   - environment: The entries of the environment, each `NAME=VALUE`.
-  ///   - folder: The folder in which it starts, an absolute path, or `nil` for the caller's.
-  ///   - usesRealUser: Whether it runs as the caller's real user and group instead of the effective ones.
+  ///   - folder: The absolute path of the working directory, or `nil` for the caller's.
+  ///   - streams: The standard streams.
+  ///   - usesRealUser: Whether to run the program as the caller's real user and group instead of the effective ones.
   /// - Throws: The system's error.
   package static func start(
     _ command: [String], program: FilePath? = nil, environment: [[UInt8]], folder: FilePath? = nil,
@@ -68,7 +69,7 @@ extension ChildProcess {
     for (target, stream) in streams.all {
       switch stream {
       case .descriptor(let descriptor): unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, target)
-      // A session's leader gets the first terminal that it opens.
+      // The first terminal that a session leader opens becomes its controlling terminal.
       case .file(let path): unsafe posix_spawn_file_actions_addopen(&actions, target, path, O_RDWR, 0)
       }
     }
@@ -91,7 +92,7 @@ extension ChildProcess {
     return attributes
   }
 
-  /// Returns copies of texts as C strings, with `nil` behind the last. The caller frees them.
+  /// Returns copies of texts as C strings, terminated by `nil`, which the caller must free.
   @unsafe
   private static func cStrings(_ texts: [[UInt8]]) -> [UnsafeMutablePointer<CChar>?] {
     unsafe texts.map { unsafe strdup($0.map { CChar(bitPattern: $0) } + [0]) } + [nil]

@@ -4,16 +4,16 @@ internal import SystemPackage
 
 /// A program that this process has started.
 ///
-/// The system gives its number to no other process until ``waitForEnd()``, which the owner calls once.
+/// The system doesn't reuse its ID until ``waitForEnd()``, which the owner must call once.
 package final class ChildProcess: Sendable {
-  /// The process number.
+  /// The process ID.
   package let id: Int32
   /// A descriptor that is readable once the program has ended.
   package let endDescriptor: Int32
 
-  /// Takes over a program that was just started.
+  /// Creates an object for a program that was just started.
   ///
-  /// - Throws: The system's error if it has no descriptor left. The program is killed then.
+  /// - Throws: The system's error if no descriptor is available. The program is killed in that case.
   init(id: Int32) throws(Errno) {
     self.id = id
     endDescriptor = linux_pidfd_open(id)
@@ -37,7 +37,7 @@ package final class ChildProcess: Sendable {
 
   /// Waits until the program has ended.
   ///
-  /// - Returns: The way it ended, or SIGKILL if the system doesn't report it.
+  /// - Returns: The way the program ended, or SIGKILL if the system doesn't report it.
   package func waitForEnd() -> ProgramEnd {
     var status = SIGKILL
     while unsafe waitpid(id, &status, 0) < 0, errno == EINTR {}

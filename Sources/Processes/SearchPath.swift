@@ -1,16 +1,16 @@
 internal import Glibc
 internal import SystemPackage
 
-/// The folders in which a program is searched for by its name, as execvp(3) does.
+/// The folders in which a program is searched for by name, like execvp(3).
 ///
-/// The search happens before the program starts, because each failed start would use up a process number, which
-/// programs on simulated machines see.
+/// The search precedes the start, because each failed start would use a process ID, which programs on simulated
+/// machines can see.
 struct SearchPath {
   private let folders: [FilePath]
 
   /// Creates the search path of an environment.
   ///
-  /// - Parameter folder: The folder in which relative folders are, or `nil` for the current one.
+  /// - Parameter folder: The base of relative folders, or `nil` for the current folder.
   init(_ environment: [[UInt8]], from folder: FilePath?) {
     let variable = Array("PATH=".utf8)
     let path = environment.first { $0.starts(with: variable) }?.dropFirst(variable.count)
@@ -21,9 +21,9 @@ struct SearchPath {
     }
   }
 
-  /// Returns the first file of a name that may be executed, or else the first one, or `nil` if there is none.
+  /// Returns the first executable file with a name, or else the first file, or `nil` if there is none.
   ///
-  /// A name with a slash is itself a path.
+  /// A name with a slash is a path.
   func file(named name: String) -> FilePath? {
     guard !name.contains("/") else { return FilePath(name) }
     guard !name.isEmpty else { return nil }

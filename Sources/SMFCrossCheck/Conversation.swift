@@ -2,17 +2,19 @@ internal import Glibc
 internal import Processes
 internal import SystemPackage
 
-/// A question to a program and its answer, through one socket for its standard input and output, until a deadline.
+/// An exchange with a program over a socket for its standard input and output, with a deadline.
 struct Conversation {
   private let socket: FileDescriptor
   /// The time by which the program must have answered, in milliseconds of ``now``.
   private let deadline: Int64
 
-  /// Starts a program, runs `body`, and ends the program, unless it has ended by itself.
+  /// Starts a program, runs `body`, and kills the program unless it has ended.
   ///
   /// - Parameters:
   ///   - program: The program's file.
-  ///   - timeLimit: The longest time until the end of its answer.
+  ///   - arguments: The program's arguments.
+  ///   - timeLimit: The maximum time until the end of its output.
+  ///   - body: The function that uses the socket.
   /// - Returns: The result of `body`, and the way the program ended.
   static func hold<Result>(
     with program: FilePath, _ arguments: [String], timeLimit: Duration, _ body: (Conversation) -> Result
@@ -35,15 +37,19 @@ struct Conversation {
     return (result, child.waitForEnd())
   }
 
-  /// Only what the program may need to start: G_DEBUG, for one, would change what GLib does.
+  /// The variables that the program may need to start.
+  ///
+  /// Other variables, such as G_DEBUG, would change the behavior of GLib.
   private static var environment: [[UInt8]] {
     guard let libraries = unsafe getenv("LD_LIBRARY_PATH") else { return [] }
     return unsafe [Array("LD_LIBRARY_PATH=\(String(cString: libraries))".utf8)]
   }
 
-  /// Gives it its standard input, whole. One that stops reading is not an error: its answer tells.
+  /// Sends all of the program's standard input.
   ///
-  /// - Returns: Whether that was done before the deadline.
+  /// A program that stops reading isn't an error; its output shows the reason.
+  ///
+  /// - Returns: `false` if the deadline passed.
   func send(_ bytes: [UInt8]) -> Bool {
     var offset = 0
     while offset < bytes.count {
@@ -60,13 +66,13 @@ struct Conversation {
     return true
   }
 
-  /// Takes what it wrote, at most as much as fits.
+  /// Receives output of the program, up to the size of the buffer.
   ///
-  /// - Returns: How many bytes; 0 at the end of its output; nothing when the deadline has passed.
+  /// - Returns: The number of bytes, 0 at the end of the output, or `nil` if the deadline has passed.
   func receive(into buffer: inout [UInt8]) -> Int? {
     guard waitUntilReady(Int16(POLLIN)) else { return nil }
     let count = try? unsafe buffer.withUnsafeMutableBytes { try unsafe socket.read(into: $0) }
-    // A program that ends with input unread resets the socket, which is an end as well.
+    // A program that ends with unread input resets the socket, which also means the end.
     return count ?? 0
   }
 
@@ -81,7 +87,7 @@ struct Conversation {
     }
   }
 
-  /// Milliseconds of a clock that nobody sets.
+  /// The time in milliseconds of a clock that can't be set.
   private static var now: Int64 {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)

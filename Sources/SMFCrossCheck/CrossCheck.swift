@@ -2,36 +2,38 @@ package import MIDIFiles
 internal import Processes
 package import SystemPackage
 
-/// A second opinion on what a file says, from libsmf, which shares no line of code with midirec.
+/// A comparison of a decoded file with libsmf, which shares no code with midirec.
 ///
-/// libsmf runs in a child process (``LibSMFReader``), so that whatever happens to it happens to nobody else.
+/// libsmf runs in a child process (``LibSMFReader``), so its failures don't affect this process.
 package struct CrossCheck: Sendable {
-  /// What comes of it.
+  /// The result of a check.
   package enum Verdict: Hashable, Sendable {
-    /// Both read the same events, so many, End of Track not counted.
+    /// Both readers decode the same events; the count excludes End of Track.
     case agrees(eventCount: Int)
-    /// libsmf can't read the file, or died of it, or took too long.
+    /// libsmf can't read the file, crashed, or took too long.
     case noOpinion(reason: String)
-    /// The readings differ.
+    /// The readers decode different events.
     case disagrees(Disagreement)
   }
 
-  /// The first place where the readings differ.
+  /// The first difference between the readers.
   package enum Disagreement: Hashable, Sendable, CustomStringConvertible {
-    /// libsmf refuses the file, although nothing in it is known to be beyond it.
+    /// libsmf rejects the file, although the file has no known unsupported feature.
     case refusal
-    /// What both read there; nothing where one finds no more event.
+    /// The events that the readers decode, or `nil` if a reader has no more events.
     case readings(midirec: DecodedEvent?, libsmf: DecodedEvent?)
 
-    /// One line: `midirec reads track 1, tick 96: 90 3C 64; libsmf reads track 1, tick 96: 90 3C 00`.
+    /// The difference on one line.
+    ///
+    /// For example, `midirec reads track 1, tick 96: 90 3C 64; libsmf reads track 1, tick 96: 90 3C 00`.
     package var description: String {
       switch self {
-      case .refusal: "libsmf refuses the file, which midirec reads"
+      case .refusal: "libsmf rejects the file, which midirec reads"
       case .readings(let midirec, let libsmf): "midirec reads \(text(midirec)); libsmf reads \(text(libsmf))"
       }
     }
 
-    private func text(_ reading: DecodedEvent?) -> String { reading?.description ?? "no more event" }
+    private func text(_ reading: DecodedEvent?) -> String { reading?.description ?? "no more events" }
   }
 
   private let program: FilePath
@@ -39,14 +41,14 @@ package struct CrossCheck: Sendable {
   private let timeLimit: Duration
   private let memoryLimit: Int
 
-  /// Prepares checks.
+  /// Creates a check with the given child process and limits.
   ///
   /// - Parameters:
   ///   - program: A program that calls ``LibSMFReader/run()``.
-  ///   - arguments: What makes it do so.
-  ///   - timeLimit: How long it may take for a file.
-  ///   - memoryLimit: How much memory it may need for a file, in bytes; the child holds itself to
-  ///     ``LibSMFReader/maxMemory`` in any case.
+  ///   - arguments: The arguments for which it does so.
+  ///   - timeLimit: The maximum time for a file.
+  ///   - memoryLimit: The maximum memory for a file, in bytes. The child process also limits itself to
+  ///     ``LibSMFReader/maxMemory``.
   package init(
     program: FilePath, arguments: [String], timeLimit: Duration = .seconds(30),
     memoryLimit: Int = LibSMFReader.maxMemory
@@ -57,27 +59,27 @@ package struct CrossCheck: Sendable {
     self.memoryLimit = memoryLimit
   }
 
-  /// Has libsmf read a file and compares, event by event.
+  /// Returns the result of comparing midirec and libsmf, event by event.
   ///
   /// - Parameters:
   ///   - bytes: The whole file.
-  ///   - file: What midirec reads in it, strictly decoded.
-  /// - Complexity: O(*n*) in the size of the file; the memory taken here doesn't grow with it.
+  ///   - file: The file as strictly decoded by midirec.
+  /// - Complexity: O(*n*) in the size of the file. The memory of this process doesn't depend on the size.
   package func verdict(on bytes: [UInt8], readAs file: MIDIFile) -> Verdict {
     if let reason = LibSMFSupport.unsupportedReason(about: bytes) { return .noOpinion(reason: reason) }
     let memory = LibSMFReader.memory(forEventCount: file.eventCount, byteCount: bytes.count)
     guard memory <= memoryLimit else {
-      // A library that is out of memory is no reader: it loses events without a word.
+      // Without memory, libsmf loses events and reports no error.
       return .noOpinion(reason: "libsmf would need more than \(memoryLimit >> 20) MB of memory")
     }
-    return verdictWithoutLookingFirst(on: bytes, readAs: file)
+    return uncheckedVerdict(on: bytes, readAs: file)
   }
 
-  /// The same also for files that libsmf is known not to read.
-  package func verdictWithoutLookingFirst(on bytes: [UInt8], readAs file: MIDIFile) -> Verdict {
+  /// Returns the result without checking first whether libsmf supports the file.
+  package func uncheckedVerdict(on bytes: [UInt8], readAs file: MIDIFile) -> Verdict {
     do {
       let (outcome, end) = try Conversation.hold(with: program, arguments, timeLimit: timeLimit) {
-        $0.send(bytes) ? compare(file, byteCount: bytes.count, in: $0) : .interrupted(.tooLate)
+        $0.send(bytes) ? compare(file, byteCount: bytes.count, in: $0) : .interrupted(.timedOut)
       }
       return verdict(of: outcome, end)
     } catch {
@@ -89,9 +91,9 @@ package struct CrossCheck: Sendable {
     switch outcome {
     case .same(let eventCount): return .agrees(eventCount: eventCount)
     case .different(let disagreement): return .disagrees(disagreement)
-    case .interrupted(.tooLate):
+    case .interrupted(.timedOut):
       return .noOpinion(reason: "libsmf took more than \(timeLimit.milliseconds) ms")
-    case .interrupted(.brokenOff):
+    case .interrupted(.invalid):
       if end == .exit(LibSMFReader.refusal) { return .disagrees(.refusal) }
       return .noOpinion(reason: "libsmf's process ended \(end)")
     }
@@ -108,13 +110,13 @@ package struct CrossCheck: Sendable {
     var outcome: Outcome?
     file.forEachRawEvent { track, time, bytes in
       do throws(EventStreamReader.Interruption) {
-        let isThere = try stream.advance(in: conversation)
-        if isThere, stream.reading.track == track, stream.reading.time == time, stream.reading.bytes == bytes
+        let hasEvent = try stream.advance(in: conversation)
+        if hasEvent, stream.reading.track == track, stream.reading.time == time, stream.reading.bytes == bytes
         {
           return true
         }
         let own = DecodedEvent(track: track, time: time, bytes: bytes)
-        outcome = .different(.readings(midirec: own, libsmf: isThere ? stream.reading : nil))
+        outcome = .different(.readings(midirec: own, libsmf: hasEvent ? stream.reading : nil))
       } catch {
         outcome = .interrupted(error)
       }

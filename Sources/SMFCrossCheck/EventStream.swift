@@ -1,17 +1,17 @@
 internal import MIDIFiles
 
-/// How a child process says to its parent what it reads in a file: for each event three whole numbers of four
-/// bytes, the most significant first (the track's number, the ticks, the count of bytes), and the bytes.
+/// The format in which a child process sends decoded events to its parent.
 ///
-/// A record whose track is ``endMark`` comes last; without it the answer isn't whole.
+/// Each event has three big-endian integers of four bytes (track number, ticks, and byte count), followed by its bytes.
+/// The last record has the track ``endMark``; without it, the stream is incomplete.
 enum EventStream {
-  /// How long a record is before the event's bytes.
+  /// The length of a record without the event's bytes.
   static let recordLength = 12
-  /// Stands for a track where there is no more event.
+  /// The track number of the record that ends the stream.
   static let endMark = UInt32.max
 }
 
-/// Writes a stream in pieces worth a system call.
+/// A buffered writer of a stream.
 struct EventStreamWriter {
   private static let pieceLength = 1 << 16
 
@@ -20,7 +20,7 @@ struct EventStreamWriter {
 
   init(_ write: @escaping ([UInt8]) throws -> Void) { self.write = write }
 
-  /// Adds an event.
+  /// Appends an event.
   mutating func append(track: UInt32, time: Int32, _ bytes: some Collection<UInt8>) throws {
     for field in [track, UInt32(bitPattern: time), UInt32(clamping: bytes.count)] {
       buffer.appendBigEndian(field)
@@ -29,7 +29,7 @@ struct EventStreamWriter {
     if buffer.count >= Self.pieceLength { try flush() }
   }
 
-  /// Says that this was all.
+  /// Ends the stream.
   mutating func finish() throws {
     try append(track: EventStream.endMark, time: 0, [])
     try flush()
@@ -41,35 +41,35 @@ struct EventStreamWriter {
   }
 }
 
-/// Reads a stream from a child process, in memory that doesn't grow with the number of events.
+/// A reader of a child process's stream; its memory doesn't grow with the number of events.
 struct EventStreamReader {
-  /// Why there is no next event although the stream hasn't come to its end.
+  /// The reason that a stream has no next event before its end.
   enum Interruption: Error {
-    /// It broke off, or can't be understood.
-    case brokenOff
-    /// The child's deadline has passed.
-    case tooLate
+    /// The stream is truncated or invalid.
+    case invalid
+    /// The deadline passed.
+    case timedOut
   }
 
-  /// The event that was read last.
+  /// The last event that was read.
   private(set) var reading = DecodedEvent(track: 0, time: 0, bytes: [])
 
   private let maxLength: Int
   private var piece = [UInt8](repeating: 0, count: 1 << 16)
   private var unread: Range<Int> = 0..<0
 
-  /// Reads a stream in which an event has at most `maxLength` bytes; a longer one isn't believed.
+  /// Creates a reader of events of at most `maxLength` bytes; longer ones make the stream invalid.
   init(maxLength: Int) { self.maxLength = maxLength }
 
   /// Reads the next event into ``reading``.
   ///
-  /// - Returns: Whether there was one; otherwise that was all.
+  /// - Returns: `true` if there was a next event, or `false` at the end of the stream.
   mutating func advance(in conversation: Conversation) throws(Interruption) -> Bool {
     let track = try number(conversation)
     let time = try number(conversation)
     let length = try number(conversation)
     if track == EventStream.endMark { return false }
-    guard length <= maxLength else { throw .brokenOff }
+    guard length <= maxLength else { throw .invalid }
     reading.track = Int(track)
     reading.time = Int64(Int32(bitPattern: time))
     reading.bytes.removeAll(keepingCapacity: true)
@@ -92,11 +92,11 @@ struct EventStreamReader {
     return value
   }
 
-  /// Makes sure that something is unread.
+  /// Receives more bytes if all have been read.
   private mutating func fill(_ conversation: Conversation) throws(Interruption) {
     guard unread.isEmpty else { return }
-    guard let count = conversation.receive(into: &piece) else { throw .tooLate }
-    guard count > 0 else { throw .brokenOff }
+    guard let count = conversation.receive(into: &piece) else { throw .timedOut }
+    guard count > 0 else { throw .invalid }
     unread = 0..<count
   }
 }

@@ -3,19 +3,22 @@ internal import FileIO
 internal import Glibc
 internal import SystemPackage
 
-/// libsmf, in a process of its own: on some files it aborts, reads beyond its buffers, or runs for hours.
+/// A reader that uses libsmf in a separate process.
+///
+/// On some files, libsmf aborts, reads beyond its buffers, or runs for hours.
 package enum LibSMFReader {
-  /// The exit code that says that libsmf refuses the file (`EX_DATAERR`).
+  /// The exit code if libsmf rejects the file (`EX_DATAERR`).
   static let refusal: Int32 = 65
-  /// How long it may keep a processor busy, should nobody be left to end it.
+  /// The maximum processor time, in seconds, in case the parent process dies.
   private static let processorSeconds = 60
 
-  /// Reads a Standard MIDI File from standard input, writes all events that libsmf finds to standard output in the
-  /// form that ``CrossCheck`` understands, and ends the process.
+  /// Reads a file from standard input, writes libsmf's events to standard output, and exits.
+  ///
+  /// ``CrossCheck`` reads the output.
   package static func run() -> Never {
     limit(RLIMIT_CORE, to: 0)
     limit(RLIMIT_CPU, to: processorSeconds)
-    // Room for the program itself on top of what files may cost.
+    // Add memory for the program itself to the limit for files.
     limit(RLIMIT_AS, to: maxMemory + 1 << 29)
     preferForOOMKill()
     do {
@@ -27,17 +30,18 @@ package enum LibSMFReader {
       try unsafe writeEvents(of: file, to: &writer)
       try writer.finish()
     } catch {
-      _exit(74)  // EX_IOERR: nobody listens any more.
+      _exit(74)  // EX_IOERR: the parent has exited.
     }
-    // Without `smf_delete`, whose time grows with the square of a track's events.
+    // Skip `smf_delete`, whose time is quadratic in the number of events of a track.
     _exit(0)
   }
 
-  /// How much memory a file may cost, in bytes: room for 30 million events.
+  /// The memory limit for a file, in bytes, which is enough for 30 million events.
   package static let maxMemory = 1 << 32
 
-  /// What libsmf needs for a file at most: an event was measured to take it 120 bytes, and its own copy of the file
-  /// and of the events' bytes come on top.
+  /// Returns the maximum memory that libsmf needs for a file.
+  ///
+  /// An event takes 120 bytes (measured). libsmf also copies the file and the bytes of the events.
   static func memory(forEventCount eventCount: Int, byteCount: Int) -> Int {
     128 * eventCount + 2 * byteCount
   }
@@ -47,7 +51,7 @@ package enum LibSMFReader {
     unsafe setrlimit(Int32(resource.rawValue), &limit)
   }
 
-  /// Should the machine run out of memory, it is to end this process before any other.
+  /// Raises this process's OOM score, so that the kernel kills it first if memory runs out.
   private static func preferForOOMKill() {
     let path = FilePath("/proc/self/oom_score_adj")
     guard let file = try? FileDescriptor.open(path, .writeOnly) else { return }

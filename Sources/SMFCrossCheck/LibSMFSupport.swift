@@ -1,12 +1,14 @@
 internal import MIDIFiles
 
-/// What libsmf 1.3 can read at all. Beyond it libsmf aborts, refuses, or loses events, so its opinion counts for
-/// nothing there; inside it any disagreement is an error.
+/// The features of files that libsmf 1.3 can read.
+///
+/// With other features, libsmf aborts, rejects the file, or loses events, so its result is meaningless. Without them,
+/// any difference is an error.
 enum LibSMFSupport {
-  /// Looks for the first thing in a file that is beyond libsmf.
+  /// Returns the first unsupported feature of a file.
   ///
-  /// - Parameter bytes: A file that was decoded strictly. Others are found beyond it somewhere.
-  /// - Returns: Why libsmf isn't asked; nothing where it can be.
+  /// - Parameter bytes: A valid file. An invalid file has an unsupported feature somewhere.
+  /// - Returns: The reason that libsmf can't read the file, or `nil` if it can.
   /// - Complexity: O(*n*) in the size of the file.
   static func unsupportedReason(about bytes: [UInt8]) -> String? {
     var scan = Scan(bytes: bytes)
@@ -18,25 +20,25 @@ enum LibSMFSupport {
     }
   }
 
-  /// The things that are beyond it.
+  /// The unsupported features.
   private enum Limit: String, Error {
     case noMIDIFile = "libsmf reads only files that begin with MThd"
     case headerLength = "libsmf reads only headers of 6 bytes"
     case format = "libsmf reads only formats 0 and 1"
-    case trackCount = "libsmf reads only as many tracks as the header declares, in format 0 one"
-    case division = "libsmf reads only divisions in ticks a quarter note"
-    case otherChunks = "libsmf reads only files without other chunks than tracks"
+    case trackCount = "libsmf reads only the declared number of tracks, and only one in format 0"
+    case division = "libsmf reads only divisions in ticks per quarter note"
+    case otherChunks = "libsmf reads only files without chunks other than tracks"
     case endOfTrack = "libsmf reads only tracks that end with End of Track"
     case escape = "libsmf aborts on F7 packets"
-    case systemMessage = "libsmf reads no system messages outside of packets"
+    case systemMessage = "libsmf doesn't read system messages outside packets"
     case runningStatus = "libsmf loses running status after meta events and System Exclusive messages"
-    case metaLength = "libsmf reads only meta events whose length is one byte: at most 127"
+    case metaLength = "libsmf reads only meta events with a length of one byte (at most 127)"
     case tempoLength = "libsmf reads only tempo events of 3 bytes and time signatures of 4"
     case length = "libsmf counts ticks only up to 2,147,483,647"
     case damage = "the file is damaged"
   }
 
-  /// Goes once through a file. Every step checks that there are bytes: the file may be anything.
+  /// A single scan of a file. Each step checks for the end, because the bytes are arbitrary.
   private struct Scan {
     private let bytes: [UInt8]
     private var cursor: Cursor
@@ -95,7 +97,7 @@ enum LibSMFSupport {
       throw .endOfTrack
     }
 
-    /// Passes over a meta event and says whether it ends the track.
+    /// Skips a meta event and returns whether it ends the track.
     private mutating func metaEvent() throws(Limit) -> Bool {
       let type = try byte()
       let length = try quantity()

@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// A thread that runs one function and is waited for.
+/// A thread that runs one function and must be joined.
 package struct JoinableThread: ~Copyable {
-  /// Valid until ``join()``.
+  /// The ID of the thread, valid until ``join()``.
   private let id: pthread_t
 
   private init(id: pthread_t) { self.id = id }
 
   /// Starts a thread.
   ///
-  /// - Returns: Nothing when the system has no room for another thread.
+  /// - Returns: The thread, or `nil` if the system can't create another one.
   package static func start(_ body: @escaping @Sendable () -> Void) -> JoinableThread? {
     let box = unsafe Unmanaged.passRetained(Body(body))
     var id = pthread_t()
@@ -28,10 +28,10 @@ package struct JoinableThread: ~Copyable {
     return JoinableThread(id: id)
   }
 
-  /// Waits until the function has returned.
+  /// Waits until the function returns.
   package consuming func join() { pthread_join(id, nil) }
 
-  /// What a thread runs, where C can point at it.
+  /// The function of a thread, as an object that C can point to.
   private final class Body: Sendable {
     let run: @Sendable () -> Void
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }

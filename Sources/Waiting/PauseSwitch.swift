@@ -1,30 +1,30 @@
 internal import Synchronization
 
-/// A way to halt a replay and let it go on, from outside: from another thread, a key's handler, a user interface.
+/// A switch that pauses and resumes a replay from another thread, a key handler, or a user interface.
 public final class PauseSwitch: Sendable {
   private let event: EventDescriptor
   private let state = Atomic(false)
 
-  /// Makes a switch that doesn't halt anything yet.
+  /// Creates a switch that is off.
   ///
-  /// - Returns: Nothing when the system has no file descriptors left.
+  /// - Returns: The switch, or `nil` if no file descriptor is available.
   public init?() {
     guard let event = EventDescriptor() else { return nil }
     self.event = event
   }
 
-  /// Readable since the switch was last moved.
+  /// A descriptor that is readable after the switch was toggled, until ``acknowledge()``.
   package var descriptor: Int32 { event.rawValue }
 
-  /// Whether the replay is to halt.
+  /// Whether the replay must pause.
   public var isPaused: Bool { state.load(ordering: .sequentiallyConsistent) }
 
-  /// Halts the replay if it goes on, and the other way round.
+  /// Pauses a running replay, or resumes a paused one.
   public func toggle() {
     state.logicalXor(true, ordering: .sequentiallyConsistent)
     event.signal()
   }
 
-  /// Takes note of the last move: ``descriptor`` is not readable until the next one.
+  /// Clears ``descriptor`` until the next toggle.
   package func acknowledge() { event.clear() }
 }

@@ -1,81 +1,84 @@
 internal import Glibc
 public import MIDICore
 
-/// A way to end a capture or a replay from outside: from another thread, a signal's handler, a user interface.
+/// A request to stop a capture or replay from another thread, a signal handler, or a user interface.
 public final class StopToken: Sendable {
   private let event: EventDescriptor
 
-  /// Makes a request that nobody has made yet.
+  /// Creates a token without a request.
   ///
-  /// - Returns: Nothing when the system has no file descriptors left.
+  /// - Returns: The token, or `nil` if no file descriptor is available.
   public init?() {
     guard let event = EventDescriptor() else { return nil }
     self.event = event
   }
 
-  /// Readable once a stop was asked for. It is never cleared, so every wait ends then, now and later.
+  /// A descriptor that becomes readable when a stop is requested.
+  ///
+  /// It is never cleared, so all current and later waits end.
   package var descriptor: Int32 { event.rawValue }
 
-  /// Whether it was made. What never waits asks this now and then.
+  /// Whether a stop was requested. Code that never waits polls it.
   public var isStopRequested: Bool { Waiting.wait(stop: self, until: .zero) == .stopRequested }
 
-  /// Waits until this request or another one is made.
+  /// Waits until a stop is requested by this or another token.
   package func wait(or other: StopToken) {
     _ = Waiting.wait(for: other.descriptor, stop: self, until: nil)
   }
 
-  /// Asks for the stop. Asking again changes nothing.
+  /// Requests a stop. Further requests have no effect.
   public func requestStop() { event.signal() }
 }
 
 extension StopToken {
-  /// The requests that signals make, by the signals' numbers, kept so that their descriptors stay open.
-  private nonisolated(unsafe) static var requests: [Int32: StopToken] = [:]
+  /// The tokens of signals by signal number, retained so that their descriptors stay open.
+  private nonisolated(unsafe) static var tokens: [Int32: StopToken] = [:]
 
-  /// Has signals of this process make this request, instead of the requests that they made before.
+  /// Requests a stop when this process receives one of the given signals.
   ///
-  /// A signal that comes right after this call makes it. A dispatch source would miss signals that come
-  /// before its thread listens. Only one thread may call this.
-  public func makeOnSignals(_ numbers: [Int32]) {
+  /// It replaces the tokens that were set for these signals before. Signals are handled as soon as this function
+  /// returns; a dispatch source would miss signals that arrive before its thread is ready. Only one thread may call
+  /// this function.
+  public func requestStop(onSignals numbers: [Int32]) {
     var action = sigaction()
     unsafe action.__sigaction_handler.sa_handler = { number in
-      // A handler may do hardly more than this (signal-safety(7)).
+      // Signal handlers may call only few functions (signal-safety(7)).
       let error = errno
       unsafe EventDescriptor.signal(descriptors[Int(number)])
       errno = error
     }
     action.sa_flags = SA_RESTART
     for number in numbers {
-      unsafe Self.requests[number] = self
+      unsafe Self.tokens[number] = self
       unsafe descriptors[Int(number)] = descriptor
       unsafe sigaction(number, &action, nil)
     }
   }
 }
 
-/// The descriptors to which the handler writes, by the signals' numbers, which are below 65 on Linux.
+/// The descriptors to which the handler writes, indexed by signal number, which is below 65 on Linux.
 private nonisolated(unsafe) let descriptors = UnsafeMutablePointer<Int32>.allocate(capacity: 65)
 
 extension StopToken {
-  /// What ended a wait.
+  /// The reason that a wait ended.
   public enum WaitOutcome: Hashable, Sendable {
-    /// The stop was asked for.
+    /// A stop was requested.
     case stopRequested
-    /// One of the descriptors can be read.
+    /// One of the descriptors is readable.
     case inputCame
-    /// Nothing of it.
+    /// The deadline passed.
     case timePassed
   }
 
-  /// The monotonic clock, by which waits go.
+  /// The current time of the monotonic clock, which waits use.
   public static var now: Nanoseconds { monotonicTime() }
 
-  /// Waits for the stop, for what may be read, or for a time. It needs no sequencer.
+  /// Waits for a stop, readable input, or a deadline. It needs no sequencer.
   ///
   /// - Parameters:
   ///   - input: A file descriptor that may become readable, such as the keyboard's.
-  ///   - otherInput: Another one.
-  ///   - deadline: When to give up, on the clock of ``now``; never without one.
+  ///   - otherInput: Another file descriptor.
+  ///   - deadline: The deadline on the clock of ``now``, or `nil` for none.
   public func wait(
     orInputFrom input: Int32? = nil, or otherInput: Int32? = nil, until deadline: Nanoseconds?
   ) -> WaitOutcome {

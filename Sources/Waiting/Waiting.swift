@@ -3,9 +3,9 @@ internal import Glibc
 package import MIDICore
 internal import SystemPackage
 
-/// What ended a wait.
+/// The reason that a wait ended.
 package enum WaitOutcome: Equatable {
-  /// Which of the descriptors can be read.
+  /// The descriptors that are readable.
   package struct Ready: OptionSet {
     package let rawValue: UInt8
 
@@ -18,24 +18,26 @@ package enum WaitOutcome: Equatable {
     package static let fifth = Ready(rawValue: 16)
   }
 
-  /// Some descriptors can be read.
+  /// One or more descriptors are readable.
   case ready(Ready)
   case stopRequested, deadlinePassed
 }
 
-/// Waits until something can be read, a stop is asked for, or a time has come, whichever is first. It allocates nothing.
+/// Waits until a descriptor is readable, a stop is requested, or a deadline passes.
+///
+/// It allocates no memory.
 ///
 /// - Parameters:
-///   - first: What may become readable, as the others.
-///   - stop: What ends the wait at once, if anything does.
-///   - deadline: On the monotonic clock; without one there is no end to the wait.
+///   - first: A descriptor that may become readable, like the next four.
+///   - stop: The token whose request ends the wait, if any.
+///   - deadline: The deadline on the monotonic clock, or `nil` for none.
 package func wait(
   for first: Int32? = nil, _ second: Int32? = nil, _ third: Int32? = nil, _ fourth: Int32? = nil,
   _ fifth: Int32? = nil, stop: StopToken?, until deadline: Nanoseconds?
 ) -> WaitOutcome {
   let descriptors: InlineArray<6, Int32?> = [stop?.descriptor, first, second, third, fourth, fifth]
   return unsafe withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 6) { room in
-    // Absent descriptors get no entry, because poll(2) refuses more entries than a process may have descriptors.
+    // Absent descriptors get no entry, because poll(2) rejects more entries than the process's limit of descriptors.
     var count = 0
     for index in descriptors.indices {
       guard let descriptor = descriptors[index] else { continue }
@@ -54,7 +56,7 @@ package func wait(
   }
 }
 
-/// Waits like ``wait(for:_:_:_:_:stop:until:)`` for any number of descriptors, without telling which of them can be read.
+/// Waits for any number of descriptors or a stop, without reporting which descriptor is readable.
 package func wait(forAnyOf descriptors: [Int32], stop: StopToken?) -> WaitOutcome {
   var polled = (descriptors + [stop?.descriptor].compactMap(\.self)).map { pollfd(reading: $0) }
   return unsafe polled.withUnsafeMutableBufferPointer { polled in
@@ -71,7 +73,7 @@ extension pollfd {
 
 /// Waits until one of the descriptors is ready.
 ///
-/// - Returns: Whether one is, rather than the deadline having passed.
+/// - Returns: `true` if a descriptor is ready, or `false` if the deadline passed.
 @unsafe
 private func poll(_ polled: UnsafeMutableBufferPointer<pollfd>, until deadline: Nanoseconds?) -> Bool {
   while true {
@@ -80,7 +82,7 @@ private func poll(_ polled: UnsafeMutableBufferPointer<pollfd>, until deadline: 
     let count = unsafe withUnsafePointer(to: &timeout) { timeout in
       unsafe ppoll(polled.baseAddress, nfds_t(polled.count), deadline == nil ? nil : timeout, nil)
     }
-    // Interrupted by a signal: what is left of the time is computed anew, so nothing adds up.
+    // A signal interrupted the call. The remaining time is computed again, so errors don't accumulate.
     if count >= 0 { return count > 0 }
     if ![EINTR, EAGAIN, ENOMEM].contains(errno) {
       preconditionFailure("poll can't wait: \(Errno(rawValue: errno))")
@@ -88,7 +90,7 @@ private func poll(_ polled: UnsafeMutableBufferPointer<pollfd>, until deadline: 
   }
 }
 
-/// The monotonic clock, which nobody sets.
+/// Returns the time of the monotonic clock, which can't be set.
 package func monotonicTime() -> Nanoseconds {
   var time = timespec()
   unsafe clock_gettime(CLOCK_MONOTONIC, &time)
@@ -96,7 +98,9 @@ package func monotonicTime() -> Nanoseconds {
 }
 
 extension Nanoseconds {
-  /// The time that comes a span later, or the last one that there is: people may give any span.
+  /// Returns the sum with a duration, limited to the representable range.
+  ///
+  /// Users can enter any duration.
   package func saturatingSum(_ span: Nanoseconds) -> Nanoseconds {
     let (sum, isOver) = rawValue.addingReportingOverflow(span.rawValue)
     return Nanoseconds(rawValue: isOver ? span.rawValue < 0 ? .min : .max : sum)

@@ -1,33 +1,31 @@
 internal import Synchronization
 
-/// Wakes a thread that waits for something that another thread does, and costs the other one nothing while nobody
-/// waits.
+/// A signal that wakes a waiting thread, at no cost to the other thread if no thread waits.
 ///
-/// Whoever is about to wait calls ``listen()``, looks once more whether what it waits for has come, and then waits for
-/// ``descriptor``.
+/// Before it waits, a thread must call ``arm()``, check its condition again, and then wait for ``descriptor``.
 package final class WakeupSignal: Sendable {
   private let event: EventDescriptor
   private let isArmed = Atomic(false)
 
-  /// Nothing when the system has no file descriptors left.
+  /// Creates a wakeup signal, or returns `nil` if no file descriptor is available.
   package init?() {
     guard let event = EventDescriptor() else { return nil }
     self.event = event
   }
 
-  /// Readable once it was rung for a thread that listens.
+  /// A descriptor that is readable after ``notify()`` if the signal was armed.
   package var descriptor: Int32 { event.rawValue }
 
-  /// Announces that this thread is about to wait.
+  /// Announces that the current thread is about to wait.
   package func arm() { isArmed.store(true, ordering: .sequentiallyConsistent) }
 
-  /// Takes the bell's ring, if there was one, and stops listening.
+  /// Clears the signal and ends the announcement.
   package func disarm() {
     isArmed.store(false, ordering: .sequentiallyConsistent)
     event.clear()
   }
 
-  /// Wakes the thread that listens, if one does.
+  /// Wakes the waiting thread, if there is one.
   package func notify() {
     guard isArmed.load(ordering: .sequentiallyConsistent),
       isArmed.exchange(false, ordering: .sequentiallyConsistent)

@@ -12,13 +12,13 @@ import Testing
 
   private var path: FilePath { FilePath(folder.path("")) }
 
-  @Test func aFolderHasItsHiddenNamesTooAndOnlyItsOwn() throws {
+  @Test func namesIncludeHiddenFilesButNotParents() throws {
     try folder.write([1], to: ".hidden")
     try folder.write([1], to: "seen")
     #expect(try FileSystem.names(in: path).map(\.string).sorted() == [".hidden", "seen"])
   }
 
-  @Test func namesNeedNotBeUTF8() throws {
+  @Test func namesMayBeInvalidUTF8() throws {
     let (name, newName) = try (
       #require(FilePath.Component(bytes: [0x61, 0xFF])), #require(FilePath.Component(bytes: [0xFE]))
     )
@@ -42,16 +42,16 @@ import Testing
     #expect(try FileSystem.names(in: path) == [newName])
   }
 
-  @Test func newFileNeedNotHaveANameInUTF8() throws {
+  @Test func newFileNameMayBeInvalidUTF8() throws {
     let name = try #require(FilePath.Component(bytes: [0x61, 0xFF]))
     for canBeUnnamed in [true, false] {
       let file = try NewFile(path.appending(name), replaces: true, canBeUnnamed: canBeUnnamed)
-      try file.takeName()
+      try file.publish()
       #expect(try FileSystem.names(in: path) == [name])
     }
   }
 
-  @Test func whereThereIsNoFolderTheSystemSaysWhy() throws {
+  @Test func missingFolderReportsSystemError() throws {
     #expect(throws: Errno.noSuchFileOrDirectory) { try FileSystem.names(in: path.appending("none")) }
     try folder.write([1], to: "file")
     #expect(throws: Errno.notDirectory) { try FileSystem.names(in: path.appending("file")) }

@@ -3,7 +3,7 @@ import Testing
 
 /// The code of the module's articles, which `ArticleCodeTests` finds here.
 @Suite struct ArticleTests {
-  @Test func runningStatusMakesTwoMessages() {
+  @Test func runningStatusYieldsTwoMessages() {
     var parser = MessageParser()
     let bytes: [UInt8] = [0x90, 0x3C, 0x64, 0x40, 0x5A]
     let messages = bytes.compactMap { parser.append($0) }

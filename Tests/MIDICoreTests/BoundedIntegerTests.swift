@@ -2,20 +2,20 @@ import MIDICore
 import Testing
 
 @Suite struct BoundedIntegerTests {
-  @Test func aDataByteIsAtMost127() {
+  @Test func dataByteIsAtMost127() {
     #expect(UInt7(rawValue: 127)?.rawValue == 127)
     #expect(UInt7(rawValue: 128) == nil)
     #expect(UInt7(exactly: -1) == nil)
     #expect(UInt7(exactly: 300) == nil)
   }
 
-  @Test func clampingKeepsToTheRangeAndMaskingToTheBits() {
+  @Test func clampingLimitsToRangeAndMaskingToBits() {
     #expect(UInt7(clamping: 200) == 127)
     #expect(UInt7(clamping: -5) == 0)
     #expect(UInt7(masking: 0x81) == 1)
   }
 
-  @Test func aBendIsMadeOfTwoDataBytes() {
+  @Test func pitchBendConsistsOfTwoDataBytes() {
     let bend = UInt14(mostSignificant: 0x40, leastSignificant: 0x01)
     #expect(bend.rawValue == 8193)
     #expect(bend.mostSignificant == 0x40)
@@ -23,7 +23,7 @@ import Testing
     #expect(UInt14(rawValue: 16_384) == nil)
   }
 
-  @Test func aChannelCountsFromOneForPeople() {
+  @Test func channelNumberStartsAtOne() {
     #expect(Channel(number: 1)?.rawValue == 0)
     #expect(Channel(number: 16)?.description == "16")
     #expect(Channel(number: 0) == nil)
@@ -33,11 +33,11 @@ import Testing
   }
 
   @Test(arguments: [(60, "C4"), (0, "C-1"), (127, "G9"), (61, "C#4"), (59, "B3")])
-  func aNoteIsNamedWithC4As60(number: UInt8, name: String) {
+  func noteNamesUseC4For60(number: UInt8, name: String) {
     #expect(NoteNumber(rawValue: number)?.name == name)
   }
 
-  @Test func aLiteralOutOfRangeTraps() async {
+  @Test func literalOutOfRangeTraps() async {
     await #expect(processExitsWith: .failure) {
       let value: UInt8 = 128
       _ = UInt7(integerLiteral: value)

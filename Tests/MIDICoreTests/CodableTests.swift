@@ -2,7 +2,7 @@ import Foundation
 import MIDICore
 import Testing
 
-/// The encoded form of numbers and times.
+/// The encoding of numbers and times.
 @Suite struct CodableTests {
   private struct Values: Codable, Equatable {
     var channel: Channel
@@ -31,7 +31,7 @@ import Testing
     #expect(try decode(Values.self, json) == values)
   }
 
-  @Test func numbersOutOfRangeAreNotDecoded() {
+  @Test func numbersOutOfRangeAreRejected() {
     #expect(throws: DecodingError.self) { try decode([NoteNumber].self, "[128]") }
     #expect(throws: DecodingError.self) { try decode([UInt14].self, "[16384]") }
     #expect(throws: DecodingError.self) { try decode([Channel].self, "[0]") }

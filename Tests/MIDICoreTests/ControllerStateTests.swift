@@ -8,7 +8,7 @@ import Testing
     return state.messages
   }
 
-  @Test func theLastValuesAreStatedChannelByChannel() {
+  @Test func lastValuesAreRestoredPerChannel() {
     #expect(
       messages(after: [
         .pitchBend(channel: 1, value: 9000), .controlChange(channel: 0, controller: 7, value: 1),
@@ -20,7 +20,7 @@ import Testing
       ])
   }
 
-  @Test func notesAndSystemMessagesSetNothing() {
+  @Test func notesAndSystemMessagesSetNoState() {
     #expect(
       messages(after: [
         .noteOn(channel: 0, note: 60, velocity: 1), .noteOff(channel: 0, note: 60, velocity: 1), .timingClock,
@@ -28,7 +28,7 @@ import Testing
       ]).isEmpty)
   }
 
-  @Test func aSystemResetForgetsAll() {
+  @Test func systemResetClearsTheState() {
     #expect(messages(after: [.programChange(channel: 0, program: 5), .systemReset]).isEmpty)
   }
 }

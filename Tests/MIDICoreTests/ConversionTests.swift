@@ -1,7 +1,7 @@
 import MIDICore
 import Testing
 
-/// Conversions among the types of values, and arithmetic of time.
+/// Conversions between value types, and arithmetic with times.
 @Suite struct ConversionTests {
   @Test func dataBytesNotesAndControllersConvert() {
     #expect(UInt7(NoteNumber(60)) == 60)
@@ -16,12 +16,12 @@ import Testing
     #expect(!Controller.pedals.contains(.brightness))
   }
 
-  @Test func spansConvertToDurationsAndBack() {
+  @Test func nanosecondsConvertToDurationsAndBack() {
     #expect(Duration(Nanoseconds.milliseconds(1500)) == .seconds(1.5))
     #expect(Nanoseconds(Duration(Nanoseconds(rawValue: -7))) == Nanoseconds(rawValue: -7))
   }
 
-  @Test func spansAreMultipliedAndDivided() {
+  @Test func durationsAreMultipliedAndDivided() {
     #expect(Nanoseconds.milliseconds(20) * 3 == .milliseconds(60))
     #expect(4 * Nanoseconds.seconds(1) == .seconds(4))
     #expect(Nanoseconds(rawValue: 7) / 2 == Nanoseconds(rawValue: 3))

@@ -7,12 +7,12 @@ import Testing
     ("25:40", .timeCode(.video25, ticksPerFrame: 40)),
     ("29:255", .timeCode(.dropFrame29, ticksPerFrame: 255)),
   ])
-  func aDivisionIsRead(text: String, division: Division) {
+  func validDivisionIsParsed(text: String, division: Division) {
     #expect(Division(parsing: text) == division)
   }
 
   @Test(arguments: ["", "0", "32768", "+1", "-1", "9.5", "25:", "25:0", "25:256", "26:40", "25:40:1", ":40"])
-  func whatIsNoDivisionIsRefused(text: String) {
+  func invalidDivisionIsRejected(text: String) {
     #expect(Division(parsing: text) == nil)
   }
 }

@@ -20,18 +20,18 @@ import Testing
   ]
 
   @Test(arguments: messages)
-  func aMessageHasTheBytesOfTheSpecification(message: Message, bytes: [UInt8]) {
+  func messageBytesMatchTheSpecification(message: Message, bytes: [UInt8]) {
     #expect(message.bytes == bytes)
   }
 
   @Test(arguments: messages)
-  func theParserReadsBackWhatAMessageIsOnTheWire(message: Message, bytes: [UInt8]) {
+  func parserReadsMessageBytesBack(message: Message, bytes: [UInt8]) {
     var parser = MessageParser()
     #expect(bytes.compactMap { parser.append($0) } == [message])
     #expect(parser.discardedByteCount == 0)
   }
 
-  @Test func aNoteOnWithVelocityZeroEndsANote() {
+  @Test func noteOnWithVelocityZeroEndsNote() {
     let message = Message.noteOn(channel: 0, note: 60, velocity: 0)
     #expect(message.isNoteOff)
     #expect(!message.isNoteOn)

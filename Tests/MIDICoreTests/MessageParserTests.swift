@@ -17,7 +17,7 @@ import Testing
     #expect(result.discarded == 0)
   }
 
-  @Test func realTimeMessagesInterruptNothing() {
+  @Test func realTimeMessagesDoNotInterruptOthers() {
     let result = parse([0xF0, 1, 0xF8, 2, 0xF7, 0x90, 60, 0xFE, 100])
     #expect(
       result.messages == [
@@ -31,20 +31,20 @@ import Testing
     ([0x90, 0xF8], true), ([0xF0, 1], true), ([0xF0, 0xF7], false), ([0x90, 0xF6], false),
     ([0x90, 0xF4], false),
   ])
-  func unfinishedMessageIsKnown(bytes: [UInt8], isInsideMessage: Bool) {
+  func incompleteMessageIsReported(bytes: [UInt8], isInsideMessage: Bool) {
     var parser = MessageParser()
     for byte in bytes { _ = parser.append(byte) }
     #expect(parser.isInsideMessage == isInsideMessage)
   }
 
-  @Test func aSystemCommonMessageEndsRunningStatus() {
+  @Test func systemCommonMessageEndsRunningStatus() {
     let result = parse([0x90, 60, 100, 0xF3, 1, 62, 100])
     #expect(result.messages == [.noteOn(channel: 0, note: 60, velocity: 100), .songSelect(1)])
     #expect(result.discarded == 2)
   }
 
-  @Test func aSystemExclusiveCutShortIsCountedWhole() {
-    // F0 and three data bytes go with it; the note that cut it short stays.
+  @Test func truncatedSystemExclusiveIsCountedWhole() {
+    // F0 and three data bytes are discarded; the note that interrupts them stays.
     let result = parse([0xF0, 1, 2, 3, 0x90, 60, 100])
     #expect(result.messages == [.noteOn(channel: 0, note: 60, velocity: 100)])
     #expect(result.discarded == 4)
@@ -55,7 +55,7 @@ import Testing
     ([0x90, 60, 0x80, 1, 2], 2), ([0x90, 0x80, 60, 64], 1), ([0x90, 60, 100, 62, 0x80, 60, 64], 1),
     ([0x90, 0xF4], 2), ([0xF2, 1, 0xF7], 3),
   ])
-  func whatBelongsToNoMessageIsCounted(bytes: [UInt8], discarded: Int) {
+  func bytesOutsideMessagesAreCounted(bytes: [UInt8], discarded: Int) {
     #expect(parse(bytes).discarded == discarded)
   }
 }

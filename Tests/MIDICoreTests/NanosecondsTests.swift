@@ -7,11 +7,11 @@ import Testing
     ("2m", 120_000_000_000),
     ("1h", 3_600_000_000_000), ("7ns", 7), ("0.000000001s", 1), ("0.5ms", 500_000),
   ])
-  func aSpanIsReadWithItsUnit(text: String, nanoseconds: Int64) {
+  func durationIsParsedWithItsUnit(text: String, nanoseconds: Int64) {
     #expect(Nanoseconds(parsing: text)?.rawValue == nanoseconds)
   }
 
-  @Test func aDurationIsTakenInWholeNanoseconds() {
+  @Test func durationIsTruncatedToWholeNanoseconds() {
     #expect(Nanoseconds(.seconds(2) + .nanoseconds(3)) == Nanoseconds(rawValue: 2_000_000_003))
     #expect(Nanoseconds(Duration(secondsComponent: 0, attosecondsComponent: 1_999_999_999)).rawValue == 1)
   }
@@ -21,7 +21,7 @@ import Testing
     "30", "0.5",
     "00",
   ])
-  func whatIsNoSpanIsRefused(text: String) {
+  func invalidDurationIsRejected(text: String) {
     #expect(Nanoseconds(parsing: text) == nil)
   }
 
@@ -30,11 +30,11 @@ import Testing
     (-1_500_000, "-0.001500"),
     (-499, "0.000000"),
   ])
-  func aTimeIsSecondsWithSixDecimals(nanoseconds: Int64, text: String) {
+  func descriptionIsSecondsWithSixDecimals(nanoseconds: Int64, text: String) {
     #expect(Nanoseconds(rawValue: nanoseconds).description == text)
   }
 
-  @Test func aSpanIsMillisecondsWithThreeDecimals() {
+  @Test func millisecondsTextHasThreeDecimals() {
     #expect(Nanoseconds(rawValue: 7_250_000).millisecondsText() == "7.250")
     #expect(Nanoseconds(rawValue: 7_250_000).millisecondsText(signed: true) == "+7.250")
     #expect(Nanoseconds(rawValue: -1000).millisecondsText() == "-0.001")

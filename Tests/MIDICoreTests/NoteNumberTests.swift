@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct NoteNumberTests {
   @Test(arguments: MiddleC.allCases)
-  func everyNameIsReadAsItsNote(middleC: MiddleC) {
+  func everyNameIsParsedAsItsNote(middleC: MiddleC) {
     for number in UInt8(0)...127 {
       let note = NoteNumber(masking: number)
       #expect(NoteNumber(name: note.name(middleC), middleC) == note)
@@ -16,8 +16,8 @@ import Testing
       ("C4", 60), ("c4", 60), ("C#3", 49), ("Db3", 49), ("Cb4", 59), ("B#3", 60), ("bb3", 58), ("b3", 59),
       ("C-1", 0), ("G9", 127), ("E#4", 65),
     ] as [(String, NoteNumber)])
-  func sharpsAndFlats(name: String, note: NoteNumber) { #expect(NoteNumber(name: name) == note) }
+  func sharpsAndFlatsAreParsed(name: String, note: NoteNumber) { #expect(NoteNumber(name: name) == note) }
 
   @Test(arguments: ["", "C", "H4", "4", "C#", "C##4", "G#9", "Cb-1", "C-2", "C10", "C4 ", "C٤", "C+4"])
-  func whatNamesNoNoteIsRefused(text: String) { #expect(NoteNumber(name: text) == nil) }
+  func invalidNoteNameIsRejected(text: String) { #expect(NoteNumber(name: text) == nil) }
 }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct NoteSetTests {
-  @Test func isASetOfNotesInAscendingOrder() {
+  @Test func notesAreInAscendingOrder() {
     var generator = SeededGenerator(seed: 1)
     var notes = NoteSet()
     var model = Set<NoteNumber>()
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func holdsAllNotes() {
+  @Test func setHoldsAllNotes() {
     var notes = NoteSet()
     for note in 0...127 { notes.insert(NoteNumber(masking: UInt8(note))) }
     #expect(notes.map(\.rawValue) == Array(0...127))

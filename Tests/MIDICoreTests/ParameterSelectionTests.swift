@@ -8,7 +8,7 @@ import Testing
     return selection
   }
 
-  @Test func bothPartsSelectAParameter() {
+  @Test func bothBytesSelectParameter() {
     #expect(selection((101, 0)).parameter == nil)
     #expect(selection((101, 0), (100, 6)).parameter == ParameterNumber(isRegistered: true, number: 6))
     #expect(selection((99, 1), (98, 2)).parameter == ParameterNumber(isRegistered: false, number: 130))
@@ -21,14 +21,14 @@ import Testing
     #expect(selection.controlChanges.map(\.value) == [1, 2, 0, 5])
   }
 
-  @Test func nullParameterAndOtherControllersSelectNone() {
+  @Test func nullParameterAndOtherControllersSelectNoParameter() {
     #expect(selection((101, 127), (100, 127)).parameter == nil)
     #expect(selection((99, 127), (98, 127)).parameter == nil)
     #expect(selection((6, 1), (38, 1)).controlChanges.isEmpty)
   }
 
   @Test(arguments: [true, false])
-  func selectionOfANumberSelectsIt(isRegistered: Bool) {
+  func selectionMessagesSelectTheirParameter(isRegistered: Bool) {
     let number = ParameterNumber(isRegistered: isRegistered, number: 1234)
     var selection = ParameterSelection()
     for (controller, value) in number.selection { selection.apply(controller, value) }

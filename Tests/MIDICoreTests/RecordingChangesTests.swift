@@ -1,7 +1,7 @@
 import MIDICore
 import Testing
 
-/// Recordings that are made of others: faster, with less in them, transposed.
+/// Recordings that are derived from others: faster, filtered, or transposed.
 @Suite struct RecordingChangesTests {
   private let recording = Recording(tracks: [
     .init(
@@ -19,7 +19,7 @@ import Testing
       ], end: .milliseconds(40)),
   ])
 
-  @Test func twiceAsFastHalvesEveryTimeAndTheSilenceAtTheEnd() throws {
+  @Test func doubleSpeedHalvesTimesAndTrailingSilence() throws {
     let two = try #require(Ratio(2))
     let faster = try #require(recording.faster(by: two))
     #expect(
@@ -28,13 +28,13 @@ import Testing
     #expect(faster.tracks.map(\.end) == [.milliseconds(15), .milliseconds(20)])
   }
 
-  @Test func slowerThanTheClockReachesIsRefused() throws {
+  @Test func overflowingDurationIsRejected() throws {
     let long = Recording(tracks: [.init(end: Nanoseconds(rawValue: .max))])
     let half = try #require(Ratio(1, over: 2))
     #expect(long.faster(by: half) == nil)
   }
 
-  @Test func aTrackThatIsLeftOutStaysEmptyAndAsLong() {
+  @Test func droppedTrackStaysEmptyWithItsDuration() {
     let kept = recording.keepingTracks { $0 == 0 }
     #expect(kept.tracks[0] == recording.tracks[0])
     #expect(kept.tracks[1] == .init(name: "B", end: .milliseconds(40)))
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: [-2, -127, .min])
-  func aNoteThatCantMoveThatFarIsLeftOutWhole(semitones: Int) {
+  func noteOutOfRangeIsDroppedCompletely(semitones: Int) {
     let (moved, leftOutCount) = recording.transposed(by: semitones)
     #expect(leftOutCount == (semitones == -2 ? 1 : 2))
     #expect(moved.tracks[1].messages.isEmpty)

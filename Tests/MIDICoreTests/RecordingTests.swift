@@ -2,7 +2,7 @@ import MIDICore
 import Testing
 
 @Suite struct RecordingTests {
-  @Test func messagesOfOneTimeComeByTrackAndThenAsTheyStand() {
+  @Test func simultaneousMessagesAreOrderedByTrackAndPosition() {
     func on(_ note: NoteNumber) -> Message { .noteOn(channel: 0, note: note, velocity: 1) }
     let recording = Recording(tracks: [
       .init(messages: [
@@ -16,7 +16,7 @@ import Testing
     #expect(recording.duration == .seconds(1))
   }
 
-  @Test func silenceAtTheEndCounts() {
+  @Test func trailingSilenceCounts() {
     let note = TimedMessage(time: .seconds(1), message: .noteOn(channel: 0, note: 1, velocity: 1))
     #expect(Recording(tracks: [.init(messages: [note], end: .seconds(3)), .init()]).duration == .seconds(3))
     #expect(Recording(tracks: [.init(messages: [note])]).duration == .seconds(1))

@@ -8,7 +8,7 @@ import Testing
     return state
   }
 
-  @Test func everyNoteOnWithoutItsNoteOffIsEnded() {
+  @Test func noteOnsWithoutNoteOffAreReleased() {
     let state = state(after: [
       .noteOn(channel: 1, note: 60, velocity: 9), .noteOn(channel: 0, note: 64, velocity: 9),
       .noteOn(channel: 0, note: 64, velocity: 9), .noteOn(channel: 0, note: 67, velocity: 9),
@@ -21,7 +21,7 @@ import Testing
       ])
   }
 
-  @Test func pedalsBendsAndPressureGoBack() {
+  @Test func pedalsBendsAndPressureAreReset() {
     let state = state(after: [
       .controlChange(channel: 0, controller: 64, value: 127),
       .controlChange(channel: 0, controller: 66, value: 1),
@@ -36,7 +36,7 @@ import Testing
       ])
   }
 
-  @Test func whatWasPutBackIsLeftAlone() {
+  @Test func resetValuesAreNotResetAgain() {
     let state = state(after: [
       .noteOn(channel: 0, note: 60, velocity: 9), .noteOn(channel: 0, note: 60, velocity: 0),
       .noteOff(channel: 0, note: 61, velocity: 0),
@@ -50,7 +50,7 @@ import Testing
     #expect(state.releaseMessages.isEmpty)
   }
 
-  @Test func allNotesOffIsNotReliedOn() {
+  @Test func allNotesOffDoesNotClearNotes() {
     let state = state(after: [
       .noteOn(channel: 0, note: 60, velocity: 9), .controlChange(channel: 0, controller: 123, value: 0),
     ])

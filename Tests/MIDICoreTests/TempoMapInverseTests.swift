@@ -1,32 +1,32 @@
 import MIDICore
 import Testing
 
-/// From times back to ticks.
+/// Conversions of times to ticks.
 @Suite struct TempoMapInverseTests {
-  @Test func aTickIsFoundAtItsTime() {
+  @Test func tickIsFoundAtItsTime() {
     let map = TempoMap(
       division: .ticksPerQuarter(100), tempos: [(Ticks(rawValue: 100), 1_000_000)])
-    // 5 ms a tick up to half a second, then 10 ms
+    // 5 ms per tick up to half a second, then 10 ms.
     #expect(map.ticks(at: .milliseconds(250)).rawValue == 50)
     #expect(map.ticks(at: .milliseconds(500)).rawValue == 100)
     #expect(map.ticks(at: .milliseconds(1500)).rawValue == 200)
   }
 
-  @Test func betweenTicksItIsTheNext() {
+  @Test func timeBetweenTicksReturnsTheNextTick() {
     let map = TempoMap(division: .ticksPerQuarter(100), tempos: [])
     #expect(map.ticks(at: Nanoseconds(rawValue: 5_000_001)).rawValue == 2)
     #expect(map.ticks(at: Nanoseconds(rawValue: 4_999_999)).rawValue == 1)
     #expect(map.ticks(at: Nanoseconds(rawValue: 1)).rawValue == 1)
   }
 
-  @Test func noTimeIsBeforeTheStart() {
+  @Test func negativeTimeReturnsTickZero() {
     let map = TempoMap(division: .ticksPerQuarter(100), tempos: [])
     #expect(map.ticks(at: .zero) == .zero)
     #expect(map.ticks(at: .seconds(-1)) == .zero)
     #expect(map.nearestTicks(to: .seconds(-1)) == .zero)
   }
 
-  @Test func theNearestTickIsTheLaterOfTwoEquallyNear() {
+  @Test func nearestTickIsLaterOfTwoEquallyNear() {
     let map = TempoMap(division: .ticksPerQuarter(100), tempos: [])
     #expect(map.nearestTicks(to: Nanoseconds(rawValue: 2_499_999)).rawValue == 0)
     #expect(map.nearestTicks(to: Nanoseconds(rawValue: 2_500_000)).rawValue == 1)
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func timesThatAreNeverReachedHaveTheLargestTick() {
+  @Test func unreachableTimesReturnTheLargestTick() {
     let standing = TempoMap(division: .ticksPerQuarter(1), tempos: [(.zero, 0)])
     #expect(standing.ticks(at: .seconds(1)).rawValue == .max)
     let fast = TempoMap(division: .ticksPerQuarter(32_767), tempos: [(.zero, 1)])

@@ -2,19 +2,19 @@ import MIDICore
 import Testing
 
 @Suite struct TempoMapTests {
-  @Test func withoutTempoEventsAQuarterLastsHalfASecond() {
+  @Test func defaultQuarterNoteLastsHalfSecond() {
     let map = TempoMap(division: .ticksPerQuarter(96), tempos: [])
     #expect(map.time(at: Ticks(rawValue: 96)) == .milliseconds(500))
     #expect(map.time(at: .zero) == .zero)
   }
 
-  @Test func onTheGridOfNewRecordingsATickIs16Microseconds() {
+  @Test func recordingTickIs16Microseconds() {
     let map = TempoMap(division: .recording, tempos: [])
     #expect(map.time(at: Ticks(rawValue: 1)) == .microseconds(16))
     #expect(map.time(at: Ticks(rawValue: 62_500)) == .seconds(1))
   }
 
-  @Test func tempoChangesCountFromWhereTheyStand() {
+  @Test func tempoChangeTakesEffectAtItsTick() {
     let map = TempoMap(
       division: .ticksPerQuarter(100),
       tempos: [
@@ -27,13 +27,13 @@ import Testing
     #expect(map.time(at: Ticks(rawValue: 250)) == .milliseconds(2500))
   }
 
-  @Test func roundingDoesNotAddUp() {
-    // A tick lasts 1/3 µs + 1/3 ns here; a thousand tempo events that change nothing must not move the end.
+  @Test func roundingErrorsDoNotAccumulate() {
+    // A tick lasts 1/3 µs + 1/3 ns; a thousand tempo events with the same tempo must not move the end.
     let division = Division.ticksPerQuarter(3)
     let tempos = (0..<1000).map { (time: Ticks(rawValue: UInt64($0)), microsecondsPerQuarter: UInt32(1)) }
     let map = TempoMap(division: division, tempos: tempos)
     #expect(map.time(at: Ticks(rawValue: 3000)) == .milliseconds(1))
-    // 333.33 ns and 666.67 ns, to the nearest.
+    // Rounded from 333.33 ns and 666.67 ns.
     #expect(map.time(at: Ticks(rawValue: 1)).rawValue == 333)
     #expect(map.time(at: Ticks(rawValue: 2)).rawValue == 667)
   }
@@ -42,7 +42,7 @@ import Testing
     (0xE728 as UInt16, 40 * 25, 1_000_000_000 as Int64),  // 25 frames of 40 ticks
     (0xE850, 80 * 24, 1_000_000_000),  // 24 frames of 80
     (0xE250, 80 * 30, 1_000_000_000),  // 30 frames of 80
-    (0xE350, 80 * 30, 1_001_000_000),  // "29": 30000/1001 frames a second
+    (0xE350, 80 * 30, 1_001_000_000),  // "29": 30000/1001 frames per second
   ])
   func timeCodeDivisionsCountFrames(field: UInt16, ticks: Int, nanoseconds: Int64) throws {
     let division = try #require(Division(field: field))
@@ -52,11 +52,11 @@ import Testing
   }
 
   @Test(arguments: [0x0000, 0xE700, 0xF060, 0x8001] as [UInt16])
-  func aDivisionWithoutLengthIsRefused(field: UInt16) {
+  func zeroLengthDivisionIsRejected(field: UInt16) {
     #expect(Division(field: field) == nil)
   }
 
-  @Test func timesBeyondTheLatestStopThere() {
+  @Test func timesAreLimitedToTheLatest() {
     let map = TempoMap(division: .ticksPerQuarter(1), tempos: [(.zero, 0xFF_FFFF)])
     #expect(map.time(at: Ticks(rawValue: .max)) == TempoMap.latestTime)
   }

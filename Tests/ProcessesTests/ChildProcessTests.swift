@@ -5,7 +5,7 @@ import Testing
 
 @testable import Processes
 
-/// Child processes: their start, their surroundings, and their end.
+/// The start, environment, and end of child processes.
 @Suite struct ChildProcessTests {
   private let folder: TemporaryFolder
   private let output: String
@@ -66,7 +66,7 @@ import Testing
     #expect(try text == "")
   }
 
-  @Test func environmentIsPassedAsBytesInItsOrder() throws {
+  @Test func environmentIsPassedAsBytesInOrder() throws {
     let entries: [[UInt8]] = [Array("B=2".utf8), Array("A=1 2".utf8), Array("1X=".utf8), [0x59, 0x3D, 0xFF]]
     #expect(try start("/usr/bin/env", environment: entries).waitForEnd() == .exit(0))
     #expect(try folder.bytes("output") == Array("B=2\nA=1 2\n1X=\nY=".utf8) + [0xFF, 0x0A])
@@ -78,11 +78,11 @@ import Testing
   }
 
   @Test func noSignalIsBlockedOrIgnored() throws {
-    // Swift Testing's own threads block all signals, and some programs ignore this one.
+    // The threads of Swift Testing block all signals, and some programs ignore this one.
     signal(SIGPIPE, SIG_IGN)
     #expect(try start("grep", "-E", "^Sig(Blk|Ign)", "/proc/self/status").waitForEnd() == .exit(0))
     let masks = try text.split(separator: "\n").map { UInt64($0.suffix(16), radix: 16) }
-    // glibc ignores its own signals, 32 and 33, in all programs that it starts.
+    // glibc ignores its internal signals, 32 and 33, in all programs that it starts.
     #expect(masks == [0, 3 << 31])
   }
 
@@ -93,11 +93,11 @@ import Testing
   }
 
   @Test func programHasNoOtherDescriptors() throws {
-    // One that isn't closed on its own when a program starts.
+    // A descriptor that isn't closed automatically when a program starts.
     let descriptor = open("/dev/null", O_RDONLY)
     defer { close(descriptor) }
     #expect(try start("ls", "/proc/self/fd").waitForEnd() == .exit(0))
-    // 3 is the folder, which `ls` has opened.
+    // Descriptor 3 is the folder, which `ls` opened.
     #expect(try text == "0\n1\n2\n3\n")
   }
 
@@ -127,7 +127,7 @@ import Testing
     #expect(try text == "own in \(folder.path)\n")
   }
 
-  @Test func fileThatMayNotBeExecutedIsPassedOverInThePath() throws {
+  @Test func nonexecutableFileInPathIsSkipped() throws {
     try makeProgram("env", permissions: 0o600)
     let entries = [Array("PATH=\(folder.path):/usr/bin".utf8)]
     #expect(try start("env", environment: entries).waitForEnd() == .exit(0))

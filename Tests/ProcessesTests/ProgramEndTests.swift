@@ -7,7 +7,7 @@ import Testing
   @Test(arguments: [
     (ProgramEnd.exit(0), 0 as Int32, "with status 0"), (.exit(3), 3, "with status 3"),
     (.signal(SIGABRT), 134, "by signal 6 (Aborted)"),
-  ]) func endHasAShellsStatusAndADescription(end: ProgramEnd, status: Int32, description: String) {
+  ]) func endHasShellStatusAndDescription(end: ProgramEnd, status: Int32, description: String) {
     #expect(end.status == status)
     #expect(end.description == description)
   }

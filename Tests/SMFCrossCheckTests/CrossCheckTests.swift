@@ -14,7 +14,7 @@ import Testing
     CrossCheck.byMidirec.verdict(on: bytes, readAs: try MIDIFile.decode(bytes).file)
   }
 
-  /// The disagreement that there must be.
+  /// Returns the disagreement, which must exist.
   private func disagreement(
     on bytes: [UInt8], readAs file: MIDIFile
   ) throws -> CrossCheck.Disagreement? {
@@ -31,7 +31,7 @@ import Testing
     #expect(try verdict(on: bytes) == .agrees(eventCount: eventCount))
   }
 
-  /// What stands just inside of what libsmf can read.
+  /// Features at the limits of libsmf.
   @Test(arguments: [
     "", "00 90 3C 64 00 3E 64 00 3C 00", "81 80 80 00 90 3C 64", "80 01 90 3C 64",
     "00 A0 01 02 00 B0 01 02 00 C0 01 00 D0 01 00 E0 01 02 00 80 01 02",
@@ -41,7 +41,7 @@ import Testing
     "00 FF 51 03 FF FF FF 00 FF 58 04 06 03 18 08",
     String(repeating: "FF FF FF 7F 90 3C 64 ", count: 8),
   ])
-  func libsmfAgreesOnWhatItCanRead(events: String) throws {
+  func libsmfAgreesOnSupportedFeatures(events: String) throws {
     let bytes = fileWithTrack(events + Self.end)
     let eventCount = try MIDIFile.decode(bytes).file.tracks[0].events.count
     #expect(try verdict(on: bytes) == .agrees(eventCount: eventCount))
@@ -59,35 +59,35 @@ import Testing
     ),
     (
       "00 FF 01 81 00 " + String(repeating: "41 ", count: 128) + end,
-      "libsmf reads only meta events whose length is one byte: at most 127"
+      "libsmf reads only meta events with a length of one byte (at most 127)"
     ),
     (
       "00 FF 01 80 01 41" + end,
-      "libsmf reads only meta events whose length is one byte: at most 127"
+      "libsmf reads only meta events with a length of one byte (at most 127)"
     ),
     (
       String(repeating: "FF FF FF 7F 90 3C 64 ", count: 9) + end,
       "libsmf counts ticks only up to 2,147,483,647"
     ),
   ])
-  func whatIsBeyondLibsmfInATrackIsSaid(track: String, reason: String) throws {
+  func unsupportedTrackFeatureIsReported(track: String, reason: String) throws {
     #expect(try verdict(on: fileWithTrack(track)) == .noOpinion(reason: reason))
   }
 
   @Test(arguments: [
     ("00 00 00 06 00 02 00 01 00 60", "", "libsmf reads only formats 0 and 1"),
     ("00 00 00 08 00 00 00 01 00 60 00 00", "", "libsmf reads only headers of 6 bytes"),
-    ("00 00 00 06 00 00 00 01 E7 28", "", "libsmf reads only divisions in ticks a quarter note"),
+    ("00 00 00 06 00 00 00 01 E7 28", "", "libsmf reads only divisions in ticks per quarter note"),
     (
       "00 00 00 06 00 00 00 01 00 60 58 46 49 48 00 00 00 00", "",
-      "libsmf reads only files without other chunks than tracks"
+      "libsmf reads only files without chunks other than tracks"
     ),
     (
       "00 00 00 06 00 00 00 01 00 60", "58 46 49 48 00 00 00 00",
-      "libsmf reads only files without other chunks than tracks"
+      "libsmf reads only files without chunks other than tracks"
     ),
   ])
-  func whatIsBeyondLibsmfInAFileIsSaid(header: String, rest: String, reason: String) throws {
+  func unsupportedFileFeatureIsReported(header: String, rest: String, reason: String) throws {
     let track = bytes("4D 54 72 6B 00 00 00 08 00 90 3C 64 00 FF 2F 00")
     #expect(
       try verdict(on: bytes("4D 54 68 64 " + header) + track + bytes(rest)) == .noOpinion(reason: reason))
@@ -111,7 +111,7 @@ import Testing
       "midirec reads track 1, tick 97: FF 2F 00; libsmf reads track 1, tick 96: FF 2F 00"
     ),
   ])
-  func theFirstEventThatDiffersIsNamed(otherTrack: String, message: String) throws {
+  func firstDifferentEventIsReported(otherTrack: String, message: String) throws {
     let asked = fileWithTrack("00 90 3C 64 60 3C 00 00 FF 2F 00")
     let other = try MIDIFile(decoding: fileWithTrack(otherTrack))
     #expect(try disagreement(on: asked, readAs: other)?.description == message)
@@ -126,32 +126,32 @@ import Testing
         == "midirec reads header: 00 00 00 01 01 E0; libsmf reads header: 00 00 00 01 00 60")
   }
 
-  @Test func aFileThatLibsmfRefusesIsADisagreement() throws {
+  @Test func fileRejectedByLibsmfIsADisagreement() throws {
     let file = try MIDIFile(decoding: fileWithTrack("00 FF 2F 00"))
     let refused = bytes("4D 54 68 64 00 00 00 06 00 00 00 01 E7 28")
     #expect(
-      CrossCheck.byMidirec.verdictWithoutLookingFirst(on: refused, readAs: file) == .disagrees(.refusal))
+      CrossCheck.byMidirec.uncheckedVerdict(on: refused, readAs: file) == .disagrees(.refusal))
   }
 
-  @Test func anAbortIsNoOpinion() throws {
+  @Test func abortYieldsNoOpinion() throws {
     let bytes = fileWithTrack("00 F7 01 FA 00 FF 2F 00")
-    let verdict = CrossCheck.byMidirec.verdictWithoutLookingFirst(
+    let verdict = CrossCheck.byMidirec.uncheckedVerdict(
       on: bytes, readAs: try MIDIFile.decode(bytes).file)
     #expect(verdict == .noOpinion(reason: "libsmf's process ended by signal 6 (Aborted)"))
   }
 
-  /// A file of 34 bytes that keeps libsmf busy for long.
-  @Test func tracksThatAreOnlyDeclaredAreNotAskedAbout() throws {
+  /// A file of 34 bytes that would keep libsmf busy for a long time.
+  @Test func fileWithMissingTracksIsNotPassedToLibsmf() throws {
     var bytes = fileWithTrack("00 90 3C 64 00 FF 2F 00")
     bytes[9] = 1
     bytes.replaceSubrange(10..<12, with: [0xFF, 0xFF])
     #expect(
       try verdict(on: bytes)
-        == .noOpinion(reason: "libsmf reads only as many tracks as the header declares, in format 0 one"))
+        == .noOpinion(reason: "libsmf reads only the declared number of tracks, and only one in format 0"))
   }
 
-  /// 128 bytes for each of 10,000 events are more than a megabyte.
-  @Test func aFileThatWouldTakeTooMuchMemoryIsNotAskedAbout() throws {
+  /// 10,000 events at 128 bytes per event exceed a megabyte.
+  @Test func fileThatNeedsTooMuchMemoryIsNotPassedToLibsmf() throws {
     let bytes = try Samples.file(notesAt: (0..<5000).map { $0 * 10 })
     let check = CrossCheck(program: "/bin/false", arguments: [], memoryLimit: 1 << 20)
     #expect(
@@ -159,7 +159,7 @@ import Testing
         == .noOpinion(reason: "libsmf would need more than 1 MB of memory"))
   }
 
-  @Test func aProcessThatHangsIsEnded() throws {
+  @Test func hangingProcessIsKilled() throws {
     let bytes = fileWithTrack("00 FF 2F 00")
     let check = CrossCheck(program: "/bin/sleep", arguments: ["1000"], timeLimit: .milliseconds(200))
     let start = ContinuousClock.now
@@ -169,26 +169,26 @@ import Testing
     #expect(start.duration(to: .now) >= .milliseconds(200))
   }
 
-  /// A child that neither reads nor ends must not hold up a parent that has more for it than a pipe takes.
-  @Test func aProcessThatDoesNotReadIsEnded() throws {
+  /// A child that neither reads nor exits must not block a parent with more input than fits into a pipe.
+  @Test func processThatDoesNotReadIsKilled() throws {
     let bytes = fileWithTrack("00 FF 2F 00") + [UInt8](repeating: 0, count: 10_000_000)
     let check = CrossCheck(program: "/bin/sleep", arguments: ["1000"], timeLimit: .seconds(1))
     #expect(
-      check.verdictWithoutLookingFirst(on: bytes, readAs: try MIDIFile.decode(bytes).file)
+      check.uncheckedVerdict(on: bytes, readAs: try MIDIFile.decode(bytes).file)
         == .noOpinion(reason: "libsmf took more than 1000 ms"))
   }
 
-  /// An event that is longer than the file is not waited for, let alone kept.
-  @Test func aProcessThatWritesWithoutEndIsEnded() throws {
+  /// An event that is longer than the file must be neither awaited nor stored.
+  @Test func processWithEndlessOutputIsKilled() throws {
     let bytes = fileWithTrack("00 FF 2F 00")
     let check = CrossCheck(program: "/usr/bin/yes", arguments: [])
     guard case .noOpinion = check.verdict(on: bytes, readAs: try MIDIFile.decode(bytes).file) else {
-      Issue.record("an opinion from a program that has none")
+      Issue.record("an opinion from a program that can't have one")
       return
     }
   }
 
-  @Test func aProgramThatIsNotThereIsNoOpinion() throws {
+  @Test func missingProgramYieldsNoOpinion() throws {
     let bytes = fileWithTrack("00 FF 2F 00")
     let check = CrossCheck(program: "/nowhere/midirec", arguments: [])
     #expect(

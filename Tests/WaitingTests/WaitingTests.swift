@@ -3,13 +3,13 @@ import MIDICore
 import Testing
 internal import Waiting
 
-/// Waits for descriptors.
+/// Waiting for descriptors.
 @Suite struct WaitingTests {
-  @Test func waitThatTheSystemRefusesEndsTheProcess() async throws {
-    // Waiting again wouldn't help: it kept a processor busy without end.
+  @Test func waitRejectedBySystemEndsTheProcess() async throws {
+    // Retrying wouldn't help, and used to keep a processor busy forever.
     let result = try #require(
       await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-        // poll(2) refuses more descriptors than a process may have.
+        // poll(2) rejects more descriptors than the limit of the process.
         var limit = rlimit(rlim_cur: 3, rlim_max: 3)
         #expect(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
         _ = wait(for: 0, 0, 0, 0, stop: nil, until: monotonicTime() + .seconds(3600))
@@ -18,7 +18,7 @@ internal import Waiting
     #expect(errors.contains("poll can't wait: Invalid argument"))
   }
 
-  @Test func waitTakesNoMoreEntriesThanDescriptorsAreGiven() async throws {
+  @Test func waitPollsOnlyGivenDescriptors() async throws {
     await #expect(processExitsWith: .exitCode(0)) {
       guard let event = EventDescriptor() else { exit(1) }
       event.signal()
@@ -29,10 +29,10 @@ internal import Waiting
     }
   }
 
-  @Test func onlyReadableDescriptorsAreReportedAndTheStopComesFirst() throws {
-    // Values that can't be copied are nothing for #require.
+  @Test func readableDescriptorsAndStopAreReported() throws {
+    // #require doesn't support noncopyable values.
     guard let quiet = EventDescriptor(), let loud = EventDescriptor() else {
-      Issue.record("no descriptors are left")
+      Issue.record("no file descriptor is available")
       return
     }
     let stop = try #require(StopToken())

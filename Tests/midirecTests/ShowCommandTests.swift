@@ -97,7 +97,7 @@ import Testing
         """
 
         2 violations of the specification:
-          byte 8: expected format 0, 1 or 2, found 7; read as format 1
+          byte 8: expected format 0, 1, or 2, found 7; read as format 1
           byte \(damaged.count - 2): expected a chunk, or the end of the file, found 0D 0A; left out
 
         """))
@@ -111,7 +111,7 @@ import Testing
     #expect(result.status == 0)
     #expect(
       result.errors
-        == "midirec: damaged.mid: byte 8: expected format 0, 1 or 2, found 7; read as format 1\n")
+        == "midirec: damaged.mid: byte 8: expected format 0, 1, or 2, found 7; read as format 1\n")
   }
 
   @Test func imageIsReplacedOnlyWithForce() async throws {

@@ -42,7 +42,7 @@ import Testing
     #expect(
       result.output == """
         damaged.mid: 1,200 events in 1 track; damaged, 1 violation of the specification:
-          byte 8: expected format 0, 1 or 2, found 7; read as format 1
+          byte 8: expected format 0, 1, or 2, found 7; read as format 1
         take.mid: 1,200 events in 1 track; libsmf agrees
 
         """)

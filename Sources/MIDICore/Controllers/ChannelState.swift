@@ -1,4 +1,4 @@
-/// What the messages on one channel have set, without its notes.
+/// The state that the messages of one channel have set, except its notes.
 package struct ChannelState: Sendable {
   /// A message without its channel: the status byte of channel 1, and the data bytes.
   package typealias Parts = (status: UInt8, first: UInt8, second: UInt8)
@@ -10,19 +10,19 @@ package struct ChannelState: Sendable {
   /// The banks that the program was chosen from.
   private var programBanks: [Parts] = []
   private var controllers: [Controller: UInt8] = [:]
-  /// Data entries that came while no parameter was selected. They mean something only to receivers without parameters.
+  /// Data entries without a selected parameter, which only receivers without parameters use.
   private var plainDataEntries: [Controller: UInt8] = [:]
   private var selection = ParameterSelection()
-  /// The parameters that were set, in that order.
+  /// The parameters that were set, in the order in which they were first set.
   private var parameters: [ParameterNumber] = []
   private var parameterValues: [ParameterNumber: [Parts]] = [:]
   private var pitchBend: Parts?
   private var pressure: Parts?
 
-  /// Makes the state in which nothing was set.
+  /// Creates an empty state.
   package init() {}
 
-  /// Takes a channel message; notes and their pressure change nothing.
+  /// Applies a channel message; ignores notes and their pressure.
   package mutating func apply(_ parts: Parts) {
     switch parts.status {
     case 0xB0: applyController(parts)
@@ -52,7 +52,7 @@ package struct ChannelState: Sendable {
     case 124...125: omni = parts
     case 126...127: poly = parts
     case Controller.allSoundOff...:
-      // All sound off, local control, and all notes off set nothing for later notes.
+      // All sound off, local control, and all notes off set no state for later notes.
       break
     default: controllers[controller] = parts.second
     }
@@ -60,12 +60,12 @@ package struct ChannelState: Sendable {
 
   private mutating func set(_ parameter: ParameterNumber, to parts: Parts) {
     if parameterValues[parameter] == nil { parameters.append(parameter) }
-    // The fine value follows the coarse one, which resets it.
+    // The LSB follows the MSB: a new MSB resets the LSB.
     let coarse = (parameterValues[parameter] ?? []).filter { $0.first == Controller.dataEntry.rawValue }
     parameterValues[parameter] = parts.first == Controller.dataEntry.rawValue ? [parts] : coarse + [parts]
   }
 
-  /// Resets what "reset all controllers" resets (RP-015). The program and the values of parameters remain.
+  /// Applies "reset all controllers" (RP-015), which keeps the program and the values of parameters.
   private mutating func reset() {
     wasReset = true
     controllers = controllers.filter { $0.key.isKeptByReset }
@@ -82,7 +82,7 @@ package struct ChannelState: Sendable {
     }
   }
 
-  /// The messages that set it all, in an order in which they do so.
+  /// The messages that restore the state, in a valid order.
   package var messages: [Parts] {
     var messages: [Parts] = wasReset ? [(0xB0, Controller.resetAllControllers.rawValue, 0)] : []
     messages += [omni, poly].compactMap(\.self)
@@ -100,7 +100,7 @@ package struct ChannelState: Sendable {
     return messages + [pitchBend, pressure].compactMap(\.self)
   }
 
-  /// Returns messages that set controllers, in the order of their numbers.
+  /// Returns the control changes that set the given values, in order of controller number.
   private static func parts(of controllers: [Controller: UInt8]) -> [Parts] {
     controllers.sorted { $0.key < $1.key }.map { (0xB0, $0.key.rawValue, $0.value) }
   }
@@ -109,24 +109,26 @@ package struct ChannelState: Sendable {
     changes.map { (0xB0, $0.controller.rawValue, $0.value.rawValue) }
   }
 
-  /// Selects the parameter that was selected last; or none, if values of parameters were stated.
+  /// The messages that select the current parameter, or the null parameter if values were set.
   private var selectionMessages: [Parts] {
     let changes = selection.controlChanges
     return Self.parts(of: changes.isEmpty && !parameters.isEmpty ? ParameterNumber.null.selection : changes)
   }
 }
 
-/// What a stream of messages has set on each channel and what still holds: programs with their banks, parameters,
-/// controllers, bends and pressures; without notes.
+/// The state that a stream of messages has set on each channel, except notes.
 ///
-/// This is what is stated anew when a replay goes on in the middle.
+/// It consists of programs with their banks, parameters, controllers, pitch bends, and channel pressures. A replay that
+/// starts midway restates it.
 public struct ControllerState: Sendable {
   private var channels: [Channel: ChannelState] = [:]
 
-  /// Makes the state in which nothing was set.
+  /// Creates an empty state.
   public init() {}
 
-  /// Takes a message that was sent, or would have been. Constant time, but for reset all controllers.
+  /// Applies a message.
+  ///
+  /// - Complexity: O(1), except for "reset all controllers".
   public mutating func apply(_ message: Message) {
     if case .systemReset = message { channels = [:] }
     guard let channel = message.channel, !message.isNoteOn, !message.isNoteOff else { return }
@@ -135,7 +137,7 @@ public struct ControllerState: Sendable {
     channels[channel, default: ChannelState()].apply((bytes[0] & 0xF0, bytes[1], second))
   }
 
-  /// The messages that set it all, channel by channel.
+  /// The messages that restore the state, ordered by channel.
   public var messages: [Message] {
     channels.sorted { $0.key < $1.key }.flatMap { channel, state in
       state.messages.compactMap { status, first, second in

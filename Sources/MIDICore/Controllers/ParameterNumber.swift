@@ -14,7 +14,7 @@ public struct ParameterNumber: Hashable, Sendable {
   /// The registered number that selects no parameter.
   package static let null = ParameterNumber(isRegistered: true, number: UInt14(masking: UInt14.maximum))
 
-  /// The control changes that select the parameter, the most significant bits first.
+  /// The control changes that select the parameter, MSB first.
   package var selection: [(controller: Controller, value: UInt7)] {
     isRegistered
       ? [
@@ -28,9 +28,9 @@ public struct ParameterNumber: Hashable, Sendable {
   }
 }
 
-/// The parameter that data entry on a channel sets, as controllers 98 through 101 select it.
+/// The parameter that data entry on a channel sets, selected by controllers 98 through 101.
 package struct ParameterSelection: Sendable {
-  /// The parts of a parameter number, or `nil` before they came.
+  /// The MSB and LSB of a parameter number, or `nil` before they arrive.
   private struct Parts {
     var mostSignificant: UInt7?
     var leastSignificant: UInt7?
@@ -38,13 +38,13 @@ package struct ParameterSelection: Sendable {
 
   private var registered = Parts()
   private var nonregistered = Parts()
-  /// Whether the last control change was for a registered parameter, or `nil` before the first.
+  /// Whether the last control change selected a registered parameter, or `nil` before the first.
   private var isRegistered: Bool?
 
-  /// Creates a selection of no parameter.
+  /// Creates a selection without a parameter.
   package init() {}
 
-  /// Applies one of ``Controller/parameterSelectors``; others change nothing.
+  /// Applies a control change if it is one of ``Controller/parameterSelectors``.
   package mutating func apply(_ controller: Controller, _ value: UInt7) {
     switch controller {
     case .registeredMostSignificant: registered.mostSignificant = value
@@ -56,7 +56,7 @@ package struct ParameterSelection: Sendable {
     isRegistered = controller >= .registeredLeastSignificant
   }
 
-  /// The selected parameter, or `nil` for none and for the null parameter.
+  /// The selected parameter, or `nil` for the null parameter or an incomplete selection.
   package var parameter: ParameterNumber? {
     guard let isRegistered else { return nil }
     let parts = isRegistered ? registered : nonregistered
@@ -66,7 +66,7 @@ package struct ParameterSelection: Sendable {
       ? nil : ParameterNumber(isRegistered: isRegistered, number: number)
   }
 
-  /// The control changes that make this selection, the kind that was selected last at the end.
+  /// The control changes that restore this selection; the kind that was selected last comes last.
   package var controlChanges: [(controller: Controller, value: UInt7)] {
     let changes: [(Controller, UInt7?)] = [
       (.registeredMostSignificant, registered.mostSignificant),

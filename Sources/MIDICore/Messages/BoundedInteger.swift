@@ -1,118 +1,117 @@
-/// An unsigned integer that is narrower than the machine's: a MIDI data byte, a channel, a bend value.
+/// An unsigned integer of a limited number of bits: a MIDI data byte, a channel, or a pitch bend.
 ///
-/// A value outside the range can't be made: `init?(rawValue:)` refuses it, `init(clamping:)` and
-/// `init(masking:)` say in their names what they do to it, and a literal is checked when it is read. It is encoded as
-/// its raw value, and a value outside the range isn't decoded.
+/// A value is always in range. `init?(rawValue:)` rejects other values, `init(clamping:)` and `init(masking:)` convert
+/// them, and literals are checked. Values are encoded as their raw value; decoding a value out of range fails.
 public protocol BoundedInteger: RawRepresentable, Hashable, Comparable, Sendable, Codable,
   ExpressibleByIntegerLiteral, CustomStringConvertible
 where RawValue: FixedWidthInteger & UnsignedInteger & Sendable & Codable, IntegerLiteralType == RawValue {
-  /// How many bits a value has.
+  /// The number of bits of a value.
   static var bitWidth: Int { get }
 
-  /// Wraps a value that is known to be in range. Callers outside the type use the other initializers.
+  /// Creates a value from the lowest bits of `rawValue`.
   init(masking rawValue: RawValue)
 }
 
-// What modules use per message is inlinable, so that they compile it for their types: as generic code it took most of
-// the time that a note state costs.
+// These members are inlinable so that other modules can specialize them. As generic code, they took most of the time of
+// updating a note state.
 extension BoundedInteger {
   /// The largest value in range.
   @inlinable public static var maximum: RawValue { (1 << RawValue(bitWidth)) - 1 }
 
-  /// Makes a value, or nothing when `rawValue` is out of range.
+  /// Creates a value, or returns `nil` if `rawValue` is out of range.
   @inlinable public init?(rawValue: RawValue) {
     guard rawValue <= Self.maximum else { return nil }
     self.init(masking: rawValue)
   }
 
-  /// Makes a value from any integer, or nothing when it is out of range.
+  /// Creates a value from any integer, or returns `nil` if the integer is out of range.
   public init?(exactly value: some BinaryInteger) {
     guard let rawValue = RawValue(exactly: value) else { return nil }
     self.init(rawValue: rawValue)
   }
 
-  /// Makes the value in range that is nearest to `value`.
+  /// Creates the value in range that is nearest to `value`.
   public init(clamping value: some BinaryInteger) {
     self.init(masking: Swift.min(RawValue(clamping: value), Self.maximum))
   }
 
-  /// Makes a value from a literal, which must be in range: a literal outside is the programmer's mistake.
+  /// Creates a value from a literal, which must be in range.
   @inlinable public init(integerLiteral value: RawValue) {
-    precondition(value <= Self.maximum, "\(value) does not fit into \(Self.bitWidth) bits")
+    precondition(value <= Self.maximum, "\(value) doesn't fit into \(Self.bitWidth) bits")
     self.init(masking: value)
   }
 
-  /// Compares the values.
+  /// Returns whether `left` is less than `right`.
   @inlinable public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
-  /// The value in decimal.
+  /// The value as a decimal number.
   public var description: String { String(rawValue) }
 }
 
-/// A MIDI data byte: 0 through 127.
+/// A MIDI data byte, from 0 through 127.
 public struct UInt7: BoundedInteger {
-  /// How many bits a value has.
+  /// The number of bits of a value.
   @inlinable public static var bitWidth: Int { 7 }
 
-  /// The value, 0 through 127.
+  /// The value, from 0 through 127.
   public let rawValue: UInt8
 
-  /// Keeps the lowest seven bits of `rawValue`.
+  /// Creates a value from the lowest seven bits of `rawValue`.
   @inlinable public init(masking rawValue: UInt8) { self.rawValue = rawValue & 0x7F }
 }
 
-/// A value sent as two MIDI data bytes: 0 through 16,383.
+/// A value that is sent as two MIDI data bytes, from 0 through 16,383.
 public struct UInt14: BoundedInteger {
-  /// How many bits a value has.
+  /// The number of bits of a value.
   @inlinable public static var bitWidth: Int { 14 }
 
-  /// The value, 0 through 16,383.
+  /// The value, from 0 through 16,383.
   public let rawValue: UInt16
 
-  /// Keeps the lowest fourteen bits of `rawValue`.
+  /// Creates a value from the lowest fourteen bits of `rawValue`.
   @inlinable public init(masking rawValue: UInt16) { self.rawValue = rawValue & 0x3FFF }
 
-  /// Puts two data bytes together.
+  /// Creates a value from two data bytes.
   public init(mostSignificant: UInt7, leastSignificant: UInt7) {
     self.init(masking: UInt16(mostSignificant.rawValue) << 7 | UInt16(leastSignificant.rawValue))
   }
 
-  /// The upper seven bits.
+  /// The upper seven bits (MSB).
   public var mostSignificant: UInt7 { UInt7(masking: UInt8(truncatingIfNeeded: rawValue >> 7)) }
 
-  /// The lower seven bits.
+  /// The lower seven bits (LSB).
   public var leastSignificant: UInt7 { UInt7(masking: UInt8(truncatingIfNeeded: rawValue)) }
 }
 
 /// One of the sixteen MIDI channels.
 ///
-/// The raw value is the wire's, 0 through 15; `number`, the description, and the encoded value count from 1 to 16, as
-/// users do.
+/// The raw value is from 0 through 15, as in a status byte. The ``number``, the description, and the encoded value are
+/// from 1 through 16.
 public struct Channel: BoundedInteger {
-  /// How many bits a value has.
+  /// The number of bits of a value.
   @inlinable public static var bitWidth: Int { 4 }
 
-  /// The channel as the wire counts, 0 through 15.
+  /// The channel as in a status byte, from 0 through 15.
   public let rawValue: UInt8
 
-  /// Keeps the lowest four bits of `rawValue`.
+  /// Creates a channel from the lowest four bits of `rawValue`.
   @inlinable public init(masking rawValue: UInt8) { self.rawValue = rawValue & 0x0F }
 
-  /// Creates the channel that users call `number`, or returns `nil` if it isn't from 1 through 16.
+  /// Creates the channel with the given number, or returns `nil` if it isn't from 1 through 16.
   public init?(number: Int) {
     guard 1...16 ~= number else { return nil }
     self.init(exactly: number - 1)
   }
 
-  /// The channel as people count, 1 through 16.
+  /// The number that the user sees, from 1 through 16.
   public var number: Int { Int(rawValue) + 1 }
 
-  /// The number that people use: `1` through `16`.
+  /// The number that the user sees: `1` through `16`.
   public var description: String { String(number) }
 }
 
 extension Channel: Codable {
-  /// Decodes a channel from its ``number``.
+  /// Creates a channel by decoding its ``number``.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let number = try container.decode(Int.self)
@@ -131,7 +130,7 @@ extension Channel: Codable {
 }
 
 extension UInt14 {
-  /// The pitch bend that bends nothing.
+  /// The pitch bend at center.
   @inlinable public static var bendCenter: UInt14 { UInt14(masking: 8192) }
 }
 

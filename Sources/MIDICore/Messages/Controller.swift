@@ -1,6 +1,6 @@
 /// The number of a controller in a control change, from 0 through 127.
 ///
-/// The names are those of table III of the MIDI 1.0 Detailed Specification.
+/// The names are from table III of the MIDI 1.0 Detailed Specification.
 public struct Controller: BoundedInteger {
   /// The number of bits of a value.
   @inlinable public static var bitWidth: Int { 7 }
@@ -50,7 +50,7 @@ extension Controller {
   @inlinable public static var legato: Controller { Controller(masking: 68) }
   /// Hold 2 (69).
   @inlinable public static var hold2: Controller { Controller(masking: 69) }
-  /// Sound controller 5, the brightness (74), which MPE calls timbre.
+  /// Sound controller 5 (74): brightness, or timbre in MPE.
   @inlinable public static var brightness: Controller { Controller(masking: 74) }
   /// The reverb send level (91).
   @inlinable public static var reverb: Controller { Controller(masking: 91) }
@@ -79,14 +79,13 @@ extension Controller {
   /// All notes off (123).
   @inlinable public static var allNotesOff: Controller { Controller(masking: 123) }
 
-  /// The controllers that the specification calls pedals and switches, from ``sustain`` through ``hold2``.
+  /// The pedals and switches of the specification, from ``sustain`` through ``hold2``.
   @inlinable public static var pedals: ClosedRange<Controller> { sustain...hold2 }
-  /// The controllers that select parameters, from ``nonregisteredLeastSignificant`` through
-  /// ``registeredMostSignificant``.
+  /// The controllers that select parameters (98 through 101).
   @inlinable public static var parameterSelectors: ClosedRange<Controller> {
     nonregisteredLeastSignificant...registeredMostSignificant
   }
-  /// All notes off, and the messages for omni and mono mode, which also end all notes (123 through 127).
+  /// All notes off, and the omni, mono, and poly mode messages, which end all notes (123 through 127).
   @inlinable public static var noteEndingModes: ClosedRange<Controller> { allNotesOff...127 }
 
   /// The values that "reset all controllers" sets (RP-015).
@@ -96,8 +95,10 @@ extension Controller {
       (Controller(masking: $0), 0)
     }
 
-  /// Whether "reset all controllers" keeps the value: banks, volume, pan, sound controllers, effects, and local control
-  /// (RP-015). The values of controllers that RP-015 doesn't name are unknown afterwards.
+  /// Whether "reset all controllers" keeps the value (RP-015).
+  ///
+  /// It keeps banks, volume, pan, sound controllers, effects, and local control. Afterwards, the values of controllers
+  /// that RP-015 doesn't name are unknown.
   package var isKeptByReset: Bool {
     switch rawValue {
     case 0, 7, 10, 32, 39, 42, 70...79, 91...95, 122: true

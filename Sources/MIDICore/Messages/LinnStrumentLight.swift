@@ -1,10 +1,10 @@
-/// A light of a LinnStrument and its color, as control changes 20, 21, and 22 set it.
+/// A light of a LinnStrument and its color, set by control changes 20, 21, and 22.
 public struct LinnStrumentLight: Hashable, Sendable {
   /// The column, from 1 at the left.
   public let column: UInt7
   /// The row, from 0 at the bottom.
   public let row: UInt7
-  /// The number of the color in ``colorNames``; 0 is the instrument's own light.
+  /// The color as an index of ``colorNames``; 0 is the instrument's own color.
   public let color: UInt7
 
   /// Creates a light.
@@ -14,7 +14,7 @@ public struct LinnStrumentLight: Hashable, Sendable {
     self.color = color
   }
 
-  /// The names of the colors by their numbers. `default` is the instrument's own light.
+  /// The names of the colors, indexed by number. `default` is the instrument's own color.
   public static let colorNames = [
     "default", "red", "yellow", "green", "cyan", "blue", "magenta", "off", "white", "orange", "lime", "pink",
   ]
@@ -24,7 +24,7 @@ public struct LinnStrumentLight: Hashable, Sendable {
 
   /// Returns the messages that set the light.
   ///
-  /// - Parameter channel: The channel that the instrument listens to.
+  /// - Parameter channel: The channel on which the instrument receives.
   public func messages(on channel: Channel) -> [Message] {
     [(20, column), (21, row), (22, color)].map {
       .controlChange(channel: channel, controller: $0, value: $1)

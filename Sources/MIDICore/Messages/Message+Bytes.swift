@@ -1,5 +1,5 @@
 extension Message {
-  /// The message as the wire carries it, status byte first, without running status.
+  /// The message as MIDI bytes, status byte first, without running status.
   public var bytes: [UInt8] {
     switch self {
     case .noteOff(let channel, let note, let velocity):
@@ -32,13 +32,13 @@ extension Message {
     }
   }
 
-  /// Makes a channel message or a system message of fixed length from its parts.
+  /// Creates a channel message or a system message of fixed length from its bytes.
   ///
   /// - Parameters:
   ///   - status: The status byte.
-  ///   - first: The first data byte; ignored where the message has none.
-  ///   - second: The second data byte; ignored where the message has none.
-  /// - Returns: Nothing when `status` starts no message of fixed length.
+  ///   - first: The first data byte; ignored if the message has none.
+  ///   - second: The second data byte; ignored if the message has none.
+  /// - Returns: The message, or `nil` if `status` doesn't start a message of fixed length.
   @inlinable public init?(status: UInt8, _ first: UInt7, _ second: UInt7) {
     let channel = Channel(masking: status)
     switch status {
@@ -69,7 +69,9 @@ extension Message {
     }
   }
 
-  /// How many data bytes follow `status`, or nothing when it starts no message of fixed length.
+  /// Returns the number of data bytes after a status byte.
+  ///
+  /// - Returns: The number, or `nil` if `status` doesn't start a message of fixed length.
   public static func dataByteCount(afterStatus status: UInt8) -> Int? {
     switch status {
     case 0x80...0xBF, 0xE0...0xEF, 0xF2: 2

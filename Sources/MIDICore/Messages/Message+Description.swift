@@ -1,21 +1,21 @@
 extension Message: CustomStringConvertible {
-  /// A message in the field's terms, in parts: `note-on` and `C4 velocity 100`.
+  /// The display name and values of a message, such as `note-on` and `C4 velocity 100`.
   package struct MessageLabel: Hashable, Sendable {
-    /// What it is.
+    /// The name of the kind of message.
     package var name: String
-    /// Its values, if it has any, without the channel.
+    /// The values without the channel, or an empty string if the message has none.
     package var values: String
 
-    /// Puts the parts together.
+    /// Creates a label with the given name and values.
     package init(_ name: String, _ values: String = "") {
       self.name = name
       self.values = values
     }
   }
 
-  /// What the message says, in the field's terms, but for its channel.
+  /// Returns the display name and values of the message, without its channel.
   ///
-  /// - Parameter middleC: In which octave notes are named.
+  /// - Parameter middleC: The octave in which note names count middle C.
   package func label(_ middleC: MiddleC = .octave4) -> MessageLabel {
     switch self {
     case .noteOff(_, let note, let velocity):
@@ -43,7 +43,7 @@ extension Message: CustomStringConvertible {
     }
   }
 
-  /// What the message says, in the field's terms: `note-on C4 velocity 100 channel 1`.
+  /// The display name, values, and channel of the message: `note-on C4 velocity 100 channel 1`.
   public var description: String {
     let label = label()
     let parts = [label.name, label.values, channel.map { "channel \($0)" } ?? ""]

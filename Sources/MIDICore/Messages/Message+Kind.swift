@@ -1,6 +1,7 @@
 extension Message {
-  /// What kind of message it is, without its channel and values. The raw value is the short name by which filters and
-  /// JSON call it.
+  /// The kind of a message, without its channel and values.
+  ///
+  /// The raw value is the short name that filters and JSON use.
   public enum Kind: String, CaseIterable, Hashable, Sendable {
     case noteOff = "note-off"
     case noteOn = "note-on"
@@ -24,7 +25,7 @@ extension Message {
     /// Whether messages of this kind have a channel.
     public var hasChannel: Bool { Self.voice.contains(self) }
 
-    /// The channel voice messages: all that have a channel.
+    /// The channel voice messages, which are all messages with a channel.
     public static let voice: Set<Kind> = [
       .noteOff, .noteOn, .polyPressure, .controlChange, .programChange, .channelPressure, .pitchBend,
     ]
@@ -36,7 +37,7 @@ extension Message {
     ]
   }
 
-  /// What kind of message it is.
+  /// The kind of the message.
   public var kind: Kind {
     switch self {
     case .noteOff: .noteOff

@@ -1,6 +1,6 @@
-/// One complete MIDI 1.0 message, as an instrument sends it. When it was sent is kept beside it.
+/// One complete MIDI 1.0 message, without a time.
 ///
-/// A note-on with velocity 0 stays what it is; ``isNoteOn`` and ``isNoteOff`` know what it means.
+/// A note-on with velocity 0 isn't converted; ``isNoteOn`` and ``isNoteOff`` interpret it.
 public enum Message: Hashable, Sendable {
   case noteOff(channel: Channel, note: NoteNumber, velocity: UInt7)
   case noteOn(channel: Channel, note: NoteNumber, velocity: UInt7)
@@ -8,7 +8,7 @@ public enum Message: Hashable, Sendable {
   case controlChange(channel: Channel, controller: Controller, value: UInt7)
   case programChange(channel: Channel, program: UInt7)
   case channelPressure(channel: Channel, pressure: UInt7)
-  /// A pitch bend; 8,192 is the middle.
+  /// A pitch bend; 8,192 is the center.
   case pitchBend(channel: Channel, value: UInt14)
 
   case systemExclusive(SystemExclusive)
@@ -26,7 +26,7 @@ public enum Message: Hashable, Sendable {
 }
 
 extension Message {
-  /// The channel of a channel message, nothing for a system message.
+  /// The channel of a channel message, or `nil` for a system message.
   public var channel: Channel? {
     switch self {
     case .noteOff(let channel, _, _), .noteOn(let channel, _, _), .polyPressure(let channel, _, _),
@@ -38,12 +38,12 @@ extension Message {
     }
   }
 
-  /// Whether this starts a note: a note-on whose velocity is not 0.
+  /// Whether the message starts a note: a note-on with a velocity other than 0.
   public var isNoteOn: Bool {
     if case .noteOn(_, _, let velocity) = self { velocity != 0 } else { false }
   }
 
-  /// Whether this ends a note: a note-off, or a note-on with velocity 0.
+  /// Whether the message ends a note: a note-off, or a note-on with velocity 0.
   public var isNoteOff: Bool {
     switch self {
     case .noteOff: true
@@ -53,23 +53,23 @@ extension Message {
   }
 }
 
-/// A System Exclusive message without the bytes that frame it (F0 and F7).
+/// A System Exclusive message without its framing bytes (F0 and F7).
 public struct SystemExclusive: Hashable, Sendable {
-  /// The data bytes between F0 and F7, manufacturer's number first.
+  /// The data bytes between F0 and F7, starting with the manufacturer ID.
   public let payload: [UInt7]
 
-  /// Makes a message of data bytes.
+  /// Creates a message with the given data bytes.
   public init(payload: [UInt7]) { self.payload = payload }
 }
 
-/// A message and when it was sent.
+/// A message with its time.
 public struct TimedMessage: Hashable, Sendable {
-  /// Since the start of the recording.
+  /// The time since the start of the recording.
   public var time: Nanoseconds
-  /// What was sent.
+  /// The message.
   public var message: Message
 
-  /// Puts a message at a time.
+  /// Creates a message at the given time.
   public init(time: Nanoseconds, message: Message) {
     self.time = time
     self.message = message

@@ -1,35 +1,37 @@
-/// Turns a stream of MIDI bytes into messages: running status, real-time messages in between, System Exclusive
-/// messages in any number of pieces.
+/// A parser that converts a stream of MIDI bytes into messages.
 ///
-/// Bytes that belong to no message are counted in ``discardedByteCount``, never passed over in silence.
+/// It supports running status, interleaved real-time messages, and System Exclusive messages in any number of pieces.
+/// Bytes outside messages are counted in ``discardedByteCount``.
 public struct MessageParser: Sendable {
-  /// The number of bytes that belonged to no complete message: stray data bytes, undefined status bytes, and messages
-  /// that another one interrupted.
+  /// The number of bytes that weren't part of a complete message.
+  ///
+  /// These are stray data bytes, undefined status bytes, and the bytes of interrupted messages.
   public private(set) var discardedByteCount = 0
 
-  /// The status byte that the data bytes to come belong to; 0 when they belong to none.
+  /// The status byte of the data bytes that follow, or 0 if there is none.
   private var status: UInt8 = 0
   /// Whether no message with ``status`` is complete yet.
   private var isStatusUnused = false
   private var firstDataByte: UInt7?
   private var payload: [UInt7]?
 
-  /// Makes a parser that waits for a status byte.
+  /// Creates a parser that expects a status byte.
   public init() {}
 
-  /// Whether a System Exclusive message has begun whose end has not come yet.
+  /// Whether a System Exclusive message has started but not ended.
   public var isInsideSystemExclusive: Bool { payload != nil }
 
-  /// Whether a message has begun that isn't complete.
+  /// Whether a message has started but isn't complete.
   public var isInsideMessage: Bool { payload != nil || firstDataByte != nil || isStatusUnused }
 
-  /// Takes the next byte of the stream. Constant time.
+  /// Parses the next byte of the stream.
   ///
-  /// - Returns: The message that the byte completes, if it completes one.
+  /// - Returns: The message that the byte completes, or `nil` if it completes none.
+  /// - Complexity: O(1).
   public mutating func append(_ byte: UInt8) -> Message? {
     switch byte {
     case 0xF8...0xFF:
-      // Real-time messages may stand anywhere, also inside a System Exclusive message, and end nothing.
+      // Real-time messages can occur anywhere, even inside a System Exclusive message, and don't interrupt it.
       guard let message = Message(status: byte, 0, 0) else {
         discardedByteCount += 1
         return nil
@@ -51,7 +53,7 @@ public struct MessageParser: Sendable {
     }
   }
 
-  /// Gives up a message that has begun and counts its bytes as discarded.
+  /// Discards an incomplete message and counts its bytes.
   public mutating func discardUnfinishedMessage() {
     if let unfinished = payload {
       discardedByteCount += unfinished.count + 1

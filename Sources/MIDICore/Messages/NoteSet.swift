@@ -1,35 +1,35 @@
-/// Some note numbers, a bit each: it takes no memory of its own, and goes through its notes in ascending order.
+/// A set of note numbers, stored as one bit per note, that is iterated in ascending order.
 package struct NoteSet: Hashable, Sendable, Sequence {
   private var bits: UInt128 = 0
 
-  /// Makes an empty set.
+  /// Creates an empty set.
   package init() {}
 
-  /// Whether there is none.
+  /// Whether the set is empty.
   package var isEmpty: Bool { bits == 0 }
 
-  /// How many there are.
+  /// The number of notes.
   package var count: Int { bits.nonzeroBitCount }
 
-  /// Whether a note is in it. Constant time.
+  /// Returns whether the set contains a note, in constant time.
   package func contains(_ note: NoteNumber) -> Bool { bits & Self.bit(note) != 0 }
 
-  /// Adds a note. Constant time.
+  /// Adds a note, in constant time.
   package mutating func insert(_ note: NoteNumber) { bits |= Self.bit(note) }
 
-  /// Takes a note out. Constant time.
+  /// Removes a note, in constant time.
   package mutating func remove(_ note: NoteNumber) { bits &= ~Self.bit(note) }
 
-  /// The notes in ascending order.
+  /// Returns an iterator over the notes in ascending order.
   package func makeIterator() -> Iterator { Iterator(bits: bits) }
 
   private static func bit(_ note: NoteNumber) -> UInt128 { 1 << UInt128(note.rawValue) }
 
-  /// Goes through the notes.
+  /// An iterator over the notes of a set.
   package struct Iterator: IteratorProtocol {
     fileprivate var bits: UInt128
 
-    /// The next note.
+    /// Returns the next note, or `nil` after the last.
     package mutating func next() -> NoteNumber? {
       guard bits != 0 else { return nil }
       defer { bits &= bits - 1 }

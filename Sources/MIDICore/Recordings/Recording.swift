@@ -1,17 +1,18 @@
-/// What was played, in real time: what a capture makes, a replay plays, and a comparison compares.
+/// A recorded performance in real time.
 ///
-/// How it stands in a file (ticks, tempo, chunks) is `MIDIFiles`' business.
+/// A capture creates recordings, a replay plays them, and comparisons compare them. The module MIDIFiles converts them
+/// to and from files with ticks, tempos, and chunks.
 public struct Recording: Hashable, Sendable {
-  /// What came from one source, in order of time.
+  /// The messages from one source.
   public struct Track: Hashable, Sendable {
-    /// The source's name, as the endpoint or the file gives it.
+    /// The name of the source, from the endpoint or the file.
     public var name: String?
-    /// The messages, in order of time; those of one time in the order in which they came.
+    /// The messages in order of time; messages with the same time are in order of arrival.
     public var messages: [TimedMessage]
-    /// When the track ends: with its last message, or after it, where silence was recorded.
+    /// The end of the track: the time of its last message, or later if silence was recorded.
     public var end: Nanoseconds
 
-    /// Makes a track that ends at `end`, or with its last message where that is later.
+    /// Creates a track that ends at `end`, or with its last message if that is later.
     public init(name: String? = nil, messages: [TimedMessage] = [], end: Nanoseconds = .zero) {
       self.name = name
       self.messages = messages
@@ -19,36 +20,39 @@ public struct Recording: Hashable, Sendable {
     }
   }
 
-  /// The tracks, in the order of the file.
+  /// The tracks in file order.
   public var tracks: [Track]
 
-  /// Makes a recording of tracks.
+  /// Creates a recording with the given tracks.
   public init(tracks: [Track] = []) { self.tracks = tracks }
 
-  /// All messages in the order in which a replay sends them: by time, those of one time by track, and within a
-  /// track as they stand.
+  /// All messages in the order in which a replay sends them.
+  ///
+  /// They are ordered by time, then by track, then by position in the track.
   ///
   /// - Complexity: O(*n* log *n*) in the number of messages.
   public var messagesInOrder: [TimedMessage] {
-    // `sorted` is stable, which the order of simultaneous messages relies on.
+    // `sorted` is stable, which keeps simultaneous messages in order.
     tracks.flatMap(\.messages).sorted { $0.time < $1.time }
   }
 
-  /// How long it lasts: until its last track ends.
+  /// The duration until the last track ends.
   public var duration: Nanoseconds { tracks.map(\.end).max() ?? .zero }
 }
 
 extension Recording {
-  /// The same with only some of its tracks: the others stay where they are, empty, and last as long as before.
+  /// Returns the recording with only some of its tracks.
   ///
-  /// - Parameter isKept: Whether a track stays; tracks are counted from 0.
+  /// The other tracks are emptied but stay in place and keep their duration.
+  ///
+  /// - Parameter isKept: Returns whether to keep the track with the given index, which starts at 0.
   public func keepingTracks(where isKept: (Int) -> Bool) -> Recording {
     var recording = self
     for index in tracks.indices where !isKept(index) { recording.tracks[index].messages = [] }
     return recording
   }
 
-  /// The same with only some channels. Messages without a channel stay.
+  /// Returns the recording with only some channels; messages without a channel stay.
   public func keepingChannels(where isKept: (Channel) -> Bool) -> Recording {
     var recording = self
     for index in tracks.indices {
@@ -58,21 +62,21 @@ extension Recording {
     return recording
   }
 
-  /// The channels that it has messages on.
+  /// The channels of the messages in the recording.
   public var channels: Set<Channel> { Set(tracks.flatMap { $0.messages.compactMap(\.message.channel) }) }
 }
 
 extension Recording {
-  /// The same, faster by a ratio: every time is divided by it and rounded to the nearest nanosecond.
+  /// Returns the recording with every time divided by a ratio, rounded to the nearest nanosecond.
   ///
-  /// - Returns: Nothing where the result would last longer than 292 years.
+  /// - Returns: The recording, or `nil` if it would last longer than 292 years.
   public func faster(by ratio: Ratio) -> Recording? {
     var recording = self
     for index in tracks.indices {
       guard let end = tracks[index].end.divided(by: ratio) else { return nil }
       recording.tracks[index].end = end
       recording.tracks[index].messages = tracks[index].messages.compactMap { timed in
-        // No message is later than the end of its track.
+        // No message is later than the end of its track, so only the end can overflow.
         timed.time.divided(by: ratio).map { TimedMessage(time: $0, message: timed.message) }
       }
     }
@@ -81,10 +85,12 @@ extension Recording {
 }
 
 extension Recording {
-  /// The same with every note and its pressure moved by semitones, on all channels: nothing in a recording says which
-  /// of them are drums.
+  /// Returns the recording with every note and its pressure moved by a number of semitones.
   ///
-  /// - Returns: The recording, without the notes that would leave 0 through 127, and how many notes that were.
+  /// All channels are transposed, since a recording doesn't specify which of them play drums.
+  ///
+  /// - Returns: The recording without the notes that would leave the range 0 through 127, and the number of those
+  ///   notes.
   public func transposed(by semitones: Int) -> (recording: Recording, leftOutNoteCount: Int) {
     var recording = self
     var leftOutCount = 0
@@ -102,9 +108,9 @@ extension Recording {
 }
 
 extension Message {
-  /// The message with its note moved by semitones; the same, where it has none.
+  /// Returns the message with its note moved by a number of semitones, or unchanged if it has no note.
   ///
-  /// - Returns: Nothing where the note would leave 0 through 127.
+  /// - Returns: The message, or `nil` if the note would leave the range 0 through 127.
   public func transposed(by semitones: Int) -> Message? {
     func moved(_ note: NoteNumber) -> NoteNumber? {
       let (number, overflow) = Int(note.rawValue).addingReportingOverflow(semitones)

@@ -1,21 +1,23 @@
-/// `1 note`, `2 notes`; `1,234 notes`.
+/// Returns a count with its noun: `1 note`, `2 notes`, or `1,234 notes`.
 package func pluralized(_ count: Int, _ noun: String) -> String {
   "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
 }
 
-/// A number in groups of three digits: `1,234,567`.
+/// Returns a number with its digits grouped in threes: `1,234,567`.
 package func grouped(_ count: Int) -> String {
   let digits = Array(String(count.magnitude))
   let groups = stride(from: digits.count, to: 0, by: -3).map { end in String(digits[max(0, end - 3)..<end]) }
   return (count < 0 ? "-" : "") + groups.reversed().joined(separator: ",")
 }
 
-/// A whole number of tenths, hundredths and so on as a decimal number: 1,200 with three decimals is `1.2`.
+/// Returns a count of tenths, hundredths, and so on as a decimal number.
+///
+/// For example, 1,200 with three decimals is `1.2`.
 ///
 /// - Parameters:
-///   - count: How many of them.
-///   - decimals: How many digits stand after the point.
-///   - keepsZeros: Whether zeros at the end stay, so that all such numbers are equally long.
+///   - count: The number of tenths, hundredths, and so on.
+///   - decimals: The number of decimals.
+///   - keepsZeros: Whether to keep trailing zeros, so that all numbers have the same number of decimals.
 package func decimalText(_ count: Int64, decimals: Int, keepsZeros: Bool = false) -> String {
   let digits = String(count.magnitude)
   let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
@@ -26,7 +28,7 @@ package func decimalText(_ count: Int64, decimals: Int, keepsZeros: Bool = false
 }
 
 extension String {
-  /// The text as a word of a shell's command line: as it is, or in quotes where the shell would change it.
+  /// The text as a word of a shell command, quoted if the shell would change it.
   package var shellWord: String {
     let isPlain = allSatisfy { $0.isLetter || $0.isNumber || "/._-+,:@".contains($0) }
     if isPlain, !isEmpty, !hasPrefix("-") { return self }

@@ -1,26 +1,27 @@
-/// What a tick of a Standard MIDI File is: the division in its header.
+/// The length of a tick in a Standard MIDI File, from the division in its header.
 public enum Division: Hashable, Sendable {
-  /// Ticks a quarter note, 1 through 32,767; how long a quarter lasts is said by tempo events.
+  /// Ticks per quarter note, from 1 through 32,767; tempo events set the length of a quarter note.
   case ticksPerQuarter(UInt16)
-  /// Ticks a frame of time code; tempo events mean nothing then.
+  /// Ticks per frame of time code; tempo events have no effect.
   case timeCode(FrameRate, ticksPerFrame: UInt8)
 
   /// The frame rates of MIDI time code.
   public enum FrameRate: UInt8, Sendable {
     case film24 = 24
     case video25 = 25
-    /// 30000/1001 frames a second: what the files' 29 stands for.
+    /// 30000/1001 frames per second, stored in files as 29.
     case dropFrame29 = 29
     case video30 = 30
 
-    /// Frames a second as an exact fraction.
+    /// The number of frames per second as an exact fraction.
     var framesPerSecond: (numerator: UInt64, denominator: UInt64) {
       self == .dropFrame29 ? (30_000, 1001) : (UInt64(rawValue), 1)
     }
   }
 
-  /// Makes the division that a header's field stands for, or nothing when a tick would have no length: zero
-  /// ticks a quarter or a frame, or a frame rate that doesn't exist.
+  /// Creates the division of a header field.
+  ///
+  /// - Returns: The division, or `nil` if it has zero ticks per quarter note or per frame, or an undefined frame rate.
   public init?(field: UInt16) {
     let low = UInt8(truncatingIfNeeded: field)
     if field & 0x8000 == 0 {
@@ -34,7 +35,7 @@ public enum Division: Hashable, Sendable {
     }
   }
 
-  /// The header's field.
+  /// The header field.
   public var field: UInt16 {
     switch self {
     case .ticksPerQuarter(let ticks): ticks
@@ -42,18 +43,20 @@ public enum Division: Hashable, Sendable {
     }
   }
 
-  /// The grid of new recordings: with the default tempo of 120 quarters a minute one tick is exactly 16 µs.
+  /// The resolution of new recordings: one tick is exactly 16 µs at the default tempo.
   public static let recording = Division.ticksPerQuarter(31_250)
 }
 
 extension Division {
-  /// Reads ticks a quarter note, `480`, or time code as frames a second and ticks a frame, `25:40`. The frame rates
-  /// are 24, 25, 29 (which stands for 30000/1001) and 30.
+  /// Creates the division that a text describes.
   ///
-  /// - Returns: Nothing when `text` is no such division, or one that a header can't say.
+  /// The text is a number of ticks per quarter note, such as `480`, or a time code, such as `25:40`. A time code
+  /// consists of frames per second and ticks per frame. The frame rates are 24, 25, 29 (30000/1001), and 30.
+  ///
+  /// - Returns: The division, or `nil` if `text` isn't a division or a header can't store it.
   public init?(parsing text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-    // `UInt16("+1")` is a number in Swift, and none here.
+    // `UInt16("+1")` is valid in Swift but not here.
     guard parts.allSatisfy({ $0.allSatisfy(\.isASCIIDigit) }) else {
       return nil
     }
@@ -72,24 +75,26 @@ extension Division {
   }
 }
 
-/// A time or a span in a Standard MIDI File, in the file's own unit. What a tick lasts says its ``TempoMap``.
+/// A time or duration in ticks, the time unit of a Standard MIDI File.
+///
+/// A ``TempoMap`` converts ticks to nanoseconds.
 public struct Ticks: Codable, RawRepresentable, Hashable, Comparable, Sendable, AdditiveArithmetic {
-  /// The count of ticks.
+  /// The number of ticks.
   public var rawValue: UInt64
 
-  /// Wraps a count of ticks.
+  /// Creates a time from a number of ticks.
   public init(rawValue: UInt64) { self.rawValue = rawValue }
 
-  /// No time at all.
+  /// Zero ticks.
   public static let zero = Ticks(rawValue: 0)
 
-  /// Whether `left` is earlier, or shorter.
+  /// Returns whether `left` is earlier or shorter than `right`.
   public static func < (left: Ticks, right: Ticks) -> Bool { left.rawValue < right.rawValue }
-  /// Adds a span.
+  /// Returns the sum of two durations, or of a time and a duration.
   public static func + (left: Ticks, right: Ticks) -> Ticks {
     Ticks(rawValue: left.rawValue + right.rawValue)
   }
-  /// The span from `right` to `left`.
+  /// Returns the duration from `right` to `left`.
   public static func - (left: Ticks, right: Ticks) -> Ticks {
     Ticks(rawValue: left.rawValue - right.rawValue)
   }

@@ -1,21 +1,23 @@
 extension Nanoseconds: CustomStringConvertible {
-  /// Seconds with six decimals, rounded to the nearest microsecond, a half upwards: `12.345679`.
+  /// The time in seconds with six decimals, rounded to the nearest microsecond, halves up: `12.345679`.
   public var description: String {
     let microseconds = (magnitude.rawValue + 500) / 1000
     let sign = rawValue < 0 && microseconds > 0 ? "-" : ""
     return "\(sign)\(microseconds / 1_000_000).\(padded(microseconds % 1_000_000, to: 6))"
   }
 
-  /// Milliseconds with three decimals and, on request, a plus sign: `+12.346`.
+  /// Returns the time in milliseconds with three decimals and, if requested, a plus sign: `+12.346`.
   public func millisecondsText(signed: Bool = false) -> String {
     let microseconds = (magnitude.rawValue + 500) / 1000
     let sign = rawValue < 0 && microseconds > 0 ? "-" : (signed ? "+" : "")
     return "\(sign)\(microseconds / 1000).\(padded(microseconds % 1000, to: 3))"
   }
 
-  /// Reads a duration with its unit: `5ms`, `1.5s`, `250us`, `2m`, `1h`. Only `0` needs no unit.
+  /// Creates a duration from a number and a unit: `5ms`, `1.5s`, `250us`, `2m`, or `1h`.
   ///
-  /// - Returns: `nil` if `text` isn't such a duration, is negative, or is longer than 292 years.
+  /// Only `0` needs no unit.
+  ///
+  /// - Returns: The duration, or `nil` if `text` isn't a duration, is negative, or is longer than 292 years.
   public init?(parsing text: String) {
     let units: [(suffix: String, nanoseconds: Int64)] = [
       ("ns", 1), ("us", 1000), ("µs", 1000), ("ms", 1_000_000), ("s", 1_000_000_000),
@@ -42,15 +44,19 @@ extension Nanoseconds: CustomStringConvertible {
     self.init(rawValue: sum)
   }
 
-  /// Reads a time with its unit, or returns `nil` if the text isn't one or the time is longer than `longest`.
-  package init?(parsing text: String, upTo longest: Nanoseconds) {
-    guard let time = Nanoseconds(parsing: text), time <= longest else { return nil }
+  /// Creates a duration from a number and a unit.
+  ///
+  /// - Returns: The duration, or `nil` if `text` isn't valid or the duration is longer than `limit`.
+  package init?(parsing text: String, upTo limit: Nanoseconds) {
+    guard let time = Nanoseconds(parsing: text), time <= limit else { return nil }
     self = time
   }
 }
 
 extension Character {
-  /// Whether this is 0 through 9: Swift's own readers of numbers take signs, and `isNumber` any script's.
+  /// Whether the character is 0 through 9.
+  ///
+  /// Swift's number parsers accept signs, and `isNumber` accepts any script.
   package var isASCIIDigit: Bool { isASCII && isNumber }
 }
 
@@ -60,7 +66,7 @@ private func padded(_ value: Int64, to width: Int) -> String {
 }
 
 extension Nanoseconds {
-  /// Minutes and seconds with one decimal: `1:02.3`.
+  /// The time in minutes and seconds with one decimal: `1:02.3`.
   package var clockText: String {
     let tenths = rawValue / 100_000_000
     let seconds = tenths / 10 % 60

@@ -1,60 +1,61 @@
-/// A time or a span of real time, in whole nanoseconds. Times count from the start of a recording.
+/// A time or duration in whole nanoseconds. Times count from the start of a recording.
 ///
-/// 64 bits reach 292 years. No floating point: conversions are exact, or say how they round.
+/// 64 bits reach 292 years. No conversion uses floating point: each is exact or documents its rounding.
 public struct Nanoseconds: Codable, RawRepresentable, Hashable, Comparable, Sendable, AdditiveArithmetic {
-  /// The count of nanoseconds.
+  /// The number of nanoseconds.
   public var rawValue: Int64
 
-  /// Wraps a count of nanoseconds.
+  /// Creates a time from a number of nanoseconds.
   public init(rawValue: Int64) { self.rawValue = rawValue }
 
-  /// Takes a duration; what is less than a nanosecond is left out.
+  /// Creates a time from a duration, truncated to whole nanoseconds.
   public init(_ duration: Duration) {
     let (seconds, attoseconds) = duration.components
     rawValue = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
   }
 
-  /// No time at all.
+  /// Zero nanoseconds.
   public static let zero = Nanoseconds(rawValue: 0)
 
-  /// A span of whole seconds.
+  /// Returns a duration of whole seconds.
   public static func seconds(_ count: Int64) -> Nanoseconds { Nanoseconds(rawValue: count * 1_000_000_000) }
-  /// A span of whole milliseconds.
+  /// Returns a duration of whole milliseconds.
   public static func milliseconds(_ count: Int64) -> Nanoseconds { Nanoseconds(rawValue: count * 1_000_000) }
-  /// A span of whole microseconds.
+  /// Returns a duration of whole microseconds.
   public static func microseconds(_ count: Int64) -> Nanoseconds { Nanoseconds(rawValue: count * 1000) }
 
-  /// Whether `left` is earlier, or shorter.
+  /// Returns whether `left` is earlier or shorter than `right`.
   public static func < (left: Nanoseconds, right: Nanoseconds) -> Bool { left.rawValue < right.rawValue }
-  /// Adds a span.
+  /// Returns the sum of two durations, or of a time and a duration.
   public static func + (left: Nanoseconds, right: Nanoseconds) -> Nanoseconds {
     Nanoseconds(rawValue: left.rawValue + right.rawValue)
   }
-  /// The span from `right` to `left`.
+  /// Returns the duration from `right` to `left`.
   public static func - (left: Nanoseconds, right: Nanoseconds) -> Nanoseconds {
     Nanoseconds(rawValue: left.rawValue - right.rawValue)
   }
 
-  /// Multiplies a span.
+  /// Returns a multiple of a duration.
   public static func * (left: Nanoseconds, right: some BinaryInteger) -> Nanoseconds {
     Nanoseconds(rawValue: left.rawValue * Int64(right))
   }
-  /// Multiplies a span.
+  /// Returns a multiple of a duration.
   public static func * (left: some BinaryInteger, right: Nanoseconds) -> Nanoseconds { right * left }
-  /// Divides a span and rounds the quotient toward zero.
+  /// Returns a fraction of a duration, rounded toward zero.
   public static func / (left: Nanoseconds, right: some BinaryInteger) -> Nanoseconds {
     Nanoseconds(rawValue: left.rawValue / Int64(right))
   }
 
-  /// The span without its sign.
+  /// The absolute value of the duration.
   public var magnitude: Nanoseconds { Nanoseconds(rawValue: abs(rawValue)) }
 }
 
 extension Nanoseconds {
-  /// Reads hours, minutes and seconds with a fraction, as a clock shows them: `08:10:17.056`. All digits have to be
-  /// there; the fraction has 1 to 9.
+  /// Creates a time from hours, minutes, and seconds with a fraction: `08:10:17.056`.
   ///
-  /// - Returns: Nothing when `text` is no such time.
+  /// Hours, minutes, and seconds have two digits; the fraction has 1 to 9.
+  ///
+  /// - Returns: The time, or `nil` if `text` isn't a time.
   package init?(clock text: some StringProtocol) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].count == 2, parts[1].count == 2,
@@ -66,7 +67,7 @@ extension Nanoseconds {
     self = .seconds(hours * 3600 + minutes * 60) + seconds
   }
 
-  /// Milliseconds with as many decimals as it takes, and the unit, so that nothing is rounded: `12.345678ms`, `20ms`.
+  /// The exact time in milliseconds, without trailing zeros: `12.345678ms` or `20ms`.
   package var exactText: String {
     let digits = String(magnitude.rawValue % 1_000_000 + 1_000_000).dropFirst()
     let fraction = digits.prefix(
@@ -77,6 +78,6 @@ extension Nanoseconds {
 }
 
 extension Duration {
-  /// Creates the duration of a span.
+  /// Creates a duration from a number of nanoseconds.
   public init(_ span: Nanoseconds) { self = .nanoseconds(span.rawValue) }
 }

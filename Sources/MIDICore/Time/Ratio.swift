@@ -1,23 +1,24 @@
-/// A positive number as a fraction: exact, where floating point would round.
+/// A positive rational number. It is exact, unlike a floating-point number.
 public struct Ratio: Hashable, Sendable {
   /// The numerator in lowest terms, from 1 through 10^12.
   public let numerator: Int64
   /// The denominator in lowest terms, from 1 through 10^12.
   public let denominator: Int64
 
-  private static let largest: Int64 = 1_000_000_000_000
+  private static let maximum: Int64 = 1_000_000_000_000
 
   /// Creates a fraction, or returns `nil` if one of its numbers isn't from 1 through 10^12.
   public init?(_ numerator: Int64, over denominator: Int64 = 1) {
-    guard 1...Self.largest ~= numerator, 1...Self.largest ~= denominator else { return nil }
+    guard 1...Self.maximum ~= numerator, 1...Self.maximum ~= denominator else { return nil }
     let divisor = Self.greatestCommonDivisor(numerator, denominator)
     self.numerator = numerator / divisor
     self.denominator = denominator / divisor
   }
 
-  /// Reads `2`, `0.5`, `150%` or `3/2`.
+  /// Creates the ratio that a text describes: `2`, `0.5`, `150%`, or `3/2`.
   ///
-  /// - Returns: Nothing when `text` is no such number, is 0, or has more than nine digits on one side of the point.
+  /// - Returns: The ratio, or `nil` if `text` isn't a positive number or has more than nine digits before or after a
+  ///   decimal point.
   public init?(parsing text: String) {
     let isPercentage = text.hasSuffix("%")
     let parts = text.dropLast(isPercentage ? 1 : 0).split(
@@ -25,7 +26,7 @@ public struct Ratio: Hashable, Sendable {
     guard let upper = Self.decimal(parts[0]),
       let lower = parts.count == 2 ? Self.decimal(parts[1]) : (value: 1, scale: 1)
     else { return nil }
-    // Two numbers of 18 digits each: no overflow.
+    // Two numbers of 18 digits each can't overflow.
     let numerator = Int128(upper.value) * Int128(lower.scale)
     let denominator = Int128(lower.value) * Int128(upper.scale) * (isPercentage ? 100 : 1)
     guard numerator > 0, denominator > 0 else { return nil }
@@ -35,7 +36,7 @@ public struct Ratio: Hashable, Sendable {
     self.init(first, over: second)
   }
 
-  /// The digits of a decimal number without its point, and what they are to be divided by.
+  /// Returns the digits of a decimal number without its point, and the power of ten that divides them.
   private static func decimal(_ text: Substring) -> (value: Int64, scale: Int64)? {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     let fraction = parts.count == 2 ? parts[1] : ""
@@ -52,9 +53,9 @@ public struct Ratio: Hashable, Sendable {
 }
 
 extension Nanoseconds {
-  /// The span divided by a ratio, rounded to the nearest nanosecond, a half upwards.
+  /// Returns the duration divided by a ratio, rounded to the nearest nanosecond, halves up.
   ///
-  /// - Returns: Nothing where that is longer than 292 years.
+  /// - Returns: The duration, or `nil` if it would be longer than 292 years.
   public func divided(by ratio: Ratio) -> Nanoseconds? {
     let numerator = Int128(ratio.numerator)
     let doubled = 2 * Int128(rawValue) * Int128(ratio.denominator) + numerator

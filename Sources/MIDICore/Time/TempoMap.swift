@@ -1,32 +1,32 @@
 internal import Algorithms
 
-/// Converts the ticks of a file into nanoseconds, exactly.
+/// An exact conversion between the ticks of a file and nanoseconds.
 ///
-/// All lengths before a tempo change are summed as an integer numerator; there is one division and so one
-/// rounding for each conversion: to the nearest nanosecond, a half upwards. Errors don't add up along a file.
+/// The map sums the lengths before a tempo change as an integer numerator and divides once per conversion. It rounds to
+/// the nearest nanosecond, halves up, so errors don't accumulate along a file.
 public struct TempoMap: Sendable {
-  /// A quarter note's length before the first tempo event: 120 a minute (Standard MIDI Files 1.0).
+  /// The microseconds per quarter note before the first tempo event (Standard MIDI Files 1.0).
   public static let defaultTempo: UInt32 = 500_000
 
-  /// One stretch of constant tempo.
+  /// A segment of constant tempo.
   struct Segment {
     var start: Ticks
-    /// Time at `start`, in units of 1/denominator nanosecond.
+    /// The time at `start`, in units of 1/denominator nanosecond.
     var startTime: UInt128
-    /// What a tick adds to it.
+    /// The length of a tick in the same unit.
     var lengthOfTick: UInt128
   }
 
-  /// In order of time; the first begins with the file.
+  /// The segments in order of time; the first starts at tick 0.
   private(set) var segments: [Segment]
   let denominator: UInt128
 
-  /// Makes the map of a file.
+  /// Creates the map of a file.
   ///
   /// - Parameters:
   ///   - division: The division in the file's header.
-  ///   - tempos: The tempo events in order of time, in microseconds a quarter note. Of several at one time the
-  ///     last counts. They are ignored with a time-code division.
+  ///   - tempos: The tempo events in order of time, in microseconds per quarter note. The last event at a time takes
+  ///     effect. With a time-code division, all are ignored.
   /// - Complexity: O(*n*) in the number of tempo events.
   public init(division: Division, tempos: [(time: Ticks, microsecondsPerQuarter: UInt32)]) {
     switch division {
@@ -49,11 +49,12 @@ public struct TempoMap: Sendable {
     }
   }
 
-  /// The latest time that a file can reach, 73 years: far enough from the end of 64 bits that sums and
-  /// differences of times from files can't overflow.
+  /// The latest time in a file, 73 years.
+  ///
+  /// It is far enough below the maximum of 64 bits that sums and differences of times from files can't overflow.
   public static let latestTime = Nanoseconds(rawValue: 1 << 61)
 
-  /// The time of a tick since the start of the file, at most ``latestTime``.
+  /// Returns the time of a tick since the start of the file, at most ``latestTime``.
   ///
   /// - Complexity: O(log *n*) in the number of tempo events.
   public func time(at ticks: Ticks) -> Nanoseconds {
@@ -62,11 +63,11 @@ public struct TempoMap: Sendable {
     return min(Nanoseconds(rawValue: Int64(clamping: rounded)), Self.latestTime)
   }
 
-  /// The last segment that fulfills a condition which the first ones fulfill and the others don't; the first segment
-  /// in any case.
-  func lastSegment(where isFulfillled: (Segment) -> Bool) -> Segment {
-    // The first segment counts for all that is before it.
-    segments[max(0, segments.partitioningIndex { !isFulfillled($0) } - 1)]
+  /// Returns the last segment that satisfies a condition, or the first segment if none does.
+  ///
+  /// The segments that satisfy the condition must precede the others.
+  func lastSegment(where predicate: (Segment) -> Bool) -> Segment {
+    segments[max(0, segments.partitioningIndex { !predicate($0) } - 1)]
   }
 
   private func unrounded(_ ticks: Ticks, in segment: Segment) -> UInt128 {
@@ -75,16 +76,16 @@ public struct TempoMap: Sendable {
 }
 
 extension TempoMap {
-  /// The first tick whose ``time(at:)`` is `time` or later: where a range that begins or ends at `time` is cut, so
-  /// that every tick is on the side on which its time is.
+  /// Returns the first tick whose ``time(at:)`` is `time` or later.
   ///
-  /// Exact, like ``time(at:)``; for a time before the start it is tick 0. Times after ``latestTime``, which no tick
-  /// is given, are counted on. The largest tick stands for those that are never reached.
+  /// A range that starts or ends at `time` is cut at this tick, so that each tick is on the same side as its time. The
+  /// result is exact, like ``time(at:)``. Times before the start return tick 0. Times after ``latestTime`` are
+  /// extrapolated, and times that no tick reaches return the largest tick.
   ///
   /// - Complexity: O(log *n*) in the number of tempo events.
   public func ticks(at time: Nanoseconds) -> Ticks {
     guard time > .zero else { return .zero }
-    // Times are rounded, so that a tick is at `time` from half a nanosecond before it.
+    // Times are rounded, so a tick counts as at `time` from half a nanosecond before it.
     let reached = ((2 * UInt128(time.rawValue) - 1) * denominator + 1) / 2
     let segment = lastSegment { $0.startTime < reached }
     guard segment.lengthOfTick > 0 else { return Ticks(rawValue: .max) }
@@ -92,7 +93,9 @@ extension TempoMap {
     return segment.tick((span + segment.lengthOfTick - 1) / segment.lengthOfTick)
   }
 
-  /// The tick nearest to a time, of two that are equally near the later one; tick 0 for a time before the start.
+  /// Returns the tick nearest to a time, or the later of two equally near ticks.
+  ///
+  /// Times before the start return tick 0.
   ///
   /// - Complexity: O(log *n*) in the number of tempo events.
   public func nearestTicks(to time: Nanoseconds) -> Ticks {
@@ -106,7 +109,7 @@ extension TempoMap {
 }
 
 extension TempoMap.Segment {
-  /// The tick so many ticks after the start, as far as ticks can be counted.
+  /// Returns the tick at the given number of ticks after the start, or the largest tick on overflow.
   fileprivate func tick(_ count: UInt128) -> Ticks {
     Ticks(rawValue: UInt64(clamping: UInt128(start.rawValue) + count))
   }

@@ -1,35 +1,37 @@
 public import MIDICore
 
 extension MIDIFile {
-  /// What is to be made of a file. Nothing, unless told otherwise.
+  /// The changes to make to a file; none by default.
   ///
-  /// The order is fixed, whatever order a person names the parts in: the range is cut out first, at the times that
-  /// the file had; then the tempo and the division are changed; then tracks are merged, then split; then comes
-  /// the format.
+  /// The order is fixed. The range is cut out at its original times, then the tempo and division are changed. Finally,
+  /// tracks are merged, tracks are split, and the format is set.
   public struct Conversion: Hashable, Sendable {
-    /// Where the part that is kept begins; at the start without it.
+    /// The start of the range to keep, or `nil` for the start of the file.
     public var start: Nanoseconds?
-    /// Where the part that is kept ends; at the end without it.
+    /// The end of the range to keep, or `nil` for the end of the file.
     public var end: Nanoseconds?
-    /// The constant tempo that is to replace all others, in microseconds a quarter note, 1 through 16,777,215.
+    /// The constant tempo that replaces all others.
+    ///
+    /// It is in microseconds per quarter note, from 1 through 16,777,215.
     public var microsecondsPerQuarter: UInt32?
-    /// What a tick is to be.
+    /// The new division.
     public var division: Division?
-    /// Whether all tracks are to become one.
+    /// Whether to merge all tracks into one.
     public var merges = false
-    /// Whether tracks with several channels are to become one for each.
+    /// Whether to split tracks with several channels into one per channel.
     public var splits = false
-    /// How the tracks are to belong together.
+    /// The new format.
     public var format: Format?
 
-    /// Makes a conversion that changes nothing.
+    /// Creates a conversion without changes.
     public init() {}
   }
 
-  /// Makes another file of this one.
+  /// Returns the file with the given changes.
   ///
-  /// - Throws: What is in the way.
-  /// - Complexity: O(*n* log *t*) for *n* events and bytes, and *t* tempo events or tracks.
+  /// - Throws: ``ConversionError`` if a change isn't possible.
+  /// - Complexity: O(*n* log *t*), where *n* is the number of events and bytes, and *t* is the number of tempo events
+  ///   or tracks.
   public func converted(by conversion: Conversion) throws(ConversionError) -> MIDIFile {
     var file = self
     if conversion.start != nil || conversion.end != nil {

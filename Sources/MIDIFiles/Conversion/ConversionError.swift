@@ -1,19 +1,21 @@
 extension MIDIFile {
-  /// Why a file can't be made into another.
+  /// The reason that a file can't be converted.
   public enum ConversionError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The tracks of a format 2 file are pieces of their own: nothing says how they would go together.
+    /// The tracks of a format 2 file are independent pieces without an order.
     case independentTracks(count: Int)
-    /// The file doesn't have a piece of this number.
+    /// The file has no piece with this number.
     case noPiece(number: Int, count: Int)
-    /// A constant tempo was asked for in a file that counts frames of time code.
+    /// The file has a time-code division, which can't have a tempo.
     case noTempoInTimeCode
-    /// So many ticks would have to be bridged by empty text events that the file would grow out of proportion.
+    /// The result would need too many empty text events to bridge long gaps.
     case tooLong
-    /// The file would grow out of proportion: every piece of a format 2 file has all tempo, time signature and key
-    /// signature events; or a track would have more packets and meta events than can be told apart.
+    /// The result would have too many events.
+    ///
+    /// Each piece of a format 2 file repeats all tempo, time signature, and key signature events, which can multiply
+    /// the size of the file. The number of packets and meta events per track is also limited.
     case tooManyEvents
 
-    /// One line that says what is in the way.
+    /// The reason, on one line.
     public var description: String {
       switch self {
       case .independentTracks(let count):
@@ -25,7 +27,7 @@ extension MIDIFile {
         default: "the file has only pieces 1 to \(count) (found piece \(number))"
         }
       case .noTempoInTimeCode:
-        "the file counts frames of time code, where there is no tempo; a division in ticks a quarter is needed"
+        "a time-code division has no tempo; choose a division in ticks per quarter note"
       case .tooLong: "the file would be too long at this division and tempo"
       case .tooManyEvents: "the file would have too many events"
       }

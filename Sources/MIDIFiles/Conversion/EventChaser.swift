@@ -1,15 +1,16 @@
 internal import MIDICore
 
-/// What the events up to some time have set and what still holds then: what sequencers "chase" when they start in
-/// the middle of a piece.
+/// The state that the events before a start time have set.
+///
+/// A sequencer that starts midway "chases" these events and restates them.
 struct EventChaser {
-  /// Channels are told apart by their tracks' ports.
+  /// A channel of a port. Tracks with different ports have different channels.
   private struct Address: Hashable {
     var port: UInt8
     var channel: UInt8
   }
 
-  /// The kinds of meta events that hold until the next of their kind, in the order in which they are stated.
+  /// The kinds of meta events that stay in effect until the next of their kind, in restated order.
   private enum SettingKind: CaseIterable {
     case tempo
     case timeSignature
@@ -25,7 +26,7 @@ struct EventChaser {
     }
   }
 
-  /// A meta event that holds until the next of its kind.
+  /// A meta event that stays in effect until the next of its kind.
   private struct Setting {
     var event: PackedEvent
     var events: MIDIFile.Events
@@ -33,12 +34,12 @@ struct EventChaser {
   }
 
   private var channels: [Address: ChannelState] = [:]
-  /// The track that last set something of a channel.
+  /// The track that last set the state of each channel.
   private var trackOfChannel: [Address: Int] = [:]
   private var portOfTrack: [Int: UInt8] = [:]
   private var settings: [SettingKind: Setting] = [:]
 
-  /// Takes the next event, in order of time.
+  /// Applies the next event in order of time.
   mutating func apply(_ event: PackedEvent, of events: MIDIFile.Events, track: Int) {
     if event.isChannelMessage {
       let address = Address(port: portOfTrack[track] ?? 0, channel: event.kind & 0x0F)
@@ -56,8 +57,8 @@ struct EventChaser {
 
   /// Moves the state that an event at the start changes to the event's track, if that is an earlier one.
   ///
-  /// Simultaneous events are played in the order of their tracks. State that is restored in a later track would undo the
-  /// event.
+  /// Simultaneous events are played in the order of their tracks. State that is restored in a later track would undo
+  /// the event.
   mutating func precede(_ event: PackedEvent, of events: MIDIFile.Events, track: Int) {
     if event.isChannelMessage {
       let address = Address(port: portOfTrack[track] ?? 0, channel: event.kind & 0x0F)
@@ -69,7 +70,7 @@ struct EventChaser {
     }
   }
 
-  /// What is to be stated, for each track.
+  /// Returns the events that restore the state, for each track.
   func events(trackCount: Int) -> [MIDIFile.Events] {
     var stated = [MIDIFile.Events](repeating: MIDIFile.Events(), count: trackCount)
     for setting in SettingKind.allCases.compactMap({ settings[$0] }) {

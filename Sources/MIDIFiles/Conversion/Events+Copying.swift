@@ -1,9 +1,9 @@
 internal import MIDICore
 
 extension MIDIFile.Events {
-  /// Adds an event of another list as it stands there, without a look at what it holds.
+  /// Appends an event of another list without decoding it.
   ///
-  /// - Complexity: amortized O(1), or O(*n*) for *n* bytes of payload.
+  /// - Complexity: Amortized O(1), or O(*n*) for *n* bytes of payload.
   mutating func append(_ event: PackedEvent, of source: MIDIFile.Events, at time: Ticks) {
     let delta = bridgedDelta(time.rawValue - Swift.min(lastTime.rawValue, time.rawValue))
     if event.isChannelMessage {
@@ -17,7 +17,7 @@ extension MIDIFile.Events {
 }
 
 extension PackedEvent {
-  /// Whether this says something about the piece and not about its track: tempo, time signature or key signature.
+  /// Whether the event is a tempo, time signature, or key signature, which apply to all tracks.
   var isConductorEvent: Bool {
     kind == MetaEvent.TypeByte.tempo || kind == MetaEvent.TypeByte.timeSignature
       || kind == MetaEvent.TypeByte.keySignature

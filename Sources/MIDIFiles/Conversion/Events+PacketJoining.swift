@@ -1,17 +1,18 @@
 internal import MIDICore
 
 extension MIDIFile.Events {
-  /// A System Exclusive message that is in several packets, or has no end.
+  /// A System Exclusive message that is in several packets or has no end.
   private struct PacketMessage {
-    /// All data, without the closing F7.
+    /// The data bytes, without the closing F7.
     var data: [UInt8]
-    /// The number of the event with its last packet.
+    /// The index of the event with the last packet.
     var lastPosition: Int
   }
 
-  /// The same with every System Exclusive message in one packet, where its last packet stood: the time at which
-  /// ``MIDIFile/recording()`` has it. One whose end is missing ends after its last packet, as it does there; a
-  /// real-time message between its bytes becomes a packet of its own.
+  /// Returns the events with each System Exclusive message joined at its last packet.
+  ///
+  /// That is its time in ``MIDIFile/recording()``. A message without an end ends with its last packet, as in a
+  /// recording. A real-time message between its bytes becomes a separate packet.
   ///
   /// - Complexity: O(*n*) in the number of events and bytes.
   func joiningPackets() -> Self {
@@ -42,8 +43,9 @@ extension MIDIFile.Events {
     event.kind == PackedEvent.systemExclusive && payload(of: event).last != 0xF7
   }
 
-  /// Follows a message to its last packet, over meta events. Nothing where its first packet holds what no such
-  /// message can: then it stays as it is.
+  /// Follows a message to its last packet, skipping meta events.
+  ///
+  /// - Returns: The message, or `nil` if its first packet has invalid bytes, so that it must stay unchanged.
   private func message(beginningAt start: Int) -> PacketMessage? {
     guard let data = packetData(of: packed[start]) else { return nil }
     var message = PacketMessage(data: data, lastPosition: start)
@@ -60,7 +62,9 @@ extension MIDIFile.Events {
     return message
   }
 
-  /// The data bytes of a packet; nothing where it holds more than those, real-time messages, and F7 as its last.
+  /// Returns the data bytes of a packet.
+  ///
+  /// - Returns: The bytes, or `nil` if the packet has status bytes except real-time messages and a final F7.
   private func packetData(of event: PackedEvent) -> [UInt8]? {
     let payload = payload(of: event)
     let content = payload.last == 0xF7 ? payload.dropLast() : payload

@@ -1,15 +1,17 @@
 public import MIDICore
 
 extension MIDIFile {
-  /// The same music on another grid.
+  /// Returns the file with a different division.
   ///
-  /// From ticks a quarter to ticks a quarter, each time is scaled from the start of the track and rounded once, to
-  /// the nearest tick, a half upwards, so that nothing drifts; tempos stay what they are. Where time code is on
-  /// either side, real time is kept, to the nearest tick: tempo events, which mean nothing in time code, are left
-  /// out on the way there, and a tempo of 120 quarters a minute is put in on the way back.
+  /// Between divisions in ticks per quarter note, each time is scaled from the start of the track and rounded once, to
+  /// the nearest tick, halves up. Times therefore don't drift, and tempos are unchanged.
+  ///
+  /// If either division is a time code, real time is kept to the nearest tick. Conversion to time code drops tempo
+  /// events, which have no effect there. Conversion from time code adds a tempo of 120 quarter notes per minute.
   ///
   /// - Throws: ``ConversionError/tooLong``.
-  /// - Complexity: O(*n*) for *n* events and bytes; O(*n* log *t*) for *t* tempo events with time code.
+  /// - Complexity: O(*n*), where *n* is the number of events and bytes. From or to time code, O(*n* log *t*), where *t*
+  ///   is the number of tempo events.
   public func converted(to newDivision: Division) throws(ConversionError) -> MIDIFile {
     switch (division, newDivision) {
     case (let old, let new) where old == new:
@@ -29,25 +31,25 @@ extension MIDIFile {
     }
   }
 
-  /// The same music, at the same times, with one tempo from beginning to end.
+  /// Returns the file with one constant tempo and unchanged real times.
   ///
-  /// All tempo events are replaced by one; each event stands at the tick nearest to its time in nanoseconds, of two
-  /// that are equally near the later. In a format 2 file every piece has its own.
+  /// One tempo event replaces all others; a format 2 file has one per piece. Each event moves to the tick nearest to
+  /// its time in nanoseconds, or the later of two equally near ticks.
   ///
   /// - Parameters:
-  ///   - microsecondsPerQuarter: The tempo, 1 through 16,777,215.
-  ///   - newDivision: What a tick is to be, in ticks a quarter.
-  /// - Throws: ``ConversionError/noTempoInTimeCode``, ``ConversionError/tooLong``.
-  /// - Complexity: O(*n* log *t*) for *n* events and bytes, and *t* tempo events.
+  ///   - microsecondsPerQuarter: The tempo, from 1 through 16,777,215.
+  ///   - newDivision: The new division, in ticks per quarter note.
+  /// - Throws: ``ConversionError/noTempoInTimeCode`` or ``ConversionError/tooLong``.
+  /// - Complexity: O(*n* log *t*), where *n* is the number of events and bytes, and *t* is the number of tempo events.
   public func converted(
     toTempo microsecondsPerQuarter: UInt32, division newDivision: Division
   ) throws(ConversionError) -> MIDIFile {
     if case .timeCode = newDivision { throw .noTempoInTimeCode }
-    precondition(1...0xFF_FFFF ~= microsecondsPerQuarter, "a tempo has 24 bits and is not 0")
+    precondition(1...0xFF_FFFF ~= microsecondsPerQuarter, "a tempo must be from 1 to 16,777,215")
     return try converted(toGrid: newDivision, microsecondsPerQuarter: microsecondsPerQuarter)
   }
 
-  /// Keeps real time on a grid of constant ticks, with the tempo event that says how long they are, if any.
+  /// Returns the file in constant ticks with unchanged real times, and with a tempo event, if any.
   private func converted(
     toGrid newDivision: Division, microsecondsPerQuarter tempo: UInt32?
   ) throws(ConversionError) -> MIDIFile {
@@ -59,7 +61,7 @@ extension MIDIFile {
     for piece in pieces {
       let tempoMap = tempoMap(of: piece)
       var retiming = Retiming { grid.nearestTicks(to: tempoMap.time(at: $0)) }
-      retiming.leavesTemposOut = true
+      retiming.dropsTempos = true
       for (index, track) in piece.enumerated() {
         try limit.add(track, retiming)
         retiming.tempo = index == 0 ? tempo : nil
@@ -71,10 +73,12 @@ extension MIDIFile {
 }
 
 extension Ticks {
-  /// Multiplies by a fraction and rounds to the nearest tick, a half upwards. Stops at the largest time.
+  /// Returns the ticks multiplied by a fraction, rounded to the nearest tick, halves up.
+  ///
+  /// The result is limited to the largest time.
   fileprivate func scaled(by numerator: UInt64, over denominator: UInt64) -> Ticks {
     let (quarters, rest) = rawValue.quotientAndRemainder(dividingBy: denominator)
-    // Both are below 2^15, the numbers of ticks that a division can have.
+    // Both numbers are below 2^15, the limit of a division.
     let roundedRest = (2 * rest * numerator + denominator) / (2 * denominator)
     let (scaled, isTooLarge) = quarters.multipliedReportingOverflow(by: numerator)
     let (sum, sumIsTooLarge) = scaled.addingReportingOverflow(roundedRest)

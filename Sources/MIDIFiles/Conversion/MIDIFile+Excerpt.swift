@@ -1,26 +1,28 @@
 public import MIDICore
 
 extension MIDIFile {
-  /// The part of the music from `start` up to, but not including, `end`, moved to begin at 0.
+  /// Returns the part of the file from `start` up to but not including `end`, moved to start at 0.
   ///
-  /// What holds at `start` is stated at 0: tempo, time and key signature; for each channel the program with its
-  /// banks, registered and non-registered parameters, controllers, pitch bend and channel pressure, in the track
-  /// that last set one of them. Names and other meta events that a track has at its start stay there, but for lyrics,
-  /// markers, cue points and the SMPTE offset, which speak of a moment. System Exclusive messages before
-  /// `start` are left out, whatever they have set. What is stated comes before all events at `start`, if need be in an
-  /// earlier track.
+  /// The state at `start` is restated at 0. It consists of the tempo, time signature, and key signature. For each
+  /// channel, it has the program with its banks, registered and nonregistered parameters, controllers, pitch bend, and
+  /// channel pressure. A channel is restated in the track that last changed it. Restated events come before all events
+  /// at `start`, if necessary in an earlier track.
   ///
-  /// Notes that began before `start` are left out with their ends; of several at one pitch, the first note-off ends
-  /// the first note-on. Notes that sound at `end` are ended there, and pedals that are pressed are released. Each System
-  /// Exclusive message becomes one packet, where its last packet stood, and is in the part in which that is.
+  /// Names and other meta events at the start of a track stay there, except lyrics, markers, cue points, and the SMPTE
+  /// offset, which apply to a moment. System Exclusive messages before `start` are dropped.
   ///
-  /// Ticks stay what they are: the first tick at or after `start` becomes 0. In a format 2 file the part is taken of
+  /// Notes that start before `start` are dropped with their ends; if several have the same pitch, the first note-off
+  /// ends the first note-on. Notes that sound at `end` are ended there, and pressed pedals are released. Each System
+  /// Exclusive message becomes one packet at the position of its last packet.
+  ///
+  /// Ticks keep their length: the first tick at or after `start` becomes 0. In a format 2 file, the part is cut from
   /// each piece.
   ///
   /// - Parameters:
-  ///   - start: Real time from the start of the file.
-  ///   - end: Real time from the start of the file; without it, or beyond the end of the file, nothing is cut there.
-  /// - Complexity: O(*n* log *k*) for *n* events and bytes in *k* tracks.
+  ///   - start: The real time since the start of the file.
+  ///   - end: The real time since the start of the file, or `nil` to keep the rest. A time after the end of the file
+  ///     also keeps the rest.
+  /// - Complexity: O(*n* log *k*), where *n* is the number of events and bytes, and *k* is the number of tracks.
   public func excerpt(from start: Nanoseconds, to end: Nanoseconds? = nil) -> MIDIFile {
     var file = self
     file.tracks = pieces.flatMap { piece in
@@ -36,7 +38,7 @@ extension MIDIFile {
 
 /// A part of tracks that are played together.
 private struct Excerpt {
-  /// The tracks with only what stands in the part, moved to begin at 0.
+  /// The tracks with only the events in the part, moved to start at 0.
   private(set) var tracks: [MIDIFile.Track] = []
 
   private let start: Ticks
@@ -72,7 +74,7 @@ private struct Excerpt {
     var soundingBefore = ReleaseTracker()
     var sounding = ReleaseTracker()
     var isStated = false
-    /// What holds at the start follows what the track says about itself.
+    /// Restates the state at the start, after the events that describe the track.
     func state() {
       if isStated { return }
       isStated = true
@@ -92,7 +94,7 @@ private struct Excerpt {
         return
       }
       state()
-      // Kept notes can't end before those that began earlier.
+      // A note-off ends the earliest note, so it can't end a kept note before the dropped ones.
       if let message = event.channelMessage {
         if soundingBefore.end(message) { return }
         sounding.apply(message)
@@ -117,7 +119,7 @@ extension PackedEvent {
     return Message(status: kind, UInt7(masking: firstDataByte), UInt7(masking: secondDataByte))
   }
 
-  /// Whether this says something about its track, and not about the moment at which it stands.
+  /// Whether the event describes its track rather than a moment.
   fileprivate var describesTrack: Bool {
     guard isMeta, !isConductorEvent, kind != MetaEvent.TypeByte.smpteOffset else { return false }
     let kind = MetaEvent.TextKind(rawValue: kind)

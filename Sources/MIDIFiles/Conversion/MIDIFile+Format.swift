@@ -1,14 +1,16 @@
 internal import MIDICore
 
 extension MIDIFile {
-  /// The file in another format.
+  /// Returns the file in a different format.
   ///
-  /// To format 0, tracks are merged (``merged()``). From there, the one track stays as it is. From format 1 to
-  /// format 2 every track becomes a piece with the tempo, time signature and key signature events of all tracks,
-  /// each once, as far as the piece goes. From format 2, only a file of one piece can be converted.
+  /// Conversion to format 0 merges the tracks (``merged()``); conversion from format 0 keeps the track. From format 1
+  /// to format 2, each track becomes a piece with the tempo, time signature, and key signature events of all tracks.
+  /// Each such event occurs once per piece, up to the end of the piece. A format 2 file can be converted only if it has
+  /// one piece.
   ///
-  /// - Throws: ``ConversionError/independentTracks(count:)``, ``ConversionError/tooManyEvents``.
-  /// - Complexity: O(*n* log *k*) for *n* events and bytes in *k* tracks; to format 2, with the added events.
+  /// - Throws: ``ConversionError/independentTracks(count:)`` or ``ConversionError/tooManyEvents``.
+  /// - Complexity: O(*n* log *k*), where *n* is the number of events and bytes, and *k* is the number of tracks. For
+  ///   format 2, *n* includes the added events.
   public func converted(to newFormat: Format) throws(ConversionError) -> MIDIFile {
     if newFormat == format { return self }
     if newFormat == .singleTrack { return try merged() }
@@ -34,7 +36,7 @@ extension MIDIFile {
     return pieces
   }
 
-  /// So many events may be added, beyond a few for each that was there: enough for any music.
+  /// The maximum number of added events, beyond a few for each existing event; enough for any music.
   private static let maxAddedCount = 1 << 20
 }
 
@@ -47,8 +49,9 @@ extension MIDIFile.Events {
     return events
   }
 
-  /// Leaves events out that are the same as the last of their kind at the same time, as files have them that say
-  /// the key in every track.
+  /// Returns the events without repetitions of the last event of a kind at the same time.
+  ///
+  /// Some files repeat the key in every track.
   fileprivate func droppingRepeats() -> Self {
     var events = Self()
     var last: [UInt8: (time: Ticks, payload: ArraySlice<UInt8>)] = [:]

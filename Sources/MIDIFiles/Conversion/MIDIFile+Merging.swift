@@ -1,18 +1,17 @@
 internal import MIDICore
 
 extension MIDIFile {
-  /// The same music in one track, format 0.
+  /// Returns the file with all tracks merged into one, in format 0.
   ///
-  /// Events are in order of time, those of one time by track; the track ends where the last one did. Other tracks'
-  /// events could end up between the packets of a System Exclusive message and tear it apart, so its packets become
-  /// one, where the last of them stands: that is when the message is complete. A file of one track stays as it
-  /// is.
+  /// Events are ordered by time and then by track; the track ends where the last one ended. Events of other tracks
+  /// could separate the packets of a System Exclusive message. Its packets are therefore joined at the position of the
+  /// last packet, where the message is complete. The track of a file with a single track is unchanged.
   ///
-  /// A channel prefix holds until the next one or the next event that is no meta event, so meta events of another
-  /// track at the same time, or before such an event, come to stand under it; nothing in a file can end it earlier.
+  /// A channel prefix applies until the next prefix or the next event that isn't a meta event. It therefore also
+  /// applies to meta events that are merged in between; the file format can't end it earlier.
   ///
-  /// - Throws: ``ConversionError/independentTracks(count:)``, ``ConversionError/tooManyEvents``.
-  /// - Complexity: O(*n* log *k*) for *n* events and bytes in *k* tracks.
+  /// - Throws: ``ConversionError/independentTracks(count:)`` or ``ConversionError/tooManyEvents``.
+  /// - Complexity: O(*n* log *k*), where *n* is the number of events and bytes, and *k* is the number of tracks.
   public func merged() throws(ConversionError) -> MIDIFile {
     try checkIsOnePiece()
     var file = self

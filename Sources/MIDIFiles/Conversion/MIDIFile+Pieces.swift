@@ -1,7 +1,7 @@
 internal import MIDICore
 
 extension MIDIFile {
-  /// The tracks that are played together: all, or each by itself in a format 2 file.
+  /// The groups of tracks that are played together: all tracks, or each alone in a format 2 file.
   var pieces: [[Track]] { format == .independentTracks ? tracks.map { [$0] } : [tracks] }
 
   /// Returns a file with one of the pieces, in format 0 if the file has several.
@@ -21,15 +21,15 @@ extension MIDIFile {
     return file
   }
 
-  /// Makes sure that the tracks are played together.
+  /// Throws an error if the tracks are independent pieces.
   func checkIsOnePiece() throws(ConversionError) {
     if format == .independentTracks, tracks.count > 1 { throw .independentTracks(count: tracks.count) }
   }
 
-  /// Puts other tracks into the file.
+  /// Returns the file with its tracks replaced.
   ///
-  /// - Parameter precedingCount: How many tracks of the new file come of the first so many of this one: where the
-  ///   chunks that are no tracks go.
+  /// - Parameter precedingCount: Returns the number of new tracks that replace the given number of leading tracks. It
+  ///   determines the new positions of the other chunks.
   func replacingTracks(with newTracks: [Track], precedingCount: (Int) -> Int) -> MIDIFile {
     var file = self
     file.tracks = newTracks
@@ -43,6 +43,6 @@ extension MIDIFile {
 }
 
 extension MIDIFile.Track {
-  /// Where the track ends when it is written: no earlier than its last event.
+  /// The end of the track when it is written, which is no earlier than its last event.
   var length: Ticks { max(end, events.lastTime) }
 }

@@ -1,11 +1,11 @@
 extension MIDIFile {
-  /// The same music with a track for each channel.
+  /// Returns the file with a track per channel.
   ///
-  /// A track with messages on several channels becomes one with everything that belongs to no channel (meta
-  /// events, System Exclusive, escapes), and one for each channel, in their order, all of the same length. The meta
-  /// events under a channel prefix go with their channel, but for tempo, time and key signatures. Each of the tracks
-  /// names the port and the device. Other tracks stay as they are. A format 0 file that comes to several tracks is of
-  /// format 1 then.
+  /// A track with messages on several channels becomes several tracks of the same length. The first has the events
+  /// without a channel: meta events, System Exclusive messages, and escapes. The others have one channel each, in
+  /// order. Meta events after a channel prefix move with their channel, except tempos, time signatures, and key
+  /// signatures. Each of the tracks names the port and the device. Other tracks are unchanged. A format 0 file that
+  /// gets several tracks becomes format 1.
   ///
   /// - Throws: ``ConversionError/independentTracks(count:)``.
   /// - Complexity: O(*n*) in the number of events and bytes.
@@ -29,7 +29,7 @@ extension MIDIFile.Track {
     let channels = hasChannel.indices.filter { hasChannel[$0] }
     guard channels.count > 1 else { return [self] }
 
-    // The part for a channel is its place in the list and one, after that for no channel.
+    // Part 0 holds the events without a channel; the parts of the channels follow.
     var parts = [MIDIFile.Events](repeating: MIDIFile.Events(), count: channels.count + 1)
     let partOfChannel = hasChannel.indices.map { (channels.firstIndex(of: $0) ?? -1) + 1 }
     var partOfPrefix = 0

@@ -1,12 +1,12 @@
 internal import MIDICore
 
-/// Moves the events of tracks to other times, in the same order.
+/// A change of the times of events that keeps their order.
 struct Retiming {
-  /// The new time of each time; never earlier for a later one.
+  /// Returns the new time of a time; must not decrease for later times.
   let newTime: (Ticks) -> Ticks
-  /// Whether the tempo events are left out.
-  var leavesTemposOut = false
-  /// The tempo event to be put at the start, in microseconds a quarter.
+  /// Whether to drop the tempo events.
+  var dropsTempos = false
+  /// The tempo to add at the start, in microseconds per quarter note.
   var tempo: UInt32?
 
   init(_ newTime: @escaping (Ticks) -> Ticks) { self.newTime = newTime }
@@ -16,8 +16,8 @@ struct Retiming {
     events.packed.reserveLargeCapacity(track.events.count + 1)
     var missingTempo = tempo
     track.events.forEachPacked { event, time in
-      if leavesTemposOut, event.kind == MetaEvent.TypeByte.tempo { return }
-      // After what a track says about itself at its start: its name, its number.
+      if dropsTempos, event.kind == MetaEvent.TypeByte.tempo { return }
+      // The events that describe the track, such as its name, come first.
       if let tempo = missingTempo, time > .zero || !event.isMeta {
         events.append(delta: 0, .tempo(microsecondsPerQuarter: tempo))
         missingTempo = nil
@@ -29,17 +29,19 @@ struct Retiming {
   }
 }
 
-/// Makes sure that memory stays in proportion to a file whose events are moved: a delta time that was short may
-/// become so long that thousands of events are needed to say it.
+/// A limit on the events that retiming adds, so that memory stays proportional to the file.
+///
+/// A short delta time can become so long that thousands of events are needed to express it.
 struct LengthLimit {
-  /// So many gaps of 268,435,455 ticks may have to be bridged by empty text events, beyond one for each event:
-  /// nine years on the grid of new recordings.
+  /// The maximum number of gaps that empty text events bridge, in addition to one per event.
+  ///
+  /// Gaps of 268,435,455 ticks each cover nine years at the resolution of new recordings.
   private static let maxBridgeCount: UInt64 = 1 << 16
 
   private var bridgeCount: UInt64 = 0
   private var eventCount: UInt64 = 0
 
-  /// Counts a track that is to be moved.
+  /// Counts the events that a track needs after retiming.
   mutating func add(_ track: MIDIFile.Track, _ retiming: Retiming) throws(MIDIFile.ConversionError) {
     bridgeCount += retiming.newTime(track.length).rawValue / PackedEvent.maxDelta
     eventCount += UInt64(track.events.count)

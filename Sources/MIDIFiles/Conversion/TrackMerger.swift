@@ -1,10 +1,11 @@
 internal import HeapModule
 internal import MIDICore
 
-/// Goes through the events of several tracks in order of time, those of one time by track, and within a track as
-/// they stand. Each step takes O(log *k*) for *k* tracks.
+/// A sequence of the events of several tracks, ordered by time, then by track, then by position.
+///
+/// Each step takes O(log *k*) for *k* tracks.
 struct TrackMerger: Sequence, IteratorProtocol {
-  /// An event and where it came from.
+  /// An event and its track.
   struct Element {
     var track: Int
     var time: Ticks
@@ -50,11 +51,10 @@ struct TrackMerger: Sequence, IteratorProtocol {
 }
 
 extension MIDIFile.Events {
-  /// Puts the events of several tracks together, in order of time, those of one time by track.
+  /// Creates a list of the events of several tracks, ordered by time and then by track.
   ///
-  /// - Throws: ``MIDIFile/ConversionError/tooManyEvents`` where there are more packets and meta events than one
-  ///   track can have.
-  /// - Complexity: O(*n* log *k*) for *n* events and bytes in *k* tracks.
+  /// - Throws: ``MIDIFile/ConversionError/tooManyEvents`` if the packets and meta events exceed the limit of one track.
+  /// - Complexity: O(*n* log *k*), where *n* is the number of events and bytes, and *k* is the number of tracks.
   init(merging tracks: [MIDIFile.Events]) throws(MIDIFile.ConversionError) {
     self.init()
     guard tracks.reduce(0, { $0 + $1.payloads.count }) < PackedEvent.maxPayloadCount else {

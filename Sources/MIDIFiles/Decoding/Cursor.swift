@@ -1,8 +1,8 @@
-/// Takes bytes one after the other, up to a limit.
+/// A position in bytes that are read up to a limit.
 package struct Cursor {
   /// A variable-length quantity.
   package struct VariableLengthQuantity {
-    /// The value, at most 28 bits; 0 where the bytes say more.
+    /// The value, at most 28 bits; 0 if the bytes encode a larger number.
     package var value: UInt64
     package var byteCount: Int
 
@@ -20,7 +20,7 @@ package struct Cursor {
     self.limit = limit
   }
 
-  /// The next byte, left where it is.
+  /// The next byte, which isn't consumed.
   package var next: UInt8? { position < limit ? bytes[position] : nil }
 
   package mutating func byte() -> UInt8? {
@@ -35,16 +35,16 @@ package struct Cursor {
     while let byte = next, byte < 0x80 { position += 1 }
   }
 
-  /// Takes bytes up to the first without its upper bit, however many those are.
+  /// Reads bytes up to and including the first one without its upper bit, however many there are.
   package mutating func quantity() -> VariableLengthQuantity? {
     var value: UInt64 = 0
     let start = position
     while let byte = byte() {
       value = min(value << 7 | UInt64(byte & 0x7F), 1 << 40)
       if byte < 0x80 {
-        // Such values come from negative numbers in the writing program: no time or length is meant.
-        let isSaid = value <= PackedEvent.maxDelta
-        return VariableLengthQuantity(value: isSaid ? value : 0, byteCount: position - start)
+        // Programs produce larger values from negative numbers, so the value is meaningless.
+        let isInRange = value <= PackedEvent.maxDelta
+        return VariableLengthQuantity(value: isInRange ? value : 0, byteCount: position - start)
       }
     }
     return nil
@@ -52,10 +52,10 @@ package struct Cursor {
 }
 
 extension [UInt8] {
-  /// The big-endian integer in the two bytes at `offset`, which must be there.
+  /// Returns the big-endian integer in the two bytes at `offset`, which must exist.
   package func integer16(at offset: Int) -> UInt16 { UInt16(self[offset]) << 8 | UInt16(self[offset + 1]) }
 
-  /// The big-endian integer in the four bytes at `offset`, which must be there.
+  /// Returns the big-endian integer in the four bytes at `offset`, which must exist.
   package func integer32(at offset: Int) -> UInt32 {
     UInt32(integer16(at: offset)) << 16 | UInt32(integer16(at: offset + 2))
   }
@@ -74,7 +74,7 @@ extension [UInt8] {
     offsets(in: range).last { begins(type, at: $0) }
   }
 
-  /// The offsets at which four bytes fit into a range.
+  /// Returns the offsets at which four bytes fit into a range.
   private func offsets(in range: Range<Int>) -> Range<Int> {
     range.lowerBound..<Swift.max(range.lowerBound, range.upperBound - 3)
   }

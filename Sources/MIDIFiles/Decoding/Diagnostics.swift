@@ -1,19 +1,22 @@
 extension MIDIFile {
-  /// What was wrong at one place of a file, and what was made of it.
+  /// A violation of the specification in a file, and its repair.
   public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
-    /// Where, what was expected, and what was found.
+    /// The offset, the expected bytes, and the bytes that were found.
     public var violation: MIDIFileError
-    /// What was done about it.
+    /// The repair.
     public var repair: String
 
-    /// One line: `byte 8: expected format 0, 1 or 2, found 3; read as format 1`.
+    /// The violation and the repair on one line.
+    ///
+    /// For example, `byte 8: expected format 0, 1, or 2, found 3; read as format 1`.
     public var description: String { "\(violation); \(repair)" }
   }
 
   /// The violations of the specification in a file, in the order of their offsets.
   public struct Diagnostics: Hashable, Sendable {
-    /// The first violations, at most ``maxListedCount``. So a file in which every byte is wrong doesn't cost a
-    /// hundred times its size.
+    /// The first violations, at most ``maxListedCount``.
+    ///
+    /// The limit keeps the memory for a file in which every byte is wrong from growing to a hundred times its size.
     public private(set) var listed: [Diagnostic] = []
     /// The number of violations.
     public private(set) var count = 0
@@ -29,7 +32,7 @@ extension MIDIFile {
 
     /// Adds a violation at its place in the list.
     ///
-    /// - Complexity: O(1) if the violations come in order, O(``maxListedCount``) otherwise.
+    /// - Complexity: O(1) if the violations come in order; O(``maxListedCount``) in other cases.
     mutating func insert(at offset: Int, _ diagnostic: @autoclosure () -> Diagnostic) {
       count += 1
       let index = (listed.lastIndex { $0.violation.offset <= offset } ?? -1) + 1
@@ -39,14 +42,14 @@ extension MIDIFile {
     }
   }
 
-  /// What lenient decoding makes of a file.
+  /// The result of lenient decoding.
   public struct Decoded: Hashable, Sendable {
-    /// What could be saved: almost always all.
+    /// The repaired file, which is almost always complete.
     public var file: MIDIFile
-    /// What was wrong.
+    /// The violations that were repaired.
     public var diagnostics: Diagnostics
 
-    /// Puts a file and what was wrong with it together.
+    /// Creates a result from a file and its violations.
     public init(file: MIDIFile, diagnostics: Diagnostics = Diagnostics()) {
       self.file = file
       self.diagnostics = diagnostics
@@ -54,14 +57,14 @@ extension MIDIFile {
   }
 }
 
-/// Where a decoder says what is wrong: kept in lenient decoding, thrown in strict decoding.
+/// A log of violations: it keeps them in lenient decoding and throws the first in strict decoding.
 struct DiagnosticLog {
   let isStrict: Bool
   private(set) var diagnostics = MIDIFile.Diagnostics()
 
   init(isStrict: Bool) { self.isStrict = isStrict }
 
-  /// Notes a violation. The texts are made only if somebody will read them.
+  /// Logs a violation. The texts are evaluated only if they are needed.
   ///
   /// - Throws: The violation, in strict decoding.
   mutating func report(

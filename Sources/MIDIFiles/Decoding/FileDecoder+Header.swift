@@ -1,18 +1,18 @@
 internal import MIDICore
 
 extension FileDecoder {
-  /// The length of the header chunk's data as every known file has it.
+  /// The length of the data in a standard header chunk.
   private static let headerLength = 6
-  /// What a file without a usable division is read with: a common resolution.
+  /// The division that is assumed if a file has no valid one: a common resolution.
   private static let assumedDivision = Division.ticksPerQuarter(480)
 
-  /// Finds where the header chunk begins.
+  /// Returns the offset of the header chunk.
   mutating func findHeader() throws(MIDIFileError) -> Int {
     let expected = "a Standard MIDI File, which begins with MThd"
     if chunkType(at: 0) == .header { return 0 }
     if let wrapped = wrappedFile() {
       try log.report(
-        at: 0, expected: expected, found: "a RIFF file", repair: "the file that it wraps is read")
+        at: 0, expected: expected, found: "a RIFF file", repair: "the wrapped file is read")
       end = wrapped.upperBound
       if chunkType(at: wrapped.lowerBound) == .header { return wrapped.lowerBound }
     }
@@ -28,18 +28,19 @@ extension FileDecoder {
     }
     let found = found(0..<start)
     try log.report(
-      at: 0, expected: expected, found: found, repair: "left out; it begins at byte \(start)")
+      at: 0, expected: expected, found: found, repair: "skipped; the file begins at byte \(start)")
     return start
   }
 
-  /// Whether a header chunk stands here whatever its type says: six bytes long, and a track after it.
+  /// Returns whether a header chunk of any type is at an offset: six bytes long, and followed by a track.
   private func isHeader(at offset: Int) -> Bool {
     offset + 18 <= end && bytes.integer32(at: offset + 4) == Self.headerLength
       && chunkType(at: offset + 14) == .track
   }
 
-  /// Where in a RIFF file of type RMID the Standard MIDI File stands: in the data chunk (Microsoft, "Multimedia
-  /// Programming Interface and Data Specifications 1.0").
+  /// Returns the range of the Standard MIDI File in a RIFF file of type RMID.
+  ///
+  /// It is in the data chunk (Microsoft, "Multimedia Programming Interface and Data Specifications 1.0").
   private func wrappedFile() -> Range<Int>? {
     guard bytes.starts(with: Array("RIFF".utf8)), bytes.dropFirst(8).starts(with: Array("RMID".utf8)) else {
       return nil
@@ -61,7 +62,7 @@ extension FileDecoder {
     let fields = offset + 8
     guard fields + Self.headerLength <= end else {
       throw MIDIFileError(
-        offset: end, expected: "a header chunk of 14 bytes", found: "the end after \(end - offset)")
+        offset: end, expected: "a header chunk of 14 bytes", found: "the end of the file after \(end - offset) bytes")
     }
     let header = Header(
       offset: offset, format: try decodeFormat(at: fields), trackCount: Int(bytes.integer16(at: fields + 2)),
@@ -69,8 +70,9 @@ extension FileDecoder {
     return try decodeLength(of: header, at: offset + 4)
   }
 
-  /// A longer header is what the specification foresees; one whose length is wrong is told by the track that
-  /// begins inside it.
+  /// Decodes the length of a header and, if it is longer than usual, its extension.
+  ///
+  /// The specification allows longer headers. If a track starts inside the header, its length is wrong.
   private mutating func decodeLength(of header: Header, at offset: Int) throws(MIDIFileError) -> Header {
     let length = Int(bytes.integer32(at: offset))
     if length == Self.headerLength { return header }
@@ -91,19 +93,19 @@ extension FileDecoder {
     let field = bytes.integer16(at: offset)
     if let format = MIDIFile.Format(rawValue: field) { return format }
     try log.report(
-      at: offset, expected: "format 0, 1 or 2", found: "\(field)", repair: "read as format 1")
+      at: offset, expected: "format 0, 1, or 2", found: "\(field)", repair: "read as format 1")
     return .simultaneousTracks
   }
 
   private mutating func decodeDivision(at offset: Int) throws(MIDIFileError) -> Division {
     let field = bytes.integer16(at: offset)
     if let division = Division(field: field) { return division }
-    // Nobody knows what was meant; notes in the wrong tempo are more than none.
+    // The intended division is unknown, but notes at the wrong tempo are better than none.
     let found = hexadecimal(bytes[offset..<offset + 2])
     try log.report(
-      at: offset, expected: "a division: ticks a quarter note, or 24, 25, 29 or 30 frames a second",
+      at: offset, expected: "a division: ticks per quarter note, or 24, 25, 29, or 30 frames per second",
       found: found,
-      repair: "read as 480 ticks a quarter note")
+      repair: "read as 480 ticks per quarter note")
     return Self.assumedDivision
   }
 }

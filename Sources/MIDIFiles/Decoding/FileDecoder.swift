@@ -1,8 +1,8 @@
 internal import MIDICore
 
-/// Reads a file: finds its header and its chunks, and has the tracks read.
+/// A decoder that finds the header and chunks of a file and decodes its tracks.
 struct FileDecoder {
-  /// What the header chunk says, and where the next chunk begins.
+  /// The header and the end of its chunk.
   struct Header {
     var offset: Int
     var format: MIDIFile.Format
@@ -13,21 +13,24 @@ struct FileDecoder {
   }
 
   let bytes: [UInt8]
-  /// Where the part of the file ends that is to be read: before the end of the file in a RIFF wrapper.
+  /// The end of the bytes to decode, which is before the end of the file in a RIFF wrapper.
   var end: Int
   var log: DiagnosticLog
   private var tracks: [MIDIFile.Track] = []
-  /// The events of all tracks. The tracks have only their positions in it until all tracks are decoded, because an
-  /// array with a second owner is copied when it changes.
+  /// The events of all tracks.
+  ///
+  /// Until all tracks are decoded, they have only their positions in this array, because an array with a second owner
+  /// is copied when it changes.
   private var packed: [PackedEvent] = []
   private var otherChunks: [MIDIFile.OtherChunk] = []
   private let includesLaterTracks: Bool
   private var declaredTrackCount = 0
-  /// The offset of the last track chunk, or of what looks like one; -1 without any. Searched for only once, so that
-  /// many header chunks don't make decoding quadratic.
+  /// The offset of the last track chunk, or of bytes that look like one; -1 if there is none.
+  ///
+  /// It is searched for only once, so that many header chunks don't make decoding quadratic.
   private lazy var lastTrackOffset = bytes.lastOffset(of: .track, in: 0..<end) ?? -1
 
-  /// A chunk of unknown type that declares more than this, and more than there is, is taken for no chunk.
+  /// The maximum length of an unknown chunk that exceeds the file; longer ones aren't chunks.
   private static let maxPlausibleLength = 1 << 28
 
   init(_ bytes: [UInt8], isStrict: Bool, includesLaterTracks: Bool = false) {
@@ -60,10 +63,10 @@ struct FileDecoder {
       headerExtension: header.headerExtension)
   }
 
-  /// Reads what begins at `position`, and returns where the next chunk may begin.
+  /// Decodes the bytes at `position` and returns the position after them.
   private mutating func decodeChunk(at position: Int) throws(MIDIFileError) -> Int {
     guard let type = chunkType(at: position), position + 8 <= end else {
-      return try skipWhatIsNoChunk(at: position)
+      return try skipUnknownBytes(at: position)
     }
     if type.isMisspelling(of: .track) {
       try log.report(
@@ -93,47 +96,47 @@ struct FileDecoder {
     var next = start + length
     // Another file begins with a header and a track. A header that is kept as a chunk has no track behind it.
     if type == .header, chunkType(at: min(next, end)) == .track,
-      let end = try leaveOutLaterTracks(at: position, found: "another header chunk (MThd)")
+      let end = try skipLaterTracks(at: position, found: "another header chunk (MThd)")
     {
       return end
     }
     if length > end - start {
       let nextTrack = bytes.firstOffset(of: .track, in: start..<end)
-      if let end = try leaveOutLaterTracks(at: position, found: "\"\(type)\"…") { return end }
-      if nextTrack == nil, length > Self.maxPlausibleLength { return try skipWhatIsNoChunk(at: position) }
+      if let end = try skipLaterTracks(at: position, found: "\"\(type)\"…") { return end }
+      if nextTrack == nil, length > Self.maxPlausibleLength { return try skipUnknownBytes(at: position) }
       next = nextTrack ?? end
       let available = end - start
       try log.report(
         at: position + 4, expected: "the length of the chunk \(type), at most \(available)",
-        found: "\(length)", repair: "it is taken to end after \(next - start) bytes")
+        found: "\(length)", repair: "read as \(next - start)")
     }
     if type == .header {
       try log.report(
         at: position, expected: "only one header chunk (MThd)", found: "another",
-        repair: "it is kept as a chunk of no meaning")
+        repair: "kept as an unknown chunk")
     }
     otherChunks.append(
       MIDIFile.OtherChunk(type: type, bytes: Array(bytes[start..<next]), precedingTrackCount: tracks.count))
     return next
   }
 
-  private mutating func skipWhatIsNoChunk(at position: Int) throws(MIDIFileError) -> Int {
+  private mutating func skipUnknownBytes(at position: Int) throws(MIDIFileError) -> Int {
     let rest = found(position..<end)
-    if let end = try leaveOutLaterTracks(at: position, found: rest) { return end }
-    // Not at once: a track may begin here whose length is cut off.
+    if let end = try skipLaterTracks(at: position, found: rest) { return end }
+    // Search from here, because the bytes may start with a track whose length is cut off.
     let next = bytes.firstOffset(of: .track, in: position + 1..<end) ?? end
-    let expected = tracks.isEmpty ? "a whole track chunk (MTrk)" : "a chunk, or the end of the file"
+    let expected = tracks.isEmpty ? "a complete track chunk (MTrk)" : "a chunk, or the end of the file"
     let found = found(position..<next)
     try log.report(at: position, expected: expected, found: found, repair: "left out")
     return next
   }
 
-  /// Leaves out the rest of the file if it contains tracks of another recording.
+  /// Skips the rest of the file if it contains tracks of a different recording.
   ///
   /// If a program writes a shorter file over a longer one, the end of the longer one remains.
   ///
   /// - Returns: The end of the file, or `nil` if the rest may belong to this recording.
-  private mutating func leaveOutLaterTracks(
+  private mutating func skipLaterTracks(
     at position: Int, found: @autoclosure () -> String
   ) throws(MIDIFileError) -> Int? {
     guard !includesLaterTracks, declaredTrackCount > 0, tracks.count >= declaredTrackCount,
@@ -141,7 +144,7 @@ struct FileDecoder {
     else { return nil }
     try log.report(
       at: position, expected: "the end of the file after the last track",
-      found: found(), repair: "left out with the tracks that follow from byte \(track), as another recording")
+      found: found(), repair: "left out with the tracks from byte \(track), which are from another recording")
     return end
   }
 
@@ -162,14 +165,14 @@ struct FileDecoder {
   }
 }
 
-// MARK: What stands where
+// MARK: Chunk types
 
 extension FileDecoder {
   func chunkType(at offset: Int) -> ChunkType? {
     offset + 4 <= end ? ChunkType(code: bytes.integer32(at: offset)) : nil
   }
 
-  /// What to call bytes that are nothing known.
+  /// Returns a description of unknown bytes for a diagnostic.
   func found(_ range: Range<Int>) -> String {
     let first = bytes[range].prefix(4)
     if first.count == 4, first.allSatisfy({ 0x20...0x7E ~= $0 }) {

@@ -1,7 +1,9 @@
 internal import MIDICore
 
 extension TrackDecoder {
-  /// Reads one event, whatever it is. Nothing is kept of an event that isn't whole, unless nothing more can come.
+  /// Decodes one event of any kind.
+  ///
+  /// It keeps no part of an incomplete event, unless no more bytes can follow.
   mutating func decodeEvent(limit: Int) throws(MIDIFileError) -> Step {
     var cursor = Cursor(bytes: bytes, position: position, limit: limit)
     let deltaOffset = cursor.position
@@ -10,7 +12,7 @@ extension TrackDecoder {
     if runningStatus == 0 { cursor.skipDataBytes() }
     let strayCount = cursor.position - strayOffset
     guard let next = cursor.next else {
-      if strayCount > 0, !canReadOn {
+      if strayCount > 0, !canContinue {
         try reportStrayBytes(strayOffset..<cursor.position, repair: "left out")
         advance(to: cursor.position)
       }
@@ -34,13 +36,13 @@ extension TrackDecoder {
     return step
   }
 
-  /// Reports a System Exclusive message that never came to its end.
+  /// Reports a System Exclusive message without an end.
   mutating func reportOpenPacket() throws(MIDIFileError) {
     guard let offset = openPacketOffset else { return }
     openPacketOffset = nil
     try log.report(
       at: offset, expected: "a System Exclusive message that ends with F7",
-      found: "no F7 in this packet, nor a packet that goes on with it", repair: "taken for complete")
+      found: "no F7 in this packet and no continuation packet", repair: "treated as complete")
   }
 
   private mutating func reportStrayBytes(
@@ -80,7 +82,7 @@ extension TrackDecoder {
       try log.report(
         at: offset,
         expected: "a status byte, because a meta event or System Exclusive packet ends running status",
-        found: hexadecimal(first), repair: "running status \(hexadecimal(status)) goes on")
+        found: hexadecimal(first), repair: "running status \(hexadecimal(status)) continues")
     }
     for (byte, offset) in [(first, dataOffset), (second, dataOffset + 1)] where byte >= 0x80 {
       try log.report(
@@ -94,7 +96,7 @@ extension TrackDecoder {
     return .event
   }
 
-  /// A message that instruments send but files have no event for. An F7 packet keeps it as what it is.
+  /// Decodes a message that the file format has no event for, and keeps it in an F7 packet.
   private mutating func decodeSystemMessage(
     _ delta: Cursor.VariableLengthQuantity, _ cursor: inout Cursor
   ) throws(MIDIFileError) -> Step? {
@@ -108,7 +110,7 @@ extension TrackDecoder {
     }
     try reportOpenPacket()
     try log.report(
-      at: offset, expected: "a channel message, F0, F7 or a meta event (FF)", found: hexadecimal(status),
+      at: offset, expected: "a channel message, F0, F7, or a meta event (FF)", found: hexadecimal(status),
       repair: "kept in an F7 packet")
     events.append(
       delta: events.bridgedDelta(total(delta)), kind: PackedEvent.escape, payload: packet)
@@ -138,7 +140,7 @@ extension TrackDecoder {
     return .event
   }
 
-  /// Only the last byte of a System Exclusive message's packet may be a status byte, and only F7.
+  /// Reports a status byte in a System Exclusive packet, except a final F7.
   private mutating func checkContent(of payload: Range<Int>) throws(MIDIFileError) {
     guard let offset = payload.first(where: { bytes[$0] >= 0x80 }) else { return }
     if bytes[offset] == 0xF7, offset == payload.upperBound - 1 { return }
@@ -146,7 +148,7 @@ extension TrackDecoder {
     try log.report(
       at: offset, expected: "a data byte of a System Exclusive message (00 to 7F), or F7 as its last",
       found: found,
-      repair: "kept as it is")
+      repair: "kept unchanged")
   }
 
   private mutating func decodeMeta(
@@ -159,7 +161,7 @@ extension TrackDecoder {
       if !data.isEmpty {
         try log.report(
           at: typeOffset + 1, expected: "the length of End of Track, 0", found: "\(data.count)",
-          repair: "its data are left out")
+          repair: "its data is left out")
       }
       runningStatusIsCanceled = true
       return .endOfTrack(delta: delta.value)
@@ -169,21 +171,22 @@ extension TrackDecoder {
       if let expectation = MetaEvent.expectation(type: type, unmetBy: bytes[data]) {
         let found = text(of: data)
         try log.report(
-          at: data.lowerBound, expected: expectation, found: found, repair: "kept, but without effect")
+          at: data.lowerBound, expected: expectation, found: found, repair: "kept, but has no effect")
       }
       events.append(delta: total, kind: type, payloadInFile: data)
     } else {
       try log.report(
         at: typeOffset, expected: "the type of a meta event (00 to 7F)", found: hexadecimal(type),
-        repair: "kept as it is")
+        repair: "kept unchanged")
       events.append(delta: total, .other(type: type, bytes: Array(bytes[data])))
     }
     runningStatusIsCanceled = true
     return .event
   }
 
-  /// Takes the length and the bytes of a packet or meta event. Where the file has fewer bytes, those; nothing where
-  /// more of them can come.
+  /// Reads the length and the bytes of a packet or meta event.
+  ///
+  /// - Returns: The range of the bytes that exist, or `nil` if more can follow.
   private mutating func payload(
     of name: String, _ cursor: inout Cursor
   ) throws(MIDIFileError) -> Range<Int>? {
@@ -191,13 +194,13 @@ extension TrackDecoder {
     guard let length = cursor.quantity() else { return nil }
     let count = Int(length.value)
     let available = cursor.limit - cursor.position
-    if count > available, canReadOn { return nil }
+    if count > available, canContinue { return nil }
     let range = cursor.position..<cursor.position + min(count, available)
     if length.isTooLong { try report(length, "the length of \(name)", at: lengthOffset) }
     if count > available {
       try log.report(
         at: lengthOffset, expected: "the length of \(name), at most \(available)", found: "\(count)",
-        repair: "what is there is kept")
+        repair: "the available bytes are kept")
     }
     cursor.skip(range.count)
     return range

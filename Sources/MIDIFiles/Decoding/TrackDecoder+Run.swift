@@ -1,17 +1,18 @@
 extension TrackDecoder {
-  /// What a run begins with, and what it has come to.
+  /// The state of a run of channel messages.
   private struct Run {
     var position: Int
-    /// The status byte that running status stands for; 0 for none.
+    /// The status byte for running status, or 0 if there is none.
     var status: UInt8
     /// The sum of the delta times.
     var duration: UInt64 = 0
   }
 
-  /// Reads channel messages as fast as can be, until something else comes or too few bytes are left to be sure:
-  /// almost all that almost every file has.
+  /// Decodes channel messages fast, until a different event occurs or too few bytes are left to be safe.
+  ///
+  /// These messages are almost all events in most files.
   mutating func decodeRun(limit: Int) {
-    // A delta time of four bytes, a status byte, two data bytes: so much is there for each event.
+    // Each event needs up to a delta time of four bytes, a status byte, and two data bytes.
     let end = limit - 7
     guard position <= end else { return }
     var run = Run(position: position, status: runningStatusIsCanceled ? 0 : runningStatus)
@@ -34,8 +35,10 @@ extension TrackDecoder {
     advance(to: run.position)
   }
 
-  /// The loop that most of the time of decoding is spent in. It has branches where arithmetic would do without: a
-  /// processor that guesses right needn't wait for a byte to know where the next one stands.
+  /// The loop that takes most of the decoding time.
+  ///
+  /// It uses branches where arithmetic would do. A correct branch prediction finds the next event without waiting for a
+  /// byte.
   @inline(__always)
   private static func decode(
     _ bytes: Span<UInt8>, _ run: inout Run, end: Int, into output: inout OutputSpan<PackedEvent>
@@ -62,7 +65,7 @@ extension TrackDecoder {
         newStatus = byte
         cursor &+= 1
       }
-      // No status at all, or something that is no channel message.
+      // There is no status, or the event isn't a channel message.
       if newStatus < 0x80 || newStatus >= 0xF0 { break }
       let first = bytes[cursor]
       cursor &+= 1

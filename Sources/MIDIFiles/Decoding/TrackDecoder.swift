@@ -1,14 +1,15 @@
 internal import MIDICore
 
-/// Reads one track chunk, whatever its length says: the track ends with End of Track, or where the next chunk
-/// begins.
+/// A decoder of one track chunk, whatever its declared length.
+///
+/// The track ends with End of Track, or where the next chunk starts.
 struct TrackDecoder {
-  /// What reading one event came to.
+  /// The result of decoding one event.
   enum Step {
     case event
-    /// End of Track was read; it stands this long after the last event.
+    /// End of Track, at this time after the last event.
     case endOfTrack(delta: UInt64)
-    /// The event that begins at ``position`` goes on beyond ``limit``, or that is where it would begin.
+    /// The event at ``position`` continues beyond ``limit``, or ``position`` is at ``limit``.
     case outOfBytes
   }
 
@@ -34,19 +35,18 @@ struct TrackDecoder {
 
   let bytes: [UInt8]
   var log: DiagnosticLog
-  /// Where the next event begins; in the end, where the next chunk may begin.
+  /// The position of the next event; after decoding, that of the next chunk.
   private(set) var position: Int
-  /// Where the track ends as far as is known.
+  /// The end of the track, as far as it is known.
   private(set) var limit: Int
   var events: MIDIFile.Events
-  /// The status byte that running status stands for; 0 where there is none.
+  /// The status byte for running status, or 0 if there is none.
   var runningStatus: UInt8 = 0
-  /// Whether a meta event or System Exclusive packet came since: then running status is over, though some writers
-  /// go on with it.
+  /// Whether a meta event or System Exclusive packet has ended running status. Some writers continue it.
   var runningStatusIsCanceled = false
-  /// The offset of the last F0 packet, as long as its message isn't complete.
+  /// The offset of the last F0 packet while its message is incomplete, or `nil`.
   var openPacketOffset: Int?
-  /// What End of Track events in the middle add to the next delta time.
+  /// The ticks that End of Track events in the middle add to the next delta time.
   private(set) var carriedDelta: UInt64 = 0
 
   private let fileEnd: Int
@@ -54,10 +54,10 @@ struct TrackDecoder {
   private let dataOffset: Int
   private let declaredLength: Int
   private var checkpoint: Checkpoint?
-  /// The number of bytes since ``checkpoint`` that are sound events, minus the number of those that aren't.
+  /// The number of bytes in valid events since ``checkpoint``, minus the number of other bytes.
   private var balance = 0
 
-  /// Prepares to read the chunk at `chunkOffset`, of which the type and the length are known to be there.
+  /// Creates a decoder of the chunk at `chunkOffset`, whose type and length must exist.
   init(_ bytes: [UInt8], fileEnd: Int, chunkOffset: Int, declaredLength: Int, log: DiagnosticLog) {
     self.bytes = bytes
     self.fileEnd = fileEnd
@@ -75,33 +75,33 @@ struct TrackDecoder {
       let (available, found) = (fileEnd - dataOffset, "\(declaredLength)")
       try log.report(
         at: lengthOffset, expected: "the length of the track, at most \(available)", found: found,
-        repair: "what is there is read")
+        repair: "the available bytes are read")
     }
     while true {
       if checkpoint == nil, openPacketOffset == nil { decodeRun(limit: limit) }
-      if isReadingOn, beginsTrack(at: position) { return try endAtNextTrack() }
+      if isBeyondChunk, beginsTrack(at: position) { return try endAtNextTrack() }
       let (start, violationCount) = (position, log.diagnostics.count)
       let step = try decodeEvent(limit: limit)
-      let isSound = log.diagnostics.count == violationCount
-      balance += isSound ? position - start : start - position
+      let isValid = log.diagnostics.count == violationCount
+      balance += isValid ? position - start : start - position
       switch step {
       case .event: carriedDelta = 0
       case .endOfTrack(let delta):
-        if let track = try endOrReadOn(after: delta) { return track }
+        if let track = try endOrContinue(after: delta) { return track }
       case .outOfBytes:
-        if let track = try endOrReadOnBeyondLimit() { return track }
+        if let track = try endOrContinueBeyondLimit() { return track }
       }
     }
   }
 
-  /// Goes on to the next event.
+  /// Moves on to the next event.
   mutating func advance(to position: Int) { self.position = position }
 
-  /// Whether the end of the chunk was passed, in search of End of Track.
-  private var isReadingOn: Bool { checkpoint?.reason == .endOfChunk }
+  /// Whether the decoder has passed the end of the chunk in search of End of Track.
+  private var isBeyondChunk: Bool { checkpoint?.reason == .endOfChunk }
 
-  /// Whether what is needed beyond ``limit`` may be there, because no other chunk begins there.
-  var canReadOn: Bool { checkpoint == nil && limit < fileEnd && !beginsChunk(at: limit) }
+  /// Whether the track may continue beyond ``limit``, because no other chunk starts there.
+  var canContinue: Bool { checkpoint == nil && limit < fileEnd && !beginsChunk(at: limit) }
 
   private var end: Ticks { Ticks(rawValue: events.lastTime.rawValue + carriedDelta) }
 
@@ -113,37 +113,39 @@ struct TrackDecoder {
   }
 }
 
-// MARK: Ends
+// MARK: Ending
 
 extension TrackDecoder {
   /// Ends the track after End of Track, or continues with the rest of the chunk.
   ///
   /// Some programs write End of Track in the middle of a track, and others leave garbage after it. The track ends at
-  /// the End of Track after which most bytes aren't sound events, or at the end of the chunk.
-  private mutating func endOrReadOn(after delta: UInt64) throws(MIDIFileError) -> MIDIFile.Track? {
+  /// the End of Track after which most bytes aren't valid events, or at the end of the chunk.
+  private mutating func endOrContinue(after delta: UInt64) throws(MIDIFileError) -> MIDIFile.Track? {
     carriedDelta += delta
-    if isReadingOn { return try finish() }
+    if isBeyondChunk { return try finish() }
     let isInsideChunk = position < limit && declaredLength <= fileEnd - dataOffset
     guard isInsideChunk, !beginsTrack(at: position) else {
       if isInsideChunk { try reportLength(endingAt: position) }
       return try finish()
     }
     if checkpoint == nil || balance > 0 { makeCheckpoint(.endOfTrack) }
-    try reportAfterEnd(from: position, repair: "the events there are kept")
+    try reportAfterEnd(from: position, repair: "the events are kept")
     runningStatus = 0
     return nil
   }
 
-  /// Ends the track where its bytes end without End of Track: the length may be wrong, or End of Track missing.
-  private mutating func endOrReadOnBeyondLimit() throws(MIDIFileError) -> MIDIFile.Track? {
+  /// Ends the track where its bytes end without End of Track, or continues beyond its declared length.
+  ///
+  /// Either the length is wrong or End of Track is missing.
+  private mutating func endOrContinueBeyondLimit() throws(MIDIFileError) -> MIDIFile.Track? {
     if let checkpoint {
-      // Text reads as messages with running status: only End of Track or the next track shows that it is a track.
-      if checkpoint.reason == .endOfChunk { return try comeBack(to: checkpoint) }
+      // Text decodes as messages with running status, so only End of Track or the next track proves that it is a track.
+      if checkpoint.reason == .endOfChunk { return try rollBack(to: checkpoint) }
       balance -= limit - position
       try reportIncompleteEvent()
       return try finish()
     }
-    guard canReadOn, !log.isStrict else { return try endWithoutEndOfTrack() }
+    guard canContinue, !log.isStrict else { return try endWithoutEndOfTrack() }
     makeCheckpoint(.endOfChunk)
     limit = nextTrack(after: limit)
     return nil
@@ -154,28 +156,28 @@ extension TrackDecoder {
     let found = limit == fileEnd ? "the end of the file" : "the end of the track chunk"
     try log.report(
       at: limit, expected: "End of Track (FF 2F 00)", found: found,
-      repair: "the track is taken to end there")
+      repair: "the track ends there")
     return try finish()
   }
 
   private mutating func endAtNextTrack() throws(MIDIFileError) -> MIDIFile.Track {
-    if let checkpoint, balance <= 0 { return try comeBack(to: checkpoint) }
+    if let checkpoint, balance <= 0 { return try rollBack(to: checkpoint) }
     limit = position
     try reportLength(endingAt: position)
     checkpoint = nil
     return try endWithoutEndOfTrack()
   }
 
-  /// Returns the track, without what was read since the checkpoint if most of it isn't sound events.
+  /// Returns the track, discarding the events since the checkpoint if most of them aren't valid.
   private mutating func finish() throws(MIDIFileError) -> MIDIFile.Track {
-    if let checkpoint, balance <= 0 { return try comeBack(to: checkpoint) }
+    if let checkpoint, balance <= 0 { return try rollBack(to: checkpoint) }
     try reportOpenPacket()
-    if isReadingOn { try reportLength(endingAt: position) }
+    if isBeyondChunk { try reportLength(endingAt: position) }
     return track()
   }
 
-  /// Discards what was read since the checkpoint, and returns the track.
-  private mutating func comeBack(to checkpoint: Checkpoint) throws(MIDIFileError) -> MIDIFile.Track {
+  /// Discards the events since the checkpoint, and returns the track.
+  private mutating func rollBack(to checkpoint: Checkpoint) throws(MIDIFileError) -> MIDIFile.Track {
     events.truncate(
       to: checkpoint.eventCount, payloadCount: checkpoint.payloadCount, lastTime: checkpoint.lastTime)
     log = checkpoint.log
@@ -206,8 +208,8 @@ extension TrackDecoder {
     guard position < limit else { return }
     let count = limit - position
     try log.report(
-      at: position, expected: "a whole event",
-      found: count == 1 ? "only 1 byte of one" : "only \(count) bytes of one", repair: "left out")
+      at: position, expected: "a complete event",
+      found: count == 1 ? "only 1 byte" : "only \(count) bytes", repair: "left out")
     advance(to: limit)
   }
 
@@ -215,7 +217,7 @@ extension TrackDecoder {
     let (length, found) = (end - dataOffset, "\(declaredLength)")
     try log.report(
       at: lengthOffset, expected: "the length of the track, \(length)", found: found,
-      repair: "the track is read up to its end")
+      repair: "the track is read to its end")
   }
 
   private mutating func reportAfterEnd(
@@ -224,17 +226,17 @@ extension TrackDecoder {
     let count = limit - start
     try log.report(
       at: start, expected: "the end of the track chunk after End of Track",
-      found: count == 1 ? "1 byte more" : "\(count) bytes more", repair: repair())
+      found: count == 1 ? "1 more byte" : "\(count) more bytes", repair: repair())
   }
 
-  /// Whether a track chunk begins here.
+  /// Returns whether a track chunk starts at an offset.
   private func beginsTrack(at offset: Int) -> Bool {
     offset + 8 <= fileEnd && bytes.integer32(at: offset) == ChunkType.track.code
   }
 
   /// Returns the offset of the next track chunk that fits into the file, or the end of the file.
   ///
-  /// Bytes of a message can look like the type of a track chunk, but rarely like its length as well.
+  /// Bytes of a message can look like the type of a track chunk, but rarely also like its length.
   private func nextTrack(after offset: Int) -> Int {
     var start = offset
     while let next = bytes.firstOffset(of: .track, in: start..<fileEnd) {
@@ -244,7 +246,7 @@ extension TrackDecoder {
     return fileEnd
   }
 
-  /// Whether a chunk of any type begins here, or nothing at all.
+  /// Returns whether a chunk of any type, or the end of the file, is at an offset.
   private func beginsChunk(at offset: Int) -> Bool {
     if offset == fileEnd { return true }
     guard offset + 8 <= fileEnd, ChunkType(code: bytes.integer32(at: offset)) != nil else { return false }

@@ -1,36 +1,36 @@
 extension MIDIFile {
-  /// How a file is written, where the specification leaves a choice.
+  /// The choices that the specification leaves to the writer of a file.
   public struct EncodingOptions: Hashable, Sendable {
-    /// Where a status byte that is the same as that before it is left out.
+    /// The rule for omitting a status byte that equals the previous one.
     public enum RunningStatus: String, Hashable, Sendable, CaseIterable {
-      /// Where the file that was read had left it out; nowhere in what was made anew.
+      /// Omit the bytes that were omitted in the decoded file; in new events, omit none.
       case asRead
-      /// Wherever it can be.
+      /// Omit all repeated status bytes.
       case always
-      /// Nowhere.
+      /// Omit no status bytes.
       case never
     }
 
-    /// Where status bytes are left out.
+    /// The rule for omitting repeated status bytes.
     public var runningStatus: RunningStatus
 
-    /// Makes options.
+    /// Creates options with the given rule for running status.
     public init(runningStatus: RunningStatus = .asRead) { self.runningStatus = runningStatus }
   }
 
-  /// What no Standard MIDI File can hold.
+  /// The reason that a Standard MIDI File can't hold the given content.
   public enum EncodingError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// More tracks than the header can say.
+    /// The header can't store this number of tracks.
     case tooManyTracks(count: Int)
-    /// A chunk longer than its length can say.
+    /// The length field of a chunk can't store this length.
     case chunkTooLong(byteCount: Int)
 
-    /// One line that says what doesn't fit.
+    /// The reason, on one line.
     public var description: String {
       switch self {
-      case .tooManyTracks(let count): "\(count) tracks don't fit into a file, which has at most 65,535"
+      case .tooManyTracks(let count): "a file can't have \(count) tracks; the maximum is 65,535"
       case .chunkTooLong(let count):
-        "a chunk of \(count) bytes doesn't fit into a file: at most 4,294,967,295"
+        "a chunk can't have \(count) bytes; the maximum is 4,294,967,295"
       }
     }
   }

@@ -1,12 +1,12 @@
 internal import MIDICore
 
 extension MIDIFile {
-  /// The file's bytes: every event, meta event, chunk and End of Track as it stands here. A file that was read
-  /// without a diagnostic, and has no quantity longer than it need be, gives the same bytes again.
+  /// Returns the bytes of the file with all its events and chunks.
   ///
-  /// A track that ends more than 268,435,455 ticks after its last event is filled up with empty text events.
+  /// If a file was decoded without a diagnostic and without padded quantities, the result has the same bytes. If a
+  /// track ends more than 268,435,455 ticks after its last event, the gap is filled with empty text events.
   ///
-  /// - Throws: What no file can hold.
+  /// - Throws: ``EncodingError`` if a file can't hold the content.
   /// - Complexity: O(*n*) in the number of events and bytes.
   public func encoded(
     _ options: EncodingOptions = EncodingOptions()
@@ -14,7 +14,7 @@ extension MIDIFile {
     guard tracks.count <= Self.maxTrackCount else { throw .tooManyTracks(count: tracks.count) }
     var bytes = Self.encodedHeader(
       format: format, trackCount: UInt16(tracks.count), division: division, headerExtension: headerExtension)
-    bytes.reserveLargeCapacity(bytes.count + tracks.reduce(0) { $0 + $1.events.likelyByteCount })
+    bytes.reserveLargeCapacity(bytes.count + tracks.reduce(0) { $0 + $1.events.estimatedByteCount })
     var chunks = otherChunks.sorted { $0.precedingTrackCount < $1.precedingTrackCount }[...]
     for (index, track) in tracks.enumerated() {
       while let chunk = chunks.first, chunk.precedingTrackCount <= index {
@@ -71,9 +71,10 @@ extension MIDIFile {
 }
 
 extension MIDIFile.Events {
-  /// As many bytes as the events are likely to come to, or some more.
-  fileprivate var likelyByteCount: Int {
-    // Most messages take three or four bytes, at a fine division five; a payload as many more for its frame.
+  /// The approximate number of encoded bytes, usually an overestimate.
+  fileprivate var estimatedByteCount: Int {
+    // Most messages take three or four bytes, or five with many ticks per quarter note; a payload has as many extra
+    // bytes.
     5 * (packed.count + payloads.count) + payloads.totalByteCount
   }
 }

@@ -1,17 +1,17 @@
 internal import MIDICore
 
-/// Writes the events of one track, in order, and remembers where the last one stood.
+/// An encoder that writes the events of one track in order and keeps the time of the last one.
 struct TrackEncoder {
   private(set) var time = Ticks.zero
   private let runningStatus: MIDIFile.EncodingOptions.RunningStatus
-  /// The status byte that the next event may leave out; 0 for none.
+  /// The status byte that the next event may omit, or 0 if there is none.
   private var lastStatus: UInt8 = 0
 
   init(runningStatus: MIDIFile.EncodingOptions.RunningStatus = .never) {
     self.runningStatus = runningStatus
   }
 
-  /// Appends an event. One that stands before its predecessor is written at the predecessor's time.
+  /// Appends an event; an event before its predecessor gets the predecessor's time.
   mutating func append(_ event: MIDIFile.TrackEvent, to bytes: inout [UInt8]) {
     var events = MIDIFile.Events()
     let gap = event.time.rawValue - min(time.rawValue, event.time.rawValue)
@@ -19,7 +19,7 @@ struct TrackEncoder {
     append(events, to: &bytes)
   }
 
-  /// Appends all events of a list, the first after the delta time that it has there.
+  /// Appends all events of a list; the first keeps its delta time.
   mutating func append(_ events: MIDIFile.Events, to bytes: inout [UInt8]) {
     var run = Run(next: 0, lastStatus: lastStatus)
     while run.next < events.packed.count {
@@ -52,18 +52,20 @@ struct TrackEncoder {
 // MARK: Events
 
 extension TrackEncoder {
-  /// How far a list is written.
+  /// The progress in writing a list.
   private struct Run {
-    /// The number of the next event.
+    /// The index of the next event.
     var next: Int
     var lastStatus: UInt8
   }
 
-  /// A delta time of four bytes, a status byte, two data bytes.
+  /// The maximum length of a message: a delta time of four bytes, a status byte, and two data bytes.
   private static let maxMessageLength = 7
-  /// A delta time of four bytes, FF and the type, or the kind of packet, a length of four bytes.
+  /// The maximum length of a payload's frame.
+  ///
+  /// It consists of a delta time of four bytes, the kind of packet or FF and the type, and a length of four bytes.
   private static let maxFrameLength = 10
-  /// So many messages are written at a time, at least.
+  /// The minimum number of messages that are written at a time.
   private static let runLength = 1024
 
   @inline(__always)
@@ -72,7 +74,7 @@ extension TrackEncoder {
       ? maxMessageLength : maxFrameLength + events.payloads.byteCount(of: event.payloadIndex)
   }
 
-  /// Appends events as fast as can be, until there is no room for the next one.
+  /// Appends events fast, until the output has no room for the next one.
   @inline(__always)
   private static func append(
     _ events: MIDIFile.Events, _ run: inout Run,
@@ -102,8 +104,9 @@ extension TrackEncoder {
     run = Run(next: next, lastStatus: lastStatus)
   }
 
-  /// Appends a meta event or System Exclusive packet. Most files have few, and the loop is up to a fifth faster without
-  /// this code in it.
+  /// Appends a meta event or System Exclusive packet.
+  ///
+  /// Most files have few of these events, and the loop is up to 20% faster without this code.
   @inline(never)
   private static func append(
     _ event: PackedEvent, of payloads: PayloadStore, to output: inout UncheckedOutput

@@ -1,19 +1,19 @@
-/// Memory that bytes are written to without a look at whether there is room: the writer looks once for several.
+/// Memory for bytes that are written without a check; the writer checks once for several bytes.
 ///
-/// `OutputSpan` looks for each byte, which makes encoding a third slower.
+/// `OutputSpan` checks each byte, which makes encoding a third slower.
 @safe
 struct UncheckedOutput {
   private let buffer: UnsafeMutableBufferPointer<UInt8>
-  /// How many bytes are written.
+  /// The number of written bytes.
   private(set) var count: Int
 
-  /// Goes on after the first `count` bytes of a buffer.
+  /// Creates an output that continues after the first `count` bytes of a buffer.
   init(buffer: UnsafeMutableBufferPointer<UInt8>, count: Int) {
     unsafe self.buffer = buffer
     self.count = count
   }
 
-  /// For how many bytes more there is room.
+  /// The number of bytes that can still be written.
   @inline(__always) var freeCapacity: Int { unsafe buffer.count - count }
 
   @inline(__always)
@@ -31,7 +31,7 @@ struct UncheckedOutput {
     count &+= bytes.count
   }
 
-  /// Appends a number below 2^28 in one to four bytes of seven bits, the most significant first.
+  /// Appends a number below 2^28 in one to four bytes of seven bits each, most significant first.
   @inline(__always)
   mutating func appendVariableLengthQuantity(_ value: UInt64) {
     if value >= 0x80 {
@@ -46,7 +46,7 @@ struct UncheckedOutput {
 }
 
 extension [UInt8] {
-  /// Appends a number below 2^28 in one to four bytes of seven bits, the most significant first.
+  /// Appends a number below 2^28 in one to four bytes of seven bits each, most significant first.
   mutating func appendVariableLengthQuantity(_ value: UInt64) {
     append(addingCapacity: 4) { output in
       unsafe output.withUnsafeMutableBufferPointer { buffer, count in

@@ -1,38 +1,41 @@
 internal import MIDICore
 
 extension MIDIFile {
-  /// The events of a track, in order of time: eight bytes each, and eight more for those with a payload.
+  /// The events of a track in order of time.
   ///
-  /// What a track holds can be read in both directions and added to at its end. Made to be large: a decoded file's
-  /// payloads stay in the file's own bytes, which this keeps in memory. The tracks of a decoded file also share the
-  /// memory of their events, so that one remaining track keeps the events of all tracks in memory.
+  /// The list can be read in both directions and grows only at its end. An event takes eight bytes, and eight more if
+  /// it has a payload. The payloads of a decoded file stay in the bytes of the file, which the list keeps in memory.
+  /// The tracks of a decoded file also share the memory of their events, so a single remaining track keeps the events
+  /// of all tracks in memory.
   public struct Events: Sendable {
-    /// The events; those who add to it themselves tell ``advance(by:)`` the deltas.
+    /// The events. Code that appends to it directly must pass the deltas to ``advance(by:)``.
     var packed = PackedEvents()
     var payloads: PayloadStore
-    /// When the last event stands.
+    /// The time of the last event.
     private(set) var lastTime = Ticks.zero
 
-    /// Makes an empty list.
+    /// Creates an empty list.
     public init() { payloads = PayloadStore() }
 
-    /// Makes a list of events that are in order of time.
+    /// Creates a list of events in order of time.
     public init(_ events: some Sequence<TrackEvent>) {
       self.init()
       packed.reserveLargeCapacity(events.underestimatedCount)
       for event in events { append(event) }
     }
 
-    /// Makes a list for the events that stand in a part of a file.
+    /// Creates an empty list for events whose payloads are in a part of a file.
     init(fileBytes: ArraySlice<UInt8>) { payloads = PayloadStore(fileBytes: fileBytes) }
 
-    /// How many events there are, in constant time.
+    /// The number of events, in constant time.
     public var count: Int { packed.count }
 
-    /// Adds an event. A system message becomes the packet that carries it. One that stands before its predecessor is put at the predecessor's time. A gap of more than
-    /// 268,435,455 ticks, which no delta time can say, is bridged by empty text events.
+    /// Appends an event.
     ///
-    /// - Complexity: amortized O(1), or O(*n*) for *n* bytes of payload.
+    /// A system message becomes the packet that carries it. An event before its predecessor gets the predecessor's
+    /// time. A gap of more than 268,435,455 ticks, the maximum of a delta time, is bridged by empty text events.
+    ///
+    /// - Complexity: Amortized O(1), or O(*n*) for *n* bytes of payload.
     public mutating func append(_ event: TrackEvent) {
       let delta = bridgedDelta(event.time.rawValue - Swift.min(lastTime.rawValue, event.time.rawValue))
       switch event.event {
@@ -55,10 +58,10 @@ extension MIDIFile {
   }
 }
 
-// MARK: Adding
+// MARK: Appending
 
 extension MIDIFile.Events {
-  /// Puts empty text events into a gap that is too long for one delta time, and returns what is left of it.
+  /// Fills a gap that is too long for one delta time with empty text events, and returns the rest.
   mutating func bridgedDelta(_ gap: UInt64) -> UInt64 {
     var rest = gap
     while rest > PackedEvent.maxDelta {
@@ -81,10 +84,10 @@ extension MIDIFile.Events {
     payloads.append(payload)
   }
 
-  /// Adds an event whose payload stands in the file.
+  /// Appends an event whose payload is in the file.
   mutating func append(delta: UInt64, kind: UInt8, payloadInFile range: Range<Int>) {
     appendEvent(delta: delta, kind: kind)
-    payloads.noteFileBytes(range)
+    payloads.appendFileBytes(range)
   }
 
   mutating func append(delta: UInt64, _ meta: MetaEvent) {
@@ -102,10 +105,10 @@ extension MIDIFile.Events {
     advance(by: delta)
   }
 
-  /// Moves the time of the last event on: for those who add to ``packed`` themselves.
+  /// Advances the time of the last event, for code that appends to ``packed`` directly.
   mutating func advance(by delta: UInt64) { lastTime.rawValue += delta }
 
-  /// Takes back all that was added since there were `count` events, the last of them at `lastTime`.
+  /// Removes the events after the first `count`, the last of which is at `lastTime`.
   mutating func truncate(to count: Int, payloadCount: Int, lastTime: Ticks) {
     packed.removeLast(packed.count - count)
     payloads.truncate(to: payloadCount)
@@ -116,35 +119,35 @@ extension MIDIFile.Events {
 // MARK: Reading
 
 extension MIDIFile.Events: BidirectionalCollection {
-  /// A place in the list; it knows the time that the deltas before it add up to.
+  /// A position in the list, with the sum of the deltas before it.
   public struct Index: Comparable, Sendable {
     fileprivate var position: Int
     fileprivate var timeBefore: Ticks
 
-    /// Whether two places are the same.
+    /// Returns whether two positions are equal.
     public static func == (left: Index, right: Index) -> Bool { left.position == right.position }
-    /// Whether `left` is the earlier place.
+    /// Returns whether `left` precedes `right`.
     public static func < (left: Index, right: Index) -> Bool { left.position < right.position }
   }
 
-  /// The place of the first event.
+  /// The position of the first event.
   public var startIndex: Index { Index(position: 0, timeBefore: .zero) }
-  /// The place after the last event.
+  /// The position after the last event.
   public var endIndex: Index { Index(position: packed.count, timeBefore: lastTime) }
 
-  /// The next place, in constant time.
+  /// Returns the position after the given one, in constant time.
   public func index(after index: Index) -> Index {
     Index(position: index.position + 1, timeBefore: time(at: index))
   }
 
-  /// The place before, in constant time.
+  /// Returns the position before the given one, in constant time.
   public func index(before index: Index) -> Index {
     let delta = packed[index.position - 1].delta
     return Index(
       position: index.position - 1, timeBefore: Ticks(rawValue: index.timeBefore.rawValue - delta))
   }
 
-  /// The event at a place, in constant time, or O(*n*) for *n* bytes of payload.
+  /// The event at a position, in constant time, or O(*n*) for *n* bytes of payload.
   public subscript(index: Index) -> MIDIFile.TrackEvent {
     MIDIFile.TrackEvent(time: time(at: index), event: event(packed[index.position]))
   }
@@ -153,7 +156,7 @@ extension MIDIFile.Events: BidirectionalCollection {
     Ticks(rawValue: index.timeBefore.rawValue + packed[index.position].delta)
   }
 
-  /// Calls `body` with each event, unread, and its time.
+  /// Calls `body` with each event, which isn't decoded, and its time.
   func forEachPacked(_ body: (PackedEvent, Ticks) -> Void) {
     var time = Ticks.zero
     for event in packed {
@@ -162,13 +165,13 @@ extension MIDIFile.Events: BidirectionalCollection {
     }
   }
 
-  /// The bytes of a packet or meta event. The type of a meta event above 7F stands before its data.
+  /// Returns the bytes of a packet or meta event; the type of a meta event above 7F precedes its data.
   func payload(of event: PackedEvent) -> ArraySlice<UInt8> { payloads[event.payloadIndex] }
 
   func event(_ packed: PackedEvent) -> MIDIFile.Event {
     if packed.isChannelMessage {
       let first = UInt7(masking: packed.firstDataByte)
-      // The kinds 80 to EF all have a message.
+      // All kinds from 80 to EF have a message.
       guard let message = Message(status: packed.kind, first, UInt7(masking: packed.secondDataByte)) else {
         return .escape([packed.kind])
       }
@@ -186,13 +189,14 @@ extension MIDIFile.Events: BidirectionalCollection {
 }
 
 extension MIDIFile.Events: ExpressibleByArrayLiteral {
-  /// Makes a list of events that are in order of time.
+  /// Creates a list of events in order of time.
   public init(arrayLiteral elements: MIDIFile.TrackEvent...) { self.init(elements) }
 }
 
 extension MIDIFile.Events: Hashable {
-  /// Whether both have the same events at the same times, wherever and with or without running status they were
-  /// written.
+  /// Returns whether both lists have the same events at the same times.
+  ///
+  /// The use of running status doesn't matter.
   public static func == (left: Self, right: Self) -> Bool {
     left.packed.count == right.packed.count
       && zip(left.packed, right.packed).allSatisfy { one, other in
@@ -201,7 +205,7 @@ extension MIDIFile.Events: Hashable {
       }
   }
 
-  /// Feeds all events.
+  /// Hashes all events.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(packed.count)
     for event in packed {

@@ -1,14 +1,14 @@
 internal import MIDICore
 
 extension MIDIFile {
-  /// Calls a function for each event in order: the header as an event of track 0, then the tracks, each with its End of
-  /// Track.
+  /// Calls a function for each event in order, as raw bytes.
   ///
-  /// The bytes are those of one array, which is overwritten for each event.
+  /// The header comes first, as an event of track 0. The tracks follow, each with its End of Track. The bytes are in
+  /// one array, which is overwritten for each event.
   ///
-  /// - Parameter body: Takes the number of the track from 1, the ticks since its start, and the event's bytes: a message
-  ///   with its status byte, a System Exclusive packet without its length, or a meta event as it stands. The bytes of the
-  ///   header are its format, number of tracks, and division. Returns whether to go on.
+  /// - Parameter body: Receives the number of the track from 1, the ticks since its start, and the bytes of the event.
+  ///   The bytes are a message with its status byte, a System Exclusive packet without its length, or an encoded meta
+  ///   event. The bytes of the header are its format, number of tracks, and division. Returns whether to continue.
   /// - Complexity: O(*n*) in the number of events and their bytes.
   package func forEachRawEvent(_ body: (_ track: Int, _ time: Int64, _ bytes: [UInt8]) -> Bool) {
     var bytes: [UInt8] = []
@@ -18,7 +18,7 @@ extension MIDIFile {
     guard body(0, 0, bytes) else { return }
     for (index, track) in tracks.enumerated() {
       var time = Ticks.zero
-      // As they are packed, because a decoded meta event doesn't tell how many bytes it had.
+      // Use the packed events, because a decoded meta event doesn't have its original number of bytes.
       for event in track.events.packed {
         time.rawValue += event.delta
         bytes.removeAll(keepingCapacity: true)
@@ -46,7 +46,7 @@ extension MIDIFile.Events {
     default:
       bytes.append(0xFF)
       bytes.append(event.kind == PackedEvent.metaOfIllegalType ? payload.popFirst() ?? 0xFF : event.kind)
-      // Longer ones, whose length takes more than a byte, are beyond libsmf, for which these bytes are.
+      // A length of several bytes exceeds the limits of libsmf, for which these bytes are made.
       bytes.append(UInt8(truncatingIfNeeded: payload.count))
     }
     bytes += payload

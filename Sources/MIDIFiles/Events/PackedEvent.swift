@@ -1,24 +1,24 @@
-/// An event in eight bytes: 28 bits of delta time, 8 bits that say what it is, 28 bits of content.
+/// An event in eight bytes: 28 bits of delta time, 8 bits of kind, and 28 bits of content.
 ///
-/// The kind is the status byte: 80 to EF for a channel message, F0 and F7 for packets, 00 to 7F for a meta event of
-/// that type, and FF for a meta event whose type, against the specification, is above 7F and stands before its
-/// data. A channel message's content is its data bytes; that of all others is the number of their payload.
+/// The kind is the status byte: 80 to EF for a channel message, and F0 or F7 for a packet. For a meta event, it is the
+/// type from 00 to 7F. If the type is invalid (above 7F), the kind is FF and the type precedes the data. The content is
+/// the data bytes of a channel message, or the index of the payload.
 struct PackedEvent {
   private let bits: UInt64
 
-  /// The largest delta time: what a variable-length quantity can say.
+  /// The maximum delta time, which is the maximum of a variable-length quantity.
   static let maxDelta: UInt64 = 0x0FFF_FFFF
-  /// How many payloads can be told apart.
+  /// The maximum number of payloads.
   static let maxPayloadCount = 1 << 28
 
   static let systemExclusive: UInt8 = 0xF0
   static let escape: UInt8 = 0xF7
   static let metaOfIllegalType: UInt8 = 0xFF
 
-  /// Says that the file leaves the status byte out, as running status allows. It is no part of the event's value.
+  /// The bit for an omitted status byte (running status). It isn't part of the event's value.
   private static let runningBit: UInt64 = 1 << 16
 
-  /// Packs a channel message.
+  /// Creates a channel message.
   @inline(__always)
   init(delta: UInt64, status: UInt8, first: UInt8, second: UInt8, isRunning: Bool) {
     bits =
@@ -26,7 +26,7 @@ struct PackedEvent {
       | (isRunning ? Self.runningBit : 0)
   }
 
-  /// Packs an event with a payload.
+  /// Creates an event with a payload.
   init(delta: UInt64, kind: UInt8, payloadIndex: Int) {
     bits = delta << 36 | UInt64(kind) << 28 | UInt64(payloadIndex)
   }
@@ -39,13 +39,14 @@ struct PackedEvent {
   @inline(__always) var isRunning: Bool { bits & Self.runningBit != 0 }
   @inline(__always) var payloadIndex: Int { Int(bits & 0x0FFF_FFFF) }
 
-  /// What counts when events are compared: all of a channel message but how it was written; of others what they
-  /// are and when.
+  /// The bits that are compared for equality.
+  ///
+  /// For a channel message, these are all except running status; for other events, the delta time and the kind.
   var comparedBits: UInt64 { bits & ~(isChannelMessage ? Self.runningBit : 0x0FFF_FFFF) }
 
-  /// Whether this is a meta event.
+  /// Whether the event is a meta event.
   var isMeta: Bool { kind < 0x80 || kind == Self.metaOfIllegalType }
 
-  /// Whether this is a part of a System Exclusive message, or an escape.
+  /// Whether the event is part of a System Exclusive message or an escape.
   var isPacket: Bool { kind == Self.systemExclusive || kind == Self.escape }
 }

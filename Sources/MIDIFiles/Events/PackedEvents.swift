@@ -1,12 +1,13 @@
-/// The packed events of a track: an array, or a part of the array that all tracks of a decoded file share.
+/// The packed events of a track: an array, or a part of an array that several tracks share.
 ///
-/// One large array fits into huge pages, which the kernel provides faster than the small pages of an array per
-/// track. A list that is only a part copies its events before it changes.
+/// The tracks of a decoded file share one array. A large array fits into huge pages, which the kernel provides faster
+/// than the small pages of an array per track. A list that is a part copies its events before it changes.
 struct PackedEvents: Sendable {
-  /// The events, among those of other tracks if the list is only a part. Decoders, whose lists are whole arrays,
-  /// append to it directly.
+  /// The events, including the events of other tracks if the list is a part.
+  ///
+  /// Decoders, whose lists are whole arrays, append to it directly.
   var array: [PackedEvent] = []
-  /// The positions of the list's events in ``array``, or `nil` for all of it.
+  /// The positions of the list's events in ``array``, or `nil` for the whole array.
   private var part: Range<Int>?
 
   /// The positions of the list's events in ``array``.
@@ -15,7 +16,7 @@ struct PackedEvents: Sendable {
   /// Creates an empty list.
   init() {}
 
-  /// Creates a list of the events at the given positions of an array, which the caller sets before any use.
+  /// Creates a list of the events at the given positions; the caller must set ``array`` before use.
   init(part: Range<Int>) { self.part = part }
 
   mutating func append(_ event: PackedEvent) {
@@ -33,7 +34,7 @@ struct PackedEvents: Sendable {
     array.reserveLargeCapacity(minimumCapacity)
   }
 
-  /// Copies the events into an array of their own if they are only a part of a shared one.
+  /// Copies the events into a separate array if they are part of a shared one.
   private mutating func copyPart() {
     guard let part else { return }
     array = Array(array[part])

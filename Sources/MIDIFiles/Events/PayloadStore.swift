@@ -1,8 +1,12 @@
-/// The bytes of a track's packets and meta events: those of a decoded file stay where they are in it, those that
-/// are added later go into memory of their own. Eight bytes a payload beyond the bytes themselves.
+/// The bytes of a track's packets and meta events.
+///
+/// Payloads of a decoded file stay in the bytes of the file; later ones are in a separate array. Each payload takes
+/// eight bytes in addition to its own.
 struct PayloadStore: Sendable {
-  /// Where a payload stands: below the length of ``fileBytes`` there, from then on in ``addedBytes``. The start
-  /// has 36 bits, the count the 28 that the length of a packet or meta event has.
+  /// The start and length of a payload.
+  ///
+  /// A start below the length of ``fileBytes`` is in it, and other starts continue in ``addedBytes``. The start has 36
+  /// bits. The length has 28 bits, as in a packet or meta event.
   private struct Place {
     private let bits: UInt64
 
@@ -16,37 +20,37 @@ struct PayloadStore: Sendable {
     var count: Int { Int(bits & 0x0FFF_FFFF) }
   }
 
-  /// The most bytes that a packet or meta event can have: what its length, a variable-length quantity, can say.
+  /// The maximum number of bytes of a packet or meta event, as its length is a variable-length quantity.
   static let maxCount = 0x0FFF_FFFF
 
   private var places: [Place] = []
-  /// The part of the file that the track was decoded from. It shares the file's memory.
+  /// The part of the file that the track was decoded from, which shares the file's memory.
   private let fileBytes: ArraySlice<UInt8>
   private var addedBytes: [UInt8] = []
 
-  /// Makes a store for the payloads of a track that stands in `fileBytes`.
+  /// Creates a store for the payloads of a track in `fileBytes`.
   init(fileBytes: ArraySlice<UInt8> = []) { self.fileBytes = fileBytes }
 
   var count: Int { places.count }
 
-  /// Notes a payload that stands in the file, at these offsets.
-  mutating func noteFileBytes(_ range: Range<Int>) {
+  /// Adds a payload at the given offsets of the file.
+  mutating func appendFileBytes(_ range: Range<Int>) {
     places.append(Place(start: range.lowerBound - fileBytes.startIndex, count: range.count))
   }
 
-  /// Adds a payload. One that is larger than a length can say is a programmer's mistake.
+  /// Adds a payload, which must not exceed ``maxCount``.
   mutating func append(_ bytes: some Collection<UInt8>) {
     places.append(Place(start: fileBytes.count + addedBytes.count, count: bytes.count))
     addedBytes += bytes
   }
 
-  /// Forgets all but the first `count` payloads.
+  /// Removes all payloads except the first `count`.
   mutating func truncate(to count: Int) { places.removeLast(places.count - count) }
 
-  /// Returns memory that no payload uses to the system.
+  /// Returns unused memory to the system.
   mutating func releaseUnusedMemory() { places.releaseUnusedMemory() }
 
-  /// How many bytes a payload has.
+  /// Returns the number of bytes of a payload.
   func byteCount(of index: Int) -> Int { places[index].count }
 
   /// The bytes of a payload, in constant time.
@@ -60,13 +64,15 @@ struct PayloadStore: Sendable {
     return addedBytes[first..<first + place.count]
   }
 
-  /// How many bytes all payloads have.
+  /// The number of bytes of all payloads.
   ///
   /// - Complexity: O(*n*) in the number of payloads.
   var totalByteCount: Int { places.reduce(0) { $0 + $1.count } }
 
-  /// Appends some bytes of a payload to an output that has room for them. All at once and straight from the file:
-  /// byte by byte, or by way of a slice, it takes as long as all else that encoding does.
+  /// Appends a range of a payload to an output that has room for it.
+  ///
+  /// The bytes are copied at once and directly from the file. Copying single bytes or a slice takes as long as the rest
+  /// of encoding.
   @inline(__always)
   func append(_ index: Int, _ range: Range<Int>, to output: inout UncheckedOutput) {
     let place = places[index]

@@ -1,33 +1,35 @@
 public import MIDICore
 
 extension MIDIFile {
-  /// An event and its place in the file.
+  /// An event and its time in a track.
   public struct TrackEvent: Hashable, Sendable {
-    /// Since the start of the track: the sum of the delta times.
+    /// The time since the start of the track, which is the sum of the delta times.
     public var time: Ticks
-    /// What stands there.
+    /// The event.
     public var event: Event
 
-    /// Puts an event at a time.
+    /// Creates an event at the given time.
     public init(time: Ticks, event: Event) {
       self.time = time
       self.event = event
     }
   }
 
-  /// What a track can hold.
+  /// The content of an event in a track.
   public enum Event: Hashable, Sendable {
     /// A channel message.
     case message(Message)
-    /// An F0 packet: the bytes after the length, the closing F7 included where the message ends in this packet.
+    /// An F0 packet: the bytes after the length, including the closing F7 if it is in this packet.
     case systemExclusive([UInt8])
-    /// An F7 packet: the continuation of a System Exclusive message, or any bytes to be sent as they are.
+    /// An F7 packet: the continuation of a System Exclusive message, or arbitrary bytes to send.
     case escape([UInt8])
-    /// A meta event: it is for the reader, and never sent.
+    /// A meta event, which is never sent.
     case meta(MetaEvent)
 
-    /// The event that carries a message in a file: a System Exclusive message in one F0 packet; other system
-    /// messages, for which files have no event, in an F7 packet.
+    /// Creates the event that carries a message in a file.
+    ///
+    /// A System Exclusive message becomes an F0 packet. Other system messages, which have no event, become an F7
+    /// packet.
     public init(carrying message: Message) {
       if case .systemExclusive(let exclusive) = message {
         self = .systemExclusive(exclusive.payload.map(\.rawValue) + [0xF7])
@@ -41,7 +43,7 @@ extension MIDIFile {
 }
 
 extension MIDIFile.Event {
-  /// The bytes of the event in a file: all that follows the delta time, without running status.
+  /// The bytes of the event in a file after its delta time, without running status.
   public var bytes: [UInt8] {
     var bytes: [UInt8] = []
     var encoder = TrackEncoder()

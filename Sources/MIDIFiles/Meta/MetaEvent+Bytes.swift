@@ -13,7 +13,7 @@ extension MetaEvent {
     package static let keySignature: UInt8 = 0x59
     package static let sequencerSpecific: UInt8 = 0x7F
 
-    /// Whether the specification says how long the data of this type are, or what they may be.
+    /// Returns whether the specification limits the length or the values of the data of this type.
     package static func hasExpectations(_ type: UInt8) -> Bool {
       switch type {
       case sequenceNumber, channelPrefix, port, tempo, smpteOffset, timeSignature, keySignature: true
@@ -22,8 +22,10 @@ extension MetaEvent {
     }
   }
 
-  /// Interprets the data of a meta event. Data that are longer than the specification has them are taken for what
-  /// they begin with, as it asks for; shorter ones, and values out of range, make an ``other(type:bytes:)``.
+  /// Creates a meta event from its type and data.
+  ///
+  /// As the specification requires, extra data is ignored. If data is too short or out of range, the result is
+  /// ``other(type:bytes:)``.
   init(type: UInt8, bytes: ArraySlice<UInt8>) {
     let data = bytes.prefix(5).map { $0 }
     let meta: MetaEvent? =
@@ -76,9 +78,9 @@ extension MetaEvent {
     }
   }
 
-  /// What the data of a meta event of this type should be, where `bytes` are not that.
+  /// Returns the expected data of a meta event of this type, or `nil` if `bytes` is valid.
   static func expectation(type: UInt8, unmetBy bytes: ArraySlice<UInt8>) -> String? {
-    // Most are texts, of which nothing is expected; to interpret them first would take most of the time of decoding.
+    // Most meta events are texts without constraints; decoding them first would take most of the decoding time.
     guard TypeByte.hasExpectations(type) else { return nil }
     if type == TypeByte.tempo, bytes.starts(with: [0, 0, 0]) { return "a tempo above 0" }
     guard case .other = MetaEvent(type: type, bytes: bytes) else { return nil }
@@ -96,10 +98,10 @@ extension MetaEvent {
 }
 
 extension SMPTEOffset {
-  /// The frame rates as the upper bits of the hours say them (Standard MIDI Files 1.0, "SMPTE Offset").
+  /// The frame rates, indexed by the upper bits of the hours (SMF 1.0, "SMPTE Offset").
   private static let frameRates: [Division.FrameRate] = [.film24, .video25, .dropFrame29, .video30]
 
-  /// Reads five bytes, or refuses what is no time.
+  /// Creates an offset from five bytes, or returns `nil` if they aren't a valid time.
   fileprivate init?(bytes: [UInt8]) {
     guard bytes[0] < 0x80, bytes[1] < 60, bytes[2] < 60, bytes[4] < 100 else { return nil }
     self.init(
@@ -115,6 +117,6 @@ extension SMPTEOffset {
 }
 
 extension Division.FrameRate {
-  /// The frames that are counted in a second: 30 also where 30000/1001 are shown.
+  /// The number of frames that time code counts per second; 30 for drop-frame time code of 30000/1001.
   fileprivate var framesPerSecond: UInt8 { self == .dropFrame29 ? 30 : rawValue }
 }

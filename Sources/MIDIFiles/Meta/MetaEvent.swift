@@ -1,31 +1,32 @@
 public import MIDICore
 
-/// A meta event of a Standard MIDI File. End of Track is not among them: it is the track's ``MIDIFile/Track/end``.
+/// A meta event of a Standard MIDI File, except End of Track, which is ``MIDIFile/Track/end``.
 ///
-/// Types and lengths: Standard MIDI Files 1.0, "Meta-Events"; channel prefix, port, program and device name: RP-019
-/// and the practice of the sequencers that write them.
+/// The types and lengths are from Standard MIDI Files 1.0, "Meta-Events". The channel prefix, port, program name, and
+/// device name are from RP-019 and the practice of sequencers.
 public enum MetaEvent: Hashable, Sendable {
-  /// The number of the track or, in format 2, of the piece; without one, its place in the file.
+  /// The number of the track or, in format 2, of the piece; `nil` stands for its position in the file.
   case sequenceNumber(UInt16?)
-  /// Text, in whatever encoding its writer chose.
+  /// Text in an unspecified encoding.
   case text(kind: TextKind, bytes: [UInt8])
-  /// The channel that the meta events after it belong to.
+  /// The channel of the meta events that follow.
   case channelPrefix(Channel)
-  /// The number of the output port that the track is for.
+  /// The output port of the track.
   case port(UInt7)
-  /// Microseconds a quarter note, 0 through 16,777,215. A tempo of 0 has no meaning, and a `TempoMap` made by
-  /// ``MIDIFile/recording()`` leaves it out.
+  /// The tempo in microseconds per quarter note, from 0 through 16,777,215.
+  ///
+  /// A tempo of 0 is invalid; ``MIDIFile/recording()`` ignores it.
   case tempo(microsecondsPerQuarter: UInt32)
-  /// When the track is to start, in time code.
+  /// The start time of the track in time code.
   case smpteOffset(SMPTEOffset)
   case timeSignature(TimeSignature)
   case keySignature(KeySignature)
-  /// What only the sequencer that wrote it understands, its manufacturer's number first.
+  /// Data for a specific sequencer, starting with the manufacturer ID.
   case sequencerSpecific([UInt8])
-  /// Any other, and those above whose data are not as they should be: type, 0 through 255, and data as they stand.
+  /// Any other meta event, or invalid data of the above: the type, from 0 through 255, and the data.
   case other(type: UInt8, bytes: [UInt8])
 
-  /// What a text is for.
+  /// The kind of a text.
   public enum TextKind: UInt8, Sendable, CaseIterable {
     case text = 0x01
     case copyright = 0x02
@@ -38,26 +39,28 @@ public enum MetaEvent: Hashable, Sendable {
     case deviceName = 0x09
   }
 
-  /// The characters of a text. Files don't say their encoding: what is valid UTF-8 is taken for that, all else for
-  /// Latin-1, in which every byte is a character.
+  /// Returns the characters of a text.
+  ///
+  /// Files don't specify the encoding. Valid UTF-8 is decoded as UTF-8; other text is decoded as Latin-1, in which each
+  /// byte is a character.
   public static func string(of bytes: [UInt8]) -> String {
     String(validating: bytes, as: UTF8.self)
       ?? String(String.UnicodeScalarView(bytes.map(Unicode.Scalar.init)))
   }
 }
 
-/// How many of which note value make a bar.
+/// The number of notes of a given value per bar.
 public struct TimeSignature: Hashable, Sendable, CustomStringConvertible {
   /// The upper number.
   public var numerator: UInt8
-  /// The lower number as a power of two: 2 stands for quarters, 3 for eighths.
+  /// The lower number as a power of two: 2 is a quarter note, 3 is an eighth.
   public var denominatorPower: UInt8
-  /// MIDI clocks a click of the metronome; 24 are a quarter note.
+  /// MIDI clocks per metronome click; a quarter note has 24.
   public var clocksPerClick: UInt8
-  /// How many notated 32nds there are in what MIDI takes for a quarter note; 8 in almost every file.
+  /// The number of notated 32nd notes per MIDI quarter note; 8 in almost all files.
   public var thirtySecondsPerQuarter: UInt8
 
-  /// Makes a time signature, with a click each quarter note unless told otherwise.
+  /// Creates a time signature, by default with a click per quarter note.
   public init(
     numerator: UInt8, denominatorPower: UInt8, clocksPerClick: UInt8 = 24, thirtySecondsPerQuarter: UInt8 = 8
   ) {
@@ -67,53 +70,53 @@ public struct TimeSignature: Hashable, Sendable, CustomStringConvertible {
     self.thirtySecondsPerQuarter = thirtySecondsPerQuarter
   }
 
-  /// The fraction, `6/8`; with a lower number beyond 32 bits, `6/2^40`.
+  /// The fraction, such as `6/8`, or `6/2^40` if the lower number exceeds 32 bits.
   public var description: String {
     denominatorPower < 32
       ? "\(numerator)/\(1 << Int(denominatorPower))" : "\(numerator)/2^\(denominatorPower)"
   }
 }
 
-/// A key: its signs, and whether it is minor.
+/// A key, as the number of its accidentals and its mode.
 public struct KeySignature: Hashable, Sendable, CustomStringConvertible {
-  /// Sharps, or flats where it is negative: -7 through 7.
+  /// The number of sharps or, if negative, flats, from -7 through 7.
   public let sharps: Int8
   /// Whether the key is minor.
   public let isMinor: Bool
 
-  /// Makes a key signature, or nothing where there are more than seven signs.
+  /// Creates a key signature, or returns `nil` if it has more than seven accidentals.
   public init?(sharps: Int8, isMinor: Bool) {
     guard -7...7 ~= sharps else { return nil }
     self.sharps = sharps
     self.isMinor = isMinor
   }
 
-  /// The key's name: `E♭ major`.
+  /// The name of the key, such as `E♭ major`.
   public var description: String {
     let fifths = [
       "C♭", "G♭", "D♭", "A♭", "E♭", "B♭", "F", "C", "G", "D", "A", "E", "B", "F♯", "C♯", "G♯", "D♯", "A♯",
     ]
-    // A minor key's note is three fifths above that of the major key with the same signs.
+    // The tonic of a minor key is three fifths above that of the major key with the same accidentals.
     return fifths[Int(sharps) + 7 + (isMinor ? 3 : 0)] + (isMinor ? " minor" : " major")
   }
 }
 
-/// A time in time code.
+/// A position in time code.
 public struct SMPTEOffset: Hashable, Sendable, CustomStringConvertible {
-  /// The frames a second.
+  /// The number of frames per second.
   public var frameRate: Division.FrameRate
-  /// Hours, 0 through 31: what five bits can say; time code itself ends with 23.
+  /// The hours, from 0 through 31, the limit of their five bits; time code itself ends at 23.
   public var hours: UInt8
-  /// Minutes, 0 through 59.
+  /// The minutes, from 0 through 59.
   public var minutes: UInt8
-  /// Seconds, 0 through 59.
+  /// The seconds, from 0 through 59.
   public var seconds: UInt8
-  /// Frames, below the frame rate.
+  /// The frames, less than the frame rate.
   public var frames: UInt8
-  /// Hundredths of a frame.
+  /// The hundredths of a frame.
   public var hundredths: UInt8
 
-  /// Makes an offset of its parts. Hours above 31 can't be written and are cut down to five bits.
+  /// Creates an offset with the given time; hours are truncated to five bits.
   public init(
     frameRate: Division.FrameRate, hours: UInt8, minutes: UInt8, seconds: UInt8, frames: UInt8,
     hundredths: UInt8 = 0
@@ -126,10 +129,10 @@ public struct SMPTEOffset: Hashable, Sendable, CustomStringConvertible {
     self.hundredths = hundredths
   }
 
-  /// `01:02:03:04.50 at 25 frames a second`.
+  /// The time and frame rate, such as `01:02:03:04.50 at 25 frames per second`.
   public var description: String {
     let parts = [hours, minutes, seconds, frames].map { ($0 < 10 ? "0" : "") + String($0) }
     let rest = hundredths == 0 ? "" : "." + (hundredths < 10 ? "0" : "") + String(hundredths)
-    return "\(parts.joined(separator: ":"))\(rest) at \(frameRate.rawValue) frames a second"
+    return "\(parts.joined(separator: ":"))\(rest) at \(frameRate.rawValue) frames per second"
   }
 }

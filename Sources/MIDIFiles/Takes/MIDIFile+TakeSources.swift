@@ -1,8 +1,8 @@
 extension MIDIFile {
-  /// Whether this is the journal of several sources.
+  /// Whether the file is the journal of several sources.
   var hasSourceTags: Bool {
     guard format == .singleTrack, tracks.count == 1 else { return false }
-    // They begin before anything is recorded.
+    // The tags of the sources precede all recorded events.
     for event in tracks[0].events {
       guard case .meta(let meta) = event.event else { return false }
       if meta.taggedSource != nil { return true }
@@ -10,10 +10,9 @@ extension MIDIFile {
     return false
   }
 
-  /// The finished file of a journal: one with several sources gets a track for each, one with a single source is
-  /// finished as it is.
+  /// The finished file of a journal, with a track per source if the journal has several sources.
   ///
-  /// What stands before the first source's tag, such as the tempo, goes to the first track.
+  /// Events before the first source's tag, such as the tempo, go to the first track.
   ///
   /// - Complexity: O(*n*) in the number of events.
   var splitBySource: MIDIFile {

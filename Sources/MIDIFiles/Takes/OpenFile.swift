@@ -1,11 +1,11 @@
 internal import FileIO
 internal import SystemPackage
 
-/// A file that is open as long as anybody has this.
+/// A file that is closed when its last owner is released.
 final class OpenFile: Sendable {
   let descriptor: FileDescriptor
 
-  /// Makes a new file and marks it as in use.
+  /// Creates a new file and locks it.
   init(creating path: FilePath) throws(Errno) {
     do {
       descriptor = try FileDescriptor.open(
@@ -17,7 +17,7 @@ final class OpenFile: Sendable {
     _ = FileSystem.lock(descriptor)
   }
 
-  /// Opens a file that is there.
+  /// Opens an existing file for reading.
   init(reading path: FilePath) throws(Errno) {
     do {
       descriptor = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
@@ -39,7 +39,7 @@ final class OpenFile: Sendable {
     }
   }
 
-  /// The first `count` bytes.
+  /// Returns the first `count` bytes.
   func bytes(_ count: Int64) throws(Errno) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: Int(count))
     var offset = 0

@@ -2,63 +2,63 @@ internal import FileIO
 public import SystemPackage
 
 extension OrphanedJournal {
-  /// What was recovered.
+  /// The result of a recovery.
   public struct Recovered: Sendable {
-    /// Where it stands now.
+    /// The path of the recovered take.
     public let path: FilePath
-    /// What it holds.
+    /// The content of the take.
     public let file: MIDIFile
-    /// The first thing that was wrong with the journal's file; nothing when it was whole.
+    /// The first violation in the journal's file, or `nil` if the file was complete.
     public let damage: MIDIFileError?
   }
 
-  /// Why a journal can't be recovered, beyond what the file system says.
+  /// The reason that a journal can't be recovered, except for errors of the file system.
   public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A capture is recording into it.
+    /// A capture is still recording into the journal.
     case inUse(FilePath)
-    /// Its capture ended before it had written anything. The empty files are gone now.
+    /// The capture ended before it recorded any event. The empty files have been deleted.
     case empty(FilePath)
-    /// Nothing in it can be read as a take.
+    /// No file of the journal can be read as a take.
     case unreadable(FilePath, MIDIFileError)
 
-    /// One line with the path and the reason.
+    /// The path and the reason, on one line.
     public var description: String {
       switch self {
       case .inUse(let path): "can't recover \(path): a capture is still recording into it"
-      case .empty(let path): "can't recover \(path): it was empty, and has been deleted"
+      case .empty(let path): "can't recover \(path): the journal was empty and has been deleted"
       case .unreadable(let path, let error): "can't recover \(path): \(error)"
       }
     }
   }
 
-  /// A file of the journal that was read.
+  /// A file of the journal and its content.
   private struct Reading {
     var path: FilePath
     var file: MIDIFile
-    /// Whether that is all of the file, as it should be.
+    /// Whether the file is complete and valid.
     var isWhole: Bool
-    /// The first thing that was wrong with this or a better file of the journal.
+    /// The first violation in this or a better file of the journal.
     var damage: MIDIFileError?
   }
 
-  /// Finishes it, as its capture would have: the journal is gone then.
+  /// Finishes the take as its capture would have, and deletes the journal.
   ///
   /// - Parameters:
-  ///   - newPath: Where the take is to stand; under its own name, ``takePath``, without one.
-  ///   - replacing: Whether a file that exists there may be replaced.
-  /// - Throws: ``Failure``, or a `FileError`. The journal can be recovered again then.
+  ///   - newPath: The path of the take, or `nil` for ``takePath``.
+  ///   - replacing: Whether to replace an existing file at that path.
+  /// - Throws: ``Failure`` or `FileError`. Unless the journal was empty, it still exists and can be recovered again.
   /// - Complexity: O(*n*) in the size of the journal.
   @discardableResult
   public func recover(as newPath: FilePath? = nil, replacing: Bool = false) throws -> Recovered {
     let newPath = newPath ?? takePath
-    // Locked until the end, so that nobody else recovers it at the same time.
+    // Keep the locks until the end, so that no other process recovers the journal at the same time.
     let locks = try lockedFiles()
     defer { withExtendedLifetime(locks) {} }
     let files = files
     let reading = try bestReading(of: files)
     let finished = reading.file.splitBySource
     if reading.isWhole, !reading.file.hasSourceTags {
-      try finishAsItIs(reading.path, of: files, as: newPath, replacing: replacing)
+      try finishCompleteFile(reading.path, of: files, as: newPath, replacing: replacing)
     } else {
       try FileSystem.write(try finished.encoded(), to: newPath, replacing: replacing)
     }
@@ -79,8 +79,8 @@ extension OrphanedJournal {
     }
   }
 
-  /// Gives a whole file the take's name, which a full disk doesn't hinder; writes it anew on another disk.
-  private func finishAsItIs(
+  /// Renames a complete file to the take, which works on a full disk; copies it to a different disk.
+  private func finishCompleteFile(
     _ path: FilePath, of files: [FilePath], as newPath: FilePath, replacing: Bool
   ) throws(FileError) {
     if FileSystem.isFolder(newPath) {
@@ -89,7 +89,7 @@ extension OrphanedJournal {
     if !replacing, FileSystem.exists(newPath) {
       throw FileError(operation: .create, path: newPath, errno: .fileExists)
     }
-    // First, so that a hidden file is never left behind beside a finished take.
+    // Remove them first, so that a hidden file never remains next to a finished take.
     for other in files where other != path { try remove(other) }
     do {
       if replacing {
@@ -114,8 +114,10 @@ extension OrphanedJournal {
     }
   }
 
-  /// What stands under the journal's name where that is whole, as it always is where midirec alone wrote to it.
-  /// Otherwise a hidden file that is, and else whatever of one can be read.
+  /// Returns the best content of the journal's files.
+  ///
+  /// The visible file is used if it is complete, which it always is if only midirec wrote to it. The next choices are a
+  /// complete hidden file and the damaged file with the most events.
   private func bestReading(of paths: [FilePath]) throws -> Reading {
     var readings: [Reading] = []
     var firstError: MIDIFileError?

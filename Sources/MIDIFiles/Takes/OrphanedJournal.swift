@@ -1,26 +1,26 @@
 internal import FileIO
 public import SystemPackage
 
-/// The journal of a take, found on disk: one that a capture which ended without finishing it has left behind, or one
-/// that is still being recorded.
+/// The journal of a take on disk, left by a capture that died or in use by a capture that is recording.
 public struct OrphanedJournal: Hashable, Sendable {
-  /// Its name, `take.recording.mid`.
+  /// The path of the journal, such as `take.recording.mid`.
   public let path: FilePath
 
   private static let ending = Array(".recording.mid".utf8)
 
-  /// Finds the journal of a take.
+  /// Creates the journal of a take.
   ///
-  /// - Parameter name: Its own name, or the take's.
-  /// - Returns: Nothing where there is none.
+  /// - Parameter name: The path of the journal or of the take.
+  /// - Returns: The journal, or `nil` if the take has no journal.
   public init?(_ name: FilePath) {
     let isJournalName = name.lastComponent?.bytes.ends(with: Self.ending) == true
     path = isJournalName ? name : TakeFile.journalPath(for: name)
     if !TakeJournal.paths(for: path).contains(where: FileSystem.exists) { return nil }
   }
 
-  /// All journals in a folder, in alphabetical order; none in one that can't be read. The empty path is the folder
-  /// that the process works in.
+  /// Returns all journals in a folder in alphabetical order, or none if the folder can't be read.
+  ///
+  /// The empty path is the working directory.
   public static func all(in folder: FilePath) -> [OrphanedJournal] {
     let names = (try? FileSystem.names(in: folder)) ?? []
     return Set(names.map(\.bytes).compactMap(journalName(ofFile:)))
@@ -29,19 +29,19 @@ public struct OrphanedJournal: Hashable, Sendable {
       .compactMap { OrphanedJournal(folder.appending($0)) }
   }
 
-  /// The name of the journal that a file belongs to, by its own name or that of a hidden one.
+  /// Returns the name of the journal that a file belongs to, given its visible or hidden name.
   private static func journalName(ofFile name: [UInt8]) -> [UInt8]? {
     guard name.starts(with: ".".utf8) else { return name.ends(with: ending) ? name : nil }
     let hiddenEndings = [".recording.next.mid", ".recording.last.mid"].map { Array($0.utf8) }
     return hiddenEndings.first { name.ends(with: $0) }.map { name.dropFirst().dropLast($0.count) + ending }
   }
 
-  /// Where its take stands when it is finished.
+  /// The path of the finished take.
   public var takePath: FilePath {
     path.replacingLastComponentBytes { $0.dropLast(Self.ending.count) + Array(".mid".utf8) }
   }
 
-  /// Whether a capture is recording into it. File systems that know no locks say no.
+  /// Whether a capture is recording into the journal. On file systems without locks, it is always false.
   public var isInUse: Bool {
     files.contains { path in
       guard let file = try? OpenFile(reading: path) else { return false }
@@ -49,7 +49,7 @@ public struct OrphanedJournal: Hashable, Sendable {
     }
   }
 
-  /// Its files that are there.
+  /// The files of the journal that exist.
   var files: [FilePath] { TakeJournal.paths(for: path).filter(FileSystem.exists) }
 }
 

@@ -2,35 +2,35 @@ public import FileIO
 public import MIDICore
 public import SystemPackage
 
-/// The file of a take that is being recorded: a Standard MIDI File that is whole at every moment.
+/// The file of a take in progress: a Standard MIDI File that is valid at every moment.
 ///
-/// It grows under a name of its own beside the one asked for (``journalPath``) and takes that name when it is
-/// finished, in one step, so that nobody ever sees half a file under the name asked for, and nothing that
-/// existed is lost. Whatever ends the process or the machine, the journal opens in any program and has what the
-/// last ``sync()`` brought to disk; ``OrphanedJournal`` finishes it.
+/// It grows under a separate name (``journalPath``) next to the requested one. When the take is finished, the file gets
+/// the requested name in one step. No partial file ever has that name, and no existing file is lost. If the
+/// process or the machine dies, the journal is a valid file with all events up to the last ``sync()``.
+/// ``OrphanedJournal`` finishes it.
 ///
-/// The take of one source is a file of format 0, the take of several one of format 1 with a track for each; both
-/// on the grid of new recordings, with ticks of 16 µs.
+/// The take of one source has format 0. The take of several sources has format 1 and a track per source. Both use the
+/// resolution of new recordings, with ticks of 16 µs.
 public struct TakeFile: ~Copyable {
-  /// Where the take will stand when it is finished.
+  /// The path of the finished take.
   public let path: FilePath
-  /// What it records from, in the order of the tracks.
+  /// The sources of the recording, in the order of the tracks.
   public let sources: [TakeSource]
 
   private var journal: TakeJournal
   private let replacing: Bool
   private var encoder: TrackEncoder
-  /// The source of the events that were added last; only where there are several.
+  /// The source of the last events, or `nil` if there is only one source.
   private var currentSource: Int?
-  /// Up to where the events are on disk.
+  /// The time up to which the events are on disk.
   private var syncedTime = Ticks.zero
 
-  /// What a tick lasts on the grid of new recordings.
+  /// The length of a tick at the resolution of new recordings, in nanoseconds.
   private static let tickLength: Int64 = 16_000
-  /// The sources that a journal can tell apart.
+  /// The maximum number of sources of a journal.
   private static let maxSourceCount = 256
 
-  /// Where it stands until it is finished.
+  /// The path of the file until the take is finished.
   public var journalPath: FilePath { journal.path }
 
   private init(
@@ -48,16 +48,16 @@ public struct TakeFile: ~Copyable {
   /// Starts a take.
   ///
   /// - Parameters:
-  ///   - path: Where the take is to stand.
-  ///   - sources: What it records from: one source, or up to 256.
-  ///   - date: The date and time of its start in ISO 8601, for people who look into the file.
-  ///   - replacing: Whether a file that exists there may be replaced, once the take is finished.
-  /// - Throws: `EEXIST` where the file exists and may not be replaced; with ``journalPath`` where the journal of
-  ///   another take is there, which is never replaced; and whatever else keeps the file from being created.
+  ///   - path: The path of the finished take.
+  ///   - sources: The sources of the recording, from 1 through 256.
+  ///   - date: The date and time of the start in ISO 8601, stored as a text for the user.
+  ///   - replacing: Whether to replace an existing file when the take is finished.
+  /// - Throws: `FileError` if the file can't be created. It is `EEXIST` with `path` if the file exists and `replacing`
+  ///   is false, or with ``journalPath`` if the journal of another take exists, which is never replaced.
   public static func create(
     at path: FilePath, sources: [TakeSource], date: String? = nil, replacing: Bool
   ) throws(FileError) -> TakeFile {
-    precondition((1...maxSourceCount).contains(sources.count), "a take has one through 256 sources")
+    precondition((1...maxSourceCount).contains(sources.count), "a take must have from 1 to 256 sources")
     if FileSystem.isFolder(path) { throw FileError(operation: .create, path: path, errno: .isDirectory) }
     if !replacing, FileSystem.exists(path) {
       throw FileError(operation: .create, path: path, errno: .fileExists)
@@ -76,15 +76,17 @@ public struct TakeFile: ~Copyable {
       return TakeFile(
         path: path, sources: sources, journal: journal, replacing: replacing, encoder: encoder)
     } catch {
-      // A person knows the name that was asked for; the journal's matters only where it is in the way.
+      // Report the requested name, which the user knows, unless the journal's name is in the way.
       throw FileError(operation: .create, path: error == .fileExists ? journalPath : path, errno: error)
     }
   }
 
-  /// The journal of `take.mid` is `take.recording.mid`: the ending stays, so that any program opens it.
+  /// Returns the path of the journal: `take.recording.mid` for `take.mid`.
+  ///
+  /// The extension stays, so that any program can open it.
   public static func journalPath(for path: FilePath) -> FilePath {
     path.replacingLastComponentBytes { name in
-      // A dot at the start marks a hidden file, and begins no extension.
+      // A leading dot marks a hidden file, not an extension.
       let dot = name.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > 0 ? $0 : nil }
       return name[..<(dot ?? name.endIndex)] + Array(".recording.mid".utf8)
     }
@@ -105,19 +107,19 @@ public struct TakeFile: ~Copyable {
 
   // MARK: Recording
 
-  /// Adds a message that came at `time` from one of the sources. It is in memory until the next ``sync()``.
+  /// Adds a message that arrived at `time` from a source. It stays in memory until the next ``sync()``.
   public mutating func append(_ message: Message, at time: Nanoseconds, from source: Int = 0) {
     append(MIDIFile.Event(carrying: message), at: time, from: source)
   }
 
-  /// Adds a marker to the track of one of the sources.
+  /// Adds a marker to the track of a source.
   public mutating func appendMarker(_ marker: TakeMarker, at time: Nanoseconds, from source: Int = 0) {
     let text = marker.text(source: sources[source].name)
     append(.meta(.takeText(.marker, text)), at: time, from: source)
   }
 
   private mutating func append(_ event: MIDIFile.Event, at time: Nanoseconds, from source: Int) {
-    precondition(sources.indices.contains(source), "the take has no source of this index")
+    precondition(sources.indices.contains(source), "the take has no source with this index")
     let time = Self.ticks(time)
     var bytes: [UInt8] = []
     if sources.count > 1, source != currentSource {
@@ -129,15 +131,15 @@ public struct TakeFile: ~Copyable {
     journal.append(bytes)
   }
 
-  /// The nearest tick, a half upwards.
+  /// Returns the nearest tick, halves up.
   private static func ticks(_ time: Nanoseconds) -> Ticks {
     Ticks(rawValue: UInt64(max(0, (time.rawValue + tickLength / 2) / tickLength)))
   }
 
-  /// Brings what was added to disk: after this, nothing added so far can be lost.
+  /// Writes all added events to disk.
   ///
-  /// - Throws: What keeps it from being written. What an earlier call has brought to disk is safe; the rest stays in
-  ///   memory, and the next call tries it again.
+  /// - Throws: `FileError` if writing fails. Events from earlier calls are safe; the others stay in memory for the next
+  ///   call.
   /// - Complexity: O(*n*) in the number of events that were added since the call before the last one.
   public mutating func sync() throws(FileError) {
     guard journal.needsSync else { return }
@@ -150,11 +152,11 @@ public struct TakeFile: ~Copyable {
     syncedTime = max(time, end)
   }
 
-  // MARK: The end
+  // MARK: Finishing
 
-  /// Brings the last events to disk, ends the take at `end`, and gives it its name.
+  /// Writes the last events to disk, ends the take at `end`, and renames the file to its final name.
   ///
-  /// - Throws: What kept it from being finished, with the means to save it elsewhere.
+  /// - Throws: ``UnfinishedTake``, which can save the take to a different path.
   public consuming func finish(at end: Nanoseconds) throws(UnfinishedTake) {
     let end = Self.ticks(end)
     do {
@@ -184,14 +186,14 @@ public struct TakeFile: ~Copyable {
     try journal.remove()
   }
 
-  /// Takes the file away: nothing was recorded.
+  /// Deletes the files of a take without events.
   public consuming func abandon() {
     try? journal.remove()
   }
 }
 
 extension TrackEncoder {
-  /// The End of Track event at `time`.
+  /// Returns the End of Track event at `time`.
   fileprivate func end(at time: Ticks) -> [UInt8] {
     var bytes: [UInt8] = []
     var encoder = self

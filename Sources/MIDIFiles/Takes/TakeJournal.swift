@@ -1,45 +1,45 @@
 internal import FileIO
 internal import SystemPackage
 
-/// A Standard MIDI File of one track that grows on disk and is whole at every moment under its name.
+/// A Standard MIDI File of one track that grows on disk and is valid at every moment.
 ///
-/// The file that bears the name is never written to. Beside it stands a hidden one that lacks only what the last
-/// sync added. A sync completes the hidden file, brings it to disk, and has the two exchange their names: so
-/// whatever ends the process or the machine, and whatever write fails, the name leads to a file that is complete.
-/// What is added is written twice, and a sync costs the same however long the journal has become.
+/// The visible file is never written to. A hidden file next to it lacks only the events of the last sync. A sync
+/// completes the hidden file, writes it to disk, and exchanges the names of both. If the process or machine dies, or a
+/// write fails, the name therefore still leads to a complete file. Events are written twice, and the cost of a sync
+/// doesn't depend on the length of the journal.
 struct TakeJournal: ~Copyable {
   /// One of the two files.
   private struct JournalCopy {
     let file: OpenFile
     var path: FilePath
-    /// Where its End of Track event stands.
+    /// The offset of its End of Track event.
     var endOffset: Int64
   }
 
-  /// The journal's name.
+  /// The path of the journal.
   let path: FilePath
 
-  /// The file under ``path``.
+  /// The file at ``path``.
   private var visibleCopy: JournalCopy
-  /// The other one.
+  /// The hidden file.
   private var stagingCopy: JournalCopy
-  /// The events that only the shown file has.
+  /// The events that are only in the visible file.
   private var lastEvents: [UInt8] = []
-  /// The events that no file has yet.
+  /// The events that are in neither file.
   private(set) var pendingEvents: [UInt8] = []
   /// Whether the names on disk may still be those before the last exchange.
   private var isFolderSyncDue = false
   private var canExchangeNames = true
 
-  /// The header chunk has 14 bytes, the track's type and length eight.
+  /// The offset of the track header, after the header chunk of 14 bytes.
   static let trackHeaderOffset: Int64 = 14
   static let trackDataOffset: Int64 = 22
 
   // MARK: Names
 
-  /// The names that the hidden file can have, beside a journal.
+  /// Returns the two possible names of the hidden file of a journal.
   static func hiddenPaths(for path: FilePath) -> (FilePath, FilePath) {
-    // As any program that opens a file by its ending would have it, they end with `.mid`.
+    // They end with `.mid`, so that programs that check the extension can open them.
     func hiddenPath(_ ending: String) -> FilePath {
       path.replacingLastComponentBytes { name in
         Array(".".utf8) + name[..<(name.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex)]
@@ -49,20 +49,20 @@ struct TakeJournal: ~Copyable {
     return (hiddenPath(".next.mid"), hiddenPath(".last.mid"))
   }
 
-  /// All names that a file of the journal can have.
+  /// Returns all possible names of the files of a journal.
   static func paths(for path: FilePath) -> [FilePath] {
     let hiddenPaths = hiddenPaths(for: path)
     return [path, hiddenPaths.0, hiddenPaths.1]
   }
 
-  // MARK: Life
+  // MARK: Writing
 
-  /// Begins a journal.
+  /// Creates a journal.
   ///
   /// - Parameters:
-  ///   - path: Its name, which must be free.
+  ///   - path: The path of the journal, which must not exist.
   ///   - header: The header chunk.
-  ///   - events: The events that it begins with.
+  ///   - events: The first events.
   ///   - end: The End of Track event after them.
   static func create(
     at path: FilePath, header: [UInt8], events: [UInt8], end: [UInt8]
@@ -71,11 +71,11 @@ struct TakeJournal: ~Copyable {
     let (firstPath, secondPath) = hiddenPaths(for: path)
     var created: [FilePath] = []
     do throws(Errno) {
-      let twins = [firstPath, secondPath]
+      let copyPaths = [firstPath, secondPath]
       var files: [OpenFile] = []
-      for twin in twins {
-        files.append(try OpenFile(creating: twin))
-        created.append(twin)
+      for copyPath in copyPaths {
+        files.append(try OpenFile(creating: copyPath))
+        created.append(copyPath)
       }
       for file in files {
         try file.write(header, at: 0)
@@ -102,20 +102,20 @@ struct TakeJournal: ~Copyable {
     self.stagingCopy = stagingCopy
   }
 
-  /// Adds events. They are in memory until the next ``sync(end:)``.
+  /// Adds events, which stay in memory until the next ``sync(end:)``.
   mutating func append(_ events: [UInt8]) { pendingEvents += events }
 
-  /// Whether there is something that ``sync(end:)`` has not brought to disk.
+  /// Whether ``sync(end:)`` has something to write to disk.
   var needsSync: Bool { !pendingEvents.isEmpty || isFolderSyncDue }
 
-  /// Brings what was added to disk.
+  /// Writes the added events to disk.
   ///
   /// - Parameter end: The End of Track event.
-  /// - Throws: What went wrong. What an earlier call has brought to disk is there, under the journal's name; the
-  ///   rest stays in memory, and the next call tries it again.
+  /// - Throws: `FileError` if writing fails. Events from earlier calls are safe under the journal's name; the others
+  ///   stay in memory for the next call.
   /// - Complexity: O(*n*) in the number of bytes that were added since the call before the last one.
   mutating func sync(end: [UInt8]) throws(FileError) {
-    // Before the names are safe the file that is hidden now may be the one that a power cut would show.
+    // Until the names are on disk, a power failure could make the hidden file the visible one.
     try syncNames()
     do {
       var offset = stagingCopy.endOffset
@@ -147,8 +147,9 @@ struct TakeJournal: ~Copyable {
     isFolderSyncDue = false
   }
 
-  /// Brings names to disk: with the folder, and with each file, because on FAT the place and the length of a file
-  /// stand beside its name, and are written only with the file.
+  /// Writes the names to disk, with the folder and with each file.
+  ///
+  /// On FAT, the location and length of a file are next to its name, and are written only with the file.
   private static func syncNames(of files: [OpenFile], in path: FilePath) throws(Errno) {
     try FileSystem.syncFolder(of: path)
     for file in files { try FileSystem.sync(file.descriptor) }
@@ -170,12 +171,13 @@ struct TakeJournal: ~Copyable {
     try exchangeNamesByLinks()
   }
 
-  /// Where names can't be exchanged in one step: the shown file gets the free one of the hidden names as a second
-  /// one, and then loses its first one to the hidden file.
+  /// Exchanges the names on a file system that can't do so in one step.
+  ///
+  /// The visible file gets the unused hidden name as a second name. The hidden file then replaces its first name.
   private mutating func exchangeNamesByLinks() throws(Errno) {
     let (firstPath, secondPath) = Self.hiddenPaths(for: path)
     let freePath = stagingCopy.path == firstPath ? secondPath : firstPath
-    // Where an earlier call has come no further than this, the shown file has the other name already.
+    // If an earlier call failed after this step, the visible file already has the other name.
     var isLinked = false
     if visibleCopy.path == path {
       do {
@@ -183,7 +185,7 @@ struct TakeJournal: ~Copyable {
         isLinked = true
       } catch {
         guard FileSystem.unsupported.contains(error) else { throw error }
-        // No links either: for a moment both files are hidden ones, and both are whole.
+        // Links aren't supported either: for a moment both files are hidden, and both are valid.
         try FileSystem.rename(path, replacing: freePath)
         visibleCopy.path = freePath
       }
@@ -202,11 +204,11 @@ struct TakeJournal: ~Copyable {
     stagingCopy.path = path
   }
 
-  // MARK: The end
+  // MARK: Finishing
 
-  /// Gives the journal a name of its own. The hidden file is gone then.
+  /// Renames the journal to its final name and deletes the hidden file.
   ///
-  /// - Parameter replacing: Whether a file that has the name may be replaced.
+  /// - Parameter replacing: Whether to replace an existing file.
   mutating func rename(to newPath: FilePath, replacing: Bool) throws(FileError) {
     try removeHidden()
     do {
@@ -231,7 +233,7 @@ struct TakeJournal: ~Copyable {
     }
   }
 
-  /// Removes both files.
+  /// Deletes both files.
   func remove() throws(FileError) {
     try removeHidden()
     do {
@@ -242,7 +244,7 @@ struct TakeJournal: ~Copyable {
     }
   }
 
-  /// Where the shown file stands, the file itself, and how many of its bytes come before the End of Track event.
+  /// The path of the visible file, the file itself, and the offset of its End of Track event.
   var saved: (path: FilePath, file: OpenFile, endOffset: Int64) {
     (visibleCopy.path, visibleCopy.file, visibleCopy.endOffset)
   }

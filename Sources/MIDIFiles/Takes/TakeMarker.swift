@@ -1,17 +1,17 @@
-/// A word about the recording itself at a place of a take: other programs show it and never send it.
+/// A note about the recording at a time of a take. Programs display markers but never send them.
 public enum TakeMarker: Hashable, Sendable, CaseIterable {
-  /// The kernel dropped events because nobody read them in time.
+  /// The kernel dropped events because the reader fell behind.
   case overrun
-  /// An event was dropped that no MIDI message stands for.
+  /// An event that isn't a MIDI message was dropped.
   case unreadableEvent
-  /// The instrument went away.
+  /// The instrument disconnected.
   case sourceDisconnected
-  /// The instrument is back.
+  /// The instrument reconnected.
   case sourceReconnected
-  /// For a time nothing was recorded, whatever was played.
+  /// The recording was interrupted; input was ignored during that time.
   case gap
 
-  /// The marker's text, in the track of the source of that name.
+  /// Returns the text of the marker, given the name of its source.
   public func text(source: String) -> String {
     switch self {
     case .overrun: "midirec: overrun, events were lost here"
@@ -23,23 +23,23 @@ public enum TakeMarker: Hashable, Sendable, CaseIterable {
   }
 }
 
-/// What a take records from: one endpoint, and one track of the finished file.
+/// A source of a take: one endpoint, and one track of the finished file.
 public struct TakeSource: Hashable, Sendable {
-  /// The endpoint's name, which becomes the track's.
+  /// The name of the endpoint, which becomes the name of the track.
   public var name: String
-  /// The name of its port alone.
+  /// The name of the port without its client.
   public var portName: String?
-  /// What tells the instrument from others of its make: `USB 1fc9:8124, serial LS0000`.
+  /// The identification of the device among others of its model: `USB 1fc9:8124, serial LS0000`.
   public var hardware: String?
 
-  /// Makes a source of its parts.
+  /// Creates a source with the given names.
   public init(name: String, portName: String? = nil, hardware: String? = nil) {
     self.name = name
     self.portName = portName
     self.hardware = hardware
   }
 
-  /// The events that say what it is, at the start of its track.
+  /// The events that describe the source at the start of its track.
   var description: [MetaEvent] {
     [
       .takeText(.trackName, name),
@@ -51,21 +51,22 @@ public struct TakeSource: Hashable, Sendable {
 
 /// The meta events of a take.
 extension MetaEvent {
-  /// A text that every reader takes: libsmf reads the length of a meta event as one byte, of which it takes seven
-  /// bits. A longer one ends with its last whole character within 127 bytes.
+  /// Creates a text of at most 127 bytes, truncated after a whole character.
+  ///
+  /// libsmf reads the length of a meta event as one byte and uses seven of its bits.
   static func takeText(_ kind: TextKind, _ text: String) -> MetaEvent {
     .text(kind: kind, bytes: truncated(text))
   }
 
-  /// Says in the journal of several sources which one the events after it come from.
+  /// Creates the event that marks the source of the following events in a journal of several sources.
   ///
-  /// A sequencer-specific event (7F) under the number for non-commercial use (7D), then a name and the source's
-  /// index.
+  /// It is a sequencer-specific event (7F) with the manufacturer ID for non-commercial use (7D), a name, and the index
+  /// of the source.
   static func sourceTag(_ index: UInt8) -> MetaEvent {
     .sequencerSpecific(sourceTagStart + [index])
   }
 
-  /// The index in a ``sourceTag(_:)``; nothing for other events.
+  /// The index of the source in a ``sourceTag(_:)``, or `nil` for other events.
   var taggedSource: Int? {
     guard case .sequencerSpecific(let bytes) = self, let index = bytes.last,
       bytes.dropLast().elementsEqual(Self.sourceTagStart)

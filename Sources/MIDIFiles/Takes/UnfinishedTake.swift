@@ -2,21 +2,20 @@ public import FileIO
 public import MIDICore
 public import SystemPackage
 
-/// A take that could not be finished: what is safe, and what is only in memory, from where it can still be saved
-/// elsewhere.
+/// A take that couldn't be finished: a part is on disk, and the rest in memory can be saved elsewhere.
 public struct UnfinishedTake: Error, Sendable, CustomStringConvertible {
-  /// What kept it from being finished.
+  /// The reason that the take couldn't be finished.
   public let cause: FileError
-  /// Where what could be written stands, as a file that any program opens.
+  /// The path of the part on disk, a valid file.
   public let path: FilePath
-  /// How far that file goes.
+  /// The duration of the part on disk.
   public let savedDuration: Nanoseconds
-  /// Whether nothing is missing in it.
+  /// Whether the part on disk is complete.
   public let isWhole: Bool
 
-  /// The file at ``path``, which stays in use until this goes.
+  /// The file at ``path``, which stays locked as long as this value exists.
   private let file: OpenFile
-  /// Where its End of Track event stands, and what belongs there.
+  /// The offset of its End of Track event. The bytes in ``rest`` belong there.
   private let endOffset: Int64
   private let rest: [UInt8]
 
@@ -33,12 +32,12 @@ public struct UnfinishedTake: Error, Sendable, CustomStringConvertible {
     self.isWhole = isWhole
   }
 
-  /// One line with the cause and how much of the take the file at ``path`` holds.
+  /// The reason and the duration of the part on disk, on one line.
   public var description: String { "\(cause); \(path) holds the first \(savedDuration) s" }
 
-  /// Writes the whole take elsewhere, what is safe and what is in memory. What stands at ``path`` stays.
+  /// Writes the whole take to a different path. The file at ``path`` stays.
   ///
-  /// - Throws: What keeps that file from being read or the other one from being written.
+  /// - Throws: `FileError` if the part on disk can't be read or the new file can't be written.
   public func save(to newPath: FilePath, replacing: Bool) throws(FileError) {
     var bytes: [UInt8]
     do {
@@ -56,9 +55,9 @@ public struct UnfinishedTake: Error, Sendable, CustomStringConvertible {
 }
 
 extension MIDIFile {
-  /// The bytes of the finished take: the journal as it is, or with a track for each of its sources.
+  /// Returns the bytes of the finished take: the journal, or a file with a track per source.
   ///
-  /// One that midirec itself can't read stays as it is.
+  /// A journal that midirec can't read is unchanged.
   static func finishedTake(ofJournal bytes: [UInt8]) -> [UInt8] {
     guard let journal = try? MIDIFile(decoding: bytes), journal.hasSourceTags,
       let finished = try? journal.splitBySource.encoded()

@@ -114,7 +114,7 @@ package struct AudioFileWriter: ~Copyable {
         throw AudioFileError(.inputOutput, path: name, error)
       }
       do {
-        try file.takeName()
+        try file.publish()
       } catch {
         throw AudioFileError(.cannotCreate, path: name, error)
       }

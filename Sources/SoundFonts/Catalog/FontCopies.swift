@@ -27,7 +27,7 @@ struct FontCopies: Sendable {
     func rename(to name: String) throws(SoundFontError) {
       let path = folder.appending(name)
       do {
-        try file.takeName(path)
+        try file.publish(as: path)
         // The name is on disk before anything refers to it.
         try FileSystem.syncFolder(of: path)
       } catch {
@@ -79,7 +79,7 @@ struct FontCopies: Sendable {
         let file = try NewFile(path, replaces: true, canBeUnnamed: canBeUnnamed)
         // So that no other process takes it for one that was left, which may have happened before.
         _ = flock(file.descriptor.rawValue, LOCK_EX)
-        if file.isThere { return file }
+        if file.stillExists { return file }
       }
     } catch {
       throw SoundFontError(.cannotCreate, folder, "no font can be copied there: \(error)")

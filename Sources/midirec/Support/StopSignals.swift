@@ -17,7 +17,7 @@ final class StopSignals {
     }
     self.stop = stop
     signal(SIGPIPE, SIG_IGN)
-    stop.makeOnSignals(Self.numbers)
+    stop.requestStop(onSignals: Self.numbers)
   }
 
   /// Leaves the signals to the system again: the next Ctrl-C ends the process.

@@ -1,7 +1,7 @@
 import MIDICore
 import Testing
 
-/// Text that can't act on a terminal.
+/// Text that is safe to print in a terminal.
 @Suite struct PrintableTextTests {
   @Test(arguments: [
     ("C4 \"é\" 日本 🎹", "C4 \"é\" 日本 🎹"), ("\u{1B}[2J", "\\x1B[2J"), ("a\nb\tc\r\n", "a\\x0Ab\\x09c\\x0D\\x0A"),

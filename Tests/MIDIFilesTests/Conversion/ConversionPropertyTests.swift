@@ -5,9 +5,9 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What every conversion keeps, whatever the file: over generated files, and over the corpus where it is.
+/// Invariants of every conversion, checked with generated files and, if it is available, the corpus.
 @Suite struct ConversionPropertyTests {
-  /// Files that conform to the specification: generated ones, and those of the corpus.
+  /// Generated files and corpus files that conform to the specification.
   private static let allFiles = Result {
     var random = SeededGenerator.forProperties()
     let generated = try (0..<(TestEnvironment.isFull ? 20_000 : 300)).map { _ in
@@ -20,7 +20,7 @@ import Testing
 
   private static func files() throws -> [MIDIFile] { try allFiles.get() }
 
-  /// Files that have one meaning as a recording.
+  /// Files that can be converted to a recording.
   private static func recordings() throws -> [(file: MIDIFile, recording: Recording)] {
     try files().compactMap { file in (try? file.recording()).map { (file, $0) } }
   }
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func splitAndMergedAgainIsTheSameButForTheOrderOfSimultaneousMessages() throws {
+  @Test func splittingAndMergingKeepsMessages() throws {
     func sorted(_ recording: Recording) -> [String] {
       recording.messagesInOrder.map { "\($0.time.rawValue) \($0.message)" }.sorted()
     }
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func twiceTheTicksAndBackIsTheSame() throws {
+  @Test func doublingTicksAndBackKeepsTheFile() throws {
     for file in try Self.files() {
       guard case .ticksPerQuarter(let ticks) = file.division, ticks < 0x4000 else { continue }
       let doubled = try file.converted(to: .ticksPerQuarter(ticks * 2))
@@ -60,8 +60,8 @@ import Testing
   }
 
   @Test(arguments: [(480, 625_000), (7, 3_500_000), (32_767, 20_000)] as [(UInt16, UInt32)])
-  func aTempoGridMovesNothingByMoreThanHalfATick(ticks: UInt16, tempo: UInt32) throws {
-    // In nanoseconds, rounded up twice: times are whole nanoseconds before and after.
+  func tempoChangeMovesEventsByHalfATickAtMost(ticks: UInt16, tempo: UInt32) throws {
+    // In nanoseconds, rounded up twice, because times are whole nanoseconds before and after.
     let half = Nanoseconds(rawValue: Int64(tempo) * 1000 / Int64(ticks) / 2 + 2)
     for (file, recording) in try Self.recordings() {
       let grid = try file.converted(toTempo: tempo, division: .ticksPerQuarter(ticks)).recording()
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func timeCodeMovesNothingByMoreThanHalfATick() throws {
+  @Test func timeCodeMovesEventsByHalfATickAtMost() throws {
     let code = Division.timeCode(.video25, ticksPerFrame: 40)
     for (file, recording) in try Self.recordings() {
       let inCode = try file.converted(to: code).recording()
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func aPartHasTheNotesThatBeginInIt() throws {
+  @Test func excerptHasNotesThatStartInIt() throws {
     for (file, recording) in try Self.recordings() where recording.duration > .zero {
       let (start, end) = (
         Nanoseconds(rawValue: recording.duration.rawValue / 3),
@@ -102,7 +102,7 @@ import Testing
       }
       let noteOnsOfPart = part.messagesInOrder.filter(\.message.isNoteOn)
       #expect(noteOnsOfPart.map(\.message) == noteOns.map(\.message))
-      // All are moved by as much as the first, but for the rounding to nanoseconds.
+      // All notes are moved by the same time as the first, except for the rounding to nanoseconds.
       for (moved, original) in zip(noteOnsOfPart, noteOns) {
         let shift = noteOns[0].time - noteOnsOfPart[0].time
         #expect((original.time - moved.time - shift).magnitude <= Nanoseconds(rawValue: 2))
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func noNoteHangsAtTheEndOfAPart() throws {
+  @Test func excerptHasNoHangingNotes() throws {
     for file in try Self.files() {
       guard let recording = try? file.recording(), recording.duration > .milliseconds(1) else { continue }
       let end = Nanoseconds(rawValue: recording.duration.rawValue / 2)
@@ -126,8 +126,8 @@ import Testing
     }
   }
 
-  /// All conversions at once and each alone: the result is a file that keeps to the specification, or an error.
-  @Test func whateverComesOutIsAFileThatKeepsToTheSpecification() throws {
+  /// Checks that all conversions, together and alone, yield a valid file or an error.
+  @Test func conversionsYieldValidFiles() throws {
     var random = SeededGenerator.forProperties()
     // The other generated files have long gaps.
     let others = (0..<100).map { _ in MIDIFile.random(using: &random) }
@@ -147,7 +147,7 @@ import Testing
         let converted = try file.converted(by: conversion)
         for runningStatus in MIDIFile.EncodingOptions.RunningStatus.allCases {
           let bytes = try converted.encoded(.init(runningStatus: runningStatus))
-          // Not compared with the file itself: gaps before the end of a track are bridged in the bytes only.
+          // Don't compare it with the file itself: gaps before the end of a track are bridged only in the bytes.
           #expect(try MIDIFile(decoding: bytes).encoded() == bytes)
         }
       } catch let error as MIDIFile.ConversionError {
@@ -163,7 +163,7 @@ import Testing
     }
   }
 
-  @Test func withNothingToDoAFileStaysTheSame() throws {
+  @Test func emptyConversionKeepsTheFile() throws {
     for file in try Self.files() {
       #expect(try file.converted(by: MIDIFile.Conversion()) == file)
       #expect(try file.converted(to: file.division) == file)
@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  @Test func damagedFilesAreConvertedToo() throws {
+  @Test func damagedFilesAreAlsoConverted() throws {
     var random = SeededGenerator.forProperties()
     for _ in 0..<(TestEnvironment.isFull ? 20_000 : 500) {
       var bytes = try MIDIFile.crowded(using: &random).encoded()

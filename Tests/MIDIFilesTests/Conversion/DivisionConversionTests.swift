@@ -2,7 +2,7 @@ import MIDICore
 import MIDIFiles
 import Testing
 
-/// Other divisions and tempo grids.
+/// Conversions to other divisions and tempos.
 @Suite struct DivisionConversionTests {
   @Test func ticksAreScaledAndTemposStay() throws {
     let file = try midiFile("00 FF 51 03 0F 42 40  60 90 3C 64  60 80 3C 40  30 FF 2F 00")
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func roundingIsToTheNearestTickAndDoesNotDrift() throws {
-    // events at 1, 2, 3 … 6 of three ticks a quarter; on two a quarter 0.67, 1.33, 2, 2.67, 3.33, 4
+    // Events at 1 to 6 with three ticks per quarter note; with two, they are at 0.67, 1.33, 2, 2.67, 3.33, and 4.
     let file = try midiFile(
       division: "00 03", "01 C0 01  01 C0 02  01 C0 03  01 C0 04  01 C0 05  01 C0 06  01 FF 2F 00")
     let track = try file.converted(to: .ticksPerQuarter(2)).tracks[0]
@@ -23,14 +23,14 @@ import Testing
     #expect(track.end.rawValue == 5)
   }
 
-  @Test func aHalfIsRoundedUp() throws {
+  @Test func halfIsRoundedUp() throws {
     let file = try midiFile(division: "00 02", "01 C0 01  02 C0 02  00 FF 2F 00")
     #expect(
       try file.converted(to: .ticksPerQuarter(1)).tracks[0].events.map(\.time.rawValue) == [1, 2])
   }
 
-  @Test func intoTimeCodeRealTimeIsKeptAndTemposAreGone() throws {
-    // a quarter of half a second, then one of a whole second; 25 frames of 40 ticks: a tick is a millisecond
+  @Test func conversionToTimeCodeKeepsRealTime() throws {
+    // A quarter note of half a second, then one of a second. With 25 frames of 40 ticks, a tick is a millisecond.
     let file = try midiFile("00 FF 51 03 07 A1 20  60 FF 51 03 0F 42 40  60 C0 01  60 FF 2F 00")
     let converted = try file.converted(to: .timeCode(.video25, ticksPerFrame: 40))
     #expect(
@@ -39,7 +39,7 @@ import Testing
     #expect(try converted.recording() == file.recording())
   }
 
-  @Test func outOfTimeCodeTheTempoIs120() throws {
+  @Test func conversionFromTimeCodeSetsTempo120() throws {
     let file = try midiFile(
       division: "E7 28", "00 FF 03 01 41  83 74 C0 01  83 74 FF 2F 00", "83 74 C1 01  00 FF 2F 00")
     #expect(
@@ -49,8 +49,8 @@ import Testing
           ["00 FF 03 01 41  00 FF 51 03 07 A1 20  60 C0 01  60 FF 2F 00", "60 C1 01  00 FF 2F 00"]))
   }
 
-  @Test func oneTempoReplacesAllAndTimesStay() throws {
-    // events at 0.5 s and 1.5 s; at 60 quarters a minute 96 ticks are a second
+  @Test func singleTempoKeepsTimes() throws {
+    // Events at 0.5 s and 1.5 s. At 60 quarter notes per minute, 96 ticks are a second.
     let file = try midiFile("00 FF 51 03 07 A1 20  60 FF 51 03 0F 42 40  00 C0 01  60 C0 02  00 FF 2F 00")
     let converted = try file.converted(toTempo: 1_000_000, division: .ticksPerQuarter(96))
     #expect(
@@ -78,8 +78,8 @@ import Testing
     }
   }
 
-  @Test func aFileThatWouldGrowOutOfProportionIsRefused() throws {
-    // 400 gaps of 2^28 - 1 ticks, a tick a quarter
+  @Test func tooLongResultIsRejected() throws {
+    // 400 gaps of 2^28 - 1 ticks, with one tick per quarter note.
     let events = (1...400).map { index in
       MIDIFile.TrackEvent(
         time: Ticks(rawValue: UInt64(index) * 0x0FFF_FFFF),

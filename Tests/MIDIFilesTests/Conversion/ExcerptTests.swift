@@ -2,7 +2,7 @@ import MIDICore
 import MIDIFiles
 import Testing
 
-/// Parts of files; a quarter of 96 ticks lasts half a second unless told otherwise.
+/// Excerpts of files. A quarter note has 96 ticks and, by default, lasts half a second.
 @Suite struct ExcerptTests {
   private func excerpt(
     _ tracks: [String], from: Nanoseconds, to: Nanoseconds? = nil, are expected: [String],
@@ -13,8 +13,8 @@ import Testing
       try file.encoded() == hexadecimalFile(format: 1, expected), sourceLocation: sourceLocation)
   }
 
-  @Test func aPartBeginsWithWhatHoldsThere() throws {
-    // the note C4 begins before 0.25 s and is left out; D4 sounds at 0.75 s and is ended
+  @Test func excerptRestatesStateAtStart() throws {
+    // The note C4 starts before 0.25 s and is dropped; D4 sounds at 0.75 s and is ended.
     try excerpt(
       [
         """
@@ -30,35 +30,35 @@ import Testing
       ])
   }
 
-  @Test func theStartIsInThePartAndTheEndIsNot() throws {
+  @Test func excerptIncludesStartAndExcludesEnd() throws {
     try excerpt(
       ["30 91 3C 64  01 91 3E 64  2F 81 3C 40  00 FF 2F 00"], from: .milliseconds(250),
       to: .milliseconds(500), are: ["00 91 3C 64  01 91 3E 64  2F 81 3C 40  00 81 3E 40  00 FF 2F 00"])
   }
 
-  @Test func theFirstNoteOffEndsTheFirstNoteOn() throws {
-    // C4 is struck at 0 and again at 96; the note-offs are at 144 and 192
+  @Test func firstNoteOffEndsFirstNoteOn() throws {
+    // C4 starts at 0 and again at 96; the note-offs are at 144 and 192.
     try excerpt(
       ["00 90 3C 64  60 90 3C 50  30 90 3C 00  30 80 3C 40  00 FF 2F 00"], from: .milliseconds(500),
       are: ["00 90 3C 50  60 80 3C 40  00 FF 2F 00"])
   }
 
-  @Test func everyControllerBendAndPressureHasItsLastValue() throws {
+  @Test func controllersBendsAndPressureHaveTheirLastValue() throws {
     try excerpt(
       ["00 B2 4A 01  00 B2 07 50  00 E2 00 30  00 D2 11  01 B2 4A 02  00 E2 00 20  60 92 3C 64  00 FF 2F 00"],
       from: .milliseconds(250),
       are: ["00 B2 07 50  00 B2 4A 02  00 E2 00 20  00 D2 11  31 92 3C 64  00 FF 2F 00"])
   }
 
-  @Test func theProgramHasTheBankThatItWasChosenFrom() throws {
-    // bank 1:2 and program 5, then bank 3, which waits for a program
+  @Test func programKeepsItsBank() throws {
+    // Bank 1:2 and program 5, then bank 3, which is pending until the next program change.
     try excerpt(
       ["00 B0 20 02  00 B0 00 01  00 C0 05  00 B0 00 03  60 C0 06  00 FF 2F 00"], from: .milliseconds(500),
       are: ["00 B0 00 01  00 B0 20 02  00 C0 05  00 B0 00 03  00 B0 20 02  00 C0 06  00 FF 2F 00"])
   }
 
   @Test func parametersAreSelectedBeforeTheirValues() throws {
-    // RPN 0 (bend range) is 48, RPN 6 (MPE zone) is 7, then none is selected
+    // RPN 0 (bend range) is 48, RPN 6 (MPE zone) is 7, then no parameter is selected.
     try excerpt(
       [
         """
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test func dataEntryWithoutParameterDoesNotChangeTheSelectedOne() throws {
-    // 6 is 50 while no parameter is selected; then RPN 0 (bend range) is 2
+    // Controller 6 is set to 50 while no parameter is selected; then RPN 0 (bend range) is set to 2.
     try excerpt(
       ["00 B0 06 32  00 B0 65 00  00 B0 64 00  00 B0 06 02  60 90 3C 64  00 FF 2F 00"],
       from: .milliseconds(500),
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test func pedalsAreReleasedAtTheEnd() throws {
-    // sustain is pressed before the part, sostenuto in it; soft is pressed and released
+    // Sustain is pressed before the excerpt, sostenuto in it; soft is pressed and released.
     try excerpt(
       [
         """
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test func stateIsRestoredBeforeEventsOfEarlierTracks() throws {
-    // at the start, the first track changes the tempo and the program that the second one has set
+    // At the start, the first track changes the tempo and the program that the second one has set.
     try excerpt(
       [
         "60 FF 51 03 03 D0 90  00 C0 02  00 90 3C 64  60 80 3C 40  00 FF 2F 00",
@@ -118,15 +118,15 @@ import Testing
       ])
   }
 
-  @Test func resetAllControllersResetsWhatItShould() throws {
-    // sustain (64), bend and pressure are gone, volume (7) stays
+  @Test func resetAllControllersClearsControllers() throws {
+    // Sustain (64), pitch bend, and pressure are reset; volume (7) stays.
     try excerpt(
       ["00 B0 40 7F  00 B0 07 50  00 E0 00 20  00 D0 11  00 B0 79 00  60 90 3C 64  00 FF 2F 00"],
       from: .milliseconds(500), are: ["00 B0 79 00  00 B0 07 50  00 90 3C 64  00 FF 2F 00"])
   }
 
-  @Test func theLatestOfAllTracksHolds() throws {
-    // the program of channel 1 is 1 in the first track, at 0, then 2 in the second, at 48, as is the tempo
+  @Test func latestValueOfAllTracksIsRestated() throws {
+    // The first track sets program 1 on channel 1 at 0; the second sets program 2 and a tempo at 48.
     try excerpt(
       [
         "00 FF 51 03 07 A1 20  00 C0 01  83 60 FF 2F 00", "30 C0 02  00 FF 51 03 0F 42 40  82 60 FF 2F 00",
@@ -134,21 +134,21 @@ import Testing
       are: ["83 00 FF 2F 00", "00 FF 51 03 0F 42 40  00 C0 02  82 30 FF 2F 00"])
   }
 
-  @Test func theSameChannelOfAnotherPortIsAnother() throws {
+  @Test func portsSeparateEqualChannels() throws {
     try excerpt(
       ["00 FF 21 01 00  00 C0 01  60 FF 2F 00", "00 FF 21 01 01  00 C0 02  60 FF 2F 00"],
       from: .milliseconds(500),
       are: ["00 FF 21 01 00  00 C0 01  00 FF 2F 00", "00 FF 21 01 01  00 C0 02  00 FF 2F 00"])
   }
 
-  @Test func whatSpeaksOfAMomentIsLeftOut() throws {
-    // lyric, marker, cue point and SMPTE offset at 0
+  @Test func momentaryMetaEventsAreDropped() throws {
+    // Lyric, marker, cue point, and SMPTE offset at 0.
     try excerpt(
       ["00 FF 05 01 41  00 FF 06 01 41  00 FF 07 01 41  00 FF 54 05 21 02 03 04 00  60 C0 01  00 FF 2F 00"],
       from: .milliseconds(250), are: ["30 C0 01  00 FF 2F 00"])
   }
 
-  @Test func aSystemExclusiveMessageIsWhereItIsComplete() throws {
+  @Test func systemExclusiveIsPlacedWhereItIsComplete() throws {
     try excerpt(
       ["00 F0 01 43  60 F7 02 11 F7  00 FF 2F 00"], from: .milliseconds(250),
       are: ["30 F0 03 43 11 F7  00 FF 2F 00"])
@@ -156,17 +156,17 @@ import Testing
       ["00 F0 01 43  60 F7 02 11 F7  00 FF 2F 00"], from: .zero, to: .milliseconds(250), are: ["30 FF 2F 00"])
   }
 
-  @Test func notesThatHangAtTheEndOfTheFileAreItsOwnBusiness() throws {
+  @Test func hangingNotesAtEndOfFileStay() throws {
     let track = "00 90 3C 64  60 FF 2F 00"
     try excerpt([track], from: .zero, to: .seconds(60), are: [track])
     try excerpt([track], from: .zero, are: [track])
   }
 
-  @Test func afterTheEndOfTheFileThereIsNothing() throws {
+  @Test func excerptAfterEndOfFileIsEmpty() throws {
     try excerpt(["00 90 3C 64  60 FF 2F 00"], from: .seconds(60), to: .seconds(61), are: ["00 FF 2F 00"])
   }
 
-  @Test func everyPieceIsCutAtItsOwnTime() throws {
+  @Test func eachPieceIsCutAtItsOwnTime() throws {
     let file = try midiFile(
       format: 2, "00 FF 51 03 0F 42 40  60 C0 01  60 FF 2F 00", "60 C0 02  60 FF 2F 00")
     #expect(

@@ -3,8 +3,9 @@ import MIDIFiles
 import TestSupport
 
 extension MIDIFile {
-  /// A small file in which much is simultaneous, on few channels, ports, pitches and controllers, with System
-  /// Exclusive messages in several packets. It keeps to the specification.
+  /// Returns a small valid file with many simultaneous events.
+  ///
+  /// It uses few channels, ports, pitches, and controllers, and has System Exclusive messages in several packets.
   static func crowded(using random: inout SeededGenerator) throws -> MIDIFile {
     let format = [Format.singleTrack, .simultaneousTracks, .independentTracks].randomElement(using: &random)
     let division =
@@ -24,13 +25,13 @@ extension MIDIFile.Track {
     var events = MIDIFile.Events()
     var time = Ticks.zero
     func append(_ event: MIDIFile.Event) { events.append(MIDIFile.TrackEvent(time: time, event: event)) }
-    /// Time stands still often, so that much is simultaneous.
-    func goOn(_ random: inout SeededGenerator) {
+    /// Often adds no time, so that many events are simultaneous.
+    func advanceTime(_ random: inout SeededGenerator) {
       time.rawValue += [0, 0, 1, 7, 48, 500].randomElement(using: &random) ?? 0
     }
 
     for _ in 0..<Int.random(in: 0...40, using: &random) {
-      goOn(&random)
+      advanceTime(&random)
       switch Int.random(in: 0..<20, using: &random) {
       case 0: append(.meta(.tempo(microsecondsPerQuarter: .random(in: 1000...3_000_000, using: &random))))
       case 1: append(.meta(.text(kind: .lyric, bytes: [0x41])))
@@ -41,10 +42,10 @@ extension MIDIFile.Track {
       case 6:
         append(.systemExclusive([0x43]))
         for byte in 0..<UInt8.random(in: 0...3, using: &random) {
-          goOn(&random)
+          advanceTime(&random)
           append(byte == 1 ? .meta(.text(kind: .text, bytes: [])) : .escape([byte]))
         }
-        goOn(&random)
+        advanceTime(&random)
         append(.escape([0x12, 0xF7]))
       default:
         let channel = UInt8.random(in: 0...3, using: &random)
@@ -59,7 +60,7 @@ extension MIDIFile.Track {
         }
       }
     }
-    goOn(&random)
+    advanceTime(&random)
     return MIDIFile.Track(events: events, end: time)
   }
 }

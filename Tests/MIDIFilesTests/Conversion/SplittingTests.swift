@@ -2,7 +2,7 @@ import MIDIFiles
 import Testing
 
 @Suite struct SplittingTests {
-  @Test func everyChannelGetsATrack() throws {
+  @Test func eachChannelGetsATrack() throws {
     let file = try midiFile(
       format: 0,
       """
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func metaEventsUnderAChannelPrefixFollowTheirChannel() throws {
-    // prefix for channel 2 and a name; the tempo is nobody's; the note ends the prefix
+    // The prefix is for channel 2 and applies to the name but not to the tempo; the note ends the prefix.
     let file = try midiFile(
       "00 FF 20 01 01  00 FF 04 01 42  00 FF 51 03 07 A1 20  00 90 3C 64  00 FF 06 01 43  00 91 3C 64  00 FF 2F 00"
     )
@@ -34,7 +34,7 @@ import Testing
           ]))
   }
 
-  @Test func everyPartNamesThePort() throws {
+  @Test func eachPartNamesThePort() throws {
     let file = try midiFile("00 FF 21 01 03  00 C0 01  00 C1 02  00 FF 2F 00")
     #expect(
       try file.split().encoded()
@@ -46,7 +46,7 @@ import Testing
           ]))
   }
 
-  @Test func tracksOfOneChannelStayAsTheyAre() throws {
+  @Test func singleChannelTracksStayUnchanged() throws {
     let tracks = ["00 FF 03 01 41  00 C3 01  00 FF 2F 00", "00 FF 2F 00"]
     let bytes = hexadecimalFile(format: 1, tracks)
     #expect(try MIDIFile(decoding: bytes).split().encoded() == bytes)
@@ -58,7 +58,7 @@ import Testing
     #expect(try file.split().otherChunks.map(\.precedingTrackCount) == [0, 3, 4])
   }
 
-  @Test func independentPiecesAreRefused() throws {
+  @Test func independentPiecesAreRejected() throws {
     let file = try midiFile(format: 2, "00 FF 2F 00", "00 FF 2F 00")
     #expect(throws: MIDIFile.ConversionError.independentTracks(count: 2)) { try file.split() }
   }

@@ -6,7 +6,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Takes on disks that are full, or fail at one of the writes.
+/// Recording to disks that are full or fail at one of the writes.
 @Suite struct FailingDiskTests {
   let folder: TemporaryFolder
   /// Enough for three syncs and the end.
@@ -14,7 +14,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Runs the writer, as fast as it can, under the command that makes its disk fail.
+  /// Runs the writer at full speed under a command that makes its disk fail.
   private static func write(
     _ path: String, spare: String, events: Int = eventCount, under command: [String]
   ) async throws -> WrittenTake {
@@ -23,9 +23,9 @@ import Testing
     return WrittenTake(path, result.output)
   }
 
-  /// Expects what has to be true however the disk failed.
+  /// Checks the invariants of a take on a disk that failed.
   ///
-  /// - Parameter spareWorks: Whether the disk of the spare file didn't fail.
+  /// - Parameter spareWorks: Whether the disk of the spare file works.
   private static func check(
     _ take: WrittenTake, spare: String, events: Int = eventCount, spareWorks: Bool, _ comment: Comment
   ) throws {
@@ -49,11 +49,11 @@ import Testing
     }
   }
 
-  /// The way in which names are exchanged where a file system can't do it in one step.
+  /// The method of exchanging names, which depends on the file system.
   enum Names: String, CaseIterable, Sendable {
     case exchanged, linked, renamed
 
-    /// What strace makes the kernel refuse.
+    /// The errors that strace injects.
     var refusals: [String] {
       switch self {
       case .exchanged: []
@@ -75,13 +75,13 @@ import Testing
   }
 
   @Test(.enabled(if: TestEnvironment.hasProgram("strace"), "strace makes writes fail: Scripts/setup peers"))
-  func whateverCallFailsNothingThatWasSafeIsLost() async throws {
+  func failingCallLosesNoSyncedEvents() async throws {
     let cases = Names.allCases.flatMap { names in
-      // Not all when time is short: disks that stay broken found the most where names can't be exchanged.
+      // If time is short, test only the combinations that found the most: persistent failures without name exchange.
       let repetitions = TestEnvironment.isFull ? ["", "+"] : names == .exchanged ? [""] : ["+"]
       return names.calls.flatMap { call in repetitions.map { (names, call, $0) } }
     }
-    // Two at once, as many as the smallest machine has processors.
+    // Two at a time, because the smallest machine has two processors.
     let folder = folder
     let failures = try await withThrowingTaskGroup(of: Int.self) { group in
       for lane in 0..<2 {
@@ -96,14 +96,15 @@ import Testing
       }
       return try await group.reduce(0, +)
     }
-    print("\(failures) takes with a call that failed")
+    print("\(failures) takes with a failed call")
     #expect(failures > 40)
   }
 
-  /// Writes takes in which the first, second … call of a kind fails, until there is none so late; with `+`, all later
-  /// ones fail, too.
+  /// Writes takes in which the first, second, and later calls of a kind fail, one per take.
   ///
-  /// - Returns: How many takes there were with a call that failed.
+  /// With `+`, all later calls also fail.
+  ///
+  /// - Returns: The number of takes with a failed call.
   private static func failEach(
     _ call: String, _ names: Names, _ repetition: String, in folder: TemporaryFolder
   ) async throws -> Int {
@@ -127,13 +128,13 @@ import Testing
       }
       #expect(take.hasFailed, "\(name)")
     }
-    Issue.record("there is no end of calls to \(call)")
+    Issue.record("too many calls to \(call)")
     return 0
   }
 
-  /// The tenth hour costs what the first minute costs: each event is written twice, whatever is there already.
+  /// A sync costs the same in the tenth hour as in the first minute, because each event is written twice.
   @Test(.enabled(if: TestEnvironment.hasProgram("strace"), "strace counts the bytes: Scripts/setup peers"))
-  func aSyncCostsTheSameHoweverLongTheTakeIs() async throws {
+  func syncCostDoesNotDependOnTakeLength() async throws {
     let log = folder.path("log")
     let command = ["strace", "-f", "--seccomp-bpf", "-o", log, "-e", "trace=pwrite64,fdatasync"]
     let arguments = command.dropFirst() + [WrittenTake.writer, folder.path("take.mid"), "20000", "x100"]
@@ -145,15 +146,15 @@ import Testing
       else { continue }
       costs[costs.count - 1] += count
     }
-    // Two files begin the take, and the last sync has only its end to add.
+    // Two files start the take, and the last sync adds only its end.
     let syncs = costs.dropFirst(3).dropLast(2)
     #expect(syncs.count > 190)
-    // 200 events of a delta time and three bytes, the track's header, and the end.
+    // 200 events of a delta time and three bytes, the header of the track, and its end.
     #expect(syncs.allSatisfy { 800...820 ~= $0 }, "\(costs)")
   }
 
-  /// Every length at which a file can be cut off by a limit, in steps that are no multiple of an event's length.
-  @Test func whereverAFileMayNotGrowAnyMoreNothingIsLost() async throws {
+  /// Limits the file size to every length in steps that aren't a multiple of an event's length.
+  @Test func fileSizeLimitLosesNoEvents() async throws {
     var failures = 0
     for limit in stride(from: 1, through: 1200, by: TestEnvironment.isFull ? 1 : 41) {
       let path = folder.path("limit\(limit).mid")
@@ -167,7 +168,7 @@ import Testing
   }
 
   @Test(.enabled(if: getuid() == 0, "only root can mount a small disk"), arguments: 1...10)
-  func whereverTheDiskIsFullNothingIsLost(pages: Int) async throws {
+  func fullDiskLosesNoEvents(pages: Int) async throws {
     let disk = try await SmallDisk.mount(folder.path("disk"), size: "\(pages * 4)k")
     let spare = folder.path("spare.mid")
     let events = 3000
@@ -177,7 +178,7 @@ import Testing
   }
 
   @Test(.enabled(if: getuid() == 0, "only root can mount a small disk"))
-  func whenThereIsRoomAgainEverythingIsWritten() async throws {
+  func eventsAreWrittenOnceDiskHasRoom() async throws {
     let disk = try await SmallDisk.mount(folder.path("disk"), size: "16k")
     var take = try TakeFile.create(
       at: FilePath(disk.path).appending("take.mid"), sources: [TakeSource(name: "Writer")], replacing: false)

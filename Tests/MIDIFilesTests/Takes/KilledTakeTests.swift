@@ -4,27 +4,27 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Takes whose process is killed while it writes 1,000 events a second.
+/// Recording by processes that are killed while they write 1,000 events per second.
 ///
-/// How old the last synced events are depends on the disk. Captures sync in time on the simulated clock: see
-/// SafeTakesOnSequencerTests.
+/// The age of the last synced events depends on the disk. SafeTakesOnSequencerTests checks the sync times of captures
+/// with the simulated clock.
 @Suite struct KilledTakeTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func takeKilledAtAnyMomentHasWhatWasSynced() async throws {
+  @Test func killedTakeHasAllSyncedEvents() async throws {
     var generator = SeededGenerator.forProperties()
     let count = TestEnvironment.isFull ? 220 : 20
     let moments = (0..<count).map { _ in Int.random(in: 0...2500, using: &generator) }
     var journals: [String] = []
-    // Twenty at once, so that it takes as long as one.
+    // Run twenty at once to save time.
     for start in stride(from: 0, to: count, by: 20) {
       journals += try await withThrowingTaskGroup(of: String?.self) { group in
         for index in start..<min(start + 20, count) {
           let path = folder.path("take\(index).mid")
           let moment = moments[index]
-          // Each tenth from its start, which may be before there is anything.
+          // For every tenth, the time counts from the start of the process, so it can die before it writes anything.
           let isBegun = index % 10 != 0
           group.addTask { try await Self.kill(path, afterMilliseconds: moment, ofRecording: isBegun) }
         }
@@ -41,9 +41,9 @@ import Testing
     #expect(try folder.names().allSatisfy { $0.wholeMatch(of: /take\d+\.mid/) != nil })
   }
 
-  /// Writes a take until it is killed, and checks what it leaves.
+  /// Writes a take until it is killed, and checks the files that remain.
   ///
-  /// - Returns: The journal, if it came to that.
+  /// - Returns: The journal, if the take had one.
   private static func kill(
     _ path: String, afterMilliseconds moment: Int, ofRecording: Bool
   ) async throws -> String? {

@@ -6,7 +6,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Journals that a capture has left behind.
+/// Journals of captures that died.
 @Suite struct OrphanedJournalTests {
   let folder: TemporaryFolder
 
@@ -14,7 +14,7 @@ import Testing
 
   private static let note = Message.noteOn(channel: 0, note: 60, velocity: 100)
 
-  /// Begins a take, syncs as many notes, and lets it go as a process that is killed does.
+  /// Starts a take, syncs the given number of notes, and abandons it like a killed process.
   private func leave(_ name: String = "take.mid", notes: Int, sources: [String] = ["Linn"]) throws {
     var take = try TakeFile.create(
       at: FilePath(folder.path(name)), sources: sources.map { TakeSource(name: $0) }, replacing: false)
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: ["take.mid", "take.recording.mid"])
-  func itBecomesTheTakeAndIsGone(name: String) throws {
+  func recoveredJournalBecomesTheTake(name: String) throws {
     try leave(notes: 3)
     let recovered = try journal(name).recover()
     #expect(recovered.path.lastComponent == "take.mid")
@@ -42,7 +42,7 @@ import Testing
     #expect(try messages("take.mid") == [Self.note, Self.note, Self.note])
   }
 
-  @Test func severalSourcesGetTheirTracks() throws {
+  @Test func severalSourcesGetSeparateTracks() throws {
     try leave(notes: 3, sources: ["Left", "Right"])
     try journal("take.mid").recover()
     let recording = try MIDIFile(decoding: try folder.bytes("take.mid")).recording()
@@ -51,14 +51,14 @@ import Testing
     #expect(try folder.names() == ["take.mid"])
   }
 
-  @Test func itCanGoElsewhere() throws {
+  @Test func journalIsRecoveredToDifferentPath() throws {
     try leave(notes: 1)
     try journal("take.mid").recover(as: FilePath(folder.path("other.mid")))
     #expect(try folder.names() == ["other.mid"])
   }
 
-  /// Another file system, where a name can't be taken along.
-  @Test func itCanGoToAnotherDisk() throws {
+  /// Recovery to a different file system, which prevents renaming.
+  @Test func journalIsRecoveredToDifferentDisk() throws {
     try leave(notes: 1)
     let memory = FilePath("/dev/shm/midirec-test-\(UInt64.random(in: 0 ... .max)).mid")
     let recovered = try journal("take.mid").recover(as: memory)
@@ -67,7 +67,7 @@ import Testing
     _ = try Program.start("rm", [memory.string])
   }
 
-  @Test func aFileThatExistsIsReplacedOnlyOnRequest() throws {
+  @Test func existingFileIsReplacedOnlyOnRequest() throws {
     try leave(notes: 1)
     let names = try folder.names()
     try folder.write([1], to: "take.mid")
@@ -79,7 +79,7 @@ import Testing
     #expect(try messages("take.mid") == [Self.note])
   }
 
-  @Test func oneThatIsBeingRecordedIsSaidToBeAndLeftAlone() throws {
+  @Test func journalInUseIsReportedAndKept() throws {
     let take = try TakeFile.create(
       at: FilePath(folder.path("take.mid")), sources: [TakeSource(name: "Linn")], replacing: false)
     let journal = try journal("take.mid")
@@ -90,12 +90,12 @@ import Testing
     #expect(try folder.names() == ["take.mid"])
   }
 
-  @Test func oneThatWasLeftBehindIsNotInUse() throws {
+  @Test func orphanedJournalIsNotInUse() throws {
     try leave(notes: 1)
     #expect(try !journal("take.mid").isInUse)
   }
 
-  @Test func descriptorsOfForkedProcessesDoNotKeepItInUse() throws {
+  @Test func forkedDescriptorsDoNotKeepJournalInUse() throws {
     var copies: [FileDescriptor] = []
     defer { for copy in copies { try? copy.close() } }
     do {
@@ -103,7 +103,7 @@ import Testing
         at: FilePath(folder.path("take.mid")), sources: [TakeSource(name: "Linn")], replacing: false)
       take.append(Self.note, at: .zero, from: 0)
       try take.sync()
-      // As a child process has between fork and exec.
+      // A child process has these descriptors between fork and exec.
       for name in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
         let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")
         guard target?.hasPrefix(folder.path) == true, let number = CInt(name) else { continue }
@@ -114,17 +114,17 @@ import Testing
     #expect(try !journal("take.mid").isInUse)
   }
 
-  @Test func theHiddenFileStandsInForALostOne() throws {
+  @Test func hiddenFileReplacesLostFile() throws {
     try leave(notes: 3)
     try folder.remove("take.recording.mid")
     #expect(OrphanedJournal.all(in: FilePath(folder.path)).map(\.path.lastComponent) == ["take.recording.mid"])
-    // It lacks only what came last.
+    // It lacks only the last events.
     try journal("take.mid").recover()
     #expect(try messages("take.mid") == [Self.note, Self.note])
     #expect(try folder.names() == ["take.mid"])
   }
 
-  @Test func aWholeHiddenFileStandsInForADamagedOne() throws {
+  @Test func completeHiddenFileReplacesDamagedFile() throws {
     try leave(notes: 3)
     try folder.write(Array(try folder.bytes("take.recording.mid").dropLast()), to: "take.recording.mid")
     let recovered = try journal("take.mid").recover()
@@ -133,9 +133,9 @@ import Testing
     #expect(try folder.names() == ["take.mid"])
   }
 
-  @Test func allThatCanBeReadOfADamagedOneIsKept() throws {
+  @Test func readableEventsOfDamagedJournalAreKept() throws {
     try leave(notes: 9, sources: ["Left", "Right"])
-    // The last event is cut off in its middle, in either file.
+    // The last event is truncated in both files.
     for name in ["take.recording.mid", ".take.recording.last.mid"] {
       try folder.write(Array(try folder.bytes(name).dropLast(5)), to: name)
     }
@@ -147,14 +147,14 @@ import Testing
     #expect(try folder.names() == ["take.mid"])
   }
 
-  @Test func oneThatWasNeverWrittenToIsTakenAway() throws {
+  @Test func emptyJournalIsDeleted() throws {
     try folder.write([], to: ".take.recording.next.mid")
     let journal = try journal("take.mid")
     #expect(throws: OrphanedJournal.Failure.empty(journal.path)) { try journal.recover() }
     #expect(try folder.names() == [])
   }
 
-  @Test func allInAFolderAreFound() throws {
+  @Test func allJournalsInFolderAreFound() throws {
     for name in ["b.mid", "a b.mid"] { try leave(name, notes: 1) }
     try folder.write([1], to: "finished.mid")
     let journals = OrphanedJournal.all(in: FilePath(folder.path))
@@ -163,7 +163,7 @@ import Testing
     #expect(OrphanedJournal.all(in: FilePath(folder.path("missing"))).isEmpty)
   }
 
-  @Test func whereThereIsNoneThereIsNone() throws {
+  @Test func missingJournalReturnsNil() throws {
     try folder.write([1], to: "take.mid")
     #expect(OrphanedJournal(FilePath(folder.path("take.mid"))) == nil)
   }

@@ -21,7 +21,7 @@ import Testing
 
   private static let note = Message.noteOn(channel: 0, note: 60, velocity: 100)
 
-  @Test func aFinishedTakeHasWhatWasAddedAndNothingBesideIt() throws {
+  @Test func finishedTakeHasAddedEventsAndNoOtherFiles() throws {
     var take = try create()
     take.append(Self.note, at: .milliseconds(16))
     take.append(.systemExclusive(SystemExclusive(payload: [0x7E, 1])), at: .milliseconds(32))
@@ -44,7 +44,7 @@ import Testing
     #expect(file.tracks[0].end == Ticks(rawValue: 125_000))
   }
 
-  @Test func timesGoToTheNearestTickOf16Microseconds() throws {
+  @Test func timesAreRoundedToTicksOf16Microseconds() throws {
     var take = try create()
     take.append(Self.note, at: Nanoseconds(rawValue: 7999))
     take.append(Self.note, at: Nanoseconds(rawValue: 8000))
@@ -53,7 +53,7 @@ import Testing
     #expect(try recording("take.mid").messagesInOrder.map(\.time.rawValue) == [0, 16_000, 32_000])
   }
 
-  @Test func theJournalIsAWholeFileAtEveryMomentAndHasEverythingAfterEverySync() throws {
+  @Test func journalIsValidAndCompleteAfterEachSync() throws {
     var take = try create()
     #expect(try recording("take.recording.mid").messagesInOrder.isEmpty)
     for count in 1...50 {
@@ -67,14 +67,14 @@ import Testing
     #expect(try folder.names() == ["take.mid"])
   }
 
-  @Test func theFileUnderTheJournalsNameIsNeverWrittenTo() throws {
+  @Test func visibleJournalFileIsNeverWrittenTo() throws {
     var take = try create()
     var shown = try FileDescriptor.open(folder.path("take.recording.mid"), .readOnly)
     for count in 1...5 {
       let before = try recording("take.recording.mid").messagesInOrder.count
       take.append(Self.note, at: .milliseconds(Int64(count)))
       try take.sync()
-      // What had the name before the sync has what it had, under whatever name.
+      // After the sync, the previously visible file is unchanged, whatever its name.
       var bytes = [UInt8](repeating: 0, count: 1000)
       let length = try bytes.withUnsafeMutableBytes { try shown.read(fromAbsoluteOffset: 0, into: $0) }
       let old = try MIDIFile(decoding: Array(bytes.prefix(length))).recording()
@@ -86,7 +86,7 @@ import Testing
     take.abandon()
   }
 
-  @Test func aFileThatExistsIsLeftAlone() throws {
+  @Test func existingFileIsKept() throws {
     try folder.write([1, 2, 3], to: "take.mid")
     let error = #expect(throws: FileError.self) { _ = try create() }
     #expect(error?.errno == .fileExists)
@@ -94,7 +94,7 @@ import Testing
     #expect(try folder.bytes("take.mid") == [1, 2, 3])
   }
 
-  @Test func aFileIsReplacedOnRequestAndOnlyAtTheEnd() throws {
+  @Test func existingFileIsReplacedOnlyWhenFinished() throws {
     try folder.write([1, 2, 3], to: "take.mid")
     let take = try create(replacing: true)
     #expect(try folder.bytes("take.mid") == [1, 2, 3])
@@ -103,7 +103,7 @@ import Testing
     #expect(try recording("take.mid").tracks.count == 1)
   }
 
-  @Test func aNameTakenInTheMeantimeLeavesTheTakeInItsJournal() throws {
+  @Test func laterNameConflictKeepsTakeInJournal() throws {
     var take = try create()
     take.append(Self.note, at: .zero)
     try folder.write([1, 2, 3], to: "take.mid")
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(arguments: ["take.recording.mid", ".take.recording.next.mid", ".take.recording.last.mid"])
-  func aJournalThatWasLeftBehindIsLeftAlone(name: String) throws {
+  func orphanedJournalIsKept(name: String) throws {
     try folder.write([1], to: name)
     let error = #expect(throws: FileError.self) { _ = try create() }
     #expect(error?.errno == .fileExists)
@@ -132,17 +132,17 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func aFolderIsNeverReplaced(replacing: Bool) throws {
+  func folderIsNeverReplaced(replacing: Bool) throws {
     let error = #expect(throws: FileError.self) { _ = try create(".", replacing: replacing) }
     #expect(error?.errno == .isDirectory)
   }
 
-  @Test func anAbandonedTakeLeavesNothing() throws {
+  @Test func abandonedTakeLeavesNoFiles() throws {
     try create().abandon()
     #expect(try folder.names() == [])
   }
 
-  @Test func aFolderThatIsNotThereIsAnError() {
+  @Test func missingFolderIsAnError() {
     let error = #expect(throws: FileError.self) { _ = try create("missing/take.mid") }
     #expect(error?.errno == .noSuchFileOrDirectory)
     #expect(error?.path.lastComponent == "take.mid")

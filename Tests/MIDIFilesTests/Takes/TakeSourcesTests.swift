@@ -5,7 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What a take says of its sources, and what becomes of several.
+/// The sources of a take, and the tracks of several sources.
 @Suite struct TakeSourcesTests {
   let folder: TemporaryFolder
 
@@ -26,7 +26,7 @@ import Testing
 
   private static let pair = [TakeSource(name: "Left", portName: "MIDI 1"), TakeSource(name: "Right")]
 
-  @Test func aTakeSaysWhereAndWhenItWasRecorded() throws {
+  @Test func takeStoresSourceAndDate() throws {
     let source = TakeSource(name: "Linn MIDI 1", portName: "MIDI 1", hardware: "USB 1fc9:8124")
     try create([source], date: "2026-11-21T07:55:13Z").finish(at: .zero)
     #expect(
@@ -38,14 +38,14 @@ import Testing
       ])
   }
 
-  @Test func aTextIsAtMost127BytesLongAndEndsWithAWholeCharacter() async throws {
+  @Test func textIsTruncatedTo127BytesAtACharacter() async throws {
     let name = String(repeating: "é", count: 100)
     try create([TakeSource(name: name)]).finish(at: .zero)
     #expect(try file().tracks[0].name == String(repeating: "é", count: 63))
     try await WrittenTake.expectSecondReadersAgree(on: [folder.path("take.mid")])
   }
 
-  @Test func markersStandInTheTrackOfTheirSourceAndAreNotPlayed() throws {
+  @Test func markersAreInTheirSourcesTrackAndNotPlayed() throws {
     var take = try create(Self.pair)
     for (index, marker) in TakeMarker.allCases.enumerated() {
       take.appendMarker(marker, at: .seconds(Int64(index)), from: 1)
@@ -61,7 +61,7 @@ import Testing
     #expect(try file().recording().messagesInOrder.isEmpty)
   }
 
-  @Test func eachOfSeveralSourcesGetsATrackNamedAfterIt() throws {
+  @Test func eachSourceGetsATrackWithItsName() throws {
     var take = try create(Self.pair)
     take.append(Self.note(60), at: .milliseconds(16), from: 0)
     take.append(Self.note(61), at: .milliseconds(16), from: 1)
@@ -86,7 +86,7 @@ import Testing
       ])
   }
 
-  @Test func theJournalOfSeveralSourcesPlaysAllOfThem() async throws {
+  @Test func journalOfSeveralSourcesPlaysAllOfThem() async throws {
     var take = try create(Self.pair)
     take.append(Self.note(60), at: .milliseconds(16), from: 0)
     take.append(Self.note(61), at: .milliseconds(32), from: 1)
@@ -98,7 +98,7 @@ import Testing
     take.abandon()
   }
 
-  @Test func aNameTakenInTheMeantimeLeavesAllSourcesInTheJournal() throws {
+  @Test func laterNameConflictKeepsAllSourcesInJournal() throws {
     var take = try create(Self.pair)
     take.append(Self.note(61), at: .zero, from: 1)
     try folder.write([1], to: "take.mid")
@@ -115,7 +115,7 @@ import Testing
 }
 
 extension MIDIFile {
-  /// The texts of each track with their types: `3 Left`.
+  /// The texts of each track with their types, such as `3 Left`.
   fileprivate var metaTexts: [[String]] {
     tracks.map { track in
       track.events.compactMap { event in

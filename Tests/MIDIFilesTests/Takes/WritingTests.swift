@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Whole files that are written in one step.
+/// Atomic writing of whole files.
 @Suite struct WritingTests {
   let folder: TemporaryFolder
 
@@ -14,13 +14,13 @@ import Testing
     try FileSystem.write(bytes, to: FilePath(folder.path(name)), replacing: replacing)
   }
 
-  @Test func aNewFileHasItsBytesAndNothingIsBesideIt() throws {
+  @Test func newFileHasItsBytesAndNoOtherFiles() throws {
     try write([1, 2, 3], to: "new.mid", replacing: false)
     #expect(try folder.bytes("new.mid") == [1, 2, 3])
     #expect(try folder.names() == ["new.mid"])
   }
 
-  @Test func aFileThatExistsIsReplacedOnlyOnRequest() throws {
+  @Test func existingFileIsReplacedOnlyOnRequest() throws {
     try folder.write([1], to: "old.mid")
     let error = #expect(throws: FileError.self) { try write([2], to: "old.mid", replacing: false) }
     #expect(error?.operation == .create)
@@ -31,19 +31,19 @@ import Testing
     #expect(try folder.names() == ["old.mid"])
   }
 
-  @Test func aFolderThatIsNotThereIsAnErrorThatNamesTheFile() throws {
+  @Test func missingFolderErrorNamesTheFile() throws {
     let error = #expect(throws: FileError.self) { try write([1], to: "missing/new.mid", replacing: false) }
     #expect(error?.operation == .create)
     #expect(error?.errno == .noSuchFileOrDirectory)
     #expect(error?.path.lastComponent == "new.mid")
   }
 
-  @Test func aFolderIsNeverReplaced() throws {
+  @Test func folderIsNeverReplaced() throws {
     let error = #expect(throws: FileError.self) { try write([1], to: ".", replacing: true) }
     #expect(error?.errno == .isDirectory)
   }
 
-  @Test func aDeviceIsWrittenToAndStaysOne() throws {
+  @Test func deviceIsWrittenAndNotReplaced() throws {
     try FileManager.default.createSymbolicLink(
       atPath: folder.path("null.mid"), withDestinationPath: "/dev/null")
     try write([1], to: "null.mid", replacing: true)

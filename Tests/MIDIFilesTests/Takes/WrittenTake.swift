@@ -7,13 +7,13 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A take that TakeWriter wrote, or tried to, and what has to be true of it however that ended.
+/// A take that TakeWriter wrote, or tried to write, and its invariants.
 struct WrittenTake {
   static let writer = TestEnvironment.builtBesideTests("TakeWriter")
 
-  /// Where it was to stand.
+  /// The path of the take.
   let path: String
-  /// What the writer said, line by line, each in words.
+  /// The output of the writer as lines of words.
   let lines: [[Substring]]
 
   init(_ path: String, _ output: String) {
@@ -22,18 +22,18 @@ struct WrittenTake {
   }
 
   var journalPath: String { TakeFile.journalPath(for: FilePath(path)).string }
-  var hasBegun: Bool { says("recording") }
-  var isFinished: Bool { says("finished") }
-  var hasFailed: Bool { says("failed") }
-  /// The file that the writer said has what is safe, where it could not finish the take.
+  var hasBegun: Bool { hasLine("recording") }
+  var isFinished: Bool { hasLine("finished") }
+  var hasFailed: Bool { hasLine("failed") }
+  /// The path of the safe part that the writer reported, or `nil` if it finished the take.
   var unfinishedPath: String? { last("unfinished").map { $0.dropFirst().joined(separator: " ") } }
-  /// How many events are on disk for certain.
+  /// The number of events that are certainly on disk.
   var syncedCount: Int { last("synced").flatMap { Int($0[1]) } ?? 0 }
 
-  private func says(_ word: String) -> Bool { last(word) != nil }
+  private func hasLine(_ word: String) -> Bool { last(word) != nil }
   private func last(_ word: String) -> [Substring]? { lines.last { $0.first == word[...] } }
 
-  /// Expects a file to be whole and to have the events that the writer appends, at least so many of them.
+  /// Checks that a file is complete and that its number of the writer's events is in the given range.
   static func expectEvents(
     _ counts: ClosedRange<Int>, in path: String, _ comment: Comment?,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -54,10 +54,10 @@ struct WrittenTake {
     }
   }
 
-  /// Expects libsmf to read the same in files as midirec does and, where it is there, mido.
+  /// Checks that libsmf and, if available, mido read the same messages as midirec.
   static func expectSecondReadersAgree(on paths: [String]) async throws {
     let byMido = TestEnvironment.hasPeers ? try await Mido.channelMessages(of: paths) : nil
-    if byMido == nil { print("mido is not asked: MIDIREC_PEER_PYTHON names no Python (see Scripts/test)") }
+    if byMido == nil { print("mido is skipped: MIDIREC_PEER_PYTHON must name a Python (see Scripts/test)") }
     for path in paths {
       let bytes = try FileSystem.bytes(of: FilePath(path))
       let file = try MIDIFile(decoding: bytes)
@@ -69,7 +69,7 @@ struct WrittenTake {
     }
   }
 
-  /// A tick lasts 16 µs.
+  /// Returns whether two messages are equal and their times differ by at most half a tick of 16 µs.
   private static func isSame(_ left: TimedMessage, _ right: TimedMessage) -> Bool {
     left.message == right.message && (left.time - right.time).magnitude <= .microseconds(8)
   }

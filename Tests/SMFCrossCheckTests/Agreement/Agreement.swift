@@ -4,13 +4,13 @@ import SMFCrossCheck
 import SystemPackage
 import TestSupport
 
-/// How what midirec reads in a file compares with what another reader reads in it.
+/// The result of comparing midirec with another reader of a file.
 enum Agreement: Equatable {
   case same
   case differs(String)
   case noAnswer(String)
 
-  /// With libsmf: all events with all their bytes.
+  /// Compares all bytes of all events with libsmf.
   static func withLibsmf(_ bytes: [UInt8], _ file: MIDIFile) -> Agreement {
     switch CrossCheck.byMidirec.verdict(on: bytes, readAs: file) {
     case .agrees: .same
@@ -19,7 +19,7 @@ enum Agreement: Equatable {
     }
   }
 
-  /// With mido: all channel messages of each track with their ticks, and all tempos.
+  /// Compares all channel messages of each track with their ticks, and all tempos, with mido.
   static func with(_ reading: PeerReading.Mido, _ file: MIDIFile) -> Agreement {
     if let error = reading.error { return .noAnswer(error) }
     if reading.tracks != file.channelMessages { return .differs("channel messages") }
@@ -27,8 +27,9 @@ enum Agreement: Equatable {
     return .same
   }
 
-  /// With symusic: all notes with their durations, all tempos, and those controllers and bends that it reports,
-  /// which are those of channels that have notes.
+  /// Compares notes with durations, tempos, controllers, and pitch bends with symusic.
+  ///
+  /// Symusic reports only controllers and pitch bends of channels that have notes.
   static func with(_ reading: PeerReading.Symusic, _ file: MIDIFile) -> Agreement {
     if let error = reading.error { return .noAnswer(error) }
     if reading.notes?.inOrder != file.notesAsSymusicPairsThem { return .differs("notes") }
@@ -39,10 +40,10 @@ enum Agreement: Equatable {
   }
 }
 
-/// The agreement of a file with each other reader.
+/// The agreement of each other reader on a file.
 struct FileAgreement {
   var path: String
-  /// What midirec reads, mended where it is damaged; nothing where it refuses the file.
+  /// The file as decoded and repaired by midirec, or `nil` if it rejects the file.
   var decoded: MIDIFile.Decoded?
   var byReader: [(reader: String, agreement: Agreement)] = []
 
@@ -61,28 +62,28 @@ struct FileAgreement {
     }
   }
 
-  /// Lines like `test-2.mid: mido reads other tempos`.
+  /// Lines such as `test-2.mid: mido reads different tempos`.
   var differences: [String] {
     byReader.compactMap { reader, agreement in
       guard case .differs(let what) = agreement else { return nil }
-      return "\(name): \(reader) reads other \(what)"
+      return "\(name): \(reader) reads different \(what)"
     }
   }
 
-  /// Whether the file keeps to the specification, so that all who can read it must read the same.
-  var isSound: Bool { decoded?.diagnostics.isEmpty == true }
+  /// Whether the file conforms to the specification, so that all readers must agree.
+  var isValid: Bool { decoded?.diagnostics.isEmpty == true }
 
-  /// Whether no other reader reads the file.
-  var isReadByMidirecOnly: Bool {
+  /// Whether no other reader can read the file.
+  var onlyMidirecReadsFile: Bool {
     decoded != nil
       && byReader.allSatisfy { if case .noAnswer = $0.agreement { true } else { false } }
   }
 
-  /// The file's name, and what midirec reads in it.
+  /// The name of the file and a summary of its content.
   var recovered: String {
-    guard let decoded else { return "\(name): refused" }
+    guard let decoded else { return "\(name): rejected" }
     let eventCount = decoded.file.tracks.map(\.events.count).reduce(0, +)
-    let places = isSound ? "" : ", mended in \(decoded.diagnostics.count) places"
+    let places = isValid ? "" : ", repaired in \(decoded.diagnostics.count) places"
     return "\(name): \(eventCount) events in \(decoded.file.tracks.count) tracks\(places)"
   }
 
@@ -90,11 +91,11 @@ struct FileAgreement {
 }
 
 extension [FileAgreement] {
-  /// How many files were compared with whom.
+  /// The number of files that each reader agrees on.
   var table: String {
     let readCount = filter { $0.decoded != nil }.count
     var lines = [
-      "\(count) files, \(readCount) read by midirec, \(filter(\.isSound).count) of them without damage"
+      "\(count) files, \(readCount) read by midirec, \(filter(\.isValid).count) of them valid"
     ]
     for reader in ["libsmf", "mido", "symusic"] {
       let agreements = flatMap(\.byReader).filter { $0.reader == reader }.map(\.agreement)

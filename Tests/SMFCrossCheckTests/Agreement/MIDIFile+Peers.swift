@@ -1,9 +1,9 @@
 import MIDICore
 import MIDIFiles
 
-/// What midirec reads in a file, in the words of the other readers: see ``PeerReading``.
+/// The content of a file in the format of other readers; see ``PeerReading``.
 extension MIDIFile {
-  /// For each track its channel messages: tick, status, data bytes.
+  /// The channel messages of each track: tick, status, and data bytes.
   var channelMessages: [[[Int]]] {
     tracks.map { track in
       track.events.compactMap { event in
@@ -13,7 +13,7 @@ extension MIDIFile {
     }
   }
 
-  /// Tick and microseconds a quarter of all tempo events, sorted.
+  /// The tick and microseconds per quarter note of all tempo events, sorted.
   var tempos: [[Int]] {
     tracks.flatMap(\.events).compactMap { event in
       guard case .meta(.tempo(let microseconds)) = event.event else { return nil }
@@ -21,10 +21,10 @@ extension MIDIFile {
     }.inOrder
   }
 
-  /// Tick, duration, pitch, velocity, and 1 for drums: notes as symusic pairs them, sorted.
+  /// The tick, duration, pitch, and velocity of notes as symusic pairs them, and 1 for drums, sorted.
   ///
-  /// Within one MTrk chunk, a note-off ends the oldest note of its channel and pitch that still sounds. A note-off
-  /// without one is passed over, and so is a note that nothing ends. (Read in symusic's `io/midi.cpp`, and tried.)
+  /// Within one MTrk chunk, a note-off ends the oldest sounding note of its channel and pitch. A note-off without a
+  /// note and a note without a note-off are ignored. (Found in symusic's `io/midi.cpp` and confirmed by experiment.)
   var notesAsSymusicPairsThem: [[Int]] {
     channelMessages.flatMap { messages in
       var sounding: [[Int]: [(start: Int, velocity: Int)]] = [:]
@@ -42,14 +42,14 @@ extension MIDIFile {
     }.inOrder
   }
 
-  /// Tick, number, value, and 1 for drums, of all controllers.
+  /// The tick, number, and value of all controllers, and 1 for drums.
   var controls: Set<[Int]> {
     Set(
       channelMessages.joined().filter { $0[1] & 0xF0 == 0xB0 }
         .map { [$0[0], $0[2], $0[3], $0[1] & 0x0F == 9 ? 1 : 0] })
   }
 
-  /// Tick, value from -8,192, and 1 for drums, of all pitch bends.
+  /// The tick and value (from -8,192) of all pitch bends, and 1 for drums.
   var bends: Set<[Int]> {
     Set(
       channelMessages.joined().filter { $0[1] & 0xF0 == 0xE0 }
@@ -58,6 +58,6 @@ extension MIDIFile {
 }
 
 extension Sequence<[Int]> {
-  /// In alphabetical order, so that lists can be compared whatever their order was.
+  /// The lists in lexicographic order, so that they can be compared whatever their original order.
   var inOrder: [[Int]] { sorted { $0.lexicographicallyPrecedes($1) } }
 }

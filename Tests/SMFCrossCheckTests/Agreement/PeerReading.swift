@@ -2,7 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What mido and symusic read in a file: an answer of `Tests/PeerReaders/read.py`, which says what the lists hold.
+/// The content of a file as read by mido and symusic.
+///
+/// It is an output of `Tests/PeerReaders/read.py`, which documents the lists.
 struct PeerReading: Decodable {
   struct Mido: Decodable {
     var error: String?
@@ -22,7 +24,7 @@ struct PeerReading: Decodable {
   var mido: Mido
   var symusic: Symusic
 
-  /// Has both read all of the files, in one process.
+  /// Returns the content of all files, read by both in one process.
   static func all(of paths: [String]) async throws -> [PeerReading] {
     let script = TestEnvironment.projectFolder + "/Tests/PeerReaders/read.py"
     let result = try await Program.run(TestEnvironment.python, [script] + paths)

@@ -15,7 +15,7 @@ final class StartSignals {
       throw CommandFailure(CommandFailure.inputOutput, "no file descriptors are left to watch for Enter")
     }
     self.request = request
-    request.makeOnSignals([SIGUSR1])
+    request.requestStop(onSignals: [SIGUSR1])
     let input = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .global())
     self.input = input
     input.setEventHandler {

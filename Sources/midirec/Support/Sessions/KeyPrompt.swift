@@ -25,7 +25,7 @@ struct KeyPrompt {
   func answer(_ question: String, keys: [Character]) -> Character? {
     // A signal's default action would leave the terminal without echo.
     guard let stop = StopToken() else { return nil }
-    stop.makeOnSignals(Self.signals)
+    stop.requestStop(onSignals: Self.signals)
     StandardError.write(question.printableLines)
     setTerminal(raw: true)
     let key = key(from: keys, stop: stop)
