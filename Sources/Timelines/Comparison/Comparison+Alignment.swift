@@ -51,7 +51,7 @@ private struct AlignmentEvidence {
     return (landmarks, numbers.landmarks(actual: actual, keys))
   }
 
-  /// Returns the delays of all pairs under an approximate alignment. Those of onsets come first.
+  /// Returns the delays of all pairs under an approximate alignment. Delays of onsets come first.
   func delays(under alignment: TakeAlignment) -> (all: [Delay], onsetCount: Int) {
     // Twice the tolerance, because the alignment may be off by one.
     let window = options.onsetTolerance.adding(options.onsetTolerance)

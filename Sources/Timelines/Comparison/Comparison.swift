@@ -127,9 +127,9 @@ public struct Comparison: Sendable {
 extension Comparison {
   /// The tolerances of a comparison.
   public struct Options: Hashable, Sendable {
-    /// How much earlier or later a note, a value, or an event may start.
+    /// The accepted difference of the starts of notes, values, and events.
     public var onsetTolerance: Nanoseconds
-    /// How much earlier or later a note may end.
+    /// The accepted difference of the ends of notes.
     public var offsetTolerance: Nanoseconds
     /// The offset tolerance as a part of the expected note's length, or `nil`. The larger tolerance counts.
     public var offsetRatio: Ratio?

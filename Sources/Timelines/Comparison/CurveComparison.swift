@@ -1,7 +1,7 @@
 internal import Algorithms
 internal import MIDICore
 
-/// A step curve in the form for comparison: segments, of which the first has no start.
+/// A step curve in the form for comparison: segments. The first segment has no start.
 struct CurveSegments {
   /// The start of each segment.
   private(set) var times: [Nanoseconds]
@@ -140,7 +140,7 @@ struct CurveComparison {
     return misses
   }
 
-  /// Returns whether a value is so brief that every step near its start is near all of it.
+  /// Returns whether a value is brief enough that every step near its start is near the whole value.
   private func isBrief(_ begin: Nanoseconds, _ end: Nanoseconds) -> Bool {
     end.subtracting(begin) <= timeTolerance
   }

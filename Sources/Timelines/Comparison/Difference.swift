@@ -76,7 +76,7 @@ public enum NoteChange: Hashable, Sendable {
   case stolen
   /// The sound wasn't cut off for a different note as expected.
   case notStolen
-  /// The velocity differs. The expected velocity is scaled like those of the whole take.
+  /// The velocity differs. The expected velocity is scaled like the whole take.
   case wrongVelocity(expected: UInt7, actual: UInt7)
   /// The release velocity differs.
   case wrongReleaseVelocity(expected: UInt7, actual: UInt7)

@@ -7,7 +7,7 @@ internal import MIDICore
 struct NoteOffAssignment {
   /// For actual notes with a different end: the note whose end they have.
   private(set) var givers: [Int: Int] = [:]
-  /// Whether each actual note has the end of a different note, or empty if none has. All notes are looked up, and few
+  /// Whether each actual note has the end of a different note, or empty if no note has. All notes are looked up, and few
   /// differ.
   private var given: [Bool] = []
 

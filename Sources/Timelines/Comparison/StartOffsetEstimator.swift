@@ -16,7 +16,7 @@ struct StartOffsetEstimator {
   private let delays: [Delay]
   private let onsetCount: Int
 
-  /// Creates an estimator from the delays under an approximate shift. Those of onsets come first.
+  /// Creates an estimator from the delays under an approximate shift. Delays of onsets come first.
   init(_ delays: (all: [Delay], onsetCount: Int)) {
     self.delays = delays.all
     onsetCount = delays.onsetCount

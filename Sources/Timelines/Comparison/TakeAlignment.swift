@@ -2,9 +2,9 @@ public import MIDICore
 
 /// The alignment of an actual take as a whole: its start, its speed, and the level of its velocities.
 public struct TakeAlignment: Hashable, Sendable {
-  /// How much later the actual take is at the expected time 0.
+  /// The delay of the actual take at the expected time 0.
   public var shift: Nanoseconds
-  /// How much longer the actual take is, in billionths, or 0 if no drift exceeds the tolerance.
+  /// The extra length of the actual take in billionths, or 0 if no drift exceeds the tolerance.
   public var tempoDrift: Int64
   /// The factor of the actual velocities in thousandths, or 1,000 if no factor fits.
   public var velocityScale: Int

@@ -28,7 +28,7 @@ struct ValueComparison {
 
   /// The differing parts, ordered by source, channel, and quantity of their curve, then by time.
   var found: [Found] = []
-  /// The keys of all curves, those of expected curves first and in order.
+  /// The keys of all curves. Keys of expected curves come first and in order.
   private(set) var order: [ComparisonKeys.CurveKey] = []
   /// For each key, the expected curve and the actual curve on its axis.
   private(set) var curves: [ComparisonKeys.CurveKey: (expected: CurveSegments, actual: CurveSegments)] = [:]

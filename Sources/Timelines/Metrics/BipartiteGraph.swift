@@ -1,19 +1,18 @@
-/// Which actual notes can be a pair with which expected ones.
+/// The possible pairs of expected and actual notes.
 struct BipartiteGraph {
-  /// How many expected notes there are.
+  /// The number of expected notes.
   let expectedCount: Int
-  /// The actual notes that have neighbors, in the order in which mir_eval meets them: by the first expected neighbor,
-  /// then by index.
+  /// The actual notes that have neighbors, in mir_eval's order: by the first expected neighbor, then by index.
   private(set) var actual: [Int32] = []
-  /// The expected neighbors of all actual notes, one after the other, each one's ascending.
+  /// The expected neighbors of all actual notes, concatenated, ascending for each note.
   private var neighbors: [Int32]
-  /// Where each actual note's neighbors begin, and where the last one's end.
+  /// The start of each actual note's neighbors, and the end of the last.
   private var starts: [Int]
 
-  /// Finds all pairs that are possible by onset, by pitch, and by offset if that counts.
+  /// Finds all pairs that are possible by onset, by pitch, and optionally by offset.
   ///
-  /// - Complexity: O(*n* log *n* + *e*) in the number of notes, for *e* pairs of notes within the tolerance of onset
-  ///   and three semitones.
+  /// - Complexity: O(*n* log *n* + *e*), where *n* is the number of notes, and *e* the number of pairs within the
+  ///   tolerance of onset and three semitones.
   init(expected: [TranscriptionNote], actual notes: [TranscriptionNote], usesOffset: Bool) {
     expectedCount = expected.count
     let register = PitchRegister(notes)
@@ -42,17 +41,17 @@ struct BipartiteGraph {
     }
   }
 
-  /// How many actual notes there are.
+  /// The number of actual notes.
   var actualCount: Int { starts.count - 1 }
 
-  /// The expected notes that an actual one can be paired with, ascending.
+  /// Returns the ascending expected neighbors of an actual note.
   func neighbors(of actual: Int32) -> ArraySlice<Int32> {
     neighbors[starts[Int(actual)]..<starts[Int(actual) + 1]]
   }
 
-  /// The actual notes in groups that share no neighbor, directly or through others; in each group the order stays.
+  /// The actual notes in groups that share no neighbor, directly or indirectly. Each group keeps the order.
   ///
-  /// - Complexity: O(*n* + *e*) in practice: the paths of the union-find are halved.
+  /// - Complexity: O(*n* + *e*) in practice, because the union-find halves its paths.
   var components: [[Int32]] {
     var parents = Array(0..<Int32(expectedCount))
     func root(_ node: Int32) -> Int32 {
@@ -109,10 +108,10 @@ private struct PitchRegister {
     }
   }
 
-  /// The indices of all notes that can be a pair with one by onset and pitch.
+  /// Returns the indices of all notes that can be paired with a note by onset and pitch.
   func notes(near note: TranscriptionNote) -> [Int32] {
     let middle = Self.semitone(note.pitch)
-    // Half a semitone reaches no farther than into the next ones.
+    // Half a semitone reaches only the adjacent semitones.
     return [middle - 1, middle, middle + 1].flatMap { number -> [Int32] in
       guard let semitone = semitones[number] else { return [] }
       let range = semitone.onsets.indices(within: TranscriptionCriteria.onsetTolerance, of: note.onset)

@@ -1,15 +1,15 @@
 internal import HeapModule
 
-/// Finds how many numbers can be given a partner within a tolerance of their own.
+/// Counts the numbers that can be paired with a point within their tolerances.
 enum IntervalMatching {
-  /// The largest count of pairs.
+  /// Returns the maximum number of pairs.
   ///
-  /// In order, each point goes to the number that can wait the shortest (Glover 1967).
+  /// In ascending order, each point is paired with the number whose interval ends first (Glover, 1967).
   ///
   /// - Parameters:
-  ///   - numbers: Numbers, each with its tolerance.
-  ///   - points: What they are paired with, in any order.
-  /// - Complexity: O(*n* log *n*)
+  ///   - numbers: The numbers, each with its tolerance.
+  ///   - points: The points, in any order.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of numbers and points.
   static func count(of numbers: [(value: Double, tolerance: Double)], with points: [Double]) -> Int {
     let points = points.sorted()
     let intervals = numbers.map { points.indices(within: $0.tolerance, of: $0.value) }

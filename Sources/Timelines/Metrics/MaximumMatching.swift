@@ -1,32 +1,34 @@
-/// Pairs as many notes as can be, in mir_eval's order: the algorithm of Hopcroft and Karp (1973), begun with what a
-/// greedy search finds. Which of several largest sets of pairs is found depends on the order in which notes and their
-/// neighbors are looked at, and the average overlap depends on that set.
+/// A maximum pairing of notes in mir_eval's order: the algorithm of Hopcroft and Karp (1973), started from a greedy
+/// pairing.
 ///
-/// Each component of the graph is done by itself, and that changes nothing. A round lengthens paths only in those
-/// components where the shortest are as long as the shortest of all; all others stay as they are until it is their
-/// turn, and the order within a component is always the same.
+/// The order of notes and neighbors determines which of several maximum pairings is found, and the average overlap
+/// depends on that pairing.
+///
+/// Each component of the graph is processed separately without changing the result. A round lengthens paths only in
+/// components whose shortest paths are the shortest of all. The other components stay unchanged until their turn, and
+/// the order within a component is always the same.
 struct MaximumMatching {
-  /// No note, in all of the lists below.
+  /// The absence of a note in all lists below.
   private static let none: Int32 = -1
-  /// Before a note that has no partner yet, a path begins.
+  /// The start of a path, before a note without a partner.
   private static let begin: Int32 = -2
 
   private let graph: BipartiteGraph
   /// The partner of each expected note.
   private var partners: [Int32]
-  /// Of each actual note in the layers: the expected note before it, or that a path begins with it.
+  /// For each actual note in the layers, the expected note before it, or the start of a path.
   private var before: [Int32]
-  /// Of each expected note in the layers: the first and the last of the links to the actual notes before it.
+  /// For each expected note in the layers, the first and last link to the actual notes before it.
   private var firstLink: [Int32]
   private var lastLink: [Int32]
   private var links: [(actual: Int32, next: Int32)] = []
-  /// The layer of each expected note, counted over all rounds; 0 for one that is in none.
+  /// The layer of each expected note, counted over all rounds, or 0 if it is in no layer.
   private var layers: [Int]
   private var layer = 0
 
-  /// The partner of each expected note, below zero for one that has none.
+  /// Returns the partner of each expected note, or a negative number if it has none.
   ///
-  /// - Complexity: O(*e* √*w*) in the number of edges, where the largest component has *w* notes.
+  /// - Complexity: O(*e* √*w*), where *e* is the number of edges, and *w* the number of notes in the largest component.
   static func partners(in graph: BipartiteGraph) -> [Int32] {
     var matching = MaximumMatching(graph)
     for component in graph.components { matching.match(component) }
@@ -58,10 +60,10 @@ struct MaximumMatching {
     }
   }
 
-  /// Lays out the notes by how far they are from an actual note without a partner, going to its neighbors and from
-  /// these to their partners, up to the first layer where there are expected notes without a partner.
+  /// Arranges the notes in layers by their distance from an actual note without a partner, up to the first layer with
+  /// expected notes without a partner.
   ///
-  /// - Returns: These.
+  /// - Returns: These expected notes.
   private mutating func layOut(_ component: [Int32]) -> [Int32] {
     for actual in component { before[Int(actual)] = Self.begin }
     for actual in component {
@@ -91,7 +93,7 @@ struct MaximumMatching {
     return ends
   }
 
-  /// Puts all neighbors that are in no earlier layer into this one.
+  /// Adds all neighbors that are in no earlier layer to this layer.
   private mutating func reach(from current: [Int32]) -> [Int32] {
     var reached: [Int32] = []
     for actual in current {
@@ -113,8 +115,8 @@ struct MaximumMatching {
     return reached
   }
 
-  /// Looks for a path back to a note that has no partner, and exchanges the pairs along it. No note is used twice
-  /// in a round. Without recursion, because a path may be as long as the take.
+  /// Searches a path back to a note without a partner, and exchanges the pairs along it. Each note is used once per
+  /// round. The search isn't recursive, because a path may be as long as the take.
   private mutating func lengthen(to end: Int32) {
     var path: [(expected: Int32, link: Int32)] = []
     func takeOut(_ expected: Int32) -> Int32 {
@@ -125,7 +127,7 @@ struct MaximumMatching {
     while let (_, link) = path.last {
       guard link >= 0 else {
         path.removeLast()
-        // The link that led here was in vain.
+        // The link to this note was unsuccessful.
         if let last = path.last { path[path.count - 1].link = links[Int(last.link)].next }
         continue
       }

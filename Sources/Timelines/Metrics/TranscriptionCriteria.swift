@@ -1,42 +1,43 @@
 internal import Algorithms
 
-/// When two notes can be a pair: the defaults of mir_eval.transcription, which come from the MIREX task 'Multiple
-/// fundamental frequency estimation and tracking', part 2, of 2015.
+/// The criteria for pairs of notes: the defaults of mir_eval.transcription.
+///
+/// They come from the MIREX task "Multiple fundamental frequency estimation and tracking", part 2, of 2015.
 enum TranscriptionCriteria {
-  /// How far apart two onsets may be, in seconds.
+  /// The maximum distance of onsets, in seconds.
   static let onsetTolerance = 0.05
-  /// How far apart two pitches may be, in cents.
+  /// The maximum distance of pitches, in cents.
   static let pitchTolerance = 50.0
-  /// How far apart two offsets may be at least, in seconds.
+  /// The minimum tolerance of offsets, in seconds.
   private static let offsetMinimum = 0.05
-  /// How far apart two offsets may be, in durations of the expected note.
+  /// The tolerance of offsets relative to the duration of the expected note.
   private static let offsetRatio = 0.2
-  /// Distances in time are rounded to so many parts of a second, because 50 ms in floating point may be a bit more.
+  /// The precision of time distances, in parts per second, because 50 ms in floating point may be slightly more.
   private static let parts = 10_000.0
 
-  /// How far the offset of a note may be from that of an expected one, in seconds.
+  /// Returns the accepted distance from the offset of an expected note, in seconds.
   static func offsetTolerance(of expected: TranscriptionNote) -> Double {
     max(offsetRatio * abs(expected.offset - expected.onset), offsetMinimum)
   }
 
-  /// How far apart two times in seconds are, rounded as numpy does it: halves to the even number.
+  /// Returns the distance of two times in seconds, rounded like numpy: half to even.
   static func distance(_ left: Double, _ right: Double) -> Double {
     (abs(left - right) * parts).rounded(.toNearestOrEven) / parts
   }
 
-  /// Whether two pitches in octaves are near enough.
+  /// Returns whether two pitches in octaves are within the tolerance.
   static func isAlike(_ left: Double, _ right: Double) -> Bool {
     abs(1200 * (left - right)) <= pitchTolerance
   }
 }
 
 extension Array<Double> {
-  /// The indices of all numbers of an ascending list that are within a tolerance of one number, rounding as
-  /// ``TranscriptionCriteria`` does.
+  /// Returns the indices of all numbers of an ascending list within a tolerance of a number, with the rounding of
+  /// ``TranscriptionCriteria``.
   ///
-  /// Rounding never puts a nearer number farther away than a farther one, so they follow one another.
+  /// Rounding keeps the order of distances, so the indices are a range.
   ///
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*), where *n* is the number of numbers.
   func indices(within tolerance: Double, of number: Double) -> Range<Int> {
     let begin = partitioningIndex {
       $0 >= number || TranscriptionCriteria.distance(number, $0) <= tolerance

@@ -1,20 +1,20 @@
-/// How good a transcription is: precision, recall, F-measure and average overlap ratio, exactly as
-/// mir_eval.transcription 0.8.2 defines them with its defaults.
+/// The quality of a transcription: precision, recall, F-measure, and average overlap ratio.
 ///
-/// Two notes can be a pair when their onsets are within 50 ms of one another and their pitches within 50 cents; with
-/// offsets, these must also be within 20% of the expected note's duration or within 50 ms, whichever is more. As many
-/// pairs as can be are made. A distance counts to a tenth of a millisecond, and the limit itself is within.
+/// The definitions come from mir_eval.transcription 0.8.2 with its defaults. Two notes can be paired if their onsets
+/// are within 50 ms and their pitches within 50 cents. With offsets, these must also be within 20% of the expected
+/// note's duration or 50 ms, whichever is more. The number of pairs is the maximum. Distances are rounded to 0.1 ms,
+/// and the limits are inclusive.
 public struct TranscriptionMetrics: Hashable, Sendable {
-  /// How many of the notes have a partner. All is 0 where either list is empty.
+  /// The pairs of one kind. All values are 0 if either list is empty.
   public struct Score: Hashable, Sendable {
-    /// How many pairs there are.
+    /// The number of pairs.
     public let pairs: Int
-    /// The share of the actual notes that have a partner, 0 through 1.
+    /// The share of actual notes that have a partner, from 0 to 1.
     public let precision: Double
-    /// The share of the expected notes that have a partner, 0 through 1.
+    /// The share of expected notes that have a partner, from 0 to 1.
     public let recall: Double
 
-    /// The harmonic mean of precision and recall, 0 through 1.
+    /// The harmonic mean of precision and recall, from 0 to 1.
     public var fMeasure: Double {
       pairs == 0 ? 0 : 2 * precision * recall / (precision + recall)
     }
@@ -26,26 +26,28 @@ public struct TranscriptionMetrics: Hashable, Sendable {
     }
   }
 
-  /// By onset, pitch and offset.
+  /// The score by onset, pitch, and offset.
   public let notes: Score
-  /// The mean over these pairs of how much the two notes overlap: the time of both over the time of either; 0 where
-  /// there are no pairs. It depends on which of the largest sets of pairs is taken: it is the one of mir_eval.
+  /// The mean overlap of these pairs, or 0 if there are no pairs.
+  ///
+  /// The overlap is the time of both notes divided by the time of either. The mean depends on the choice among maximum
+  /// pairings, which is that of mir_eval.
   public let averageOverlap: Double
-  /// By onset and pitch.
+  /// The score by onset and pitch.
   public let notesWithoutOffset: Score
-  /// The same mean over these pairs. Notes that don't overlap at all count below zero: down to -1.
+  /// The mean overlap of the pairs by onset and pitch. Notes that don't overlap count negatively, down to -1.
   public let averageOverlapWithoutOffset: Double
-  /// By onset alone.
+  /// The score by onset.
   public let onsets: Score
-  /// By offset alone.
+  /// The score by offset.
   public let offsets: Score
 
-  /// Judges a transcription.
+  /// Evaluates a transcription.
   ///
-  /// Unlike mir_eval, which refuses them, it takes times below zero and notes that last no time.
+  /// Unlike mir_eval, it accepts negative times and notes without duration.
   ///
-  /// - Complexity: O(*n* log *n* + *e* √*w*) in the number of notes, where *e* pairs are possible by onset and pitch and
-  ///   the largest group that such pairs hold together has *w* notes; memory O(*n* + *e*).
+  /// - Complexity: O(*n* log *n* + *e* √*w*), where *n* is the number of notes, *e* the number of possible pairs by
+  ///   onset and pitch, and *w* the number of notes in the largest connected group. Memory is O(*n* + *e*).
   public init(expected: [TranscriptionNote], actual: [TranscriptionNote]) {
     let withOffset = NotePairs(expected: expected, actual: actual, usesOffset: true)
     notes = Score(pairs: withOffset.count, expected: expected.count, actual: actual.count)
@@ -66,9 +68,9 @@ public struct TranscriptionMetrics: Hashable, Sendable {
 
 /// The pairs of notes that mir_eval finds.
 private struct NotePairs {
-  /// How many there are.
+  /// The number of pairs.
   var count = 0
-  /// How much the notes of a pair overlap in the mean; 0 without pairs.
+  /// The mean overlap of the pairs, or 0 if there are no pairs.
   var averageOverlap = 0.0
 
   init(expected: [TranscriptionNote], actual: [TranscriptionNote], usesOffset: Bool) {
@@ -84,7 +86,7 @@ private struct NotePairs {
   private static func overlap(_ left: TranscriptionNote, _ right: TranscriptionNote) -> Double {
     let either = max(left.offset, right.offset) - min(left.onset, right.onset)
     let both = min(left.offset, right.offset) - max(left.onset, right.onset)
-    // Two notes of no duration at one moment are the same.
+    // Two notes without duration at one time are equal.
     return either > 0 ? both / either : 1
   }
 }

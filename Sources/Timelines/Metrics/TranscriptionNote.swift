@@ -1,28 +1,28 @@
 public import MIDICore
 
-/// A note as a transcription is judged by: when it sounds and how high it is.
+/// A note of a transcription: its time and its pitch.
 ///
-/// These are measures for people, not the way of an event, and mir_eval computes in floating point: so do they.
+/// Unlike events, it uses floating-point numbers, as mir_eval does.
 public struct TranscriptionNote: Hashable, Sendable {
-  /// When it begins, in seconds.
+  /// The onset in seconds.
   public var onset: Double
-  /// When it ends, in seconds.
+  /// The offset in seconds.
   public var offset: Double
-  /// How high it is, in octaves: the logarithm to base 2 of its frequency in Hz.
+  /// The pitch in octaves: the base-2 logarithm of the frequency in Hz.
   public var pitch: Double
 
-  /// Makes a note of its parts.
+  /// Creates a note with the given values.
   public init(onset: Double, offset: Double, pitch: Double) {
     self.onset = onset
     self.offset = offset
     self.pitch = pitch
   }
 
-  /// What of a played note counts here. Its pitch is that of equal temperament at A4 = 440 Hz.
+  /// Creates a transcription note from a played note, in equal temperament at A4 = 440 Hz.
   ///
   /// - Parameters:
   ///   - note: The note.
-  ///   - end: The end of the note if it is hanging.
+  ///   - end: The offset of a hanging note.
   public init(_ note: Note, end: Nanoseconds) {
     self.init(
       onset: Self.seconds(note.onset), offset: Self.seconds(note.offset ?? end),
@@ -36,8 +36,8 @@ public struct TranscriptionNote: Hashable, Sendable {
 }
 
 extension Performance {
-  /// The notes as a transcription is judged by, in order of their onsets. One that hangs lasts until the end.
+  /// The notes for an evaluation, in order of their onsets. Hanging notes last until the end.
   ///
-  /// - Complexity: O(*n*) in the number of notes.
+  /// - Complexity: O(*n*), where *n* is the number of notes.
   public var transcription: [TranscriptionNote] { notes.map { TranscriptionNote($0, end: end) } }
 }

@@ -1,44 +1,45 @@
 public import MIDICore
 
-/// A note that was played: from its note-on to its note-off, and to where it can't be heard any more.
+/// A played note, from its note-on to its note-off and its silence.
 public struct Note: Hashable, Sendable {
-  /// How the sound of a note ended in a synthesizer.
+  /// The end of a note's sound in a synthesizer.
   public struct SoundEnd: Hashable, Sendable {
-    /// When nothing was left of it.
+    /// The time when the sound ended.
     public var time: Nanoseconds
-    /// Whether it was cut off, because another note needed its voices; else it died away.
+    /// Whether a different note took its voices. Otherwise, the sound decayed.
     public var isStolen: Bool
 
-    /// Makes an end of its parts.
+    /// Creates an end with the given values.
     public init(time: Nanoseconds, isStolen: Bool = false) {
       self.time = time
       self.isStolen = isStolen
     }
   }
 
-  /// From which source it came: an index of ``Performance/sources``.
+  /// The source, as an index of ``Performance/sources``.
   public var source: Int
-  /// The channel it was played on.
+  /// The channel.
   public var channel: Channel
-  /// Which note.
+  /// The note number.
   public var number: NoteNumber
-  /// How hard it was struck, 1 through 127.
+  /// The velocity, from 1 to 127.
   public var velocity: UInt7
-  /// When it began.
+  /// The time of the note-on.
   public var onset: Nanoseconds
-  /// When its key went up; nothing for a note that hangs.
+  /// The time of the note-off, or `nil` if the note is hanging.
   public var offset: Nanoseconds?
-  /// How fast it was released; nothing where the note-off didn't say: a note-on with velocity 0, or no end at all.
+  /// The release velocity, or `nil` if the note-off has none: a note-on with velocity 0, or no note-off.
   public var releaseVelocity: UInt7?
-  /// When it stopped sounding: with its offset, or later where a pedal held it; nothing where it sounds to the end.
+  /// The time when the note falls silent, which is later than its offset if a pedal holds it, or `nil` if it sounds to
+  /// the end.
   public var silence: Nanoseconds?
-  /// How its sound ended, where a synthesizer tells that: with its silence, or later where it rang on.
+  /// The end of the sound in a synthesizer, at its silence or later, or `nil` if it is unknown.
   public var soundEnd: SoundEnd?
-  /// What a subject adds to the note when it begins, in its own order; then what it says otherwise later, by keys that
-  /// name the moment: `tint when held`.
+  /// The attributes that a subject adds at the start of the note, then later changes with keys that name the moment,
+  /// such as `tint when held`.
   public var attributes: [Timeline.Attribute]
 
-  /// Makes a note of its parts; by default of the first source, and silent from its offset on.
+  /// Creates a note. By default, it belongs to the first source and is silent from its offset.
   public init(
     source: Int = 0, channel: Channel, number: NoteNumber, velocity: UInt7, onset: Nanoseconds,
     offset: Nanoseconds?, releaseVelocity: UInt7? = nil, silence: Nanoseconds? = nil,
@@ -56,9 +57,9 @@ public struct Note: Hashable, Sendable {
     self.attributes = attributes
   }
 
-  /// How long its key was down; nothing for a note that hangs.
+  /// The time between note-on and note-off, or `nil` if the note is hanging.
   public var duration: Nanoseconds? { offset.map { $0.subtracting(onset) } }
 
-  /// How long it rang on after it was let go; nothing where that isn't told, or it sounds to the end.
+  /// The time between the release and the end of the sound, or `nil` if it is unknown or the note sounds to the end.
   var ring: Nanoseconds? { soundEnd.map { $0.time.subtracting(silence ?? offset ?? onset) } }
 }

@@ -1,9 +1,9 @@
-/// A moment after a note's beginning at which a subject says what it adds to the note.
+/// A moment after the start of a note at which a subject adds attributes.
 enum NoteMoment: String {
   case stillSounding = "still sounding"
   case held, released, hanging, silent, stolen
 
-  /// Whether the note needn't be spoken of any more from then on.
+  /// Whether the note needs no further attributes after this moment.
   var isEnd: Bool {
     switch self {
     case .released, .silent, .stolen: true
@@ -11,8 +11,8 @@ enum NoteMoment: String {
     }
   }
 
-  /// What is said otherwise than before, by keys that name the moment, such as `tint when held`. What is said no more
-  /// is `none`.
+  /// Returns the changed attributes, with keys that name the moment, such as `tint when held`. A removed attribute has
+  /// the value `none`.
   func changes(from before: [Timeline.Attribute], to after: [Timeline.Attribute]) -> [Timeline.Attribute] {
     let new = after.filter { !before.contains($0) }
     let gone = before.filter { old in !after.contains { $0.key == old.key } }
@@ -26,7 +26,7 @@ enum NoteMoment: String {
 }
 
 extension Timeline.NoteTransition {
-  /// Which moment of a note it is; nothing for its beginning, and for what is no part of it.
+  /// The moment of a note that the change belongs to, or `nil` for its start and for other changes.
   var moment: NoteMoment? {
     switch self {
     case .stillSounding: .stillSounding
@@ -41,7 +41,7 @@ extension Timeline.NoteTransition {
 }
 
 extension Timeline.Attribute {
-  /// Whether it is one of a later moment of a note than its beginning.
+  /// Whether the key names a moment after the start of a note.
   var isLater: Bool {
     let word = NoteMoment.word.utf8
     return key.utf8.indices.contains { key.utf8[$0...].starts(with: word) }

@@ -1,21 +1,20 @@
 public import MIDICore
 
-/// What a timeline amounts to, to be compared or drawn: notes with a beginning and an end, values that change over
-/// time, and events.
+/// The notes, values, and events of a timeline, in a form for comparison and drawing.
 public struct Performance: Hashable, Sendable {
   /// The names of the sources, as in the timeline.
   public let sources: [String]
-  /// The notes, in order of their onsets, and of the timeline where these are equal.
+  /// The notes in order of their onsets. Equal onsets keep the order of the timeline.
   public let notes: [Note]
-  /// The values that change, in order of source, channel and quantity; each once.
+  /// The curves of the values, ordered by source, channel, and quantity, each of which occurs once.
   public let curves: [ValueCurve]
-  /// What only happens and leaves no value behind, in canonical order: system messages, mode messages, steps of
-  /// parameters, and note-offs that end no note.
+  /// The entries without a lasting value, in canonical order: system messages, mode messages, steps of parameters, and
+  /// stray note-offs.
   public let events: [Timeline.Entry]
-  /// When it ends.
+  /// The end of the performance.
   public let end: Nanoseconds
 
-  /// Makes a performance of its parts, each in its order.
+  /// Creates a performance from parts that are in order.
   public init(
     sources: [String], notes: [Note], curves: [ValueCurve] = [], events: [Timeline.Entry] = [],
     end: Nanoseconds
@@ -29,10 +28,10 @@ public struct Performance: Hashable, Sendable {
 
   /// Finds the notes and values of a timeline.
   ///
-  /// Where a note is struck again before it has ended, the first note-off ends the first note-on. In an MPE zone, bends,
-  /// pressure and timbre are values of the channel, whether a note sounds there or not.
+  /// If a note restarts before its end, the first note-off ends the first note-on. In an MPE zone, bends, pressure, and
+  /// timbre are values of the channel, whether or not a note sounds there.
   ///
-  /// - Complexity: O(*n*) in the number of entries.
+  /// - Complexity: O(*n*), where *n* is the number of entries.
   public init(_ timeline: Timeline) {
     var builder = PerformanceBuilder()
     for entry in timeline.entries { builder.add(entry) }
@@ -43,6 +42,6 @@ public struct Performance: Hashable, Sendable {
 
   /// Finds the notes and values of a recording.
   ///
-  /// - Complexity: O(*n* log *n*) in the number of messages.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of messages.
   public init(_ recording: Recording) { self.init(Timeline(recording)) }
 }

@@ -1,21 +1,21 @@
 internal import MIDICore
 
-/// Puts the entries of a timeline together to notes, curves and events.
+/// Combines the entries of a timeline to notes, curves, and events.
 struct PerformanceBuilder {
-  /// The notes of one key that have not ended, oldest first. The lists keep their memory for the next notes.
+  /// The unended notes of one key, oldest first. The lists keep their memory.
   private struct Unended {
-    /// Whose keys are down, from ``firstDown`` on.
+    /// The notes whose keys are down, starting at ``firstDown``.
     var down: [Int] = []
-    /// How many of ``down`` have ended already.
+    /// The number of notes in ``down`` that have ended.
     var firstDown = 0
-    /// That a pedal holds.
+    /// The notes that a pedal holds.
     var held: [Int] = []
-    /// That were let go, and of which nobody said that they fell silent; from ``firstRinging`` on.
+    /// The released notes that aren't known to be silent, starting at ``firstRinging``.
     var ringing: [Int] = []
-    /// How many of ``ringing`` have fallen silent already.
+    /// The number of notes in ``ringing`` that are silent.
     var firstRinging = 0
 
-    /// The note that ends next.
+    /// The note that ends next, or `nil` if no note is unended.
     var oldest: Int? { firstDown < down.count ? down[firstDown] : held.first }
 
     mutating func removeDown() {
@@ -23,7 +23,7 @@ struct PerformanceBuilder {
       firstDown = 0
     }
 
-    /// Takes the note whose sound ends next.
+    /// Removes and returns the note whose sound ends next, or `nil` if there is none.
     mutating func takeSounding() -> Int? {
       if firstRinging < ringing.count {
         firstRinging += 1
@@ -42,7 +42,7 @@ struct PerformanceBuilder {
     var quantity: ValueCurve.Quantity
   }
 
-  /// What an entry belongs to, by its place among the notes, the curves in the order in which they began, or the events.
+  /// The owner of an entry: an index among the notes, the curves in order of their start, or the events.
   enum Owner {
     case note(Int)
     case curve(Int)
@@ -53,19 +53,19 @@ struct PerformanceBuilder {
   private(set) var notes: [Note] = []
   /// The events so far.
   private(set) var events: [Timeline.Entry] = []
-  /// The curves so far, in the order in which they began.
+  /// The curves so far, in order of their start.
   private(set) var curves: [ValueCurve] = []
-  /// What the last entry belongs to; nothing where it says nothing new.
+  /// The owner of the last entry, or `nil` if the entry adds nothing.
   private(set) var owner: Owner?
   private var unended: [Unended] = []
-  /// The keys of ``unended``, by their numbers.
+  /// The numbers of the keys of ``unended``.
   private var unendedKeys = KeySet()
   private var curveIndices: [CurveKey: Int] = [:]
   private var zones: [Int: MPEZones] = [:]
-  /// What was last said of notes of which something else was said at their beginning.
+  /// The latest attributes of notes whose attributes have changed since their start.
   private var laterAttributes: [Int: [Timeline.Attribute]] = [:]
 
-  /// The curves so far, in order of source, channel and quantity.
+  /// The curves so far, ordered by source, channel, and quantity.
   var sortedCurves: [ValueCurve] {
     curves.sorted { left, right in
       (left.source, left.channel.number, left.quantity.place.kind, left.quantity.place.number)
@@ -73,7 +73,7 @@ struct PerformanceBuilder {
     }
   }
 
-  /// Takes the next entry, in canonical order.
+  /// Adds the next entry in canonical order.
   mutating func add(_ entry: Timeline.Entry) {
     owner = nil
     guard let channel = entry.channel else { return addEvent(entry) }
@@ -97,7 +97,7 @@ struct PerformanceBuilder {
     case .parameter: addEvent(entry)
     case .expression(let expression): express(expression, nil, entry, channel)
     case .note(let number, let transition): add(number, transition, entry, channel)
-    // What is left down, the pedal's curve says.
+    // The pedal's curve contains this.
     case .pedalLeftDown(let pedal, _):
       let key = CurveKey(source: entry.source, channel: channel, quantity: .controller(pedal))
       owner = curveIndices[key].map { .curve($0) }
@@ -123,7 +123,7 @@ struct PerformanceBuilder {
     if let oldest = unended[key].oldest { describe(oldest, transition, entry.attributes) }
     switch transition {
     case .sounding(let velocity), .retriggered(let velocity):
-      // A string that is struck again doesn't go on with what it did before.
+      // A restarted note ends its earlier sound.
       for note in unended[key].held { notes[note].silence = entry.time }
       unended[key].ringing += unended[key].held
       unended[key].held.removeAll(keepingCapacity: true)
@@ -155,13 +155,13 @@ struct PerformanceBuilder {
       unended[key].ringing += unended[key].down.dropFirst(unended[key].firstDown)
       unended[key].removeDown()
       unended[key].held.removeAll(keepingCapacity: true)
-    // A note that hangs has no offset.
+    // A hanging note has no offset.
     case .expression, .strayNoteOff, .hanging, .silent, .stolen: break
     }
   }
 
-  /// Ends the oldest sound of a key: of a note that was let go, else of one that a pedal holds, else of one whose key is
-  /// down. Of the latter two nothing is left that could end later.
+  /// Ends the oldest sound of a key: of a released note, otherwise of a held note, otherwise of a note whose key is
+  /// down. The latter two have no later end.
   private mutating func endSound(
     of number: NoteNumber, _ transition: Timeline.NoteTransition, _ entry: Timeline.Entry, _ channel: Channel
   ) {
@@ -174,15 +174,15 @@ struct PerformanceBuilder {
     notes[note].soundEnd = Note.SoundEnd(time: entry.time, isStolen: transition == .stolen)
   }
 
-  /// Where the unended notes of a key are.
+  /// Returns the index of a key's unended notes.
   private mutating func index(_ key: Int) -> Int {
     let index = unendedKeys.insert(key)
     if index == unended.count { unended.append(Unended()) }
     return index
   }
 
-  /// Adds to a note what a subject says of it later, where it is another than before: of a key that a pedal holds now,
-  /// or that another source holds on. A note that ended needn't be spoken of any more.
+  /// Adds changed attributes to a note that a pedal or a different source still holds. An ended note needs no further
+  /// attributes.
   private mutating func describe(
     _ index: Int, _ transition: Timeline.NoteTransition, _ attributes: [Timeline.Attribute]
   ) {

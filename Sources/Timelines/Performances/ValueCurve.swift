@@ -1,54 +1,55 @@
 public import MIDICore
 
-/// How a value changed over time: of a controller, a bend, a pressure, a program or a parameter, on one channel.
+/// The values of a controller, pitch bend, pressure, program, or parameter over time on one channel.
 public struct ValueCurve: Hashable, Sendable {
-  /// What has the value.
+  /// The quantity that has a value.
   public enum Quantity: Hashable, Sendable {
-    /// A controller, 0 through 127, but timbre and mode messages.
+    /// A controller from 0 to 127, except timbre and mode messages.
     case controller(Controller)
-    /// The program: its number, 0 through 127, plus 128 × (bank + 1) where a bank was selected.
+    /// The program number, from 0 to 127, plus 128 × (bank + 1) if a bank was selected.
     case program
-    /// A registered or non-registered parameter, 0 through 16,383.
+    /// A registered or nonregistered parameter, from 0 to 16,383.
     case parameter(Timeline.Parameter)
-    /// The pitch bend, 0 through 16,383; 8,192 is the middle.
+    /// The pitch bend, from 0 to 16,383. The center is 8,192.
     case bend
-    /// The pressure of the channel, 0 through 127.
+    /// The channel pressure, from 0 to 127.
     case pressure
-    /// Timbre, controller 74, 0 through 127.
+    /// Timbre, which is controller 74, from 0 to 127.
     case timbre
-    /// The pressure of one note by poly pressure, 0 through 127.
+    /// The poly pressure of one note, from 0 to 127.
     case notePressure(NoteNumber)
   }
 
-  /// A value that holds from a time on.
+  /// A change of a value.
   public struct Step: Hashable, Sendable {
-    /// Since when.
+    /// The time of the change.
     public var time: Nanoseconds
-    /// In the unit of the quantity.
+    /// The new value, in the unit of the quantity.
     public var value: Int
 
-    /// Makes a step of its parts.
+    /// Creates a step with the given values.
     public init(time: Nanoseconds, value: Int) {
       self.time = time
       self.value = value
     }
   }
 
-  /// From which source: an index of ``Performance/sources``.
+  /// The source, as an index of ``Performance/sources``.
   public let source: Int
-  /// On which channel.
+  /// The channel.
   public let channel: Channel
-  /// What has the value.
+  /// The quantity.
   public let quantity: Quantity
-  /// Its changes, in order of time; at least one. Each has another value than the one before.
+  /// The changes in order of time, at least one. Each value differs from the value before it.
   public internal(set) var steps: [Step]
 
-  /// The value before the first step: 0 for pressures and pedals, the middle for bends, otherwise unknown.
+  /// The value before the first step: 0 for pressures and pedals, the center for pitch bend, otherwise `nil` because it
+  /// is unknown.
   public var initialValue: Int? { quantity.initialValue }
 }
 
 extension ValueCurve.Quantity {
-  /// The value as long as nothing was said.
+  /// The value before any message, or `nil` if it is unknown.
   public var initialValue: Int? {
     switch self {
     case .bend: Int(UInt14.bendCenter.rawValue)
@@ -58,7 +59,7 @@ extension ValueCurve.Quantity {
     }
   }
 
-  /// The place of a curve among those of its source and channel.
+  /// The position of a curve among the curves of its source and channel.
   var place: (kind: Int, number: Int) {
     switch self {
     case .controller(let controller): (0, Int(controller.rawValue))

@@ -1,17 +1,18 @@
 internal import MIDICore
 
-/// The notes of a channel whose keys are down or that a pedal holds. With the first one it has room for each number, so
-/// that a note that comes or goes costs no memory.
+/// The notes of a channel whose keys are down or that a pedal holds.
+///
+/// The first note allocates space for all numbers, so later notes need no memory.
 struct NoteTable: Sendable {
   /// The numbers of the notes.
   private(set) var numbers = NoteSet()
-  /// The notes by their numbers; empty before the first one.
+  /// The notes by number, or empty before the first note.
   private var states: [ReducedNote] = []
 
-  /// Makes a table without notes.
+  /// Creates an empty table.
   init() {}
 
-  /// A note; nothing where its key is up and no pedal holds it.
+  /// The note, or `nil` if its key is up and no pedal holds it.
   subscript(note: NoteNumber) -> ReducedNote? {
     get { numbers.contains(note) ? states[Int(note.rawValue)] : nil }
     set {
@@ -30,24 +31,24 @@ struct NoteTable: Sendable {
 
 /// A note whose key is down or that a pedal holds.
 struct ReducedNote: Hashable, Sendable {
-  /// What is heard of it.
+  /// The state of a note's sound.
   enum Phase: Hashable, Sendable {
     case sounding
     case held(Timeline.HoldingPedal)
-    /// It was ended from elsewhere, by all sound off or a pedal after all notes off, and its note-off is to come.
+    /// All sound off ended the note, or a pedal after all notes off, and its note-off hasn't arrived.
     case silent
   }
 
   var phase = Phase.sounding
-  /// How many note-ons had no note-off.
+  /// The number of note-ons without a note-off.
   var strikes = 1
-  /// Whether its key was down when the sostenuto pedal was pressed that is down now.
+  /// Whether its key was down when the sostenuto pedal was last pressed.
   var isCaptured = false
 
-  /// The pedal that holds it when its key is up.
+  /// Returns the pedal that holds the note if its key is up, or `nil`.
   func holder(_ pedals: ReducedChannel.Pedals) -> Timeline.HoldingPedal? {
     let sostenuto = pedals.sostenuto && isCaptured
-    // A pedal that holds it already goes on to.
+    // A pedal that holds the note continues to hold it.
     if sostenuto, phase == .held(.sostenuto) { return .sostenuto }
     return pedals.sustain ? .sustain : sostenuto ? .sostenuto : nil
   }

@@ -1,7 +1,7 @@
 internal import MIDICore
 
 extension ReducedChannel {
-  /// Takes a note-on.
+  /// Applies a note-on.
   mutating func strike(_ note: NoteNumber, _ velocity: UInt7, _ log: inout ChangeLog) {
     guard var state = notes[note] else {
       notes[note] = ReducedNote()
@@ -11,7 +11,7 @@ extension ReducedChannel {
       state.strikes += 1
       log.add(note, .retriggered(velocity: velocity), channel)
     } else {
-      // Note-offs that never came after all notes off are not waited for: their sender thinks that all is off.
+      // After all notes off, the sender assumes that no note sounds, so its missing note-offs aren't expected.
       state.phase = .sounding
       state.strikes = 1
       log.add(note, .sounding(velocity: velocity), channel)
@@ -19,7 +19,7 @@ extension ReducedChannel {
     notes[note] = state
   }
 
-  /// Takes a note-off.
+  /// Applies a note-off.
   mutating func lift(
     _ note: NoteNumber, releaseVelocity: UInt7?, _ pedals: Pedals, _ log: inout ChangeLog
   ) {
@@ -37,7 +37,7 @@ extension ReducedChannel {
     }
   }
 
-  /// Lifts all keys: all notes off.
+  /// Releases all keys: all notes off.
   mutating func liftAll(_ pedals: Pedals, _ log: inout ChangeLog) {
     for note in notes.numbers {
       guard let state = notes[note], state.phase == .sounding else { continue }
@@ -45,7 +45,7 @@ extension ReducedChannel {
     }
   }
 
-  /// Ends all sound, also what pedals hold.
+  /// Ends all sound, including held notes.
   mutating func silence(_ log: inout ChangeLog) {
     for note in notes.numbers {
       guard let state = notes[note], state.phase != .silent else { continue }
@@ -53,11 +53,11 @@ extension ReducedChannel {
     }
   }
 
-  /// Does what pedals do to notes when one of them moved.
+  /// Applies a pedal's movement to the notes.
   ///
   /// - Parameters:
-  ///   - pedals: Those that are down now.
-  ///   - captures: Whether the sostenuto pedal was pressed just now.
+  ///   - pedals: The pedals that are down now.
+  ///   - captures: Whether the sostenuto pedal has just been pressed.
   mutating func movePedals(_ pedals: Pedals, captures: Bool, _ log: inout ChangeLog) {
     for note in notes.numbers {
       guard var state = notes[note] else { continue }
@@ -72,7 +72,7 @@ extension ReducedChannel {
     }
   }
 
-  /// Gives a note to the pedal that holds it, or ends it.
+  /// Passes a note to the pedal that holds it, or ends the note.
   private mutating func release(
     _ note: NoteNumber, _ state: ReducedNote, to pedal: Timeline.HoldingPedal?, releaseVelocity: UInt7? = nil,
     _ log: inout ChangeLog

@@ -1,17 +1,17 @@
 internal import MIDICore
 
-/// What the messages on one channel have set, and its notes.
+/// The state that the messages of one channel have set, and its notes.
 struct ReducedChannel: Sendable {
-  /// Which of the pedals that hold notes are down.
+  /// The pedals that hold notes.
   struct Pedals: Hashable, Sendable {
     var sustain = false
     var sostenuto = false
   }
 
   let channel: Channel
-  /// Whether controllers are but numbers: none is a pedal, timbre or a bank.
+  /// Whether controllers are plain numbers: no pedal, timbre, or bank select.
   private(set) var ignoresControllerMeaning = false
-  /// Whether a message of it came.
+  /// Whether the channel has received a message.
   private(set) var isUsed = false
   /// The notes whose keys are down or that a pedal holds.
   var notes = NoteTable()
@@ -22,35 +22,35 @@ struct ReducedChannel: Sendable {
   private var pressure: UInt7 = 0
   private var parameters = ReducedParameters()
 
-  /// Makes the state in which nothing was set.
+  /// Creates an initial state.
   init(_ channel: Channel) { self.channel = channel }
 
-  /// The pedals of this channel itself.
+  /// The pedals of this channel, without the pedals of a manager channel.
   var pedals: Pedals {
-    // From 64 on, a switch is on (MIDI 1.0 Detailed Specification, table III).
+    // Switches are on from the value 64 (MIDI 1.0 Detailed Specification, table III).
     ignoresControllerMeaning ? Pedals() : Pedals(sustain: isDown(.sustain), sostenuto: isDown(.sostenuto))
   }
 
   private func isDown(_ pedal: Controller) -> Bool { (controllers[pedal] ?? 0).rawValue >= 64 }
 
-  /// The parameter that data entry sets.
+  /// The parameter that data entry sets, or `nil` if no parameter is selected.
   var selectedParameter: Timeline.Parameter? { parameters.selected }
 
-  /// Adds the entry of a parameter whose value may be complete now.
+  /// Adds the entry of a parameter whose value is complete.
   mutating func settleParameter(_ log: inout ChangeLog) { parameters.settle(channel, &log) }
 
-  /// Says whether controllers are but numbers. What they were until now means something else, so it is forgotten.
+  /// Sets whether controllers are plain numbers. Their earlier values have a different meaning and are forgotten.
   mutating func setControllersArePlain(_ isOn: Bool, _ log: inout ChangeLog) {
     ignoresControllerMeaning = isOn
     controllers.removeAll()
     movePedals(Pedals(), captures: false, &log)
   }
 
-  /// Takes a message of this channel.
+  /// Applies a message of this channel.
   ///
   /// - Parameters:
-  ///   - pedals: Those that hold its notes, also the ones of its zone's manager.
-  ///   - isMember: Whether it is a member of a zone, in which expression belongs to notes.
+  ///   - pedals: The pedals that hold its notes, including pedals of the manager channel.
+  ///   - isMember: Whether the channel is a member of a zone, in which expression belongs to notes.
   mutating func apply(_ message: Message, _ pedals: Pedals, isMember: Bool, _ log: inout ChangeLog) {
     isUsed = true
     switch message {
@@ -68,7 +68,7 @@ struct ReducedChannel: Sendable {
     }
   }
 
-  /// Takes a program change, which chooses from the bank that is selected.
+  /// Applies a program change, which uses the selected bank.
   private mutating func choose(_ number: UInt7, _ log: inout ChangeLog) {
     let coarse = ignoresControllerMeaning ? nil : controllers[.bankSelect]
     let fine = ignoresControllerMeaning ? nil : controllers[.bankSelectLeastSignificant]
@@ -81,7 +81,8 @@ struct ReducedChannel: Sendable {
     log.add(chosen, channel)
   }
 
-  /// Takes a controller but timbre. Mode messages but local control say nothing that lasts, so each is an entry.
+  /// Applies a controller other than timbre. Mode messages except local control have no lasting value, so each is an
+  /// entry.
   private mutating func set(_ controller: Controller, _ value: UInt7, _ log: inout ChangeLog) {
     switch controller {
     case Controller.parameterSelectors:
@@ -103,7 +104,7 @@ struct ReducedChannel: Sendable {
     log.add(.controller(controller, value), channel)
   }
 
-  /// Takes bend, pressure or timbre.
+  /// Applies pitch bend, pressure, or timbre.
   ///
   /// - Parameter ofNotes: Whether it belongs to the notes whose keys are down, if there are any.
   private mutating func express(
@@ -120,7 +121,7 @@ struct ReducedChannel: Sendable {
     if !isOfNotes { log.add(.expression(expression), channel) }
   }
 
-  /// Keeps an expression, and says whether it is another than before.
+  /// Stores an expression, and returns whether it has changed.
   private mutating func remember(_ expression: Timeline.Expression) -> Bool {
     switch expression {
     case .bend(let value):
@@ -135,14 +136,14 @@ struct ReducedChannel: Sendable {
     }
   }
 
-  /// Takes poly pressure, which belongs to its note whether it sounds or not: instruments send it before the note-on.
+  /// Applies poly pressure, which belongs to its note even before the note-on: some instruments send it first.
   private mutating func press(_ note: NoteNumber, _ pressure: UInt7, _ log: inout ChangeLog) {
     guard notePressures[note] ?? 0 != pressure else { return }
     notePressures[note] = pressure
     log.add(note, .expression(.pressure(pressure)), channel)
   }
 
-  /// Does what "reset all controllers" does (RP-015), but for what lifted pedals do to notes.
+  /// Applies "reset all controllers" (RP-015), except the effect of released pedals on notes.
   mutating func resetControllers(isMember: Bool, _ log: inout ChangeLog) {
     settleParameter(&log)
     if ignoresControllerMeaning {
@@ -166,7 +167,7 @@ struct ReducedChannel: Sendable {
     for (controller, value) in Controller.valuesAfterReset { controllers[controller] = value }
   }
 
-  /// Forgets all but the keys that are down.
+  /// Forgets all settings except the keys that are down.
   mutating func forgetSettings() {
     notePressures.removeAll()
     controllers.removeAll()
@@ -176,7 +177,7 @@ struct ReducedChannel: Sendable {
     parameters.removeAll()
   }
 
-  /// Adds what hangs and which pedals were left down.
+  /// Adds the hanging notes and the pedals left down.
   mutating func finish(_ log: inout ChangeLog) {
     settleParameter(&log)
     for note in notes.numbers where notes[note]?.phase == .sounding { log.add(note, .hanging, channel) }

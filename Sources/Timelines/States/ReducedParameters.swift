@@ -1,43 +1,43 @@
 internal import MIDICore
 
-/// The registered and non-registered parameters of a channel: which is selected, and what was set.
+/// The registered and nonregistered parameters of a channel: the selection and the values.
 struct ReducedParameters: Sendable {
-  /// A value whose fine half may be to come.
+  /// A value whose LSB may still arrive.
   private struct Unsettled {
     var parameter: Timeline.Parameter
     var value: UInt14
     var time: Nanoseconds
   }
 
-  /// A wire carries the six messages of a setting in six milliseconds.
+  /// The maximum time between MSB and LSB. A MIDI link carries the six messages of a setting in six milliseconds.
   private static let maxWait: Nanoseconds = .milliseconds(10)
 
   private var values: [Timeline.Parameter: UInt14] = [:]
   private var unsettled: Unsettled?
   private var selection = ParameterSelection()
 
-  /// Makes the state in which nothing was set or selected.
+  /// Creates a state without a selection or values.
   init() {}
 
   /// The parameter that data entry sets, or `nil` for none and for the null parameter.
   var selected: Timeline.Parameter? { selection.parameter }
 
-  /// Forgets all, and keeps the memory for it.
+  /// Removes all values, and keeps the memory.
   mutating func removeAll() {
     values.removeAll(keepingCapacity: true)
     unsettled = nil
     deselect()
   }
 
-  /// Takes a part of a selection.
+  /// Applies a part of a selection.
   mutating func select(_ controller: Controller, _ value: UInt7) { selection.apply(controller, value) }
 
-  /// Selects nothing.
+  /// Clears the selection.
   mutating func deselect() { selection = ParameterSelection() }
 
-  /// Takes data entry, increment or decrement.
+  /// Applies data entry, increment, or decrement.
   ///
-  /// - Returns: Whether it belongs to a parameter.
+  /// - Returns: `true` if a parameter is selected.
   mutating func apply(
     _ controller: Controller, _ value: UInt7, _ channel: Channel, _ log: inout ChangeLog
   ) -> Bool {
@@ -52,7 +52,7 @@ struct ReducedParameters: Sendable {
     }
     switch controller {
     case .dataEntry:
-      // It resets the fine half (MIDI 1.0 Detailed Specification, "Control Change").
+      // The MSB resets the LSB (MIDI 1.0 Detailed Specification, "Control Change").
       let value = UInt14(mostSignificant: value, leastSignificant: 0)
       unsettled = Unsettled(parameter: parameter, value: value, time: log.time)
     case .dataEntryLeastSignificant:
@@ -66,7 +66,7 @@ struct ReducedParameters: Sendable {
     return true
   }
 
-  /// After a step, the value is unknown.
+  /// Applies a step, after which the value is unknown.
   private mutating func step(
     _ parameter: Timeline.Parameter, _ change: Timeline.ParameterChange, _ channel: Channel,
     _ log: inout ChangeLog
@@ -75,7 +75,7 @@ struct ReducedParameters: Sendable {
     log.add(.parameter(parameter, change), channel)
   }
 
-  /// Adds the entry of a value that is complete, if it is another than before.
+  /// Adds the entry of a complete value, if it has changed.
   mutating func settle(_ channel: Channel, _ log: inout ChangeLog) {
     guard let settled = unsettled else { return }
     unsettled = nil

@@ -1,17 +1,17 @@
 internal import MIDICore
 
-/// What the messages of one source have set and what sounds: its channels, and the zones that bind them together.
+/// The state of one source: its channels, and the MPE zones that connect them.
 struct ReducedSource: Sendable {
-  /// The channels by their numbers.
+  /// The channels by number.
   private var channels = (0...Channel.maximum).map { ReducedChannel(Channel(masking: $0)) }
   private var zones = MPEZones()
-  /// Whether controllers are but numbers.
+  /// Whether controllers are plain numbers.
   private var ignoresControllerMeaning = false
 
-  /// Makes the state in which nothing was set.
+  /// Creates an initial state.
   init() {}
 
-  /// Takes a message and adds to the log what it changes.
+  /// Applies a message and adds its changes to the log.
   mutating func apply(_ message: Message, to log: inout ChangeLog) {
     guard let channel = message.channel else {
       log.add(.system(message), nil)
@@ -27,14 +27,14 @@ struct ReducedSource: Sendable {
     }
   }
 
-  /// Says whether controllers are but numbers. What pedals hold ends where it is said.
+  /// Sets whether controllers are plain numbers. Notes that pedals hold end at this point.
   mutating func setControllersArePlain(_ isOn: Bool, _ log: inout ChangeLog) {
     guard isOn != ignoresControllerMeaning else { return }
     ignoresControllerMeaning = isOn
     for index in channels.indices { channels[index].setControllersArePlain(isOn, &log) }
   }
 
-  /// What a controller does beyond its value: to notes, and from a manager's channel to the whole zone.
+  /// Applies the effects of a controller beyond its value: on notes, and from a manager channel on the whole zone.
   private mutating func reach(
     from channel: Channel, _ controller: Controller, _ value: UInt7, _ before: ReducedChannel.Pedals,
     _ log: inout ChangeLog
@@ -66,9 +66,10 @@ struct ReducedSource: Sendable {
     }
   }
 
-  /// Does something to each channel that a pedal or a mode message on `channel` reaches, in order of their numbers.
+  /// Calls a closure for each channel that a pedal or a mode message on `channel` affects, in order of number.
   ///
-  /// - Parameter body: Gets the channel's state, the pedals that hold its notes and whether it is a zone's member.
+  /// - Parameter body: Receives the channel's state, the pedals that hold its notes, and whether it is a member of a
+  ///   zone.
   private mutating func forEach(
     reachedFrom channel: Channel, _ log: inout ChangeLog,
     _ body: (inout ReducedChannel, ReducedChannel.Pedals, Bool, inout ChangeLog) -> Void
@@ -82,7 +83,7 @@ struct ReducedSource: Sendable {
     }
   }
 
-  /// The pedals that hold notes of a channel: its own, and those of its zone's manager.
+  /// Returns the pedals that hold notes of a channel, including pedals of the manager channel.
   private func pedals(of channel: Channel) -> ReducedChannel.Pedals {
     let own = channels[Int(channel.rawValue)].pedals
     guard let manager = zones.manager(of: channel) else { return own }
@@ -90,7 +91,7 @@ struct ReducedSource: Sendable {
     return .init(sustain: own.sustain || zone.sustain, sostenuto: own.sostenuto || zone.sostenuto)
   }
 
-  /// A system reset: all sound ends, and nothing is known any more.
+  /// Applies a system reset: all sound ends, and all values become unknown.
   private mutating func reset(_ log: inout ChangeLog) {
     for index in channels.indices {
       channels[index].settleParameter(&log)
@@ -100,14 +101,14 @@ struct ReducedSource: Sendable {
     zones = MPEZones()
   }
 
-  /// Adds what hangs at the end and what was left down.
+  /// Adds the hanging notes and the pedals left down.
   mutating func finish(_ log: inout ChangeLog) {
     for index in channels.indices { channels[index].finish(&log) }
   }
 }
 
 extension Message {
-  /// Whether this is the fine half of a parameter's value.
+  /// Whether the message is the LSB of a parameter's value.
   fileprivate var isFineDataEntry: Bool {
     if case .controlChange(_, .dataEntryLeastSignificant, _) = self { true } else { false }
   }

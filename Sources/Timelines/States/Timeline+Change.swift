@@ -1,26 +1,26 @@
 public import MIDICore
 
 extension Timeline {
-  /// A change of state: of a channel, of a note, or what a system message says.
+  /// A change of state of a channel or a note, or a system message.
   public enum Change: Hashable, Sendable {
-    /// A message without a channel, as it came: System Exclusive, clock, start and so on.
+    /// A message without a channel, such as System Exclusive, clock, or start.
     case system(Message)
-    /// A controller has another value, or a channel mode message (120, 121, 123 to 127) came.
+    /// A new value of a controller, or a channel mode message (120, 121, 123 to 127).
     case controller(Controller, UInt7)
-    /// Another program; with the bank that was selected, if any was.
+    /// A new program, with the selected bank, or `nil` if no bank was selected.
     case program(UInt7, bank: UInt14?)
-    /// A registered or non-registered parameter was set.
+    /// A change of a registered or nonregistered parameter.
     case parameter(Parameter, ParameterChange)
-    /// The expression of the whole channel changed.
+    /// A new expression of the whole channel.
     case expression(Expression)
-    /// A note changed.
+    /// A change of a note.
     case note(NoteNumber, NoteTransition)
-    /// A pedal is down at the end; with its value.
+    /// A pedal that is down at the end, with its value.
     case pedalLeftDown(Controller, UInt7)
-    /// A light of an instrument is set. What a subject sends, and not a state of what it gets: each is an entry.
+    /// A light of an instrument. A subject sends it, so it isn't a state of the input: each light is an entry.
     case light(Light)
 
-    /// Whether this is wrong by itself.
+    /// Whether the change is an error in itself.
     public var isAnomaly: Bool {
       switch self {
       case .note(_, .retriggered), .note(_, .strayNoteOff), .note(_, .hanging), .pedalLeftDown: true
@@ -28,7 +28,7 @@ extension Timeline {
       }
     }
 
-    /// Where it stands among changes of one time, source and channel. The places are a promise of the text format.
+    /// The position among changes of one time, source, and channel. The text format guarantees this order.
     var place: (kind: Int, number: Int) {
       switch self {
       case .system: (0, 0)
@@ -45,61 +45,61 @@ extension Timeline {
     }
   }
 
-  /// What bends and colors a sound, of a channel or of one note.
+  /// An expression of a channel or of one note.
   public enum Expression: Hashable, Sendable {
-    /// Pitch bend; 8,192 is the middle.
+    /// Pitch bend, whose center is 8,192.
     case bend(UInt14)
-    /// Pressure: of the channel, or of the note by poly pressure or in an MPE zone.
+    /// Pressure of the channel, or of the note by poly pressure or in an MPE zone.
     case pressure(UInt7)
-    /// Timbre, controller 74.
+    /// Timbre, which is controller 74.
     case timbre(UInt7)
   }
 
-  /// A light of an instrument and the color that it gets.
+  /// A light of an instrument and its color.
   public typealias Light = LinnStrumentLight
 
-  /// What happened to a note. One number on one channel of one source is one note.
+  /// A change of a note, which is identified by source, channel, and number.
   public enum NoteTransition: Hashable, Sendable {
-    /// It was struck, and sounds.
+    /// The note started.
     case sounding(velocity: UInt7)
-    /// It was struck again while its key was down: its note-ons overlap.
+    /// The note restarted while its key was down, so that its note-ons overlap.
     case retriggered(velocity: UInt7)
-    /// One of several overlapping note-ons was ended, and it sounds on.
+    /// One of several overlapping note-ons ended, and the note still sounds.
     case stillSounding(releaseVelocity: UInt7?)
-    /// Its key is up, and a pedal holds it; or the other pedal does now.
+    /// The key is up, and this pedal now holds the note.
     case held(by: HoldingPedal, releaseVelocity: UInt7?)
-    /// It ended; with a release velocity where a note-off ended it that was not a note-on with velocity 0.
+    /// The note ended. A note-on with velocity 0 has no release velocity.
     case released(releaseVelocity: UInt7?)
-    /// Its own expression changed.
+    /// The note's own expression changed.
     case expression(Expression)
-    /// A note-off came though its key was not down.
+    /// A note-off arrived while the key was up.
     case strayNoteOff(releaseVelocity: UInt7?)
-    /// Its key is down at the end.
+    /// The key is down at the end.
     case hanging
-    /// Its sound has died away; where a synthesizer tells that.
+    /// The sound has decayed, as reported by a synthesizer.
     case silent
-    /// Its sound was cut off, because another note needed its voices; where a synthesizer tells that.
+    /// The sound was cut off for a different note, as reported by a synthesizer.
     case stolen
   }
 
   /// A pedal that holds notes whose keys are up. It is down from the value 64.
   public enum HoldingPedal: String, CaseIterable, Hashable, Sendable {
-    /// Controller 64: holds all notes.
+    /// Controller 64, which holds all notes.
     case sustain
-    /// Controller 66: holds those whose keys were down when it was pressed.
+    /// Controller 66, which holds the notes whose keys were down when it was pressed.
     case sostenuto
   }
 
   /// A registered or nonregistered parameter.
   public typealias Parameter = ParameterNumber
 
-  /// What is done to a parameter.
+  /// A change of a parameter.
   public enum ParameterChange: Hashable, Sendable {
-    /// It has a value: that of controller 6 times 128, and that of controller 38.
+    /// A value: 128 times controller 6, plus controller 38.
     case value(UInt14)
-    /// It was stepped up (controller 96); what a step comes to, each parameter says for itself.
+    /// An increment (controller 96), whose size depends on the parameter.
     case increment(UInt7)
-    /// It was stepped down (controller 97).
+    /// A decrement (controller 97).
     case decrement(UInt7)
   }
 }

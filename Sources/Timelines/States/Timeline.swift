@@ -1,56 +1,54 @@
 public import MIDICore
 
-/// What the notes of one or more sources did over time, one change of state after the other.
+/// The changes of state of notes, controllers, and other values of one or more sources over time.
 ///
-/// It is what an expectation holds and what a subject is compared by. ``text`` is its form for people and files.
+/// Expectations contain timelines, and subjects return them. ``text`` is the human-readable form.
 ///
-/// Times are whole microseconds, as in the text, so that a timeline and its text say the same. The entries are in a
-/// canonical order that is the same on every machine: by time, then by source, then by channel (what has none comes
-/// first), then by kind (system messages, controllers, programs, registered and non-registered parameters, bend,
-/// pressure, timbre, notes, pedals left down, lights), then by the number of the controller, parameter or note, and only then
-/// as the messages came.
+/// Times are whole microseconds, as in the text, so that both are equivalent. The entries are in a canonical order,
+/// which is the same on every machine: by time, source, channel (none first), and kind (system messages, controllers,
+/// programs, parameters, bend, pressure, timbre, notes, pedals left down, lights), then by number of controller,
+/// parameter, or note, and finally in order of arrival.
 public struct Timeline: Hashable, Sendable {
-  /// The names of the sources. They may be empty or alike: an entry names its source by index.
+  /// The names of the sources, which may be empty or equal. Entries refer to sources by index.
   public let sources: [String]
   /// All changes of state, in canonical order.
   public private(set) var entries: [Entry]
-  /// When it ends: not before the last entry.
+  /// The end of the timeline, not before the last entry.
   public let end: Nanoseconds
 
-  /// Makes a timeline of entries in any order; those that are equal in all but the order in which they come keep it.
+  /// Creates a timeline from entries in any order. Entries that are equal in the canonical order keep their order.
   ///
-  /// Times are rounded to the nearest microsecond, a half away from zero; those beyond 292 years to the last
-  /// microsecond that can be told.
+  /// Times are rounded to the nearest microsecond, half away from zero, and clamped to 292 years.
   ///
   /// - Parameters:
   ///   - sources: The names of the sources.
-  ///   - entries: The changes; each source is an index of `sources`.
-  ///   - end: When it ends, or with the last entry where that is later.
-  /// - Complexity: O(*n* log *n*) in the number of entries, O(*n*) where they are nearly in order.
+  ///   - entries: The changes. Each source is an index of `sources`.
+  ///   - end: The end, unless the last entry is later.
+  /// - Complexity: O(*n* log *n*), or O(*n*) if the entries are nearly in order, where *n* is the number of entries.
   public init(sources: [String], entries: [Entry], end: Nanoseconds) {
     self.sources = sources
     self.entries = entries
     for index in self.entries.indices {
       self.entries[index].time = self.entries[index].time.roundedToMicroseconds
     }
-    // `sort` is stable, which the order of arrival relies on.
+    // The order of arrival depends on `sort` being stable.
     self.entries.sort { $0.isBefore($1) }
     self.end = max(end.roundedToMicroseconds, self.entries.last?.time ?? end.roundedToMicroseconds)
   }
 
-  /// The last time that can be told: one less than fits, so that whoever rounds again can't overflow.
+  /// The largest time, one less than the maximum, so that rounding again can't overflow.
   static let latestMicrosecond = Int64.max / 1000 - 1
 
-  /// What is wrong by itself: notes that hang at the end, note-offs without a note-on, notes struck again while their
-  /// key was down, pedals left down.
+  /// The entries that are errors in themselves: hanging notes, stray note-offs, retriggered notes, and pedals left
+  /// down.
   ///
-  /// - Complexity: O(*n*) in the number of entries.
+  /// - Complexity: O(*n*), where *n* is the number of entries.
   public var anomalies: [Entry] { entries.filter(\.change.isAnomaly) }
 
-  /// The same timeline with what a subject adds to its entries: cells, colors, keys, voices. What an entry had of
-  /// the kind is replaced.
+  /// Returns the timeline with attributes that a subject adds to its entries, such as cells, colors, keys, and voices.
+  /// They replace the entries' attributes.
   ///
-  /// - Complexity: O(*n*) in the number of entries.
+  /// - Complexity: O(*n*), where *n* is the number of entries.
   public func annotated(_ attributes: (Entry) -> [Attribute]) -> Timeline {
     var timeline = self
     for index in entries.indices { timeline.entries[index].attributes = attributes(entries[index]) }
@@ -59,7 +57,7 @@ public struct Timeline: Hashable, Sendable {
 }
 
 extension Nanoseconds {
-  /// The nearest whole microsecond, a half away from zero, as `description` rounds.
+  /// The time rounded to the nearest whole microsecond, half away from zero, as `description` rounds.
   fileprivate var roundedToMicroseconds: Nanoseconds {
     let (whole, rest) = rawValue.quotientAndRemainder(dividingBy: 1000)
     let rounded = whole + (rest >= 500 ? 1 : rest <= -500 ? -1 : 0)
@@ -68,20 +66,20 @@ extension Nanoseconds {
 }
 
 extension Timeline {
-  /// One change of state.
+  /// A change of state and its time.
   public struct Entry: Hashable, Sendable {
-    /// When it happened.
+    /// The time of the change.
     public internal(set) var time: Nanoseconds
-    /// What a subject adds, in its own order.
+    /// The attributes that a subject adds, in the subject's order.
     public internal(set) var attributes: [Attribute]
-    /// From which source: an index of ``Timeline/sources``.
+    /// The source, as an index of ``Timeline/sources``.
     public let source: Int
-    /// On which channel; nothing for system messages.
+    /// The channel, or `nil` for system messages.
     public let channel: Channel?
-    /// What changed.
+    /// The change.
     public let change: Change
 
-    /// Makes an entry of its parts. A change that is a system message has no channel, every other has one.
+    /// Creates an entry. A system message has no channel; every other change has one.
     public init(
       time: Nanoseconds, source: Int, channel: Channel?, change: Change, attributes: [Attribute] = []
     ) {
@@ -92,7 +90,7 @@ extension Timeline {
       self.attributes = attributes
     }
 
-    /// Whether it stands before another in the canonical order, whatever the order in which both came.
+    /// Returns whether the entry precedes a different one in the canonical order.
     func isBefore(_ other: Entry) -> Bool {
       if time != other.time { return time < other.time }
       if source != other.source { return source < other.source }
@@ -101,14 +99,15 @@ extension Timeline {
     }
   }
 
-  /// What a subject adds to an entry: a key such as `cells` and a value such as `3,7`. Both may be any text.
+  /// An attribute that a subject adds to an entry: a key such as `cells`, and a value such as `3,7`. Both may be any
+  /// text.
   public struct Attribute: Hashable, Sendable {
-    /// What is said.
+    /// The name of the attribute.
     public let key: String
-    /// What it is.
+    /// The value of the attribute.
     public let value: String
 
-    /// Makes an attribute of its parts.
+    /// Creates an attribute with the given values.
     public init(_ key: String, _ value: String) {
       self.key = key
       self.value = value
@@ -117,12 +116,11 @@ extension Timeline {
 }
 
 extension Timeline {
-  /// What the notes of a recording did. Each track that has messages is a source by its name; one without a name has
-  /// an empty one.
+  /// Creates the timeline of a recording. Each track with messages is a source with the track's name, or an empty name.
   ///
-  /// Messages are applied in order of time, those of one time by track, and within a track as they stand.
+  /// Messages are applied in order of time, equal times by track, and within a track in their order.
   ///
-  /// - Complexity: O(*n* log *n*) in the number of messages.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of messages.
   public init(_ recording: Recording) {
     var reducer = TimelineReducer(sources: recording.sourceNames)
     for (source, timed) in recording.messagesOfSources {
@@ -133,18 +131,19 @@ extension Timeline {
 }
 
 extension Recording {
-  /// The sources of its timelines: the names of the tracks that have messages, empty for those without a name.
+  /// The sources of its timelines: the names of the tracks that have messages. A track without a name has an empty one.
   package var sourceNames: [String] { tracks.filter { !$0.messages.isEmpty }.map { $0.name ?? "" } }
 
-  /// All messages in the order in which they are applied: by time, those of one time by track, and within a track as
-  /// they stand. Each with its source, an index of ``sourceNames``.
+  /// All messages in the order in which they are applied, each with its source, an index of ``sourceNames``.
   ///
-  /// - Complexity: O(*n* log *n*) in the number of messages.
+  /// The order is by time, equal times by track, and within a track as in the track.
+  ///
+  /// - Complexity: O(*n* log *n*), where *n* is the number of messages.
   package var messagesOfSources: [(source: Int, timed: TimedMessage)] {
     let messages = tracks.filter { !$0.messages.isEmpty }.enumerated().flatMap { source, track in
       track.messages.map { (source: source, timed: $0) }
     }
-    // `sorted` is stable, which the order of simultaneous messages relies on.
+    // The order of simultaneous messages depends on `sorted` being stable.
     return messages.sorted { $0.timed.time < $1.timed.time }
   }
 }

@@ -1,18 +1,19 @@
 internal import MIDICore
 
-/// Values by controllers or by notes; at first all of them are unknown. With the first one it has room for each number,
-/// so that a value costs no memory.
+/// Values by controller or note, which are initially unknown.
+///
+/// The first value allocates space for all numbers, so later values need no memory.
 struct ValueTable<Key: BoundedInteger>: Sendable where Key.RawValue == UInt8 {
-  /// What no value of seven bits is.
+  /// The mark of unknown values, which isn't a 7-bit value.
   private static var unknown: UInt8 { .max }
 
-  /// The values by the numbers of their keys; empty before the first one.
+  /// The values by the number of their keys, or empty before the first one.
   private var values: [UInt8] = []
 
-  /// Makes a table of which nothing is known.
+  /// Creates a table of unknown values.
   init() {}
 
-  /// A value; nothing where it is unknown.
+  /// The value, or `nil` if it is unknown.
   subscript(key: Key) -> UInt7? {
     get {
       guard !values.isEmpty else { return nil }
@@ -25,12 +26,12 @@ struct ValueTable<Key: BoundedInteger>: Sendable where Key.RawValue == UInt8 {
     }
   }
 
-  /// The keys whose values are known, in ascending order.
+  /// The keys with known values, in ascending order.
   var keys: some Sequence<Key> {
     values.indices.lazy.filter { values[$0] != Self.unknown }.map { Key(masking: UInt8($0)) }
   }
 
-  /// Forgets all values.
+  /// Resets all values to unknown.
   mutating func removeAll() {
     for index in values.indices { values[index] = Self.unknown }
   }

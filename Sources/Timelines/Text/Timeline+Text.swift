@@ -1,7 +1,7 @@
 internal import MIDICore
 
 extension Timeline {
-  /// The timeline as text, version 1: lines for people, of which one wrong note changes one or two.
+  /// The timeline as text, version 1: human-readable lines. One wrong note changes one or two lines.
   ///
   /// ```
   /// midirec timeline 1
@@ -14,23 +14,23 @@ extension Timeline {
   /// 2.500000 end
   /// ```
   ///
-  /// After the heading stand the sources, numbered from 1, with their names in quotes. Each further line is an entry:
-  /// seconds with six decimals, the source, the channel from 1 to 16 or `-`, what changed, and what a subject adds as
-  /// `key=value`, in quotes where either is more than letters, digits and signs of ASCII. The last line states the
-  /// end. Words are set apart by one space, lines end with a line feed, the text is UTF-8.
+  /// The heading is followed by the sources, numbered from 1, with quoted names. Each further line is an entry: seconds
+  /// with six decimals, the source, the channel from 1 to 16 or `-`, the change, and the subject's attributes as
+  /// `key=value`. Keys and values are quoted unless they consist of ASCII letters, digits, and signs. The last line is
+  /// the end. Words are separated by one space, lines end with a line feed, and the encoding is UTF-8.
   ///
-  /// What changed is one of:
+  /// The changes are:
   /// - `note C4 60` (C4 is 60) and `sounding velocity 100`, `retriggered velocity 90`, `still-sounding velocity 64`,
   ///   `held sustain velocity 64`, `held sostenuto`, `released velocity 64`, `bend 8192`, `pressure 0`, `timbre 64`,
-  ///   `stray-note-off velocity 64`, `hanging`, `silent` or `stolen`; a release velocity is left out where none was sent;
-  /// - `bend 8192`, `pressure 0` or `timbre 64` of the channel;
+  ///   `stray-note-off velocity 64`, `hanging`, `silent`, or `stolen`; a release velocity is omitted if the note-off has no such value;
+  /// - `bend 8192`, `pressure 0`, or `timbre 64` of the channel;
   /// - `controller 7 100`, `pedal sustain 127`, `mode all-notes-off 0`; `pedal sustain 127 left-down` at the end;
-  /// - `program 5`, and `program 5 bank 1 0` where a bank was selected, coarse and fine;
+  /// - `program 5`, or `program 5 bank 1 0` with the MSB and LSB of a selected bank;
   /// - `rpn 0 value 256`, `nrpn 245 value 1`, `rpn 0 increment 0`, `rpn 0 decrement 0`;
-  /// - `light 6 2 color 5`: the column, the row and the color that a light of an instrument gets;
-  /// - a system message by its kind and its bytes: `clock F8`, `sysex F0 7E 7F 09 01 F7`.
+  /// - `light 6 2 color 5`: the column, row, and color of an instrument's light;
+  /// - a system message by its kind and bytes: `clock F8`, `sysex F0 7E 7F 09 01 F7`.
   ///
-  /// - Complexity: O(*n*) in the number of entries.
+  /// - Complexity: O(*n*), where *n* is the number of entries.
   public var text: String {
     var text = TimelineText()
     text.append(TimelineWords.heading)
@@ -46,7 +46,7 @@ extension Timeline {
   }
 }
 
-/// The text as it grows: bytes, which are faster to put together than strings.
+/// The growing text, as bytes, which are faster to append than strings.
 private struct TimelineText {
   private(set) var bytes: [UInt8] = []
   private var time = Nanoseconds.zero

@@ -1,7 +1,7 @@
 internal import MIDICore
 
 extension Timeline {
-  /// Whether bytes begin as the text of a timeline does, of this version or of another.
+  /// Returns whether bytes start like the text of a timeline of any version.
   public static func isText(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: TimelineWords.headingWithoutVersion.utf8)
   }
@@ -12,11 +12,11 @@ extension Timeline {
   /// - Complexity: O(*n*), where *n* is the length of the text, if the entries are nearly in order.
   public init(text: String) throws(TimelineTextError) { try self.init(text: Array(text.utf8)) }
 
-  /// Reads the text of a timeline; any bytes whatever. Entries may stand in any order, ``text`` writes them in the
-  /// canonical one.
+  /// Reads the text of a timeline from any bytes. Entries may be in any order.
   ///
-  /// - Throws: The first line that is not as ``text`` says. A text that was cut anywhere is one, too.
-  /// - Complexity: O(*n*) in the number of bytes, where the entries are nearly in order.
+  /// - Throws: `TimelineTextError` for the first line that isn't as ``text`` writes it, which includes every truncated
+  ///   text.
+  /// - Complexity: O(*n*), where *n* is the number of bytes, if the entries are nearly in order.
   public init(text: [UInt8]) throws(TimelineTextError) {
     var lines = TimelineLines(text)
     let heading = try lines.next("\"\(TimelineWords.heading)\"")
@@ -51,13 +51,13 @@ extension Timeline {
 
 /// The lines of a text, each of which must end with a line feed.
 private struct TimelineLines {
-  /// The number of the line that was taken last.
+  /// The number of the current line.
   private(set) var number = 0
   private var rest: ArraySlice<UInt8>
 
   init(_ text: [UInt8]) { rest = text[...] }
 
-  /// Takes a line, without its end.
+  /// Reads the next line, without its line feed.
   mutating func next(_ expected: @autoclosure () -> String) throws(TimelineTextError) -> ArraySlice<UInt8> {
     number += 1
     guard !rest.isEmpty else { throw TimelineTextError(line: number, expected: expected(), found: nil) }
@@ -68,24 +68,24 @@ private struct TimelineLines {
     return rest[..<end]
   }
 
-  /// Makes sure that nothing is left.
+  /// Throws if a line remains.
   func finish() throws(TimelineTextError) {
     guard rest.isEmpty else {
       throw TimelineTextError(
-        line: number + 1, expected: "nothing after the end", found: rest.prefix { $0 != UInt8(ascii: "\n") })
+        line: number + 1, expected: "no line after the end", found: rest.prefix { $0 != UInt8(ascii: "\n") })
     }
   }
 }
 
 extension TimelineLine {
-  /// Takes the number and the name of a source.
+  /// Reads the number and the name of a source.
   fileprivate mutating func source(number: Int) throws(TimelineTextError) -> String {
     let word = try word("\(number), the source's number")
     guard word.elementsEqual("\(number)".utf8) else { throw failure("\(number), the source's number", word) }
     return try quotedWord("the source's name in quotes")
   }
 
-  /// Takes a time in seconds with six decimals.
+  /// Reads a time in seconds with six decimals.
   fileprivate mutating func time() throws(TimelineTextError) -> Nanoseconds {
     let expected = "a time in seconds with six decimals"
     let word = try word(expected)
@@ -100,7 +100,7 @@ extension TimelineLine {
     return .microseconds(isNegative ? -microseconds : microseconds)
   }
 
-  /// Takes what follows the time of an entry.
+  /// Reads the rest of an entry after its time.
   fileprivate mutating func entry(
     at time: Nanoseconds, sourceCount: Int
   ) throws(TimelineTextError) -> Timeline.Entry {
@@ -116,7 +116,7 @@ extension TimelineLine {
     try takes("-") ? nil : Channel(number: integer(1...16, "- or a channel"))
   }
 
-  /// Takes a system message: its kind and its bytes.
+  /// Reads a system message: its kind and its bytes.
   private mutating func system() throws(TimelineTextError) -> Timeline.Change {
     let expected = "the kind of a system message"
     let word = try choice(expected)
@@ -132,20 +132,20 @@ extension TimelineLine {
       skipWord()
       message = parser.append(high << 4 | low)
     }
-    // A real-time message inside another one would come first, and the parser would count strays.
+    // A real-time message inside a message would come first, and the parser would count stray bytes.
     guard let message, message.kind == kind, parser.discardedByteCount == 0, !parser.isInsideMessage
     else { throw start.failure("the bytes of \(word) in hexadecimal") }
     return .system(message)
   }
 }
 
-/// A line that can't stand where it does in the text of a timeline: which, what was expected, and what was found.
+/// An invalid line in the text of a timeline.
 public struct TimelineTextError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The number of the line, from 1.
+  /// The line number, from 1.
   public let line: Int
-  /// What was expected there.
+  /// The expectation.
   public let expected: String
-  /// What stands there, as text that can be shown, shortened; nothing at the end of the line or of the text.
+  /// The actual text, printable and shortened, or `nil` at the end of the line or the text.
   public let found: String?
 
   init(line: Int, expected: String, found bytes: ArraySlice<UInt8>?) {
@@ -157,6 +157,6 @@ public struct TimelineTextError: Error, Hashable, Sendable, CustomStringConverti
     }
   }
 
-  /// One line: `line 3: expected a velocity from 0 to 127, found "200"`.
+  /// The error in one line: `line 3: expected a velocity from 0 to 127, found "200"`.
   public var description: String { "line \(line): expected \(expected), found \(found ?? "the end")" }
 }

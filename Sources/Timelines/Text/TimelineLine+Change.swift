@@ -1,7 +1,7 @@
 internal import MIDICore
 
 extension TimelineLine {
-  /// Takes what changed on a channel.
+  /// Reads a change on a channel.
   mutating func change() throws(TimelineTextError) -> Timeline.Change {
     let start = next
     let word = try choice("what changed")
@@ -20,13 +20,13 @@ extension TimelineLine {
     }
   }
 
-  /// Takes the value of a controller, and whether it is a pedal left down.
+  /// Reads the value of a controller, and whether it is a pedal left down.
   private mutating func setting(of controller: Controller) throws(TimelineTextError) -> Timeline.Change {
     let value: UInt7 = try value("a value")
     return takes("left-down") ? .pedalLeftDown(controller, value) : .controller(controller, value)
   }
 
-  /// Takes the number of a controller that has no word of its own, so that each has one way to be written.
+  /// Reads the number of a controller without a name, so that each controller has only one form.
   private mutating func numberedController() throws(TimelineTextError) -> Controller {
     let word = next
     let controller = Controller(clamping: try integer(0...127, "a controller"))
@@ -80,7 +80,7 @@ extension TimelineLine {
     }
   }
 
-  /// Takes a note's name and number, which must agree, and what happened to it.
+  /// Reads the name and number of a note, which must agree, and its transition.
   private mutating func note() throws(TimelineTextError) -> Timeline.Change {
     let name = try word("the name of a note: C4")
     let number = try integer(0...127, "a note number")
@@ -93,7 +93,7 @@ extension TimelineLine {
 
   private mutating func transition() throws(TimelineTextError) -> Timeline.NoteTransition {
     let start = next
-    let word = try choice("what happened to the note")
+    let word = try choice("a note transition")
     switch word {
     case "sounding": return .sounding(velocity: try velocity())
     case "retriggered": return .retriggered(velocity: try velocity())

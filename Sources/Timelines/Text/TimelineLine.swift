@@ -1,51 +1,51 @@
 internal import MIDICore
 
-/// The words of one line, taken one after the other. Any bytes whatever may stand there.
+/// The words of a line, which are read in order. The line may contain any bytes.
 struct TimelineLine {
-  /// The number of the line, from 1.
+  /// The line number, from 1.
   let number: Int
-  /// What has not been taken; nothing after the last word.
+  /// The rest of the line, or `nil` after the last word.
   private var rest: ArraySlice<UInt8>?
 
-  /// Begins with the first word of a line without its end.
+  /// Creates a reader of a line without its line feed.
   init(_ bytes: ArraySlice<UInt8>, number: Int) {
     rest = bytes
     self.number = number
   }
 
-  /// Whether all words were taken.
+  /// Whether all words were read.
   var isAtEnd: Bool { rest == nil }
 
-  /// The next word, which is not taken; empty at the end.
+  /// The next word, which remains unread. It is empty at the end.
   var next: ArraySlice<UInt8> { rest.map { $0.prefix { $0 != UInt8(ascii: " ") } } ?? [] }
 
-  /// Takes the next word.
+  /// Reads the next word.
   mutating func word(_ expected: @autoclosure () -> String) throws(TimelineTextError) -> ArraySlice<UInt8> {
     guard !isAtEnd else { throw failure(expected(), nil) }
     defer { skipWord() }
     return next
   }
 
-  /// Takes the next word as text, for a choice among known ones.
+  /// Reads the next word as text, for a choice among known words.
   mutating func choice(_ expected: @autoclosure () -> String) throws(TimelineTextError) -> String {
     String(decoding: try word(expected()), as: UTF8.self)
   }
 
-  /// Takes a word if it is the next one.
+  /// Reads the next word if it equals the given word, and returns whether it does.
   mutating func takes(_ word: String) -> Bool {
     guard next.elementsEqual(word.utf8) else { return false }
     skipWord()
     return true
   }
 
-  /// Takes the next word, if there is one.
+  /// Skips the next word, if there is one.
   mutating func skipWord() {
     guard let bytes = rest else { return }
     let end = next.endIndex
     rest = end < bytes.endIndex ? bytes[(end + 1)...] : nil
   }
 
-  /// Takes a number in range.
+  /// Reads a number in a range.
   mutating func integer(_ range: ClosedRange<Int>, _ name: String) throws(TimelineTextError) -> Int {
     let word = isAtEnd ? nil : next
     guard let value = decimal(next, digits: 1...5), range ~= value else {
@@ -55,22 +55,22 @@ struct TimelineLine {
     return value
   }
 
-  /// Takes a value of a bounded type.
+  /// Reads a value of a bounded type.
   mutating func value<Value: BoundedInteger>(_ name: String) throws(TimelineTextError) -> Value {
     Value(clamping: try integer(0...Int(Value.maximum), name))
   }
 
-  /// What is left, for an error.
+  /// Returns an error with the rest of the line.
   func failure(_ expected: String) -> TimelineTextError { failure(expected, rest) }
 
-  /// That something was expected and something else found.
+  /// Returns an error with an expectation and the actual text.
   func failure(_ expected: String, _ found: ArraySlice<UInt8>?) -> TimelineTextError {
     TimelineTextError(line: number, expected: expected, found: found)
   }
 }
 
 extension TimelineLine {
-  /// Takes what a subject added, until the end of the line.
+  /// Reads the attributes until the end of the line.
   mutating func attributes() throws(TimelineTextError) -> [Timeline.Attribute] {
     var attributes: [Timeline.Attribute] = []
     while rest != nil {
@@ -84,7 +84,7 @@ extension TimelineLine {
     return attributes
   }
 
-  /// Takes a text in quotes that is the last of its word.
+  /// Reads a quoted text that ends its word.
   mutating func quotedWord(_ expected: String) throws(TimelineTextError) -> String {
     let text = try quotedText(expected)
     try endWord()
@@ -97,7 +97,7 @@ extension TimelineLine {
     rest?.removeFirst()
   }
 
-  /// Takes a bare text or one in quotes.
+  /// Reads a bare or quoted text.
   private mutating func text(_ expected: String) throws(TimelineTextError) -> String {
     guard let bytes = rest, bytes.first != UInt8(ascii: "\"") else { return try quotedText(expected) }
     let bare = bytes.prefix { isBareByte($0) }
@@ -128,7 +128,7 @@ extension TimelineLine {
     return text
   }
 
-  /// What stands after a backslash, and where it ends.
+  /// Returns the character after a backslash, and its end, or `nil` if the escape is invalid.
   private func escaped(_ bytes: ArraySlice<UInt8>) -> (Unicode.Scalar, end: Int)? {
     guard let first = bytes.first else { return nil }
     if first == UInt8(ascii: "\"") || first == UInt8(ascii: "\\") {
@@ -144,7 +144,8 @@ extension TimelineLine {
   }
 }
 
-/// The number that decimal digits make, if they are nothing else and so many. At most 18 can't overflow.
+/// Returns the number of a sequence of decimal digits, or `nil` if it has other characters or a different length. At
+/// most 18 digits can't overflow.
 func decimal(_ bytes: ArraySlice<UInt8>, digits: ClosedRange<Int>) -> Int? {
   guard digits ~= bytes.count, bytes.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else {
     return nil
@@ -152,7 +153,7 @@ func decimal(_ bytes: ArraySlice<UInt8>, digits: ClosedRange<Int>) -> Int? {
   return bytes.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
 }
 
-/// The value of a hexadecimal digit, upper case as it is written.
+/// Returns the value of an uppercase hexadecimal digit, or `nil` for other bytes.
 func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
   switch byte {
   case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")

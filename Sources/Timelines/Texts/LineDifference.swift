@@ -1,15 +1,15 @@
-/// Which lines of two texts have no like in the other.
+/// The lines that only one of two texts has.
 ///
-/// E. W. Myers, "An O(ND) Difference Algorithm and Its Variations" (1986), greedy and forwards. It takes the square of the
-/// number of changes, so that it is given up after 256 of them, and begins anew where it has come furthest. What the other
-/// text doesn't have at all is left out before.
+/// The algorithm is E. W. Myers, "An O(ND) Difference Algorithm and Its Variations" (1986), greedy and forward. Its
+/// cost is the square of the number of changes, so it stops after 256 changes and restarts at the furthest point. Lines
+/// that don't occur in the other text are removed first.
 struct LineDifference {
-  /// The indices of the lines that only the first text has, in ascending order.
+  /// The ascending indices of the lines that only the first text has.
   private(set) var missing: [Int] = []
-  /// The same of the second text.
+  /// The ascending indices of the lines that only the second text has.
   private(set) var extra: [Int] = []
 
-  /// How many changes are looked for at once. Its square is a matter of a millisecond.
+  /// The maximum number of changes per search. Its square takes about a millisecond.
   private static let changeLimit = 256
 
   /// Compares lines.
@@ -22,7 +22,7 @@ struct LineDifference {
       tail += 1
     }
 
-    // Lines that are equal have one number.
+    // Equal lines have the same number.
     var numbers: [Line: Int] = [:]
     func numbered(_ lines: [Line]) -> [(index: Int, number: Int)] {
       (start..<lines.count - tail).map { index in
@@ -48,7 +48,7 @@ struct LineDifference {
     var (oldStart, newStart) = (0, 0)
     while oldStart < old.count || newStart < new.count {
       let step = Self.step(old[oldStart...], new[newStart...])
-      // Backwards through the changes that led there.
+      // Backward through the changes on the path.
       missing += step.missing.map { old[$0].index }
       extra += step.extra.map { new[$0].index }
       (oldStart, newStart) = (step.oldEnd, step.newEnd)
@@ -57,11 +57,11 @@ struct LineDifference {
 
   private typealias Lines = ArraySlice<(index: Int, number: Int)>
 
-  /// Changes up to the end of both, or to where the limit of them reaches furthest.
+  /// Returns the changes up to the end of both texts, or to the furthest point within the limit.
   private static func step(
     _ old: Lines, _ new: Lines
   ) -> (missing: [Int], extra: [Int], oldEnd: Int, newEnd: Int) {
-    // The furthest old line on each diagonal, old minus new, after so many changes; one array for each number of them.
+    // The furthest old line on each diagonal (old minus new), with one array per number of changes.
     var rows: [[Int]] = []
     var best = (diagonal: 0, reach: -1)
     search: for count in 0...changeLimit {
@@ -94,13 +94,14 @@ struct LineDifference {
     return script(rows, to: best.diagonal, old.startIndex, new.startIndex)
   }
 
-  /// The furthest place on a diagonal; -1 where none was reached.
+  /// Returns the furthest position on a diagonal, or -1 if it wasn't reached.
   private static func value(_ row: [Int], _ diagonal: Int) -> Int {
     let index = diagonal + row.count / 2
     return row.indices.contains(index) ? row[index] : -1
   }
 
-  /// Whether the better way to a diagonal is a line of the second text: from the diagonal above, else from the one below.
+  /// Returns whether the better path to a diagonal comes from above, with a line of the second text, rather than from
+  /// below.
   private static func goesDown(_ above: Int, _ below: Int) -> Bool { above > below }
 
   private static func script(

@@ -1,26 +1,26 @@
-/// How a text differs from the one that is expected, line by line.
+/// The line differences between an expected and an actual text.
 ///
-/// Lines are compared byte for byte. A line feed ends a line and begins the next one: that a text lacks the last one is
-/// seen as an empty line that is missing.
+/// Lines are compared byte for byte. A line feed ends a line and starts the next, so a missing final line feed is a
+/// missing empty line.
 public struct TextComparison: Hashable, Sendable {
   /// A line that only one of the texts has.
   public struct Change: Hashable, Sendable {
-    /// Which text has it.
+    /// The text that has the line.
     public enum Kind: String, Sendable {
-      /// It was expected, and didn't come.
+      /// The line was expected, but is missing.
       case missing
-      /// It came, and wasn't expected.
+      /// The line is unexpected.
       case extra
     }
 
-    /// Which text has it.
+    /// The text that has the line.
     public let kind: Kind
-    /// Its number in that text, counted from 1.
+    /// The line number in that text, from 1.
     public let line: Int
-    /// The line, without its end.
+    /// The line without its line feed.
     public let text: String
 
-    /// Makes a change of its parts.
+    /// Creates a change with the given values.
     public init(_ kind: Kind, line: Int, text: String) {
       self.kind = kind
       self.line = line
@@ -28,24 +28,24 @@ public struct TextComparison: Hashable, Sendable {
     }
   }
 
-  /// What differs, in the order of the texts; of lines at one place those that are missing come first.
+  /// The changes in the order of the texts. At one position, missing lines come first.
   public let changes: [Change]
 
   /// Compares two texts.
   ///
-  /// Where texts have little in common, there may be more changes than the fewest that would do.
+  /// If the texts have little in common, the number of changes may exceed the minimum.
   ///
-  /// - Complexity: O(*n* + *n* · *d*) in the number of lines and in that of changes, of which 256 count at most.
+  /// - Complexity: O(*n* + *n* · *d*), where *n* is the number of lines, and *d* the number of changes, at most 256.
   public init(expected: String, actual: String) {
     let (expected, actual) = (Self.lines(of: expected), Self.lines(of: actual))
     let difference = LineDifference(from: expected, to: actual)
     var changes: [Change] = []
     changes.reserveCapacity(difference.missing.count + difference.extra.count)
     var (missing, extra) = (difference.missing[...], difference.extra[...])
-    // How many more lines one text has than the other, so far.
+    // The number of extra and missing lines so far.
     var (missingCount, extraCount) = (0, 0)
     while !missing.isEmpty || !extra.isEmpty {
-      // The place of a line is the number of equal lines before it.
+      // The position of a line is the number of equal lines before it.
       let missingPlace = missing.first.map { $0 - missingCount } ?? .max
       let extraPlace = extra.first.map { $0 - extraCount } ?? .max
       if missingPlace <= extraPlace {
@@ -61,10 +61,10 @@ public struct TextComparison: Hashable, Sendable {
     self.changes = changes
   }
 
-  /// Makes a comparison of what was found before.
+  /// Creates a comparison from known changes.
   public init(changes: [Change]) { self.changes = changes }
 
-  /// As bytes: to Swift two texts are equal that only look alike.
+  /// Compared as bytes, because Swift treats texts as equal that only look alike.
   private static func lines(of text: String) -> [ArraySlice<UInt8>] {
     Array(text.utf8).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
   }

@@ -123,7 +123,7 @@ import Timelines
       (head("0.000000 1 - sysex F0 F8 F7\n"), 3, nil),
       (head("0.000000 1 - clock 90 F8\n"), 3, #"the bytes of clock in hexadecimal, found "90 F8""#),
       (head("1.000000 1 1 bend 0\n0.000000 end\n"), 4, nil),
-      (head("0.000000 end\n\n"), 4, #"nothing after the end, found """#),
+      (head("0.000000 end\n\n"), 4, #"no line after the end, found """#),
       (head("0.000000 end x\n"), 3, #"the end of the line, found "x""#),
     ] as [(String, Int, String?)])
   func aBrokenLineIsAnErrorWithItsNumber(text: String, line: Int, message: String?) throws {
