@@ -1,12 +1,12 @@
 import MIDICore
 
-/// A short piece for comparisons: C4, E4, G4 and C4 again, a quarter of a second each, half a second apart.
+/// A short piece for comparisons: C4, E4, G4, and C4, a quarter of a second each, half a second apart.
 enum Score {
   static let numbers: [NoteNumber] = [60, 64, 67, 60]
 
   static func onset(_ index: Int) -> Nanoseconds { .milliseconds(Int64(index) * 500) }
 
-  /// The piece, with what `edit` makes of each note's messages.
+  /// Returns the piece, with the messages that `edit` returns for each note.
   static func recording(
     shift: Nanoseconds = .zero,
     _ edit: (_ index: Int, _ on: inout TimedMessage?, _ off: inout TimedMessage?) -> Void = { _, _, _ in }

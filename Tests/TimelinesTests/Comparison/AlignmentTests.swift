@@ -9,7 +9,7 @@ import Timelines
   }
 
   @Test(arguments: [12_345_678_000, -1_000, 250_000_000, 3_000_000] as [Int64])
-  func aTakeThatBeganAtAnotherMomentIsTheSame(shift: Int64) {
+  func takeThatStartsLaterIsEqual(shift: Int64) {
     let shift = Nanoseconds(rawValue: shift)
     let late = Nanoseconds.seconds(1)
     let comparison = compare(Score.recording(shift: late), Score.recording(shift: late + shift))
@@ -18,7 +18,7 @@ import Timelines
     #expect(comparison.maxDeviation == .zero)
   }
 
-  @Test func aMissingFirstNoteDoesNotMoveTheOthers() {
+  @Test func missingFirstNoteDoesNotShiftOthers() {
     let actual = Score.recording(shift: .seconds(3)) { index, on, off in
       if index == 0 { (on, off) = (nil, nil) }
     }
@@ -27,7 +27,7 @@ import Timelines
     #expect(comparison.kinds == [[.missing]])
   }
 
-  @Test func oneLateNoteDoesNotMoveTheOthers() {
+  @Test func lateNoteDoesNotShiftOthers() {
     let actual = Score.recording(shift: .seconds(3)) { index, on, off in
       if index == 0 { (on, off) = (Score.note(60, .milliseconds(100)), Score.end(60, .milliseconds(350))) }
     }
@@ -36,7 +36,7 @@ import Timelines
     #expect(comparison.noteChanges == [[.late(by: .milliseconds(100))]])
   }
 
-  @Test func recordingsWithoutNotesAreAlignedByTheirValues() {
+  @Test func recordingsWithoutNotesAreAlignedByValues() {
     func pedals(_ shift: Int64) -> [(Int64, Message)] {
       [(shift, Played.control(64, 127)), (shift + 1000, Played.control(64, 0))]
     }
@@ -45,7 +45,7 @@ import Timelines
     #expect(comparison.differences.isEmpty)
   }
 
-  @Test func whatIsWithinTheToleranceUnderSomeShiftIsNotReported() {
+  @Test func shiftKeepsAsMuchAsPossibleWithinTolerance() {
     // Under the median of these delays, 4 ms, the last bend would be 9 ms early.
     let expected = Compared.melody() + [(600, Played.bend(9000))]
     let actual =
@@ -55,7 +55,7 @@ import Timelines
     #expect(Compared.takes(expected, actual, aligns: true).differences.isEmpty)
   }
 
-  @Test func aShiftOfAStartThatIsFixedIsSaidOnce() {
+  @Test func shiftOfFixedStartIsReportedOnce() {
     let comparison = Comparison(
       expected: Performance(Score.recording()),
       actual: Performance(Score.recording(shift: .milliseconds(20))),
@@ -64,14 +64,14 @@ import Timelines
     #expect(comparison.alignment.shift == .milliseconds(20))
   }
 
-  @Test func twoLateNotesAreNoShift() {
+  @Test func twoLateNotesAreNotAShift() {
     let comparison = Compared.takes(
       Compared.melody([60, 62]), Compared.melody([60, 62], from: 30))
     #expect(comparison.kinds == [[.late], [.late]])
     #expect(comparison.alignment == TakeAlignment())
   }
 
-  @Test func whatIsLateInTheSecondHalfOnlyIsNoShift() {
+  @Test func lateSecondHalfIsNotAShift() {
     let first = Compared.melody([60, 62, 64, 65])
     let second: [NoteNumber] = [67, 69, 71, 72]
     let comparison = Compared.takes(
@@ -79,7 +79,7 @@ import Timelines
     #expect(comparison.kinds == Array(repeating: [.late], count: 4))
   }
 
-  /// Ten minutes of notes on a scale, with ends, 0.3 to 0.9 seconds apart.
+  /// Ten minutes of notes on a scale, 0.3 to 0.9 seconds apart.
   private func longTake(_ seed: UInt64) -> [Note] {
     var generator = SeededGenerator(seed: seed)
     var time = Nanoseconds.seconds(2)
@@ -106,7 +106,7 @@ import Timelines
   @Test(
     arguments: [(10_000_000, 0), (-10_000_000, 0), (50_000, 0), (-200_000, 5_000), (3_000_000, -700)]
       as [(Int64, Int64)], [true, false])
-  func aDriftIsFoundFromTheBeginningOn(drift: (Int64, Int64), aligns: Bool) throws {
+  func driftIsFoundFromTheStart(drift: (Int64, Int64), aligns: Bool) throws {
     let (billionths, shift) = drift
     let notes = longTake(7)
     let actual = notes.map {
@@ -117,7 +117,7 @@ import Timelines
     }
     let comparison = Comparison(
       expected: take(notes), actual: take(actual), options: .init(alignsStart: aligns))
-    // Over ten minutes, a nanosecond is less than a billionth of what the notes say.
+    // Over ten minutes, a nanosecond is less than a billionth.
     #expect(abs(comparison.alignment.tempoDrift - billionths) <= 1)
     #expect((comparison.alignment.shift - .milliseconds(shift)).magnitude < .microseconds(2))
     let isShifted = !aligns && shift != 0
@@ -125,7 +125,7 @@ import Timelines
   }
 
   @Test(arguments: 0..<12 as Range<UInt64>)
-  func whatIsOffWithinTheToleranceOfADriftIsNotReported(seed: UInt64) {
+  func deviationsWithinToleranceOfDriftAreNotReported(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let notes = Array(longTake(seed).prefix(200))
     let actual = notes.map {
@@ -140,7 +140,7 @@ import Timelines
     #expect(abs(comparison.alignment.tempoDrift - 10_000_000) < 50_000)
   }
 
-  @Test func aDriftThatMovesNothingBeyondTheToleranceIsNotSaid() {
+  @Test func driftWithinToleranceIsNotReported() {
     let notes = longTake(8)
     // 5 millionths of ten minutes are 3 ms.
     let actual = notes.map { moved($0) { $0 + Nanoseconds(rawValue: $0.rawValue / 200_000) } }
@@ -150,7 +150,7 @@ import Timelines
     #expect(comparison.alignment.tempoDrift == 0)
   }
 
-  @Test func mistakesAreMeasuredAgainstTheAlignedTake() {
+  @Test func mistakesAreMeasuredInAlignedTake() {
     let notes = longTake(9)
     var actual = notes.map { moved($0) { $0 + Nanoseconds(rawValue: $0.rawValue / 100) + .seconds(4) } }
     actual[500].velocity = 91
@@ -163,7 +163,7 @@ import Timelines
   }
 
   @Test(arguments: [(800, 0), (1250, 0), (900, 2)])
-  func aFactorOfAllVelocitiesIsSaidOnce(thousandths: Int, outliers: Int) {
+  func factorOfAllVelocitiesIsReportedOnce(thousandths: Int, outliers: Int) {
     var generator = SeededGenerator(seed: 3)
     let notes = longTake(10).prefix(100).map { note in
       var note = note
@@ -181,7 +181,7 @@ import Timelines
     #expect(comparison.kinds == [[.velocitiesScaled]] + Array(repeating: [.wrongVelocity], count: outliers))
   }
 
-  @Test func velocitiesThatAreAllOtherOnesAreNoFactor() {
+  @Test func unrelatedVelocitiesHaveNoFactor() {
     var generator = SeededGenerator(seed: 4)
     let notes = Array(longTake(11).prefix(40))
     var actual = notes
@@ -193,7 +193,7 @@ import Timelines
     #expect(comparison.kinds == Array(repeating: [.wrongVelocity], count: 40))
   }
 
-  @Test func threeChangedVelocitiesAreNoFactor() {
+  @Test func threeChangedVelocitiesHaveNoFactor() {
     let expected = Compared.melody([60, 62, 64])
     let actual = expected.map { time, message -> (Int64, Message) in
       if case .noteOn(let channel, let note, _) = message {

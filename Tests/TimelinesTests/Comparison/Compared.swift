@@ -1,9 +1,9 @@
 import MIDICore
 import Timelines
 
-/// Takes that tests compare: messages at milliseconds.
+/// Pairs of takes for tests: messages at times in milliseconds.
 enum Compared {
-  /// What was expected and what came; without a free start, unless `aligns`.
+  /// Compares an expected and an actual take, with a fixed start unless `aligns`.
   static func takes(
     _ expected: [(Int64, Message)], _ actual: [(Int64, Message)], aligns: Bool = false,
     _ edit: (inout Comparison.Options) -> Void = { _ in }
@@ -15,7 +15,7 @@ enum Compared {
       options: options)
   }
 
-  /// A note from its note-on to its note-off.
+  /// Returns the note-on and the note-off of a note.
   static func note(
     _ number: NoteNumber, _ onset: Int64, _ offset: Int64? = nil, velocity: UInt7 = 100, channel: Channel = 0
   ) -> [(Int64, Message)] {
@@ -25,7 +25,7 @@ enum Compared {
     ]
   }
 
-  /// Notes of a melody, half a second apart and a quarter of a second long.
+  /// Returns the notes of a melody, half a second apart and a quarter of a second long.
   static func melody(_ numbers: [NoteNumber] = [60, 64, 67, 60], from onset: Int64 = 0) -> [(Int64, Message)]
   {
     numbers.enumerated().flatMap { note($1, onset + Int64($0) * 500) }
@@ -33,7 +33,7 @@ enum Compared {
 }
 
 extension Comparison {
-  /// The changes of all notes that differ, in order.
+  /// The changes of all differing notes, in order.
   var noteChanges: [[NoteChange]] {
     differences.compactMap { if case .note(let note) = $0 { note.changes } else { nil } }
   }
@@ -48,6 +48,6 @@ extension Comparison {
     differences.compactMap { if case .event(let event) = $0 { event } else { nil } }
   }
 
-  /// What all differences are called, in order.
+  /// The kinds of all differences, in order.
   var kinds: [[Difference.Kind]] { differences.map(\.kinds) }
 }

@@ -3,20 +3,20 @@ import TestSupport
 import Testing
 import Timelines
 
-/// What a comparison costs as takes grow: figures for a build with optimization.
+/// The growth of a comparison's cost, for an optimized build.
 @Suite(.serialized, .enabled(if: TestEnvironment.isFull, "takes long: Scripts/test --full"))
 struct ComparisonGrowthTests {
-  /// How the actual take differs.
+  /// The difference of the actual take.
   enum Shape: String, CaseIterable {
-    /// Each note is a bit off, one in fifty is late, one in 77 missing.
+    /// Each note deviates slightly, one in fifty is late, and one in 77 is missing.
     case mistakes
-    /// All is three seconds later.
+    /// Every note is three seconds later.
     case shifted
-    /// All takes a hundredth longer.
+    /// The take is one percent longer.
     case stretched
-    /// One key, 10,000 notes within each tolerance, each a bit off.
+    /// One key with 10,000 notes within each tolerance, each with a slight deviation.
     case crowded
-    /// Nothing was played.
+    /// The take is empty.
     case missing
   }
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Timelines
 
-/// What holds for any take.
+/// Properties of comparisons of arbitrary takes.
 @Suite struct ComparisonPropertyTests {
   private func random(_ seed: UInt64, _ count: Int = 400) -> Timeline {
     var generator = SeededGenerator(seed: seed)
@@ -11,7 +11,7 @@ import Timelines
   }
 
   @Test(arguments: 0..<(TestEnvironment.isFull ? 30 : 8) as Range<UInt64>, [true, false])
-  func aTakeIsAsItselfAndNotShifted(seed: UInt64, aligns: Bool) {
+  func takeEqualsItselfWithoutShift(seed: UInt64, aligns: Bool) {
     let take = Performance(random(seed))
     let strict = Comparison.Options(
       onsetTolerance: .zero, offsetTolerance: .zero, alignsStart: aligns)
@@ -21,7 +21,7 @@ import Timelines
   }
 
   @Test(arguments: 0..<(TestEnvironment.isFull ? 20 : 6) as Range<UInt64>)
-  func theSidesMirrorOneAnother(seed: UInt64) {
+  func sidesAreSymmetric(seed: UInt64) {
     let (one, two) = (Performance(random(seed)), Performance(random(seed + 100)))
     let options = Comparison.Options(alignsStart: false)
     let forth = Comparison(expected: one, actual: two, options: options)
@@ -42,7 +42,7 @@ import Timelines
   @Test(arguments: 0..<(TestEnvironment.isFull ? 20 : 6) as Range<UInt64>)
   func earlyOnOneSideIsLateOnTheOther(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
-    // A second or more apart, so that each note is taken for itself.
+    // At least a second apart, so that each note is paired separately.
     let numbers: [NoteNumber] = (0..<30).map { _ in
       NoteNumber(masking: .random(in: 40...90, using: &generator))
     }
@@ -74,7 +74,7 @@ import Timelines
   }
 
   @Test(arguments: 0..<(TestEnvironment.isFull ? 20 : 6) as Range<UInt64>)
-  func anyPairOfTakesIsComparedAlikeEachTime(seed: UInt64) {
+  func comparisonIsDeterministic(seed: UInt64) {
     let (one, two) = (Performance(random(seed)), Performance(random(seed + 1)))
     let first = Comparison(expected: one, actual: two)
     let second = Comparison(expected: one, actual: two)
@@ -82,7 +82,7 @@ import Timelines
     #expect(first.alignment == second.alignment)
   }
 
-  /// A melody with chords, pedal, bends, pressure and events, whose messages are at least 40 ms apart on each channel.
+  /// A melody with chords, pedal, bends, pressure, and events, at least 40 ms apart on each channel.
   private func piece(_ seed: UInt64) -> [(time: Int64, message: Message)] {
     var generator = SeededGenerator(seed: seed)
     var messages: [(time: Int64, message: Message)] = []
@@ -116,7 +116,7 @@ import Timelines
 
   @Test(
     arguments: 0..<(TestEnvironment.isFull ? 60 : 12) as Range<UInt64>, [0, 3_000_000, -400_000] as [Int64])
-  func whatIsOffWithinAllTolerancesIsNoDifference(seed: UInt64, shift: Int64) {
+  func deviationsWithinTolerancesAreNotReported(seed: UInt64, shift: Int64) {
     var generator = SeededGenerator(seed: seed + 1000)
     let expected = piece(seed)
     let actual = expected.map { time, message -> (time: Int64, message: Message) in

@@ -12,7 +12,7 @@ import Timelines
     ).differences
   }
 
-  /// The changes of the only difference, which must be one of a note.
+  /// Returns the changes of the only difference, which must concern a note.
   private func changes(_ actual: Recording, expected: Recording = Score.recording()) -> [NoteChange] {
     let differences = differences(actual, expected: expected)
     guard differences.count == 1, case .note(let difference) = differences[0] else {
@@ -39,7 +39,7 @@ import Timelines
     #expect(comparison.differences.isEmpty)
   }
 
-  @Test func aNoteThatWasNotPlayedIsMissing() {
+  @Test func unplayedNoteIsMissing() {
     let actual = Score.recording { index, on, off in if index == 1 { (on, off) = (nil, nil) } }
     guard case .note(let difference)? = differences(actual).first else { return #expect(Bool(false)) }
     #expect(differences(actual).count == 1)
@@ -48,11 +48,11 @@ import Timelines
     #expect(difference.changes == [.missing])
   }
 
-  @Test func allNotesAreMissingFromAnEmptyRecording() {
+  @Test func allNotesAreMissingFromEmptyRecording() {
     #expect(differences(Recording()).map(\.kinds) == Array(repeating: [.missing], count: 4))
   }
 
-  @Test func aNoteThatNobodyExpectsIsExtra() {
+  @Test func unexpectedNoteIsExtra() {
     let expected = Score.recording { index, on, off in if index == 2 { (on, off) = (nil, nil) } }
     let found = differences(Score.recording(), expected: expected)
     #expect(found.count == 1)
@@ -62,7 +62,7 @@ import Timelines
     #expect(difference.changes == [.extra])
   }
 
-  @Test func theToleranceIsStillRightAndAMicrosecondMoreIsNot() {
+  @Test func toleranceIsInclusive() {
     func late(by delay: Nanoseconds) -> Recording {
       Score.recording { index, on, off in
         if index == 1 {
@@ -78,14 +78,14 @@ import Timelines
     #expect(differences(late(by: more), tolerance: .milliseconds(6)).isEmpty)
   }
 
-  @Test func aNoteMoreThanASecondAwayIsAnotherNote() {
+  @Test func noteMoreThanOneSecondAwayIsDifferentNote() {
     let actual = Score.recording { index, on, off in
       if index == 1 { (on, off) = (Score.note(64, .milliseconds(1501)), Score.end(64, .milliseconds(1751))) }
     }
     #expect(differences(actual).map(\.kinds) == [[.missing], [.extra]])
   }
 
-  @Test func theEndOfANoteInTimeIsComparedByItself() {
+  @Test func endOfTimelyNoteIsCompared() {
     func ending(_ offset: Nanoseconds, onset: Nanoseconds = .zero) -> Recording {
       Score.recording { index, on, off in
         if index == 0 { (on, off) = (Score.note(60, onset), Score.end(60, offset)) }
@@ -98,7 +98,7 @@ import Timelines
     #expect(changes(ending(.milliseconds(256), onset: .milliseconds(5))) == [.tooLong(by: .milliseconds(6))])
   }
 
-  @Test func theEndOfALateNoteIsComparedByItsLength() {
+  @Test func lengthOfLateNoteIsCompared() {
     func late(_ duration: Int64) -> [NoteChange] {
       changes(
         Score.recording { index, on, off in
@@ -111,7 +111,7 @@ import Timelines
     #expect(late(240) == [.late(by: .milliseconds(50)), .tooShort(by: .milliseconds(10))])
   }
 
-  @Test func theEndOfALongNoteMayBeOffByAPartOfItsLength() throws {
+  @Test func offsetRatioScalesWithLength() throws {
     let ratio = try #require(Ratio(1, over: 10))
     func compare(_ end: Int64) -> Comparison {
       Compared.takes(Compared.note(60, 0, 1000), Compared.note(60, 0, end)) { $0.offsetRatio = ratio }
@@ -120,7 +120,7 @@ import Timelines
     #expect(compare(1101).noteChanges == [[.tooLong(by: .milliseconds(101))]])
   }
 
-  @Test func aNoteThatNeverEndsHangs() {
+  @Test func noteWithoutEndIsHanging() {
     let hanging = Score.recording { index, _, off in if index == 3 { off = nil } }
     #expect(changes(hanging) == [.hanging])
     #expect(changes(Score.recording(), expected: hanging) == [.ended])
@@ -141,7 +141,7 @@ import Timelines
       ])
   }
 
-  @Test func velocitiesMayBeOffByTheirTolerance() {
+  @Test func velocitiesMayDifferByTolerance() {
     func compare(_ velocity: UInt7) -> Comparison {
       Compared.takes(Compared.note(60, 0), Compared.note(60, 0, velocity: velocity)) {
         $0.velocityTolerance = 3
@@ -151,7 +151,7 @@ import Timelines
     #expect(compare(96).noteChanges == [[.wrongVelocity(expected: 100, actual: 96)]])
   }
 
-  @Test func aNoteOnAnotherChannelIsOneDifferenceNotTwo() {
+  @Test func noteOnDifferentChannelIsOneDifference() {
     let actual = Score.recording { index, on, off in
       if index == 2 {
         (on, off) = (
@@ -162,7 +162,7 @@ import Timelines
     #expect(changes(actual) == [.wrongChannel(expected: 0, actual: 4)])
   }
 
-  @Test func channelsMayBeMapped() {
+  @Test func channelsCanBeMapped() {
     let (one, five) = (Compared.note(60, 0), Compared.note(60, 0, channel: 4))
     #expect(Compared.takes(one, five) { $0.channels = [0: 4] }.differences.isEmpty)
     #expect(
@@ -170,7 +170,7 @@ import Timelines
         == [[.wrongChannel(expected: 4, actual: 0)]])
   }
 
-  @Test func whatASubjectAddsIsCompared() {
+  @Test func attributesAreCompared() {
     func take(_ attributes: [Timeline.Attribute]) -> Performance {
       Performance(
         sources: [""],
@@ -192,8 +192,8 @@ import Timelines
       ])
   }
 
-  @Test func manyEqualNotesArePairedWithoutLosingAny() {
-    // Eleven strokes of one key, a millisecond apart, against the same shifted by three: each finds a partner.
+  @Test func equalNotesAreAllPaired() {
+    // Eleven strikes of one key, a millisecond apart, against the same strikes shifted by three: each has a partner.
     func strokes(_ shift: Int64) -> Recording {
       let messages = (0...10).flatMap { index in
         [Score.note(60, .milliseconds(index + shift)), Score.end(60, .milliseconds(index + shift + 1))]
@@ -203,7 +203,7 @@ import Timelines
     #expect(differences(strokes(3), expected: strokes(0)).isEmpty)
   }
 
-  @Test func differencesComeInOrderOfTime() {
+  @Test func differencesAreInOrderOfTime() {
     let actual = Score.recording { index, on, off in
       switch index {
       case 0: on = Score.note(60, .zero, velocity: 1)
@@ -216,7 +216,7 @@ import Timelines
       differences(actual).map(\.kinds) == [[.wrongVelocity], [.missing], [.extra], [.missing]])
   }
 
-  @Test func sourcesAreMatchedByNameThenByPlaceThenNotAtAll() {
+  @Test func sourcesAreMatchedByNameThenPosition() {
     func take(_ names: [String], _ notes: [(source: Int, number: NoteNumber)]) -> Performance {
       Performance(
         sources: names,

@@ -14,20 +14,20 @@ import Timelines
     return comparison.eventDifferences.first?.change
   }
 
-  @Test func anEventInTimeIsRight() {
+  @Test func timelyEventMatches() {
     #expect(Compared.takes(sysex(1000, 1), sysex(1005, 1)).differences.isEmpty)
   }
 
-  @Test func anEventNearbyIsEarlyOrLate() {
+  @Test func nearbyEventIsEarlyOrLate() {
     #expect(change(sysex(1000, 1), sysex(1020, 1)) == .late(by: .milliseconds(20)))
     #expect(change(sysex(1000, 1), sysex(300, 1)) == .early(by: .milliseconds(700)))
   }
 
-  @Test func anEventWithOtherBytesIsChanged() {
+  @Test func eventWithDifferentBytesIsChanged() {
     #expect(change(sysex(1000, 1), sysex(1003, 2)) == .changed)
   }
 
-  @Test func anEventThatOnlyOneTakeHasIsMissingOrExtra() {
+  @Test func unpairedEventIsMissingOrExtra() {
     #expect(change(sysex(1000, 1), []) == .missing)
     #expect(change([], sysex(1000, 1)) == .extra)
     #expect(Compared.takes(sysex(0, 1), sysex(1200, 1)).kinds == [[.missing], [.extra]])
@@ -39,7 +39,7 @@ import Timelines
     #expect(change(select + [(1, Played.control(96, 0))], select) == .missing)
   }
 
-  @Test func aStrayNoteOffIsAnEvent() {
+  @Test func strayNoteOffIsAnEvent() {
     #expect(change([(0, Played.off(60))], []) == .missing)
   }
 }

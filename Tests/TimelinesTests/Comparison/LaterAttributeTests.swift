@@ -2,9 +2,9 @@ import MIDICore
 import Testing
 import Timelines
 
-/// What a subject says of a note after its beginning is compared where it is another than before.
+/// The comparison of attributes that a subject changes after the start of a note.
 @Suite struct LaterAttributeTests {
-  /// How the notes of two timelines of one source differ.
+  /// Returns the changes of the notes of two timelines with one source.
   private func changes(_ expected: [String], _ actual: [String]) throws -> [[NoteChange]] {
     func performance(_ lines: [String]) throws -> Performance {
       let all = ["midirec timeline 1", "source 1 \"\""] + lines + ["9.000000 end", ""]
@@ -17,7 +17,7 @@ import Timelines
   private let held = "2.000000 1 1 note C4 60 held sustain velocity 64"
   private let released = "3.000000 1 1 note C4 60 released"
 
-  @Test func whatIsSaidOtherwiseOfAHeldNoteIsFound() throws {
+  @Test func changedAttributeOfHeldNoteIsFound() throws {
     let changes = try changes(
       [strike, held + " tint=0.62 sustained=yes", released], [strike, held + " tint=0.70", released])
     #expect(
@@ -29,28 +29,28 @@ import Timelines
       ])
   }
 
-  @Test func whatIsSaidNoMoreIsFound() throws {
+  @Test func removedAttributeIsFound() throws {
     let changes = try changes(
       [strike + " presses=2", held + " tint=0.62 presses=2", released],
       [strike + " presses=2", held + " tint=0.62", released])
     #expect(changes == [[.wrongAttribute(key: "presses when held", expected: nil, actual: "none")]])
   }
 
-  @Test func aHeldNoteOfWhichNothingIsSaidIsFound() throws {
+  @Test func heldNoteWithoutAttributesIsFound() throws {
     let changes = try changes([strike, held + " tint=0.62", released], [strike, held, released])
     #expect(changes == [[.wrongAttribute(key: "tint when held", expected: nil, actual: "none")]])
   }
 
-  @Test func whatIsStillSaidAfterTheEndIsFound() throws {
+  @Test func attributeAfterEndIsFound() throws {
     let changes = try changes([strike, released], [strike, released + " tint=0.10"])
     #expect(changes == [[.wrongAttribute(key: "tint when released", expected: nil, actual: "0.10")]])
   }
 
-  @Test func aNoteThatEndedNeedNotBeSpokenOf() throws {
+  @Test func endedNoteNeedsNoAttributes() throws {
     #expect(try changes([strike, released], [strike, released + " tint=0.62"]) == [])
   }
 
-  @Test func whatIsOtherwiseAllAlongIsSaidOnce() throws {
+  @Test func constantAttributeDifferenceIsReportedOnce() throws {
     let other = "1.000000 1 1 note C4 60 sounding velocity 80 tint=0.99"
     let changes = try changes(
       [strike, held + " tint=0.62", released + " tint=0.62"],
@@ -58,13 +58,13 @@ import Timelines
     #expect(changes == [[.wrongAttribute(key: "tint", expected: "0.62", actual: "0.99")]])
   }
 
-  @Test func ofANoteThatEndsOtherwiseOnlyThatIsSaid() throws {
+  @Test func differentEndHidesLaterAttributes() throws {
     let early = "2.000000 1 1 note C4 60 released velocity 64"
     let changes = try changes([strike, held + " tint=0.62 sustained=yes", released], [strike, early])
     #expect(changes == [[.heldTooShort(by: .seconds(1))]])
   }
 
-  @Test func eachOfSeveralStrikesHasItsOwn() throws {
+  @Test func overlappingNotesHaveSeparateAttributes() throws {
     let again = "1.500000 1 1 note C4 60 retriggered velocity 90 tint=0.70 presses=2"
     let still = "2.000000 1 1 note C4 60 still-sounding velocity 64"
     let changes = try changes(

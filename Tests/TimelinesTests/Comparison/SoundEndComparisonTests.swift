@@ -4,9 +4,9 @@ import Testing
 
 @testable import Timelines
 
-/// What a synthesizer says of how notes' sounds ended is compared where all else is as expected.
+/// The comparison of the sound's end, which a synthesizer reports, of otherwise matching notes.
 @Suite struct SoundEndComparisonTests {
-  /// The timeline of one source with a few lines.
+  /// Returns the timeline of one source with the given lines.
   private func timeline(_ lines: [String]) throws -> Timeline {
     let all = ["midirec timeline 1", "source 1 \"\""] + lines + ["9.000000 end", ""]
     return try Timeline(text: Array(all.joined(separator: "\n").utf8))
@@ -27,32 +27,32 @@ import Testing
     ("2.400000 1 1 note C4 60 silent", .rangTooShort(by: .milliseconds(100))),
     ("2.500000 1 1 note C4 60 stolen", .stolen), ("2.400000 1 1 note C4 60 stolen", .stolen),
   ])
-  func anotherEndOfASoundIsNamed(line: String, change: NoteChange) throws {
+  func differentSoundEndIsNamed(line: String, change: NoteChange) throws {
     #expect(
       try comparison([strike, released, silent], [strike, released, line]).noteChanges == [[change]])
   }
 
-  @Test func aSoundThatEndsWithinTheToleranceIsAsExpected() throws {
+  @Test func soundEndWithinToleranceMatches() throws {
     let other = "2.504000 1 1 note C4 60 silent"
     #expect(
       try comparison([strike, released, silent], [strike, released, other]).differences.isEmpty)
   }
 
-  @Test func aSoundWithoutAnEndRingsToTheEnd() throws {
+  @Test func soundWithoutEndRingsToTheEnd() throws {
     let (whole, endless) = ([strike, released, silent], [strike, released])
     #expect(try comparison(whole, endless).noteChanges == [[.rangTooLong(by: nil)]])
     #expect(try comparison(endless, whole).noteChanges == [[.rangTooShort(by: nil)]])
   }
 
-  @Test func aSoundThatWasToBeStolenAndIsNot() throws {
+  @Test func missingStealIsReported() throws {
     let stolen = "2.200000 1 1 note C4 60 stolen"
     #expect(
       try comparison([strike, released, stolen], [strike, released, silent]).noteChanges == [[.notStolen]])
     #expect(try comparison([strike, released, stolen], [strike, released]).noteChanges == [[.notStolen]])
   }
 
-  /// MIDI doesn't say which note-off ends which note: with the end of a note goes the end of its sound.
-  @Test func anExtraNoteDoesntGiveTheOthersAnotherEnd() throws {
+  /// MIDI doesn't specify which note-off ends which note. The end of the sound belongs to the end of the note.
+  @Test func extraNoteKeepsSoundEndsOfOthers() throws {
     let strikes = ["0.5", "1.0", "1.5"].map { "\($0)00000 1 1 note C4 60 sounding velocity 80" }
     let first = ["2.000000 1 1 note C4 60 still-sounding", "2.500000 1 1 note C4 60 silent"]
     let rest = ["3.000000 1 1 note C4 60 released", "3.500000 1 1 note C4 60 silent"]
@@ -62,14 +62,14 @@ import Testing
     #expect(differences.count == 1, "\(differences)")
   }
 
-  @Test func ofANoteThatIsLetGoLateOnlyThatIsSaid() throws {
+  @Test func lateReleaseHidesSoundEnd() throws {
     let late = ["2.300000 1 1 note C4 60 released", "2.900000 1 1 note C4 60 silent"]
     #expect(
       try comparison([strike, released, silent], [strike] + late).noteChanges
         == [[.tooLong(by: .milliseconds(300))]])
   }
 
-  @Test func ofALouderNoteOnlyThatIsSaid() throws {
+  @Test func differentVelocityHidesSoundEnd() throws {
     let louder = "1.000000 1 1 note C4 60 sounding velocity 90 voices=2"
     #expect(
       try comparison(
@@ -77,21 +77,21 @@ import Testing
       ).noteChanges == [[.wrongVelocity(expected: 80, actual: 90)]])
   }
 
-  @Test func otherVoicesAreAnotherAttribute() throws {
+  @Test func differentVoicesAreWrongAttribute() throws {
     let one = "1.000000 1 1 note C4 60 sounding velocity 80 voices=1"
     #expect(
       try comparison([strike, released, silent], [one, released, silent]).noteChanges
         == [[.wrongAttribute(key: "voices", expected: "2", actual: "1")]])
   }
 
-  @Test func aDrumThatEndsLaterIsTooLong() throws {
+  @Test func laterEndOfDrumIsTooLong() throws {
     let (drum, other) = ("1.300000 1 1 note C4 60 silent", "1.400000 1 1 note C4 60 silent")
     #expect(
       try comparison([strike, drum], [strike, other]).noteChanges
         == [[.tooLong(by: .milliseconds(100))]])
   }
 
-  @Test func whatIsToBeAcceptedRewritesOnlyTheEndThatDiffers() throws {
+  @Test func mergedTimelineRewritesOnlyDifferingEnd() throws {
     let other = "3.000000 1 1 note E4 64 sounding velocity 80 voices=2"
     let expected = [strike, released, silent, other, "4.000000 1 1 note E4 64 released"]
     let actual = [
@@ -103,7 +103,7 @@ import Testing
     #expect(try settled == timeline(expected + ["4.500000 1 1 note E4 64 silent"]))
   }
 
-  /// Chords whose notes ring on for a while, or are stolen; each key once, so that each end is that of one note.
+  /// Chords whose notes ring for a while or are stolen. Each key occurs once, so that its ends belong to one note.
   private struct Played {
     var ends: [(time: Int64, isStolen: Bool)?] = []
 
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func everyMutationOfASoundsEndIsFoundAsWhatWasDone() throws {
+  @Test func everyMutationOfSoundEndIsFound() throws {
     var generator = SeededGenerator(seed: 8)
     var found: [Difference.Kind: Int] = [:]
     for attempt in 0..<500 {

@@ -7,13 +7,13 @@ import Timelines
     steps.map { ($0, Played.bend($1)) } + [(5000, Played.on(60)), (5000, Played.off(60))]
   }
 
-  @Test func aStepWithinTheToleranceIsRight() {
+  @Test func stepWithinToleranceMatches() {
     let expected = bends([(1000, 9000)])
     #expect(Compared.takes(expected, bends([(1005, 9000)])).differences.isEmpty)
     #expect(Compared.takes(expected, bends([(995, 9000)])).differences.isEmpty)
   }
 
-  @Test func aStepBeyondItIsEarlyOrLate() {
+  @Test func stepBeyondToleranceIsEarlyOrLate() {
     let comparison = Compared.takes(bends([(1000, 9000)]), bends([(1006, 9000)]))
     #expect(comparison.valueDifferences.map(\.change) == [.late(by: .milliseconds(6))])
     #expect(comparison.valueDifferences.map(\.start) == [.milliseconds(1000)])
@@ -24,7 +24,7 @@ import Timelines
     #expect(other.differences.count == 1)
   }
 
-  @Test func aWrongValueIsOffUntilTheNextStep() {
+  @Test func wrongValueLastsUntilNextStep() {
     let comparison = Compared.takes(
       bends([(1000, 9000), (1200, 10000), (1400, 8192)]), bends([(1000, 9000), (1200, 10500), (1400, 8192)]))
     #expect(comparison.valueDifferences.count == 1)
@@ -36,7 +36,7 @@ import Timelines
     #expect(difference?.actualValue == 10500)
   }
 
-  @Test func aCrowdOfStepsInOneMomentIsOneDifference() {
+  @Test func crowdOfStepsIsOneDifference() {
     func crowd(_ values: [UInt14]) -> [(Int64, Message)] {
       bends((0..<3000).map { (1000, values[$0 % 2]) } + [(2000, 8192)])
     }
@@ -46,7 +46,7 @@ import Timelines
     #expect(comparison.valueDifferences.first?.end == .milliseconds(2000))
   }
 
-  @Test func theWorstMomentIsSaid() {
+  @Test func largestDeviationIsReported() {
     let comparison = Compared.takes(
       bends([(1000, 9000), (1020, 9000)]),
       bends([(1000, 9100), (1010, 9300), (1020, 9200), (1030, 9000)]))
@@ -54,7 +54,7 @@ import Timelines
     #expect(comparison.valueDifferences.map(\.end) == [.milliseconds(1030)])
   }
 
-  @Test func aShortSpikeIsFoundOnEitherSide() {
+  @Test func shortSpikeIsFoundOnEitherSide() {
     let (flat, spike) = (bends([(0, 8000)]), bends([(0, 8000), (1000, 16000), (1001, 8000)]))
     let missing = Compared.takes(spike, flat)
     #expect(missing.valueDifferences.map(\.expectedValue) == [16000])
@@ -64,14 +64,14 @@ import Timelines
     #expect(extra.valueDifferences.map(\.actualValue) == [16000])
   }
 
-  @Test func aStepThatTakesNoTimeIsNotLost() {
+  @Test func instantaneousStepIsFound() {
     let (flat, spike) = (bends([(0, 8000)]), bends([(0, 8000), (1000, 16000), (1000, 8000)]))
     #expect(Compared.takes(spike, flat).valueDifferences.map(\.expectedValue) == [16000])
     #expect(Compared.takes(flat, spike).valueDifferences.map(\.actualValue) == [16000])
     #expect(Compared.takes(spike, spike).differences.isEmpty)
   }
 
-  @Test func bendsMayBeOffBy128TimesTheTolerance() {
+  @Test func bendsMayDifferBy128TimesTolerance() {
     let expected = bends([(0, 8000), (1000, 9000)])
     func compare(_ value: UInt14) -> Comparison {
       Compared.takes(expected, bends([(0, 8000), (1000, value)])) { $0.valueTolerance = 2 }
@@ -80,7 +80,7 @@ import Timelines
     #expect(compare(9257).valueDifferences.count == 1)
   }
 
-  @Test func aControllerThatIsNeverSetIsUnknown() {
+  @Test func unsetControllerIsUnknown() {
     let comparison = Compared.takes(
       [(100, Played.control(7, 0)), (1000, Played.on(60))], [(1000, Played.on(60))])
     #expect(comparison.valueDifferences.map(\.expectedValue) == [0])
@@ -95,7 +95,7 @@ import Timelines
     #expect(comparison.kinds == [[.valueOff]])
   }
 
-  @Test func aWaveAgainstAStillValueIsOneDifference() {
+  @Test func waveAgainstConstantIsOneDifference() {
     let wave: [(Int64, UInt14)] = (0..<100).map { index in
       let value: UInt14 = index % 2 == 0 ? 7000 : 9000
       return (Int64(index) * 20, value)
@@ -103,7 +103,7 @@ import Timelines
     #expect(Compared.takes(bends([]), bends(wave)).valueDifferences.count == 1)
   }
 
-  @Test func valuesAreComparedOnMappedChannels() {
+  @Test func mappedChannelsApplyToValues() {
     let comparison = Compared.takes(
       [(0, Played.bend(1)), (10, Played.bend(2))],
       [(0, Played.bend(1, channel: 2)), (10, Played.bend(2, channel: 2))]

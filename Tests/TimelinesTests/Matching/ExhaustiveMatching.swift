@@ -2,20 +2,20 @@ import MIDICore
 
 @testable import Timelines
 
-/// The best pairing of two short lists, found by trying all of them.
+/// The best pairing of two short lists, found by an exhaustive search.
 struct ExhaustiveMatching {
-  /// The most pairs there can be.
+  /// The maximum number of pairs.
   private(set) var count = 0
-  /// The least sum of distances with so many pairs.
+  /// The minimum sum of distances for this number of pairs.
   private(set) var cost: Int64 = 0
 
   init(
     expected: [Matching<Int>.Item], actual: [Matching<Int>.Item], shift: Nanoseconds, tolerance: Nanoseconds
   ) {
-    // For each set of actual items that are taken, as bits: the least sum so far.
+    // The minimum sum for each set of used actual items, as bits.
     var sums: [Int64?] = [0] + [Int64?](repeating: nil, count: (1 << actual.count) - 1)
     for item in expected {
-      // From the largest set down, so that no item of this round is counted upon.
+      // From the largest set down, so that each item is used once per round.
       for taken in sums.indices.reversed() {
         guard let sum = sums[taken] else { continue }
         for (index, candidate) in actual.enumerated() where taken >> index & 1 == 0 {

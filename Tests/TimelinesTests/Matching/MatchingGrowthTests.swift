@@ -4,16 +4,16 @@ import Testing
 
 @testable import Timelines
 
-/// What a matching costs as the lists grow: figures for a build with optimization.
+/// The growth of a matching's cost, for an optimized build.
 @Suite(.serialized, .enabled(if: TestEnvironment.isFull, "takes long: Scripts/test --full"))
 struct MatchingGrowthTests {
-  /// How the items lie.
+  /// The distribution of the items.
   enum Shape: String, CaseIterable {
-    /// 88 keys, each of its own time, some left out, all a bit off.
+    /// 88 keys, each at separate times, some missing, all with a slight deviation.
     case ordinary
-    /// One key, 5,000 items within each tolerance.
+    /// One key with 5,000 items within each tolerance.
     case crowded
-    /// One key, all items within one tolerance.
+    /// One key with all items within one tolerance.
     case oneMoment
   }
 

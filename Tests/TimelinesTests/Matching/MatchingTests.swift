@@ -11,19 +11,19 @@ import Testing
     times.map { Item(key: key, time: Nanoseconds(rawValue: $0)) }
   }
 
-  /// The pairs, each as the two indices.
+  /// Returns the pairs, each as two indices.
   private func pairs(_ expected: [Item], _ actual: [Item], tolerance: Int64 = 10) -> [[Int]] {
     Matching(expected: expected, actual: actual, tolerance: Nanoseconds(rawValue: tolerance)).pairs
       .map { [$0.expected, $0.actual] }
   }
 
-  @Test func nothingMatchesNothing() {
+  @Test func emptyListsHaveNoPairs() {
     #expect(pairs([], []) == [])
     #expect(pairs(items([1]), []) == [])
     #expect(pairs([], items([1])) == [])
   }
 
-  @Test func theToleranceItselfIsWithin() {
+  @Test func toleranceIsInclusive() {
     #expect(pairs(items([100]), items([110])) == [[0, 0]])
     #expect(pairs(items([100]), items([90])) == [[0, 0]])
     #expect(pairs(items([100]), items([111])) == [])
@@ -31,42 +31,42 @@ import Testing
     #expect(pairs(items([100]), items([100]), tolerance: -1) == [])
   }
 
-  @Test func onlyItemsOfOneKeyMatch() {
+  @Test func onlyItemsWithEqualKeysMatch() {
     #expect(pairs(items([100], key: 1), items([100], key: 2)) == [])
     #expect(pairs(items([100], key: 1) + items([105], key: 2), items([105], key: 2)) == [[1, 0]])
   }
 
-  @Test func theNearestIsTaken() {
+  @Test func nearestItemIsPaired() {
     #expect(pairs(items([100]), items([95, 101, 102])) == [[0, 1]])
     #expect(pairs(items([95, 101, 102]), items([100])) == [[1, 0]])
   }
 
-  @Test func moreAndFartherPairsAreBetterThanFewerNearOnes() {
+  @Test func morePairsPrecedeNearerPairs() {
     #expect(pairs(items([100, 110]), items([91, 100])) == [[0, 0], [1, 1]])
     #expect(pairs(items([100, 110, 120]), items([91, 100, 110])) == [[0, 0], [1, 1], [2, 2]])
   }
 
-  @Test func anEarlierChoiceIsTakenBackForASmallerSum() {
-    // 100 would take 104, until 105 needs it more.
+  @Test func earlierChoiceIsRevisedForSmallerSum() {
+    // 100 would be paired with 104, until 105 needs it more.
     #expect(pairs(items([100, 105]), items([104])) == [[1, 0]])
     #expect(pairs(items([100, 105, 111]), items([104, 106])) == [[0, 0], [1, 1]])
   }
 
-  @Test func ofItemsOfOneTimeTheFirstAreTakenInTheirOrder() {
+  @Test func firstItemsOfEqualTimesArePaired() {
     #expect(pairs(items([100, 100, 100]), items([100, 100])) == [[0, 0], [1, 1]])
     #expect(pairs(items([100, 100]), items([100, 100, 100])) == [[0, 0], [1, 1]])
     #expect(pairs(items([100, 100]), items([103, 103, 103])) == [[0, 0], [1, 1]])
     #expect(pairs(items([103, 103, 103]), items([100, 100])) == [[0, 0], [1, 1]])
   }
 
-  @Test func whatHasNoPartnerIsNamedInOrder() {
+  @Test func unpairedItemsAreListedInOrder() {
     let matching = Matching(
       expected: items([300, 100, 200]), actual: items([501, 500, 205]), tolerance: Nanoseconds(rawValue: 10))
     #expect(matching.unmatchedExpected == [0, 1])
     #expect(matching.unmatchedActual == [0, 1])
   }
 
-  @Test func timesAtTheEndsOfWhatATimeCanBeAreNoDanger() {
+  @Test func extremeTimesDoNotOverflow() {
     let far = items([.min, .max])
     let matching = Matching(
       expected: far, actual: far, shift: Nanoseconds(rawValue: .max), tolerance: Nanoseconds(rawValue: .max))
@@ -74,8 +74,8 @@ import Testing
     #expect(pairs(far, far, tolerance: .max) == [[0, 0], [1, 1]])
   }
 
-  /// Up to seven items against up to seven, at so few times that many are equal.
-  @Test func countAndCostAreThoseOfAnExhaustiveSearch() {
+  /// At most seven items per list, at few times, so that many are equal.
+  @Test func countAndCostEqualExhaustiveSearch() {
     for seed in 0..<10_000 as Range<UInt64> {
       var generator = SeededGenerator(seed: seed)
       let span = Int64.random(in: 1...20, using: &generator)

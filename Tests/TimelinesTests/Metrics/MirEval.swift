@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 import Timelines
 
-/// What mir_eval says of a transcription, by its names.
+/// The scores of mir_eval for a transcription, by its names.
 struct MirEvalScores: Decodable {
   private let scores: [String: Double]
 
   init(from decoder: any Decoder) throws { scores = try [String: Double](from: decoder) }
 
-  /// All scores of mir_eval that midirec's differ from by more than 10⁻⁶, or doesn't have, in words.
+  /// Returns descriptions of the scores of mir_eval that differ from midirec's by more than 10⁻⁶ or are missing.
   func disagreements(with metrics: TranscriptionMetrics) -> [String] {
     let found = metrics.mirEvalScores
     return Set(scores.keys).union(found.keys).sorted().compactMap { name in
@@ -21,7 +21,7 @@ struct MirEvalScores: Decodable {
 }
 
 extension TranscriptionMetrics {
-  /// By mir_eval's names.
+  /// The scores by mir_eval's names.
   fileprivate var mirEvalScores: [String: Double] {
     var scores: [String: Double] = [
       "Average_Overlap_Ratio": averageOverlap,
@@ -40,7 +40,7 @@ extension TranscriptionMetrics {
   }
 }
 
-/// Two lists of notes as mir_eval takes them: onset and offset in seconds, frequency in Hz.
+/// Two lists of notes in mir_eval's form: onset and offset in seconds, frequency in Hz.
 struct TranscriptionCase: Encodable {
   var expected: [[Double]]
   var actual: [[Double]]
@@ -53,7 +53,7 @@ struct TranscriptionCase: Encodable {
     TranscriptionNote(onset: fields[0], offset: fields[1], pitch: log2(fields[2]))
   }
 
-  /// Has mir_eval judge all of the cases, in one process.
+  /// Returns mir_eval's scores of all cases, computed in one process.
   static func mirEvalScores(of cases: [TranscriptionCase]) async throws -> [MirEvalScores] {
     let folder = try TemporaryFolder()
     let file = try folder.write([UInt8](JSONEncoder().encode(cases)), to: "cases.json")

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Random transcriptions, judged here and by mir_eval itself.
+/// Random transcriptions, evaluated by midirec and by mir_eval.
 @Suite(.enabled(if: TestEnvironment.hasPeers, "MIDIREC_PEER_PYTHON names no Python: see Scripts/test"))
 struct MirEvalAgreementTests {
-  @Test func metricsOfRandomTranscriptionsAreThoseOfMirEval() async throws {
+  @Test func metricsOfRandomTranscriptionsEqualMirEval() async throws {
     let cases = (0..<200).map { randomCase(seed: $0) }
     let scores = try await TranscriptionCase.mirEvalScores(of: cases)
     for (seed, (pair, score)) in zip(cases, scores).enumerated() {
@@ -13,8 +13,10 @@ struct MirEvalAgreementTests {
     }
   }
 
-  /// Up to 80 notes in up to 4 seconds, in any order, of few pitches on a grid of 5 ms, so that many are alike, many
-  /// distances are just the tolerance, and many largest sets of pairs are possible.
+  /// Returns up to 80 notes in up to 4 seconds, in any order.
+  ///
+  /// The notes have few pitches on a grid of 5 ms, so that many are equal, many distances equal the tolerance, and many
+  /// maximum pairings exist.
   private func randomCase(seed: UInt64) -> TranscriptionCase {
     var generator = SeededGenerator(seed: seed)
     let slots = Int.random(in: 4...800, using: &generator)
@@ -23,14 +25,15 @@ struct MirEvalAgreementTests {
       (0..<Int.random(in: 0...80, using: &generator)).map { _ in
         let onset = Int.random(in: 0..<slots, using: &generator)
         let length = Int.random(in: 1...120, using: &generator)
-        // Not 50 cents: a logarithm may be rounded otherwise elsewhere.
+        // Not 50 cents, because logarithms are rounded differently on other systems.
         let detuning = [-51, -49, -25, 0, 0, 25, 49, 51].randomElement(using: &generator) ?? 0
         let cents = Double(Int.random(in: 0..<pitches, using: &generator) * 100 + detuning)
         return [Double(onset) / 200, Double(onset + length) / 200, 220 * exp2(cents / 1200)]
       }
     }
     let expected = notes()
-    // Every other time a performance of the same notes: each a bit off, some left out, in another order.
+    // Every second case is a performance of the same notes: each deviates slightly, some are missing, and the order
+    // differs.
     guard seed % 2 == 0 else { return TranscriptionCase(expected: expected, actual: notes()) }
     let actual = expected.filter { _ in Int.random(in: 0..<5, using: &generator) > 0 }.map { note in
       let shift = Double(Int.random(in: -12...12, using: &generator)) / 200

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The transcriptions that mir_eval is tested with, and the figures that belong to them.
+/// The test data of mir_eval with its reference figures.
 @Suite struct TranscriptionCorpusTests {
   private static let folder = TestEnvironment.corpusFolder("transcription")
 
   @Test(
-    .enabled(if: FileManager.default.fileExists(atPath: folder), "the corpus is not beside the project"),
+    .enabled(if: FileManager.default.fileExists(atPath: folder), "../shared/corpus doesn't exist"),
     arguments: 0..<5)
-  func metricsAreTheReferenceFigures(number: Int) throws {
+  func metricsEqualReferenceFigures(number: Int) throws {
     let scores = try JSONDecoder().decode(
       MirEvalScores.self, from: Data(contentsOf: URL(filePath: "\(Self.folder)/output0\(number).json")))
     let pair = TranscriptionCase(
@@ -18,7 +18,7 @@ import Testing
     #expect(scores.disagreements(with: pair.metrics) == [])
   }
 
-  /// Onset, offset and frequency of each line; `#` begins a comment.
+  /// Returns onset, offset, and frequency of each line. A `#` starts a comment.
   private func notes(_ name: String) throws -> [[Double]] {
     try String(contentsOfFile: "\(Self.folder)/\(name)", encoding: .utf8).split(whereSeparator: \.isNewline)
       .filter { !$0.hasPrefix("#") }

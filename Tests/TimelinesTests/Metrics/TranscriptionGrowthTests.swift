@@ -2,10 +2,10 @@ import TestSupport
 import Testing
 import Timelines
 
-/// What metrics cost as the lists grow: figures for a build with optimization.
+/// The growth of the cost of metrics, for an optimized build.
 @Suite(.serialized, .enabled(if: TestEnvironment.isFull, "takes long: Scripts/test --full"))
 struct TranscriptionGrowthTests {
-  /// A hundred notes a second of 88 keys, each a bit off.
+  /// Returns a hundred notes per second of 88 keys, each with a slight deviation.
   private func notes(_ count: Int, seed: UInt64) -> [TranscriptionNote] {
     var generator = SeededGenerator(seed: seed)
     return (0..<count).map { index in

@@ -2,7 +2,7 @@ import Testing
 import Timelines
 
 @Suite struct TranscriptionMetricsTests {
-  /// A note of a semitone above A4, in seconds.
+  /// Returns a note a number of semitones above A4, in seconds.
   private func note(_ onset: Double, _ offset: Double, semitone: Double = 0) -> TranscriptionNote {
     TranscriptionNote(onset: onset, offset: offset, pitch: semitone / 12)
   }
@@ -14,7 +14,7 @@ import Timelines
 
   private let four = [(0.0, 0.5), (0.5, 1.0), (1.0, 2.0), (2.0, 2.25)]
 
-  @Test func equalTranscriptionsAreRightInEverything() {
+  @Test func equalTranscriptionsHaveFullScores() {
     let notes = four.map { note($0.0, $0.1) }
     let found = metrics(notes, notes)
     for score in [found.notes, found.notesWithoutOffset, found.onsets, found.offsets] {
@@ -28,7 +28,7 @@ import Timelines
   }
 
   @Test(arguments: [(0, 4), (4, 0), (0, 0)])
-  func nothingIsRightOfAnEmptyList(expectedCount: Int, actualCount: Int) {
+  func emptyListHasZeroScores(expectedCount: Int, actualCount: Int) {
     let notes = four.map { note($0.0, $0.1) }
     let found = metrics(Array(notes.prefix(expectedCount)), Array(notes.prefix(actualCount)))
     for score in [found.notes, found.notesWithoutOffset, found.onsets, found.offsets] {
@@ -40,7 +40,7 @@ import Timelines
     #expect(found.averageOverlap == 0)
   }
 
-  @Test func precisionIsOfTheActualNotesAndRecallOfTheExpected() {
+  @Test func precisionCountsActualAndRecallExpectedNotes() {
     let expected = four.map { note($0.0, $0.1) }
     let actual = [note(0, 0.5), note(3, 4)]
     let found = metrics(expected, actual)
@@ -49,7 +49,7 @@ import Timelines
     #expect(found.notes.fMeasure == 2 * 0.5 * 0.25 / 0.75)
   }
 
-  @Test func anOnsetMayBeOffByFiftyMillisecondsAndARoundingError() {
+  @Test func onsetMayDifferByFiftyMilliseconds() {
     #expect(metrics([note(1, 2)], [note(1.05, 2)]).notes.pairs == 1)
     #expect(metrics([note(1, 2)], [note(0.95, 2)]).notes.pairs == 1)
     #expect(metrics([note(1, 2)], [note(1.0501, 2)]).notes.pairs == 0)
@@ -57,7 +57,7 @@ import Timelines
     #expect(metrics([note(1, 2)], [note(1.0501, 2)]).offsets.pairs == 1)
   }
 
-  @Test func anOffsetMayBeOffByAFifthOfTheExpectedDurationButFiftyMillisecondsInAnyCase() {
+  @Test func offsetMayDifferByFifthOfDurationOrFiftyMilliseconds() {
     #expect(metrics([note(0, 1)], [note(0, 1.2)]).notes.pairs == 1)
     #expect(metrics([note(0, 1)], [note(0, 1.201)]).notes.pairs == 0)
     #expect(metrics([note(0, 1)], [note(0, 1.201)]).notesWithoutOffset.pairs == 1)
@@ -65,32 +65,32 @@ import Timelines
     #expect(metrics([note(0, 0.1)], [note(0, 0.151)]).notes.pairs == 0)
   }
 
-  @Test func aPitchMayBeOffByAQuarterTone() {
+  @Test func pitchMayDifferByQuarterTone() {
     #expect(metrics([note(0, 1)], [note(0, 1, semitone: 0.49)]).notes.pairs == 1)
     #expect(metrics([note(0, 1)], [note(0, 1, semitone: -0.49)]).notes.pairs == 1)
     #expect(metrics([note(0, 1)], [note(0, 1, semitone: 0.51)]).notes.pairs == 0)
     #expect(metrics([note(0, 1)], [note(0, 1, semitone: 0.51)]).onsets.pairs == 1)
   }
 
-  @Test func asManyPairsAsCanBeAreMade() {
-    // The first actual note fits both, the second only the first one.
+  @Test func numberOfPairsIsMaximum() {
+    // The first actual note matches both, the second only the first.
     let found = metrics([note(1, 2), note(1.04, 2)], [note(1.02, 2), note(0.96, 2)])
     #expect(found.notes.pairs == 2)
     #expect(found.onsets.pairs == 2)
   }
 
-  @Test func overlapIsTheTimeOfBothOverTheTimeOfEither() {
+  @Test func overlapIsIntersectionOverUnion() {
     let found = metrics([note(0, 1), note(2, 3)], [note(0, 0.875), note(2, 2.5)])
     #expect(found.averageOverlap == 0.875)
     #expect(found.averageOverlapWithoutOffset == (0.875 + 0.5) / 2)
   }
 
-  @Test func notesThatLastNoTimeOverlapWholly() {
+  @Test func notesWithoutDurationOverlapFully() {
     #expect(metrics([note(1, 1)], [note(1, 1)]).averageOverlap == 1)
   }
 
-  @Test func manyNotesOfOnePitchAtOnceArePairedAlongLongPaths() {
-    // Every actual note fits the expected ones within 50 ms; the greedy search takes the first ones away.
+  @Test func longPathsPairManyEqualPitches() {
+    // Every actual note matches the expected notes within 50 ms; the greedy search uses the first ones.
     let expected = (0..<400).map { note(Double($0) * 0.03, Double($0) * 0.03 + 0.02) }
     let actual = (0..<400).map { note(Double(399 - $0) * 0.03 + 0.04, Double(399 - $0) * 0.03 + 0.06) }
     let found = metrics(expected, actual)
@@ -98,7 +98,7 @@ import Timelines
     #expect(found.onsets.pairs == 400)
   }
 
-  @Test func aPlayedNoteIsJudgedInSecondsAndByItsNumber() {
+  @Test func playedNoteIsConvertedToSecondsAndOctaves() {
     let performance = Performance(Score.recording())
     let found = performance.transcription
     #expect(found.map(\.onset) == [0, 0.5, 1, 1.5])
@@ -107,7 +107,7 @@ import Timelines
     #expect(abs(found[1].pitch - found[0].pitch - 4 / 12.0) < 1e-12)
   }
 
-  @Test func aNoteThatHangsIsJudgedAsLastingToTheEnd() {
+  @Test func hangingNoteLastsToTheEnd() {
     let hanging = Score.recording { index, _, off in if index == 1 { off = nil } }
     #expect(Performance(hanging).transcription[1].offset == 1.75)
   }

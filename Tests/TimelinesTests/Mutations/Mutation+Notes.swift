@@ -5,7 +5,7 @@ import Timelines
 extension Mutation {
   private typealias PlayedNote = OriginalTake.PlayedNote
 
-  /// Changes one note, or two; nothing where the one that was picked isn't fit for it.
+  /// Changes one or two notes, or returns `nil` if the picked note isn't suitable.
   static func ofNote(
     _ kind: Kind, _ take: OriginalTake, isBeyond: Bool, _ generator: inout SeededGenerator
   ) -> Mutation? {
@@ -86,7 +86,7 @@ extension Mutation {
     }
   }
 
-  /// Gives both messages of a note another key.
+  /// Changes the key of both messages of a note.
   private static func rename(
     _ recording: inout Recording, _ note: PlayedNote, _ off: Int, _ channel: Channel, _ number: NoteNumber
   ) {
@@ -103,7 +103,7 @@ extension Mutation {
     }
   }
 
-  /// Exchanges the times of a note and the next one of its track and channel; each keeps its length.
+  /// Exchanges the times of a note and the next note of its track and channel. Each keeps its length.
   private static func swap(_ place: Int, _ take: OriginalTake, isBeyond: Bool) -> Mutation? {
     let first = take.notes[place]
     let next = take.notes.indices.first { index in
@@ -131,7 +131,7 @@ extension Mutation {
     return Mutation(recording: recording, facts: isBeyond ? [.swapped(index, otherIndex)] : [])
   }
 
-  /// Adds a note anywhere: a retrigger where one sounds on its key.
+  /// Adds a note anywhere: a retrigger if a note sounds on its key.
   static func addingNote(_ take: OriginalTake, _ generator: inout SeededGenerator) -> Mutation? {
     guard let track = take.recording.tracks.indices.randomElement(using: &generator) else { return nil }
     let end = max(take.recording.duration.rawValue / 1000, 1_000_000)
@@ -147,7 +147,7 @@ extension Mutation {
     }
     let isInside =
       hosts.count == 1 && take.isFree(track, channel, number, onset, offset, but: hosts.first?.offset)
-    // A note-off that ended nothing would end it, and its own would be the one too many.
+    // A stray note-off would end the new note, whose own note-off would then be extra.
     let endsEarly = take.performance.events.contains { event in
       guard case .note(number, .strayNoteOff) = event.change else { return false }
       return event.source == track && event.channel == channel && onset...offset ~= event.time
@@ -155,7 +155,7 @@ extension Mutation {
     guard !endsEarly, isInside || take.isFree(track, channel, number, onset, offset),
       !take.hasModes(track, from: onset - .seconds(1), to: offset + .seconds(1))
     else { return nil }
-    // A retrigger ends all that overlaps it at the last of its note-offs.
+    // A retrigger ends all overlapping notes at the last of its note-offs.
     guard !isInside || !take.hasModes(track, from: onset, to: end == 0 ? .zero : take.recording.duration)
     else {
       return nil

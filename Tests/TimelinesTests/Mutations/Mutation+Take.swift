@@ -14,14 +14,14 @@ extension Mutation {
     case .shiftTake:
       let shift = Nanoseconds.microseconds(
         .random(in: isBeyond ? 10_001...800_000 : 0...5000, using: &generator))
-      // Where the same notes come again after that time, most of the take is in time without a shift.
+      // If the same notes repeat after that time, most of the take matches without a shift.
       guard !isBeyond || !take.repeats(after: shift) else { return nil }
       return Mutation(
         recording: take.recording.moved { $0 + shift }, facts: isBeyond ? [.shifted(shift)] : [])
     case .drift:
       let span = (last.onset - first.onset).rawValue
       let most = isBeyond ? min(span / 50, 4_000_000_000) : 4_000_000
-      // From a hundredth of a second up to a fiftieth of the take; not more than the tolerance at its end.
+      // From a hundredth of a second to a fiftieth of the take; within the tolerance at most the tolerance at its end.
       guard span > 0, !isBeyond || most > 50_000_000 else { return nil }
       let movement = Int64.random(in: isBeyond ? 50_000_000...most : 0...most, using: &generator)
       let end = isBeyond ? span : max(take.recording.duration.rawValue, 1)
@@ -51,7 +51,7 @@ extension Mutation {
 }
 
 extension OriginalTake {
-  /// Whether a note comes again at about a time after itself, for more than a tenth of the notes.
+  /// Returns whether more than a tenth of the notes repeat after about the given time.
   fileprivate func repeats(after shift: Nanoseconds) -> Bool {
     var onsets: [Int: [Nanoseconds]] = [:]
     for note in performance.notes {
@@ -69,7 +69,7 @@ extension OriginalTake {
 }
 
 extension Recording {
-  /// The recording with other times.
+  /// Returns the recording with changed times.
   fileprivate func moved(_ time: (Nanoseconds) -> Nanoseconds) -> Recording {
     Recording(
       tracks: tracks.map { track in
@@ -80,7 +80,7 @@ extension Recording {
       })
   }
 
-  /// The recording with other messages.
+  /// Returns the recording with changed messages.
   fileprivate func map(_ change: (Message) -> Message) -> Recording {
     Recording(
       tracks: tracks.map { track in

@@ -3,7 +3,7 @@ import TestSupport
 import Timelines
 
 extension Mutation {
-  /// A step of a curve, and the message that made it.
+  /// A step of a curve, and its message.
   private struct PlayedStep {
     var curve: ValueCurve
     var step: Int
@@ -44,12 +44,12 @@ extension Mutation {
     quantity == .controller(64) || quantity == .controller(66)
   }
 
-  /// Whether the value stays for a time on either side.
+  /// Returns whether the value is constant for a time on both sides.
   private static func isAlone(_ step: PlayedStep, _ room: Nanoseconds) -> Bool {
     step.time - step.previousTime > room && step.nextTime - step.time > room
   }
 
-  /// Whether other messages set the same value without changing it, which would show once one is changed.
+  /// Returns whether other messages repeat the same value, which would show once one is changed.
   private static func isRepeated(_ step: PlayedStep, _ take: OriginalTake) -> Bool {
     let message = take.recording.tracks[step.curve.source].messages[step.message].message
     return take.recording.tracks[step.curve.source].messages.enumerated().contains { index, timed in
@@ -96,7 +96,7 @@ extension Mutation {
     return Mutation(recording: recording, facts: isBeyond ? [fact] : [])
   }
 
-  /// Changes one value: of a bend, or of a controller, pressure or timbre.
+  /// Changes one value of a bend, or of a controller, pressure, or timbre.
   static func changingValue(
     _ take: OriginalTake, bends: Bool, isBeyond: Bool, _ generator: inout SeededGenerator
   ) -> Mutation? {
@@ -117,9 +117,9 @@ extension Mutation {
       let end = index + 1 < step.curve.steps.count ? step.curve.steps[index + 1].time : .seconds(1_000_000)
       return other.time <= step.nextTime + .milliseconds(6) && end >= step.time - .milliseconds(6)
     }.map(\.element.value)
-    // Where a curve comes by a value within the tolerance in time, it is right.
+    // If the curve has a value within the tolerance nearby, the change isn't a difference.
     let isFar = (near + [step.previousValue ?? step.value]).allSatisfy { abs($0 - value) > tolerance }
-    // A value that is the one before or after it makes one change less.
+    // A value equal to its neighbor removes a step.
     let isStep = value != step.previousValue && value != step.next?.value
     guard isBeyond ? isFar : true, isStep else { return nil }
     var recording = take.recording
@@ -162,6 +162,6 @@ extension Mutation {
 }
 
 extension Controller {
-  /// Timbre in MPE.
+  /// The controller of timbre in MPE.
   fileprivate static let timbreController: Controller = 74
 }

@@ -2,13 +2,13 @@ import MIDICore
 import TestSupport
 import Timelines
 
-/// A recording in which one thing was changed, and what is to be found.
+/// A recording with one change, and the expected differences.
 struct Mutation {
-  /// Something that a comparison says.
+  /// A difference of a comparison.
   enum Fact: Hashable {
-    /// Of an expected note.
+    /// A difference of an expected note.
     case note(Int, [NoteChange])
-    /// Of a note that nobody expects.
+    /// A difference of an unexpected note.
     case unexpected(NoteNumber, [NoteChange])
     case swapped(Int, Int)
     case value(
@@ -20,7 +20,7 @@ struct Mutation {
     case velocitiesScaled
   }
 
-  /// What is changed.
+  /// The kind of the change.
   enum Kind: String, CaseIterable {
     case drop, add, shift, stretch
     case semitone, row, octave
@@ -37,16 +37,16 @@ struct Mutation {
     case scaleVelocities = "scale velocities"
   }
 
-  /// By how much things may be off in all of these comparisons.
+  /// The tolerances of all these comparisons.
   static let options = Comparison.Options(
     onsetTolerance: .milliseconds(5), offsetTolerance: .milliseconds(8), velocityTolerance: 3,
     valueTolerance: 2, alignsStart: false)
 
   var recording: Recording
-  /// Exactly what is to be said; nothing where all is within the tolerance.
+  /// The exact differences, or an empty set if the change is within the tolerance.
   var facts: Set<Fact>
 
-  /// What a comparison says.
+  /// Returns the differences of a comparison.
   static func facts(_ comparison: Comparison) -> [Fact] {
     comparison.differences.map { difference in
       switch difference {
@@ -69,13 +69,14 @@ struct Mutation {
 }
 
 extension SeededGenerator {
-  /// A number of microseconds, positive or negative, larger than one and up to another.
+  /// Returns a random number of microseconds, positive or negative, whose magnitude is above one limit and up to
+  /// another.
   mutating func delay(beyond least: Int64, to most: Int64) -> Nanoseconds {
     let span = Int64.random(in: (least + 1)...most, using: &self)
     return .microseconds(Bool.random(using: &self) ? span : -span)
   }
 
-  /// A number of microseconds that is at most so large.
+  /// Returns a random number of microseconds up to a limit, positive or negative.
   mutating func delay(within most: Int64) -> Nanoseconds {
     .microseconds(.random(in: -most...most, using: &self))
   }

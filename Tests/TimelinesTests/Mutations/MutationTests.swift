@@ -3,14 +3,14 @@ import TestSupport
 import Testing
 import Timelines
 
-/// The proof that the comparison says what was done: each session is changed in one thing at a time. All that is beyond
-/// the tolerance is found as what was done, and nothing else is said; nothing within it is said at all.
+/// Proof that comparisons report the actual change: one change at a time is made to each session.
 ///
-/// What must be said is known from the recording: a note added where one sounds on its key is a retrigger; notes that a
-/// pedal held otherwise are said with the pedal; all other consequences (the stray note-off of a note, the other ends of
-/// notes of a key of which a note-off is lost, held notes that a stroke on their key ended) are not said again.
+/// Every change beyond the tolerance is found as itself, with no other difference. No change within the tolerance is
+/// reported. The recording determines the expected report: a note added to a sounding key is a retrigger; notes that a
+/// pedal held differently are reported with the pedal; no other consequence is reported (the stray note-off of a note,
+/// different ends of notes after a lost note-off, held notes that a strike of their key ended).
 @Suite struct MutationTests {
-  /// The number of mutations of each kind; a full test run has 5,000 in all.
+  /// The number of mutations of each kind. Full tests have 5,000 in total.
   private static let count = TestEnvironment.isFull ? 264 : 26
 
   private static let takes: [OriginalTake] = TestEnvironment.files(below: "Recordings", endingIn: ".mid")
@@ -33,7 +33,7 @@ import Timelines
   }
 
   @Test(arguments: Mutation.Kind.allCases)
-  func everyMutationIsFoundAsWhatWasDone(kind: Mutation.Kind) throws {
+  func everyMutationIsFoundAsItself(kind: Mutation.Kind) throws {
     try #require(!Self.takes.isEmpty)
     var generator = SeededGenerator(seed: 2026)
     var counts = (beyond: 0, within: 0)
@@ -42,7 +42,7 @@ import Timelines
     while counts.beyond + counts.within < Self.count, attempts < 100_000 {
       let take = Self.takes[attempts % Self.takes.count]
       attempts += 1
-      // Long takes come by less often: they take longer, and prove the same.
+      // Long takes occur less often: they take longer and prove the same.
       guard take.notes.count < 400 || attempts % 7 == 0 else { continue }
       let isBeyond = attempts / Self.takes.count % 2 == 0
       guard let mutation = mutation(kind, take, isBeyond: isBeyond, &generator) else { continue }

@@ -2,11 +2,11 @@ import MIDICore
 import TestSupport
 import Timelines
 
-/// A recording that is changed in one thing at a time, and what can be changed in it.
+/// A recording for mutations, and its changeable parts.
 struct OriginalTake {
-  /// A note from its note-on to its note-off, as messages: the first note-off ends the first note-on.
+  /// A note as messages: the first note-off ends the first note-on.
   struct PlayedNote {
-    /// The index of its track, which is that of its source.
+    /// The index of its track, which equals that of its source.
     var track: Int
     var on: Int
     var off: Int?
@@ -16,12 +16,12 @@ struct OriginalTake {
     var onset: Nanoseconds
     var offset: Nanoseconds?
 
-    /// When it ends; far away where it hangs.
+    /// The end, which is far in the future for a hanging note.
     var end: Nanoseconds { offset ?? .seconds(1_000_000) }
   }
 
   let name: String
-  /// The tracks that have messages.
+  /// The tracks with messages.
   let recording: Recording
   let performance: Performance
   let notes: [PlayedNote]
@@ -65,7 +65,7 @@ struct OriginalTake {
     return notes
   }
 
-  /// The index of a note in the performance.
+  /// Returns the index of a note in the performance.
   func index(_ note: PlayedNote) -> Int? {
     performance.notes.firstIndex {
       ($0.onset - note.onset).magnitude < .microseconds(1) && $0.channel == note.channel
@@ -73,7 +73,7 @@ struct OriginalTake {
     }
   }
 
-  /// Whether a key is silent for a time, but for one note and with some room.
+  /// Returns whether a key is silent for a time with some margin, except for one note.
   func isFree(
     _ track: Int, _ channel: Channel, _ number: NoteNumber, _ begin: Nanoseconds, _ end: Nanoseconds,
     but index: Int? = nil
@@ -85,7 +85,7 @@ struct OriginalTake {
     }
   }
 
-  /// Whether messages that end notes at once, or a reset, are within a time.
+  /// Returns whether a time range has messages that end notes, or a reset.
   func hasModes(_ track: Int, from begin: Nanoseconds, to end: Nanoseconds) -> Bool {
     recording.tracks[track].messages.contains { timed in
       guard begin <= timed.time, timed.time <= end else { return false }

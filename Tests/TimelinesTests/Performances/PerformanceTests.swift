@@ -7,7 +7,7 @@ import Timelines
     Performance(Played.timeline(messages))
   }
 
-  @Test func aNoteLastsFromItsNoteOnToItsNoteOff() {
+  @Test func noteLastsFromNoteOnToNoteOff() {
     let performance = performance([(0, Played.on(60)), (1000, Played.off(60, 30))])
     #expect(
       performance.notes == [
@@ -18,19 +18,19 @@ import Timelines
     #expect(performance.end == .seconds(1))
   }
 
-  @Test func aNoteOnWithVelocityZeroEndsANoteAndSaysNothingOfTheRelease() {
+  @Test func velocityZeroEndsNoteWithoutReleaseVelocity() {
     let performance = performance([(0, Played.on(60)), (1000, Played.on(60, 0))])
     #expect(performance.notes.map(\.offset) == [.seconds(1)])
     #expect(performance.notes.map(\.releaseVelocity) == [nil])
   }
 
-  @Test func aNoteWithoutAnEndHangs() {
+  @Test func noteWithoutEndIsHanging() {
     let notes = performance([(0, Played.on(60))]).notes
     #expect(notes.map(\.duration) == [nil])
     #expect(notes.map(\.silence) == [nil])
   }
 
-  @Test func ofTwoEqualNotesTheFirstOneEndsFirst() {
+  @Test func firstOfEqualNotesEndsFirst() {
     let performance = performance([
       (0, Played.on(60, 1)), (1000, Played.on(60, 2)), (2000, Played.off(60)), (3000, Played.off(60)),
     ])
@@ -38,14 +38,14 @@ import Timelines
     #expect(performance.notes.map(\.velocity) == [1, 2])
   }
 
-  @Test func channelsAreKeptApart() {
+  @Test func channelsAreSeparate() {
     let performance = performance([
       (0, Played.on(60)), (0, Played.on(60, channel: 1)), (1000, Played.off(60, channel: 1)),
     ])
     #expect(performance.notes.map(\.offset) == [nil, .seconds(1)])
   }
 
-  @Test func aPedalHoldsANoteBeyondItsOffset() {
+  @Test func pedalHoldsNoteBeyondOffset() {
     let performance = performance([
       (0, Played.on(60)), (100, Played.control(64, 127)), (200, Played.off(60, 7)),
       (900, Played.control(64, 0)),
@@ -55,7 +55,7 @@ import Timelines
     #expect(performance.notes.map(\.silence) == [.milliseconds(900)])
   }
 
-  @Test func aHeldNoteFallsSilentWhereItIsStruckAgain() {
+  @Test func restartSilencesHeldNote() {
     let performance = performance([
       (0, Played.control(64, 127)), (0, Played.on(60)), (200, Played.off(60)), (500, Played.on(60)),
       (700, Played.off(60)),
@@ -80,7 +80,7 @@ import Timelines
     #expect(performance.curves[2].steps.map(\.value) == [2 + 128 * 129])
   }
 
-  @Test func aParameterIsACurveAndItsStepsAreEvents() {
+  @Test func parameterIsCurveAndStepsAreEvents() {
     let performance = performance([
       (0, Played.control(99, 1)), (0, Played.control(98, 2)), (0, Played.control(6, 3)),
       (1, Played.control(96, 0)),
@@ -91,7 +91,7 @@ import Timelines
     #expect(performance.events.map(\.change) == [.parameter(parameter, .increment(0))])
   }
 
-  @Test func expressionOfANoteInAZoneIsThatOfItsChannel() {
+  @Test func noteExpressionInZoneBelongsToChannel() {
     let performance = performance([
       (0, Played.control(101, 0)), (0, Played.control(100, 6)), (0, Played.control(6, 15)),
       (1, Played.on(60, channel: 3)), (2, Played.bend(9000, channel: 3)),
@@ -102,7 +102,7 @@ import Timelines
     #expect(bend?.steps.map(\.value) == [9000, 8192])
   }
 
-  @Test func whatLeavesNoValueIsAnEvent() {
+  @Test func messagesWithoutValueAreEvents() {
     let performance = performance([
       (0, .start), (1, Played.control(123, 0)), (2, Played.off(60)), (3, Played.control(122, 0)),
     ])

@@ -2,7 +2,7 @@ import MIDICore
 import Testing
 import Timelines
 
-/// What a synthesizer says of how a note's sound ended belongs to the right note.
+/// The assignment of sound ends, which a synthesizer reports, to notes.
 @Suite struct SoundEndTests {
   private func notes(_ lines: String...) throws -> [Note] {
     let text = ["midirec timeline 1", "source 1 \"\""] + lines.map { "\($0)" } + ["9.000000 end", ""]
@@ -12,7 +12,7 @@ import Timelines
   private let strike = "1.000000 1 1 note C4 60 sounding velocity 80 voices=2"
   private let released = "2.000000 1 1 note C4 60 released"
 
-  @Test func aNoteRingsOnUntilItIsSilent() throws {
+  @Test func noteRingsUntilSilent() throws {
     let note = try #require(try notes(strike, released, "2.500000 1 1 note C4 60 silent").first)
     #expect(note.offset == .seconds(2))
     #expect(note.silence == .seconds(2))
@@ -20,24 +20,24 @@ import Timelines
     #expect(note.attributes == [.init("voices", "2")])
   }
 
-  @Test func aNoteOfWhichNobodyTellsHasNoSoundEnd() throws {
+  @Test func unreportedNoteHasNoSoundEnd() throws {
     #expect(try notes(strike, released).map(\.soundEnd) == [nil])
   }
 
-  @Test func aDrumEndsByItself() throws {
+  @Test func drumEndsWithoutRelease() throws {
     let note = try #require(try notes(strike, "1.300000 1 1 note C4 60 silent").first)
     #expect(note.offset == .milliseconds(1300))
     #expect(note.silence == .milliseconds(1300))
     #expect(note.soundEnd == .init(time: .milliseconds(1300)))
   }
 
-  @Test func aNoteThatIsStolenWhileItsKeyIsDownEndsThere() throws {
+  @Test func stolenNoteEndsWhileKeyIsDown() throws {
     let note = try #require(try notes(strike, "1.300000 1 1 note C4 60 stolen").first)
     #expect(note.offset == .milliseconds(1300))
     #expect(note.soundEnd == .init(time: .milliseconds(1300), isStolen: true))
   }
 
-  @Test func aHeldNoteMayDieAwayUnderThePedal() throws {
+  @Test func heldNoteMayDecayUnderPedal() throws {
     let note = try #require(
       try notes(strike, "2.000000 1 1 note C4 60 held sustain", "4.000000 1 1 note C4 60 silent").first)
     #expect(note.offset == .seconds(2))
@@ -45,7 +45,7 @@ import Timelines
     #expect(note.soundEnd == .init(time: .seconds(4)))
   }
 
-  @Test func whereAKeyIsStruckAgainTheOldestSoundEndsFirst() throws {
+  @Test func oldestSoundOfRestartedKeyEndsFirst() throws {
     let notes = try notes(
       strike, released, "2.100000 1 1 note C4 60 sounding velocity 70 voices=1",
       "2.500000 1 1 note C4 60 silent", "3.000000 1 1 note C4 60 released", "3.400000 1 1 note C4 60 stolen")
@@ -56,7 +56,7 @@ import Timelines
     #expect(notes.map(\.offset) == [.seconds(2), .seconds(3)])
   }
 
-  @Test func aHeldNoteThatIsStruckAgainRingsOn() throws {
+  @Test func restartedHeldNoteKeepsRinging() throws {
     let notes = try notes(
       strike, "2.000000 1 1 note C4 60 held sustain", "3.000000 1 1 note C4 60 sounding velocity 70",
       "3.200000 1 1 note C4 60 silent")
@@ -64,11 +64,11 @@ import Timelines
     #expect(notes.map(\.silence) == [.seconds(3), nil])
   }
 
-  @Test func aSoundThatNoNoteHasEndsNothing() throws {
+  @Test func soundEndWithoutNoteIsIgnored() throws {
     #expect(try notes("1.000000 1 1 note C4 60 silent", "1.000000 1 1 note C4 60 stolen") == [])
   }
 
-  @Test func neitherIsAFinding() throws {
+  @Test func soundEndsAreNotAnomalies() throws {
     let text = """
       midirec timeline 1
       source 1 ""

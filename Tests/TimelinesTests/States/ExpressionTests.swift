@@ -2,7 +2,7 @@ import MIDICore
 import Testing
 
 @Suite struct ExpressionTests {
-  /// RPN 6 on channel 1: a zone of as many member channels.
+  /// RPN 6, which configures a zone with the given number of member channels.
   private func zone(_ members: UInt7, channel: Channel = 0) -> [(Int64, Message)] {
     [
       (0, Played.control(101, 0, channel: channel)), (0, Played.control(100, 6, channel: channel)),
@@ -10,7 +10,7 @@ import Testing
     ]
   }
 
-  @Test func expressionBelongsToTheChannelOutsideZones() {
+  @Test func expressionOutsideZonesBelongsToChannel() {
     #expect(
       Played.lines([
         (0, Played.on(60)), (1, Played.bend(9000)), (2, Played.pressure(10)), (3, Played.control(74, 5)),
@@ -18,7 +18,7 @@ import Testing
       ]).dropFirst().dropLast() == ["0.001000 1 bend 9000", "0.002000 1 pressure 10", "0.003000 1 timbre 5"])
   }
 
-  @Test func expressionThatStaysAsItIsMakesNoEntry() {
+  @Test func unchangedExpressionHasNoEntry() {
     #expect(
       Played.lines([
         (0, Played.bend(8192)), (0, Played.pressure(0)), (0, Played.polyPressure(60, 0)),
@@ -26,7 +26,7 @@ import Testing
       ]) == ["0.001000 1 bend 1", "0.003000 1 timbre 64"])
   }
 
-  @Test func polyPressureBelongsToItsNoteEvenBeforeTheNoteOn() {
+  @Test func polyPressureBeforeNoteOnBelongsToNote() {
     #expect(
       Played.lines([(0, Played.polyPressure(60, 5)), (1, Played.on(60)), (2, Played.polyPressure(60, 6))])
         .prefix(3) == [
@@ -36,7 +36,7 @@ import Testing
         ])
   }
 
-  @Test func inAZoneExpressionBelongsToTheNotesOfAMemberChannel() {
+  @Test func expressionInZoneBelongsToNotesOfMember() {
     #expect(
       Played.lines(
         zone(2) + [
@@ -56,7 +56,7 @@ import Testing
         ])
   }
 
-  @Test func aZoneReachesAsManyChannelsAsItSays() {
+  @Test func zoneHasConfiguredNumberOfMembers() {
     let played =
       zone(2) + [
         (1, Played.on(60, channel: 2)), (1, Played.on(60, channel: 3)), (2, Played.bend(0, channel: 2)),
@@ -66,7 +66,7 @@ import Testing
       Played.lines(played)[3..<5] == ["0.002000 3 note C4 60 bend 0", "0.002000 4 bend 0"])
   }
 
-  @Test func theUpperZoneCountsDownFromChannel15() {
+  @Test func upperZoneCountsDownFromChannel15() {
     let played =
       zone(1, channel: 15) + [
         (1, Played.on(60, channel: 14)), (1, Played.on(60, channel: 13)), (2, Played.bend(0, channel: 14)),
@@ -78,21 +78,21 @@ import Testing
       ])
   }
 
-  @Test func aNewerZoneTakesChannelsFromTheOlder() {
+  @Test func newerZoneTakesChannelsOfOlder() {
     let played =
       zone(14) + zone(10, channel: 15) + [
         (1, Played.on(60, channel: 4)), (1, Played.on(60, channel: 5)), (2, Played.pressure(1, channel: 4)),
         (2, Played.pressure(1, channel: 5)), (3, Played.control(64, 127)), (4, Played.off(60, channel: 4)),
         (4, Played.off(60, channel: 5)),
       ]
-    // Channels 2 to 5 stay in the lower zone, channels 6 to 15 are in the upper one.
+    // Channels 2 to 5 stay in the lower zone, channels 6 to 15 are in the upper zone.
     #expect(
       Played.lines(played).filter { $0.contains("velocity 64") } == [
         "0.004000 5 note C4 60 held sustain velocity 64", "0.004000 6 note C4 60 released velocity 64",
       ])
   }
 
-  @Test func pedalsOfTheManagerHoldNotesOfTheWholeZone() {
+  @Test func managerPedalsHoldNotesOfZone() {
     #expect(
       Played.lines(
         zone(15) + [
@@ -107,7 +107,7 @@ import Testing
       ])
   }
 
-  @Test func modesOfTheManagerReachTheWholeZone() {
+  @Test func managerModesAffectZone() {
     #expect(
       Played.lines(
         zone(15) + [(1, Played.on(60, channel: 9)), (2, Played.control(123, 0))]

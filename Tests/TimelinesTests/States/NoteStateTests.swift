@@ -3,7 +3,7 @@ import Testing
 import Timelines
 
 @Suite struct NoteStateTests {
-  @Test func aNoteSoundsUntilItsNoteOff() {
+  @Test func noteSoundsUntilNoteOff() {
     #expect(
       Played.lines([(0, Played.on(60)), (250, Played.off(60, 30))]) == [
         "0.000000 1 note C4 60 sounding velocity 100",
@@ -11,12 +11,12 @@ import Timelines
       ])
   }
 
-  @Test func aNoteOnWithVelocityZeroEndsANoteAndSaysNothingOfTheRelease() {
+  @Test func velocityZeroEndsNoteWithoutReleaseVelocity() {
     #expect(
       Played.lines([(0, Played.on(61)), (250, Played.on(61, 0))]).last == "0.250000 1 note C#4 61 released")
   }
 
-  @Test func aNoteStruckWhileItsKeyIsDownNeedsAsManyNoteOffs() {
+  @Test func retriggeredNoteNeedsEqualNumberOfNoteOffs() {
     #expect(
       Played.lines([
         (0, Played.on(60, 1)), (100, Played.on(60, 2)), (200, Played.off(60)), (300, Played.off(60)),
@@ -28,7 +28,7 @@ import Timelines
       ])
   }
 
-  @Test func channelsAreKeptApart() {
+  @Test func channelsAreSeparate() {
     #expect(
       Played.lines([
         (0, Played.on(60, channel: 0)), (0, Played.on(60, channel: 15)), (1, Played.off(60, channel: 15)),
@@ -41,7 +41,7 @@ import Timelines
       ])
   }
 
-  @Test func aNoteWithoutAnEndHangs() {
+  @Test func noteWithoutEndIsHanging() {
     #expect(
       Played.lines([(0, Played.on(60)), (500, Played.program(3))]) == [
         "0.000000 1 note C4 60 sounding velocity 100", "0.500000 1 program 3",
@@ -49,14 +49,14 @@ import Timelines
       ])
   }
 
-  @Test func aNoteOffWithoutANoteOnIsSaid() {
+  @Test func noteOffWithoutNoteOnIsStray() {
     #expect(
       Played.lines([(0, Played.off(60, 7)), (1, Played.on(60, 0))]) == [
         "0.000000 1 note C4 60 stray-note-off velocity 7", "0.001000 1 note C4 60 stray-note-off",
       ])
   }
 
-  @Test func findingsAreWhatIsWrongByItself() {
+  @Test func anomaliesAreErrorsInThemselves() {
     let timeline = Played.timeline([
       (0, Played.on(60)), (1, Played.on(60)), (2, Played.off(61)), (3, Played.control(64, 127)),
     ])
@@ -67,7 +67,7 @@ import Timelines
       ])
   }
 
-  @Test func allNotesOffEndsNotesAndTheirNoteOffsAreNothingNew() {
+  @Test func noteOffsAfterAllNotesOffHaveNoEntry() {
     #expect(
       Played.lines([
         (0, Played.on(64)), (0, Played.on(60)), (9, Played.control(123, 0)), (10, Played.off(60)),
@@ -81,7 +81,7 @@ import Timelines
         ])
   }
 
-  @Test func aNoteStruckAfterAllNotesOffNeedsOneNoteOff() {
+  @Test func noteAfterAllNotesOffNeedsOneNoteOff() {
     #expect(
       Played.lines([
         (0, Played.on(60)), (1, Played.control(123, 0)), (2, Played.on(60)), (3, Played.off(60)),
@@ -101,13 +101,13 @@ import Timelines
       ])
   }
 
-  @Test func localControlEndsNothing() {
+  @Test func localControlEndsNoNote() {
     #expect(
       Played.lines([(0, Played.on(60)), (1, Played.control(122, 0)), (2, Played.control(122, 0))]).dropFirst()
         == ["0.001000 1 mode local 0", "0.002000 1 note C4 60 hanging"])
   }
 
-  @Test func systemResetEndsAllAndForgetsAll() {
+  @Test func systemResetEndsAndForgetsEverything() {
     #expect(
       Played.lines([
         (0, Played.on(60)), (0, Played.bend(0)), (1, .systemReset), (2, Played.off(60)),

@@ -2,7 +2,7 @@ import MIDICore
 import Testing
 
 @Suite struct PedalTests {
-  @Test func sustainHoldsANoteUntilItIsUp() {
+  @Test func sustainHoldsNoteUntilReleased() {
     #expect(
       Played.lines([
         (0, Played.on(60)), (1, Played.control(64, 64)), (2, Played.off(60)), (3, Played.control(64, 63)),
@@ -15,7 +15,7 @@ import Testing
       ])
   }
 
-  @Test func aPedalThatStaysWhereItIsMakesNoEntry() {
+  @Test func unchangedPedalHasNoEntry() {
     #expect(
       Played.lines([
         (0, Played.control(64, 0)), (1, Played.control(64, 127)), (2, Played.control(64, 127)),
@@ -23,7 +23,7 @@ import Testing
       ]) == ["0.001000 1 pedal sustain 127", "0.003000 1 pedal sustain 0"])
   }
 
-  @Test func sostenutoHoldsOnlyNotesWhoseKeysWereDown() {
+  @Test func sostenutoHoldsOnlyCapturedNotes() {
     #expect(
       Played.lines([
         (0, Played.on(60)), (1, Played.control(66, 127)), (2, Played.on(64)), (3, Played.off(60)),
@@ -39,7 +39,7 @@ import Testing
       ])
   }
 
-  @Test func theOtherPedalGoesOnHolding() {
+  @Test func otherPedalContinuesToHold() {
     #expect(
       Played.lines([
         (0, Played.on(60)), (1, Played.control(66, 127)), (2, Played.control(64, 127)), (3, Played.off(60)),
@@ -53,7 +53,7 @@ import Testing
       ])
   }
 
-  @Test func aHeldNoteThatIsStruckAgainIsNotRetriggered() {
+  @Test func restartedHeldNoteIsNotRetriggered() {
     #expect(
       Played.lines([
         (0, Played.control(64, 127)), (1, Played.on(60)), (2, Played.off(60)), (3, Played.on(60, 50)),
@@ -69,7 +69,7 @@ import Testing
       ])
   }
 
-  @Test func aNoteOffForAHeldNoteIsAStray() {
+  @Test func noteOffOfHeldNoteIsStray() {
     #expect(
       Played.lines([
         (0, Played.control(64, 127)), (1, Played.on(60)), (2, Played.off(60)), (3, Played.off(60)),
@@ -77,7 +77,7 @@ import Testing
       ]).contains("0.003000 1 note C4 60 stray-note-off velocity 64"))
   }
 
-  @Test func allNotesOffLeavesNotesToThePedalAndAllSoundOffDoesNot() {
+  @Test func allNotesOffKeepsHeldNotesAndAllSoundOffEndsThem() {
     #expect(
       Played.lines([
         (0, Played.control(64, 127)), (1, Played.on(60)), (2, Played.control(123, 0)),
@@ -91,13 +91,13 @@ import Testing
       ])
   }
 
-  @Test func pedalsLeftDownAreSaidAtTheEnd() {
+  @Test func pedalsLeftDownAreFinalEntries() {
     #expect(
       Played.lines([(0, Played.control(64, 100)), (1, Played.control(67, 63)), (2, Played.control(66, 64))])
         .suffix(2) == ["0.002000 1 pedal sustain 100 left-down", "0.002000 1 pedal sostenuto 64 left-down"])
   }
 
-  @Test func resetAllControllersLiftsPedalsAndIsSaidWithItsEffects() {
+  @Test func resetAllControllersReleasesPedalsWithEntries() {
     #expect(
       Played.lines([
         (0, Played.control(64, 127)), (0, Played.control(7, 90)), (0, Played.control(11, 30)),

@@ -2,9 +2,9 @@ import MIDICore
 import Testing
 import Timelines
 
-/// What controllers are in a LinnStrument's User Firmware Mode: numbers.
+/// Controllers as plain numbers, as in a LinnStrument's User Firmware Mode.
 @Suite struct PlainControllerTests {
-  /// What comes of messages of one source, a millisecond apart, whose controllers are plain.
+  /// Returns the changes of messages of one source with plain controllers, a millisecond apart.
   private func changes(
     _ messages: [Message], before: [Message] = [], then later: [Message]? = nil
   ) -> [Timeline.Change] {
@@ -29,7 +29,7 @@ import Timelines
   }
 
   @Test(arguments: [64, 66] as [Controller])
-  func pedalsHoldNothing(pedal: Controller) {
+  func pedalsHoldNoNotes(pedal: Controller) {
     #expect(
       changes([Played.on(60), Played.control(pedal, 127), Played.off(60, 5)]) == [
         .note(60, .sounding(velocity: 100)), .controller(pedal, 127),
@@ -41,7 +41,7 @@ import Timelines
     #expect(changes([Played.control(64, 127)]) == [.controller(64, 127)])
   }
 
-  @Test func theFirstValueOfAPedalsNumberIsAChange() {
+  @Test func firstValueOfPedalNumberIsAChange() {
     #expect(changes([Played.control(64, 0), Played.control(64, 0)]) == [.controller(64, 0)])
   }
 
@@ -49,19 +49,19 @@ import Timelines
     #expect(changes([Played.control(74, 3)]) == [.controller(74, 3)])
   }
 
-  @Test func aProgramIsOfNoBank() {
+  @Test func programHasNoBank() {
     #expect(
       changes([Played.control(0, 1), Played.control(32, 2), Played.program(5)]) == [
         .controller(0, 1), .controller(32, 2), .program(5, bank: nil),
       ])
   }
 
-  @Test func dataEntryIsAControllerWhereNoParameterIsSelected() {
+  @Test func dataEntryWithoutParameterIsAController() {
     #expect(
       changes([Played.control(38, 7), Played.control(6, 8)]) == [.controller(38, 7), .controller(6, 8)])
   }
 
-  @Test func parametersAreWhatTheyAlwaysAre() {
+  @Test func parametersKeepTheirMeaning() {
     let setting: [(Controller, UInt7)] = [(99, 1), (98, 117), (6, 0), (38, 0), (101, 127), (100, 127)]
     #expect(
       changes(setting.map { Played.control($0, $1) } + [Played.control(6, 9)]) == [
@@ -69,7 +69,7 @@ import Timelines
       ])
   }
 
-  @Test func modeMessagesAreWhatTheyAlwaysAre() {
+  @Test func modeMessagesKeepTheirMeaning() {
     #expect(
       changes([Played.on(60), Played.control(123, 0)]) == [
         .note(60, .sounding(velocity: 100)), .controller(123, 0), .note(60, .released(releaseVelocity: nil)),
@@ -83,21 +83,21 @@ import Timelines
       ])
   }
 
-  @Test func whatAPedalHeldEndsWhereControllersBecomePlain() {
+  @Test func heldNotesEndWhenControllersBecomePlain() {
     #expect(
       changes([Played.control(64, 0)], before: [Played.control(64, 127), Played.on(60), Played.off(60)]) == [
         .note(60, .released(releaseVelocity: nil)), .controller(64, 0),
       ])
   }
 
-  @Test func aNoteStruckBeforehandIsHeldByItsKey() {
+  @Test func earlierNoteIsHeldByItsKey() {
     #expect(
       changes([Played.off(60, 1)], before: [Played.control(64, 127), Played.on(60)]) == [
         .note(60, .released(releaseVelocity: 1))
       ])
   }
 
-  @Test func afterwardsPedalsAreUpUntilTheyMove() {
+  @Test func laterPedalsAreUpUntilTheyMove() {
     #expect(
       changes([Played.control(64, 127)], then: [Played.on(60), Played.off(60, 1), Played.control(64, 127)])
         == [
@@ -106,7 +106,7 @@ import Timelines
         ])
   }
 
-  @Test func otherSourcesAreAsTheyWere() {
+  @Test func otherSourcesAreUnchanged() {
     var reducer = TimelineReducer(sources: ["A", "B"])
     reducer.setControllersArePlain(true, from: 0)
     reducer.apply(Played.control(74, 3), at: .zero, from: 0)

@@ -1,7 +1,7 @@
 import MIDICore
 import Timelines
 
-/// What a test plays, and what comes of it: messages at milliseconds, and the lines of the timeline's text.
+/// Messages of a test at times in milliseconds, and the resulting lines of the timeline's text.
 enum Played {
   static func on(_ note: NoteNumber, _ velocity: UInt7 = 100, channel: Channel = 0) -> Message {
     .noteOn(channel: channel, note: note, velocity: velocity)
@@ -31,7 +31,7 @@ enum Played {
     .programChange(channel: channel, program: value)
   }
 
-  /// The timeline of one source.
+  /// Returns the timeline of one source.
   static func timeline(_ messages: [(Int64, Message)]) -> Timeline {
     Timeline(
       Recording(tracks: [
@@ -41,7 +41,7 @@ enum Played {
       ]))
   }
 
-  /// The lines of its entries, after the heading and the source and before the end, without the source's number.
+  /// Returns the lines of the entries without the number of the source.
   static func lines(_ messages: [(Int64, Message)]) -> [String] {
     timeline(messages).text.split(separator: "\n").dropFirst(2).dropLast().map { line in
       line.split(separator: " ").enumerated().filter { $0.offset != 1 }.map(\.element).joined(separator: " ")

@@ -2,7 +2,7 @@ import MIDICore
 import TestSupport
 
 extension Recording {
-  /// Messages of all kinds from several sources, with few values, so that they meet.
+  /// Returns messages of all kinds from several sources, with few values, so that they interact.
   static func random(_ count: Int, sources: Int, _ generator: inout SeededGenerator) -> Recording {
     var tracks = (0..<sources).map { Track(name: "Source \"\($0)\" \u{7}é") }
     var time: Int64 = 0
@@ -17,7 +17,7 @@ extension Recording {
 }
 
 extension Message {
-  /// A message of any kind; mostly of channels 1 and 2, and controllers that mean something.
+  /// Returns a message of any kind, mostly on channels 1 and 2 and with meaningful controllers.
   static func random(_ generator: inout SeededGenerator) -> Message {
     func number(_ range: ClosedRange<UInt8>) -> UInt8 { .random(in: range, using: &generator) }
     let controllers: [UInt8] = [
@@ -38,7 +38,7 @@ extension Message {
         velocity: UInt7(masking: number(0...127)))
     case 9...14:
       let controller = controllers[Int(number(0...UInt8(controllers.count - 1)))]
-      // Few values, so that parameters are selected and zones are made.
+      // Few values, so that parameters are selected and zones are configured.
       let value = Bool.random(using: &generator) ? number(0...7) : number(0...127)
       return .controlChange(
         channel: Channel(masking: channel), controller: Controller(masking: controller),

@@ -2,21 +2,21 @@ import MIDICore
 import Testing
 
 @Suite struct SettingTests {
-  /// Control changes one millisecond after the other.
+  /// Returns the lines of control changes one millisecond apart.
   private func lines(_ controls: [(Controller, UInt7)]) -> [String] {
     Played.lines(controls.enumerated().map { (Int64($0), Played.control($1.0, $1.1)) })
   }
 
-  @Test func theSixMessagesOfALinnStrumentSettingAreOneEntry() {
+  @Test func sixMessagesOfLinnStrumentSettingAreOneEntry() {
     #expect(
       lines([(99, 1), (98, 117), (6, 0), (38, 1), (101, 127), (100, 127)]) == ["0.002000 1 nrpn 245 value 1"])
   }
 
-  @Test func aCoarseValueAloneIsAnEntry() {
+  @Test func valueWithoutLSBIsAnEntry() {
     #expect(lines([(101, 0), (100, 0), (6, 48)]) == ["0.002000 1 rpn 0 value 6144"])
   }
 
-  @Test func aFineValueThatComesLaterIsAnEntryOfItsOwn() {
+  @Test func lateLSBIsASeparateEntry() {
     let played: [(Int64, Message)] = [
       (0, Played.control(101, 0)), (0, Played.control(100, 0)), (0, Played.control(6, 1)),
       (11, Played.control(38, 2)),
@@ -24,7 +24,7 @@ import Testing
     #expect(Played.lines(played) == ["0.000000 1 rpn 0 value 128", "0.011000 1 rpn 0 value 130"])
   }
 
-  @Test func aNoteBetweenTheHalvesOfAValueSetsThemApart() {
+  @Test func noteBetweenMSBAndLSBSeparatesThem() {
     let played: [(Int64, Message)] = [
       (0, Played.control(101, 0)), (0, Played.control(100, 0)), (0, Played.control(6, 1)), (1, Played.off(1)),
       (2, Played.control(38, 2)),
@@ -36,14 +36,14 @@ import Testing
       ])
   }
 
-  @Test func theSameValueAgainIsNoEntry() {
+  @Test func repeatedValueHasNoEntry() {
     #expect(
       lines([(99, 0), (98, 5), (6, 1), (38, 2), (6, 1), (38, 2), (6, 1), (38, 3)]) == [
         "0.002000 1 nrpn 5 value 130", "0.006000 1 nrpn 5 value 131",
       ])
   }
 
-  @Test func stepsAreEntriesAndTheValueIsUnknownAfterwards() {
+  @Test func stepsAreEntriesAndMakeTheValueUnknown() {
     #expect(
       lines([(101, 0), (100, 1), (6, 1), (96, 0), (97, 3), (6, 1)]) == [
         "0.002000 1 rpn 1 value 128", "0.003000 1 rpn 1 increment 0", "0.004000 1 rpn 1 decrement 3",
@@ -51,14 +51,14 @@ import Testing
       ])
   }
 
-  @Test func dataEntryWithoutAParameterIsAController() {
+  @Test func dataEntryWithoutParameterIsAController() {
     #expect(
       lines([(6, 1), (38, 2), (101, 127), (100, 127), (6, 3)]) == [
         "0.000000 1 controller 6 1", "0.001000 1 controller 38 2", "0.004000 1 controller 6 3",
       ])
   }
 
-  @Test func aProgramNamesTheBankItWasChosenFrom() {
+  @Test func programNamesItsBank() {
     let played: [(Int64, Message)] = [
       (0, Played.program(5)), (1, Played.control(0, 1)), (2, Played.control(32, 2)), (3, Played.program(5)),
       (4, Played.program(5)),
@@ -70,7 +70,7 @@ import Testing
       ])
   }
 
-  @Test func systemMessagesAreEntriesEachTime() {
+  @Test func repeatedSystemMessagesAreEntries() {
     #expect(
       Played.lines([
         (0, .systemExclusive(SystemExclusive(payload: [0x7E, 0x7F, 0x09, 0x01]))), (1, .timingClock),

@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 import Timelines
 
-/// The reducer from one message to the next, as views use it.
+/// The reducer from one message to the next, as live views use it.
 @Suite struct StreamingTests {
   @Test(arguments: 0..<200 as Range<UInt64>)
-  func entriesTakenMessageByMessageAreThoseOfTheTimeline(seed: UInt64) {
+  func streamedEntriesEqualTimeline(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let recording = Recording.random(200, sources: 2, &generator)
     let sources = recording.tracks.map { $0.name ?? "" }
@@ -25,7 +25,7 @@ import Timelines
     #expect(Timeline(sources: sources, entries: entries, end: recording.duration) == Timeline(recording))
   }
 
-  @Test func aValueWithoutAFineHalfComesWithTheNextMessageAndItsOwnTime() {
+  @Test func valueWithoutLSBIsAddedWithItsOwnTime() {
     var reducer = TimelineReducer(sources: [""])
     for (controller, value) in [(101, 0), (100, 0), (6, 2)] as [(Controller, UInt7)] {
       reducer.apply(Played.control(controller, value), at: .milliseconds(1), from: 0)
@@ -35,7 +35,7 @@ import Timelines
     #expect(reducer.entries.map(\.time) == [.milliseconds(1), .milliseconds(5)])
   }
 
-  @Test func theEndIsSaidOfWhatIsPlayedOn() {
+  @Test func finishAllowsMoreMessages() {
     var reducer = TimelineReducer(sources: [""])
     reducer.apply(Played.on(60), at: .milliseconds(1), from: 0)
     reducer.finish(at: .zero)

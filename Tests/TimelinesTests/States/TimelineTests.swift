@@ -8,7 +8,7 @@ import Timelines
     .init(name: name, messages: messages.map { TimedMessage(time: Nanoseconds(rawValue: $0), message: $1) })
   }
 
-  @Test func eachTrackWithMessagesIsASourceByItsName() {
+  @Test func trackWithMessagesIsASource() {
     let recording = Recording(tracks: [
       track("Grid", [(0, Played.program(1))]), track("Empty", []), track(nil, [(0, Played.program(2))]),
     ])
@@ -16,7 +16,7 @@ import Timelines
     #expect(Timeline(recording).entries.map(\.source) == [0, 1])
   }
 
-  @Test func sourcesAreKeptApart() {
+  @Test func sourcesAreSeparate() {
     let recording = Recording(tracks: [
       track("A", [(0, Played.on(60))]), track("B", [(1, Played.off(60)), (1, Played.bend(8192))]),
     ])
@@ -26,14 +26,14 @@ import Timelines
       ])
   }
 
-  @Test func silenceAtTheEndBelongsToIt() {
+  @Test func silenceAtTheEndCounts() {
     let recording = Recording(tracks: [
       .init(messages: [TimedMessage(time: .zero, message: .start)], end: .seconds(3))
     ])
     #expect(Timeline(recording).end == .seconds(3))
   }
 
-  @Test func entriesOfOneTimeStandBySourceChannelKindAndNumber() {
+  @Test func simultaneousEntriesAreInCanonicalOrder() {
     let messages: [(Int64, Message)] = [
       (0, Played.on(64)), (0, Played.on(60)), (0, Played.control(74, 1)), (0, Played.pressure(1)),
       (0, Played.bend(1)), (0, Played.control(99, 0)), (0, Played.control(98, 0)), (0, Played.control(6, 0)),
@@ -69,7 +69,7 @@ import Timelines
         """)
   }
 
-  @Test func timesAreRoundedToMicrosecondsBeforeTheyAreOrdered() {
+  @Test func timesAreRoundedBeforeSorting() {
     let recording = Recording(tracks: [
       track("A", [(1400, Played.program(1))]), track("B", [(600, Played.program(2))]),
     ])
@@ -77,21 +77,21 @@ import Timelines
     #expect(Timeline(recording).entries.map(\.source) == [0, 1])
   }
 
-  @Test(arguments: [Int64.min, .max]) func timesThatCannotBeToldBecomeTheLastThatCan(time: Int64) throws {
+  @Test(arguments: [Int64.min, .max]) func timesBeyondRangeAreClamped(time: Int64) throws {
     let entry = Timeline.Entry(
       time: Nanoseconds(rawValue: time), source: 0, channel: nil, change: .system(.start))
     let timeline = Timeline(sources: [""], entries: [entry], end: Nanoseconds(rawValue: time))
     #expect(try Timeline(text: Array(timeline.text.utf8)) == timeline)
   }
 
-  @Test func whatASubjectAddsReplacesWhatWasThere() {
+  @Test func attributesAreReplaced() {
     let timeline = Played.timeline([(0, Played.on(60))]).annotated { _ in [.init("old", "1")] }.annotated {
       $0.change.isAnomaly ? [] : [.init("cells", "3,7")]
     }
     #expect(timeline.entries.map(\.attributes) == [[.init("cells", "3,7")], []])
   }
 
-  @Test func aRecordingInWhichNothingIsWrongHasNoFindingsAndIsReadAsWritten() throws {
+  @Test func cleanRecordingHasNoAnomaliesAndRoundTrips() throws {
     let timeline = Timeline(try Samples.recording(Samples.etude))
     #expect(timeline.anomalies.isEmpty)
     #expect(timeline.entries.count > 200)

@@ -5,7 +5,7 @@ import Timelines
 
 @Suite struct TimelineRoundTripTests {
   @Test(arguments: [1, 2] as [UInt64])
-  func tenThousandMessagesOfAllKindsAreReadAsTheyWereWritten(seed: UInt64) throws {
+  func tenThousandMessagesOfAllKindsRoundTrip(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let timeline = Timeline(Recording.random(10_000, sources: 3, &generator))
     let read = try Timeline(text: Array(timeline.text.utf8))
@@ -13,14 +13,14 @@ import Timelines
     #expect(read.text == timeline.text)
   }
 
-  @Test func theOrderOfTracksMessagesDoesNotDependOnTheRun() {
+  @Test func orderIsTheSameInEachRun() {
     var first = SeededGenerator(seed: 4)
     var second = SeededGenerator(seed: 4)
     #expect(
       Timeline(.random(2000, sources: 3, &first)).text == Timeline(.random(2000, sources: 3, &second)).text)
   }
 
-  @Test func aTextThatIsCutAnywhereIsAnError() {
+  @Test func truncatedTextIsAnError() {
     var generator = SeededGenerator(seed: 5)
     let text = Array(Timeline(.random(30, sources: 2, &generator)).text.utf8)
     for count in text.indices {
@@ -28,7 +28,7 @@ import Timelines
     }
   }
 
-  @Test func aTextWithAnyByteChangedIsReadOrRefusedAndWhatIsReadIsWrittenCanonically() throws {
+  @Test func changedByteIsRejectedOrReadCanonically() throws {
     var generator = SeededGenerator(seed: 6)
     let text = Array(Timeline(.random(60, sources: 2, &generator)).text.utf8)
     for index in text.indices {
@@ -41,7 +41,7 @@ import Timelines
     }
   }
 
-  @Test func anyBytesAreReadOrRefused() {
+  @Test func anyBytesAreReadOrRejected() {
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<2000 {
       let noise = (0..<Int.random(in: 0..<80, using: &generator)).map { _ in

@@ -4,14 +4,14 @@ import Testing
 import Timelines
 
 @Suite struct TimelineTextTests {
-  @Test func anEmptyRecordingHasNoSourceAndAnEnd() throws {
+  @Test func emptyRecordingHasNoSourceAndAnEnd() throws {
     let timeline = Timeline(Recording())
     #expect(timeline.text == "midirec timeline 1\n0.000000 end\n")
     #expect(try Timeline(text: Array(timeline.text.utf8)) == timeline)
     #expect(try Timeline(text: timeline.text) == timeline)
   }
 
-  @Test func whatIsNotPlainIsQuotedAndEscaped() throws {
+  @Test func specialCharactersAreQuotedAndEscaped() throws {
     let entry = Timeline.Entry(
       time: .zero, source: 0, channel: 0, change: .expression(.bend(0)),
       attributes: [
@@ -30,7 +30,7 @@ import Timelines
     #expect(try Timeline(text: Array(timeline.text.utf8)) == timeline)
   }
 
-  @Test func everyKindOfChangeIsReadAsItWasWritten() throws {
+  @Test func everyKindOfChangeRoundTrips() throws {
     let changes: [Timeline.Change] =
       [
         .program(127, bank: nil), .program(0, bank: 16383), .pedalLeftDown(64, 127), .pedalLeftDown(69, 64),
@@ -54,7 +54,7 @@ import Timelines
     #expect(try Timeline(text: Array(timeline.text.utf8)) == timeline)
   }
 
-  @Test func linesInAnotherOrderAreWrittenInTheCanonicalOne() throws {
+  @Test func unorderedLinesAreWrittenInCanonicalOrder() throws {
     let text = """
       midirec timeline 1
       source 1 ""
@@ -70,7 +70,7 @@ import Timelines
       ])
   }
 
-  @Test func oneWrongNoteChangesTwoLines() {
+  @Test func wrongNoteChangesTwoLines() {
     func lines(_ note: NoteNumber) -> [Substring] {
       let played = (0..<20).flatMap { index -> [(Int64, Message)] in
         let played: NoteNumber = index == 9 ? note : NoteNumber(clamping: 60 + index)
@@ -139,5 +139,5 @@ import Timelines
   }
 }
 
-/// Lines after the heading and a source.
+/// Returns lines after the heading and a source.
 private func head(_ lines: String) -> String { "midirec timeline 1\nsource 1 \"\"\n\(lines)" }

@@ -3,23 +3,23 @@ import Testing
 import Timelines
 
 @Suite struct TextComparisonTests {
-  /// The changes as a diff shows them, each with its line.
+  /// Returns the changes in the form of a diff.
   private func changes(_ expected: String, _ actual: String) -> [String] {
     TextComparison(expected: expected, actual: actual).changes.map {
       "\($0.kind == .missing ? "-" : "+")\($0.line) \($0.text)"
     }
   }
 
-  @Test func equalTextsDontDiffer() {
+  @Test func equalTextsDoNotDiffer() {
     #expect(changes("a\nb\n", "a\nb\n") == [])
     #expect(changes("", "") == [])
   }
 
-  @Test func aLineInAnothersPlaceComesAfterIt() {
+  @Test func replacementFollowsReplacedLine() {
     #expect(changes("a\nb\nc\n", "a\nx\nc\n") == ["-2 b", "+2 x"])
   }
 
-  @Test func linesAreMissingOrExtraWhereTheyAre() {
+  @Test func missingAndExtraLinesHaveTheirPositions() {
     #expect(changes("a\nb\nc\nd\n", "b\nc\nx\nd\ny\n") == ["-1 a", "+3 x", "+5 y"])
   }
 
@@ -27,23 +27,23 @@ import Timelines
     #expect(changes("a\nb\n", "c\nd\ne\n") == ["-1 a", "-2 b", "+1 c", "+2 d", "+3 e"])
   }
 
-  @Test func theEndOfTheLastLineCounts() {
+  @Test func finalLineFeedCounts() {
     #expect(changes("a\n", "a") == ["-2 "])
     #expect(changes("", "a\n") == ["+1 a"])
   }
 
-  @Test func bytesCountAndNotWhatIsSeen() {
+  @Test func linesAreComparedAsBytes() {
     #expect(changes("\u{E9}\n", "e\u{301}\n") == ["-1 \u{E9}", "+1 e\u{301}"])
     #expect(changes("a\r\n", "a\n") == ["-1 a\r", "+1 a"])
   }
 
-  /// Two lines that change places are few changes among many others that repeat.
-  @Test func linesThatRepeatAreMatchedInOrder() {
+  /// Two exchanged lines are few changes among many repeated lines.
+  @Test func repeatedLinesAreMatchedInOrder() {
     #expect(changes("a\nb\na\nb\na\n", "a\nb\nb\na\n") == ["-3 a"])
   }
 
-  /// Whatever the texts are, taking the changes back gives the first one.
-  @Test func changesLeadFromOneTextToTheOther() {
+  /// For all texts, undoing the changes gives the first text.
+  @Test func changesTransformOneTextToTheOther() {
     var random = SeededGenerator(seed: 71)
     for round in 0..<(TestEnvironment.isFull ? 300 : 60) {
       let kinds = [2, 5, 40, 4000][round % 4]
@@ -79,8 +79,8 @@ import Timelines
     }
   }
 
-  /// The fewest changes, as long as there aren't many.
-  @Test func thereAreAsFewChangesAsPossible() {
+  /// The minimum number of changes, unless there are many.
+  @Test func numberOfChangesIsMinimal() {
     var random = SeededGenerator(seed: 72)
     for _ in 0..<200 {
       let (first, second) = (letters(&random), letters(&random))
@@ -107,9 +107,9 @@ import Timelines
     return last[second.count]
   }
 
-  /// Each of these would take the square of the number of lines, 10¹⁰ steps, if all were looked at.
+  /// The square of the number of lines, 10¹⁰ steps, would be too slow.
   @Test(.timeLimit(.minutes(1)), arguments: [0, 1, 2])
-  func manyLinesThatAllDifferTakeNoLongerThanTheyAre(kind: Int) {
+  func manyDifferentLinesTakeLinearTime(kind: Int) {
     let count = 100_000
     let numbers = Array(0..<count)
     let expected = numbers.map { "\($0)" }
@@ -125,7 +125,7 @@ import Timelines
     #expect(comparison.changes.count <= 2 * count)
   }
 
-  @Test(.timeLimit(.minutes(1))) func aFewChangesAmongManyLinesAreFound() {
+  @Test(.timeLimit(.minutes(1))) func fewChangesAmongManyLinesAreFound() {
     var lines = (0..<100_000).map { "\($0 % 7)" }
     let expected = lines.joined(separator: "\n")
     for index in stride(from: 99_000, to: 0, by: -5_000) { lines.remove(at: index) }

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import Timelines
 
-/// What a person is asked to accept.
-@Suite struct SettledTests {
+/// The timelines that `midirec review` proposes.
+@Suite struct MergedTimelineTests {
   private func mergedTimeline(
     _ expected: [(Int64, Message)], _ actual: [(Int64, Message)], channels: [Channel: Channel] = [:]
   ) -> (expected: Timeline, actual: Timeline, settled: Timeline) {
@@ -17,13 +17,13 @@ import Timelines
 
   private func lines(_ timeline: Timeline) -> Set<Substring> { Set(timeline.text.split(separator: "\n")) }
 
-  @Test func whatIsWithinTheToleranceIsTheExpectedTimeline() {
+  @Test func deviationsWithinToleranceKeepExpectedTimeline() {
     let late = Compared.melody(from: 3) + [(2500, .start)]
     let result = settled(Compared.melody() + [(2501, .start)], late)
     #expect(result.settled == result.expected)
   }
 
-  @Test func onlyTheNoteThatDiffersIsRewritten() {
+  @Test func onlyDifferingNoteIsRewritten() {
     let actual = Compared.note(60, 3) + Compared.note(65, 502) + Compared.note(67, 998)
     let result = settled(Compared.melody([60, 64, 67]), actual)
     #expect(
@@ -36,7 +36,7 @@ import Timelines
       ])
   }
 
-  @Test func onlyTheTimeInWhichAValueWasOffIsRewritten() {
+  @Test func onlyDifferingPartOfCurveIsRewritten() {
     func bends(_ third: UInt14, _ delay: Int64) -> [(Int64, Message)] {
       [
         (100 + delay, Played.bend(9000)), (300 + delay, Played.bend(10000)),
@@ -51,7 +51,7 @@ import Timelines
       ])
   }
 
-  @Test func aModeMessageInTimeStandsAsExpected() {
+  @Test func timelyModeMessageStaysAsExpected() {
     let expected = Compared.melody([60, 64, 67]) + [(2000, Played.control(123, 0))]
     let actual = Compared.melody([60, 65, 67]) + [(2003, Played.control(123, 0))]
     let result = settled(expected, actual)
@@ -61,20 +61,20 @@ import Timelines
       ])
   }
 
-  @Test func aMissingNoteIsTakenOutWithAllOfItsLines() {
+  @Test func missingNoteIsRemovedWithAllItsLines() {
     let result = settled(Compared.melody(), Compared.melody([60, 64], from: 2))
     #expect(lines(result.settled).subtracting(lines(result.expected)).isEmpty)
     #expect(result.settled.entries.count == 4)
     #expect(result.settled.end == result.expected.end)
   }
 
-  @Test func aNoteThatHangsDoesSoAtTheEnd() {
+  @Test func hangingNoteMovesToTheEnd() {
     let result = settled(Compared.melody(), Compared.melody().dropLast())
     #expect(
       lines(result.settled).subtracting(lines(result.expected)) == ["1.750000 1 1 note C4 60 hanging"])
   }
 
-  @Test func aPedalThatDiffersRewritesTheNotesThatItHeld() {
+  @Test func differingPedalRewritesItsNotes() {
     let pedal: [(Int64, Message)] = [(50, Played.control(64, 127)), (1300, Played.control(64, 0))]
     let result = settled(Compared.melody() + pedal, Compared.melody(from: 2))
     let check = Comparison(
@@ -82,11 +82,11 @@ import Timelines
       options: .init(alignsStart: false))
     #expect(check.differences.isEmpty)
     #expect(!result.settled.text.contains("pedal"))
-    // The last note is struck after the pedal.
+    // The last note starts after the pedal.
     #expect(lines(result.settled).contains("1.500000 1 1 note C4 60 sounding velocity 100"))
   }
 
-  @Test func mappedChannelsStayAsTheyAreExpected() {
+  @Test func mappedChannelsStayAsExpected() {
     func onThree(_ notes: [NoteNumber]) -> [(Int64, Message)] {
       notes.enumerated().flatMap { Compared.note($1, 2 + Int64($0) * 500, channel: 2) }
     }
@@ -98,13 +98,13 @@ import Timelines
       ])
   }
 
-  @Test func aTakeThatIsShiftedAsAWholeStandsAsItCame() {
+  @Test func shiftedTakeReplacesExpectation() {
     let result = settled(Compared.melody(), Compared.melody(from: 40))
     #expect(result.settled == result.actual)
   }
 
   @Test(arguments: 0..<40 as Range<UInt64>)
-  func whatIsAcceptedIsWhatCameWithinTheTolerance(seed: UInt64) {
+  func mergedTimelineEqualsActualWithinTolerance(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let recording = Recording.random(300, sources: 2, &generator)
     var changed = recording
