@@ -1,17 +1,16 @@
 internal import FoundationEssentials
 internal import MIDICore
 
-/// Writes values as JSON for other programs: keys in alphabetical order, so that the same value gives the same
-/// bytes, and no escaped slashes.
+/// JSON text with keys in alphabetical order and unescaped slashes, so that equal values give equal bytes.
 package enum JSONText {
-  /// The JSON text of a value, over several lines.
+  /// Returns the JSON text of a value, on several lines.
   ///
-  /// - Throws: What the value's own encoding throws.
+  /// - Throws: An encoding error of the value.
   package static func of(_ value: some Encodable) throws -> String { try text(of: value, [.prettyPrinted]) }
 
-  /// The JSON text of a value on one line, for results that come one by one.
+  /// Returns the JSON text of a value on one line, for streams of results.
   ///
-  /// - Throws: What the value's own encoding throws.
+  /// - Throws: An encoding error of the value.
   package static func line(of value: some Encodable) throws -> String { try text(of: value, []) }
 
   private static func text(
@@ -22,7 +21,7 @@ package enum JSONText {
     return escaped(String(decoding: try encoder.encode(value), as: UTF8.self))
   }
 
-  /// Escapes what a terminal could act on. In JSON text it can only be part of a string.
+  /// Escapes characters that control a terminal, which occur only in strings of JSON text.
   private static func escaped(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x7F }) { return text }
     var result = ""

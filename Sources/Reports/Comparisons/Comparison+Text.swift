@@ -2,14 +2,14 @@ package import MIDICore
 package import Timelines
 
 extension Comparison {
-  /// The comparison for a person: what was compared, the verdict with how many differences of each kind there are, how
-  /// the actual recording lies beside the expected one, and then the differences in order of time, one a line.
+  /// Returns the human-readable comparison: the verdict with the number of differences of each kind, the alignment, and
+  /// then one difference per line, in order of time.
   ///
   /// - Parameters:
-  ///   - expectedName: What the expected recording is called.
-  ///   - actualName: What the actual one is called.
-  ///   - differenceLimit: How many differences are listed; all, if there is no limit.
-  ///   - middleC: In which octave notes are named.
+  ///   - expectedName: The name of the expected recording.
+  ///   - actualName: The name of the actual recording.
+  ///   - differenceLimit: The maximum number of listed differences, or `nil` for all.
+  ///   - middleC: The octave of middle C in names of notes.
   package func text(
     expectedName: String, actualName: String, differenceLimit: Int?, middleC: MiddleC = .octave4
   ) -> String {
@@ -23,12 +23,12 @@ extension Comparison {
     return lines.joined(separator: "\n")
   }
 
-  /// The differences, one a line, each with its time in seconds on the expectation's axis.
+  /// Returns the differences, one per line, each with its time in seconds on the expectation's time axis.
   ///
   /// - Parameters:
-  ///   - limit: How many are listed; all, if there is no limit. How many more there are is said.
-  ///   - middleC: In which octave notes are named.
-  /// - Complexity: O(*n*) in the number of lines.
+  ///   - limit: The maximum number of listed differences, or `nil` for all. The last line counts the rest.
+  ///   - middleC: The octave of middle C in names of notes.
+  /// - Complexity: O(*n*), where *n* is the number of lines.
   func differenceLines(limit: Int?, middleC: MiddleC = .octave4) -> [String] {
     let listed = differences.prefix(max(0, limit ?? differences.count))
     let rows = listed.map { (time: time(of: $0).map { "\($0)" }, text: text(of: $0, middleC: middleC)) }
@@ -42,7 +42,8 @@ extension Comparison {
     return lines
   }
 
-  /// The verdict in one line: the same within which tolerance, or how many differences of each kind there are.
+  /// The verdict in one line: the tolerance within which the takes are equal, or the number of differences of each
+  /// kind.
   package var verdictText: String {
     guard differences.isEmpty else { return "different: \(DifferenceCounts(differences).text)" }
     var allowed = [
@@ -55,7 +56,7 @@ extension Comparison {
     return "same: \(allowed.joined(separator: "; "))"
   }
 
-  /// How the actual recording lies beside the expected one; nothing where it lies as it is.
+  /// The alignment of the actual recording, or `nil` if it needs none.
   var alignmentText: String? {
     let parts = alignment.parts
     return parts.isEmpty ? nil : "aligned:  the actual recording is \(parts.joined(separator: ", "))"
@@ -63,7 +64,7 @@ extension Comparison {
 }
 
 extension Performance {
-  /// `288 notes, 3 value curves, 12 events, 61.250000 s`.
+  /// The contents, such as `288 notes, 3 value curves, 12 events, 61.250000 s`.
   fileprivate var contentText: String {
     let counts = [
       pluralized(notes.count, "note"), pluralized(curves.count, "value curve"), pluralized(events.count, "event"),
@@ -73,7 +74,7 @@ extension Performance {
 }
 
 extension Ratio {
-  /// A part of something: `20%`, or `1/3` where hundredths and their thousandths don't say it.
+  /// The ratio as text: `20%`, or `1/3` if it isn't a whole number of thousandths of a percent.
   fileprivate var partText: String {
     let (thousandths, rest) = (Int128(numerator) * 100_000).quotientAndRemainder(
       dividingBy: Int128(denominator))

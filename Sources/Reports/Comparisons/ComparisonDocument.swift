@@ -1,10 +1,10 @@
 internal import MIDICore
 package import Timelines
 
-/// The comparison for another program: all that its text says, and more.
+/// A comparison as JSON.
 ///
-/// Times and spans are in nanoseconds, channels count from 1, notes are numbers, sources are indices from 0. What there
-/// isn't has no key. Times of differences are on the expectation's axis.
+/// Times and durations are in nanoseconds, channels count from 1, notes are numbers, and sources are indices from 0.
+/// Absent values have no key. Times of differences are on the expectation's time axis.
 package struct ComparisonDocument: Encodable, Sendable {
   /// A recording.
   struct Take: Encodable, Sendable {
@@ -16,20 +16,20 @@ package struct ComparisonDocument: Encodable, Sendable {
     var sources: [String]
   }
 
-  /// What counts as a difference.
+  /// The tolerances.
   struct Tolerances: Encodable, Sendable {
     var onset: Int64
     var offset: Int64
-    /// As numerator and denominator.
+    /// The numerator and the denominator.
     var offsetRatio: [Int64]?
     var velocity: Int
     var value: Int
-    /// By expected channel.
+    /// The actual channels by expected channel.
     var channels: [String: Int]
     var alignsStart: Bool
   }
 
-  /// How the actual recording lies beside the expected one.
+  /// The alignment of the actual recording.
   struct Alignment: Encodable, Sendable {
     var shift: Int64
     var stretchBillionths: Int64
@@ -42,23 +42,23 @@ package struct ComparisonDocument: Encodable, Sendable {
   let actual: Take
   let tolerances: Tolerances
   let alignment: Alignment
-  /// The largest distance between two onsets that were taken for equal.
+  /// The largest distance between two onsets that count as equal.
   let maxDeviation: Int64
-  /// How many expected notes have a partner, also where they differ.
+  /// The number of expected notes that have a partner, including different ones.
   let pairedNotes: Int
-  /// By kind.
+  /// The number of differences by kind.
   let counts: [String: Int]
   let differences: [DifferenceDocument]
   let metrics: MetricsDocument?
 
-  /// Takes a comparison.
+  /// Creates the document of a comparison.
   ///
   /// - Parameters:
-  ///   - comparison: What was found.
-  ///   - expectedName: What the expected recording is called, if anything.
-  ///   - actualName: What the actual one is called, if anything.
-  ///   - metrics: The measures of a transcription, if they are asked for.
-  /// - Complexity: O(*n*) in the number of differences.
+  ///   - comparison: The comparison.
+  ///   - expectedName: The name of the expected recording, or `nil`.
+  ///   - actualName: The name of the actual recording, or `nil`.
+  ///   - metrics: The metrics of a transcription, or `nil` if they aren't requested.
+  /// - Complexity: O(*n*), where *n* is the number of differences.
   package init(
     _ comparison: Comparison, expectedName: String? = nil, actualName: String? = nil,
     metrics: TranscriptionMetrics? = nil

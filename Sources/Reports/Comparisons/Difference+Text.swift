@@ -1,18 +1,18 @@
 package import MIDICore
 package import Timelines
 
-/// A difference in words.
+/// A difference as text.
 package struct DifferenceText: Hashable, Sendable {
-  /// What it is about, such as `C4 on channel 1`.
+  /// The subject, such as `C4 on channel 1`.
   package let subject: String
-  /// What is not as expected, in a few words, such as `late by 7.250 ms`.
+  /// The difference, such as `late by 7.250 ms`.
   package let verdict: String
 }
 
 extension Comparison {
-  /// A difference in words. Names from files are made printable.
+  /// Returns a difference as text, in which names from files are printable.
   ///
-  /// - Parameter middleC: In which octave notes are named.
+  /// - Parameter middleC: The octave of middle C in names of notes.
   package func text(of difference: Difference, middleC: MiddleC = .octave4) -> DifferenceText {
     switch difference {
     case .take(let change): DifferenceText(subject: "the whole recording", verdict: change.text)
@@ -30,7 +30,7 @@ extension Comparison {
     }
   }
 
-  /// Where a difference stands on the expectation's axis; nothing for what concerns the whole take.
+  /// Returns the time of a difference on the expectation's time axis, or `nil` for differences of the whole take.
   package func time(of difference: Difference) -> Nanoseconds? {
     switch difference {
     case .take: nil
@@ -41,7 +41,7 @@ extension Comparison {
     }
   }
 
-  /// The note that a difference is about: the expected one, or the actual one moved to the expectation's axis.
+  /// Returns the note of a difference: the expected note, or the actual note on the expectation's time axis.
   func note(of difference: NoteDifference) -> Note? {
     difference.expected.map { expected.notes[$0] } ?? difference.actual.map { aligned(actual.notes[$0]) }
   }
@@ -62,14 +62,14 @@ extension Comparison {
     return entry.change.name(middleC) + channel + sourceText(entry.source, in: performance)
   }
 
-  /// ` of LinnStrument MIDI`, where there are several sources that it can be.
+  /// Returns ` of LinnStrument MIDI` if there are several sources, and otherwise an empty text.
   private func sourceText(_ source: Int, in performance: Performance) -> String {
     guard performance.sources.count > 1, performance.sources.indices ~= source else { return "" }
     let name = performance.sources[source].printable
     return " of \(name.isEmpty ? "source \(source + 1)" : name)"
   }
 
-  /// All changes of a note in a few words.
+  /// Returns all changes of a note.
   private func verdict(of difference: NoteDifference, _ middleC: MiddleC) -> String {
     let number = difference.actual.map { actual.notes[$0].number }
     return difference.changes.map { $0.text(actualNumber: number, middleC) }.joined(separator: ", ")
@@ -77,7 +77,7 @@ extension Comparison {
 
   private func verdict(of swap: NoteSwap, _ middleC: MiddleC) -> String {
     let order = "came after \(subject(of: swap.second, middleC)), expected before it"
-    // What else is other about them; when they came, the order says.
+    // Their other changes, except their times, which the word "swapped" implies.
     let others = [swap.first, swap.second].flatMap { difference in
       difference.changes.filter { ![.early, .late].contains($0.kind) }.map { change in
         let number = difference.actual.map { actual.notes[$0].number }
@@ -89,9 +89,9 @@ extension Comparison {
   }
 }
 
-/// How many differences of each kind there are. A note with several changes counts once for each.
+/// The number of differences of each kind. A note with several changes counts once for each.
 struct DifferenceCounts {
-  /// The kinds that occur, in their order, each with its number.
+  /// The kinds that occur, in their order, with their counts.
   let parts: [(kind: Difference.Kind, count: Int)]
 
   /// Counts differences.
@@ -101,12 +101,12 @@ struct DifferenceCounts {
     parts = Difference.Kind.allCases.compactMap { kind in counts[kind].map { (kind, $0) } }
   }
 
-  /// For a person: `shifted as a whole, 2 missing, 1 wrong pitch`.
+  /// The counts as text: `shifted as a whole, 2 missing, 1 wrong pitch`.
   var text: String { parts.map { $0.kind.text(count: $0.count) }.joined(separator: ", ") }
 }
 
 extension Difference.Kind {
-  /// How many of the kind there are. What concerns the whole recording is there once.
+  /// Returns the count of the kind as text. A kind of the whole recording occurs only once.
   fileprivate func text(count: Int) -> String {
     switch self {
     case .shifted: "shifted as a whole"

@@ -1,9 +1,9 @@
 internal import MIDICore
 internal import Timelines
 
-/// A difference for another program.
+/// A difference as JSON.
 struct DifferenceDocument: Encodable, Sendable {
-  /// A note. Its times are on the expectation's axis.
+  /// A note, whose times are on the expectation's time axis.
   struct Note: Encodable, Sendable {
     var index: Int
     var source: Int
@@ -11,19 +11,19 @@ struct DifferenceDocument: Encodable, Sendable {
     var note: Int
     var velocity: Int
     var time: Int64
-    /// Until its key went up.
+    /// The time until its note-off.
     var duration: Int64?
-    /// Until it couldn't be heard any more.
+    /// The time until its silence.
     var silence: Int64?
-    /// Until its sound had died away or was cut off, where a synthesizer tells that.
+    /// The time until its sound decayed or was cut off, as reported by a synthesizer.
     var soundEnd: Int64?
-    /// Whether it was cut off for another note; with ``soundEnd``.
+    /// Whether its sound was cut off for a different note, with ``soundEnd``.
     var isStolen: Bool?
     var releaseVelocity: Int?
     var attributes: [String: String]
   }
 
-  /// A value that was off.
+  /// A value that differed.
   struct Value: Encodable, Sendable {
     var source: Int
     var channel: Int
@@ -41,26 +41,26 @@ struct DifferenceDocument: Encodable, Sendable {
     var channel: Int?
     var time: Int64
     var event: String
-    /// Of a system message, in hexadecimal.
+    /// The bytes of a system message in hexadecimal.
     var bytes: String?
   }
 
-  /// One thing that is other about it, with those of its values that the kind has.
+  /// A change with the values of its kind.
   struct Change: Encodable, Sendable {
     var kind: String
-    /// By how many nanoseconds.
+    /// The amount in nanoseconds.
     var by: Int64?
     var semitones: Int?
     var billionths: Int64?
     var thousandths: Int?
     var attribute: String?
-    /// Of an attribute that is a list: what it lacks.
+    /// The missing items of an attribute that is a list.
     var missing: [String]?
-    /// And what it has too much.
+    /// The extra items of an attribute that is a list.
     var extra: [String]?
   }
 
-  /// Both sides of something.
+  /// The expected and the actual side.
   struct Sides<Side: Encodable & Sendable>: Encodable, Sendable {
     var expected: Side?
     var actual: Side?
@@ -71,7 +71,7 @@ struct DifferenceDocument: Encodable, Sendable {
   var kinds: [String]
   var changes: [Change]
   var note: Sides<Note>?
-  /// The note that is expected second, where two came in the other order.
+  /// For swapped notes, the note that is expected second.
   var secondNote: Sides<Note>?
   var value: Value?
   var event: Sides<Event>?
@@ -158,7 +158,7 @@ extension DifferenceDocument.Change {
       attribute = key
       let list = ListChange(key: key, expected: expected, actual: actual)
       (missing, extra) = (list?.missing, list?.extra)
-    // What the rest is, both notes say.
+    // Both notes contain the details.
     case .missing, .extra, .retriggered, .wrongChannel, .hanging, .ended, .stolen, .notStolen, .wrongVelocity,
       .wrongReleaseVelocity:
       break

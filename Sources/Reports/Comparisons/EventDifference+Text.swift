@@ -2,7 +2,7 @@ internal import MIDICore
 internal import Timelines
 
 extension EventDifference {
-  /// What is not as expected, in a few words.
+  /// Returns the difference in a few words.
   func verdict(_ middleC: MiddleC = .octave4) -> String {
     switch change {
     case .missing: "missing"
@@ -25,7 +25,7 @@ extension EventDifference {
     return "\(actualValue ?? "nothing") instead of \(expected.change.valueText ?? "nothing")"
   }
 
-  /// The first byte that differs, and how many do; or how many bytes there are.
+  /// Returns the first different byte and the number of different bytes, or the number of bytes.
   private static func bytesText(expected: [UInt8], actual: [UInt8]) -> String {
     guard expected.count == actual.count else {
       return "\(pluralized(actual.count, "byte")) instead of \(grouped(expected.count))"
@@ -39,7 +39,7 @@ extension EventDifference {
 }
 
 extension Timeline.Change {
-  /// What happened, as the field calls it, without its channel.
+  /// Returns the standard name of the event, without its channel.
   func name(_ middleC: MiddleC = .octave4) -> String {
     switch self {
     case .system(let message): message.listLabel(middleC).text
@@ -58,7 +58,7 @@ extension Timeline.Change {
     }
   }
 
-  /// The value that is beside the name, if there is one.
+  /// The value of the event, or `nil` if it has none.
   fileprivate var valueText: String? {
     switch self {
     case .controller(_, let value), .pedalLeftDown(_, let value): "\(value)"

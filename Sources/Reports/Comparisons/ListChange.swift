@@ -1,20 +1,21 @@
 internal import MIDICore
 
-/// What a list has too little and too much of, where the values of an attribute are lists such as `55,124`.
+/// The missing and extra items of an attribute whose value is a list such as `55,124`.
 struct ListChange: Hashable {
-  /// What an empty list is written as.
+  /// The text of an empty list.
   private static let emptyList = "none"
 
-  /// The attribute.
+  /// The name of the attribute.
   let key: String
-  /// What was expected and didn't come, in order of the expected list.
+  /// The missing items, in order of the expected list.
   let missing: [String]
-  /// What came and wasn't expected, in order of the actual list.
+  /// The extra items, in order of the actual list.
   let extra: [String]
 
-  /// Looks at both values of an attribute; nothing where they are no lists, or have the same in another order.
+  /// Compares both values of an attribute, or returns `nil` if they aren't lists or have equal items in a different
+  /// order.
   ///
-  /// Values are lists if one has a comma in it. `cells` is always one, though a note may be on one cell only.
+  /// Values are lists if one contains a comma. `cells` is always a list, even with only one cell.
   init?(key: String, expected: String?, actual: String?) {
     guard let expected, let actual else { return nil }
     guard key == "cells" || expected.contains(",") || actual.contains(",") else { return nil }
@@ -42,7 +43,7 @@ struct ListChange: Hashable {
     list == emptyList ? [] : list.split(separator: ",").map(String.init)
   }
 
-  /// What is left of a list once each item of another was taken away as often as it is there.
+  /// Returns the rest of a list after removing each item of another list as often as it occurs there.
   private static func items(_ list: [String], without others: [String]) -> [String] {
     var counts = Dictionary(others.map { ($0, 1) }, uniquingKeysWith: +)
     return list.filter { item in

@@ -2,11 +2,11 @@ internal import MIDICore
 internal import Timelines
 
 extension NoteChange {
-  /// The change in a few words.
+  /// Returns the change in a few words.
   ///
   /// - Parameters:
-  ///   - actualNumber: The note that came, if one did.
-  ///   - middleC: In which octave it is named.
+  ///   - actualNumber: The actual note, or `nil` if there is none.
+  ///   - middleC: The octave of middle C in its name.
   func text(actualNumber: NoteNumber?, _ middleC: MiddleC = .octave4) -> String {
     switch self {
     case .missing: "missing"
@@ -41,7 +41,7 @@ extension NoteChange {
   private static func attributeText(_ value: String?) -> String { value.map(\.printable) ?? "none" }
 }
 
-/// An interval as musicians call it: `a semitone higher`, `an octave lower`. A row of a LinnStrument is five semitones.
+/// Returns the name of an interval: `a semitone higher`, `an octave lower`. A row of a LinnStrument is five semitones.
 func intervalText(_ semitones: Int) -> String {
   let names = [
     1: "a semitone", 2: "a tone", 3: "a minor third", 4: "a major third", 5: "a row", 6: "a tritone",

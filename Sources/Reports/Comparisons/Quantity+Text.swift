@@ -2,9 +2,9 @@ internal import MIDICore
 internal import Timelines
 
 extension ValueCurve.Quantity {
-  /// What the field calls it, without the channel: `sustain pedal`, `bend`, `pitch bend range (RPN 0)`.
+  /// Returns the standard name without the channel: `sustain pedal`, `bend`, `pitch bend range (RPN 0)`.
   ///
-  /// - Parameter middleC: In which octave notes are named.
+  /// - Parameter middleC: The octave of middle C in names of notes.
   func name(_ middleC: MiddleC = .octave4) -> String {
     switch self {
     case .controller(let controller): controller.nameText
@@ -17,7 +17,7 @@ extension ValueCurve.Quantity {
     }
   }
 
-  /// A value of it: the number that stands in a timeline's text; `5`, or `5 of bank 1 0` for a program.
+  /// Returns a value as text: the number as in a timeline's text, or `5 of bank 1 0` for a program with a bank.
   func text(of value: Int) -> String {
     guard self == .program, value >= 128 else { return "\(value)" }
     let bank = value / 128 - 1
@@ -26,8 +26,7 @@ extension ValueCurve.Quantity {
 }
 
 extension Controller {
-  /// The controllers that people know by name (MIDI 1.0 Detailed Specification, table III, and the sound controllers
-  /// of RP-021).
+  /// The names of common controllers (MIDI 1.0 Detailed Specification, table III, and the sound controllers of RP-021).
   private static let names: [Int: String] = [
     0: "bank (controller 0)", 1: "modulation", 2: "breath", 4: "foot controller", 5: "portamento time",
     7: "volume", 8: "balance", 10: "pan", 11: "expression", 32: "bank, fine (controller 32)",
@@ -38,7 +37,7 @@ extension Controller {
     124: "omni off", 125: "omni on", 126: "mono", 127: "poly",
   ]
 
-  /// What people call it: `sustain pedal`, `controller 20`.
+  /// The name: `sustain pedal`, `controller 20`.
   var nameText: String { Self.names[Int(rawValue)] ?? "controller \(rawValue)" }
 }
 
@@ -49,7 +48,7 @@ extension Timeline.Parameter {
     "modulation depth range", "MPE zone",
   ]
 
-  /// What people call it: `pitch bend range (RPN 0)`, `NRPN 245`.
+  /// The name: `pitch bend range (RPN 0)`, `NRPN 245`.
   var nameText: String {
     let index = Int(number.rawValue)
     guard isRegistered else { return "NRPN \(index)" }

@@ -2,8 +2,7 @@ internal import MIDICore
 internal import Timelines
 
 extension TakeAlignment {
-  /// What is other about the recording as a whole, each after "is": `0.250000 s later as a whole`,
-  /// `0.013% slower (7.800 ms a minute)`, `1.2 times as hard in its velocities`.
+  /// The differences of the whole recording, each to follow "is".
   var parts: [String] {
     var parts: [String] = []
     if shift != .zero {
@@ -26,7 +25,7 @@ extension TakeChange {
   }
 }
 
-/// `0.013% slower (7.800 ms a minute)`, of how many billionths longer something takes.
+/// Returns `0.013% slower (7.800 ms per minute)` for an extra length in billionths.
 private func stretchText(_ billionths: Int64) -> String {
   let magnitude = Int64(clamping: billionths.magnitude)
   let (thousands, rest) = magnitude.quotientAndRemainder(dividingBy: 1000)
@@ -37,18 +36,18 @@ private func stretchText(_ billionths: Int64) -> String {
   return "\(percentage)% \(billionths > 0 ? "slower" : "faster") (\(spanText(aMinute)) a minute)"
 }
 
-/// `1.2 times as hard`.
+/// Returns the factor of all velocities.
 private func velocityScaleText(_ thousandths: Int) -> String {
   "\(decimalText(Int64(thousandths), decimals: 3)) times as hard"
 }
 
-/// A span of time without its sign: `7.250 ms`, and from a second on `1.250000 s`.
+/// Returns a duration without its sign: `7.250 ms`, or `1.250000 s` from a second.
 func spanText(_ span: Nanoseconds) -> String {
   let span = unsigned(span)
   return span < .seconds(1) ? "\(span.millisecondsText()) ms" : "\(span) s"
 }
 
-/// A span without its sign, whatever it is: short of the end of the numbers, so that it can be rounded.
+/// Returns the magnitude of a duration, kept below the maximum so that it can be rounded.
 private func unsigned(_ span: Nanoseconds) -> Nanoseconds {
   Nanoseconds(rawValue: min(Int64(clamping: span.rawValue.magnitude), .max - 1000))
 }

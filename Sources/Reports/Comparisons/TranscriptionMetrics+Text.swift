@@ -2,7 +2,7 @@ internal import MIDICore
 package import Timelines
 
 extension TranscriptionMetrics {
-  /// The measures for a person, as a table: 0 is nothing, 1 is all.
+  /// The metrics as a table.
   package var text: String {
     var table = TextTable([
       ("METRICS", .left), ("PRECISION", .right), ("RECALL", .right), ("F-MEASURE", .right),
@@ -15,7 +15,7 @@ extension TranscriptionMetrics {
     return table.text
   }
 
-  /// Each way of judging, with its mean overlap where it has one.
+  /// The kinds of scores, with their mean overlap if it is defined.
   private var rows: [(name: String, score: Score, overlap: Double?)] {
     [
       ("onset, pitch and offset", notes, averageOverlap),
@@ -25,13 +25,13 @@ extension TranscriptionMetrics {
     ]
   }
 
-  /// Six decimals, rounded, a half away from zero.
+  /// Returns a value with six decimals, rounded half away from zero.
   private static func text(_ value: Double) -> String {
     decimalText(Int64((value * 1e6).rounded()), decimals: 6, keepsZeros: true)
   }
 }
 
-/// The measures of a transcription for another program, as mir_eval.transcription defines them.
+/// The metrics of a transcription as JSON, as mir_eval.transcription defines them.
 package struct MetricsDocument: Encodable, Sendable {
   struct Score: Encodable, Sendable {
     var pairs: Int
@@ -54,7 +54,7 @@ package struct MetricsDocument: Encodable, Sendable {
   let onsets: Score
   let offsets: Score
 
-  /// Takes measures.
+  /// Creates the document of metrics.
   package init(_ metrics: TranscriptionMetrics) {
     notes = Score(metrics.notes, averageOverlap: metrics.averageOverlap)
     notesWithoutOffset = Score(

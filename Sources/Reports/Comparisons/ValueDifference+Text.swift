@@ -2,8 +2,7 @@ internal import MIDICore
 internal import Timelines
 
 extension ValueDifference {
-  /// What is not as expected: `off from 12.500000 to 13.250000 by at most 127 (0 instead of 127), 3 notes sound shorter
-  /// for it`.
+  /// The difference in a few words.
   var verdict: String {
     ([changeText] + [affectedText].compactMap { $0 }).joined(separator: ", ")
   }

@@ -1,15 +1,15 @@
 internal import EventLanguage
 package import MIDICore
 
-/// How events are written as they come, one line each: for people, for other programs, or for `midirec send`.
+/// A formatter that writes live events, one per line, as text, JSON, or a script of `midirec send`.
 package struct EventLine: Sendable {
-  /// Who is to read the lines.
+  /// The form of the lines.
   package enum Form: Hashable, Sendable {
-    /// People: time, source where there are several, channel, and the message in words.
+    /// Text: time, source if there are several, channel, and message.
     case text
-    /// Other programs: a JSON object.
+    /// A JSON object.
     case json
-    /// `midirec send`: the message in its language, after the time since the one before.
+    /// A script of `midirec send`: the message after the time since the previous one.
     case raw
   }
 
@@ -18,16 +18,16 @@ package struct EventLine: Sendable {
   private let middleC: MiddleC
   private let isColored: Bool
   private let sourceWidth: Int
-  /// When the last event of ``Form/raw`` came.
+  /// The time of the previous event of ``Form/raw``.
   private var previous: Nanoseconds?
 
-  /// Prepares lines.
+  /// Creates a formatter.
   ///
   /// - Parameters:
-  ///   - form: Who is to read them.
-  ///   - sources: The names of the sources, by their index.
-  ///   - middleC: In which octave notes are named for people.
-  ///   - isColored: Whether the text may have a terminal's colors.
+  ///   - form: The form of the lines.
+  ///   - sources: The names of the sources, by index.
+  ///   - middleC: The octave of middle C in names of notes.
+  ///   - isColored: Whether the text has terminal colors.
   package init(_ form: Form, sources: [String], middleC: MiddleC = .octave4, isColored: Bool = false) {
     self.form = form
     self.sources = form == .text ? sources.map(\.printable) : sources
@@ -36,15 +36,15 @@ package struct EventLine: Sendable {
     sourceWidth = self.sources.count > 1 ? self.sources.map(\.count).max() ?? 0 : 0
   }
 
-  /// What stands above the lines for people; nothing for other forms.
+  /// The heading of the text form, or `nil` for other forms.
   package var heading: String? {
     guard form == .text else { return nil }
     return "     SECONDS  " + sourceColumn("SOURCE") + "CH  EVENT"
   }
 
-  /// The line of an event, without its end.
+  /// Returns the line of an event without a line feed.
   ///
-  /// - Throws: What encoding JSON throws.
+  /// - Throws: An encoding error of the JSON form.
   package mutating func text(of timed: TimedMessage, from source: Int) throws -> String {
     switch form {
     case .text:
@@ -75,7 +75,7 @@ package struct EventLine: Sendable {
     String(repeating: " ", count: max(0, width - text.count)) + text
   }
 
-  /// What a terminal can do with letters (ECMA-48, "Select Graphic Rendition").
+  /// Text attributes of terminals (ECMA-48, "Select Graphic Rendition").
   private enum Rendition: Int {
     case bold = 1
     case dim = 2

@@ -1,7 +1,6 @@
 internal import MIDICore
 
-/// An event for other programs as it comes: its time in nanoseconds, its source, what it is, its values by name, and its
-/// bytes.
+/// A live event as JSON: its time in nanoseconds, its source, its kind, its values by name, and its bytes.
 struct LiveEventDocument: Encodable {
   var time: Int64
   var source: String

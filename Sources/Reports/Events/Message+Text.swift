@@ -1,7 +1,7 @@
 internal import MIDICore
 
 extension Message {
-  /// The message in words, as in lists: of a System Exclusive message the first bytes are shown.
+  /// Returns the label of a message in a list. A System Exclusive message is shortened to its first bytes.
   func listLabel(_ middleC: MiddleC = .octave4) -> MessageLabel {
     guard case .systemExclusive = self else { return label(middleC) }
     return .systemExclusive(Array(bytes.dropFirst()))
@@ -9,17 +9,17 @@ extension Message {
 }
 
 extension Message.MessageLabel {
-  /// A System Exclusive message, or the beginning of one, whose F0 is followed by these bytes.
+  /// Returns the label of a complete or incomplete System Exclusive message with these bytes after F0.
   static func systemExclusive(_ bytes: [UInt8]) -> Self {
     Self("System Exclusive", "F0 \(bytes.shortText)")
   }
 
-  /// Both parts.
+  /// The name and the values.
   var text: String { values.isEmpty ? name : "\(name) \(values)" }
 }
 
 extension [UInt8] {
-  /// The first bytes in hexadecimal, and how many there are.
+  /// The first bytes in hexadecimal, and the number of bytes.
   var shortText: String {
     let first = hexadecimal(prefix(16))
     return count > 16 ? "\(first) … (\(pluralized(count, "byte")))" : first

@@ -6,7 +6,7 @@ package struct ConvertedDocument: Encodable {
   var file: String
   var format: UInt16
   var tracks: Int
-  /// Without the End of Track events.
+  /// The number of events without End of Track.
   var events: Int
   var bytes: Int
 
@@ -18,7 +18,7 @@ package struct ConvertedDocument: Encodable {
     bytes = byteCount
   }
 
-  /// `one.mid: format 0, 1 track, 1,234 events, 5,678 bytes`.
+  /// The summary: `one.mid: format 0, 1 track, 1,234 events, 5,678 bytes`.
   package var text: String {
     let parts = [(tracks, "track"), (events, "event"), (bytes, "byte")]
     return "\(file.printable): format \(format), \(parts.map(counted).joined(separator: ", "))"

@@ -2,7 +2,7 @@ internal import MIDICore
 package import MIDIFiles
 
 extension MIDIFile.Diagnostics {
-  /// How many there are, and those that are listed, one a line: `2 violations of the specification:` and so on.
+  /// The number of violations, and the listed ones, one per line, as in `2 violations of the specification:`.
   package var text: String {
     let rest = count - listed.count
     let lines = ["\(pluralized(count, "violation")) of the specification:"] + listed.map { "  \($0)" }
@@ -10,14 +10,14 @@ extension MIDIFile.Diagnostics {
   }
 }
 
-/// A place where a file breaks the specification, and what was made of it, for other programs.
+/// A violation of the specification and its repair, as JSON.
 package struct ViolationDocument: Encodable {
   var offset: Int
   var expected: String
   var found: String
   var repair: String
 
-  /// Makes the document of a diagnostic.
+  /// Creates the document of a diagnostic.
   package init(_ diagnostic: MIDIFile.Diagnostic) {
     offset = diagnostic.violation.offset
     expected = diagnostic.violation.expected

@@ -1,28 +1,28 @@
 package import MIDICore
 package import MIDIFiles
 
-/// The events of a file one by one, track after track, End of Track included.
+/// The events of a file in order of tracks, including End of Track.
 package struct EventList: Sequence {
-  /// An event with what a person wants to know of it.
+  /// An event of the list.
   package struct Line: Hashable, Sendable {
     /// The index of the track, from 0.
     package var track: Int
-    /// When it stands, in the file's unit.
+    /// The time in ticks.
     package var ticks: Ticks
-    /// When it stands, in real time.
+    /// The time in nanoseconds.
     package var time: Nanoseconds
-    /// What it is, in words.
+    /// The event as text.
     package var text: String
-    /// Its bytes as a file has them, without the delta time and running status.
+    /// The bytes as in a file, without the delta time and running status.
     package var bytes: [UInt8]
   }
 
   private let file: MIDIFile
 
-  /// Lists the events of a file.
+  /// Creates a list of the events of a file.
   package init(_ file: MIDIFile) { self.file = file }
 
-  /// The lines, made one at a time.
+  /// Returns an iterator that creates the lines on demand.
   package func makeIterator() -> AnyIterator<Line> {
     AnyIterator(
       zip(file.tracks, file.tempoMaps()).enumerated().lazy.flatMap { index, element in
@@ -39,10 +39,10 @@ package struct EventList: Sequence {
       }.makeIterator())
   }
 
-  /// The first line of ``text(_:)``'s table.
+  /// The heading of the table of ``text(_:)``.
   package static let heading = "TRACK        TICKS       SECONDS  EVENT"
 
-  /// A line of the table: columns of fixed width, so that a long list needn't be known to its end.
+  /// Returns a line of the table, whose columns have fixed widths, so that a long list can be streamed.
   package static func text(_ line: Line) -> String {
     padded("\(line.track + 1)", to: 5) + padded("\(line.ticks.rawValue)", to: 13)
       + padded("\(line.time)", to: 14) + "  " + line.text
@@ -54,7 +54,7 @@ package struct EventList: Sequence {
 }
 
 extension MIDIFile.Event {
-  /// The event in words.
+  /// The event as text.
   var text: String {
     switch self {
     case .message(let message): message.description
@@ -66,7 +66,7 @@ extension MIDIFile.Event {
 }
 
 extension MetaEvent {
-  /// The event in words.
+  /// The event as text.
   var text: String {
     switch self {
     case .sequenceNumber(let number):

@@ -1,7 +1,7 @@
 internal import MIDICore
 package import MIDIFiles
 
-/// A file for other programs: times in nanoseconds, channels from 1 to 16, notes as numbers.
+/// A file as JSON: times in nanoseconds, channels from 1 to 16, and notes as numbers.
 package struct FileDocument: Encodable {
   struct Track: Encodable {
     var name: String?
@@ -33,7 +33,7 @@ package struct FileDocument: Encodable {
   var violations: [ViolationDocument]
   var events: [EventDocument]?
 
-  /// Makes the document of a summary and, on request, of every event.
+  /// Creates the document of a summary and, if `file` is given, of every event.
   package init(_ summary: FileSummary, name: String, eventsOf file: MIDIFile? = nil) {
     self.file = name
     format = Int(summary.format.rawValue)
@@ -61,7 +61,7 @@ package struct FileDocument: Encodable {
   }
 }
 
-/// An event for other programs: its time in ticks and nanoseconds, its bytes as they stand in a file, and in words.
+/// An event as JSON: its time in ticks and nanoseconds, its bytes as in a file, and its text.
 struct EventDocument: Encodable {
   var track: Int
   var ticks: UInt64

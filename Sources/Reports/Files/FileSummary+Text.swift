@@ -2,7 +2,7 @@ internal import MIDICore
 internal import MIDIFiles
 
 extension FileSummary {
-  /// The summary for a person: the file in one line, its tracks in a table, and what was wrong with it.
+  /// Returns the summary as text: the file in one line, a table of its tracks, and its diagnostics.
   package func text(name: String) -> String {
     var lines = [
       "\(name.printable): format \(format.rawValue), \(pluralized(tracks.count, "track")), \(division.text), \(duration) s"
@@ -57,7 +57,7 @@ extension FileSummary {
   }
 }
 
-/// Quarter notes a minute with two decimals, rounded: `120.00 BPM`.
+/// Returns the tempo with two decimals, rounded: `120.00 BPM`.
 func beatsPerMinute(_ microsecondsPerQuarter: UInt32) -> String {
   guard microsecondsPerQuarter > 0 else { return "0 µs a quarter note" }
   let hundredths = (6_000_000_000 + UInt64(microsecondsPerQuarter) / 2) / UInt64(microsecondsPerQuarter)
@@ -65,7 +65,7 @@ func beatsPerMinute(_ microsecondsPerQuarter: UInt32) -> String {
 }
 
 extension Division {
-  /// `480 ticks a quarter note`, `25 frames a second of 40 ticks`.
+  /// The division as text: `480 ticks per quarter note`, `25 frames per second of 40 ticks`.
   var text: String {
     switch self {
     case .ticksPerQuarter(let ticks): "\(ticks) ticks a quarter note"
@@ -75,7 +75,7 @@ extension Division {
 }
 
 extension Set<Channel> {
-  /// The numbers as people count, with runs in short: `1, 3-5, 10`.
+  /// The channel numbers from 1 with ranges: `1, 3-5, 10`.
   var text: String {
     var runs: [ClosedRange<Int>] = []
     for number in map(\.number).sorted() {

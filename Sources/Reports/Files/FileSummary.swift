@@ -1,44 +1,44 @@
 package import MIDICore
 package import MIDIFiles
 
-/// What is in a Standard MIDI File, at a glance.
+/// A summary of a Standard MIDI File.
 package struct FileSummary: Hashable, Sendable {
-  /// What is in a track.
+  /// A summary of a track.
   package struct Track: Hashable, Sendable {
-    /// Its name, where it has one.
+    /// The name, or `nil` if the track has none.
     package var name: String?
-    /// The channels that its messages are on.
+    /// The channels of its messages.
     package var channels: Set<Channel> = []
-    /// How many notes begin.
+    /// The number of note-ons.
     package var noteCount = 0
-    /// The lowest note and the highest.
+    /// The lowest and the highest note.
     package var noteRange: ClosedRange<NoteNumber>?
-    /// How many events there are, of every kind.
+    /// The number of events of all kinds.
     package var eventCount = 0
-    /// When its End of Track stands.
+    /// The time of its End of Track.
     package var duration = Nanoseconds.zero
   }
 
-  /// How the tracks belong together.
+  /// The format of the file.
   package let format: MIDIFile.Format
-  /// What a tick is.
+  /// The unit of ticks.
   package let division: Division
   /// The tracks, in the order of the file.
   package let tracks: [Track]
-  /// The tempos in microseconds a quarter note, in the order of the file.
+  /// The tempos in microseconds per quarter note, in the order of the file.
   package private(set) var tempos: [UInt32] = []
   /// The time signatures, in the order of the file.
   package private(set) var timeSignatures: [TimeSignature] = []
   /// The key signatures, in the order of the file.
   package private(set) var keySignatures: [KeySignature] = []
-  /// The chunks that are no tracks.
+  /// The chunks other than tracks.
   package let otherChunks: [MIDIFile.OtherChunk]
-  /// What was wrong with the file.
+  /// The violations of the specification.
   package let diagnostics: MIDIFile.Diagnostics
 
-  /// Looks at all events of a file once.
+  /// Summarizes a decoded file.
   ///
-  /// - Complexity: O(*n*) in the number of events and the bytes of meta events.
+  /// - Complexity: O(*n*), where *n* is the number of events and of bytes of meta events.
   package init(_ decoded: MIDIFile.Decoded) {
     let file = decoded.file
     format = file.format
@@ -54,11 +54,11 @@ package struct FileSummary: Hashable, Sendable {
     keySignatures = signs.keySignatures
   }
 
-  /// How long the longest track is.
+  /// The duration of the longest track.
   package var duration: Nanoseconds { tracks.map(\.duration).max() ?? .zero }
 }
 
-/// What holds for all tracks.
+/// The signatures and tempos of all tracks.
 private struct Signs {
   var tempos: [UInt32] = []
   var timeSignatures: [TimeSignature] = []

@@ -2,10 +2,10 @@ internal import Instruments
 internal import MIDICore
 
 extension GridPicture {
-  /// The picture as an SVG document that needs nothing else: light or dark as its reader likes it.
+  /// Returns the image as a self-contained SVG document that follows the reader's light or dark scheme.
   ///
-  /// Cells have the size that linnstrument-helper gives them and the name of the note that they play; those of held
-  /// notes have a border in the note's color, and a title with its values.
+  /// Cells have the size of linnstrument-helper's and the name of their note. The cells of held notes have a border in
+  /// the note's color, and a title with its values.
   package func svg() -> String {
     let model = layout.settings.model
     let cell = model == .model200 ? (width: 44.0, height: 60.0) : (width: 64.0, height: 70.0)
@@ -40,9 +40,9 @@ extension GridPicture {
     ).text
   }
 
-  /// Where the numbers of rows stand, at the left.
+  /// The width of the row numbers at the left.
   private static let numbersWidth = 18.0
-  /// Where the numbers of columns stand, above.
+  /// The height of the column numbers at the top.
   private static let numbersHeight = 18.0
 
   private func numbers(around surface: Rectangle, cell: (width: Double, height: Double)) -> String {
@@ -73,7 +73,7 @@ extension GridPicture {
     "fill='\(svgColor(color.rgb))' stroke='\(svgColor(color.rgb))'"
   }
 
-  /// The border is drawn inside of the cell.
+  /// The border is drawn inside the cell.
   private func element(of border: GridOverlay.Border) -> String {
     let inset = border.lineWidth / 2
     let note = highlights.last { $0.color == border.color && $0.cells.contains(border.cell) }
@@ -82,7 +82,7 @@ extension GridPicture {
       + "rx='\(svgNumber(max(0, border.cornerRadius - inset)))' \(Self.paint(border.color))>\(title)</rect>\n"
   }
 
-  /// `C4 (60): velocity 100, channel 1`.
+  /// Returns `C4 (60): velocity 100, channel 1`.
   private func words(for highlight: GridHighlight) -> String {
     let number = layout.settings.isUserFirmware ? "" : " (\(highlight.note.rawValue))"
     return "\(name(of: highlight))\(number): \(facts(of: highlight, isShort: false))"

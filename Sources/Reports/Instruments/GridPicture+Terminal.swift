@@ -2,25 +2,24 @@ internal import Instruments
 internal import MIDICore
 
 extension GridPicture {
-  /// The picture for a terminal: a block for each cell with the note that it plays, as far as there is room, and the
-  /// held notes below by name.
+  /// Returns the image for a terminal: a block per cell with its note if there is room, and the held notes below.
   ///
-  /// Where the surface has no room, the part of it is shown in which the most cells are lit.
+  /// If the surface doesn't fit, the part with the most lit cells is shown.
   ///
   /// - Parameters:
   ///   - columns: The width of the terminal.
-  ///   - rows: Its height.
-  ///   - isColored: Whether true colors may be used; without them names and signs say it all.
-  /// - Returns: At most `rows` lines, each of at most `columns` characters without its colors.
+  ///   - rows: The height of the terminal.
+  ///   - isColored: Whether true colors are used. Otherwise, names and symbols replace them.
+  /// - Returns: At most `rows` lines, each of at most `columns` characters without control sequences.
   package func terminalLines(columns: Int, rows: Int, isColored: Bool) -> [String] {
     TerminalGrid(self, columns: min(max(columns, 1), 1000), rows: min(max(rows, 1), 1000), isColored)
       .lines()
   }
 }
 
-/// A grid in a terminal of a size.
+/// A grid in a terminal.
 private struct TerminalGrid {
-  /// Where the numbers of the rows stand.
+  /// The width of the row numbers.
   private static let margin = 2
   private static let tallestCell = 3
   private static let widestCell = 8
@@ -34,7 +33,7 @@ private struct TerminalGrid {
   private let hasNumbers: Bool
   private let cellWidth: Int
   private let cellHeight: Int
-  /// The part of the surface that is shown: columns from 1, rows from the top.
+  /// The visible part of the surface: columns from 1, rows from the top.
   private let shownColumns: Range<Int>
   private let shownRows: Range<Int>
   /// The topmost highlight of each cell.
@@ -47,7 +46,8 @@ private struct TerminalGrid {
     for highlight in picture.highlights { for cell in highlight.cells { top[cell] = highlight } }
     self.top = top
 
-    // The heading first, then a line of the legend, eight rows, the numbers of columns, and the rest of the legend.
+    // In order of priority: the heading, a line of the legend, eight rows, the column numbers, and the rest of the
+    // legend.
     hasNumbers = rows >= 2 + LinnStrument.rowCount + 1
     let room = max(0, rows - 1 - (hasNumbers ? 1 : 0))
     legend = TerminalLegend(
@@ -71,7 +71,7 @@ private struct TerminalGrid {
     canvas.putHeading(picture.title, time: "\(picture.time) s")
     var row = 1
     if hasNumbers {
-      // Narrow columns have no room for all numbers.
+      // Narrow columns don't have room for all numbers.
       for (place, column) in shownColumns.enumerated() where cellWidth > 2 || column % 5 == 0 {
         canvas.put("\(column)", column: Self.margin + place * cellWidth, row: row)
       }
@@ -93,7 +93,7 @@ private struct TerminalGrid {
   private func draw(_ cell: GridCell, on canvas: inout TerminalCanvas, column: Int, row: Int) {
     let note = picture.layout.note(of: cell)
     let highlight = top[cell.number(on: picture.layout.settings.model)]
-    // Wide cells are apart, narrow ones are told apart by their shades.
+    // Wide cells are separated, narrow cells are distinguished by their shades.
     let width = cellWidth >= 4 ? cellWidth - 1 : cellWidth
     let place = Place(columns: column..<column + width, rows: row..<row + cellHeight)
     if isColored {
@@ -103,11 +103,11 @@ private struct TerminalGrid {
     }
   }
 
-  /// Where a cell is drawn.
+  /// The position of a cell.
   private struct Place {
     var columns: Range<Int>
     var rows: Range<Int>
-    /// The row in which its name stands.
+    /// The row of its name.
     var middle: Int { rows.lowerBound + (rows.count - 1) / 2 }
   }
 
@@ -124,7 +124,7 @@ private struct TerminalGrid {
     canvas.put(name, column: place.columns.lowerBound + space, row: place.middle, style)
   }
 
-  /// Without colors a lit cell is filled with its letter, and in brackets where there is room.
+  /// Draws a lit cell without colors: filled with its letter, and in brackets if there is room.
   private func drawSigns(
     _ note: NoteNumber?, _ highlight: GridHighlight?, on canvas: inout TerminalCanvas, _ place: Place
   ) {
@@ -144,7 +144,7 @@ private struct TerminalGrid {
     }
   }
 
-  /// As much of a note's name as has room.
+  /// Returns a note's name, shortened to the width.
   private func label(of note: NoteNumber?, width: Int) -> String {
     guard let note else { return "" }
     let name = note.name(picture.middleC)
@@ -159,7 +159,7 @@ private struct TerminalGrid {
     return PianoKeyboard.isBlack(note) ? Self.ground.sharp : Self.ground.natural
   }
 
-  /// The first of the ranges of a length in which the most of some numbers are.
+  /// Returns the first range of a length that contains the most of the given numbers.
   private static func window(of length: Int, in all: Range<Int>, _ numbers: [Int]) -> Range<Int> {
     let length = max(0, length)
     let starts = all.lowerBound...max(all.lowerBound, all.upperBound - length)

@@ -1,20 +1,20 @@
 package import Instruments
 package import MIDICore
 
-/// What a grid shows at a moment, to be drawn.
+/// The state of a grid at one moment, for drawing.
 package struct GridPicture: Sendable {
-  /// What stands above it.
+  /// The title.
   package var title: String
-  /// The moment, since the start.
+  /// The time since the start.
   package var time: Nanoseconds
-  /// Which cells send which notes.
+  /// The layout of the notes.
   package var layout: GridLayout
-  /// The held notes, the last on top.
+  /// The held notes, the topmost last.
   package var highlights: [GridHighlight]
-  /// In which octave notes are named.
+  /// The octave of middle C in names of notes.
   package var middleC: MiddleC
 
-  /// Makes a picture of its parts.
+  /// Creates an image with the given values.
   package init(
     title: String, time: Nanoseconds, layout: GridLayout, highlights: [GridHighlight],
     middleC: MiddleC = .octave4
@@ -28,14 +28,14 @@ package struct GridPicture: Sendable {
 }
 
 extension GridPicture {
-  /// What a held note is called: `C4`; `column 5, row 2` where channels are rows and notes are columns.
+  /// Returns the name of a held note: `C4`, or `column 5, row 2` if channels are rows and notes are columns.
   func name(of highlight: GridHighlight) -> String {
     layout.settings.isUserFirmware
       ? "column \(highlight.note.rawValue), row \(highlight.channel.rawValue)"
       : highlight.note.name(middleC)
   }
 
-  /// The values of a held note: `velocity 100, channel 1`, and what else there is to say.
+  /// Returns the values of a held note: `velocity 100, channel 1`, and more.
   func facts(of highlight: GridHighlight, isShort: Bool) -> String {
     let (velocity, channel) = isShort ? ("vel", "ch") : ("velocity", "channel")
     var facts = ["\(velocity) \(highlight.velocity)", "\(channel) \(highlight.channel)"]
@@ -51,19 +51,19 @@ extension GridPicture {
     return facts.joined(separator: ", ")
   }
 
-  /// A letter for a color, where there are no colors: `A` for blue, `B` for green; after `Z` they begin again.
+  /// Returns a letter for a color, for terminals without colors: `A` for blue, `B` for green; after `Z`, they repeat.
   static func sign(of color: HighlightColor) -> Character {
     Character(UnicodeScalar(UInt8(ascii: "A") + UInt8(color.index % 26)))
   }
 }
 
 extension UInt32 {
-  /// Whether dark signs can be read better on this color, `0xRRGGBB`, than light ones.
+  /// Whether dark text is more legible on this color, `0xRRGGBB`, than light text.
   ///
-  /// By the brightness of its parts (ITU-R BT.601, in thousandths).
+  /// It depends on the brightness (ITU-R BT.601, in thousandths).
   var isBright: Bool { ((self >> 16 & 255) * 299 + (self >> 8 & 255) * 587 + (self & 255) * 114) > 128_000 }
 
-  /// A color over this one, so strong in hundredths.
+  /// Returns this color blended with a color of the given opacity in hundredths.
   func tinted(by color: UInt32, hundredths: Int) -> UInt32 {
     let share = UInt32(Swift.min(Swift.max(hundredths, 0), 100))
     return [16, 8, 0].reduce(0) { mixed, shift in

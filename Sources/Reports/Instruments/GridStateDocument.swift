@@ -1,15 +1,15 @@
 package import Instruments
 package import MIDICore
 
-/// What a grid shows, for other programs. The time is in nanoseconds; sources and channels are counted from 1, cells from
-/// 0, row by row from the top left.
+/// The state of a grid as JSON. The time is in nanoseconds. Sources and channels count from 1, cells from 0, by rows
+/// from the top left.
 package struct GridStateDocument: Encodable {
   struct Highlight: Encodable {
     var source: Int
     var channel: Int
-    /// In User Firmware Mode the column.
+    /// The note, or the column in User Firmware Mode.
     var note: Int
-    /// Left out in User Firmware Mode, where columns are no notes.
+    /// The name of the note, or `nil` in User Firmware Mode, in which columns aren't notes.
     var name: String?
     var velocity: Int
     var color: String
@@ -17,7 +17,7 @@ package struct GridStateDocument: Encodable {
     var position: Position?
   }
 
-  /// Where a finger is, as far as it was told.
+  /// The known position of a finger.
   struct Position: Encodable {
     var x: Int?
     var y: Int?

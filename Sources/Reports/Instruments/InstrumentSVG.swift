@@ -1,11 +1,11 @@
 internal import Instruments
 internal import MIDICore
 
-/// The frame of a picture of an instrument: its title, the time, what is drawn, a legend below.
+/// The frame of an instrument's image: title, time, drawing, and legend.
 struct InstrumentSVG {
-  /// From the edges to what is drawn.
+  /// The distance of the drawing from the edges.
   static let margin = Double(PictureLayout.margin)
-  /// From the upper edge to what is drawn.
+  /// The distance of the drawing from the top.
   static let top = 62.0
 
   private static let fixed = """
@@ -36,10 +36,10 @@ struct InstrumentSVG {
 
   var title: String
   var subtitle: String
-  /// What comes before all that is drawn, such as patterns.
+  /// Definitions before the drawing, such as patterns.
   var definitions = ""
   var drawing: String
-  /// How wide and high the drawing is, from ``margin`` and ``top`` on.
+  /// The size of the drawing, whose origin is at ``margin`` and ``top``.
   var size: (width: Double, height: Double)
   var legend: [PictureLegend.Entry]
 
@@ -63,19 +63,19 @@ struct InstrumentSVG {
   }
 }
 
-/// A length in pixels to a hundredth: `12`, `13.82`.
+/// Returns a length in pixels to a hundredth: `12`, `13.82`.
 func svgNumber(_ value: Double) -> String {
   decimalText(Int64((value * 100).rounded()), decimals: 2)
 }
 
-/// A color of style sheets: `#1e6cff`.
+/// Returns a color of style sheets: `#1e6cff`.
 func svgColor(_ rgb: UInt32) -> String {
   let digits = String(rgb & 0xFF_FFFF, radix: 16)
   return "#" + String(repeating: "0", count: 6 - digits.count) + digits
 }
 
 extension Rectangle {
-  /// The attributes of an element that is so far inside of it.
+  /// Returns the attributes of a rectangle with an inset.
   func svgAttributes(inset: Double = 0) -> String {
     "x='\(svgNumber(x + inset))' y='\(svgNumber(y + inset))' width='\(svgNumber(width - 2 * inset))' "
       + "height='\(svgNumber(height - 2 * inset))'"

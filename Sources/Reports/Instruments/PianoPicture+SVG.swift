@@ -2,15 +2,15 @@ internal import Instruments
 internal import MIDICore
 
 extension PianoPicture {
-  /// The picture as an SVG document that needs nothing else: light or dark as its reader likes it.
+  /// Returns the image as a self-contained SVG document that follows the reader's light or dark scheme.
   ///
-  /// All 128 keys, each with its name and what it does in a title. Keys that are down have a tint, the stronger the
-  /// harder they were struck, and a dot, so that the softest is seen, too; those that only a pedal holds are hatched.
+  /// It shows all 128 keys, each with a title that has its name and state. Pressed keys have a tint that grows with the
+  /// velocity, and a dot, which also makes the softest visible. Keys that only a pedal holds are hatched.
   package func svg() -> String {
     let keyboard = PianoKeyboard(height: Self.height)
     let origin = Point(x: InstrumentSVG.margin, y: InstrumentSVG.top)
     let drawn = keyboard.visibleKeys(from: 0, width: keyboard.width)
-    // White keys with all that is on them first, for black ones lie above them.
+    // White keys with their labels first, because black keys overlap them.
     let text = drawn.map { element(of: $0, keyboard.frame(of: $0).moved(by: origin)) }.joined()
     let active = activeKeys
     let pressedCount = active.count { state(of: $0).isPressed }
@@ -40,7 +40,7 @@ extension PianoPicture {
       + "<rect fill='\(paint)'\(opacity(of: key)) width='12' height='12' rx='2'/>"
   }
 
-  /// A key, what it does, and its label.
+  /// Returns a key, its state, and its label.
   private func element(of key: NoteNumber, _ frame: Rectangle) -> String {
     let (state, isBlack) = (state(of: key), PianoKeyboard.isBlack(key))
     let path = Self.path(of: frame)
@@ -63,7 +63,7 @@ extension PianoPicture {
       return text + "<text class='small middle \(ground)' x='\(svgNumber(middle))' "
         + "y='\(svgNumber(frame.y + frame.height - 8))'>\(name)</text>\n"
     }
-    // Black keys are too narrow for their names: these stand upright.
+    // Black keys are too narrow for their names, which are rotated.
     let (x, y) = (svgNumber(middle + 3), svgNumber(frame.y + frame.height - 22))
     return text
       + "<text class='small \(ground)' transform='translate(\(x) \(y)) rotate(-90)'>\(name)</text>\n"
@@ -74,7 +74,7 @@ extension PianoPicture {
     return " fill-opacity='\(decimalText(Int64(state(of: key).tintHundredths), decimals: 2))'"
   }
 
-  /// A rectangle whose lower corners are round.
+  /// Returns a rectangle whose lower corners are round.
   private static func path(of frame: Rectangle) -> String {
     let radius = PianoKeyboard.cornerRadius
     let (width, height) = (svgNumber(frame.width), svgNumber(frame.height - radius))

@@ -2,18 +2,17 @@ internal import Instruments
 package import MIDICore
 
 extension PianoPicture {
-  /// The part of the keyboard that a terminal of a width shows: two character columns or more a white key, three where
-  /// there is room for two octaves of them; centered on a key as far as the keyboard goes. What it returns also says
-  /// which key is at which place, for a mouse.
+  /// Returns the part of the keyboard that fits a terminal, centered on a key as far as the keyboard extends.
   ///
-  /// Keys that are down have a tint and `*`, those that only a pedal holds are dotted and have `~`; both stand below by
-  /// name, with an arrow where they are not in the part that is shown.
+  /// A white key is two columns wide or more, and three if two octaves fit. The result also contains the key at each
+  /// position, for a mouse. Pressed keys have a tint and `*`; keys that only a pedal holds are dotted and have `~`.
+  /// Both are listed below by name, with an arrow if they are outside the visible part.
   ///
   /// - Parameters:
   ///   - columns: The width of the terminal.
-  ///   - rows: Its height.
-  ///   - center: The key that is in the middle.
-  ///   - isColored: Whether true colors may be used; without them names and signs say it all.
+  ///   - rows: The height of the terminal.
+  ///   - center: The key at the center.
+  ///   - isColored: Whether true colors are used. Otherwise, names and symbols replace them.
   package func terminalView(columns: Int, rows: Int, center: NoteNumber, isColored: Bool) -> TerminalKeyboard
   {
     let (columns, rows) = (min(max(columns, 1), 1000), min(max(rows, 1), 1000))
@@ -21,7 +20,7 @@ extension PianoPicture {
   }
 }
 
-/// A keyboard in a terminal of a size.
+/// A keyboard in a terminal.
 private struct TerminalPiano {
   private static let white: UInt32 = 0xE8EAED
   private static let black: UInt32 = 0x1B1E23
@@ -32,7 +31,7 @@ private struct TerminalPiano {
   private let columns: Int
   private let keys: TerminalKeys
   private let legend: TerminalLegend
-  /// How many rows the keyboard has, without labels.
+  /// The number of rows of the keyboard without labels.
   private let height: Int
   private let hasLabels: Bool
   private let hasBlackLabels: Bool
@@ -40,7 +39,8 @@ private struct TerminalPiano {
   init(_ picture: PianoPicture, columns: Int, rows: Int, center: NoteNumber, _ isColored: Bool) {
     (self.picture, self.columns, self.isColored) = (picture, columns, isColored)
     keys = TerminalKeys(columns: columns, center: center)
-    // The heading and three rows of keys first, then labels, a line of the legend, higher keys, more of the legend.
+    // In order of priority: the heading and three rows of keys, the labels, a line of the legend, taller keys, and the
+    // rest of the legend.
     var room = rows - 1 - min(3, max(0, rows - 1))
     func take(_ isWanted: Bool) -> Bool {
       guard isWanted, room > 0 else { return false }
@@ -60,7 +60,7 @@ private struct TerminalPiano {
     height = min(3, max(0, rows - 1)) + growth
   }
 
-  /// How many rows of the keyboard have black keys.
+  /// The number of rows that have black keys.
   private var upperHeight: Int { height * 2 / 3 }
 
   func view() -> TerminalKeyboard {
@@ -83,7 +83,7 @@ private struct TerminalPiano {
           continue
         }
         let name = picture.naming.name(of: key)
-        // A part of a name would be another one.
+        // Part of a name would be a different name.
         guard columns.lowerBound + name.terminalWidth <= canvas.columns else { continue }
         canvas.put(name, column: columns.lowerBound, row: labelRow)
       }
@@ -98,7 +98,7 @@ private struct TerminalPiano {
       lines: canvas.lines(isColored: isColored), centers: keys.centers, keys: map)
   }
 
-  /// A label that is narrower than a key: as a whole, without its octave, or nothing.
+  /// Returns a label that is narrower than a key: complete, without its octave, or `nil`.
   private static func label(of key: NoteNumber, _ naming: KeyNaming, below width: Int) -> String? {
     let name = naming.name(of: key)
     let letters = String(name.drop { $0.isNumber || $0 == "-" })
@@ -130,7 +130,7 @@ private struct TerminalPiano {
     let sign: Character? =
       state.isPressed
       ? PianoPicture.pressedSign : state.isSustained ? PianoPicture.sustainedSign : nil
-    // White keys have their right edge in themselves.
+    // The right edge of a white key is inside the key.
     let face = isBlack || columns.count == 1 ? columns : columns.lowerBound..<last
     guard isColored else {
       canvas.fill(isBlack ? sign ?? "█" : " ", columns: columns, rows: rows)

@@ -1,20 +1,20 @@
 package import Instruments
 package import MIDICore
 
-/// What a piano keyboard shows at a moment, to be drawn.
+/// The state of a piano keyboard at one moment, for drawing.
 package struct PianoPicture: Sendable {
-  /// What stands above it.
+  /// The title.
   package var title: String
-  /// The moment, since the start.
+  /// The time since the start.
   package var time: Nanoseconds
-  /// What each key shows, by its number: 128 of them.
+  /// The states of all 128 keys, by number.
   package var keys: [KeyState]
-  /// How keys are called.
+  /// The naming of the keys.
   package var naming: KeyNaming
-  /// Whether all keys have labels, and not only the Cs.
+  /// Whether all keys have labels, or only the Cs.
   package var labelsAllKeys: Bool
 
-  /// Makes a picture of its parts.
+  /// Creates an image with the given values.
   ///
   /// - Precondition: There are 128 keys.
   package init(
@@ -31,24 +31,24 @@ package struct PianoPicture: Sendable {
 }
 
 extension PianoPicture {
-  /// The tint of keys that are down: `0xRRGGBB`.
+  /// The tint of pressed keys: `0xRRGGBB`.
   static let tint: UInt32 = 0x1E6CFF
-  /// What stands on a key that is down.
+  /// The symbol on a pressed key.
   static let pressedSign: Character = "*"
-  /// What stands on a key that only a pedal holds.
+  /// The symbol on a key that only a pedal holds.
   static let sustainedSign: Character = "~"
 
-  /// The keys that are down or that a pedal holds, from the left.
+  /// The keys that are pressed or held by a pedal, from the left.
   var activeKeys: [NoteNumber] {
     (0..<UInt8(128)).map { NoteNumber(masking: $0) }.filter {
       state(of: $0).isPressed || state(of: $0).isSustained
     }
   }
 
-  /// What a key shows.
+  /// Returns the state of a key.
   func state(of key: NoteNumber) -> KeyState { keys[Int(key.rawValue)] }
 
-  /// The values of a key: `velocity 100`, `velocity 100, pressed 2 times`, `velocity 90, held by pedal`.
+  /// Returns the values of a key: `velocity 100`, `velocity 100, pressed 2 times`, `velocity 90, held by pedal`.
   func facts(of key: NoteNumber, isShort: Bool) -> String {
     let state = state(of: key)
     let velocity = "\(isShort ? "vel" : "velocity") \(state.velocity)"

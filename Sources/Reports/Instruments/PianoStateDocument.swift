@@ -1,18 +1,18 @@
 package import Instruments
 package import MIDICore
 
-/// What a piano keyboard shows, for other programs: the keys that are down or that a pedal holds, from the left. The time
-/// is in nanoseconds.
+/// The state of a piano keyboard as JSON: the keys that are pressed or held by a pedal, from the left. The time is in
+/// nanoseconds.
 package struct PianoStateDocument: Encodable {
   struct Key: Encodable {
     var note: Int
     var name: String
     /// `pressed` or `sustained`.
     var state: String
-    /// How often it is held down.
+    /// The number of note-ons without a note-off.
     var presses: Int
     var velocity: Int
-    /// How strong its color is, in hundredths.
+    /// The opacity of its color in hundredths.
     var tint: Int
   }
 

@@ -1,22 +1,22 @@
 internal import MIDICore
 
-/// Characters in rows and columns for a terminal. What is put beside it is left out: nothing gets wider than it is.
+/// Characters in rows and columns for a terminal. Text outside the canvas is clipped.
 struct TerminalCanvas {
-  /// How characters look, where colors may be used.
+  /// The style of characters, if colors are used.
   struct Style: Hashable {
-    /// Of the sign, `0xRRGGBB`; the terminal's own where there is none.
+    /// The color of the character, `0xRRGGBB`, or `nil` for the terminal's default.
     var foreground: UInt32?
-    /// Behind the sign, `0xRRGGBB`; the terminal's own where there is none.
+    /// The color of the background, `0xRRGGBB`, or `nil` for the terminal's default.
     var background: UInt32?
     var isBold = false
 
-    /// Whether its control sequence takes the place of all that another one set.
+    /// Returns whether its control sequence overrides everything that another style sets.
     fileprivate func replaces(_ other: Style) -> Bool {
       (foreground != nil || other.foreground == nil) && (background != nil || other.background == nil)
         && isBold == other.isBold
     }
 
-    /// ECMA-48, "Select Graphic Rendition"; colors as ITU-T T.416 has them, in the way that terminals know.
+    /// The control sequence (ECMA-48, "Select Graphic Rendition"), with colors as in ITU-T T.416 in the common form.
     fileprivate var sequence: String {
       func code(_ kind: Int, _ color: UInt32) -> String {
         "\(kind);2;\(color >> 16 & 255);\(color >> 8 & 255);\(color & 255)"
@@ -29,13 +29,13 @@ struct TerminalCanvas {
   }
 
   private struct Place {
-    /// Nothing where the character on the left takes two columns.
+    /// The character, or `nil` if the character at the left takes two columns.
     let character: Character?
     let style: Style
 
     init(_ character: Character?, _ style: Style = Style()) {
       self.character = character
-      // All that is seen of a space is what lies behind it.
+      // Only the background of a space is visible.
       self.style = character == " " ? Style(background: style.background) : style
     }
   }
@@ -44,13 +44,13 @@ struct TerminalCanvas {
   let rows: Int
   private var places: [Place]
 
-  /// Makes an empty one of a size that is not negative.
+  /// Creates an empty canvas. The size must not be negative.
   init(columns: Int, rows: Int) {
     (self.columns, self.rows) = (columns, rows)
     places = Array(repeating: Place(" "), count: columns * rows)
   }
 
-  /// Puts a text at a place. A wide character that is only half inside becomes a space.
+  /// Writes text at a position. A wide character that is half outside becomes a space.
   mutating func put(_ text: String, column: Int, row: Int, _ style: Style = Style()) {
     guard 0..<rows ~= row else { return }
     var column = column
@@ -80,7 +80,7 @@ struct TerminalCanvas {
     }
   }
 
-  /// Wide characters that are half in what is written next lose their other half, too.
+  /// Removes wide characters that the next text would cover by half.
   private mutating func clear(_ range: Range<Int>, row: Int) {
     guard !range.isEmpty else { return }
     let first = row * columns + range.lowerBound
@@ -93,7 +93,7 @@ struct TerminalCanvas {
     }
   }
 
-  /// The lines, without spaces at their ends that nobody sees.
+  /// Returns the lines without invisible spaces at their ends.
   func lines(isColored: Bool) -> [String] {
     (0..<rows).map { row in
       var line = places[row * columns..<(row + 1) * columns]

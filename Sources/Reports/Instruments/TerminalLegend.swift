@@ -1,13 +1,13 @@
 internal import MIDICore
 
-/// Held notes by name, one after the other in as few lines as they need.
+/// The held notes by name, in as few lines as possible.
 struct TerminalLegend {
-  /// A sample of how it is shown, and its name.
+  /// A sample of a note's style, and its name.
   struct Entry {
     var sample: String
     var sampleStyle: TerminalCanvas.Style
     var text: String
-    /// What is said where there is no room for that.
+    /// The shorter text if there is little room.
     var shortText: String
 
     fileprivate var width: Int { sample.terminalWidth + 1 + text.terminalWidth }
@@ -19,13 +19,13 @@ struct TerminalLegend {
 
   private static let gap = 2
   private let lines: [[Entry]]
-  /// How many entries have no room.
+  /// The number of entries that don't fit.
   private let hiddenCount: Int
 
-  /// How many lines it has.
+  /// The number of lines.
   var lineCount: Int { lines.count }
 
-  /// Makes the legend. What has no room in so many lines is only counted.
+  /// Creates a legend. Entries that don't fit are only counted.
   init(_ entries: [Entry], width: Int, maxLineCount: Int) {
     var lines = Self.broken(entries, width: width)
     var hiddenCount = 0
@@ -35,7 +35,7 @@ struct TerminalLegend {
     if lines.count > maxLineCount {
       lines = Array(lines.prefix(max(0, maxLineCount)))
       hiddenCount = entries.count - lines.reduce(0) { $0 + $1.count }
-      // The last ones make room for the count of the others.
+      // The last entries are replaced by the count.
       while var last = lines.last, !last.isEmpty,
         Self.width(of: last) + Self.gap + Self.hiddenText(hiddenCount).count > width
       {
@@ -47,7 +47,7 @@ struct TerminalLegend {
     (self.lines, self.hiddenCount) = (lines, hiddenCount)
   }
 
-  /// Draws it from a row on.
+  /// Draws the legend from a row on.
   func draw(on canvas: inout TerminalCanvas, row: Int) {
     for (index, line) in lines.enumerated() {
       var column = 0
@@ -83,7 +83,7 @@ struct TerminalLegend {
 }
 
 extension TerminalCanvas {
-  /// Puts a title at the left and a time at the right of the first row; the title is shortened where it must be.
+  /// Writes a title at the left and a time at the right of the first row, and shortens the title if necessary.
   mutating func putHeading(_ title: String, time: String) {
     let room = columns - time.terminalWidth
     put(title.printable.fitted(to: max(0, room - 2)), column: 0, row: 0, Style(isBold: true))

@@ -1,20 +1,20 @@
 package import Instruments
 package import Timelines
 
-/// A comparison as one HTML page that needs nothing besides.
+/// A comparison as a self-contained HTML page.
 ///
-/// It shows what differs in words, both takes over one another in a piano roll, and the state of both at a time. It
-/// makes no request of the network, and its security policy forbids any.
+/// It shows the differences as text, the takes overlaid in a piano roll, and the state of both at one time. It makes no
+/// network requests, and its security policy forbids them.
 package enum ComparisonPage {
-  /// The page's bytes. The same comparison and names give the same bytes.
+  /// Returns the page's bytes. Equal comparisons and names give equal bytes.
   ///
   /// - Parameters:
-  ///   - comparison: What is shown.
-  ///   - title: What stands above it, such as the name of a session.
-  ///   - expectedName: What the expected take is called.
-  ///   - actualName: What the actual one is called.
-  ///   - view: How both can be looked at, besides as notes.
-  /// - Complexity: O(*n* log *n*) in the number of notes, steps and differences.
+  ///   - comparison: The comparison.
+  ///   - title: The title, such as the name of a session.
+  ///   - expectedName: The name of the expected take.
+  ///   - actualName: The name of the actual take.
+  ///   - view: An additional view of both takes, or `nil` for notes only.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of notes, steps, and differences.
   package static func bytes(
     of comparison: Comparison, title: String, expectedName: String, actualName: String,
     view: InstrumentView? = nil
@@ -24,9 +24,9 @@ package enum ComparisonPage {
         comparison, title: title, expectedName: expectedName, actualName: actualName, view: view))
   }
 
-  /// The page of a document.
+  /// Returns the page of a document.
   ///
-  /// - Parameter home: The page of all sessions, to which it leads back, if there is one.
+  /// - Parameter home: The index page to link to, or `nil`.
   static func bytes(of document: PageDocument, home: String? = nil) -> [UInt8] {
     let link = home.map { "<a id=\"home\" href=\"\($0.xmlEscaped)\">All sessions</a>\n" } ?? ""
     let body =

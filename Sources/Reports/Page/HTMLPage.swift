@@ -1,18 +1,18 @@
 internal import FoundationEssentials
 
-/// The frame of a page that needs nothing besides, and can't fetch anything.
+/// The frame of a self-contained HTML page that can't fetch anything.
 package enum HTMLPage {
-  /// A page's bytes.
+  /// Returns a page's bytes.
   ///
   /// - Parameters:
   ///   - title: The page's title, as plain text.
-  ///   - assets: The style and script. The script runs when the body has been read.
+  ///   - assets: The style and script. The script runs after the body.
   ///   - body: The markup of the body.
-  ///   - playsSound: Whether the page plays sound that it carries.
+  ///   - playsSound: Whether the page plays audio that it contains.
   package static func bytes(title: String, _ assets: PageAssets, body: [UInt8], playsSound: Bool = false)
     -> [UInt8]
   {
-    // The browser runs the script and applies the style with these hashes only, whatever a name contains.
+    // The browser runs only the script and style with these hashes, so names from files can't inject any.
     let policy =
       ([
         "default-src 'none'", "script-src 'sha256-\(assets.scriptHash)'",
@@ -36,10 +36,10 @@ package enum HTMLPage {
       + Array("<script>".utf8) + assets.script + Array("</script>\n</body>\n</html>\n".utf8)
   }
 
-  /// The element that tells midirec's pages from others. It's near the start of a page.
+  /// The element that identifies midirec's pages, near the start of a page.
   package static let generator = "<meta name=\"generator\" content=\"midirec\">"
 
-  /// Bytes for a script, as text that means nothing in HTML.
+  /// Returns bytes for a script, as text without a meaning in HTML.
   package static func data(_ bytes: [UInt8], id: String) -> [UInt8] {
     Array("<script type=\"text/plain\" id=\"\(id)\">".utf8) + Array(Data(bytes).base64EncodedData())
       + Array("</script>\n".utf8)

@@ -1,18 +1,18 @@
 internal import MIDICore
 internal import Timelines
 
-/// The lanes of a page: the values of both sides, each with its counterpart; those that differ come first.
+/// The lanes of a page: the values of both takes in pairs. Lanes that differ come first.
 struct LaneTable {
   private struct Key: Hashable {
     var source: Int
     var channel: Channel
     var quantity: ValueCurve.Quantity
-    /// Where sources aren't told apart, several curves are of one kind.
+    /// The number among several curves of one kind, if sources aren't distinguished.
     var copy = 0
   }
 
   private let places: [Key: Int]
-  /// The lanes, in their order.
+  /// The lanes, in order.
   let lanes: [PageDocument.Lane]
 
   /// Finds the lanes of a comparison.
@@ -64,7 +64,7 @@ struct LaneTable {
     return key
   }
 
-  /// The lane that a difference is seen in.
+  /// Returns the index of the lane of a difference.
   func index(of difference: ValueDifference) -> Int? {
     let (channel, quantity) = (difference.channel, difference.quantity)
     return places[Key(source: difference.source, channel: channel, quantity: quantity)]
@@ -82,7 +82,7 @@ extension PageDocument.Lane {
     var (edges, zero) = (0...127, 0)
     switch quantity {
     case .bend:
-      // A bend fills its lane as far as it goes, so that a vibrato can be seen.
+      // A bend fills its lane, so that a vibrato is visible.
       let reach = values.map { abs($0 - center) }.max() ?? 0
       let edge = Curve.bend.edge(for: reach)
       (edges, zero) = (center - edge...center + edge, center)

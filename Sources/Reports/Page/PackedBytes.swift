@@ -1,9 +1,9 @@
 internal import MIDICore
 
-/// Numbers and texts as few bytes, for the script of a page to read.
+/// Numbers and texts in compact form for the script of a page.
 ///
-/// A number is written in groups of seven bits, the lowest first, each but the last with the top bit set. A text is
-/// the number of its place among all texts; these come first, each once, so that what is said often costs little.
+/// A number is written in groups of seven bits, the lowest first. All groups except the last have the top bit set. A
+/// text is the index of a table of unique texts, which comes first.
 package struct PackedBytes {
   private var body: [UInt8] = []
   private var texts: [String] = [""]
@@ -11,17 +11,17 @@ package struct PackedBytes {
 
   package init() {}
 
-  /// A number that is not negative.
+  /// Appends a nonnegative number.
   package mutating func append(_ value: some BinaryInteger) {
     Self.append(UInt64(clamping: value), to: &body)
   }
 
-  /// A number that may be negative: 0, −1, 1, −2, 2 are written as 0, 1, 2, 3, 4.
+  /// Appends a signed number: 0, −1, 1, −2, 2 are written as 0, 1, 2, 3, 4.
   package mutating func append(signed value: Int64) {
     Self.append(UInt64(bitPattern: (value << 1) ^ (value >> 63)), to: &body)
   }
 
-  /// A text, with its control characters made visible.
+  /// Appends a text with visible control characters.
   package mutating func append(_ text: String) {
     let text = text.printable
     let place = places[text] ?? texts.count
@@ -32,13 +32,13 @@ package struct PackedBytes {
     append(place)
   }
 
-  /// Texts, after how many there are.
+  /// Appends the number of texts and the texts.
   package mutating func append(_ texts: [String]) {
     append(texts.count)
     for text in texts { append(text) }
   }
 
-  /// All of it: the texts, then the rest.
+  /// All bytes: the table of texts, then the rest.
   package var bytes: [UInt8] {
     var bytes: [UInt8] = []
     Self.append(UInt64(clamping: texts.count), to: &bytes)

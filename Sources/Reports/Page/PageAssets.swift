@@ -1,16 +1,16 @@
 /// The style and script of a kind of page, with their hashes for its content security policy.
 ///
-/// Computing SHA-256 would need a library that takes longer to build than all of this module. The hashes are constants
-/// instead, which a test compares with the files in `Assets`.
+/// The hashes are constants that a test compares with the files in `Assets`. Computing SHA-256 would need a library
+/// that takes longer to build than this module.
 package struct PageAssets {
   let style: [UInt8]
   let script: [UInt8]
-  /// The SHA-256 of the style in base64.
+  /// The SHA-256 of the style in Base64.
   let styleHash: String
-  /// The SHA-256 of the script in base64.
+  /// The SHA-256 of the script in Base64.
   let scriptHash: String
 
-  /// Joins style sheets, and scripts to a single scope.
+  /// Joins style sheets, and joins scripts in a single scope.
   private init(styles: [[UInt8]], scripts: [[UInt8]], styleHash: String, scriptHash: String) {
     style = Array("\n".utf8) + styles.joined()
     script = Array("\n\"use strict\";\n(() => {\n".utf8) + scripts.joined() + Array("})();\n".utf8)

@@ -3,9 +3,9 @@ internal import MIDICore
 internal import Timelines
 
 extension PageDocument {
-  /// Takes a comparison.
+  /// Creates the document of a comparison.
   ///
-  /// - Complexity: O(*n* log *n*) in the number of notes, steps and differences.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of notes, steps, and differences.
   init(
     _ comparison: Comparison, title: String, expectedName: String, actualName: String,
     view: InstrumentView? = nil
@@ -31,7 +31,7 @@ extension PageDocument {
     findIdenticalNotes(among: comparison.pairs)
   }
 
-  /// Notes that differ stay apart, also where all that differs isn't shown.
+  /// Pairs identical notes. Notes that differ stay separate even if the page doesn't show their difference.
   private mutating func findIdenticalNotes(among pairs: [Comparison.NotePair]) {
     var differing: Set<Int> = []
     for case .notes(let expected, _) in differences.map(\.place) { differing.formUnion(expected) }
@@ -76,7 +76,7 @@ extension PageDocument.Note {
 }
 
 extension Nanoseconds {
-  /// The nearest whole microsecond, a half away from zero, as `description` rounds.
+  /// The time in microseconds, rounded half away from zero, as `description` rounds.
   var microseconds: Int64 {
     let (whole, rest) = rawValue.quotientAndRemainder(dividingBy: 1000)
     return whole + (rest >= 500 ? 1 : rest <= -500 ? -1 : 0)

@@ -2,11 +2,11 @@ internal import Instruments
 internal import MIDICore
 internal import Timelines
 
-/// `reading.js` reads what is written here.
+/// The compact form of the document, which `reading.js` reads.
 extension PageDocument {
-  /// The document as the page carries it.
+  /// The document in compact form.
   ///
-  /// - Complexity: O(*n*) in the number of notes, steps and differences.
+  /// - Complexity: O(*n*), where *n* is the number of notes, steps, and differences.
   var packed: [UInt8] {
     var bytes = PackedBytes()
     bytes.append(Timelines.Difference.Kind.allCases.map(\.rawValue))
@@ -22,8 +22,8 @@ extension PageDocument {
     return bytes.bytes
   }
 
-  /// Writes how both takes can be looked at: 0 as notes only, 1 as keys, else as cells in so many columns; and the
-  /// colors of cells by their names.
+  /// Writes the additional view of the takes: 0 for none, 1 for keys, otherwise the number of columns of cells; then
+  /// the names and colors of cells.
   private func packView(into bytes: inout PackedBytes) {
     switch view {
     case nil: bytes.append(0)
@@ -41,12 +41,12 @@ extension PageDocument {
     }
   }
 
-  /// More notes are never held at once: there are 128 on each of 16 channels.
+  /// The maximum number of held notes: 128 on each of 16 channels.
   private static let maxColorCount = 2048
 
-  /// Writes the notes of both sides: first all expected ones, then those actual ones that are no twins.
+  /// Writes the notes of both takes: all expected notes, then the actual notes without an identical expected note.
   ///
-  /// - Returns: The new places of the actual notes: twins come first, in order of the expected notes.
+  /// - Returns: The new indices of the actual notes. Identical notes come first, in order of the expected notes.
   private func packNotes(into bytes: inout PackedBytes) -> [Int] {
     let twinned = Set(twins.values)
     let others = actual.notes.indices.filter { !twinned.contains($0) }
@@ -68,7 +68,7 @@ extension PageDocument {
   }
 }
 
-/// What indices and times are counted from, so that they are small.
+/// The values that indices and times are relative to, so that they are small.
 private struct LastPlaces {
   var time: Int64 = 0
   var expected = 0
@@ -137,7 +137,7 @@ extension PackedBytes {
     append(difference.kinds.count)
     for kind in difference.kinds { append(Difference.Kind.allCases.firstIndex(of: kind) ?? 0) }
     append(difference.subject)
-    // A verdict is said by its words: these are few, their combinations many.
+    // Verdicts are written by word: the words are few, and their combinations many.
     append(difference.verdict.split(separator: " ", omittingEmptySubsequences: false).map(String.init))
     append(difference.time == nil ? 0 : 1)
     if let time = difference.time {

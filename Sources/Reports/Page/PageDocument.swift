@@ -2,74 +2,74 @@ internal import Instruments
 internal import MIDICore
 internal import Timelines
 
-/// What the page of a comparison shows, as plain values. Times are whole microseconds on the expectation's axis.
+/// The contents of a comparison's page as plain values. Times are whole microseconds on the expectation's time axis.
 struct PageDocument: Sendable {
-  /// A note as it is drawn.
+  /// A note for drawing.
   struct Note: Hashable, Sendable {
-    /// An index of the side's sources.
+    /// The index among the take's sources.
     var source = 0
     var channel: Channel
     var number: NoteNumber
     var velocity: UInt7
     var onset: Int64
-    /// When its key went up; nothing for a note that hangs.
+    /// The time of the note-off, or `nil` if the note is hanging.
     var offset: Int64?
-    /// When it stopped sounding; nothing where it sounds to the end.
+    /// The time of its silence, or `nil` if it sounds to the end.
     var silence: Int64?
-    /// When its sound had died away or was cut off; nothing where nobody tells.
+    /// The time when its sound decayed or was cut off, or `nil` if it is unknown.
     var soundEnd: Int64?
-    /// Whether it was cut off for another note.
+    /// Whether its sound was cut off for a different note.
     var isStolen = false
-    /// What a subject adds.
+    /// The attributes that a subject adds.
     var attributes: [Timeline.Attribute] = []
   }
 
-  /// What one take consists of.
+  /// The contents of a take.
   struct Side: Sendable {
     var name: String
     var sources: [String] = []
-    /// In order of their onsets.
+    /// The notes in order of their onsets.
     var notes: [Note] = []
     var end: Int64 = 0
   }
 
-  /// A value that holds from a time on.
+  /// A change of a value.
   struct Step: Hashable, Sendable {
     var time: Int64
     var value: Int
   }
 
-  /// A value on one channel, as it was expected and as it came.
+  /// The expected and the actual values on one channel.
   struct Lane: Sendable {
     var name: String
-    /// The values at its lower and its upper edge.
+    /// The values at the lower and upper edge.
     var edges: ClosedRange<Int>
-    /// The value that is written as 0: the middle of a bend.
+    /// The value that is written as 0: the center of a pitch bend.
     var zero = 0
-    /// Whether a value is a program's, from 128 on one of a bank.
+    /// Whether the value is a program, which from 128 includes a bank.
     var isProgram = false
-    /// The value before the first step, if it is known.
+    /// The value before the first step, or `nil` if it is unknown.
     var initial: Int?
     var expected: [Step] = []
     var actual: [Step] = []
   }
 
-  /// What is not as expected.
+  /// A difference.
   struct Difference: Sendable {
-    /// Where it is seen.
+    /// The place of a difference.
     enum Place: Hashable, Sendable {
-      /// Everywhere.
+      /// The whole take.
       case take
-      /// At notes, as indices of those of both sides.
+      /// Notes, as indices of the notes of both takes.
       case notes(expected: [Int], actual: [Int])
-      /// In a lane, for a time.
+      /// A lane and a time range.
       case lane(Int, from: Int64, to: Int64)
-      /// At moments on either side.
+      /// The times of an event in both takes.
       case event(expected: Int64?, actual: Int64?)
     }
 
     var kinds: [Timelines.Difference.Kind]
-    /// Nothing for what concerns the whole take.
+    /// The time, or `nil` for the whole take.
     var time: Int64?
     var subject: String
     var verdict: String
@@ -79,13 +79,13 @@ struct PageDocument: Sendable {
   var title: String
   /// The verdict in one line.
   var verdict: String
-  /// What else is to be known, such as how the take was aligned.
+  /// Additional information, such as the alignment.
   var remarks: [String] = []
   var expected: Side
   var actual: Side
-  /// For expected notes the actual ones that are the same in everything shown, so that they needn't be said twice.
+  /// For expected notes, the identical actual notes, which needn't be written twice.
   var twins: [Int: Int] = [:]
-  /// How both takes can be looked at, besides as notes.
+  /// An additional view of the takes, or `nil` for notes only.
   var view: InstrumentView?
   var lanes: [Lane] = []
   var differences: [Difference] = []

@@ -1,14 +1,15 @@
-/// The name of a file for a session and a subject: the same for the same ones on every machine, and another for all
-/// others, also where a file system doesn't tell capital letters from small ones.
+/// The file name of a page for a session and a subject.
+///
+/// It is the same on every machine, and differs from all other names even if a file system ignores case.
 struct PageName: Hashable {
-  /// Such as `pedals.sostenuto~notes.html`.
+  /// The name, such as `pedals.sostenuto~notes.html`.
   let text: String
 
-  /// The longest name: file systems take 255 bytes.
+  /// The maximum length; file systems accept 255 bytes.
   private static let longest = 200
 
-  /// Makes the name. Letters, digits and hyphens stay, a slash becomes a full stop, and any other byte `_` and its two
-  /// hexadecimal digits. What would be too long is cut, and told from its like by a number made of all of it.
+  /// Creates the name. Letters, digits, and hyphens stay, a slash becomes a period, and any other byte becomes `_` and
+  /// two hexadecimal digits. A long name is shortened and gets a hash of the complete name.
   init(session: String, subject: String) {
     let whole = "\(Self.escaped(session))~\(Self.escaped(subject))"
     guard whole.utf8.count > Self.longest else {

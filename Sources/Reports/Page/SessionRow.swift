@@ -1,13 +1,13 @@
 internal import Sessions
 internal import Timelines
 
-/// One row of the table of sessions.
+/// A row of the table of sessions.
 struct SessionRow {
-  /// A verdict in a word, in the order in which they are counted.
+  /// A verdict in a word, in the order of the counts.
   enum Mark: String, CaseIterable {
     case passed, different, new, unstable, failed
 
-    /// What is seen without color.
+    /// The symbol, which doesn't depend on color.
     var sign: String {
       switch self {
       case .passed: "✓"
@@ -22,12 +22,12 @@ struct SessionRow {
   private let session: String
   private let subject: String
   private let finding: String
-  /// The verdict in a word.
+  /// The verdict.
   let mark: Mark
-  /// The page that shows more, if there is one.
+  /// The detail page, or `nil` if there is none.
   var page: String?
 
-  /// Takes an outcome.
+  /// Creates the row of an outcome.
   init(_ outcome: SessionOutcome) {
     session = outcome.session
     subject = outcome.subject ?? ""

@@ -1,14 +1,13 @@
 internal import MIDICore
 internal import Sessions
 
-/// Outcomes as a folder of HTML pages that need nothing besides.
+/// Outcomes as a folder of self-contained HTML pages.
 package enum SessionsPage {
-  /// The files to be written: `index.html` first, and a page for each difference
-  /// and each failure with details, by their names in the folder.
+  /// Returns the files by name: `index.html` first, then a page for each difference and each failure with details.
   ///
-  /// The name of a page depends on the names of session and subject alone, so that links to it last.
+  /// The name of a page depends only on its session and subject, so links to it stay valid.
   ///
-  /// - Parameter outcomes: What is shown, in order of the sessions' names.
+  /// - Parameter outcomes: The outcomes, in order of the sessions' names.
   package static func files(of outcomes: [SessionOutcome]) -> [(name: String, bytes: [UInt8])] {
     var taken: Set<String> = [index]
     var pages: [(name: String, bytes: [UInt8])] = []
@@ -24,17 +23,17 @@ package enum SessionsPage {
     return [(index, indexBytes(of: rows))] + pages
   }
 
-  /// How many bytes of a file ``isPage(_:)`` needs.
+  /// The number of bytes of a file that ``isPage(_:)`` needs.
   package static let markLength = 256
 
-  /// Returns whether a file that starts with these bytes is a page of midirec's.
+  /// Returns whether a file that starts with these bytes is a page of midirec.
   package static func isPage(_ start: [UInt8]) -> Bool {
     String(decoding: start.prefix(markLength), as: UTF8.self).contains(HTMLPage.generator)
   }
 
   private static let index = "index.html"
 
-  /// The page that shows more of an outcome, where there is more.
+  /// Returns the detail page of an outcome, or `nil` if there is none.
   private static func page(of outcome: SessionOutcome) -> [UInt8]? {
     let title = [outcome.session, outcome.subject].compactMap { $0 }.joined(separator: ", ")
     if case .differentArtifact(let difference) = outcome.verdict, let files = outcome.artifacts,
@@ -50,7 +49,7 @@ package enum SessionsPage {
     return ComparisonPage.bytes(of: document, home: index)
   }
 
-  /// The same session and subject may be told of twice.
+  /// Returns an unused name. A session and subject may occur twice.
   private static func freeName(of outcome: SessionOutcome, _ taken: inout Set<String>) -> String {
     var name = PageName(session: outcome.session, subject: outcome.subject ?? "").text
     var copy = 2

@@ -2,17 +2,17 @@ internal import MIDICore
 internal import Sessions
 internal import Timelines
 
-/// What differs in a text, or why a session couldn't be run, as an HTML page.
+/// The differences of a text, or the reason of a failed session, as an HTML page.
 enum TextPage {
-  /// A page with more lines than that is of use to nobody.
+  /// The maximum number of lines; longer pages aren't useful.
   private static let lineLimit = 2000
   private static let maxLineLength = 2000
 
-  /// The page of an outcome that is said in lines; nothing for others, which have another page or none.
+  /// Returns the page of an outcome with lines, or `nil` for other outcomes.
   ///
   /// - Parameters:
-  ///   - title: What stands above it.
-  ///   - home: The page of all sessions, to which it leads back.
+  ///   - title: The title.
+  ///   - home: The index page to link to.
   static func bytes(of outcome: SessionOutcome, title: String, home: String) -> [UInt8]? {
     let markup: String
     switch outcome.verdict {

@@ -1,27 +1,27 @@
 internal import MIDICore
 internal import Timelines
 
-/// What moves beside the notes, each in a lane of its own.
+/// A value that is drawn in a lane below the notes.
 enum Curve: CaseIterable, Sendable {
-  /// The sustain pedal, 0 (up) through 127.
+  /// The sustain pedal, from 0 (up) to 127.
   case sustain
-  /// The pitch bend, −8,192 through 8,191.
+  /// The pitch bend, from −8,192 to 8,191.
   case bend
 
-  /// The name that stands beside the lane.
+  /// The name of the lane.
   var name: String { self == .sustain ? "pedal" : "bend" }
 
-  /// The name where there is little room.
+  /// The short name of the lane.
   var shortName: String { self == .sustain ? "ped" : "bnd" }
 
-  /// The values at the edges of its lane: bends fill it as far as they go, so that a vibrato can be seen.
+  /// Returns the value at the edges of its lane. Bends fill their lane, so that a vibrato is visible.
   ///
-  /// - Parameter largest: The largest value that is drawn, without its sign.
+  /// - Parameter largest: The largest magnitude.
   func edge(for largest: Int) -> Int {
     self == .sustain ? 127 : [512, 1024, 2048, 4096].first { $0 >= largest } ?? 8192
   }
 
-  /// The curve that shows a quantity, if one does.
+  /// Creates the curve of a quantity, or returns `nil` if it has none.
   init?(_ quantity: ValueCurve.Quantity) {
     switch quantity {
     case .controller(64): self = .sustain
@@ -30,13 +30,13 @@ enum Curve: CaseIterable, Sendable {
     }
   }
 
-  /// A value in the unit of the lane, which is at rest at 0.
+  /// Returns a value in the unit of the lane, in which the rest position is 0.
   func value(of value: Int) -> Int { self == .bend ? value - Int(UInt14.bendCenter.rawValue) : value }
 }
 
-/// A value that holds from a time on.
+/// A change of a value.
 struct CurvePoint: Sendable {
   var time: Nanoseconds
-  /// In the unit of its ``Curve``.
+  /// The value in the unit of its ``Curve``.
   var value: Int
 }

@@ -1,13 +1,12 @@
 internal import MIDICore
 
 extension PianoRoll {
-  /// The picture as an SVG document that needs nothing else: light or dark as its reader likes it.
+  /// Returns the image as a self-contained SVG document that follows the reader's light or dark scheme.
   ///
-  /// Time goes to the right, in several systems below one another where it is long; up to 12, then it is squeezed.
-  /// Each note has its values in a title, up to 10,000 notes; more are drawn as paths, with those that can't be told
-  /// apart at this size as one.
+  /// Time runs to the right, in up to 12 systems, beyond which it is compressed. Each note has a title with its values,
+  /// up to 10,000 notes. Larger numbers are drawn as paths, in which indistinguishable notes are joined.
   ///
-  /// - Complexity: O(*n* log *n*) in the number of notes and values.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of notes and values.
   package func svg() -> String {
     let layout = PictureLayout(self)
     let legend = PictureLegend(self)
@@ -42,7 +41,7 @@ extension PianoRoll {
     return (facts + ["\(duration) s"]).joined(separator: ", ")
   }
 
-  /// What lies below the notes of a system: rows, lanes, marked times.
+  /// Returns the background of a system: rows, lanes, and marked times.
   private func ground(ofSystem index: Int, _ layout: PictureLayout) -> String {
     let scale = layout.scale(ofSystem: index)
     var text = "<use href='#ground'/>\n"
@@ -58,7 +57,7 @@ extension PianoRoll {
     for time in layout.axis.times(from: scale.start, to: scale.end) {
       let position = scale.position(of: time)
       text += "<path class='grid' d='M\(pixels(position)) -6V\(layout.plotHeight)'/>"
-      // A time at the right edge stands at the left one of the next system.
+      // A time at the right edge is at the left edge of the next system.
       guard position < scale.width - 500 else { continue }
       text += "<text class='faint' x='\(pixels(position + 30))' y='-5'>\(layout.axis.text(time))</text>\n"
     }
@@ -70,7 +69,7 @@ extension PianoRoll {
   }
 }
 
-/// The beginning of a text that is too long, with `…` for the rest.
+/// Returns the start of a long text, with `…` for the rest.
 func shortened(_ text: String, to count: Int) -> String {
   text.count <= count ? text : text.prefix(max(0, count - 1)) + "…"
 }

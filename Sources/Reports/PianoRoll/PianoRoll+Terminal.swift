@@ -1,17 +1,17 @@
 internal import MIDICore
 
 extension PianoRoll {
-  /// The roll for a terminal: the whole recording in one screen, time to the right.
+  /// Returns the roll for a terminal: the whole recording on one screen, with time to the right.
   ///
-  /// Where the notes need no more lines than there are, each has one, and `░▒▓█` say how hard it was struck; else
-  /// half a line, or several notes share one. A long recording is squeezed: the heading says how long a column is.
+  /// If the notes fit, each has a line, and `░▒▓█` shows its velocity. Otherwise, a note has half a line, or several
+  /// notes share a line. A long recording is compressed; the heading has the duration of a column.
   ///
   /// - Parameters:
-  ///   - columns: The width of the terminal; 16 through 1,000 are made use of.
-  ///   - rows: Its height; 10 through 500 are made use of. One stays free for what comes next.
-  ///   - isColored: Whether channels may be told apart by a terminal's colors.
-  /// - Returns: At most `rows - 1` lines, each shorter than `columns` without its colors.
-  /// - Complexity: O(*n* log *n* + *n* · `columns`) in the number of notes.
+  ///   - columns: The width of the terminal, of which 16 to 1,000 columns are used.
+  ///   - rows: The height of the terminal, of which 10 to 500 rows are used. One row stays free for the prompt.
+  ///   - isColored: Whether terminal colors distinguish channels.
+  /// - Returns: At most `rows - 1` lines, each shorter than `columns` without control sequences.
+  /// - Complexity: O(*n* log *n* + *n* · `columns`), where *n* is the number of notes.
   package func terminalLines(columns: Int, rows: Int, isColored: Bool) -> [String] {
     let columns = min(max(columns, 16), 1000) - 1
     let rows = min(max(rows, 10), 500) - 1
@@ -41,7 +41,7 @@ extension PianoRoll {
     }
   }
 
-  /// As many of the pieces as there is room for, with `…` for the rest.
+  /// Returns as many pieces as fit, with `…` for the rest.
   private func wrapped(_ pieces: [StyledText], _ width: Int, lineCount: Int) -> [StyledText] {
     var lines: [StyledText] = []
     for piece in pieces {

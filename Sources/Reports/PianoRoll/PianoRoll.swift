@@ -1,52 +1,51 @@
 package import MIDICore
 internal import Timelines
 
-/// What a recording looks like: its notes by track and channel, its pedals and bends. The picture and the roll in the
-/// terminal are drawn from it.
+/// The notes, pedals, and bends of a recording by track and channel, for drawing in an image or a terminal.
 ///
-/// All positions are computed with integers: the same recording gives the same bytes on every machine.
+/// All positions are integers, so equal recordings give equal bytes on every machine.
 package struct PianoRoll: Sendable {
-  /// What one track plays on one channel: it has a color of its own.
+  /// The notes and curves of a track on one channel, with a separate color.
   struct Part: Sendable {
-    /// The name of the track, as the file has it.
+    /// The name of the track in the file.
     var trackName: String?
-    /// The number of the track as people count, from 1.
+    /// The number of the track, from 1.
     var trackNumber: Int
     var channel: Channel
-    /// Its place in the palette, 0 through 15: the channel's, or a free one where an earlier track has that.
+    /// The index in the palette, 0 to 15: the channel's color, or a free one if an earlier track uses it.
     var color: Int
     /// The notes, in order of their onsets.
     var notes: [Note] = []
-    /// What is drawn in the lanes, in order of time.
+    /// The values in the lanes, in order of time.
     var curves: [Curve: [CurvePoint]] = [:]
   }
 
-  /// What the recording is called.
+  /// The name of the recording.
   let name: String
-  /// By track, then by channel; only those with something to draw.
+  /// The parts with visible content, by track and channel.
   let parts: [Part]
-  /// How much time is shown: the recording's duration, at least 100 ms, and a second where there is nothing.
+  /// The visible time: the recording's duration, at least 100 ms, or one second if it is empty.
   let span: Nanoseconds
-  /// How long the recording lasts.
+  /// The duration of the recording.
   let duration: Nanoseconds
-  /// How many tracks play notes.
+  /// The number of tracks with notes.
   let playingTrackCount: Int
   let noteCount: Int
-  /// How many notes have no end.
+  /// The number of hanging notes.
   let hangingCount: Int
-  /// The lowest note and the highest.
+  /// The lowest and the highest note.
   let noteRange: ClosedRange<Int>?
-  /// The lanes in which something moves.
+  /// The lanes with changes.
   let lanes: [Curve]
   /// The values at the edges of each lane.
   let edges: [Curve: Int]
 
-  /// Looks at a recording.
+  /// Creates the roll of a recording.
   ///
   /// - Parameters:
-  ///   - recording: What was played.
-  ///   - name: What stands above it, such as the name of its file.
-  /// - Complexity: O(*n* log *n*) in the number of messages.
+  ///   - recording: The recording.
+  ///   - name: The title, such as the name of its file.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of messages.
   package init(_ recording: Recording, name: String) {
     self.name = name
     var parts = recording.tracks.enumerated().flatMap { index, track in
@@ -70,7 +69,7 @@ package struct PianoRoll: Sendable {
     self.parts = parts
   }
 
-  /// When a note ends in the picture: one that hangs sounds to the end.
+  /// Returns the end of a note in the image. A hanging note sounds to the end.
   func end(of note: Note) -> Nanoseconds { max(note.offset ?? span, note.onset) }
 
   private static func parts(of track: Recording.Track, number: Int) -> [Part] {
@@ -91,7 +90,7 @@ package struct PianoRoll: Sendable {
     }
   }
 
-  /// Leaves each channel its color, and gives later tracks on the same channel those that no channel has.
+  /// Assigns each channel its color, and later tracks on the same channel the colors of unused channels.
   private static func giveColors(to parts: inout [Part]) {
     var taken = Set(parts.map(\.color))
     var channels: Set<Channel> = []

@@ -1,12 +1,12 @@
 internal import MIDICore
 
-/// The curves of each system as elements, with the upper left corner of its roll as their origin.
+/// The curves of each system as elements, whose origin is the upper left corner of the roll.
 struct PictureCurves {
-  /// Up to how many values each one stands where it belongs to a tenth of a pixel; more are drawn pixel by pixel.
+  /// The maximum number of values with exact positions to a tenth of a pixel. More values are drawn by whole pixels.
   private static let maxExactCount = 10_000
 
   private let layout: PictureLayout
-  /// In tenths of a pixel.
+  /// The resolution, in tenths of a pixel.
   private let resolution: Int
   private let end: Nanoseconds
   private let edges: [Curve: Int]
@@ -45,8 +45,8 @@ struct PictureCurves {
       + "d='M0 \(bottom)V\(steps)H\(right)V\(bottom)z'/>\n"
   }
 
-  /// What follows the beginning of a path, by system: the height at the left edge, and a step for each change. Empty
-  /// for a system in which all is at rest.
+  /// Returns the rest of a path by system: the height at the left edge, and a step for each change. A system at rest
+  /// has an empty text.
   private func steps(of points: [CurvePoint], _ lane: Curve) -> [String] {
     var index = 0
     var value = 0
@@ -57,7 +57,7 @@ struct PictureCurves {
       var text = pixels(height(of: value, lane))
       while index < points.count, isLast || points[index].time < scale.end {
         let position = scale.position(of: points[index].time) / resolution
-        // All values of one place are one line up and down.
+        // All values of one position are one vertical line.
         let before = value
         var (lowest, highest) = (value, value)
         repeat {
@@ -69,7 +69,7 @@ struct PictureCurves {
         guard lowest != highest else { continue }
         isAtRest = false
         text += "H\(pixels(position * resolution))"
-        // Most places have one value, and need one step.
+        // Most positions have one value, and need one step.
         let ends = before == lowest && value == highest || before == highest && value == lowest
         let stops = ends ? [value] : [lowest, highest, value]
         text += stops.map { "V\(pixels(height(of: $0, lane)))" }.joined()
@@ -78,7 +78,7 @@ struct PictureCurves {
     }
   }
 
-  /// How far down a value stands, in tenths of a pixel.
+  /// Returns the vertical position of a value, in tenths of a pixel.
   private func height(of value: Int, _ lane: Curve) -> Int {
     let edge = edges[lane] ?? 1
     let (top, height) = (10 * layout.top(of: lane), 10 * PictureLayout.height(of: lane))

@@ -1,13 +1,13 @@
 internal import Instruments
 internal import MIDICore
 
-/// The keyboard at the left of each system, and the rows of its keys; drawn once, used in each system.
+/// The keyboard at the left of each system, and the rows of its keys. It is drawn once and used in each system.
 struct PictureKeyboard {
   private let layout: PictureLayout
 
   init(_ layout: PictureLayout) { self.layout = layout }
 
-  /// The element, with the upper left corner of the roll as its origin.
+  /// The element, whose origin is the upper left corner of the roll.
   var text: String {
     let (width, height, rowHeight) = (PictureLayout.keyboardWidth, layout.rollHeight, layout.rowHeight)
     let blackWidth = width * 3 / 5
@@ -17,7 +17,7 @@ struct PictureKeyboard {
       if PianoKeyboard.isBlack(NoteNumber(clamping: number)) {
         rows += "M0 \(top)h\(PictureLayout.plotWidth)v\(rowHeight)h-\(PictureLayout.plotWidth)z"
         blacks += "M-\(width) \(top)h\(blackWidth)v\(rowHeight)h-\(blackWidth)z"
-        // The white keys meet behind the middle of the black one.
+        // White keys meet at the center of the black key.
         borders += "M\(blackWidth - width) \(pixels(10 * top + 5 * rowHeight))H0"
       } else if number % 12 == 0 || number % 12 == 5 {
         borders += "M-\(width) \(top + rowHeight)H0"

@@ -1,8 +1,8 @@
 internal import MIDICore
 internal import Timelines
 
-/// Where everything stands in the picture, in pixels. Long recordings go on in further systems below the first, as
-/// music on paper does; very long ones are squeezed.
+/// The layout of the image in pixels. A long recording continues in further systems, like sheet music. A very long one
+/// is compressed.
 struct PictureLayout {
   static let margin = 20
   static let keyboardWidth = 54
@@ -12,19 +12,19 @@ struct PictureLayout {
   static let axisHeight = 20
   static let laneGap = 8
   static let systemGap = 26
-  /// In how many parts a pixel is divided where a time stands.
+  /// The number of horizontal positions per pixel.
   static let tenths = 10
 
-  /// More than this make a picture that nobody looks through.
+  /// The maximum number of systems; larger images aren't useful.
   private static let maxSystemCount: Int64 = 12
-  /// How wide most notes should be at least.
+  /// The minimum width of most notes.
   private static let wantedNoteWidth: Int64 = 6
   private static let pixelsPerSecond: ClosedRange<Int64> = 20...150
 
-  /// The notes that have a row, the lowest and the highest.
+  /// The lowest and the highest note with a row.
   let notes: ClosedRange<Int>
   let rowHeight: Int
-  /// How much time a system shows.
+  /// The time of a system.
   let systemSpan: Nanoseconds
   let systemCount: Int
   let axis: TimeAxis
@@ -38,7 +38,7 @@ struct PictureLayout {
       systemSpan = roll.span
       systemCount = 1
     } else {
-      // Systems begin at times that people count in.
+      // Systems start at round times.
       let share = Nanoseconds(rawValue: (roll.span.rawValue - 1) / wantedCount + 1)
       let step = TimeAxis(span: share, maxCount: 8, end: roll.span).step.rawValue
       systemSpan = Nanoseconds(rawValue: (share.rawValue - 1) / step * step + step)
@@ -48,7 +48,8 @@ struct PictureLayout {
     rowHeight = min(max((systemCount == 1 ? 360 : 260) / notes.count, 4), 14)
   }
 
-  /// At least an octave, with a row to spare above and below; two octaves around middle C where there are no notes.
+  /// Returns the rows: at least an octave with a free row above and below, or two octaves around middle C without
+  /// notes.
   private static func rows(for range: ClosedRange<Int>?) -> ClosedRange<Int> {
     guard let range else { return 48...72 }
     var (lowest, highest) = (range.lowerBound - 1, range.upperBound + 1)
@@ -58,7 +59,7 @@ struct PictureLayout {
     return max(0, lowest)...min(127, highest)
   }
 
-  /// So many that three in four notes are as wide as they should be.
+  /// Returns the number of systems in which three of four notes have the minimum width.
   private static func wantedSystemCount(_ roll: PianoRoll) -> Int64 {
     let lengths = roll.parts.lazy.flatMap(\.notes).compactMap(\.duration?.rawValue).sorted()
     let quartile = lengths.isEmpty ? Nanoseconds.seconds(1).rawValue : max(lengths[lengths.count / 4], 1)
@@ -68,39 +69,39 @@ struct PictureLayout {
     return Int64(min(max((width + 1199) / 1200, 1), Int128(maxSystemCount)))
   }
 
-  /// The times of a system, in tenths of a pixel.
+  /// Returns the times of a system, in tenths of a pixel.
   func scale(ofSystem index: Int) -> TimeScale {
     let start = Nanoseconds(rawValue: systemSpan.rawValue * Int64(index))
-    // The last one may end after the latest time that there is.
+    // The last system may end after the largest representable time.
     let (end, isTooLate) = start.rawValue.addingReportingOverflow(systemSpan.rawValue)
     return TimeScale(
       start: start, end: Nanoseconds(rawValue: isTooLate ? .max : end), width: Self.plotWidth * Self.tenths)
   }
 
-  /// The systems in which something is seen that begins and ends at these times.
+  /// Returns the systems that show a time range.
   func systems(from start: Nanoseconds, to end: Nanoseconds) -> ClosedRange<Int> {
     let first = min(Int(start.rawValue / systemSpan.rawValue), systemCount - 1)
     let last = min(Int((end.rawValue - 1) / systemSpan.rawValue), systemCount - 1)
     return first...max(first, last)
   }
 
-  /// The upper edge of a note's row, from the upper edge of the roll.
+  /// Returns the top of a note's row, relative to the roll.
   func top(ofNote number: Int) -> Int { (notes.upperBound - number) * rowHeight }
 
   var rollHeight: Int { notes.count * rowHeight }
 
   static func height(of lane: Curve) -> Int { lane == .sustain ? 28 : 48 }
 
-  /// The upper edge of a lane, from the upper edge of the roll.
+  /// Returns the top of a lane, relative to the roll.
   func top(of lane: Curve) -> Int {
     lanes.prefix { $0 != lane }.reduce(rollHeight + Self.laneGap) {
       $0 + Self.height(of: $1) + Self.laneGap
     }
   }
 
-  /// From the upper edge of the roll to the lower edge of the last lane.
+  /// The height from the top of the roll to the bottom of the last lane.
   var plotHeight: Int { lanes.last.map { top(of: $0) + Self.height(of: $0) } ?? rollHeight }
 
-  /// From the upper edge of a system to that of the next.
+  /// The distance of two systems.
   var systemHeight: Int { Self.axisHeight + plotHeight + Self.systemGap }
 }

@@ -1,22 +1,22 @@
 internal import MIDICore
 
-/// What the colors of the picture mean.
+/// The legend of the colors.
 struct PictureLegend {
   private static let maxCount = 32
   private static let lineHeight = 20
 
-  /// A sample and a text beside it.
+  /// A sample and its text.
   struct Entry {
     fileprivate var sample: String
     fileprivate var sampleWidth: Int
     fileprivate var text: String
-    /// From its left end to the next entry's.
+    /// The distance from its left end to the next entry.
     fileprivate var width: Int
 
-    /// Makes an entry; the sample has its upper left corner at 0, 0, and is 12 high.
+    /// Creates an entry. The sample has its upper left corner at 0, 0, and a height of 12.
     init(_ sample: String, _ sampleWidth: Int, _ text: String) {
       (self.sample, self.sampleWidth, self.text) = (sample, sampleWidth, text)
-      // Fonts differ: this is wide enough for the widest usual one, and for scripts with square characters.
+      // Wide enough for the widest common font, and for square characters.
       let textWidth = text.unicodeScalars.reduce(0) { $0 + ($1.isASCII ? 7 : 13) }
       width = sampleWidth + 6 + textWidth + 18
     }
@@ -62,7 +62,7 @@ struct PictureLegend {
 
   var height: Int { lines.count * Self.lineHeight }
 
-  /// The elements.
+  /// Returns the elements.
   func text(top: Int) -> String {
     var text = ""
     for (index, line) in lines.enumerated() {
@@ -78,7 +78,7 @@ struct PictureLegend {
 }
 
 extension PianoRoll.Part {
-  /// What a person calls it: `Piano, channel 1`, `track 2, channel 1`; `channel 1` where all is of one track.
+  /// Returns the label: `Piano, channel 1`, `track 2, channel 1`, or `channel 1` if there is only one track.
   func label(isAlone: Bool) -> String {
     let name = (trackName ?? "").printable
     let track = name.isEmpty ? (isAlone ? "" : "track \(trackNumber)") : shortened(name, to: 32)

@@ -1,7 +1,7 @@
 internal import MIDICore
 internal import Timelines
 
-/// The notes of each system as elements, with the upper left corner of its roll as their origin.
+/// The notes of each system as elements, whose origin is the upper left corner of the roll.
 struct PictureNotes {
   /// A note within a system, in tenths of a pixel.
   private struct Mark {
@@ -10,9 +10,9 @@ struct PictureNotes {
     var width: Int
   }
 
-  /// Up to how many notes each one has an element and a title of its own.
+  /// The maximum number of notes that have an element and a title each.
   private static let maxTitledCount = 10_000
-  /// No note is thinner, in tenths of a pixel.
+  /// The minimum width of a note, in tenths of a pixel.
   private static let minWidth = 15
 
   private let layout: PictureLayout
@@ -36,7 +36,7 @@ struct PictureNotes {
     }
   }
 
-  /// By system, in order of the onsets.
+  /// Returns the marks by system, in order of the onsets.
   private func marks(of part: PianoRoll.Part, in roll: PianoRoll) -> [[Mark]] {
     var marks = [[Mark]](repeating: [], count: layout.systemCount)
     let scales = (0..<layout.systemCount).map(layout.scale(ofSystem:))
@@ -52,9 +52,9 @@ struct PictureNotes {
     return marks
   }
 
-  /// An element for each note.
+  /// Returns an element for each note.
   private func rectangles(_ marks: [Mark], _ part: PianoRoll.Part) -> String {
-    // A gap tells apart notes that follow one another at once.
+    // A gap separates successive notes.
     let height = max(layout.rowHeight - 1, 3)
     let radius = min(2, height / 3)
     var text = "<g class='fill\(part.color)'>\n"
@@ -71,7 +71,7 @@ struct PictureNotes {
     return text + "</g>\n"
   }
 
-  /// A path for each strength, with the notes as thick lines.
+  /// Returns a path for each velocity class, with the notes as thick lines.
   private func paths(_ marks: [Mark], _ part: PianoRoll.Part) -> String {
     var strengths = [[Mark]](repeating: [], count: 8)
     for mark in marks {
@@ -84,9 +84,9 @@ struct PictureNotes {
     }.joined()
   }
 
-  /// Lines through the middles of rows. Marks of one row that touch are one line: they couldn't be told apart.
+  /// Returns lines through the centers of rows. Adjacent marks of a row are joined, because they are indistinguishable.
   ///
-  /// - Parameter marks: In order of their left ends.
+  /// - Parameter marks: The marks in order of their left ends.
   private func lines(_ marks: [Mark]) -> String {
     var text = ""
     var open = [(left: Int, right: Int)?](repeating: nil, count: 128)

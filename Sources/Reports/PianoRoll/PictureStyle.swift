@@ -1,4 +1,4 @@
-/// The style sheet of the piano roll's picture.
+/// The style sheet of the piano roll's image.
 enum PictureStyle {
   private static let fixed = """
     text{font:12px system-ui,"Segoe UI","DejaVu Sans",sans-serif}
@@ -27,9 +27,9 @@ enum PictureStyle {
     .init(selector: ".hangs", property: "stroke", light: "#d0021b", dark: "#ff5c5c"),
   ]
 
-  /// The element.
+  /// Returns the element.
   ///
-  /// - Parameter colors: The numbers of the colors in use.
+  /// - Parameter colors: The indices of the used colors.
   static func text(colors: Set<Int>) -> String {
     let used = colors.sorted().flatMap { number in
       let color = Palette.colors[number % Palette.colors.count]
@@ -42,23 +42,23 @@ enum PictureStyle {
     return PictureSheet(fixed: "\(fixed)\n\(strengths)", rules: rules + used).text
   }
 
-  /// The class of a note by how hard it was struck.
+  /// Returns the class of a note's velocity.
   static func strength(ofVelocity velocity: Int) -> String { "s\(strengthNumber(ofVelocity: velocity))" }
 
-  /// How hard a note was struck, in eight steps, 0 through 7.
+  /// Returns the velocity class, from 0 to 7.
   static func strengthNumber(ofVelocity velocity: Int) -> Int { velocity / 16 }
 }
 
-/// The colors of channels: each can be read on its background, and neighbors are far apart.
+/// The colors of channels. Each is legible on its background, and neighbors differ strongly.
 struct Palette {
-  /// On white paper.
+  /// The color on a light background.
   let light: String
-  /// On a dark screen.
+  /// The color on a dark background.
   let dark: String
-  /// The nearest of a terminal's 256 colors that can be seen on black and on white.
+  /// The nearest of a terminal's 256 colors that is visible on black and on white.
   let terminal: Int
 
-  /// By channel.
+  /// The colors by channel.
   static let colors: [Palette] = [
     Palette(light: "#1c6dd0", dark: "#6aa9ff", terminal: 33),
     Palette(light: "#d1480a", dark: "#ff8a4c", terminal: 208),
@@ -79,10 +79,10 @@ struct Palette {
   ]
 }
 
-/// The style sheet of a picture that is light or dark as its reader likes it. Without variables, which not every
-/// program that shows SVG knows.
+/// The style sheet of an image that follows the reader's light or dark scheme. It uses no CSS variables, which some SVG
+/// viewers don't support.
 struct PictureSheet {
-  /// A color of something.
+  /// A color rule.
   struct Rule {
     var selector: String
     var property: String
@@ -90,7 +90,7 @@ struct PictureSheet {
     var dark: String
   }
 
-  /// What is the same in the light and in the dark.
+  /// The rules for both schemes.
   var fixed: String
   var rules: [Rule]
 

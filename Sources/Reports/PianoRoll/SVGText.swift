@@ -1,9 +1,10 @@
 internal import MIDICore
 
 extension String {
-  /// The text as it may stand in XML, between tags and in attributes.
+  /// The text escaped for XML elements and attributes.
   ///
-  /// For what comes from files: markup is escaped, and so are control characters, which XML has no way to say.
+  /// Text from files may contain markup and control characters. XML has no representation of the latter, so they are
+  /// replaced.
   package var xmlEscaped: String {
     var escaped = ""
     for scalar in printable.unicodeScalars {
@@ -13,7 +14,7 @@ extension String {
       case ">": escaped += "&gt;"
       case "\"": escaped += "&quot;"
       case "'": escaped += "&#39;"
-      // No characters to XML 1.0.
+      // XML 1.0 doesn't allow these characters.
       case "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
       default: escaped.unicodeScalars.append(scalar)
       }
@@ -22,7 +23,7 @@ extension String {
   }
 }
 
-/// Pixels, given in tenths: `12`, `12.5`.
+/// Returns pixels from tenths: `12`, `12.5`.
 func pixels(_ tenths: Int) -> String {
   tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
 }

@@ -1,22 +1,22 @@
-/// A text for a terminal that knows how many columns it takes without its colors.
+/// A text for a terminal with its width in columns, without control sequences.
 struct StyledText {
-  /// With the terminal's control sequences.
+  /// The text with control sequences.
   private(set) var text = ""
-  /// How many characters are seen.
+  /// The number of visible characters.
   private(set) var count = 0
-  /// What is seen, in one color; nothing once several texts were put together.
+  /// The visible text in one color, or `nil` if several texts were joined.
   private var plain: String?
 
   init() { plain = "" }
 
-  /// A text in the terminal's own color.
+  /// Creates a text in the terminal's default color.
   init(_ plain: String) {
     text = plain
     count = plain.count
     self.plain = plain
   }
 
-  /// A text in a color of the palette.
+  /// Creates a text in a color of the palette.
   init(_ plain: String, color: Int) {
     text = Self.sequence(color, nil) + plain + Self.reset
     count = plain.count
@@ -30,16 +30,16 @@ struct StyledText {
 
   mutating func append(_ plain: String) { append(StyledText(plain)) }
 
-  /// Only as much as there is room for; one with colors is left out whole.
+  /// Returns the text shortened to a width. A text with several colors is dropped if it doesn't fit.
   func shortened(to width: Int) -> StyledText {
     guard count > width else { return self }
     return plain.map { StyledText(Reports.shortened($0, to: width)) } ?? StyledText()
   }
 
-  /// ECMA-48, "Select Graphic Rendition".
+  /// The reset of all attributes (ECMA-48, "Select Graphic Rendition").
   static let reset = "\u{1B}[0m"
 
-  /// Colors of the palette before a text and behind it.
+  /// Returns the control sequence of palette colors for text and background.
   static func sequence(_ foreground: Int?, _ background: Int?) -> String {
     let codes = [foreground.map { "38;5;\(code($0))" }, background.map { "48;5;\(code($0))" }]
       .compactMap { $0 }

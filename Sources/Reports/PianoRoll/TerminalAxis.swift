@@ -1,11 +1,11 @@
-/// The line of times under the notes.
+/// The line of times below the notes.
 struct TerminalAxis {
-  /// The columns at the left of every line, for names.
+  /// The width of the labels at the left.
   static let margin = 4
-  /// A time needs as much room, at the least.
+  /// The minimum width of a time.
   private static let labelWidth = 12
 
-  /// The columns at which times are marked.
+  /// The columns of the marked times.
   let marks: Set<Int>
   let line: String
 
@@ -27,7 +27,7 @@ struct TerminalAxis {
     line = String(repeating: " ", count: Self.margin - 1) + "└" + String(characters)
   }
 
-  /// What stands at the left of a line: a name, flush right, and the edge.
+  /// Returns the right-aligned label of a line, and the edge.
   static func label(_ name: String) -> String {
     String(repeating: " ", count: max(0, margin - 1 - name.count)) + name + "│"
   }

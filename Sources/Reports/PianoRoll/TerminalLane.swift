@@ -1,5 +1,5 @@
-/// A pedal or the bends of all channels as one line of characters: in each column what is farthest from rest. A pedal
-/// that is lifted and pressed again within a column is half a block.
+/// A pedal or the bends of all channels as a line of characters. Each column shows the value farthest from rest. A
+/// pedal that is released and pressed within a column is half a block.
 struct TerminalLane {
   private let lane: Curve
   private var values: [Int]
@@ -49,7 +49,7 @@ struct TerminalLane {
   }
 }
 
-/// Characters one after the other, with a control sequence only where the colors change.
+/// Characters with a control sequence for each change of color.
 struct TerminalLine {
   let isColored: Bool
   private var text = ""
@@ -67,7 +67,7 @@ struct TerminalLine {
     text.append(character)
   }
 
-  /// The line, with the terminal's own colors at its end, and no spaces there.
+  /// Returns the line with reset colors and without spaces at the end.
   func end() -> String {
     guard colors.isEmpty else { return text + StyledText.reset }
     return text.lastIndex { $0 != " " }.map { String(text[...$0]) } ?? ""

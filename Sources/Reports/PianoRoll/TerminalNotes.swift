@@ -3,24 +3,24 @@ internal import Timelines
 
 /// The notes as characters.
 struct TerminalNotes {
-  /// What is seen at a place.
+  /// The contents of a position.
   private struct Cell: Hashable {
     var color: Int
     var velocity: Int
-    /// Whether the note begins here while the same sounds in the column before.
+    /// Whether the note starts here while an equal note is in the column before.
     var isStruckAgain = false
-    /// Whether it has no end.
+    /// Whether the note is hanging.
     var hangs = false
   }
 
   private let width: Int
   private let highest: Int
-  /// How many notes share a band.
+  /// The number of notes per band.
   private let notesPerBand: Int
   private let bandCount: Int
   /// Whether a line shows two bands.
   private let isHalved: Bool
-  /// Band after band, from the highest, column after column.
+  /// The cells by band from the highest, and by column.
   private var cells: [Cell?]
   private let isEmpty: Bool
 
@@ -40,7 +40,7 @@ struct TerminalNotes {
     }
   }
 
-  /// Seven notes at least, so that one note alone doesn't stand on the axis.
+  /// Returns at least seven rows, so that a single note isn't on the axis.
   private static func rows(for range: ClosedRange<Int>?, lineCount: Int) -> ClosedRange<Int> {
     guard let range else { return 57...63 }
     let missing = max(0, min(7, lineCount) - range.count)
@@ -48,7 +48,9 @@ struct TerminalNotes {
     return lowest...min(127, max(range.upperBound, lowest + missing + range.count - 1))
   }
 
-  /// - Parameter right: The column in which the note ends, which it doesn't fill.
+  /// Fills the cells of a note.
+  ///
+  /// - Parameter right: The column in which the note ends, which remains empty.
   private mutating func paint(_ note: Note, _ color: Int, from left: Int, to right: Int) {
     let row = (highest - Int(note.number.rawValue)) / notesPerBand * width
     let left = min(left, width - 1)
@@ -60,7 +62,7 @@ struct TerminalNotes {
     }
   }
 
-  /// The lines, the highest notes first.
+  /// Returns the lines, highest notes first.
   func lines(_ axis: TerminalAxis, isColored: Bool) -> [String] {
     let bandsPerLine = isHalved ? 2 : 1
     return stride(from: 0, to: bandCount, by: bandsPerLine).map { band in
@@ -79,7 +81,7 @@ struct TerminalNotes {
     }
   }
 
-  /// The name of the C in a line, where there is one.
+  /// Returns the name of the C in a line, or an empty text.
   private func name(ofBands bands: Range<Int>) -> String {
     let top = highest - bands.lowerBound * notesPerBand
     let bottom = max(0, highest - bands.upperBound * notesPerBand + 1)

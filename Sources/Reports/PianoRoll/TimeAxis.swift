@@ -1,10 +1,10 @@
 internal import MIDICore
 
-/// The times that are marked along a roll, and what is written there.
+/// The marked times along a roll, and their labels.
 struct TimeAxis {
-  /// From one mark to the next: from 10 ms to hours, a number that people count in.
+  /// The distance of the marks: a round number from 10 ms to hours.
   let step: Nanoseconds
-  /// Whether times are written in minutes and seconds, or hours.
+  /// Whether times are in minutes and seconds, or hours.
   private let isLong: Bool
 
   private static let steps: [Nanoseconds] = {
@@ -17,9 +17,9 @@ struct TimeAxis {
     return short + seconds + minutes + hours
   }()
 
-  /// Chooses the smallest step with which a span has at most `maxCount` steps (at least 1).
+  /// Chooses the smallest step that divides a duration into at most `maxCount` steps (at least 1).
   ///
-  /// - Parameter end: The latest time that is written anywhere: from a minute on, all are in minutes and seconds.
+  /// - Parameter end: The latest labeled time. From one minute, all labels are in minutes and seconds.
   init(span: Nanoseconds, maxCount: Int, end: Nanoseconds) {
     let fits = { (step: Nanoseconds) in
       Int128(step.rawValue) * Int128(max(1, maxCount)) >= Int128(span.rawValue)
@@ -28,15 +28,15 @@ struct TimeAxis {
     isLong = end >= .seconds(60)
   }
 
-  /// The marks from a time on, up to another.
+  /// Returns the marks in a time range.
   func times(from start: Nanoseconds, to end: Nanoseconds) -> [Nanoseconds] {
     let first = (start.rawValue / step.rawValue + (start.rawValue % step.rawValue == 0 ? 0 : 1))
     let last = end.rawValue / step.rawValue
     return first <= last ? (first...last).map { Nanoseconds(rawValue: $0 * step.rawValue) } : []
   }
 
-  /// A mark's time: `1.5 s`; `2:05` and `1:02:05` in long recordings. With the decimals of the step, nothing is
-  /// rounded.
+  /// Returns a mark's label: `1.5 s`, or `2:05` and `1:02:05` in long recordings. It has the decimals of the step, so
+  /// it isn't rounded.
   func text(_ time: Nanoseconds) -> String {
     let decimals = step < .milliseconds(100) ? 2 : step < .seconds(1) ? 1 : 0
     let hundredths = Self.twoDigits(time.rawValue / 10_000_000 % 100)
@@ -51,15 +51,15 @@ struct TimeAxis {
   private static func twoDigits(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
 }
 
-/// Where times stand on a line of a whole number of units (tenths of a pixel, columns).
+/// The positions of times on a line of a whole number of units (tenths of a pixel, or columns).
 struct TimeScale {
   let start: Nanoseconds
-  /// Later than `start`.
+  /// The end, which is later than `start`.
   let end: Nanoseconds
-  /// How many units there are from `start` to `end`.
+  /// The number of units from `start` to `end`.
   let width: Int
 
-  /// How many units a time is from the start: rounded down, and within 0 through `width`.
+  /// Returns the position of a time in units, rounded down and clamped to 0 through `width`.
   func position(of time: Nanoseconds) -> Int {
     let time = min(max(time, start), end)
     return Int(Int128((time - start).rawValue) * Int128(width) / Int128((end - start).rawValue))

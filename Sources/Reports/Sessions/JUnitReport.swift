@@ -1,17 +1,17 @@
 /// Outcomes as JUnit XML, which CI systems read.
 ///
-/// Each session is a suite, and each of its subjects a test case; a session that couldn't be run as a whole has one that
-/// is called `session`. What differs, is new or unstable is a failure; what couldn't be run is an error. Nothing is
-/// skipped, because `midirec test` doesn't pass while something is new. No times, host or date stand in it: the same
-/// outcomes give the same bytes.
+/// Each session is a suite, and each of its subjects a test case. A session that couldn't run at all has one test case
+/// with the name `session`. A different, new, or unstable result is a failure; a session that couldn't run is an error.
+/// Nothing is skipped, because `midirec test` doesn't pass while a result is new. The report contains no times, host,
+/// or date, so equal outcomes give equal bytes.
 package enum JUnitReport {
-  /// How many differences of a test case are listed.
+  /// The maximum number of listed differences per test case.
   private static let differenceLimit = 100
 
-  /// The XML text.
+  /// Returns the XML text.
   ///
-  /// - Parameter outcomes: What is reported; those of one session follow one another.
-  /// - Complexity: O(*n*) in the number of outcomes and differences.
+  /// - Parameter outcomes: The outcomes, grouped by session.
+  /// - Complexity: O(*n*), where *n* is the number of outcomes and differences.
   package static func text(of outcomes: [SessionOutcome]) -> String {
     var lines = [
       #"<?xml version="1.0" encoding="UTF-8"?>"#,
@@ -42,7 +42,7 @@ package enum JUnitReport {
       return [tag + ">", "      <system-out>\(remark.xmlEscaped)</system-out>", "    </testcase>"]
     }
     let element = outcome.kind == .failed ? "error" : "failure"
-    // In JUnit XML the reason is the message, which not every reader shows beside the text.
+    // In JUnit XML the reason is the message, which not every reader shows next to the text.
     let more = outcome.moreLines(limit: differenceLimit)
     let text = outcome.kind == .different ? more : [reason] + more
     return [

@@ -3,7 +3,7 @@ package import Sessions
 internal import SystemPackage
 internal import Timelines
 
-/// What waits, for a person who decides about it: what differs in words, then the lines that differ.
+/// A pending result as text: the differences in words, then the different lines.
 package struct PendingChangeText {
   private static let listedCount = 20
 
@@ -15,7 +15,7 @@ package struct PendingChangeText {
     self.contents = contents
   }
 
-  /// The lines, in which nothing does anything to a terminal but the colors.
+  /// Returns the lines, which contain no control characters except colors.
   package func lines(isColored: Bool) -> [String] {
     switch contents {
     case .timeline(let timelines): lines(timelines, isColored)
@@ -51,10 +51,10 @@ package struct PendingChangeText {
 
   private func lines(_ texts: PendingChange.TextContents, _ isColored: Bool) -> [String] {
     guard let comparison = texts.comparison else {
-      // By code points: to Swift a carriage return and a line feed are one character.
+      // Split by Unicode scalars, because Swift treats a carriage return and a line feed as one character.
       let lines = texts.pending.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
         .map { Substring($0) }
-      // What comes after the last line feed is no line.
+      // The text after the last line feed isn't a line.
       let whole = lines.last?.isEmpty == true ? lines.dropLast() : lines
       return ["Nothing is expected so far. What came has \(pluralized(whole.count, "line")):"]
         + Self.listed(whole.map { ("+", $0) }, isColored)

@@ -1,23 +1,24 @@
 package import Sessions
 
-/// What a run of sessions has found, or one part of a run that several machines share: enough to make all its reports of.
+/// The results of a run of sessions, or of one part of a run that several machines share. All reports are derived from
+/// it.
 package struct RunReport: Sendable {
-  /// Which part of a run it is: the whole is 1 of 1.
+  /// The part of the run. A whole run is part 1 of 1.
   package var part: Shard
-  /// What became of the sessions, in order of their names.
+  /// The outcomes, in order of the sessions' names.
   package var outcomes: [SessionOutcome]
-  /// How many sessions were run.
+  /// The number of sessions that ran.
   package var sessionCount: Int
-  /// How many sessions were not run, because the run was stopped.
+  /// The number of sessions that didn't run, because the run was stopped.
   package var notRunCount: Int
-  /// Whether it was stopped from outside.
+  /// Whether the run was stopped from outside.
   package var isInterrupted: Bool
-  /// The exit code of the first folder that couldn't be searched; nothing where all could be.
+  /// The exit code of the first folder that couldn't be searched, or `nil`.
   package var searchCode: Int32?
-  /// The exit code of the first pending file that couldn't be written; nothing where all could be.
+  /// The exit code of the first pending file that couldn't be written, or `nil`.
   package var writeCode: Int32?
 
-  /// Makes one of its parts.
+  /// Creates a report with the given values.
   package init(
     part: Shard = .whole, outcomes: [SessionOutcome], sessionCount: Int, notRunCount: Int = 0,
     isInterrupted: Bool = false, searchCode: Int32? = nil, writeCode: Int32? = nil
@@ -31,14 +32,14 @@ package struct RunReport: Sendable {
     self.writeCode = writeCode
   }
 
-  /// The code with which a run ends that has found this: that of the first thing that couldn't be searched, run or written;
-  /// else 1 where something isn't as expected.
+  /// The exit code of the run: the code of the first search, session, or write that failed, otherwise 1 if a result
+  /// isn't as expected.
   package var exitCode: Int32 {
     let isPassed = outcomes.allSatisfy { $0.kind == .passed }
     return searchCode ?? outcomes.lazy.compactMap(\.code).first ?? writeCode ?? (isPassed ? 0 : 1)
   }
 
-  /// In the order of the bytes of their names, the same in every locale; those of one name stay as they are.
+  /// Returns outcomes in byte order of their names, which doesn't depend on the locale. Equal names keep their order.
   private static func inOrder(_ outcomes: [SessionOutcome]) -> [SessionOutcome] {
     outcomes.enumerated().sorted { first, second in
       let (name, other) = (first.element.session.utf8, second.element.session.utf8)
@@ -49,16 +50,16 @@ package struct RunReport: Sendable {
 }
 
 extension RunReport {
-  /// Why parts are not those of one run: one line that names files.
+  /// The reason why reports don't belong to one run: one line that names files.
   package struct MergeError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The line.
+    /// The text of the error.
     package let description: String
   }
 
-  /// Puts the parts of one run together: what the run would have found as a whole.
+  /// Merges the parts of one run to the report of the whole run.
   ///
-  /// - Parameter parts: All parts, in any order, each with the name of its file; at least one.
-  /// - Throws: Where parts are missing, there twice, or of different numbers of parts.
+  /// - Parameter parts: All parts in any order, at least one, each with the name of its file.
+  /// - Throws: ``MergeError`` if parts are missing or duplicate, or belong to different numbers of parts.
   package init(merging parts: [(name: String, report: RunReport)]) throws(MergeError) {
     guard let first = parts.first else { throw MergeError(description: "there are no parts") }
     let count = first.report.part.count

@@ -1,9 +1,9 @@
 internal import MIDICore
 internal import Sessions
 
-/// What became of sessions, in words that all reports share.
+/// The texts that all reports share.
 extension SessionOutcome {
-  /// The kind of a verdict; the raw values stand in JSON and JUnit reports. The order is that of summaries.
+  /// The kind of a verdict, in the order of summaries. The raw values are used in JSON and JUnit reports.
   enum Kind: String, CaseIterable {
     case passed, different, new, unstable, failed
   }
@@ -19,7 +19,7 @@ extension SessionOutcome {
     }
   }
 
-  /// What is to be said of it in one line; nothing where it passed.
+  /// The reason in one line, or `nil` if the session passed.
   var reason: String? {
     switch verdict {
     case .passed: nil
@@ -33,11 +33,11 @@ extension SessionOutcome {
   }
 }
 
-/// More about what became of sessions.
+/// Details of outcomes.
 extension SessionOutcome {
-  /// What differs, or helps to find out why it couldn't be run, line by line; nothing where the reason says it all.
+  /// Returns the differences, or details of a failure, by line. It is empty if the reason is complete.
   ///
-  /// - Parameter limit: How many differences are listed; all, if there is no limit.
+  /// - Parameter limit: The maximum number of listed differences, or `nil` for all.
   func moreLines(limit: Int?) -> [String] {
     switch verdict {
     case .passed, .new, .unstable: []
@@ -50,7 +50,7 @@ extension SessionOutcome {
   }
 }
 
-/// How many outcomes of each kind there are.
+/// The number of outcomes of each kind.
 struct OutcomeCounts {
   private let counts: [SessionOutcome.Kind: Int]
 
@@ -60,13 +60,13 @@ struct OutcomeCounts {
     self.counts = counts
   }
 
-  /// How many there are of one kind.
+  /// The number of outcomes of a kind.
   subscript(kind: SessionOutcome.Kind) -> Int { counts[kind] ?? 0 }
 
-  /// All of them.
+  /// The number of all outcomes.
   var total: Int { counts.values.reduce(0, +) }
 
-  /// `14 passed`, `12 passed, 1 different, 1 failed`.
+  /// The counts as text: `14 passed`, `12 passed, 1 different, 1 failed`.
   var text: String {
     SessionOutcome.Kind.allCases.filter { $0 == .passed || self[$0] > 0 }
       .map { "\(grouped(self[$0])) \($0.rawValue)" }.joined(separator: ", ")
@@ -77,6 +77,6 @@ extension ArtifactDifference {
   /// The verdict in one line: `different: played with the font "A" instead of "B"`.
   package var verdictText: String { "different: \(finding)" }
 
-  /// The verdict and further facts, line by line.
+  /// The verdict and details, by line.
   package var text: [String] { [verdictText] + lines }
 }

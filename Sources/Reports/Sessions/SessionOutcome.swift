@@ -2,39 +2,39 @@ package import Instruments
 package import Sessions
 package import Timelines
 
-/// What became of one subject of a session, for reports.
+/// The outcome of one subject of a session, for reports.
 package struct SessionOutcome: Sendable {
-  /// What was found.
+  /// The verdict on a subject.
   package enum Verdict: Sendable {
-    /// All is as expected, within the tolerance.
+    /// The result matches within the tolerances.
     case passed
-    /// Something isn't as expected.
+    /// The timeline differs.
     case different(Comparison)
-    /// A text, such as what a program wrote, isn't as expected.
+    /// A text differs, such as a program's output.
     case differentText(TextComparison)
-    /// An artifact, such as a sound, isn't as expected.
+    /// An artifact differs, such as audio.
     case differentArtifact(any ArtifactDifference)
-    /// Nothing is expected so far.
+    /// No result has been accepted yet.
     case new
-    /// One of several runs gave something else than the first one: which, from 2.
+    /// The given run, from 2, differs from the first run.
     case unstable(run: Int)
-    /// It couldn't be run: why, in one line, which names file and line; and what helps to find out why, line by line.
+    /// The session couldn't run. The reason is one line with file and line number; the details help to find the cause.
     case failed(reason: String, details: [String] = [])
   }
 
   /// The session's name, such as `pedals/sostenuto`.
   package let session: String
-  /// The subject's name; nothing where the session as a whole couldn't be run.
+  /// The subject's name, or `nil` if the whole session couldn't run.
   package let subject: String?
-  /// What was found.
+  /// The verdict.
   package let verdict: Verdict
-  /// How the subject's timelines can be looked at, besides as notes.
+  /// An additional view of the timelines, or `nil` for notes only.
   package let view: InstrumentView?
-  /// The timelines that differ, where they are kept: of them the comparison can be made again.
+  /// The different timelines if the run kept them, from which the comparison can be computed again.
   package var timelines: ComparedTimelines?
-  /// The files of the artifacts that differ, if the run kept them. Their page needs them.
+  /// The files of different artifacts if the run kept them. Their page needs them.
   package var artifacts: ArtifactFiles?
-  /// What is to be known though it passed, in one sentence without its end.
+  /// A warning about a passed result, as a sentence without a period.
   package var remark: String?
   /// The code with which a run ends because of it, where it couldn't be run.
   package var code: Int32?
@@ -49,7 +49,7 @@ package struct SessionOutcome: Sendable {
 }
 
 extension SessionOutcome {
-  /// What a report says of a session's parts.
+  /// Returns the outcomes of a session's parts.
   package static func of(_ result: SessionResult) -> [SessionOutcome] {
     result.parts.map { part in
       var outcome = SessionOutcome(
@@ -61,7 +61,7 @@ extension SessionOutcome {
     }
   }
 
-  /// What a report says of what couldn't be searched: it is called by its path.
+  /// Creates the outcome of a folder that couldn't be searched, with its path as the name.
   package init(_ error: SessionError) {
     self.init(session: "\(error.path)", subject: nil, verdict: .failed(reason: "\(error)"))
   }

@@ -1,34 +1,33 @@
 internal import Sessions
 
-/// Outcomes for another program: each with its verdict, `passed`, `different`, `new`, `unstable` or `failed`, and how
-/// many there are of each.
+/// Outcomes as JSON, each with its verdict (`passed`, `different`, `new`, `unstable`, or `failed`), and their counts.
 package struct SessionsDocument: Encodable, Sendable {
-  /// What became of one subject of a session.
+  /// The outcome of one subject of a session.
   struct Outcome: Encodable, Sendable {
     var session: String
     var subject: String?
     var verdict: String
-    /// Why it isn't passed, in one line.
+    /// The reason in one line, unless the session passed.
     var reason: String?
-    /// The run that gave something else, from 2.
+    /// The run with a different result, from 2.
     var run: Int?
     var comparison: ComparisonDocument?
-    /// How a text differs.
+    /// The differences of a text.
     var text: TextDocument?
-    /// How a sound differs.
+    /// The differences of audio.
     var sound: ArtifactDocument?
-    /// What is to be known though it passed.
+    /// A warning about a passed result.
     var remark: String?
-    /// What helps to find out why it couldn't be run, line by line.
+    /// Details of a failure, by line.
     var details: [String]?
   }
 
   let counts: [String: Int]
   let outcomes: [Outcome]
 
-  /// Takes outcomes, in order of their sessions' names.
+  /// Creates the document of outcomes, which are in order of their sessions' names.
   ///
-  /// - Complexity: O(*n*) in the number of outcomes and differences.
+  /// - Complexity: O(*n*), where *n* is the number of outcomes and differences.
   package init(_ outcomes: [SessionOutcome]) {
     let counts = OutcomeCounts(outcomes)
     self.counts = Dictionary(
@@ -59,7 +58,7 @@ extension SessionsDocument.Outcome {
   }
 }
 
-/// The document of an artifact's difference, whatever its type.
+/// The document of an artifact's difference of any type.
 struct ArtifactDocument: Encodable, Sendable {
   let content: any Encodable & Sendable
 

@@ -1,16 +1,16 @@
-/// Rows in columns, two spaces apart, for a terminal or a file.
+/// A table as text, with two spaces between columns.
 package struct TextTable {
-  /// On which side the cells of a column are flush.
+  /// The alignment of a column.
   package enum Alignment: Sendable {
-    /// Words.
+    /// Left alignment, for words.
     case left
-    /// Numbers.
+    /// Right alignment, for numbers.
     case right
   }
 
   private struct Cell {
     let text: String
-    /// How many characters it has, which takes long to count.
+    /// The number of characters, which is expensive to count.
     let width: Int
 
     init(_ text: String) {
@@ -21,29 +21,29 @@ package struct TextTable {
 
   private let alignments: [Alignment]
   private var rows: [[Cell]] = []
-  /// How many characters the widest cell of each column has.
+  /// The width of each column's widest cell, in characters.
   private var widths: [Int]
 
-  /// Makes a table of its headings.
+  /// Creates a table with headings.
   package init(_ columns: [(heading: String, alignment: Alignment)]) {
     alignments = columns.map(\.alignment)
     widths = columns.map { _ in 0 }
     append(columns.map(\.heading))
   }
 
-  /// Adds a row; it has as many cells as there are columns.
+  /// Adds a row, which has one cell per column.
   package mutating func append(_ row: [String]) {
     let cells = row.map(Cell.init)
     rows.append(cells)
     for (column, cell) in cells.enumerated() { widths[column] = max(widths[column], cell.width) }
   }
 
-  /// The lines, headings first, without spaces at their ends.
+  /// The lines, headings first, without trailing spaces.
   package var text: String {
     var text = ""
     for (number, row) in rows.enumerated() {
       if number > 0 { text += "\n" }
-      // Spaces are written before what follows them.
+      // Spaces are written only before more text.
       var spaceCount = 0
       for (column, cell) in row.enumerated() {
         let rest = widths[column] - cell.width

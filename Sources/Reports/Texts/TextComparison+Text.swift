@@ -2,13 +2,13 @@ internal import MIDICore
 package import Timelines
 
 extension TextComparison {
-  /// A line is shown so far; what comes then seldom says more, and may be megabytes.
+  /// The maximum length of a printed line. The rest of a line is rarely useful and may be megabytes.
   private static let maxLineLength = 200
 
   /// The verdict in one line: `different: 1 line missing, 2 lines extra`.
   package var verdictText: String { changes.isEmpty ? "same" : "different: \(countText)" }
 
-  /// How many lines differ: `1 line missing, 2 lines extra`.
+  /// The number of different lines: `1 line missing, 2 lines extra`.
   var countText: String {
     let missingCount = changes.count { $0.kind == .missing }
     return [(missingCount, Change.Kind.missing), (changes.count - missingCount, .extra)]
@@ -16,9 +16,9 @@ extension TextComparison {
       .map { count, kind in "\(pluralized(count, "line")) \(kind.rawValue)" }.joined(separator: ", ")
   }
 
-  /// The lines that differ, each with its sign and its number in its text: `-12  volume 7`.
+  /// Returns the different lines with their sign and line number: `-12  volume 7`.
   ///
-  /// - Parameter limit: How many are listed; all, if there is no limit. How many more there are is said.
+  /// - Parameter limit: The maximum number of lines, or `nil` for all. The last line counts the rest.
   func changeLines(limit: Int?) -> [String] {
     let listed = changes.prefix(max(0, limit ?? changes.count))
     let width = listed.map { String($0.line).count }.max() ?? 0
@@ -34,7 +34,7 @@ extension TextComparison {
 }
 
 extension TextComparison.Change {
-  /// The line without control characters, and not longer than so many characters.
+  /// Returns the line without control characters, shortened to a number of characters.
   func shortText(_ count: Int) -> String {
     let text = String(text.prefix(count + 1)).printable
     return text.count > count ? "\(text.prefix(count - 1))…" : text
@@ -42,17 +42,17 @@ extension TextComparison.Change {
 }
 
 extension TextComparison.Change.Kind {
-  /// As a diff has it: `-` for what is missing, `+` for what is extra.
+  /// The sign as in a diff: `-` for missing, `+` for extra.
   package var sign: String { self == .missing ? "-" : "+" }
 }
 
-/// How a text differs, for another program: the lines that only one text has.
+/// The differences of a text as JSON: the lines that only one text has.
 struct TextDocument: Encodable, Sendable {
   /// A line that only one of the texts has.
   struct Change: Codable, Sendable {
     /// `missing` or `extra`.
     var kind: String
-    /// Its number in that text, counted from 1.
+    /// The line number in that text, from 1.
     var line: Int
     var text: String
 

@@ -1,12 +1,12 @@
 internal import MIDICore
 internal import Timelines
 
-/// Which lines of a timeline's text are not in another's, as a text diff shows them.
+/// The lines that differ between the texts of two timelines, as in a text diff.
 ///
-/// The lines of both are in order of time, so that those of one time are set against one another: a difference early on
-/// shifts nothing after it, and it takes no longer than reading both.
+/// The lines of both texts are in order of time, so lines with equal times are compared. An early difference doesn't
+/// shift later lines, and the time is linear.
 struct TimelineLineChanges {
-  /// `-` with a line of the first, `+` with one of the second, in order of time.
+  /// A line with its sign, `-` for the first text and `+` for the second, in order of time.
   private(set) var changes: [(sign: String, line: Substring)] = []
 
   init(from first: Timeline, to second: Timeline) {
@@ -16,7 +16,7 @@ struct TimelineLineChanges {
     }
   }
 
-  /// Lines of one time; each stands for one of the other side at most.
+  /// Adds the changes among lines of one time. Each line matches at most one line of the other text.
   private mutating func add(_ first: ArraySlice<Substring>, _ second: ArraySlice<Substring>) {
     if first == second { return }
     changes += Self.lines(of: first, without: second).map { ("-", $0) }
@@ -36,7 +36,7 @@ struct TimelineLineChanges {
   }
 }
 
-/// The lines of a timeline's text, and the times at which they stand.
+/// The lines of a timeline's text, grouped by time.
 private struct Groups {
   private let lines: [Substring]
   private let times: [Nanoseconds]
@@ -44,7 +44,7 @@ private struct Groups {
 
   init(_ timeline: Timeline) {
     lines = timeline.text.split(separator: "\n")
-    // The heading and the sources come before everything.
+    // The heading and the sources precede all times.
     times =
       Array(repeating: Nanoseconds(rawValue: .min), count: 1 + timeline.sources.count)
       + timeline.entries.map(\.time) + [timeline.end]
@@ -52,7 +52,7 @@ private struct Groups {
 
   var nextTime: Nanoseconds? { index < times.count ? times[index] : nil }
 
-  /// Takes the lines of a time, which may be none.
+  /// Returns the lines of a time, which may be empty.
   mutating func take(_ time: Nanoseconds) -> ArraySlice<Substring> {
     let start = index
     while nextTime == time { index += 1 }

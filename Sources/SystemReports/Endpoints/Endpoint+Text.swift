@@ -3,7 +3,7 @@ internal import MIDICore
 internal import MIDIFiles
 
 extension Endpoint {
-  /// Name, directions and hardware, as a part of a line.
+  /// The name, directions, and hardware, as a part of a line.
   var detailText: String {
     [displayName.printable, directions.text, hardware.map { "\($0)" }].compactMap { $0 }
       .joined(separator: "  ")
@@ -11,7 +11,7 @@ extension Endpoint {
 }
 
 extension Endpoint.Directions {
-  /// `in/out`, `in` or `out`.
+  /// `in/out`, `in`, or `out`.
   package var text: String {
     switch (contains(.input), contains(.output)) {
     case (true, true): "in/out"
@@ -20,7 +20,7 @@ extension Endpoint.Directions {
     }
   }
 
-  /// What an endpoint of this direction is called: `input`, `output`; `endpoint` where any will do.
+  /// The noun for an endpoint of this direction: `input`, `output`, or `endpoint` for both.
   package var noun: String {
     switch self {
     case .input: "input"
@@ -31,10 +31,10 @@ extension Endpoint.Directions {
 }
 
 extension EndpointIdentity {
-  /// `LinnStrument MIDI MIDI 1 (USB 1fc9:8124, serial LS0000, path 1-1)`.
+  /// The name and hardware: `LinnStrument MIDI MIDI 1 (USB 1fc9:8124, serial LS0000, path 1-1)`.
   package var text: String { displayName.printable + (hardwareText.isEmpty ? "" : " (\(hardwareText))") }
 
-  /// What is known of the hardware: `USB 1fc9:8124, serial LS0000, path 1-1`; empty for programs.
+  /// The known facts of the hardware: `USB 1fc9:8124, serial LS0000, path 1-1`. It is empty for programs.
   package var hardwareText: String {
     guard usbID != nil else { return cardName.map { "card \($0)" } ?? "" }
     return "\(HardwareIdentity(card: 0, usbID: usbID, serial: serial, usbPath: usbPath))".printable
@@ -42,7 +42,7 @@ extension EndpointIdentity {
 }
 
 extension EndpointMonitor.Change {
-  /// `+ 20:0  LinnStrument MIDI MIDI 1  in/out  USB 1fc9:8124, serial LS0000, path 1-1`.
+  /// The change in one line: `+ 20:0  LinnStrument MIDI MIDI 1  in/out  USB 1fc9:8124, serial LS0000, path 1-1`.
   package var text: String {
     switch self {
     case .came(let endpoint): "+ \(endpoint.address)  \(endpoint.detailText)"

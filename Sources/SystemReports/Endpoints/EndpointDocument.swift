@@ -37,7 +37,7 @@ package struct EndpointDocument: Encodable {
   }
 }
 
-/// A change of an endpoint as JSON: `present` at the start of the watch, then `came`, `left` and `changed`.
+/// A change of an endpoint as JSON: `present` at the start of the watch, then `came`, `left`, and `changed`.
 package struct EndpointChangeDocument: Encodable {
   var change: String
   var endpoint: EndpointDocument
@@ -59,7 +59,7 @@ package struct EndpointChangeDocument: Encodable {
   }
 }
 
-/// An alias as JSON; it has an endpoint and a rule while the instrument is present.
+/// An alias as JSON. It has an endpoint and a rule while the instrument is connected.
 package struct AliasDocument: Encodable {
   var alias: String
   var isThere: Bool

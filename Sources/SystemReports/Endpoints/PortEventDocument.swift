@@ -2,8 +2,8 @@ package import ALSASequencer
 internal import MIDICore
 internal import Reports
 
-/// An event at one of midirec's virtual ports, as JSON and as a line of text: either a message with its bytes, or a
-/// problem. The time is in nanoseconds.
+/// An event at one of midirec's virtual ports, as JSON and as a line of text: a message with its bytes, or a problem.
+/// The time is in nanoseconds.
 package struct PortEventDocument: Encodable {
   var time: Int64
   var port: String
@@ -24,7 +24,7 @@ package struct PortEventDocument: Encodable {
     }
   }
 
-  /// `1.234567  Port  note-on 1 60 100`.
+  /// The event in one line: `1.234567  Port  note-on 1 60 100`.
   package var text: String {
     "\(Nanoseconds(rawValue: time))  \(port.printable)  \(message ?? problem ?? "")"
   }

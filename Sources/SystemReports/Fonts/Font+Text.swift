@@ -3,34 +3,34 @@ internal import Reports
 internal import SoundFonts
 
 extension CatalogFont {
-  /// `built-in`, `added`, `external`.
+  /// `built-in`, `added`, or `external`.
   package var kindText: String { kind == .builtIn ? "built-in" : kind.rawValue }
 
-  /// `in use, missing`; nothing where there is nothing to say.
+  /// The state, such as `in use, missing`. It is empty for a font in its usual state.
   package var stateText: String {
     [isInUse ? "in use" : nil, state == .present ? nil : state.rawValue].compactMap { $0 }
       .joined(separator: ", ")
   }
 
-  /// `Grand: 12 presets, 1.2 MB`.
+  /// The summary: `Grand: 12 presets, 1.2 MB`.
   package var line: String { "\(name): \(pluralized(presetCount, "preset")), \(byteText(size))".printable }
 }
 
 extension CatalogPreset {
-  /// `TimGM6mb:0:4`, as commands take it.
+  /// The preset as commands accept it: `TimGM6mb:0:4`.
   package var place: String { "\(fontName):\(number)".printable }
 
-  /// `TimGM6mb:0:4 "Electric Piano"`.
+  /// The preset with its name: `TimGM6mb:0:4 "Electric Piano"`.
   package var text: String { "\(place) \"\(name.printable)\"" }
 
-  /// `favorite, in use`; nothing where there is nothing to say.
+  /// The state, such as `favorite, in use`. It is empty for a preset in its usual state.
   package var stateText: String {
     [kind == .preset ? nil : kind.rawValue, isActive ? "in use" : nil].compactMap { $0 }
       .joined(separator: ", ")
   }
 }
 
-/// `1.2 MB`, `34 kB`: with a decimal from a megabyte on.
+/// Returns a size as text: `1.2 MB`, `34 kB`. Megabytes have a decimal.
 package func byteText(_ count: Int64) -> String {
   if count < 1000 { return "\(count) B" }
   if count < 999_500 { return "\((count + 500) / 1000) kB" }
@@ -40,7 +40,7 @@ package func byteText(_ count: Int64) -> String {
 }
 
 extension FontCatalog.Addition {
-  /// `added Grand: 12 presets, 1.2 MB`.
+  /// The result in one line: `added Grand: 12 presets, 1.2 MB`.
   package var text: String {
     switch outcome {
     case .added: "added \(font.line)"

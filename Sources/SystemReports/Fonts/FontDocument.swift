@@ -49,7 +49,7 @@ package struct AdditionDocument: Encodable {
   }
 }
 
-/// The font or preset in use, as JSON; without a font, the built-in one.
+/// The font or preset in use, as JSON. Without a font, it is the built-in one.
 package struct UseDocument: Encodable {
   var font: FontDocument?
   var preset: PresetDocument?
@@ -60,7 +60,7 @@ package struct UseDocument: Encodable {
   }
 }
 
-/// A tag as JSON; the fonts of a fixed tag can't be chosen.
+/// A tag as JSON. The fonts of a fixed tag can't be chosen.
 package struct TagDocument: Encodable {
   var name: String
   var isFixed: Bool

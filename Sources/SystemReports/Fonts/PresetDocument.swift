@@ -1,6 +1,6 @@
 package import SoundFonts
 
-/// A preset or a favorite as JSON; a favorite has settings.
+/// A preset or a favorite as JSON. A favorite has settings.
 package struct PresetDocument: Encodable {
   var font: String
   var bank: Int
@@ -23,7 +23,7 @@ package struct PresetDocument: Encodable {
   }
 }
 
-/// The settings of a favorite as JSON; without reverb or chorus, those of the synthesizer.
+/// The settings of a favorite as JSON. Without reverb or chorus, those of the synthesizer apply.
 struct SettingsDocument: Encodable {
   struct ReverbDocument: Encodable {
     var roomSize: Double

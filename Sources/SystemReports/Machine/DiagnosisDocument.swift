@@ -1,7 +1,7 @@
 package import ALSASequencer
 
 extension SystemCheck {
-  /// Aligned lines, each with what mends it below, where the line would be too long beside it.
+  /// Returns aligned lines. A remedy is on a separate line if the line would be too long.
   package static func text(of checks: [SystemCheck], isColored: Bool) -> String {
     let width = checks.map(\.subject.count).max() ?? 0
     let stateWidth = SystemCheck.State.missing.rawValue.count

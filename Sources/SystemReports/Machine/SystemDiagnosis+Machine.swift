@@ -17,7 +17,7 @@ extension SystemDiagnosis {
     checks() + [secondReaderCheck(secondReader), simulationCheck(), configurationCheck()]
   }
 
-  /// Whether libsmf reads a file, in a child process, as it does when a take is saved.
+  /// Returns whether libsmf reads a file in a child process, as when a take is saved.
   private static func secondReaderCheck(_ secondReader: CrossCheck) -> SystemCheck {
     let track = MIDIFile.Track(
       events: [
@@ -60,11 +60,11 @@ extension SystemDiagnosis {
     }
   }
 
-  /// Whether what midirec remembers for this user can be stored.
+  /// Returns whether midirec can store the user's preferences.
   private static func configurationCheck() -> SystemCheck {
     let subject = "configuration"
     let folder = EndpointPreferences.standardPath.removingLastComponent().string
-    // The folder may have to be made first, and those above it.
+    // The folder and its parents may not exist yet.
     var existing = folder[...]
     while unsafe access(String(existing), F_OK) != 0, let slash = existing.lastIndex(of: "/") {
       existing = slash == existing.startIndex ? "/" : existing[..<slash]

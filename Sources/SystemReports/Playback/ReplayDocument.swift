@@ -2,9 +2,9 @@ package import ALSASequencer
 internal import MIDICore
 internal import Reports
 
-/// A replay as JSON; times are in nanoseconds.
+/// A replay as JSON. Times are in nanoseconds.
 package struct ReplayDocument: Encodable {
-  /// How far messages were from their times, early or late.
+  /// The distances of messages from their times, early or late.
   struct LatenessDocument: Encodable {
     var median: Int64
     var p99: Int64
@@ -12,23 +12,23 @@ package struct ReplayDocument: Encodable {
     var largest: Int64
   }
 
-  /// Messages that every receiver took.
+  /// The number of messages that every receiver accepted.
   var sent: Int
-  /// Messages that a receiver had no room for.
+  /// The number of messages that a receiver couldn't accept.
   var lost: Int
-  /// Messages that were due while the output was away.
+  /// The number of messages that were due while the output was disconnected.
   var unsent: Int
-  /// How often the output went away.
+  /// The number of times the output was disconnected.
   var gaps: Int
-  /// How often a message was sent again.
+  /// The number of messages that were sent again.
   var resent: Int
-  /// Notes that could not be transposed that far.
+  /// The number of notes that would be transposed out of range.
   var leftOut: Int
-  /// How far the replay came.
+  /// The position that the replay reached.
   var elapsed: Int64
-  /// Left out where nothing was delivered at a time of its own.
+  /// The lateness, or `nil` if no message was delivered at its own time.
   var lateness: LatenessDocument?
-  /// Whether it went on until its end.
+  /// Whether the replay reached its end.
   var isComplete: Bool
 
   /// Creates the document of a report.

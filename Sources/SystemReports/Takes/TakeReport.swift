@@ -11,7 +11,7 @@ package struct TakeReport {
   var notes: Int
   var duration: Nanoseconds
 
-  /// Of a take that was recorded just now.
+  /// Creates the report of a new take.
   package init(_ summary: TakeSummary, path: FilePath) {
     self.path = path
     events = summary.messageCount
@@ -19,7 +19,7 @@ package struct TakeReport {
     duration = summary.duration
   }
 
-  /// Of one that was read.
+  /// Creates the report of a take from a file.
   package init(_ recording: Recording, path: FilePath) {
     self.path = path
     events = recording.tracks.reduce(0) { $0 + $1.messages.count }
@@ -27,11 +27,11 @@ package struct TakeReport {
     duration = recording.duration
   }
 
-  /// `take.mid: 1200 events, 400 notes, 61.250000 s`.
+  /// The summary in one line: `take.mid: 1200 events, 400 notes, 61.250000 s`.
   package var line: String { "\(path.string.printable): \(events) events, \(notes) notes, \(duration) s" }
 }
 
-/// A recorded take as JSON; the duration is in nanoseconds.
+/// A recorded take as JSON. The duration is in nanoseconds.
 package struct TakeDocument: Encodable {
   var file: String
   var events: Int
@@ -64,7 +64,7 @@ package struct TakeDocument: Encodable {
   }
 }
 
-/// A recovered take as JSON; the duration is in nanoseconds.
+/// A recovered take as JSON. The duration is in nanoseconds.
 package struct RecoveredDocument: Encodable {
   var file: String
   var events: Int

@@ -3,31 +3,32 @@ package import MIDIFiles
 internal import Reports
 package import SMFCrossCheck
 
-/// Whether the bytes of a file are a Standard MIDI File, what it holds, and what a second reader says.
+/// The verification of a file: whether it is a valid Standard MIDI File, its contents, and the verdict of a second
+/// reader.
 package struct Verification {
-  /// What the bytes are.
+  /// The result for the bytes.
   enum Finding {
-    /// They keep to the specification.
+    /// The file is valid.
     case sound(libsmf: CrossCheck.Verdict)
-    /// They don't, and were mended.
+    /// The file is damaged and was repaired.
     case damaged(MIDIFile.Diagnostics)
   }
 
-  /// The name under which the file is spoken of.
+  /// The name of the file.
   let name: String
-  /// How many events there are, End of Track not counted.
+  /// The number of events without End of Track.
   let eventCount: Int
-  /// How many tracks there are.
+  /// The number of tracks.
   let trackCount: Int
-  /// What the bytes are.
+  /// The result for the bytes.
   let finding: Finding
 
-  /// Compares what midirec has read with what libsmf reads.
+  /// Compares the events that midirec and libsmf read.
   ///
   /// - Parameters:
   ///   - bytes: The file.
-  ///   - name: The name that people read.
-  ///   - decoded: What midirec has read.
+  ///   - name: The name of the file in messages.
+  ///   - decoded: The file as midirec reads it.
   ///   - secondReader: Starts the program that reads files with libsmf.
   package init(_ bytes: [UInt8], called name: String, decoded: MIDIFile.Decoded, secondReader: CrossCheck) {
     self.name = name
@@ -39,7 +40,7 @@ package struct Verification {
       : .damaged(decoded.diagnostics)
   }
 
-  /// Whether the file is good: it keeps to the specification, and libsmf doesn't read something else in it.
+  /// Whether the file is valid and libsmf doesn't disagree.
   package var isGood: Bool {
     switch finding {
     case .sound(.disagrees), .damaged: false
@@ -47,14 +48,14 @@ package struct Verification {
     }
   }
 
-  /// What libsmf says of a good file, or `nil` if the file isn't good.
+  /// The verdict of libsmf on a valid file, or `nil` if the file isn't valid.
   package var verdictOnGoodFile: CrossCheck.Verdict? {
     guard isGood, case .sound(let verdict) = finding else { return nil }
     return verdict
   }
 
-  /// One line for a file without damage, `take.mid: 1,234 events in 2 tracks; libsmf agrees`; else one more for
-  /// each violation.
+  /// One line for an intact file, `take.mid: 1,234 events in 2 tracks; libsmf agrees`, and otherwise a further line per
+  /// violation.
   package var text: String {
     let contents = "\(name.printable): \(pluralized(eventCount, "event")) in \(pluralized(trackCount, "track")); "
     switch finding {
@@ -65,7 +66,7 @@ package struct Verification {
 }
 
 extension CrossCheck.Verdict {
-  /// What libsmf says, for other programs: `agrees`, `disagrees` or `noOpinion`, and why.
+  /// The verdict as JSON values, `agrees`, `disagrees`, or `noOpinion`, with a reason.
   var fields: (libsmf: String, reason: String?) {
     switch self {
     case .agrees: ("agrees", nil)
@@ -74,7 +75,7 @@ extension CrossCheck.Verdict {
     }
   }
 
-  /// What libsmf says, as a part of a line.
+  /// The verdict as a part of a line.
   package var text: String {
     switch self {
     case .agrees: "libsmf agrees"
@@ -90,14 +91,14 @@ package struct VerificationDocument: Encodable {
   var isGood: Bool
   var events = 0
   var tracks = 0
-  /// How many violations there are; not all need be listed.
+  /// The number of violations, of which not all may be listed.
   var violationCount = 0
   var violations: [ViolationDocument] = []
-  /// What libsmf says: `agrees`, `disagrees`, or `noOpinion`; it is not asked about damaged files.
+  /// The verdict of libsmf: `agrees`, `disagrees`, or `noOpinion`. Damaged files have none.
   var libsmf: String?
-  /// Why it has no opinion, or where it disagrees.
+  /// The reason for no opinion, or the place of the disagreement.
   var libsmfReason: String?
-  /// The reason why the file can't be read at all.
+  /// The reason why the file can't be read.
   var error: String?
 
   package init(unreadable name: String, error: String) {

@@ -1,19 +1,19 @@
 internal import MIDICore
 internal import Timelines
 
-/// What counts as a difference, as it stands in a file. Times are in nanoseconds.
+/// The tolerances in a file. Times are in nanoseconds.
 struct OptionsDocument: Codable {
   var onset: Int64
   var offset: Int64
-  /// The upper and the lower number of a part of the note's length.
+  /// The numerator and the denominator.
   var offsetRatio: [Int64]?
   var velocity: Int
   var value: Int
-  /// Pairs of an expected channel and the one on which it comes, in order of the first.
+  /// Pairs of expected and actual channels, in order of the expected ones.
   var channels: [[Int]]
   var alignsStart: Bool
 
-  /// Sums of tolerances stay far from what a number holds.
+  /// The range of tolerances, whose sums can't overflow.
   private static let times = 0...Nanoseconds.seconds(3600).rawValue
 
   init(_ options: Comparison.Options) {
@@ -26,7 +26,7 @@ struct OptionsDocument: Codable {
     alignsStart = options.alignsStart
   }
 
-  /// The options; nothing where a number can't be one of theirs.
+  /// The options, or `nil` if a number is out of range.
   var options: Comparison.Options? {
     guard Self.times ~= onset, Self.times ~= offset, 0...127 ~= velocity, 0...127 ~= value else { return nil }
     var ratio: Ratio?

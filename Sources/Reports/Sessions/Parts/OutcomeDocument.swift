@@ -3,9 +3,9 @@ internal import Instruments
 internal import Sessions
 internal import Timelines
 
-/// What became of one part of a session, as it stands in a file.
+/// The outcome of one part of a session in a file.
 struct OutcomeDocument: Codable {
-  /// What is expected and what came, as texts, and what counts as a difference.
+  /// The expected and the actual text, and the tolerances.
   struct Difference: Codable {
     var expected: String
     var actual: String
@@ -15,16 +15,16 @@ struct OutcomeDocument: Codable {
   var session: String
   var subject: String?
   var verdict: String
-  /// With which code the run ends because of it.
+  /// The exit code that the outcome causes.
   var code: Int32?
-  /// How it can be looked at: `piano`, or the number of cells of a grid.
+  /// The additional view: `piano`, or the number of cells of a grid.
   var view: String?
   var difference: Difference?
   var lines: [TextDocument.Change]?
   var artifact: ArtifactFilesDocument?
-  /// What is to be known though it passed.
+  /// A warning about a passed result.
   var remark: String?
-  /// The run that gave something else.
+  /// The run with a different result.
   var run: Int?
   var reason: String?
   var details: [String]?
@@ -101,7 +101,7 @@ struct OutcomeDocument: Codable {
 }
 
 extension TextDocument.Change {
-  /// More lines than that don't fit into memory, and sums of them are far from what a number holds.
+  /// The range of counts: larger numbers of lines don't fit into memory, and their sums can't overflow.
   private static let numbers = 1...Int(Int32.max)
 
   fileprivate var change: TextComparison.Change? {
@@ -111,7 +111,7 @@ extension TextDocument.Change {
 }
 
 extension OutcomeDocument.Difference {
-  /// The comparison, made again.
+  /// The comparison, computed again.
   fileprivate var compared: (timelines: ComparedTimelines, comparison: Comparison)? {
     guard let expected = try? Timeline(text: Array(expected.utf8)),
       let actual = try? Timeline(text: Array(actual.utf8)), let options = options.options
@@ -122,7 +122,7 @@ extension OutcomeDocument.Difference {
   }
 }
 
-/// The files of artifacts that differ in a report, with their bytes in Base64.
+/// The files of artifacts that differ, with their bytes in Base64.
 struct ArtifactFilesDocument: Codable {
   var part: ArtifactKind
   var expected: Data

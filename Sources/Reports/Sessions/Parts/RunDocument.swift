@@ -3,23 +3,24 @@ internal import MIDICore
 package import Sessions
 
 extension RunReport {
-  /// Why bytes are no report: one line without the file's name.
+  /// The reason why bytes aren't a report: one line without the file's name.
   package struct ReadingError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The line.
+    /// The text of the error.
     package let description: String
   }
 
-  /// Of 10,000 parts they can be added up.
+  /// The range of counts, of which 10,000 can be added.
   private static let counts = 0...1_000_000_000
 
-  /// The report as JSON. What differs stands in it as timelines and options, of which all else follows.
+  /// Returns the report as JSON. Differences are stored as timelines and options, from which the rest is computed.
   ///
-  /// - Throws: What the encoder throws.
+  /// - Throws: An encoding error.
   package func bytes() throws -> [UInt8] { Array((try JSONText.of(RunDocument(self)) + "\n").utf8) }
 
-  /// Reads what ``bytes()`` has written; any bytes whatever.
+  /// Reads the output of ``bytes()`` from any bytes.
   ///
   /// - Parameter catalog: The subjects whose artifacts can be compared again.
+  /// - Throws: ``ReadingError`` if the bytes aren't a report.
   package init(bytes: [UInt8], _ catalog: SubjectRegistry) throws(ReadingError) {
     let document: RunDocument
     do {
@@ -48,7 +49,7 @@ extension RunReport {
   }
 }
 
-/// A report as it stands in a file.
+/// A report in a file.
 struct RunDocument: Codable {
   static let format = "midirec run 2"
 
