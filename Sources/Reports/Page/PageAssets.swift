@@ -28,13 +28,13 @@ package struct PageAssets {
       PackageResources.instrument_js, PackageResources.state_js, PackageResources.input_js,
       PackageResources.comparison_js,
     ], styleHash: "TbNk95m0hHiDsV+ElCcfEKKi4hukQ74you5gDk4bXNk=",
-    scriptHash: "kdEUWOWy4zbWR2H0/hr1cmcT0exagmSko5PeIx2VkdM=")
+    scriptHash: "hsY4H0Z8pO86TJpl4q1aDL0kpt5Rvd09mC64GppowUA=")
 
   package static let sessions = PageAssets(
     styles: [PackageResources.base_css, PackageResources.sessions_css],
     scripts: [PackageResources.theme_js, PackageResources.sessions_js],
     styleHash: "9KmeEduG0TmqmDZp3ApVGglWueYdOAa6tumkhqgcJME=",
-    scriptHash: "O5eKEwpJPUxf5T0vXSOnH5DDnyZLc1Mo4Wm3nna41Gs=")
+    scriptHash: "oX9tIwnDr+OgT6fEJZbJ2m0d3R9snnp6BLte9BEsX04=")
 
   package static let sound = PageAssets(
     styles: [PackageResources.base_css, PackageResources.sound_css],
@@ -42,11 +42,11 @@ package struct PageAssets {
       PackageResources.reading_js, PackageResources.theme_js, PackageResources.soundpicture_js,
       PackageResources.player_js, PackageResources.sound_js,
     ], styleHash: "pU/PVTJ1hFoOUa62r06Z2lJyIHh2snAihEmrsvnHkfU=",
-    scriptHash: "KqmSd/M0ijkcRSf79ANam/egx2cdlVolw7BPencN+JU=")
+    scriptHash: "o8dOWemERhfYs+zBfkNKnepNVU4zRWblV8bHjFaFAhk=")
 
   package static let text = PageAssets(
     styles: [PackageResources.base_css, PackageResources.text_css],
     scripts: [PackageResources.theme_js, PackageResources.text_js],
     styleHash: "CsTvAomUZZxE6DuLSerJtDlkAjevR6PRAMroWPXLToE=",
-    scriptHash: "uEXUL+qpyC+pnwrRGCyI/EC4y+fw82W3ih6B1eMhd10=")
+    scriptHash: "pgUjpdLjgtOyJXBm8OGkB+cYKu+hsUOOKFZWymKv+Ik=")
 }

@@ -2,7 +2,7 @@
 ///
 /// Each session is a suite, and each of its subjects a test case. A session that couldn't run at all has one test case
 /// with the name `session`. A different, new, or unstable result is a failure; a session that couldn't run is an error.
-/// Nothing is skipped, because `midirec test` doesn't pass while a result is new. The report contains no times, host,
+/// No session is skipped, because `midirec test` doesn't pass while a result is new. The report contains no times, host,
 /// or date, so equal outcomes give equal bytes.
 package enum JUnitReport {
   /// The maximum number of listed differences per test case.

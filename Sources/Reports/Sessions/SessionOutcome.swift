@@ -36,10 +36,10 @@ package struct SessionOutcome: Sendable {
   package var artifacts: ArtifactFiles?
   /// A warning about a passed result, as a sentence without a period.
   package var remark: String?
-  /// The code with which a run ends because of it, where it couldn't be run.
+  /// The exit code of a session that couldn't run, or `nil`.
   package var code: Int32?
 
-  /// Makes an outcome of its parts.
+  /// Creates an outcome with the given values.
   package init(session: String, subject: String?, verdict: Verdict, view: InstrumentView? = nil) {
     self.view = view
     self.session = session

@@ -23,7 +23,7 @@ package struct PresetDocument: Encodable {
   }
 }
 
-/// The settings of a favorite as JSON. Without reverb or chorus, those of the synthesizer apply.
+/// The settings of a favorite as JSON. Without reverb or chorus, the synthesizer's defaults apply.
 struct SettingsDocument: Encodable {
   struct ReverbDocument: Encodable {
     var roomSize: Double

@@ -1,4 +1,4 @@
-// The page: what it shows, what is chosen, where the time cursor stands.
+// The page of a comparison: its views, the chosen difference, and the time cursor.
 class Page {
   constructor(take) {
     this.take = take;
@@ -62,7 +62,7 @@ class Page {
     });
   }
 
-  // All that there is, and at least two octaves.
+  // The range of all notes, at least two octaves.
   makeView() {
     const { take } = this;
     let [from, to, lowest, highest] = [0, Math.max(take.expected.end, take.actual.end), 127, 0];
@@ -129,7 +129,7 @@ class Page {
     this.publish();
   }
 
-  // What is seen, for whoever can't see the picture; numbers in microseconds and CSS pixels.
+  // A description for screen readers; numbers are in microseconds and CSS pixels.
   publish() {
     const { view } = this;
     Object.assign(document.getElementById("roll").dataset, {
@@ -147,7 +147,7 @@ class Page {
     this.request();
   }
 
-  // Keys zoom around the time cursor where it is seen.
+  // Keys zoom around the time cursor if it is visible.
   get zoomPlace() {
     const x = this.view.x(this.cursor);
     return x >= View.gutter && x <= this.view.width ? x : undefined;
@@ -165,7 +165,7 @@ class Page {
     if (index >= 0) this.choose(index);
   }
 
-  // Chooses a difference, and shows it in the list and in the picture; -1 for none.
+  // Chooses a difference and shows it in the list and the roll; -1 chooses none.
   choose(index) {
     const difference = this.take.differences[index];
     this.chosen = difference ? { index, difference, ...this.extent(difference) } : null;
@@ -189,7 +189,7 @@ class Page {
     this.request();
   }
 
-  // From when to when a difference is seen, in which rows, and the shortest distance that matters in it.
+  // The time range and rows of a difference, and its shortest relevant detail.
   extent(difference) {
     if (difference.place === "lane") return { from: difference.from, to: difference.to };
     if (difference.place === "event") {
@@ -202,7 +202,7 @@ class Page {
       const { notes } = this.take[side];
       for (const index of difference[side]) {
         const onset = notes.onset[index];
-        // One that hangs would fill the picture.
+        // A hanging note would fill the view.
         const end = notes.offset[index] === Infinity ? onset + 2000000 : notes.lastTime(index);
         extent.from = Math.min(extent.from, onset);
         extent.to = Math.max(extent.to, Math.min(end, notes.end));
@@ -227,5 +227,5 @@ class Page {
 
 const page = new Page(readTake(document.getElementById("take").textContent));
 page.draw();
-// How long it took from the start of the page until all of it had been drawn once, in milliseconds.
+// The time from the start of the page until the first complete drawing, in milliseconds.
 document.documentElement.dataset.drawn = performance.now().toFixed(1);

@@ -1,5 +1,5 @@
-// Draws more notes than can be told apart: for each row and pixel whether there is a note as expected, one that is
-// only expected (in the upper half of the row), one that only came (in the lower half).
+// Draws more notes than can be distinguished. For each row and pixel, it shows whether a matching note exists, an
+// expected note (in the upper half of the row), or an actual note (in the lower half).
 class Crowd {
   static same = 1;
   static expected = 2;
@@ -44,7 +44,7 @@ class Crowd {
     }
   }
 
-  // Each line of pixels is made once for a half of a row, and copied.
+  // Each line of pixels is created once for half a row, and copied.
   paint(colors, view, ratio, width, height) {
     const pixels = new Uint32Array(this.image.data.buffer);
     const { numbers } = colors;
@@ -60,7 +60,7 @@ class Crowd {
       if (next <= y) next = y + 1;
       next = Math.min(next, height);
       this.paintLine(line, number, isLower ? Crowd.actual : Crowd.expected, numbers, width);
-      // A line of background at the end of each row keeps rows apart.
+      // A line of background at the end of each row separates the rows.
       const gap = isLower && rowHeight >= 4 && next < height ? 1 : 0;
       for (let at = y; at < next - gap; at += 1) pixels.set(line, at * width);
       if (gap) pixels.fill(this.background(number, numbers), (next - 1) * width, next * width);

@@ -1,4 +1,4 @@
-// A playing surface of eight rows: each cell of a held note has a border in the note's color.
+// A surface of eight rows. Each cell of a held note has a border in the note's color.
 class Grid {
   static rows = 8;
   static tallest = 26; // of a cell, and a part of the window's height
@@ -18,7 +18,7 @@ class Grid {
     return Grid.rows * Math.min(Grid.tallest, Math.max(14, innerHeight * Grid.share), width / this.columns);
   }
 
-  // The lit cells by their numbers; of several notes on a cell the one struck last is on top.
+  // The lit cells by number. If a cell has several notes, the latest is on top.
   shownAt(notes, time) {
     const lit = new Map();
     const held = notes.soundingAt(time).filter((index) => notes.stateAt(index, time) === "sounding");
@@ -73,7 +73,7 @@ class Grid {
       if (!marks.has(number) && cell.width >= 24) this.write(context, cell, number, note, colors.text, 10);
     }
     for (const [number, mark] of marks) {
-      // What is not here, but on the other side.
+      // The cells that only the other side has.
       if (!lit.has(number)) {
         this.outline(context, cell, number, 1.5);
         context.strokeStyle = side === "actual" ? colors.expected : colors.actual;

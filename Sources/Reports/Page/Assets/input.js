@@ -1,4 +1,4 @@
-// Mouse, touch and keys.
+// Input by mouse, touch, and keys.
 class Input {
   static slop = 4; // a pointer that moved less has clicked
 
@@ -7,7 +7,7 @@ class Input {
     this.pointers = new Map();
   }
 
-  // Begins to listen, once all is there.
+  // Adds the listeners when the page is complete.
   start() {
     const { page } = this;
     const roll = document.getElementById("roll");
@@ -37,7 +37,7 @@ class Input {
     }, () => false);
   }
 
-  // In a lane a plain wheel scrolls the lanes: only with Control or Shift it is for the time.
+  // In a lane, the wheel scrolls the lanes; Control or Shift apply it to the time.
   followWheel(element, isLane = false) {
     element.addEventListener("wheel", (event) => {
       const { view } = this.page;
@@ -49,7 +49,7 @@ class Input {
       const box = element.getBoundingClientRect();
       if (isSideways) view.scroll(delta);
       else if (event.altKey) view.zoomRows(Math.exp(delta * 0.0015), event.clientY - box.top);
-      // A pinch on a touchpad comes as a wheel with Control, in small steps.
+      // A touchpad reports a pinch as a wheel with Control, in small steps.
       else view.zoom(Math.exp(delta * (event.ctrlKey ? 0.01 : 0.0015)), event.clientX - box.left);
     }, { passive: false });
   }

@@ -1,4 +1,4 @@
-// What an instrument shows at the time cursor, expected beside actual: lit cells, or pressed keys.
+// The instrument at the time cursor, expected next to actual: lit cells, or pressed keys.
 class Instrument {
   static sides = ["expected", "actual"];
 
@@ -43,14 +43,14 @@ class Instrument {
       const texts = [...shown[index]].map(([place, part]) => drawing.text(place, part));
       const name = side === "expected" ? "Expected" : "Actual";
       canvas.setAttribute("aria-label", `${name}: ${texts.join(", ") || drawing.nothing}`);
-      // What is seen, for whoever can't see the picture.
+      // A description for screen readers.
       canvas.dataset.shown = texts.join(", ");
       canvas.dataset.marks = [...marks].map(([place, mark]) => `${drawing.placeText(place)} ${mark}`).join(", ");
     });
     this.spoken = [...marks].map(([place, mark]) => `${drawing.placeText(place)} ${mark}`).join(", ");
   }
 
-  // The sign of a mark, as bars on whole pixels: − and + and ≠, on a ground on which it can be seen.
+  // The sign of a mark (−, +, or ≠) as bars on whole pixels, on a contrasting background.
   static paintSign({ context, ratio }, colors, mark, x, y, size) {
     const thick = Math.max(1, Math.round((size / 5) * ratio)) / ratio;
     const long = (Math.round((size * 0.7 * ratio - thick * ratio) / 2) * 2 + thick * ratio) / ratio;
@@ -74,7 +74,7 @@ class Instrument {
     context.stroke();
   }
 
-  // Where both sides differ, in order of their places.
+  // The places where the sides differ, in order.
   static marks(expected, actual) {
     const marks = new Map();
     for (const place of [...new Set([...expected.keys(), ...actual.keys()])].sort((a, b) => a - b)) {

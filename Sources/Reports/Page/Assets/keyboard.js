@@ -1,5 +1,5 @@
-// The part of a piano keyboard in which there are notes, by whole octaves: pressed keys are tinted by their velocity,
-// and those that a pedal holds are hatched. The proportions are those of PianoKeyboard.swift.
+// The part of a piano keyboard with notes, by whole octaves. Pressed keys are tinted by their velocity, and keys that a
+// pedal holds are hatched. The proportions match PianoKeyboard.swift.
 class Keyboard {
   static signRoom = 13; // above the keys for black ones, below for white ones
   static tallest = 96;
@@ -24,13 +24,13 @@ class Keyboard {
     return Math.min(Keyboard.tallest, (width / this.whiteKeys.length) * (150 / 22)) + 2 * Keyboard.signRoom;
   }
 
-  // The keys that are down, or that only a pedal holds.
+  // The keys that are pressed, or that only a pedal holds.
   shownAt(notes, time) {
     const shown = new Map();
     for (const index of notes.soundingAt(time)) {
       const key = notes.number[index];
       const state = notes.stateAt(index, time);
-      // What dies away in a synthesizer is no matter of keys.
+      // The decay of a synthesizer doesn't affect keys.
       if (state === "dying") continue;
       const look = state === "held" ? "held" : "pressed";
       const other = shown.get(key);
@@ -48,7 +48,7 @@ class Keyboard {
     return noteNames[key];
   }
 
-  // Where a key is: white ones with a gap between them, black ones above the gaps.
+  // The place of a key: white keys with a gap between them, black keys above the gaps.
   frame(key, surface) {
     const step = surface.width / this.whiteKeys.length;
     const height = surface.height - 2 * Keyboard.signRoom;

@@ -1,6 +1,6 @@
-// The values beside the notes, each in a lane: those that differ are open, the others wait below.
+// The values below the notes, each in a lane. Lanes that differ are open, the others are listed below.
 class Lanes {
-  static atOnce = 24; // so many are opened by one press, and to begin with
+  static atOnce = 24; // the number of lanes that open at first, and per press
 
   constructor(element, page) {
     this.element = element;
@@ -162,8 +162,8 @@ class Lanes {
     context.setLineDash([]);
   }
 
-  // Where steps can't be told apart: at each pixel from the lowest value that came to the highest, and where something
-  // else was expected, an edge at the lowest and the highest of these.
+  // If steps can't be distinguished: at each pixel, a bar from the lowest to the highest actual value, and edges at the
+  // lowest and highest expected value if they differ.
   drawColumns({ context, height }, lane) {
     const { view, colors } = this.page;
     const actual = this.columns(lane, lane.actual);
@@ -184,7 +184,7 @@ class Lanes {
     }
   }
 
-  // The lowest and the highest value at each pixel; −1 where nothing is known.
+  // The lowest and the highest value at each pixel, or −1 if it is unknown.
   columns(lane, { times, values }) {
     const { view } = this.page;
     const width = Math.ceil(view.plotWidth);
@@ -206,12 +206,12 @@ class Lanes {
   }
 }
 
-// How many steps are seen.
+// The number of visible steps.
 function stepCount(steps, view) {
   return stepAt(steps, view.end) - stepAt(steps, view.start);
 }
 
-// The last step at or before a time; -1 before the first.
+// The last step at or before a time, or -1 before the first.
 function stepAt({ times }, time) {
   let low = 0;
   let high = times.length;

@@ -1,7 +1,7 @@
-// The list of differences: as many rows as are seen, however many there are.
+// The list of differences, which creates only the visible rows.
 class DifferenceList {
   static rowHeight = 46;
-  static tallest = 8000000; // browsers don't lay out boxes that are much taller
+  static tallest = 8000000; // browsers don't lay out much taller boxes
 
   constructor(page) {
     this.page = page;
@@ -50,7 +50,7 @@ class DifferenceList {
     this.kinds.hidden = counts.size === 0;
   }
 
-  // Shows those of the wanted kinds; all, as long as none is named.
+  // Shows differences of the chosen kinds, or all if no kind is chosen.
   filter() {
     const { differences } = this.page.take;
     this.shown = [];
@@ -74,7 +74,7 @@ class DifferenceList {
     this.draw();
   }
 
-  // The topmost row that is seen, as a fraction. Beyond the tallest box, scrolling covers more than it seems.
+  // The topmost visible row, as a fraction. In very long lists, scrolling covers more than it seems.
   get first() {
     const seen = this.list.clientHeight;
     const range = Math.max(1, this.height - seen);
@@ -136,7 +136,7 @@ class DifferenceList {
     return row;
   }
 
-  // Scrolls as little as need be.
+  // Scrolls as little as necessary.
   reveal(index) {
     const place = this.places.get(index);
     if (place === undefined) return;
@@ -150,7 +150,7 @@ class DifferenceList {
     this.draw();
   }
 
-  // The difference so many places further on: from the chosen one, or from the time cursor.
+  // The difference at an offset from the chosen one, or from the time cursor.
   step(count) {
     const { page } = this;
     if (this.shown.length === 0) return -1;

@@ -1,4 +1,4 @@
-// The signs of the differences: above the roll at their times, and over the whole take in the overview.
+// The signs of the differences: above the roll at their times, and in the overview of the whole take.
 const signs = {
   shifted: "⇥", stretched: "↔", "velocities scaled": "%", missing: "−", extra: "+", retriggered: "»",
   "order swapped": "⇄", "wrong pitch": "↕", "wrong channel": "#", early: "←", late: "→", "too long": "»",
@@ -7,7 +7,7 @@ const signs = {
 };
 
 class Marks {
-  static apart = 13; // a sign is so wide
+  static apart = 13; // the width of a sign
 
   constructor(page) {
     this.page = page;
@@ -40,7 +40,7 @@ class Marks {
     context.textAlign = "center";
     const first = this.placeOf(view.start);
     const last = this.placeOf(view.end);
-    // Where signs would lie over one another, a bar says how many there are.
+    // Overlapping signs become a bar with their number.
     const crowded = last - first > view.plotWidth / Marks.apart / 2;
     if (crowded) this.drawBars(context, view, colors, first, last);
     let free = -Infinity;
@@ -85,7 +85,7 @@ class Marks {
     });
   }
 
-  // The difference whose sign is nearest; -1 where none is near.
+  // The difference whose sign is nearest, or -1 if there is none nearby.
   at(x, reach) {
     const { view } = this.page;
     const time = view.time(x);
@@ -100,7 +100,7 @@ class Marks {
   }
 }
 
-// The whole take in a narrow strip: where notes are, where differences are, and which part is seen.
+// The whole take in a narrow strip: its notes, its differences, and the visible part.
 class Overview {
   constructor(canvas, page) {
     this.page = page;
@@ -108,7 +108,7 @@ class Overview {
     this.counts = null;
   }
 
-  // How many notes and differences there are at each pixel.
+  // The number of notes and differences at each pixel.
   count(width) {
     const { take, view, marks } = this.page;
     const scale = width / (view.to - view.from);

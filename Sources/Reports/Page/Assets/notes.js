@@ -1,4 +1,4 @@
-// The notes of one side. Those at a time are found by blocks: each knows when it begins and ends.
+// The notes of one side. Blocks with a start and an end find the notes at a time.
 class Notes {
   static blockLength = 128;
 
@@ -6,19 +6,19 @@ class Notes {
     this.count = count;
     this.side = side;
     this.onset = new Float64Array(count);
-    // Infinity where a note hangs, or sounds to the end.
+    // Infinity if a note is hanging, or sounds to the end.
     this.offset = new Float64Array(count);
     this.silence = new Float64Array(count);
-    // When a synthesizer's sound of it had died away, or was cut off; not later than its silence where nobody tells.
+    // The time when a synthesizer's sound of it decayed or was cut off, or its silence if that is unknown.
     this.soundEnd = new Float64Array(count).fill(-Infinity);
     this.isStolen = new Uint8Array(count);
     this.number = new Uint8Array(count);
     this.velocity = new Uint8Array(count);
     this.channel = new Uint8Array(count);
     this.source = new Uint16Array(count);
-    // Which difference a note has a part in; -1 for none.
+    // The difference of a note, or -1 if it has none.
     this.difference = new Int32Array(count).fill(-1);
-    // What a subject adds, as keys and values.
+    // The attributes that a subject adds, as keys and values.
     this.attributes = new Map();
     this.isTwin = null;
   }
@@ -30,12 +30,12 @@ class Notes {
     if (other.attributes.has(place)) this.attributes.set(index, other.attributes.get(place));
   }
 
-  // The value of an attribute, if a note has it.
+  // The value of an attribute, if the note has it.
   attribute(index, key) {
     return this.attributes.get(index)?.find(([name]) => name === key)?.[1];
   }
 
-  // What ends nowhere is drawn to the end of the picture.
+  // Notes without an end are drawn to the end of the roll.
   finish(end) {
     this.end = end;
     const length = Notes.blockLength;
@@ -50,7 +50,7 @@ class Notes {
     }
   }
 
-  // Where the key's bar ends in the picture.
+  // The end of the key's bar in the roll.
   barEnd(index) {
     const offset = this.offset[index];
     return offset === Infinity ? Math.min(this.end, Math.max(this.silence[index], this.onset[index])) : offset;
@@ -61,7 +61,7 @@ class Notes {
     return Math.max(this.barEnd(index), silence, this.soundEnd[index]);
   }
 
-  // Calls for each note that is seen within a span, in order.
+  // Calls a function for each visible note of a time range, in order.
   forEach(from, to, call) {
     const length = Notes.blockLength;
     for (let block = 0; block < this.blockStart.length; block += 1) {
@@ -73,7 +73,7 @@ class Notes {
     }
   }
 
-  // At least how many notes are near a span: quick, for choosing how to draw.
+  // An estimate of the number of notes near a time range, to choose how to draw them.
   roughCount(from, to) {
     let count = 0;
     for (let block = 0; block < this.blockStart.length; block += 1) {
@@ -82,8 +82,8 @@ class Notes {
     return Math.min(count, this.count);
   }
 
-  // "sounding" while the key is down, "held" while it only sounds on, "dying" while a synthesizer's sound of it dies
-  // away; nothing otherwise.
+  // "sounding" while the key is pressed, "held" while a pedal holds the note, "dying" while a synthesizer's sound
+  // decays, otherwise undefined.
   stateAt(index, time) {
     if (time < this.onset[index]) return null;
     if (time < this.offset[index]) return time < this.silence[index] ? "sounding" : null;

@@ -1,4 +1,4 @@
-// What all pictures of the page share: canvases as sharp as the screen, colors, the time axis, the cursor.
+// Shared parts of all drawings of the page: sharp canvases, colors, the time axis, and the cursor.
 class Surface {
   constructor(canvas, theme) {
     this.canvas = canvas;
@@ -6,7 +6,7 @@ class Surface {
     this.theme = theme;
   }
 
-  // Adapts to the size of the element; true if there is anything to draw on.
+  // Adapts to the size of the element; returns whether there is an area to draw on.
   fit() {
     const ratio = devicePixelRatio || 1;
     const width = Math.round(this.canvas.clientWidth * ratio);
@@ -46,7 +46,7 @@ class Colors {
     return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
   }
 
-  // What is expected is hatched, so that it is told apart without colors.
+  // Expected notes are hatched, so that they are distinguishable without colors.
   static hatch(color) {
     const tile = document.createElement("canvas");
     tile.width = tile.height = 6;
@@ -63,7 +63,7 @@ class Colors {
   }
 }
 
-// The times that are marked along the pictures: steps that people count in.
+// The marked times along the drawings, in round steps.
 function axisTimes(view, pixelsApart) {
   const steps = [];
   for (let power = 100; power <= 1e7; power *= 10) steps.push(power, power * 2, power * 5);
@@ -97,7 +97,7 @@ function paintGrid(surface, colors, view, top, bottom) {
   context.globalAlpha = 1;
 }
 
-// The span of the chosen difference, from top to bottom.
+// The time range of the chosen difference, from top to bottom.
 function paintChosen(surface, colors, view, chosen, top, bottom) {
   if (!chosen || chosen.from === undefined) return;
   const left = Math.max(View.gutter, view.x(chosen.from) - 1);

@@ -1,4 +1,4 @@
-// Plays one of three sounds; another one goes on where the one before was.
+// Plays one of three audio files. A new one continues at the position of the previous one.
 class Player {
   constructor(sound, painter) {
     this.heard = sound.heard;
@@ -45,7 +45,7 @@ class Player {
     return !this.current.paused;
   }
 
-  // In the time of the whole sound.
+  // In the time of the whole audio.
   get time() {
     return this.heard.start + this.current.currentTime;
   }
@@ -61,7 +61,7 @@ class Player {
     this.show();
   }
 
-  // A second before, to hear what leads there.
+  // A second earlier, for context.
   goToFirst() {
     this.goTo(this.first - 1);
   }

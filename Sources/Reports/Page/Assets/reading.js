@@ -1,4 +1,4 @@
-// Reads what the page carries, as PageDocument+Packing.swift writes it.
+// Reads the data of the page, which PageDocument+Packing.swift writes.
 class Reader {
   constructor(text) {
     const binary = atob(text);
@@ -14,7 +14,7 @@ class Reader {
     });
   }
 
-  // Without shifts: numbers may have more than 32 bits.
+  // Without shifts, because numbers may have more than 32 bits.
   number() {
     let byte = this.bytes[this.place++];
     if (byte < 0x80) return byte;
@@ -40,7 +40,7 @@ class Reader {
   }
 }
 
-// All that the page shows. Times are in microseconds.
+// The data of the page. Times are in microseconds.
 function readTake(text) {
   const reader = new Reader(text);
   const kinds = reader.list(() => reader.text());
@@ -62,7 +62,7 @@ function readTake(text) {
   return take;
 }
 
-// How both takes can be looked at, besides as notes; without a choice as keys, for whoever wants it.
+// The additional view of the takes. Without one, keys are available on request.
 function readView(reader) {
   const columns = reader.number();
   if (columns < 2) return { kind: "keyboard", isWanted: columns === 1 };

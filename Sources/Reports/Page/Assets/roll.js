@@ -1,6 +1,6 @@
-// The piano roll: keys, rows, and the notes of both takes over one another.
+// The piano roll: keys, rows, and the notes of both takes, overlaid.
 class Roll {
-  static individually = 5000; // so many notes are drawn one by one
+  static individually = 5000; // the maximum number of notes that are drawn one by one
 
   constructor(canvas, page) {
     this.page = page;
@@ -58,7 +58,7 @@ class Roll {
     }
   }
 
-  // Where a note is drawn, at least two pixels wide.
+  // The place of a note, at least two pixels wide.
   place(notes, index) {
     const { view } = this.page;
     const left = Math.max(view.x(notes.onset[index]), View.gutter - 4);
@@ -79,7 +79,7 @@ class Roll {
         this.drawEdge(expected, index, colors["same-edge"], 1);
       }
     });
-    // The hatching lies below what came, the outline above.
+    // The hatching is below the actual notes, the outline above.
     for (const index of own) this.drawHatched(expected, index);
     actual.forEach(view.start, view.end, (index) => this.drawFilled(actual, index));
     for (const index of own) this.drawEdge(expected, index, colors.expected, 1.5);
@@ -108,7 +108,7 @@ class Roll {
     }
   }
 
-  // What a pedal holds: a thin bar from the end of the key's.
+  // The time that a pedal holds a note: a thin bar after the key's.
   drawHold(notes, index, place) {
     const { view } = this.page;
     if (notes.soundEnd[index] > -Infinity) this.drawRing(notes, index, place);
@@ -121,7 +121,7 @@ class Roll {
     this.surface.context.fillRect(left, place.top + (place.height - height) / 2, right - left, height);
   }
 
-  // What rings on in a synthesizer: a line to where it has died away, or to a stroke where it was cut off.
+  // The decay in a synthesizer: a line to its end, or to a stroke if the sound was cut off.
   drawRing(notes, index, place) {
     const { context } = this.surface;
     const { view } = this.page;
@@ -135,7 +135,7 @@ class Roll {
     if (notes.isStolen[index]) context.fillRect(Math.max(left, right) - 1, place.top, 2, Math.max(1, place.height));
   }
 
-  // The edge of a note: dashed and open on the right if the note hangs.
+  // The edge of a note, dashed and open at the right if the note is hanging.
   drawEdge(notes, index, color, lineWidth) {
     const { context } = this.surface;
     const place = this.place(notes, index);
@@ -170,7 +170,7 @@ class Roll {
     context.fillRect(place.left, place.top, place.width, place.height);
   }
 
-  // From an expected note to the one that came for it, where that is elsewhere.
+  // From an expected note to its actual partner, if that is elsewhere.
   drawLink(expected, actual, index) {
     const { view, colors, take } = this.page;
     const difference = take.differences[expected.difference[index]];
@@ -254,7 +254,7 @@ class Roll {
     }
   }
 
-  // The difference under a place in the picture, or the nearest one within a few pixels; -1 for none.
+  // The difference at a place of the roll, or the nearest one within a few pixels, or -1.
   differenceAt(x, y, reach) {
     const { view, take } = this.page;
     let nearest = { distance: reach, index: -1 };
@@ -265,7 +265,7 @@ class Roll {
         if (notes.difference[index] < 0) return;
         const { left, width, top, height } = this.place(notes, index);
         const distance = Math.max(away(x, left, left + width), away(y, top, top + height));
-        // What is short wins over what lies around it.
+        // Short differences win over longer ones around them.
         const score = distance + Math.min(0.9, width / 2000);
         if (distance <= reach && score < nearest.distance) {
           nearest = { distance: score, index: notes.difference[index] };

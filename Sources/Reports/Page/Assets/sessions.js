@@ -1,4 +1,4 @@
-// The table of sessions: shows those that are looked for.
+// The table of sessions, with a filter.
 const find = document.getElementById("find");
 const chips = [...document.querySelectorAll("#filters button")];
 const rows = [...document.querySelectorAll("tbody tr")];

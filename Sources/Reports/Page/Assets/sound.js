@@ -1,4 +1,4 @@
-// The page of two sounds.
+// The page of a comparison of audio.
 const theme = new Theme(document.getElementById("theme"));
 const sound = readSound();
 const painter = new SoundPainter(sound, theme);
@@ -24,7 +24,7 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-// Paper is white, narrower than most windows, and finer: what was drawn for the window would be squeezed.
+// Paper is white, narrower than most windows, and finer: a drawing for the window would be compressed.
 addEventListener("beforeprint", () => {
   document.documentElement.dataset.theme = "light";
   painter.setPaper(true);

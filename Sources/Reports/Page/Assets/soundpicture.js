@@ -1,4 +1,4 @@
-// The bytes that stand in the page under a name.
+// The bytes that the page contains under a name.
 function bytesOf(id) {
   const binary = atob(document.getElementById(id).textContent);
   const bytes = new Uint8Array(binary.length);
@@ -8,7 +8,7 @@ function bytesOf(id) {
 
 const LANES = ["expected", "actual", "difference"];
 
-// All that the page shows, as SoundPage.swift writes it. Times are in seconds.
+// The data of the page, which SoundPage.swift writes. Times are in seconds.
 function readSound() {
   const reader = new Reader(document.getElementById("facts").textContent);
   const rate = reader.number();
@@ -34,10 +34,10 @@ function readSound() {
   return { first: first === 0 ? null : (first - 1) / rate, heard, bandCount, pictures };
 }
 
-// How many points of paper make one of a window. Chromium draws some others, such as 3, narrower than their box.
+// The number of paper points per window point. Chromium draws some other values, such as 3, narrower than their box.
 const PAPER_RATIO = 4;
 
-// Draws the lanes of a picture.
+// Draws the lanes.
 class SoundPainter {
   constructor(sound, theme) {
     this.sound = sound;
@@ -62,7 +62,7 @@ class SoundPainter {
     this.draw();
   }
 
-  // Where a time is, as a part of the width; outside of 0 to 1 where it isn't seen.
+  // The place of a time as a part of the width, which is outside 0 to 1 if it isn't visible.
   placeOf(time) {
     return (time - this.picture.start) / this.picture.length;
   }
@@ -101,7 +101,7 @@ class SoundPainter {
   drawWave(canvas, lane, color) {
     const { context, width, height } = this.prepare(canvas);
     const y = (value) => height / 2 - (value / 127) * (height / 2 - 1);
-    // One outline, at least a point high: single columns would shimmer where they are no whole points wide.
+    // One outline at least a point high, because single columns would shimmer at fractional widths.
     const step = width / this.picture.columns;
     context.fillStyle = color;
     context.beginPath();

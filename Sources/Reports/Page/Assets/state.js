@@ -1,4 +1,4 @@
-// What both takes do at the time cursor: the notes that sound or are held, and the values.
+// The state of both takes at the time cursor: the sounding and held notes, and the values.
 class State {
   static mostNotes = 48;
   static mostValues = 16;
@@ -83,7 +83,7 @@ class State {
     return `${noteNames[notes.number[index]]} ${this.details(notes, index, state)}`;
   }
 
-  // The values that differ at this time, then those in lanes that differ somewhere, then others.
+  // Values that differ at this time come first, then values of lanes that differ elsewhere, then the others.
   valueRows(time) {
     const found = this.page.take.lanes.map((lane) => {
       const expected = valueAt(lane, lane.expected, time);
@@ -109,7 +109,7 @@ class State {
     return rows;
   }
 
-  // Only once the cursor rests, so that nobody has to listen to all it passes.
+  // Only when the cursor rests, so that a screen reader doesn't read every position.
   announce() {
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => {

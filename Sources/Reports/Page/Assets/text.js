@@ -1,2 +1,2 @@
-// A page of lines: all that moves on it is its colors.
+// A page of lines, on which only the color scheme changes.
 new Theme(document.getElementById("theme"));

@@ -1,4 +1,4 @@
-// Light and dark: as the system has it, until the button is pressed.
+// The light or dark scheme: that of the system until the button is pressed.
 class Theme {
   constructor(button) {
     this.button = button;

@@ -1,10 +1,10 @@
-// What part of the take is seen. Times are in microseconds, places in CSS pixels from the left edge of a canvas.
+// The visible part of the take. Times are in microseconds, places in CSS pixels from the left edge of a canvas.
 class View {
-  static gutter = 52; // where keys and values stand
+  static gutter = 52; // the width of keys and values
   static ruler = 22;
   static marks = 20;
-  static top = View.ruler + View.marks; // where the rows of the roll begin
-  static shortest = 2000; // the shortest span
+  static top = View.ruler + View.marks; // the top of the roll's rows
+  static shortest = 2000; // the shortest time range
 
   constructor(from, to, lowest, highest) {
     const margin = Math.max((to - from) * 0.01, 1000);
@@ -16,7 +16,7 @@ class View {
     this.highest = highest;
     this.width = 800;
     this.height = 300;
-    this.rowHeight = 0; // as many rows as there are, until somebody zooms them
+    this.rowHeight = 0; // fits all rows until the user zooms
     this.topNote = highest;
     this.changed = () => {};
   }
@@ -57,14 +57,14 @@ class View {
     this.changed();
   }
 
-  // Rows as high as wanted; 0 for all of them in the picture.
+  // Sets the height of rows; 0 fits all of them.
   setRows(height, topNote) {
     const count = this.highest - this.lowest + 1;
     const fitting = Math.min(20, Math.max(2, this.plotHeight / count));
     this.hasOwnRows = height > fitting;
     this.rowHeight = this.hasOwnRows ? Math.min(40, height) : fitting;
     const seen = this.plotHeight / this.rowHeight;
-    // Few rows stand in the middle.
+    // A small number of rows is centered.
     const room = Math.max(0, seen - count) / 2;
     const lowestTop = Math.min(this.highest + room, this.lowest - 1 + seen);
     this.topNote = Math.min(this.highest + room, Math.max(lowestTop, topNote));
@@ -77,7 +77,7 @@ class View {
     this.changed();
   }
 
-  // Makes the span so many times as long; what is at a place stays there.
+  // Scales the time range around a fixed place.
   zoom(factor, x = View.gutter + this.plotWidth / 2) {
     const time = this.time(x);
     const whole = this.to - this.from;
@@ -103,8 +103,8 @@ class View {
     this.set(this.from, this.to - this.from);
   }
 
-  // Shows a span so that it can be seen, changing no more than need be. Where a detail matters, a place and a length,
-  // it is at least so many pixels long.
+  // Shows a time range with the least change. If a detail (a place and a length) matters, it gets a minimum length in
+  // pixels.
   show(from, to, detail) {
     let wanted = Math.max((to - from) * 3, 200000);
     let middle = (from + to) / 2;
