@@ -3,29 +3,29 @@ internal import Glibc
 package import MIDICore
 package import Waiting
 
-/// Listens to endpoints and says when what comes came, by the kernel's stamps, on one clock for all.
+/// Captures events from endpoints with the kernel's timestamps, on one clock.
 ///
-/// A thread of its own reads (``CaptureReader``), so that nothing is lost while what came is written or shown. An
-/// endpoint that goes away is connected again by itself when it returns, under whatever number. Times count from the
-/// start of the capture. It belongs to the thread that started it, and ends when it goes.
+/// A separate thread reads events (``CaptureReader``), so that no event is lost while the caller writes or shows them.
+/// A disconnected endpoint is connected again when it returns under any number. Times are relative to the start of the
+/// capture. A capture belongs to the thread that started it, and ends when it is destroyed.
 package struct Capture: ~Copyable {
-  /// What can come. A source is said by its index in ``sources``.
+  /// An item of a capture. Sources are indices of ``sources``.
   package enum Arrival: Hashable, Sendable {
     /// A message.
     case message(TimedMessage, from: Int)
-    /// The kernel had to drop events because nobody read them in time; how many in all, ``lostEventCount`` says; whose,
-    /// nobody does.
+    /// The kernel dropped events because the reader fell behind. ``lostEventCount`` holds the total; their sources are
+    /// unknown.
     case overrun(at: Nanoseconds)
-    /// An event that no MIDI message stands for, or whose values are out of range.
+    /// An event that no MIDI message represents, or whose values are out of range.
     case unreadableEvent(at: Nanoseconds, from: Int)
-    /// The endpoint went away, and its connection with it.
+    /// The endpoint was disconnected.
     case sourceDisconnected(at: Nanoseconds, from: Int)
-    /// The endpoint is back, and connected again.
+    /// The endpoint was reconnected.
     case sourceReconnected(at: Nanoseconds, from: Int)
-    /// The endpoint is back, and can't be connected: it is in use by a program that shares it with nobody.
+    /// The endpoint is back but can't be connected, because a program uses it exclusively.
     case sourceRefused(SequencerError, from: Int)
 
-    /// When it came, since the start of the capture; nothing where that doesn't matter.
+    /// The time since the start of the capture, or `nil` if it is irrelevant.
     package var time: Nanoseconds? {
       switch self {
       case .message(let timed, _): timed.time
@@ -37,69 +37,69 @@ package struct Capture: ~Copyable {
     }
   }
 
-  /// What a wait for arrivals brought.
+  /// The outcome of a wait.
   package enum Outcome: Hashable, Sendable {
-    /// What came, in order.
+    /// The arrivals, in order.
     case arrivals([Arrival])
-    /// The time has passed and nothing came.
+    /// The deadline has passed without an arrival.
     case deadlinePassed
-    /// The other thing that was waited for has come.
+    /// The additional descriptor is readable.
     case interrupted
-    /// The stop was asked for. ``end()`` and ``remaining()`` have what came before it.
+    /// A stop was requested. ``end()`` and ``remaining()`` return earlier arrivals.
     case stopRequested
   }
 
-  /// How soon arrivals are to be told.
+  /// The time at which arrivals are delivered.
   package enum DeliveryMode: Hashable, Sendable {
-    /// At once.
+    /// Immediately.
     case immediate
-    /// When the deadline has come, or so many that memory could become short: the fewer times the thread is woken, the
-    /// less it costs. What comes has its stamp already.
+    /// At the deadline, or when memory could become short. Fewer wakeups cost less, and arrivals already have
+    /// timestamps.
     case batched
   }
 
-  /// What is listened to, and whether it is there. Where it is empty, the capture has a port called `midirec capture`
-  /// that others connect to or send to, and all that comes there is from source 0. Where the capture has a name, what
-  /// others send to its port is from the source after the last, whose index is the count of these.
+  /// The sources with their connection states.
+  ///
+  /// If the list is empty, the capture has a port called `midirec capture` for other clients, whose events are from
+  /// source 0. If the capture has a name, events of other clients are from the source after the last.
   package private(set) var sources: [TrackedEndpoint]
 
   let reader: CaptureReader
   private var monitor: EndpointMonitor
-  /// The source of what comes without having been asked for.
+  /// The source of events from clients that connected themselves.
   private let strangersIndex: Int
-  /// One for each source: each may be in the middle of a System Exclusive message.
+  /// One decoder per source, because each source may be in the middle of a System Exclusive message.
   private var decoders: [MessageDecoder]
-  /// Which source events come from: the connections that the stream of events has announced.
+  /// The source of each connection that the event stream has announced.
   private var connections: [EndpointAddress: Int] = [:]
-  /// The connections that were made, and that the stream of events has yet to announce.
+  /// The connections that the event stream hasn't announced yet.
   private var newConnections: [EndpointAddress: Int] = [:]
-  /// What is to be told and doesn't come from the stream of events.
+  /// The arrivals that don't come from the event stream and weren't delivered yet.
   private var untold: [Arrival] = []
 
-  /// How many events are taken before the stop and the time are looked at again, so that no flood can put off either;
-  /// also where a slow machine takes a millisecond for an event.
+  /// The number of events that are processed between checks of the stop and the time, so that no flood delays either. A
+  /// slow machine may need a millisecond per event.
   private static let maxBatchCount = 250
 
-  /// Starts to listen.
+  /// Starts a capture.
   ///
-  /// - Parameter sources: Endpoints that are there, all different; none to let others connect.
-  /// - Throws: What the sequencer refused: there is none, an endpoint is gone, it is in use by a program that
-  ///   shares it with nobody.
+  /// - Parameter sources: Distinct connected endpoints, or an empty list to let other clients connect.
+  /// - Throws: `SequencerError` if there is no sequencer, if an endpoint is gone, or if a program uses it exclusively.
   package static func start(from sources: [Endpoint]) throws(SequencerError) -> Capture {
     try start(from: sources.map { TrackedEndpoint($0, direction: .input) })
   }
 
-  /// Starts to listen to endpoints of which some may be away: they are connected when they come.
+  /// Starts a capture of endpoints that may be disconnected. They are connected when they appear.
   ///
   /// - Parameters:
-  ///   - sources: What to listen to; none to let others connect.
-  ///   - name: What its client and port are called, so that others can connect to it as well; nothing to let others do
-  ///     so only where there are no sources.
-  /// - Throws: What the sequencer refused.
+  ///   - sources: The endpoints, or an empty list to let other clients connect.
+  ///   - name: The name of a client and port to which other clients can connect, or `nil` to allow this only without
+  ///     sources.
+  /// - Throws: `SequencerError` if a call to the sequencer fails.
   package static func start(
     from sources: [TrackedEndpoint], as name: String? = nil
   ) throws(SequencerError) -> Capture {
-    // What comes or goes after this is announced.
+    // Later changes are announced.
     let monitor = try EndpointMonitor.start()
     let reader = try CaptureReader.start(as: name ?? (sources.isEmpty ? "midirec capture" : nil))
     var capture = Capture(
@@ -127,21 +127,22 @@ package struct Capture: ~Copyable {
   /// The time since the start.
   package var elapsed: Nanoseconds { monotonicTime() - reader.start }
 
-  /// Why the system doesn't grant the thread that reads real-time priority, an errno; nothing where it does. Without it a
-  /// machine that is very busy may lose events, which is said then.
+  /// The error number of the system's refusal of real-time priority, or `nil` if the reader thread has it.
+  ///
+  /// Without it, events may be lost on a very busy machine; the loss is then reported.
   package var realTimeRefusal: Int32? { reader.realTimeRefusal }
 
-  // MARK: What comes
+  // MARK: Arrivals
 
-  /// Waits until something comes.
+  /// Waits for arrivals.
   ///
   /// - Parameters:
-  ///   - deadline: When to give up, since the start of the capture; never, if there is none.
-  ///   - promptness: How soon arrivals are to be told.
-  ///   - stop: What ends the wait at once.
-  ///   - interruption: Something else to wait for.
+  ///   - deadline: The end of the wait, since the start of the capture, or `nil` to wait indefinitely.
+  ///   - deliveryMode: The time at which arrivals are delivered.
+  ///   - stop: Ends the wait at once.
+  ///   - interruption: A descriptor that ends the wait when it is readable, or `nil`.
   ///   - input: A file descriptor that may become readable, such as the keyboard's.
-  ///   - otherInput: Another one.
+  ///   - otherInput: A further file descriptor.
   package mutating func next(
     until deadline: Nanoseconds?, deliveryMode: DeliveryMode = .immediate, stop: StopToken,
     interruption: StopToken? = nil, orInputFrom input: Int32? = nil, or otherInput: Int32? = nil
@@ -166,15 +167,15 @@ package struct Capture: ~Copyable {
       }
       let arrivals = takeArrivals(atMost: Self.maxBatchCount)
       if !arrivals.isEmpty { return .arrivals(arrivals) }
-      // What came may have been a piece of a message that goes on, or nothing that concerns anybody.
+      // The events may have been part of a message, or irrelevant.
       if let deadline, monotonicTime() >= deadline { return .deadlinePassed }
     }
   }
 
-  /// Whether something has come that was not told yet.
+  /// Whether undelivered arrivals exist.
   package var hasBacklog: Bool { !untold.isEmpty || reader.handover.count > 0 }
 
-  /// Cuts all connections, and lets the reading end. What has come by then is told by ``remaining()``.
+  /// Removes all connections and ends the reader. ``remaining()`` returns the arrivals until then.
   package mutating func end() {
     isEnding = true
     for address in Set(connections.keys).union(newConnections.keys) {
@@ -183,18 +184,18 @@ package struct Capture: ~Copyable {
     reader.askToEnd()
   }
 
-  /// Takes what has come until ``end()`` and was not told yet, a batch for each call.
+  /// Returns the next batch of undelivered arrivals after ``end()``, or `nil` if all were delivered.
   ///
-  /// - Returns: Nothing when all was told.
+  /// - Throws: `SequencerError` if reading failed.
   package mutating func remaining() throws(SequencerError) -> [Arrival]? {
-    precondition(isEnding, "a capture that goes on has no end")
+    precondition(isEnding, "call end() first")
     while !hasBacklog, !reader.hasEnded {
       if reader.listen(forBacklog: 1), !reader.hasEnded {
         _ = wait(for: reader.arrival.descriptor, stop: nil, until: nil)
       }
       reader.arrival.disarm()
     }
-    // Asked again: what it put last may have come between the two looks.
+    // Checked again, because the last event may have arrived in between.
     guard hasBacklog else {
       try reader.join()
       return nil
@@ -202,11 +203,13 @@ package struct Capture: ~Copyable {
     return takeArrivals(atMost: Self.maxBatchCount)
   }
 
-  /// How many events the kernel had to drop because nobody read them in time; of a System Exclusive message each 28 bytes
-  /// count. To be asked when ``remaining()`` has told all; nothing where the system doesn't tell.
+  /// The number of events that the kernel dropped, or `nil` if it is unknown.
+  ///
+  /// Each 28 bytes of a System Exclusive message count as an event. The number is final when ``remaining()`` has
+  /// returned `nil`.
   package var lostEventCount: Int? { reader.lostEventCount }
 
-  /// Whether connections that go are those that ``end()`` itself has cut.
+  /// Whether disconnections are caused by ``end()``.
   private var isEnding = false
 
   private mutating func takeArrivals(atMost limit: Int) -> [Arrival] {
@@ -214,7 +217,7 @@ package struct Capture: ~Copyable {
     swap(&arrivals, &untold)
     var items = 0
     var isTaken = true
-    // A local reference, since the closure changes this capture.
+    // A local reference, because the closure changes this capture.
     let handover = reader.handover
     while items < limit, isTaken {
       isTaken = handover.take { item in
@@ -237,11 +240,11 @@ package struct Capture: ~Copyable {
       noteConnection(of: event.connection.sender, at: event.time, into: &arrivals)
     case SND_SEQ_EVENT_PORT_UNSUBSCRIBED:
       guard let source = connections.removeValue(forKey: event.connection.sender), !isEnding else { return }
-      // Half a System Exclusive message has no end any more.
+      // An incomplete System Exclusive message has lost its end.
       decoders[source] = MessageDecoder()
       arrivals.append(.sourceDisconnected(at: event.time, from: source))
     default:
-      // What a program sends to the port without having been asked for is kept, too.
+      // Events from clients that connected themselves are kept.
       let source = connections[event.sender] ?? newConnections[event.sender] ?? strangersIndex
       switch decoders[source].decode(event) {
       case .message(let message):
@@ -258,17 +261,17 @@ package struct Capture: ~Copyable {
 
   // MARK: Connections
 
-  /// Reads what has changed in the system, and connects what has returned.
+  /// Reads the changes of the system, and reconnects returned endpoints.
   private mutating func follow() throws(SequencerError) {
     let changes = try monitor.update()
     guard !changes.isEmpty else { return }
     for index in sources.indices {
       for case .came(let endpoint, _) in sources[index].follow(monitor.endpoints, after: changes) {
-        // Its events may come before the call returns.
+        // Its events may arrive before the call returns.
         newConnections[endpoint.address] = index
         do {
           try reader.client.connect(endpoint.address, to: reader.port)
-          // So that it has its place among the events, after the end of the former connection.
+          // So that the connection has its place among the events, after the end of the previous connection.
           if !reader.client.announceConnection(of: endpoint.address, to: reader.port) {
             var announcement: [Arrival] = []
             noteConnection(of: endpoint.address, at: elapsed, into: &announcement)
@@ -276,7 +279,7 @@ package struct Capture: ~Copyable {
           }
         } catch {
           newConnections[endpoint.address] = nil
-          // Gone again before it could be connected: its return is announced like any other.
+          // The endpoint disappeared before the call. Its return will be announced.
           guard ![ENOENT, EINVAL, ENXIO, ENODEV].contains(error.errno) else { continue }
           untold.append(.sourceRefused(error, from: index))
         }
@@ -284,18 +287,18 @@ package struct Capture: ~Copyable {
     }
   }
 
-  /// Takes note of a connection that the stream of events announces.
+  /// Records a connection that the event stream announces.
   private mutating func noteConnection(
     of address: EndpointAddress, at time: Nanoseconds, into arrivals: inout [Arrival]
   ) {
     let new = newConnections.removeValue(forKey: address)
-    // Others may cut a connection and make it again.
+    // Other clients may remove a connection and restore it.
     let known = new ?? sources.firstIndex { $0.endpoint?.address == address }
     guard let source = known else { return }
-    // Those that it was started with are no news.
+    // The initial connections aren't reported.
     if new == nil, connections[address] == source { return }
     for (former, index) in connections where index == source {
-      // Its leaving was among the events that were lost in an overrun.
+      // The overrun has lost its disconnection.
       connections[former] = nil
       arrivals.append(.sourceDisconnected(at: time, from: source))
     }
@@ -303,7 +306,7 @@ package struct Capture: ~Copyable {
     arrivals.append(.sourceReconnected(at: time, from: source))
   }
 
-  /// After an overrun: announcements of connections may be among what was lost, and ends of messages.
+  /// Handles an overrun, which may have lost announcements of connections and ends of messages.
   private mutating func recover(at time: Nanoseconds, into arrivals: inout [Arrival]) {
     decoders = .init(repeating: MessageDecoder(), count: decoders.count)
     for address in newConnections.keys.sorted() { noteConnection(of: address, at: time, into: &arrivals) }

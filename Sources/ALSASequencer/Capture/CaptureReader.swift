@@ -4,44 +4,44 @@ internal import MIDICore
 internal import Synchronization
 internal import Waiting
 
-/// The thread of a capture that does nothing but read: it takes events out of the kernel's pool, which holds 2,000, and
-/// puts them into memory, which holds many more, whatever the rest of the program waits for.
+/// The thread of a capture that only reads: it moves events from the kernel's pool of 2,000 cells to a much larger
+/// buffer.
 ///
-/// The kernel has stamped the events when they came, so when they are read doesn't matter as long as the pool isn't
-/// full.
+/// It doesn't wait for the rest of the program. The kernel timestamps events on arrival, so the time of reading is
+/// irrelevant unless the pool is full.
 final class CaptureReader: @unchecked Sendable {
-  // The client's connections are made by the thread that owns the reader: each is one call into the kernel that
-  // touches nothing of what alsa-lib keeps for reading. All else of the client belongs to the reading thread until it
-  // has ended. `receivedCellCount` and `failure` are read after that only.
+  // The owner's thread makes the client's connections: each is one kernel call that doesn't touch alsa-lib's read
+  // state. Everything else of the client belongs to the reader thread until it has ended. `receivedCellCount` and
+  // `failure` are read only after that.
 
   /// The client that reads.
   let client: SequencerClient
-  /// The port that events come to.
+  /// The port that receives events.
   let port: EndpointAddress
-  /// When the capture began, by the monotonic clock: its time zero.
+  /// The start of the capture on the monotonic clock, which is its time zero.
   let start: Nanoseconds
-  /// Where events wait to be taken.
+  /// The buffer of events.
   let handover: EventRingBuffer
-  /// Rings when events came and somebody listens.
+  /// The signal of new events to the consumer.
   let arrival: WakeupSignal
-  /// The reading thread waits for it where the hand-over is full.
+  /// The signal of free space to the reader thread.
   let room: WakeupSignal
 
   private let stop: StopToken
-  /// Made where nobody takes any more what is read.
+  /// The request that stops the reader thread when its consumer is gone.
   private let abandonment: StopToken
   private let hasEndedReading = Atomic(false)
   private let wantedBacklog = Atomic(1)
   private let priorityRefusal = Atomic<Int32>(0)
-  /// The clock that stamps.
+  /// The queue that timestamps events.
   private let queue: Int32
   private var stamps: TimestampConverter
   private var receivedCellCount = 0
   private var failure: SequencerError?
   private var thread: JoinableThread?
 
-  /// The size of the hand-over: a million events, 32 MiB, which a machine takes ten seconds and more to send, while the
-  /// writing thread may be behind.
+  /// The capacity of the buffer: a million events, or 32 MiB. Sending that many takes at least ten seconds, during
+  /// which the writer may fall behind.
   private static let handoverCapacity = 1 << 20
 
   private init(
@@ -61,9 +61,9 @@ final class CaptureReader: @unchecked Sendable {
     handover = EventRingBuffer(capacity: Self.handoverCapacity)
   }
 
-  /// Opens a port, starts the clock, and begins to read.
+  /// Opens a port, starts the queue, and starts reading.
   ///
-  /// - Parameter publicName: What client and port are called where others may connect to the port.
+  /// - Parameter publicName: The name of a client and port to which other clients may connect, or `nil`.
   static func start(as publicName: String?) throws(SequencerError) -> CaptureReader {
     let client = try SequencerClient.open(name: publicName ?? "midirec")
     try client.enlargeInput()
@@ -72,7 +72,7 @@ final class CaptureReader: @unchecked Sendable {
       name: publicName ?? "capture",
       capabilities: publicName == nil ? .write : [.write, .subscribeWrite],
       stampingQueue: queue)
-    // The slowest timer wakes the machine least; stamps between its interrupts are as fine as with the fastest.
+    // The slowest timer wakes the machine least; timestamps between its interrupts are as fine as with the fastest.
     let isSlow = client.setTimerFrequency(10, ofQueue: queue)
     let period = isSlow ? Nanoseconds.milliseconds(100) : .milliseconds(1)
     let start = monotonicTime()
@@ -109,13 +109,13 @@ final class CaptureReader: @unchecked Sendable {
     arrival.disarm()
   }
 
-  /// Why the system doesn't grant the reading thread real-time priority, an errno; nothing where it does.
+  /// The error number of the system's refusal of real-time priority, or `nil` if the thread has it.
   var realTimeRefusal: Int32? {
     let errno = priorityRefusal.load(ordering: .sequentiallyConsistent)
     return errno == 0 ? nil : errno
   }
 
-  // MARK: The reading thread
+  // MARK: The reader thread
 
   private func read() {
     defer { handover.publish() }
@@ -124,13 +124,13 @@ final class CaptureReader: @unchecked Sendable {
       handover.publish()
       if handover.count >= wantedBacklog.load(ordering: .sequentiallyConsistent) { arrival.notify() }
     }
-    // Once more: what has come before the stop is in the kernel's pool, or in alsa-lib's buffer.
+    // A final read: events before the stop are in the kernel's pool or alsa-lib's buffer.
     while readWhatCame(), client.hasBufferedEvents { handover.publish() }
   }
 
-  /// Reads what one look into the kernel's pool brings.
+  /// Reads the available events of the kernel's pool.
   ///
-  /// - Returns: Whether it goes on: false after a failure.
+  /// - Returns: `false` after a failure.
   private func readWhatCame() -> Bool {
     repeat {
       do {
@@ -156,14 +156,14 @@ final class CaptureReader: @unchecked Sendable {
     return TimestampConverter.Reading(queue: queueTime, before: before, after: monotonicTime())
   }
 
-  /// Where the hand-over is full, what comes meanwhile stays in the kernel's pool, which counts what it has no room for:
-  /// so nothing is ever lost without being counted.
+  /// Waits for space in the buffer. During the wait, events stay in the kernel's pool, which counts its overflows, so every
+  /// loss is counted.
   private func waitForRoom(_ put: () -> Bool) {
     while !put() {
       handover.publish()
       arrival.notify()
       room.arm()
-      // What was taken just before it began to listen, nobody rings for.
+      // The consumer doesn't signal space that it freed before the wait.
       let isStillFull = !put()
       let outcome = isStillFull ? wait(for: room.descriptor, stop: abandonment, until: nil) : .ready(.first)
       room.disarm()
@@ -171,41 +171,41 @@ final class CaptureReader: @unchecked Sendable {
     }
   }
 
-  // MARK: The other thread
+  // MARK: The consumer
 
   /// Prepares to wait for ``arrival``.
   ///
-  /// - Parameter backlog: How many slots of the hand-over are to be filled before it rings.
-  /// - Returns: Whether there is something to wait for; else so many are filled already.
+  /// - Parameter backlog: The number of filled slots at which it is signaled.
+  /// - Returns: `true` if a wait is necessary, because fewer slots are filled.
   func listen(forBacklog backlog: Int) -> Bool {
     wantedBacklog.store(backlog, ordering: .sequentiallyConsistent)
     arrival.arm()
     return handover.count < backlog
   }
 
-  /// Asks the reading thread to read what has come by now, and to end.
+  /// Asks the reader thread to read the events until now, and to end.
   func askToEnd() { stop.requestStop() }
 
-  /// Ends the reading thread at once. The thread keeps the reader alive until then.
+  /// Ends the reader thread at once. The thread keeps the reader alive until then.
   func cancel() {
     stop.requestStop()
     abandonment.requestStop()
     thread.take()?.join()
   }
 
-  /// Whether the reading thread does nothing any more.
+  /// Whether the reader thread has ended.
   var hasEnded: Bool { hasEndedReading.load(ordering: .sequentiallyConsistent) }
 
-  /// Waits until the reading thread has ended.
+  /// Waits until the reader thread has ended.
   ///
-  /// - Throws: Why reading had ended by itself, if it had.
+  /// - Throws: `SequencerError` if a read had failed.
   func join() throws(SequencerError) {
     thread.take()?.join()
     if let failure { throw failure }
   }
 
-  /// How many events were lost, once reading has ended, those of variable length counted by their cells; nothing where
-  /// the system doesn't tell.
+  /// The number of lost events after the end of reading, or `nil` if it is unknown. Events of variable length count by
+  /// their cells.
   var lostEventCount: Int? {
     guard let pool = PoolStatistics.pool(.input, ofClient: client.number) else { return nil }
     return max(0, pool.successCount - pool.usedCount - receivedCellCount + pool.failureCount)

@@ -3,68 +3,67 @@ internal import Glibc
 internal import MIDICore
 internal import Synchronization
 
-/// Hands events from the thread that reads them to the one that keeps them, without a lock and without allocating: a
-/// ring of slots in memory that is there from the start.
+/// A lock-free queue of events from the reader thread to its consumer, in preallocated memory.
 ///
-/// An event takes one slot, and one more for each 32 bytes that it carries besides. One thread puts, one takes; what
-/// was put is seen by the other side after ``publish()``.
+/// An event takes one slot, and one more per 32 bytes that it carries. One thread puts, and one thread takes.
+/// ``publish()`` makes events visible to the consumer.
 @safe
 final class EventRingBuffer: @unchecked Sendable {
-  // `published` and `taken` protect what is between them: only the putting thread writes slots from `published` on,
-  // only the taking thread reads those before it, and each moves its own counter after that.
+  // `published` and `taken` protect the slots: only the producer writes slots from `published` on, only the consumer
+  // reads earlier ones, and each advances its own counter afterward.
 
-  /// What is handed over.
+  /// An item of the queue.
   enum Item {
-    /// An event. What it carries is there until the next one is taken.
+    /// An event, whose bytes are valid until the next one is taken.
     case event(SequencerEvent)
-    /// The kernel had to drop events.
+    /// The kernel dropped events.
     case overrun(at: Nanoseconds)
   }
 
-  /// A slot: the event and the number of slots after it that hold what it carries, or one of the marks below.
+  /// A slot: an event and the number of following slots with its bytes, or one of the marks below.
   @safe
   private struct Slot {
     var event: snd_seq_event_t
     var extraSlots: UInt32
 
     static let overrun = UInt32.max
-    /// The rest of the ring is unused: what comes next didn't fit there in one piece.
+    /// The rest of the buffer is unused, because the next item didn't fit.
     static let end = UInt32.max - 1
   }
 
   private let slots: UnsafeMutablePointer<Slot>
-  /// How many slots there are: a power of two.
+  /// The number of slots, a power of two.
   let capacity: Int
   private var slotLength: Int { MemoryLayout<Slot>.stride }
 
-  /// Up to where the putting thread has filled slots; its own.
+  /// The end of the filled slots, which only the producer uses.
   private var put = 0
   private let published = Atomic(0)
   private let taken = Atomic(0)
 
-  /// Makes a ring of at least 4,096 slots: the largest event that the kernel passes on, as large as a pool of 2,000
-  /// cells, has to fit in one piece wherever the last one ended.
+  /// Creates a buffer of at least 4,096 slots. The kernel's largest event, as large as a pool of 2,000 cells, must fit
+  /// at any position.
   init(capacity: Int) {
     precondition(capacity >= 4096 && capacity & (capacity - 1) == 0, "a power of two, 4,096 or more")
     self.capacity = capacity
     unsafe slots = .allocate(capacity: capacity)
-    // Written once, so that memory neither grows while recording nor keeps the reader waiting for it.
+    // Written once, so that memory doesn't grow while recording, and no page fault delays the reader.
     unsafe slots.initialize(
       repeating: Slot(event: snd_seq_event_t(), extraSlots: 0), count: capacity)
   }
 
   deinit { unsafe slots.deallocate() }
 
-  /// How many slots hold something that was not taken yet.
+  /// The number of filled slots.
   var count: Int {
     published.load(ordering: .sequentiallyConsistent) - taken.load(ordering: .sequentiallyConsistent)
   }
 
-  // MARK: The thread that puts
+  // MARK: The producer
 
-  /// Puts an event, and what it carries.
+  /// Appends an event and its bytes.
   ///
-  /// - Returns: Whether there was room for it.
+  /// - Returns: `false` if there is no space.
   func put(_ event: SequencerEvent) -> Bool {
     unsafe event.withCarriedBytes { raw, bytes in
       let extra = (bytes.count + slotLength - 1) / slotLength
@@ -79,9 +78,9 @@ final class EventRingBuffer: @unchecked Sendable {
     }
   }
 
-  /// Puts the mark of an overrun.
+  /// Appends the mark of an overrun.
   ///
-  /// - Returns: Whether there was room for it.
+  /// - Returns: `false` if there is no space.
   func putOverrun(at time: Nanoseconds) -> Bool {
     guard let index = reserve(1) else { return false }
     var event = unsafe snd_seq_event_t()
@@ -91,10 +90,10 @@ final class EventRingBuffer: @unchecked Sendable {
     return true
   }
 
-  /// Lets the other thread see all that was put so far.
+  /// Publishes all items to the consumer.
   func publish() { published.store(put, ordering: .sequentiallyConsistent) }
 
-  /// Finds slots in one piece.
+  /// Finds contiguous slots.
   private func reserve(_ count: Int) -> Int? {
     let index = put & (capacity - 1)
     let skipped = index + count > capacity ? capacity - index : 0
@@ -109,9 +108,9 @@ final class EventRingBuffer: @unchecked Sendable {
 
   // MARK: The thread that takes
 
-  /// Takes the next item, and hands it to `body`.
+  /// Removes the next item, and passes it to `body`.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: `false` if the buffer is empty.
   func take(_ body: (Item) -> Void) -> Bool {
     var start = taken.load(ordering: .relaxed)
     let end = published.load(ordering: .acquiring)

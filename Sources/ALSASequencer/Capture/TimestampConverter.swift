@@ -1,27 +1,27 @@
 internal import MIDICore
 
-/// Puts the stamps of a queue on the monotonic clock.
+/// Converts timestamps of a queue to the monotonic clock.
 ///
-/// Linux 6.1 counts a queue's clock on by a fixed period with each interrupt of its timer, and adds the time since that
-/// interrupt, by the monotonic clock, for a stamp. So within a period stamps are as fine as the monotonic clock; but each
-/// is too small by as much as the interrupt at the beginning of its period was late, and an interrupt that was counted
-/// twice sets the clock forward for good. One look at both clocks within a period tells how far the queue's is off in it.
+/// Linux 6.1 advances a queue's clock by a fixed period with each timer interrupt, and adds the monotonic time since
+/// that interrupt to timestamps. Within a period, timestamps are as fine as the monotonic clock. But each is too small
+/// by the lateness of its period's interrupt, and an interrupt that was counted twice advances the clock permanently.
+/// Reading both clocks once per period gives the difference in that period.
 struct TimestampConverter {
   /// The period of the queue's timer.
   private let period: Nanoseconds
-  /// When the capture began, by the monotonic clock: its time zero.
+  /// The start of the capture on the monotonic clock, which is its time zero.
   private let start: Nanoseconds
-  /// The period that was looked at last, and the one before that.
+  /// The latest examined period, and the one before it.
   private var current: Look?
   private var previous: Look?
-  /// The latest time that was told: time doesn't go back.
+  /// The latest returned time; times don't decrease.
   private var latest = Nanoseconds.zero
 
-  /// What both clocks said at about the same time.
+  /// Simultaneous readings of both clocks.
   struct Reading {
-    /// The queue's.
+    /// The time of the queue.
     var queue: Nanoseconds
-    /// The monotonic one, just before that and just after.
+    /// The monotonic times just before and just after.
     var before: Nanoseconds
     var after: Nanoseconds
   }
@@ -29,33 +29,33 @@ struct TimestampConverter {
   private struct Look {
     /// The number of the period.
     var number: Int64
-    /// What has to be added to stamps in it.
+    /// The correction of its timestamps.
     var correction: Nanoseconds
-    /// How far that can be off.
+    /// The maximum error of the correction.
     var uncertainty: Nanoseconds
   }
 
-  /// Begins.
+  /// Creates a converter.
   init(period: Nanoseconds, start: Nanoseconds) {
     self.period = period
     self.start = start
   }
 
-  /// The time of an event since the start of the capture.
+  /// Returns the time of an event since the start of the capture.
   ///
   /// - Parameters:
-  ///   - stamp: What the kernel stamped it with.
-  ///   - read: Reads both clocks; it is called about once for each period in which something came.
+  ///   - stamp: The kernel's timestamp.
+  ///   - read: Reads both clocks. It is called about once per period with events.
   mutating func time(of stamp: Nanoseconds, reading read: () -> Reading?) -> Nanoseconds {
     let number = stamp.rawValue / period.rawValue
-    // A period that has passed can't be looked at any more.
+    // A period that has passed can no longer be examined.
     if number > current?.number ?? -1 { look(read) }
     let look = previous?.number == number ? previous : current
     latest = max(latest, stamp + (look?.correction ?? .zero))
     return latest
   }
 
-  /// Looks at both clocks, again where something came in between.
+  /// Reads both clocks, and repeats it if it was interrupted.
   private mutating func look(_ read: () -> Reading?) {
     var best: Look?
     for _ in 0..<3 {

@@ -1,16 +1,17 @@
 internal import CALSA
 internal import Glibc
 
-/// The messages that alsa-lib would print to standard error: the details of a failed call's error.
+/// The messages that alsa-lib would print to standard error: details of failed calls.
 ///
-/// Each thread has its own, so that real-time threads share no lock, and no thread gets another's details.
+/// Each thread has separate messages, so that real-time threads share no lock, and no thread gets details of a
+/// different one.
 enum ALSALibraryMessages {
   /// The last message of a thread.
   private final class Message {
     var text: String?
   }
 
-  /// The key of each thread's ``Message``, or `nil` if the process has no key left.
+  /// The key of each thread's ``Message``, or `nil` if the process has no free key.
   private static let key: pthread_key_t? = {
     var key = pthread_key_t()
     let errno = unsafe pthread_key_create(&key) { message in
@@ -24,7 +25,7 @@ enum ALSALibraryMessages {
     return unsafe Unmanaged<Message>.fromOpaque(pointer).takeUnretainedValue()
   }
 
-  /// Starts to collect the messages of the calling thread.
+  /// Starts collecting the messages of the calling thread.
   static func takeOver() {
     if message == nil, let key {
       let message = unsafe Unmanaged.passRetained(Message())
@@ -42,12 +43,12 @@ enum ALSALibraryMessages {
     }
   }
 
-  /// Returns and removes the last message of the calling thread, or `nil` if there is none.
+  /// Removes and returns the last message of the calling thread, or `nil` if there is none.
   static func takeLast() -> String? {
     defer { clear() }
     return message?.text
   }
 
-  /// Removes the last message of the calling thread, because the call that caused it has succeeded after all.
+  /// Removes the last message of the calling thread, because the call has succeeded after all.
   static func clear() { message?.text = nil }
 }

@@ -2,36 +2,35 @@ internal import CALSA
 internal import FileIO
 internal import SystemPackage
 
-/// What the kernel counts of a client's pool of events that wait to be read, or to be delivered, in cells: one for an
-/// event, and one more for each 28 bytes that it carries.
+/// The kernel's statistics of a client's pool, in cells: one per event, and one more per 28 bytes that it carries.
 ///
-/// From `/proc/asound/seq/clients`, where every process sees the counts of all clients.
+/// They come from `/proc/asound/seq/clients`, which shows all clients to every process.
 struct PoolStatistics: Hashable {
-  /// How many cells are taken now.
+  /// The number of used cells.
   var usedCount: Int
-  /// How many cells were ever taken.
+  /// The number of cells that were ever used.
   var successCount: Int
-  /// How many events were dropped for want of a cell.
+  /// The number of events that were dropped for lack of a cell.
   var failureCount: Int
 
-  /// The length of what one cell carries: the kernel's `struct snd_seq_event`.
+  /// The number of bytes in a cell: the size of the kernel's `struct snd_seq_event`.
   static let cellLength = 28
 
-  /// How many cells an event takes that carries so many bytes.
+  /// Returns the number of cells of an event that carries `length` bytes.
   static func cellCount(carrying length: Int) -> Int { 1 + (length + cellLength - 1) / cellLength }
 
-  /// One of a client's two pools.
+  /// A pool of a client.
   enum Kind: String {
-    /// What has arrived.
+    /// The events that have arrived.
     case input = "  Input pool"
-    /// What the client has scheduled.
+    /// The events that the client has scheduled.
     case output = "  Output pool"
   }
 
-  /// Reads a pool of each of some clients.
+  /// Reads one pool of each of several clients.
   ///
-  /// - Returns: By the clients' numbers; nothing for those of which the system doesn't tell, and, of output pools, for those
-  ///   that have sent nothing yet.
+  /// - Returns: The pools by client number, without unknown clients and, for output pools, clients that have sent no
+  ///   event.
   static func pools(_ kind: Kind, ofClients numbers: some Sequence<Int32>) -> [Int32: PoolStatistics] {
     guard let text = FileSystem.text(of: "/proc/asound/seq/clients") else { return [:] }
     var pools: [Int32: PoolStatistics] = [:]
@@ -39,15 +38,16 @@ struct PoolStatistics: Hashable {
     return pools
   }
 
-  /// Reads a pool of a client; nothing where the system doesn't tell, and, of an output pool, where the client has sent
-  /// nothing yet.
+  /// Reads a pool of a client.
+  ///
+  /// - Returns: The pool, or `nil` if it is unknown or, for an output pool, if the client has sent no event.
   static func pool(_ kind: Kind, ofClient number: Int32) -> PoolStatistics? {
     pools(kind, ofClients: CollectionOfOne(number))[number]
   }
 
   /// Finds a pool of a client in the kernel's text.
   init?(_ kind: Kind, ofClient number: Int32, in text: String) {
-    // Client names stand in the text, too: only the beginning of a line says what it is.
+    // The text contains names of clients, so only the start of a line identifies it.
     var isClient = false
     var isPool = false
     var values: [Substring: Int] = [:]
@@ -69,7 +69,7 @@ struct PoolStatistics: Hashable {
     self.init(usedCount: used, successCount: successes, failureCount: failures)
   }
 
-  /// Makes statistics of their parts.
+  /// Creates statistics with the given values.
   init(usedCount: Int, successCount: Int, failureCount: Int) {
     self.usedCount = usedCount
     self.successCount = successCount
@@ -84,25 +84,23 @@ extension Substring {
   }
 }
 
-/// What a client's pools have room for, in cells. Unlike ``PoolStatistics`` it costs one call, and doesn't tell what was
-/// lost.
+/// The free space of a client's pools, in cells. Unlike ``PoolStatistics``, it needs only one call and doesn't count
+/// losses.
 struct ClientPools: Hashable {
-  /// How many cells are free for arriving events.
+  /// The number of free cells for arriving events.
   let freeInputCount: Int
-  /// How many cells there are for arriving events; none where the receiver is a driver of the kernel, which has no pool.
+  /// The number of cells for arriving events, or 0 for a kernel driver, which has no pool.
   let inputCount: Int
-  /// How many cells are free for events that the client schedules. None before the client has sent anything at all: the
-  /// kernel makes that pool when it is needed.
+  /// The number of free cells for scheduled events. It is 0 before the client's first event, when the kernel creates
+  /// that pool.
   let freeOutputCount: Int
-  /// How many cells there are for events that the client schedules.
+  /// The number of cells for scheduled events.
   let outputCount: Int
 
-  /// How many cells hold events that have arrived.
+  /// The number of cells with events that have arrived.
   var waitingCount: Int { inputCount - freeInputCount }
 
-  /// Asks for the pools of a client.
-  ///
-  /// - Returns: Nothing when there is no such client.
+  /// Reads the pools of a client, or returns `nil` if the client doesn't exist.
   init?(of number: Int32, askedBy client: borrowing SequencerClient) {
     var pool = midirec_client_pool()
     pool.client = number

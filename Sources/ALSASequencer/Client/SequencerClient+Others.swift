@@ -1,9 +1,9 @@
 internal import CALSA
 
-/// What the kernel tells of other clients and their ports.
+/// Information about other clients and their ports.
 extension SequencerClient {
-  /// The process that has opened a client; nothing where there is none: a driver of the kernel, or a client that has gone.
-  /// Linux tells since 4.6.
+  /// Returns the ID of the process that owns a client, or `nil` if the client is a kernel driver or has exited. Linux
+  /// provides it since version 4.6.
   func process(of number: Int32) -> Int32? {
     var allocated: OpaquePointer?
     guard unsafe snd_seq_client_info_malloc(&allocated) == 0 else { return nil }
@@ -13,7 +13,7 @@ extension SequencerClient {
     return process > 0 ? process : nil
   }
 
-  /// The names of a client and its port, whatever may be done with it; nothing where there is no such port.
+  /// Returns the names of a client and its port, or `nil` if the port doesn't exist.
   func names(of address: EndpointAddress) -> (client: String, port: String)? {
     var client: OpaquePointer?
     var port: OpaquePointer?
@@ -29,7 +29,7 @@ extension SequencerClient {
     return unsafe (String(cString: clientName), String(cString: portName))
   }
 
-  /// Has what comes to one of the client's own ports stamped with a queue's real time from now on.
+  /// Enables timestamps from a queue's real time for events that arrive at one of the client's ports.
   func stamp(_ port: EndpointAddress, by queue: Int32) throws(SequencerError) {
     var allocated: OpaquePointer?
     try check(unsafe snd_seq_port_info_malloc(&allocated), "snd_seq_port_info_malloc", "stamp events")

@@ -1,11 +1,11 @@
 internal import CALSA
 
-/// What a player needs of the sequencer: a queue that delivers at the right time.
+/// Queues, which deliver events at their times.
 extension SequencerClient {
-  /// The most cells that the kernel has for what a client has scheduled (`SNDRV_SEQ_MAX_EVENTS`).
+  /// The maximum number of cells for a client's scheduled events (`SNDRV_SEQ_MAX_EVENTS`).
   static var maxPoolSize: Int { 2000 }
 
-  /// Makes the kernel's pool for scheduled events as large as it may be, and alsa-lib's buffer with it.
+  /// Enlarges the kernel's pool for scheduled events and alsa-lib's buffer to their maximum.
   func enlargeOutput() throws(SequencerError) {
     try check(
       unsafe snd_seq_set_client_pool_output(handle, Self.maxPoolSize), "snd_seq_set_client_pool_output",
@@ -16,8 +16,8 @@ extension SequencerClient {
       "enlarge the output buffer")
   }
 
-  /// Asks the kernel to tell of each event that a receiver had no room for: by an event of type `BOUNCE`, which comes
-  /// to the port that it had left by.
+  /// Asks the kernel to report each event that a receiver couldn't accept, by an event of type `BOUNCE` to the sending
+  /// port.
   func askForBounces() throws(SequencerError) {
     var allocated: OpaquePointer?
     try check(
@@ -32,9 +32,9 @@ extension SequencerClient {
       unsafe snd_seq_set_client_info(handle, allocated), "snd_seq_set_client_info", "ask for lost events")
   }
 
-  /// Sets how often a queue's timer fires, from the queue's next start on.
+  /// Sets the frequency of a queue's timer, effective at the queue's next start.
   ///
-  /// - Returns: Whether the kernel takes that.
+  /// - Returns: `true` if the kernel accepts it.
   func setTimerFrequency(_ hertz: UInt32, ofQueue queue: Int32) -> Bool {
     var allocated: OpaquePointer?
     guard unsafe snd_seq_queue_timer_malloc(&allocated) == 0 else { return false }
@@ -44,15 +44,15 @@ extension SequencerClient {
     return unsafe snd_seq_set_queue_timer(handle, queue, allocated) == 0
   }
 
-  /// Stops a queue's clock, and its timer.
+  /// Stops a queue's clock and its timer.
   func stopQueue(_ queue: Int32) {
     unsafe snd_seq_control_queue(handle, queue, Int32(SND_SEQ_EVENT_STOP.rawValue), 0, nil)
     unsafe snd_seq_drain_output(handle)
   }
 
-  /// Puts an event into alsa-lib's buffer, to be delivered at a time; ``flush()`` hands it to the kernel.
+  /// Adds an event with its time to alsa-lib's buffer. ``flush()`` passes it to the kernel.
   ///
-  /// - Returns: Whether the buffer had room for it.
+  /// - Returns: `false` if the buffer is full.
   func schedule(
     _ event: SequencerEvent, bytes: [UInt8] = [], at schedule: SequencerEvent.Schedule, from port: Int32,
     to destination: EndpointAddress?
@@ -62,15 +62,14 @@ extension SequencerClient {
     }
   }
 
-  /// Hands all that is in alsa-lib's buffer to the kernel, as far as its pool has room: what is left, the next call hands
-  /// over.
+  /// Passes alsa-lib's buffer to the kernel, as far as its pool has space. The next call passes the rest.
   func flush() throws(SequencerError) {
     let result = unsafe snd_seq_drain_output(handle)
     if result == -EAGAIN || result == -EINTR { return }
     try check(result, "snd_seq_drain_output", "schedule events")
   }
 
-  /// Takes back everything that was scheduled and not delivered yet.
+  /// Removes all scheduled events that weren't delivered yet.
   func removeScheduled() throws(SequencerError) {
     var allocated: OpaquePointer?
     try check(

@@ -1,13 +1,13 @@
 internal import CALSA
 
-/// Who gets what is sent.
+/// Subscriptions of ports.
 extension SequencerClient {
-  /// The ports that have subscribed to what comes out of a port, whoever's it is.
+  /// Returns the ports that are subscribed to a port of any client.
   func subscribers(to sender: EndpointAddress) -> [EndpointAddress] {
     connections(of: sender, SND_SEQ_QUERY_SUBS_READ)
   }
 
-  /// The ports from which something goes into a port, whoever's it is.
+  /// Returns the ports to which a port of any client is subscribed.
   func senders(to receiver: EndpointAddress) -> [EndpointAddress] {
     connections(of: receiver, SND_SEQ_QUERY_SUBS_WRITE)
   }

@@ -2,16 +2,16 @@ internal import CALSA
 internal import Glibc
 internal import MIDICore
 
-/// An open connection to the kernel's sequencer: the client, and what it owns there. Closed when it goes.
+/// An open connection to the kernel's sequencer: a client with its ports and queues. It is closed on destruction.
 ///
-/// It belongs to the thread that opened it; alsa-lib doesn't lock.
+/// It belongs to the thread that opened it, because alsa-lib doesn't lock.
 @safe
 struct SequencerClient: ~Copyable {
-  /// alsa-lib's handle; valid until `deinit`.
+  /// alsa-lib's handle, which is valid until `deinit`.
   let handle: OpaquePointer
-  /// The client's number, by which others reach it.
+  /// The client number.
   let number: Int32
-  /// Readable when events have come.
+  /// A descriptor that is readable when events have arrived.
   let descriptor: Int32
 
   private init(handle: OpaquePointer, number: Int32, descriptor: Int32) {
@@ -22,7 +22,7 @@ struct SequencerClient: ~Copyable {
 
   deinit { unsafe snd_seq_close(handle) }
 
-  /// Opens the sequencer without blocking calls, under a name that others see.
+  /// Opens the sequencer in nonblocking mode with a public client name.
   static func open(name: String) throws(SequencerError) -> SequencerClient {
     ALSALibraryMessages.takeOver()
     var opened: OpaquePointer?
@@ -44,25 +44,25 @@ struct SequencerClient: ~Copyable {
 
   // MARK: Ports and connections
 
-  /// What others may do with a port.
+  /// The capabilities of a port.
   struct PortCapabilities: OptionSet {
     let rawValue: UInt32
 
-    /// Events come out of it.
+    /// Events come from the port.
     static let read = PortCapabilities(rawValue: UInt32(SND_SEQ_PORT_CAP_READ))
-    /// Events go into it.
+    /// Events go to the port.
     static let write = PortCapabilities(rawValue: UInt32(SND_SEQ_PORT_CAP_WRITE))
-    /// Others may subscribe to what comes out.
+    /// Other clients may subscribe to events from the port.
     static let subscribeRead = PortCapabilities(rawValue: UInt32(SND_SEQ_PORT_CAP_SUBS_READ))
-    /// Others may subscribe to have something go in.
+    /// Other clients may subscribe the port to events.
     static let subscribeWrite = PortCapabilities(rawValue: UInt32(SND_SEQ_PORT_CAP_SUBS_WRITE))
-    /// It is nobody else's business.
+    /// The port is private.
     static let noExport = PortCapabilities(rawValue: UInt32(SND_SEQ_PORT_CAP_NO_EXPORT))
   }
 
-  /// Makes a port.
+  /// Creates a port.
   ///
-  /// - Parameter stampingQueue: A queue whose real time is stamped on every event that comes in.
+  /// - Parameter stampingQueue: The queue whose real time is the timestamp of every arriving event, or `nil`.
   func createPort(
     name: String, capabilities: PortCapabilities, stampingQueue: Int32? = nil
   ) throws(SequencerError) -> EndpointAddress {
@@ -82,7 +82,7 @@ struct SequencerClient: ~Copyable {
     return EndpointAddress(client: number, port: unsafe snd_seq_port_info_get_port(allocated))
   }
 
-  /// Lets what comes out of one port go into another.
+  /// Connects a sending port to a receiving port.
   func connect(_ sender: EndpointAddress, to destination: EndpointAddress) throws(SequencerError) {
     try unsafe withSubscription(from: sender, to: destination) { subscription throws(SequencerError) in
       try check(
@@ -91,10 +91,11 @@ struct SequencerClient: ~Copyable {
     }
   }
 
-  /// Puts the announcement of a connection among the events that come to a port of this client. The kernel announces to a
-  /// port's owner what others connect, and not what the owner itself does.
+  /// Adds the announcement of a connection to the events of a port of this client.
   ///
-  /// - Returns: Whether there was room for it.
+  /// The kernel announces connections to a port's owner only if other clients make them.
+  ///
+  /// - Returns: `false` if there is no space.
   func announceConnection(of sender: EndpointAddress, to destination: EndpointAddress) -> Bool {
     var event = SequencerEvent(type: SND_SEQ_EVENT_PORT_SUBSCRIBED)
     event.connection = (sender, destination)
@@ -103,7 +104,7 @@ struct SequencerClient: ~Copyable {
     }
   }
 
-  /// Undoes ``connect(_:to:)``. A connection that is gone already doesn't matter.
+  /// Removes a connection. A missing connection isn't an error.
   func disconnect(_ sender: EndpointAddress, from destination: EndpointAddress) {
     try? unsafe withSubscription(from: sender, to: destination) { subscription throws(SequencerError) in
       _ = unsafe snd_seq_unsubscribe_port(handle, subscription)
@@ -128,7 +129,7 @@ struct SequencerClient: ~Copyable {
 
   // MARK: The clock of a capture
 
-  /// Makes a queue: a clock of its own, which starts with ``startQueue(_:)``.
+  /// Creates a queue, whose clock ``startQueue(_:)`` starts.
   func createQueue() throws(SequencerError) -> Int32 {
     try check(unsafe snd_seq_alloc_queue(handle), "snd_seq_alloc_queue", "make a queue")
   }
@@ -141,7 +142,7 @@ struct SequencerClient: ~Copyable {
     try check(unsafe snd_seq_drain_output(handle), "snd_seq_drain_output", "start queue \(queue)")
   }
 
-  /// What a queue's clock says now, in nanoseconds.
+  /// Returns the time of a queue's clock in nanoseconds.
   func time(of queue: Int32) throws(SequencerError) -> Nanoseconds {
     var allocated: OpaquePointer?
     try check(
@@ -156,8 +157,8 @@ struct SequencerClient: ~Copyable {
 
   // MARK: Events
 
-  /// Makes the kernel's pool and alsa-lib's buffer for arriving events as large as they may be: 2,000 cells
-  /// (`SNDRV_SEQ_MAX_EVENTS`), and as many events in one read.
+  /// Enlarges the kernel's pool and alsa-lib's buffer for arriving events to their maximum: 2,000 cells
+  /// (`SNDRV_SEQ_MAX_EVENTS`), and as many events per read.
   func enlargeInput() throws(SequencerError) {
     let maxPoolSize = 2000
     try check(
@@ -169,13 +170,12 @@ struct SequencerClient: ~Copyable {
       "enlarge the input buffer")
   }
 
-  /// Whether events that have come wait in alsa-lib's buffer, where ``descriptor`` knows nothing of them.
+  /// Whether alsa-lib's buffer contains events, which ``descriptor`` doesn't show.
   var hasBufferedEvents: Bool { unsafe snd_seq_event_input_pending(handle, 0) > 0 }
 
-  /// Takes the next event that has come. Its bytes of variable length are there until the next call.
+  /// Returns the next event, whose bytes are valid until the next call, or `nil` if there is none.
   ///
-  /// - Returns: Nothing when no event waits.
-  /// - Throws: `ENOSPC` once after the kernel had to drop events.
+  /// - Throws: `SequencerError` with `ENOSPC` once after the kernel has dropped events.
   func nextEvent() throws(SequencerError) -> SequencerEvent? {
     var event: UnsafeMutablePointer<snd_seq_event_t>?
     let result = unsafe snd_seq_event_input(handle, &event)
@@ -191,9 +191,9 @@ struct SequencerClient: ~Copyable {
   /// Sends a message at once.
   ///
   /// - Parameters:
-  ///   - port: The number of the port of this client that it leaves by.
-  ///   - destination: Where it goes; to all who have subscribed to the port when there is none.
-  /// - Returns: Nothing on success, else the errno.
+  ///   - port: The number of this client's sending port.
+  ///   - destination: The receiver, or `nil` for all subscribers of the port.
+  /// - Returns: `nil` on success, otherwise the error number.
   func send(_ message: Message, from port: Int32, to destination: EndpointAddress?) -> Int32? {
     for (event, bytes) in message.sequencerEvents {
       if let errno = send(event, bytes: bytes, from: port, to: destination) { return errno }
@@ -204,10 +204,10 @@ struct SequencerClient: ~Copyable {
   /// Sends an event at once: a short message, or a piece of a System Exclusive message.
   ///
   /// - Parameters:
-  ///   - bytes: What an event of variable length carries.
-  ///   - port: The number of the port of this client that it leaves by.
-  ///   - destination: Where it goes; to all who have subscribed to the port when there is none.
-  /// - Returns: Nothing on success, else the errno.
+  ///   - bytes: The bytes of an event of variable length.
+  ///   - port: The number of this client's sending port.
+  ///   - destination: The receiver, or `nil` for all subscribers of the port.
+  /// - Returns: `nil` on success, otherwise the error number.
   func send(
     _ event: SequencerEvent, bytes: [UInt8], from port: Int32, to destination: EndpointAddress?
   ) -> Int32? {
@@ -219,7 +219,7 @@ struct SequencerClient: ~Copyable {
 
   // MARK: The list of endpoints
 
-  /// Hands each port of each client to `body`, in the order of their numbers, which may not keep what it gets.
+  /// Passes each port of each client to `body`, in order of their numbers. The values are invalid after the call.
   @unsafe
   func forEachPort(
     _ body: (_ client: OpaquePointer, _ port: OpaquePointer) -> Void

@@ -1,21 +1,21 @@
 internal import SystemPackage
 
-/// What the ALSA sequencer refused: the call, what it was about, and the reason.
+/// An error of the ALSA sequencer: the call, its purpose, and the reason.
 package struct SequencerError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The alsa-lib function that failed, such as `snd_seq_subscribe_port`.
+  /// The failed alsa-lib function, such as `snd_seq_subscribe_port`.
   package let call: String
-  /// What it was to do, and to which endpoint: `connect to 20:0 LinnStrument MIDI`.
+  /// The purpose of the call: `connect to 20:0 LinnStrument MIDI`.
   package let attempt: String
-  /// The reason, a positive errno.
+  /// The reason, a positive error number.
   package let errno: Int32
-  /// What alsa-lib had to say on top, where it said anything.
+  /// The details from alsa-lib, or `nil` if there are none.
   package let detail: String?
 
-  /// Whether this says that the machine has no sequencer, or that it can't be used: no such device, no module, no
-  /// permission.
+  /// Whether the machine has no sequencer or it isn't usable: no device, no module, or no permission.
   package var isSequencerUnavailable: Bool { call == "snd_seq_open" }
 
-  /// One line: `cannot connect to 20:0 LinnStrument MIDI (snd_seq_subscribe_port: Device or resource busy)`.
+  /// The error in one line: `cannot connect to 20:0 LinnStrument MIDI (snd_seq_subscribe_port: Device or resource
+  /// busy)`.
   package var description: String {
     let reasons = ["\(call): \(Errno(rawValue: errno))", detail].compactMap { $0 }
     return "cannot \(attempt) (\(reasons.joined(separator: "; ")))"
@@ -23,7 +23,7 @@ package struct SequencerError: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension SequencerError {
-  /// A receiver's refusal of an event that was sent to it at once.
+  /// Returns the error of a receiver that rejected an event.
   static func refusal(by receiver: EndpointAddress, errno: Int32) -> SequencerError {
     SequencerError(
       call: "snd_seq_event_output_direct", attempt: "send to \(receiver)", errno: errno,
@@ -31,9 +31,9 @@ extension SequencerError {
   }
 }
 
-/// Turns alsa-lib's return code, negative on failure, into a value or an error.
+/// Converts a return code of alsa-lib to a value or an error.
 ///
-/// - Returns: `result`, when it is no error code.
+/// - Returns: `result` if it isn't negative.
 @discardableResult
 func check(
   _ result: Int32, _ call: String, _ attempt: @autoclosure () -> String

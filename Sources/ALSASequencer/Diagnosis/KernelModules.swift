@@ -3,14 +3,14 @@ internal import FileIO
 internal import Glibc
 internal import SystemPackage
 
-/// The kernel's modules for MIDI: which are loaded, which could be.
+/// The kernel modules for MIDI, and whether they are loaded or loadable.
 struct KernelModules {
-  /// What becomes of a module.
+  /// The state of a module.
   private enum State {
     case loaded, builtIn, loadable, absent
   }
 
-  /// The modules that are looked at, what each is for, and whether plugging something in loads it.
+  /// The checked modules with their purposes, and whether connecting a device loads them.
   private static let wanted: [(name: String, purpose: String, loadsByItself: Bool)] = [
     ("snd-seq", "the sequencer", false),
     ("snd-seq-midi", "instruments as inputs and outputs", true),
@@ -20,12 +20,12 @@ struct KernelModules {
     ("snd-hrtimer", "a fine timer for queues", false),
   ]
 
-  /// Whether this is a container, which has its host's kernel and none of its modules.
+  /// Whether this is a container, which uses its host's kernel and none of its modules.
   let isContainer: Bool
   private let available: String?
   private let builtIn: String
 
-  /// Reads what the system says of its modules.
+  /// Reads the system's lists of modules.
   init() {
     var names = utsname()
     unsafe uname(&names)
@@ -40,10 +40,10 @@ struct KernelModules {
     isContainer = isMarked || signs.contains { unsafe access($0, F_OK) == 0 }
   }
 
-  /// Whether `modprobe` would find a module.
+  /// Returns whether `modprobe` would find a module.
   func canLoad(_ name: String) -> Bool { available.map { Self.lists($0, name) } ?? false }
 
-  /// What there is to say of each module.
+  /// The checks of all modules.
   var checks: [SystemCheck] { Self.wanted.map { check($0.name, for: $0.purpose, $0.loadsByItself) } }
 
   private func check(_ name: String, for purpose: String, _ loadsByItself: Bool) -> SystemCheck {
@@ -69,6 +69,6 @@ struct KernelModules {
     return canLoad(name) ? .loadable : .absent
   }
 
-  /// Whether a list of modules has one of this name: a line such as `kernel/sound/core/seq/snd-seq.ko.xz: …`.
+  /// Returns whether a list contains a module, in a line such as `kernel/sound/core/seq/snd-seq.ko.xz: …`.
   private static func lists(_ list: String, _ name: String) -> Bool { list.contains("/\(name).ko") }
 }

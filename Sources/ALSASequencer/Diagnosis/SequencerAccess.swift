@@ -2,19 +2,19 @@ internal import CALSA
 internal import Glibc
 internal import SystemPackage
 
-/// Whether the sequencer is there and may be opened.
+/// The availability of the sequencer, and the permission to open it.
 struct SequencerAccess {
   private static let device = "/dev/snd/seq"
 
-  /// Whether it can be used.
+  /// Whether the sequencer is usable.
   let isUsable: Bool
   private let deviceExists: Bool
   private let openingError: Int32?
-  /// The group whose members may open it; nothing where only root may.
+  /// The group whose members may open it, or `nil` if only root may.
   private let groupName: String?
   private let modules: KernelModules
 
-  /// Looks, and opens it once.
+  /// Checks the device, and opens it once.
   init(_ modules: KernelModules) {
     self.modules = modules
     var status = stat()
@@ -30,7 +30,7 @@ struct SequencerAccess {
     isUsable = openingError == nil
   }
 
-  /// Whether there is a sequencer.
+  /// The check of the device.
   var deviceCheck: SystemCheck {
     guard deviceExists else {
       return SystemCheck("sequencer", .missing, "there is no \(Self.device)", remedy: remedy)
@@ -44,7 +44,7 @@ struct SequencerAccess {
       remedy: remedy)
   }
 
-  /// Whether this user may use it; nothing to say where there is none.
+  /// The check of the permission, or `nil` if there is no sequencer.
   var permissionCheck: SystemCheck? {
     guard deviceExists else { return nil }
     guard let openingError, [EACCES, EPERM].contains(openingError) else {

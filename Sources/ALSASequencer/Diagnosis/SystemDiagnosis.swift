@@ -3,11 +3,11 @@ internal import CLinux
 internal import Glibc
 internal import SystemPackage
 
-/// What this machine has for MIDI, and what it lacks.
+/// The diagnosis of this machine's MIDI setup.
 ///
-/// Nothing is loaded for it, but for the sequencer itself where the system loads that when somebody opens it.
+/// It loads no modules, except the sequencer if the system loads that on demand.
 package enum SystemDiagnosis {
-  /// Looks at everything: the sequencer first, then what makes it better.
+  /// Returns all checks, the sequencer first.
   package static func checks() -> [SystemCheck] {
     let modules = KernelModules()
     let sequencer = SequencerAccess(modules)
@@ -47,9 +47,9 @@ package enum SystemDiagnosis {
 }
 
 extension RealTimePriority {
-  /// Asks for it, and gives it back.
+  /// Requests and drops real-time priority.
   ///
-  /// - Returns: Nothing where the system grants it, else the errno.
+  /// - Returns: `nil` if the system grants it, otherwise the error number.
   fileprivate static func tryOut() -> Int32? {
     var policy: Int32 = 0
     var parameters = sched_param()
@@ -59,28 +59,28 @@ extension RealTimePriority {
   }
 }
 
-/// One thing that MIDI on this machine depends on: whether it is there, and what mends it.
+/// A check of one requirement, with a remedy.
 package struct SystemCheck: Hashable, Sendable {
-  /// How good it is.
+  /// The state of a requirement.
   package enum State: String, Hashable, Sendable, Codable {
-    /// It is as it should be.
+    /// The requirement is met.
     case ok
-    /// midirec works without it, but not as well.
+    /// midirec works, but with restrictions.
     case warn
-    /// Without it midirec can't capture or play.
+    /// midirec can't capture or play.
     case missing
   }
 
-  /// What was looked at.
+  /// The subject of the check.
   package let subject: String
-  /// How good it is.
+  /// The state.
   package let state: State
-  /// What was found.
+  /// The finding.
   package let finding: String
-  /// A command that mends it, or what to do.
+  /// A command or action that fixes the problem, or `nil`.
   package let remedy: String?
 
-  /// Says what was found.
+  /// Creates a check with the given values.
   package init(_ subject: String, _ state: State, _ finding: String, remedy: String? = nil) {
     self.subject = subject
     self.state = state

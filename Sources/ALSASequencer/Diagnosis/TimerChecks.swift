@@ -3,12 +3,12 @@ internal import FileIO
 internal import Glibc
 internal import SystemPackage
 
-/// Whether the kernel's timers are fine enough for MIDI.
+/// The checks of the kernel's timer resolution.
 struct TimerChecks {
-  /// The clock that midirec waits by, and the one that the sequencer's queues go by.
+  /// The checks of midirec's clock and of the clock of the sequencer's queues.
   let checks: [SystemCheck]
 
-  /// Reads what the kernel says of its timers.
+  /// Reads the kernel's timers.
   init(_ modules: KernelModules) {
     checks = [Self.systemCheck, Self.queueCheck(modules)].compactMap { $0 }
   }
@@ -25,15 +25,15 @@ struct TimerChecks {
       remedy: isFine ? nil : "start a kernel with CONFIG_HIGH_RES_TIMERS, without the option highres=off")
   }
 
-  /// The timer that a queue gets when it doesn't ask for another, and how often it fires; nothing without a sequencer.
+  /// Returns the check of a queue's default timer and frequency, or `nil` without a sequencer.
   private static func queueCheck(_ modules: KernelModules) -> SystemCheck? {
     let parameters = "/sys/module/snd_seq/parameters/seq_default_timer_"
     guard let device = FileSystem.text(of: FilePath(parameters + "device")).flatMap(number),
       let timers = FileSystem.text(of: "/proc/asound/timers")
     else { return nil }
     let frequency = FileSystem.text(of: FilePath(parameters + "resolution")).flatMap(number) ?? 0
-    // The kernel's number of the high-resolution timer, and its own choice where no frequency is set
-    // (`SNDRV_TIMER_GLOBAL_HRTIMER`, `DEFAULT_FREQUENCY` in its seq_timer.c). Its system timer is the fallback.
+    // The kernel's number of the high-resolution timer, and its default frequency (`SNDRV_TIMER_GLOBAL_HRTIMER`,
+    // `DEFAULT_FREQUENCY` in its seq_timer.c). The fallback is the system timer.
     let isFine = device == 3 && timers.split(separator: "\n").contains { $0.hasPrefix("G3:") }
     let hertz = "\(frequency == 0 ? 1000 : frequency) Hz"
     return SystemCheck(

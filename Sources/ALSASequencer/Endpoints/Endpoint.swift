@@ -1,33 +1,33 @@
 internal import CALSA
 
-/// A port of the sequencer that others can connect to.
+/// A port of the sequencer to which other clients can connect.
 package struct Endpoint: Hashable, Sendable, CustomStringConvertible {
-  /// Which ways events can go, seen from midirec.
+  /// The directions of events, as seen from midirec.
   package struct Directions: OptionSet, Hashable, Sendable {
-    /// The set's bits.
+    /// The bits of the set.
     package let rawValue: UInt8
 
-    /// Makes a set of its bits.
+    /// Creates a set from its bits.
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Events come from it: it can be captured.
+    /// The endpoint sends events: it can be captured.
     package static let input = Directions(rawValue: 1)
-    /// Events go to it: it can be played to.
+    /// The endpoint receives events: it can be played to.
     package static let output = Directions(rawValue: 2)
   }
 
-  /// Its numbers, as long as it is there.
+  /// The address, which is valid while the endpoint is connected.
   package let address: EndpointAddress
   /// The client's name: the instrument's or the program's.
   package let clientName: String
   /// The port's name.
   package let portName: String
-  /// Which ways events can go.
+  /// The directions of events.
   package let directions: Directions
-  /// What tells the instrument from others of its make; nothing for programs.
+  /// The hardware identity, or `nil` for programs.
   package let hardware: HardwareIdentity?
 
-  /// Makes an endpoint of its parts.
+  /// Creates an endpoint with the given values.
   package init(
     address: EndpointAddress, clientName: String, portName: String, directions: Directions,
     hardware: HardwareIdentity? = nil
@@ -39,18 +39,19 @@ package struct Endpoint: Hashable, Sendable, CustomStringConvertible {
     self.hardware = hardware
   }
 
-  /// The name that people see: the port's, after the client's where it doesn't begin with that anyway.
+  /// The display name: the port's name, preceded by the client's name unless it already starts with it.
   package var displayName: String {
     portName.hasPrefix(clientName) ? portName : "\(clientName) \(portName)"
   }
 
-  /// Numbers and name: `20:0 LinnStrument MIDI MIDI 1`.
+  /// The address and the name: `20:0 LinnStrument MIDI MIDI 1`.
   package var description: String { "\(address) \(displayName)" }
 }
 
 extension Endpoint {
-  /// The endpoints that are there now, in the order of their numbers. The sequencer's own (client 0) and ports
-  /// that nobody may connect to are left out.
+  /// Returns the current endpoints in order of their numbers, without the sequencer's own (client 0) and private ports.
+  ///
+  /// - Throws: `SequencerError` if the sequencer can't be opened.
   package static func all() throws(SequencerError) -> [Endpoint] {
     try SequencerClient.open(name: "midirec").endpoints()
   }
@@ -85,7 +86,7 @@ extension Endpoint {
 }
 
 extension SequencerClient {
-  /// The endpoints that are there now, but for the client's own.
+  /// Returns the current endpoints, except the client's own.
   func endpoints() throws(SequencerError) -> [Endpoint] {
     var endpoints: [Endpoint] = []
     try unsafe forEachPort { clientInfo, portInfo in

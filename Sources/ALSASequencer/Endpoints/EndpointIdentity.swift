@@ -1,29 +1,28 @@
-/// What is remembered of an endpoint that was chosen, so that it is found again under whatever number: the most lasting
-/// facts there are about it, and its names.
+/// The stored identity of an endpoint, by which it is found under any number: its most lasting facts, and its names.
 ///
-/// ``Rule`` says which facts count, and in which order.
+/// ``Rule`` specifies which facts count, and in which order.
 package struct EndpointIdentity: Hashable, Sendable, Codable {
-  /// The USB vendor and product, `1fc9:8124`.
+  /// The USB vendor and product IDs, `1fc9:8124`.
   package var usbID: String?
-  /// The serial number that the instrument reports.
+  /// The serial number.
   package var serial: String?
-  /// The USB bus and ports that it hung on, `1-1`.
+  /// The USB bus and ports, `1-1`.
   package var usbPath: String?
-  /// The sound card's name.
+  /// The name of the sound card.
   package var cardName: String?
   /// The client's name.
   package var clientName: String
   /// The port's name.
   package var portName: String
-  /// The name that people saw.
+  /// The display name.
   package var displayName: String
 
-  /// The names that the facts have where they are written down.
+  /// The stored names of the facts.
   package enum CodingKeys: String, CodingKey, CaseIterable {
     case usbID, serial, usbPath, cardName, clientName, portName, displayName
   }
 
-  /// Takes down what there is to say of an endpoint.
+  /// Creates the identity of an endpoint.
   package init(_ endpoint: Endpoint) {
     usbID = endpoint.hardware?.usbID
     serial = endpoint.hardware?.serial
@@ -34,22 +33,22 @@ package struct EndpointIdentity: Hashable, Sendable, Codable {
     displayName = endpoint.displayName
   }
 
-  /// An endpoint that was found again, and by what.
+  /// An endpoint that was found, and its rule.
   package struct Match: Hashable, Sendable {
-    /// Where it is now.
+    /// The endpoint.
     package let endpoint: Endpoint
     /// The rule that found it.
     package let rule: Rule
   }
 
-  /// Finds the endpoint among those that are there.
+  /// Finds the endpoint among connected endpoints.
   ///
   /// - Parameters:
-  ///   - endpoints: What there is.
-  ///   - direction: Which way events must be able to go; any way will do for an empty set.
-  ///   - rivals: Other endpoints that were chosen. What fits one of them by a stronger rule isn't this one: of two of
-  ///     one make without serial numbers, the one that stays isn't taken for the one that is away.
-  /// - Returns: Nothing where no endpoint fits, and where several fit equally well: none of them is known to be it.
+  ///   - endpoints: The connected endpoints.
+  ///   - direction: The required directions, or an empty set for any.
+  ///   - rivals: Other chosen endpoints. An endpoint that matches a rival by a stronger rule isn't this one: if one of
+  ///     two identical instruments without serial numbers is disconnected, the other doesn't replace it.
+  /// - Returns: The match, or `nil` if no endpoint matches, or if several match equally well.
   package func find(
     among endpoints: [Endpoint], direction: Endpoint.Directions, rivals: [EndpointIdentity] = []
   ) -> Match? {
@@ -57,9 +56,9 @@ package struct EndpointIdentity: Hashable, Sendable, Codable {
     return matches.count == 1 ? matches.first : nil
   }
 
-  /// What can be it: all that fit equally well, by the same rule, which are several where nothing tells them apart.
+  /// Returns all endpoints that match equally well by the same rule.
   ///
-  /// The parameters are those of ``find(among:direction:rivals:)``.
+  /// It has the same parameters as ``find(among:direction:rivals:)``.
   package func matches(
     among endpoints: [Endpoint], direction: Endpoint.Directions, rivals: [EndpointIdentity] = []
   ) -> [Match] {
@@ -74,14 +73,14 @@ package struct EndpointIdentity: Hashable, Sendable, Codable {
     return []
   }
 
-  /// Whether an endpoint fits this by a rule that counts more than another.
+  /// Returns whether an endpoint matches this identity by a stronger rule than the given one.
   private func claims(_ endpoint: Endpoint, beforeRule rule: Rule) -> Bool {
     let other = Self(endpoint)
     return !Self.isOther(self, other) && Rule.allCases.prefix { $0 != rule }.contains { $0.matches(self, other) }
   }
 
-  /// What is left of several hits when weaker rules decide between them: some makers give all instruments one serial
-  /// number.
+  /// Returns the endpoints that remain when weaker rules decide among several, because some makers give all instruments
+  /// the same serial number.
   private func narrowed(_ hits: [Endpoint], byRulesAfter rule: Rule) -> [Endpoint] {
     Rule.allCases.drop { $0 != rule }.dropFirst().reduce(hits) { hits, weaker in
       let narrower = hits.filter { weaker.matches(self, Self($0)) }
@@ -89,8 +88,8 @@ package struct EndpointIdentity: Hashable, Sendable, Codable {
     }
   }
 
-  /// Whether two identities are certainly of different instruments, whatever their names: another make, or another
-  /// serial number of the same make.
+  /// Returns whether two identities certainly belong to different instruments: a different make, or a different serial
+  /// number of the same make.
   private static func isOther(_ one: Self, _ other: Self) -> Bool {
     func differs(_ fact: (Self) -> String?) -> Bool {
       guard let first = fact(one), let second = fact(other) else { return false }
@@ -101,29 +100,26 @@ package struct EndpointIdentity: Hashable, Sendable, Codable {
 }
 
 extension EndpointIdentity {
-  /// How an endpoint that was chosen is found again: the rules in the order in which they count. The first that fits
-  /// exactly one endpoint decides; where it fits several, the rules after it choose between those.
+  /// A rule that finds a chosen endpoint again, in order of strength.
   ///
-  /// | rule | what must be equal |
-  /// |---|---|
-  /// | `serial` | USB vendor, product and serial number, port name |
-  /// | `usbPath` | USB vendor, product and path, port name |
-  /// | `card` | card name, port name |
-  /// | `client` | client name, port name |
-  /// | `displayName` | the name as people see it |
+  /// The first rule that matches exactly one endpoint decides. If it matches several, the following rules choose among
+  /// them.
   ///
-  /// An instrument of another make, or of the same make with another serial number, is never taken for the one that was
-  /// chosen, whatever the rules say.
+  /// | Rule | Equal facts | |---|---| | `serial` | USB vendor, product and serial number, port name | | `usbPath` | USB
+  /// vendor, product and path, port name | | `card` | card name, port name | | `client` | client name, port name | |
+  /// `displayName` | display name |
+  ///
+  /// An instrument of a different make, or of the same make with a different serial number, never matches.
   package enum Rule: String, CaseIterable, Hashable, Sendable, Codable {
-    /// The same instrument, wherever it is plugged in.
+    /// The same instrument in any socket.
     case serial
     /// The same make in the same socket.
     case usbPath
-    /// A card of the same name.
+    /// A card with the same name.
     case card
-    /// A program or driver of the same name.
+    /// A program or driver with the same name.
     case client
-    /// The fallback: it looks the same to people.
+    /// The fallback: the same display name.
     case displayName
 
     private var facts: [@Sendable (EndpointIdentity) -> String?] {
@@ -136,7 +132,7 @@ extension EndpointIdentity {
       }
     }
 
-    /// Whether the rule holds between two identities: both have all of its facts, none is empty, and all are equal.
+    /// Returns whether the rule matches two identities: both have all its facts, which are nonempty and equal.
     func matches(_ one: EndpointIdentity, _ other: EndpointIdentity) -> Bool {
       facts.allSatisfy { fact in
         guard let value = fact(one), !value.isEmpty else { return false }

@@ -2,29 +2,28 @@ internal import CALSA
 package import MIDICore
 package import Waiting
 
-/// The list of endpoints that follows the system: what came, what went, what changed its name.
+/// A list of endpoints that follows the system: connections, disconnections, and new names.
 ///
-/// It listens to the sequencer's announcements (port 0:1), and reads the list anew when there are any: so nothing that
-/// vanishes in the meantime can do harm, and a lost announcement neither. Of the announcements themselves only those
-/// that something went away count: what was replaced by the same at the same number looks as before in the list. It
-/// belongs to the thread that started it.
+/// It receives the sequencer's announcements (port 0:1) and then reads the list again, so neither a vanished endpoint
+/// nor a lost announcement does harm. Only announcements of exits are used: an endpoint that was replaced
+/// by an equal one at the same address looks the same in the list. A monitor belongs to the thread that started it.
 package struct EndpointMonitor: ~Copyable {
   /// A difference between two lists.
   package enum Change: Hashable, Sendable {
-    /// An endpoint that was not there before.
+    /// A new endpoint.
     case came(Endpoint)
-    /// An endpoint that is there no longer.
+    /// An endpoint that was disconnected.
     case left(Endpoint)
-    /// The same endpoint under another name, or with other abilities.
+    /// An endpoint with a new name or new capabilities.
     case changed(from: Endpoint, to: Endpoint)
   }
 
-  /// What there is, as of the last ``update(rereading:)``, in the order of their numbers; without the monitor itself.
+  /// The endpoints as of the last ``update(rereading:)``, in order of their numbers, without the monitor.
   package private(set) var endpoints: [Endpoint]
 
   private let client: SequencerClient
 
-  /// Readable when something was announced.
+  /// A descriptor that is readable when an announcement has arrived.
   var descriptor: Int32 { client.descriptor }
 
   private init(endpoints: [Endpoint], client: consuming SequencerClient) {
@@ -32,7 +31,7 @@ package struct EndpointMonitor: ~Copyable {
     self.client = client
   }
 
-  /// Begins to listen, and reads the list.
+  /// Starts the monitor and reads the list.
   package static func start() throws(SequencerError) -> EndpointMonitor {
     let client = try SequencerClient.open(name: "midirec")
     let port = try client.createPort(name: "announcements", capabilities: [.write, .noExport])
@@ -41,24 +40,24 @@ package struct EndpointMonitor: ~Copyable {
     return EndpointMonitor(endpoints: endpoints, client: client)
   }
 
-  /// What ended a wait.
+  /// The outcome of a wait.
   package enum WaitOutcome: Hashable, Sendable {
-    /// Something was announced: ``update(rereading:)`` says what.
+    /// A change was announced, which ``update(rereading:)`` reports.
     case announced
-    /// Another descriptor can be read.
+    /// A further descriptor is readable.
     case inputCame
-    /// The stop was asked for.
+    /// A stop was requested.
     case stopRequested
-    /// Nothing of it.
+    /// The time has passed.
     case timePassed
   }
 
-  /// Waits until something is announced.
+  /// Waits for an announcement.
   ///
   /// - Parameters:
-  ///   - inputs: Other file descriptors to wait for, such as the keyboard's.
-  ///   - time: When to give up; never without one.
-  ///   - stop: What ends the wait at once.
+  ///   - inputs: Further file descriptors, such as the keyboard's.
+  ///   - time: The end of the wait, or `nil` to wait indefinitely.
+  ///   - stop: Ends the wait at once.
   package func wait(
     orInputFrom input: Int32? = nil, or otherInput: Int32? = nil, for time: Nanoseconds? = nil,
     stop: StopToken? = nil
@@ -73,15 +72,15 @@ package struct EndpointMonitor: ~Copyable {
     }
   }
 
-  /// How often those who show names should call ``update(rereading:)`` with nothing announced: Linux 6.1, for one,
-  /// doesn't announce a new name.
+  /// The interval at which views of names should call ``update(rereading:)`` without an announcement, because Linux 6.1
+  /// doesn't announce new names.
   package static let rereadingInterval = Nanoseconds.seconds(1)
 
-  /// Takes all announcements that have come and reads the list anew, if there were any.
+  /// Reads all announcements, and reads the list again if there were any.
   ///
-  /// - Parameter isRereading: Whether the list is read anew also without any announcement.
-  /// - Returns: What is different: first what left, then what changed, then what came. What left and came again at the
-  ///   same number in the meantime is reported as both.
+  /// - Parameter isRereading: Whether the list is read again without an announcement.
+  /// - Returns: The changes: first disconnections, then changed endpoints, then connections. An endpoint that was
+  ///   replaced at the same address is reported as both.
   package mutating func update(rereading isRereading: Bool = false) throws(SequencerError) -> [Change] {
     let announced = try client.takeAnnouncements()
     guard isRereading || announced != nil else { return [] }
@@ -92,8 +91,8 @@ package struct EndpointMonitor: ~Copyable {
       from: earlier, to: later, exits: announcedMeanwhile.union(announced ?? Exits()))
   }
 
-  /// The difference of two lists. Endpoints are the same where they have the same number and hardware, and no exit of
-  /// that number was announced.
+  /// Returns the difference of two lists. Endpoints are the same if they have the same address and hardware, and no
+  /// exit of that address was announced.
   static func changes(
     from earlier: [Endpoint], to later: [Endpoint], exits: Exits = Exits()
   ) -> [Change] {
@@ -115,19 +114,19 @@ package struct EndpointMonitor: ~Copyable {
     var hardware: HardwareIdentity?
   }
 
-  /// What was announced to have gone. When a client ends, its ports are not announced one by one.
+  /// The announced exits. When a client exits, its ports aren't announced separately.
   struct Exits {
-    /// The numbers of the clients that ended.
+    /// The numbers of the clients that exited.
     var clients: Set<Int32> = []
-    /// The ports that went without their clients.
+    /// The ports that disappeared without their clients.
     var ports: Set<EndpointAddress> = []
 
-    /// Whether what had this address went away.
+    /// Returns whether the endpoint with an address has disappeared.
     func include(_ address: EndpointAddress) -> Bool {
       clients.contains(address.client) || ports.contains(address)
     }
 
-    /// What either says.
+    /// Returns the union of two sets of exits.
     func union(_ other: Exits) -> Exits {
       Exits(clients: clients.union(other.clients), ports: ports.union(other.ports))
     }
@@ -135,10 +134,10 @@ package struct EndpointMonitor: ~Copyable {
 }
 
 extension SequencerClient {
-  /// The endpoints, read anew until nothing is announced meanwhile: so an exit that is announced later is of something
-  /// in the list, and not of what had its number before. Where there is no end to the announcements, as they are then.
+  /// Returns the endpoints, read until no announcement arrives in between, so that a later exit refers to an endpoint
+  /// of the list. If announcements don't stop, the latest list is returned.
   ///
-  /// - Returns: Also what was announced to have gone.
+  /// - Returns: The endpoints, and the announced exits.
   fileprivate func settledEndpoints() throws(SequencerError) -> ([Endpoint], EndpointMonitor.Exits) {
     var exits = EndpointMonitor.Exits()
     var endpoints = try endpoints()
@@ -150,9 +149,9 @@ extension SequencerClient {
     return (endpoints, exits)
   }
 
-  /// Takes all announcements that have come.
+  /// Reads all announcements.
   ///
-  /// - Returns: What went away; nothing when there was no announcement at all, and none was lost.
+  /// - Returns: The exits, or `nil` if no announcement arrived or was lost.
   fileprivate func takeAnnouncements() throws(SequencerError) -> EndpointMonitor.Exits? {
     var exits: EndpointMonitor.Exits?
     while true {

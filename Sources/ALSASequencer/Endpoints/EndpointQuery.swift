@@ -1,34 +1,33 @@
-/// How a person says which endpoint is meant: by a name or a part of one, or by `CLIENT:PORT`.
+/// A user's query for an endpoint: a name, a part of a name, or `CLIENT:PORT`.
 ///
-/// A name counts whatever its case and wherever it stands in the endpoint's name. An endpoint whose client, port
-/// or display name is just that goes before those that only contain it, so that `Test In 1` can be chosen beside
-/// `Test In 10`.
+/// Names match in any case and at any position. An endpoint whose client, port, or display name equals the query
+/// precedes endpoints that only contain it, so that `Test In 1` can be chosen next to `Test In 10`.
 package struct EndpointQuery: Codable, Hashable, Sendable, CustomStringConvertible {
-  /// What the person wrote.
+  /// The text of the query.
   package let text: String
 
-  /// Takes what a person wrote; nothing when that is empty.
+  /// Creates a query, or returns `nil` if the text is empty.
   package init?(_ text: String) {
     guard text.contains(where: { !$0.isWhitespace }) else { return nil }
     self.text = text
   }
 
-  /// What the person wrote.
+  /// The text of the query.
   package var description: String { text }
 
-  /// Why no endpoint was chosen.
+  /// The reason why no endpoint was chosen.
   package enum Failure: Error, Hashable, Sendable {
-    /// Nothing there is meant. With it, what is there.
+    /// No endpoint matches. The available endpoints are included.
     case noneFound(query: String, direction: Endpoint.Directions, available: [Endpoint])
-    /// Several are meant.
+    /// Several endpoints match.
     case ambiguous(query: String, candidates: [Endpoint])
   }
 
-  /// Chooses the one endpoint that is meant.
+  /// Chooses the endpoint that matches.
   ///
   /// - Parameters:
-  ///   - endpoints: What there is.
-  ///   - direction: Which way events must be able to go.
+  ///   - endpoints: The connected endpoints.
+  ///   - direction: The required directions.
   package func choose(
     from endpoints: [Endpoint], direction: Endpoint.Directions
   ) throws(Failure) -> Endpoint {
@@ -53,7 +52,7 @@ package struct EndpointQuery: Codable, Hashable, Sendable, CustomStringConvertib
 }
 
 extension Endpoint {
-  /// All names by which the endpoint goes, in lower case.
+  /// All names of the endpoint, in lowercase.
   fileprivate var names: [String] {
     [clientName, portName, displayName, "\(clientName):\(portName)"].map { $0.lowercased() }
   }

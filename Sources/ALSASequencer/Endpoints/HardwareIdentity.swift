@@ -2,25 +2,25 @@ internal import CALSA
 internal import FileIO
 internal import SystemPackage
 
-/// What an instrument is, whatever number it has today.
+/// The identity of an instrument, which doesn't depend on its current number.
 ///
-/// What USB says is read from sysfs, which has it before the sequencer announces the instrument's ports; `/proc/asound`
-/// gets it only afterwards.
+/// USB facts are read from sysfs, which has them before the sequencer announces the ports; `/proc/asound` gets them
+/// only afterward.
 package struct HardwareIdentity: Hashable, Sendable, CustomStringConvertible {
-  /// The sound card's number; it follows the order of plugging.
+  /// The number of the sound card, in order of connection.
   package let card: Int
-  /// The card's short name, such as `MIDI`; the second of its kind is `MIDI_1`, whichever that is today.
+  /// The short name of the card, such as `MIDI`. The second of its kind is `MIDI_1`, in order of connection.
   package let cardID: String?
-  /// The card's name, such as `LinnStrument MIDI`.
+  /// The name of the card, such as `LinnStrument MIDI`.
   package let cardName: String?
-  /// The USB vendor and product as four hexadecimal digits each, `1fc9:8124`; nothing for other buses.
+  /// The USB vendor and product IDs as four hexadecimal digits each, `1fc9:8124`, or `nil` for other buses.
   package let usbID: String?
-  /// The serial number that the instrument reports, where it reports one.
+  /// The serial number, or `nil` if the instrument has none.
   package let serial: String?
-  /// The USB bus and ports that it hangs on, `1-1`.
+  /// The USB bus and ports, `1-1`.
   package let usbPath: String?
 
-  /// Makes an identity of its parts.
+  /// Creates an identity with the given values.
   package init(
     card: Int, cardID: String? = nil, cardName: String? = nil, usbID: String? = nil, serial: String? = nil,
     usbPath: String? = nil
@@ -33,13 +33,13 @@ package struct HardwareIdentity: Hashable, Sendable, CustomStringConvertible {
     self.usbPath = usbPath
   }
 
-  /// Reads what the system knows of a sound card; what it doesn't know stays empty.
+  /// Reads the facts of a sound card. Unknown facts are `nil`.
   init(readingCard card: Int) {
     self.card = card
     let folder = FilePath("/sys/class/sound/card\(card)")
     cardID = Self.firstLine(of: folder.appending("id"))
     cardName = Self.name(ofCard: card)
-    // The card belongs to an interface of the USB device, which is the folder above.
+    // The card belongs to an interface of the USB device, which is the parent folder.
     let device = FileSystem.realPath(folder.appending("device").appending(".."))
     let vendor = device.flatMap { Self.firstLine(of: $0.appending("idVendor")) }
     let product = device.flatMap { Self.firstLine(of: $0.appending("idProduct")) }

@@ -1,55 +1,55 @@
-/// An endpoint that was chosen, whether it is there or not: being away is a state of it, not an error.
+/// A chosen endpoint, followed across disconnects, which are states and not errors.
 ///
-/// It is kept up to date by ``follow(_:after:)``, which is told what there is whenever that changes.
+/// ``follow(_:after:)`` updates it with the connected endpoints.
 package struct TrackedEndpoint: Hashable, Sendable {
-  /// What is known of the endpoint.
+  /// The known facts of the endpoint.
   package enum Wanted: Hashable, Sendable {
-    /// Words that a person gave, which nothing has matched so far.
+    /// A user's query that hasn't matched yet.
     case query(EndpointQuery)
-    /// What it is.
+    /// The identity.
     case identity(EndpointIdentity)
   }
 
-  /// What a change in the system meant for it.
+  /// The effect of a change in the system.
   package enum Change: Hashable, Sendable {
-    /// It is there now, found by a rule; by none where a person's words matched it for the first time.
+    /// The endpoint is connected now. It was found by a rule, or by a user's query if the rule is `nil`.
     case came(Endpoint, by: EndpointIdentity.Rule?)
-    /// It is there no longer; this is where it was.
+    /// The endpoint was disconnected; it had this state.
     case left(Endpoint)
   }
 
-  /// What is known of it. What a person's words have matched is remembered by its identity from then on.
+  /// The known facts. A query that has matched is replaced by the endpoint's identity.
   package private(set) var wanted: Wanted
-  /// Which way events must be able to go.
+  /// The required directions.
   package let direction: Endpoint.Directions
-  /// Where it is now; nothing while it is away.
+  /// The current endpoint, or `nil` while it is disconnected.
   package private(set) var endpoint: Endpoint?
-  /// What was there beside it. However much one of these looks like it, it is another instrument: of two of one make
-  /// without serial numbers, the one that stays isn't taken for the one that was pulled out.
+  /// The other endpoints while it was connected. They are different instruments, even if they look equal: if one of two
+  /// identical instruments without serial numbers is disconnected, the other doesn't replace it.
   private var others: Set<Endpoint> = []
-  /// What else was chosen, with a better claim to what fits it better.
+  /// Other chosen endpoints, which have precedence for endpoints that match them better.
   private var rivals: [EndpointIdentity] = []
 
-  /// An endpoint that is there.
+  /// Creates a tracked endpoint that is connected.
   package init(_ endpoint: Endpoint, direction: Endpoint.Directions) {
     wanted = .identity(EndpointIdentity(endpoint))
     self.direction = direction
     self.endpoint = endpoint
   }
 
-  /// An endpoint that may be there or not: ``follow(_:after:)`` looks for it.
+  /// Creates a tracked endpoint that may be disconnected; ``follow(_:after:)`` finds it.
   ///
   /// - Parameters:
-  ///   - wanted: What is known of it.
-  ///   - direction: Which way events must be able to go.
-  ///   - rivals: Other endpoints that were chosen: what fits one of these by a stronger rule isn't this one.
+  ///   - wanted: The known facts.
+  ///   - direction: The required directions.
+  ///   - rivals: Other chosen endpoints, which have precedence for endpoints that match them by a stronger rule.
   package init(_ wanted: Wanted, direction: Endpoint.Directions, rivals: [EndpointIdentity] = []) {
     self.wanted = wanted
     self.direction = direction
     self.rivals = rivals
   }
 
-  /// The name that people see: the endpoint's, or the words that it is looked for by.
+  /// The display name: the endpoint's name, or the query.
   package var name: String {
     switch wanted {
     case .query(let query): query.text
@@ -57,14 +57,14 @@ package struct TrackedEndpoint: Hashable, Sendable {
     }
   }
 
-  /// Takes note of what there is now.
+  /// Updates the state with the connected endpoints.
   ///
   /// - Parameters:
   ///   - endpoints: All endpoints of the system.
-  ///   - changes: What ``EndpointMonitor/update(rereading:)`` has reported, from which an endpoint is known that went
-  ///     and came again in the meantime: its connections are gone.
-  /// - Returns: What that means for this one: nothing, that it came, that it left, or, when it has another number than
-  ///   before or its connections are gone, both.
+  ///   - changes: The result of ``EndpointMonitor/update(rereading:)``, which shows whether the endpoint was
+  ///     disconnected and reconnected in between, without its connections.
+  /// - Returns: The effects: none, a connection, a disconnection, or both if the address has changed or the connections
+  ///   are gone.
   package mutating func follow(
     _ endpoints: [Endpoint], after changes: [EndpointMonitor.Change] = []
   ) -> [Change] {
@@ -87,8 +87,8 @@ package struct TrackedEndpoint: Hashable, Sendable {
     return ownChanges
   }
 
-  /// A name may change while the endpoint stays; what it is can't. Numbers of programs are soon given to others, which
-  /// share neither name.
+  /// Returns whether two endpoints are the same. A name may change while the endpoint stays connected; its hardware
+  /// can't. Numbers of programs are soon reused by programs with different names.
   private func isSame(_ one: Endpoint, _ other: Endpoint) -> Bool {
     one.hardware?.usbID == other.hardware?.usbID && one.hardware?.serial == other.hardware?.serial
       && (one.clientName == other.clientName || one.portName == other.portName)
@@ -106,7 +106,7 @@ package struct TrackedEndpoint: Hashable, Sendable {
 }
 
 extension EndpointMonitor.Change {
-  /// Whether this says that what had an address went away.
+  /// Returns whether the change is the disconnection of an address.
   fileprivate func isLeaving(of address: EndpointAddress) -> Bool {
     guard case .left(let endpoint) = self else { return false }
     return endpoint.address == address
