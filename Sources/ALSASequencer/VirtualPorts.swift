@@ -3,23 +3,22 @@ internal import Glibc
 package import MIDICore
 package import Waiting
 
-/// Ports of midirec's own that others can send to and connect to, each a client of its own name; and what reaches them,
-/// stamped by one clock for all.
+/// Virtual ports of midirec, each with a separate client, and the events that they receive, with timestamps from one
+/// clock.
 ///
-/// ALSA has no lasting ids for ports of programs. What makes one the same the next time is its name: client and port
-/// bear the one that was asked for, whatever numbers they get. It belongs to the thread that opened it, and the ports
-/// are there as long as it is.
+/// ALSA has no lasting identifiers of programs' ports. A port is recognized by its name: client and port have the
+/// requested name, under any number. The ports belong to the thread that opened them, and exist as long as this value.
 package struct VirtualPorts: ~Copyable {
-  /// What can come. A port is said by its index in ``endpoints``.
+  /// An item of a capture. Ports are indices of ``endpoints``.
   package enum Arrival: Hashable, Sendable {
     /// A message.
     case message(TimedMessage, at: Int)
-    /// The kernel had to drop events because they came faster than they were read; how many, it doesn't say.
+    /// The kernel dropped events because they arrived faster than they were read. Their number is unknown.
     case overrun(time: Nanoseconds, at: Int)
-    /// An event that no MIDI message stands for, or whose values are out of range.
+    /// An event that no MIDI message represents, or whose values are out of range.
     case unreadableEvent(time: Nanoseconds, at: Int)
 
-    /// When it came, since the start.
+    /// The time since the start.
     package var time: Nanoseconds {
       switch self {
       case .message(let message, _): message.time
@@ -27,7 +26,7 @@ package struct VirtualPorts: ~Copyable {
       }
     }
 
-    /// The port that it came to.
+    /// The index of the receiving port.
     package var portIndex: Int {
       switch self {
       case .message(_, let index), .overrun(_, let index), .unreadableEvent(_, let index): index
@@ -35,15 +34,15 @@ package struct VirtualPorts: ~Copyable {
     }
   }
 
-  /// The ports, in the order in which they were named.
+  /// The ports, in the order of their names in the call.
   package let endpoints: [Endpoint]
 
   private let ports: [Port]
   private let queue: Int32
 
-  /// Makes the ports.
+  /// Creates the ports.
   ///
-  /// - Parameter names: One or more names, all different.
+  /// - Parameter names: One or more distinct names.
   package static func open(named names: [String]) throws(SequencerError) -> VirtualPorts {
     precondition(!names.isEmpty, "virtual ports need names")
     var ports: [Port] = []
@@ -51,7 +50,7 @@ package struct VirtualPorts: ~Copyable {
     for name in names {
       let client = try SequencerClient.open(name: name)
       try client.enlargeInput()
-      // The first client's queue stamps what comes to all.
+      // The first client's queue timestamps the events of all ports.
       let stampingQueue: Int32
       if let queue {
         stampingQueue = queue
@@ -77,9 +76,9 @@ package struct VirtualPorts: ~Copyable {
     }
   }
 
-  /// Waits until something comes.
+  /// Waits for arrivals.
   ///
-  /// - Returns: What came, in the order of its times; nothing once the stop was asked for.
+  /// - Returns: The arrivals in order of time, or `nil` if a stop was requested.
   package func next(stop: StopToken) throws(SequencerError) -> [Arrival]? {
     while true {
       let isPending = ports.contains { $0.client.hasBufferedEvents }
@@ -91,11 +90,11 @@ package struct VirtualPorts: ~Copyable {
     }
   }
 
-  /// What has come and was not read yet: to be called once more before the end.
+  /// Returns the arrivals that weren't read yet. Call it again before the end.
   package func readArrivals() throws(SequencerError) -> [Arrival] {
     var arrivals: [Arrival] = []
     for (index, port) in ports.enumerated() {
-      // Each is read until it is empty, but a flood may not keep the others from being read.
+      // Each port is read until it is empty, but a flood must not keep the others from being read.
       for _ in 0..<Self.maxBatchCount {
         guard let events = try port.nextArrivals(at: index, queue: queue) else { break }
         arrivals += events
@@ -105,7 +104,7 @@ package struct VirtualPorts: ~Copyable {
     return inOrder.map(\.element)
   }
 
-  /// As many as can wait in the kernel's pool and in alsa-lib's buffer, 2,000 each.
+  /// The capacity of the kernel's pool and alsa-lib's buffer, 2,000 each.
   private static let maxBatchCount = 4000
 
   private final class Port {
@@ -120,7 +119,7 @@ package struct VirtualPorts: ~Copyable {
       self.address = address
     }
 
-    /// What the next event says, which may be no arrival at all; nothing when none waits.
+    /// Returns the arrivals of the next event, which may be none, or `nil` if there is no event.
     func nextArrivals(at index: Int, queue: Int32) throws(SequencerError) -> [Arrival]? {
       let event: SequencerEvent
       do {

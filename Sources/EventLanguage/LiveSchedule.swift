@@ -15,7 +15,7 @@ package struct LiveSchedule {
   /// Creates a schedule without lines.
   package init() {}
 
-  /// Takes the program of the next line into account.
+  /// Updates the schedule with the script of the next line.
   package mutating func lineCame(with program: SendScript, at now: Nanoseconds) {
     let first = program.messages.first?.time ?? program.duration
     if !hasBegun {

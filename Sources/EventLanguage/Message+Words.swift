@@ -1,7 +1,7 @@
 package import MIDICore
 
 extension Message {
-  /// The message in the language of `send`, with all that it takes to send just this one: `ch 1 on 60 100`.
+  /// The message as a complete script of `send`: `ch 1 on 60 100`.
   package var words: String {
     let what =
       switch self {
@@ -29,12 +29,12 @@ extension Message {
 }
 
 extension TimedMessage {
-  /// The message in the language of `send`, after the time since the one before it, exact to the nanosecond:
+  /// Returns the message as a script of `send`, after the time since the previous one, exact to the nanosecond:
   /// `+12.345678ms ch 1 on 60 100`.
   ///
-  /// - Parameter previous: When the one before it was; nothing before the first, which then comes at once.
+  /// - Parameter previous: The time of the previous message, or `nil` for the first, which is sent at once.
   package func words(after previous: Nanoseconds?) -> String {
-    // A span can't be negative: what several sources sent can come out of order by a little.
+    // A wait can't be negative, but messages from several sources may be slightly out of order.
     let span = previous.map { max(time - $0, .zero) } ?? .zero
     return span == .zero ? message.words : "+\(span.exactText) \(message.words)"
   }

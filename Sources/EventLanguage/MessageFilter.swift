@@ -1,39 +1,39 @@
 package import MIDICore
 
-/// Which messages are wanted: all but timing clock and active sensing, unless lists of terms say otherwise.
+/// A filter of messages. By default, it drops timing clock and active sensing and keeps the rest.
 ///
-/// - A message that fits none of the lists of ``only`` is left out, if there are any.
-/// - A message that fits one of the lists of ``drop`` is left out.
-/// - Timing clock and active sensing are left out as well, unless a list of ``only`` names them (`clock`, `sensing`,
+/// - A message that matches no pattern of ``only`` is dropped, if there are any.
+/// - A message that matches a pattern of ``drop`` is dropped.
+/// - Timing clock and active sensing are dropped, unless a pattern of ``only`` names them (`clock`, `sensing`,
 ///   `real-time`) or the filter ``keepsTiming``.
 package struct MessageFilter: Hashable, Sendable {
-  /// What becomes of a message.
+  /// The result for a message.
   package enum Verdict: Hashable, Sendable {
-    /// It is wanted.
+    /// The message is kept.
     case kept
-    /// It is timing clock or active sensing, which nobody asked for.
+    /// The message is timing clock or active sensing and is dropped by default.
     case leftOutByDefault
-    /// The lists leave it out.
+    /// The patterns drop the message.
     case leftOutByTerms
   }
 
-  /// What is wanted; everything, if there is no list.
+  /// The patterns of messages to keep, or an empty list for all messages.
   package var only: [MessagePattern]
-  /// What isn't wanted.
+  /// The patterns of messages to drop.
   package var drop: [MessagePattern]
-  /// Whether timing clock and active sensing are wanted like all else.
+  /// Whether timing clock and active sensing are treated like other messages.
   package var keepsTiming: Bool
 
   private static let timing: Set<Message.Kind> = [.timingClock, .activeSensing]
 
-  /// Makes a filter; without arguments the usual one.
+  /// Creates a filter, by default the standard one.
   package init(only: [MessagePattern] = [], drop: [MessagePattern] = [], keepsTiming: Bool = false) {
     self.only = only
     self.drop = drop
     self.keepsTiming = keepsTiming
   }
 
-  /// What becomes of a message, and why.
+  /// Returns the result for a message.
   package func verdict(on message: Message) -> Verdict {
     let wanted = only.filter { $0.matches(message) }
     if wanted.isEmpty && !only.isEmpty || drop.contains(where: { $0.matches(message) }) {
@@ -42,6 +42,6 @@ package struct MessageFilter: Hashable, Sendable {
     return keepsTiming || !wanted.isEmpty || !Self.timing.contains(message.kind) ? .kept : .leftOutByDefault
   }
 
-  /// Whether a message is wanted.
+  /// Returns whether a message is kept.
   package func keeps(_ message: Message) -> Bool { verdict(on: message) == .kept }
 }

@@ -1,18 +1,18 @@
 package import MIDICore
 
 extension MessagePattern {
-  /// A term that can't be read: which, and what was expected in its place.
+  /// A filter term that can't be parsed.
   package struct ParsingError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The term as it stands.
+    /// The term.
     package let term: String
-    /// What was expected.
+    /// The expectation.
     package let expected: String
 
-    /// One line: `"cc:200" is no filter term: expected …`.
-    package var description: String { "\"\(term)\" is no filter term: expected \(expected)" }
+    /// The error in one line: `invalid filter term "cc:200"; expected …`.
+    package var description: String { "invalid filter term \"\(term)\"; expected \(expected)" }
   }
 
-  /// What a term's values are.
+  /// The kind of a term's values.
   private enum Values {
     case notes, controllers, programs
 
@@ -25,15 +25,15 @@ extension MessagePattern {
     }
   }
 
-  /// What a name stands for.
+  /// The meaning of a name.
   private struct Name {
     var kinds: Set<Message.Kind>
     var values: Values?
-    /// The kinds with values, where they are others than without.
+    /// The kinds if the term has values, or `nil` if they are the same.
     var kindsWithValues: Set<Message.Kind>?
   }
 
-  /// The names of several kinds, and of kinds that take values; every other kind goes by its own name.
+  /// The names of groups of kinds, and of kinds with values. Every other kind has its own name.
   private static let names: [String: Name] = [
     "note": Name(
       kinds: [.noteOn, .noteOff], values: .notes, kindsWithValues: [.noteOn, .noteOff, .polyPressure]),
@@ -49,17 +49,18 @@ extension MessagePattern {
     "real-time": Name(kinds: Message.Kind.realTime),
   ]
 
-  /// All names of kinds, those of several kinds first, for help and errors.
+  /// All names of kinds, groups first, for help and errors.
   package static var kindNames: [String] {
     let kinds = Message.Kind.allCases.map(\.rawValue)
     return names.keys.filter { !kinds.contains($0) }.sorted() + kinds
   }
 
-  /// Reads terms with commas between them: `note,cc:1-31,ch:2`.
+  /// Parses comma-separated terms: `note,cc:1-31,ch:2`.
   ///
-  /// A range of notes takes in note-ons, note-offs and poly pressure.
+  /// A range of notes includes note-ons, note-offs, and poly pressure.
   ///
-  /// - Parameter middleC: In which octave note names count it.
+  /// - Parameter middleC: The octave of middle C in names of notes.
+  /// - Throws: ``ParsingError`` for the first invalid term.
   package init(parsing text: String, middleC: MiddleC = .octave4) throws(ParsingError) {
     self.init()
     for term in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -107,7 +108,8 @@ extension MessagePattern {
     return KindTerm(name.kindsWithValues ?? name.kinds, values: selected)
   }
 
-  /// Reads one value or two with a hyphen between them. Note names have hyphens too (`C-1`), so each is tried.
+  /// Parses one value, or two with a hyphen between them. Names of notes also have hyphens (`C-1`), so each hyphen is
+  /// tried.
   private static func range<Value: Comparable>(
     _ text: Substring, _ value: (Substring) -> Value?
   ) -> ClosedRange<Value>? {

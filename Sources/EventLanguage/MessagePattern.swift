@@ -1,20 +1,20 @@
 package import MIDICore
 
-/// A list of terms that a message fits or not: kinds, some with values, and channels.
+/// A pattern of messages: kinds, optionally with values, and channels.
 ///
-/// Kinds add to each other, and so do channels; channels narrow the kinds that have one. So `note,bend,ch:2` is the notes
-/// and bends of channel 2, and `note,clock,ch:2` the notes of channel 2 and the clock. Where no kind that has a channel
-/// is named, channels stand for all that is on them: `ch:2` is everything on channel 2 and no system message, and
-/// `ch:2,sysex` is that and System Exclusive.
+/// Several kinds and several channels add to each other, and channels narrow the kinds that have one. `note,bend,ch:2`
+/// matches the notes and bends of channel 2; `note,clock,ch:2` matches the notes of channel 2 and the clock. Without a
+/// kind that has a channel, channels match everything on them: `ch:2` matches all messages of channel 2 and no system
+/// message, and `ch:2,sysex` also System Exclusive.
 package struct MessagePattern: Hashable, Sendable {
-  /// Kinds of messages and, where they are narrowed, which first values: notes, controllers or programs.
+  /// Kinds of messages and an optional range of their first values: notes, controllers, or programs.
   package struct KindTerm: Hashable, Sendable {
     /// The kinds.
     package var kinds: Set<Message.Kind>
-    /// The notes, controllers or programs; all, where there is no range.
+    /// The notes, controllers, or programs, or `nil` for all.
     package var values: ClosedRange<UInt7>?
 
-    /// Makes a term of its parts.
+    /// Creates a term with the given values.
     package init(_ kinds: Set<Message.Kind>, values: ClosedRange<UInt7>? = nil) {
       self.kinds = kinds
       self.values = values
@@ -27,18 +27,18 @@ package struct MessagePattern: Hashable, Sendable {
     }
   }
 
-  /// The kinds; none stands for every kind, as far as the channels allow.
+  /// The kinds, or an empty list for every kind, restricted by the channels.
   package var kinds: [KindTerm]
-  /// The channels; none stands for every channel.
+  /// The channels, or an empty list for every channel.
   package var channels: [ClosedRange<Channel>]
 
-  /// Makes a list of its terms.
+  /// Creates a pattern from its terms.
   package init(kinds: [KindTerm] = [], channels: [ClosedRange<Channel>] = []) {
     self.kinds = kinds
     self.channels = channels
   }
 
-  /// Whether a message fits.
+  /// Returns whether a message matches.
   package func matches(_ message: Message) -> Bool {
     guard let channel = message.channel, !channels.isEmpty else { return kinds.contains { $0.matches(message) } }
     let channelKinds = kinds.filter { $0.kinds.contains(where: \.hasChannel) }
@@ -48,7 +48,7 @@ package struct MessagePattern: Hashable, Sendable {
 }
 
 extension Message {
-  /// The value by which messages of a kind are told apart: the note, the controller or the program.
+  /// The value that distinguishes messages of a kind: the note, controller, or program, or `nil`.
   fileprivate var selector: UInt7? {
     switch self {
     case .noteOff(_, let note, _), .noteOn(_, let note, _), .polyPressure(_, let note, _):

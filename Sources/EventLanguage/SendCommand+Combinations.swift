@@ -1,7 +1,7 @@
 internal import MIDICore
 
 extension SendCommand {
-  /// Commands that stand for several channel messages.
+  /// The commands that send several channel messages.
   static let combinations = [
     SendCommand(
       "cc14", long: "control-change-14", usage: "NUMBER VALUE", "14-bit controller, 0 to 31; value 0 to 16383"
@@ -31,8 +31,8 @@ extension SendCommand {
 }
 
 extension SendScriptParser {
-  /// A parameter number, its value, and the number that stands for none, so that a later data entry changes nothing: the
-  /// six control changes that instruments wait for.
+  /// Adds the six control changes that instruments expect: a parameter number, its value, and the null parameter, so
+  /// that a later data entry has no effect.
   fileprivate mutating func parameter(isRegistered: Bool) throws(SendSyntaxError) {
     let number = try wide("a parameter")
     let value = try wide("a value")
@@ -46,7 +46,8 @@ extension SendScriptParser {
     for (controller, value) in parameter.selection { try change(controller, value) }
   }
 
-  /// The MPE Configuration Message (MIDI Polyphonic Expression 1.1, "RPN 6"), which goes to the zone's master channel.
+  /// Adds the MPE Configuration Message (MIDI Polyphonic Expression 1.1, "RPN 6"), which goes to the zone's manager
+  /// channel.
   fileprivate mutating func mpeConfiguration() throws(SendSyntaxError) {
     let zone = try choice("a zone", [("lower", 1), ("upper", 2)])
     let members = UInt7(clamping: try number("a number of member channels", in: 0...15))
@@ -71,7 +72,7 @@ extension SendScriptParser {
 
   private var isAtChordWord: Bool { isAt("vel") || isAt("for") }
 
-  /// A note-off for each note as well: instruments may ignore the three controllers.
+  /// Also adds a note-off for each note, because instruments may ignore the three controllers.
   fileprivate mutating func panic() throws(SendSyntaxError) {
     let channelAround = channel
     defer { channel = channelAround }

@@ -1,9 +1,9 @@
 internal import MIDICore
 
 extension SendCommand {
-  /// What holds for the commands after them.
+  /// The commands that set defaults for later commands.
   static let settings = [
-    SendCommand("ch", long: "channel", usage: "NUMBER", "set the channel of what follows, 1 to 16") {
+    SendCommand("ch", long: "channel", usage: "NUMBER", "set the channel of later commands, 1 to 16") {
       reader throws(SendSyntaxError) in
       let number = try reader.number("a channel", in: 1...16)
       reader.channel = Channel(clamping: number - 1)
@@ -17,7 +17,7 @@ extension SendCommand {
     },
   ]
 
-  /// One channel message each.
+  /// The commands that send one channel message each.
   static let channelMessages = [
     SendCommand("on", long: "note-on", usage: "NOTE VELOCITY", "note on") { reader throws(SendSyntaxError) in
       let note = try reader.note()
@@ -58,7 +58,7 @@ extension SendCommand {
     },
   ]
 
-  /// One system message each, or bytes.
+  /// The commands that send one system message each, or bytes.
   static let systemMessages = [
     SendCommand(
       "syx", long: "system-exclusive", usage: "[hex|dec] BYTE…", "System Exclusive, with or without F0 and F7"
@@ -123,7 +123,7 @@ extension SendScriptParser {
 
   fileprivate mutating func rawMessages() throws(SendSyntaxError) {
     var parser = MessageParser()
-    // Where the message begins that isn't complete yet. Real-time messages stand inside others and end nothing.
+    // The start of an incomplete message. Real-time messages may be inside others and don't end them.
     var unfinished: Token?
     for (byte, word) in try bytes("a byte from 0 to 255 (FF)", in: 0...0xFF) {
       let message = parser.append(byte)
@@ -137,7 +137,7 @@ extension SendScriptParser {
     if let unfinished { throw error("a whole message after raw", unfinished) }
   }
 
-  /// MIDI clock has 24 pulses a quarter note.
+  /// MIDI clock has 24 pulses per quarter note.
   fileprivate mutating func clocks() throws(SendSyntaxError) {
     guard isAtNumber else { return try send(.timingClock) }
     let tempo = Int64(try number("a tempo", in: 1...999))

@@ -1,17 +1,17 @@
 internal import MIDICore
 
-/// A command of the language of `send`: its names, what follows them, what it does, and the code that reads it.
+/// A command of `send`: its names, arguments, description, and parser.
 ///
-/// The short and long names, and what they do, are those of SendMIDI, so that what people know and have written works
-/// here. Beyond it there are names of notes in every octave, chords and the lights of a LinnStrument.
+/// The names and meanings equal SendMIDI's, so that existing scripts work. midirec adds names of notes in every
+/// octave, chords, and the lights of a LinnStrument.
 package struct SendCommand: Sendable {
-  /// The name in short and, where it has one, in long.
+  /// The short name and, if it has one, the long name.
   package let names: [String]
-  /// What follows it: `NOTE VELOCITY`.
+  /// The arguments: `NOTE VELOCITY`.
   package let usage: String
-  /// What it does, in a few words, with the ranges of its values.
+  /// The description, with the ranges of its values.
   package let summary: String
-  /// Reads what follows the name.
+  /// Reads the arguments.
   let read: @Sendable (inout SendScriptParser) throws(SendSyntaxError) -> Void
 
   init(
@@ -24,16 +24,16 @@ package struct SendCommand: Sendable {
     self.read = read
   }
 
-  /// All commands, in the order in which help lists them.
+  /// All commands, in the order of the help.
   package static let all = settings + channelMessages + combinations + systemMessages + lights
 
   private static let byName: [String: SendCommand] = Dictionary(
     all.flatMap { command in command.names.map { ($0, command) } }, uniquingKeysWith: { first, _ in first })
 
-  /// The command of a name.
+  /// Returns the command with a name, or `nil` if there is none.
   static func named(_ name: String) -> SendCommand? { byName[name] }
 
-  /// How to say otherwise what SendMIDI has a word for and this language hasn't.
+  /// Returns the alternative to a SendMIDI command that `send` doesn't have.
   static func advice(on word: String) -> String {
     switch word {
     case "dev", "device": "; the output is given with --out"

@@ -1,23 +1,23 @@
 package import MIDICore
 
-/// What a text in the language of `send` says: messages, each at its time, and how long it all takes.
+/// The messages of a script of `send` with their times, and its duration.
 ///
-/// ``SendCommand/all`` lists the words. A program is read as a whole before there is one, so that a wrong word at its end
-/// keeps its beginning from being sent.
+/// ``SendCommand/all`` lists the commands. A script is parsed completely first, so that an error at its end prevents
+/// the start from being sent.
 package struct SendScript: Hashable, Sendable {
-  /// What to send and when, since the start, in order.
+  /// The messages with their times since the start, in order.
   package var messages: [TimedMessage]
-  /// When it ends: with its last message, or with a span of time after that.
+  /// The end: the time of the last message, or of a wait after it.
   package var duration: Nanoseconds
 
-  /// Reads a command line's arguments, which may have several words each.
+  /// Parses the arguments of a command line, each of which may have several words.
   package static func parse(
     arguments: [String], middleC: MiddleC = .octave4
   ) throws(SendSyntaxError) -> SendScript {
     try whole(TokenList(arguments: arguments), middleC)
   }
 
-  /// Reads a text of any number of lines; `#` at the beginning of a word starts a comment.
+  /// Parses a text of any number of lines. A `#` at the start of a word starts a comment.
   package static func parse(text: String, middleC: MiddleC = .octave4) throws(SendSyntaxError) -> SendScript {
     try whole(TokenList(text: text), middleC)
   }
@@ -29,19 +29,19 @@ package struct SendScript: Hashable, Sendable {
   }
 }
 
-/// Reads a program line by line, for one that comes out of a pipe: each line is whole, and what it sets (channel,
-/// numbers, octave, time) holds for the lines after it.
+/// A parser of a script that arrives line by line from a pipe. Each line is complete, and its settings (channel,
+/// numbers, octave, time) apply to later lines.
 package struct SendScriptStream: Sendable {
   private var reader: SendScriptParser
   private var lineNumber = 0
 
-  /// Begins a program.
+  /// Creates a parser at the start of a script.
   package init(middleC: MiddleC = .octave4) { reader = SendScriptParser(middleC: middleC) }
 
-  /// Reads the next line.
+  /// Parses the next line.
   ///
-  /// - Returns: Its messages, with times since the start of the program.
-  /// - Throws: What is wrong with the line, which counts as not read then.
+  /// - Returns: Its messages, with times since the start of the script.
+  /// - Throws: ``SendSyntaxError`` for an invalid line, which is then ignored.
   package mutating func append(_ line: some StringProtocol) throws(SendSyntaxError) -> SendScript {
     lineNumber += 1
     var next = reader

@@ -1,33 +1,33 @@
 internal import MIDICore
 
-/// Reads the words of a program and collects what they say. The commands of ``SendCommand`` are written in its terms.
+/// Parses the words of a script and collects its messages. The commands of ``SendCommand`` use its methods.
 struct SendScriptParser: Sendable {
-  /// How many messages a program can have: a word like `panic` stands for thousands.
+  /// The maximum number of messages, because a command like `panic` adds thousands.
   static let maxMessageCount = 4_000_000
 
-  /// The channel of what follows.
+  /// The channel of later commands.
   var channel: Channel = 0
-  /// How numbers are read: 10 or 16.
+  /// The base of numbers: 10 or 16.
   var radix = 10
-  /// In which octave note names count middle C.
+  /// The octave of middle C in names of notes.
   var middleC: MiddleC
-  /// What was said so far.
+  /// The messages so far.
   var messages: [TimedMessage] = []
-  /// When the next message is due.
+  /// The time of the next message.
   private(set) var time = Nanoseconds.zero
-  /// What the clock of absolute times shows at time zero; nothing before the first of them.
+  /// The clock time at time zero, or `nil` before the first clock time.
   private var clockOrigin: Nanoseconds?
 
   private var words: ArraySlice<Token> = []
   private var end = SendSyntaxError.Place.word(1)
-  /// The command whose words are being read, for errors.
+  /// The command that is being parsed, for errors.
   private var command = ""
 
   init(middleC: MiddleC) { self.middleC = middleC }
 
-  // MARK: Programs
+  // MARK: Scripts
 
-  /// Reads all words of a list.
+  /// Parses all words of a list.
   mutating func read(_ list: TokenList) throws(SendSyntaxError) {
     words = list.words[...]
     end = list.end
@@ -47,7 +47,7 @@ struct SendScriptParser: Sendable {
 
   // MARK: Time
 
-  /// The time that a word such as `+100ms` or `08:10:17.056` lets pass; nothing for other words.
+  /// Returns the wait of a word such as `+100ms` or `08:10:17.056`, or `nil` for other words.
   private mutating func span(of word: Token) throws(SendSyntaxError) -> Nanoseconds? {
     let text = word.text
     if text.hasPrefix("+") {
@@ -77,14 +77,14 @@ struct SendScriptParser: Sendable {
 
   private static let longest = Nanoseconds.seconds(366 * 86_400)
 
-  /// Lets time pass before what follows.
+  /// Adds a wait.
   mutating func wait(_ span: Nanoseconds) throws(SendSyntaxError) {
     try wait(span, at: Token(text: command, place: words.first?.place ?? end))
   }
 
   // MARK: Messages
 
-  /// Adds a message, now.
+  /// Adds a message at the current time.
   mutating func send(_ message: Message) throws(SendSyntaxError) {
     guard messages.count < Self.maxMessageCount else {
       throw SendSyntaxError(
@@ -94,14 +94,14 @@ struct SendScriptParser: Sendable {
     messages.append(TimedMessage(time: time, message: message))
   }
 
-  /// Adds a control change on the channel.
+  /// Adds a control change on the current channel.
   mutating func change(_ controller: Controller, _ value: UInt7) throws(SendSyntaxError) {
     try send(.controlChange(channel: channel, controller: controller, value: value))
   }
 
   // MARK: Values
 
-  /// The next word is a note: its name or number.
+  /// Parses the next word as the name or number of a note.
   mutating func note() throws(SendSyntaxError) -> NoteNumber {
     let expected = "a note from 0 to 127 or its name, such as \(NoteNumber(60).name(middleC))"
     return try value(expected) {
@@ -109,24 +109,24 @@ struct SendScriptParser: Sendable {
     }
   }
 
-  /// The next word is a number of seven bits.
+  /// Parses the next word as a 7-bit number.
   mutating func data(_ what: String) throws(SendSyntaxError) -> UInt7 {
     UInt7(clamping: try number(what, in: 0...127))
   }
 
-  /// The next word is a number of fourteen bits.
+  /// Parses the next word as a 14-bit number.
   mutating func wide(_ what: String) throws(SendSyntaxError) -> UInt14 {
     UInt14(clamping: try number(what, in: 0...16_383))
   }
 
-  /// The next word is a number in a range.
+  /// Parses the next word as a number in a range.
   mutating func number(_ what: String, in range: ClosedRange<Int>) throws(SendSyntaxError) -> Int {
     try value("\(what) from \(range.lowerBound) to \(range.upperBound)") { word, reader in
       reader.number(word.text).flatMap { range.contains($0) ? $0 : nil }
     }
   }
 
-  /// The next word is one of a table, or its number.
+  /// Parses the next word as a name of a table, or its number.
   mutating func choice(_ what: String, _ names: [(name: String, number: Int)]) throws(SendSyntaxError) -> Int {
     let list = names.map { "\($0.name) (\($0.number))" }.joined(separator: ", ")
     return try value("\(what): \(list)") { word, reader in
@@ -135,15 +135,15 @@ struct SendScriptParser: Sendable {
     }
   }
 
-  /// The next word is a span of time.
+  /// Parses the next word as a duration.
   mutating func duration() throws(SendSyntaxError) -> Nanoseconds {
     try value("a time such as 500ms or 1.5s") { word, _ in Nanoseconds(parsing: word.text) }
   }
 
-  /// Whether the next word is `text`.
+  /// Returns whether the next word is `text`.
   func isAt(_ text: String) -> Bool { words.first?.text == text }
 
-  /// Takes the next word if it is `text`.
+  /// Skips the next word if it is `text`, and returns whether it is.
   mutating func take(_ text: String) -> Bool {
     guard isAt(text) else { return false }
     words.removeFirst()
@@ -159,8 +159,8 @@ struct SendScriptParser: Sendable {
     return SendCommand.named(word) == nil && !word.hasPrefix("+") && !word.contains(":")
   }
 
-  /// The words up to the next command or time are bytes, decimal or hexadecimal as numbers are, or as `hex` or `dec`
-  /// before them says.
+  /// Parses the words up to the next command or time as bytes. The base is the current one, unless `hex` or `dec`
+  /// precedes them.
   mutating func bytes(_ expected: String, in range: ClosedRange<UInt8>) throws(SendSyntaxError) -> [(
     byte: UInt8, word: Token
   )] {
@@ -188,7 +188,7 @@ struct SendScriptParser: Sendable {
     return value
   }
 
-  /// Reads a number as it is written now; with `M` or `H` behind it, it is decimal or hexadecimal whatever holds now.
+  /// Parses a number in the current base. A suffix `M` or `H` makes it decimal or hexadecimal.
   private func number(_ text: String) -> Int? {
     let (digits, radix) =
       switch text.last {
@@ -200,7 +200,7 @@ struct SendScriptParser: Sendable {
     return Int(digits, radix: radix)
   }
 
-  /// An error at a word, or at the end.
+  /// Returns an error at a word, or at the end.
   func error(_ expected: String, _ word: Token?) -> SendSyntaxError {
     SendSyntaxError(place: word?.place ?? end, expected: expected, found: word?.text)
   }

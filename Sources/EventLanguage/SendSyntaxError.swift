@@ -1,10 +1,10 @@
-/// A word that can't stand where it does: where, what was expected, and what was found.
+/// An invalid word of a script.
 package struct SendSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Where a word stands.
+  /// The place of a word.
   package enum Place: Hashable, Sendable, CustomStringConvertible {
-    /// Among arguments: its number, from 1.
+    /// The number of a word among arguments, from 1.
     case word(Int)
-    /// In a text: line and column, from 1.
+    /// The line and column in a text, from 1.
     case position(line: Int, column: Int)
 
     /// `word 3`, or `line 2, column 7`.
@@ -16,14 +16,14 @@ package struct SendSyntaxError: Error, Hashable, Sendable, CustomStringConvertib
     }
   }
 
-  /// Where it stands.
+  /// The place.
   package let place: Place
-  /// What was expected there, and for which command.
+  /// The expectation, and the command.
   package let expected: String
-  /// The word; nothing at the end of the program.
+  /// The word, or `nil` at the end of the script.
   package let found: String?
 
-  /// One line: `word 3: expected a velocity from 0 to 127 for on, found "200"`.
+  /// The error in one line: `word 3: expected a velocity from 0 to 127 for on, found "200"`.
   package var description: String {
     let word = found.map { $0.count > 40 ? "\"\($0.prefix(40))\"…" : "\"\($0)\"" }
     return "\(place): expected \(expected), found \(word ?? "the end")"

@@ -1,15 +1,15 @@
-/// A word of a program and where it stands.
+/// A word of a script, and its place.
 struct Token {
   let text: String
   let place: SendSyntaxError.Place
 }
 
-/// The words of a program, with the place after the last one, which an error at the end names.
+/// The words of a script, and the place after the last word, for errors at the end.
 struct TokenList {
   private(set) var words: [Token] = []
   private(set) var end: SendSyntaxError.Place
 
-  /// Takes a command line's arguments; one argument may have several words.
+  /// Splits the arguments of a command line, each of which may have several words.
   init(arguments: [String]) {
     for argument in arguments {
       for text in argument.split(whereSeparator: \.isWhitespace) {
@@ -19,7 +19,7 @@ struct TokenList {
     end = .word(words.count + 1)
   }
 
-  /// Takes a text of lines, in which `#` at the beginning of a word starts a comment: inside a word it is a sharp.
+  /// Splits a text of lines. A `#` at the start of a word starts a comment; inside a word it is a sharp.
   ///
   /// - Parameter firstLine: The number of the first line.
   init(text: some StringProtocol, firstLine: Int = 1) {

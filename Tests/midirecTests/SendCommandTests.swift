@@ -19,11 +19,11 @@ import Testing
     (["monitor", "--in", "a", "--json", "--raw"], "not both"),
     (
       ["monitor", "--in", "a", "--only", "cc:200"],
-      "--only: \"cc:200\" is no filter term: expected controllers"
+      "--only: invalid filter term \"cc:200\"; expected controllers"
     ),
     (
       ["monitor", "--in", "a", "--drop", "note,ch:17"],
-      "--drop: \"ch:17\" is no filter term: expected channels"
+      "--drop: invalid filter term \"ch:17\"; expected channels"
     ),
     (["monitor", "--in", "a", "--for", "soon"], "soon"),
   ])

@@ -1,15 +1,14 @@
 internal import CLinux
 internal import Glibc
 
-/// The priority of a thread that has to run at once when it is due, whatever else the machine does.
+/// The real-time priority of a thread, which then runs as soon as it is due.
 enum RealTimePriority {
-  /// Between the kernel's interrupt threads (50 and more) and ordinary programs, like other audio programs.
+  /// Between the kernel's interrupt threads (50 and higher) and ordinary programs, like other audio programs.
   private static let priority: Int32 = 40
 
-  /// Asks for it (`SCHED_FIFO`) for the calling thread.
+  /// Requests real-time priority (`SCHED_FIFO`) for the calling thread.
   ///
-  /// - Returns: Nothing where the system grants it, else the errno: `EPERM` where the user's limit of real-time priority
-  ///   is too low.
+  /// - Returns: `nil` if the system grants it, otherwise the error number: `EPERM` if the user's limit is too low.
   static func take() -> Int32? {
     var parameters = sched_param()
     parameters.sched_priority = priority
@@ -17,12 +16,13 @@ enum RealTimePriority {
     return errno == 0 ? nil : errno
   }
 
-  /// Loads the program's code, so that the first events needn't wait until it is read from the disk.
+  /// Loads the program's code into memory, so that the first events don't wait for the disk.
   ///
-  /// Does nothing if the kernel can't do that. Takes some milliseconds for the first process, and about one for others.
+  /// It has no effect if the kernel doesn't support it. It needs some milliseconds for the first process, and about one
+  /// for others.
   static func loadCode() { _ = linux_load_code() }
 
-  /// Makes the calling thread an ordinary one again.
+  /// Restores the ordinary priority of the calling thread.
   static func giveBack() {
     var parameters = sched_param()
     unsafe pthread_setschedparam(pthread_self(), SCHED_OTHER, &parameters)

@@ -36,11 +36,11 @@ struct SequencerAccess {
       return SystemCheck("sequencer", .missing, "there is no \(Self.device)", remedy: remedy)
     }
     guard let openingError, ![EACCES, EPERM].contains(openingError) else {
-      return SystemCheck("sequencer", .ok, "\(Self.device) is there")
+      return SystemCheck("sequencer", .ok, "\(Self.device) exists")
     }
     return SystemCheck(
       "sequencer", .missing,
-      "\(Self.device) is there, but can't be opened (\(Errno(rawValue: openingError)))",
+      "\(Self.device) can't be opened (\(Errno(rawValue: openingError)))",
       remedy: remedy)
   }
 

@@ -2,11 +2,11 @@ internal import CALSA
 internal import MIDICore
 
 extension Message {
-  /// The most bytes of a System Exclusive message that go out in one event: the kernel's own size of a piece.
+  /// The maximum number of System Exclusive bytes per event: the kernel's own piece size.
   private static let systemExclusivePieceSize = 256
 
-  /// The sequencer events that carry the message, each with its bytes of variable length: one, or for a long
-  /// System Exclusive message one for each piece.
+  /// The sequencer events of the message with their bytes: one event, or one per piece of a long System Exclusive
+  /// message.
   var sequencerEvents: [(event: SequencerEvent, bytes: [UInt8])] {
     guard case .systemExclusive = self else { return [(shortEvent, [])] }
     let bytes = bytes

@@ -1,26 +1,25 @@
 internal import CALSA
 internal import MIDICore
 
-/// Turns the sequencer's events into MIDI messages. It is kept for a stream of events, because System Exclusive
-/// messages come in pieces.
+/// Converts sequencer events to MIDI messages. Each stream needs its own decoder, because System Exclusive messages
+/// arrive in pieces.
 struct MessageDecoder {
-  /// What an event turned out to be.
+  /// The result of decoding an event.
   enum Outcome {
-    /// The message that it stands for.
+    /// The message of the event.
     case message(Message)
-    /// The messages that it stands for, where that isn't one: four for a parameter number; none for a piece of a System
-    /// Exclusive message that goes on.
+    /// Several messages, such as four for a parameter number, or none for an incomplete System Exclusive message.
     case messages([Message])
-    /// Nothing that MIDI has a message for, or values out of range.
+    /// The event has no MIDI message, or its values are out of range.
     case notMIDI
   }
 
   private var systemExclusive = MessageParser()
 
-  /// Interprets one event.
+  /// Decodes an event.
   mutating func decode(_ event: SequencerEvent) -> Outcome {
     if event.type == SND_SEQ_EVENT_SYSEX { return decodeSystemExclusive(event.variableBytes) }
-    // One by one and in no array, since they come by the ten thousand.
+    // Without an array, because thousands arrive at a time.
     if let message = Self.shortMessage(event) { return .message(message) }
     return Self.combinedControlMessages(event).map(Outcome.messages) ?? .notMIDI
   }
@@ -77,8 +76,9 @@ struct MessageDecoder {
     }
   }
 
-  /// The events that stand for several control changes: a controller with 14 bits (its number and the one 32
-  /// above it), and registered and non-registered parameter numbers (MIDI 1.0, "Control Change").
+  /// Returns the control changes of an event that stands for several: a 14-bit controller (its number and that number
+  /// plus 32), or a registered or nonregistered parameter number (MIDI 1.0, "Control Change"). Returns `nil` for other
+  /// events.
   private static func combinedControlMessages(_ event: SequencerEvent) -> [Message]? {
     let data = event.control
     guard let channel = Channel(exactly: data.channel), let parameter = UInt14(exactly: data.param),

@@ -1,53 +1,53 @@
 internal import CALSA
 internal import MIDICore
 
-/// An event of the sequencer: alsa-lib's structure, whose union and pointer stay inside.
+/// An event of the sequencer, which encapsulates alsa-lib's structure with its union and pointer.
 @safe
 struct SequencerEvent {
   private var raw: snd_seq_event_t
 
-  /// Wraps an event that came in. Its bytes of variable length, if it has any, are alsa-lib's until the next call.
+  /// Wraps an event that has arrived. Its bytes of variable length belong to alsa-lib until the next call.
   @unsafe
   init(_ raw: snd_seq_event_t) { unsafe self.raw = unsafe raw }
 
-  /// Wraps an event whose bytes of variable length, if it has any, are elsewhere now.
+  /// Wraps an event whose bytes of variable length are elsewhere.
   @unsafe
   init(_ raw: snd_seq_event_t, carryingBytesAt start: UnsafeMutableRawPointer) {
     unsafe self.raw = unsafe raw
     if hasVariableLength { unsafe self.raw.data.ext.ptr = start }
   }
 
-  /// Makes an event of a type, with all else zero.
+  /// Creates an event of a type with zeros.
   init(type: snd_seq_event_type) {
     unsafe raw = unsafe snd_seq_event_t()
     unsafe raw.type = UInt8(truncatingIfNeeded: type.rawValue)
   }
 
-  /// What it is.
+  /// The type.
   var type: snd_seq_event_type { unsafe snd_seq_event_type(UInt32(raw.type)) }
 
-  /// When it came, by the real-time clock of the queue that stamped it.
+  /// The timestamp, in real time of the queue.
   var time: Nanoseconds {
     get { unsafe Nanoseconds(raw.time.time) }
     set { unsafe raw.time.time = newValue.realTime }
   }
 
-  /// The port that it came out of.
+  /// The sending port.
   var sender: EndpointAddress { unsafe EndpointAddress(raw.source) }
 
-  /// What a note event says.
+  /// The values of a note event.
   var note: snd_seq_ev_note_t {
     get { unsafe raw.data.note }
     set { unsafe raw.data.note = newValue }
   }
 
-  /// What a controller event, and every other with one value, says.
+  /// The values of a controller event, or of any event with one value.
   var control: snd_seq_ev_ctrl_t {
     get { unsafe raw.data.control }
     set { unsafe raw.data.control = newValue }
   }
 
-  /// The connection that an announcement is about: where it comes from and where it goes.
+  /// The sending and the receiving port of an announced connection.
   var connection: (sender: EndpointAddress, destination: EndpointAddress) {
     get {
       let connection = unsafe raw.data.connect
@@ -63,18 +63,19 @@ struct SequencerEvent {
     unsafe raw.flags & UInt8(SND_SEQ_EVENT_LENGTH_MASK) == UInt8(SND_SEQ_EVENT_LENGTH_VARIABLE)
   }
 
-  /// The port, or the client, that an announcement is about.
+  /// The announced port or client.
   var announced: EndpointAddress { unsafe EndpointAddress(raw.data.addr) }
 
   /// The bytes of an event of variable length.
   var variableBytes: [UInt8] { unsafe withCarriedBytes { _, bytes in unsafe Array(bytes) } }
 
-  /// How many cells of a pool it takes.
+  /// The number of cells that the event needs.
   var cellCount: Int {
     unsafe PoolStatistics.cellCount(carrying: withCarriedBytes { _, bytes in bytes.count })
   }
 
-  /// Hands alsa-lib's structure and the bytes of an event of variable length to `body`, which may not keep them.
+  /// Passes alsa-lib's structure and the bytes of an event of variable length to `body`. They are invalid after the
+  /// call.
   @unsafe
   func withCarriedBytes<Result>(_ body: (snd_seq_event_t, UnsafeRawBufferPointer) -> Result) -> Result {
     let external = unsafe raw.data.ext
@@ -82,24 +83,24 @@ struct SequencerEvent {
     return unsafe body(raw, UnsafeRawBufferPointer(start: length > 0 ? external.ptr : nil, count: length))
   }
 
-  /// Three numbers that an event between midirec and itself carries.
+  /// Three numbers of an event from midirec to itself.
   var numbers: (UInt32, UInt32, UInt32) {
     get { unsafe raw.data.raw32.d }
     set { unsafe raw.data.raw32.d = newValue }
   }
 
-  /// When the kernel is to deliver an event: a time of a queue's real-time clock.
+  /// The delivery time of an event, in real time of a queue.
   struct Schedule {
     var queue: Int32
     var time: Nanoseconds
   }
 
-  /// Hands alsa-lib's structure to `body`, addressed from one of the sender's ports to a destination, or to
-  /// whoever has subscribed to that port.
+  /// Passes alsa-lib's structure to `body`, addressed from a port of the sender to a destination, or to the port's
+  /// subscribers.
   ///
   /// - Parameters:
-  ///   - bytes: What an event of variable length carries.
-  ///   - schedule: When it is to be delivered; at once, around any queue, if nothing.
+  ///   - bytes: The bytes of an event of variable length.
+  ///   - schedule: The delivery time, or `nil` for immediate delivery without a queue.
   func withRaw<Result>(
     from port: Int32, to destination: EndpointAddress?, bytes: [UInt8] = [], schedule: Schedule? = nil,
     _ body: (UnsafeMutablePointer<snd_seq_event_t>) -> Result
@@ -127,12 +128,12 @@ struct SequencerEvent {
 }
 
 extension Nanoseconds {
-  /// A stamp of the sequencer's real-time clock.
+  /// Creates a time from the sequencer's real time.
   init(_ time: snd_seq_real_time_t) {
     self = .seconds(Int64(time.tv_sec)) + Nanoseconds(rawValue: Int64(time.tv_nsec))
   }
 
-  /// The sequencer's form of a time, which is not negative and below 136 years.
+  /// The sequencer's real time, for a nonnegative time below 136 years.
   var realTime: snd_seq_real_time_t {
     snd_seq_real_time_t(
       tv_sec: UInt32(truncatingIfNeeded: rawValue / 1_000_000_000),

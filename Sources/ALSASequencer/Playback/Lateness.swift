@@ -1,38 +1,40 @@
 internal import Histogram
 package import MIDICore
 
-/// How far the messages of a replay were from their times, early or late, by the kernel's own stamps.
+/// The time differences of a replay's messages, early or late, by the kernel's timestamps.
 package struct Lateness: Hashable, Sendable {
-  /// Half of them were nearer.
+  /// The median.
   package let median: Nanoseconds
-  /// 99 in 100 were nearer.
+  /// The 99th percentile.
   package let percentile99: Nanoseconds
-  /// 999 in 1,000 were nearer.
+  /// The 99.9th percentile.
   package let percentile999: Nanoseconds
-  /// The farthest, exactly.
+  /// The exact maximum.
   package let largest: Nanoseconds
 }
 
-/// Collects how late messages are, in a fixed amount of memory however many there are.
+/// Records the lateness of messages in constant memory.
 struct LatenessRecorder {
-  /// Up to an hour, with three digits: below a thousandth of the value.
+  /// Up to an hour with three digits, so the error is below a thousandth.
   private var histogram = Histogram<UInt64>(
     highestTrackableValue: 3_600_000_000_000, numberOfSignificantValueDigits: .three)
   private var largest = Nanoseconds.zero
 
   init() { histogram.autoResize = true }
 
-  /// Takes the distance of a message from its time. Constant time.
+  /// Records the time difference of a message.
+  ///
+  /// - Complexity: O(1)
   mutating func record(_ deviation: Nanoseconds) {
     let magnitude = deviation.magnitude
     largest = max(largest, magnitude)
     histogram.record(UInt64(magnitude.rawValue))
   }
 
-  /// What was collected; nothing where that is nothing.
+  /// The recorded lateness, or `nil` if no message was recorded.
   var lateness: Lateness? {
     guard histogram.totalCount > 0 else { return nil }
-    // The histogram gives the upper end of a value's bucket.
+    // The histogram returns the upper end of a value's bucket.
     func value(_ percentile: Double) -> Nanoseconds {
       min(largest, Nanoseconds(rawValue: Int64(clamping: histogram.valueAtPercentile(percentile))))
     }

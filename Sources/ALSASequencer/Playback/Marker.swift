@@ -1,26 +1,26 @@
 internal import CALSA
 
-/// Markers: events of midirec's own that follow others in the kernel's queue and come back, which tells that those were
-/// delivered, and when.
+/// Markers: midirec's own events, which follow other events in the kernel's queue and return, to report when those were
+/// delivered.
 extension SequencerEvent {
-  /// What markers are: events that programs may use as they like.
+  /// The type of markers: events for any purpose.
   static var markerType: snd_seq_event_type { SND_SEQ_EVENT_USR0 }
 
-  /// A marker that follows an event.
+  /// Returns a marker that follows an event.
   static func marker(_ number: UInt64, epoch: UInt32) -> SequencerEvent {
     var event = SequencerEvent(type: markerType)
     event.numbers = (UInt32(truncatingIfNeeded: number), UInt32(number >> 32) | 1 << 31, epoch)
     return event
   }
 
-  /// A marker that follows everything that was delivered.
+  /// Returns a marker that follows all delivered events.
   static func lastMarker(epoch: UInt32) -> SequencerEvent {
     var event = SequencerEvent(type: markerType)
     event.numbers = (0, 0, epoch)
     return event
   }
 
-  /// The number of a marker; nothing for the last one.
+  /// The number of a marker, or `nil` for the last one.
   var markerNumber: UInt64? {
     let numbers = numbers
     guard numbers.1 & 1 << 31 != 0 else { return nil }

@@ -3,14 +3,14 @@ internal import Glibc
 internal import MIDICore
 internal import Waiting
 
-/// How a timed replay learns what the kernel has delivered.
+/// The deliveries of a timed replay.
 extension Playback {
-  /// Takes back what was not delivered, and waits until it is known what was.
+  /// Removes undelivered events from the queue, and waits until the delivered ones are known.
   mutating func settle(_ replay: inout Replay) throws(SequencerError) {
     try client.removeScheduled()
     let epoch = replay.epoch
     let now = SequencerEvent.Schedule(queue: queue, time: try client.time(of: queue))
-    // The kernel delivers it after all that it has begun to deliver.
+    // The kernel delivers it after all events whose delivery has started.
     _ = client.schedule(.lastMarker(epoch: epoch), at: now, from: markerPort.port, to: markerPort)
     try client.flush()
     let deadline = monotonicTime() + .seconds(1)
@@ -20,9 +20,9 @@ extension Playback {
     if replay.epoch == epoch { replay.takeBackPending() }
   }
 
-  /// Reads which messages were delivered, and what became of the connection.
+  /// Reads the delivered events and the state of the connection.
   ///
-  /// - Returns: Whether the last marker of ``settle(_:)`` came.
+  /// - Returns: `true` if the last marker of ``settle(_:)`` has arrived.
   @discardableResult
   mutating func readDeliveries(
     _ replay: inout Replay, _ observe: (PlaybackNotice) -> Void
@@ -34,7 +34,7 @@ extension Playback {
         guard let next = try client.nextEvent() else { return isLast }
         event = next
       } catch {
-        // Markers got lost: a new one, delivered after them, speaks for all that were.
+        // Markers were lost. A new one, delivered after them, confirms all earlier events.
         guard error.errno == ENOSPC else { throw error }
         if !replay.isSettled {
           let last = SequencerEvent.Schedule(
@@ -54,7 +54,7 @@ extension Playback {
           isLast = true
         }
       case SND_SEQ_EVENT_BOUNCE:
-        // It says why, as an errno.
+        // The event contains the reason as an error number.
         let isFull = [ENOSPC, ENOMEM, EAGAIN].contains(Int32(truncatingIfNeeded: event.numbers.0))
         replay.bounce = isFull ? .lost : .unsent
       case SND_SEQ_EVENT_PORT_UNSUBSCRIBED:

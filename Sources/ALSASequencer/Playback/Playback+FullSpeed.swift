@@ -4,17 +4,17 @@ package import MIDICore
 package import Waiting
 
 extension Playback {
-  /// How many messages are sent before the stop and the connections are looked at again.
+  /// The number of messages between checks of the stop and the connections.
   private static let batch = 64
-  /// Plays a recording without regard to time, each message as soon as every receiver has room for it. Nothing is lost.
+  /// Plays a recording at full speed: each message is sent as soon as every receiver has space for it, so no message is lost.
   ///
-  /// Programs get messages as fast as they read them. Instruments tell nobody what they have room for: they get
-  /// messages at the pace of MIDI's own wire.
+  /// Programs receive messages as fast as they read them. Instruments don't report their free space, so they receive
+  /// messages at the rate of a MIDI link.
   ///
   /// - Parameters:
-  ///   - passes: What to play, and how often.
-  ///   - stop: What ends the replay early.
-  ///   - observe: Is told how far it has come.
+  ///   - passes: The recording, and its repetitions.
+  ///   - stop: Ends the replay early.
+  ///   - observe: Receives the progress.
   package mutating func playAtFullSpeed(
     _ passes: RepeatedRecording, stop: StopToken, observe: (PlaybackNotice) -> Void = { _ in }
   ) throws(SequencerError) -> PlaybackReport {
@@ -66,7 +66,7 @@ extension Playback {
     return report
   }
 
-  /// Reads who has connected and who has left.
+  /// Reads the changes of connections.
   private mutating func followConnections(_ receivers: inout Receivers) throws(SequencerError) {
     var isChanged = false
     while let event = try client.nextEvent() {
@@ -82,17 +82,17 @@ extension Playback {
     if isChanged { receivers.addresses = currentReceivers.addresses }
   }
 
-  /// What became of a message.
+  /// The result of sending a message.
   private enum Outcome {
     /// Every receiver has it.
     case sent
-    /// The stop was asked for.
+    /// A stop was requested.
     case stopped
-    /// The endpoint has left.
+    /// The endpoint was disconnected.
     case gone
   }
 
-  /// Sends a message as soon as every receiver has room for it.
+  /// Sends a message as soon as every receiver has space for it.
   private mutating func send(
     _ message: Message, to receivers: inout Receivers, stop: StopToken
   ) throws(SequencerError) -> Outcome {
@@ -104,7 +104,7 @@ extension Playback {
           if wait(stop: stop, until: monotonicTime() + Receivers.retryInterval) == .stopRequested {
             return .stopped
           }
-          // Whoever has left is waited for no more.
+          // Don't wait for disconnected receivers.
           try followConnections(&receivers)
         case .refused(let receiver, let errno):
           try followConnections(&receivers)

@@ -2,7 +2,7 @@ internal import CALSA
 internal import MIDICore
 internal import Waiting
 
-/// Pauses of a timed replay, and endpoints that come and go.
+/// Pauses of a timed replay, and disconnects of its endpoint.
 extension Playback {
   mutating func follow(
     _ pause: PauseSwitch?, _ replay: inout Replay, _ observe: (PlaybackNotice) -> Void
@@ -10,7 +10,7 @@ extension Playback {
     guard let pause else { return }
     pause.acknowledge()
     if pause.isPaused, replay.pausedAt == nil {
-      // The messages that were due before this moment are delivered, those after it are not.
+      // Messages due before this time are delivered, later ones aren't.
       let now = try client.time(of: queue)
       try settle(&replay)
       release(&replay)
@@ -25,7 +25,7 @@ extension Playback {
     }
   }
 
-  /// Goes on where the endpoint is back.
+  /// Continues the replay at a reconnected endpoint.
   mutating func goOn(
     _ replay: inout Replay, _ observe: (PlaybackNotice) -> Void
   ) throws(SequencerError) {
@@ -38,14 +38,14 @@ extension Playback {
     observe(.came(destination, at: replay.pausedAt ?? now - replay.schedule.origin))
   }
 
-  /// States what holds on all channels at this moment. Notes are not struck again.
+  /// Restates the controllers of all channels. Notes aren't restarted.
   private mutating func stateControllers(_ replay: inout Replay) {
     let messages = replay.controllers.messages
     sendWhenThereIsRoom(messages)
     for message in messages { replay.sounding.apply(message) }
   }
 
-  /// Ends what the receiver was left with.
+  /// Releases the notes and pedals that the receiver holds.
   func release(_ replay: inout Replay) {
     endNotes(replay.sounding, isInsideSystemExclusive: replay.isInsideSystemExclusive)
     replay.sounding = ReleaseTracker()

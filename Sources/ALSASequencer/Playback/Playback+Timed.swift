@@ -4,27 +4,25 @@ package import MIDICore
 package import Waiting
 
 extension Playback {
-  /// How often the thread looks what there is to do. While it works, the timer may be late, in a virtual machine most of
-  /// all: so it does much at once, and seldom.
+  /// The interval between the thread's checks. While it works, the timer may be late, especially in a virtual machine,
+  /// so it does much work rarely.
   private static let pollInterval = Nanoseconds.milliseconds(200)
-  /// How much of the kernel's pool is used for events and their markers. Half of them are delivered from one look to the
-  /// next: so many markers, and as many bounces from each of several receivers, the input pool has room for.
+  /// The number of cells used for events and their markers. Half of them are delivered between checks; the input pool
+  /// has space for their markers and for bounces from several receivers.
   private static let maxCellCount = 1600
 
-  /// Plays a recording, each message at its time, and then waits until its end.
+  /// Plays a recording in time, and then waits until its end.
   ///
-  /// The kernel's timer sends the messages: so they are on time however busy the machine is. Times are absolute: a
-  /// message that goes out late makes no other late. Where the endpoint goes away, time goes on, and the replay with
-  /// it when the endpoint is back.
-  ///
-  /// While it plays, the calling thread has real-time priority, if the system grants it.
+  /// The kernel's timer sends the messages, so that they are on time on a busy machine. Times are absolute: a late
+  /// message doesn't delay later ones. If the endpoint is disconnected, time continues, and the replay continues when
+  /// the endpoint is reconnected. The calling thread has real-time priority during the replay, if the system grants it.
   ///
   /// - Parameters:
-  ///   - passes: What to play, and how often.
-  ///   - stop: What ends the replay early.
-  ///   - pause: What halts it.
-  ///   - endsWhenDestinationLeaves: Whether an endpoint that goes away ends the replay.
-  ///   - observe: Is told what happens.
+  ///   - passes: The recording, and its repetitions.
+  ///   - stop: Ends the replay early.
+  ///   - pause: Pauses the replay.
+  ///   - endsWhenDestinationLeaves: Whether a disconnected endpoint ends the replay.
+  ///   - observe: Receives notices.
   package mutating func play(
     _ passes: RepeatedRecording, stop: StopToken, pause: PauseSwitch? = nil, endsWhenDestinationLeaves: Bool = false,
     observe: (PlaybackNotice) -> Void = { _ in }
@@ -96,8 +94,7 @@ extension Playback {
     }
   }
 
-  /// Whether there is nothing more to do than to see the last events delivered. Otherwise the thread needn't wake up for
-  /// each.
+  /// Returns whether only the last deliveries are outstanding, so that the thread needn't wake up for each.
   private func isWaitingForLastDeliveries(_ replay: Replay, _ now: Nanoseconds) -> Bool {
     replay.schedule.isComplete && now >= replay.end ?? .zero
   }
@@ -106,14 +103,14 @@ extension Playback {
     guard replay.pausedAt == nil else { return Self.pollInterval }
     var time = Self.pollInterval
     if let end = replay.end, end > now { time = min(time, end - now) }
-    // In dense passages the pool is full before the horizon is reached, and there is room again when half is delivered.
+    // In dense passages, the pool is full before the lookahead is reached, and has space again when half is delivered.
     if replay.cellCount >= Self.maxCellCount, let middle = replay.middleDue {
       time = min(time, max(.milliseconds(1), middle - now))
     }
     return time
   }
 
-  /// Hands the events of the near future to the kernel, as far as its pool has room.
+  /// Passes the events of the near future to the kernel, as far as its pool has space.
   private mutating func schedule(_ replay: inout Replay, from now: Nanoseconds) throws(SequencerError) {
     let isHardware = destination?.hardware != nil
     while replay.cellCount < Self.maxCellCount, let event = replay.schedule.next(at: now),
@@ -131,17 +128,17 @@ extension Playback {
     guard
       client.schedule(event.event, bytes: event.bytes, at: schedule, from: port.port, to: destination)
     else { return false }
-    // Where the buffer has no room for the marker, the next one speaks for it, too.
+    // If the buffer has no space for the marker, the next one also confirms this event.
     _ = client.schedule(.marker(number, epoch: epoch), at: schedule, from: markerPort.port, to: markerPort)
     return true
   }
 }
 
 extension Replay {
-  /// When it ends, by the queue's clock; nothing where there is no end.
+  /// The end on the queue's clock, or `nil` if the replay doesn't end.
   fileprivate var end: Nanoseconds? { schedule.messages.end.map { schedule.origin + $0 } }
 
-  /// Whether all was delivered, and the end of the recording has come.
+  /// Returns whether everything was delivered, and the end of the recording is reached.
   fileprivate func hasEnded(at now: Nanoseconds) -> Bool {
     guard let end, pausedAt == nil else { return false }
     return schedule.isComplete && isSettled && now >= end

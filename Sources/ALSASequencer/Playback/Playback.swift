@@ -2,22 +2,22 @@ internal import CALSA
 internal import MIDICore
 package import Waiting
 
-/// Sends messages on time to an endpoint, or from a virtual port that others connect to.
+/// Sends messages in time to an endpoint, or from a virtual port.
 ///
-/// Whatever ends a replay, every note that it turned on is turned off, pedals go up and bends go back. It belongs
-/// to the thread that opened it.
+/// However a replay ends, its notes and pedals are released, and pitch bends are centered. A playback belongs to the
+/// thread that opened it.
 package struct Playback: ~Copyable {
   let client: SequencerClient
-  /// The kernel delivers what is scheduled in it.
+  /// The queue that delivers scheduled events.
   let queue: Int32
-  /// Messages leave by it.
+  /// The sending port.
   let port: EndpointAddress
-  /// Markers that were scheduled right after messages come back to it, which tells when those were delivered.
+  /// The port that receives markers, which are scheduled right after messages and report their delivery.
   let markerPort: EndpointAddress
   var monitor: EndpointMonitor
-  /// Where messages are to go; nothing for a virtual port, whose messages go to all who are connected.
+  /// The receiving endpoint, or `nil` for a virtual port, whose messages go to all connected clients.
   var chosen: TrackedEndpoint?
-  /// The endpoint that the port is connected to.
+  /// The connected endpoint, or `nil` while it is disconnected.
   var destination: Endpoint?
 
   private init(
@@ -32,9 +32,9 @@ package struct Playback: ~Copyable {
     self.chosen = chosen
   }
 
-  /// Connects to an endpoint, now or as soon as it is there: ``waitForConnection(stop:)`` waits for it.
+  /// Connects to an endpoint now or when it appears. ``waitForConnection(stop:)`` waits for it.
   package static func open(to chosen: TrackedEndpoint) throws(SequencerError) -> Playback {
-    // Others may not connect to it, but the kernel has to be able to tell it that a connection is gone.
+    // Other clients can't connect to it, but the kernel must be able to announce that a connection is gone.
     var playback = try open(
       clientName: "midirec", portName: "play", capabilities: [.read, .write], chosen: chosen)
     if let endpoint = chosen.endpoint {
@@ -44,7 +44,7 @@ package struct Playback: ~Copyable {
     return playback
   }
 
-  /// Makes a virtual port that others see under `name` and connect to.
+  /// Creates a virtual port, to which other clients connect.
   package static func open(as name: String) throws(SequencerError) -> Playback {
     try open(clientName: name, portName: name, capabilities: [.read, .write, .subscribeRead], chosen: nil)
   }
@@ -66,12 +66,12 @@ package struct Playback: ~Copyable {
       client: client, queue: queue, port: port, markerPort: markerPort, monitor: monitor, chosen: chosen)
   }
 
-  /// Whether messages reach anybody who is known: the endpoint is there, or this is a virtual port.
+  /// Whether messages have a known receiver: the endpoint is connected, or this is a virtual port.
   var isAttached: Bool { chosen == nil || destination != nil }
 
-  /// Waits until the endpoint is there, or somebody has connected to the virtual port.
+  /// Waits until the endpoint is connected, or until a client has connected to the virtual port.
   ///
-  /// - Returns: Whether that is so, rather than the stop having been asked for.
+  /// - Returns: `false` if a stop was requested.
   package mutating func waitForConnection(stop: StopToken) throws(SequencerError) -> Bool {
     while true {
       if chosen != nil {
@@ -90,32 +90,32 @@ package struct Playback: ~Copyable {
     }
   }
 
-  /// Takes note of what the system announced, and connects to the endpoint where that is there again.
+  /// Reads the announcements, and reconnects the endpoint if it is back.
   ///
-  /// - Returns: Whether it was connected.
+  /// - Returns: `true` if it was connected.
   @discardableResult
   mutating func followEndpoints() throws(SequencerError) -> Bool {
     let changes = try monitor.update()
     _ = chosen?.follow(monitor.endpoints, after: changes)
     guard destination == nil, let endpoint = chosen?.endpoint else { return false }
-    // It may have left again meanwhile, which will be announced.
+    // The endpoint may have disappeared again, which will be announced.
     guard (try? client.connect(port, to: endpoint.address)) != nil else { return false }
     destination = endpoint
     return true
   }
 }
 
-/// What is sent at once beside a replay: what ends it, and what states where it goes on.
+/// Immediate messages: releases at the end of a replay, and restated controllers.
 extension Playback {
-  /// How long a full receiver gets to make room. A note that goes on for ever is worse than an end that comes late.
+  /// The time limit for a full receiver. A hanging note is worse than a late end.
   private static let releaseTimeout = Nanoseconds.seconds(2)
 
-  /// Who gets what is sent now.
+  /// The current receivers.
   var currentReceivers: Receivers {
     Receivers(chosen == nil ? client.subscribers(to: port) : destination.map { [$0.address] } ?? [])
   }
 
-  /// Ends what sounds, and the System Exclusive message that the receiver is in the middle of.
+  /// Releases the sounding notes and pedals, and ends an incomplete System Exclusive message.
   func endNotes(_ sounding: ReleaseTracker, isInsideSystemExclusive: Bool = false) {
     guard isAttached else { return }
     var events = sounding.releaseMessages.flatMap(\.sequencerEvents)
@@ -123,7 +123,7 @@ extension Playback {
     sendWhenThereIsRoom(events)
   }
 
-  /// Sends messages as soon as there is room for them.
+  /// Sends messages as soon as there is space for them.
   func sendWhenThereIsRoom(_ messages: [Message]) { sendWhenThereIsRoom(messages.flatMap(\.sequencerEvents)) }
 
   private func sendWhenThereIsRoom(_ events: [(event: SequencerEvent, bytes: [UInt8])]) {

@@ -1,50 +1,50 @@
 package import MIDICore
 
-/// What became of a replay.
+/// The result of a replay.
 package struct PlaybackReport: Hashable, Sendable {
-  /// What ended it.
+  /// The reason of the end.
   package enum Ending: Hashable, Sendable {
-    /// It went on until its end.
+    /// The replay reached its end.
     case completed
-    /// The stop was asked for.
+    /// A stop was requested.
     case stopped
-    /// The endpoint went away.
+    /// The endpoint was disconnected.
     case destinationLeft
   }
 
-  /// What ended it.
+  /// The reason of the end.
   package var ending = Ending.completed
-  /// How many messages every receiver took.
+  /// The number of messages that every receiver accepted.
   package var sentCount = 0
-  /// How many messages a receiver had no room for.
+  /// The number of messages that a receiver couldn't accept.
   package var lostCount = 0
-  /// How many messages were not sent, because the endpoint was away when they were due.
+  /// The number of messages that weren't sent, because the endpoint was disconnected.
   package var unsentCount = 0
-  /// How often the endpoint went away.
+  /// The number of times that the endpoint was disconnected.
   package var gapCount = 0
-  /// How often a message had to be sent again because a receiver had no room for it: only where nothing is lost.
+  /// The number of messages that were sent again because a receiver was full, in a replay without losses.
   package var resentCount = 0
-  /// How far it came: the time since its start, without pauses.
+  /// The time since the start, without pauses.
   package var elapsed = Nanoseconds.zero
-  /// How late messages were; nothing where none was delivered at a time of its own.
+  /// The lateness of messages, or `nil` if no message was delivered at its own time.
   package var lateness: Lateness?
-  /// Why the system refused real-time priority, as an errno; nothing where it granted it.
+  /// The error number of the system's refusal of real-time priority, or `nil` if it was granted.
   package var priorityRefusal: Int32?
 
-  /// Makes the report of a replay of which nothing has happened yet.
+  /// Creates the report at the start of a replay.
   package init() {}
 }
 
-/// What a replay tells while it goes on.
+/// A notice during a replay.
 package enum PlaybackNotice: Hashable, Sendable {
-  /// How far it has come: now and then, at least twice a second.
+  /// The progress, at least twice per second.
   case progress(PlaybackReport)
-  /// The endpoint went away; what would have been sent since is counted as unsent.
+  /// The endpoint was disconnected. Messages until its return count as unsent.
   case left(name: String, at: Nanoseconds)
-  /// The endpoint is back, and the replay goes on there.
+  /// The endpoint was reconnected, and the replay continues.
   case came(Endpoint, at: Nanoseconds)
-  /// The replay halts, and everything that sounded was ended.
+  /// The replay is paused, and all notes are released.
   case paused(at: Nanoseconds)
-  /// The replay goes on.
+  /// The replay continues.
   case resumed(at: Nanoseconds)
 }

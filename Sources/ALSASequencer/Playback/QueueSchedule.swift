@@ -1,51 +1,51 @@
 internal import MIDICore
 
-/// The events of messages, in order, with the times at which a queue is to deliver them.
+/// The events of messages, in order, with the times at which a queue delivers them.
 ///
-/// Events are handed to the kernel a little ahead of their times. The kernel's timer sends them, so that they are on time
-/// however busy the machine is.
+/// Events are passed to the kernel shortly before their times. The kernel's timer sends them, so that they are on time
+/// on a busy machine.
 struct QueueSchedule {
-  /// An event to be handed to the kernel.
+  /// An event to be passed to the kernel.
   struct Event {
     var event: SequencerEvent
     /// The bytes of an event of variable length.
     var bytes: [UInt8] = []
     /// The number of its message.
     var message: Int
-    /// The time of its message, by the queue's clock.
+    /// The time of its message, on the queue's clock.
     var time: Nanoseconds
-    /// The time at which the kernel is to deliver it, by the same clock: on its timer's grid, and when the wire is free.
+    /// The delivery time, on the same clock: at a timer interrupt, and when the MIDI link is free.
     var due: Nanoseconds
     /// Whether it is the first, and the last, event of its message.
     var isFirst = true
     var isLast = true
 
-    /// The number of cells that it takes of the kernel's pool.
+    /// The number of cells that it needs in the kernel's pool.
     var cellCount: Int { PoolStatistics.cellCount(carrying: bytes.count) }
   }
 
   /// The time between a start and time zero, so that the first message is as punctual as the others.
   private static let leadTime = Nanoseconds.milliseconds(20)
-  /// The time by which an event is handed to the kernel early. It exceeds the longest delay of a thread on a busy machine
-  /// by the interval at which the thread schedules events.
+  /// The time by which events are passed to the kernel early. It is the longest delay of a thread on a busy machine
+  /// plus the thread's interval.
   private static let lookahead = Nanoseconds.milliseconds(600)
 
   /// The messages.
   let messages: RepeatedRecording
   /// The frequency of the queue's timer.
   let frequency: TimerFrequency
-  /// Time zero of the messages, by the queue's clock.
+  /// Time zero of the messages, on the queue's clock.
   var origin: Nanoseconds
-  /// The number of the next message to be taken to pieces.
+  /// The number of the next message to be split into events.
   var nextMessage = 0
-  /// The events of the message before that one that weren't handed to the kernel.
+  /// The events of the preceding message that weren't passed to the kernel.
   private var pieces: ArraySlice<(event: SequencerEvent, bytes: [UInt8])> = []
-  /// The time at which the latest event is due. No event overtakes an earlier one.
+  /// The delivery time of the latest event. No event overtakes an earlier one.
   private(set) var lastDue = Nanoseconds.zero
-  /// The wire to an instrument.
+  /// The MIDI link to an instrument.
   private var wire = WireRateLimiter()
 
-  /// Creates the beginning of a schedule.
+  /// Creates the start of a schedule.
   init(_ messages: RepeatedRecording, frequency: TimerFrequency, origin: Nanoseconds) {
     self.messages = messages
     self.frequency = frequency
@@ -65,17 +65,18 @@ struct QueueSchedule {
       origin: firstTime(from: try client.time(of: queue)))
   }
 
-  /// Returns the earliest time zero for messages that are to begin now.
+  /// Returns the earliest time zero for messages that start now.
   ///
-  /// The time is on the usual grid, so that events on that grid of a recording are also on the timer's grid.
+  /// The time is a multiple of the default period, so that events at multiples of that period coincide with timer
+  /// interrupts.
   static func firstTime(from now: Nanoseconds) -> Nanoseconds {
     TimerFrequency.usual.next(from: now + leadTime)
   }
 
-  /// Whether every event was handed to the kernel.
+  /// Whether every event was passed to the kernel.
   var isComplete: Bool { pieces.isEmpty && messages[nextMessage] == nil }
 
-  /// Returns the next event, or `nil` if it is too early to hand it to the kernel, or if there is none.
+  /// Returns the next event, or `nil` if it is too early to pass it to the kernel, or if there is none.
   mutating func next(at now: Nanoseconds) -> Event? {
     while pieces.isEmpty {
       guard let timed = messages[nextMessage], timed.time <= now - origin + Self.lookahead else { return nil }
@@ -92,22 +93,22 @@ struct QueueSchedule {
       isLast: pieces.count == 1)
   }
 
-  /// Removes the next event, which was handed to the kernel.
+  /// Removes the next event, which was passed to the kernel.
   ///
-  /// - Parameter isPaced: Whether its bytes occupy the wire to an instrument.
+  /// - Parameter isPaced: Whether its bytes occupy the MIDI link to an instrument.
   mutating func advance(past event: Event, isPaced: Bool = false) {
     pieces.removeFirst()
     lastDue = event.due
     if isPaced, !event.bytes.isEmpty { wire.takeTurn(for: event.bytes.count, from: event.time) }
   }
 
-  /// Returns to the start of an earlier message, or of the message whose events are partly handed to the kernel.
+  /// Returns to the start of an earlier message, or of the message whose events are partly passed to the kernel.
   mutating func goBack(to message: Int?) {
     nextMessage = message ?? (pieces.isEmpty ? nextMessage : nextMessage - 1)
     pieces = []
   }
 
-  /// Removes the next message if its time has come, and returns it.
+  /// Removes and returns the next message if its time has come, or returns `nil`.
   mutating func skipNext(until now: Nanoseconds) -> Message? {
     guard let timed = messages[nextMessage], origin + timed.time <= now else { return nil }
     nextMessage += 1

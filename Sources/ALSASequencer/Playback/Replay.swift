@@ -1,69 +1,69 @@
 internal import MIDICore
 
-/// How far a replay through the kernel's queue has come.
+/// The progress of a replay through the kernel's queue.
 ///
-/// Messages are handed to the kernel a little ahead of time. Each is followed by a marker, which is delivered right after
-/// it and comes back: so what stands in ``pending`` is exactly what was not delivered yet.
+/// Messages are passed to the kernel shortly before their time. Each is followed by a marker, which is delivered right
+/// after it and returns, so ``pending`` contains exactly the undelivered events.
 struct Replay {
   /// The messages and the times of their events.
   var schedule: QueueSchedule
-  /// What has become of it so far.
+  /// The report so far.
   var report = PlaybackReport()
-  /// What the receiver was left with.
+  /// The notes and pedals that the receiver still holds.
   var sounding = ReleaseTracker()
-  /// What holds on each channel, also where it was not sent because the endpoint was away.
+  /// The controller state of each channel, including messages that weren't sent because the endpoint was disconnected.
   var controllers = ControllerState()
   /// Whether the receiver is in the middle of a System Exclusive message.
   var isInsideSystemExclusive = false
-  /// Collects the lateness of messages.
+  /// The lateness of messages.
   var lateness = LatenessRecorder()
 
-  /// Where a pause began; nothing while the replay goes on.
+  /// The start of a pause, or `nil` while the replay runs.
   var pausedAt: Nanoseconds?
 
-  /// What was scheduled and is not known to have been delivered, in order.
+  /// The scheduled events that aren't known to be delivered, in order.
   private(set) var pending: [QueueSchedule.Event] = []
   private var deliveredCount = 0
-  /// The number of the first of ``pending``.
+  /// The number of the first event in ``pending``.
   private var firstMarker: UInt64 = 0
-  /// How many cells of the output pool ``pending`` takes with its markers.
+  /// The number of output cells that ``pending`` and its markers use.
   private(set) var cellCount = 0
-  /// Markers of an earlier epoch belong to events that were taken back.
+  /// The current epoch. Markers of an earlier epoch belong to events that were removed from the queue.
   private(set) var epoch: UInt32 = 0
-  /// What became of an event that a receiver didn't take.
+  /// The reason why a receiver didn't accept an event.
   enum Bounce {
-    /// It had no room.
+    /// It had no space.
     case lost
-    /// It is about to leave.
+    /// It is disconnecting.
     case unsent
   }
 
-  /// Why a receiver didn't take the event whose marker comes next; nothing if all did.
+  /// The reason why a receiver didn't accept the event of the next marker, or `nil` if all accepted it.
   var bounce: Bounce?
 
-  /// Makes the beginning of a replay.
+  /// Creates the state at the start of a replay.
   init(_ schedule: QueueSchedule) { self.schedule = schedule }
 
   /// The number of the marker for the next event.
   var nextMarker: UInt64 { firstMarker + UInt64(pending.count - deliveredCount) }
 
-  /// Whether nothing is in the kernel's queue.
+  /// Whether the kernel's queue is empty.
   var isSettled: Bool { pending.count == deliveredCount }
 
-  /// When half of what is in the kernel's queue will have been delivered; nothing where nothing is in it.
+  /// The time when half of the kernel's queue will be delivered, or `nil` if the queue is empty.
   var middleDue: Nanoseconds? { isSettled ? nil : pending[(deliveredCount + pending.count) / 2].due }
 
-  /// Takes note of an event that was handed to the kernel with its marker.
+  /// Records an event that was passed to the kernel with its marker.
   mutating func append(_ event: QueueSchedule.Event) {
     pending.append(event)
     cellCount += event.cellCount + 1
   }
 
-  /// Takes note of a marker that came back.
+  /// Records a marker that has returned.
   ///
   /// - Parameters:
-  ///   - marker: Its number. Those before it have been delivered, too, also where their markers got lost.
-  ///   - time: When it came, by the queue's clock.
+  ///   - marker: Its number. All earlier events have also been delivered, even if their markers were lost.
+  ///   - time: The time of its return on the queue's clock.
   mutating func take(marker: UInt64, at time: Nanoseconds) {
     while firstMarker <= marker, !isSettled {
       let event = pending[deliveredCount]
@@ -73,7 +73,7 @@ struct Replay {
       deliveredCount += 1
       firstMarker += 1
     }
-    // Moves what is left to the front now and then, so that each event is moved once on average.
+    // Removes delivered events occasionally, so that each event is moved once on average.
     if deliveredCount > 1000, deliveredCount * 2 > pending.count {
       pending.removeFirst(deliveredCount)
       deliveredCount = 0
@@ -94,7 +94,7 @@ struct Replay {
     bounce = nil
   }
 
-  /// Takes note that all that is pending was taken back from the kernel's queue: it is to be scheduled anew.
+  /// Records that all pending events were removed from the kernel's queue and must be scheduled again.
   mutating func takeBackPending() {
     schedule.goBack(to: isSettled ? nil : pending[deliveredCount].message)
     firstMarker = nextMarker
@@ -105,7 +105,7 @@ struct Replay {
     epoch &+= 1
   }
 
-  /// Leaves out the messages that were due by a time.
+  /// Skips the messages that were due by a time.
   mutating func skip(until now: Nanoseconds) {
     while let message = schedule.skipNext(until: now) {
       controllers.apply(message)

@@ -1,30 +1,30 @@
 internal import MIDICore
 
-/// How often the timer of a replay's queue fires. The kernel delivers an event when the timer fires for the first time at
-/// or after the event's time.
+/// The timer frequency of a replay's queue. The kernel delivers an event at the first interrupt at or after the event's
+/// time.
 struct TimerFrequency: Equatable {
-  /// How often in a second.
+  /// The frequency in Hz.
   let hertz: UInt32
-  /// The time from one time to the next.
+  /// The period.
   let period: Nanoseconds
 
-  /// The kernel's own frequency, which it uses for all queues that don't ask for another.
+  /// The kernel's default frequency, which all other queues use.
   static let usual = TimerFrequency(hertz: 1000, period: .milliseconds(1))
-  /// The highest with which the timers of other queues, which all hang on the same one, still fire at their own times:
-  /// its period divides a millisecond. The kernel takes up to 6,250 Hz.
+  /// The highest frequency at which the timers of other queues, which share the same timer, still fire at their times:
+  /// its period divides a millisecond. The kernel accepts up to 6,250 Hz.
   static let high = TimerFrequency(hertz: 5000, period: .microseconds(200))
 
-  /// The frequency for a recording: the lowest that meets all of its times, else the highest.
+  /// Returns the frequency for a recording: the lowest that meets all of its times, otherwise the highest.
   static func meeting(_ passes: RepeatedRecording) -> TimerFrequency {
     passes.isOnGrid(of: usual.period) ? usual : high
   }
 
-  /// The time at which the timer fires that is nearest to `time`: an event is early or late by half a period at most.
+  /// Returns the interrupt time nearest to `time`, which differs by at most half a period.
   func nearest(to time: Nanoseconds) -> Nanoseconds {
     Nanoseconds(rawValue: (time.rawValue + period.rawValue / 2) / period.rawValue * period.rawValue)
   }
 
-  /// The first time from `time` on at which the timer fires.
+  /// Returns the first interrupt time from `time` on.
   func next(from time: Nanoseconds) -> Nanoseconds {
     Nanoseconds(rawValue: (time.rawValue + period.rawValue - 1) / period.rawValue * period.rawValue)
   }

@@ -1,22 +1,23 @@
 internal import MIDICore
 
-/// When the wire to an instrument is free again. MIDI's own wire carries 31,250 bits a second, ten to a byte, and
-/// instruments, also on USB, drop what comes faster.
+/// The rate limit of an instrument's MIDI link.
+///
+/// MIDI carries 31,250 bits per second, ten per byte. Instruments, including USB instruments, drop faster data.
 struct WireRateLimiter {
-  /// How long a byte takes.
+  /// The time per byte.
   static let timePerByte = Nanoseconds.microseconds(320)
 
-  /// How long some bytes take.
+  /// Returns the time of a number of bytes.
   static func duration(of byteCount: Int) -> Nanoseconds {
     Nanoseconds(rawValue: timePerByte.rawValue * Int64(byteCount))
   }
 
-  /// When all that was sent is through.
+  /// The time when all sent bytes are through.
   private(set) var free = Nanoseconds.zero
 
-  /// Takes the next turn for some bytes.
+  /// Reserves the link for a number of bytes.
   ///
-  /// - Returns: When they are to be sent: not before `time`, and not before the wire is free.
+  /// - Returns: The time to send them: not before `time`, and not before the link is free.
   @discardableResult
   mutating func takeTurn(for byteCount: Int, from time: Nanoseconds) -> Nanoseconds {
     let start = max(time, free)

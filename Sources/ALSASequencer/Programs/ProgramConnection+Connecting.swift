@@ -2,36 +2,35 @@ internal import CALSA
 package import MIDICore
 package import Waiting
 
-/// How the program's ports are found and connected.
+/// The search and connection of the program's ports.
 extension ProgramConnection {
-  /// The ports that belong together, found or connected.
+  /// The ports to connect.
   private struct Ports: Equatable {
     var inputs: [EndpointAddress] = []
     var outputs: [EndpointAddress] = []
   }
 
-  /// How often the list of ports is read anew although nothing is announced: names that change, and processes
-  /// that begin to belong to the program, are announced by nobody.
+  /// The interval at which the list of ports is read without an announcement: new names, and processes that join the
+  /// program, aren't announced.
   private static let rereadingInterval = Nanoseconds.milliseconds(100)
 
-  /// Waits until the program's ports are there and connected.
+  /// Waits until the program's ports exist and are connected.
   ///
-  /// Its ports count once they haven't changed for a while: until then it may be about to open another one.
+  /// The ports must be unchanged for a time, because the program may be about to open another one.
   ///
   /// - Parameters:
-  ///   - processes: The processes that belong to the program now. Ports of others are not its own, whatever
-  ///     they are called.
-  ///   - deadline: When to give up, on the clock of `StopToken.now`.
-  ///   - settling: The time for which its ports have to stay as they are.
-  ///   - descriptor: Readable once the program has ended.
-  ///   - stop: What ends the wait at once.
+  ///   - processes: Returns the current processes of the program. Ports of other processes are ignored.
+  ///   - deadline: The end of the wait, on the clock of `StopToken.now`.
+  ///   - settling: The time for which the ports must be unchanged.
+  ///   - descriptor: A descriptor that is readable when the program has ended.
+  ///   - stop: Ends the wait at once.
   package mutating func connect(
     to processes: () -> Set<Int32>, until deadline: Nanoseconds, settling: Nanoseconds,
     orInputFrom descriptor: Int32? = nil, stop: StopToken? = nil
   ) throws(SequencerError) -> Outcome {
     var monitor = try EndpointMonitor.start()
     var seen: [Endpoint] = []
-    /// The ports that were found, and the time since which they are the same.
+    /// The ports so far, and the time since which they are unchanged.
     var known: (ports: Ports, since: Nanoseconds)?
     var refusal: SequencerError?
     while true {
@@ -46,7 +45,7 @@ extension ProgramConnection {
           try join(known.ports)
           return .done
         } catch {
-          // It may have gone at this moment; whether it comes back is seen.
+          // The port may just have disappeared; the next look shows whether it returns.
           refusal = error
         }
       }
@@ -67,7 +66,7 @@ extension ProgramConnection {
     }
   }
 
-  /// The ports of the program, in a lasting order: by their clients' names, then by their numbers.
+  /// Returns the program's ports in a reproducible order: by the names of their clients, then by their numbers.
   private func ownEndpoints(
     _ monitor: inout EndpointMonitor, _ processes: Set<Int32>
   ) throws(SequencerError) -> [Endpoint] {
@@ -80,7 +79,7 @@ extension ProgramConnection {
     receiving.client.process(of: address.client).map(processes.contains) ?? false
   }
 
-  /// The ports to connect; nothing while some are missing.
+  /// Returns the ports to connect, or `nil` while some are missing.
   private func ports(among own: [Endpoint], of processes: Set<Int32>) -> Ports? {
     var ports = Ports()
     switch wiring.input {
@@ -103,7 +102,7 @@ extension ProgramConnection {
     case .none: break
     case .all:
       ports.outputs = own.filter { $0.directions.contains(.input) }.map(\.address)
-      // A program may take events and give none; one that does neither isn't there yet.
+      // A program may only receive or only send. Without either, it isn't ready.
       guard !ports.outputs.isEmpty || !ports.inputs.isEmpty else { return nil }
     case .ports(let queries):
       for query in queries {
@@ -121,11 +120,11 @@ extension ProgramConnection {
     sending.client.subscribers(to: port).filter { isOwn($0, of: processes) }.sorted()
   }
 
-  /// Connects the ports that the program doesn't connect by itself, and takes note of all.
+  /// Connects the ports that the program doesn't connect itself, and records all of them.
   private mutating func join(_ ports: Ports) throws(SequencerError) {
     earlierLosses = PoolStatistics.pools(.input, ofClients: Set(ports.inputs.map(\.client))).mapValues(
       \.failureCount)
-    // The way back first: a program may answer to the connection.
+    // The way back first, because a program may react to the connection.
     if case .virtual = wiring.output {
     } else {
       for port in ports.outputs { try receiving.client.connect(port, to: receiver) }
@@ -160,16 +159,15 @@ extension ProgramConnection {
     owners = Set(programClients.compactMap { receiving.client.process(of: $0) })
   }
 
-  /// Sends the recording to an instrument from now on, or nowhere while it is unplugged.
+  /// Switches the recording to an instrument, or to no receiver while the instrument is disconnected.
   mutating func playOn(_ instrument: any PlayedInstrument) throws(SequencerError) {
     destinations.addresses = [instrument.player].compactMap(\.self)
     // The kernel opens the instrument's cable only for connections.
     if let player = instrument.player { try sending.client.connect(sender, to: player) }
   }
 
-  /// What a port is called, without what is different the next time: the client's number, which alsa-lib
-  /// makes a part of its name where the program gives none, and the number of the process, which FluidSynth
-  /// does.
+  /// Returns a reproducible name of a port. It excludes the client number, which alsa-lib adds to default names, and
+  /// the process ID, which FluidSynth adds.
   private func name(of port: EndpointAddress) -> String {
     guard let names = receiving.client.names(of: port) else { return "\(port.port)" }
     let process = receiving.client.process(of: port.client)
@@ -183,7 +181,7 @@ extension ProgramConnection {
     ).displayName
   }
 
-  /// A name that no source has yet.
+  /// Returns a name that no source has yet.
   private func uniqueName(_ name: String) -> String {
     var unique = name
     var number = 2
@@ -196,7 +194,7 @@ extension ProgramConnection {
 }
 
 extension String {
-  /// The text with a process's number, after its parenthesis, replaced by a letter.
+  /// Returns the text with a process ID, which follows its parenthesis, replaced by a letter.
   fileprivate func replacingCharacters(in range: Range<String.Index>) -> String {
     String(self[..<range.lowerBound]) + "(N" + String(self[range.upperBound...])
   }

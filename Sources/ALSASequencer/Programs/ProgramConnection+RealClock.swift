@@ -2,22 +2,22 @@ internal import CALSA
 package import MIDICore
 package import Waiting
 
-/// The real clock: the kernel's queue plays, and stamps what the program plays.
+/// Real-time mode: the kernel's queue plays, and timestamps the program's messages.
 extension ProgramConnection {
-  /// How often is looked what there is to do.
+  /// The interval between checks.
   private static let pollInterval = Nanoseconds.milliseconds(100)
-  /// How many cells of the kernel's pool stay free.
+  /// The number of cells of the kernel's pool that stay free.
   private static let spareCellCount = 50
 
-  /// Sends each message at its time, and takes what the program plays at the time at which it does. Both
-  /// times are of one clock of the kernel's: how busy midirec is doesn't matter.
+  /// Sends each message at its time, and records the program's messages with their times. Both times are from the
+  /// kernel's clock, so they don't depend on midirec's load.
   ///
   /// - Parameters:
-  ///   - messages: In order of time.
-  ///   - end: How long is listened, from time zero on: the recording's length, or more.
-  ///   - limits: What ends it early.
-  ///   - descriptor: Readable once the program has ended.
-  ///   - stop: What ends it at once.
+  ///   - messages: The messages in order of time.
+  ///   - end: The end of the replies, relative to time zero: the recording's length or more.
+  ///   - limits: The limits that end the run early.
+  ///   - descriptor: A descriptor that is readable when the program has ended.
+  ///   - stop: Ends the run at once.
   package mutating func playOnTime(
     _ messages: [TimedMessage], until end: Nanoseconds, limits: Limits,
     orInputFrom descriptor: Int32? = nil, stop: StopToken? = nil
@@ -40,16 +40,16 @@ extension ProgramConnection {
     return outcome
   }
 
-  /// What a run on the real clock knows.
+  /// The state of a run in real-time mode.
   private struct Run {
     let queue: Int32
     var schedule: QueueSchedule
-    /// The end, by the queue's clock.
+    /// The end on the queue's clock.
     let end: Nanoseconds
     let limits: Limits
     var quota: ReplyQuota
     var stallDetector = StallDetector()
-    /// The number of messages whose time has come, and the number of their cells.
+    /// The number of messages that are due, and the number of their cells.
     var dueCount = 0
     var dueCellCount = 0
 
@@ -102,7 +102,7 @@ extension ProgramConnection {
     }
   }
 
-  /// Hands the events of the near future to the kernel, as far as its pool has room.
+  /// Passes the events of the near future to the kernel, as far as its pool has space.
   private mutating func schedule(_ run: inout Run, from now: Nanoseconds) throws(SequencerError) {
     var room = roomToSchedule
     while room > 0, let event = run.schedule.next(at: now) {
@@ -120,30 +120,30 @@ extension ProgramConnection {
 
   private var roomToSchedule: Int {
     guard let pools = ClientPools(of: sending.client.number, askedBy: sending.client) else { return 0 }
-    // The kernel makes the pool with the first event.
+    // The kernel creates the pool with the first event.
     let free = pools.freeOutputCount == 0 && !isDelivering ? pools.outputCount : pools.freeOutputCount
     return free - Self.spareCellCount
   }
 
-  /// Whether the kernel has something of midirec's that it hasn't delivered.
+  /// Whether the kernel has undelivered events of midirec.
   private var isDelivering: Bool {
     (PoolStatistics.pool(.output, ofClient: sending.client.number)?.usedCount ?? 0) > 0
   }
 }
 
 extension ProgramConnection {
-  /// The number of cells in the program's pools that hold events which it hasn't taken.
+  /// The number of cells in the program's pools with unread events.
   var waitingCount: Int {
     earlierLosses.keys.reduce(0) { count, number in
       count + (ClientPools(of: number, askedBy: sending.client)?.waitingCount ?? 0)
     }
   }
 
-  /// Returns the outcome of a program that takes nothing, or `nil` if it takes something or has taken all.
+  /// Returns the outcome of a program that reads no events, or `nil` if it reads some or has read all.
   ///
   /// - Parameters:
   ///   - sentCount: The number of cells that were sent to the program.
-  ///   - limit: The longest time in which it may take nothing.
+  ///   - limit: The maximum time in which it may read no events.
   func stall(
     _ detector: inout StallDetector, sentCount: Int, at now: Nanoseconds, limit: Nanoseconds
   ) -> Outcome? {

@@ -3,18 +3,18 @@ internal import Glibc
 internal import MIDICore
 internal import Waiting
 
-/// What comes from the program.
+/// The replies of the program.
 extension ProgramConnection {
-  /// How long a program whose port has gone gets to end: then it has ended, which says more.
+  /// The time for a program to exit after its port is gone, because its exit is more informative.
   private static let closingPatience = Nanoseconds.seconds(2)
 
-  /// Takes what has come, but not more than is allowed.
+  /// Reads the available replies up to a limit.
   ///
   /// - Parameters:
-  ///   - limit: How many replies there may be in all.
-  ///   - isComplete: Whether to ask the kernel until it has nothing more. If not, some may be left, so that the descriptor is
-  ///     readable. On the simulated clock an attempt in vain takes 1 µs.
-  ///   - time: When what the program plays is said to have come.
+  ///   - limit: The maximum total number of replies.
+  ///   - isComplete: Whether to read until the kernel has no further events. Otherwise, replies may remain, so that the
+  ///     descriptor is readable. In simulated time, an unsuccessful read takes 1 µs.
+  ///   - time: The time to assign to the replies.
   mutating func takeReplies(
     limit: Int, isComplete: Bool = true, at time: (SequencerEvent) -> Nanoseconds
   ) throws(SequencerError) {
@@ -33,7 +33,7 @@ extension ProgramConnection {
         guard let event = try sending.client.nextEvent() else { break }
         noteClosing(event)
       } catch {
-        // Only announcements come here.
+        // Only announcements arrive here.
         guard error.errno == ENOSPC else { throw error }
       }
     }
@@ -50,13 +50,13 @@ extension ProgramConnection {
   }
 
   private mutating func append(_ message: Message, from source: Int, at time: Nanoseconds) {
-    // It tells but that somebody is there, every 300 ms at the latest (MIDI 1.0): by a clock of the program's own, so that
-    // a busy machine would have more of it.
+    // Active sensing only shows that the sender exists, at least every 300 ms (MIDI 1.0). It follows the program's
+    // clock, so a busy machine would have more of it.
     guard message != .activeSensing else { return }
     replies.append(Reply(source: source, message: TimedMessage(time: time, message: message)))
   }
 
-  /// Takes note of a connection to the program that is gone.
+  /// Records that a connection to the program is gone.
   private mutating func noteClosing(_ event: SequencerEvent) {
     guard event.type == SND_SEQ_EVENT_PORT_UNSUBSCRIBED, closedPort == nil else { return }
     let (from, to) = event.connection
@@ -64,12 +64,12 @@ extension ProgramConnection {
     if to == receiver, sourceIndices[from] != nil { closedPort = portNames[from] }
   }
 
-  /// What ends a step early: the stop, the program's end, a port that went away, too many replies.
+  /// Waits for an early end of a step: a stop, the program's exit, a closed port, or too many replies.
   ///
   /// - Parameters:
-  ///   - limit: How many replies there may be in all.
-  ///   - count: How many there were before this step.
-  ///   - deadline: Until when it is waited for one of these, or for something that came.
+  ///   - limit: The maximum total number of replies.
+  ///   - count: The number of replies before this step.
+  ///   - deadline: The end of the wait.
   mutating func disturbance(
     limit: Int, since count: Int, until deadline: Nanoseconds = .zero, orInputFrom descriptor: Int32?,
     stop: StopToken?
@@ -85,10 +85,10 @@ extension ProgramConnection {
     return closedPort.map { .portClosed(name: $0) }
   }
 
-  /// Says whether events were lost since the program was connected: to be asked once more after the last step, because
-  /// the kernel is asked only ten times a second.
+  /// Returns ``Outcome/lost(toProgram:fromProgram:)`` if events were lost since the program was connected, otherwise
+  /// `nil`.
   ///
-  /// - Returns: ``Outcome/lost(toProgram:fromProgram:)``; nothing where none were.
+  /// Call it again after the last step, because the kernel's counters are read only ten times per second.
   package func losses() -> Outcome? {
     let pools = PoolStatistics.pools(.input, ofClients: earlierLosses.keys)
     let count = pools.reduce(0) { $0 + $1.value.failureCount - (earlierLosses[$1.key] ?? 0) }
@@ -97,7 +97,7 @@ extension ProgramConnection {
 }
 
 extension WaitOutcome {
-  /// Whether the program has ended, whose descriptor is the first.
+  /// Whether the program has ended; its descriptor is the first.
   fileprivate var isEnd: Bool {
     if case .ready(let ready) = self { ready.contains(.first) } else { false }
   }

@@ -2,28 +2,27 @@ internal import CALSA
 package import MIDICore
 package import Waiting
 
-/// Playing on a simulated machine, where no time passes while a program computes.
+/// Playing on a simulated machine, on which time stops while a program computes.
 extension ProgramConnection {
-  /// The time between the start and time zero. What the program plays in it belongs to time zero.
+  /// The time between the start and time zero, to which the replies within it belong.
   private static let leadTime = Nanoseconds.milliseconds(100)
-  /// The resolution of the replies' times: a MIDI byte takes three times as long on a cable.
+  /// The resolution of the replies' times. A MIDI byte takes three times as long on a cable.
   private static let resolution = Nanoseconds.microseconds(100)
   /// The interval at which the program's pools are checked.
   private static let pollInterval = Nanoseconds.milliseconds(100)
 
   /// Sends each message at its time, and adds the program's replies to ``replies``.
   ///
-  /// The thread takes real-time priority, so that it runs as soon as a message is due or a reply has come,
-  /// and sends all messages of one time before the program runs. Each reading of the clock takes 256 ns of
-  /// simulated time; therefore the times of replies are rounded down to 0.1 ms.
+  /// The thread takes real-time priority, so that it runs as soon as a message is due or a reply has arrived, and sends
+  /// all messages of one time before the program runs. Each reading of the clock takes 256 ns of simulated time;
+  /// therefore, the times of replies are rounded down to 0.1 ms.
   ///
   /// - Parameters:
-  ///   - messages: In order of time.
-  ///   - end: The time until which replies are taken, from time zero on; the last message's time, if that is
-  ///     later.
-  ///   - limits: What ends it early.
-  ///   - descriptor: Readable once the program has ended.
-  ///   - stop: What ends it at once.
+  ///   - messages: The messages in order of time.
+  ///   - end: The end of the replies, relative to time zero, unless the last message is later.
+  ///   - limits: The limits that end the run early.
+  ///   - descriptor: A descriptor that is readable when the program has ended.
+  ///   - stop: Ends the run at once.
   package mutating func playOnSimulatedClock(
     _ messages: [TimedMessage], until end: Nanoseconds, limits: Limits, orInputFrom descriptor: Int32? = nil,
     stop: StopToken? = nil
@@ -58,7 +57,7 @@ extension ProgramConnection {
     }
   }
 
-  /// Makes the changes of the instrument that are due, and plays on wherever it is then.
+  /// Applies the changes of the instrument that are due, and plays on its current port.
   private mutating func followInstrument(
     since start: Nanoseconds, at now: Nanoseconds
   ) throws(SequencerError) -> Outcome? {
@@ -73,12 +72,11 @@ extension ProgramConnection {
     return nil
   }
 
-  /// Waits until the program has taken what was sent, and then for as long as it may need for what it does
-  /// about it.
+  /// Waits until the program has read all events, and then for the given time, in which it may react.
   ///
   /// - Parameters:
-  ///   - limit: The longest wait for the program to take everything.
-  ///   - pause: The time that it gets then.
+  ///   - limit: The maximum wait for the program to read all events.
+  ///   - pause: The time after that.
   package mutating func settle(
     within limit: Nanoseconds, pause: Nanoseconds, orInputFrom descriptor: Int32? = nil,
     stop: StopToken? = nil
@@ -114,7 +112,7 @@ extension ProgramConnection {
     stall(&run.stallDetector, sentCount: sentCellCount, at: now, limit: run.limits.answer)
   }
 
-  /// Returns the largest number of replies there may be now, also to the message that is being sent.
+  /// Returns the maximum number of replies so far, including replies to the message that is being sent.
   private func replyLimit(_ run: SimulatedRun) -> Int { run.quota.limit(sentCount: dueCount + 1) }
 
   private mutating func takeReplies(
@@ -131,9 +129,9 @@ extension ProgramConnection {
       orInputFrom: run.descriptor, stop: run.stop)
   }
 
-  /// Sends a message as soon as the program has room for it.
+  /// Sends a message as soon as the program has space for it.
   ///
-  /// - Returns: The reason why it couldn't be sent, or `nil` if it was.
+  /// - Returns: The reason why it wasn't sent, or `nil` if it was.
   private mutating func send(
     _ message: Message, _ run: inout SimulatedRun
   ) throws(SequencerError) -> Outcome? {
@@ -143,7 +141,7 @@ extension ProgramConnection {
         case .taken: break sending
         case .refused(let receiver, let errno):
           try takeReplies(&run, at: monotonicTime())
-          // Nobody hears what is played on an instrument that is unplugged.
+          // The events of a disconnected instrument have no receiver.
           guard destinations.addresses.contains(receiver), closedPort == nil, instrument == nil else { break }
           throw .refusal(by: receiver, errno: errno)
         case .full: break

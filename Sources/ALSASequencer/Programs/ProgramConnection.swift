@@ -1,17 +1,17 @@
 internal import CALSA
 package import MIDICore
 
-/// midirec's side of a program under test: a port that the recording comes out of, one that takes what the program plays,
-/// and an eye on the program's pools.
+/// midirec's side of a program under test: a port that plays the recording, a port for the replies, and a monitor of
+/// the program's pools.
 ///
-/// Open it, start the program, ``connect(to:until:settling:orInputFrom:stop:)``, then play. It belongs to the thread that
-/// opened it. Its ports are there as long as it is.
+/// To use it, open it, start the program, call ``connect(to:until:settling:orInputFrom:stop:)``, and play. It belongs
+/// to the thread that opened it. Its ports exist as long as it does.
 package struct ProgramConnection: ~Copyable {
-  /// What a program played.
+  /// A message of the program.
   package struct Reply: Hashable, Sendable {
-    /// Which of ``sources``.
+    /// The index in ``sources``.
     package let source: Int
-    /// The message, and the recording's time that it belongs to.
+    /// The message with its time in the recording.
     package let message: TimedMessage
 
     /// Creates a reply.
@@ -21,89 +21,89 @@ package struct ProgramConnection: ~Copyable {
     }
   }
 
-  /// What became of a step.
+  /// The outcome of a step.
   package enum Outcome: Hashable, Sendable {
-    /// It is done.
+    /// The step is done.
     case done
-    /// The stop was asked for.
+    /// A stop was requested.
     case stopRequested
-    /// The other descriptor can be read: the program has ended.
+    /// The program has ended: the other descriptor is readable.
     case interrupted
-    /// The time has passed: the program isn't ready. What ports it has had until then.
+    /// The program isn't ready in time. The ports that it has had are included.
     case notReady(seen: [Endpoint])
-    /// A port of the program went away, or its connection was cut: its name.
+    /// A port of the program was closed or disconnected.
     case portClosed(name: String)
-    /// The time has passed, and the program hasn't taken what was sent: how many cells of its pool wait.
+    /// The program hasn't read all events in time. The number of waiting cells is included.
     case notTaken(waitingCount: Int)
-    /// The program played more than is allowed within one second: the number of messages.
+    /// The program sent more messages within one second than allowed. The number is included.
     case flooded(count: Int)
-    /// An instrument couldn't be plugged in or unplugged.
+    /// An instrument couldn't be connected or disconnected.
     case instrumentFailed(reason: String)
-    /// Events were lost: how many until this was seen on their way to the program, for want of room in its pool; and
-    /// whether some were that it played, for want of room in midirec's.
+    /// Events were lost: the number of known losses in the program's pool, and whether replies were lost in midirec's
+    /// pool.
     case lost(toProgram: Int, fromProgram: Bool)
   }
 
-  /// The limits of what a program may do.
+  /// The limits of a program.
   package struct Limits: Hashable, Sendable {
-    /// The longest time in which a program may take none of the events that wait for it.
+    /// The maximum time in which a program may read none of the events that wait for it.
     package var answer = Nanoseconds.seconds(5)
-    /// The number of messages that it may play within one second, plus ten for each message that it gets.
+    /// The number of messages that it may send within one second, plus ten for each message that it receives.
     package var replyCount = 10_000
 
-    /// The limits by default.
+    /// Creates the default limits.
     package init() {}
   }
 
-  /// The port that the recording comes out of, for programs that connect by themselves.
+  /// The port that plays the recording, for programs that connect themselves.
   package let sender: EndpointAddress
-  /// The port that takes what the program plays, for programs that connect by themselves.
+  /// The port for the replies, for programs that connect themselves.
   package let receiver: EndpointAddress
-  /// The names of the ports that the program plays out of; known once it is ready.
+  /// The names of the program's sending ports, which are known when it is ready.
   package internal(set) var sources: [String] = []
-  /// What the program has played so far, in the order in which it came.
+  /// The replies so far, in order of arrival.
   package internal(set) var replies: [Reply] = []
 
-  /// The number of messages whose time had come when playing ended.
+  /// The number of messages that were due at the end of playing.
   package internal(set) var dueCount = 0
 
-  /// The instrument on which the recording is played, if the wiring says so.
+  /// The instrument on which the recording is played, if the routing requires one.
   package var instrument: (any PlayedInstrument)?
 
-  /// How the program is connected.
+  /// The routing of the program.
   let wiring: ProgramRouting
-  /// Has the port that the recording comes out of.
+  /// The client of the port that plays the recording.
   let sending: LinkClient
-  /// Has the port that takes what the program plays; often the same one.
+  /// The client of the port for the replies, which is often the same.
   let receiving: LinkClient
 
-  /// The ports of the program that get the recording.
+  /// The ports of the program that receive the recording.
   var destinations = Receivers()
-  /// The numbers in ``sources`` of the program's ports.
+  /// The indices in ``sources`` of the program's ports.
   var sourceIndices: [EndpointAddress: Int] = [:]
-  /// One for each source: each may be in the middle of a System Exclusive message.
+  /// One decoder per source, because each source may be in the middle of a System Exclusive message.
   var decoders: [MessageDecoder] = []
-  /// What the ports of the program are called that it is connected by.
+  /// The names of the program's connected ports.
   var portNames: [EndpointAddress: String] = [:]
-  /// The processes that own the ports the program is connected by.
+  /// The processes that own the program's connected ports.
   package internal(set) var owners: Set<Int32> = []
-  /// The numbers of the clients whose ports the program is connected by.
+  /// The numbers of the clients of the program's connected ports.
   var programClients: Set<Int32> = []
-  /// How many events each client that gets the recording had lost before it was connected.
+  /// The number of events that each receiving client had lost before it was connected.
   var earlierLosses: [Int32: Int] = [:]
-  /// The name of a port that went away, or whose connection was cut.
+  /// The name of a port that was closed or disconnected.
   var closedPort: String?
-  /// Whether midirec's own pool had no room for something that the program played.
+  /// Whether midirec's own pool had no space for a reply.
   var hasLostReplies = false
-  /// The number of cells that the events sent to the program on the simulated clock took.
+  /// The number of cells sent to the program in simulated time.
   var sentCellCount = 0
-  /// What the program was left with.
+  /// The notes and pedals that the program still holds.
   var sounding = ReleaseTracker()
 
-  /// Makes midirec's ports. Those that a program connects to by itself are clients of their names; where both have one name,
-  /// it is one port that goes both ways, as instruments have it.
+  /// Creates midirec's ports. Ports to which a program connects itself belong to clients with their names. If both have
+  /// the same name, they are one bidirectional port, like an instrument's.
   ///
-  /// - Parameter wiring: How the program will be connected.
+  /// - Parameter wiring: The routing of the program.
   package static func open(_ wiring: ProgramRouting) throws(SequencerError) -> ProgramConnection {
     let (senderName, receiverName) = (wiring.input.virtualName, wiring.output.virtualName)
     let receiving = try LinkClient.open(name: receiverName ?? senderName ?? "midirec")
@@ -114,7 +114,7 @@ package struct ProgramConnection: ~Copyable {
     }
     let isTwo = senderName != nil && receiverName != nil
     let sending = isTwo ? try LinkClient.open(name: senderName ?? "midirec") : receiving
-    // Where others may not connect to it, the kernel has to be able to tell it nevertheless that a connection is gone.
+    // Other clients can't connect to it, but the kernel must be able to announce that a connection is gone.
     let sender = try sending.client.createPort(
       name: senderName ?? "play",
       capabilities: senderName == nil ? [.read, .write] : [.read, .write, .subscribeRead])
@@ -134,24 +134,23 @@ package struct ProgramConnection: ~Copyable {
     self.receiver = receiver
   }
 
-  /// Turns off every note that the program was left with, lifts pedals and straightens bends, as far as it has room for
-  /// that.
+  /// Releases all notes and pedals that the program holds and centers pitch bends, as far as it has space.
   package func release() {
     var destinations = destinations
     for (event, bytes) in sounding.releaseMessages.flatMap(\.sequencerEvents) {
-      // One that is refused has gone: the others still get it.
+      // A receiver that rejects the event is gone; the others still get it.
       while case .refused = destinations.offer(event, bytes: bytes, from: sender.port, of: sending.client) {}
     }
   }
 }
 
-/// A client of midirec's, kept where two may be one.
+/// A client of midirec, in a class so that two roles can share it.
 final class LinkClient {
   let client: SequencerClient
 
   private init(client: consuming SequencerClient) { self.client = client }
 
-  /// Opens one with pools as large as they may be.
+  /// Opens a client with pools of maximum size.
   static func open(name: String) throws(SequencerError) -> LinkClient {
     let client = try SequencerClient.open(name: name)
     try client.enlargeInput()
@@ -161,14 +160,14 @@ final class LinkClient {
 }
 
 extension ProgramRouting.Input {
-  /// The name of midirec's port that the program connects to by itself.
+  /// The name of midirec's port to which the program connects itself, or `nil`.
   fileprivate var virtualName: String? {
     if case .virtual(let name) = self { name } else { nil }
   }
 }
 
 extension ProgramRouting.Output {
-  /// The name of midirec's port that the program connects to by itself.
+  /// The name of midirec's port to which the program connects itself, or `nil`.
   fileprivate var virtualName: String? {
     if case .virtual(let name) = self { name } else { nil }
   }

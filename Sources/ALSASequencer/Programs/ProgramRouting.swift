@@ -1,18 +1,18 @@
 package import MIDICore
 
-/// How the recording gets to a program under test, and how what it plays gets back.
+/// The ports through which a program under test receives the recording and sends its replies.
 package struct ProgramRouting: Codable, Hashable, Sendable {
-  /// Where the program takes events.
+  /// The way in which the program receives events.
   package enum Input: Codable, Hashable, Sendable {
-    /// Nowhere: nothing is sent to it.
+    /// It receives no events.
     case none
-    /// At the only port of its own that takes events.
+    /// It receives events at its only receiving port.
     case only
-    /// At the port of its own that is meant.
+    /// It receives events at the given port.
     case port(EndpointQuery)
-    /// It connects itself to a port of midirec's, which has this name.
+    /// It connects itself to a port of midirec with this name.
     case virtual(name: String)
-    /// The program connects itself to an instrument, on which the recording is played: ``ProgramConnection/instrument``.
+    /// It connects itself to an instrument, on which the recording is played: ``ProgramConnection/instrument``.
     case instrument
 
     /// Whether the program connects itself.
@@ -24,44 +24,46 @@ package struct ProgramRouting: Codable, Hashable, Sendable {
     }
   }
 
-  /// Where the program gives events.
+  /// The way in which the program sends events.
   package enum Output: Codable, Hashable, Sendable {
-    /// Nowhere: what it plays is not looked at.
+    /// Its events are ignored.
     case none
-    /// At all ports of its own that give events when it is ready.
+    /// It sends events from all sending ports that it has when it is ready.
     case all
-    /// At the ports of its own that are meant, one or more.
+    /// It sends events from the given ports, one or more.
     case ports([EndpointQuery])
-    /// It connects itself to a port of midirec's, which has this name.
+    /// It connects itself to a port of midirec with this name.
     case virtual(name: String)
   }
 
-  /// Where the program takes events.
+  /// The way in which the program receives events.
   package var input: Input
-  /// Where the program gives events.
+  /// The way in which the program sends events.
   package var output: Output
 
-  /// Makes one of its parts.
+  /// Creates a routing with the given values.
   package init(input: Input = .only, output: Output = .all) {
     self.input = input
     self.output = output
   }
 }
 
-/// An instrument on which a recording is played, so that a program gets it as it would get a person's playing.
+/// An instrument on which a recording is played, so that a program receives it like a live performance.
 package protocol PlayedInstrument: AnyObject {
-  /// The port of the instrument, to which a program connects; `nil` while the instrument is unplugged.
+  /// The port of the instrument, to which a program connects, or `nil` while the instrument is disconnected.
   var port: EndpointAddress? { get }
-  /// The port that takes what the instrument plays; `nil` while the instrument is unplugged.
+  /// The port for the events that the instrument plays, or `nil` while the instrument is disconnected.
   var player: EndpointAddress? { get }
-  /// The time of the recording at which ``advance(to:)`` has to be called next, or `nil` if nothing will change.
+  /// The time in the recording at which ``advance(to:)`` must be called next, or `nil` if nothing will change.
   var nextChange: Nanoseconds? { get }
 
-  /// Makes all changes that are due, such as unplugging the instrument.
+  /// Applies all changes that are due, such as disconnecting the instrument.
+  ///
+  /// - Throws: `InstrumentFailure` if a change fails.
   func advance(to time: Nanoseconds) throws(InstrumentFailure)
 }
 
-/// The reason why an instrument couldn't be plugged in or unplugged.
+/// The reason why an instrument couldn't be connected or disconnected.
 package struct InstrumentFailure: Error, Hashable {
   /// The reason, without a period.
   package var reason: String

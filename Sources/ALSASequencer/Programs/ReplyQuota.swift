@@ -1,7 +1,7 @@
 internal import MIDICore
 
-/// The number of messages that a program may play within one second: a fixed number, and ten for each message
-/// that it gets.
+/// The number of messages that a program may send within one second: a fixed number, and ten for each message that it
+/// receives.
 struct ReplyQuota {
   private static let countPerMessage = 10
 
@@ -15,8 +15,8 @@ struct ReplyQuota {
   /// Creates a quota.
   ///
   /// - Parameters:
-  ///   - countPerSecond: The number of messages that the program may play without getting any.
-  ///   - replyCount: The number of replies that came before the run.
+  ///   - countPerSecond: The number of messages that the program may send without receiving any.
+  ///   - replyCount: The number of replies before the run.
   init(countPerSecond: Int, replyCount: Int) {
     self.countPerSecond = countPerSecond
     earlierReplyCount = replyCount
@@ -28,25 +28,24 @@ struct ReplyQuota {
     (second, earlierReplyCount, earlierSentCount) = (now, replyCount, sentCount)
   }
 
-  /// Returns the largest number of replies that there may be in this second, counted from the first one of
-  /// the link.
+  /// Returns the maximum number of replies in this second, counted from the first reply of the connection.
   ///
-  /// - Parameter sentCount: The number of messages that were sent since the run began.
+  /// - Parameter sentCount: The number of messages that were sent since the start of the run.
   func limit(sentCount: Int) -> Int {
     earlierReplyCount + countPerSecond + Self.countPerMessage * (sentCount - earlierSentCount)
   }
 }
 
-/// A detector of programs that don't take what is sent to them.
+/// A detector of programs that don't read their events.
 struct StallDetector {
   private var takenCount: Int?
   private var since: Nanoseconds?
 
-  /// Whether the program has taken nothing for a time, although something waits for it.
+  /// Returns whether the program has read no events for a time although events wait for it.
   ///
   /// - Parameters:
   ///   - waitingCount: The number of cells in the program's pool that hold events.
-  ///   - sentCount: The number of cells that were sent to the program since any fixed moment.
+  ///   - sentCount: The number of cells that were sent to the program since any fixed time.
   ///   - now: The time of the call.
   mutating func isStalled(
     waitingCount: Int, sentCount: Int, at now: Nanoseconds, limit: Nanoseconds

@@ -3,33 +3,33 @@ internal import Glibc
 package import MIDICore
 package import Waiting
 
-/// Sends messages one by one to an endpoint, or from a virtual port that others connect to, and loses none: a receiver
-/// that has no room is waited for.
+/// Sends messages one by one to an endpoint, or from a virtual port, and waits for receivers that are full, so that no
+/// message is lost.
 ///
 /// It belongs to the thread that opened it.
 package struct MessageSender: ~Copyable {
-  /// Why a message wasn't sent, or a wait ended early.
+  /// The reason why a message wasn't sent, or why a wait ended early.
   package enum Interruption: Hashable, Sendable {
-    /// The stop was asked for.
+    /// A stop was requested.
     case stopRequested
-    /// The endpoint went away.
+    /// The endpoint was disconnected.
     case destinationLeft
-    /// A receiver had no room for as long as it was waited for.
+    /// A receiver was full for too long.
     case receiverFull
   }
 
-  /// How many messages were sent.
+  /// The number of sent messages.
   package private(set) var sentCount = 0
 
   private let client: SequencerClient
   private let port: EndpointAddress
-  /// Where messages go; nothing for a virtual port.
+  /// The receiving endpoint, or `nil` for a virtual port.
   private let destination: Endpoint?
-  /// The destination, or who is connected to the virtual port, each only once.
+  /// The endpoint, or the distinct receivers connected to the virtual port.
   private var receivers: Receivers
   private var sounding = ReleaseTracker()
 
-  /// How long a full receiver is waited for; the same as at the end of a replay.
+  /// The time limit for a full receiver, the same as at the end of a replay.
   private static let sendTimeout = Nanoseconds.seconds(2)
 
   private init(client: consuming SequencerClient, port: EndpointAddress, destination: Endpoint?) {
@@ -40,8 +40,8 @@ package struct MessageSender: ~Copyable {
     rehearse()
   }
 
-  /// Sends messages to its own port, which nobody else sees, so that all code that sends is in memory when the first
-  /// message is due: without this it went out up to 15 ms late on an emulated machine.
+  /// Sends messages to its own private port, so that all code for sending is in memory when the first message is due.
+  /// Without this, it was up to 15 ms late on an emulated machine.
   private func rehearse() {
     let messages: [Message] = [
       .noteOff(channel: 0, note: 0, velocity: 0), .controlChange(channel: 0, controller: 0, value: 0),
@@ -55,32 +55,33 @@ package struct MessageSender: ~Copyable {
 
   /// Connects to an endpoint.
   ///
-  /// - Parameter name: What client and port are called, so that others can connect to it as well; nothing to let nobody.
+  /// - Parameter name: The name of the client and port, so that other clients can also connect to it, or `nil` for a
+  ///   private port.
   package static func open(
     to destination: Endpoint, as name: String? = nil
   ) throws(SequencerError) -> MessageSender {
     let client = try SequencerClient.open(name: name ?? "midirec")
-    // Where others may not connect to it, the kernel has to be able to tell it nevertheless that a connection is gone.
+    // Other clients can't connect to it, but the kernel must be able to announce that a connection is gone.
     let port = try client.createPort(
       name: name ?? "send", capabilities: name == nil ? [.read, .write] : [.read, .write, .subscribeRead])
     try client.connect(port, to: destination.address)
     return MessageSender(client: client, port: port, destination: destination)
   }
 
-  /// Makes a virtual port that others see under `name` and connect to.
+  /// Creates a virtual port, to which other clients connect.
   package static func open(as name: String) throws(SequencerError) -> MessageSender {
     let client = try SequencerClient.open(name: name)
     let port = try client.createPort(name: name, capabilities: [.read, .write, .subscribeRead])
     return MessageSender(client: client, port: port, destination: nil)
   }
 
-  /// The monotonic clock, by which ``wait(until:orReading:stop:)`` goes.
+  /// The current monotonic time, for ``wait(until:orReading:stop:)``.
   package var now: Nanoseconds { monotonicTime() }
 
-  /// Waits until somebody has connected to the virtual port.
+  /// Waits until clients have connected to the virtual port.
   ///
-  /// - Parameter count: How many have to be connected.
-  /// - Returns: Whether they are, rather than the stop having been asked for.
+  /// - Parameter count: The required number of connections.
+  /// - Returns: `false` if a stop was requested.
   package mutating func waitForConnection(of count: Int = 1, stop: StopToken) throws(SequencerError) -> Bool
   {
     while true {
@@ -92,13 +93,13 @@ package struct MessageSender: ~Copyable {
     }
   }
 
-  /// Waits for a time, or until something can be read.
+  /// Waits for a time, or until a descriptor is readable.
   ///
   /// - Parameters:
-  ///   - deadline: On the clock of ``now``; without one there is no end to the wait. One that has passed is waited for
-  ///     as well, for no time, so that a dense program can be stopped.
-  ///   - descriptor: What may become readable, or be closed, and ends the wait then; nothing to wait for the time alone.
-  /// - Returns: What ended the wait early, if anything did.
+  ///   - deadline: The end of the wait on the clock of ``now``, or `nil` to wait indefinitely. If it has passed, the
+  ///     call still checks for a stop, so that a dense script can be stopped.
+  ///   - descriptor: A descriptor that ends the wait when it is readable or closed, or `nil`.
+  /// - Returns: The reason of an early end, or `nil`.
   package mutating func wait(
     until deadline: Nanoseconds?, orReading descriptor: Int32? = nil, stop: StopToken
   ) throws(SequencerError) -> Interruption? {
@@ -113,10 +114,10 @@ package struct MessageSender: ~Copyable {
     }
   }
 
-  /// Sends a message now; a System Exclusive message to an instrument at the pace of the wire, since its driver drops what
-  /// its buffer can't hold.
+  /// Sends a message now. A System Exclusive message to an instrument is sent at the rate of its MIDI link, because its
+  /// driver drops data that its buffer can't hold.
   ///
-  /// - Returns: Why it wasn't sent, or not whole; nothing when it was.
+  /// - Returns: The reason why it wasn't sent completely, or `nil`.
   package mutating func send(_ message: Message, stop: StopToken) throws(SequencerError) -> Interruption? {
     for (event, bytes) in message.sequencerEvents {
       if let reason = try send(event, bytes, stop: stop) { return reason }
@@ -128,7 +129,7 @@ package struct MessageSender: ~Copyable {
     return nil
   }
 
-  /// Ends every note that was turned on, lets pedals up, and puts bends back to the middle.
+  /// Releases all notes and pedals, and centers pitch bends.
   package mutating func endNotes() {
     let deadline = now + Self.sendTimeout
     for (event, bytes) in sounding.releaseMessages.flatMap(\.sequencerEvents) {
@@ -157,15 +158,15 @@ package struct MessageSender: ~Copyable {
     }
   }
 
-  /// - Returns: Whether the stop was asked for.
+  /// - Returns: `true` if a stop was requested.
   @discardableResult
   private func pause(_ stop: StopToken?) -> Bool {
     Waiting.wait(stop: stop, until: now + Receivers.retryInterval) == .stopRequested
   }
 
-  /// Reads what the kernel announces about connections.
+  /// Reads the kernel's announcements of connections.
   ///
-  /// - Returns: Whether the destination has left.
+  /// - Returns: `true` if the destination was disconnected.
   private mutating func readAnnouncements() throws(SequencerError) -> Bool {
     while let event = try client.nextEvent() {
       let listener = event.connection.destination

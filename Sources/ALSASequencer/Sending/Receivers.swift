@@ -2,48 +2,48 @@ internal import CALSA
 internal import Glibc
 internal import MIDICore
 
-/// Those who get what is sent at once, and what their pools have room for.
+/// The receivers of immediate events, and the free space of their pools.
 ///
-/// An event that finds a receiver's pool full is refused, and beside that the kernel then clears all that waits in the
-/// pool, once the receiver reads. So the pools are looked at before an event is sent. Each receiver gets an event of its
-/// own: when one event for all is refused, nobody can know by whom, and the others would get it twice when it is sent
-/// again.
+/// If an event reaches a full pool, it is rejected, and the kernel then also clears the pool when the receiver reads.
+/// So the pools are checked before an event is sent. Each receiver gets a separate event: if one event for all is
+/// rejected, the receiver that rejected it is unknown, and sending it again would duplicate it for the others.
 struct Receivers {
-  /// What became of an event.
+  /// The result of offering an event.
   enum Answer: Equatable {
-    /// Every receiver has it.
+    /// Every receiver has the event.
     case taken
-    /// One has no room for it: it is to be offered again, and those who have it won't get it twice.
+    /// A receiver has no space. Offer the event again; receivers that have it won't get it twice.
     case full
-    /// One can't take it, because it has gone, for instance. Offered again, the event goes to the others.
+    /// A receiver can't accept the event, for example because it is gone. Offered again, the event goes to the others.
     case refused(by: EndpointAddress, errno: Int32)
   }
 
-  /// The ports that get what is sent.
+  /// The receiving ports.
   var addresses: [EndpointAddress] {
     didSet { freeCellCount = 0 }
   }
-  /// How often an event was refused for want of room, although there had been some at the last look.
+  /// The number of events that were rejected for lack of space, although there had been space at the last check.
   private(set) var refusalCount = 0
-  /// How many cells the fullest pool has free by the last look, less what was sent since and what is to be left free.
+  /// The number of free cells in the fullest pool at the last check, minus the cells sent since then and the spare
+  /// cells.
   private var freeCellCount = 0
-  /// Those with whom the event that was last offered is settled, where it isn't with all.
+  /// The receivers that have the last offered event, if others don't have it yet.
   private var served: [EndpointAddress] = []
 
-  /// How long to wait before a full receiver is looked at again. There is no event to wait for: the kernel tells nobody that
-  /// another program has read.
+  /// The time between checks of a full receiver. The kernel doesn't announce that a program has read.
   static let retryInterval = Nanoseconds.milliseconds(1)
-  /// Cells that are left free in each pool: others may send to it at the same time, and the kernel announces connections.
+  /// The number of cells that stay free in each pool, because other clients may send at the same time, and the kernel
+  /// announces connections.
   private static let spareCellCount = 8
 
-  /// Begins with some receivers.
+  /// Creates a list of receivers.
   init(_ addresses: [EndpointAddress] = []) { self.addresses = addresses }
 
   /// Offers an event to all receivers that don't have it yet.
   ///
   /// - Parameters:
-  ///   - bytes: What an event of variable length carries.
-  ///   - port: The number of the client's port that it leaves by.
+  ///   - bytes: The bytes of an event of variable length.
+  ///   - port: The number of the client's sending port.
   mutating func offer(
     _ event: SequencerEvent, bytes: [UInt8], from port: Int32, of client: borrowing SequencerClient
   ) -> Answer {
@@ -71,13 +71,13 @@ struct Receivers {
 }
 
 extension SequencerClient {
-  /// How much is sent before the next look where no program receives it.
+  /// The number of cells between checks if no program receives them.
   private static let unlimitedCellCount = 1000
 
-  /// How many cells the fullest pool has free of the programs that get what is sent to some ports: directly, or passed on
-  /// by the kernel's own ports, such as Midi Through.
+  /// Returns the number of free cells in the fullest pool of the programs that receive events of some ports, directly
+  /// or through the kernel's own ports, such as Midi Through.
   ///
-  /// - Parameter spareCount: Cells that don't count in a pool; all do in one that is hardly larger.
+  /// - Parameter spareCount: The number of cells to subtract per pool, or 0 for a pool that is hardly larger.
   fileprivate func roomOfReceivers(behind addresses: [EndpointAddress], sparing spareCount: Int) -> Int {
     var visited: Set<EndpointAddress> = []
     var waiting = addresses
@@ -85,7 +85,7 @@ extension SequencerClient {
     while let address = waiting.popLast() {
       guard visited.insert(address).inserted else { continue }
       guard let pool = ClientPools(of: address.client, askedBy: self), pool.inputCount > 0 else {
-        // The kernel's own clients have none, nor have those that are gone.
+        // The kernel's clients have no pool, and clients that are gone have none either.
         waiting += subscribers(to: address)
         continue
       }

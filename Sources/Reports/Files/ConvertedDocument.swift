@@ -21,6 +21,6 @@ package struct ConvertedDocument: Encodable {
   /// The summary: `one.mid: format 0, 1 track, 1,234 events, 5,678 bytes`.
   package var text: String {
     let parts = [(tracks, "track"), (events, "event"), (bytes, "byte")]
-    return "\(file.printable): format \(format), \(parts.map(counted).joined(separator: ", "))"
+    return "\(file.printable): format \(format), \(parts.map(pluralized).joined(separator: ", "))"
   }
 }

@@ -135,7 +135,7 @@ import Testing
     return text.matches(of: /(?m)^[ \/]*\| `(\w+)` \|/).map { String($0.output.1) }
   }
 
-  @Test(arguments: ["Endpoints/EndpointIdentity.swift", "ALSASequencer.docc/FoundAgain.md"])
+  @Test(arguments: ["Endpoints/EndpointIdentity.swift", "ALSASequencer.docc/RecognizingEndpoints.md"])
   func documentationHasTheTableOfTheCode(path: String) throws {
     #expect(try rules(in: path) == EndpointIdentity.Rule.allCases.map(\.rawValue))
   }

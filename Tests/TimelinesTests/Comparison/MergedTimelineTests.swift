@@ -7,7 +7,7 @@ import Timelines
 @Suite struct MergedTimelineTests {
   private func mergedTimeline(
     _ expected: [(Int64, Message)], _ actual: [(Int64, Message)], channels: [Channel: Channel] = [:]
-  ) -> (expected: Timeline, actual: Timeline, settled: Timeline) {
+  ) -> (expected: Timeline, actual: Timeline, merged: Timeline) {
     let (one, two) = (Played.timeline(expected), Played.timeline(actual))
     let comparison = Comparison(
       expected: Performance(one), actual: Performance(two),
@@ -19,19 +19,19 @@ import Timelines
 
   @Test func deviationsWithinToleranceKeepExpectedTimeline() {
     let late = Compared.melody(from: 3) + [(2500, .start)]
-    let result = settled(Compared.melody() + [(2501, .start)], late)
-    #expect(result.settled == result.expected)
+    let result = mergedTimeline(Compared.melody() + [(2501, .start)], late)
+    #expect(result.merged == result.expected)
   }
 
   @Test func onlyDifferingNoteIsRewritten() {
     let actual = Compared.note(60, 3) + Compared.note(65, 502) + Compared.note(67, 998)
-    let result = settled(Compared.melody([60, 64, 67]), actual)
+    let result = mergedTimeline(Compared.melody([60, 64, 67]), actual)
     #expect(
-      lines(result.settled).subtracting(lines(result.expected)) == [
+      lines(result.merged).subtracting(lines(result.expected)) == [
         "0.502000 1 1 note F4 65 sounding velocity 100", "0.752000 1 1 note F4 65 released velocity 64",
       ])
     #expect(
-      lines(result.expected).subtracting(lines(result.settled)) == [
+      lines(result.expected).subtracting(lines(result.merged)) == [
         "0.500000 1 1 note E4 64 sounding velocity 100", "0.750000 1 1 note E4 64 released velocity 64",
       ])
   }
@@ -44,9 +44,9 @@ import Timelines
         (700 + delay, Played.bend(8192)),
       ] + Compared.note(60, 1000)
     }
-    let result = settled(bends(11000, 0), bends(12000, 2))
+    let result = mergedTimeline(bends(11000, 0), bends(12000, 2))
     #expect(
-      lines(result.settled).subtracting(lines(result.expected)) == [
+      lines(result.merged).subtracting(lines(result.expected)) == [
         "0.502000 1 1 bend 12000", "0.702000 1 1 bend 8192",
       ])
   }
@@ -54,53 +54,53 @@ import Timelines
   @Test func timelyModeMessageStaysAsExpected() {
     let expected = Compared.melody([60, 64, 67]) + [(2000, Played.control(123, 0))]
     let actual = Compared.melody([60, 65, 67]) + [(2003, Played.control(123, 0))]
-    let result = settled(expected, actual)
+    let result = mergedTimeline(expected, actual)
     #expect(
-      lines(result.settled).subtracting(lines(result.expected)) == [
+      lines(result.merged).subtracting(lines(result.expected)) == [
         "0.500000 1 1 note F4 65 sounding velocity 100", "0.750000 1 1 note F4 65 released velocity 64",
       ])
   }
 
   @Test func missingNoteIsRemovedWithAllItsLines() {
-    let result = settled(Compared.melody(), Compared.melody([60, 64], from: 2))
-    #expect(lines(result.settled).subtracting(lines(result.expected)).isEmpty)
-    #expect(result.settled.entries.count == 4)
-    #expect(result.settled.end == result.expected.end)
+    let result = mergedTimeline(Compared.melody(), Compared.melody([60, 64], from: 2))
+    #expect(lines(result.merged).subtracting(lines(result.expected)).isEmpty)
+    #expect(result.merged.entries.count == 4)
+    #expect(result.merged.end == result.expected.end)
   }
 
   @Test func hangingNoteMovesToTheEnd() {
-    let result = settled(Compared.melody(), Compared.melody().dropLast())
+    let result = mergedTimeline(Compared.melody(), Compared.melody().dropLast())
     #expect(
-      lines(result.settled).subtracting(lines(result.expected)) == ["1.750000 1 1 note C4 60 hanging"])
+      lines(result.merged).subtracting(lines(result.expected)) == ["1.750000 1 1 note C4 60 hanging"])
   }
 
   @Test func differingPedalRewritesItsNotes() {
     let pedal: [(Int64, Message)] = [(50, Played.control(64, 127)), (1300, Played.control(64, 0))]
-    let result = settled(Compared.melody() + pedal, Compared.melody(from: 2))
+    let result = mergedTimeline(Compared.melody() + pedal, Compared.melody(from: 2))
     let check = Comparison(
-      expected: Performance(result.settled), actual: Performance(result.actual),
+      expected: Performance(result.merged), actual: Performance(result.actual),
       options: .init(alignsStart: false))
     #expect(check.differences.isEmpty)
-    #expect(!result.settled.text.contains("pedal"))
+    #expect(!result.merged.text.contains("pedal"))
     // The last note starts after the pedal.
-    #expect(lines(result.settled).contains("1.500000 1 1 note C4 60 sounding velocity 100"))
+    #expect(lines(result.merged).contains("1.500000 1 1 note C4 60 sounding velocity 100"))
   }
 
   @Test func mappedChannelsStayAsExpected() {
     func onThree(_ notes: [NoteNumber]) -> [(Int64, Message)] {
       notes.enumerated().flatMap { Compared.note($1, 2 + Int64($0) * 500, channel: 2) }
     }
-    let result = settled(Compared.melody([60, 64]), onThree([60, 65]), channels: [0: 2])
+    let result = mergedTimeline(Compared.melody([60, 64]), onThree([60, 65]), channels: [0: 2])
     #expect(
-      lines(result.settled).subtracting(lines(result.expected)) == [
+      lines(result.merged).subtracting(lines(result.expected)) == [
         "0.752000 end", "0.502000 1 1 note F4 65 sounding velocity 100",
         "0.752000 1 1 note F4 65 released velocity 64",
       ])
   }
 
   @Test func shiftedTakeReplacesExpectation() {
-    let result = settled(Compared.melody(), Compared.melody(from: 40))
-    #expect(result.settled == result.actual)
+    let result = mergedTimeline(Compared.melody(), Compared.melody(from: 40))
+    #expect(result.merged == result.actual)
   }
 
   @Test(arguments: 0..<40 as Range<UInt64>)
@@ -119,9 +119,9 @@ import Timelines
     let options = Comparison.Options(alignsStart: false)
     let comparison = Comparison(
       expected: Performance(expected), actual: Performance(actual), options: options)
-    let settled = comparison.mergedTimeline(expected: expected, actual: actual)
+    let merged = comparison.mergedTimeline(expected: expected, actual: actual)
     let check = Comparison(
-      expected: Performance(settled), actual: Performance(actual), options: options)
+      expected: Performance(merged), actual: Performance(actual), options: options)
     #expect(check.differences.isEmpty)
   }
 }

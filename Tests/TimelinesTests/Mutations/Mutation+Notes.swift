@@ -38,7 +38,7 @@ extension Mutation {
       set(off, end)
       let change = delay > .zero ? NoteChange.late(by: delay) : .early(by: delay.magnitude)
       return Mutation(recording: recording, facts: isBeyond ? [.note(index, [change])] : [])
-    case .tempoDrift:
+    case .stretch:
       let excess = isBeyond ? generator.delay(beyond: 8000, to: 400_000) : generator.delay(within: 8000)
       guard offset + excess > note.onset + .milliseconds(1),
         take.isFree(note.track, note.channel, note.number, note.onset, offset + excess, but: place)

@@ -78,6 +78,6 @@ import Timelines
       9.000000 end
 
       """
-    #expect(try Timeline(text: Array(text.utf8)).findings.isEmpty)
+    #expect(try Timeline(text: Array(text.utf8)).anomalies.isEmpty)
   }
 }

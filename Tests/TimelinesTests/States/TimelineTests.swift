@@ -21,7 +21,7 @@ import Timelines
       track("A", [(0, Played.on(60))]), track("B", [(1, Played.off(60)), (1, Played.bend(8192))]),
     ])
     #expect(
-      Timeline(recording).findings.map(\.change) == [
+      Timeline(recording).anomalies.map(\.change) == [
         .note(60, .hanging), .note(60, .strayNoteOff(releaseVelocity: 64)),
       ])
   }
