@@ -105,9 +105,13 @@ extension EndpointIdentity {
   /// The first rule that matches exactly one endpoint decides. If it matches several, the following rules choose among
   /// them.
   ///
-  /// | Rule | Equal facts | |---|---| | `serial` | USB vendor, product and serial number, port name | | `usbPath` | USB
-  /// vendor, product and path, port name | | `card` | card name, port name | | `client` | client name, port name | |
-  /// `displayName` | display name |
+  /// | Rule | Equal facts |
+  /// |---|---|
+  /// | `serial` | USB vendor, product and serial number, port name |
+  /// | `usbPath` | USB vendor, product and path, port name |
+  /// | `card` | card name, port name |
+  /// | `client` | client name, port name |
+  /// | `displayName` | display name |
   ///
   /// An instrument of a different make, or of the same make with a different serial number, never matches.
   package enum Rule: String, CaseIterable, Hashable, Sendable, Codable {
