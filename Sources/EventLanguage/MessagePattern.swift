@@ -40,7 +40,9 @@ package struct MessagePattern: Hashable, Sendable {
 
   /// Returns whether a message matches.
   package func matches(_ message: Message) -> Bool {
-    guard let channel = message.channel, !channels.isEmpty else { return kinds.contains { $0.matches(message) } }
+    guard let channel = message.channel, !channels.isEmpty else {
+      return kinds.contains { $0.matches(message) }
+    }
     let channelKinds = kinds.filter { $0.kinds.contains(where: \.hasChannel) }
     return channels.contains { $0.contains(channel) }
       && (channelKinds.isEmpty || channelKinds.contains { $0.matches(message) })

@@ -25,7 +25,8 @@ extension SendCommand {
     SendCommand("chord", usage: "NOTE… [vel V] [for TIME]", "notes at once; with for, they end after that") {
       reader throws(SendSyntaxError) in try reader.chord()
     },
-    SendCommand("panic", "end every note on every channel") { reader throws(SendSyntaxError) in try reader.panic()
+    SendCommand("panic", "end every note on every channel") { reader throws(SendSyntaxError) in
+      try reader.panic()
     },
   ]
 }

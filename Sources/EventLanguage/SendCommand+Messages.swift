@@ -24,7 +24,8 @@ extension SendCommand {
       let velocity = try reader.data("a velocity")
       try reader.send(.noteOn(channel: reader.channel, note: note, velocity: velocity))
     },
-    SendCommand("off", long: "note-off", usage: "NOTE VELOCITY", "note off") { reader throws(SendSyntaxError) in
+    SendCommand("off", long: "note-off", usage: "NOTE VELOCITY", "note off") {
+      reader throws(SendSyntaxError) in
       let note = try reader.note()
       let velocity = try reader.data("a velocity")
       try reader.send(.noteOff(channel: reader.channel, note: note, velocity: velocity))
@@ -89,7 +90,9 @@ extension SendCommand {
     SendCommand("clock", usage: "[BPM]", "timing clock: one, or 2 beats of 1 to 999 BPM") {
       reader throws(SendSyntaxError) in try reader.clocks()
     },
-    SendCommand("start", "start from the beginning") { reader throws(SendSyntaxError) in try reader.send(.start) },
+    SendCommand("start", "start from the beginning") { reader throws(SendSyntaxError) in
+      try reader.send(.start)
+    },
     SendCommand("stop", "stop where it is") { reader throws(SendSyntaxError) in try reader.send(.stop) },
     SendCommand("cont", long: "continue", "start where it was stopped") { reader throws(SendSyntaxError) in
       try reader.send(.continue)

@@ -127,7 +127,8 @@ struct SendScriptParser: Sendable {
   }
 
   /// Parses the next word as a name of a table, or its number.
-  mutating func choice(_ what: String, _ names: [(name: String, number: Int)]) throws(SendSyntaxError) -> Int {
+  mutating func choice(_ what: String, _ names: [(name: String, number: Int)]) throws(SendSyntaxError) -> Int
+  {
     let list = names.map { "\($0.name) (\($0.number))" }.joined(separator: ", ")
     return try value("\(what): \(list)") { word, reader in
       let number = reader.number(word.text)

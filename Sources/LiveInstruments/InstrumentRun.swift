@@ -90,7 +90,9 @@ package struct InstrumentRun<Instrument: LiveInstrument> {
   ///
   /// - Parameter names: The names of the sources, by their index.
   /// - Returns: The losses.
-  package mutating func follow(_ capture: inout Capture, sourceNames names: [String]) throws -> EventLossSummary {
+  package mutating func follow(_ capture: inout Capture, sourceNames names: [String]) throws
+    -> EventLossSummary
+  {
     var losses = EventLossSummary()
     try toTheEnd { run in
       do {

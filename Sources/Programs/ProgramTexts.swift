@@ -11,7 +11,8 @@ struct ProgramTexts {
 
   /// - Parameter earlier: The file that is compared as it was before the program started, if it was there.
   init(
-    _ settings: ProgramSettings, _ place: LaunchContext, _ process: ProgramProcess, _ earlier: FileFingerprint?
+    _ settings: ProgramSettings, _ place: LaunchContext, _ process: ProgramProcess,
+    _ earlier: FileFingerprint?
   ) {
     self.settings = settings
     self.place = place

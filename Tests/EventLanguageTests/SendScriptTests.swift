@@ -163,7 +163,9 @@ import Testing
     let text = "# a song\non C#4 100   # sharp\n\n  +1s\toff\n  C#4\n64\n#end"
     let program = try SendScript.parse(text: text)
     #expect(bytes(program) == "90 3D 64, 80 3D 40")
-    let error = #expect(throws: SendSyntaxError.self) { try SendScript.parse(text: "mc\n on 60\n  200 # loud\n") }
+    let error = #expect(throws: SendSyntaxError.self) {
+      try SendScript.parse(text: "mc\n on 60\n  200 # loud\n")
+    }
     #expect(error?.description == "line 3, column 3: expected a velocity from 0 to 127 for on, found \"200\"")
     let atEnd = #expect(throws: SendSyntaxError.self) { try SendScript.parse(text: "mc\non 60\n\n") }
     #expect(atEnd?.place == .position(line: 2, column: 6))

@@ -181,7 +181,9 @@ import Testing
       name: "a track longer than the file",
       bytes: "\(header) 4D 54 72 6B 00 00 01 00 00 90 3C 64 00 FF 2F 00",
       events: trackEvents,
-      diagnostics: ["byte 18: expected the length of the track, at most 8, found 256; the available bytes are read"]),
+      diagnostics: [
+        "byte 18: expected the length of the track, at most 8, found 256; the available bytes are read"
+      ]),
     Repair(
       name: "a track of length 0", bytes: "\(header) 4D 54 72 6B 00 00 00 00 00 90 3C 64 00 FF 2F 00",
       events: trackEvents,

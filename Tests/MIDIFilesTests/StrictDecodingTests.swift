@@ -7,7 +7,10 @@ import Testing
   @Test(arguments: [
     ("", "byte 0: expected a Standard MIDI File, which begins with MThd, found an empty file"),
     ("52 49 46 46", "byte 0: expected a Standard MIDI File, which begins with MThd, found \"RIFF\""),
-    ("4D 54 68 64 00 00 00", "byte 7: expected a header chunk of 14 bytes, found the end of the file after 7 bytes"),
+    (
+      "4D 54 68 64 00 00 00",
+      "byte 7: expected a header chunk of 14 bytes, found the end of the file after 7 bytes"
+    ),
     (
       "4D 54 68 64 00 00 00 05 00 01 00 00 00 60",
       "byte 4: expected the length of the header chunk, 6, found 5"

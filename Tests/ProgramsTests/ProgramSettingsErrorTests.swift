@@ -15,7 +15,8 @@ import Testing
     let indented = lines.split(separator: "\n").map { "    \($0)\n" }.joined()
     try folder.makeSession("", "subjects:\n  program:\n\(indented)")
     return try #require(throws: SessionError.self) {
-      _ = try Session(reading: folder.path, subjects: [ProgramSubject.definition]).subject(ProgramSubject.self)
+      _ = try Session(reading: folder.path, subjects: [ProgramSubject.definition]).subject(
+        ProgramSubject.self)
     }
   }
 

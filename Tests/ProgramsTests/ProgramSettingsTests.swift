@@ -16,8 +16,10 @@ import Testing
   private func settings(_ lines: String) throws -> ProgramSettings {
     let indented = lines.split(separator: "\n").map { "      \($0)\n" }.joined()
     try folder.makeSession("", "subjects:\n  - program:\n\(indented)")
-    return try Session(reading: folder.path, subjects: [ProgramSubject.definition]).subject(ProgramSubject.self)
-      .settings
+    return try Session(reading: folder.path, subjects: [ProgramSubject.definition]).subject(
+      ProgramSubject.self
+    )
+    .settings
   }
 
   @Test func aCommandIsAllThatHasToBeSaid() throws {
@@ -126,7 +128,8 @@ import Testing
   @Test func aProgramMayConnectItself() throws {
     let settings = try settings("command: synth\nsender: LinnStrument\nreceiver: Synth\ntail: 20ms")
     #expect(
-      settings.wiring == ProgramRouting(input: .virtual(name: "LinnStrument"), output: .virtual(name: "Synth"))
+      settings.wiring
+        == ProgramRouting(input: .virtual(name: "LinnStrument"), output: .virtual(name: "Synth"))
     )
     #expect(settings.tail == .milliseconds(20))
   }

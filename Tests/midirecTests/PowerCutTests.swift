@@ -59,7 +59,8 @@ import Testing
     let saved = try Samples.recording(folder.path("take.mid")).messagesInOrder.map(\.message)
     // Compared here, because printing thousands of different messages is very slow.
     #expect(saved.elementsEqual(Self.piece.prefix(saved.count).map(\.message)))
-    let promised = Self.piece.prefix { $0.milliseconds < cut.milliseconds - Self.guaranteedTime - Self.lead }.count
+    let promised = Self.piece.prefix { $0.milliseconds < cut.milliseconds - Self.guaranteedTime - Self.lead }
+      .count
     let played = Self.piece.prefix { $0.milliseconds <= cut.milliseconds }.count
     #expect(
       (promised...played).contains(saved.count),

@@ -76,7 +76,8 @@ package struct EndpointIdentity: Hashable, Sendable, Codable {
   /// Returns whether an endpoint matches this identity by a stronger rule than the given one.
   private func claims(_ endpoint: Endpoint, beforeRule rule: Rule) -> Bool {
     let other = Self(endpoint)
-    return !Self.isOther(self, other) && Rule.allCases.prefix { $0 != rule }.contains { $0.matches(self, other) }
+    return !Self.isOther(self, other)
+      && Rule.allCases.prefix { $0 != rule }.contains { $0.matches(self, other) }
   }
 
   /// Returns the endpoints that remain when weaker rules decide among several, because some makers give all instruments

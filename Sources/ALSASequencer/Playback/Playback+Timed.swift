@@ -24,7 +24,8 @@ extension Playback {
   ///   - endsWhenDestinationLeaves: Whether a disconnected endpoint ends the replay.
   ///   - observe: Receives notices.
   package mutating func play(
-    _ passes: RepeatedRecording, stop: StopToken, pause: PauseSwitch? = nil, endsWhenDestinationLeaves: Bool = false,
+    _ passes: RepeatedRecording, stop: StopToken, pause: PauseSwitch? = nil,
+    endsWhenDestinationLeaves: Bool = false,
     observe: (PlaybackNotice) -> Void = { _ in }
   ) throws(SequencerError) -> PlaybackReport {
     RealTimePriority.loadCode()

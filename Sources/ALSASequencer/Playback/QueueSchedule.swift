@@ -56,7 +56,8 @@ struct QueueSchedule {
   ///
   /// - Parameter frequency: The frequency of the queue's timer, if the kernel accepts it.
   static func start(
-    _ messages: RepeatedRecording, frequency: TimerFrequency, on queue: Int32, of client: borrowing SequencerClient
+    _ messages: RepeatedRecording, frequency: TimerFrequency, on queue: Int32,
+    of client: borrowing SequencerClient
   ) throws(SequencerError) -> QueueSchedule {
     let isAccepted = client.setTimerFrequency(frequency.hertz, ofQueue: queue)
     try client.startQueue(queue)

@@ -120,7 +120,8 @@ package struct ProgramConnection: ~Copyable {
       capabilities: senderName == nil ? [.read, .write] : [.read, .write, .subscribeRead])
     let receiver = try receiving.client.createPort(
       name: receiverName ?? "listen", capabilities: receiverName == nil ? .write : [.write, .subscribeWrite])
-    return ProgramConnection(wiring, sending: sending, sender: sender, receiving: receiving, receiver: receiver)
+    return ProgramConnection(
+      wiring, sending: sending, sender: sender, receiving: receiving, receiver: receiver)
   }
 
   private init(

@@ -82,8 +82,7 @@ package struct MessageSender: ~Copyable {
   ///
   /// - Parameter count: The required number of connections.
   /// - Returns: `false` if a stop was requested.
-  package mutating func waitForConnection(of count: Int = 1, stop: StopToken) throws(SequencerError) -> Bool
-  {
+  package mutating func waitForConnection(of count: Int = 1, stop: StopToken) throws(SequencerError) -> Bool {
     while true {
       _ = try readAnnouncements()
       if receivers.addresses.count >= count { return true }
@@ -122,7 +121,9 @@ package struct MessageSender: ~Copyable {
     for (event, bytes) in message.sequencerEvents {
       if let reason = try send(event, bytes, stop: stop) { return reason }
       guard destination?.hardware != nil, !bytes.isEmpty else { continue }
-      if let reason = try wait(until: now + WireRateLimiter.duration(of: bytes.count), stop: stop) { return reason }
+      if let reason = try wait(until: now + WireRateLimiter.duration(of: bytes.count), stop: stop) {
+        return reason
+      }
     }
     sounding.apply(message)
     sentCount += 1

@@ -20,7 +20,8 @@ extension Message: CustomStringConvertible {
     switch self {
     case .noteOff(_, let note, let velocity):
       MessageLabel("note-off", "\(note.name(middleC)) velocity \(velocity)")
-    case .noteOn(_, let note, let velocity): MessageLabel("note-on", "\(note.name(middleC)) velocity \(velocity)")
+    case .noteOn(_, let note, let velocity):
+      MessageLabel("note-on", "\(note.name(middleC)) velocity \(velocity)")
     case .polyPressure(_, let note, let pressure):
       MessageLabel("poly pressure", "\(note.name(middleC)) \(pressure)")
     case .controlChange(_, let controller, let value):

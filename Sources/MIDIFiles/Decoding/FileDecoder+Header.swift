@@ -62,7 +62,8 @@ extension FileDecoder {
     let fields = offset + 8
     guard fields + Self.headerLength <= end else {
       throw MIDIFileError(
-        offset: end, expected: "a header chunk of 14 bytes", found: "the end of the file after \(end - offset) bytes")
+        offset: end, expected: "a header chunk of 14 bytes",
+        found: "the end of the file after \(end - offset) bytes")
     }
     let header = Header(
       offset: offset, format: try decodeFormat(at: fields), trackCount: Int(bytes.integer16(at: fields + 2)),

@@ -75,7 +75,9 @@ struct SubjectRun {
       let subject = try self.subject()
       guard let again = try observation(of: recording, subject, run: run + 1) else { return nil }
       let parts = contents.parts(otherThanIn: ObservedContents(again)).filter { part in
-        guard part == .timeline, !subject.isDeterministic, let one = first.timeline, let other = again.timeline else {
+        guard part == .timeline, !subject.isDeterministic, let one = first.timeline,
+          let other = again.timeline
+        else {
           return true
         }
         return crew.comparing { !comparison(expected: one, actual: other).differences.isEmpty }

@@ -11,7 +11,8 @@ internal import Waiting
 /// The recording is rendered faster than real time, the same each time: two runs give the same samples.
 package struct SynthSubject: Subject {
   /// It is called `synth`.
-  package static let definition = SubjectDefinition(name: "synth", optionNames: SynthOptions.Key.allCases.map(\.rawValue))
+  package static let definition = SubjectDefinition(
+    name: "synth", optionNames: SynthOptions.Key.allCases.map(\.rawValue))
 
   private let options: SynthOptions
 
@@ -69,7 +70,8 @@ package struct SynthSubject: Subject {
       throw Self.failure(error, in: context.folder)
     }
     return Rendering(
-      choice: choice, voices: Timeline(voices: voices, of: recording, named: Self.definition.name), sound: sound)
+      choice: choice, voices: Timeline(voices: voices, of: recording, named: Self.definition.name),
+      sound: sound)
   }
 
   /// What is played: a font by its path, by its name in the catalog, or the built-in one. Not what a person plays at

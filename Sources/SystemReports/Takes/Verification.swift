@@ -57,7 +57,8 @@ package struct Verification {
   /// One line for an intact file, `take.mid: 1,234 events in 2 tracks; libsmf agrees`, and otherwise a further line per
   /// violation.
   package var text: String {
-    let contents = "\(name.printable): \(pluralized(eventCount, "event")) in \(pluralized(trackCount, "track")); "
+    let contents =
+      "\(name.printable): \(pluralized(eventCount, "event")) in \(pluralized(trackCount, "track")); "
     switch finding {
     case .sound(let libsmf): return contents + libsmf.text
     case .damaged(let diagnostics): return contents + "damaged, " + diagnostics.text

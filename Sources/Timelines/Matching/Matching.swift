@@ -62,7 +62,9 @@ struct Matching<Key: Hashable> {
     take(lines, expectedLines, actualLines)
   }
 
-  private mutating func take(_ lines: OrderedMatching, _ expectedLines: GroupedItems, _ actualLines: GroupedItems) {
+  private mutating func take(
+    _ lines: OrderedMatching, _ expectedLines: GroupedItems, _ actualLines: GroupedItems
+  ) {
     var partners = [Int32](repeating: -1, count: expectedLines.indices.count)
     var isMatched = [Bool](repeating: false, count: actualLines.indices.count)
     // Every group keeps equally many expected and actual items, so one pass over all groups forms the pairs.

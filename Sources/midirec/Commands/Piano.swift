@@ -91,7 +91,8 @@ struct Piano: ParsableCommand {
     let sources =
       options.inputs.isEmpty && output != nil
       ? []
-      : try EndpointResolver(.input).choose(options.inputs, wait: options.wait).whenPresent(stop: signals.stop)
+      : try EndpointResolver(.input).choose(options.inputs, wait: options.wait).whenPresent(
+        stop: signals.stop)
     let output = try openOutput(stop: signals.stop)
     let shown = LivePiano(try style(KeyNaming()), sourceCount: sources.count + 1, touch: touch)
     try options.follow(

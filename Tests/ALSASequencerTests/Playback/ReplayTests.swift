@@ -67,7 +67,8 @@ import Testing
 
   @Test func aMessageInPiecesCountsWhenItsLastPieceIsDelivered() throws {
     let passes = try #require(
-      RepeatedRecording(of: Recording(tracks: [.init(messages: [TimedMessage(time: .zero, message: .tuneRequest)])])))
+      RepeatedRecording(
+        of: Recording(tracks: [.init(messages: [TimedMessage(time: .zero, message: .tuneRequest)])])))
     var replay = Replay(QueueSchedule(passes, frequency: .usual, origin: .zero))
     replay.append(.init(event: Self.event, message: 0, time: .zero, due: .zero, isLast: false))
     replay.append(.init(event: Self.event, message: 0, time: .zero, due: .zero, isFirst: false))

@@ -8,7 +8,8 @@ import Testing
   @Test func theTimerMeetsTheGridWhereThereIsOne() throws {
     func passes(_ time: Nanoseconds) throws -> RepeatedRecording {
       try #require(
-        RepeatedRecording(of: Recording(tracks: [.init(messages: [.init(time: time, message: .tuneRequest)])])))
+        RepeatedRecording(
+          of: Recording(tracks: [.init(messages: [.init(time: time, message: .tuneRequest)])])))
     }
     #expect(TimerFrequency.meeting(try passes(.milliseconds(3))) == .usual)
     #expect(TimerFrequency.meeting(try passes(.microseconds(1370))) == .high)

@@ -117,7 +117,8 @@ import Testing
   @Test func hiddenFileReplacesLostFile() throws {
     try leave(notes: 3)
     try folder.remove("take.recording.mid")
-    #expect(OrphanedJournal.all(in: FilePath(folder.path)).map(\.path.lastComponent) == ["take.recording.mid"])
+    #expect(
+      OrphanedJournal.all(in: FilePath(folder.path)).map(\.path.lastComponent) == ["take.recording.mid"])
     // It lacks only the last events.
     try journal("take.mid").recover()
     #expect(try messages("take.mid") == [Self.note, Self.note])

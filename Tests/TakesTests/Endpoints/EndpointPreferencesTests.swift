@@ -124,7 +124,9 @@ import Testing
   ])
   func aBrokenFileIsExplainedAndNeverOverwritten(text: String, explanation: String) throws {
     try write(text)
-    let failure = try #require(throws: EndpointPreferences.Failure.self) { try EndpointPreferences.read(from: path) }
+    let failure = try #require(throws: EndpointPreferences.Failure.self) {
+      try EndpointPreferences.read(from: path)
+    }
     guard case .broken(let named, let found) = failure else { return #expect(Bool(false)) }
     #expect(named == path)
     #expect(found.contains(explanation), "\(found)")
@@ -134,7 +136,9 @@ import Testing
 
   @Test func aFolderInPlaceOfTheFileIsUnreadable() throws {
     try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
-    let failure = #expect(throws: EndpointPreferences.Failure.self) { try EndpointPreferences.read(from: path) }
+    let failure = #expect(throws: EndpointPreferences.Failure.self) {
+      try EndpointPreferences.read(from: path)
+    }
     guard case .unreadable(let error)? = failure else { return #expect(Bool(false)) }
     #expect(error.path == path)
   }

@@ -26,7 +26,8 @@ final class CaptureLog {
   ///   - showsEvents: Whether each event is shown as it comes.
   ///   - waitsForSources: Whether the recording goes on when all sources have gone away.
   init(
-    sources: [TrackedEndpoint], path: FilePath, preRoll: Nanoseconds?, showsEvents: Bool, waitsForSources: Bool
+    sources: [TrackedEndpoint], path: FilePath, preRoll: Nanoseconds?, showsEvents: Bool,
+    waitsForSources: Bool
   ) {
     self.waitsForSources = waitsForSources
     sentence = sources.sentence
@@ -82,7 +83,8 @@ final class CaptureLog {
     case .sourceDisconnected(let time, let source):
       let future = waitsForSources ? "; recording goes on when it is back" : ""
       write("\(sourceNames[source]) went away at \(time.clockText)\(future)")
-    case .sourceReconnected(let time, let source): write("\(sourceNames[source]) is back at \(time.clockText)")
+    case .sourceReconnected(let time, let source):
+      write("\(sourceNames[source]) is back at \(time.clockText)")
     case .sourceRefused(let error, let source): write("\(sourceNames[source]) is back, but \(error)")
     }
   }
