@@ -1,9 +1,9 @@
 package import MIDICore
 
-/// The start of the programs of lines that arrive one by one.
+/// The start times of a script's lines that arrive one by one.
 ///
-/// Time zero is the arrival of the first line. A line that arrives after its time, because the user typed it later, starts
-/// on its arrival, and later lines are delayed by the same time. Intervals within a line don't change.
+/// Time zero is the arrival of the first line. A line that arrives after its time, because the user typed it later,
+/// starts on its arrival, and later lines are delayed by the same time. Intervals within a line don't change.
 package struct LiveSchedule {
   /// Time zero on the sender's clock.
   package private(set) var start = Nanoseconds.zero

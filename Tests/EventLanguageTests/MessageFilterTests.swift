@@ -3,7 +3,7 @@ import MIDICore
 import Testing
 
 @Suite struct MessageFilterTests {
-  /// One message of each kind and a few more, on channel 2 where they have one.
+  /// One message per kind and a few more, on channel 2 if they have a channel.
   private static let messages: [String: Message] = [
     "on": .noteOn(channel: 1, note: 60, velocity: 100), "on36": .noteOn(channel: 1, note: 36, velocity: 1),
     "off": .noteOff(channel: 1, note: 60, velocity: 0),
@@ -32,7 +32,7 @@ import Testing
       drop: try drop.map { try MessagePattern(parsing: $0) })
   }
 
-  @Test func clockAndActiveSensingAreLeftOutByDefault() {
+  @Test func clockAndActiveSensingAreDroppedByDefault() {
     #expect(kept(MessageFilter()) == Self.usual)
     #expect(kept(MessageFilter(keepsTiming: true)) == Set(Self.messages.keys))
   }
@@ -60,19 +60,19 @@ import Testing
     #expect(kept(try filter(drop: [terms])) == Self.usual.subtracting(expected))
   }
 
-  @Test func groupsAndChannels() throws {
+  @Test func groupsAndChannelsAreCombined() throws {
     #expect(kept(try filter(only: ["voice"])) == Self.voice)
     #expect(kept(try filter(only: ["ch:1-2"])) == Self.channel2)
     #expect(kept(try filter(drop: ["ch:1-2"])) == Self.usual.subtracting(Self.channel2))
   }
 
-  @Test func severalListsAddToEachOther() throws {
+  @Test func severalPatternsAddToEachOther() throws {
     #expect(kept(try filter(only: ["cc:74,ch:2", "note,ch:3"])) == ["cc74", "on:ch3"])
     #expect(kept(try filter(only: ["ch:3"], drop: ["cc"])) == ["on:ch3"])
     #expect(kept(try filter(drop: ["voice", "common"])) == ["syx", "start", "cont", "stop", "rst"])
   }
 
-  @Test func whatIsLeftOutByDefaultIsToldFromWhatTheListsLeaveOut() throws {
+  @Test func defaultDropsDifferFromPatternDrops() throws {
     let usual = MessageFilter()
     #expect(usual.verdict(on: .timingClock) == .leftOutByDefault)
     #expect(usual.verdict(on: .start) == .kept)

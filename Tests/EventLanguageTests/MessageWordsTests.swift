@@ -3,7 +3,7 @@ import MIDICore
 import TestSupport
 import Testing
 
-/// What is written in the language of `send` is read as what it was.
+/// Messages as scripts of `send`, parsed again.
 @Suite struct MessageWordsTests {
   @Test(
     arguments: [
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: [UInt64(1), 2, 3])
-  func anyMessagesAtAnyTimesComeBackAsTheyWere(seed: UInt64) throws {
+  func anyMessagesAndTimesRoundTrip(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var time = Nanoseconds.zero
     var messages: [TimedMessage] = []

@@ -2,7 +2,7 @@ import EventLanguage
 import MIDICore
 import Testing
 
-/// What each word of the language of `send` sends.
+/// The commands of `send`.
 @Suite struct SendScriptTests {
   private func bytes(_ program: SendScript) -> String {
     program.messages.map { hexadecimal($0.message.bytes) }.joined(separator: ", ")
@@ -15,7 +15,7 @@ import Testing
     ("ch 2 on 60 100 ch 16 off 60 0", "91 3C 64, 8F 3C 00"), ("channel 2 control-change 1 2", "B1 01 02"),
     ("cc14 1 16383", "B0 01 7F, B0 21 7F"), ("control-change-14 31 128", "B0 1F 01, B0 3F 00"),
     ("rpn 0 256", "B0 65 00, B0 64 00, B0 06 02, B0 26 00, B0 65 7F, B0 64 7F"),
-    // The six control changes that a LinnStrument waits for: user firmware mode on.
+    // The six control changes that turn on a LinnStrument's User Firmware Mode.
     ("nrpn 245 1", "B0 63 01, B0 62 75, B0 06 00, B0 26 01, B0 65 7F, B0 64 7F"),
     ("mpe 1 7", "B0 65 00, B0 64 06, B0 06 07, B0 65 7F, B0 64 7F"),
     ("ch 3 mpe upper 0 cp 1", "BF 65 00, BF 64 06, BF 06 00, BF 65 7F, BF 64 7F, D2 01"),
@@ -24,7 +24,7 @@ import Testing
     ("syx 67 16 on 60 1", "F0 43 10 F7, 90 3C 01"),
     ("hex syx 43 10 5e 10 00 10 00 7f", "F0 43 10 5E 10 00 10 00 7F F7"),
     ("syx hex F0 F7", "F0 F7"), ("syx hex 43 +1ms mc", "F0 43 F7, F8"), ("syx 67 10H", "F0 43 10 F7"),
-    // `hex` before bytes holds for them alone.
+    // `hex` before bytes applies only to them.
     ("syx hex 10 cc 10 10", "F0 10 F7, B0 0A 0A"),
     ("tc 7 15", "F1 7F"), ("time-code 1 2", "F1 12"), ("spp 300", "F2 2C 02"), ("ss 5", "F3 05"),
     ("tun", "F6"),
@@ -47,7 +47,7 @@ import Testing
     #expect(try SendScript.parse(arguments: separate) == SendScript.parse(text: words))
   }
 
-  @Test func panicEndsEveryNoteOnEveryChannel() throws {
+  @Test func panicReleasesEveryNoteOnEveryChannel() throws {
     let messages = try SendScript.parse(arguments: ["panic"]).messages.map(\.message)
     #expect(messages.count == 16 * (128 + 3))
     for channel in UInt8(0)...15 {
@@ -64,7 +64,7 @@ import Testing
     #expect(state.isSilent)
   }
 
-  @Test func lightsSetsEveryLight() throws {
+  @Test func lightsCommandSetsEveryLight() throws {
     let messages = try SendScript.parse(arguments: ["lights off"]).messages.map(\.message)
     #expect(messages.count == 3 * 200)
     #expect(messages.count { $0 == .controlChange(channel: 0, controller: 22, value: 7) } == 200)
@@ -84,12 +84,12 @@ import Testing
     #expect(program.duration == .milliseconds(duration))
   }
 
-  @Test func aTempoIsTwoBeatsOfClock() throws {
+  @Test func clockCommandSendsTwoBeats() throws {
     let program = try SendScript.parse(arguments: ["clock 120 start"])
     #expect(program.messages.count == 49)
     #expect(program.messages[24].time == .milliseconds(500))
     #expect(program.messages[48] == TimedMessage(time: .seconds(1), message: .start))
-    // 7 BPM don't divide a minute evenly; no rounding adds up.
+    // 7 BPM don't divide a minute evenly; rounding errors don't accumulate.
     #expect(try SendScript.parse(arguments: ["clock 7"]).duration.rawValue == 2 * 60_000_000_000 / 7)
   }
 
@@ -159,7 +159,7 @@ import Testing
     #expect("\(error.map { "\($0)" } ?? "")".hasPrefix(expected), "\(String(describing: error))")
   }
 
-  @Test func filesHaveCommentsAndLinesAndErrorsNameBoth() throws {
+  @Test func errorsInFilesNameLineAndColumn() throws {
     let text = "# a song\non C#4 100   # sharp\n\n  +1s\toff\n  C#4\n64\n#end"
     let program = try SendScript.parse(text: text)
     #expect(bytes(program) == "90 3D 64, 80 3D 40")
@@ -171,7 +171,7 @@ import Testing
     #expect(atEnd?.place == .position(line: 2, column: 6))
   }
 
-  @Test func linesAreWholeAndKeepWhatIsSet() throws {
+  @Test func linesAreCompleteAndKeepSettings() throws {
     var lines = SendScriptStream()
     #expect(bytes(try lines.append("ch 2 hex +1s on 3C 64")) == "91 3C 64")
     let error = #expect(throws: SendSyntaxError.self) { try lines.append("mc on 3C") }
@@ -183,14 +183,14 @@ import Testing
       ])
   }
 
-  @Test func aProgramCannotGrowOutOfProportionToItsText() {
+  @Test func numberOfMessagesIsLimited() {
     let error = #expect(throws: SendSyntaxError.self) {
       try SendScript.parse(arguments: .init(repeating: "panic", count: 2000))
     }
     #expect(error?.expected == "at most 4000000 messages in all")
   }
 
-  @Test func everyNameIsItsOwn() {
+  @Test func commandNamesAreUnique() {
     let names = SendCommand.all.flatMap(\.names)
     #expect(Set(names).count == names.count)
     #expect(names.allSatisfy { $0 == $0.lowercased() })

@@ -24,12 +24,12 @@ package struct ScriptedSubject: Subject {
   }
 
   private let key: String
-  package let isExact: Bool
+  package let isDeterministic: Bool
   package let parts: [ArtifactKind]
 
   package init(_ options: SubjectOptions) throws(SubjectOptionError) {
     key = options["key"]?.values.first ?? ""
-    isExact = try options.flag("exact") ?? true
+    isDeterministic = try options.flag("exact") ?? true
     parts = options["parts"].map { $0.values.compactMap(ArtifactKind.init) } ?? [.timeline]
   }
 

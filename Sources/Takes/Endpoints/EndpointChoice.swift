@@ -2,23 +2,23 @@ package import ALSASequencer
 internal import MIDICore
 package import SystemPackage
 
-/// Turns words into the endpoints that they mean: an alias, any part of a name, `CLIENT:PORT`, `all`, or `none`.
+/// Resolves queries to endpoints: an alias, any part of a name, `CLIENT:PORT`, `all`, or `none`.
 package struct EndpointChoice {
-  /// The reasons why words don't say which endpoints are meant.
+  /// The reason why queries can't be resolved.
   package enum Failure: Error {
-    /// `all` or `none` is beside other words.
+    /// `all` or `none` is combined with other queries.
     case notAlone(EndpointQuery)
-    /// Two words mean the same endpoint, which has this name.
+    /// Two queries resolve to the same endpoint, which has this name.
     case same(String)
-    /// More than one endpoint is meant where one is needed.
+    /// Several endpoints match, but one is needed.
     case several(Int)
-    /// There is no endpoint for `all`.
+    /// No endpoint exists for `all`.
     case noneAtAll
-    /// The endpoint of an alias isn't there, or doesn't have the direction.
+    /// The endpoint of an alias is disconnected, or doesn't have the direction.
     case aliasUnavailable(String, EndpointIdentity, isThere: Bool)
   }
 
-  /// The direction that events must have, or an empty set for any.
+  /// The required direction, or an empty set for any.
   package let direction: Endpoint.Directions
   private let bookPath: FilePath
   private let bookFailed: (any Error) -> Void
@@ -26,10 +26,9 @@ package struct EndpointChoice {
   /// Creates a choice for a direction.
   ///
   /// - Parameters:
-  ///   - direction: The direction that events must have, or an empty set for any.
+  ///   - direction: The required direction, or an empty set for any.
   ///   - bookPath: The file with the aliases.
-  ///   - bookFailed: Receives the error when that file can't be brought up to date, which doesn't keep anybody from
-  ///     choosing.
+  ///   - bookFailed: Receives an error of updating that file, which doesn't prevent the choice.
   package init(
     _ direction: Endpoint.Directions, book bookPath: FilePath, bookFailed: @escaping (any Error) -> Void
   ) {
@@ -38,12 +37,12 @@ package struct EndpointChoice {
     self.bookFailed = bookFailed
   }
 
-  /// Chooses one endpoint for each query.
+  /// Chooses an endpoint for each query.
   ///
   /// - Parameters:
-  ///   - queries: The words.
-  ///   - wait: Whether an endpoint that isn't there is chosen all the same, to be waited for.
-  /// - Returns: The endpoints, all different; none for `none`.
+  ///   - queries: The queries.
+  ///   - wait: Whether a disconnected endpoint is accepted, to be waited for.
+  /// - Returns: The distinct endpoints, or an empty list for `none`.
   /// - Throws: A ``Failure``, an `EndpointQuery.Failure`, or an `EndpointPreferences.Failure`.
   package func choose(_ queries: [EndpointQuery], wait: Bool = false) throws -> [TrackedEndpoint] {
     if let word = queries.first(where: \.isReserved) {
@@ -102,14 +101,14 @@ package struct EndpointChoice {
     return following(TrackedEndpoint(.identity(current), direction: direction, rivals: rivals), endpoints)
   }
 
-  /// Takes note of the endpoints that are there beside it, from the start.
+  /// Returns the endpoint after its first update with the connected endpoints.
   private func following(_ chosen: TrackedEndpoint, _ endpoints: [Endpoint]) -> TrackedEndpoint {
     var chosen = chosen
     _ = chosen.follow(endpoints)
     return chosen
   }
 
-  /// Stores the present socket and names of an alias's instrument, unless another process has changed the alias.
+  /// Stores the current socket and names of an alias's instrument, unless a different process has changed the alias.
   private func renew(alias name: String, _ earlier: EndpointIdentity, as identity: EndpointIdentity) {
     do {
       try EndpointPreferences.update(at: bookPath) { book in
@@ -127,7 +126,7 @@ extension EndpointQuery {
 }
 
 extension TrackedEndpoint {
-  /// Whether two are the same, as far as is known now.
+  /// Returns whether both are the same endpoint, as far as it is known.
   fileprivate func isSame(as other: TrackedEndpoint) -> Bool {
     endpoint != nil || other.endpoint != nil ? endpoint == other.endpoint : wanted == other.wanted
   }

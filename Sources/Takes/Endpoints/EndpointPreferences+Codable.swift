@@ -1,16 +1,18 @@
 internal import ALSASequencer
 
-/// The form in the file. Keys that nobody knows are refused, not dropped: what a newer midirec has written there would
-/// be lost the next time that this one writes.
+/// The stored form. Unknown keys are rejected and not dropped, because the next write would delete the data of a newer
+/// midirec.
 extension EndpointPreferences: Codable {
   private enum CodingKeys: String, CodingKey, CaseIterable {
     case version, aliases, lastInput, lastOutput
   }
 
-  /// The only version of the form so far.
+  /// The only version so far.
   private static let version = 1
 
-  /// Reads the form, and throws at what is not in it.
+  /// Reads the stored form.
+  ///
+  /// - Throws: `DecodingError` for unknown or invalid contents.
   package init(from decoder: any Decoder) throws {
     try decoder.refuseKeys(except: CodingKeys.self)
     let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -32,7 +34,7 @@ extension EndpointPreferences: Codable {
     lastOutput = try container.decodeIfPresent(StoredChoice.self, forKey: .lastOutput)?.choice
   }
 
-  /// Writes the form.
+  /// Writes the stored form.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(Self.version, forKey: .version)
@@ -51,7 +53,7 @@ private struct StoredIdentity: Decodable {
   }
 }
 
-/// `{"endpoint": …}`, or `{}` for nothing.
+/// `{"endpoint": …}`, or `{}` for no endpoint.
 private struct StoredChoice: Codable {
   private enum CodingKeys: String, CodingKey, CaseIterable { case endpoint }
 
@@ -84,7 +86,7 @@ extension Decoder {
   fileprivate func refuseKeys<Keys: CodingKey & CaseIterable>(except known: Keys.Type) throws {
     let container = try container(keyedBy: AnyKey.self)
     let names = Set(known.allCases.map(\.stringValue))
-    // In order, so that the same file gives the same error.
+    // In order, so that equal files give equal errors.
     guard
       let key = container.allKeys.filter({ !names.contains($0.stringValue) })
         .min(by: { $0.stringValue < $1.stringValue })

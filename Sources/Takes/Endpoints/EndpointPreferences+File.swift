@@ -3,24 +3,24 @@ internal import FoundationEssentials
 package import SystemPackage
 
 extension EndpointPreferences {
-  /// Why the file can't be used.
+  /// The reason why the file can't be used.
   package enum Failure: Error, Hashable, Sendable {
-    /// It can't be read.
+    /// The file can't be read.
     case unreadable(FileError)
-    /// What is in it is no book of endpoints: what was found, and where.
+    /// The file is invalid; the text describes its contents and the place.
     case broken(FilePath, found: String)
-    /// It, or its folder, can't be written.
+    /// The file or its folder can't be written.
     case unwritable(FileError)
   }
 
   /// The file in the user's configuration folder: `$XDG_CONFIG_HOME/midirec/endpoints.json`, by default
   /// `~/.config/midirec/endpoints.json`.
   package static var standardPath: FilePath {
-    // A user without a home folder has no aliases, and can't make any in the root folder.
+    // A user without a home folder has no aliases, and can't create any in the root folder.
     (UserFolder.configuration.path ?? "/").appending("midirec").appending("endpoints.json")
   }
 
-  /// Reads the file; an empty book where there is none.
+  /// Reads the file, or returns empty preferences if it doesn't exist.
   package static func read(from path: FilePath = standardPath) throws(Failure) -> EndpointPreferences {
     let bytes: [UInt8]
     do {
@@ -36,10 +36,10 @@ extension EndpointPreferences {
     }
   }
 
-  /// Changes what is in the file: reads it, has `change` change it, and writes it if it is different then. Meanwhile no
-  /// other midirec changes it, so that none loses what another has stored.
+  /// Updates the file: reads it, applies `change`, and writes it if it has changed. A lock keeps other midirec
+  /// processes from changing it in between.
   ///
-  /// The file is written whole or not at all. One that is broken stays as it is.
+  /// The file is written completely or not at all. An invalid file isn't changed.
   package static func update(
     at path: FilePath = standardPath, _ change: (inout EndpointPreferences) -> Void
   ) throws(Failure) {
@@ -60,8 +60,8 @@ extension EndpointPreferences {
     }
   }
 
-  /// Opens the folder, which is made if need be, and waits until it is free. The lock is the folder's because the file
-  /// is replaced.
+  /// Opens the folder, which is created if necessary, and waits for its lock. The folder is locked because the file is
+  /// replaced.
   private static func lockedFolder(_ folder: FilePath) throws(Failure) -> FileDescriptor {
     do {
       return try FileSystem.lockedFolder(folder)
@@ -70,7 +70,7 @@ extension EndpointPreferences {
     }
   }
 
-  /// The file itself where the path is a link to it, as those have who keep their configuration elsewhere: the link
+  /// Returns the target of a symbolic link, which users who keep their configuration elsewhere have, so that the link
   /// stays.
   private static func target(of path: FilePath) -> FilePath {
     FileSystem.realPath(path) ?? path
@@ -80,7 +80,7 @@ extension EndpointPreferences {
     guard let error = error as? DecodingError else { return "\(error)" }
     switch error {
     case .dataCorrupted(let context):
-      // The reader of JSON itself knows more.
+      // The JSON parser's own error has more details.
       let reason = context.underlyingError.map { "\($0)" } ?? context.debugDescription
       return place(context.codingPath) + (context.codingPath.isEmpty ? "no JSON: \(reason)" : reason)
     case .keyNotFound(let key, let context):

@@ -1,31 +1,31 @@
 package import ALSASequencer
 
-/// What a person has chosen before: endpoints under names of their own (aliases), and the last choice from a list.
+/// The user's stored choices: aliases of endpoints, and the last choices from the picker.
 ///
-/// ``read(from:)`` and ``update(at:_:)`` keep it in a file.
+/// ``read(from:)`` and ``update(at:_:)`` store them in a file.
 package struct EndpointPreferences: Hashable, Sendable {
-  /// What was chosen from a list.
+  /// A choice from the picker.
   package enum Choice: Hashable, Sendable {
-    /// No endpoint at all, which is a choice as well.
+    /// No endpoint, which is also a choice.
     case nothing
-    /// This one.
+    /// An endpoint.
     case endpoint(EndpointIdentity)
   }
 
-  /// Words that aliases can't be, because `--in` and `--out` take them for something else.
+  /// Names that can't be aliases, because `--in` and `--out` give them a different meaning.
   package static let reservedNames = ["all", "none"]
 
-  /// The endpoints that names stand for, by name. ``name(_:)`` finds a name whatever its case.
+  /// The endpoints by alias. ``name(_:)`` finds an alias in any case.
   package internal(set) var aliases: [String: EndpointIdentity] = [:]
-  /// What was chosen last to capture from.
+  /// The last choice to capture from, or `nil`.
   package internal(set) var lastInput: Choice?
-  /// What was chosen last to play to.
+  /// The last choice to play to, or `nil`.
   package internal(set) var lastOutput: Choice?
 
-  /// Makes one in which nothing is written.
+  /// Creates empty preferences.
   package init() {}
 
-  /// Why a name can't be an alias; nothing when it can.
+  /// Returns the reason why a name can't be an alias, or `nil` if it can.
   package static func objection(to name: String) -> String? {
     if name.allSatisfy(\.isWhitespace) { return "an alias needs a name" }
     if reservedNames.contains(name.lowercased()) {
@@ -41,34 +41,34 @@ package struct EndpointPreferences: Hashable, Sendable {
     return nil
   }
 
-  /// The name of an alias as it was stored, whatever the case in which it is asked for.
+  /// Returns the stored name of an alias, which is found in any case, or `nil`.
   package func name(_ text: String) -> String? {
     aliases.keys.first { $0.lowercased() == text.lowercased() }
   }
 
-  /// Stores an alias, in place of one of the same name.
+  /// Stores an alias, which replaces an alias with the same name.
   ///
-  /// - Precondition: There is no ``objection(to:)`` to the name.
+  /// - Precondition: ``objection(to:)`` returns `nil` for the name.
   package mutating func store(_ identity: EndpointIdentity, as name: String) {
     precondition(Self.objection(to: name) == nil, "not a name for an alias")
     remove(name)
     aliases[name] = identity
   }
 
-  /// Forgets an alias.
+  /// Removes an alias.
   ///
-  /// - Returns: What it stood for.
+  /// - Returns: Its endpoint, or `nil` if it didn't exist.
   @discardableResult
   package mutating func remove(_ name: String) -> EndpointIdentity? {
     self.name(name).flatMap { aliases.removeValue(forKey: $0) }
   }
 
-  /// The identities of all other aliases, which have a better claim to what fits them better.
+  /// Returns the identities of all other aliases, which have precedence for endpoints that match them better.
   package func rivals(of name: String) -> [EndpointIdentity] {
     aliases.filter { $0.key != name }.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// What was chosen last; nothing for both directions at once.
+  /// Returns the last choice for a direction, or `nil` if there is none or for both directions.
   package func lastChoice(_ direction: Endpoint.Directions) -> Choice? {
     switch direction {
     case .input: lastInput
@@ -77,7 +77,7 @@ package struct EndpointPreferences: Hashable, Sendable {
     }
   }
 
-  /// Remembers what was chosen last.
+  /// Stores the last choice.
   package mutating func setLastChoice(_ choice: Choice, _ direction: Endpoint.Directions) {
     if direction == .input { lastInput = choice }
     if direction == .output { lastOutput = choice }

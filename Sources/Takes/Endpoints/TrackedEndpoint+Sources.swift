@@ -3,17 +3,17 @@ internal import MIDICore
 package import MIDIFiles
 
 extension [TrackedEndpoint] {
-  /// The inputs in a sentence: names with their addresses, or midirec's own port if none was chosen.
+  /// The inputs in a sentence: names with their addresses, or midirec's own port if no input was chosen.
   package var sentence: String { sentence(port: "midirec capture") }
 
-  /// The same, where the port has another name.
+  /// Returns the inputs in a sentence, with the given name of midirec's port.
   package func sentence(port: String) -> String {
     isEmpty
       ? "what is sent to its port \"\(port)\""
       : map { chosen in chosen.endpoint.map { "\($0)" } ?? chosen.name }.joined(separator: ", ").printable
   }
 
-  /// The names of the sources of a capture, by their index.
+  /// The names of the sources of a capture, by index.
   package var trackNames: [String] { takeSources.map(\.name) }
 
   /// The inputs as sources of a take.

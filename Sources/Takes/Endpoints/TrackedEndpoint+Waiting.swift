@@ -1,20 +1,20 @@
 package import ALSASequencer
 package import Waiting
 
-/// The reasons why endpoints aren't waited for any longer.
+/// The reason why a wait for endpoints ended.
 package enum EndpointWaitFailure: Error {
-  /// The stop was requested before the endpoint of this name came.
+  /// A stop was requested before the endpoint of this name was connected.
   case interrupted(String)
-  /// Two queries turned out to mean the same endpoint.
+  /// Two queries turned out to match the same endpoint.
   case same(Endpoint)
 }
 
 extension [TrackedEndpoint] {
-  /// Waits until all are there at the same time.
+  /// Waits until all endpoints are connected at the same time.
   ///
   /// - Parameters:
   ///   - stop: Ends the wait.
-  ///   - observe: Receives the name of each endpoint that is waited for, once.
+  ///   - observe: Receives the name of each disconnected endpoint once.
   /// - Throws: An ``EndpointWaitFailure``, or the sequencer's error.
   package func whenPresent(stop: StopToken, observe: (String) -> Void) throws -> [TrackedEndpoint] {
     var chosen = self
@@ -36,7 +36,7 @@ extension [TrackedEndpoint] {
     }
   }
 
-  /// Queries that fitted nothing at first may turn out to mean the same endpoint.
+  /// Checks that queries that initially had no match don't match the same endpoint.
   private func checkDifference() throws {
     for (index, one) in enumerated() {
       if let same = self[..<index].first(where: { $0.endpoint == one.endpoint })?.endpoint {

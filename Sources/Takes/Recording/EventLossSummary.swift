@@ -1,23 +1,23 @@
 package import ALSASequencer
 internal import MIDICore
 
-/// What is missing of what was played, in the words that all commands have for it.
+/// A summary of lost events, with the messages that all commands use.
 package struct EventLossSummary {
-  /// How often events came faster than they could be read.
+  /// The number of overruns, in which events arrived faster than they could be read.
   package var overrunCount = 0
-  /// How many events that were, where the system tells.
+  /// The number of lost events, or `nil` if it is unknown.
   package var lostCount: Int?
-  /// How many events no MIDI message stands for.
+  /// The number of events that no MIDI message represents.
   package var unreadableCount = 0
-  /// How often each source went away, by its index.
+  /// The number of disconnections of each source, by its index.
   package var absenceCounts: [Int: Int] = [:]
-  /// The indices of the sources that are away.
+  /// The indices of the disconnected sources.
   package var absentSources: Set<Int> = []
 
-  /// Nothing is missing.
+  /// Creates a summary without losses.
   package init() {}
 
-  /// What is missing in a take.
+  /// Creates the summary of a take.
   package init(_ summary: TakeSummary) {
     overrunCount = summary.overrunCount
     lostCount = summary.lostCount
@@ -26,9 +26,9 @@ package struct EventLossSummary {
     absentSources = summary.absentSources
   }
 
-  /// What is missing, in one line; nothing if nothing is.
+  /// Returns the losses in one line, or `nil` if there are none.
   ///
-  /// - Parameter sourceNames: The names of the sources, by their index.
+  /// - Parameter sourceNames: The names of the sources, by index.
   package func text(sourceNames: [String]) -> String? {
     var parts: [String] = []
     if overrunCount > 0 || (lostCount ?? 0) > 0 {
@@ -49,12 +49,12 @@ package struct EventLossSummary {
 }
 
 extension EventLossSummary {
-  /// Takes note of what came instead of a message.
+  /// Records an arrival other than a message.
   ///
   /// - Parameters:
-  ///   - names: The names of the sources, by their index.
-  ///   - future: What is said to be when a source that went away is back; empty where it isn't waited for.
-  /// - Returns: What a person should know of it; nothing of a message.
+  ///   - names: The names of the sources, by index.
+  ///   - future: The text about the return of a disconnected source, or an empty text if it isn't waited for.
+  /// - Returns: The message for the user, or `nil` for a MIDI message.
   package mutating func take(
     _ arrival: Capture.Arrival, sourceNames names: [String], future: String
   ) -> String? {

@@ -1,19 +1,19 @@
 internal import ALSASequencer
 internal import MIDICore
 
-/// What was played in the last moments before a take begins.
+/// The events of the last moments before a take starts.
 struct PreRoll {
   private let length: Nanoseconds
   private var arrivals: [Capture.Arrival] = []
-  /// How many of the first arrivals are too old already.
+  /// The number of expired arrivals at the front.
   private var expiredCount = 0
 
   init(length: Nanoseconds) { self.length = length }
 
-  /// How many arrivals are in memory.
+  /// The number of arrivals in memory.
   var keptCount: Int { arrivals.count }
 
-  /// Keeps an arrival, and forgets what is too old.
+  /// Appends an arrival, and removes expired ones.
   ///
   /// - Complexity: O(1), amortized.
   mutating func append(_ arrival: Capture.Arrival, at time: Nanoseconds) {
@@ -26,28 +26,28 @@ struct PreRoll {
     expiredCount = 0
   }
 
-  /// What belongs to a take that begins at `time`.
+  /// Returns the arrivals of a take that starts at `time`.
   func arrivals(since time: Nanoseconds) -> some Sequence<Capture.Arrival> {
     arrivals.dropFirst(expiredCount).drop { ($0.time ?? time) < time }
   }
 }
 
-/// Since when nothing is played: no message comes, and no note is held.
+/// The time since which no message has arrived and no note is held.
 struct Silence {
   private var latest: Nanoseconds?
-  /// One for each source.
+  /// The held notes of each source.
   private var sounding: [Int: ReleaseTracker] = [:]
 
-  /// Since when it has lasted; nothing while a note is held, and before the first message.
+  /// The start of the silence, or `nil` while a note is held, and before the first message.
   var since: Nanoseconds? { sounding.values.contains(where: \.hasNotes) ? nil : latest }
 
-  /// Takes note of a message.
+  /// Records a message.
   mutating func messageCame(_ timed: TimedMessage, from source: Int) {
     latest = timed.time
     sounding[source, default: ReleaseTracker()].apply(timed.message)
   }
 
-  /// The source's notes have lost their ends: it went away, or events were lost.
+  /// Ends the notes of a source that was disconnected, or of all sources after an overrun.
   mutating func notesEnded(of source: Int? = nil) {
     if let source { sounding[source] = nil } else { sounding = [:] }
   }

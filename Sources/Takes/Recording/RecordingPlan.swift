@@ -3,79 +3,79 @@ package import EventLanguage
 package import FileIO
 package import MIDICore
 
-/// When takes begin and end, and what is in them.
+/// The start, the end, and the contents of takes.
 package struct RecordingPlan: Sendable {
-  /// The recording ends after this time.
+  /// The duration of the recording, or `nil` for no limit.
   package var limit: Nanoseconds?
-  /// The recording ends when nothing has been played for this long, once something was.
+  /// The length of silence that ends the recording once a message has arrived, or `nil`.
   package var endingSilence: Nanoseconds?
-  /// A take ends when nothing has been played for this long, and the next one begins with the next message.
+  /// The length of silence that ends a take, after which the next message starts a new take, or `nil`.
   package var splittingSilence: Nanoseconds?
-  /// The recording ends when all sources have gone away; otherwise it waits for them.
+  /// Whether the recording ends when all sources are disconnected. Otherwise it waits for them.
   package var endsWhenSourcesLeave = false
-  /// The take begins when it is asked for, and has what was played in this time before that.
+  /// The time before a requested start whose events belong to the take, or `nil` to start at once.
   package var preRoll: Nanoseconds?
-  /// Which messages are recorded.
+  /// The filter of messages.
   package var filter = MessageFilter()
 
-  /// Makes a plan: to record everything but timing clock and active sensing, into one take, without an end.
+  /// Creates a plan that records everything except timing clock and active sensing into one take, without a limit.
   package init() {}
 }
 
-/// Who hears of a recording that goes on.
+/// The callbacks of a recording.
 package struct RecordingObserver {
-  /// What the disk does while the recording goes on.
+  /// A change of the disk's state.
   package enum DiskChange: Sendable {
-    /// From now on what comes is in memory only.
+    /// Writing failed, and new events are only in memory.
     case failed(FileError)
-    /// All that was in memory only is on disk.
+    /// All events are on disk again.
     case worksAgain
   }
 
-  /// How often ``progress`` is called while nothing comes; without it, not at all.
+  /// The interval of ``progress`` while no event arrives, or `nil` for no calls.
   package var interval: Nanoseconds?
-  /// Called with what was recorded so far.
+  /// Receives the summary so far.
   package var progress: (TakeSummary) -> Void = { _ in }
-  /// Called when the disk begins to refuse, and when it takes everything again.
+  /// Receives the first failure of the disk, and its recovery.
   package var diskChanged: (DiskChange) -> Void = { _ in }
-  /// Called for each arrival that is kept.
+  /// Receives each recorded arrival.
   package var arrived: (Capture.Arrival) -> Void = { _ in }
-  /// Whether ``arrived`` is to be called at once, instead of within a quarter of a second, which costs less.
+  /// Whether ``arrived`` is called at once, instead of within a quarter of a second, which costs less.
   package var isImpatient = false
-  /// Called when a take begins that was waited for.
+  /// Called when a take starts on request.
   package var began: () -> Void = {}
 
-  /// Makes an observer whom nothing interests.
+  /// Creates an observer without callbacks.
   package init() {}
 }
 
-/// What became of a take.
+/// The summary of a take.
 package struct TakeSummary: Hashable, Sendable {
-  /// How many messages are in the take.
+  /// The number of messages in the take.
   package var messageCount = 0
-  /// How many of them begin a note.
+  /// The number of note-ons in the take.
   package var noteCount = 0
-  /// How many timing clocks and active sensing messages were left out: they tell of the instrument's state, not of
-  /// the playing, and would drown it.
+  /// The number of dropped timing clock and active sensing messages, which describe the instrument's state and would
+  /// drown the performance.
   package var leftOutCount = 0
-  /// How many messages the plan's filter left out.
+  /// The number of messages that the filter dropped.
   package var filteredCount = 0
-  /// How often the kernel had to drop events because nobody read them in time.
+  /// The number of overruns, in which the kernel dropped events because the reader fell behind.
   package var overrunCount = 0
-  /// How many events it dropped, in the whole recording; known at its end, where the system tells.
+  /// The number of events that the kernel dropped in the whole recording, which is known at its end, or `nil`.
   package var lostCount: Int?
-  /// How many events were dropped because no MIDI message stands for them.
+  /// The number of events that no MIDI message represents.
   package var unreadableCount = 0
-  /// How often each source went away, by its index.
+  /// The number of disconnections of each source, by its index.
   package var absenceCounts: [Int: Int] = [:]
-  /// The indices of the sources that are away now.
+  /// The indices of the disconnected sources.
   package var absentSources: Set<Int> = []
   /// The length of the take.
   package var duration = Nanoseconds.zero
 
-  /// Whether events came that are not in the take.
+  /// Whether events arrived that aren't in the take.
   package var hasLostEvents: Bool { overrunCount > 0 || unreadableCount > 0 || (lostCount ?? 0) > 0 }
 
-  /// Whether something that was played may be missing.
+  /// Whether the take may be incomplete.
   package var hasLoss: Bool { hasLostEvents || !absenceCounts.isEmpty }
 }

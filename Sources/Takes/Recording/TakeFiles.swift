@@ -8,7 +8,7 @@ package struct TakeFiles {
   let sources: [TakeSource]
   /// The date and time of the recording's start in ISO 8601.
   let date: String
-  /// Whether a file that is there may be replaced.
+  /// Whether an existing file may be replaced.
   let replacing: Bool
 
   private var skippedCount = 0
@@ -20,8 +20,8 @@ package struct TakeFiles {
     self.replacing = replacing
   }
 
-  /// Makes the file of a take. The first has the name that was asked for, or none; a later one takes the next name that
-  /// is free, because it is too late to ask.
+  /// Creates the file of a take. The first has the requested name, or fails; a later one has the next free name,
+  /// because it is too late to ask.
   package mutating func create(_ number: Int) throws(FileError) -> TakeFile {
     while true {
       do {

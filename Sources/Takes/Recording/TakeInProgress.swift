@@ -1,16 +1,16 @@
 internal import MIDICore
 internal import MIDIFiles
 
-/// A take that grows: its file, what it holds, and when it has to be brought to disk.
+/// A growing take: its file, its summary, and its next sync.
 struct TakeInProgress: ~Copyable {
   private var file: TakeFile
   private let observer: RecordingObserver
   private var schedule = SyncSchedule()
   private var diskFails = false
 
-  /// When it begins, since the start of the capture: its time zero.
+  /// The start since the start of the capture, which is the take's time zero.
   var start: Nanoseconds
-  /// What it holds.
+  /// The summary so far.
   var summary = TakeSummary()
 
   init(_ file: consuming TakeFile, start: Nanoseconds, observer: RecordingObserver) {
@@ -19,10 +19,10 @@ struct TakeInProgress: ~Copyable {
     self.observer = observer
   }
 
-  /// When it has to be brought to disk, since the start of the capture; nothing where all is there.
+  /// The time of the next sync since the start of the capture, or `nil` if everything is on disk.
   var syncTime: Nanoseconds? { schedule.due }
 
-  /// Takes a message that came at a time since the start of the capture.
+  /// Appends a message with its time since the start of the capture.
   mutating func append(_ timed: TimedMessage, from source: Int) {
     file.append(timed.message, at: timed.time - start, from: source)
     summary.messageCount += 1
@@ -30,13 +30,13 @@ struct TakeInProgress: ~Copyable {
     schedule.eventsCame(at: timed.time)
   }
 
-  /// Notes at its place that something else happened than a message.
+  /// Appends a marker of an event other than a message.
   mutating func append(_ marker: TakeMarker, at time: Nanoseconds, from source: Int) {
     file.appendMarker(marker, at: time - start, from: source)
     schedule.eventsCame(at: time)
   }
 
-  /// Brings to disk what is due.
+  /// Syncs the take to disk if it is due.
   mutating func sync(at now: Nanoseconds) {
     guard let due = schedule.due, now >= due else { return }
     do {
@@ -51,7 +51,7 @@ struct TakeInProgress: ~Copyable {
     }
   }
 
-  /// Ends the take at a time since the start of the capture.
+  /// Finishes the take at a time since the start of the capture.
   consuming func finish(at end: Nanoseconds) throws(TakeRecorder.Failure) -> TakeRecorder.FinishedTake {
     summary.duration = max(.zero, end - start)
     let (path, summary) = (file.path, summary)
@@ -63,6 +63,6 @@ struct TakeInProgress: ~Copyable {
     return TakeRecorder.FinishedTake(path: path, summary: summary)
   }
 
-  /// Takes its file away: nothing was recorded.
+  /// Deletes the file of an empty take.
   consuming func abandon() { file.abandon() }
 }

@@ -6,24 +6,24 @@ package import MIDIFiles
 package import SystemPackage
 package import Waiting
 
-/// Records what endpoints send into files, until it is told to stop.
+/// Records endpoints to files until a stop.
 ///
-/// A disk that refuses doesn't end the recording: what came is kept in memory and tried again, until the disk takes
-/// it or the take ends.
+/// A failing disk doesn't end the recording: events are kept in memory, and writing is retried until it succeeds or the
+/// take ends.
 package struct TakeRecorder: ~Copyable {
-  /// A take that could not be finished.
+  /// A take that couldn't be finished.
   package struct Failure: Error, Sendable {
-    /// What is safe, and the means to save the rest.
+    /// The safe part, and the means to save the rest.
     package let take: UnfinishedTake
-    /// What was recorded.
+    /// The summary of the take.
     package let summary: TakeSummary
   }
 
-  /// A take whose file is whole.
+  /// A finished take.
   package struct FinishedTake: Hashable, Sendable {
-    /// Where it stands.
+    /// The path of the file.
     package let path: FilePath
-    /// What it holds.
+    /// The summary.
     package let summary: TakeSummary
   }
 
@@ -32,36 +32,36 @@ package struct TakeRecorder: ~Copyable {
   private let observer: RecordingObserver
   private let makeFile: (_ number: Int) throws(FileError) -> TakeFile
 
-  /// Where the recording stands.
+  /// The phase of the recording.
   private enum Phase {
-    /// The take begins when it is asked for; its file is there already, so that it can't fail then.
+    /// The take starts on request. Its file exists already, so that creating it can't fail then.
     case awaitingBegin
-    /// The take begins with the next message; its file is there already.
+    /// The take starts with the next message. Its file exists already.
     case awaitingMessage
     case recording
   }
 
   private var phase: Phase
-  /// The take that grows; there is one at all times but while one follows the other.
+  /// The growing take, or `nil` between two takes.
   private var take: TakeInProgress?
   private var takeNumber = 1
   private var preRoll: PreRoll?
-  /// When the recording began, since the start of the capture, apart from its pre-roll.
+  /// The start of the recording since the start of the capture, without its pre-roll.
   private var beginning = Nanoseconds.zero
   private var silence = Silence()
   private var absentSources: Set<Int> = []
-  /// When the last of them went away.
+  /// The time of the latest disconnection.
   private var latestDeparture = Nanoseconds.zero
 
-  /// Takes over a capture that has begun.
+  /// Creates a recorder for a running capture.
   ///
   /// - Parameters:
-  ///   - capture: What is recorded.
-  ///   - plan: When takes begin and end.
-  ///   - observer: Who hears of it.
-  ///   - makeFile: Makes the file of the take with a number, from 1. It has a source for each of the capture's, or one
-  ///     where that has none. The first one is made at once.
-  /// - Throws: Why the first file can't be made.
+  ///   - capture: The capture to record.
+  ///   - plan: The start and the end of takes.
+  ///   - observer: The callbacks.
+  ///   - makeFile: Creates the file of a take, numbered from 1, with a source for each of the capture's, or one source
+  ///     if it has none. The first file is created at once.
+  /// - Throws: `FileError` if the first file can't be created.
   package init(
     _ capture: consuming Capture, plan: RecordingPlan = RecordingPlan(),
     observer: RecordingObserver = RecordingObserver(),
@@ -77,15 +77,15 @@ package struct TakeRecorder: ~Copyable {
     phase = plan.preRoll == nil ? .recording : .awaitingBegin
   }
 
-  /// Records as planned, until the stop is asked for at the latest.
+  /// Records by the plan, until a stop at the latest.
   ///
   /// - Parameters:
-  ///   - stop: What ends the recording.
-  ///   - begin: What begins a take that has a pre-roll.
-  ///   - finished: Called with each take as soon as its file is whole.
-  /// - Returns: Whether anything was recorded: not, where the stop came before a take with a pre-roll had begun.
-  /// - Throws: ``Failure`` when a file can't be finished; `FileError` when the next one can't be made; `SequencerError`
-  ///   when the sequencer fails, and the file is finished then; and what `finished` throws.
+  ///   - stop: Ends the recording.
+  ///   - begin: Starts a take that has a pre-roll.
+  ///   - finished: Receives each take when its file is complete.
+  /// - Returns: `false` if the stop came before a take with a pre-roll had started.
+  /// - Throws: ``Failure`` if a file can't be finished; `FileError` if the next file can't be created; `SequencerError`
+  ///   if the sequencer fails, after the file is finished; and errors of `finished`.
   package consuming func record(
     stop: StopToken, begin: StopToken? = nil, finished: (FinishedTake) throws -> Void
   ) throws -> Bool {
@@ -113,7 +113,7 @@ package struct TakeRecorder: ~Copyable {
 
   // MARK: Receiving
 
-  /// - Returns: When the last take ends.
+  /// - Returns: The end of the last take.
   private mutating func receive(
     stop: StopToken, begin: StopToken?, finished: (FinishedTake) throws -> Void
   ) throws -> Nanoseconds {
@@ -123,7 +123,7 @@ package struct TakeRecorder: ~Copyable {
       if let end = splittingTime(at: now) { try split(at: end, finished: finished) }
       take?.sync(at: now)
       reportProgress(at: now)
-      // As long as something waits for the disk the thread wakes up anyway.
+      // While events wait for the disk, the thread wakes up anyway.
       let isPatient = current?.syncTime != nil && !observer.isImpatient
       let outcome = try capture.next(
         until: nextDeadline(at: now), deliveryMode: isPatient ? .batched : .immediate, stop: stop,
@@ -154,8 +154,7 @@ package struct TakeRecorder: ~Copyable {
     return silenceTime(plan.splittingSilence, at: now)
   }
 
-  /// Since when nothing is played, if that is as long ago as is asked for. What has come and was not told yet could
-  /// say otherwise.
+  /// Returns the start of the silence if it has the given length. Undelivered arrivals could contradict it.
   private func silenceTime(_ length: Nanoseconds?, at now: Nanoseconds) -> Nanoseconds? {
     guard let length, let since = silence.since, now >= since + length, !capture.hasBacklog else {
       return nil
@@ -179,7 +178,7 @@ package struct TakeRecorder: ~Copyable {
 
   // MARK: Takes
 
-  /// What there is to know of the take that grows.
+  /// The state of the growing take, or `nil` if there is none.
   private var current: (start: Nanoseconds, summary: TakeSummary, syncTime: Nanoseconds?)? {
     switch take {
     case .some(let take): (take.start, take.summary, take.syncTime)
@@ -224,7 +223,7 @@ package struct TakeRecorder: ~Copyable {
     }
   }
 
-  /// Whether an arrival is wanted; what isn't is counted.
+  /// Returns whether an arrival is recorded, and counts it otherwise.
   private mutating func isWanted(_ arrival: Capture.Arrival) -> Bool {
     guard case .message(let timed, _) = arrival else { return true }
     switch plan.filter.verdict(on: timed.message) {
@@ -251,7 +250,7 @@ package struct TakeRecorder: ~Copyable {
       beginAwaitedTake(at: time)
       take?.summary.overrunCount += 1
       silence.notesEnded()
-      // Nobody knows whose events were lost.
+      // The sources of lost events are unknown.
       for source in capture.sources.indices { take?.append(.overrun, at: time, from: source) }
       if capture.sources.isEmpty { take?.append(.overrun, at: time, from: 0) }
     case .unreadableEvent(let time, let source):

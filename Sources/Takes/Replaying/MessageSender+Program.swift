@@ -4,10 +4,10 @@ package import MIDICore
 package import Waiting
 
 extension MessageSender {
-  /// Sends a program, each message at its time, and then waits until its end.
+  /// Sends a script, each message at its time, and then waits until its end.
   ///
-  /// - Parameter start: When its time zero is, on the sender's clock.
-  /// - Returns: What ended it early, if anything did.
+  /// - Parameter start: Time zero on the sender's clock.
+  /// - Returns: The reason of an early end, or `nil`.
   package mutating func send(
     _ program: SendScript, from start: Nanoseconds, stop: StopToken
   ) throws -> Interruption? {

@@ -13,7 +13,7 @@ import Waiting
     return event
   }
 
-  /// Puts an event that carries bytes.
+  /// Appends an event that carries bytes.
   private func put(_ bytes: [UInt8], into handover: EventRingBuffer) -> Bool {
     SequencerEvent(type: SND_SEQ_EVENT_SYSEX).withRaw(from: 0, to: nil, bytes: bytes) {
       handover.put(SequencerEvent($0.pointee))
@@ -28,7 +28,7 @@ import Waiting
     return values
   }
 
-  @Test func whatWasPutIsTakenInOrderOnceItIsPublished() {
+  @Test func publishedItemsAreTakenInOrder() {
     let handover = EventRingBuffer(capacity: 4096)
     for number in 1...3 { #expect(handover.put(note(number))) }
     #expect(values(handover) == [])
@@ -38,7 +38,7 @@ import Waiting
     #expect(handover.count == 0)
   }
 
-  @Test func aFullOneTakesNothingMoreAndLosesNothing() {
+  @Test func fullBufferRejectsEventsWithoutLoss() {
     let handover = EventRingBuffer(capacity: 4096)
     for number in 0..<4096 { #expect(handover.put(note(number))) }
     #expect(!handover.put(note(4096)))
@@ -48,7 +48,7 @@ import Waiting
     #expect(handover.put(note(1)))
   }
 
-  @Test func bytesStayTogetherWhereverTheRingEnds() {
+  @Test func bytesStayContiguousAtTheEnd() {
     let handover = EventRingBuffer(capacity: 4096)
     for length in [1, 31, 32, 33, 256, 5000, 56_000] {
       let bytes = (0..<length).map { UInt8($0 % 251) }
@@ -63,7 +63,7 @@ import Waiting
     #expect(handover.count == 0)
   }
 
-  @Test func anOverrunKeepsItsPlaceAndTime() {
+  @Test func overrunKeepsItsPlaceAndTime() {
     let handover = EventRingBuffer(capacity: 4096)
     #expect(handover.put(note(1)))
     #expect(handover.putOverrun(at: .milliseconds(1234)))
@@ -74,8 +74,8 @@ import Waiting
     #expect(times == [nil, .milliseconds(1234)])
   }
 
-  /// One thread puts as fast as it can, another takes as fast as it can, and the ring is full or empty much of the time.
-  @Test func twoThreadsHandOverAMillionEventsInOrder() throws {
+  /// Two threads append and remove at full speed, so that the buffer is often full or empty.
+  @Test func millionEventsPassBetweenThreadsInOrder() throws {
     let handover = EventRingBuffer(capacity: 4096)
     let count = 1_000_000
     let thread = JoinableThread.start {
@@ -105,7 +105,7 @@ import Waiting
     #expect(handover.count == 0)
   }
 
-  @Test func aBellWakesWhoListensAndOnlyOnce() throws {
+  @Test func armedSignalWakesOnce() throws {
     let bell = try #require(WakeupSignal())
     func isReadable() -> Bool { wait(for: bell.descriptor, stop: nil, until: .zero) != .deadlinePassed }
     bell.notify()

@@ -3,14 +3,14 @@ import Testing
 
 @testable import ALSASequencer
 
-/// A queue's clock whose interrupts are late by times that are known.
+/// A queue's clock whose interrupts have known delays.
 private struct LateQueue {
   let period = Nanoseconds.milliseconds(100)
   let start = Nanoseconds.seconds(500)
-  /// How late the interrupt at the beginning of each period was.
+  /// The delay of the interrupt at the start of each period.
   var lateness: [Nanoseconds]
 
-  /// What the queue's clock says at a time since the start.
+  /// Returns the queue's timestamp at a time since the start.
   func stamp(at time: Nanoseconds) -> Nanoseconds {
     let number = Int(time.rawValue / period.rawValue)
     return time - lateness[number % lateness.count]
@@ -26,16 +26,16 @@ private struct LateQueue {
   private let queue = LateQueue(
     lateness: [.zero, .microseconds(900), .microseconds(20), .microseconds(300), .microseconds(40)])
 
-  @Test func stampsBecomeTimesOfTheMonotonicClockHoweverLateInterruptsWere() {
+  @Test func lateInterruptsDoNotAffectTimes() {
     var clock = TimestampConverter(period: queue.period, start: queue.start)
-    // Not in the first millisecond of a period, where a stamp can still belong to the one before.
+    // Not in the first millisecond of a period, in which a timestamp can belong to the previous period.
     for time in stride(from: Int64(2), to: 3000, by: 7) where time % 100 > 1 {
       let time = Nanoseconds.milliseconds(time)
       #expect(clock.time(of: queue.stamp(at: time)) { queue.reading(at: time + .microseconds(50)) } == time)
     }
   }
 
-  @Test func theClocksAreLookedAtOnceForAPeriodInWhichSomethingCame() {
+  @Test func clocksAreReadOncePerPeriodWithEvents() {
     var clock = TimestampConverter(period: queue.period, start: queue.start)
     var count = 0
     for time in Int64(2)..<1000 where time % 100 > 1 {
@@ -48,7 +48,7 @@ private struct LateQueue {
     #expect(count == 10)
   }
 
-  @Test func aLookThatWasInterruptedIsRepeated() {
+  @Test func interruptedReadingIsRepeated() {
     var clock = TimestampConverter(period: queue.period, start: queue.start)
     let time = Nanoseconds.milliseconds(150)
     var looks = [
@@ -60,7 +60,7 @@ private struct LateQueue {
     #expect(clock.time(of: queue.stamp(at: time)) { looks.popLast() } == time)
   }
 
-  @Test func whatWaitedLongIsStampedAsWellAsCanBe() {
+  @Test func oldEventsHaveTheBestKnownCorrection() {
     var clock = TimestampConverter(period: queue.period, start: queue.start)
     var count = 0
     var largest = Nanoseconds.zero
@@ -75,7 +75,7 @@ private struct LateQueue {
     #expect(largest <= .milliseconds(1))
   }
 
-  @Test func timeDoesNotGoBack() {
+  @Test func timesDoNotDecrease() {
     var clock = TimestampConverter(period: queue.period, start: queue.start)
     let first = clock.time(of: .milliseconds(150)) { queue.reading(at: .milliseconds(150)) }
     #expect(clock.time(of: .milliseconds(140)) { nil } == first)

@@ -6,7 +6,7 @@ import Testing
 @testable import ALSASequencer
 
 @Suite struct ALSALibraryMessagesTests {
-  /// Makes a call fail that alsa-lib explains with a message.
+  /// Calls a function that fails and makes alsa-lib print a message.
   private static func fail() -> Int32 {
     var handle: OpaquePointer?
     return snd_seq_open(&handle, "nonsense", SND_SEQ_OPEN_DUPLEX, 0)

@@ -3,7 +3,7 @@ import Testing
 @testable import ALSASequencer
 
 @Suite struct PoolStatisticsTests {
-  /// As the kernel 6.1 writes it, with a client that tries to look like another.
+  /// The output of kernel 6.1, with a client whose name imitates a different one.
   private let text = """
     Client info
       cur  clients : 4
@@ -36,7 +36,7 @@ import Testing
         Alloc failures     : 0
     """
 
-  @Test func theInputPoolOfAClientIsFound() {
+  @Test func inputPoolOfClientIsFound() {
     #expect(
       PoolStatistics(.input, ofClient: 128, in: text)
         == PoolStatistics(usedCount: 12, successCount: 93870, failureCount: 6130))
@@ -45,21 +45,21 @@ import Testing
         == PoolStatistics(usedCount: 0, successCount: 9, failureCount: 0))
   }
 
-  @Test func theOutputPoolOfAClientIsFoundWhereThereIsOne() {
+  @Test func outputPoolOfClientIsFoundIfItExists() {
     #expect(
       PoolStatistics(.output, ofClient: 128, in: text)
         == PoolStatistics(usedCount: 1, successCount: 3, failureCount: 4))
     #expect(PoolStatistics(.output, ofClient: 129, in: text) == nil)
   }
 
-  @Test func aClientWithoutAPoolHasNoStatistics() {
+  @Test func clientWithoutPoolHasNoStatistics() {
     #expect(PoolStatistics(.input, ofClient: 0, in: text) == nil)
     #expect(PoolStatistics(.input, ofClient: 130, in: text) == nil)
     #expect(PoolStatistics(.input, ofClient: 128, in: "") == nil)
   }
 
   @Test(arguments: [(0, 1), (1, 2), (28, 2), (29, 3), (256, 11)])
-  func anEventTakesACellAndOneForEach28Bytes(length: Int, cells: Int) {
+  func eventNeedsOneCellAndOnePer28Bytes(length: Int, cells: Int) {
     #expect(PoolStatistics.cellCount(carrying: length) == cells)
   }
 }

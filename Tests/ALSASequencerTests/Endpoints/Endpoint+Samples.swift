@@ -1,7 +1,7 @@
 @testable import ALSASequencer
 
 extension Endpoint {
-  /// A USB instrument's port.
+  /// Returns the port of a USB instrument.
   static func instrument(
     _ client: Int32, serial: String? = nil, path: String = "1-1", usbID: String? = "1fc9:8124",
     name: String = "LinnStrument MIDI", card: Int = 1
@@ -14,7 +14,7 @@ extension Endpoint {
         usbPath: usbID == nil ? nil : path))
   }
 
-  /// A program's port.
+  /// Returns the port of a program.
   static func program(
     _ client: Int32, _ clientName: String, _ portName: String, port: Int32 = 0,
     _ directions: Directions = [.input, .output]

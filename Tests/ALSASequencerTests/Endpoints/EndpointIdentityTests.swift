@@ -14,26 +14,26 @@ import Testing
     (identity ?? self.identity).find(among: endpoints, direction: .input)
   }
 
-  @Test func aSerialNumberFindsItInAnotherSocketUnderAnotherNumberAndCard() {
+  @Test func serialNumberFindsInstrumentInDifferentSocket() {
     let moved = Endpoint.instrument(28, serial: "LS1", path: "3-2", card: 4)
     let match = match(.instrument(20, serial: "LS2", path: "1-1"), moved)
     #expect(match == EndpointIdentity.Match(endpoint: moved, rule: .serial))
   }
 
-  @Test func withoutSerialNumbersTheSocketTellsTwoOfOneMakeApart() {
+  @Test func socketDistinguishesTwoWithoutSerialNumbers() {
     let identity = EndpointIdentity(.instrument(20, path: "1-1"))
     let (here, there) = (Endpoint.instrument(24, path: "1-1"), Endpoint.instrument(20, path: "2-1"))
     #expect(match(there, here, by: identity) == EndpointIdentity.Match(endpoint: here, rule: .usbPath))
     #expect(match(here, there, by: identity) == EndpointIdentity.Match(endpoint: here, rule: .usbPath))
   }
 
-  @Test func inAnotherSocketTheCardsNameFindsIt() {
+  @Test func cardNameFindsInstrumentInDifferentSocket() {
     let identity = EndpointIdentity(.instrument(20, path: "1-1"))
     let moved = Endpoint.instrument(24, path: "2-1")
     #expect(match(moved, by: identity) == EndpointIdentity.Match(endpoint: moved, rule: .card))
   }
 
-  @Test func programsAreFoundByClientAndPort() {
+  @Test func programsAreFoundByClientAndPortName() {
     let identity = EndpointIdentity(.program(128, "Synth", "in"))
     let again = Endpoint.program(131, "Synth", "in")
     #expect(
@@ -41,7 +41,7 @@ import Testing
         == EndpointIdentity.Match(endpoint: again, rule: .client))
   }
 
-  @Test func theNameThatPeopleSeeIsTheFallback() {
+  @Test func displayNameIsTheFallback() {
     var identity = EndpointIdentity(.program(128, "Synth", "in"))
     identity.clientName = "Synth in"
     identity.portName = "Synth in"
@@ -50,7 +50,7 @@ import Testing
     #expect(match(found, by: identity) == EndpointIdentity.Match(endpoint: found, rule: .displayName))
   }
 
-  @Test func strongerRulesGoBeforeWeakerOnesWhateverTheOrder() {
+  @Test func strongerRulesPrecedeWeakerOnes() {
     let serial = Endpoint.instrument(30, serial: "LS1", path: "9-9", name: "LinnStrument MIDI")
     let socket = Endpoint.instrument(20, path: "1-1")
     let name = Endpoint.program(128, "LinnStrument MIDI", "LinnStrument MIDI MIDI 1")
@@ -60,15 +60,15 @@ import Testing
     #expect(match(name)?.rule == .client)
   }
 
-  @Test func anotherMakeIsNeverTakenForItWhateverItsNames() {
+  @Test func differentMakeNeverMatches() {
     #expect(match(.instrument(20, serial: "LS1", path: "1-1", usbID: "1234:5678")) == nil)
   }
 
-  @Test func anotherSerialNumberIsNeverTakenForItWhateverItsSocket() {
+  @Test func differentSerialNumberNeverMatches() {
     #expect(match(.instrument(20, serial: "LS2", path: "1-1")) == nil)
   }
 
-  @Test func ofSeveralPortsOfOneInstrumentTheNameOfThePortDecides() {
+  @Test func portNameChoosesAmongPortsOfInstrument() {
     let second = Endpoint(
       address: EndpointAddress(client: 20, port: 1), clientName: "LinnStrument MIDI",
       portName: "LinnStrument MIDI MIDI 2", directions: [.input], hardware: Self.chosen.hardware)
@@ -76,7 +76,7 @@ import Testing
     #expect(match(second) == nil)
   }
 
-  @Test func whereAllHaveOneSerialNumberTheSocketDecides() {
+  @Test func socketDecidesAmongEqualSerialNumbers() {
     let (here, there) = (
       Endpoint.instrument(24, serial: "0001", path: "1-1"),
       Endpoint.instrument(28, serial: "0001", path: "2-1")
@@ -85,7 +85,7 @@ import Testing
     #expect(match(there, here, by: identity) == EndpointIdentity.Match(endpoint: here, rule: .serial))
   }
 
-  @Test func whereSeveralFitEquallyWellNoneIsIt() {
+  @Test func equallyGoodMatchesAreRejected() {
     let (one, other) = (
       Endpoint.instrument(24, serial: "0001", path: "3-1"),
       Endpoint.instrument(28, serial: "0001", path: "2-1")
@@ -103,13 +103,13 @@ import Testing
     #expect(match(.instrument(24, serial: "", path: ""), by: EndpointIdentity(unknown))?.rule == .card)
   }
 
-  @Test func oneThatGoesTheOtherWayIsNotIt() {
+  @Test func endpointOfOtherDirectionDoesNotMatch() {
     let output = Endpoint.program(128, "Synth", "in", .output)
     #expect(EndpointIdentity(output).find(among: [output], direction: .input) == nil)
     #expect(EndpointIdentity(output).find(among: [output], direction: [])?.endpoint == output)
   }
 
-  @Test func whatFitsARivalBetterIsNotIt() {
+  @Test func betterMatchOfRivalDoesNotMatch() {
     let (left, right) = (Endpoint.instrument(20, path: "1-1"), Endpoint.instrument(24, path: "2-1"))
     let (leftIdentity, rightIdentity) = (EndpointIdentity(left), EndpointIdentity(right))
     #expect(leftIdentity.find(among: [right], direction: .input)?.rule == .card)
@@ -119,7 +119,7 @@ import Testing
       leftIdentity.find(among: [right, moved], direction: .input, rivals: [rightIdentity])?.endpoint == moved)
   }
 
-  @Test func aRivalThatIsCertainlyAnotherHasNoClaim() {
+  @Test func certainlyDifferentRivalHasNoPrecedence() {
     let found = Endpoint.instrument(20, serial: "LS1", path: "2-1")
     let rival = EndpointIdentity(.instrument(24, serial: "LS2", path: "2-1"))
     var withoutSerial = identity
@@ -128,7 +128,7 @@ import Testing
       withoutSerial.find(among: [found], direction: .input, rivals: [rival])?.rule == .card)
   }
 
-  /// The rules as the tables of a text name them: lines that begin with a name in a table's first column.
+  /// Returns the rules in the tables of a text: names in the first column.
   private func rules(in path: String) throws -> [String] {
     let text = try String(
       contentsOfFile: TestEnvironment.projectFolder + "/Sources/ALSASequencer/" + path, encoding: .utf8)

@@ -6,13 +6,13 @@ import Testing
   private static let instrument = Endpoint.instrument(20, serial: "LS1")
   private static let synth = Endpoint.program(128, "Synth", "in")
 
-  @Test func whatIsTheSameIsNoChange() {
+  @Test func equalListsHaveNoChanges() {
     #expect(EndpointMonitor.changes(from: [], to: []).isEmpty)
     #expect(
       EndpointMonitor.changes(from: [Self.instrument, Self.synth], to: [Self.instrument, Self.synth]).isEmpty)
   }
 
-  @Test func firstComesWhatLeftThenWhatChangedThenWhatCame() {
+  @Test func changesAreInOrderOfKind() {
     let renamed = Endpoint.program(128, "Synth", "input")
     let player = Endpoint.program(130, "Player", "out")
     #expect(
@@ -20,18 +20,18 @@ import Testing
         == [.left(Self.instrument), .changed(from: Self.synth, to: renamed), .came(player)])
   }
 
-  @Test func anotherInstrumentUnderTheSameNumberIsAnother() {
+  @Test func differentInstrumentWithEqualNumberIsAReplacement() {
     let other = Endpoint.instrument(20, serial: "LS2")
     #expect(
       EndpointMonitor.changes(from: [Self.instrument], to: [other]) == [.left(Self.instrument), .came(other)])
   }
 
-  @Test func otherAbilitiesAreAChange() {
+  @Test func newCapabilitiesAreAChange() {
     let deaf = Endpoint.program(128, "Synth", "in", .input)
     #expect(EndpointMonitor.changes(from: [Self.synth], to: [deaf]) == [.changed(from: Self.synth, to: deaf)])
   }
 
-  @Test func anAnnouncedExitOfWhatIsThereMeansThatItCameAgain() {
+  @Test func announcedExitOfPresentEndpointIsAReconnection() {
     let second = Endpoint.program(128, "Synth", "out", port: 1)
     let before = [Self.synth, second]
     #expect(

@@ -25,11 +25,11 @@ import Testing
   }
 
   @Test(arguments: ["LinnStrument", "linnstrument midi midi 1", "STRUMENT", "20:0", "LinnStrument MIDI"])
-  func anyPartOfTheNameInAnyCaseWillDo(text: String) throws {
+  func anyPartOfNameMatchesInAnyCase(text: String) throws {
     #expect(try choose(text) == Self.instrument)
   }
 
-  @Test func aWholeNameGoesBeforeAPartOfAnother() throws {
+  @Test func completeNamePrecedesPartOfName() throws {
     #expect(try choose("test in 1") == Self.first)
     #expect(try choose("Test In 10") == Self.tenth)
   }
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func oneThatGoesTheOtherWayIsNoCandidate() {
+  @Test func endpointOfOtherDirectionIsNotACandidate() {
     #expect(
       throws: EndpointQuery.Failure.noneFound(query: "synth", direction: .input, available: [Self.instrument])
     ) {
@@ -48,26 +48,26 @@ import Testing
     }
   }
 
-  @Test func numbersMeanOneEndpointOnly() {
+  @Test func addressMatchesOneEndpoint() {
     #expect(throws: EndpointQuery.Failure.self) { try choose("20:1") }
     #expect(throws: EndpointQuery.Failure.self) { try choose("0:0") }
   }
 
-  @Test func aNameThatLooksLikeNumbersIsStillAName() throws {
+  @Test func nameThatLooksLikeAddressMatches() throws {
     #expect(try choose("99:0") == Self.synth)
   }
 
   @Test(arguments: ["", "  "])
-  func nothingIsNoQuery(text: String) {
+  func emptyTextIsNotAQuery(text: String) {
     #expect(EndpointQuery(text) == nil)
   }
 
   @Test(arguments: ["20", "20:", ":0", "20:0:0", "a:0", "256:0", "20:-1", "+2:0"])
-  func whatIsNotTwoNumbersIsNoAddress(text: String) {
+  func invalidAddressIsRejected(text: String) {
     #expect(EndpointAddress(parsing: text) == nil)
   }
 
-  @Test func thePortNameStandsAloneWhereItSaysTheClient() {
+  @Test func portNameWithClientNameIsDisplayName() {
     #expect(Self.instrument.displayName == "LinnStrument MIDI MIDI 1")
     #expect(Self.first.displayName == "Tests Test In 1")
   }

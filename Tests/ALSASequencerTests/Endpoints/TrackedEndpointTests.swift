@@ -10,7 +10,7 @@ import Testing
     TrackedEndpoint(.query(try #require(EndpointQuery(text))), direction: .input)
   }
 
-  @Test func wordsBecomeAnIdentityWithTheFirstMatch() throws {
+  @Test func firstMatchReplacesQueryByIdentity() throws {
     var chosen = try looking(for: "linn")
     #expect(chosen.follow([Self.synth]).isEmpty)
     #expect(chosen.endpoint == nil)
@@ -18,26 +18,26 @@ import Testing
     #expect(chosen.follow([Self.synth, Self.instrument]) == [.came(Self.instrument, by: nil)])
     #expect(chosen.wanted == .identity(EndpointIdentity(Self.instrument)))
     #expect(chosen.name == "LinnStrument MIDI MIDI 1")
-    // From now on another instrument with the word in its name isn't meant.
+    // From now on, a different instrument with the word in its name doesn't match.
     #expect(chosen.follow([]) == [.left(Self.instrument)])
     #expect(chosen.follow([.instrument(24, serial: "LS2")]).isEmpty)
   }
 
-  @Test func wordsThatMeanSeveralMatchNone() throws {
+  @Test func ambiguousQueryMatchesNoEndpoint() throws {
     var chosen = try looking(for: "linn")
     #expect(
       chosen.follow([.instrument(20, serial: "LS1"), .instrument(24, serial: "LS2", path: "2-1")]).isEmpty)
     #expect(chosen.endpoint == nil)
   }
 
-  @Test func whileItStaysNothingChanges() {
+  @Test func connectedEndpointHasNoChanges() {
     var chosen = TrackedEndpoint(Self.instrument, direction: .input)
     #expect(chosen.follow([Self.instrument]).isEmpty)
     #expect(chosen.follow([Self.synth, Self.instrument]).isEmpty)
     #expect(chosen.endpoint == Self.instrument)
   }
 
-  @Test func itReturnsUnderWhateverNumber() {
+  @Test func endpointReturnsUnderAnyNumber() {
     var chosen = TrackedEndpoint(Self.instrument, direction: .input)
     let returned = Endpoint.instrument(36, serial: "LS1", path: "4-1", card: 5)
     #expect(chosen.follow([Self.synth]) == [.left(Self.instrument)])
@@ -46,23 +46,23 @@ import Testing
     #expect(chosen.endpoint == returned)
   }
 
-  @Test func underAnotherNumberAtOnceItHasLeftAndCome() {
+  @Test func newNumberIsDisconnectAndReconnect() {
     var chosen = TrackedEndpoint(Self.instrument, direction: .input)
     let moved = Endpoint.instrument(24, serial: "LS1")
     #expect(chosen.follow([moved]) == [.left(Self.instrument), .came(moved, by: .serial)])
   }
 
-  @Test func anotherInstrumentUnderItsNumberIsNotIt() {
+  @Test func differentInstrumentWithItsNumberDoesNotMatch() {
     var chosen = TrackedEndpoint(Self.instrument, direction: .input)
     #expect(chosen.follow([.instrument(20, serial: "LS2")]) == [.left(Self.instrument)])
   }
 
-  @Test func anotherProgramUnderItsNumberIsNotIt() {
+  @Test func differentProgramWithItsNumberDoesNotMatch() {
     var chosen = TrackedEndpoint(Self.synth, direction: .input)
     #expect(chosen.follow([.program(128, "Player", "out")]) == [.left(Self.synth)])
   }
 
-  @Test func aNewNameIsTakenNoteOf() {
+  @Test func newNameIsStored() {
     var chosen = TrackedEndpoint(Self.synth, direction: .input)
     let renamed = Endpoint.program(128, "Synth (1)", "in")
     #expect(chosen.follow([renamed]).isEmpty)
@@ -73,18 +73,18 @@ import Testing
     #expect(chosen.follow([returned]) == [.came(returned, by: .client)])
   }
 
-  @Test func ofTwoOfOneMakeTheOneThatStaysIsNotTakenForTheOneThatWasPulledOut() {
+  @Test func remainingTwinDoesNotReplaceDisconnectedOne() {
     let (chosenOne, other) = (Endpoint.instrument(20, path: "1-1"), Endpoint.instrument(24, path: "2-1"))
     var chosen = TrackedEndpoint(chosenOne, direction: .input)
     #expect(chosen.follow([chosenOne, other]).isEmpty)
     #expect(chosen.follow([other]) == [.left(chosenOne)])
     #expect(chosen.follow([other, Self.synth]).isEmpty)
-    // Put into a third socket, it is known as the one that is new.
+    // In a third socket, it is known to be the new one.
     let returned = Endpoint.instrument(28, path: "3-1")
     #expect(chosen.follow([other, returned]) == [.came(returned, by: .card)])
   }
 
-  @Test func awayFromTheStartARivalIsNotTakenForIt() {
+  @Test func rivalDoesNotMatchDisconnectedEndpoint() {
     let (left, right) = (Endpoint.instrument(20, path: "1-1"), Endpoint.instrument(24, path: "2-1"))
     var chosen = TrackedEndpoint(
       .identity(EndpointIdentity(left)), direction: .input, rivals: [EndpointIdentity(right)])
@@ -92,7 +92,7 @@ import Testing
     #expect(chosen.follow([right, left]) == [.came(left, by: .usbPath)])
   }
 
-  @Test func whatWentAndCameAgainInTheMeantimeHasLostItsConnections() {
+  @Test func unobservedReconnectionHasLostItsConnections() {
     var chosen = TrackedEndpoint(Self.synth, direction: .input)
     let changes: [EndpointMonitor.Change] = [.left(Self.synth), .came(Self.synth)]
     #expect(
@@ -100,7 +100,7 @@ import Testing
     #expect(chosen.endpoint == Self.synth)
   }
 
-  @Test func onethatCanNoLongerBeConnectedInItsDirectionIsAway() {
+  @Test func endpointWithoutItsDirectionIsDisconnected() {
     var chosen = TrackedEndpoint(Self.synth, direction: .input)
     #expect(chosen.follow([.program(128, "Synth", "in", .output)]) == [.left(Self.synth)])
   }

@@ -44,13 +44,13 @@ import Testing
     #expect(decode(try #require(events.first).event) == [message])
   }
 
-  @Test func aLongSystemExclusiveMessageGoesInPiecesOf256Bytes() {
+  @Test func longSystemExclusiveIsSplitInto256Bytes() {
     let message = Message.systemExclusive(SystemExclusive(payload: .init(repeating: 5, count: 600)))
     #expect(message.sequencerEvents.map(\.bytes.count) == [256, 256, 90])
     #expect(Array(message.sequencerEvents.map(\.bytes).joined()) == message.bytes)
   }
 
-  @Test func parameterNumbersBecomeTheirFourControlChanges() {
+  @Test func parameterNumbersBecomeFourControlChanges() {
     #expect(
       decode(control(SND_SEQ_EVENT_NONREGPARAM, parameter: 300, value: 129))
         == [change(99, 2), change(98, 44), change(6, 1), change(38, 1)])
@@ -59,7 +59,7 @@ import Testing
         == [change(101, 0), change(100, 6), change(6, 2), change(38, 0)])
   }
 
-  @Test func a14BitControllerBecomesItsTwoControlChanges() {
+  @Test func controllerWith14BitsBecomesTwoControlChanges() {
     #expect(
       decode(control(SND_SEQ_EVENT_CONTROL14, parameter: 1, value: 130)) == [change(1, 1), change(33, 2)])
     #expect(decode(control(SND_SEQ_EVENT_CONTROL14, parameter: 64, value: 1)) == nil)

@@ -7,7 +7,7 @@ import Waiting
 
 @testable import ALSASequencer
 
-/// Captures that end early: by a failure, or because their owner drops them.
+/// Captures that end early, by a failure or because their owner drops them.
 @Suite(.onSimulatedMachine)
 struct CaptureOnSequencerTests {
   private func isConnectable(_ name: String) throws -> Bool {
@@ -36,7 +36,7 @@ struct CaptureOnSequencerTests {
     #expect(try !isConnectable("Refused"))
   }
 
-  /// Makes the reading thread read the given events in place of the kernel's.
+  /// Makes the reader thread read the given events instead of the kernel's.
   private func replaceInput(of capture: borrowing Capture, with events: [snd_seq_event_t]) throws {
     var pipe: [Int32] = [-1, -1]
     try #require(Glibc.pipe(&pipe) == 0)
@@ -54,14 +54,14 @@ struct CaptureOnSequencerTests {
     var note = snd_seq_event_t()
     note.type = UInt8(SND_SEQ_EVENT_NOTEON.rawValue)
     note.data.note = snd_seq_ev_note_t(channel: 0, note: 60, velocity: 64, off_velocity: 0, duration: 0)
-    // The data of a System Exclusive message should follow it. alsa-lib refuses to read on.
+    // The data of a System Exclusive message should follow it. alsa-lib refuses to continue.
     var incomplete = snd_seq_event_t()
     incomplete.type = UInt8(SND_SEQ_EVENT_SYSEX.rawValue)
     incomplete.flags = UInt8(SND_SEQ_EVENT_LENGTH_VARIABLE)
     incomplete.data.ext.len = 100
     try replaceInput(of: capture, with: [note, note, incomplete])
 
-    // An event that comes by the kernel wakes the thread.
+    // An event from the kernel wakes the thread.
     let track = Recording.Track(messages: [TimedMessage(time: .zero, message: .start)])
     _ = try playback.play(#require(RepeatedRecording(of: Recording(tracks: [track]))), stop: stop)
     var messages: [Message] = []

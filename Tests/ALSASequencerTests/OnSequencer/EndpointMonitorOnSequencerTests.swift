@@ -6,14 +6,14 @@ import Waiting
 
 @testable import ALSASequencer
 
-/// The list of endpoints follows what programs do.
+/// The list of endpoints follows the actions of programs.
 @Suite(.onSimulatedMachine)
 struct EndpointMonitorOnSequencerTests {
   private let stop: StopToken
 
   init() throws { stop = try #require(StopToken()) }
 
-  /// Waits for the next changes; none when there are none within five seconds.
+  /// Waits at most five seconds for the next changes.
   private func changes(_ monitor: inout EndpointMonitor) throws -> [EndpointMonitor.Change] {
     while true {
       guard monitor.wait(for: .seconds(5)) == .announced else { return [] }
@@ -22,7 +22,7 @@ struct EndpointMonitorOnSequencerTests {
     }
   }
 
-  @Test func aVirtualPortComesAndGoes() throws {
+  @Test func virtualPortIsReported() throws {
     var monitor = try EndpointMonitor.start()
     let before = monitor.endpoints
     var ports: VirtualPorts? = try VirtualPorts.open(named: ["Visitor"])
@@ -35,7 +35,7 @@ struct EndpointMonitorOnSequencerTests {
     #expect(monitor.endpoints == before)
   }
 
-  @Test func whatWasThereBeforeIsListedAndTheMonitorItselfIsNot() throws {
+  @Test func existingEndpointsAreListedWithoutTheMonitor() throws {
     let ports = try VirtualPorts.open(named: ["Before"])
     let visitor = try #require(ports.endpoints.first)
     let monitor = try EndpointMonitor.start()
@@ -44,7 +44,7 @@ struct EndpointMonitorOnSequencerTests {
     #expect(try Endpoint.all() == monitor.endpoints)
   }
 
-  @Test func aNewNameIsAChange() throws {
+  @Test func newNameIsAChange() throws {
     var opened: OpaquePointer?
     try #require(snd_seq_open(&opened, "default", SND_SEQ_OPEN_DUPLEX, 0) == 0)
     let handle = try #require(opened)
@@ -64,7 +64,7 @@ struct EndpointMonitorOnSequencerTests {
     #expect(try changes(&monitor) == [.left(later)])
   }
 
-  @Test func whatWentAndCameAgainUnobservedIsReportedAsBoth() throws {
+  @Test func unobservedReplacementIsReportedAsBoth() throws {
     var ports: VirtualPorts? = try VirtualPorts.open(named: ["Twice"])
     let first = try #require(ports?.endpoints.first)
     var monitor = try EndpointMonitor.start()
@@ -78,8 +78,8 @@ struct EndpointMonitorOnSequencerTests {
       chosen.follow(monitor.endpoints, after: changes) == [.left(first), .came(first, by: .client)])
   }
 
-  @Test func aProgramThatGoesWhileOtherTakesItsNumberBeforeTheListIsReadIsNoChangeLater() throws {
-    // What was announced before the first list was read is no news.
+  @Test func replacementBeforeFirstListIsNotReported() throws {
+    // Changes that were announced before the first list aren't reported.
     for _ in 0..<20 {
       var ports: VirtualPorts? = try VirtualPorts.open(named: ["Number"])
       ports = nil
@@ -90,8 +90,8 @@ struct EndpointMonitorOnSequencerTests {
     }
   }
 
-  // The scheduler interrupts a thread only where time passes while it computes.
-  @Test(.onSimulatedMachine(clock: .real)) func whatVanishesWhileTheListIsReadDoesNoHarm() async throws {
+  // The scheduler interrupts a thread only if time passes while it computes.
+  @Test(.onSimulatedMachine(clock: .real)) func endpointThatVanishesDuringReadIsHarmless() async throws {
     let before = try Endpoint.all()
     let stop = stop
     let restless = ThreadWork {
@@ -105,7 +105,7 @@ struct EndpointMonitorOnSequencerTests {
     var monitor = try EndpointMonitor.start()
     for _ in 0..<200 {
       for endpoint in try Endpoint.all() where !before.contains(endpoint) {
-        // Until a client names itself, it has the kernel's name.
+        // Until a client sets its name, it has the kernel's default name.
         #expect(endpoint.clientName.hasPrefix("Restless") || endpoint.clientName.hasPrefix("Client-"))
       }
       _ = try monitor.update()
@@ -116,10 +116,10 @@ struct EndpointMonitorOnSequencerTests {
     #expect(monitor.endpoints == before)
   }
 
-  @Test func aBurstOfAnnouncementsThatOverflowsIsOvercome() throws {
+  @Test func overflowOfAnnouncementsIsHandled() throws {
     var monitor = try EndpointMonitor.start()
     let before = monitor.endpoints
-    // The pool has room for 200.
+    // The pool has space for 200.
     for _ in 0..<150 { _ = try VirtualPorts.open(named: ["Burst"]) }
     let ports = try VirtualPorts.open(named: ["After the burst"])
     let visitor = try #require(ports.endpoints.first)
@@ -127,7 +127,7 @@ struct EndpointMonitorOnSequencerTests {
     #expect(monitor.endpoints == before + [visitor])
   }
 
-  @Test func aWaitEndsForEachReasonByItself() throws {
+  @Test func waitEndsForEachReason() throws {
     let monitor = try EndpointMonitor.start()
     #expect(monitor.wait(for: .milliseconds(1)) == .timePassed)
     var descriptors: [Int32] = [-1, -1]

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Waiting
 
-/// What a playback sends, a capture in the same process receives through the kernel.
+/// Playbacks and captures in one process, connected through the kernel.
 @Suite(.onSimulatedMachine)
 struct LoopbackOnSequencerTests {
   private let stop: StopToken
@@ -29,17 +29,17 @@ struct LoopbackOnSequencerTests {
     arrivals.compactMap { if case .message(let timed, _) = $0 { timed.message } else { nil } }
   }
 
-  /// One pass of a track.
+  /// Returns a single pass of a track.
   private func once(_ track: Recording.Track) throws -> RepeatedRecording {
     try #require(RepeatedRecording(of: Recording(tracks: [track])))
   }
 
-  /// Messages that are all sent at once.
+  /// Returns messages that are all sent at once.
   private func atOnce(_ messages: [Message]) throws -> RepeatedRecording {
     try once(.init(messages: messages.map { TimedMessage(time: .zero, message: $0) }))
   }
 
-  @Test func everyKindOfMessageArrivesAsItWasSentAndInOrder() throws {
+  @Test func everyKindOfMessageArrivesUnchangedAndInOrder() throws {
     var sent: [Message] = []
     for value in 0..<UInt8(128) {
       let channel = Channel(masking: value)
@@ -61,7 +61,7 @@ struct LoopbackOnSequencerTests {
     var playback = try Playback.open(as: "Every Kind")
     var capture = try Capture.start(from: [try endpoint("Every Kind")])
     let report = try playback.play(atOnce(sent), stop: stop)
-    // System reset ends everything, so there is nothing to release after it.
+    // System reset ends everything, so no releases follow it.
     #expect(report.sentCount == sent.count)
     #expect(report.lostCount == 0)
     let received = try arrivals(sent.count, from: &capture)
@@ -69,7 +69,7 @@ struct LoopbackOnSequencerTests {
   }
 
   @Test(arguments: [1, 254, 255, 256, 5000])
-  func aSystemExclusiveMessageArrivesWholeWhateverItsLength(length: Int) throws {
+  func systemExclusiveOfAnyLengthArrivesComplete(length: Int) throws {
     let payload = (0..<length).map { UInt7(masking: UInt8($0 % 128)) }
     let message = Message.systemExclusive(SystemExclusive(payload: payload))
     var playback = try Playback.open(as: "Exclusive")
@@ -79,7 +79,7 @@ struct LoopbackOnSequencerTests {
     #expect(messages(received) == [message, .tuneRequest])
   }
 
-  @Test func stampsAreTheTimesAtWhichMessagesWereSent() throws {
+  @Test func timestampsEqualSendingTimes() throws {
     var playback = try Playback.open(as: "Stamps")
     var capture = try Capture.start(from: [try endpoint("Stamps")])
     let sent = (0..<20).map {
@@ -97,15 +97,15 @@ struct LoopbackOnSequencerTests {
     }
   }
 
-  @Test func aReplayLastsUntilTheEndOfTheRecording() throws {
+  @Test func replayLastsUntilTheEndOfTheRecording() throws {
     var playback = try Playback.open(as: "Tail")
     let report = try playback.play(once(.init(end: .milliseconds(30))), stop: stop)
     #expect(report.ending == .completed)
     #expect(report.elapsed >= .milliseconds(30))
   }
 
-  @Test func anOverrunIsReportedByBothSides() throws {
-    // It reads when it is asked to, and the kernel keeps 2,000 events for it.
+  @Test func overrunIsReportedByBothSides() throws {
+    // It reads on request, and the kernel keeps 2,000 events for it.
     let receiver = try VirtualPorts.open(named: ["Flood"])
     var playback = try Playback.open(to: TrackedEndpoint(receiver.endpoints[0], direction: .output))
     let report = try playback.play(atOnce(.init(repeating: .songSelect(1), count: 3000)), stop: stop)
@@ -114,7 +114,7 @@ struct LoopbackOnSequencerTests {
     #expect(try receiver.readArrivals().contains { if case .overrun = $0 { true } else { false } })
   }
 
-  @Test func aReceiverWithoutRoomStillGetsTheEndOfEveryNote() async throws {
+  @Test func fullReceiverStillGetsEveryNoteOff() async throws {
     let note = NoteNumber(masking: 60)
     let flood =
       [Message.noteOn(channel: 0, note: note, velocity: 100)] + .init(repeating: .songSelect(1), count: 3000)
@@ -130,7 +130,7 @@ struct LoopbackOnSequencerTests {
         if report.sentCount + report.lostCount == 3001 { announceEnd.yield() }
       }
     }
-    // Nothing is read until all was sent, so the note-off finds the pool full.
+    // It reads only after all was sent, so the note-off finds a full pool.
     _ = await allIsSent.first { true }
     var isEnded = false
     while !isEnded, let arrivals = try receiver.next(stop: stop) {
@@ -146,7 +146,7 @@ struct LoopbackOnSequencerTests {
     #expect(try await player.value.lostCount > 0)
   }
 
-  @Test func aSourceThatGoesAwayIsReported() throws {
+  @Test func disconnectedSourceIsReported() throws {
     var capture: Capture?
     do {
       let playback = try Playback.open(as: "Gone")
@@ -159,7 +159,7 @@ struct LoopbackOnSequencerTests {
     #expect(throws: EndpointQuery.Failure.self) { try endpoint("Gone") }
   }
 
-  @Test func aPauseEndsWhatSoundsAndGoesOnWithPedalsButNotWithNotes() async throws {
+  @Test func pauseReleasesNotesAndRestoresPedals() async throws {
     let messages: [(Int64, Message)] = [
       (0, .controlChange(channel: 0, controller: 64, value: 127)),
       (0, .noteOn(channel: 0, note: 60, velocity: 100)),
@@ -191,7 +191,7 @@ struct LoopbackOnSequencerTests {
       // The pause.
       .noteOff(channel: 0, note: 60, velocity: 64), .controlChange(channel: 0, controller: 64, value: 0),
       .pitchBend(channel: 0, value: .bendCenter),
-      // It goes on.
+      // The continuation.
       .controlChange(channel: 0, controller: 64, value: 127), .pitchBend(channel: 0, value: 9000),
       .songSelect(1),
       .noteOff(channel: 0, note: 60, velocity: 1),
@@ -201,7 +201,7 @@ struct LoopbackOnSequencerTests {
     #expect(self.messages(received) == expected)
   }
 
-  @Test func aLoopIsOnTimeHoweverOftenItComesBack() throws {
+  @Test func loopStaysOnTime() throws {
     let pass = Recording(tracks: [
       .init(messages: [TimedMessage(time: .milliseconds(3), message: .songSelect(1))], end: .milliseconds(7))
     ])
@@ -219,10 +219,10 @@ struct LoopbackOnSequencerTests {
     #expect((last - first - .milliseconds(99 * 7)).magnitude <= .microseconds(100))
   }
 
-  @Test func aStopInTheMiddleOfALongExclusiveMessageEndsIt() throws {
+  @Test func stopEndsLongSystemExclusive() throws {
     var playback = try Playback.open(as: "Cut")
     var capture = try Capture.start(from: [try endpoint("Cut")])
-    // More than the kernel's pool holds at once, so that the stop comes before its end.
+    // More than the kernel's pool holds, so that the stop comes before the end.
     let message = Message.systemExclusive(SystemExclusive(payload: .init(repeating: 1, count: 60_000)))
     stop.requestStop()
     let report = try playback.play(try atOnce([message, .tuneRequest]), stop: stop)
@@ -235,7 +235,7 @@ struct LoopbackOnSequencerTests {
     #expect(received.allSatisfy { if case .systemExclusive = $0 { true } else { false } })
   }
 
-  @Test func atFullSpeedNothingIsLostHoweverSlowTheReceiverReads() async throws {
+  @Test func fullSpeedReplayLosesNoMessage() async throws {
     let count = 5000
     let sent = (0..<count).map { Message.songPosition(UInt14(masking: UInt16($0))) }
     let recording = try atOnce(sent)
@@ -257,7 +257,7 @@ struct LoopbackOnSequencerTests {
     #expect(report.lateness == nil)
   }
 
-  @Test func aStopFromAnotherThreadEndsAWait() async throws {
+  @Test func stopFromDifferentThreadEndsWait() async throws {
     let stop = stop
     let waiting = ThreadWork {
       var playback = try Playback.open(as: "Waiting")
@@ -267,7 +267,7 @@ struct LoopbackOnSequencerTests {
     #expect(try await waiting.value == false)
   }
 
-  @Test func aConnectionEndsTheWaitForOne() throws {
+  @Test func connectionEndsWait() throws {
     var playback = try Playback.open(as: "Connected")
     let capture = try Capture.start(from: [try endpoint("Connected")])
     let isConnected = try playback.waitForConnection(stop: stop)
@@ -275,7 +275,7 @@ struct LoopbackOnSequencerTests {
     _ = consume capture
   }
 
-  @Test func aDeadlinePassesWithoutArrivals() throws {
+  @Test func deadlinePassesWithoutArrivals() throws {
     var playback = try Playback.open(as: "Silent")
     var capture = try Capture.start(from: [try endpoint("Silent")])
     let outcome = try capture.next(until: .milliseconds(10), stop: stop)
@@ -284,7 +284,7 @@ struct LoopbackOnSequencerTests {
     _ = try playback.play(atOnce([]), stop: stop)
   }
 
-  @Test func anEndpointThatIsGoneCannotBeCaptured() throws {
+  @Test func disconnectedEndpointCannotBeCaptured() throws {
     let gone = Endpoint(
       address: EndpointAddress(client: 191, port: 3), clientName: "Gone", portName: "Gone", directions: .input
     )

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Waiting
 
-/// What a sender sends to receivers that are slow, or several.
+/// Senders with slow or several receivers.
 @Suite(.onSimulatedMachine)
 struct MessageSenderOnSequencerTests {
   private let stop: StopToken
@@ -13,7 +13,7 @@ struct MessageSenderOnSequencerTests {
 
   private static let flood = (0..<6000).map { Message.songPosition(UInt14(masking: UInt16($0))) }
 
-  /// Sends the flood from a virtual port as soon as `count` have connected.
+  /// Sends the flood from a virtual port as soon as `count` clients have connected.
   private func startFlood(as name: String, listeners count: Int) async -> ThreadWork<Int> {
     let stop = stop
     let (portIsThere, announcePort) = AsyncStream.makeStream(of: Void.self)
@@ -39,10 +39,10 @@ struct MessageSenderOnSequencerTests {
     return arrivals.compactMap { if case .message(let timed, _) = $0 { timed.message } else { nil } }
   }
 
-  @Test func aReceiverThatReadsLateGetsEverything() async throws {
+  @Test func lateReceiverGetsEveryMessage() async throws {
     let sending = await startFlood(as: "Patient", listeners: 1)
     var capture = try Capture.start(from: [try endpoint("Patient")])
-    // The kernel has room for 2,000; nothing is read before that has run out.
+    // The kernel has space for 2,000; reading starts after that is used up.
     try await Task.sleep(for: .seconds(1))
     var received: [Message] = []
     while received.count < Self.flood.count {
@@ -54,12 +54,12 @@ struct MessageSenderOnSequencerTests {
     #expect(try await sending.value == Self.flood.count)
   }
 
-  @Test func eachOfTwoListenersGetsEverythingOnce() async throws {
+  @Test func eachReceiverGetsEveryMessageOnce() async throws {
     let sending = await startFlood(as: "Twice", listeners: 2)
     let source = try endpoint("Twice")
     var first = try Capture.start(from: [source])
     var second = try Capture.start(from: [source])
-    // In turn on one thread: the sender waits for whichever is behind, and blocks a thread of its own.
+    // Alternately on one thread: the sender waits for the slower receiver, and blocks a separate thread.
     var received: [[Message]] = [[], []]
     while received.contains(where: { $0.count < Self.flood.count }), first.elapsed < .seconds(60) {
       received[0] += try messages(first.next(until: first.elapsed + .milliseconds(1), stop: stop))

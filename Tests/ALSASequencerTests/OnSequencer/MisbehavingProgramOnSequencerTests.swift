@@ -18,7 +18,7 @@ struct MisbehavingProgramOnSequencerTests {
 
   /// Plays messages, one every 10 ms, for two seconds.
   ///
-  /// - Returns: The numbers of messages that were sent and of replies, and how it ended.
+  /// - Returns: The number of sent messages and of replies, and the outcome.
   private func play(
     _ count: Int64, to mode: String, _ value: Int? = nil, limits: ProgramConnection.Limits = impatient
   ) async throws -> (sent: Int, replies: Int, outcome: ProgramConnection.Outcome) {
@@ -49,8 +49,8 @@ struct MisbehavingProgramOnSequencerTests {
     #expect(outcome == .portClosed(name: "Program under test In"))
   }
 
-  @Test func programThatTakesNothingHangs() async throws {
-    // It has read the tenth already.
+  @Test func programThatReadsNoEventsHangs() async throws {
+    // It has already read the tenth.
     let (sent, replies, outcome) = try await play(20, to: "hang")
     #expect(sent == 20)
     #expect(replies == 9)
@@ -65,11 +65,11 @@ struct MisbehavingProgramOnSequencerTests {
     #expect((500...600).contains(replies), "\(replies)")
   }
 
-  @Test func onTheRealClockOneThatTakesNothingHangs() async throws {
+  @Test func programThatReadsNoEventsHangsInRealTime() async throws {
     var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start("hang")
     #expect(try link.connect(to: program) == .done)
-    // The first ten are read; the others come when it reads no more.
+    // It reads the first ten; the others arrive when it no longer reads.
     let messages = (0..<20).map {
       TimedMessage(time: $0 < 10 ? .zero : .seconds(1), message: Self.note)
     }
@@ -79,14 +79,14 @@ struct MisbehavingProgramOnSequencerTests {
     await program.end()
   }
 
-  @Test func oneWithoutAPortIsNotReady() async throws {
+  @Test func programWithoutPortIsNotReady() async throws {
     var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start("noPort")
     #expect(try link.connect(to: program, within: .seconds(1)) == .notReady(seen: []))
     await program.end()
   }
 
-  @Test func oneWithOtherPortsIsNotReadyAndTheyAreSaid() async throws {
+  @Test func programWithOtherPortsIsNotReadyAndPortsAreReported() async throws {
     var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start("twoPorts")
     guard case .notReady(let seen) = try link.connect(to: program, within: .seconds(10)) else {
@@ -97,12 +97,12 @@ struct MisbehavingProgramOnSequencerTests {
     await program.end()
   }
 
-  @Test func lossesAreSaid() async throws {
+  @Test func lossesAreReported() async throws {
     var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start("hang")
     #expect(try link.connect(to: program) == .done)
-    // The real clock waits for nobody: two hundred have room in the pool, and with the tenth the program may
-    // have read what fits into ALSA's buffer of 16 KiB, which is not a third of them.
+    // Real-time mode doesn't wait: the pool holds two hundred, and with the tenth the program may have read the
+    // contents of ALSA's buffer of 16 KiB, less than a third of the messages.
     let messages = [TimedMessage](repeating: TimedMessage(time: .zero, message: Self.note), count: 2_000)
     let outcome = try link.playOnTime(
       messages, until: .milliseconds(500), limits: Self.impatient, orInputFrom: program.ended.descriptor)
@@ -110,7 +110,7 @@ struct MisbehavingProgramOnSequencerTests {
       Issue.record("\(outcome)")
       return
     }
-    // It is said as soon as it is seen, while others may still be on their way.
+    // The loss is reported at once, while others may still be on their way.
     #expect((1...1_990).contains(count))
     await program.end()
   }

@@ -5,13 +5,13 @@ import Waiting
 
 @testable import ALSASequencer
 
-/// ProgramUnderTest in one of its modes, and midirec's side of it.
+/// ProgramUnderTest in one of its modes, and midirec's side of the connection.
 struct StartedProgram {
   private let program: Program
-  /// Readable once the program has ended.
+  /// A token that is readable when the program has ended.
   let ended: StopToken
 
-  /// Starts it; where `link` is given, with the environment that tells it midirec's ports.
+  /// Starts the program, with midirec's ports in its environment if `link` is given.
   static func start(
     _ mode: String, _ value: Int? = nil,
     toConnectTo ports: (sender: EndpointAddress, receiver: EndpointAddress)? = nil
@@ -22,7 +22,7 @@ struct StartedProgram {
       environment + [TestEnvironment.builtBesideTests("ProgramUnderTest"), mode]
       + (value.map { ["\($0)"] } ?? [])
     let program = try Program.start(words[0], Array(words.dropFirst()))
-    // A thread, because the test blocks the only thread of tasks that a machine with one processor has.
+    // A thread, because the test blocks the only thread of tasks on a machine with one processor.
     let number = program.processID
     Thread.detachNewThread {
       var information = siginfo_t()
@@ -32,7 +32,7 @@ struct StartedProgram {
     return StartedProgram(program: program, ended: ended)
   }
 
-  /// Ends it, and says what it wrote.
+  /// Ends the program, and returns its output.
   @discardableResult
   func end(_ signal: Int32 = SIGKILL) async -> String {
     for process in processes where process != program.processID { kill(process, signal) }
@@ -40,7 +40,7 @@ struct StartedProgram {
     return await program.result().output
   }
 
-  /// Itself, and what it has started.
+  /// The processes of the program and of its children.
   var processes: Set<Int32> {
     let number = program.processID
     let children = try? String(contentsOfFile: "/proc/\(number)/task/\(number)/children", encoding: .ascii)

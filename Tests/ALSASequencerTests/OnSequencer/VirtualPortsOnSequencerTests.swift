@@ -24,7 +24,7 @@ struct VirtualPortsOnSequencerTests {
     return try playback.play(try #require(RepeatedRecording(of: recording(messages))), stop: stop)
   }
 
-  @Test func eachIsAClientThatBearsItsName() throws {
+  @Test func eachPortHasAClientOfItsName() throws {
     let ports = try VirtualPorts.open(named: ["Test In 1", "Test In 2"])
     let listed = try Endpoint.all().filter { $0.clientName.hasPrefix("Test In") }
     #expect(listed == ports.endpoints)
@@ -33,7 +33,7 @@ struct VirtualPortsOnSequencerTests {
     #expect(listed.allSatisfy { $0.directions == [.input, .output] })
   }
 
-  @Test func whatReachesThemIsSaidInOrderWithItsPort() throws {
+  @Test func arrivalsAreInOrderWithTheirPort() throws {
     let ports = try VirtualPorts.open(named: ["One", "Two"])
     let sent = songs(50)
     #expect(try send(sent, to: ports.endpoints[1]).sentCount == 50)
@@ -46,14 +46,14 @@ struct VirtualPortsOnSequencerTests {
     #expect(messages == sent + sent)
   }
 
-  @Test func theyCanBeCapturedFrom() throws {
+  @Test func virtualPortsCanBeCaptured() throws {
     let ports = try VirtualPorts.open(named: ["Source"])
     let capture = try Capture.start(from: ports.endpoints)
     _ = consume capture
     #expect(try ports.readArrivals().isEmpty)
   }
 
-  @Test func anOverrunIsSaid() throws {
+  @Test func overrunIsReported() throws {
     let ports = try VirtualPorts.open(named: ["Flooded"])
     let report = try send(songs(6000), to: ports.endpoints[0])
     #expect(report.lostCount > 0)
@@ -61,7 +61,7 @@ struct VirtualPortsOnSequencerTests {
     #expect(arrivals.contains { if case .overrun = $0 { true } else { false } })
   }
 
-  @Test func aStopEndsTheWait() throws {
+  @Test func stopEndsWait() throws {
     let ports = try VirtualPorts.open(named: ["Stopped"])
     stop.requestStop()
     #expect(try ports.next(stop: stop) == nil)

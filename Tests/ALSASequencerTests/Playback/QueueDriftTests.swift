@@ -6,9 +6,9 @@ import Testing
 @Suite struct QueueDriftTests {
   private let period = Nanoseconds.microseconds(200)
 
-  /// Gives readings, one each 400 ms of the monotonic clock, and adds up the corrections.
+  /// Adds readings every 400 ms of the monotonic clock, and returns the sum of the corrections.
   ///
-  /// - Parameter offset: How far ahead the queue's clock is at a reading.
+  /// - Parameter offset: Returns how far ahead the queue's clock is at a reading.
   private func correction(
     _ drift: inout QueueDrift, readings: Range<Int64>, offset: (Int64) -> Nanoseconds
   ) -> Nanoseconds {
@@ -20,14 +20,14 @@ import Testing
     }
   }
 
-  @Test func clocksInStepNeedNoCorrectionHoweverTheReadingsErr() {
+  @Test func equalClocksNeedNoCorrection() {
     var drift = QueueDrift(period: period)
-    // A reading is too small by as much as an interrupt was late, and one in three is near the truth.
+    // A reading is too small by the lateness of an interrupt, and one in three is nearly exact.
     let total = correction(&drift, readings: 0..<1000) { .microseconds($0 % 3 == 0 ? 0 : -($0 * 37 % 190)) }
     #expect(total == .zero)
   }
 
-  @Test func whatWasCountedTwiceIsMadeUpForInWholePeriods() {
+  @Test func doubleCountIsCorrectedInWholePeriods() {
     var drift = QueueDrift(period: period)
     #expect(correction(&drift, readings: 0..<32) { _ in .zero } == .zero)
     #expect(correction(&drift, readings: 32..<64) { _ in .microseconds(200) } == .microseconds(200))
@@ -35,10 +35,10 @@ import Testing
     #expect(correction(&drift, readings: 96..<128) { _ in .microseconds(800) } == .microseconds(600))
   }
 
-  @Test func aSlowDriftNeverAddsUp() {
+  @Test func slowDriftDoesNotAccumulate() {
     var drift = QueueDrift(period: period)
     var corrected = Nanoseconds.zero
-    // 14 µs a second, for ten minutes.
+    // 14 µs per second for ten minutes.
     for index in Int64(0)..<1500 {
       let ahead = Nanoseconds(rawValue: index * 5600)
       corrected = corrected + correction(&drift, readings: index..<index + 1) { _ in ahead }
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func aReadingThatWasInterruptedSaysNothing() {
+  @Test func interruptedReadingIsIgnored() {
     var drift = QueueDrift(period: period)
     #expect(correction(&drift, readings: 0..<16) { _ in .zero } == .zero)
     for index in Int64(0)..<100 {

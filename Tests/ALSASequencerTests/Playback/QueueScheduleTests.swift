@@ -3,12 +3,12 @@ import Testing
 
 @testable import ALSASequencer
 
-/// The times at which a queue is to deliver events, and the order in which the kernel gets them.
+/// The delivery times of events, and the order in which the kernel receives them.
 @Suite struct QueueScheduleTests {
   private static let origin = Nanoseconds.seconds(1)
 
   private static let note = Message.noteOn(channel: 0, note: 60, velocity: 1)
-  /// A message of 600 bytes, which leave in pieces of 256, 256, and 88.
+  /// A message of 600 bytes, which is sent in pieces of 256, 256, and 88.
   private static let long = Message.systemExclusive(SystemExclusive(payload: .init(repeating: 1, count: 598)))
 
   /// Returns a schedule of one message per time.
@@ -20,7 +20,7 @@ import Testing
       frequency: frequency, origin: Self.origin)
   }
 
-  /// Hands over all events that there are at a time.
+  /// Passes on all events that are available at a time.
   private func events(
     of schedule: inout QueueSchedule, at now: Nanoseconds = origin, isPaced: Bool = false
   ) -> [QueueSchedule.Event] {
@@ -32,7 +32,7 @@ import Testing
     return events
   }
 
-  @Test func eventIsDueOnTheTimersGrid() {
+  @Test func eventIsDueAtTimerInterrupt() {
     var schedule = schedule(.microseconds(1_370), frequency: .high)
     let event = schedule.next(at: Self.origin)
     #expect(event?.time == Self.origin + .microseconds(1_370))
@@ -50,14 +50,14 @@ import Testing
     #expect(schedule.isComplete)
   }
 
-  @Test func eventIsHandedOverSixHundredMillisecondsAheadAtMost() {
+  @Test func eventIsPassedAtMostSixHundredMillisecondsEarly() {
     var schedule = schedule(.zero, .milliseconds(600), .milliseconds(601))
     #expect(events(of: &schedule).map(\.message) == [0, 1])
     #expect(!schedule.isComplete)
     #expect(events(of: &schedule, at: Self.origin + .milliseconds(1)).map(\.message) == [2])
   }
 
-  @Test func longMessageIsTakenToPieces() {
+  @Test func longMessageIsSplit() {
     var schedule = schedule(.zero, message: Self.long)
     let events = events(of: &schedule)
     #expect(events.map(\.bytes.count) == [256, 256, 88])
@@ -66,14 +66,14 @@ import Testing
     #expect(Set(events.map(\.due)) == [Self.origin])
   }
 
-  @Test func pacedBytesWaitForTheWireAndNoEventOvertakesThem() {
+  @Test func pacedBytesWaitForTheLinkInOrder() {
     var schedule = schedule(.zero, .zero, message: Self.long)
     let dues = events(of: &schedule, isPaced: true).map { $0.due - Self.origin }
     // 256 bytes take 81.92 ms, 88 take 28.16 ms.
     #expect(dues == [0, 82, 164, 192, 274, 356].map(Nanoseconds.milliseconds))
   }
 
-  @Test func messageInPiecesBeginsAnew() throws {
+  @Test func splitMessageRestarts() throws {
     var schedule = schedule(.zero, .zero, message: Self.long)
     let first = schedule.next(at: Self.origin)
     schedule.advance(past: try #require(first))
@@ -83,14 +83,14 @@ import Testing
     #expect(events(of: &schedule).map(\.isFirst) == [true, false, false])
   }
 
-  @Test func messagesWhoseTimeHasComeAreSkipped() {
+  @Test func dueMessagesAreSkipped() {
     var schedule = schedule(.zero, .milliseconds(1))
     #expect(schedule.skipNext(until: Self.origin) == Self.note)
     #expect(schedule.skipNext(until: Self.origin) == nil)
     #expect(events(of: &schedule).map(\.message) == [1])
   }
 
-  @Test func firstTimeIsOnTheUsualGridWithALead() {
+  @Test func firstTimeIsOnDefaultPeriodWithLead() {
     #expect(QueueSchedule.firstTime(from: .microseconds(300)) == .milliseconds(21))
   }
 }

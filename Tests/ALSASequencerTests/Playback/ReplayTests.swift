@@ -4,7 +4,7 @@ import Testing
 
 @testable import ALSASequencer
 
-/// What a player concludes from the markers that come back.
+/// The conclusions of a replay from returned markers.
 @Suite struct ReplayTests {
   private func replay(_ messages: [Message]) throws -> Replay {
     let timed = messages.enumerated().map { TimedMessage(time: .milliseconds(Int64($0)), message: $1) }
@@ -22,7 +22,7 @@ import Testing
 
   private let chord = [60, 64, 67].map { Message.noteOn(channel: 0, note: $0, velocity: 1) }
 
-  @Test func whatWasDeliveredSoundsAndTheRestDoesNot() throws {
+  @Test func onlyDeliveredNotesSound() throws {
     var replay = try replay(chord)
     replay.take(marker: 0, at: .seconds(1) + .microseconds(3))
     replay.take(marker: 1, at: .seconds(1) + .microseconds(990))
@@ -38,7 +38,7 @@ import Testing
     #expect(!replay.schedule.isComplete)
   }
 
-  @Test func aMarkerSpeaksForThoseThatGotLost() throws {
+  @Test func markerConfirmsEarlierEvents() throws {
     var replay = try replay(chord)
     replay.take(marker: 2, at: .seconds(1))
     #expect(replay.report.sentCount == 3)
@@ -46,7 +46,7 @@ import Testing
     #expect(replay.lateness.lateness?.largest == .milliseconds(2))
   }
 
-  @Test func aNoteThatBouncedDoesNotSound() throws {
+  @Test func bouncedNoteDoesNotSound() throws {
     var replay = try replay(chord)
     replay.bounce = .lost
     replay.take(marker: 0, at: .seconds(1))
@@ -56,7 +56,7 @@ import Testing
     #expect(replay.sounding.releaseMessages == [.noteOff(channel: 0, note: 64, velocity: 64)])
   }
 
-  @Test func halfIsDeliveredWhenTheMiddleOneIsDue() throws {
+  @Test func middleIsDueWhenHalfIsDelivered() throws {
     var replay = try replay(Array(repeating: .tuneRequest, count: 10))
     #expect(replay.middleDue == replay.schedule.origin + .milliseconds(5))
     replay.take(marker: 3, at: .zero)
@@ -65,7 +65,7 @@ import Testing
     #expect(replay.middleDue == nil)
   }
 
-  @Test func aMessageInPiecesCountsWhenItsLastPieceIsDelivered() throws {
+  @Test func splitMessageCountsWithItsLastPiece() throws {
     let passes = try #require(
       RepeatedRecording(
         of: Recording(tracks: [.init(messages: [TimedMessage(time: .zero, message: .tuneRequest)])])))
@@ -83,7 +83,7 @@ import Testing
     #expect(replay.schedule.isComplete)
   }
 
-  @Test func whatIsSkippedStillHolds() throws {
+  @Test func skippedControllersAreRestated() throws {
     var replay = try replay([.programChange(channel: 0, program: 1), .tuneRequest])
     replay.takeBackPending()
     replay.skip(until: .seconds(1))
@@ -92,7 +92,7 @@ import Testing
     #expect(replay.controllers.messages == [.programChange(channel: 0, program: 1)])
   }
 
-  @Test func aLongReplayKeepsNoDeliveredEvents() throws {
+  @Test func deliveredEventsAreRemoved() throws {
     var replay = try replay(.init(repeating: .tuneRequest, count: 5000))
     for number in 0..<4000 { replay.take(marker: UInt64(number), at: .seconds(1)) }
     #expect(replay.pending.count < 2100)
@@ -100,7 +100,7 @@ import Testing
     #expect(replay.nextMarker == 5000)
   }
 
-  @Test func latenessIsThatOfTheMessagesNearestToEachShare() throws {
+  @Test func latenessHasPercentiles() throws {
     var recorder = LatenessRecorder()
     #expect(recorder.lateness == nil)
     for microseconds in 1...1000 {

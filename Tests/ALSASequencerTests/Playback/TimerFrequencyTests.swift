@@ -5,7 +5,7 @@ import Testing
 
 /// The frequencies of queues' timers.
 @Suite struct TimerFrequencyTests {
-  @Test func theTimerMeetsTheGridWhereThereIsOne() throws {
+  @Test func timerMeetsTheGrid() throws {
     func passes(_ time: Nanoseconds) throws -> RepeatedRecording {
       try #require(
         RepeatedRecording(

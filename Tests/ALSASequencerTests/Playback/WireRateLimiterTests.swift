@@ -3,9 +3,9 @@ import Testing
 
 @testable import ALSASequencer
 
-/// The pace of the wire to an instrument.
+/// The rate limit of an instrument's MIDI link.
 @Suite struct WireRateLimiterTests {
-  @Test func theWireTakesThreeHundredAndTwentyMicrosecondsAByte() {
+  @Test func byteTakesThreeHundredAndTwentyMicroseconds() {
     var wire = WireRateLimiter()
     #expect(wire.takeTurn(for: 256, from: .seconds(1)) == .seconds(1))
     #expect(wire.takeTurn(for: 3, from: .seconds(1)) == .seconds(1) + .microseconds(81_920))

@@ -97,7 +97,7 @@ import Testing
             "valueCurves" : 0
           },
           "isSame" : false,
-          "largestDeviation" : 0,
+          "maxDeviation" : 0,
           "pairedNotes" : 1,
           "tolerances" : {
             "alignsStart" : false,

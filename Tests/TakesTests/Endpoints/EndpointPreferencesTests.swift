@@ -32,13 +32,13 @@ import Testing
 
   private func text() throws -> String { try String(contentsOfFile: path.string, encoding: .utf8) }
 
-  @Test func withoutAFileNothingIsStored() throws {
+  @Test func missingFileGivesEmptyPreferences() throws {
     #expect(try EndpointPreferences.read(from: path) == EndpointPreferences())
     try EndpointPreferences.update(at: path) { _ in }
     #expect(!FileManager.default.fileExists(atPath: path.string))
   }
 
-  @Test func whatIsStoredIsReadAgain() throws {
+  @Test func storedPreferencesRoundTrip() throws {
     try EndpointPreferences.update(at: path) { book in
       book.store(grid, as: "Grid")
       book.store(keys, as: "keys")
@@ -54,7 +54,7 @@ import Testing
     #expect(book.rivals(of: "Grid") == [keys])
   }
 
-  @Test func theFileIsForPeopleToo() throws {
+  @Test func fileIsHumanReadable() throws {
     try EndpointPreferences.update(at: path) { $0.store(grid, as: "grid") }
     #expect(
       try text() == """
@@ -81,7 +81,7 @@ import Testing
       ])
   }
 
-  @Test func anAliasIsReplacedAndRemovedWhateverItsCase() throws {
+  @Test func aliasIsReplacedAndRemovedInAnyCase() throws {
     var book = EndpointPreferences()
     book.store(grid, as: "grid")
     book.store(keys, as: "GRID")
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: ["grid", "All of it", "20", "20:0:0", "linke Hand", "été"])
-  func anyOtherWordIsOne(name: String) {
+  func otherWordsAreAccepted(name: String) {
     #expect(EndpointPreferences.objection(to: name) == nil)
   }
 
@@ -134,7 +134,7 @@ import Testing
     #expect(try self.text() == text)
   }
 
-  @Test func aFolderInPlaceOfTheFileIsUnreadable() throws {
+  @Test func folderInPlaceOfFileIsUnreadable() throws {
     try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
     let failure = #expect(throws: EndpointPreferences.Failure.self) {
       try EndpointPreferences.read(from: path)
@@ -143,7 +143,7 @@ import Testing
     #expect(error.path == path)
   }
 
-  @Test func aFileInPlaceOfTheFolderIsSaid() throws {
+  @Test func fileInPlaceOfFolderIsReported() throws {
     try folder.write([], to: "config")
     let failure = #expect(throws: EndpointPreferences.Failure.self) {
       try EndpointPreferences.update(at: path) { $0.store(grid, as: "grid") }
@@ -152,7 +152,7 @@ import Testing
     #expect(error.errno == .notDirectory)
   }
 
-  @Test func aLinkToTheFileStaysALink() throws {
+  @Test func linkToFileStaysALink() throws {
     try write(#"{"version": 1, "aliases": {}}"#)
     let elsewhere = folder.path("mine.json")
     try FileManager.default.moveItem(atPath: path.string, toPath: elsewhere)
@@ -162,7 +162,7 @@ import Testing
     #expect(try EndpointPreferences.read(from: FilePath(elsewhere)).aliases == ["grid": grid])
   }
 
-  @Test func thoseWhoWriteAtTheSameTimeLoseNothingOfEachOther() async throws {
+  @Test func concurrentUpdatesKeepAllAliases() async throws {
     let path = path
     let grid = grid
     try await withThrowingTaskGroup(of: Void.self) { group in

@@ -13,16 +13,16 @@ import Testing
     preRoll.arrivals(since: .seconds(seconds)).map(\.time)
   }
 
-  @Test func itHasWhatCameInTheLastMoments() {
+  @Test func preRollHasRecentEvents() {
     var preRoll = PreRoll(length: .seconds(10))
     for second in Int64(0)...100 { preRoll.append(arrival(second), at: .seconds(second)) }
     #expect(times(preRoll, since: 90) == (90...100).map { .seconds($0) })
-    // Between the last arrival and the beginning more of it has become too old.
+    // Between the last arrival and the start, more of them have expired.
     #expect(times(preRoll, since: 97) == [.seconds(97), .seconds(98), .seconds(99), .seconds(100)])
     #expect(times(preRoll, since: 101) == [])
   }
 
-  @Test func whatIsForgottenTakesNoMemory() {
+  @Test func expiredEventsUseNoMemory() {
     var preRoll = PreRoll(length: .seconds(10))
     for second in Int64(0)...100_000 { preRoll.append(arrival(second), at: .seconds(second)) }
     #expect(preRoll.keptCount < 30)

@@ -16,11 +16,11 @@ import Testing
     message(milliseconds, .noteOff(channel: 0, note: note, velocity: 64))
   }
 
-  @Test func beforeTheFirstMessageThereIsNone() {
+  @Test func silenceRequiresAMessage() {
     #expect(Silence().since == nil)
   }
 
-  @Test func itBeginsWithTheLastMessageUnlessANoteIsHeld() {
+  @Test func silenceStartsWithLastMessageUnlessNoteIsHeld() {
     var silence = Silence()
     silence.messageCame(on(10), from: 0)
     #expect(silence.since == nil)
@@ -30,7 +30,7 @@ import Testing
     #expect(silence.since == .milliseconds(30))
   }
 
-  @Test func theSameNoteOfTwoInstrumentsIsTwoNotes() {
+  @Test func equalNotesOfTwoInstrumentsAreSeparate() {
     var silence = Silence()
     silence.messageCame(on(10), from: 0)
     silence.messageCame(on(20), from: 1)
@@ -40,7 +40,7 @@ import Testing
     #expect(silence.since == .milliseconds(40))
   }
 
-  @Test func aNoteWhoseEndCannotComeIsNotWaitedFor() {
+  @Test func noteWithLostEndDoesNotPreventSilence() {
     var silence = Silence()
     silence.messageCame(on(10), from: 0)
     silence.messageCame(on(20), from: 1)

@@ -4,11 +4,11 @@ import Testing
 @testable import Takes
 
 @Suite struct SyncScheduleTests {
-  @Test func nothingIsDueBeforeSomethingCame() {
+  @Test func noSyncIsDueBeforeFirstEvent() {
     #expect(SyncSchedule().due == nil)
   }
 
-  @Test func aPauseIsBroughtToDiskSoonerThanPlayingThatGoesOn() {
+  @Test func pauseIsSyncedSoonerThanContinuedPlaying() {
     var schedule = SyncSchedule()
     schedule.eventsCame(at: .milliseconds(1000))
     #expect(schedule.due == .milliseconds(1150))
@@ -18,7 +18,7 @@ import Testing
     #expect(schedule.due == .milliseconds(1250))
   }
 
-  @Test func afterASyncTheTimeCountsFromTheNextEvent() {
+  @Test func nextEventRestartsTheTime() {
     var schedule = SyncSchedule()
     schedule.eventsCame(at: .milliseconds(1000))
     schedule.succeeded()
@@ -27,7 +27,7 @@ import Testing
     #expect(schedule.due == .milliseconds(5150))
   }
 
-  @Test func aDiskThatRefusesIsNotAskedMoreOftenBecauseMoreComes() {
+  @Test func failedSyncIsNotRetriedMoreOften() {
     var schedule = SyncSchedule()
     schedule.eventsCame(at: .milliseconds(1000))
     schedule.failed(at: .milliseconds(1150))

@@ -137,7 +137,7 @@ struct MonitorOnSequencerTests {
   @Test func doctorFindsNoProblem() async throws {
     let result = try await Program.midirec("doctor")
     #expect(result.status == 0, "\(result.output)")
-    #expect(result.output.contains(/(?m)^ok +sequencer +\/dev\/snd\/seq is there$/))
+    #expect(result.output.contains(/(?m)^ok +sequencer +\/dev\/snd\/seq exists$/))
     #expect(result.output.contains(/(?m)^ok +module snd-seq +loaded/))
     #expect(result.output.contains(/(?m)^ok +endpoints +inputs: \d+, outputs: \d+$/))
     #expect(result.output.contains(/(?m)^ok +simulated machine +midirec runs on one$/))

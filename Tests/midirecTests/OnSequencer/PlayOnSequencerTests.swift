@@ -109,8 +109,7 @@ struct PlayOnSequencerTests {
     #expect(
       result.errors == """
         midirec: \(damaged): byte 18: expected the length of the track, at most 8, found 12; the available bytes are read
-        midirec: \(damaged): byte 30: expected End of Track (FF 2F 00), found the end of the file; the track is taken \
-        to end there
+        midirec: \(damaged): byte 30: expected End of Track (FF 2F 00), found the end of the file; the track ends there
 
         """)
   }

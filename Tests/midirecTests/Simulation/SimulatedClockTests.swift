@@ -28,9 +28,9 @@ import Testing
     let result = try await runSimulateScript(
       """
       cat >inside <<'END'
-      "$midirec" ports create JournalCopy 2>created >/dev/null &
+      "$midirec" ports create Twin 2>created >/dev/null &
       until grep -q created created; do sleep 0.01; done
-      "$midirec" ports | grep JournalCopy
+      "$midirec" ports | grep Twin
       kill -INT $!
       wait
       END

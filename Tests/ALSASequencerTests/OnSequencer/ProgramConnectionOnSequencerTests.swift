@@ -8,7 +8,7 @@ import Waiting
 
 /// Programs that behave.
 @Suite(.onSimulatedMachine)
-struct ProgramLinkOnSequencerTests {
+struct ProgramConnectionOnSequencerTests {
   private static func noteOn(_ note: UInt8) -> Message {
     .noteOn(channel: 0, note: NoteNumber(masking: note), velocity: 100)
   }
@@ -17,7 +17,7 @@ struct ProgramLinkOnSequencerTests {
     .noteOff(channel: 0, note: NoteNumber(masking: note), velocity: 64)
   }
 
-  /// Notes alone and in chords, a group every 10 ms.
+  /// Single notes and chords every 10 ms.
   private static let chords: [TimedMessage] = (0..<100).flatMap { index in
     let note = UInt8(30 + index % 60)
     let chord = [note, note + 4, note + 7].prefix(1 + index % 3)
@@ -55,7 +55,7 @@ struct ProgramLinkOnSequencerTests {
     await program.end()
   }
 
-  @Test func aProgramConnectsItself() async throws {
+  @Test func programConnectsItself() async throws {
     let wiring = ProgramRouting(input: .virtual(name: "LinnStrument"), output: .virtual(name: "Synth"))
     var link = try ProgramConnection.open(wiring)
     #expect(Set(try Endpoint.all().map(\.displayName)).isSuperset(of: ["LinnStrument", "Synth"]))
@@ -66,7 +66,7 @@ struct ProgramLinkOnSequencerTests {
     await program.end()
   }
 
-  @Test func onePortGoesBothWaysWhereBothHaveOneName() async throws {
+  @Test func equalNamesGiveOneBidirectionalPort() async throws {
     let wiring = ProgramRouting(input: .virtual(name: "Grid"), output: .virtual(name: "Grid"))
     var link = try ProgramConnection.open(wiring)
     #expect(link.sender == link.receiver)
@@ -77,7 +77,7 @@ struct ProgramLinkOnSequencerTests {
     await program.end()
   }
 
-  @Test func equalNamesOfAnotherProgramDontMatter() async throws {
+  @Test func equalNamesOfOtherProgramsAreIgnored() async throws {
     let other = try StartedProgram.start("map", 1)
     var otherLink = try ProgramConnection.open(ProgramRouting())
     #expect(try otherLink.connect(to: other) == .done)
@@ -93,7 +93,7 @@ struct ProgramLinkOnSequencerTests {
     await other.end()
   }
 
-  @Test func answersOfSeveralPortsStandInTheOrderInWhichTheyCame() async throws {
+  @Test func repliesOfSeveralPortsAreInOrderOfArrival() async throws {
     let input = try #require(EndpointQuery("In 1"))
     var link = try ProgramConnection.open(ProgramRouting(input: .port(input)))
     let program = try StartedProgram.start("twoPorts")
@@ -104,7 +104,7 @@ struct ProgramLinkOnSequencerTests {
     await program.end()
   }
 
-  @Test func onlyTheChosenPortIsListenedTo() async throws {
+  @Test func onlyChosenPortIsRecorded() async throws {
     let (input, output) = (try #require(EndpointQuery("In 2")), try #require(EndpointQuery("Out 1")))
     var link = try ProgramConnection.open(ProgramRouting(input: .port(input), output: .ports([output])))
     let program = try StartedProgram.start("twoPorts")
@@ -115,7 +115,7 @@ struct ProgramLinkOnSequencerTests {
     await program.end()
   }
 
-  @Test func sourcesHaveNamesThatAreTheSameInEachRun() async throws {
+  @Test func namesOfSourcesAreReproducible() async throws {
     var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start("volatileNames")
     #expect(try link.connect(to: program) == .done)
@@ -136,7 +136,7 @@ struct ProgramLinkOnSequencerTests {
     await program.end()
   }
 
-  @Test func aProgramThatOnlyTakesEventsHasNoSources() async throws {
+  @Test func receivingProgramHasNoSources() async throws {
     var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start("silent")
     #expect(try link.connect(to: program) == .done)
@@ -146,7 +146,7 @@ struct ProgramLinkOnSequencerTests {
     await program.end()
   }
 
-  @Test func aLongSystemExclusiveMessageComesBackWhole() async throws {
+  @Test func longSystemExclusiveReturnsComplete() async throws {
     var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start("map")
     let message = Message.systemExclusive(
@@ -157,7 +157,7 @@ struct ProgramLinkOnSequencerTests {
     await program.end()
   }
 
-  @Test func delayedReplyHasTheTimeAtWhichItCame() async throws {
+  @Test func delayedReplyHasItsArrivalTime() async throws {
     var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start("delay", 100)
     let messages = (0..<20).map {
@@ -173,7 +173,7 @@ struct ProgramLinkOnSequencerTests {
     await program.end()
   }
 
-  @Test func replyAfterTheEndIsNotTaken() async throws {
+  @Test func replyAfterTheEndIsIgnored() async throws {
     var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start("delay", 100)
     #expect(try link.connect(to: program) == .done)
@@ -182,20 +182,20 @@ struct ProgramLinkOnSequencerTests {
     await program.end()
   }
 
-  @Test func slowProgramGetsAHugeGroupWhole() async throws {
+  @Test func slowProgramReceivesHugeGroupCompletely() async throws {
     var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start("slow", 1000)
     let group = (0..<2000).map { Self.noteOn(UInt8($0 % 128)) }
     #expect(try link.connect(to: program) == .done)
     #expect(try link.play(group, at: .zero, until: .seconds(3), to: program) == .done)
     #expect(link.replies.map(\.message.message) == group)
-    // The program sleeps 1 ms for each event.
+    // The program sleeps 1 ms per event.
     #expect(
       (.seconds(2)...Nanoseconds.milliseconds(2_010)).contains(link.replies.last?.message.time ?? .zero))
     #expect(await program.end(SIGTERM) == "2000\n")
   }
 
-  @Test func manyRepliesToAFullPoolOverflowNothing() async throws {
+  @Test func manyRepliesToFullPoolDoNotOverflow() async throws {
     var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start("repeating", 9)
     let group = (0..<3_000).map { Self.noteOn(UInt8($0 % 128)) }
@@ -204,12 +204,12 @@ struct ProgramLinkOnSequencerTests {
     #expect(outcome == .done)
     let expected = group.flatMap { [Message](repeating: $0, count: 9) }
     #expect(link.replies.count == expected.count)
-    // Compared here, because printing how thousands of messages differ takes forever.
+    // Compared here, because printing thousands of different messages is very slow.
     #expect(link.replies.lazy.map { $0.message.message }.elementsEqual(expected))
     await program.end()
   }
 
-  @Test func onTheRealClockAnswersHaveTheirOwnTimes() async throws {
+  @Test func repliesHaveTheirTimesInRealTime() async throws {
     var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start("delay", 100)
     let messages = (0..<20).map {
@@ -228,7 +228,7 @@ struct ProgramLinkOnSequencerTests {
     await program.end()
   }
 
-  @Test func onTheRealClockMoreMessagesThanThePoolHoldsAllArrive() async throws {
+  @Test func messagesBeyondPoolSizeArriveInRealTime() async throws {
     var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start("roomy", 0)
     let messages = (0..<6000).map {
@@ -243,7 +243,7 @@ struct ProgramLinkOnSequencerTests {
     await program.end()
   }
 
-  @Test func whatWasBegunOnTheRealClockIsReleased() async throws {
+  @Test func startedNotesAreReleasedInRealTime() async throws {
     var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start("map", 0)
     #expect(try link.connect(to: program) == .done)
@@ -257,7 +257,7 @@ struct ProgramLinkOnSequencerTests {
     await program.end()
   }
 
-  @Test func activeSensingIsNoReply() async throws {
+  @Test func activeSensingIsNotAReply() async throws {
     var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start("map", 0)
     #expect(try link.connect(to: program) == .done)
@@ -297,7 +297,7 @@ extension ProgramConnection {
       orInputFrom: program.ended.descriptor)
   }
 
-  /// Plays messages on the simulated clock, and takes replies until `end`, or 10 ms after the last message.
+  /// Plays messages in simulated time, and records replies until `end`, or 10 ms after the last message.
   mutating func play(
     _ messages: [TimedMessage], until end: Nanoseconds? = nil, limits: Limits = Limits(),
     to program: StartedProgram,
