@@ -3,20 +3,22 @@ public import MIDICore
 public import Sessions
 public import Timelines
 
-/// The grid mapper: what a LinnStrument's surface shows of held notes, cells and colors.
+/// A subject that maps held notes to the lit cells of a LinnStrument and their colors.
 public struct GridSubject: Subject {
-  /// It is called `grid`; its options are those of ``GridOption``, `learn` and `lights`.
+  /// The name `grid`, and the options of ``GridOption``, `learn`, and `lights`.
   public static let definition = SubjectDefinition(
     name: "grid", optionNames: GridOption.allCases.map(\.rawValue) + ["learn", "lights"])
 
-  /// How the instrument is set before the recording begins.
+  /// The settings of the instrument at the beginning of the recording.
   public let settings: GridSettings
   /// Whether settings are learned from the parameters in the recording.
   public let learns: Bool
-  /// Whether the lights that mirror the grid are expected, too.
+  /// Whether the timeline includes the lights of an instrument that mirrors the grid.
   public let hasLights: Bool
 
-  /// Makes it of its options.
+  /// Creates a grid subject with the options of a session.
+  ///
+  /// - Throws: `SubjectOptionError` if an option has an invalid value.
   public init(_ options: SubjectOptions) throws(SubjectOptionError) {
     var settings = GridSettings()
     for option in GridOption.allCases {
@@ -27,10 +29,10 @@ public struct GridSubject: Subject {
     hasLights = try options.flag("lights") ?? false
   }
 
-  /// As lit cells.
+  /// The lit cells of the grid.
   public var view: InstrumentView? { .grid(settings.model) }
 
-  /// What the grid shows of the recording.
+  /// Returns the lit cells of the recording's notes.
   public func timeline(of recording: Recording) -> Timeline {
     Timeline(grid: recording, settings: settings, learns: learns, lights: hasLights)
   }

@@ -3,15 +3,17 @@ public import MIDICore
 public import Sessions
 public import Timelines
 
-/// The piano tracker: which keys a piano keyboard shows pressed, and which a pedal holds.
+/// A subject that tracks the keys of a piano: those pressed, and those held by a pedal only.
 public struct PianoSubject: Subject {
-  /// It is called `piano`.
+  /// The name `piano`, and the options `names` and `middle-c`.
   public static let definition = SubjectDefinition(name: "piano", optionNames: ["names", "middle-c"])
 
-  /// How keys are called.
+  /// The names of the keys.
   public let naming: KeyNaming
 
-  /// Makes it of its options.
+  /// Creates a piano subject with the options of a session.
+  ///
+  /// - Throws: `SubjectOptionError` if an option has an invalid value.
   public init(_ options: SubjectOptions) throws(SubjectOptionError) {
     let systems = KeyNaming.System.allCases.map(\.rawValue).joined(separator: ", ")
     let system = try options.value(of: "names", expected: "one of \(systems)", KeyNaming.System.init)
@@ -19,9 +21,9 @@ public struct PianoSubject: Subject {
     naming = KeyNaming(system ?? .english, middleC: octave.flatMap(MiddleC.init) ?? .octave4)
   }
 
-  /// As pressed keys.
+  /// The pressed keys.
   public var view: InstrumentView? { .piano }
 
-  /// What the keyboard shows of the recording.
+  /// Returns the pressed and held keys of the recording's notes.
   public func timeline(of recording: Recording) -> Timeline { Timeline(piano: recording, naming: naming) }
 }

@@ -7,7 +7,7 @@ import Timelines
 @testable import Sessions
 
 @Suite struct GridSubjectTests {
-  /// The options of a subject, as a session's file has them.
+  /// Returns a subject's option as read from line 3 of `session.yaml`.
   private func options(_ name: String, _ values: String...) -> SubjectOptions {
     SubjectOptions([Session.Option(name: name, values: values, line: 3)])
   }
@@ -36,7 +36,7 @@ import Timelines
     #expect(first.attributes.map(\.key) == ["cells", "color"])
   }
 
-  @Test func itsOptionsSetTheInstrument() throws {
+  @Test func optionsSetTheInstrument() throws {
     let subject = try GridSubject(
       SubjectOptions([
         Session.Option(name: "model", values: ["128"], line: 3),
@@ -47,30 +47,30 @@ import Timelines
     #expect(subject.view == .grid(.model128))
   }
 
-  @Test func listsCanBeWrittenAsLists() throws {
+  @Test func noteChannelsCanBeAList() throws {
     let subject = try GridSubject(options("note-channels", "2", "4", "6"))
     #expect(subject.settings.left.noteChannels == [1, 3, 5])
     #expect(error(options("model", "200", "128"))?.hasSuffix("found a list of 2") == true)
   }
 
-  @Test func whatAnOptionCannotHaveIsSaidWithItsLine() {
+  @Test func invalidOptionValueIsReportedWithItsLine() {
     #expect(
       error(options("octave", "9"))
         == #"line 3: the option "octave": expected a number from -5 to 5, found "9""#)
   }
 
-  @Test func itLearnsUnlessItIsToldNotTo() throws {
+  @Test func settingsAreLearnedByDefault() throws {
     #expect(try GridSubject(SubjectOptions([])).learns)
     #expect(try !GridSubject(options("learn", "false")).learns)
     #expect(
       error(options("learn", "no")) == #"line 3: the option "learn": expected true or false, found "no""#)
   }
 
-  @Test func lightsAreASourceOfTheirOwn() throws {
+  @Test func lightsAreASeparateSource() throws {
     let timeline = try GridSubject(options("lights", "true")).timeline(of: middleC)
     #expect(timeline.sources == ["", "lights"])
     let lights = timeline.entries.filter { $0.source == 1 }
-    // Cell 25 is the highest of the five: the first one of the second row from the top.
+    // Cell 25 is the highest of the five: the first cell of the second row from the top.
     let first = Timeline.Change.light(Timeline.Light(column: 1, row: 6, color: 5))
     #expect(lights.first?.change == first)
     #expect(lights.map(\.time) == Array(repeating: .zero, count: 5) + Array(repeating: .seconds(1), count: 5))

@@ -10,13 +10,13 @@ import Testing
     Session.Option(name: name, values: [value], line: 4)
   }
 
-  @Test func itsOptionsNameTheKeys() throws {
+  @Test func optionsSetTheNamesOfKeys() throws {
     let subject = try PianoSubject(SubjectOptions([option("names", "german"), option("middle-c", "3")]))
     #expect(subject.naming == KeyNaming(.german, middleC: .octave3))
     #expect(subject.view == .piano)
   }
 
-  @Test func whatAnOptionCannotHaveIsSaidWithItsLine() {
+  @Test func invalidOptionValueIsReportedWithItsLine() {
     do throws(SubjectOptionError) {
       _ = try PianoSubject(SubjectOptions([option("names", "dutch")]))
       Issue.record("there are no Dutch names")

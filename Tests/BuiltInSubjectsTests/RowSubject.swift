@@ -2,7 +2,9 @@ import MIDICore
 import Sessions
 import Timelines
 
-/// Says in which row of a grid each note is played first. Rows are five semitones apart, or as many as the option says.
+/// A subject that adds the lowest row of a grid that has the note.
+///
+/// Rows are five semitones apart by default.
 struct RowSubject: Subject {
   static let definition = SubjectDefinition(name: "rows", optionNames: ["semitones"])
 

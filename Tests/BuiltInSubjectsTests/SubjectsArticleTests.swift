@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// The article's example is compiled: it is a file of these tests, letter for letter.
+/// Tests that the article's example is the code of this target, letter for letter.
 @Suite struct SubjectsArticleTests {
   let folder: SessionFolder
 
@@ -14,7 +14,7 @@ import Testing
     try String(contentsOfFile: "\(TestEnvironment.projectFolder)/\(path)", encoding: .utf8)
   }
 
-  /// The blocks of code in the article, of a language or without one.
+  /// Returns the code blocks of a language in the article.
   private func blocks(_ language: String) throws -> [String] {
     try text("Sources/Sessions/Sessions.docc/Subjects.md").components(separatedBy: "```\(language)\n")
       .dropFirst().map { $0.components(separatedBy: "```")[0] }
@@ -28,11 +28,11 @@ import Testing
     return SessionRunner(options).run(SessionSearch(in: [folder.path]).places).results
   }
 
-  @Test func theExampleIsTheFileThatIsCompiled() throws {
+  @Test func exampleMatchesTheCompiledFile() throws {
     #expect(try blocks("swift").first == text("Tests/BuiltInSubjectsTests/RowSubject.swift"))
   }
 
-  @Test func theSessionOfTheArticleRuns() throws {
+  @Test func articleSessionRuns() throws {
     let results = try run(try #require(try blocks("yaml").first))
     #expect(results.flatMap(\.parts).map(\.subject) == ["rows"])
     let text = String(decoding: try folder.folder.bytes("scales/rows.pending.txt"), as: UTF8.self)
@@ -40,13 +40,13 @@ import Testing
     #expect(text.contains("note C#4 61 sounding velocity 100 row=9\n"))
   }
 
-  @Test func withoutTheOptionRowsAreFiveSemitonesApart() throws {
+  @Test func rowsAreFiveSemitonesApartByDefault() throws {
     _ = try run("subjects: [rows]\n")
     let text = String(decoding: try folder.folder.bytes("scales/rows.pending.txt"), as: UTF8.self)
     #expect(text.contains("note C4 60 sounding velocity 100 row=13\n"))
   }
 
-  @Test func theErrorOfTheArticleIsTheOneThatComes() throws {
+  @Test func articleQuotesTheReportedError() throws {
     let results = try run("subjects:\n  - rows:\n      semitones: 13\n")
     guard case .failed(let error)? = results.first?.parts.first?.verdict else {
       Issue.record("the session ran")

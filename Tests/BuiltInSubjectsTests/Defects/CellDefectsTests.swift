@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 import Timelines
 
-/// midirec has to find every fault of the tables that were drawn by hand, and nothing else.
+/// Tests that midirec finds each fault of the app's hand-written tables, and reports no other difference.
 @Suite struct CellDefectsTests {
-  /// What is wrong with a note that was played.
+  /// A note and its wrong cells.
   private struct Found: Hashable {
     var note: Int
     var fault: UpstreamTables.Fault
@@ -15,7 +15,9 @@ import Timelines
 
   private static let allNotes = Array(0...127)
 
-  /// What a comparison says about cells. It must not say anything else.
+  /// Returns the wrong cells of a comparison.
+  ///
+  /// - Throws: `Unexpected` for any other difference.
   private func found(_ comparison: Comparison) throws -> [Found] {
     try comparison.differences.map { difference in
       guard case .note(let note) = difference, let index = note.expected, note.actual != nil,
@@ -35,12 +37,12 @@ import Timelines
 
   private func cells(_ text: String) -> Set<Int> { Set(text.split(separator: ",").compactMap { Int($0) }) }
 
-  /// What should be found in notes in the order in which they are played.
+  /// Returns the expected findings for notes in the order of playing.
   private func faults(_ notes: [Int], _ faults: [Int: UpstreamTables.Fault]) -> [Found] {
     notes.compactMap { note in faults[note].map { Found(note: note, fault: $0) } }
   }
 
-  @Test func theTablesListAsManyCellsAsThoseOfTheApp() {
+  @Test func tablesHaveTheCellCountsOfTheApp() {
     #expect(UpstreamTables.table200.values.flatMap(\.self).count == 194)
     #expect(UpstreamTables.table128.values.flatMap(\.self).count == 123)
     #expect(
@@ -52,13 +54,13 @@ import Timelines
       Set(0..<128).subtracting(UpstreamTables.table128.values.joined()).sorted() == [31, 36, 109, 110, 111])
   }
 
-  @Test func everyFaultOfThe200IsFoundInAScale() throws {
+  @Test func scaleRevealsEveryFaultOfThe200() throws {
     let session = try DefectSession("scale", DefectRecordings.scale(Self.allNotes))
     let found = try found(session.comparison(with: UpstreamGrid200.self))
     #expect(found == faults(Self.allNotes, UpstreamTables.faults200))
   }
 
-  @Test func everyFaultOfThe128IsFoundInAScale() throws {
+  @Test func scaleRevealsEveryFaultOfThe128() throws {
     let session = try DefectSession("scale", DefectRecordings.scale(Self.allNotes), options: ["model: 128"])
     let found = try found(session.comparison(with: UpstreamGrid128.self))
     #expect(found == faults(Self.allNotes, UpstreamTables.faults128))
@@ -71,14 +73,14 @@ import Timelines
     [48, 52, 55], [49, 53, 56, 59], [50, 54, 57], [60, 64, 67], [63, 67, 70, 75],
   ]
 
-  @Test func everyFaultOfThe200IsFoundInChords() throws {
+  @Test func chordsRevealEveryFaultOfThe200() throws {
     let session = try DefectSession("chords", DefectRecordings.chords(Self.chords200))
     let found = try found(session.comparison(with: UpstreamGrid200.self))
     #expect(found == faults(Self.chords200.flatMap(\.self), UpstreamTables.faults200))
     #expect(Set(found.map(\.note)) == Set(UpstreamTables.faults200.keys))
   }
 
-  @Test func everyFaultOfThe128IsFoundInChords() throws {
+  @Test func chordsRevealEveryFaultOfThe128() throws {
     let session = try DefectSession(
       "chords", DefectRecordings.chords(Self.chords128), options: ["model: 128"])
     let found = try found(session.comparison(with: UpstreamGrid128.self))
@@ -86,8 +88,9 @@ import Timelines
     #expect(Set(found.map(\.note)) == Set(UpstreamTables.faults128.keys))
   }
 
-  /// The second table has one cell for a note, the lowest; so it is played on the lowest row where each row has a channel.
-  @Test func everyFaultOfTheSecondTableIsFound() throws {
+  /// The second table has only the lowest cell of a note. In Channel Per Row, the recording plays each note on that
+  /// row.
+  @Test func scaleRevealsEveryFaultOfTheSecondTable() throws {
     let notes = Array(30...80)
     let recording = DefectRecordings.scale(notes) { note in max(0, (note - 45 + 4) / 5) + 1 }
     let session = try DefectSession("lowest", recording, options: ["model: 128", "mode: channel-per-row"])
@@ -95,7 +98,7 @@ import Timelines
     #expect(found == faults(notes, UpstreamTables.secondFaults128))
   }
 
-  @Test func everyWrongNameIsFound() throws {
+  @Test func wrongNamesAreFound() throws {
     let session = try DefectSession(
       "names", DefectRecordings.scale(Self.allNotes), acceptedFrom: NamedGrid.self)
     let comparison = try session.comparison(with: UpstreamNamedGrid.self)
@@ -115,9 +118,9 @@ import Timelines
       ])
   }
 
-  /// The report that the README shows, where `MIDIREC_DEFECTS_REPORT` names a folder for it.
+  /// Writes the report of the defects to the folder that `MIDIREC_DEFECTS_REPORT` names.
   @Test(.enabled(if: TestEnvironment.defectsReport != nil, "MIDIREC_DEFECTS_REPORT names no folder"))
-  func theReportIsWritten() throws {
+  func defectsReportIsWritten() throws {
     let folder = try #require(TestEnvironment.defectsReport)
     let scale = try DefectSession("cells/scale", DefectRecordings.scale(Array(30...89)))
     let chords = try DefectSession("cells/chords", DefectRecordings.chords(Self.chords200))

@@ -8,18 +8,18 @@ import TestSupport
 import Testing
 import Timelines
 
-/// A session whose expectation the right grid has written, and which a grid with a fault is run against.
+/// A session with the accepted result of a correct grid, to run grids with a fault against.
 struct DefectSession {
   private let folder: SessionFolder
   private let name: String
 
-  /// Makes the session, and accepts what the right grid does.
+  /// Creates the session, and accepts the result of the correct grid.
   ///
   /// - Parameters:
-  ///   - name: What it is called in reports.
+  ///   - name: The session's name in reports.
   ///   - messages: The recording.
-  ///   - options: The subject's options as they stand in the session's file: `model: 128`.
-  ///   - right: The right grid.
+  ///   - options: The subject's options as in `session.yaml`, such as `model: 128`.
+  ///   - right: The correct grid.
   init(
     _ name: String, _ messages: [(milliseconds: Int64, message: Message)], options: [String] = [],
     acceptedFrom right: any Subject.Type = GridSubject.self
@@ -32,7 +32,7 @@ struct DefectSession {
     let report = run(right)
     try #require(report.results.first?.parts.map(\.verdict.word) == ["new"])
     try #require(ExpectationFile(subject: "grid", in: folder.path.appending(name))).accept()
-    // Nothing of the right grid is different, so that all that differs later is the other's.
+    // The correct grid must pass, so that every later difference is caused by the fault.
     let isPassed = run(right).results.allSatisfy(\.isPassed)
     try #require(isPassed)
   }
@@ -44,7 +44,7 @@ struct DefectSession {
     return SessionRunner(options).run(SessionSearch(in: [folder.path]).places)
   }
 
-  /// How what a subject does differs from what the right grid does.
+  /// Returns the comparison of a subject's result with that of the correct grid.
   func comparison(with kind: any Subject.Type) throws -> Comparison {
     let part = try #require(run(kind).results.first?.parts.first)
     guard case .different(let comparison) = part.verdict else {
@@ -53,7 +53,7 @@ struct DefectSession {
     return comparison
   }
 
-  /// What a report says of the run.
+  /// Returns the outcomes of the run for a report.
   func outcomes(of kind: any Subject.Type) throws -> [SessionOutcome] {
     let view = run(kind).results.first?.parts.first?.view
     return [
@@ -67,9 +67,9 @@ struct DefectSession {
   }
 }
 
-/// What was played to find the faults.
+/// Recordings that reveal the faults.
 enum DefectRecordings {
-  /// Each of some notes after the other, 80 ms long and 100 ms apart.
+  /// Returns the notes one after the other, each 80 ms long, 100 ms apart.
   static func scale(_ notes: [Int], channel: (Int) -> Int = { _ in 1 }) -> [(
     milliseconds: Int64, message: Message
   )] {
@@ -78,14 +78,14 @@ enum DefectRecordings {
     }
   }
 
-  /// Each of some chords after the other, 400 ms long and half a second apart.
+  /// Returns the chords one after the other, each 400 ms long, 500 ms apart.
   static func chords(_ chords: [[Int]]) -> [(milliseconds: Int64, message: Message)] {
     chords.enumerated().flatMap { index, notes in
       chord(notes, at: Int64(index) * 500, until: Int64(index) * 500 + 400)
     }
   }
 
-  /// A chord that is struck and released at once.
+  /// Returns a chord whose notes start and end together.
   static func chord(
     _ notes: [Int], at start: Int64, until end: Int64, channel: Int = 1
   ) -> [(milliseconds: Int64, message: Message)] {

@@ -4,11 +4,11 @@ import TestSupport
 import Testing
 import Timelines
 
-/// midirec has to find what the app does wrong with held notes, and nothing else.
+/// Tests that midirec finds the app's errors with held notes, and reports no other difference.
 @Suite struct NoteStateDefectsTests {
   private typealias Recordings = DefectRecordings
 
-  /// On 60, 64, 67; off 60; on 72; and all of them off.
+  /// Note-ons of 60, 64, and 67; note-off of 60; note-on of 72; note-offs of the rest.
   static let released: [(milliseconds: Int64, message: Message)] = [
     (0, DefectRecordings.on(60)), (500, DefectRecordings.on(64)), (1000, DefectRecordings.on(67)),
     (1500, DefectRecordings.off(60)), (2000, DefectRecordings.on(72)), (2500, DefectRecordings.off(64)),
@@ -22,7 +22,9 @@ import Timelines
     var changes: [NoteChange]
   }
 
-  /// What a comparison says of notes. It must not say anything else.
+  /// Returns the note differences of a comparison.
+  ///
+  /// - Throws: `Unexpected` for any other difference.
   private func found(_ comparison: Comparison) throws -> [Found] {
     try comparison.differences.map { difference in
       guard case .note(let note) = difference else { throw Unexpected(difference: difference) }
@@ -36,7 +38,7 @@ import Timelines
     var difference: Difference
   }
 
-  @Test func afterAReleasedNoteOthersVanishAndItComesBack() throws {
+  @Test func noteOffHidesHeldNotesAndReleasedNoteReappears() throws {
     let comparison = try DefectSession("released", Self.released).comparison(with: UpstreamNoteState.self)
     let found = try found(comparison)
     #expect(
@@ -44,35 +46,35 @@ import Timelines
         // They are held, and vanish with the first note-off.
         Found(note: 64, onset: .milliseconds(500), changes: [.tooShort(by: .seconds(1))]),
         Found(note: 67, onset: .seconds(1), changes: [.tooShort(by: .milliseconds(1500))]),
-        // It has the third slot, though blue is free.
+        // It is in the third slot, although blue is free.
         Found(
           note: 72, onset: .seconds(2),
           changes: [
             .tooShort(by: .seconds(1)), .wrongAttribute(key: "color", expected: "blue", actual: "orange"),
           ]),
-        // It was released, and comes back.
+        // It was released, and reappears.
         Found(note: 60, onset: .seconds(2), changes: [.extra]),
-        // It is held, and only comes back now.
+        // It is held, and reappears only now.
         Found(note: 64, onset: .seconds(2), changes: [.retriggered]),
       ])
     let shown = comparison.actual.notes.filter { $0.onset == .seconds(2) }
     #expect(shown.map(\.number) == [60, 64, 72])
   }
 
-  @Test func theFifthNoteIsNotShown() throws {
+  @Test func fifthNoteIsNotShown() throws {
     let chord = Recordings.chord([60, 62, 64, 65, 67], at: 0, until: 1000)
     let comparison = try DefectSession("five", chord).comparison(with: UpstreamNoteState.self)
     let found = try found(comparison)
     #expect(found == [Found(note: 67, onset: .zero, changes: [.missing])])
   }
 
-  @Test func fourNotesThatEndAtOnceAreShownAsTheyAre() throws {
+  @Test func fourNotesThatEndTogetherAreShownCorrectly() throws {
     let chord = Recordings.chord([60, 62, 64, 65], at: 0, until: 1000)
     let report = try DefectSession("four", chord).run(UpstreamNoteState.self)
     #expect(report.results.map(\.isPassed) == [true])
   }
 
-  @Test func twoNoteOffsWithoutANoteEndTheApp() throws {
+  @Test func twoNoteOffsWithoutNoteOnCrashTheApp() throws {
     let offs: [(milliseconds: Int64, message: Message)] = [
       (0, Recordings.off(60)), (100, Recordings.off(60)),
     ]

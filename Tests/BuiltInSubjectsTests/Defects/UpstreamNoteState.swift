@@ -4,14 +4,13 @@ import MIDICore
 import Sessions
 import Timelines
 
-/// Which notes are held, as the app that inspired midirec's grid counts them. What it draws begins and ends as notes do,
-/// with the cells of the right table.
+/// The held notes as the app that inspired midirec's grid counts them, shown with the cells of the correct table.
 ///
-/// It has a list, which begins with a placeholder, and five slots. A note-on appends to the list and fills the slots from
-/// what follows the placeholder. A note-off, of whatever note, takes the last element away and empties the first four
-/// slots. The first four slots are drawn: blue, green, orange, red.
+/// The app has a list, which begins with a placeholder, and five slots. A note-on appends to the list and fills the
+/// slots with the elements after the placeholder. A note-off of any note removes the last element and empties the first
+/// four slots. The first four slots are drawn: blue, green, orange, red.
 struct UpstreamNoteState: UpstreamGrid {
-  /// Where the app would end: it takes an element from an empty list.
+  /// The crash of the app: it removes an element from an empty list.
   struct Trap: Error, CustomStringConvertible {
     var description: String { "a note-off takes an element from an empty list" }
   }

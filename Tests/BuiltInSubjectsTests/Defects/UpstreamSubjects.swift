@@ -4,12 +4,13 @@ import MIDICore
 import Sessions
 import Timelines
 
-/// A grid that is right but for one thing of the app that inspired it. It is called `grid`, so that what it does is
-/// compared with what the right one does.
+/// A grid that is correct but for one fault of the app that inspired it.
+///
+/// It has the name `grid`, so that its result is compared with that of the correct grid.
 protocol UpstreamGrid: Subject {
   init(_ right: GridSubject)
 
-  /// The right one.
+  /// The correct grid.
   var right: GridSubject { get }
 }
 
@@ -20,7 +21,7 @@ extension UpstreamGrid {
 
   var view: InstrumentView? { right.view }
 
-  /// What the right one does, with cells from a table.
+  /// Returns the result of the correct grid with cells from a table.
   func timeline(of recording: Recording, cellsFrom table: [Int: [Int]]) -> Timeline {
     right.timeline(of: recording).annotated { entry in
       guard case .note(let note, _) = entry.change else { return entry.attributes }
@@ -30,7 +31,7 @@ extension UpstreamGrid {
   }
 }
 
-/// The table for the LinnStrument 200.
+/// A grid with the app's table for the LinnStrument 200.
 struct UpstreamGrid200: UpstreamGrid {
   let right: GridSubject
 
@@ -41,7 +42,7 @@ struct UpstreamGrid200: UpstreamGrid {
   }
 }
 
-/// The table for the LinnStrument 128.
+/// A grid with the app's table for the LinnStrument 128.
 struct UpstreamGrid128: UpstreamGrid {
   let right: GridSubject
 
@@ -52,7 +53,7 @@ struct UpstreamGrid128: UpstreamGrid {
   }
 }
 
-/// The second table for the LinnStrument 128.
+/// A grid with the app's second table for the LinnStrument 128.
 struct SecondUpstreamGrid128: UpstreamGrid {
   let right: GridSubject
 
@@ -63,7 +64,7 @@ struct SecondUpstreamGrid128: UpstreamGrid {
   }
 }
 
-/// The right grid with the names of notes, where C3 is note 60, as another attribute.
+/// The correct grid with the names of notes, where note 60 is C3, as an additional attribute.
 struct NamedGrid: UpstreamGrid {
   let right: GridSubject
 
@@ -72,7 +73,7 @@ struct NamedGrid: UpstreamGrid {
   func timeline(of recording: Recording) -> Timeline { named(recording) { $0.name(.octave3) } }
 }
 
-/// The names of notes.
+/// A grid with the app's names of notes.
 struct UpstreamNamedGrid: UpstreamGrid {
   let right: GridSubject
 

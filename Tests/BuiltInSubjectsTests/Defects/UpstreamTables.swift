@@ -1,22 +1,23 @@
 import Sessions
 
-/// The tables of the app that inspired midirec's grid, linnstrument-helper at 1ff1014: on which cells a note is shown. They
-/// are made by the app's own formula, and then have the faults that were found in them.
+/// The tables of linnstrument-helper at 1ff1014, the app that inspired midirec's grid: the cells of each note.
+///
+/// The tables are computed with the app's own formula, and then get the faults found in the app's tables.
 enum UpstreamTables {
-  /// A cell that a note lacks, and one that it has in its place.
+  /// The cells that a note lacks, and the wrong cells in their place.
   struct Fault: Hashable {
     var lacks: [Int]
     var has: [Int] = []
   }
 
-  /// The faults of the table for the LinnStrument 200, by notes.
+  /// The faults of the table for the LinnStrument 200, by note.
   static let faults200: [Int: Fault] = [
     35: Fault(lacks: [150]), 59: Fault(lacks: [114], has: [115]), 60: Fault(lacks: [55]),
     61: Fault(lacks: [56]),
     62: Fault(lacks: [57]), 63: Fault(lacks: [58]), 64: Fault(lacks: [59]),
   ]
 
-  /// The faults of the table for the LinnStrument 128.
+  /// The faults of the table for the LinnStrument 128, by note.
   static let faults128: [Int: Fault] = [
     48: Fault(lacks: [109]), 49: Fault(lacks: [110]), 50: Fault(lacks: [111]), 59: Fault(lacks: [36]),
     75: Fault(lacks: [31]),
@@ -35,12 +36,13 @@ enum UpstreamTables {
   /// The cells of each note for the LinnStrument 128.
   static let table128 = table(columns: 16, faults128)
 
-  /// The one cell of each note in the second table for the LinnStrument 128: the lowest on the surface.
+  /// The cell of each note in the second table for the LinnStrument 128: the lowest on the surface.
   static let secondTable128 = withFaults(
     rightTable(columns: 16).mapValues { Array($0.suffix(1)) }, secondFaults128)
 
-  /// The cells of each note without faults: cell *k* is in row *k* div columns from the top, and in column *k* mod
-  /// columns.
+  /// Returns the cells of each note without faults.
+  ///
+  /// Cell *k* is in row *k* div columns from the top, and in column *k* mod columns.
   static func rightTable(columns: Int) -> [Int: [Int]] {
     var table: [Int: [Int]] = [:]
     for cell in 0..<8 * columns {
@@ -62,6 +64,6 @@ enum UpstreamTables {
     return table
   }
 
-  /// The names of notes that are wrong there, where C3 is note 60.
+  /// The app's wrong names of notes, where note 60 is C3.
   static let wrongNames: [Int: String] = [12: "C1", 13: "C#1", 14: "D1", 15: "D#1", 25: "C#-0", 26: "D-0"]
 }

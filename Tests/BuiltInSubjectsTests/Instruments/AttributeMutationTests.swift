@@ -4,10 +4,12 @@ import TestSupport
 import Testing
 import Timelines
 
-/// The proof that a comparison says what an instrument shows otherwise: in the expectation of each session of grid and
-/// piano, one thing at a time is changed. It is found as what was done, and nothing else is said.
+/// Tests that a comparison finds each change of a shown attribute.
+///
+/// Each test changes one attribute in the expected timeline of every grid and piano session. The comparison must report
+/// that change, and no other difference.
 @Suite struct AttributeMutationTests {
-  /// An expectation.
+  /// An expected timeline.
   struct Take: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let timeline: Timeline
@@ -28,14 +30,14 @@ import Timelines
   private static let options = Comparison.Options(
     onsetTolerance: .milliseconds(5), offsetTolerance: .milliseconds(8), velocityTolerance: 0)
 
-  /// What is said of a note.
+  /// A reported difference of a note.
   private struct Found: Hashable {
     var expected: Int?
     var actual: Int?
     var changes: [NoteChange]
   }
 
-  /// What is said, which must be of notes.
+  /// Returns the reported differences, or `nil` if any isn't of a note.
   private func found(_ timeline: Timeline, _ changed: Timeline) -> [Found]? {
     let comparison = Comparison(
       expected: Performance(timeline), actual: Performance(changed), options: Self.options)
@@ -46,7 +48,7 @@ import Timelines
     return notes.map { Found(expected: $0.expected, actual: $0.actual, changes: $0.changes) }
   }
 
-  /// The timeline with other attributes in some places.
+  /// Returns the timeline with changed attributes at some indices.
   private func changed(
     _ timeline: Timeline, _ places: [Int], _ change: ([Timeline.Attribute]) -> [Timeline.Attribute]
   ) -> Timeline {
@@ -59,7 +61,7 @@ import Timelines
     return Timeline(sources: timeline.sources, entries: entries, end: timeline.end)
   }
 
-  /// Changes a value wherever an entry of a note has it, and expects that this is found, and nothing else.
+  /// Changes a value in all entries of a note, and expects exactly that difference.
   private func expectFound(
     _ take: Take, _ note: ShownNote, _ key: String, as value: String,
     _ location: SourceLocation = #_sourceLocation
@@ -84,14 +86,14 @@ import Timelines
     cells.isEmpty ? "none" : cells.map(String.init).joined(separator: ",")
   }
 
-  @Test func allSessionsAreThere() {
+  @Test func goldenSessionsAreFound() {
     #expect(Self.grids.count >= 6)
     #expect(Self.pianos.count >= 6)
     #expect(Self.grids.allSatisfy { !ShownNote.all(in: $0.timeline).isEmpty })
     #expect(Self.pianos.allSatisfy { !ShownNote.all(in: $0.timeline).isEmpty })
   }
 
-  @Test(arguments: grids) func aCellThatIsDroppedIsFound(take: Take) {
+  @Test(arguments: grids) func droppedCellIsFound(take: Take) {
     for note in ShownNote.all(in: take.timeline) {
       let cells = cells(take.timeline, note)
       for index in cells.indices {
@@ -102,7 +104,7 @@ import Timelines
     }
   }
 
-  @Test(arguments: grids) func aCellThatIsAddedIsFound(take: Take) {
+  @Test(arguments: grids) func addedCellIsFound(take: Take) {
     for note in ShownNote.all(in: take.timeline) {
       let cells = cells(take.timeline, note)
       let other = (0..<128).first { !cells.contains($0) } ?? 199
@@ -110,22 +112,22 @@ import Timelines
     }
   }
 
-  @Test(arguments: grids) func anotherColorIsFound(take: Take) {
+  @Test(arguments: grids) func changedColorIsFound(take: Take) {
     for note in ShownNote.all(in: take.timeline) { expectFound(take, note, "color", as: "color-99") }
   }
 
-  @Test(arguments: pianos) func anotherTintIsFound(take: Take) {
+  @Test(arguments: pianos) func changedTintIsFound(take: Take) {
     for note in ShownNote.all(in: take.timeline) { expectFound(take, note, "tint", as: "0.005") }
   }
 
-  @Test(arguments: pianos) func anotherNameIsFound(take: Take) {
+  @Test(arguments: pianos) func changedNameIsFound(take: Take) {
     for note in ShownNote.all(in: take.timeline) { expectFound(take, note, "key", as: "X") }
   }
 
-  @Test(arguments: grids + pianos) func whatIsShownTooLongIsFound(take: Take) {
+  @Test(arguments: grids + pianos) func noteShownTooLongIsFound(take: Take) {
     let timeline = take.timeline
     for note in ShownNote.all(in: timeline) {
-      // A note that a pedal held has ended before it falls silent.
+      // A note held by a pedal is released before it falls silent.
       guard note.entries.count == 2, let last = note.entries.last,
         case .note(let number, .released) = timeline.entries[last].change
       else { continue }
@@ -148,8 +150,8 @@ import Timelines
     }
   }
 
-  /// A key that a pedal holds, or that another source holds on, has a tint of its own then.
-  @Test(arguments: pianos) func anotherTintAfterTheBeginningIsFound(take: Take) {
+  /// The tint of a key can change while a pedal or another source holds it.
+  @Test(arguments: pianos) func laterChangeOfTintIsFound(take: Take) {
     let timeline = take.timeline
     for note in ShownNote.all(in: timeline) {
       let later = note.entries.dropFirst().filter { !timeline.entries[$0].attributes.isEmpty }
@@ -175,8 +177,8 @@ import Timelines
     }
   }
 
-  /// A key that stays tinted though nobody holds it any more.
-  @Test(arguments: pianos) func aTintThatStaysAfterTheEndIsFound(take: Take) {
+  /// A tint that remains after the key is released.
+  @Test(arguments: pianos) func tintAfterTheEndIsFound(take: Take) {
     let timeline = take.timeline
     for note in ShownNote.all(in: timeline) {
       guard let last = note.entries.last, timeline.entries[last].attributes.isEmpty else { continue }

@@ -1,7 +1,7 @@
 import MIDICore
 import Timelines
 
-/// A note in a timeline of what an instrument shows, whose key was struck once until it fell silent.
+/// A note in an instrument's timeline whose key is struck once before it falls silent.
 struct ShownNote {
   private struct Key: Hashable {
     var source: Int
@@ -9,12 +9,12 @@ struct ShownNote {
     var number: NoteNumber
   }
 
-  /// Which of the performance's notes it is.
+  /// The index of the note in the performance.
   let index: Int
-  /// The places of its entries; the first is its beginning.
+  /// The indices of its entries, starting with its beginning.
   private(set) var entries: [Int]
 
-  /// All such notes of a timeline, in order.
+  /// Returns all such notes of a timeline, in order.
   static func all(in timeline: Timeline) -> [ShownNote] {
     var open: [Key: ShownNote] = [:]
     var notes: [ShownNote] = []
