@@ -95,7 +95,7 @@ extension TrackEncoder {
         if status & 0xE0 != 0xC0 { output.append(event.secondDataByte) }
       } else {
         guard output.freeCapacity >= maxLength(of: event, in: events) else { break }
-        append(event, of: events.payloads, to: &output)
+        output = appending(event, of: events.payloads, to: output)
         // Meta events and System Exclusive packets end running status (Standard MIDI Files 1.0, "MTrk").
         lastStatus = 0
       }
@@ -104,13 +104,15 @@ extension TrackEncoder {
     run = Run(next: next, lastStatus: lastStatus)
   }
 
-  /// Appends a meta event or System Exclusive packet.
+  /// Returns the output with a meta event or System Exclusive packet appended.
   ///
-  /// Most files have few of these events, and the loop is up to 20% faster without this code.
+  /// Most files have few of these events, and the loop is up to 20% faster without this code. The output is passed by
+  /// value: as an inout argument, it would stay in memory in the whole loop.
   @inline(never)
-  private static func append(
-    _ event: PackedEvent, of payloads: PayloadStore, to output: inout UncheckedOutput
-  ) {
+  private static func appending(
+    _ event: PackedEvent, of payloads: PayloadStore, to given: UncheckedOutput
+  ) -> UncheckedOutput {
+    var output = given
     output.appendVariableLengthQuantity(event.delta)
     var index = 0
     switch event.kind {
@@ -127,5 +129,6 @@ extension TrackEncoder {
     let count = payloads.byteCount(of: event.payloadIndex)
     output.appendVariableLengthQuantity(UInt64(count - index))
     payloads.append(event.payloadIndex, index..<count, to: &output)
+    return output
   }
 }

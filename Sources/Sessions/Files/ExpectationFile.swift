@@ -1,22 +1,22 @@
 package import FileIO
 package import SystemPackage
 
-/// What is expected of a subject of a session, and what came in its place: two files in the session's folder.
+/// The accepted and the pending result of a part of a subject: two files in the session's folder.
 ///
-/// `notes.expected.txt` is what a person has accepted. `notes.pending.txt` is what came last and was different; it waits
-/// for a person to accept it, so that it takes the place of the other, or to reject it, so that it is gone. Both steps
-/// are one change of the folder each: there is no moment with half a file, or with none. Texts of a subject have files of
-/// their own: `program.output.expected.txt`; that of a sound is called `synth.sound.expected.flac`.
+/// `notes.expected.txt` is the result that the user has accepted. `notes.pending.txt` is the latest result if it
+/// differs. The user accepts it, so that it replaces the other file, or rejects it, so that it is deleted. Both steps
+/// are atomic. Other parts of a subject have separate files: `program.output.expected.txt`, or
+/// `synth.sound.expected.flac` for audio.
 package struct ExpectationFile: Hashable, Sendable {
-  /// What a person can be told about it.
+  /// The state of the files.
   package enum State: Hashable, Sendable {
-    /// There is neither file.
+    /// Neither file exists.
     case missing
-    /// Nothing is accepted so far; what came waits.
+    /// No result is accepted yet; the new result is pending.
     case new
-    /// What is accepted stands alone.
+    /// Only the accepted file exists.
     case accepted
-    /// Something else came than is accepted, and waits.
+    /// A different result is pending.
     case changed
   }
 
@@ -24,10 +24,11 @@ package struct ExpectationFile: Hashable, Sendable {
   package let folder: FilePath
   /// The subject's name.
   package let subject: String
-  /// Which part of what the subject does.
+  /// The part of the subject.
   package let part: ArtifactKind
 
-  /// Names the files of a part of a subject, whether or not they are there; nothing where no subject can have the name.
+  /// Creates the paths for a part of a subject, or returns `nil` if no subject can have the name. The files needn't
+  /// exist.
   package init?(subject: String, part: ArtifactKind = .timeline, in folder: FilePath) {
     guard SubjectDefinition.isName(subject) else { return nil }
     self.folder = folder
@@ -35,14 +36,14 @@ package struct ExpectationFile: Hashable, Sendable {
     self.part = part
   }
 
-  /// What people call it: `notes`, `program.output`.
+  /// The display name: `notes`, `program.output`.
   package var name: String { part.name(of: subject) }
-  /// The file that a person has accepted.
+  /// The path of the accepted file.
   package var acceptedPath: FilePath { folder.appending("\(name).expected.\(part.fileExtension)") }
-  /// The file that waits for a person.
+  /// The path of the pending file.
   package var pendingPath: FilePath { folder.appending(name + part.pendingEnding) }
 
-  /// All in a folder that have something waiting, in the order of the bytes of their names.
+  /// Returns all expectations with a pending file in a folder, in byte order of their names.
   package static func pending(in folder: FilePath) throws(FileError) -> [ExpectationFile] {
     let names: [String]
     do {
@@ -53,28 +54,28 @@ package struct ExpectationFile: Hashable, Sendable {
     return names.compactMap { ExpectationFile(pendingName: $0, in: folder) }
   }
 
-  /// Creates the expectation whose pending file has a name, or returns `nil` if it isn't the name of a pending file.
+  /// Creates the expectation of a pending file, or returns `nil` if it isn't the name of a pending file.
   init?(pendingName name: String, in folder: FilePath) {
     guard let ending = Set(ArtifactKind.allCases.map(\.pendingEnding)).first(where: name.hasSuffix) else {
       return nil
     }
     self.init(name: name.dropLast(ending.count), in: folder)
-    // Texts and sounds have endings of their own.
+    // Texts and audio have different extensions.
     guard part.pendingEnding == ending else { return nil }
   }
 
-  /// Reads what people call it.
+  /// Parses a display name.
   private init?(name: Substring, in folder: FilePath) {
-    // No subject's name has a full stop.
+    // The name of a subject has no period.
     let words = name.split(separator: ".", omittingEmptySubsequences: false)
     let part = words.count == 2 ? ArtifactKind(rawValue: String(words[1])) : .timeline
     guard words.count <= 2, let part, words.count == 1 || part != .timeline else { return nil }
     self.init(subject: String(words[0]), part: part, in: folder)
   }
 
-  /// Which of the files are there.
+  /// Returns the state of the files.
   ///
-  /// - Throws: Where the system doesn't say.
+  /// - Throws: `FileError` if the system can't determine it.
   package func state() throws(FileError) -> State {
     switch (try Self.isThere(acceptedPath), try Self.isThere(pendingPath)) {
     case (false, false): .missing
@@ -84,14 +85,14 @@ package struct ExpectationFile: Hashable, Sendable {
     }
   }
 
-  /// Writes what came, in place of what waited before: whole or not at all.
+  /// Atomically writes the pending file.
   package func writePending(_ bytes: [UInt8]) throws(FileError) {
     try FileSystem.write(bytes, to: pendingPath, replacing: true)
   }
 
-  /// Makes what waits what is expected, in one step.
+  /// Atomically replaces the expected file with the pending file.
   ///
-  /// - Throws: `ENOENT` where nothing waits. What was accepted before stays then.
+  /// - Throws: `FileError` with `ENOENT` if there is no pending file. The accepted file then stays.
   package func accept() throws(FileError) {
     do {
       try FileSystem.rename(pendingPath, replacing: acceptedPath)
@@ -101,9 +102,9 @@ package struct ExpectationFile: Hashable, Sendable {
     }
   }
 
-  /// Takes away what waits.
+  /// Deletes the pending file.
   ///
-  /// - Throws: `ENOENT` where nothing does.
+  /// - Throws: `FileError` with `ENOENT` if there is no pending file.
   package func reject() throws(FileError) {
     do {
       try FileSystem.remove(pendingPath)
@@ -125,9 +126,9 @@ package struct ExpectationFile: Hashable, Sendable {
 }
 
 extension ArtifactKind {
-  /// What the names of its files end in.
+  /// The extension of its files.
   fileprivate var fileExtension: String { self == .sound ? "flac" : "txt" }
 
-  /// What follows the name of one that waits.
+  /// The suffix of a pending file's name.
   fileprivate var pendingEnding: String { ".pending.\(fileExtension)" }
 }

@@ -7,9 +7,9 @@ extension Session {
   /// - Parameters:
   ///   - folder: The session's folder.
   ///   - subjects: The subjects whose options are known.
-  ///   - allowsOthers: Whether the session may name other subjects, such as those of a test.
-  /// - Throws: The first thing that is wrong with the file, or that it names no recording that is there. Any bytes may
-  ///   stand in it. The recording itself isn't opened.
+  ///   - allowsOthers: Whether the session may name other subjects, such as a test's.
+  /// - Throws: ``SessionError`` for the first error in the file, which may contain any bytes, or if the recording
+  ///   doesn't exist. The recording isn't opened.
   package init(reading folder: FilePath, subjects: [SubjectDefinition], allowsOthers: Bool = false)
     throws(SessionError)
   {
@@ -17,14 +17,14 @@ extension Session {
     self.init(file, folder: folder, recordingPath: try Self.recordingPath(file.recording, in: folder))
   }
 
-  /// Makes a session of what stands in its file.
+  /// Creates a session from its file.
   init(_ file: SessionFile, folder: FilePath, recordingPath: FilePath) {
     self.init(
       folder: folder, recordingPath: recordingPath, subjects: file.subjects, tolerance: file.tolerance,
       channels: file.channels, tags: file.tags, note: file.note)
   }
 
-  /// Reads what stands in a session's file.
+  /// Reads a session's file.
   static func file(
     in folder: FilePath, subjects: [SubjectDefinition], allowsOthers: Bool
   ) throws(SessionError) -> SessionFile {
@@ -43,7 +43,7 @@ extension Session {
     }
   }
 
-  /// The recording that is named, or the only one in the folder.
+  /// Returns the named recording, or the only one in the folder.
   static func recordingPath(
     _ recording: SessionFile.RecordingName?, in folder: FilePath
   ) throws(SessionError) -> FilePath {
@@ -52,7 +52,7 @@ extension Session {
       do {
         try requireFile(path)
       } catch {
-        // What is wrong with the recording is said where it is named.
+        // An error of the recording is reported at the line that names it.
         let reason = "the recording \(recording.name.quoted) \(error.reason)"
         throw SessionError(error.kind, folder.appending(fileName), line: recording.line, reason)
       }
@@ -77,12 +77,12 @@ extension Session {
     return path
   }
 
-  /// Hidden files are those that a take is made of while it grows.
+  /// Hidden files belong to a take that is being recorded.
   private static func isRecordingName(_ name: String) -> Bool {
     name.hasSuffix(".mid") && !name.hasPrefix(".")
   }
 
-  /// Throws where there is no file but something else, such as a pipe that would be waited for, or nothing.
+  /// Throws if a path isn't a file, such as a pipe, which would block, or doesn't exist.
   private static func requireFile(_ path: FilePath) throws(SessionError) {
     let type: FileType
     do {

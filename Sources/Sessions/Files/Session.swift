@@ -1,45 +1,45 @@
 package import MIDICore
 package import SystemPackage
 
-/// A golden session: a recording, the subjects that it is played to, and how far off what they do may be.
+/// A golden session: a recording, the subjects that process it, and the tolerances of their results.
 ///
 /// It is a folder: <doc:Sessions>.
 public struct Session: Hashable, Sendable {
-  /// A subject that the recording is played to.
+  /// A subject of a session.
   public struct Subject: Hashable, Sendable {
-    /// Its name, which is also that of its expectation.
+    /// The name, which is also the name of its expectation.
     public var name: String
-    /// What was chosen for it, in the order of the file.
+    /// The chosen options, in the order of the file.
     public var options: [Option]
   }
 
-  /// What was chosen for a subject.
+  /// A chosen option of a subject.
   public struct Option: Hashable, Sendable {
-    /// The option's name, one of those in the ``SubjectDefinition``.
+    /// The name, which is listed in the ``SubjectDefinition``.
     public var name: String
-    /// The values as they stand; an option that is neither a list nor a map has one, a map none.
+    /// The values as texts. A scalar has one value, and a map none.
     public var values: [String]
-    /// The entries of a map, in the order of the file; none where the option is no map.
+    /// The entries of a map, in the order of the file, or an empty list if the option isn't a map.
     public var pairs: [Pair] = []
-    /// The line in the file, counted from 1, for errors.
+    /// The line in the file, from 1, for errors.
     public var line: Int
   }
 
   /// An entry of an option that is a map.
   public struct Pair: Hashable, Sendable {
-    /// Its key.
+    /// The key.
     public var key: String
-    /// Its value as it stands.
+    /// The value as text.
     public var value: String
-    /// The line in the file, counted from 1, for errors.
+    /// The line in the file, from 1, for errors.
     public var line: Int
   }
 
-  /// On which channel something may come.
+  /// The accepted channels of events.
   package enum Channels: Hashable, Sendable {
-    /// On the one on which it is expected.
+    /// The expected channel only.
     case strict
-    /// What is expected on a channel comes on the one that it is mapped to. Those that aren't there are strict.
+    /// The mapped channel. Channels without a mapping are strict.
     case mapped([Channel: Channel])
   }
 
@@ -48,31 +48,30 @@ public struct Session: Hashable, Sendable {
 
   /// The folder.
   package var folder: FilePath
-  /// The recording.
+  /// The path of the recording.
   package var recordingPath: FilePath
-  /// The subjects, in the order of the file; at least one, each once.
+  /// The distinct subjects, in the order of the file, at least one.
   package var subjects: [Subject]
-  /// How far off is still right.
+  /// The tolerances.
   package var tolerance: Tolerance
-  /// On which channel something may come.
+  /// The accepted channels.
   package var channels: Channels
-  /// The words by which the session can be chosen, in the order of the file.
+  /// The tags for selecting sessions, in the order of the file.
   package var tags: [String]
-  /// What its reader should know.
+  /// A note to the reader, or `nil`.
   package var note: String?
 }
 
 extension Session {
-  /// Creates the session in a folder for one subject, which a test brings.
+  /// Creates the session in a folder for one subject that a test defines.
   ///
-  /// The subject gets the options that the session's file has for it, and none if the file doesn't name it or doesn't
-  /// exist.
+  /// The subject gets its options from the session's file, or none if the file doesn't name it or doesn't exist.
   ///
   /// - Parameters:
   ///   - folder: The session's folder.
-  ///   - form: The subject. The file may also name other subjects.
-  ///   - bringsRecording: Whether the test also brings the recording. The folder then needn't have one, or exist.
-  /// - Throws: The first error in the session's file, or that there is no recording.
+  ///   - definition: The subject. The file may also name other subjects.
+  ///   - bringsRecording: Whether the test also provides the recording. The folder then needn't contain one, or exist.
+  /// - Throws: ``SessionError`` for the first error in the session's file, or if there is no recording.
   package init(
     in folder: FilePath, for definition: SubjectDefinition, bringsRecording: Bool
   ) throws(SessionError) {
@@ -85,12 +84,12 @@ extension Session {
 }
 
 extension Session {
-  /// Creates the session in a folder for a subject that only a test knows.
+  /// Creates the session in a folder for a subject that only a test defines.
   ///
   /// - Parameters:
   ///   - folder: The folder, which needs neither a session's file nor a recording.
   ///   - subjects: The subjects whose options are known.
-  /// - Throws: The first error in the session's file.
+  /// - Throws: ``SessionError`` for the first error in the session's file.
   init(ofTestIn folder: FilePath, subjects: [SubjectDefinition]) throws(SessionError) {
     let file = try Self.fileOfTest(in: folder, subjects: subjects)
     self.init(
@@ -100,7 +99,7 @@ extension Session {
   /// Returns whether a folder has a session's file.
   static func hasFile(in folder: FilePath) -> Bool { (try? Stat(folder.appending(fileName))) != nil }
 
-  /// Returns the session's file, or an empty one if the folder doesn't have it.
+  /// Returns the session's file, or an empty one if it doesn't exist.
   private static func fileOfTest(
     in folder: FilePath, subjects: [SubjectDefinition]
   ) throws(SessionError) -> SessionFile {
@@ -110,9 +109,9 @@ extension Session {
 }
 
 extension Session {
-  /// The subject of a kind with what was chosen for it; without any choice where the session doesn't name it.
+  /// Creates the subject of a kind with its options, or without options if the session doesn't name it.
   ///
-  /// - Throws: Which of the options is wrong, and in which line.
+  /// - Throws: ``SessionError`` for an invalid option, with its line.
   package func subject<Kind: Sessions.Subject>(_: Kind.Type) throws(SessionError) -> Kind {
     let name = Kind.definition.name
     let choice = subjects.first { $0.name == name }
@@ -125,7 +124,7 @@ extension Session {
 }
 
 extension SessionError {
-  /// Says what is wrong with an option of a subject.
+  /// Describes an invalid option of a subject.
   init(_ error: SubjectOptionError, of subject: String, in session: Session) {
     self.init(
       .badData, session.path, line: error.line,
@@ -134,12 +133,12 @@ extension SessionError {
 }
 
 extension SessionError {
-  /// Says why a subject gave nothing that can be compared.
+  /// Describes an error of a subject.
   ///
   /// - Parameters:
-  ///   - error: What the subject has thrown.
-  ///   - run: Which of several runs it was, from 1.
-  /// - Returns: Nothing where the run was stopped.
+  ///   - error: The error that the subject threw.
+  ///   - run: The number of the run, from 1.
+  /// - Returns: `nil` if the run was stopped.
   init?(_ error: any Error, of subject: String, in session: Session, run: Int) {
     let name = "the subject \(subject.quoted)\(run > 1 ? " in run \(run)" : "")"
     switch error {
@@ -161,20 +160,20 @@ extension SessionError {
 }
 
 extension Session {
-  /// How far off is still right. What the session doesn't say is left to the options of a run.
+  /// Tolerances of a session. A `nil` value is left to the options of the run.
   package struct Tolerance: Hashable, Sendable {
-    /// How much earlier or later a note, or anything else, may begin: from 0 up to an hour.
+    /// The accepted difference of starts, from 0 to one hour.
     package var onset: Nanoseconds?
-    /// How much earlier or later a note may end: from 0 up to an hour.
+    /// The accepted difference of ends, from 0 to one hour.
     package var offset: Nanoseconds?
-    /// The same as a part of the note's length: from 0 through 1. The larger of both counts.
+    /// The offset tolerance as a part of the note's length, from 0 to 1. The larger tolerance counts.
     package var offsetRatio: OffsetRatio?
-    /// By how much a velocity may differ: 0 through 127.
+    /// The accepted difference of velocities, from 0 to 127.
     package var velocity: Int?
-    /// By how much a controller's value may differ: 0 through 127.
+    /// The accepted difference of controller values, from 0 to 127.
     package var controller: Int?
 
-    /// Makes tolerances; by default none is said.
+    /// Creates tolerances, by default with `nil` values.
     package init(
       onset: Nanoseconds? = nil, offset: Nanoseconds? = nil, offsetRatio: OffsetRatio? = nil,
       velocity: Int? = nil, controller: Int? = nil
@@ -186,7 +185,7 @@ extension Session {
       self.controller = controller
     }
 
-    /// Returns these tolerances, replaced by the other ones where those are set.
+    /// Returns these tolerances, overridden by the values of the other ones.
     package func overridden(by other: Tolerance) -> Tolerance {
       Tolerance(
         onset: other.onset ?? onset, offset: other.offset ?? offset,
@@ -195,21 +194,19 @@ extension Session {
     }
   }
 
-  /// A part of a note's length. ``Ratio`` has no zero, which here is a tolerance like others.
+  /// A part of a note's length. Unlike ``Ratio``, it can be zero.
   package enum OffsetRatio: Hashable, Sendable {
-    /// No part of it.
+    /// Zero.
     case zero
-    /// So much of it, 1 at most.
+    /// A part, at most 1.
     case part(Ratio)
   }
 }
 
 extension Session.OffsetRatio {
-  /// Reads a part from 0 to 1: `0.2`, `20%`, `1/5`, `0`.
-  ///
-  /// - Returns: Nothing where `text` is no such part.
+  /// Parses a part from 0 to 1: `0.2`, `20%`, `1/5`, `0`, or returns `nil` for any other text.
   package init?(parsing text: String) {
-    // A zero of any length: what would be a ratio with another digit before it.
+    // A zero of any length, which with a different first digit would be a ratio.
     if text.hasPrefix("0"), text.allSatisfy({ "0.%".contains($0) }), Ratio(parsing: "1\(text)") != nil {
       self = .zero
       return
@@ -218,6 +215,6 @@ extension Session.OffsetRatio {
     self = .part(ratio)
   }
 
-  /// The part; nothing where it is none.
+  /// The part, or `nil` for zero.
   package var ratio: Ratio? { if case .part(let ratio) = self { ratio } else { nil } }
 }

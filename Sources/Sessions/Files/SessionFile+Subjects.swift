@@ -16,7 +16,7 @@ extension SessionFile {
     return subjects
   }
 
-  /// Each subject's name and what stands after it.
+  /// Returns the name of each subject and its options.
   private static func items(_ entry: YAMLValue.Entry) throws(LineError) -> [YAMLValue.Entry] {
     switch entry.value.content {
     case .map(let entries): return entries
@@ -69,7 +69,7 @@ extension SessionFile {
     var option = Session.Option(name: entry.key, values: [], line: entry.line)
     switch entry.value.content {
     case .map(let pairs):
-      // Which of the two an option without anything is, would be forgotten.
+      // An empty option could be either, and the distinction would be lost.
       if pairs.isEmpty { throw entry.unexpected("\(expected) that has some") }
       for pair in pairs {
         let value = try pair.parsed(expected: "a value") { $0 }

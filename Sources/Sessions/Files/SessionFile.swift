@@ -1,6 +1,6 @@
 internal import MIDICore
 
-/// What stands in a session's file.
+/// The contents of a session's file.
 struct SessionFile: Hashable {
   /// The recording's name, and its line.
   struct RecordingName: Hashable {
@@ -25,17 +25,17 @@ struct SessionFile: Hashable {
     case velocity, controller
   }
 
-  /// More than that would take everything for right. It also keeps sums of times far from their limit.
+  /// A higher tolerance would accept everything. It also keeps sums of times within their range.
   private static let maxTolerance = Nanoseconds.seconds(3600)
 
-  /// What holds where there is no file.
+  /// Creates the defaults for a missing file.
   init() {}
 
-  /// Reads the file's one value.
+  /// Reads the file's value.
   ///
   /// - Parameters:
-  ///   - forms: The subjects whose options are known.
-  ///   - allowsOthers: Whether the file may name other subjects, such as those of a test.
+  ///   - definitions: The subjects whose options are known.
+  ///   - allowsOthers: Whether the file may name other subjects, such as a test's.
   init(
     _ root: YAMLValue, subjects definitions: [SubjectDefinition], allowsOthers: Bool = false
   ) throws(LineError) {
@@ -53,11 +53,10 @@ struct SessionFile: Hashable {
     }
   }
 
-  /// A session can be moved and sent with all that it needs, so that nothing outside its folder is named by an
-  /// absolute path.
+  /// A session can be moved with everything that it needs, so absolute paths are invalid.
   private static func recording(_ entry: YAMLValue.Entry) throws(LineError) -> RecordingName {
     let name = try entry.parsed(expected: "a file's path from this folder, such as take.mid") { text in
-      // A NUL would end the process in a path.
+      // A NUL in a path would end the process.
       let isPath = !text.isEmpty && !text.hasPrefix("/") && !text.unicodeScalars.contains { $0.value < 0x20 }
       return isPath ? text : nil
     }
@@ -147,7 +146,7 @@ extension SessionFile {
   }
 
   private static func number(_ text: String, in range: ClosedRange<Int>) -> Int? {
-    // `Int("+1")` is a number in Swift, and none here.
+    // Swift parses `Int("+1")`, but this format doesn't allow it.
     guard text.allSatisfy(\.isASCIIDigit), let number = Int(text), range ~= number else { return nil }
     return number
   }

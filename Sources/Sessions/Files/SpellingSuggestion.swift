@@ -1,12 +1,12 @@
 /// The known name that is closest to a misspelled one.
 package enum SpellingSuggestion {
-  /// Names that are longer are nobody's slip of the finger, and would only cost time.
+  /// The maximum length of a name. Longer texts aren't misspellings, and would take time.
   private static let longest = 40
-  /// What a letter costs that is missing, extra, or swapped with the next one; and a wrong one, which is a rarer slip.
+  /// The cost of a missing, extra, or swapped letter, and of a wrong letter, which is a rarer mistake.
   private static let editCost = 2
   private static let wrongLetter = 3
 
-  /// Returns the first of the names with the fewest slips between it and the text. Case doesn't count.
+  /// Returns the first of the names with the fewest edits, ignoring case.
   ///
   /// - Returns: The name, or `nil` if more than a third of its letters would be wrong.
   package static func of(_ text: String, in names: [String]) -> String? {
@@ -19,12 +19,12 @@ package enum SpellingSuggestion {
     return nearest.name
   }
 
-  /// `; did you mean "tolerance"?`, or what is known where nothing is near.
+  /// Returns `; did you mean "tolerance"?`, or the known names if no name is similar.
   package static func advice(for text: String, in names: [String]) -> String {
     of(text, in: names).map { "; did you mean \"\($0)\"?" } ?? "; known are \(names.joined(separator: ", "))"
   }
 
-  /// What the slips between two words cost: optimal string alignment.
+  /// Returns the cost of the edits between two words: optimal string alignment.
   private static func distance(_ first: [Character], _ second: [Character]) -> Int {
     var beforeLast: [Int] = []
     var last = (0...second.count).map { $0 * editCost }

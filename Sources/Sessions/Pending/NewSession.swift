@@ -2,19 +2,19 @@ package import FileIO
 internal import MIDICore
 package import SystemPackage
 
-/// A session that is made of a recording.
+/// A new session from a recording.
 package struct NewSession: Sendable {
-  /// Why one can't be made.
+  /// The reason why a session can't be created.
   package enum Failure: Error, Hashable, Sendable {
-    /// The name can't be one: what is wrong with it.
+    /// The name is invalid, for the given reason.
     case badName(String)
-    /// A tag or the note can't stand in the file: what is wrong with it.
+    /// A tag or the note is invalid, for the given reason.
     case badText(String)
-    /// The recording can't be played, or the session that was made of it can't be run.
+    /// The recording can't be played, or the new session can't run.
     case unusable(SessionError)
-    /// The folder is there already.
+    /// The folder already exists.
     case exists(FilePath)
-    /// The disk refuses it.
+    /// Writing failed.
     case unwritable(FileError)
   }
 
@@ -22,7 +22,7 @@ package struct NewSession: Sendable {
   package struct Choice: Sendable {
     /// The subject's name.
     package var name: String
-    /// An option and its values, if the subject has one.
+    /// An option and its values, or `nil`.
     package var option: (name: String, values: [String])?
 
     /// Creates a choice.
@@ -32,28 +32,29 @@ package struct NewSession: Sendable {
     }
   }
 
-  /// What the recording is called in the session's folder.
+  /// The name of the recording in the session's folder.
   package static let recordingName = "take.mid"
 
   /// The session's folder.
   package let folder: FilePath
-  /// The names of the subjects that the catalog doesn't have. Their expectations come from the tests that define them.
+  /// The names of the subjects that only tests define. Their expectations come from these tests.
   package let testSubjects: [String]
   private let recording: [UInt8]
   private let text: String
   private let catalog: SubjectRegistry
 
-  /// Plans a session.
+  /// Prepares a session.
   ///
   /// - Parameters:
-  ///   - name: Its name: a path from `root`, such as `pedals/sostenuto`.
+  ///   - name: The path from `root`, such as `pedals/sostenuto`.
   ///   - root: The folder of all sessions.
-  ///   - recording: The bytes of its recording, which are copied as they are.
-  ///   - subjects: The subjects that it is played to, each once; at least one. A name that the catalog doesn't have is
-  ///     that of a test's subject, unless it's so close to a known name that it must be misspelled.
-  ///   - catalog: The subjects that it can be played to.
-  ///   - tags: Words by which it can be chosen.
-  ///   - note: What its reader should know.
+  ///   - recording: The bytes of the recording, which are copied unchanged.
+  ///   - subjects: The distinct subjects, at least one. An unknown name is that of a test's subject, unless it is
+  ///     similar to a known name and therefore probably misspelled.
+  ///   - catalog: The known subjects.
+  ///   - tags: The tags for selecting the session.
+  ///   - note: A note to the reader, or `nil`.
+  /// - Throws: ``Failure`` if the name, a text, or the recording is invalid.
   package init(
     _ name: String, in root: FilePath, recording: [UInt8],
     subjects: [Choice] = [Choice(SubjectDefinition.notes.name)],
@@ -90,19 +91,20 @@ package struct NewSession: Sendable {
     for subject in subjects {
       guard let (option, values) = subject.option else { continue }
       let written = file?.subjects.first { $0.name == subject.name }?.options.first?.values ?? []
-      // As bytes: to Swift two texts are equal that only look alike.
+      // Compared as bytes, because Swift treats texts as equal that only look alike.
       guard written.map({ Array($0.utf8) }) == values.map({ Array($0.utf8) }) else {
         throw .badText("the \(option) has signs that can't be written as they are")
       }
     }
   }
 
-  /// Creates the folder with its files in one step. The results of the catalog's subjects are pending in it.
+  /// Atomically creates the folder with its files. The results of known subjects are pending.
   ///
   /// - Parameter accepting: Whether the results are accepted at once.
+  /// - Throws: ``Failure`` if the folder exists, or if writing or running fails.
   package func write(accepting: Bool = false) throws(Failure) {
     if FileSystem.exists(folder) { throw .exists(folder) }
-    // A hidden name keeps other processes from finding half a session.
+    // A hidden name prevents other processes from finding an incomplete session.
     let draft = NewFile.hiddenPath(beside: folder)
     do {
       try FileSystem.makeFolders(draft)
@@ -152,7 +154,7 @@ package struct NewSession: Sendable {
     }
   }
 
-  /// Returns the error of a file in the draft, which is deleted, as one of the file in the session's folder.
+  /// Converts an error of a file in the draft, which is deleted, to an error of the file in the session's folder.
   private func unusable(_ error: SessionError) -> Failure {
     var error = error
     error.path = folder.appending(error.path.lastComponent?.string ?? "")
@@ -161,7 +163,7 @@ package struct NewSession: Sendable {
 }
 
 extension NewSession {
-  /// Why the search wouldn't find a folder of this name, or nobody could write it.
+  /// Returns the reason why a name is invalid: the search wouldn't find the folder, or it can't be created.
   private static func fault(ofName part: Substring) -> String? {
     if part.isEmpty { return "it has an empty part" }
     if part.hasPrefix(".") { return "\(String(part).quoted) would be hidden, and not found" }
@@ -218,7 +220,7 @@ extension NewSession {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Without spaces and empty lines around it; nothing where nothing is left.
+  /// Returns the note without surrounding spaces and empty lines, or `nil` if it is empty.
   private static func trimmed(_ note: String) -> String? {
     let start = note.drop(while: \.isWhitespace)
     guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return nil }
@@ -227,7 +229,7 @@ extension NewSession {
 }
 
 extension String {
-  /// In double quotes, with what means something there escaped.
+  /// The text in double quotes with escapes.
   fileprivate var inYAML: String {
     let escaped = unicodeScalars.map { scalar in
       switch scalar {

@@ -3,16 +3,16 @@ internal import MIDICore
 internal import SystemPackage
 package import Timelines
 
-/// Something else than is expected, which waits for a person to accept or reject it.
+/// A pending result, which the user can accept or reject.
 package struct PendingChange: Sendable {
   /// The session.
   package let session: SessionSearch.Place
   /// The two files.
   package let file: ExpectationFile
 
-  /// What waits in sessions, in their order, and in each in the order of the subjects' names.
+  /// Returns the pending results of sessions in their order, and in each session in order of the subjects' names.
   ///
-  /// - Returns: Also where it couldn't be looked.
+  /// - Returns: The results, and the errors of unreadable folders.
   package static func all(in places: [SessionSearch.Place]) -> (
     changes: [PendingChange], errors: [SessionError]
   ) {
@@ -30,41 +30,41 @@ package struct PendingChange: Sendable {
     return (changes, errors)
   }
 
-  /// What waits, and what is expected so far.
+  /// The pending result, and the accepted result.
   package enum Contents: Sendable {
     /// A timeline.
     case timeline(TimelineContents)
     /// A text.
     case text(TextContents)
-    /// An artifact, such as a sound.
+    /// An artifact, such as audio.
     case artifact(ArtifactContents)
   }
 
-  /// A timeline that waits, and what is expected so far.
+  /// A pending timeline, and the accepted one.
   package struct TimelineContents: Sendable {
-    /// What is expected; nothing where nobody has accepted anything, or what was accepted can't be read.
+    /// The accepted timeline, or `nil` if there is none or it can't be read.
     package let expected: Timeline?
-    /// What waits.
+    /// The pending timeline.
     package let pending: Timeline
-    /// What differs, where something is expected.
+    /// The comparison, or `nil` without an accepted timeline.
     package let comparison: Comparison?
   }
 
-  /// A text that waits, and how it differs from what is expected so far.
+  /// A pending text, and its differences from the accepted one.
   package struct TextContents: Sendable {
-    /// What waits.
+    /// The pending text.
     package let pending: String
-    /// What differs; nothing where nobody has accepted anything, or what was accepted can't be read.
+    /// The comparison, or `nil` if there is no accepted text or it can't be read.
     package let comparison: TextComparison?
   }
 
-  /// An artifact that waits, and how it differs from what is expected so far.
+  /// A pending artifact, and its differences from the accepted one.
   package struct ArtifactContents: Sendable {
-    /// A part of a sentence about what waits: "lasts 1.500000 s".
+    /// A part of a sentence about the pending artifact: "lasts 1.500000 s".
     package let summary: String
     /// An invitation to inspect the file, such as "Listen to it".
     package let invitation: String
-    /// The comparison, or `nil` if no expectation can be read.
+    /// The comparison, or `nil` if no accepted artifact can be read.
     package let judgment: ArtifactJudgment?
   }
 
@@ -72,11 +72,10 @@ package struct PendingChange: Sendable {
   ///
   /// - Parameters:
   ///   - catalog: The subjects that sessions can name.
-  ///   - options: What counts as a difference where the session doesn't say.
-  /// - Throws: If the file must not be accepted: because it isn't a timeline, a text, or an artifact, because the session
-  ///   can't be read, or because the session doesn't have the subject or doesn't compare the part. Subjects that the
-  ///   catalog doesn't have, and all subjects in a folder without a session's file, belong to tests, which alone know
-  ///   what they compare.
+  ///   - options: The tolerances for sessions that set none.
+  /// - Throws: ``SessionError`` if the result must not be accepted: it isn't a timeline, a text, or an artifact; the
+  ///   session can't be read; or the session doesn't have the subject or doesn't compare the part. Unknown subjects,
+  ///   and all subjects in a folder without a session's file, belong to tests, which alone specify the compared parts.
   package func contents(
     _ catalog: SubjectRegistry, options: Comparison.Options = Comparison.Options()
   ) throws(SessionError) -> Contents {
@@ -102,7 +101,7 @@ package struct PendingChange: Sendable {
           pending: pending, comparison: expected.map { TextComparison(expected: $0, actual: pending) }))
     }
     let pending = try Timeline(text: bytes, of: file.pendingPath)
-    // A broken expectation is one more reason to put something else in its place.
+    // An invalid expectation is a further reason to replace it.
     guard let accepted, let expected = try? Timeline(text: accepted) else {
       return .timeline(TimelineContents(expected: nil, pending: pending, comparison: nil))
     }
@@ -121,7 +120,7 @@ package struct PendingChange: Sendable {
     } catch {
       throw SessionError(error, of: file)
     }
-    // A broken expectation is one more reason to put something else in its place.
+    // An invalid expectation is a further reason to replace it.
     let expected = accepted.flatMap { try? kind.stored($0, as: .expected) }
     return ArtifactContents(
       summary: kind.summary(of: pending), invitation: kind.invitation,
@@ -132,7 +131,7 @@ package struct PendingChange: Sendable {
       })
   }
 
-  /// Returns what the session plays; an empty recording if its file can't be read.
+  /// Returns the recording of the session, or an empty recording if its file can't be read.
   private func recording(of session: Session) -> Recording {
     let bytes = try? session.recordingBytes()
     return bytes.flatMap { try? session.recording(from: $0).recording } ?? Recording()
@@ -158,12 +157,13 @@ package struct PendingChange: Sendable {
   }
 }
 
-/// Where nobody is who could look at pending files.
+/// An environment in which pending files can't be reviewed.
 package enum ContinuousIntegration {
-  /// Whether this process runs there: the variable `CI` is set, to anything but `0` or `false`.
+  /// Whether this process runs in continuous integration: the variable `CI` is set, to a value other than `0` or
+  /// `false`.
   package static var isOn: Bool { isOn(in: ProcessEnvironment.variables) }
 
-  /// Returns whether a process with these variables runs there.
+  /// Returns whether a process with these variables runs in continuous integration.
   package static func isOn(in variables: [String: String]) -> Bool {
     !["", "0", "false"].contains(variables["CI"] ?? "")
   }

@@ -1,8 +1,8 @@
 internal import Timelines
 
-/// The parts of an observation, in the form in which they are compared.
+/// The parts of an observation in the form for comparison.
 struct ObservedContents {
-  /// One part.
+  /// A part.
   enum Content {
     /// A timeline, and its text.
     case timeline(Timeline, [UInt8])
@@ -11,7 +11,7 @@ struct ObservedContents {
     /// An artifact.
     case artifact(any Artifact)
 
-    /// Whether it is the same as another one: the same bytes, of which every run gives the same.
+    /// Returns whether a part equals a different one in every byte that must be reproducible.
     func isSame(as other: Content) -> Bool {
       switch (self, other) {
       case (.timeline(_, let one), .timeline(_, let another)), (.text(let one), .text(let another)):
@@ -24,7 +24,7 @@ struct ObservedContents {
 
   private var contents: [ArtifactKind: Content] = [:]
 
-  /// Takes an observation.
+  /// Creates the parts of an observation.
   init(_ observation: Observation) {
     if let timeline = observation.timeline {
       contents[.timeline] = .timeline(timeline, Array(timeline.text.utf8))
@@ -33,10 +33,10 @@ struct ObservedContents {
     for artifact in observation.artifacts { contents[type(of: artifact).part] = .artifact(artifact) }
   }
 
-  /// A part, if it has it.
+  /// The part, or `nil` if the observation doesn't have it.
   subscript(part: ArtifactKind) -> Content? { contents[part] }
 
-  /// The parts that are other ones in another observation, or that only one of both has; in their order.
+  /// Returns the parts that differ or that only one observation has, in order.
   func parts(otherThanIn others: ObservedContents) -> [ArtifactKind] {
     ArtifactKind.allCases.filter { part in
       guard let one = self[part], let other = others[part] else {
@@ -48,6 +48,6 @@ struct ObservedContents {
 }
 
 extension Observation {
-  /// Whether there is nothing to compare.
+  /// Whether there is no part to compare.
   var isEmpty: Bool { timeline == nil && texts.isEmpty && artifacts.isEmpty }
 }

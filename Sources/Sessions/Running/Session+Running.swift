@@ -4,12 +4,12 @@ internal import MIDIFiles
 internal import SystemPackage
 internal import Timelines
 
-/// What a run needs of a session's files.
+/// Access to a session's files during a run.
 extension Session {
   /// The session's file.
   var path: FilePath { folder.appending(Self.fileName) }
 
-  /// Reads the session's recording, and repairs it if it's damaged.
+  /// Reads the session's recording, and repairs it if it is damaged.
   package func recording() throws(SessionError) -> Recording {
     try recording(from: recordingBytes()).recording
   }
@@ -22,7 +22,7 @@ extension Session {
     }
   }
 
-  /// What the recording's file plays, read as well as it can be, and at how many places it was mended.
+  /// Reads a recording from its file as well as possible, and counts the repairs.
   func recording(from bytes: [UInt8]) throws(SessionError) -> (recording: Recording, repairs: Int) {
     let decoded: MIDIFile.Decoded
     do {
@@ -37,8 +37,8 @@ extension Session {
     }
   }
 
-  /// What counts as a difference: what the session says, else what the run says. Nothing is aligned: an expectation
-  /// begins with its recording.
+  /// Returns the tolerances: the session's, otherwise the run's. Takes aren't aligned, because an expectation starts with
+  /// its recording.
   func comparisonOptions(_ run: Comparison.Options) -> Comparison.Options {
     var options = run
     options.alignsStart = false
@@ -57,16 +57,16 @@ extension Session {
 }
 
 extension ExpectationFile {
-  /// What a person has accepted; nothing where nobody has.
+  /// Returns the accepted file, or `nil` if it doesn't exist.
   func acceptedBytes() throws(SessionError) -> [UInt8]? { try Self.bytes(of: acceptedPath) }
 
-  /// The timeline of the same subject that a person has accepted; nothing where there is none, or it can't be read.
+  /// The accepted timeline of the same subject, or `nil` if there is none or it can't be read.
   var acceptedTimeline: Timeline? {
     guard let file = ExpectationFile(subject: subject, in: folder) else { return nil }
     return (try? file.acceptedBytes()).flatMap { try? Timeline(text: $0) }
   }
 
-  /// What waits; nothing where nothing does.
+  /// Returns the pending file, or `nil` if it doesn't exist.
   func pendingBytes() throws(SessionError) -> [UInt8]? { try Self.bytes(of: pendingPath) }
 
   private static func bytes(of path: FilePath) throws(SessionError) -> [UInt8]? {
@@ -87,11 +87,11 @@ extension ExpectationFile {
 }
 
 extension String {
-  /// Reads a text that is expected, or waits.
+  /// Reads an accepted or pending text.
   ///
   /// - Parameters:
   ///   - text: Any bytes.
-  ///   - path: The file that they come from, for the error.
+  ///   - path: The file of the bytes, for errors.
   init(text: [UInt8], of path: FilePath) throws(SessionError) {
     guard let text = String(validating: text, as: UTF8.self) else {
       throw SessionError(.badData, path, line: text.lineThatIsNotUTF8, "expected UTF-8, found other bytes")
@@ -105,7 +105,7 @@ extension Timeline {
   ///
   /// - Parameters:
   ///   - text: Any bytes.
-  ///   - path: The file that they come from, for the error.
+  ///   - path: The file of the bytes, for errors.
   init(text: [UInt8], of path: FilePath) throws(SessionError) {
     do {
       try self.init(text: text)

@@ -2,15 +2,15 @@ internal import Dispatch
 internal import Synchronization
 internal import Waiting
 
-/// The threads that run sessions. A run that is stopped doesn't wait for those that compare.
+/// The threads that run sessions. A stopped run doesn't wait for threads that compare.
 ///
-/// Programs under test are ended before the run ends, but a comparison only computes, and may take minutes.
+/// Programs under test are ended before the run ends. A comparison only computes, and may take minutes.
 final class SessionCrew: Sendable {
   /// The threads that must end before a stopped run ends.
   private let working = DispatchGroup()
   private let isOver = Mutex(false)
 
-  /// Runs the threads, and returns when they have ended, or after a stop when those that are left compare.
+  /// Runs the threads, and returns when they have ended, or after a stop when only comparing threads remain.
   func run(unless stop: StopToken?, _ threads: @escaping @Sendable () -> Void) {
     guard let stop, let end = StopToken() else { return threads() }
     let thread = JoinableThread.start {
@@ -31,7 +31,7 @@ final class SessionCrew: Sendable {
     return body()
   }
 
-  /// Calls a function during which a stopped run doesn't wait for the thread. It's called within ``working(_:)``.
+  /// Calls a function during which a stopped run doesn't wait for the thread. It is called within ``working(_:)``.
   func comparing<Result>(_ body: () -> Result) -> Result {
     working.leave()
     defer { working.enter() }

@@ -3,66 +3,66 @@ package import Instruments
 package import SystemPackage
 package import Timelines
 
-/// What became of a session when it was run.
+/// The result of running a session.
 package struct SessionResult: Sendable {
-  /// What was found.
+  /// The verdict on a part.
   package enum Verdict: Sendable {
-    /// All is as expected, within the tolerance.
+    /// The result matches within the tolerances.
     case passed
-    /// Something isn't as expected.
+    /// The timeline differs.
     case different(Comparison)
-    /// A text isn't as expected.
+    /// A text differs.
     case differentText(TextComparison)
-    /// An artifact, such as a sound, isn't as expected.
+    /// An artifact differs, such as audio.
     case differentArtifact(any ArtifactDifference)
-    /// Nothing is expected so far.
+    /// No result is accepted yet.
     case new
-    /// One of several runs gave something else than the first one: which, from 2.
+    /// The given run, from 2, differs from the first run.
     case unstable(run: Int)
-    /// It couldn't be run.
+    /// The session couldn't run.
     case failed(SessionError)
 
-    /// Whether all is as expected.
+    /// Whether the result matches.
     package var isPassed: Bool {
       if case .passed = self { true } else { false }
     }
   }
 
-  /// One subject of the session.
+  /// The result of a part of a subject.
   package struct Part: Sendable {
-    /// The subject's name; nothing where the session as a whole couldn't be run.
+    /// The subject's name, or `nil` if the whole session couldn't run.
     package let subject: String?
-    /// Which part of what the subject does.
+    /// The part of the subject.
     package internal(set) var part = ArtifactKind.timeline
-    /// What was found.
+    /// The verdict.
     package internal(set) var verdict: Verdict
-    /// How the subject's timelines can be looked at, besides as notes.
+    /// An additional view of the timelines, or `nil` for notes only.
     package internal(set) var view: InstrumentView?
-    /// What is to be known though it passed, in one sentence without its end: a sound is as expected, but another engine
-    /// played it.
+    /// A warning about a passed result, as a sentence without a period, such as audio that matches but was played by a
+    /// different engine.
     package internal(set) var remark: String?
-    /// What was compared where it differs, if the options of the run keep it.
+    /// The different timelines, if the options of the run keep them.
     package internal(set) var timelines: ComparedTimelines?
-    /// The files that were compared where artifacts differ, if the options of the run keep them.
+    /// The files of different artifacts, if the options of the run keep them.
     package internal(set) var artifacts: ArtifactFiles?
-    /// The contents of the pending file, if there's something to accept and the options of the run keep it.
+    /// The contents of the pending file, if there is a result to accept and the options of the run keep it.
     package internal(set) var pending: [UInt8]?
 
-    /// What people call it, as its expectation is called: `grid`, `program.output`; nothing where the session as a whole
-    /// couldn't be run.
+    /// The display name, which is also the expectation's: `grid`, `program.output`, or `nil` if the whole session
+    /// couldn't run.
     package var name: String? { subject.map(part.name) }
   }
 
   /// The session.
   package let place: SessionSearch.Place
-  /// What was found, in the order of the session's file.
+  /// The results, in the order of the session's file.
   package internal(set) var parts: [Part]
-  /// The recording and at how many places it was mended to be read, where it was.
+  /// The recording and the number of its repairs, or `nil` if it is intact.
   package internal(set) var repairs: (path: FilePath, count: Int)?
-  /// Why pending files couldn't be written or taken away.
+  /// The errors of writing or deleting pending files.
   package internal(set) var writeErrors: [FileError] = []
 
-  /// Says that the session as a whole couldn't be run.
+  /// Creates the result of a session that couldn't run.
   init(place: SessionSearch.Place, failed error: SessionError) {
     self.init(place: place, parts: [Part(subject: nil, verdict: .failed(error))])
   }
@@ -72,18 +72,18 @@ package struct SessionResult: Sendable {
     self.parts = parts
   }
 
-  /// Whether all is as expected.
+  /// Whether all parts match.
   package var isPassed: Bool { parts.allSatisfy(\.verdict.isPassed) }
 }
 
-/// Two timelines that were compared.
+/// Two compared timelines.
 package struct ComparedTimelines: Hashable, Sendable {
-  /// What was expected.
+  /// The expected timeline.
   package let expected: Timeline
-  /// What came.
+  /// The actual timeline.
   package let actual: Timeline
 
-  /// Puts them together.
+  /// Creates a pair of timelines.
   package init(expected: Timeline, actual: Timeline) {
     self.expected = expected
     self.actual = actual

@@ -3,15 +3,15 @@ internal import MIDICore
 internal import SystemPackage
 internal import Waiting
 
-/// One session that is run: read, played to its subjects, and compared.
+/// The run of one session: it is read, played to its subjects, and compared.
 struct SessionRun {
-  /// How it ended.
+  /// The outcome of a run.
   enum Outcome {
-    /// The session doesn't have the tags that were asked for.
+    /// The session doesn't have the selected tags.
     case notSelected
-    /// The run was to be stopped before the session was over.
+    /// The run was stopped before the session was finished.
     case stopped
-    /// What was found, and what has to be done to the pending files.
+    /// The result, and the changes of pending files.
     case finished(SessionResult, [PendingFileAction])
   }
 
@@ -20,7 +20,7 @@ struct SessionRun {
   let stop: StopToken?
   let crew: SessionCrew
 
-  /// Runs the session, if it has the tags. One whose file can't be read may have them.
+  /// Runs the session if it has the selected tags. A session that can't be read may have them.
   func run(_ selection: SessionSelection) -> Outcome {
     let session: Session
     do throws(SessionError) {
@@ -31,9 +31,9 @@ struct SessionRun {
     return selection.contains(tags: session.tags) ? run(session) : .notSelected
   }
 
-  /// Runs a session that was read already.
+  /// Runs a session that was already read.
   ///
-  /// - Parameter played: What is played in place of the session's own recording.
+  /// - Parameter played: The recording to play instead of the session's own, or `nil`.
   func run(_ session: Session, playing played: Recording? = nil) -> Outcome {
     var result = SessionResult(place: place, parts: [])
     var steps: [PendingFileAction] = []
@@ -58,11 +58,11 @@ struct SessionRun {
   }
 }
 
-/// What has to be done to a pending file when a subject was run.
+/// A change of a pending file after a run.
 enum PendingFileAction {
-  /// Something else came than is expected.
+  /// The result differs from the expectation.
   case write([UInt8], to: ExpectationFile)
-  /// All is as expected, so that nothing is left to accept or reject.
+  /// The result matches, so no pending file remains.
   case remove(ExpectationFile)
 
   func take() throws(FileError) {
@@ -72,7 +72,7 @@ enum PendingFileAction {
       do {
         try file.reject()
       } catch {
-        // Mostly nothing waits, which some file systems say only after they have said that they can't be written.
+        // Usually no file is pending. Some file systems report this only after an error of a read-only folder.
         let state = try file.state()
         if state == .new || state == .changed { throw error }
       }
@@ -80,14 +80,14 @@ enum PendingFileAction {
   }
 }
 
-/// Where the recording that is played comes from.
+/// The source of the played recording.
 enum RecordingSource {
   /// The bytes of the session's file.
   case file([UInt8])
-  /// A test's own.
+  /// A test's own recording.
   case recording(Recording)
 
-  /// The recording, made anew from its bytes, and at how many places it was mended.
+  /// Returns the recording, decoded again from its bytes, and the number of its repairs.
   func recording(of session: Session) throws(SessionError) -> (recording: Recording, repairs: Int) {
     switch self {
     case .file(let bytes): try session.recording(from: bytes)

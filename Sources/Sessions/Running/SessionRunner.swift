@@ -5,76 +5,76 @@ internal import Synchronization
 package import Timelines
 package import Waiting
 
-/// Runs sessions: plays each recording to its subjects, and compares what they do with what is expected.
+/// Runs sessions: plays each recording to its subjects, and compares the results with the expectations.
 ///
-/// Time is the recordings' own, so that nothing depends on how fast or busy the machine is. Several sessions run at
-/// once, each on a thread; what is found is in the order of their names, whichever was ready first.
+/// Time is the recordings' own, so the results don't depend on the speed or load of the machine. Several sessions run
+/// in parallel, each on a thread. The results are in order of their names.
 package struct SessionRunner: Sendable {
-  /// How sessions are run.
+  /// The options of a run.
   package struct Options: Sendable {
     /// The subjects that sessions can name.
     package var catalog = SubjectRegistry.notes
-    /// What counts as a difference where a session doesn't say.
+    /// The tolerances for sessions that set none.
     package var comparison = Comparison.Options(alignsStart: false)
-    /// Tolerances that take precedence over those of the sessions.
+    /// Tolerances that override the sessions' tolerances.
     package var tolerance = Session.Tolerance()
-    /// How often each recording is played to each subject: 1 or more. The runs must not differ in a byte.
+    /// The number of runs per subject, at least 1. The runs must be equal in every byte.
     package var repeatCount = 1
-    /// Whether a difference writes a pending file, and its end takes it away.
+    /// Whether differences write pending files, and matches delete them.
     package var writesPending = true
     /// Whether results keep the contents of pending files.
     package var keepsPending = false
     /// Whether accepted files are ignored, so that every part is new.
     package var ignoresAccepted = false
-    /// Whether no session is begun any more once one wasn't as expected. What is found ends with the first of them in
-    /// the order of their names, so that it is the same each time.
+    /// Whether the run ends at the first session that doesn't match. The results end with the first such session in
+    /// order of their names, so that they are reproducible.
     package var stopsAtFirst = false
-    /// Whether results keep the timelines that differ, besides what differs in them.
+    /// Whether results keep the timelines that differ, in addition to their differences.
     package var keepsTimelines = false
     /// Whether results keep the files of artifacts that differ.
     package var keepsArtifacts = false
-    /// How many sessions run at once: 1 or more, of which as many do as there are cores.
+    /// The maximum number of parallel sessions, at least 1. It is limited to the number of cores.
     package var jobs = ProcessInfo.processInfo.activeProcessorCount
 
-    /// Makes options; each has its default.
+    /// Creates the default options.
     package init() {}
   }
 
-  /// How far a run is.
+  /// The progress of a run.
   package struct Progress: Sendable {
-    /// How many sessions there are.
+    /// The number of sessions.
     package let total: Int
-    /// How many of them were run, or turned out not to have the tags that were asked for.
+    /// The number of sessions that ran or don't have the selected tags.
     package internal(set) var finished = 0
-    /// How many of them were not as expected.
+    /// The number of sessions that didn't match.
     package internal(set) var notPassed = 0
   }
 
-  /// What was found.
+  /// The results of a run.
   package struct Report: Sendable {
-    /// The sessions that were run, in the order in which they were given.
+    /// The results of the sessions that ran, in the given order.
     package let results: [SessionResult]
-    /// How many sessions were not run: the run was stopped.
+    /// The number of sessions that didn't run, because the run was stopped.
     package let notRunCount: Int
-    /// Whether it was stopped from outside.
+    /// Whether the run was stopped from outside.
     package let isInterrupted: Bool
   }
 
   let options: Options
 
-  /// Makes a runner.
+  /// Creates a runner.
   package init(_ options: Options = Options()) { self.options = options }
 
-  /// Runs the sessions that are selected.
+  /// Runs the selected sessions.
   ///
-  /// In memory are as many sessions as run at once, and of those that were run the ones that differ.
+  /// Only the sessions that are running, and the results that differ, are in memory.
   ///
   /// - Parameters:
   ///   - places: The sessions.
-  ///   - selection: Which of them.
-  ///   - stop: What ends the run early, if anything does: before the next session or repetition, and at once what waits
-  ///     for a program. A thread that compares then goes on by itself, and its result is dropped.
-  ///   - progress: Told after each session, by any thread, by one at a time.
+  ///   - selection: The selection of sessions.
+  ///   - stop: Ends the run before the next session or repetition, and interrupts waits for programs. A comparing
+  ///     thread continues, and its result is dropped.
+  ///   - progress: Receives the progress after each session, on any thread, one call at a time.
   package func run(
     _ places: [SessionSearch.Place], _ selection: SessionSelection = SessionSelection(),
     stop: StopToken? = nil,
@@ -84,14 +84,14 @@ package struct SessionRunner: Sendable {
     let queue = SessionQueue(count: places.count, stopsAtFirst: options.stopsAtFirst)
     let crew = SessionCrew()
     crew.run(unless: stop) {
-      // Not tasks: reading files would block the few threads that all tasks share.
+      // Not tasks, because reading files would block the few threads that all tasks share.
       DispatchQueue.concurrentPerform(iterations: min(max(1, options.jobs), max(1, places.count))) { _ in
         crew.working {
           while stop?.isStopRequested != true, let index = queue.next() {
             let run = SessionRun(place: places[index], options: options, stop: stop, crew: crew)
             var outcome = run.run(selection)
             crew.unlessOver {
-              // Where the run ends early, it is known only in the end what was found.
+              // If the run ends early, the results are known only at the end.
               if !options.stopsAtFirst { settle(&outcome) }
               queue.finish(index, outcome, progress)
             }
@@ -127,7 +127,7 @@ package struct SessionRunner: Sendable {
     return Report(results: results, notRunCount: notRunCount, isInterrupted: isInterrupted)
   }
 
-  /// Does to the pending files what has to be done.
+  /// Applies the changes of the pending files.
   func settle(_ outcome: inout SessionRun.Outcome) {
     guard case .finished(var result, let steps) = outcome else { return }
     for step in steps where options.writesPending {
@@ -141,7 +141,7 @@ package struct SessionRunner: Sendable {
   }
 }
 
-/// The sessions that are yet to be run, and what became of the others.
+/// The remaining sessions, and the outcomes of the others.
 private final class SessionQueue: Sendable {
   private struct State {
     var nextIndex = 0
@@ -162,7 +162,8 @@ private final class SessionQueue: Sendable {
 
   var outcomes: [SessionRun.Outcome?] { state.withLock { $0.outcomes } }
 
-  /// The next session to be run. All before it were begun, so that the first one that fails is found in every run.
+  /// Returns the index of the next session, or `nil`. All earlier ones were started, so every run finds the same first
+  /// failure.
   func next() -> Int? {
     state.withLock { state in
       guard state.nextIndex < state.outcomes.count, !stopsAtFirst || state.firstFailure == Int.max else {
@@ -189,14 +190,14 @@ private final class SessionQueue: Sendable {
 }
 
 extension SessionRunner {
-  /// Runs one session that was read already, such as a test's.
+  /// Runs a session that was already read, such as a test's.
   ///
   /// - Parameters:
-  ///   - session: The session. Its subjects are looked for in the catalog of the options.
-  ///   - name: What it is called in the result.
-  ///   - recording: What is played in place of the session's own recording, which isn't read then.
-  ///   - stop: What ends the run early, if anything does.
-  /// - Returns: What was found; nothing where the run was stopped.
+  ///   - session: The session. Its subjects are looked up in the catalog of the options.
+  ///   - name: The name in the result.
+  ///   - recording: The recording to play instead of the session's own, or `nil`.
+  ///   - stop: Ends the run early, or `nil`.
+  /// - Returns: The result, or `nil` if the run was stopped.
   package func run(
     _ session: Session, called name: String, playing recording: Recording? = nil,
     stop: StopToken? = nil

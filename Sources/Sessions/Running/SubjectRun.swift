@@ -4,7 +4,7 @@ internal import SystemPackage
 internal import Timelines
 internal import Waiting
 
-/// One subject of a session that is run: the recording is played to it, and each part of what it does compared.
+/// The run of one subject: the recording is played to it, and each part of its result is compared.
 struct SubjectRun {
   let choice: Session.Subject
   let session: Session
@@ -15,9 +15,9 @@ struct SubjectRun {
 
   private typealias Part = SessionResult.Part
 
-  /// Plays the recording to the subject, as often as it was asked for.
+  /// Plays the recording to the subject the requested number of times.
   ///
-  /// - Returns: Nothing where the run was stopped.
+  /// - Returns: The results, or `nil` if the run was stopped.
   func outcome(of recording: Recording) -> (parts: [SessionResult.Part], steps: [PendingFileAction])? {
     do throws(SessionError) {
       let subject = try subject()
@@ -34,7 +34,7 @@ struct SubjectRun {
     }
   }
 
-  /// Makes the subject that the session chose.
+  /// Creates the subject that the session names.
   private func subject() throws(SessionError) -> any Subject {
     let subject: (any Subject)?
     do {
@@ -60,11 +60,11 @@ struct SubjectRun {
     }
   }
 
-  /// Plays the recording to it again. From the bytes on everything is done anew, so that whatever could go otherwise in
-  /// another run does.
+  /// Plays the recording again. Everything from the bytes on is repeated, so that every source of variation has an
+  /// effect. It stops at the first different run.
   ///
-  /// - Returns: The parts of which some run gave something else than the first one, and which run did first; nothing where
-  ///   the run was stopped. After such a run there is none.
+  /// - Returns: The parts that differ from the first run, and the number of the different run, or `nil` if the run was
+  ///   stopped.
   private func unstableParts(
     _ first: Observation, _ subject: any Subject
   ) throws(SessionError) -> [ArtifactKind: Int]? {
@@ -116,9 +116,9 @@ struct SubjectRun {
     return (parts, steps)
   }
 
-  /// Compares a part with what is expected of it.
+  /// Compares a part with its expectation.
   ///
-  /// - Returns: What is to be done then.
+  /// - Returns: The change of the pending file.
   private func judge(
     _ content: ObservedContents.Content, by file: ExpectationFile, _ part: inout Part, _ recording: Recording
   ) throws(SessionError) -> PendingFileAction {
@@ -131,7 +131,7 @@ struct SubjectRun {
         part.verdict = .new
         return .write(text, to: file)
       }
-      // A text that says the same needs no comparison.
+      // An equal text needs no comparison.
       if accepted == text { return .remove(file) }
       let expected = try Timeline(text: accepted, of: file.acceptedPath)
       let comparison = comparison(expected: expected, actual: timeline)
@@ -140,7 +140,7 @@ struct SubjectRun {
       if options.keepsTimelines {
         part.timelines = ComparedTimelines(expected: expected, actual: timeline)
       }
-      // What passed stands in it as it is expected, so that accepting doesn't rewrite it.
+      // Matching parts keep their expected form, so that accepting doesn't rewrite them.
       let pending = comparison.mergedTimeline(expected: expected, actual: timeline)
       return .write(Array(pending.text.utf8), to: file)
     }

@@ -1,33 +1,30 @@
 internal import FileIO
 package import SystemPackage
 
-/// All sessions in folders and the folders below.
+/// Finds all sessions in folders and their subfolders.
 ///
-/// Symbolic links are followed, after everything that is there without them, and each folder is looked at once, by
-/// whatever names it can be reached. Hidden folders are left out.
+/// Symbolic links are followed after all other entries, and each folder is visited once. Hidden folders are skipped.
 package struct SessionSearch: Sendable {
-  /// A session's folder, and what people call it.
+  /// A session's folder and display name.
   package struct Place: Hashable, Sendable {
-    /// The path from the folder that was searched: `pedals/sostenuto`. A session that was itself named goes by its
-    /// folder's name.
+    /// The path from the searched folder: `pedals/sostenuto`. A session that was named directly has its folder's name.
     package var name: String
     /// The folder.
     package var folder: FilePath
   }
 
-  /// The sessions, in the order of the bytes of their names; no name is there twice.
+  /// The sessions with unique names, in byte order of their names.
   package private(set) var places: [Place] = []
-  /// What couldn't be searched: folders that aren't there or can't be read, links that lead nowhere or back to a folder
-  /// above, sessions of the same name (the first one in the order of the search is among ``places``), and paths with
-  /// no session below. In the order of the search.
+  /// The errors of the search, in its order: missing or unreadable folders, broken or cyclic links, sessions with equal
+  /// names (only the first is in ``places``), and paths without a session.
   package private(set) var errors: [SessionError] = []
 
-  /// Searches.
+  /// Searches folders.
   ///
   /// - Parameters:
   ///   - roots: Folders, sessions, or `session.yaml` files.
-  ///   - includesPending: Whether folders with a pending file count as sessions even without a `session.yaml`, as a
-  ///     test with a recording of its own leaves them.
+  ///   - includesPending: Whether folders with a pending file count as sessions even without a `session.yaml`, because
+  ///     a test with its own recording leaves such folders.
   package init(in roots: [FilePath], includesPending: Bool = false) {
     var walk = Walk(includesPending: includesPending)
     for (index, root) in roots.enumerated() { walk.begin(root, index: index) }
@@ -56,9 +53,9 @@ package struct SessionSearch: Sendable {
   }
 }
 
-/// A search that is under way.
+/// The state of a search.
 private struct Walk {
-  /// What a folder is by whatever name.
+  /// The identity of a folder under any name.
   struct Identity: Hashable {
     var device: DeviceID
     var inode: Inode
@@ -69,11 +66,11 @@ private struct Walk {
     var path: FilePath
     /// The names from the root.
     var names: [String]
-    /// The folders above, by the way in which this one was reached.
+    /// The parent folders on the path of the search.
     var ancestors: [Identity]
     var root: Int
     var isRoot: Bool { names.isEmpty }
-    /// Links in a session's folder lead to what the session needs, and its reader judges them.
+    /// Links in a session's folder belong to the session, whose reader checks them.
     var isInSession = false
   }
 
@@ -99,7 +96,7 @@ private struct Walk {
   }
 
   mutating func run() {
-    // Both grow while they are walked through.
+    // Both lists grow during the loop.
     var folderIndex = 0
     var linkIndex = 0
     while true {
@@ -128,7 +125,7 @@ private struct Walk {
       } else if visited.insert(identity).inserted {
         try lookInside(step, identity)
       } else {
-        // Its sessions belong to another root, or to another way.
+        // Its sessions belong to a different root or path.
         answered.insert(step.root)
       }
     } catch {
@@ -158,7 +155,7 @@ private struct Walk {
       switch try? Stat(next.path, followTargetSymlink: false).type {
       case .directory?: folders.append(next)
       case .symbolicLink?: links.append(next)
-      // A file, or what was there just now.
+      // A file, or an entry that has just disappeared.
       default: break
       }
     }
@@ -171,6 +168,6 @@ private struct Walk {
 }
 
 extension String {
-  /// Whether the text comes before another by its bytes: an order that is the same in every locale.
+  /// Returns whether the text precedes a different one in byte order, which doesn't depend on the locale.
   func precedesBytewise(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
 }

@@ -1,15 +1,15 @@
-/// Which sessions are to run. A session runs where its name, its tags and the shard all say yes.
+/// A selection of sessions by name, tags, and shard. A session runs if all three match.
 package struct SessionSelection: Hashable, Sendable {
-  /// Patterns, one of which the name has to fit; without any, all names do.
+  /// The patterns (the name must match at least one), or an empty list for all names.
   package var patterns: [NamePattern]
-  /// Tags, one of which the session has to have; without any, all sessions do.
+  /// The tags (the session must have at least one), or an empty list for all sessions.
   package var tags: [String]
-  /// Tags, none of which the session may have.
+  /// The tags that the session must not have.
   package var excludedTags: [String]
-  /// The part of all sessions that this machine runs; by default all of them.
+  /// The part of all sessions that this machine runs, or `nil` for all.
   package var shard: Shard?
 
-  /// Makes a selection; by default of everything.
+  /// Creates a selection, by default of all sessions.
   package init(
     patterns: [NamePattern] = [], tags: [String] = [], excludedTags: [String] = [], shard: Shard? = nil
   ) {
@@ -19,13 +19,13 @@ package struct SessionSelection: Hashable, Sendable {
     self.shard = shard
   }
 
-  /// Whether a session can be selected by its name, which is known before its file is read: one that can't be read has
-  /// no tags.
+  /// Returns whether a session is selected by its name, which is known before its file is read. An unreadable session
+  /// has no tags.
   package func contains(name: String) -> Bool {
     (patterns.isEmpty || patterns.contains { $0.matches(name) }) && shard?.contains(name) != false
   }
 
-  /// Whether a session with these tags is selected, if its name is.
+  /// Returns whether a session with these tags is selected, if its name is.
   package func contains(tags sessionTags: [String]) -> Bool {
     (tags.isEmpty || tags.contains { sessionTags.contains($0) })
       && !excludedTags.contains { sessionTags.contains($0) }

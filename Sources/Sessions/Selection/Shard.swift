@@ -1,16 +1,16 @@
 internal import MIDICore
 
-/// One of several equal parts of all sessions, each of which another machine runs: `2/5`.
+/// One of several parts of all sessions, for distribution among machines: `2/5`.
 ///
-/// In which part a session is depends on nothing but its name and the number of parts: no folder, locale, or other
-/// session. The parts are equal as dice are: of a thousand sessions about two hundred are in each of five.
+/// The part of a session depends only on its name and the number of parts, not on folder, locale, or other sessions.
+/// The sizes are random: of a thousand sessions, about two hundred are in each of five parts.
 package struct Shard: Hashable, Sendable, CustomStringConvertible {
-  /// Which part, counted from 1.
+  /// The number of the part, from 1.
   package let number: Int
-  /// How many parts there are, 10,000 at most.
+  /// The number of parts, at most 10,000.
   package let count: Int
 
-  /// Makes a part; nothing where it isn't one of them.
+  /// Creates a part, or returns `nil` if the numbers are invalid.
   package init?(_ number: Int, of count: Int) {
     guard 1...10_000 ~= count, 1...count ~= number else { return nil }
     self.number = number
@@ -22,10 +22,10 @@ package struct Shard: Hashable, Sendable, CustomStringConvertible {
 
   private init() { (number, count) = (1, 1) }
 
-  /// `2/5`.
+  /// The text `2/5`.
   package var description: String { "\(number)/\(count)" }
 
-  /// Reads `2/5`; nothing where it is no such part.
+  /// Parses `2/5`, or returns `nil` for any other text.
   package init?(parsing text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { $0.allSatisfy(\.isASCIIDigit) ? Int($0) : nil }
@@ -33,12 +33,12 @@ package struct Shard: Hashable, Sendable, CustomStringConvertible {
     self.init(numbers[0], of: numbers[1])
   }
 
-  /// Whether a session is in this part. Each one is in exactly one.
+  /// Returns whether a session is in this part. Each session is in exactly one part.
   package func contains(_ name: String) -> Bool {
     Self.hash(of: name) % UInt64(count) == UInt64(number - 1)
   }
 
-  /// FNV-1a (Fowler, Noll and Vo), whose lowest bits are then mixed with all others as SplitMix64 does it.
+  /// FNV-1a (Fowler, Noll, and Vo), followed by SplitMix64's mixing of all bits.
   private static func hash(of name: String) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }

@@ -1,28 +1,28 @@
 package import MIDICore
 package import Timelines
 
-/// Something that a subject produces and that only its own module can store and compare, such as sound.
+/// A result of a subject that only its own module can store and compare, such as audio.
 package protocol Artifact: Sendable {
   /// The part of a subject as which it is compared.
   static var part: ArtifactKind { get }
   /// An invitation to inspect a file, such as "Listen to it".
   static var invitation: String { get }
 
-  /// An artifact as a file holds it.
+  /// The stored form of an artifact.
   associatedtype Stored
 
-  /// Returns whether another run gave the same.
+  /// Returns whether a different run gave an equal artifact.
   func isSame(as other: Self) -> Bool
-  /// Returns whether an accepted artifact is known to be the same without a comparison.
+  /// Returns whether an accepted artifact is known to be equal without a comparison.
   func isSame(as stored: Stored) -> Bool
-  /// Returns the file in which it is stored.
+  /// Returns the contents of its file.
   func fileBytes() throws(ArtifactError) -> [UInt8]
 
   /// Reads a file.
   ///
-  /// - Parameter file: Which of the two files it is, for the error.
+  /// - Parameter file: The expected or the actual file, for errors.
   static func stored(_ bytes: [UInt8], as file: ArtifactError.File) throws(ArtifactError) -> Stored
-  /// Returns what a comparison has to know besides the two artifacts.
+  /// Returns additional data for a comparison.
   ///
   /// - Parameters:
   ///   - expected: The accepted timeline of the same subject, or `nil` if it has none.
@@ -35,7 +35,7 @@ package protocol Artifact: Sendable {
 }
 
 extension Artifact {
-  /// Returns whether an artifact of any type is the same.
+  /// Returns whether an artifact of any type is equal.
   func isSame(asAny other: any Artifact) -> Bool { (other as? Self).map { isSame(as: $0) } ?? false }
 
   /// Reads and compares two files.
@@ -54,7 +54,7 @@ public struct ArtifactFiles: Hashable, Sendable {
   package let expected: [UInt8]
   /// The file of the actual artifact.
   package let actual: [UInt8]
-  /// What ``Artifact/context(expected:recording:)`` returned.
+  /// The result of ``Artifact/context(expected:recording:)``.
   package let context: [UInt8]
 
   package init(part: ArtifactKind, expected: [UInt8], actual: [UInt8], context: [UInt8]) {
@@ -68,22 +68,22 @@ public struct ArtifactFiles: Hashable, Sendable {
 /// The result of a comparison of two artifacts.
 package enum ArtifactJudgment: Sendable {
   case same
-  /// The artifacts differ within what is allowed. The remark is one sentence without a period.
+  /// The artifacts differ within the limits. The remark is a sentence without a period.
   case alike(remark: String)
   case different(any ArtifactDifference)
 }
 
-/// A difference between an expected and an actual artifact, as reports show it.
+/// A difference between an expected and an actual artifact, for reports.
 public protocol ArtifactDifference: Sendable {
   /// The most important fact in one line.
   var finding: String { get }
-  /// Further facts, line by line.
+  /// Further facts, by line.
   var lines: [String] { get }
   /// The difference in JSON reports.
   var document: any Encodable & Sendable { get }
   /// Returns an HTML page, or `nil` if the files can't be shown.
   ///
-  /// - Parameter home: The page of all sessions, to which the page links.
+  /// - Parameter home: The index page to link to.
   func page(of files: ArtifactFiles, title: String, home: String) -> [UInt8]?
 }
 
@@ -93,9 +93,9 @@ package struct ArtifactError: Error, Hashable {
     case expected, actual
   }
 
-  /// The file at fault.
+  /// The faulty file.
   package var file: File
-  /// What is wrong with it, in one sentence without a period.
+  /// The reason, as a sentence without a period.
   package var reason: String
 
   package init(_ file: File, _ reason: String) {

@@ -1,14 +1,14 @@
 public import MIDICore
 public import Timelines
 
-/// What the notes of the recording do: the timeline itself, without any program in between.
+/// The timeline of the recording's notes, without a program.
 public struct NotesSubject: Subject {
-  /// It is called `notes`.
+  /// The definition, whose name is `notes`.
   public static let definition = SubjectDefinition.notes
 
-  /// Makes it; it has no options.
+  /// Creates the subject, which has no options.
   public init(_ options: SubjectOptions = SubjectOptions([])) {}
 
-  /// The timeline of the recording.
+  /// Returns the timeline of the recording.
   public func timeline(of recording: Recording) -> Timeline { Timeline(recording) }
 }

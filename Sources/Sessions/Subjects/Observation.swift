@@ -1,51 +1,51 @@
 public import Timelines
 
-/// What a subject did with a recording: all that is compared with what is expected.
+/// The result of a subject for a recording: everything that is compared with the expectation.
 public struct Observation: Sendable {
-  /// What its notes did; nothing where that is not compared.
+  /// The timeline, or `nil` if it isn't compared.
   public var timeline: Timeline?
-  /// The texts that are compared, each part once.
+  /// The compared texts, each part once.
   public var texts: [Text]
-  /// What only the subject's own module can compare, each part once.
+  /// The artifacts that only the subject's module can compare, each part once.
   package var artifacts: [any Artifact] = []
 
-  /// A text that came of a subject.
+  /// A text of a subject.
   public struct Text: Hashable, Sendable {
-    /// What it is.
+    /// The part.
     public let part: ArtifactKind
-    /// Its characters, after what is volatile was replaced.
+    /// The text, after volatile parts were replaced.
     public let text: String
 
-    /// Makes one of its parts.
+    /// Creates a text with the given values.
     public init(_ part: ArtifactKind, _ text: String) {
       self.part = part
       self.text = text
     }
   }
 
-  /// Makes one of its parts.
+  /// Creates an observation with the given values.
   public init(timeline: Timeline?, texts: [Text] = []) {
     self.timeline = timeline
     self.texts = texts
   }
 }
 
-/// A part of what a subject does that is compared by itself, with an expectation of its own.
+/// A part of a subject's result that is compared separately, with its own expectation.
 public enum ArtifactKind: String, Codable, Hashable, Sendable, CaseIterable {
-  /// What its notes did.
+  /// The timeline.
   case timeline
-  /// What it wrote to standard output.
+  /// The standard output.
   case output
-  /// What it wrote to standard error.
+  /// The standard error.
   case errors
-  /// What stands in a file that it wrote.
+  /// The contents of a file that it wrote.
   case file
-  /// What it sounds like.
+  /// The audio.
   case sound
 
-  /// Those that a program can have, which plays, writes and ends.
+  /// The parts of programs.
   package static let ofPrograms: [ArtifactKind] = [.timeline, .output, .errors, .file]
 
-  /// What people call this part of a subject: `grid` for its timeline, `program.output` for a text.
+  /// Returns the display name of the part: `grid` for a timeline, `program.output` for a text.
   public func name(of subject: String) -> String { self == .timeline ? subject : "\(subject).\(rawValue)" }
 }

@@ -4,93 +4,93 @@ public import SystemPackage
 public import Timelines
 public import Waiting
 
-/// Something that a recording is played to, and whose timeline is compared with what is expected: <doc:Subjects>.
+/// A recipient of a recording whose timeline is compared with an expectation: <doc:Subjects>.
 ///
-/// It is made anew for each run, so that nothing of one recording is left for the next, and used by one thread.
+/// It is created again for each run, so that no state remains from a different recording, and used by one thread.
 public protocol Subject: SendableMetatype {
-  /// Its name, and the options that it takes.
+  /// The name and the options.
   static var definition: SubjectDefinition { get }
 
-  /// Makes it of what a session chose for it.
+  /// Creates the subject with the options of a session.
   ///
-  /// - Throws: The first option that has a value which it can't have. There are no options but those of ``definition``.
+  /// - Throws: `SubjectOptionError` for the first invalid value. Only the options in ``definition`` occur.
   init(_ options: SubjectOptions) throws(SubjectOptionError)
 
-  /// Plays a recording to it.
+  /// Plays a recording to the subject, and returns its timeline.
   ///
-  /// Whatever the recording is, the same one gives the same timeline: on every machine, each time.
+  /// Equal recordings must give equal timelines, on every machine and in every run.
   ///
-  /// - Throws: Why it can't be played to it; the error's description is one line for a person.
+  /// - Throws: The reason why the recording can't be played. Its description is one line for the user.
   func timeline(of recording: Recording) throws -> Timeline
 
-  /// Plays a recording to it, and says all that it did.
+  /// Plays a recording to the subject, and returns its complete result.
   ///
-  /// - Parameter context: Where and how it is run.
-  /// - Throws: A ``SubjectFailure``, or why the recording can't be played to it.
+  /// - Parameter context: The circumstances of the run.
+  /// - Throws: A ``SubjectFailure``, or the reason why the recording can't be played.
   func observation(of recording: Recording, in context: SubjectContext) throws -> Observation
 
-  /// What of it is compared: the parts of its observations.
+  /// The compared parts of its observations.
   var parts: [ArtifactKind] { get }
 
-  /// Whether two runs give the same bytes. Where they don't, they are compared within the session's tolerance.
+  /// Whether two runs give equal bytes. Otherwise they are compared within the session's tolerances.
   var isDeterministic: Bool { get }
 
-  /// How its timelines can be looked at, besides as notes.
+  /// An additional view of its timelines, or `nil` for notes only.
   var view: InstrumentView? { get }
 }
 
 extension Subject {
-  /// Its timeline alone.
+  /// The observation with the timeline only.
   public func observation(of recording: Recording, in context: SubjectContext) throws -> Observation {
     Observation(timeline: try timeline(of: recording))
   }
 
-  /// The timeline.
+  /// The timeline only.
   public var parts: [ArtifactKind] { [.timeline] }
 
-  /// Two runs give the same bytes.
+  /// The default, which is `true`.
   public var isDeterministic: Bool { true }
 
-  /// Not otherwise than as notes.
+  /// The default, which is `nil`.
   public var view: InstrumentView? { nil }
 }
 
-/// Where and how a subject is run.
+/// The circumstances of a subject's run.
 public struct SubjectContext: Sendable {
   /// The session's folder.
   public let folder: FilePath
-  /// What ends the run early, if anything does.
+  /// A token that ends the run early, or `nil`.
   public let stop: StopToken?
 
-  /// Makes one of its parts.
+  /// Creates a context with the given values.
   public init(folder: FilePath, stop: StopToken? = nil) {
     self.folder = folder
     self.stop = stop
   }
 }
 
-/// Why a subject gave nothing that can be compared.
+/// The reason why a subject has no comparable result.
 public struct SubjectFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What kind of failure it is, which decides the exit code.
+  /// The kind of the failure, which determines the exit code.
   public enum Kind: String, Hashable, Sendable {
-    /// There is no sequencer, or the program can't be started or never gets ready (exit code 69).
+    /// There is no sequencer, or the program can't be started or doesn't become ready (exit code 69).
     case unavailable
-    /// The program did what none should: it crashed, hung, flooded, left too early (exit code 1).
+    /// The program crashed, hung, sent too many events, or exited too early (exit code 1).
     case misbehaved
-    /// Events were lost on their way to the program, or from it (exit code 3).
+    /// Events to or from the program were lost (exit code 3).
     case lost
-    /// The run was stopped from outside: nothing is known of the subject.
+    /// The run was stopped from outside, without a result.
     case stopped
   }
 
-  /// What kind of failure it is.
+  /// The kind of the failure.
   public let kind: Kind
-  /// What is wrong, in one sentence without its end.
+  /// The reason, as a sentence without a period.
   public let reason: String
-  /// What helps to find out why, line by line: what was seen until then, the program's last lines.
+  /// Details that help to find the cause, by line, such as the last lines of the program.
   public let details: [String]
 
-  /// Makes one of its parts.
+  /// Creates a failure with the given values.
   public init(_ kind: Kind, _ reason: String, details: [String] = []) {
     self.kind = kind
     self.reason = reason

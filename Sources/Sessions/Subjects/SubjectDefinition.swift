@@ -1,20 +1,20 @@
-/// A kind of subject that sessions can name, and the options that it takes.
+/// The name and the options of a subject.
 public struct SubjectDefinition: Hashable, Sendable {
-  /// The name: lower-case letters, digits and hyphens.
+  /// The name: lowercase letters, digits, and hyphens.
   public let name: String
   /// The names of its options.
   public let optionNames: [String]
 
-  /// Makes a form.
+  /// Creates a definition.
   ///
-  /// - Precondition: ``isName(_:)`` says yes to the name, which is a part of file names.
+  /// - Precondition: ``isName(_:)`` returns `true` for the name, which is a part of file names.
   public init(name: String, optionNames: [String] = []) {
     precondition(Self.isName(name), "not a name for a subject")
     self.name = name
     self.optionNames = optionNames
   }
 
-  /// What the notes of the recording do: the timeline itself.
+  /// The timeline of the recording's notes.
   public static let notes = SubjectDefinition(name: "notes")
 
   /// Returns the error of a text that can't name a subject.
@@ -22,8 +22,8 @@ public struct SubjectDefinition: Hashable, Sendable {
     "invalid name \(text.quoted); expected a lowercase letter, then at most 39 of these, digits, and hyphens"
   }
 
-  /// Whether a text can name a subject: it begins with a letter, has lower-case letters a to z, digits and hyphens, and
-  /// not more than 40 of them.
+  /// Returns whether a text can name a subject: it starts with a letter and consists of at most 40 lowercase letters a
+  /// to z, digits, and hyphens.
   public static func isName(_ text: some StringProtocol) -> Bool {
     guard let first = text.first, first.isASCII, first.isLowercase else { return false }
     return text.utf8.count <= 40

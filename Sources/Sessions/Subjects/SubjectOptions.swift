@@ -1,22 +1,22 @@
 internal import MIDICore
 
-/// What a session chose for a subject.
+/// The options that a session has chosen for a subject.
 public struct SubjectOptions: Hashable, Sendable {
   private let options: [Session.Option]
 
-  /// Takes what stands in a session's file.
+  /// Creates the options from a session's file.
   public init(_ options: [Session.Option]) { self.options = options }
 
-  /// An option as it stands there; nothing where it doesn't.
+  /// The option with a name, or `nil` if it isn't set.
   public subscript(name: String) -> Session.Option? { options.first { $0.name == name } }
 
-  /// What `read` makes of an option's value; nothing where the option isn't there.
+  /// Returns the parsed value of an option, or `nil` if the option isn't set.
   ///
   /// - Parameters:
   ///   - name: The option's name.
-  ///   - expected: What its value should be, for the error: `red, green or blue`.
-  ///   - read: Makes nothing of a value that it can't have.
-  /// - Throws: Where the option has several values, or one of which `read` makes nothing.
+  ///   - expected: The expected value, for errors: `red, green, or blue`.
+  ///   - read: Returns the parsed value, or `nil` for an invalid value.
+  /// - Throws: `SubjectOptionError` if the option has several values, or if `read` returns `nil`.
   public func value<Value>(
     of name: String, expected: String, _ read: (String) -> Value?
   ) throws(SubjectOptionError) -> Value? {
@@ -27,10 +27,10 @@ public struct SubjectOptions: Hashable, Sendable {
     return value
   }
 
-  /// Takes an option's value, if the option is there; those of a list with commas between them.
+  /// Passes the value of an option to a closure if the option is set. The values of a list are joined by commas.
   ///
-  /// - Parameter take: Says whether it can have that value.
-  /// - Throws: Where `take` refuses it.
+  /// - Parameter take: Returns whether the value is valid.
+  /// - Throws: `SubjectOptionError` if `take` returns `false`.
   package func set(
     _ name: String, expected: String, _ take: (String) -> Bool
   ) throws(SubjectOptionError) {
@@ -40,9 +40,9 @@ public struct SubjectOptions: Hashable, Sendable {
     }
   }
 
-  /// The values of an option that is a list, or of one that has a single value; nothing where the option isn't there.
+  /// Returns the values of an option that is a list or a single value, or `nil` if the option isn't set.
   ///
-  /// - Throws: Where it is a map, or `isValid` refuses a value.
+  /// - Throws: `SubjectOptionError` if it is a map, or if `isValid` rejects a value.
   public func list(
     _ name: String, expected: String, where isValid: (String) -> Bool = { _ in true }
   ) throws(SubjectOptionError) -> [String]? {
@@ -53,25 +53,26 @@ public struct SubjectOptions: Hashable, Sendable {
     return option.values
   }
 
-  /// The entries of an option that is a map, in the order of the file; none where the option isn't there.
+  /// Returns the entries of an option that is a map, in the order of the file, or an empty list if the option isn't
+  /// set.
   ///
-  /// - Throws: Where it is no map.
+  /// - Throws: `SubjectOptionError` if it isn't a map.
   public func pairs(_ name: String, expected: String) throws(SubjectOptionError) -> [Session.Pair] {
     guard let option = self[name] else { return [] }
     guard !option.pairs.isEmpty else { throw SubjectOptionError(option, expected: expected) }
     return option.pairs
   }
 
-  /// Whether an option says yes; nothing where the option isn't there.
+  /// Returns the value of a Boolean option, or `nil` if the option isn't set.
   ///
-  /// - Throws: Where it is neither `true` nor `false`.
+  /// - Throws: `SubjectOptionError` if it is neither `true` nor `false`.
   public func flag(_ name: String) throws(SubjectOptionError) -> Bool? {
     try value(of: name, expected: "true or false", Bool.init)
   }
 
-  /// The number that an option has; nothing where the option isn't there.
+  /// Returns the number of an option, or `nil` if the option isn't set.
   ///
-  /// - Throws: Where it isn't a whole number in the range.
+  /// - Throws: `SubjectOptionError` if it isn't a whole number in the range.
   public func number(
     _ name: String, in range: ClosedRange<Int>
   ) throws(SubjectOptionError) -> Int? {

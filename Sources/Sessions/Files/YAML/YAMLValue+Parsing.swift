@@ -1,20 +1,20 @@
 internal import Yams
 
-/// Any bytes may be given to the reader. It is libyaml, whose composer stops the process or takes long for some of
-/// them; those are refused before.
+/// A reader for any bytes. It uses libyaml, whose composer crashes or is slow for some inputs, which are rejected
+/// first.
 extension YAMLValue {
-  /// The largest file that is read, in bytes.
+  /// The maximum size of a file in bytes.
   static let maxSize = 16_384
-  /// How deep values may be nested.
+  /// The maximum nesting depth.
   private static let maxDepth = 8
-  /// How many signs that can open a level there may be: the composer hashes each key with all that is in it, so
-  /// that keys in keys in keys take the square of the file's size.
+  /// The maximum number of opening brackets. The composer hashes each key with its contents, so nested keys take the
+  /// square of the file's size.
   private static let maxBracketCount = 200
 
-  /// Reads the one document of a file.
+  /// Reads the only document of a file.
   ///
-  /// - Throws: Where the bytes are no UTF-8 or no YAML, a key is there twice, or something is used that settings have
-  ///   no use for: aliases, types (`!!int`), several documents.
+  /// - Throws: `LineError` if the bytes aren't UTF-8 or YAML, if a key is duplicate, or for features that settings
+  ///   don't need: aliases, types (`!!int`), several documents.
   init(parsing bytes: [UInt8]) throws(LineError) {
     guard bytes.count <= Self.maxSize else {
       throw LineError("has \(bytes.count) bytes, expected \(Self.maxSize) at most")
@@ -27,10 +27,10 @@ extension YAMLValue {
 
   private static func root(of text: String) throws(LineError) -> Node {
     let empty = LineError(line: 1, "the file is empty")
-    // The parser may not be given nothing at all.
+    // The parser doesn't accept an empty text.
     if text.isEmpty { throw empty }
     do {
-      // The basic resolver knows no types: all scalars are texts.
+      // The basic resolver has no types: all scalars are texts.
       let parser = try Parser(yaml: text, resolver: .basic, encoding: .utf8)
       guard let root = try parser.nextRoot() else { throw empty }
       if let second = try parser.nextRoot() {
@@ -76,9 +76,9 @@ extension YAMLValue {
   }
 }
 
-/// What is refused before the parser sees it.
+/// Checks before the parser.
 extension YAMLValue {
-  /// The bytes as text, without a byte order mark.
+  /// Returns the bytes as text, without a byte order mark.
   private static func text(of bytes: [UInt8]) throws(LineError) -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw LineError(line: bytes.lineThatIsNotUTF8, "expected UTF-8, found other bytes")
@@ -104,8 +104,8 @@ extension YAMLValue {
     }
   }
 
-  /// An alias of a list of aliases of lists, and so on, stands for more than fits into any memory. Settings are short
-  /// enough to do without.
+  /// Rejects aliases: an alias of a list of aliases of lists, and so on, can exceed any memory. Settings are short
+  /// enough without them.
   private static func refuseAliases(in bytes: [UInt8]) throws(LineError) {
     let anchors = Set(references(UInt8(ascii: "&"), in: bytes).map(\.name))
     guard let alias = references(UInt8(ascii: "*"), in: bytes).first(where: { anchors.contains($0.name) })
@@ -117,8 +117,8 @@ extension YAMLValue {
     throw LineError(line: line, "aliases are not known here: write out what \("*\(name)".quoted) stands for")
   }
 
-  /// The names that could be anchors or aliases. Some are in comments and texts, where they do no harm: it takes both
-  /// to be refused.
+  /// Returns the names that could be anchors or aliases. Some are in comments and texts and harmless; only
+  /// a matching pair is rejected.
   private static func references(_ sign: UInt8, in bytes: [UInt8]) -> [(name: ArraySlice<UInt8>, offset: Int)]
   {
     bytes.indices.compactMap { index in
@@ -145,16 +145,16 @@ extension YAMLValue {
 }
 
 extension [UInt8] {
-  /// The first line that is no UTF-8, counted from 1; the first one where all are.
+  /// The first line that isn't UTF-8, from 1, or 1 if all lines are.
   var lineThatIsNotUTF8: Int {
-    // No byte of a longer character is a line feed, so that lines can be looked at one by one.
+    // No byte of a longer character is a line feed, so lines can be checked separately.
     let lines = split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     return (lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0) + 1
   }
 }
 
 extension UInt8 {
-  /// What the names of anchors are made of.
+  /// Whether the character may be in the name of an anchor.
   fileprivate var isNameCharacter: Bool {
     switch self {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -166,7 +166,7 @@ extension UInt8 {
 }
 
 extension LineError {
-  /// Says what the parser found.
+  /// Converts an error of the parser.
   fileprivate init(_ error: YamlError) {
     switch error {
     case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),

@@ -1,15 +1,14 @@
-/// A value in a YAML file. It knows its line, so that whatever is wrong with it can be said where it is.
+/// A value in a YAML file, with its line for errors.
 ///
-/// Scalars are texts, whatever they look like: `no`, `010` and `1e3` are what stands there, and who needs a number
-/// reads one.
+/// All scalars are texts: `no`, `010`, and `1e3` keep their spelling, and the caller parses numbers.
 struct YAMLValue: Hashable {
-  /// What a value can be.
+  /// The contents of a value.
   enum Content: Hashable {
-    /// Nothing stands there, or `~`, or `null`.
+    /// An empty value, `~`, or `null`.
     case nothing
     case text(String)
     case list([YAMLValue])
-    /// In the order of the file, each key once.
+    /// The entries with unique keys, in the order of the file.
     case map([Entry])
   }
 
@@ -17,20 +16,20 @@ struct YAMLValue: Hashable {
   struct Entry: Hashable {
     var key: String
     var value: YAMLValue
-    /// The line of the key, counted from 1.
+    /// The line of the key, from 1.
     var line: Int
   }
 
   var content: Content
-  /// The line on which it begins, counted from 1.
+  /// The first line, from 1.
   var line: Int
 
-  /// The text, where it is one.
+  /// The text, or `nil` for other contents.
   var text: String? {
     if case .text(let text) = content { text } else { nil }
   }
 
-  /// What it is, for errors: `a list`, `"5 ms"`.
+  /// The summary for errors: `a list`, `"5 ms"`.
   var summary: String {
     switch content {
     case .nothing: "nothing"
@@ -40,7 +39,7 @@ struct YAMLValue: Hashable {
     }
   }
 
-  /// An error that says what should stand here.
+  /// Returns an error with the expectation.
   func unexpected(_ name: String, expected: String) -> LineError {
     LineError(line: line, "\(name): expected \(expected), found \(summary)")
   }
@@ -49,8 +48,8 @@ struct YAMLValue: Hashable {
   ///
   /// - Parameters:
   ///   - name: The name of the map in errors.
-  ///   - keys: The keys that the map may have, or `nil` if it may have any.
-  /// - Throws: If the value isn't a map, or at the first key that it may not have.
+  ///   - keys: The allowed keys, or `nil` for any.
+  /// - Throws: `LineError` if the value isn't a map, or for the first key that isn't allowed.
   func entries(of name: String, keys: [String]?) throws(LineError) -> [Entry] {
     guard case .map(let entries) = content else {
       let list = keys.map { " (\($0.joined(separator: ", ")))" } ?? ""
@@ -66,16 +65,16 @@ struct YAMLValue: Hashable {
 }
 
 extension YAMLValue.Entry {
-  /// An error that says what the value should be.
+  /// Returns an error with the expected value.
   func unexpected(_ expected: String) -> LineError {
     value.content == .nothing
       ? LineError(line: line, "\(key.quoted): expected \(expected), found nothing")
       : value.unexpected(key.quoted, expected: expected)
   }
 
-  /// What `read` makes of the text.
+  /// Returns the result of `read` for the text.
   ///
-  /// - Throws: Where it isn't a text, or `read` makes nothing of it.
+  /// - Throws: `LineError` if the value isn't a text, or if `read` returns `nil`.
   func parsed<Value>(expected: String, _ read: (String) -> Value?) throws(LineError) -> Value {
     guard let value = value.text.flatMap(read) else { throw unexpected(expected) }
     return value
@@ -83,7 +82,7 @@ extension YAMLValue.Entry {
 }
 
 extension String {
-  /// The text in quotation marks, at most 60 Unicode scalars of it: a character can have any number of them.
+  /// The quoted text, shortened to 60 Unicode scalars, because a character can have any number of them.
   package var quoted: String {
     let beginning = String(UnicodeScalarView(unicodeScalars.prefix(59)))
     return unicodeScalars.count > 60 ? "\"\(beginning)…\"" : "\"\(self)\""
