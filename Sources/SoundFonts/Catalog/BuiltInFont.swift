@@ -2,12 +2,12 @@ internal import GRDB
 internal import Glibc
 internal import SystemPackage
 
-/// The font that comes with the system: it is in the catalog where it is installed, and as it is installed.
+/// The font of the system, which is in the catalog if it is installed.
 struct BuiltInFont: Sendable {
   let path: FilePath
   let copies: FontCopies
 
-  /// Enters it, or what an update of the system has made of it. A file that is broken isn't entered.
+  /// Enters the font, or updates it after an update of the system. A damaged file isn't entered.
   func update(in queue: DatabaseQueue) throws {
     guard let size = FontFiles.size(of: path) else { return }
     let known = try queue.read { try Int64.fetchOne($0, sql: "SELECT size FROM font WHERE kind = 'builtIn'") }
@@ -15,7 +15,7 @@ struct BuiltInFont: Sendable {
     try queue.write { database in
       let rows = FontRows(database)
       if let same = try rows.font(contentHash: file.contentHash) {
-        // Somebody has added the same one; a copy is taken away with the next leftovers.
+        // The user has added the same font. Its copy is deleted with the next leftovers.
         try database.execute(sql: "DELETE FROM font WHERE kind = 'builtIn' AND id <> ?", arguments: [same])
         try rows.place(same, kind: .builtIn, location: path.string)
       } else if let earlier = try Int64.fetchOne(

@@ -4,24 +4,24 @@ internal import Glibc
 internal import Synchronization
 internal import SystemPackage
 
-/// The catalog's database, which is opened when it is first used.
+/// The catalog's database, which is opened on first use.
 final class CatalogDatabase: Sendable {
-  /// How long another process may change it until waiting is given up, in seconds.
+  /// The time limit for changes of other processes, in seconds.
   private static let busyTimeout = 30.0
-  /// How much of it is mapped into memory at most, in bytes: that of a million presets.
+  /// The maximum size that is mapped into memory, in bytes: that of a million presets.
   private static let mappedSize = 1 << 28
 
-  /// Where it is.
+  /// The path of the database.
   let path: FilePath
-  /// Brings what comes from elsewhere up to date, once it is open.
+  /// Updates the entries of external files when the database is opened.
   private let prepare: @Sendable (DatabaseQueue) throws -> Void
   private let opened = Mutex<Opened?>(nil)
   private let isTidy = Mutex(false)
 
-  /// The database while it is open.
+  /// The open database.
   private struct Opened {
     let queue: DatabaseQueue
-    /// Why it can't be changed; nothing where it can.
+    /// The reason why it can't be changed, or `nil`.
     let obstacle: SoundFontError?
   }
 
@@ -30,15 +30,15 @@ final class CatalogDatabase: Sendable {
     self.prepare = prepare
   }
 
-  /// Whether there is one, opened or not.
+  /// Whether the database exists.
   var exists: Bool { FileSystem.exists(path) }
 
-  /// Reads, in one transaction.
+  /// Reads in one transaction.
   func read<Value>(_ body: (Database) throws -> Value) throws(SoundFontError) -> Value {
     try explained { try open().queue.read(body) }
   }
 
-  /// Changes all or nothing, in one transaction that no other process is in.
+  /// Writes in one exclusive transaction, which takes effect completely or not at all.
   func write<Value>(_ body: (Database) throws -> Value) throws(SoundFontError) -> Value {
     try explained {
       let opened = try open()
@@ -47,13 +47,13 @@ final class CatalogDatabase: Sendable {
     }
   }
 
-  /// Sees to it that it can be changed.
+  /// Throws if the database can't be changed.
   func checkWritable() throws(SoundFontError) {
     let obstacle = try explained { try open().obstacle }
     if let obstacle { throw obstacle }
   }
 
-  /// Does what need be done but once.
+  /// Runs a task that is needed only once per process.
   func tidyOnce(_ body: () throws -> Void) rethrows {
     let wasTidy = isTidy.withLock { isTidy in
       defer { isTidy = true }
@@ -64,10 +64,10 @@ final class CatalogDatabase: Sendable {
 
   // MARK: Opening
 
-  /// Opens it, where it isn't open yet.
+  /// Opens the database on first use.
   ///
-  /// Where nothing can be written, a copy in memory is read in its place: fonts can be listed and played from a medium
-  /// that is read-only, or a disk that is full.
+  /// If it can't be written, a copy in memory is used, so that fonts can be listed and played from a read-only medium
+  /// or a full disk.
   private func open() throws -> Opened {
     try opened.withLock { opened in
       if let opened { return opened }
@@ -92,8 +92,8 @@ final class CatalogDatabase: Sendable {
     do {
       var configuration = Configuration()
       configuration.busyMode = .timeout(Self.busyTimeout)
-      // The file keeps the mode. GRDB's own setting would write to the file at each opening, also for those who only read.
-      // Mapped into memory, a search that goes through much of it takes a tenth less time.
+      // The file stores the journal mode. GRDB's own setting would write to the file on each opening, also for readers.
+      // Mapping it into memory makes long searches a tenth faster.
       configuration.prepareDatabase {
         try $0.execute(
           sql: """
@@ -103,7 +103,7 @@ final class CatalogDatabase: Sendable {
             """)
       }
       let queue = try upToDate(DatabaseQueue(path: path.string, configuration: configuration))
-      // SQLite opens a file for reading alone where it can't be written, and says so only when it is to be.
+      // SQLite opens a read-only file without an error, and reports it on the first write.
       let refusal = FileSystem.refusalToWrite(path)
       return Opened(queue: queue, obstacle: refusal.map { unwritable("\($0)") })
     } catch let error as DatabaseError where error.isOfWriting {
@@ -123,26 +123,26 @@ final class CatalogDatabase: Sendable {
     return queue
   }
 
-  // MARK: Where nothing can be written
+  // MARK: Read-only databases
 
-  /// A disk with less than this is full: nothing of the database fits into it.
+  /// A disk with less free space is full, because the database doesn't fit.
   private static let minSpace: UInt = 1 << 16
 
   private static func isUnwritable(_ errno: Errno) -> Bool {
     [.readOnlyFileSystem, .permissionDenied, .notPermitted, .noSpace, .diskQuotaExceeded].contains(errno)
   }
 
-  /// The database as it is, in memory.
+  /// Returns a copy of the database in memory.
   private func copyInMemory(instead error: DatabaseError) throws -> DatabaseQueue {
     guard FontFiles.size(of: path) ?? 0 > 0 else { return try upToDate(DatabaseQueue()) }
-    // Only where there is no log beside it can it be read without a file for locks; and nobody is writing then.
+    // Without a log next to it, the database can be read without a lock file, and no process is writing.
     let hasLog = FontFiles.size(of: FilePath(path.string + "-wal")) ?? 0 > 0
     let source = hasLog ? path.string : "file:\(Self.escaped(path.string))?immutable=1"
     guard let queue = try? DatabaseQueue.inMemoryCopy(fromPath: source) else { throw error }
     return try upToDate(queue)
   }
 
-  /// A path as a URI has it.
+  /// Returns a path escaped for a URI.
   private static func escaped(_ path: String) -> String {
     path.utf8.reduce(into: "") { text, byte in
       let scalar = Unicode.Scalar(byte)
@@ -154,7 +154,7 @@ final class CatalogDatabase: Sendable {
     }
   }
 
-  /// Why nothing can be written, as the system says it; nothing where it can.
+  /// The reason why the database can't be written, or `nil`.
   private var obstacle: Errno? {
     for refusal in [path.removingLastComponent(), path].compactMap(FileSystem.refusalToWrite)
     where refusal != .noSuchFileOrDirectory { return refusal }
@@ -205,7 +205,7 @@ final class CatalogDatabase: Sendable {
 }
 
 extension DatabaseError {
-  /// Whether it may be only that nothing can be written.
+  /// Whether the error may only be about writing.
   fileprivate var isOfWriting: Bool {
     [.SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_FULL, .SQLITE_IOERR].contains(resultCode)
   }

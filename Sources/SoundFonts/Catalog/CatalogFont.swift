@@ -1,89 +1,89 @@
 package import SystemPackage
 
-/// A font of the catalog.
+/// A font in the catalog.
 package struct CatalogFont: Hashable, Sendable {
-  /// Where its file comes from.
+  /// The origin of a font's file.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// It comes with the system.
+    /// The font belongs to the system.
     case builtIn
-    /// The catalog has a copy of its own.
+    /// The catalog has its own copy.
     case added
-    /// It stays where it is.
+    /// The file stays at its place.
     case external
   }
 
-  /// What became of its file.
+  /// The state of a font's file.
   package enum State: String, Hashable, Sendable {
-    /// It is there.
+    /// The file exists.
     case present
-    /// It has moved or gone.
+    /// The file was moved or deleted.
     case missing
-    /// There is another one in its place: the length isn't what it was.
+    /// A different file has its name: the length differs.
     case changed
   }
 
-  /// Its number in the database.
+  /// The row ID in the database.
   let id: Int64
-  /// What it is called; no two have the same name.
+  /// The unique name.
   package let name: String
-  /// Where its file comes from.
+  /// The origin of the file.
   package let kind: Kind
-  /// Its file.
+  /// The path of the file.
   package let path: FilePath
-  /// What the file was called when it was added.
+  /// The name of the file when it was added.
   package let originalName: String
-  /// The name that is embedded in it.
+  /// The name in the file.
   package let embeddedName: String
-  /// Who made it.
+  /// The author, or `nil`.
   package let author: String?
-  /// Whose it is.
+  /// The copyright, or `nil`.
   package let copyright: String?
-  /// A remark of its author's.
+  /// The author's comment, or `nil`.
   package let comment: String?
-  /// How many bytes it has.
+  /// The size in bytes.
   package let size: Int64
-  /// The SHA-256 of its bytes.
+  /// The SHA-256 of the file.
   package let contentHash: String
-  /// How many presets it has, those hidden as well.
+  /// The number of presets, including hidden ones.
   package let presetCount: Int
-  /// How many presets no bank and program lead to.
+  /// The number of presets that no bank and program select.
   package let unreachablePresetCount: Int
-  /// The user's tags that it has, in their order.
+  /// The user's tags, in their order.
   package let tags: [String]
-  /// Whether it is what is played where nothing else is asked for.
+  /// Whether the font is the default.
   package let isInUse: Bool
-  /// What became of its file.
+  /// The state of the file.
   package let state: State
 }
 
-/// A preset of a font of the catalog, or a favorite: a clone of one with a name and settings of its own.
+/// A preset of a font in the catalog, or a favorite, which is a copy of a preset with its own name and settings.
 package struct CatalogPreset: Hashable, Sendable {
-  /// What it is.
+  /// The kind of a preset.
   package enum Kind: String, Hashable, Sendable {
-    /// One of the font's.
+    /// A preset of the font.
     case preset
-    /// One of the font's that isn't listed.
+    /// A preset of the font that isn't listed.
     case hidden
-    /// A clone.
+    /// A favorite.
     case favorite
   }
 
-  /// Its number in the database.
+  /// The row ID in the database.
   let id: Int64
-  /// That of its font.
+  /// The row ID of its font.
   let fontID: Int64
   /// The name of its font.
   package let fontName: String
-  /// Where it is found in the font.
+  /// The bank and program in the font.
   package let number: PresetNumber
-  /// What it is.
+  /// The kind.
   package let kind: Kind
-  /// What it is called.
+  /// The name.
   package let name: String
-  /// What the font calls it.
+  /// The name in the font.
   package let originalName: String
-  /// A favorite's settings.
+  /// The settings of a favorite, or `nil`.
   package let settings: PresetSettings?
-  /// Whether it is what is played where nothing else is asked for.
+  /// Whether the preset is the default.
   package let isActive: Bool
 }

@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// The tables of the catalog, by version: a version that was published is never changed, another one is added.
+/// The tables of the catalog, by version. A published version is never changed; new versions are added.
 enum CatalogSchema {
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
@@ -8,14 +8,13 @@ enum CatalogSchema {
     return migrator
   }
 
-  /// The number of the tag that all fonts have.
+  /// The row ID of the tag that all fonts have.
   static let allTagID = 1
 
-  /// Fonts, their presets and favorites, tags, and what is in use.
+  /// Fonts, their presets and favorites, tags, and the defaults.
   ///
-  /// Names are found by any part of them, in any case, through an index of all their groups of three letters; triggers
-  /// keep it as the names are. Two spaces after each name make groups of its last letters, and of names that are
-  /// shorter, so that groups begin with all that is in a name.
+  /// An index of groups of three letters finds names by any part in any case, and triggers update it. Two spaces after
+  /// each name give groups to its last letters and to shorter names.
   private static let first = """
     CREATE TABLE font (
       id INTEGER PRIMARY KEY,

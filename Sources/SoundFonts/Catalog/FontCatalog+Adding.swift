@@ -3,36 +3,36 @@ internal import GRDB
 package import SystemPackage
 
 extension FontCatalog {
-  /// What became of a font that was to be added.
+  /// The result of adding a font.
   package struct Addition: Sendable {
-    /// What was done.
+    /// The outcome.
     package enum Outcome: String, Sendable {
-      /// It is new.
+      /// The font is new.
       case added
-      /// It was in the catalog already.
+      /// The font was in the catalog.
       case known
-      /// It was, but missing; now it is there again.
+      /// The font was in the catalog but missing, and is available again.
       case foundAgain
-      /// Its file was another one before; what was made of the font stays.
+      /// Its file had different contents. The user's changes of the font stay.
       case updated
     }
 
-    /// What was done.
+    /// The outcome.
     package let outcome: Outcome
-    /// The font as it is now.
+    /// The current font.
     package let font: CatalogFont
   }
 
-  /// Adds a font: one whose content is in the catalog already isn't added again.
+  /// Adds a font, unless the catalog already has its content.
   ///
   /// - Parameters:
-  ///   - path: Its file.
-  ///   - isLinked: Whether it stays where it is; else it is copied.
-  ///   - name: What it is to be called; without it, what the file is called. A number follows where another font is
-  ///     called so.
-  ///   - tags: Tags of the user's that it gets; they are made if need be.
-  /// - Throws: Where the file can't be read or is no font, or the catalog can't be written. Nothing has changed then.
-  /// - Complexity: O(*n*) in the length of the file, whatever else is in the catalog.
+  ///   - path: The file.
+  ///   - isLinked: Whether the file stays at its place. Otherwise it is copied.
+  ///   - name: The name, or `nil` for the file's name. If the name is in use, a number is added.
+  ///   - tags: The user's tags for the font, which are created if necessary.
+  /// - Throws: ``SoundFontError`` if the file can't be read or isn't a font, or if the catalog can't be written. The
+  ///   catalog is then unchanged.
+  /// - Complexity: O(*n*), where *n* is the length of the file, regardless of the catalog's size.
   package func add(
     _ path: FilePath, isLinked: Bool = false, name: String? = nil, tags: [String] = []
   ) throws(SoundFontError) -> Addition {
@@ -79,14 +79,14 @@ extension FontCatalog {
     }
   }
 
-  /// What a font is called unless somebody says otherwise.
+  /// Returns the default name of a font.
   private static func name(of path: FilePath, _ file: SoundFontFile) -> String {
     let bytes = path.lastComponent?.bytes ?? []
     let name = FilePath.Component(FontText.text(bytes))?.stem ?? ""
     return name.isEmpty ? file.name : name
   }
 
-  /// Enters a font in one transaction, and says what became of it.
+  /// Enters a font in one transaction, and returns the outcome.
   private func enter(
     _ file: SoundFontFile, _ path: FilePath, _ name: String?, _ tags: [String],
     _ body: (FontRows, Database) throws -> Int64

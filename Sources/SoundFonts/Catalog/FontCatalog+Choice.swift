@@ -2,14 +2,14 @@ internal import GRDB
 internal import SystemPackage
 
 extension FontCatalog {
-  /// What is to be played for words of the command line.
+  /// Resolves the arguments of a command to a font and a preset.
   ///
   /// - Parameters:
-  ///   - font: A font's name in the catalog, or the path of a file, which doesn't have to be in it; without it what is
-  ///     in use, else the built-in font.
-  ///   - preset: `BANK:PROGRAM`, a favorite's name, or the name of a preset of the font; without it, and without a
-  ///     font, the active preset.
-  /// - Throws: Where there is no such font or preset, or its file is missing or broken.
+  ///   - font: The name of a font in the catalog, or the path of any font file, or `nil` for the default, otherwise the
+  ///     built-in font.
+  ///   - preset: `BANK:PROGRAM`, a favorite's name, or the name of a preset of the font, or `nil` for the default
+  ///     preset if no font is given.
+  /// - Throws: ``SoundFontError`` if the font or preset doesn't exist, or its file is missing or damaged.
   package func choice(font: String?, preset: String?) throws(SoundFontError) -> Choice {
     let outside = FontOutsideCatalog(builtInFont: builtInFont)
     if let font, font.contains("/") { return try outside.choice(FilePath(font), preset: preset) }
@@ -19,8 +19,8 @@ extension FontCatalog {
     return try outside.choice(font: font, preset: preset)
   }
 
-  /// Chooses as ``choice(font:preset:)`` from the user's catalog, or, if the user has no home folder, from font files
-  /// and the built-in font.
+  /// Resolves like ``choice(font:preset:)`` from the user's catalog, or, if the user has no home folder, from font
+  /// files and the built-in font.
   package static func choiceOfUser(font: String?, preset: String?) throws(SoundFontError) -> Choice {
     guard let catalog = try ofUserIfAny() else {
       return try FontOutsideCatalog(builtInFont: builtInFont).choice(font: font, preset: preset)
@@ -28,7 +28,7 @@ extension FontCatalog {
     return try catalog.choice(font: font, preset: preset)
   }
 
-  /// What the catalog has; nothing where neither it nor what is in use says anything.
+  /// Returns the choice of the catalog, or `nil` if neither an argument nor a default selects one.
   private func choice(font: String?, preset: String?, _ database: Database) throws -> Choice? {
     let rows = PresetRows(database)
     guard let font else {
@@ -70,7 +70,7 @@ extension FontCatalog {
     return choice
   }
 
-  /// A font's file, if it is what it was.
+  /// Returns a font's file if it is unchanged.
   func presentFile(of font: CatalogFont) throws(SoundFontError) -> FilePath {
     switch font.state {
     case .present: return font.path

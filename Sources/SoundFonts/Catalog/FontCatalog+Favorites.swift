@@ -1,13 +1,13 @@
 internal import GRDB
 
 extension FontCatalog {
-  /// Makes a favorite: a clone of a preset, or of another favorite, with a name and settings of its own.
+  /// Creates a favorite: a copy of a preset or favorite with its own name and settings.
   ///
   /// - Parameters:
-  ///   - text: What ``preset(_:)`` takes.
-  ///   - name: Its name; without it that of the preset and "copy", with a number where that is taken.
-  ///   - change: Given the settings of what is cloned, to be changed.
-  /// - Throws: Where there is no such preset, another favorite has the name, or it can't be one.
+  ///   - text: A preset, as for ``preset(_:)``.
+  ///   - name: The name, or `nil` for the preset's name and "copy", with a number if necessary.
+  ///   - change: Changes the copied settings.
+  /// - Throws: ``SoundFontError`` if the preset doesn't exist, or if the name is in use or invalid.
   @discardableResult
   package func addFavorite(
     of text: String, name: String? = nil, change: (inout PresetSettings) throws -> Void = { _ in }
@@ -33,9 +33,9 @@ extension FontCatalog {
     }
   }
 
-  /// Gives a favorite another name or other settings.
+  /// Renames a favorite or changes its settings.
   ///
-  /// - Throws: Where there is no such favorite, another one has the name, or it can't be one.
+  /// - Throws: ``SoundFontError`` if the favorite doesn't exist, or if the name is in use or invalid.
   @discardableResult
   package func changeFavorite(
     _ name: String, name newName: String? = nil, change: (inout PresetSettings) throws -> Void = { _ in }
@@ -56,10 +56,10 @@ extension FontCatalog {
     }
   }
 
-  /// Removes a favorite; the preset that it is a clone of stays.
+  /// Deletes a favorite. Its preset stays.
   ///
-  /// - Returns: What it was.
-  /// - Throws: Where there is no such favorite.
+  /// - Returns: The deleted favorite.
+  /// - Throws: ``SoundFontError`` if the favorite doesn't exist.
   @discardableResult
   package func removeFavorite(_ name: String) throws(SoundFontError) -> CatalogPreset {
     try database.write { database in
@@ -71,7 +71,7 @@ extension FontCatalog {
 }
 
 extension PresetRows {
-  /// The preset of a number that is known to be there.
+  /// Returns the preset with a known row ID.
   func present(_ id: Int64) throws -> CatalogPreset {
     guard let preset = try preset(id) else {
       throw SoundFontError(.inputOutput, nil, "a preset was lost from the catalog")
@@ -87,7 +87,7 @@ extension PresetRows {
     return favorite
   }
 
-  /// Sees to it that a name can be a new favorite's.
+  /// Throws if a name can't be a new favorite's.
   fileprivate func checkFree(_ name: String, except id: Int64? = nil) throws {
     if let objection = FontText.objection(to: name, of: "a favorite") {
       throw SoundFontError(.usage, nil, objection)
@@ -100,7 +100,7 @@ extension PresetRows {
     }
   }
 
-  /// "NAME copy", "NAME copy 1" and so on, as in the program whose fonts these are like.
+  /// Returns the first unused name among "NAME copy", "NAME copy 1", "NAME copy 2", and so on.
   fileprivate func freeName(copyOf name: String) throws -> String {
     var candidate = "\(name) copy"
     var number = 0

@@ -2,10 +2,10 @@ internal import GRDB
 internal import SystemPackage
 
 extension FontCatalog {
-  /// The fonts, in order of their names.
+  /// Returns the fonts in order of their names.
   ///
-  /// - Parameter tag: Only those with this tag, a fixed one or the user's; without it, all.
-  /// - Throws: Where there is no such tag, or the catalog can't be read.
+  /// - Parameter tag: The fixed or user's tag of the fonts, or `nil` for all fonts.
+  /// - Throws: ``SoundFontError`` if the tag doesn't exist, or if the catalog can't be read.
   package func fonts(tag: String? = nil) throws(SoundFontError) -> [CatalogFont] {
     try database.read { database in
       guard let tag else { return try fonts(database) }
@@ -19,15 +19,15 @@ extension FontCatalog {
     }
   }
 
-  /// The font that somebody means: by its name, the name that is embedded in it, the beginning of its content hash, or a
-  /// part of its name, whatever fits first.
+  /// Returns the font that matches a text by the first of these: its name, the name in the file, the start of its
+  /// content hash, or a part of its name.
   ///
-  /// - Throws: Where it is none, or may be several.
+  /// - Throws: ``SoundFontError`` if no font or several fonts match.
   package func font(_ text: String) throws(SoundFontError) -> CatalogFont {
     try database.read { try font(text, $0) }
   }
 
-  /// How many digits of a content hash say enough.
+  /// The minimum number of digits of a content hash.
   private static let minHashLength = 8
 
   func font(_ text: String, _ database: Database) throws -> CatalogFont {
@@ -39,7 +39,7 @@ extension FontCatalog {
     return font
   }
 
-  /// As ``font(_:)``; nothing where it is none.
+  /// Returns the same as ``font(_:)``, or `nil` if no font matches.
   func fontIfAny(_ text: String, _ database: Database) throws -> CatalogFont? {
     var ways = [("name = ?", text), ("embeddedName = ? COLLATE NOCASE", text)]
     if text.utf8.count >= Self.minHashLength, text.allSatisfy(\.isHexDigit) {
@@ -58,7 +58,7 @@ extension FontCatalog {
     return nil
   }
 
-  /// Reads fonts, and looks what became of their files.
+  /// Reads fonts, and checks their files.
   func fonts(
     _ database: Database, where condition: String = "TRUE", _ arguments: StatementArguments = []
   ) throws -> [CatalogFont] {
@@ -84,7 +84,7 @@ extension FontCatalog {
       state: found == nil ? .missing : found == size ? .present : .changed)
   }
 
-  /// Where a font's file is: a copy is known by its name alone, so that the folder can be moved.
+  /// Returns the path of a font's file. The database stores only the name of a copy, so that the folder can be moved.
   private func path(_ kind: CatalogFont.Kind, _ location: String) -> FilePath {
     kind == .added ? folder.appending(location) : FilePath(location)
   }

@@ -1,28 +1,28 @@
 internal import GRDB
 
 extension FontCatalog {
-  /// Which presets are listed.
+  /// A selection of presets.
   package struct PresetSelection: Sendable {
-    /// Only of this font; what ``FontCatalog/font(_:)`` takes.
+    /// The font, as for ``FontCatalog/font(_:)``, or `nil` for all fonts.
     package var font: String?
-    /// Only those with all these words in their name, in any case and order.
+    /// The words that the name must contain, in any case and order.
     package var search = ""
-    /// Those that are hidden, too.
+    /// Whether hidden presets are included.
     package var includesHidden = false
-    /// Only favorites.
+    /// Whether only favorites are included.
     package var isFavoritesOnly = false
-    /// How many at most; all without it.
+    /// The maximum number of presets, or `nil` for all.
     package var limit: Int?
 
-    /// Makes one of all that aren't hidden.
+    /// Creates a selection of all visible presets.
     package init() {}
   }
 
-  /// Presets and favorites: those of a font in order of bank and program, those of all fonts in the order in which they
+  /// Returns presets and favorites: of one font in order of bank and program, of all fonts in the order in which they
   /// were added.
   ///
-  /// - Returns: Those that are listed, and whether there are more than the limit.
-  /// - Throws: Where there is no such font, or the catalog can't be read.
+  /// - Returns: The presets, and whether more exist beyond the limit.
+  /// - Throws: ``SoundFontError`` if the font doesn't exist, or if the catalog can't be read.
   package func presets(
     _ selection: PresetSelection = PresetSelection()
   ) throws(SoundFontError) -> (presets: [CatalogPreset], isCut: Bool) {
@@ -41,7 +41,7 @@ extension FontCatalog {
     }
   }
 
-  /// The presets of all fonts, where those that are gone through at first have all that is asked for.
+  /// Returns the presets of all fonts, if the first names already contain enough matches.
   private func firstPresets(
     _ selection: PresetSelection, _ rows: PresetRows, _ database: Database
   ) throws -> (presets: [CatalogPreset], isCut: Bool)? {
@@ -52,10 +52,10 @@ extension FontCatalog {
     return try found.isCut || query.isOfAllNames(in: database) ? found : nil
   }
 
-  /// The preset that somebody means: `FONT:BANK:PROGRAM`, `BANK:PROGRAM` of the font in use, else of the built-in one, or
-  /// a favorite's name.
+  /// Returns the preset that a text names: `FONT:BANK:PROGRAM`, `BANK:PROGRAM` of the default font or the built-in one,
+  /// or a favorite's name.
   ///
-  /// - Throws: Where it is none, or may be several.
+  /// - Throws: ``SoundFontError`` if no preset or several presets match.
   package func preset(_ text: String) throws(SoundFontError) -> CatalogPreset {
     try database.read { try preset(text, $0) }
   }
@@ -78,7 +78,7 @@ extension FontCatalog {
     return try rows.preset(number, of: font)
   }
 
-  /// The parts of `FONT:BANK:PROGRAM`.
+  /// Returns the parts of `FONT:BANK:PROGRAM`.
   static func place(_ text: String) -> (font: String?, number: PresetNumber)? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count >= 2, let number = PresetNumber(parts.suffix(2).joined(separator: ":")) else {
@@ -87,10 +87,10 @@ extension FontCatalog {
     return (parts.count == 2 ? nil : parts.dropLast(2).joined(separator: ":"), number)
   }
 
-  /// Leaves a preset out of lists, or shows it in them again. It can be played nevertheless.
+  /// Hides a preset in lists, or shows it again. A hidden preset can be played.
   ///
-  /// - Parameter text: What ``preset(_:)`` takes.
-  /// - Throws: Where there is no such preset, or it is a favorite.
+  /// - Parameter text: A preset, as for ``preset(_:)``.
+  /// - Throws: ``SoundFontError`` if the preset doesn't exist or is a favorite.
   @discardableResult
   package func setHidden(_ isHidden: Bool, _ text: String) throws(SoundFontError) -> CatalogPreset {
     try database.write { database in
@@ -108,7 +108,7 @@ extension FontCatalog {
 }
 
 extension FontCatalog.PresetSelection {
-  /// As many presets as the limit allows, and whether there were more.
+  /// Returns the presets within the limit, and whether there were more.
   fileprivate func cut(_ presets: [CatalogPreset]) -> (presets: [CatalogPreset], isCut: Bool) {
     guard let limit, presets.count > limit else { return (presets, false) }
     return (Array(presets.prefix(limit)), true)

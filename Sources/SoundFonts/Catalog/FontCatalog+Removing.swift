@@ -2,11 +2,11 @@ internal import GRDB
 package import SystemPackage
 
 extension FontCatalog {
-  /// Takes a font out of the catalog, with its favorites. A copy is taken away; a file elsewhere stays.
+  /// Removes a font and its favorites from the catalog. A copy is deleted; an external file stays.
   ///
-  /// - Parameter text: What ``font(_:)`` takes.
-  /// - Returns: The font as it was.
-  /// - Throws: Where there is no such font, or it is the built-in one.
+  /// - Parameter text: A font, as for ``font(_:)``.
+  /// - Returns: The removed font.
+  /// - Throws: ``SoundFontError`` if the font doesn't exist or is the built-in one.
   @discardableResult
   package func remove(_ text: String) throws(SoundFontError) -> CatalogFont {
     let removed = try database.write { database in
@@ -17,7 +17,7 @@ extension FontCatalog {
       try database.execute(sql: "DELETE FROM font WHERE id = ?", arguments: [font.id])
       return font
     }
-    // Only now, so that no font is without its copy, whatever ends the process in between.
+    // After the transaction, so that no font lacks its copy if the process ends in between.
     let copies = FontCopies(in: folder)
     try database.write { copies.removeLeftovers(except: try FontRows($0).copyNames()) }
     return removed
@@ -25,17 +25,18 @@ extension FontCatalog {
 
   /// A font whose file was found.
   package struct Finding: Sendable {
-    /// The font, as it is now.
+    /// The current font.
     package let font: CatalogFont
-    /// Where its file was found.
+    /// The path of the found file.
     package let path: FilePath
   }
 
-  /// Looks for the files of fonts that have moved or gone: they are known by their content, whatever they are called.
+  /// Searches the files of missing fonts by their contents, under any name.
   ///
-  /// - Parameter path: A file, or a folder with files that end in `.sf2` or `.sf3`, in it or deeper.
-  /// - Throws: Where the path can't be read, or the catalog can't be written. Files that can't be read aren't found.
-  /// - Complexity: O(*n*) in the number of files and the length of those that are as long as a missing one.
+  /// - Parameter path: A file, or a folder that contains files with the extension `.sf2` or `.sf3` at any depth.
+  /// - Throws: ``SoundFontError`` if the path can't be read, or if the catalog can't be written. Unreadable files are
+  ///   skipped.
+  /// - Complexity: O(*n*), where *n* is the number of files plus the total length of the files as long as a missing one.
   package func findMissing(in path: FilePath) throws(SoundFontError) -> [Finding] {
     var missing = Dictionary(
       try fonts().filter { $0.state != .present }.map { ($0.contentHash, $0) }, uniquingKeysWith: { $1 })

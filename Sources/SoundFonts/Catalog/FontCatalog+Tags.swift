@@ -2,18 +2,18 @@ internal import GRDB
 
 /// A tag of fonts.
 package struct CatalogTag: Hashable, Sendable {
-  /// Its name.
+  /// The name.
   package let name: String
-  /// Whether it fills itself: All, Built-in, Added, External.
+  /// Whether the tag is automatic: All, Built-in, Added, External.
   package let isFixed: Bool
-  /// How many fonts have it.
+  /// The number of its fonts.
   package let fontCount: Int
-  /// Whether it is the one by which fonts are listed where no other is asked for.
+  /// Whether it is the default tag for lists of fonts.
   package let isActive: Bool
 }
 
 extension FontCatalog {
-  /// The tags in their order, the fixed ones first.
+  /// Returns the tags in their order, automatic ones first.
   package func tags() throws(SoundFontError) -> [CatalogTag] {
     try database.read { database in
       let rows = try Row.fetchAll(
@@ -33,14 +33,14 @@ extension FontCatalog {
     }
   }
 
-  /// The tag by which fonts are listed where no other is asked for.
+  /// Returns the default tag for lists of fonts.
   package func activeTag() throws(SoundFontError) -> String {
     try database.read {
       try String.fetchOne($0, sql: "SELECT name FROM tag JOIN state ON activeTagID = tag.id") ?? "All"
     }
   }
 
-  /// Lists fonts by this tag from now on.
+  /// Sets the default tag for lists of fonts.
   package func useTag(_ name: String) throws(SoundFontError) {
     try database.write { database in
       let id = try TagRows(database).tag(named: name).id
@@ -48,17 +48,17 @@ extension FontCatalog {
     }
   }
 
-  /// Gives fonts a tag, which is made if need be; all of them or none.
+  /// Adds a tag to all given fonts or to none. The tag is created if necessary.
   ///
-  /// - Returns: The fonts, as they are now.
+  /// - Returns: The current fonts.
   @discardableResult
   package func tag(_ fonts: [String], with name: String) throws(SoundFontError) -> [CatalogFont] {
     try changeTag(of: fonts) { try TagRows($0).tag($1, with: name) }
   }
 
-  /// Takes a tag from fonts; all of them or none. A tag that no font has stays.
+  /// Removes a tag from all given fonts or from none. A tag without fonts stays.
   ///
-  /// - Returns: The fonts, as they are now.
+  /// - Returns: The current fonts.
   @discardableResult
   package func untag(_ fonts: [String], from name: String) throws(SoundFontError) -> [CatalogFont] {
     try changeTag(of: fonts) { database, font in
@@ -78,7 +78,7 @@ extension FontCatalog {
     }
   }
 
-  /// Removes a tag of the user's; the fonts stay.
+  /// Deletes a user's tag. Its fonts stay.
   package func removeTag(_ name: String) throws(SoundFontError) {
     try database.write { database in
       let tag = try TagRows(database).ownTag(named: name)
@@ -86,7 +86,7 @@ extension FontCatalog {
     }
   }
 
-  /// Gives a tag of the user's another name.
+  /// Renames a user's tag.
   package func renameTag(_ name: String, to newName: String) throws(SoundFontError) {
     try database.write { database in
       let rows = TagRows(database)
@@ -99,7 +99,7 @@ extension FontCatalog {
     }
   }
 
-  /// Puts tags of the user's into an order; others follow in the order that they had.
+  /// Changes the order of the user's tags. Other tags follow in their previous order.
   package func orderTags(_ names: [String]) throws(SoundFontError) {
     try database.write { database in
       let rows = TagRows(database)

@@ -3,21 +3,21 @@ internal import GRDB
 internal import Synchronization
 package import SystemPackage
 
-/// The library of fonts: what is in it is in a database in the user's data folder, so that it lasts.
+/// The catalog of fonts, which is stored in a database in the user's data folder.
 ///
-/// Several processes may use it at once. Each change is made whole or not at all, whatever ends the process; only a copy
-/// that wasn't finished may be left as a file, until the next font is added.
+/// Several processes may use it at the same time. Each change takes effect completely or not at all. If a process is
+/// killed, an incomplete copy may remain as a file until the next font is added.
 package struct FontCatalog: Sendable {
-  /// A font and a preset of it, ready to be played.
+  /// A font and an optional preset to play.
   package struct Choice: Hashable, Sendable {
     /// The font's file.
     package let font: FilePath
-    /// The preset that all channels play; nothing to follow the programs of the recording.
+    /// The preset for all channels, or `nil` to follow the recording's programs.
     package let preset: PresetNumber?
-    /// The preset's own settings: those of a favorite.
+    /// The settings of a favorite, or the defaults.
     package let settings: PresetSettings
 
-    /// Makes one of its parts.
+    /// Creates a choice with the given values.
     package init(font: FilePath, preset: PresetNumber? = nil, settings: PresetSettings = PresetSettings()) {
       self.font = font
       self.preset = preset
@@ -25,21 +25,21 @@ package struct FontCatalog: Sendable {
     }
   }
 
-  /// Where the small General MIDI font of Debian's package timgm6mb-soundfont is.
+  /// The path of the small General MIDI font of Debian's package timgm6mb-soundfont.
   package static let builtInFont: FilePath = "/usr/share/sounds/sf2/TimGM6mb.sf2"
-  /// What the file of the database is called.
+  /// The name of the database's file.
   static let databaseName = "catalog.sqlite"
 
-  /// Where the database and the copies are.
+  /// The folder of the database and the copies.
   package let folder: FilePath
   let builtInFont: FilePath
   let database: CatalogDatabase
 
-  /// Takes the catalog in a folder. Both are made when something is first looked for or kept there.
+  /// Creates a catalog in a folder. Folder and database are created on first use.
   ///
   /// - Parameters:
-  ///   - folder: Where it is, from the current folder unless it is absolute.
-  ///   - builtInFont: The font that is in it from the beginning, if it is there.
+  ///   - folder: The folder, relative to the current folder unless it is absolute.
+  ///   - builtInFont: The font that the catalog initially contains, if it exists.
   package init(
     in folder: FilePath, builtInFont: FilePath = FontCatalog.builtInFont
   ) throws(SoundFontError) {
@@ -51,7 +51,7 @@ package struct FontCatalog: Sendable {
     }
   }
 
-  /// Takes the user's own: `midirec/fonts` in `XDG_DATA_HOME`, or in `~/.local/share`.
+  /// Returns the user's catalog: `midirec/fonts` in `XDG_DATA_HOME`, or in `~/.local/share`.
   package static func ofUser() throws(SoundFontError) -> FontCatalog {
     guard let catalog = try ofUserIfAny() else {
       throw SoundFontError(.cannotCreate, nil, "there is no folder for fonts; set HOME or XDG_DATA_HOME")
@@ -59,7 +59,7 @@ package struct FontCatalog: Sendable {
     return catalog
   }
 
-  /// Returns the user's own catalog, or `nil` if the user has no home folder.
+  /// Returns the user's catalog, or `nil` if the user has no home folder.
   static func ofUserIfAny() throws(SoundFontError) -> FontCatalog? {
     guard let data = UserFolder.data.path else { return nil }
     return try FontCatalog(in: data.appending("midirec").appending("fonts"))
@@ -67,7 +67,7 @@ package struct FontCatalog: Sendable {
 }
 
 extension FilePath {
-  /// The path from the root, without `.` and `..`.
+  /// Returns the absolute path, without `.` and `..`.
   func absolute() throws(SoundFontError) -> FilePath {
     do {
       return try FileSystem.absolutePath(self)
@@ -76,7 +76,7 @@ extension FilePath {
     }
   }
 
-  /// The path as the catalog keeps it, which are texts.
+  /// Returns the path as text, as the database stores it.
   func kept() throws(SoundFontError) -> String {
     guard FilePath(string) == self else {
       throw SoundFontError(.badData, self, "can't be linked, as its name isn't UTF-8; have it copied")
@@ -86,15 +86,15 @@ extension FilePath {
 }
 
 extension FontCatalog {
-  /// What is played where nothing else is asked for.
+  /// The default font and preset.
   package struct Use: Sendable {
-    /// The font; nothing for the built-in one.
+    /// The font, or `nil` for the built-in one.
     package let font: CatalogFont?
-    /// Its preset, or a favorite; nothing where the programs of a recording choose.
+    /// The preset or favorite, or `nil` to follow the recording's programs.
     package let preset: CatalogPreset?
   }
 
-  /// What is in use.
+  /// Returns the default font and preset.
   package func use() throws(SoundFontError) -> Use {
     try database.read { try use($0) }
   }
@@ -106,12 +106,13 @@ extension FontCatalog {
     return Use(font: font, preset: preset)
   }
 
-  /// Uses a font, a preset or a favorite from now on, until something else is used.
+  /// Sets the default font, preset, or favorite.
   ///
-  /// A favorite goes before a font of the same name, and a font's whole name before a part of it with `BANK:PROGRAM`.
+  /// A favorite precedes a font with the same name, and a font's complete name precedes a part of it with
+  /// `BANK:PROGRAM`.
   ///
-  /// - Parameter text: `FONT`, `FONT:BANK:PROGRAM`, or a favorite's name; nothing for the built-in font.
-  /// - Throws: Where there is no such font or preset.
+  /// - Parameter text: `FONT`, `FONT:BANK:PROGRAM`, or a favorite's name, or `nil` for the built-in font.
+  /// - Throws: ``SoundFontError`` if the font or preset doesn't exist.
   @discardableResult
   package func use(_ text: String?) throws(SoundFontError) -> Use {
     try database.write { database in

@@ -4,7 +4,7 @@ internal import Glibc
 internal import Sound
 internal import SystemPackage
 
-/// The copies of fonts in the catalog's folder: each is named for its content.
+/// The copies of fonts in the catalog's folder, named by their contents.
 struct FontCopies: Sendable {
   private static let endings = [".sf2", ".sf3"]
   private static let hashLength = 64
@@ -13,22 +13,22 @@ struct FontCopies: Sendable {
 
   init(in folder: FilePath) { self.folder = folder }
 
-  /// What a copy is called.
+  /// Returns the name of a copy.
   static func name(of font: SoundFontFile, from path: FilePath) -> String {
     font.contentHash + (path.extension?.lowercased() == "sf3" ? ".sf3" : ".sf2")
   }
 
-  /// A copy that is on disk, whole, but hasn't its name yet. It is gone with the last who has this, unless it gets it.
+  /// A complete copy on disk that has no name yet. It is deleted with its last owner, unless it gets a name.
   struct Unnamed {
     fileprivate let file: NewFile
     fileprivate let folder: FilePath
 
-    /// Gives it its name.
+    /// Names the copy.
     func rename(to name: String) throws(SoundFontError) {
       let path = folder.appending(name)
       do {
         try file.publish(as: path)
-        // The name is on disk before anything refers to it.
+        // The name is on disk before any row refers to it.
         try FileSystem.syncFolder(of: path)
       } catch {
         throw SoundFontError(.cannotCreate, path, "cannot be created: \(error)")
@@ -39,8 +39,8 @@ struct FontCopies: Sendable {
   /// Copies a font.
   ///
   /// - Parameters:
-  ///   - contentHash: What it must hold.
-  ///   - canBeUnnamed: Whether the file system may have files without a name.
+  ///   - contentHash: The expected contents.
+  ///   - canBeUnnamed: Whether the file system supports unnamed files.
   func copy(
     _ font: OpenFont, contentHash: String, canBeUnnamed: Bool = true
   ) throws(SoundFontError) -> Unnamed {
@@ -77,7 +77,7 @@ struct FontCopies: Sendable {
     do {
       while true {
         let file = try NewFile(path, replaces: true, canBeUnnamed: canBeUnnamed)
-        // So that no other process takes it for one that was left, which may have happened before.
+        // Locked, so that no other process deletes it as a leftover, which may have happened before.
         _ = flock(file.descriptor.rawValue, LOCK_EX)
         if file.stillExists { return file }
       }
@@ -86,10 +86,10 @@ struct FontCopies: Sendable {
     }
   }
 
-  /// Takes away what a process has left that ended in the middle: copies that aren't known and, on file systems that have
-  /// no files without a name, those that aren't finished.
+  /// Deletes the leftovers of killed processes: unknown copies, and incomplete copies on file systems without unnamed
+  /// files.
   ///
-  /// While a process gives a copy its name, and enters it, this must not run: both are done in transactions that write.
+  /// It must not run while a process names and enters a copy. Both happen in write transactions.
   func removeLeftovers(except known: Set<String>) {
     guard let names = try? FileSystem.names(in: folder) else { return }
     for name in names.map(\.string) {

@@ -2,11 +2,11 @@ internal import FileIO
 internal import Glibc
 package import SystemPackage
 
-/// Files of fonts, wherever they are.
+/// Files of fonts in any folder.
 package enum FontFiles {
   private static let endings = ["sf2", "sf3"]
 
-  /// How long a file is; nothing where there is none.
+  /// Returns the length of a file, or `nil` if it doesn't exist.
   static func size(of path: FilePath) -> Int64? {
     var information = stat()
     guard unsafe path.withPlatformString({ unsafe stat($0, &information) }) == 0,
@@ -17,10 +17,10 @@ package enum FontFiles {
     return Int64(information.st_size)
   }
 
-  /// The fonts that a path leads to: itself if it is a file, else all below it whose names end in `.sf2` or `.sf3`, in
-  /// order. Hidden folders and links to folders are left out.
+  /// Returns the fonts at a path in order: the file itself, or all files in a folder at any depth with the extension
+  /// `.sf2` or `.sf3`. Hidden folders and links to folders are skipped.
   ///
-  /// - Throws: Where there is nothing, or it can't be read.
+  /// - Throws: ``SoundFontError`` if the path doesn't exist or can't be read.
   package static func all(at path: FilePath) throws(SoundFontError) -> [FilePath] {
     var information = stat()
     guard unsafe path.withPlatformString({ unsafe stat($0, &information) }) == 0 else {

@@ -1,10 +1,10 @@
 internal import SystemPackage
 
-/// What is played if the catalog doesn't say: a font file, or the built-in font. It never creates a catalog.
+/// The choice if the catalog has none: a font file, or the built-in font. It never creates a catalog.
 struct FontOutsideCatalog {
   let builtInFont: FilePath
 
-  /// Chooses as ``FontCatalog/choice(font:preset:)``.
+  /// Resolves like ``FontCatalog/choice(font:preset:)``.
   func choice(font: String?, preset: String?) throws(SoundFontError) -> FontCatalog.Choice {
     guard let font else {
       guard FontFiles.size(of: builtInFont) != nil else {
@@ -28,7 +28,7 @@ struct FontOutsideCatalog {
       return FontCatalog.Choice(font: path)
     }
     let found = Self.presets(preset, among: try SoundFontFile.presets(in: path))
-    // The built-in font is known by its name even where nothing has been kept yet.
+    // The built-in font is known by its name even before a catalog exists.
     let name = path == builtInFont ? path.stem : nil
     let refusal = PresetLookupFailure(text: preset, font: name.map { .known($0) } ?? .file(path))
     guard let first = found.first else { throw refusal.none }
@@ -36,7 +36,8 @@ struct FontOutsideCatalog {
     return FontCatalog.Choice(font: path, preset: first.number)
   }
 
-  /// Those that a text means, as in the catalog: by their number, their name or a part of it, whatever fits first.
+  /// Returns the presets that match a text, as in the catalog: by number, by name, or by a part of the name, whichever
+  /// matches first.
   private static func presets(
     _ text: String, among presets: [SoundFontFile.Preset]
   ) -> [SoundFontFile.Preset] {

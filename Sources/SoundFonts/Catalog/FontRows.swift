@@ -7,19 +7,19 @@ struct FontRows {
 
   init(_ database: Database) { self.database = database }
 
-  // MARK: Finding
+  // MARK: Searching
 
-  /// The font with this content.
+  /// Returns the font with the given contents, or `nil`.
   func font(contentHash: String) throws -> Int64? {
     try Int64.fetchOne(database, sql: "SELECT id FROM font WHERE contentHash = ?", arguments: [contentHash])
   }
 
-  /// The font whose file is here.
+  /// Returns the font whose file is at the given location, or `nil`.
   func font(location: String) throws -> Int64? {
     try Int64.fetchOne(database, sql: "SELECT id FROM font WHERE location = ?", arguments: [location])
   }
 
-  /// What the copies are called that belong to fonts.
+  /// Returns the names of the fonts' copies.
   func copyNames() throws -> Set<String> {
     try String.fetchSet(database, sql: "SELECT location FROM font WHERE kind = 'added'")
   }
@@ -29,8 +29,8 @@ struct FontRows {
   /// Enters a font with its presets.
   ///
   /// - Parameters:
-  ///   - name: What it is to be called; a number follows where another font has the name.
-  ///   - location: Its file; the name alone for a copy.
+  ///   - name: The name, to which a number is added if it is in use.
+  ///   - location: The file, or only its name for a copy.
   @discardableResult
   func insert(
     _ file: SoundFontFile, name: String, kind: CatalogFont.Kind, location: FilePath,
@@ -53,12 +53,13 @@ struct FontRows {
     return id
   }
 
-  /// Says where a font's file is. Another font whose file was there is where this one was: its file is gone.
+  /// Sets the location of a font's file. A different font at that location gets the previous one, because its file is
+  /// gone.
   func place(_ font: Int64, kind: CatalogFont.Kind, location: String) throws {
     if let other = try self.font(location: location), other != font {
       let earlier = try String.fetchOne(
         database, sql: "SELECT location FROM font WHERE id = ?", arguments: [font])
-      // No two are at one place, not even in between.
+      // No two fonts have the same location, not even temporarily.
       for (id, place) in [(font, "\(font)"), (other, earlier ?? "\(other)")] {
         try database.execute(sql: "UPDATE font SET location = ? WHERE id = ?", arguments: [place, id])
       }
@@ -68,7 +69,7 @@ struct FontRows {
       arguments: [kind.rawValue, location, font])
   }
 
-  /// Makes a font what its file has become. What the user has made of it stays, where it still has the preset.
+  /// Updates a font to the new contents of its file. The user's changes stay for presets that still exist.
   func replace(_ font: Int64, with file: SoundFontFile) throws {
     try database.execute(
       sql: """
@@ -109,7 +110,7 @@ struct FontRows {
     }
   }
 
-  /// The name, or with the first number after it with which it is free.
+  /// Returns the name, with the first number that makes it unique if necessary.
   func freeName(_ name: String) throws -> String {
     let isTaken = try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM font WHERE name = ?)")
     var number = 1

@@ -1,23 +1,23 @@
 internal import SystemPackage
 
-/// Why what somebody wrote chooses no preset of a font, and where to look for one.
+/// The errors of a text that selects no preset of a font, with advice.
 struct PresetLookupFailure {
-  /// Which font.
+  /// A font.
   enum Font {
-    /// One that the catalog has under this name.
+    /// A font in the catalog with this name.
     case known(String)
-    /// A file that it doesn't have.
+    /// A font file outside the catalog.
     case file(FilePath)
   }
 
-  /// How many presets are named where several are meant.
+  /// The maximum number of presets in a message.
   private static let namedCount = 3
 
-  /// What somebody wrote: a number, a name or a part of it.
+  /// The user's text: a number, a name, or a part of a name.
   let text: String
   let font: Font
 
-  /// There is no such preset.
+  /// The error if no preset matches.
   var none: SoundFontError {
     let wanted = PresetNumber(text) == nil ? "\"\(text)\"" : text
     switch font {
@@ -30,9 +30,9 @@ struct PresetLookupFailure {
     }
   }
 
-  /// There are several.
+  /// Returns the error if several presets match.
   ///
-  /// - Parameter presets: All of them, in order.
+  /// - Parameter presets: All matching presets, in order.
   func several(_ presets: [(number: PresetNumber, name: String)]) -> SoundFontError {
     let names = presets.prefix(Self.namedCount).map { "\($0.number) \"\($0.name)\"" }
     let isCut = presets.count > names.count

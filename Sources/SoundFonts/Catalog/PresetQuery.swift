@@ -1,22 +1,22 @@
 internal import GRDB
 
-/// Which presets are asked for, in the words of the database.
+/// A query for presets.
 struct PresetQuery {
-  /// Words of fewer letters aren't groups of three, which the index has.
+  /// The minimum length of an indexed word, because the index contains groups of three letters.
   private static let minIndexedWordLength = 3
-  /// More groups than these begin with letters that are in so many names that it is faster to go through them.
+  /// The maximum number of groups that start with the letters. With more, scanning all names is faster.
   private static let maxGroupCount = 256
-  /// SQLite takes no patterns of LIKE that are longer than 50,000 bytes; no name has so many.
+  /// The maximum length of a pattern. SQLite accepts 50,000 bytes in LIKE; no name has that many.
   private static let maxPatternLength = 1000
-  /// How many names that may have all words are gone through at first.
+  /// The number of candidate names that are scanned first.
   private static let firstNameCount = 5000
 
-  /// The table before that of presets.
+  /// The table before the table of presets.
   private(set) var source = ""
-  /// What they are put in order of.
+  /// The order of the result.
   var order: String? = "preset.id"
   private var conditions: [String] = []
-  /// The names that are gone through at first, and what they are asked for with.
+  /// The names to scan first, with the arguments of their query.
   private var firstNames: (sql: String, arguments: StatementArguments)?
   private(set) var arguments = StatementArguments()
   private let limit: Int?
@@ -27,10 +27,10 @@ struct PresetQuery {
     if !selection.includesHidden { conditions.append("preset.kind <> 'hidden'") }
   }
 
-  /// What follows the tables.
+  /// The clauses after the tables.
   var clauses: String {
     let conditions = conditions.isEmpty ? "" : "WHERE \(conditions.joined(separator: " AND "))"
-    // One more tells that there are more.
+    // One additional row shows that there are more.
     let order = order.map { "ORDER BY \($0)" } ?? ""
     return "\(conditions) \(order)" + (limit.map { " LIMIT \($0 + 1)" } ?? "")
   }
@@ -40,11 +40,11 @@ struct PresetQuery {
     arguments += more
   }
 
-  /// Demands words, by going through the names.
+  /// Requires words, by scanning the names.
   mutating func addWords(_ text: String) {
     for word in Self.words(text) {
       if word.utf8.count < Self.maxPatternLength, Self.isASCII(word) {
-        // SQLite's own way is twice as fast, and knows the case of ASCII alone.
+        // SQLite's own search is twice as fast, and ignores only the case of ASCII letters.
         add("preset.name LIKE ? ESCAPE '\\'", [Self.pattern(word)])
       } else {
         add("instr(swiftLowercaseString(preset.name), ?) > 0", [word])
@@ -52,14 +52,14 @@ struct PresetQuery {
     }
   }
 
-  /// Demands words, where one is a single letter or several are of the index, among the first names that may have them
-  /// all: those with the first groups of the latter.
+  /// Requires words by scanning the first names that may contain all of them, if one word is a single letter or several
+  /// words are indexed.
   ///
-  /// The groups of a single letter are in most of the index, and many names have it, so that most often there are enough
-  /// among the first. All groups of several words are more to go through than the names that have the first ones, which
-  /// are few. Those with the first group of one word may be many, and have none of what else is demanded.
+  /// The groups of a single letter cover most of the index, and many names contain it, so the first names usually have
+  /// enough matches. All groups of several words are more than the few names with their first groups. For one word, the
+  /// names with its first group may be many without a match.
   ///
-  /// - Returns: Whether it is such words, and so the query.
+  /// - Returns: `true` if the words are of this kind, and the query was changed.
   mutating func addWordsAmongFirst(_ text: String) -> Bool {
     let words = Self.words(text)
     let indexed = words.filter(Self.isIndexed)
@@ -75,16 +75,16 @@ struct PresetQuery {
     let names = "(\(select) LIMIT \(Self.firstNameCount))"
     firstNames = (names, demanded)
     source = "\(names) AS first CROSS JOIN"
-    // They come in the order of the first table, and are looked at no longer than there are too few.
+    // The result is in the order of the first table, and the scan ends when there are enough matches.
     order = nil
     arguments = demanded + arguments
     add("preset.id = first.id", [])
-    // The groups of all others stand for the whole word.
+    // The groups of all other words stand for the complete word.
     addWords(words.filter { !groups.contains(Self.phrase($0)) }.joined(separator: " "))
     return true
   }
 
-  /// Whether there were no more names than those that are gone through at first.
+  /// Returns whether the scanned names were all candidates.
   func isOfAllNames(in database: Database) throws -> Bool {
     guard let firstNames else { return true }
     let count = try Int.fetchOne(
@@ -92,9 +92,9 @@ struct PresetQuery {
     return count ?? 0 < Self.firstNameCount
   }
 
-  /// Demands words, by way of the index.
+  /// Requires words, by using the index.
   ///
-  /// - Returns: Whether there can be a name with all of them.
+  /// - Returns: `false` if no name can have all words.
   mutating func addWords(_ text: String, indexedIn database: Database) throws -> Bool {
     var phrases: [String] = []
     for word in Self.words(text) {
@@ -127,18 +127,18 @@ struct PresetQuery {
     word.unicodeScalars.count >= minIndexedWordLength
   }
 
-  /// All names with a word in them, as LIKE takes it.
+  /// Returns a LIKE pattern for names that contain a word.
   private static func pattern(_ word: String) -> String {
     let escaped = word.map { "%_\\".contains($0) ? "\\\($0)" : "\($0)" }.joined()
     return "%\(escaped)%"
   }
 
-  /// The index has all in lower case.
+  /// The index is in lowercase.
   private static func words(_ text: String) -> [String] {
     text.lowercased().split(whereSeparator: \.isWhitespace).map { String($0) }
   }
 
-  /// A text as the index takes it, whatever is in it.
+  /// Returns a text quoted for the index.
   private static func phrase(_ text: String) -> String {
     "\"\(text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
   }

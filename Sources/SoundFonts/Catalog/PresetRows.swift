@@ -2,10 +2,10 @@ internal import GRDB
 
 /// The rows of presets and favorites, within a transaction.
 struct PresetRows {
-  /// What is read of each, and where: there are thousands, and by their names columns are found four times as slowly.
+  /// The columns by position, because finding thousands of columns by name is four times as slow.
   fileprivate enum Column: Int, CaseIterable {
     case id, fontID, fontName, bank, program, kind, name, originalName, isActive
-    /// The first of the settings, which are there where the preset is a favorite.
+    /// The first of the settings, which only favorites have.
     case settings
 
     var sql: String {
@@ -32,16 +32,16 @@ struct PresetRows {
 
   init(_ database: Database) { self.database = database }
 
-  /// Those that a query asks for.
+  /// Returns the presets of a query.
   func presets(_ query: PresetQuery) throws -> [CatalogPreset] {
     try presets(query.clauses, query.arguments, from: query.source)
   }
 
-  /// Those that fulfill a condition.
+  /// Returns the presets that match conditions.
   ///
   /// - Parameters:
-  ///   - clauses: What follows the tables: conditions, order and limit.
-  ///   - source: A table before them, and how it is joined.
+  ///   - clauses: The clauses after the tables: conditions, order, and limit.
+  ///   - source: A joined table before the others.
   private func presets(
     _ clauses: String, _ arguments: StatementArguments = [], from source: String = ""
   ) throws -> [CatalogPreset] {
@@ -58,7 +58,7 @@ struct PresetRows {
     try presets("WHERE preset.id = ?", [id]).first
   }
 
-  /// The font's own preset of a number, hidden or not.
+  /// Returns the font's own preset with a number, hidden or not.
   func preset(_ number: PresetNumber, of font: CatalogFont) throws -> CatalogPreset {
     let found = try presets(
       "WHERE fontID = ? AND bank = ? AND program = ? AND preset.kind <> 'favorite'",
@@ -69,14 +69,14 @@ struct PresetRows {
     return preset
   }
 
-  /// The favorite of a name.
+  /// Returns the favorite with a name, or `nil`.
   func favorite(named name: String) throws -> CatalogPreset? {
     try presets(
       "WHERE preset.kind = 'favorite' AND swiftLowercaseString(preset.name) = ?", [name.lowercased()]
     ).first
   }
 
-  /// What somebody means of a font: a number, the name of a favorite or a preset, or a part of it.
+  /// Returns the preset of a font that a text names: a number, the name of a favorite or preset, or a part of it.
   func preset(_ text: String, of font: CatalogFont) throws -> CatalogPreset {
     if let number = PresetNumber(text) { return try preset(number, of: font) }
     if let favorite = try favorite(named: text), favorite.fontID == font.id { return favorite }

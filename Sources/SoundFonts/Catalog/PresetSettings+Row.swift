@@ -1,7 +1,7 @@
 internal import GRDB
 
 extension PresetSettings {
-  /// Reads those of a preset that has some.
+  /// Reads the settings of a preset that has some.
   init(_ row: Row) {
     self.init()
     gain = row["gain"]
@@ -27,7 +27,7 @@ extension PresetSettings {
     }
   }
 
-  /// Keeps them for a preset, in place of what was kept.
+  /// Stores the settings for a preset, and replaces earlier ones.
   func store(for preset: Int64, in database: Database) throws {
     try database.execute(
       sql: """

@@ -6,7 +6,7 @@ struct TagRows {
 
   init(_ database: Database) { self.database = database }
 
-  /// The tag of a name; its kind is nothing where it is the user's own.
+  /// Returns the tag with a name. Its kind is `nil` if it is the user's.
   func tag(named name: String) throws -> (id: Int64, kind: String?) {
     guard let tag = try tagIfAny(named: name) else {
       throw SoundFontError(.notFound, nil, "no tag is called \"\(name)\"; midirec fonts tags shows all")
@@ -14,7 +14,7 @@ struct TagRows {
     return tag
   }
 
-  /// As ``tag(named:)``; nothing where there is none.
+  /// Returns the same as ``tag(named:)``, or `nil` if the tag doesn't exist.
   func tagIfAny(named name: String) throws -> (id: Int64, kind: String?)? {
     let row = try Row.fetchOne(
       database, sql: "SELECT id, kind FROM tag WHERE swiftLowercaseString(name) = ?",
@@ -22,7 +22,7 @@ struct TagRows {
     return row.map { ($0["id"], $0["kind"]) }
   }
 
-  /// The tag of the user's of a name.
+  /// Returns the user's tag with a name.
   func ownTag(named name: String) throws -> Int64 {
     let tag = try tag(named: name)
     if tag.kind != nil {
@@ -31,7 +31,7 @@ struct TagRows {
     return tag.id
   }
 
-  /// Gives a font a tag of the user's, which is made if need be.
+  /// Adds a user's tag to a font. The tag is created if necessary.
   func tag(_ font: Int64, with name: String) throws {
     let tag = try tagIfAny(named: name)
     if tag?.kind != nil {
@@ -42,7 +42,7 @@ struct TagRows {
       arguments: [font, try tag?.id ?? make(name)])
   }
 
-  /// Makes a tag, the last one.
+  /// Creates the last tag.
   func make(_ name: String) throws -> Int64 {
     if let objection = Self.objection(to: name) { throw SoundFontError(.usage, nil, objection) }
     try database.execute(
@@ -51,16 +51,16 @@ struct TagRows {
     return database.lastInsertedRowID
   }
 
-  /// Why a name can't be a tag's; nothing when it can.
+  /// Returns the reason why a name can't be a tag's, or `nil` if it can.
   static func objection(to name: String) -> String? {
-    // Where several are named there are commas between them; --rename has an equals sign.
+    // Commas separate several tags; --rename uses an equals sign.
     if name.contains(",") || name.contains("=") {
       return "the name of a tag can't have commas or equals signs"
     }
     return FontText.objection(to: name, of: "a tag")
   }
 
-  /// The user's tags of fonts, in their order.
+  /// Returns the user's tags of fonts, in their order.
   func namesByFont(ofOne font: Int64? = nil) throws -> [Int64: [String]] {
     let rows = try Row.fetchCursor(
       database,

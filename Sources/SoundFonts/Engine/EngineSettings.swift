@@ -1,13 +1,13 @@
 internal import CFluidSynth
 
-/// FluidSynth's own settings, each by its name. Owns them.
+/// FluidSynth's settings by name. This type owns FluidSynth's object.
 @safe struct EngineSettings: ~Copyable {
   /// FluidSynth's object.
   let handle: OpaquePointer
 
-  /// Makes those by default.
+  /// Creates the default settings.
   ///
-  /// - Throws: Where there is no memory left.
+  /// - Throws: ``SoundFontError`` if there is not enough memory.
   static func make() throws(SoundFontError) -> EngineSettings {
     try FluidSynthLibrary.prepare()
     guard let handle = unsafe new_fluid_settings() else {
@@ -20,9 +20,9 @@ internal import CFluidSynth
 
   deinit { unsafe delete_fluid_settings(handle) }
 
-  /// Sets a whole number.
+  /// Sets an integer.
   ///
-  /// - Throws: ``SoundFontError/Kind/usage`` where there is no such setting or the value is out of its range.
+  /// - Throws: ``SoundFontError/Kind/usage`` if the setting doesn't exist or the value is out of range.
   func set(_ name: String, _ value: Int) throws(SoundFontError) {
     guard let number = CInt(exactly: value), unsafe fluid_settings_setint(handle, name, number) == FLUID_OK
     else {
@@ -30,18 +30,18 @@ internal import CFluidSynth
     }
   }
 
-  /// Turns something on or off.
+  /// Sets a switch.
   func set(_ name: String, _ isOn: Bool) throws(SoundFontError) { try set(name, isOn ? 1 : 0) }
 
-  /// Sets a number. What FluidSynth has by default stays as it is to the last bit: those are numbers of 32 bits.
+  /// Sets a number. FluidSynth's 32-bit defaults are kept exactly.
   ///
-  /// - Throws: ``SoundFontError/Kind/usage`` where there is no such setting or the value is out of its range.
+  /// - Throws: ``SoundFontError/Kind/usage`` if the setting doesn't exist or the value is out of range.
   func set(_ name: String, _ value: Double) throws(SoundFontError) {
     var usual = 0.0
     if unsafe fluid_settings_getnum_default(handle, name, &usual) == FLUID_OK, Float(usual) == Float(value) {
       return
     }
-    // FluidSynth lets pass what is no number, as that isn't beyond any bound.
+    // FluidSynth accepts NaN, because it isn't beyond a bound.
     guard value.isFinite, unsafe fluid_settings_setnum(handle, name, value) == FLUID_OK else {
       throw outOfRange(name, "\(value)")
     }
@@ -49,7 +49,7 @@ internal import CFluidSynth
 
   /// Sets a text.
   ///
-  /// - Throws: ``SoundFontError/Kind/usage`` where there is no such setting.
+  /// - Throws: ``SoundFontError/Kind/usage`` if the setting doesn't exist.
   func set(_ name: String, _ value: String) throws(SoundFontError) {
     guard unsafe fluid_settings_setstr(handle, name, value) == FLUID_OK else {
       throw outOfRange(name, value)

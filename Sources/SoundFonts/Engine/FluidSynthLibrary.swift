@@ -1,18 +1,18 @@
 internal import CFluidSynth
 
-/// What FluidSynth has once for a whole process.
+/// The state of FluidSynth that exists once per process.
 enum FluidSynthLibrary {
-  /// Loads it and makes its tables, before any other call.
+  /// Loads FluidSynth and creates its tables, before any other call.
   ///
-  /// FluidSynth makes them with the first synth, and has another one that is made meanwhile, by another thread, go on
-  /// with tables that are half made: then something of its sound is missing.
+  /// FluidSynth creates its tables with the first synth. A second synth that a different thread creates in the meantime
+  /// would use incomplete tables, and some of its sound would be missing.
   ///
-  /// - Throws: Where it isn't installed, or there is no memory left.
+  /// - Throws: ``SoundFontError`` if it isn't installed, or if there is not enough memory.
   static func prepare() throws(SoundFontError) {
     if let failure { throw failure }
   }
 
-  /// What has gone wrong. Found out once, while all other threads wait.
+  /// The error, determined once while all other threads wait.
   private static let failure: SoundFontError? = {
     if let reason = unsafe cfluidsynth_load() {
       return SoundFontError(

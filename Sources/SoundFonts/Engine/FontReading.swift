@@ -2,19 +2,17 @@ internal import CFluidSynth
 internal import Glibc
 internal import SystemPackage
 
-/// How FluidSynth gets at a font's bytes: through functions of midirec's own, under a name that only they understand.
+/// FluidSynth's access to a font's bytes through midirec's own functions, under names that only they understand.
 ///
-/// Debian's FluidSynth asks libinstpatch, too, where its own reader fails, and that prints on standard error what nobody
-/// can catch. It can't open such a name, so it never gets as far.
-///
-/// The name tells the file's size and time of change, too: FluidSynth keeps samples for all synths of a process by
-/// name.
+/// If its own reader fails, Debian's FluidSynth asks libinstpatch, which prints to standard error in an uncatchable
+/// way. It can't open such a name, so it prints nothing. The name includes the file's size and modification time,
+/// because FluidSynth shares samples among all synths of a process by name.
 enum FontReading {
   private static let prefix = "midirec-font:"
 
-  /// The name of a file for FluidSynth.
+  /// Returns the name of a file for FluidSynth.
   ///
-  /// - Throws: Where there is no such file.
+  /// - Throws: ``SoundFontError`` if the file doesn't exist.
   static func name(of path: FilePath) throws(SoundFontError) -> [CChar] {
     var facts = stat()
     guard unsafe path.withPlatformString({ unsafe stat($0, &facts) }) == 0 else {
@@ -32,7 +30,7 @@ enum FontReading {
     }
   }
 
-  /// Makes a loader that reads such names, for a synth to own.
+  /// Creates a loader for such names, which a synth then owns.
   static func makeLoader(_ settings: borrowing EngineSettings) -> OpaquePointer? {
     guard let loader = unsafe new_fluid_defsfloader(settings.handle) else { return nil }
     unsafe fluid_sfloader_set_callbacks(

@@ -4,18 +4,18 @@ internal import SystemPackage
 
 /// A shared library that this process has loaded.
 enum LoadedLibrary {
-  /// The build ID of the library that a function lies in: what its builder has put into it to tell builds apart.
+  /// Returns the build ID of the library that contains a function, by which builds are distinguished.
   ///
-  /// Read from the library's file, whose ELF notes have it (`NT_GNU_BUILD_ID`).
+  /// It is read from the library's file, in whose ELF notes it is (`NT_GNU_BUILD_ID`).
   ///
-  /// - Returns: Hexadecimal digits; nothing where there is no such function, or its library has none.
+  /// - Returns: Hexadecimal digits, or `nil` if the function doesn't exist or its library has no build ID.
   static func buildID(ofFunctionAt address: UnsafeRawPointer?) -> String? {
     guard let file = file(at: UInt(bitPattern: address)) else { return nil }
-    // Notes stand before code.
+    // Notes precede the code.
     return (try? FileSystem.beginning(of: FilePath(file), count: 65_536)).flatMap { ELFNotes($0)?.buildID }
   }
 
-  /// The file that is mapped to an address: `7f00-7fff r-xp 0 fe:01 42 /lib/library.so`.
+  /// Returns the file that is mapped at an address: `7f00-7fff r-xp 0 fe:01 42 /lib/library.so`.
   private static func file(at address: UInt) -> String? {
     guard let text = FileSystem.text(of: "/proc/self/maps") else { return nil }
     for line in text.split(separator: "\n") {
@@ -28,17 +28,17 @@ enum LoadedLibrary {
   }
 }
 
-/// The notes of an ELF file of 64 bits.
+/// The notes of a 64-bit ELF file.
 private struct ELFNotes {
   private let bytes: [UInt8]
 
   init?(_ bytes: [UInt8]) {
-    // The class of 64 bits, little end first.
+    // 64-bit, little-endian.
     guard bytes.starts(with: [0x7F, 0x45, 0x4C, 0x46, 2, 1]) else { return nil }
     self.bytes = bytes
   }
 
-  /// The build ID in hexadecimal digits.
+  /// The build ID in hexadecimal digits, or `nil`.
   var buildID: String? {
     guard let headers = number(at: 32, 8), let size = number(at: 54, 2), let count = number(at: 56, 2) else {
       return nil
@@ -59,7 +59,7 @@ private struct ELFNotes {
     while let nameLength = number(at: note, 4), let length = number(at: note + 4, 4),
       let kind = number(at: note + 8, 4)
     {
-      // Both parts are filled up to four bytes.
+      // Both parts are padded to four bytes.
       let content = note + 12 + (nameLength + 3) / 4 * 4
       guard content <= end, length <= end - content else { return nil }
       if kind == 3, bytes[note + 12..<note + 12 + nameLength].elementsEqual([0x47, 0x4E, 0x55, 0]) {
@@ -72,7 +72,7 @@ private struct ELFNotes {
     return nil
   }
 
-  /// A whole number, little end first; nothing where the file has been read to its end, or it is too large.
+  /// Returns a little-endian integer, or `nil` if it is beyond the end of the file or too large.
   private func number(at offset: Int, _ length: Int) -> Int? {
     guard offset >= 0, offset <= bytes.count - length else { return nil }
     let value = bytes[offset..<offset + length].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

@@ -1,17 +1,17 @@
 internal import CFluidSynth
 internal import MIDICore
 
-/// Sends messages at the moment at which FluidSynth's own player does: when a block has begun, so that they are heard with
-/// the next.
+/// Sends messages when FluidSynth's own player does: after the start of a block, so that they are audible with the
+/// next.
 ///
-/// FluidSynth calls its player from within the rendering of a block, and nobody else can be called there. So this is a
-/// player, of a piece without events whose ticks are milliseconds; it tells each new tick.
+/// FluidSynth calls its player while it renders a block, and has no other callback there. So this is a player of a
+/// piece without events whose ticks are milliseconds; it receives each new tick.
 @safe final class PlayerTickCallback {
   private var player: OpaquePointer?
-  /// The piece keeps this, which FluidSynth knows by its address.
+  /// The queue, which FluidSynth knows by its address.
   private let queue: Queue
 
-  /// What waits to be sent.
+  /// The messages that wait to be sent.
   private final class Queue {
     let sender: SynthInput
     var messages: [Message] = []
@@ -19,9 +19,9 @@ internal import MIDICore
     init(_ sender: SynthInput) { self.sender = sender }
   }
 
-  /// Makes one that plays from now on.
+  /// Creates a player that starts at once.
   ///
-  /// - Throws: Where there is no memory left.
+  /// - Throws: ``SoundFontError`` if there is not enough memory.
   init(_ synth: borrowing Synth) throws(SoundFontError) {
     guard let player = unsafe new_fluid_player(synth.handle) else {
       throw SoundFontError(.inputOutput, nil, "FluidSynth can't make a player")
@@ -44,17 +44,17 @@ internal import MIDICore
 
   deinit { close() }
 
-  /// Ends it. It must be over before its synth is.
+  /// Ends the player, which must happen before its synth ends.
   func close() {
     guard let player = unsafe player else { return }
     unsafe self.player = nil
     unsafe delete_fluid_player(player)
   }
 
-  /// Has a message sent with the next block of a new millisecond.
+  /// Queues a message for the next block of a new millisecond.
   func send(_ message: Message) { queue.messages.append(message) }
 
-  /// One track of one tempo, a second a quarter note of 1,000 ticks, that ends after three days.
+  /// One track with one tempo, a quarter note of 1,000 ticks per second, that ends after three days.
   private static let piece: [UInt8] = [
     0x4D, 0x54, 0x68, 0x64, 0, 0, 0, 6, 0, 0, 0, 1, 0x03, 0xE8,
     0x4D, 0x54, 0x72, 0x6B, 0, 0, 0, 14, 0, 0xFF, 0x51, 3, 0x0F, 0x42, 0x40, 0xFF, 0xFF, 0xFF, 0x7F, 0xFF,

@@ -1,61 +1,60 @@
 internal import Glibc
 
-/// What a preset is played with: the settings of a favorite.
+/// The settings of a favorite.
 package struct PresetSettings: Hashable, Sendable {
-  /// How much louder, in decibels: -90 to 30.
+  /// The gain in decibels, from -90 to 30.
   package var gain = 0.0
-  /// From -1, left, to 1, right.
+  /// The pan, from -1 (left) to 1 (right).
   package var pan = 0.0
-  /// The pitch of A4 in hertz: 220 to 880.
+  /// The pitch of A4 in Hz, from 220 to 880.
   package var tuning = 440.0
-  /// How far a bend goes, in semitones: 0 to 24.
+  /// The pitch bend range in semitones, from 0 to 24.
   package var pitchBendRange = 2
-  /// The lowest key that is played, 0 to 127; keys below it are silent.
+  /// The lowest audible key, from 0 to 127.
   package var lowestKey = 0
-  /// The reverb; nothing for the synthesizer's own, off where its level is 0.
+  /// The reverb, which is off at level 0, or `nil` for the synthesizer's.
   package var reverb: Reverb?
-  /// The chorus; nothing for the synthesizer's own, off where its level is 0.
+  /// The chorus, which is off at level 0, or `nil` for the synthesizer's.
   package var chorus: Chorus?
 
-  /// Makes those by default.
+  /// Creates the default settings.
   package init() {}
 }
 
-/// How much a room is heard. Ranges and defaults are FluidSynth's.
+/// The reverb. Ranges and defaults are FluidSynth's.
 package struct Reverb: Hashable, Sendable {
-  /// The size of the room: 0 to 1.
+  /// The size of the room, from 0 to 1.
   package var roomSize = 0.2
-  /// How much high sounds are damped: 0 to 1.
+  /// The damping of high frequencies, from 0 to 1.
   package var damping = 0.0
-  /// How wide it is: 0 to 100.
+  /// The width, from 0 to 100.
   package var width = 0.5
-  /// How loud: 0 to 1; 0 for none.
+  /// The level, from 0 (off) to 1.
   package var level = 0.9
 
-  /// Makes it as it is by default.
+  /// Creates the default reverb.
   package init() {}
 }
 
-/// How much a chorus is heard. Ranges and defaults are FluidSynth's.
+/// The chorus. Ranges and defaults are FluidSynth's.
 package struct Chorus: Hashable, Sendable {
-  /// How many voices: 0 to 99.
+  /// The number of voices, from 0 to 99.
   package var voiceCount = 3
-  /// How loud: 0 to 10; 0 for none.
+  /// The level, from 0 (off) to 10.
   package var level = 2.0
-  /// How fast, in hertz: 0.1 to 5.
+  /// The speed in Hz, from 0.1 to 5.
   package var speed = 0.3
-  /// How deep, in milliseconds: 0 to 256.
+  /// The depth in milliseconds, from 0 to 256.
   package var depth = 8.0
 
-  /// Makes it as it is by default.
+  /// Creates the default chorus.
   package init() {}
 }
 
 extension PresetSettings {
-  /// Makes sure that they are what a favorite can have. Much of it FluidSynth would take without a word, and make something
-  /// else of.
+  /// Checks the ranges. FluidSynth would accept many invalid values and change them silently.
   ///
-  /// - Throws: ``SoundFontError/Kind/usage`` where one is out of its range.
+  /// - Throws: ``SoundFontError/Kind/usage`` if a value is out of range.
   func check() throws(SoundFontError) {
     let limits: [(String, Double, ClosedRange<Double>)] = [
       ("the gain", gain, -90...30), ("the pan", pan, -1...1), ("the tuning", tuning, 220...880),
@@ -78,10 +77,10 @@ extension PresetSettings {
   }
 }
 
-/// How many times as loud something is that is louder by so many decibels.
+/// Returns the factor of a gain in decibels.
 func decibels(_ value: Double) -> Double { pow(10, value / 20) }
 
-/// How many cents a pitch of A4 is above 440 Hz; below it, they are negative.
+/// Returns the distance of a pitch of A4 from 440 Hz in cents.
 ///
-/// - Parameter tuning: In hertz, above zero.
+/// - Parameter tuning: The pitch in Hz, greater than zero.
 func centsFromConcertPitch(_ tuning: Double) -> Double { 1200 * log2(tuning / 440) }

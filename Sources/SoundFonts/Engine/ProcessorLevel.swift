@@ -1,10 +1,9 @@
 internal import FileIO
 internal import SystemPackage
 
-/// What kind of processor this is, as far as the C library's mathematics cares: it has variants of its functions, which
-/// differ in the last bits.
+/// The kind of processor, as it affects the C library's mathematics, whose variants differ in the last bits.
 enum ProcessorLevel {
-  /// Such as `x86-64-v3`, the levels of the x86-64 psABI; elsewhere the architecture.
+  /// The level of the x86-64 psABI, such as `x86-64-v3`, or the architecture.
   static var name: String {
     #if arch(x86_64)
       return level(of: flags)
@@ -15,7 +14,7 @@ enum ProcessorLevel {
     #endif
   }
 
-  /// The highest level of which all is there.
+  /// Returns the highest level whose features are all available.
   private static func level(of flags: Set<Substring>) -> String {
     let steps: [[Substring]] = [
       ["cx16", "lahf_lm", "popcnt", "sse4_1", "sse4_2", "ssse3"],
@@ -26,7 +25,7 @@ enum ProcessorLevel {
     return count == 0 ? "x86-64" : "x86-64-v\(count + 1)"
   }
 
-  /// What the kernel says that the first processor can.
+  /// The features of the first processor, from the kernel.
   private static var flags: Set<Substring> {
     let text =
       (try? FileSystem.beginning(of: "/proc/cpuinfo", count: 16_384)).map {

@@ -1,19 +1,19 @@
 internal import CFluidSynth
 internal import MIDICore
 
-/// Sends messages to a synth. It must not outlive that.
+/// Sends messages to a synth, which must outlive it.
 @safe struct SynthInput {
   /// FluidSynth's object.
   let handle: OpaquePointer
-  /// What is played.
+  /// The font and the preset.
   let choice: FontCatalog.Choice
   /// The font's number in FluidSynth.
   let font: CInt
 
-  /// Sends a message, which takes effect with the next block that is rendered.
+  /// Sends a message, which takes effect with the next block.
   ///
-  /// What a chosen preset keeps: programs and banks don't change it, nor does a reset. Messages that mean nothing to a
-  /// synthesizer are left out.
+  /// Programs, banks, and resets don't change a chosen preset. Messages without a meaning for a synthesizer are
+  /// dropped.
   func send(_ message: Message) {
     switch message {
     case .noteOn(let channel, let note, let velocity):
@@ -60,9 +60,9 @@ internal import MIDICore
     settleAgain()
   }
 
-  /// Chooses the preset on all channels, and sets what it is played with.
+  /// Selects the preset on all channels, and applies its settings.
   ///
-  /// - Throws: Where the font has no such preset.
+  /// - Throws: ``SoundFontError`` if the font doesn't have the preset.
   func settle() throws(SoundFontError) {
     guard settleAgain() else {
       let preset = choice.preset?.description ?? ""
@@ -70,7 +70,7 @@ internal import MIDICore
     }
   }
 
-  /// Sets again what a reset may have changed.
+  /// Restores the settings that a reset may have changed.
   @discardableResult private func settleAgain() -> Bool {
     var isThere = true
     for channel in 0..<Synth.channelCount {
@@ -88,7 +88,7 @@ internal import MIDICore
     return isThere
   }
 
-  /// Sets a channel's pan and tuning, which FluidSynth's reset of controllers takes back.
+  /// Sets a channel's pan and tuning, which FluidSynth's controller reset reverts.
   private func setSound(of channel: CInt) {
     let sound = choice.settings
     if sound.pan != 0 {
@@ -103,22 +103,22 @@ internal import MIDICore
     }
   }
 
-  /// How far a bend goes where nothing is said, in semitones.
+  /// The default pitch bend range in semitones.
   private static var usualBendRange: Int { 2 }
 }
 
 extension Synth {
-  /// How many channels there are.
+  /// The number of channels.
   static var channelCount: CInt { 16 }
 
-  /// What sends messages to it.
+  /// The sender of messages.
   var sender: SynthInput { unsafe SynthInput(handle: handle, choice: choice, font: font) }
 
-  /// Sends a message, which takes effect with the next block that is rendered.
+  /// Sends a message, which takes effect with the next block.
   func send(_ message: Message) { sender.send(message) }
 }
 
 extension Channel {
-  /// The channel as FluidSynth counts.
+  /// The channel number in FluidSynth.
   fileprivate var index: CInt { CInt(rawValue) }
 }

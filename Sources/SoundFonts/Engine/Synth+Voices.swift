@@ -1,39 +1,39 @@
 internal import CFluidSynth
 
 extension Synth {
-  /// A voice: one sample that sounds. A note has one or several.
+  /// A voice: one sounding sample. A note has one or more.
   struct Voice: Hashable {
-    /// What its key and the pedals make of it.
+    /// The state of a voice.
     enum Phase: Hashable {
       /// The key is down.
       case sounding
-      /// The key is up, and a pedal holds it.
+      /// The key is up, and a pedal holds the voice.
       case held
-      /// It dies away. FluidSynth still calls a voice held that a pedal has let go: it becomes so again with the next
-      /// pedal, though it sounds no longer for it.
+      /// The voice decays. FluidSynth still calls a voice held after its pedal was released; the next pedal makes it
+      /// held again, although that doesn't prolong its sound.
       case released
     }
 
-    /// The note's number: that of one struck later is higher.
+    /// The number of the note. Later notes have higher numbers.
     let note: UInt32
-    /// The channel as FluidSynth counts; negative where it has none any more.
+    /// The channel number in FluidSynth, or a negative number if the voice has no channel.
     let channel: Int
-    /// The key that was struck.
+    /// The key.
     let key: Int
-    /// How hard.
+    /// The velocity.
     let velocity: Int
-    /// What its key and the pedals make of it.
+    /// The state.
     let phase: Phase
   }
 
-  /// The voices that sound, in the order of FluidSynth's list.
+  /// Returns the sounding voices, in the order of FluidSynth's list.
   ///
-  /// - Parameter largestCount: How many there can be.
+  /// - Parameter maxCount: The maximum number of voices.
   func voices(atMost maxCount: Int) -> [Voice] {
     unsafe withUnsafeTemporaryAllocation(of: OpaquePointer?.self, capacity: maxCount) { places in
       unsafe places.initialize(repeating: nil)
       unsafe fluid_synth_get_voicelist(handle, places.baseAddress, CInt(clamping: maxCount), -1)
-      // The list ends with an empty place where it doesn't fill all.
+      // An empty entry ends an incomplete list.
       let voices = unsafe places.prefix { unsafe $0 != nil }
       return unsafe voices.compactMap { unsafe $0.map { unsafe Voice($0, of: self) } }
     }
@@ -41,7 +41,7 @@ extension Synth {
 }
 
 extension Synth {
-  /// Whether a pedal is down, as FluidSynth has it.
+  /// Returns whether FluidSynth considers a pedal down.
   fileprivate func isDown(_ pedal: Pedal, onChannel channel: Int) -> Bool {
     var value: CInt = 0
     _ = unsafe fluid_synth_get_cc(handle, CInt(clamping: channel), pedal.rawValue, &value)

@@ -1,28 +1,30 @@
 internal import CFluidSynth
 internal import SystemPackage
 
-/// FluidSynth with a font in it. Owns its objects; used by one thread at a time, unless it is made for live playing.
+/// FluidSynth with a font. This type owns FluidSynth's objects. It is used by one thread at a time, unless it is opened
+/// for live playing.
 @safe struct Synth: ~Copyable {
-  /// What it is used for.
+  /// The use of a synth.
   enum Use {
-    /// Sound is fetched by the thread that sends the messages, faster than real time.
+    /// The thread that sends messages also renders the audio, faster than real time.
     case offline
-    /// Sound is fetched by an audio driver's thread.
+    /// The thread of an audio driver renders the audio.
     case live
   }
 
-  /// FluidSynth's settings: an audio driver takes its own from there.
+  /// FluidSynth's settings, which also apply to an audio driver.
   let settings: EngineSettings
   /// FluidSynth's object.
   let handle: OpaquePointer
-  /// What is played.
+  /// The font and the preset.
   let choice: FontCatalog.Choice
   /// The font's number in FluidSynth.
   private(set) var font: CInt = -1
 
   /// Starts FluidSynth and loads the font.
   ///
-  /// - Throws: Where the settings are out of their ranges, the font can't be loaded, or has no such preset.
+  /// - Throws: ``SoundFontError`` if a setting is out of range, or if the font can't be loaded or doesn't have the
+  ///   preset.
   static func open(
     _ choice: FontCatalog.Choice, settings: SynthRenderer.Settings, use: Use = .offline
   ) throws(SoundFontError) -> Synth {
@@ -44,7 +46,7 @@ internal import SystemPackage
     self.choice = choice
   }
 
-  // The settings go after it: they are used by FluidSynth until then.
+  // The settings are deleted afterward, because FluidSynth uses them until then.
   deinit { unsafe delete_fluid_synth(handle) }
 
   /// Loads the font.
@@ -66,20 +68,20 @@ internal import SystemPackage
 }
 
 extension EngineSettings {
-  /// Sets what a synth is made with. Whatever else FluidSynth has settings for stays as it is by default.
+  /// Applies the settings. All other settings of FluidSynth keep their defaults.
   fileprivate func apply(
     _ settings: SynthRenderer.Settings, _ preset: PresetSettings, _ use: Synth.Use
   ) throws(SoundFontError) {
     try set("synth.sample-rate", Double(settings.rate))
     try set("synth.gain", settings.gain * decibels(preset.gain))
     try set("synth.polyphony", settings.polyphony)
-    // A player of FluidSynth's is only asked for the time.
+    // The player of FluidSynth serves only as a clock.
     try set("player.reset-synth", false)
-    // Several threads would share voices among them in an order of their own.
+    // Several threads would process voices in an unpredictable order.
     try set("synth.cpu-cores", 1)
     try set("synth.threadsafe-api", use == .live)
     try set("synth.lock-memory", use == .live)
-    // All samples are read at once: where FluidSynth reads them when a preset is chosen, some sound otherwise.
+    // All samples are read at the start. If FluidSynth read them when a preset is selected, some would sound different.
     try set("synth.dynamic-sample-loading", false)
     try apply(preset.reverb ?? settings.reverb)
     try apply(preset.chorus ?? settings.chorus)
@@ -107,9 +109,9 @@ extension EngineSettings {
 }
 
 extension Synth {
-  /// Renders what comes next into both channels' samples, from a place in them on.
+  /// Renders the next frames into the samples of both channels, starting at an offset.
   ///
-  /// - Precondition: The samples have room for it.
+  /// - Precondition: The samples have enough space.
   func render(_ frameCount: Int, into left: inout [Float], _ right: inout [Float], at offset: Int) {
     precondition(
       frameCount >= 0 && offset >= 0 && offset + frameCount <= min(left.count, right.count), "room for it")
@@ -122,6 +124,6 @@ extension Synth {
     }
   }
 
-  /// How many voices sound, those that die away included.
+  /// The number of sounding voices, including decaying ones.
   var soundingVoiceCount: Int { Int(unsafe fluid_synth_get_active_voice_count(handle)) }
 }

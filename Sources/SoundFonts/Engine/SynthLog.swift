@@ -2,18 +2,17 @@ internal import CFluidSynth
 internal import Glibc
 internal import Synchronization
 
-/// Takes over what FluidSynth would print on standard error by itself, so that an error is said once, by whoever
-/// handles it.
+/// Captures the messages that FluidSynth would print to standard error, so that each error is reported once.
 enum SynthLog {
-  /// What threads that listen have been told of. FluidSynth knows one function for the whole process, so the lines have
-  /// to be kept outside any object, each for the thread that made the call.
+  /// The messages of listening threads. FluidSynth has one callback per process, so the messages are stored outside any
+  /// object, by thread.
   private static let heard = Mutex<[pthread_t: [String]]>([:])
 
-  /// The first error that a thread was told of that doesn't listen, such as one of an audio driver, and the thread.
+  /// The first error on a thread that doesn't listen, such as an audio driver's, and the thread.
   private static let unheard = Mutex<(thread: pthread_t, text: String)?>(nil)
 
-  /// Makes sure that nothing is printed from now on. Before any other call of FluidSynth's, once it is loaded: until
-  /// then it has its own function, which prints.
+  /// Prevents FluidSynth from printing. Call this before any other function of FluidSynth, once it is loaded, because
+  /// loading installs its own callback.
   static func takeOver() {
     for level in [FLUID_PANIC, FLUID_ERR, FLUID_WARN, FLUID_INFO, FLUID_DBG] {
       _ = unsafe fluid_set_log_function(
@@ -28,14 +27,14 @@ enum SynthLog {
     }
   }
 
-  /// The errors that FluidSynth speaks of while `calls` makes its calls, in this thread.
+  /// Returns FluidSynth's errors during a call in this thread.
   static func errors(during calls: () -> Void) -> [String] {
     heard.withLock { $0[pthread_self()] = [] }
     calls()
     return heard.withLock { $0.removeValue(forKey: pthread_self()) } ?? []
   }
 
-  /// The first error of another thread than the calling one since this was asked last.
+  /// Removes and returns the first error of other threads, or `nil`.
   static func takeErrorOfOthers() -> String? {
     unheard.withLock { error in
       defer { error = nil }

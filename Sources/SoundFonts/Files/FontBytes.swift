@@ -1,27 +1,27 @@
-/// The bytes of a font, which may be more than fit into memory.
+/// The bytes of a font, which may exceed the memory.
 protocol FontBytes {
-  /// How many there are.
+  /// The number of bytes.
   var count: Int { get }
-  /// Reads some of them.
+  /// Reads a part of the bytes.
   ///
-  /// - Parameter range: Where they are, within what is there.
+  /// - Parameter range: The range, within the existing bytes.
   func bytes(in range: Range<Int>) throws(FontFailure) -> [UInt8]
 }
 
-/// Why bytes are no font.
+/// The reason why bytes aren't a font.
 enum FontFailure: Error, Hashable {
-  /// What was expected at a byte, and what was found.
+  /// An error at a byte: the expectation and the actual value.
   case damaged(offset: Int, String)
-  /// The system couldn't read them: its error number.
+  /// An error number of the system while reading.
   case unreadable(Int32)
 }
 
 extension [UInt8]: FontBytes {
   func bytes(in range: Range<Int>) throws(FontFailure) -> [UInt8] { Array(self[range]) }
 
-  /// The number of 16 bits that begins at an index, the lowest byte first.
+  /// Returns the little-endian 16-bit number at an index.
   func word(at index: Int) -> Int { Int(self[index]) | Int(self[index + 1]) << 8 }
 
-  /// The number of 32 bits that begins at an index, the lowest byte first.
+  /// Returns the little-endian 32-bit number at an index.
   func doubleWord(at index: Int) -> Int { word(at: index) | word(at: index + 2) << 16 }
 }

@@ -1,4 +1,4 @@
-/// The four letters that say what a chunk of a RIFF file holds.
+/// The four-letter ID of a RIFF chunk.
 struct ChunkID: Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
   private let bytes: [UInt8]
 
@@ -6,30 +6,30 @@ struct ChunkID: Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
 
   init(_ bytes: ArraySlice<UInt8>) { self.bytes = Array(bytes) }
 
-  /// The letters; other bytes as a question mark.
+  /// The letters, with a question mark for other bytes.
   var description: String {
     String(bytes.map { 0x20..<0x7F ~= $0 ? Character(Unicode.Scalar($0)) : "?" })
   }
 }
 
-/// A chunk: what it is called, and where its bytes are.
+/// A chunk: its ID, and the range of its bytes.
 struct FontChunk {
-  /// The four letters and the length before its bytes.
+  /// The length of the header: four letters and a length.
   static let headerLength = 8
 
   let id: ChunkID
-  /// Where its header begins.
+  /// The start of the header.
   let offset: Int
-  /// Its bytes.
+  /// The range of the bytes.
   let range: Range<Int>
 }
 
-/// Goes through the chunks that stand one after the other in a part of a font.
+/// Iterates over the successive chunks in a part of a font.
 ///
-/// No byte fills up a chunk of odd length, whatever RIFF says: FluidSynth expects none.
+/// Chunks of odd length have no padding byte, contrary to RIFF, because FluidSynth expects none.
 struct ChunkSequence {
   private let source: any FontBytes
-  /// What they are in.
+  /// The name of the enclosing part.
   private let parent: String
   private let end: Int
   private var offset: Int
@@ -41,7 +41,7 @@ struct ChunkSequence {
     end = range.upperBound
   }
 
-  /// The next one; nothing at the end.
+  /// Returns the next chunk, or `nil` at the end.
   mutating func next() throws(FontFailure) -> FontChunk? {
     guard offset < end else { return nil }
     guard end - offset >= FontChunk.headerLength else {
@@ -61,7 +61,7 @@ struct ChunkSequence {
     return chunk
   }
 
-  /// The next one, which has this name.
+  /// Returns the next chunk, which must have this ID.
   mutating func next(_ id: ChunkID) throws(FontFailure) -> FontChunk {
     guard let chunk = try next() else {
       throw .damaged(offset: end, "expected the chunk \"\(id)\", found the end of \(parent)")
@@ -72,7 +72,7 @@ struct ChunkSequence {
     return chunk
   }
 
-  /// The next one, which is a list of this name; its bytes are those after the name.
+  /// Returns the next chunk, which must be a list with this name. Its bytes follow the name.
   mutating func nextList(_ id: ChunkID) throws(FontFailure) -> FontChunk {
     let list = try next("LIST")
     guard list.range.count >= 4 else {

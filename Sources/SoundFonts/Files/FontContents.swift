@@ -1,24 +1,25 @@
-/// What the bytes of a font say, its samples left out.
+/// The contents of a font without its samples.
 ///
-/// The format is that of the SoundFont technical specification 2.04, or the same with compressed samples (SF3). What is
-/// refused is what FluidSynth refuses as well, and a few things more that it would play in part. Where samples begin
-/// and end isn't looked at: many fonts have some that are wrong, and FluidSynth leaves only those out.
+/// The format is the SoundFont technical specification 2.04, or the same with compressed samples (SF3). It rejects the
+/// files that FluidSynth rejects, and a few that FluidSynth would play only partly. The start and end of samples aren't
+/// checked, because many fonts have invalid ones, which FluidSynth skips.
 struct FontContents: Hashable {
   var name: String?
   var author: String?
   var copyright: String?
   var comment: String?
-  /// The version of the format: 2 or 3.
+  /// The major version of the format: 2 or 3.
   var version = 0
-  /// In order of bank and program. Of several with one number it is the first in the file, which FluidSynth plays.
+  /// The presets in order of bank and program. Of several with the same number, the first in the file counts, as in
+  /// FluidSynth.
   var presets: [SoundFontFile.Preset] = []
-  /// How many others there are, which no bank and program lead to.
+  /// The number of other presets, which no bank and program select.
   var unreachablePresetCount = 0
 
-  /// Reads the bytes.
+  /// Reads the contents.
   ///
-  /// - Complexity: O(*n*) in the number of records that say what presets are made of, in memory in proportion to the
-  ///   number of presets.
+  /// - Complexity: O(*n*), where *n* is the number of records of presets. Memory is proportional to the number of
+  ///   presets.
   init(of source: any FontBytes) throws(FontFailure) {
     try Self.checkFrame(of: source)
     var lists = ChunkSequence(of: Self.frameLength..<source.count, in: source, parent: "the file")
@@ -27,9 +28,9 @@ struct FontContents: Hashable {
     try readPresets(PresetData(in: lists.nextList("pdta"), of: source))
   }
 
-  // MARK: The frame
+  // MARK: Frame
 
-  /// `RIFF`, a length and `sfbk`.
+  /// The length of `RIFF`, a length, and `sfbk`.
   private static let frameLength = 12
 
   private static func checkFrame(of source: any FontBytes) throws(FontFailure) {
@@ -55,7 +56,7 @@ struct FontContents: Hashable {
     bytes.isEmpty ? "nothing" : "\"\(ChunkID(bytes))\""
   }
 
-  // MARK: What it says of itself
+  // MARK: Information
 
   private static let textNames: Set<ChunkID> = [
     "isng", "INAM", "irom", "ICRD", "IENG", "IPRD", "ICOP", "ICMT", "ISFT",
@@ -83,7 +84,7 @@ struct FontContents: Hashable {
     }
   }
 
-  /// The number before the point.
+  /// Returns the major version.
   private static func version(_ chunk: FontChunk, _ source: any FontBytes) throws(FontFailure) -> Int {
     guard chunk.range.count == 4 else {
       throw .damaged(

@@ -1,7 +1,7 @@
-/// The texts in a font, which anybody may have written.
+/// The texts in a font, which may be malicious.
 enum FontText {
-  /// The text up to the first zero, without spaces around it: UTF-8 where it is, else Latin-1. What would do something
-  /// to a terminal or to the text around it is replaced.
+  /// Returns the text up to the first zero, without surrounding spaces, decoded as UTF-8 or otherwise Latin-1. Control
+  /// characters are replaced.
   static func text(_ bytes: some Sequence<UInt8>) -> String {
     let bytes = Array(bytes.prefix { $0 != 0 })
     let text =
@@ -13,7 +13,7 @@ enum FontText {
     return String(String.UnicodeScalarView(trimmed))
   }
 
-  /// A text of several lines: the line ends of all systems become one.
+  /// Returns a text of several lines with uniform line ends.
   static func lines(_ bytes: some Sequence<UInt8>) -> String {
     let bytes = Array(bytes.prefix { $0 != 0 })
     return bytes.split(omittingEmptySubsequences: false) { $0 == 0x0A }
@@ -22,9 +22,9 @@ enum FontText {
       .trimmingNewlines
   }
 
-  /// Why a name can't be what somebody calls something; nothing when it can.
+  /// Returns the reason why a name is invalid, or `nil` if it is valid.
   ///
-  /// - Parameter noun: What it is: `a tag`.
+  /// - Parameter noun: The kind of the name, such as `a tag`.
   static func objection(to name: String, of noun: String) -> String? {
     if name.allSatisfy(\.isWhitespace) { return "\(noun) needs a name" }
     if text(Array(name.utf8)) != name {
@@ -42,7 +42,7 @@ enum FontText {
 }
 
 extension String {
-  /// The text without line ends around it.
+  /// The text without surrounding line ends.
   fileprivate var trimmingNewlines: String {
     String(drop(while: \.isNewline).reversed().drop(while: \.isNewline).reversed())
   }

@@ -4,9 +4,9 @@ internal import Glibc
 internal import Sound
 internal import SystemPackage
 
-/// A file that is open to be read, as long as anybody has this.
+/// A file that is open for reading while this object exists.
 final class OpenFont: FontBytes {
-  /// How much is read at a time where all of it is.
+  /// The length of a piece when the complete file is read.
   private static let pieceLength = 1 << 18
 
   let path: FilePath
@@ -15,11 +15,11 @@ final class OpenFont: FontBytes {
 
   /// Opens a file.
   ///
-  /// - Throws: Where there is none, or something that is no file: a folder, a device, a pipe.
+  /// - Throws: ``SoundFontError`` if it doesn't exist, or isn't a file but a folder, a device, or a pipe.
   init(_ path: FilePath) throws(SoundFontError) {
     self.path = path
     do {
-      // Without waiting for somebody to write to a pipe.
+      // Without waiting for a writer of a pipe.
       descriptor = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
     } catch {
       throw SoundFontError(reading: path, Errno(thrown: error))
@@ -62,7 +62,7 @@ final class OpenFont: FontBytes {
     return bytes
   }
 
-  /// The next piece from a place on, where all of it is read; nothing at the end.
+  /// Returns the piece at an offset, or `nil` at the end.
   func piece(at offset: Int) throws(SoundFontError) -> [UInt8]? {
     guard offset < count else { return nil }
     do {
@@ -72,7 +72,7 @@ final class OpenFont: FontBytes {
     }
   }
 
-  /// The SHA-256 of all of it.
+  /// Returns the SHA-256 of the file.
   func contentHash() throws(SoundFontError) -> String {
     var hash = SHA256()
     var offset = 0
@@ -83,7 +83,7 @@ final class OpenFont: FontBytes {
     return hash.finalize().hexadecimalText
   }
 
-  /// The error of a file for what is wrong with its bytes.
+  /// Converts an error of the bytes to an error of the file.
   func error(_ failure: FontFailure) -> SoundFontError {
     switch failure {
     case .damaged(let offset, let reason): SoundFontError(.badData, path, "byte \(offset): \(reason)")
@@ -93,7 +93,7 @@ final class OpenFont: FontBytes {
 }
 
 extension SoundFontError {
-  /// What the system says to reading a file.
+  /// Creates an error for a failed read.
   init(reading path: FilePath, _ errno: Errno) {
     self.init(errno == .ioError ? .inputOutput : .notFound, path, "cannot be read: \(errno)")
   }

@@ -1,5 +1,5 @@
-/// The records of a font that say of what presets, instruments and samples are made: those of one kind refer to those of
-/// the next by numbers of 16 bits.
+/// The records of a font that define presets, instruments, and samples. Records refer to the next kind by 16-bit
+/// numbers.
 struct PresetData {
   /// A kind of records.
   private struct Kind {
@@ -7,7 +7,7 @@ struct PresetData {
     let length: Int
   }
 
-  /// The records of a kind: all that a font has.
+  /// All records of a kind.
   private struct Table {
     let id: ChunkID
     let recordLength: Int
@@ -15,31 +15,31 @@ struct PresetData {
 
     var count: Int { range.count / recordLength }
 
-    /// Where a part of a record is in the file.
+    /// Returns the position of a part of a record in the file.
     func offset(_ index: Int, _ part: Int = 0) -> Int { range.lowerBound + index * recordLength + part }
   }
 
-  /// Those of presets, or of instruments: both are built alike.
+  /// The records of presets or of instruments, which have the same structure.
   private struct Layer {
     let headers: Table
-    /// Where a header has the number of its first zone.
+    /// The position of the number of the first zone in a header.
     let zoneIndexAt: Int
     let zones: Table
     let modulators: Table
     let generators: Table
-    /// The generator that refers to an instrument or a sample, and what it refers to.
+    /// The generator that refers to an instrument or a sample, and its target.
     let reference: (generator: Int, noun: String, count: Int)
   }
 
-  /// In the order in which they have to come.
+  /// The kinds in their required order.
   private static let kinds = [
     Kind(id: "phdr", length: 38), Kind(id: "pbag", length: 4), Kind(id: "pmod", length: 10),
     Kind(id: "pgen", length: 4), Kind(id: "inst", length: 22), Kind(id: "ibag", length: 4),
     Kind(id: "imod", length: 10), Kind(id: "igen", length: 4), Kind(id: "shdr", length: 46),
   ]
-  /// No index of 16 bits leads further.
+  /// The limit of 16-bit numbers.
   private static let maxCount = 65_536
-  /// How much is in memory at a time.
+  /// The size of the part in memory.
   private static let windowLength = 1 << 16
   private static let nameLength = 20
 
@@ -61,7 +61,7 @@ struct PresetData {
           "expected up to \(Self.maxCount) records of \(kind.length) bytes in \"\(kind.id)\", "
             + "found \(chunk.range.count) bytes")
       }
-      // Those at the end of lists may be missing in fonts that play nevertheless.
+      // The final records of lists are missing in some playable fonts.
       let isList = ["pmod", "pgen", "imod", "igen"].contains(kind.id)
       guard isList || table.count > 0 else {
         throw .damaged(offset: chunk.offset + 4, "expected records in \"\(kind.id)\", found none")
@@ -76,7 +76,7 @@ struct PresetData {
       reference: (53, "sample", tables[8].count - 1))
   }
 
-  /// Looks at all records, and tells the presets in the order of the file.
+  /// Checks all records, and passes the presets in the order of the file.
   func check(_ preset: (_ bank: Int, _ program: Int, _ name: String) -> Void) throws(FontFailure) {
     let table = presets.headers
     guard table.count > 1 else {
@@ -92,7 +92,7 @@ struct PresetData {
   }
 
   private func check(_ layer: Layer) throws(FontFailure) {
-    // The last header, and the last zone, only say where those before them end.
+    // The last header and the last zone contain only the end of the previous ones.
     let zoneCount = try referredCount(from: layer.headers, at: layer.zoneIndexAt)
     guard zoneCount + 1 == layer.zones.count else {
       throw .damaged(
@@ -113,9 +113,9 @@ struct PresetData {
     }
   }
 
-  /// Follows the numbers by which the records of a table refer to the next one.
+  /// Checks the numbers by which the records of a table refer to the next one.
   ///
-  /// - Returns: How many they refer to.
+  /// - Returns: The number of referenced records.
   private func referredCount(from table: Table, at part: Int) throws(FontFailure) -> Int {
     var first: Int?
     var last = 0
@@ -134,7 +134,7 @@ struct PresetData {
     from table: Table, at part: Int, to referred: Table
   ) throws(FontFailure) -> Int {
     let count = try referredCount(from: table, at: part)
-    // The one at the end is missing in some fonts.
+    // The final record is missing in some fonts.
     guard referred.count == count || referred.count == count + 1 else {
       throw .damaged(
         offset: referred.offset(0),
@@ -144,9 +144,9 @@ struct PresetData {
     return count
   }
 
-  /// Goes through the first records of a table.
+  /// Iterates over the first records of a table.
   ///
-  /// - Parameter body: Given bytes, the index at which the record begins in them, and where that is in the file.
+  /// - Parameter body: Receives bytes, the index of the record in them, and its position in the file.
   private func forEachRecord(
     of table: Table, upTo count: Int,
     _ body: (_ bytes: [UInt8], _ start: Int, _ offset: Int) throws(FontFailure) -> Void

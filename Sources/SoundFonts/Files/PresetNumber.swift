@@ -1,18 +1,18 @@
-/// Where a preset is found in a font.
+/// The bank and program of a preset.
 package struct PresetNumber: Hashable, Comparable, Sendable, CustomStringConvertible {
-  /// The bank: 0 to 127, and 128 for drums.
+  /// The bank, from 0 to 127, or 128 for drums.
   package let bank: Int
-  /// The program: 0 to 127.
+  /// The program, from 0 to 127.
   package let program: Int
 
-  /// Makes one; nothing where there can't be such a preset.
+  /// Creates a number, or returns `nil` if it is out of range.
   package init?(bank: Int, program: Int) {
     guard (0...128).contains(bank), (0...127).contains(program) else { return nil }
     self.bank = bank
     self.program = program
   }
 
-  /// Reads `BANK:PROGRAM`.
+  /// Parses `BANK:PROGRAM`.
   package init?(_ text: String) {
     let numbers = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
     guard numbers.count == 2, let bank = numbers[0], let program = numbers[1] else { return nil }
@@ -22,7 +22,7 @@ package struct PresetNumber: Hashable, Comparable, Sendable, CustomStringConvert
   /// `BANK:PROGRAM`.
   package var description: String { "\(bank):\(program)" }
 
-  /// In order of banks, then of programs.
+  /// Orders numbers by bank, then by program.
   package static func < (left: Self, right: Self) -> Bool {
     (left.bank, left.program) < (right.bank, right.program)
   }

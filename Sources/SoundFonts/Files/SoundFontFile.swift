@@ -1,51 +1,51 @@
 package import SystemPackage
 
-/// What a SoundFont file (SF2, or SF3 with compressed samples) says of itself, read without its samples.
+/// The information in a SoundFont file (SF2, or SF3 with compressed samples), read without its samples.
 ///
-/// Any bytes may be given to it: what is wrong is an error that names the byte, and memory stays in proportion to the
-/// number of presets, however big the file is.
+/// Any bytes are accepted: an error names the byte, and memory is proportional to the number of presets, regardless of
+/// the file's size.
 package struct SoundFontFile: Hashable, Sendable {
   /// A preset of the font.
   package struct Preset: Hashable, Sendable {
-    /// Where it is found.
+    /// The bank and program.
     package let number: PresetNumber
-    /// Its name.
+    /// The name.
     package let name: String
 
-    /// Makes one of its parts.
+    /// Creates a preset with the given values.
     package init(number: PresetNumber, name: String) {
       self.number = number
       self.name = name
     }
   }
 
-  /// The name that is embedded in it; that of the file where there is none.
+  /// The name in the file, or the file's name if there is none.
   package let name: String
-  /// Who made it; nothing where it doesn't say.
+  /// The author, or `nil`.
   package let author: String?
-  /// Whose it is.
+  /// The copyright, or `nil`.
   package let copyright: String?
-  /// A remark, which may have several lines.
+  /// The comment, which may have several lines, or `nil`.
   package let comment: String?
-  /// Its presets, in order of bank and program; at least one, unless none has a number that MIDI can tell.
+  /// The presets in order of bank and program, at least one unless all numbers are invalid.
   package let presets: [Preset]
-  /// How many presets no bank and program lead to: their numbers are too high, or another one's.
+  /// The number of presets that no bank and program select, because their numbers are too high or duplicate.
   package let unreachablePresetCount: Int
-  /// How many bytes it has.
+  /// The size in bytes.
   package let size: Int64
-  /// The SHA-256 of all its bytes, in hexadecimal digits: what it is found again by.
+  /// The SHA-256 of the file in hexadecimal digits, by which it is recognized.
   package let contentHash: String
 
   /// Reads a file.
   ///
-  /// - Throws: What is wrong with the file, and at which byte; or that it isn't there, or isn't a file.
-  /// - Complexity: O(*n*) in the length of the file, all of which goes into ``contentHash``.
+  /// - Throws: ``SoundFontError`` for the first error with its byte, or if the path doesn't exist or isn't a file.
+  /// - Complexity: O(*n*), where *n* is the length of the file, because of ``contentHash``.
   package init(reading path: FilePath) throws(SoundFontError) {
     let file = try OpenFont(path)
     try self.init(file)
   }
 
-  /// Reads a file that is open.
+  /// Reads an open file.
   init(_ file: OpenFont) throws(SoundFontError) {
     let contents = try FontContents(of: file)
     contentHash = try file.contentHash()
@@ -58,7 +58,7 @@ package struct SoundFontFile: Hashable, Sendable {
     size = Int64(file.count)
   }
 
-  /// The presets of a file, without looking at all of its bytes.
+  /// Returns the presets of a file without reading all of its bytes.
   static func presets(in path: FilePath) throws(SoundFontError) -> [Preset] {
     try FontContents(of: OpenFont(path)).presets
   }

@@ -2,25 +2,25 @@ internal import CFluidSynth
 package import MIDICore
 package import SystemPackage
 
-/// Plays messages as they come: through a sound card, or in real time into a file where there is none.
+/// Plays messages immediately through a sound card, or in real time to a file.
 ///
-/// One thread sends to it; another one of FluidSynth's fetches the sound. What a message does is heard with the next
-/// block, or piece of the driver's.
+/// One thread sends messages, and a thread of FluidSynth renders the audio. A message is audible with the next block or
+/// driver period.
 @safe package struct LiveSynth: ~Copyable {
-  /// Where the sound goes.
+  /// The output of the audio.
   package enum Output: Hashable, Sendable {
-    /// To one of FluidSynth's audio drivers, by its name; to its own choice where there is none.
+    /// An audio driver of FluidSynth by name, or `nil` for its default.
     case driver(String?)
-    /// Into a file, which is replaced: FLAC where its name ends so, in any case, else WAV; with 16 bits.
+    /// A file with 16-bit samples, which is replaced: FLAC if it has that extension in any case, otherwise WAV.
     case file(FilePath)
   }
 
   private let synth: Synth
   private let driver: OpaquePointer
-  /// The file that it writes.
+  /// The output file, or `nil`.
   private let file: FilePath?
 
-  /// The names of the audio drivers that FluidSynth was built with, in order; what writes files is none.
+  /// Returns the names of FluidSynth's audio drivers in order, without drivers that write files.
   package static func driverNames() throws(SoundFontError) -> [String] {
     let settings = try EngineSettings.make()
     var names: [String] = []
@@ -35,10 +35,11 @@ package import SystemPackage
 
   private static let fileDriver = "file"
 
-  /// Loads the font and opens the output: from then on it sounds.
+  /// Loads the font and opens the output, which then plays.
   ///
-  /// - Throws: As ``SynthRenderer/init(_:settings:)`` does; ``SoundFontError/Kind/usage`` where there is no such driver;
-  ///   ``SoundFontError/Kind/cannotCreate`` where it can't be opened, such as on a machine without a sound card.
+  /// - Throws: The same errors as ``SynthRenderer/init(_:settings:)``; ``SoundFontError/Kind/usage`` if the driver
+  ///   doesn't exist; ``SoundFontError/Kind/cannotCreate`` if it can't be opened, such as on a machine without a sound
+  ///   card.
   package static func open(
     _ choice: FontCatalog.Choice, settings: SynthRenderer.Settings = SynthRenderer.Settings(),
     output: Output
@@ -57,14 +58,14 @@ package import SystemPackage
     case .file(let path):
       try synth.settings.set("audio.driver", fileDriver)
       try synth.settings.set("audio.file.name", path.string)
-      // FluidSynth would go by the ending, but knows it in lower case only.
+      // FluidSynth recognizes extensions only in lowercase.
       try synth.settings.set("audio.file.type", path.extension?.lowercased() == "flac" ? "flac" : "wav")
     }
     var driver: OpaquePointer?
     let errors = SynthLog.errors {
       unsafe driver = unsafe cfluidsynth_open_driver(synth.settings.handle, synth.handle)
     }
-    // Of an earlier one, perhaps.
+    // It may be from an earlier synth.
     _ = SynthLog.takeErrorOfOthers()
     guard let driver = unsafe driver else {
       throw SoundFontError(.cannotCreate, output.path, errors.first ?? output.refusal)
@@ -78,21 +79,21 @@ package import SystemPackage
     self.file = file
   }
 
-  // Before the synth, from which it fetches.
+  // Before the synth that it uses.
   deinit { unsafe delete_fluid_audio_driver(driver) }
 
-  /// Plays a message, as soon as can be. Those that mean nothing to a synthesizer are left out.
+  /// Plays a message immediately. Messages without a meaning for a synthesizer are dropped.
   package func send(_ message: Message) { synth.send(message) }
 
-  /// Makes sure that what is played is still heard.
+  /// Checks that the output still works.
   ///
-  /// - Throws: Once where it isn't any more, such as on a disk that is full.
+  /// - Throws: ``SoundFontError`` once after it has failed, such as on a full disk.
   package func check() throws(SoundFontError) {
     guard let reason = SynthLog.takeErrorOfOthers() else { return }
     throw SoundFontError(.inputOutput, file, reason)
   }
 
-  /// How many voices sound, those that die away included.
+  /// The number of sounding voices, including decaying ones.
   package var soundingVoiceCount: Int { synth.soundingVoiceCount }
 }
 
@@ -101,7 +102,7 @@ extension LiveSynth.Output {
     if case .file(let path) = self { path } else { nil }
   }
 
-  /// What is said where FluidSynth says nothing.
+  /// The default reason if FluidSynth gives none.
   fileprivate var refusal: String {
     switch self {
     case .driver(let name?): "the audio driver \"\(name)\" can't be opened"

@@ -1,17 +1,17 @@
 internal import MIDICore
 internal import Sound
 
-/// One recording on its way through a synth.
+/// A rendering of one recording.
 struct OfflinePlay: ~Copyable {
   private let hook: PlayerTickCallback?
   private let synth: Synth
   private let clock: BlockClock
   private var tracker: VoiceTracker?
   private var pieces: SoundPieces
-  /// How many blocks were rendered.
+  /// The number of rendered blocks.
   private var block = 0
 
-  /// Begins with silence.
+  /// Creates a rendering that starts in silence.
   init(
     _ synth: consuming Synth, settings: SynthRenderer.Settings,
     voices: ((SynthRenderer.VoiceChange) -> Void)?
@@ -23,11 +23,11 @@ struct OfflinePlay: ~Copyable {
     tracker = voices.map { VoiceTracker(polyphony: settings.polyphony, report: $0) }
   }
 
-  // The synth is there until then.
+  // The synth exists until then.
   deinit { hook?.close() }
 
-  /// Sends messages that are in order of time, each before the first block that begins at its time or after it; or
-  /// with FluidSynth's timing, while that block is rendered.
+  /// Sends messages, which must be in order of time, before the first block at or after their time, or during that
+  /// block with FluidSynth's timing.
   mutating func play(_ messages: [TimedMessage], into sink: (AudioBuffer) throws -> Void) throws {
     for timed in messages {
       try render(until: timed.time, into: sink)
@@ -40,11 +40,11 @@ struct OfflinePlay: ~Copyable {
     }
   }
 
-  /// Renders until the first block that begins at `end` or after it.
+  /// Renders until the first block at or after `end`.
   mutating func render(until end: Nanoseconds, into sink: (AudioBuffer) throws -> Void) throws {
     let last = clock.block(at: end)
     while block < last {
-      // Several blocks at once cost less; but what voices do is seen only between calls, and each block has its own
+      // Several blocks per call cost less. But voices are visible only between calls, and each block has its own
       // messages.
       let count = tracker == nil && hook == nil ? min(last - block, pieces.freeCount) : 1
       try pieces.render(synth, blockCount: count, into: sink)
@@ -53,9 +53,9 @@ struct OfflinePlay: ~Copyable {
     }
   }
 
-  /// Renders until all is silent, and hands on what is left.
+  /// Renders until the output is silent, and passes on the rest.
   ///
-  /// - Returns: Whether all is silent. It isn't if the longest tail wasn't long enough.
+  /// - Returns: `false` if the maximum tail was too short.
   mutating func renderTail(
     atMost longest: Nanoseconds, into sink: (AudioBuffer) throws -> Void
   ) throws -> Bool {
@@ -73,25 +73,25 @@ struct OfflinePlay: ~Copyable {
     return isSilent
   }
 
-  /// How long the effects must have been silent at the end.
+  /// The required length of silence at the end.
   private static let silence = Nanoseconds.milliseconds(100)
-  /// What counts as silent: less than -96 dB, which 16 bits can't tell from nothing.
+  /// The limit of silence, -96 dB, below the resolution of 16 bits.
   private static let quietest: Float = 1 / 65_536
 }
 
-/// Which block a time belongs to, at a rate. All by whole numbers.
+/// The blocks of times at a sample rate, in integers.
 struct BlockClock {
-  /// How many frames a second.
+  /// The sample rate in Hz.
   let rate: Int
 
-  /// The first block that begins at `time` or after it; the first of all for times before it.
+  /// Returns the first block at or after `time`, or the first block for negative times.
   func block(at time: Nanoseconds) -> Int {
     let (blocks, rest) = Int128(time.rawValue).multipliedReportingOverflow(by: Int128(rate)).partialValue
       .quotientAndRemainder(dividingBy: Int128(1_000_000_000) * Int128(SynthRenderer.blockLength))
     return max(0, Int(clamping: rest > 0 ? blocks + 1 : blocks))
   }
 
-  /// When a block begins, rounded down to a nanosecond.
+  /// Returns the start of a block, rounded down to a nanosecond.
   func time(of block: Int) -> Nanoseconds {
     AudioBuffer.time(ofFrame: block * SynthRenderer.blockLength, rate: rate)
   }

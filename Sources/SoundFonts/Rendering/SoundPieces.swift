@@ -1,8 +1,8 @@
 internal import Sound
 
-/// What is rendered and not handed on yet: blocks are put together into larger pieces.
+/// A buffer that combines rendered blocks to larger pieces.
 struct SoundPieces {
-  /// How many blocks there are in a piece: enough that handing it on costs nothing beside rendering it.
+  /// The number of blocks per piece: enough that passing it on costs little.
   private static let blockCount = 128
 
   private let rate: Int
@@ -10,13 +10,13 @@ struct SoundPieces {
   private var right = [Float](repeating: 0, count: blockCount * SynthRenderer.blockLength)
   private var filledCount = 0
 
-  /// Begins with nothing.
+  /// Creates an empty buffer.
   init(rate: Int) { self.rate = rate }
 
-  /// How many blocks there is room for; always some.
+  /// The number of free blocks, at least one.
   var freeCount: Int { Self.blockCount - filledCount }
 
-  /// Renders blocks, of which there is room for so many, and hands the piece on where it is full.
+  /// Renders blocks into the free space, and passes the piece on if it is full.
   ///
   /// - Returns: The largest sample.
   @discardableResult mutating func render(
@@ -37,7 +37,7 @@ struct SoundPieces {
     }
   }
 
-  /// Hands on what is left.
+  /// Passes on the remaining blocks.
   mutating func flush(into sink: (AudioBuffer) throws -> Void) throws {
     guard filledCount > 0 else { return }
     let count = filledCount * SynthRenderer.blockLength

@@ -1,27 +1,27 @@
 package import MIDICore
 
-/// A part of a recording that is rendered by itself.
+/// A part of a recording that is rendered separately.
 ///
-/// It has the part's notes, and of all others whatever isn't a note: programs and controllers, which a file may have in a
-/// track of their own, and resets. So, without effects, the stems' sounds add up to that of the whole, unless there are too
-/// few voices.
+/// It has the part's notes, and all other events that aren't notes: programs and controllers, which may be on a
+/// separate track, and resets. Without effects, the audio of all stems adds up to that of the whole recording, unless
+/// there are too few voices.
 package struct Stem: Hashable, Sendable {
-  /// What makes a part.
+  /// The division of a recording.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// Each track with notes.
+    /// One part per track with notes.
     case track
-    /// Each channel with notes.
+    /// One part per channel with notes.
     case channel
   }
 
-  /// `track-2`, `channel-10`, as people count.
+  /// The name: `track-2`, `channel-10`, counted from 1.
   package let name: String
-  /// What is rendered.
+  /// The recording of the part.
   package let recording: Recording
 
-  /// The parts of a recording, in order.
+  /// Returns the parts of a recording, in order.
   ///
-  /// - Complexity: O(*n* · *p*) for *n* messages and *p* parts.
+  /// - Complexity: O(*n* · *p*), where *n* is the number of messages, and *p* the number of parts.
   package static func all(_ kind: Kind, of recording: Recording) -> [Stem] {
     switch kind {
     case .track:
@@ -40,7 +40,7 @@ package struct Stem: Hashable, Sendable {
 }
 
 extension Recording {
-  /// The recording without the notes that aren't wanted. Tracks keep their places, and so the order of messages.
+  /// Returns the recording without unwanted notes. Tracks keep their positions, and therefore messages their order.
   fileprivate func keepingNotes(_ isWanted: (_ track: Int, _ channel: Channel) -> Bool) -> Recording {
     Recording(
       tracks: tracks.enumerated().map { number, track in

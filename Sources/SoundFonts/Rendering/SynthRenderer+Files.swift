@@ -2,13 +2,13 @@ package import MIDICore
 package import Sound
 
 extension SynthRenderer {
-  /// A rendered sound.
+  /// The result of a rendering.
   package struct RenderedSound: Hashable, Sendable {
     /// The length in frames.
     package var frameCount = 0
-    /// The largest absolute sample; 1 is the loudest that integer formats hold.
+    /// The largest absolute sample; 1 is the maximum of integer formats.
     package var peak: Float = 0
-    /// Whether the sound ended in silence, not at the longest tail.
+    /// Whether the audio ended in silence, and not at the maximum tail.
     package var isWhole = true
   }
 
@@ -18,8 +18,8 @@ extension SynthRenderer {
   ///   - recording: The recording to render.
   ///   - writer: Writes the file.
   ///   - voices: Receives the changes of voices, in order of time.
-  ///   - progress: Receives the time rendered so far after each piece. An error that it throws ends the rendering, and no
-  ///     file is left.
+  ///   - progress: Receives the time rendered so far after each piece. An error that it throws ends the rendering, and
+  ///     no file is left.
   package func render(
     _ recording: Recording, to writer: consuming AudioFileWriter, voices: ((VoiceChange) -> Void)? = nil,
     progress: (Nanoseconds) throws -> Void

@@ -3,18 +3,18 @@ package import MIDICore
 package import MIDIFiles
 
 extension SynthRenderer {
-  /// When the events of a file are played.
+  /// The times at which the events of a file are played.
   package enum Timing: String, Hashable, Sendable, CaseIterable {
-    /// At their times: with the first block that begins then or after it.
+    /// At their exact times, with the first block at or after them.
     case exact
-    /// When the player of the `fluidsynth` program plays them: it counts whole milliseconds, and rounds to ticks. So a
-    /// rendering has the same sound as that program's.
+    /// At the times of the `fluidsynth` program's player, which counts whole milliseconds and rounds to ticks. So a
+    /// rendering equals that program's.
     case fluidsynth
 
-    /// What a file plays, to be rendered at a rate with ``Settings/timing`` set to this.
+    /// Returns the recording of a file, to be rendered at a rate with this ``Settings/timing``.
     ///
-    /// - Parameter rate: How many frames a second.
-    /// - Throws: Where the file holds independent pieces, or FluidSynth's player can't count its ticks.
+    /// - Parameter rate: The sample rate in Hz.
+    /// - Throws: An error if the file contains independent pieces, or if FluidSynth's player can't count its ticks.
     package func recording(of file: MIDIFile, rate: Int) throws -> Recording {
       switch self {
       case .exact:
@@ -31,17 +31,17 @@ extension SynthRenderer {
   }
 }
 
-/// When the player of the `fluidsynth` program 2.3 sends what stands at a tick.
+/// The times at which the player of the `fluidsynth` program 2.3 sends the events of a tick.
 ///
-/// Before each block it takes the time in whole milliseconds, and from it the tick that is to be reached. The spans are
-/// counted from the last tempo, in floating point as there: the length of a tick in 32 bits, all else in 64.
+/// Before each block, it converts the time in whole milliseconds to the tick to reach. Durations count from the last
+/// tempo in floating point as in the program: 32 bits for the length of a tick, otherwise 64.
 private struct FluidSynthPlayer {
   private let clock: BlockClock
   private let ticks: [Ticks]
-  /// The block of each of the ticks.
+  /// The block of each tick.
   private var blocks: [Int] = []
 
-  /// Plays a file's ticks through.
+  /// Plays all ticks of a file.
   init(_ file: MIDIFile, division: UInt16, rate: Int) throws(SoundFontError) {
     clock = BlockClock(rate: rate)
     var ticks: Set<Ticks> = []
@@ -50,7 +50,7 @@ private struct FluidSynthPlayer {
       ticks.insert(track.end)
       for event in track.events {
         ticks.insert(event.time)
-        // At a tempo of 0 time would stand still; no other part of midirec heeds it either.
+        // A tempo of 0 would stop time; the other parts of midirec also ignore it.
         guard case .meta(.tempo(let microseconds)) = event.event, microseconds > 0 else { continue }
         tempos.append((event.time, number, microseconds))
       }
@@ -74,7 +74,7 @@ private struct FluidSynthPlayer {
       let tick =
         startTick + (Double(milliseconds - startMilliseconds) / Double(tickLength) + 0.5).rounded(.down)
       while blocks.count < ticks.count, Double(ticks[blocks.count].rawValue) <= tick { blocks.append(block) }
-      // Of the tempos that a block reaches, the last track's counts, as the tracks are played one after the other.
+      // Of the tempos within a block, that of the last track counts, because tracks are played one after the other.
       let reached = rest.prefix { Double($0.time.rawValue) <= tick }
       if let tempo = reached.enumerated().max(by: {
         ($0.element.track, $0.offset) < ($1.element.track, $1.offset)
@@ -87,7 +87,7 @@ private struct FluidSynthPlayer {
     }
   }
 
-  /// When the block begins in which a tick of the file is played.
+  /// Returns the start of the block in which a tick is played.
   func time(of tick: Ticks) -> Nanoseconds {
     let index = ticks.partitioningIndex { $0 >= tick }
     return clock.time(of: index < blocks.count ? blocks[index] : blocks.last ?? 0)

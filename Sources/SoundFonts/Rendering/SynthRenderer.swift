@@ -4,92 +4,93 @@ package import MIDICore
 package import Sound
 internal import Synchronization
 
-/// Plays recordings through FluidSynth, faster than real time: the same recording gives the same samples each time.
+/// Renders recordings through FluidSynth, faster than real time. Equal recordings give equal samples.
 package struct SynthRenderer: Sendable {
-  /// What it plays with.
+  /// The settings of a rendering.
   package struct Settings: Hashable, Sendable {
-    /// How many frames a second: 8,000 to 96,000.
+    /// The sample rate in Hz, from 8,000 to 96,000.
     package var rate = 48_000
-    /// How loud all is: 0 to 10.
+    /// The gain, from 0 to 10.
     package var gain = 0.2
-    /// How many voices sound at most; a further one steals another's place.
+    /// The maximum number of voices. A further voice steals one.
     package var polyphony = 256
-    /// The reverb; nothing for none.
+    /// The reverb, or `nil` for none.
     package var reverb: Reverb? = Reverb()
-    /// The chorus; nothing for none.
+    /// The chorus, or `nil` for none.
     package var chorus: Chorus? = Chorus()
-    /// How long the end may last until it is silent.
+    /// The maximum length of the tail until silence.
     package var maxTail = Nanoseconds.seconds(30)
-    /// Whether messages are sent between blocks, or as the player of the `fluidsynth` program sends them; its recordings
-    /// are made by ``Timing/recording(of:rate:)``. With the latter, what voices do is told once a block only, so that
-    /// stolen voices count as ended.
+    /// The timing of messages: between blocks, or like the player of the `fluidsynth` program, for recordings of
+    /// ``Timing/recording(of:rate:)``. With the latter, voices are observed once per block, so stolen voices count as
+    /// ended.
     package var timing = Timing.exact
 
-    /// Makes those by default.
+    /// Creates the default settings.
     package init() {}
   }
 
-  /// What a voice, or all voices of a note, did.
+  /// A change of all voices of a note.
   package struct VoiceChange: Hashable, Sendable {
-    /// What it is.
+    /// The kind of a change.
     package enum Kind: Hashable, Sendable {
-      /// A key began to sound, with so many voices; none where the preset has no sound for it.
+      /// The note started with this number of voices, or none if the preset has no sound for it.
       case started(voiceCount: Int)
-      /// Its key is up, and a pedal holds it.
+      /// The key is up, and a pedal holds the note.
       case held
-      /// It is let go, and dies away.
+      /// The note was released, and decays.
       case released
-      /// It has died away.
+      /// The note has decayed.
       case ended
-      /// Another one took its place.
+      /// A different note took its voices.
       case stolen
     }
 
-    /// When: the beginning of a block of the synthesizer's.
+    /// The time, at the start of a block.
     package let time: Nanoseconds
-    /// Where it was played.
+    /// The channel.
     package let channel: Channel
-    /// Its key.
+    /// The key.
     package let note: NoteNumber
-    /// How hard it was struck.
+    /// The velocity.
     package let velocity: UInt7
-    /// What it did.
+    /// The kind of the change.
     package let kind: Kind
   }
 
-  /// How many frames there are in a block: events take effect between blocks only. It is FluidSynth's own.
+  /// FluidSynth's number of frames per block. Events take effect between blocks.
   package static let blockLength = 64
 
-  /// How long a recording may be. What a broken file puts centuries away isn't waited for.
+  /// The maximum duration of a recording. Damaged files may have events centuries away.
   package static let maxDuration = Nanoseconds.seconds(24 * 3600)
 
   /// The settings.
   package let settings: Settings
-  /// What is played.
+  /// The font and the preset.
   package let choice: FontCatalog.Choice
-  /// Already loaded, for the first rendering.
+  /// A loaded synth for the first rendering.
   private let prepared: PreparedSynth
 
   /// Loads the font.
   ///
-  /// - Throws: Where the settings are out of their ranges, or the font can't be loaded, or has no such preset.
+  /// - Throws: ``SoundFontError`` if a setting is out of range, or if the font can't be loaded or doesn't have the
+  ///   preset.
   package init(_ choice: FontCatalog.Choice, settings: Settings = Settings()) throws(SoundFontError) {
     self.choice = choice
     self.settings = settings
     prepared = PreparedSynth(try Synth.open(choice, settings: settings))
   }
 
-  /// Plays a recording to its end and until all is silent.
+  /// Renders a recording to its end and until silence.
   ///
-  /// A message takes effect with the first block that begins at its time or after it; those of one block in the order
-  /// of the recording. Each rendering has a synthesizer of its own, so that nothing is left of the one before.
+  /// A message takes effect with the first block at or after its time, in the order of the recording. Each rendering
+  /// uses a new synthesizer, so no state remains.
   ///
   /// - Parameters:
-  ///   - recording: What is played.
-  ///   - voices: Told what voices do, in order of time.
-  ///   - sink: Given the sound, piece by piece: two channels, whole blocks.
-  /// - Returns: Whether the sound ended by itself, and not because of ``Settings/maxTail``.
-  /// - Throws: Where the recording is longer than ``maxDuration``, the font is gone, or what `sink` throws.
+  ///   - recording: The recording.
+  ///   - voices: Receives the changes of voices, in order of time.
+  ///   - sink: Receives the audio in pieces: two channels, whole blocks.
+  /// - Returns: `false` if the audio was cut off at ``Settings/maxTail``.
+  /// - Throws: An error if the recording is longer than ``maxDuration`` or the font is gone, or errors of `sink`.
   @discardableResult
   package func render(
     _ recording: Recording, voices: ((VoiceChange) -> Void)? = nil, into sink: (AudioBuffer) throws -> Void
@@ -98,7 +99,7 @@ package struct SynthRenderer: Sendable {
     guard max(recording.duration, messages.last?.time ?? .zero) <= Self.maxDuration else {
       throw SoundFontError(.usage, nil, "the recording is longer than 24 hours")
     }
-    // Every rendering by the same steps: a synth that is taken was opened by the same call.
+    // Every rendering uses the same steps: the prepared synth was opened by the same call.
     let synth =
       if let synth = prepared.take() { synth } else { try Synth.open(choice, settings: settings) }
     var play = try OfflinePlay(synth, settings: settings, voices: voices)
@@ -108,7 +109,7 @@ package struct SynthRenderer: Sendable {
   }
 }
 
-/// A synth that waits for whoever takes it first.
+/// A prepared synth for the first caller.
 private final class PreparedSynth: Sendable {
   private let synth: Mutex<Synth?>
 
@@ -118,12 +119,11 @@ private final class PreparedSynth: Sendable {
 }
 
 extension SynthRenderer {
-  /// What the bytes of a rendering depend on besides its recording, its font and its settings: FluidSynth's version and
-  /// build, the build of the mathematics that it uses, and the processor's level. Where this is the same, so are they.
+  /// The engine that determines the bytes of a rendering, in addition to its recording, font, and settings: the version
+  /// and build of FluidSynth, the build of its mathematics library, and the processor's level.
   ///
-  /// Such as `FluidSynth 2.3.1 (5d4cdd9e4f0a), libm (b4d5a3e0c1f2), x86-64-v3`: the first twelve digits of build IDs.
-  ///
-  /// - Returns: `no FluidSynth` where it isn't installed.
+  /// An example is `FluidSynth 2.3.1 (5d4cdd9e4f0a), libm (b4d5a3e0c1f2), x86-64-v3`, with the first twelve digits of
+  /// build IDs. It is `no FluidSynth` if the library isn't installed. Equal engines give equal bytes.
   package static let engine: String = {
     guard (try? FluidSynthLibrary.prepare()) != nil else { return "no FluidSynth" }
     let version = unsafe String(cString: fluid_version_str())

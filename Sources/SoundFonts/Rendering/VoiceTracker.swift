@@ -1,8 +1,8 @@
 internal import MIDICore
 
-/// Says what voices did, from what sounds now and what sounded before.
+/// Derives the changes of voices from the current and the previous voices.
 struct VoiceTracker {
-  /// A note that sounds.
+  /// A sounding note.
   private struct Note {
     let number: UInt32
     let channel: Channel
@@ -12,39 +12,39 @@ struct VoiceTracker {
   }
 
   private let report: (SynthRenderer.VoiceChange) -> Void
-  /// In order of their numbers.
+  /// The notes in order of their numbers.
   private var notes: [Note] = []
   private let polyphony: Int
 
-  /// Begins with silence.
+  /// Creates a tracker that starts in silence.
   init(polyphony: Int, report: @escaping (SynthRenderer.VoiceChange) -> Void) {
     self.report = report
     self.polyphony = polyphony
   }
 
-  /// Looks at the synth after it has rendered a block.
+  /// Reads the voices after a rendered block.
   ///
-  /// - Parameter time: When the next block begins.
+  /// - Parameter time: The start of the next block.
   mutating func observe(_ synth: borrowing Synth, at time: Nanoseconds) {
     update(synth, at: time, gone: .ended)
   }
 
-  /// Looks at the synth after a message was sent to it.
+  /// Reads the voices after a message.
   ///
-  /// - Parameter time: When the block begins in which it takes effect.
+  /// - Parameter time: The start of the block in which it takes effect.
   mutating func observe(_ synth: borrowing Synth, after message: Message, at time: Nanoseconds) {
     guard message.isNoteOn, case .noteOn(let channel, let note, let velocity) = message else {
       update(synth, at: time, gone: .ended)
       return
     }
-    // Whatever is gone now, with no sound made in between, had to give its place away.
+    // Voices that disappeared without any rendering in between were stolen.
     let isHeard = update(synth, at: time, gone: .stolen)
     guard !isHeard else { return }
     report(
       .init(time: time, channel: channel, note: note, velocity: velocity, kind: .started(voiceCount: 0)))
   }
 
-  /// Compares with what sounded before, and returns whether a note has begun.
+  /// Compares with the previous voices, and returns whether a note has started.
   @discardableResult private mutating func update(
     _ synth: borrowing Synth, at time: Nanoseconds, gone: SynthRenderer.VoiceChange.Kind
   ) -> Bool {
@@ -57,7 +57,7 @@ struct VoiceTracker {
         say(gone, note, time)
         continue
       }
-      // What was let go stays so, whatever pedals do then.
+      // A released note stays released, regardless of pedals.
       if phase < note.phase {
         note.phase = phase
         say(phase == .held ? .held : .released, note, time)
@@ -68,9 +68,9 @@ struct VoiceTracker {
     return begin(voices[index...], at: time)
   }
 
-  /// What the voices of a note make of it; nothing where it has none.
+  /// Returns the state of a note from its voices, or `nil` if it has none.
   ///
-  /// - Parameter index: Where its voices begin, in a list in order of notes; afterwards where those of the next do.
+  /// - Parameter index: The start of its voices in a list ordered by notes. It advances to the next note.
   private static func phase(
     of number: UInt32, in voices: [Synth.Voice], from index: inout Int
   ) -> Synth.Voice.Phase? {
@@ -84,7 +84,7 @@ struct VoiceTracker {
     return phase
   }
 
-  /// Adds the notes that have begun, and returns whether there is any.
+  /// Adds the new notes, and returns whether there are any.
   private mutating func begin(_ voices: ArraySlice<Synth.Voice>, at time: Nanoseconds) -> Bool {
     var rest = voices
     while let first = rest.first {
@@ -108,7 +108,7 @@ struct VoiceTracker {
 }
 
 extension Synth.Voice.Phase: Comparable {
-  /// In the order of how much of the key is left: a note sounds as long as one of its voices does.
+  /// Orders states by how much of the note remains: a note sounds as long as one of its voices does.
   static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
 
   private var rank: Int {
