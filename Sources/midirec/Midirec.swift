@@ -5,52 +5,52 @@ internal import Terminal
 
 /// The command `midirec`.
 ///
-/// Each subcommand says its name: ArgumentParser would make it of the type's name, for all of them at each start, which
-/// took twice as long as all the rest.
+/// Each subcommand states its name. Deriving the names from the types would double the time that a start takes.
 @main
 struct Midirec: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "midirec",
-    abstract: "Record what a MIDI controller plays, play it back, and say exactly what differs.",
+    abstract: "Record MIDI, replay it, and report exactly what changed",
     discussion: """
       A take is a Standard MIDI File, which any music program opens.
 
-        midirec doctor                                 what this machine has and lacks
-        midirec ports                                  what is plugged in
+        midirec ports                                  list inputs and outputs
         midirec capture --in LinnStrument -o take.mid  record until Ctrl-C
-        midirec recover take.mid                       finish a take that was cut off
-        midirec play take.mid --out "FLUID Synth"      play it to a program
-        midirec send --out LinnStrument on C4 100      send test events
-        midirec monitor --in LinnStrument              show events as they come
-        midirec grid --in LinnStrument                 show where held notes lie
-        midirec piano take.mid                         show which keys are down
-        midirec synth --in LinnStrument                play what comes with a SoundFont
+        midirec play take.mid --out "FLUID Synth"      replay to an output
         midirec diff expected.mid take.mid             compare two recordings
-        midirec new scale --from take.mid              make a golden session of a take
-        midirec test                                   run all sessions, say what differs
-        midirec report merge part-*.json               put the reports of several machines together
-        midirec review                                 look at what differs, and decide
-        midirec show take.mid                          what is in a file
-        midirec verify take.mid                        have libsmf read a file, too
-        midirec convert take.mid -o one.mid --merge    make a file into another
-        midirec render take.mid -o take.wav            the sound of a recording
-        midirec fonts presets --search piano           what SoundFonts can play
+        midirec new scale --from take.mid              create a session from a take
+        midirec test                                   run all sessions
 
-      Exit codes: 0 all as expected, 1 differences found, 3 events were lost, 64 wrong usage, 65 bad input data, \
-      66 no such input file, 69 no sequencer or endpoint to reach, 73 output cannot be created, 74 input/output \
-      error, 130 interrupted.
+      Exit codes:
+        0    everything is as expected
+        1    differences were found
+        3    events were lost
+        64   wrong usage
+        65   bad input data
+        66   no such input file
+        69   no sequencer, or an endpoint isn't connected
+        73   an output file can't be created
+        74   input/output error
+        130  interrupted
       """,
     version: "0.1.0",
-    subcommands: [
-      Ports.self, Capture.self, Recover.self, Play.self, Monitor.self, Send.self, Grid.self, Piano.self,
-      Synth.self,
-      Diff.self,
-      TestSessions.self, Report.self, Review.self, Accept.self, Reject.self, New.self, Show.self, Verify.self,
-      Convert.self, Render.self, Fonts.self, Doctor.self, Simulate.self, Instrument.self, LibSMFEvents.self,
-      ProgramJobCommand.self,
+    subcommands: [LibSMFEvents.self, ProgramJobCommand.self],
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Record and play",
+        subcommands: [Ports.self, Capture.self, Recover.self, Play.self, Monitor.self, Send.self]),
+      CommandGroup(
+        name: "Compare and test",
+        subcommands: [
+          Diff.self, New.self, TestSessions.self, Review.self, Accept.self, Reject.self, Report.self,
+        ]),
+      CommandGroup(name: "Instruments", subcommands: [Grid.self, Piano.self]),
+      CommandGroup(name: "Sound", subcommands: [Synth.self, Render.self, Fonts.self]),
+      CommandGroup(name: "Files", subcommands: [Show.self, Verify.self, Convert.self]),
+      CommandGroup(name: "Setup", subcommands: [Doctor.self, Simulate.self, Instrument.self]),
     ])
 
-  /// Prints an error of the command line, or the help that it asks for, and exits.
+  /// Prints an error of the command line, or the requested help, and exits.
   private static func exit(explaining error: any Error) -> Never {
     let code = exitCode(for: error)
     if code.isSuccess {
@@ -86,13 +86,13 @@ struct Midirec: ParsableCommand {
       do {
         try command.run()
       } catch let code as ExitCode {
-        // Whatever a command has found: a result that can't be read is none.
+        // An unwritten result is an error, whatever the command found.
         try StandardOutput.flush()
         throw code
       }
       try StandardOutput.flush()
     } catch is StandardOutput.Closed {
-      // Whoever read it has seen enough, as `head` has.
+      // The reader, such as `head`, needs no more lines.
     } catch let code as ExitCode {
       exit(withError: code)
     } catch {

@@ -20,8 +20,13 @@ package struct EndpointDocument: Encodable {
   var isInput: Bool
   var isOutput: Bool
   var hardware: Hardware?
+  var aliases: [String]?
 
-  package init(_ endpoint: Endpoint) {
+  /// Creates the document of an endpoint.
+  ///
+  /// - Parameter aliases: The endpoint's aliases, or `nil` to leave them out.
+  package init(_ endpoint: Endpoint, aliases: [String]? = nil) {
+    self.aliases = aliases
     client = endpoint.address.client
     port = endpoint.address.port
     clientName = endpoint.clientName
@@ -37,7 +42,7 @@ package struct EndpointDocument: Encodable {
   }
 }
 
-/// A change of an endpoint as JSON: `present` at the start of the watch, then `came`, `left`, and `changed`.
+/// A change of an endpoint as JSON: `present` at the start of the watch, then `connected`, `disconnected`, and `changed`.
 package struct EndpointChangeDocument: Encodable {
   var change: String
   var endpoint: EndpointDocument
@@ -50,8 +55,8 @@ package struct EndpointChangeDocument: Encodable {
 
   package init(_ change: EndpointMonitor.Change) {
     switch change {
-    case .came(let endpoint): (self.change, self.endpoint) = ("came", EndpointDocument(endpoint))
-    case .left(let endpoint): (self.change, self.endpoint) = ("left", EndpointDocument(endpoint))
+    case .came(let endpoint): (self.change, self.endpoint) = ("connected", EndpointDocument(endpoint))
+    case .left(let endpoint): (self.change, self.endpoint) = ("disconnected", EndpointDocument(endpoint))
     case .changed(let earlier, let endpoint):
       (self.change, self.endpoint) = ("changed", EndpointDocument(endpoint))
       self.earlier = EndpointDocument(earlier)
@@ -62,14 +67,14 @@ package struct EndpointChangeDocument: Encodable {
 /// An alias as JSON. It has an endpoint and a rule while the instrument is connected.
 package struct AliasDocument: Encodable {
   var alias: String
-  var isThere: Bool
+  var isConnected: Bool
   var identity: EndpointIdentity
   var endpoint: EndpointDocument?
   var rule: EndpointIdentity.Rule?
 
   package init(_ name: String, _ identity: EndpointIdentity, _ match: EndpointIdentity.Match?) {
     alias = name
-    isThere = match != nil
+    isConnected = match != nil
     self.identity = identity
     endpoint = match.map { EndpointDocument($0.endpoint) }
     rule = match?.rule

@@ -15,7 +15,7 @@ package struct EndpointChoice {
     /// No endpoint exists for `all`.
     case noneAtAll
     /// The endpoint of an alias is disconnected, or doesn't have the direction.
-    case aliasUnavailable(String, EndpointIdentity, isThere: Bool)
+    case aliasUnavailable(String, EndpointIdentity, isConnected: Bool)
   }
 
   /// The required direction, or an empty set for any.
@@ -93,8 +93,8 @@ package struct EndpointChoice {
     }
     guard let match = matches.first else {
       if wait { return TrackedEndpoint(.identity(identity), direction: direction, rivals: rivals) }
-      let isThere = identity.find(among: endpoints, direction: [], rivals: rivals) != nil
-      throw Failure.aliasUnavailable(name, identity, isThere: isThere)
+      let isConnected = identity.find(among: endpoints, direction: [], rivals: rivals) != nil
+      throw Failure.aliasUnavailable(name, identity, isConnected: isConnected)
     }
     let current = EndpointIdentity(match.endpoint)
     if current != identity { renew(alias: name, identity, as: current) }

@@ -68,6 +68,15 @@ package struct EndpointPreferences: Hashable, Sendable {
     aliases.filter { $0.key != name }.sorted { $0.key < $1.key }.map(\.value)
   }
 
+  /// Returns all aliases in order of their names, each with the endpoint that it identifies now, if that is connected.
+  package func aliasMatches(
+    among endpoints: [Endpoint]
+  ) -> [(name: String, identity: EndpointIdentity, match: EndpointIdentity.Match?)] {
+    aliases.sorted { $0.key < $1.key }.map { name, identity in
+      (name, identity, identity.find(among: endpoints, direction: [], rivals: rivals(of: name)))
+    }
+  }
+
   /// Returns the last choice for a direction, or `nil` if there is none or for both directions.
   package func lastChoice(_ direction: Endpoint.Directions) -> Choice? {
     switch direction {

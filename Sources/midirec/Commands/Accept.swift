@@ -4,21 +4,20 @@ internal import Reports
 internal import Sessions
 internal import Terminal
 
-/// `midirec accept`: what waits is what is expected from now on.
+/// The command `midirec accept`.
 struct Accept: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "accept",
-    abstract: "Make what sessions do now what is expected of them.",
+    abstract: "Accept pending results as the new expected results",
     discussion: """
-      Takes over the pending files that midirec test has written, all that are meant: of Recordings or below the \
-      current folder without a path. What passed within its tolerance stands in them as it was expected, so that it \
-      stays as it is.
+      Accepts the pending files that midirec test wrote. Without a path, all of them in Recordings or, if that \
+      doesn't exist, below the current folder. Notes within the tolerance keep their expected values.
 
-        midirec review                        look first, and decide one by one
-        midirec accept Recordings/scales      take over one session's
+        midirec review                      look first, and decide one by one
+        midirec accept Recordings/scales    accept the results of one session
 
-      A pending file that is broken, or for a subject that its session doesn't have, is not taken over but an error. \
-      Exit code 0 also where nothing waits.
+      A pending file that is damaged, or whose subject the session lacks, is an error and isn't accepted. The exit \
+      code is 0 if nothing is pending.
       """)
 
   @OptionGroup var choice: SessionChoice
@@ -42,7 +41,7 @@ struct Accept: ParsableCommand {
       try StandardOutput.tell("accepted \(change.file.acceptedPath)".printable)
     }
     if changes.isEmpty, failures.isEmpty {
-      try StandardOutput.tell("nothing waits in \(pluralized(places.count, "session"))")
+      try StandardOutput.tell("no pending results in \(pluralized(places.count, "session"))")
     }
     try failures.end()
   }

@@ -10,20 +10,27 @@ internal import SystemReports
 internal import Takes
 internal import Terminal
 
-/// `midirec capture`: from endpoints into a file.
+/// The command `midirec capture`.
 struct Capture: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "capture",
-    abstract: "Record what inputs play into a Standard MIDI File.",
+    abstract: "Record MIDI inputs to a Standard MIDI File",
     discussion: """
-      Recording begins at once and ends with Ctrl-C, which is its normal end (exit code 0), or after --for. \
-      Until then the take grows in a file beside its final name (take.recording.mid for take.mid) that is \
-      whole at every moment and at most a second behind, whatever happens; after a crash midirec recover \
-      finishes it. Each input gets a track of its own. A finished take is read again by midirec and by libsmf, and \
-      both must find the same in it (midirec verify).
+      Recording starts at once and ends with Ctrl-C (exit code 0) or after --for.
 
-      An input that goes away is marked in the take, and recorded on by itself when it is back, under whatever \
-      number. With none, others connect to midirec's own port.
+        midirec capture --in LinnStrument
+        midirec capture --in LinnStrument --in Keystation -o duo.mid --for 5m
+        midirec capture --in none -o take.mid
+
+      Each input gets its own track. With --in none, other programs connect to midirec's own port.
+
+      While recording, the take grows in a journal next to the final file: take.recording.mid for take.mid. The \
+      journal is a valid file at every moment and at most one second behind. After a crash, midirec recover \
+      finishes the take. midirec and libsmf both read a finished take back, and must find the same events in it \
+      (see midirec verify).
+
+      If an input disconnects, the take gets a marker, and recording continues when the input reconnects, even \
+      under a different number.
       """)
 
   @Option(
@@ -34,63 +41,63 @@ struct Capture: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "The file to write.", discussion: "Without it, the name is made from the input's and the time.",
+      "File to write (default: named after the input and the time)",
       valueName: "file"))
   var output: String?
 
   @Option(
     help: ArgumentHelp(
-      "Where to save the take when the disk of -o is full or fails.",
-      discussion: "Without it, midirec asks for a place, if a person is there to answer.", valueName: "file"))
+      "File for the take if the disk of -o is full or fails",
+      discussion: "Without it, midirec asks for a file on a terminal.", valueName: "file"))
   var spare: String?
 
-  @Option(name: .customLong("for"), help: "Stop by itself after this time: 30s, 5m, 1h.")
+  @Option(name: .customLong("for"), help: ArgumentHelp("Stop after this time, such as 30s, 5m, or 1h", valueName: "time"))
   var duration: Nanoseconds?
 
   @Option(
     help: ArgumentHelp(
-      "Stop after this much silence, such as 5s, once something has been played.",
-      discussion: "A note that is held is no silence. The silence itself is not in the take.",
+      "Stop after this much silence, such as 5s, once something has been played",
+      discussion: "Held notes aren't silence. The take doesn't include the final silence.",
       valueName: "time"))
   var untilSilence: Nanoseconds?
 
   @Option(
     help: ArgumentHelp(
-      "Begin a new take after this much silence, such as 30s: take.mid, take-2.mid, …",
-      discussion: "Each begins with its first event.", valueName: "time"))
+      "Start a new take after this much silence, such as 30s: take.mid, take-2.mid, …",
+      discussion: "Each take begins with its first event.", valueName: "time"))
   var splitOnSilence: Nanoseconds?
 
   @Option(
     help: ArgumentHelp(
-      "Begin the take when Enter is pressed, with what was played during this time before, such as 10s.",
-      discussion: "A line on standard input counts as Enter, and so does SIGUSR1.", valueName: "time"))
+      "Start the take on Enter, and include this much time before it, such as 10s",
+      discussion: "A line on standard input or the signal SIGUSR1 also starts the take.", valueName: "time"))
   var preRoll: Nanoseconds?
 
   @OptionGroup var filters: FilterOptions
 
-  @Flag(help: "Show events on standard error as they come.")
+  @Flag(help: "Show each event on standard error")
   var monitor = false
 
-  @Flag(help: "Wait for inputs that are not there yet; the take begins when all are.")
+  @Flag(help: "Wait until all inputs are connected")
   var wait = false
 
-  @Flag(help: "Stop when all inputs have gone away, instead of waiting for them.")
+  @Flag(help: "Stop when all inputs have disconnected")
   var stopWhenGone = false
 
-  @Flag(help: "Replace the file if it exists.")
+  @Flag(help: "Replace an existing file")
   var force = false
 
-  @Flag(help: "Print the result as JSON for other programs.")
+  @Flag(help: "Print the result as JSON")
   var json = false
 
   func validate() throws {
     try EndpointResolver(.input).require(isGiven: !inputs.isEmpty)
     if output?.isEmpty == true { throw ValidationError("-o needs the name of a file.") }
     if spare?.isEmpty == true { throw ValidationError("--spare needs the name of a file.") }
-    if let spare, spare == output { throw ValidationError("--spare needs another file than -o.") }
+    if let spare, spare == output { throw ValidationError("--spare must name a different file than -o.") }
     _ = try filters.filter()
     for (option, time) in [("--until-silence", untilSilence), ("--split-on-silence", splitOnSilence)] {
-      if let time, time <= .zero { throw ValidationError("\(option) needs a time above 0.") }
+      if let time, time <= .zero { throw ValidationError("\(option) must be greater than 0.") }
     }
   }
 
@@ -100,9 +107,9 @@ struct Capture: ParsableCommand {
     let clock = WallClock()
     let path = FilePath(argument: output ?? Self.fileName(for: sources, clock))
     let sparePlace = try FallbackOutput(spare, replacing: force)
-    Self.pointOutLeftJournals(in: path.removingLastComponent(), except: path)
+    Self.reportOrphanedJournals(in: path.removingLastComponent(), except: path)
     let capture = try ALSASequencer.Capture.start(from: sources)
-    Self.pointOutMissingPriority(capture.realTimeRefusal)
+    Self.reportMissingPriority(capture.realTimeRefusal)
     var files = TakeFiles(
       path: path, sources: sources.takeSources,
       date: clock.timestamp, replacing: force)
@@ -120,7 +127,7 @@ struct Capture: ParsableCommand {
       let isRecorded = try recorder.record(stop: signals.stop, begin: begin?.request) { take in
         log.clear()
         try report(take)
-        // An end that was asked for is no loss.
+        // The end that --stop-when-gone requests isn't a loss.
         if stopWhenGone ? take.summary.hasLostEvents : take.summary.hasLoss {
           losses.append(log.lossText(take.summary))
         }
@@ -152,20 +159,20 @@ struct Capture: ParsableCommand {
     }
   }
 
-  private static func pointOutMissingPriority(_ errno: Int32?) {
+  private static func reportMissingPriority(_ errno: Int32?) {
     guard let errno else { return }
     StandardError.say(
-      "the system grants no real-time priority (\(Errno(rawValue: errno))); a very busy machine may lose "
-        + "events, which midirec would say; midirec doctor tells how to get it")
+      "can't get real-time priority (\(Errno(rawValue: errno))), so a very busy machine may lose events; "
+        + "run midirec doctor to see how to get it")
   }
 
-  private static func pointOutLeftJournals(in folder: FilePath, except path: FilePath) {
+  private static func reportOrphanedJournals(in folder: FilePath, except path: FilePath) {
     let left = OrphanedJournal.all(in: folder).filter { $0.takePath.lastComponent != path.lastComponent }
       .filter { !$0.isInUse }
     guard let first = left.first else { return }
     let others = left.count > 1 ? " (and \(left.count - 1) more)" : ""
     StandardError.say(
-      "\(first.path) is a take that was never finished\(others): \(Recover.line(for: first.path))")
+      "\(first.path) is an unfinished take\(others); run \(Recover.line(for: first.path))")
   }
 
   private func report(_ take: TakeRecorder.FinishedTake) throws {
@@ -173,18 +180,18 @@ struct Capture: ParsableCommand {
     guard let verdict = verification.verdictOnGoodFile else {
       throw CommandFailure(
         CommandFailure.badData,
-        "the take was saved, but not as it should be, which is midirec's fault: \(verification.text)")
+        "the take was saved, but a check failed; this is a bug in midirec: \(verification.text)")
     }
     let text =
       json
       ? try JSONText.of(TakeDocument(take, verdict))
       : "\(TakeReport(take.summary, path: take.path).line); \(verdict.text)"
-    // At once: the next take may take hours.
+    // Now rather than at the end: the next take may last hours.
     try StandardOutput.tell(text)
     let summary = take.summary
     if summary.leftOutCount > 0 {
       StandardError.say(
-        "\(summary.leftOutCount) timing clocks and active sensing left out; --drop none keeps them")
+        "\(summary.leftOutCount) timing clock and active sensing events left out; use --drop none to keep them")
     }
     if summary.filteredCount > 0 {
       StandardError.say(

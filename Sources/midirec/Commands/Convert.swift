@@ -4,74 +4,74 @@ internal import MIDIFiles
 internal import Reports
 internal import Terminal
 
-/// `midirec convert`: from a file into another.
+/// The command `midirec convert`.
 struct Convert: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",
-    abstract: "Make a Standard MIDI File into another.",
+    abstract: "Convert, repair, or cut a Standard MIDI File",
     discussion: """
-      Without options the file is written as it was. Damaged files are repaired; what was wrong with them is said.
+      Without options, midirec writes the same events again. It repairs damaged files and reports the repairs.
 
-        midirec convert a.mid -o b.mid --format 0     all tracks in one
-        midirec convert a.mid -o b.mid --split        a track for each channel
-        midirec convert a.mid -o b.mid --tempo 120    same times at one tempo
+        midirec convert a.mid -o b.mid --format 0     merge all tracks into one
+        midirec convert a.mid -o b.mid --split        split each track by channel
+        midirec convert a.mid -o b.mid --tempo 120    keep times, use one tempo
         midirec convert a.mid -o b.mid --from 42s --to 1.5m
-        midirec convert a.mid -o b.mid --piece 2      one piece of a format 2 file
+        midirec convert a.mid -o b.mid --piece 2      extract a piece of a format 2 file
         midirec convert - -o - --division 480 < a.mid > b.mid
 
-      Options take effect in this order: --piece, --from and --to, --tempo and --division, --merge, --split, --format.
+      Options apply in this order: --piece, --from and --to, --tempo and --division, --merge, --split, --format.
 
-      A part of the file begins at 0 with the programs, controllers and tempo that hold there. Notes that began \
-      before it are left out; notes that sound at its end are ended.
+      An excerpt starts with the programs, controllers, and tempo in effect at that time. Notes that started \
+      earlier are omitted, and notes that sound at the end are ended.
 
-      From ticks a quarter to ticks a quarter, times are rounded to the nearest tick and tempos stay. Into time code \
-      (25:40) and out of it, and with --tempo, real times are kept, to the nearest tick.
+      Changing the ticks per quarter note rounds times to the nearest tick and keeps tempos. Converting to or from \
+      time code (25:40), and --tempo, keep real times, to the nearest tick.
       """)
 
-  @Argument(help: "The file to read; - for standard input.")
+  @Argument(help: "File to read, or - for standard input")
   var file: String
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("The file to write; - for standard output.", valueName: "file"))
+    name: .shortAndLong, help: ArgumentHelp("File to write, or - for standard output", valueName: "file"))
   var output: String
 
-  @Option(help: "One track, tracks that are played together, or independent pieces.")
+  @Option(help: "One track (0), simultaneous tracks (1), or independent pieces (2)")
   var format: MIDIFile.Format?
 
-  @Option(help: ArgumentHelp("Keep only this piece of a format 2 file, from 1.", valueName: "number"))
+  @Option(help: ArgumentHelp("Keep only this piece of a format 2 file, counted from 1", valueName: "number"))
   var piece: Int?
 
-  @Flag(help: "Also read tracks of another recording that follow this one.")
+  @Flag(help: "Also read tracks of another recording that follow")
   var allTracks = false
 
-  @Flag(help: "Put all tracks into one.")
+  @Flag(help: "Merge all tracks into one")
   var merge = false
 
-  @Flag(help: "Make a track for each channel of a track with several.")
+  @Flag(help: "Split each track into one track per channel")
   var split = false
 
-  @Option(help: "Ticks a quarter note, or time code: frames a second and ticks a frame, 25:40.")
+  @Option(help: "Ticks per quarter note, or time code as frames per second and ticks per frame, such as 25:40")
   var division: Division?
 
   @Option(
     help: ArgumentHelp(
-      "Replace all tempos by this one and keep the times: quarters a minute, to the nearest microsecond a quarter.",
+      "Replace all tempos with this one and keep the times, in quarter notes per minute",
       valueName: "bpm"))
   var tempo: QuartersPerMinute?
 
-  @Option(help: ArgumentHelp("Begin at this time: 30s, 1.5m.", valueName: "time"))
+  @Option(help: ArgumentHelp("Start at this time, such as 30s or 1.5m", valueName: "time"))
   var from: Nanoseconds?
 
-  @Option(help: ArgumentHelp("End before this time: 45s, 2m.", valueName: "time"))
+  @Option(help: ArgumentHelp("End before this time, such as 45s or 2m", valueName: "time"))
   var to: Nanoseconds?
 
-  @Option(help: "Where to leave status bytes out that are the same as the last.")
+  @Option(help: "Omit repeated status bytes (running status)")
   var runningStatus = MIDIFile.EncodingOptions.RunningStatus.asRead
 
-  @Flag(help: "Replace the file to write if it exists.")
+  @Flag(help: "Replace an existing file")
   var force = false
 
-  @Flag(help: "Print the result as JSON for other programs.")
+  @Flag(help: "Print the result as JSON")
   var json = false
 
   func validate() throws {
@@ -79,20 +79,20 @@ struct Convert: ParsableCommand {
     if let piece, piece < 1 { throw ValidationError("--piece must be at least 1 (found \(piece)).") }
     if let to, to <= from ?? .zero { throw ValidationError("--to must be later than --from.") }
     if split, format == .singleTrack {
-      throw ValidationError("--split makes several tracks, --format 0 makes one: give only one of them.")
+      throw ValidationError("--split and --format 0 can't be used together.")
     }
     if tempo != nil, case .timeCode = division {
-      throw ValidationError("There is no tempo in time code: --tempo goes with ticks a quarter note.")
+      throw ValidationError("--tempo can't be used with a time code division.")
     }
     if json, OutputFile(output).isStandardOutput {
-      throw ValidationError("--json and the file can't both go to standard output.")
+      throw ValidationError("--json and -o can't both write to standard output.")
     }
   }
 
   func run() throws {
     let (input, output) = (InputFile(file, includesLaterTracks: allTracks), OutputFile(output))
     if output.isTerminal {
-      throw ValidationError("A MIDI file on a terminal is no use: give -o FILE, or redirect standard output.")
+      throw ValidationError("Can't write a MIDI file to a terminal. Use -o FILE, or redirect standard output.")
     }
     let converted: MIDIFile
     let bytes: [UInt8]

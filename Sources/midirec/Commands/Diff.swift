@@ -7,80 +7,83 @@ internal import SystemPackage
 internal import Terminal
 internal import Timelines
 
-/// `midirec diff`: what differs between two recordings, or two sounds.
+/// The command `midirec diff`.
 struct Diff: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Compare two recordings, or two sounds, and say what differs.",
+    abstract: "Compare two recordings or two audio files",
     discussion: """
-      Each difference is named for what a person would call it: a note is missing, extra, early, late, too long, too \
-      short, retriggered, hanging, of another pitch, channel or velocity; a controller, a bend or a pressure is off \
-      for a time; an event is missing, extra or changed. What concerns the whole recording, such as a drift, is said \
-      once.
+      Each difference has a musical name. A note is missing, extra, early, late, too long, too short, retriggered, \
+      hanging, or has a wrong pitch, channel, or velocity. A controller, pitch bend, or pressure is off for a \
+      time. An event is missing, extra, or changed. A difference of the whole recording, such as a tempo drift, is \
+      reported once.
 
-      The second recording is moved as a whole to where it fits best, because a capture starts at any moment; by how \
-      much is said. Both can also be timelines, such as a session's notes.expected.txt, and one of them - for \
-      standard input.
+      A capture can start at any moment, so midirec shifts the second recording to the best fit and reports the \
+      shift. Each file can also be a timeline, such as a session's notes.expected.txt, and one of them can be - \
+      for standard input.
 
         midirec diff expected.mid take.mid --tolerance 10ms
         midirec diff expected.mid take.mid --offset-ratio 20% --velocity-tolerance 3
-        midirec diff expected.mid take.mid --html take.html    a page to look at
+        midirec diff expected.mid take.mid --html take.html
 
-      Precision, recall and the rest of --metrics are those of mir_eval, of the recordings as they are: not moved.
+      The figures of --metrics are those of mir_eval, computed without the shift.
 
-      Both can be sounds, too: WAV, FLAC and others. They are the same within a signal to noise of 60 dB, an RMS of \
-      1e-4 and a peak of 0.01, the bounds of FluidSynth's own check. Said is when the first difference begins that can \
-      be heard, and with --take of which note; the page has both wave definitions, spectrograms, and a player.
+      Audio files (WAV, FLAC, and others) are equal if the signal-to-noise ratio is at least 60 dB, the RMS of the \
+      difference is at most 1e-4, and its peak is at most 0.01. These are the limits of FluidSynth's own check. \
+      midirec reports when the first audible difference begins and, with --take, which note it belongs to. The \
+      HTML report has waveforms, spectrograms, and a player.
 
         midirec diff expected.flac actual.wav --take piece.mid --html sound.html
 
-      Exit code 0 if they are the same, 1 if they differ.
+      Exit codes:
+        0  no differences
+        1  differences were found
       """)
 
-  @Argument(help: "The recording or the sound that is right.")
+  @Argument(help: "Expected recording, timeline, or audio file")
   var expected: String
 
-  @Argument(help: "The recording or the sound to be checked.")
+  @Argument(help: "Actual recording, timeline, or audio file")
   var actual: String
 
   @Option(
     help: ArgumentHelp(
-      "How far off in time is still right, for onsets and ends: 5ms, 1s. (default: 5ms)", valueName: "time"))
+      "Tolerance for note starts and ends, such as 10ms or 1s (default: 5ms)", valueName: "time"))
   var tolerance: Nanoseconds?
 
   @OptionGroup var tolerances: ToleranceOptions
 
   @Option(
     help: ArgumentHelp(
-      "What is expected on the first channel comes on the second: 2=3. Can be given for each channel.",
-      valueName: "channel=channel"))
+      "Compare an expected channel with a different actual channel, such as 2=3; repeatable",
+      valueName: "expected=actual"))
   var channelMap: [ChannelPair] = []
 
-  @Flag(inversion: .prefixedNo, help: "Move the second recording as a whole to where it fits best.")
+  @Flag(inversion: .prefixedNo, help: "Shift the second recording to the best fit")
   var align = true
 
-  @Flag(help: "List all differences, not only the first \(Self.listedCount).")
+  @Flag(help: "List all differences, not only the first \(Self.listedCount)")
   var all = false
 
-  @Option(help: "The octave that middle C is in where notes are named.")
+  @Option(help: ArgumentHelp("Octave of middle C, note 60", valueName: "octave"))
   var middleC = MiddleC.octave4
 
-  @Flag(help: "Say precision, recall, F-measure and average overlap, too.")
+  @Flag(help: "Also print precision, recall, F-measure, and average overlap")
   var metrics = false
 
   @Option(
     help: ArgumentHelp(
-      "The recording that both sounds are of: the note of the first difference is told.", valueName: "file"))
+      "Recording that both audio files render, to name the note of the first difference", valueName: "file"))
   var take: String?
 
-  @Flag(help: "Print JSON for other programs.")
+  @Flag(help: "Print the result as JSON")
   var json = false
 
   @Option(
-    help: ArgumentHelp("Write a page that shows the differences; - for standard output.", valueName: "file"))
+    help: ArgumentHelp("HTML report to write, or - for standard output", valueName: "file"))
   var html: String?
 
-  @Flag(help: "Replace the file of --html if it exists.")
+  @Flag(help: "Replace an existing file of --html")
   var force = false
 
   private static let listedCount = 20
@@ -89,7 +92,7 @@ struct Diff: ParsableCommand {
   func validate() throws {
     try ToleranceOptions.check(tolerance, "--tolerance")
     if expected == "-", actual == "-" {
-      throw ValidationError("Only one of both recordings can come from standard input.")
+      throw ValidationError("Only one recording can come from standard input.")
     }
     if let channel = repeatedChannel {
       throw ValidationError("--channel-map maps channel \(channel) twice.")
@@ -98,16 +101,16 @@ struct Diff: ParsableCommand {
       throw ValidationError("Only one file can come from standard input.")
     }
     if html?.isEmpty == true { throw ValidationError("--html needs the name of a file.") }
-    if force, html == nil { throw ValidationError("--force is for the file of --html.") }
+    if force, html == nil { throw ValidationError("--force requires --html.") }
     if json, htmlOutput?.isStandardOutput == true {
-      throw ValidationError("--json and the page can't both go to standard output.")
+      throw ValidationError("--json and --html can't both write to standard output.")
     }
   }
 
   func run() throws {
     switch (try DiffInput(expected), try DiffInput(actual)) {
     case (.events(let expectedFile, let expectedBytes), .events(let actualFile, let actualBytes)):
-      if take != nil { throw CommandFailure(CommandFailure.usage, "--take is for sounds") }
+      if take != nil { throw CommandFailure(CommandFailure.usage, "--take requires audio files") }
       let comparison = Comparison(
         expected: Performance(try expectedFile.timeline(from: expectedBytes)),
         actual: Performance(try actualFile.timeline(from: actualBytes)), options: options)
@@ -121,7 +124,7 @@ struct Diff: ParsableCommand {
         report: { try report(comparison, expectedName: names.0, actualName: names.1) })
     case (.sound(let expectedName, let expectedFile), .sound(let actualName, let actualFile)):
       if let option = optionOfRecordings {
-        throw CommandFailure(CommandFailure.usage, "\(option) is for recordings, and these are sounds")
+        throw CommandFailure(CommandFailure.usage, "\(option) can't be used with audio files")
       }
       let diff = try SoundDiff(
         (expectedName, expectedFile), (actualName, actualFile), take: take.map { InputFile($0) },
@@ -135,24 +138,24 @@ struct Diff: ParsableCommand {
     }
   }
 
-  /// Why a sound can't be compared with what is none.
+  /// Returns the error for comparing an audio file with a file of another kind.
   private func refusal(_ sound: String, _ other: InputFile, _ bytes: [UInt8]) -> CommandFailure {
     let isRecording = Timeline.isText(bytes) || (try? other.decoded(from: bytes)) != nil
     let reason =
       isRecording
-      ? "\(sound) is a sound and \(other.name) a recording; render the recording first"
-      : bytes.isEmpty ? "\(other.name) is empty" : "\(other.name) is neither a sound nor a recording"
+      ? "\(sound) is an audio file and \(other.name) is a recording; render the recording first"
+      : bytes.isEmpty ? "\(other.name) is empty" : "\(other.name) is neither an audio file nor a recording"
     return CommandFailure(CommandFailure.badData, reason.printable)
   }
 
-  /// Writes the page and prints the report, where they are asked for; a difference is exit code 1.
+  /// Writes the HTML report if requested, prints the result, and exits with code 1 for differences.
   private func say(isSame: Bool, page: () throws -> [UInt8], report: () throws -> String) throws {
-    if let htmlOutput { try write(try page(), to: htmlOutput) }
+    if let htmlOutput { try htmlOutput.write(try page(), replacing: force, option: "--html") }
     if htmlOutput?.isStandardOutput != true { try StandardOutput.tell(try report()) }
     if !isSame { throw ExitCode(1) }
   }
 
-  /// An option that was given and makes sense for recordings only.
+  /// The first given option that applies only to recordings, or `nil` if there is none.
   private var optionOfRecordings: String? {
     if tolerance != nil { return "--tolerance" }
     if !channelMap.isEmpty { return "--channel-map" }
@@ -178,16 +181,6 @@ struct Diff: ParsableCommand {
 
   private var htmlOutput: OutputFile? { html.map { OutputFile($0) } }
 
-  private func write(_ page: [UInt8], to output: OutputFile) throws {
-    do {
-      try output.write(page, replacing: force)
-    } catch let error as FileError where error.errno == .fileExists {
-      throw CommandFailure(
-        CommandFailure.cannotCreate,
-        "\(error); choose another name with --html, or replace it with --force")
-    }
-  }
-
   private func report(_ comparison: Comparison, expectedName: String, actualName: String) throws -> String {
     let measures =
       metrics
@@ -203,7 +196,7 @@ struct Diff: ParsableCommand {
       middleC: middleC)
     guard let measures else { return text }
     let note =
-      comparison.alignment.shift == .zero ? "" : "\nThese are of the recordings as they are, not moved."
+      comparison.alignment.shift == .zero ? "" : "\nThe metrics compare the recordings without the shift."
     return "\(text)\n\n\(measures.text)\(note)"
   }
 }

@@ -13,17 +13,17 @@ internal import SystemReports
 internal import Takes
 internal import Terminal
 
-/// `midirec doctor`: what this machine has and lacks.
+/// The command `midirec doctor`.
 struct Doctor: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Say what this machine has for MIDI, what it lacks, and what mends it.",
+    abstract: "Check this machine's MIDI setup and suggest fixes",
     discussion: """
-      ok is as it should be; with warn midirec works, but not as well; without what is missing it can't capture or play, \
-      and the exit code is 69.
+      Each check is ok, warn, or missing. With warn, midirec works with limitations. With missing, it can't \
+      capture or play, and the exit code is 69.
       """)
 
-  @Flag(help: "Print the result as JSON for other programs.")
+  @Flag(help: "Print the result as JSON")
   var json = false
 
   func run() throws {
@@ -37,6 +37,6 @@ struct Doctor: ParsableCommand {
     }
     guard let first = missing.first else { return }
     throw CommandFailure(
-      CommandFailure.unavailable, "nothing can be captured or played here: \(first.finding)")
+      CommandFailure.unavailable, "can't capture or play on this machine: \(first.finding)")
   }
 }

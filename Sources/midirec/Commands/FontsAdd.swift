@@ -6,44 +6,45 @@ internal import SystemPackage
 internal import SystemReports
 internal import Terminal
 
-/// `midirec fonts add`: fonts for the catalog.
+/// The command `midirec fonts add`.
 struct FontsAdd: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
-    abstract: "Add SoundFonts: files, and all below folders whose names end in .sf2 or .sf3.",
+    abstract: "Add SoundFont files to the catalog",
     discussion: """
-      A font is copied into the catalog, so that it stays whatever becomes of the file; with --link it stays where it \
-      is. One that is there already, known by its content, isn't added again; if it was missing, it is found again by \
-      that. A linked file that has changed is taken as it is now: tags, favorites and what is hidden stay.
+      A folder adds all .sf2 and .sf3 files below it. midirec copies each font into the catalog or, with --link, \
+      refers to its file. A font whose content is already in the catalog isn't added again; if its file was \
+      missing, this file takes its place. If a linked file has changed, the catalog follows, and tags, favorites, \
+      and hidden presets stay.
 
         midirec fonts add Grand.sf2 --name "My grand" --tag Keys
         midirec fonts add ~/Fonts --link
 
-      A file that can't be read, or is no SoundFont, is said and left out; the first such decides the exit code (65, \
-      66, 74).
+      Files that can't be read or aren't SoundFonts are reported and skipped. The first such file decides the exit \
+      code (65, 66, or 74).
       """)
 
-  @Argument(help: ArgumentHelp("The files and folders.", valueName: "paths"))
+  @Argument(help: ArgumentHelp("Files and folders to add", valueName: "paths"))
   var paths: [String]
 
-  @Flag(help: "Leave the files where they are.")
+  @Flag(help: "Refer to the files instead of copying them")
   var link = false
 
   @Option(
     help: ArgumentHelp(
-      "What the font is to be called; without it, what its file is called.", valueName: "name"))
+      "Name of the font (default: the name of its file)", valueName: "name"))
   var name: String?
 
-  @Option(help: ArgumentHelp("A tag for the fonts; may be given again.", valueName: "tag"))
+  @Option(help: ArgumentHelp("Tag for the fonts; repeatable", valueName: "tag"))
   var tag: [String] = []
 
-  @Flag(help: "Print JSON for other programs.")
+  @Flag(help: "Print the result as JSON")
   var json = false
 
   func validate() throws {
-    if paths.contains("") { throw ValidationError("Give the name of a file or a folder.") }
-    if let name, name.allSatisfy(\.isWhitespace) { throw ValidationError("--name needs a name.") }
-    if name != nil, paths.count > 1 { throw ValidationError("--name goes with one file.") }
+    if paths.contains("") { throw ValidationError("The name of a file or folder is empty.") }
+    if let name, name.allSatisfy(\.isWhitespace) { throw ValidationError("--name is empty.") }
+    if name != nil, paths.count > 1 { throw ValidationError("--name requires a single file.") }
   }
 
   func run() throws {
@@ -60,11 +61,11 @@ struct FontsAdd: ParsableCommand {
       }
       if files.count == known {
         failures.add(
-          CommandFailure(CommandFailure.noInput, "\(path) has no files whose names end in .sf2 or .sf3"))
+          CommandFailure(CommandFailure.noInput, "\(path) contains no .sf2 or .sf3 files"))
       }
     }
     if name != nil, files.count > 1 {
-      throw CommandFailure(CommandFailure.usage, "--name goes with one file, but there are \(files.count)")
+      throw CommandFailure(CommandFailure.usage, "--name requires a single file (found \(files.count))")
     }
     var additions: [FontCatalog.Addition] = []
     for file in files {
@@ -74,7 +75,7 @@ struct FontsAdd: ParsableCommand {
         if !json { try StandardOutput.tell(addition.text) }
       } catch let error as SoundFontError {
         failures.add(CommandFailure(error))
-        // The next one wouldn't fare better.
+        // An error of the catalog would recur for the next file.
         if error.path?.starts(with: catalog.folder) ?? true { break }
       }
     }

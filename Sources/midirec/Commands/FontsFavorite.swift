@@ -5,41 +5,41 @@ internal import SoundFonts
 internal import SystemReports
 internal import Terminal
 
-/// `midirec fonts favorite`: clones of presets with settings of their own.
+/// The command `midirec fonts favorite`.
 struct FontsFavorite: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "favorite",
-    abstract: "Make a favorite of a preset, with settings of its own, or change one.",
+    abstract: "Create, change, or remove a favorite of a preset",
     discussion: """
-      A favorite is a clone of a preset: it has a name and settings of its own, and can be used wherever a preset can.
+      A favorite is a copy of a preset with its own name and settings. Use it wherever a preset is accepted.
 
         midirec fonts favorite TimGM6mb:0:4 --name Mellow --gain -3 --pan -0.2
-        midirec fonts favorite Mellow --reverb 0.3 --lowest-key 36     change it
-        midirec fonts favorite Mellow --name Mild                      call it something else
-        midirec fonts favorite Mellow --clone                          make another of it
-        midirec fonts favorite Mellow --remove
+        midirec fonts favorite Mellow --reverb 0.3 --lowest-key 36     change settings
+        midirec fonts favorite Mellow --name Mild                      rename
+        midirec fonts favorite Mellow --clone                          copy
+        midirec fonts favorite Mellow --remove                         remove
       """)
 
-  @Argument(help: "FONT:BANK:PROGRAM for a new one, or a favorite's name.")
+  @Argument(help: "FONT:BANK:PROGRAM to create a favorite, or a favorite's name")
   var preset: String
 
-  @Option(help: ArgumentHelp("Its name; a new one is called \"NAME copy\" without it.", valueName: "name"))
+  @Option(help: ArgumentHelp("Name of the favorite (default: \"NAME copy\")", valueName: "name"))
   var name: String?
 
-  @Flag(help: "Make a new favorite of this one.")
+  @Flag(help: "Create a copy of this favorite")
   var clone = false
 
-  @Flag(help: "Remove it.")
+  @Flag(help: "Remove the favorite")
   var remove = false
 
   @OptionGroup(title: "Settings") var settings: PresetSettingsOptions
 
-  @Flag(help: "Print JSON for other programs.")
+  @Flag(help: "Print the result as JSON")
   var json = false
 
   func validate() throws {
     if remove, clone || name != nil || !settings.isEmpty {
-      throw ValidationError("--remove takes the favorite only.")
+      throw ValidationError("--remove can't be used with other options.")
     }
   }
 

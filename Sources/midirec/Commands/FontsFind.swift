@@ -6,25 +6,25 @@ internal import SystemPackage
 internal import SystemReports
 internal import Terminal
 
-/// `midirec fonts find`: where fonts are that have moved.
+/// The command `midirec fonts find`.
 struct FontsFind: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "find",
-    abstract: "Find the files of fonts again that have moved or gone.",
+    abstract: "Find the moved files of missing fonts",
     discussion: """
-      They are known by their content, whatever they are called now; midirec fonts list --missing shows which ones are \
-      looked for. Nothing is added. Exit code 0 also where none is found.
+      midirec recognizes fonts by their content, whatever their files are called. Run midirec fonts list --missing \
+      to see the missing fonts. This command adds no fonts, and exits with 0 even if it finds none.
       """)
 
   @Argument(
-    help: ArgumentHelp("Files, and folders with files that end in .sf2 or .sf3.", valueName: "paths"))
+    help: ArgumentHelp("Files, and folders with .sf2 and .sf3 files", valueName: "paths"))
   var paths: [String]
 
-  @Flag(help: "Print JSON for other programs.")
+  @Flag(help: "Print the result as JSON")
   var json = false
 
   func validate() throws {
-    if paths.contains("") { throw ValidationError("Give the name of a file or a folder.") }
+    if paths.contains("") { throw ValidationError("The name of a file or folder is empty.") }
   }
 
   func run() throws {
@@ -41,9 +41,9 @@ struct FontsFind: ParsableCommand {
     }
     if missingCount > 0 {
       StandardError.say(
-        "\(pluralized(missingCount, "font")) still missing; midirec fonts list --missing shows which")
+        "\(pluralized(missingCount, "font")) still missing; run midirec fonts list --missing to see which")
     } else if findings.isEmpty {
-      StandardError.say("no font is missing")
+      StandardError.say("no fonts are missing")
     }
   }
 }

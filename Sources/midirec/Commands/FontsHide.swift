@@ -1,11 +1,11 @@
 internal import ArgumentParser
 
-/// `midirec fonts hide`: presets that aren't to be listed.
+/// The command `midirec fonts hide`.
 struct FontsHide: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "hide",
-    abstract: "Leave presets out of lists.",
-    discussion: "They can be played nevertheless. midirec fonts presets --hidden lists them, too.")
+    abstract: "Hide presets from lists",
+    discussion: "Hidden presets can still be played. Run midirec fonts presets --hidden to list them.")
 
   @OptionGroup var presets: PresetArguments
 

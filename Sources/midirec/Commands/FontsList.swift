@@ -5,20 +5,20 @@ internal import SoundFonts
 internal import SystemReports
 internal import Terminal
 
-/// `midirec fonts` without another word: the list.
+/// The command `midirec fonts list`.
 struct FontsList: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the fonts; the word may be left out.")
+    commandName: "list", abstract: "List the fonts (default)")
 
   @Option(
     help: ArgumentHelp(
-      "Only fonts with this tag; without it, the active one (midirec fonts tags --use).", valueName: "tag"))
+      "List only fonts with this tag (default: the active tag)", valueName: "tag"))
   var tag: String?
 
-  @Flag(help: "Only fonts whose file has moved, gone or changed, whatever their tag.")
+  @Flag(help: "List only fonts whose file is missing or has changed")
   var missing = false
 
-  @Flag(help: "Print JSON for other programs.")
+  @Flag(help: "Print the result as JSON")
   var json = false
 
   func run() throws {
@@ -30,10 +30,10 @@ struct FontsList: ParsableCommand {
     } else if fonts.isEmpty {
       let advice =
         missing
-        ? "no font is missing"
+        ? "no fonts are missing"
         : tag == "All"
           ? "no fonts; add one with midirec fonts add FILE"
-          : "no fonts with the tag \"\(tag)\"; midirec fonts list --tag All shows all"
+          : "no fonts with the tag \"\(tag)\"; run midirec fonts list --tag All to see all fonts"
       StandardError.say(advice)
     } else {
       try StandardOutput.tell(Self.table(of: fonts))

@@ -5,37 +5,37 @@ internal import SoundFonts
 internal import SystemReports
 internal import Terminal
 
-/// `midirec fonts presets`: what a font, or all of them, can play.
+/// The command `midirec fonts presets`.
 struct FontsPresets: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "presets",
-    abstract: "List presets and favorites, of one font or of all.",
+    abstract: "List presets and favorites",
     discussion: """
         midirec fonts presets TimGM6mb
-        midirec fonts presets --search "grand piano"     in all fonts: both words, in any case
+        midirec fonts presets --search "grand piano"     names with both words
         midirec fonts presets --favorites
       """)
 
-  @Argument(help: "The font; without it, all.")
+  @Argument(help: "Font (default: all fonts)")
   var font: String?
 
-  @Option(help: ArgumentHelp("Only those with all these words in their name.", valueName: "words"))
+  @Option(help: ArgumentHelp("List only presets whose names contain all these words", valueName: "words"))
   var search: String = ""
 
-  @Flag(help: "Those that are hidden, too.")
+  @Flag(help: "Also list hidden presets")
   var hidden = false
 
-  @Flag(help: "Only favorites.")
+  @Flag(help: "List only favorites")
   var favorites = false
 
-  @Option(help: ArgumentHelp("How many at most.", valueName: "count"))
+  @Option(help: ArgumentHelp("Maximum number of presets", valueName: "count"))
   var limit = 1000
 
-  @Flag(help: "Print JSON for other programs.")
+  @Flag(help: "Print the result as JSON")
   var json = false
 
   func validate() throws {
-    if !(1...1_000_000 ~= limit) { throw ValidationError("--limit goes from 1 to 1000000.") }
+    if !(1...1_000_000 ~= limit) { throw ValidationError("--limit must be from 1 to 1000000 (found \(limit)).") }
   }
 
   func run() throws {
@@ -50,12 +50,12 @@ struct FontsPresets: ParsableCommand {
     if json {
       try StandardOutput.tell(JSONText.of(presets.map(PresetDocument.init)))
     } else if presets.isEmpty {
-      StandardError.say(search.isEmpty ? "no presets" : "no preset has \"\(search)\" in its name")
+      StandardError.say(search.isEmpty ? "no presets" : "no preset matches \"\(search)\"")
     } else {
       var table = TextTable([("PRESET", .left), ("NAME", .left), ("STATE", .left)])
       for preset in presets { table.append([preset.place, preset.name.printable, preset.stateText]) }
       try StandardOutput.tell(table.text)
     }
-    if isCut { StandardError.say("these are the first \(limit); there are more: see --search and --limit") }
+    if isCut { StandardError.say("only the first \(limit) presets are shown; use --search or --limit to see others") }
   }
 }

@@ -4,17 +4,17 @@ internal import SoundFonts
 internal import SystemReports
 internal import Terminal
 
-/// `midirec fonts remove`: fonts that are no longer wanted.
+/// The command `midirec fonts remove`.
 struct FontsRemove: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Remove fonts from the catalog, with their favorites.",
-    discussion: "The catalog's copy is deleted; a linked file stays where it is.")
+    abstract: "Remove fonts and their favorites from the catalog",
+    discussion: "The catalog's copy is deleted. A linked file isn't.")
 
-  @Argument(help: ArgumentHelp("The fonts.", valueName: "fonts"))
+  @Argument(help: ArgumentHelp("Fonts to remove", valueName: "fonts"))
   var fonts: [String]
 
-  @Flag(help: "Print JSON for other programs.")
+  @Flag(help: "Print the result as JSON")
   var json = false
 
   func run() throws {

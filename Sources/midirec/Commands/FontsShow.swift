@@ -5,15 +5,15 @@ internal import SoundFonts
 internal import SystemReports
 internal import Terminal
 
-/// `midirec fonts show`: all that is known of a font.
+/// The command `midirec fonts show`.
 struct FontsShow: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show what a font says of itself, and where it is.")
+    commandName: "show", abstract: "Show a font's description and file")
 
-  @Argument(help: "The font; without it, the one in use.")
+  @Argument(help: "Font (default: the font in use)")
   var font: String?
 
-  @Flag(help: "Print JSON for other programs.")
+  @Flag(help: "Print the result as JSON")
   var json = false
 
   func run() throws {
@@ -25,12 +25,12 @@ struct FontsShow: ParsableCommand {
     }
     let unreachable =
       font.unreachablePresetCount > 0
-      ? "; \(font.unreachablePresetCount) more that no program change reaches" : ""
+      ? "; \(font.unreachablePresetCount) more can't be selected by a program change" : ""
     let rows: [(String, String?)] = [
       ("Name", font.name), ("Embedded name", font.embeddedName), ("Author", font.author),
       ("Copyright", font.copyright), ("Comment", font.comment),
       ("Presets", "\(font.presetCount)\(unreachable)"), ("Size", byteText(font.size)),
-      ("Kind", font.kindText), ("File", "\(font.path)"), ("Was called", font.originalName),
+      ("Kind", font.kindText), ("File", "\(font.path)"), ("Original name", font.originalName),
       ("SHA-256", font.contentHash), ("Tags", font.tags.isEmpty ? nil : font.tags.joined(separator: ", ")),
       ("State", font.stateText.isEmpty ? nil : font.stateText),
     ]
@@ -48,13 +48,13 @@ struct FontsShow: ParsableCommand {
 }
 
 extension FontCatalog {
-  /// The font that is meant; without a word the one in use, else the built-in one.
+  /// Returns the named font, or without a name the font in use or the built-in font.
   func font(orInUse text: String?) throws -> CatalogFont {
     if let text { return try font(text) }
     if let font = try use().font { return font }
     guard let font = try fonts(tag: "Built-in").first else {
       throw CommandFailure(
-        CommandFailure.noInput, "no font is in use; name one, midirec fonts list shows all")
+        CommandFailure.noInput, "no font is in use; specify one, or run midirec fonts list to see all fonts")
     }
     return font
   }

@@ -1,16 +1,16 @@
 internal import ArgumentParser
 internal import SoundFonts
 
-/// `midirec fonts tag`: tags of one's own for fonts.
+/// The command `midirec fonts tag`.
 struct FontsTag: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tag",
-    abstract: "Give fonts a tag of your own, which is made if need be.",
+    abstract: "Add a tag to fonts",
     discussion: """
         midirec fonts tag Keys Grand TimGM6mb
         midirec fonts list --tag Keys
 
-      All, Built-in, Added and External fill themselves.
+      A new tag is created. The tags All, Built-in, Added, and External are assigned automatically.
       """)
 
   @OptionGroup var arguments: TagArguments

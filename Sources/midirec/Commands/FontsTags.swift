@@ -5,39 +5,39 @@ internal import SoundFonts
 internal import SystemReports
 internal import Terminal
 
-/// `midirec fonts tags`: which tags there are.
+/// The command `midirec fonts tags`.
 struct FontsTags: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tags",
-    abstract: "List the tags, put them in order, or choose one.",
+    abstract: "List, order, rename, or delete tags, or activate one",
     discussion: """
         midirec fonts tags
-        midirec fonts tags --use Keys            list only its fonts from now on; All for all
-        midirec fonts tags --order Keys,Drums    these first, the others after them
+        midirec fonts tags --use Keys            list only its fonts; All for all
+        midirec fonts tags --order Keys,Drums    list these tags first
         midirec fonts tags --rename Keys=Pianos
-        midirec fonts tags --remove Keys         the fonts stay
+        midirec fonts tags --remove Keys         keep the fonts
       """)
 
-  @Option(help: ArgumentHelp("List fonts by this tag from now on.", valueName: "tag"))
+  @Option(help: ArgumentHelp("Activate this tag, which midirec fonts list uses", valueName: "tag"))
   var use: String?
 
-  @Option(help: ArgumentHelp("The order of your own tags, with commas between them.", valueName: "tags"))
+  @Option(help: ArgumentHelp("Order of your own tags, separated by commas", valueName: "tags"))
   var order: String?
 
-  @Option(help: ArgumentHelp("Give a tag another name.", valueName: "tag=name"))
+  @Option(help: ArgumentHelp("Rename a tag", valueName: "tag=name"))
   var rename: String?
 
-  @Option(help: ArgumentHelp("Remove a tag.", valueName: "tag"))
+  @Option(help: ArgumentHelp("Delete a tag", valueName: "tag"))
   var remove: String?
 
-  @Flag(help: "Print JSON for other programs.")
+  @Flag(help: "Print the result as JSON")
   var json = false
 
   func validate() throws {
     if [use, order, rename, remove].count(where: { $0 != nil }) > 1 {
-      throw ValidationError("Give one of --use, --order, --rename and --remove.")
+      throw ValidationError("Only one of --use, --order, --rename, and --remove can be used.")
     }
-    if let rename, names(rename) == nil { throw ValidationError("--rename takes TAG=NAME.") }
+    if let rename, names(rename) == nil { throw ValidationError("--rename must have the form TAG=NAME.") }
   }
 
   func run() throws {

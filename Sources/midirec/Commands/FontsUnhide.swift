@@ -1,9 +1,9 @@
 internal import ArgumentParser
 
-/// `midirec fonts unhide`: presets that are to be listed again.
+/// The command `midirec fonts unhide`.
 struct FontsUnhide: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "unhide", abstract: "Show presets in lists again.")
+    commandName: "unhide", abstract: "Show hidden presets in lists again")
 
   @OptionGroup var presets: PresetArguments
 

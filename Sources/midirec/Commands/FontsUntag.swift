@@ -1,12 +1,12 @@
 internal import ArgumentParser
 internal import SoundFonts
 
-/// `midirec fonts untag`: tags that fonts aren't to have any more.
+/// The command `midirec fonts untag`.
 struct FontsUntag: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "untag",
-    abstract: "Take a tag from fonts.",
-    discussion: "The tag stays, even without fonts; midirec fonts tags --remove removes it.")
+    abstract: "Remove a tag from fonts",
+    discussion: "The tag itself stays, even without fonts. Use midirec fonts tags --remove to delete it.")
 
   @OptionGroup var arguments: TagArguments
 

@@ -5,34 +5,34 @@ internal import SoundFonts
 internal import SystemReports
 internal import Terminal
 
-/// `midirec fonts use`: what is played where nothing else is asked for.
+/// The command `midirec fonts use`.
 struct FontsUse: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "use",
-    abstract: "Choose what is played from now on, or show it.",
+    abstract: "Choose the default font or preset, or show it",
     discussion: """
-      With a font alone, the programs of a recording choose among its presets; with a preset or a favorite, that plays \
-      all channels. The choice lasts until another is made; --font and --preset of render, play and synth go before it. \
-      Sessions don't heed it.
+      If you choose a font, recordings select its presets with program changes. A preset or favorite plays on all \
+      channels. The choice is permanent; --font and --preset of render, play, and synth override it. Sessions \
+      ignore it.
 
         midirec fonts use Grand            a font
         midirec fonts use TimGM6mb:0:4     a preset
         midirec fonts use Mellow           a favorite
-        midirec fonts use --none           the built-in font again
+        midirec fonts use --none           the built-in font
       """)
 
-  @Argument(help: "FONT, FONT:BANK:PROGRAM or a favorite's name; without it, what is in use is shown.")
+  @Argument(help: "FONT, FONT:BANK:PROGRAM, or a favorite's name; omit to show the current choice")
   var choice: String?
 
-  @Flag(help: "Use the built-in font again.")
+  @Flag(help: "Use the built-in font")
   var none = false
 
-  @Flag(help: "Print JSON for other programs.")
+  @Flag(help: "Print the result as JSON")
   var json = false
 
   func validate() throws {
-    if choice?.isEmpty == true { throw ValidationError("Give the name of a font.") }
-    if none, choice != nil { throw ValidationError("--none goes without a font.") }
+    if choice?.isEmpty == true { throw ValidationError("The name of the font is empty.") }
+    if none, choice != nil { throw ValidationError("--none can't be used with a font.") }
   }
 
   func run() throws {

@@ -8,52 +8,52 @@ internal import Terminal
 internal import Timelines
 internal import Waiting
 
-/// `midirec grid`: where held notes lie on a LinnStrument.
+/// The command `midirec grid`.
 struct Grid: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "grid",
-    abstract: "Show where held notes lie on a LinnStrument.",
+    abstract: "Show held notes on a LinnStrument's grid",
     usage: """
       midirec grid <file> [--at <time> [--svg <file>]] [<options>]
-      midirec grid [--in <in> ...] [<options>]
+      midirec grid [--in <port> ...] [<options>]
       """,
     discussion: """
-      A file is played in real time on a terminal; elsewhere its timeline is printed, with the cells and colors of each \
-      note. With --in what comes is shown. Others can connect to its port, "\(portName)", as well. Of a session the \
-      recording is played, with the options of its subject grid; options here take precedence.
+      On a terminal, a file plays in real time. Elsewhere, midirec prints its timeline, with the cells and colors \
+      of each note. With --in, midirec shows incoming events; other programs can also connect to its port, \
+      "\(portName)". A session plays with the options of its subject grid, which options here override.
 
-        midirec grid take.mid                            play it on the terminal
-        midirec grid take.mid --at 12.5s --svg grid.svg  a picture of a moment
-        midirec grid --in LinnStrument --lights          on the instrument, too
-        midirec grid --in LinnStrument --json            lines for other programs
+        midirec grid take.mid                            play on the terminal
+        midirec grid take.mid --at 12.5s --svg grid.svg  draw one moment
+        midirec grid --in LinnStrument --lights          also light the instrument
+        midirec grid --in LinnStrument --json            print machine-readable lines
 
-      On the terminal q and Escape end it, and so does the end of the file (exit code 0). Ctrl-C is the normal end of \
-      --in (0), and interrupts a file (130). Whatever ends it, the terminal is as it was, and lights are put out.
+      On the terminal, press q or Escape to stop (exit code 0). Ctrl-C ends --in (0) or interrupts a file (130). \
+      At the end, midirec restores the terminal and turns off its lights.
       """)
 
   private static let portName = "midirec grid"
 
-  // With a title, so that they don't come after all the settings.
-  @OptionGroup(title: "What is shown, and how") var options: InstrumentOptions
+  // With a title, help lists these options before the settings.
+  @OptionGroup(title: "Display options") var options: InstrumentOptions
 
   @Option(
     defaultAsFlag: LightsTarget.input,
     help: ArgumentHelp(
-      "Light the cells on an instrument as well.",
-      discussion: "Without a name on the one that is listened to. It gets its own lights back in the end.",
+      "Also light the cells on an instrument (default: the one of --in)",
+      discussion: "At the end, the instrument's own lights return.",
       valueName: "output"))
   var lights: LightsTarget?
 
-  @OptionGroup(title: "Settings of the instrument") var grid: GridOptions
+  @OptionGroup(title: "Instrument settings") var grid: GridOptions
 
   func validate() throws {
     try options.validateLive()
     guard let lights else { return }
-    if options.at != nil { throw ValidationError("--at shows a moment, --lights what goes on.") }
+    if options.at != nil { throw ValidationError("--at and --lights can't be used together.") }
     guard options.file != nil else { return }
-    if lights == .input { throw ValidationError("--lights needs the name of an output for a file.") }
-    if options.json { throw ValidationError("--lights takes its time, --json of a file doesn't wait.") }
-    if !LiveView.isPossible { throw ValidationError("--lights of a file needs a terminal to show it on.") }
+    if lights == .input { throw ValidationError("With a file, --lights requires the name of an output.") }
+    if options.json { throw ValidationError("With a file, --lights and --json can't be used together.") }
+    if !LiveView.isPossible { throw ValidationError("With a file, --lights requires a terminal.") }
   }
 
   func run() throws {
@@ -99,25 +99,25 @@ struct Grid: ParsableCommand {
         throw CommandFailure(
           CommandFailure.usage,
           outputs.isEmpty
-            ? "nothing that is listened to has lights; name an output with --lights"
-            : "several of those that are listened to can have lights; name one with --lights")
+            ? "no input has lights; name an output with --lights"
+            : "several inputs can have lights; name one output with --lights")
       }
       return try InstrumentOutput(to: chosen.endpoint, as: nil, source: index, stop: stop)
     case .named(let query):
       let chooser = EndpointResolver(.output)
       guard let instrument = try chooser.chooseOne(query, wait: options.wait, whenPresent: stop) else {
-        throw CommandFailure(CommandFailure.usage, "--lights needs an output, and can't have none")
+        throw CommandFailure(CommandFailure.usage, "--lights can't be none; name an output")
       }
       return try InstrumentOutput(to: instrument, as: nil, stop: stop)
     }
   }
 }
 
-/// Where the lights are.
+/// The instrument with the lights.
 enum LightsTarget: Hashable, ExpressibleByArgument, CustomStringConvertible {
-  /// On the instrument that is listened to.
+  /// The instrument of `--in`.
   case input
-  /// On another one.
+  /// A named output.
   case named(EndpointQuery)
 
   init?(argument: String) {
@@ -127,7 +127,7 @@ enum LightsTarget: Hashable, ExpressibleByArgument, CustomStringConvertible {
 
   var description: String {
     switch self {
-    case .input: "that of --in"
+    case .input: "the one of --in"
     case .named(let query): query.text
     }
   }

@@ -2,11 +2,11 @@ internal import ArgumentParser
 internal import SMFCrossCheck
 internal import SystemPackage
 
-/// `midirec libsmf-events`: the child process in which libsmf reads a file. It is for midirec itself.
+/// The command `midirec libsmf-events`: the child process in which libsmf reads a file, for use by midirec itself.
 struct LibSMFEvents: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "libsmf-events",
-    abstract: "Write what libsmf reads on standard input, in a form for midirec itself.",
+    abstract: "Print what libsmf reads, for midirec itself",
     shouldDisplay: false)
 
   func run() throws {

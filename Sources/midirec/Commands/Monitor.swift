@@ -6,16 +6,16 @@ internal import Takes
 internal import Terminal
 internal import Waiting
 
-/// `midirec monitor`: events as they come.
+/// The command `midirec monitor`.
 struct Monitor: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "monitor",
-    abstract: "Show the events of inputs as they come, one line each.",
-    usage: "midirec monitor [--in <in> ...] [<options>]",
+    abstract: "Print incoming events, one per line",
+    usage: "midirec monitor [--in <port> ...] [<options>]",
     discussion: """
-      Times are the kernel's, in seconds since the start. It ends with Ctrl-C, which is its normal end (exit code 0), \
-      after --for, or when nobody reads its output any more. Timing clock and active sensing are left out, unless \
-      --only names them or --drop none is given.
+      Times are the kernel's, in seconds since the start. The command ends with Ctrl-C (exit code 0), after --for, \
+      or when the reader of its output exits. Timing clock and active sensing are hidden unless --only names them \
+      or --drop none is given.
       """)
 
   @Option(
@@ -25,27 +25,27 @@ struct Monitor: ParsableCommand {
 
   @OptionGroup var filters: FilterOptions
 
-  @Option(name: .customLong("for"), help: "Stop by itself after this time: 30s, 5m, 1h.")
+  @Option(name: .customLong("for"), help: ArgumentHelp("Stop after this time, such as 30s, 5m, or 1h", valueName: "time"))
   var duration: Nanoseconds?
 
-  @Option(help: ArgumentHelp("The octave of middle C, note 60.", valueName: "octave"))
+  @Option(help: ArgumentHelp("Octave of middle C, note 60", valueName: "octave"))
   var middleC = MiddleC.octave4
 
-  @Flag(help: "Wait for inputs that are not there yet.")
+  @Flag(help: "Wait until all inputs are connected")
   var wait = false
 
-  @Flag(help: "Stop when all inputs have gone away, instead of waiting for them.")
+  @Flag(help: "Stop when all inputs have disconnected")
   var stopWhenGone = false
 
-  @Flag(help: "Print a line of JSON for each event; times in nanoseconds.")
+  @Flag(help: "Print one line of JSON per event, with times in nanoseconds")
   var json = false
 
-  @Flag(help: "Print what midirec send reads, with the exact times between events.")
+  @Flag(help: "Print input for midirec send, with exact times between events")
   var raw = false
 
   func validate() throws {
     try EndpointResolver(.input).require(isGiven: !inputs.isEmpty)
-    if json, raw { throw ValidationError("Give --json or --raw, not both.") }
+    if json, raw { throw ValidationError("--json and --raw can't be used together.") }
     _ = try filters.filter(middleC)
   }
 
@@ -54,7 +54,7 @@ struct Monitor: ParsableCommand {
     let sources = try EndpointResolver(.input).choose(inputs, wait: wait).whenPresent(stop: signals.stop)
     StandardOutput.watchForClosing(signals.stop)
     var capture = try ALSASequencer.Capture.start(from: sources)
-    StandardError.say("listening to \(sources.sentence); Ctrl-C ends it")
+    StandardError.say("listening to \(sources.sentence); press Ctrl-C to stop")
     let names = sources.trackNames
     var log = EventLog(
       EventLine(
@@ -66,7 +66,7 @@ struct Monitor: ParsableCommand {
       try log.begin()
       try follow(&capture, by: &log, stop: signals.stop)
     } catch is StandardOutput.Closed {
-      // Whoever read it has seen enough, as `head` has.
+      // The reader, such as `head`, needs no more lines.
     }
     try log.end()
   }
@@ -88,7 +88,7 @@ struct Monitor: ParsableCommand {
     log.losses.lostCount = capture.lostEventCount
   }
 
-  /// Messages that came after `--for`, but before the end was noticed, are not wanted.
+  /// Returns whether a message arrived before the end that `--for` sets.
   private func isInTime(_ arrival: ALSASequencer.Capture.Arrival) -> Bool {
     guard let duration, case .message(let timed, _) = arrival else { return true }
     return timed.time <= duration

@@ -8,14 +8,14 @@ internal import SystemPackage
 internal import SystemReports
 internal import Terminal
 
-/// `midirec new`: makes a session of a recording.
+/// The command `midirec new`.
 struct New: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
-    abstract: "Make a golden session of a recording.",
+    abstract: "Create a session from a recording",
     discussion: """
-      Makes a folder with a copy of the recording, byte for byte, a session.yaml to be edited, and what the recording \
-      does now, which waits to be accepted.
+      Creates a folder with an exact copy of the recording, a session.yaml to edit, and the current results, \
+      pending review.
 
         midirec new pedals/sostenuto --from take.mid --tag slow
         midirec new grid/chords --from take.mid --subject grid --subject piano
@@ -23,57 +23,59 @@ struct New: ParsableCommand {
         midirec review Recordings/pedals/sostenuto
         midirec test
 
-      After -- stands a program with ALSA ports, which is started for each run. With a slash it is a path from the \
-      session's folder.
+      The command after -- is a program with ALSA ports, which midirec starts for each run. A program name with a \
+      slash is a path relative to the session's folder.
 
-      A subject that midirec doesn't have is one that a test defines. Run that test to get the result to accept.
+      A test can define a subject that midirec doesn't have. Run that test to get its result.
 
-      Exit code 65 if the file is no recording, 73 if there is such a session already; 1, 3 or 69 if the program fails, \
-      as midirec test has them.
+      Exit codes:
+        65        the file isn't a recording
+        73        the session already exists
+        1, 3, 69  the program fails, as in midirec test
       """)
 
-  @Argument(help: "The session's name: a path from the folder of all sessions.")
+  @Argument(help: "Name of the session: a path within the folder of sessions")
   var name: String
 
-  @Option(help: ArgumentHelp("The recording, a Standard MIDI File; - for standard input.", valueName: "file"))
+  @Option(help: ArgumentHelp("Standard MIDI File to play, or - for standard input", valueName: "file"))
   var from: String
 
-  @Option(name: .customLong("in"), help: ArgumentHelp("The folder of all sessions.", valueName: "folder"))
+  @Option(name: .customLong("in"), help: ArgumentHelp("Folder of sessions", valueName: "folder"))
   var root = SessionChoice.standardFolder.string
 
   @Option(
     help: ArgumentHelp(
-      "What it is played to: \(Self.subjects.joined(separator: ", ")), or a test's subject; may be given again.",
-      discussion: "Without it, the program after --, or else notes.", valueName: "name"))
+      "Subject: \(Self.subjects.joined(separator: ", ")), or one that a test defines; repeatable",
+      discussion: "The default is the program after --, or else notes.", valueName: "name"))
   var subject: [String] = []
 
   @Argument(
     parsing: .postTerminator,
-    help: ArgumentHelp("A program that it is played to, and its arguments.", valueName: "command"))
+    help: ArgumentHelp("Program under test, and its arguments", valueName: "command"))
   var command: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "A word by which midirec test --tag chooses it; may be given again.", valueName: "word"))
+      "Tag for midirec test --tag; repeatable", valueName: "word"))
   var tag: [String] = []
 
-  @Option(help: ArgumentHelp("What its reader should know.", valueName: "text"))
+  @Option(help: ArgumentHelp("Note for readers of the session", valueName: "text"))
   var note: String?
 
-  @Flag(help: "Expect at once what the recording does now.")
+  @Flag(help: "Accept the current results")
   var accept = false
 
-  /// Those that need no more than a name.
+  /// The subjects that need no more than a name.
   private static var subjects: [String] {
     SubjectRegistry.midirec.definitions.map(\.name).filter { $0 != ProgramSubject.definition.name }
   }
 
   func validate() throws {
     if subject.contains(ProgramSubject.definition.name) {
-      throw ValidationError("Give the program after --: midirec new NAME --from FILE -- COMMAND ARGUMENTS.")
+      throw ValidationError("Specify the program after --: midirec new NAME --from FILE -- COMMAND ARGUMENTS.")
     }
-    if command.first?.isEmpty == true { throw ValidationError("After -- stands a program.") }
-    if name.isEmpty { throw ValidationError("Give the session's name.") }
+    if command.first?.isEmpty == true { throw ValidationError("The program after -- is empty.") }
+    if name.isEmpty { throw ValidationError("The session's name is empty.") }
     if root.isEmpty { throw ValidationError("--in needs the name of a folder.") }
     if from.isEmpty { throw ValidationError("--from needs the name of a file.") }
   }
@@ -95,23 +97,23 @@ struct New: ParsableCommand {
     try session.write(accepting: accept)
     if !decoded.diagnostics.isEmpty {
       let count = pluralized(decoded.diagnostics.count, "violation")
-      StandardError.say("\(input.name): read with \(count) mended; the copy is as it was")
+      StandardError.say("\(input.name): \(count) repaired while reading; the copy is unchanged")
     }
     let report = TakeReport(recording, path: session.folder.appending(NewSession.recordingName))
     try StandardOutput.tell(report.line.printable)
     try StandardOutput.tell(
-      "\(session.folder.appending(Session.fileName).string.printable): what to expect of it; edit it")
+      "\(session.folder.appending(Session.fileName).string.printable): settings of the session; edit them as needed")
     for name in session.testSubjects {
-      try StandardOutput.tell("\(name): its expectation comes from the test that defines it")
+      try StandardOutput.tell("\(name): run the test that defines it to get its result")
     }
-    try StandardOutput.tell("Go on with: \(nextSteps(after: session).printable)")
+    try StandardOutput.tell("Next: \(nextSteps(after: session).printable)")
   }
 
   private func nextSteps(after session: NewSession) -> String {
     let folder = session.folder.string.shellWord
     let review = "midirec review \(folder)"
     // `midirec test` can't run a test's subject.
-    guard session.testSubjects.isEmpty else { return "the test, then \(review)" }
+    guard session.testSubjects.isEmpty else { return "run the test, then \(review)" }
     return accept ? "midirec test \(folder)" : "\(review), then midirec test \(folder)"
   }
 }

@@ -8,31 +8,30 @@ internal import Terminal
 internal import Timelines
 internal import Waiting
 
-/// `midirec piano`: which keys are down.
+/// The command `midirec piano`.
 struct Piano: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "piano",
-    abstract: "Show which keys of a piano are down, and play them with the pointer.",
+    abstract: "Show held keys on a piano, and play with the pointer",
     usage: """
       midirec piano <file> [--at <time> [--svg <file>]] [<options>]
-      midirec piano [--in <in> ...] [--out <out>] [<options>]
+      midirec piano [--in <port> ...] [--out <port>] [<options>]
       """,
     discussion: """
-      A file is played in real time on a terminal; elsewhere its timeline is printed. With --in what comes is shown. \
-      Others can connect to its port, "\(portName)", as well. Of a session the recording is played, with the options of \
-      its subject piano; options here take precedence.
+      On a terminal, a file plays in real time. Elsewhere, midirec prints its timeline. With --in, midirec shows \
+      incoming events; other programs can also connect to its port, "\(portName)". A session plays with the \
+      options of its subject piano, which options here override.
 
-        midirec piano take.mid                             play it on the terminal
-        midirec piano take.mid --at 12.5s --svg piano.svg  a picture of a moment
-        midirec piano --in Keystation                      show what is played
+        midirec piano take.mid                             play on the terminal
+        midirec piano take.mid --at 12.5s --svg piano.svg  draw one moment
+        midirec piano --in Keystation                      show the performance
         midirec piano --out FLUID                          play with the pointer
 
-      With --out the keys on the terminal are played with the pointer: one note-on and one note-off for each press. \
-      Without --in only what comes to its port is shown then. The arrow keys move the keyboard.
+      With --out, the pointer plays the keys on the terminal: each press sends one note-on and one note-off. \
+      Without --in, the piano then shows only events sent to its port. The arrow keys scroll the keyboard.
 
-      On the terminal q and Escape end it, and so does the end of the file (exit code 0). Ctrl-C is the normal end of \
-      --in and --out (0), and interrupts a file (130). Whatever ends it, the terminal is as it was, and every note that \
-      the pointer plays is ended.
+      On the terminal, press q or Escape to stop (exit code 0). Ctrl-C ends --in and --out (0) or interrupts a \
+      file (130). At the end, midirec restores the terminal and releases the pointer's notes.
       """)
 
   private static let portName = "midirec piano"
@@ -40,35 +39,37 @@ struct Piano: ParsableCommand {
   @OptionGroup var options: InstrumentOptions
 
   @Option(
-    name: .customLong("out"), help: "Where the pointer plays to; none: only those who connect to its port.")
+    name: .customLong("out"), help: ArgumentHelp(
+      "Output for the pointer: an alias, any part of a name, CLIENT:PORT, or none",
+      discussion: "With none, other programs connect to midirec's port.", valueName: "port"))
   var output: EndpointQuery?
 
-  @Option(help: ArgumentHelp("How hard the pointer strikes, 1 to 127.", valueName: "velocity"))
+  @Option(help: ArgumentHelp("Velocity of the pointer, from 1 to 127", valueName: "velocity"))
   var velocity = 100
 
-  @Option(help: ArgumentHelp("The channel that the pointer plays on, 1 to 16.", valueName: "channel"))
+  @Option(help: ArgumentHelp("Channel of the pointer, from 1 to 16", valueName: "channel"))
   var channel = 1
 
   @Option(
     help: ArgumentHelp(
-      "How keys are called. (default: english)", valueName: "system"))
+      "Note naming system (default: english)", valueName: "system"))
   var names: KeyNaming.System?
 
-  @Flag(help: "Name all keys, and not only the Cs.")
+  @Flag(help: "Label all keys, not only the Cs")
   var allLabels = false
 
   @Option(
     help: ArgumentHelp(
-      "The key in the middle of the terminal, such as C4 or 60. (default: middle C)", valueName: "key"))
+      "Key at the center of the terminal, such as C4 or 60 (default: middle C)", valueName: "key"))
   var center: String?
 
   func validate() throws {
     if output != nil, options.json || options.at != nil || !LiveView.isPossible {
-      throw ValidationError("--out is for the pointer on a terminal.")
+      throw ValidationError("--out requires a terminal, where the pointer plays the keys.")
     }
     try options.validateLive(isGiven: output != nil)
-    if !(1...127 ~= velocity) { throw ValidationError("--velocity expects 1 to 127; found \(velocity).") }
-    if !(1...16 ~= channel) { throw ValidationError("--channel expects 1 to 16; found \(channel).") }
+    if !(1...127 ~= velocity) { throw ValidationError("--velocity must be from 1 to 127 (found \(velocity)).") }
+    if !(1...16 ~= channel) { throw ValidationError("--channel must be from 1 to 16 (found \(channel)).") }
     _ = try centerKey(options.middleC ?? .octave4)
   }
 
@@ -100,7 +101,7 @@ struct Piano: ParsableCommand {
       reportsPointer: output != nil)
   }
 
-  /// How the keys are shown: as the options say, else as the session does.
+  /// Returns the style that the options or, for unset options, the session specify.
   private func style(_ naming: KeyNaming) throws -> LivePiano.Style {
     let middleC = options.middleC ?? naming.middleC
     return LivePiano.Style(
@@ -113,7 +114,7 @@ struct Piano: ParsableCommand {
     if let key = NoteNumber(name: center, middleC) { return key }
     guard center.allSatisfy(\.isASCIIDigit), let key = Int(center).flatMap({ NoteNumber(exactly: $0) }) else {
       throw ValidationError(
-        "--center expects a key such as C4, or its number from 0 to 127; found \"\(center)\".")
+        "--center must be a key such as C4 or a number from 0 to 127 (found \"\(center)\").")
     }
     return key
   }

@@ -9,14 +9,13 @@ internal import SystemReports
 internal import Terminal
 internal import Waiting
 
-/// `midirec play`: from a file to an endpoint.
+/// The command `midirec play`.
 struct Play: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "play",
-    abstract: "Play a Standard MIDI File to an output, or from a virtual port.",
+    abstract: "Play a Standard MIDI File to an output or virtual port",
     discussion: """
-      Whatever ends the replay, every note that it turned on is turned off, pedals go up, and bends go back to the \
-      middle.
+      However the replay ends, midirec releases its notes and pedals and resets pitch bend to center.
 
         midirec play take.mid --out Synth --speed 150%
         midirec play take.mid --out Synth --from 30s --to 1m --loop
@@ -24,20 +23,21 @@ struct Play: ParsableCommand {
         midirec play take.mid --out Synth --as-fast-as-possible
         midirec play take.mid --synth --preset 0:19
 
-      Options take effect in this order: --from and --to, tracks and channels, --transpose (drums as well), --speed, \
-      --loop or --times. Where it begins in the middle, programs, controllers and bends that hold there are sent first.
+      Options apply in this order: --from and --to, tracks and channels, --transpose (drums too), --speed, --loop \
+      or --times. With --from, midirec first sends the programs, controllers, and bends in effect at that time.
 
-      On a terminal the space bar halts the replay, which ends what sounds, and lets it go on; notes are not struck \
-      again then, but pedals and bends are set again.
+      On a terminal, the space bar pauses and resumes. Pausing releases the notes; resuming restores pedals and \
+      bends but doesn't repeat the notes.
 
-      An output that goes away is waited for. Time goes on meanwhile: what was due then is not sent, and counted.
+      If the output disconnects, midirec waits for it. Time continues: messages due in the meantime aren't sent, \
+      but counted.
 
-      Instruments get System Exclusive messages at the pace of MIDI's wire, programs at once.
+      System Exclusive messages go to instruments at the speed of a MIDI link, and to programs at once.
 
-      With --synth it is played with a SoundFont, as midirec synth does; that needs no sequencer.
+      With --synth, midirec plays the file with a SoundFont, as midirec synth does. This needs no sequencer.
       """)
 
-  @Argument(help: "The file to play; - for standard input.")
+  @Argument(help: "File to play, or - for standard input")
   var file: String
 
   @Option(name: .customLong("out"), help: EndpointResolver.outputHelp)
@@ -45,64 +45,64 @@ struct Play: ParsableCommand {
 
   @Option(
     name: .customLong("as"),
-    help: ArgumentHelp("Play from a virtual port of this name, which others connect to.", valueName: "name"))
+    help: ArgumentHelp("Create a virtual port of this name and play from it", valueName: "name"))
   var portName: String?
 
-  @Flag(help: "Play it with midirec's own synthesizer.")
+  @Flag(help: "Play with midirec's own synthesizer")
   var synth = false
 
-  @Flag(help: "Wait until the output is there; with --as: until somebody has connected.")
+  @Flag(help: "Wait until the output or, with --as, a receiver is connected")
   var wait = false
 
-  @Flag(help: "End when the output goes away.")
+  @Flag(help: "Stop when the output disconnects")
   var stopWhenGone = false
 
   @OptionGroup var selection: PlaybackSelection
 
-  @Flag(help: "Play again and again, until Ctrl-C.")
+  @Flag(help: "Repeat until Ctrl-C")
   var loop = false
 
-  @Option(help: ArgumentHelp("Play this often.", valueName: "count"))
+  @Option(help: ArgumentHelp("Play this many times", valueName: "count"))
   var times: Int?
 
-  @Flag(help: "Send each message as soon as every receiver has room for it. None is lost.")
+  @Flag(help: "Ignore timing, and send as fast as receivers read without loss")
   var asFastAsPossible = false
 
-  @Flag(help: "Say how late messages were.")
+  @Flag(help: "Report how late messages were sent")
   var report = false
 
-  @Flag(help: "Print the result as JSON for other programs.")
+  @Flag(help: "Print the result as JSON")
   var json = false
 
-  @OptionGroup(title: "With --synth: what is played, and where it is heard") var sound: LiveSoundOptions
+  @OptionGroup(title: "Options for --synth") var sound: LiveSoundOptions
 
   func validate() throws {
     try validateSynth()
     if output != nil, portName != nil {
-      throw ValidationError("Give either --out or --as: where to play to, or as what.")
+      throw ValidationError("--out and --as can't be used together. Use --out to send to a port, or --as to create one.")
     }
     if let portName, portName.allSatisfy(\.isWhitespace) {
       throw ValidationError("The virtual port needs a name.")
     }
-    if stopWhenGone, portName != nil { throw ValidationError("--stop-when-gone goes with --out.") }
-    if loop, times != nil { throw ValidationError("Give --loop or --times: without end, or how often.") }
-    if let times, times < 1 { throw ValidationError("--times expects a count from 1 up; found \(times).") }
+    if stopWhenGone, portName != nil { throw ValidationError("--stop-when-gone requires --out.") }
+    if loop, times != nil { throw ValidationError("--loop and --times can't be used together.") }
+    if let times, times < 1 { throw ValidationError("--times must be at least 1 (found \(times)).") }
     if report, asFastAsPossible {
-      throw ValidationError("--report goes without --as-fast-as-possible: nothing has a time to be late for.")
+      throw ValidationError("--report can't be used with --as-fast-as-possible, which ignores timing.")
     }
   }
 
   private func validateSynth() throws {
     guard synth else {
-      if sound.isGiven { throw ValidationError("Options of the synthesizer go with --synth.") }
+      if sound.isGiven { throw ValidationError("Synthesizer options require --synth.") }
       return
     }
     if output != nil || portName != nil {
-      throw ValidationError("Give either --synth, or --out or --as: who plays.")
+      throw ValidationError("--synth can't be used with --out or --as.")
     }
     if wait || stopWhenGone || asFastAsPossible || report {
       throw ValidationError(
-        "--wait, --stop-when-gone, --as-fast-as-possible and --report go without --synth: it is always there."
+        "--wait, --stop-when-gone, --as-fast-as-possible, and --report can't be used with --synth."
       )
     }
   }
@@ -114,14 +114,14 @@ struct Play: ParsableCommand {
       isGiven: output != nil || portName != nil || synth, or: "--as or --synth")
     if selected.leftOutNoteCount > 0 {
       let notes = pluralized(selected.leftOutNoteCount, "note")
-      StandardError.say("\(notes) left out: transposed, they would leave 0 to 127")
+      StandardError.say("\(notes) left out, because transposing moves them outside 0 to 127")
     }
     guard let passes = RepeatedRecording(of: selected.recording, count: loop ? nil : times ?? 1) else {
       throw CommandFailure(
         CommandFailure.usage,
         selected.recording.duration > .zero
-          ? "so many times would last longer than 292 years"
-          : "what lasts no time can't be played again and again")
+          ? "this many repetitions would last longer than 292 years"
+          : "can't repeat an empty recording; remove --loop or --times")
     }
     let signals = try StopSignals()
     if synth {
@@ -133,7 +133,7 @@ struct Play: ParsableCommand {
     }
     var playback = try open(stop: signals.stop)
     if wait, let portName {
-      StandardError.say("waiting until somebody connects to \(portName)")
+      StandardError.say("waiting for a connection to \(portName)")
       guard try playback.waitForConnection(stop: signals.stop) else { throw interruption }
     }
     let status = ReplayStatus(passes)
@@ -149,7 +149,7 @@ struct Play: ParsableCommand {
     _ passes: RepeatedRecording, _ playback: inout Playback, _ stop: StopToken, _ status: ReplayStatus
   ) throws -> PlaybackReport {
     let key = PauseKey()
-    // The terminal is as it was before when this returns or throws.
+    // Restores the terminal when this returns or throws.
     return try withExtendedLifetime(key) {
       try playback.play(
         passes, stop: stop, pause: key?.pause, endsWhenDestinationLeaves: stopWhenGone, observe: status.show)
@@ -174,19 +174,19 @@ struct Play: ParsableCommand {
       if self.report, let lateness = report.lateness { try StandardOutput.tell(lateness.table) }
     }
     if self.report, let errno = report.priorityRefusal {
-      StandardError.say("the system granted no real-time priority: \(Errno(rawValue: errno))")
+      StandardError.say("can't get real-time priority (\(Errno(rawValue: errno)))")
     }
     switch report.ending {
     case .stopped where !loop: throw interruption
     case .destinationLeft:
       throw CommandFailure(
-        CommandFailure.unavailable, "the output went away after \(pluralized(report.sentCount, "event"))")
+        CommandFailure.unavailable, "the output disconnected after \(pluralized(report.sentCount, "event"))")
     case .completed, .stopped: break
     }
     let losses = [
-      report.lostCount > 0 ? "\(pluralized(report.lostCount, "event")) lost: the receiver had no room" : nil,
+      report.lostCount > 0 ? "\(pluralized(report.lostCount, "event")) lost, because the receiver was full" : nil,
       report.unsentCount > 0
-        ? "\(pluralized(report.unsentCount, "event")) not sent: the output was away \(pluralized(report.gapCount, "time"))"
+        ? "\(pluralized(report.unsentCount, "event")) not sent, because the output disconnected \(pluralized(report.gapCount, "time"))"
         : nil,
     ].compactMap { $0 }
     if !losses.isEmpty {
@@ -195,6 +195,6 @@ struct Play: ParsableCommand {
   }
 
   private var interruption: CommandFailure {
-    CommandFailure(CommandFailure.interrupted, "interrupted; every note was ended")
+    CommandFailure(CommandFailure.interrupted, "interrupted; all notes were released")
   }
 }

@@ -1,19 +1,19 @@
 internal import ArgumentParser
 
-/// `midirec ports`: what can be captured and played to, and names and ports of one's own.
+/// The command `midirec ports`.
 struct Ports: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ports",
-    abstract: "List the MIDI inputs and outputs that are there now.",
+    abstract: "List MIDI inputs and outputs, name them, or create some",
     discussion: """
-      An input can be captured from, an output can be played to. Numbers change when things are plugged in; names \
-      stay, and any part of one will do for --in and --out. An alias stands for one instrument whatever its number, \
-      also among several of one make.
+      midirec captures from inputs and plays to outputs. Port numbers change when devices reconnect; names don't. \
+      --in and --out accept any part of a name. An alias identifies one instrument under any number, even among \
+      several of the same model.
 
-        midirec ports                                  what is there
-        midirec ports --watch                          and what comes and goes
-        midirec ports alias grid "LinnStrument MIDI"   a name of one's own
-        midirec ports create "Test In 1" "Test In 2"   ports to test with
+        midirec ports                                  list all ports
+        midirec ports --watch                          also report changes
+        midirec ports alias grid "LinnStrument MIDI"   create an alias
+        midirec ports create "Test In 1" "Test In 2"   open virtual ports
       """,
     subcommands: [PortsList.self, PortsAlias.self, PortsCreate.self], defaultSubcommand: PortsList.self)
 }

@@ -6,44 +6,44 @@ internal import SystemReports
 internal import Takes
 internal import Terminal
 
-/// `midirec ports alias`: names of one's own for endpoints.
+/// The command `midirec ports alias`.
 struct PortsAlias: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "alias",
-    abstract: "Give an endpoint a name of your own, or list those names.",
+    abstract: "Give a port an alias, or list all aliases",
     discussion: """
-      An alias stands for one instrument, whatever number it has: it is known by its USB serial number, by the USB \
-      socket where it has none, by its names otherwise. --in and --out take an alias before they take a name.
+      An alias identifies one instrument under any port number: by its USB serial number, or else by its USB \
+      socket, or else by its names. For --in and --out, aliases take precedence over names.
 
-        midirec ports alias grid "LinnStrument MIDI"   store
+        midirec ports alias grid "LinnStrument MIDI"   create or replace
         midirec ports alias                            list
-        midirec ports alias grid --remove              forget
+        midirec ports alias grid --remove              remove
 
-      Aliases are kept in midirec/endpoints.json in $XDG_CONFIG_HOME, which is ~/.config by default. What changes \
-      with the instrument, such as its socket, is brought up to date there when the alias is used. A file with keys \
-      that this midirec doesn't know is refused, and never written over.
+      Aliases are stored in $XDG_CONFIG_HOME/midirec/endpoints.json (~/.config by default). Using an alias updates \
+      details that changed, such as the socket. midirec never overwrites a file that has keys it doesn't know.
       """)
 
-  @Argument(help: "The alias; without one, all are listed.")
+  @Argument(help: "Alias; omit to list all aliases")
   var name: String?
 
   @Argument(
-    help: "What it stands for: any part of a name, or CLIENT:PORT; without it, on a terminal, choose.")
+    help: ArgumentHelp(
+      "Port: any part of its name, or CLIENT:PORT; omit to choose from a list", valueName: "port"))
   var endpoint: EndpointQuery?
 
-  @Flag(help: "Forget the alias.")
+  @Flag(help: "Remove the alias")
   var remove = false
 
-  @Flag(help: "Print JSON for other programs.")
+  @Flag(help: "Print the result as JSON")
   var json = false
 
   func validate() throws {
     if let name, !remove, let objection = EndpointPreferences.objection(to: name) {
       throw ValidationError("\(objection).")
     }
-    if remove, name == nil { throw ValidationError("--remove needs the alias.") }
-    if remove, endpoint != nil { throw ValidationError("--remove takes the alias only.") }
-    if json, name != nil { throw ValidationError("--json goes with the list.") }
+    if remove, name == nil { throw ValidationError("--remove requires an alias.") }
+    if remove, endpoint != nil { throw ValidationError("--remove can't be used with a port.") }
+    if json, name != nil { throw ValidationError("--json can't be used with an alias.") }
   }
 
   func run() throws {
@@ -56,10 +56,10 @@ struct PortsAlias: ParsableCommand {
     guard endpoint != nil || Picker.isPossible else {
       throw CommandFailure(
         CommandFailure.usage,
-        "say what \(name) is to stand for: any part of a name, or CLIENT:PORT; "
-          + "on a terminal you could choose from a list")
+        "the port for \(name) is required: any part of a name, or CLIENT:PORT; "
+          + "on a terminal, midirec shows a list")
     }
-    // Before the person chooses: that a broken file can't take the choice is better known now.
+    // Reports an invalid file before the user chooses.
     _ = try EndpointPreferences.read()
     let identity: EndpointIdentity
     if let endpoint {
@@ -75,31 +75,25 @@ struct PortsAlias: ParsableCommand {
       book.store(identity, as: name)
     }
     try StandardOutput.tell("\(name.printable): \(identity.text)")
-    if let earlier, earlier != identity { StandardError.say("\(name) was \(earlier.text)") }
+    if let earlier, earlier != identity { StandardError.say("\(name) was an alias for \(earlier.text)") }
   }
 
   private func forget(_ name: String) throws {
     var earlier: EndpointIdentity?
     try EndpointPreferences.update { earlier = $0.remove(name) }
     guard let earlier else {
-      throw CommandFailure(CommandFailure.unavailable, "no alias is called \"\(name)\"")
+      throw CommandFailure(CommandFailure.unavailable, "no alias named \"\(name)\"; run midirec ports alias to list all aliases")
     }
-    StandardError.say("\(name) no longer stands for \(earlier.text)")
+    StandardError.say("\(name) is no longer an alias for \(earlier.text)")
   }
 
   private func list() throws {
     let book = try EndpointPreferences.read()
-    let endpoints = try Endpoint.all()
-    let aliases = book.aliases.sorted { $0.key < $1.key }.map { name, identity in
-      (
-        name, identity,
-        identity.find(among: endpoints, direction: [], rivals: book.rivals(of: name))
-      )
-    }
+    let aliases = book.aliasMatches(among: try Endpoint.all())
     if json {
       try StandardOutput.tell(JSONText.of(aliases.map(AliasDocument.init)))
     } else if aliases.isEmpty {
-      StandardError.say("no aliases; store one with midirec ports alias NAME ENDPOINT")
+      StandardError.say("no aliases; create one with midirec ports alias NAME PORT")
     } else {
       var table = TextTable([("ALIAS", .left), ("PORT", .left), ("NAME", .left), ("HARDWARE", .left)])
       for (name, identity, match) in aliases {

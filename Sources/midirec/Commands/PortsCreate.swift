@@ -6,23 +6,23 @@ internal import SystemReports
 internal import Takes
 internal import Terminal
 
-/// `midirec ports create`: ports to test with.
+/// The command `midirec ports create`.
 struct PortsCreate: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "create",
-    abstract: "Keep virtual ports open until Ctrl-C and print what reaches them.",
+    abstract: "Open virtual ports and print the events they receive",
     discussion: """
-      Others can send to each port and connect to it in both directions; nothing comes out of it by itself. One line \
-      an event: seconds since the start, port, message.
+      Other programs can connect to each port in both directions. The ports send nothing. Each event is one line: \
+      seconds since the start, port, message. Press Ctrl-C to stop.
 
-      Each port is a client of its own, and both bear the name: ALSA has no lasting ids for ports of programs, so the \
-      name is what they are known by the next time, whatever their numbers. A name that is taken is refused.
+      Each port belongs to its own client, and both have the name you give. ALSA has no permanent IDs for the \
+      ports of programs, so other programs recognize a port by its name. A name that is in use is rejected.
       """)
 
-  @Argument(help: "The names of the ports.")
+  @Argument(help: "Names of the ports")
   var names: [String]
 
-  @Flag(help: "Print JSON for other programs, one line an event; times in nanoseconds.")
+  @Flag(help: "Print one line of JSON per event, with times in nanoseconds")
   var json = false
 
   func validate() throws {
@@ -44,7 +44,7 @@ struct PortsCreate: ParsableCommand {
       }
       throw CommandFailure(
         CommandFailure.unavailable,
-        "\"\(name)\" is taken by \(other); choose another name, or end what has it")
+        "\"\(name)\" is already the name of \(other); choose another name, or close that program")
     }
     let ports = try VirtualPorts.open(named: names)
     for endpoint in ports.endpoints { StandardError.say("created \(endpoint)") }

@@ -6,25 +6,27 @@ internal import SystemReports
 internal import Terminal
 internal import Waiting
 
-/// `midirec ports` without another word: the list.
+/// The command `midirec ports list`.
 struct PortsList: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the inputs and outputs; the word may be left out.")
+    commandName: "list", abstract: "List all inputs and outputs (default)")
 
   @Flag(
     help: ArgumentHelp(
-      "Go on and print a line for each that comes (+), goes (-) or changes (~).",
-      discussion: "Until Ctrl-C, which is its normal end (exit code 0)."))
+      "Also print a line when a port appears (+), disappears (-), or changes (~)",
+      discussion: "Press Ctrl-C to stop (exit code 0)."))
   var watch = false
 
-  @Flag(help: "Print JSON for other programs; with --watch, one line each.")
+  @Flag(help: "Print the result as JSON; with --watch, one line per change")
   var json = false
 
   func run() throws {
     guard !watch else { return try watchEndpoints() }
     let endpoints = try Endpoint.all()
     if json {
-      try StandardOutput.tell(JSONText.of(endpoints.map(EndpointDocument.init)))
+      let aliases = Self.aliases(of: endpoints)
+      try StandardOutput.tell(
+        JSONText.of(endpoints.map { EndpointDocument($0, aliases: aliases[$0.address] ?? []) }))
     } else {
       try printTable(of: endpoints)
     }
@@ -52,16 +54,33 @@ struct PortsList: ParsableCommand {
 
   private func printTable(of endpoints: [Endpoint]) throws {
     guard !endpoints.isEmpty else {
-      StandardError.say("no inputs or outputs; plug an instrument in or start a music program")
+      StandardError.say("no MIDI inputs or outputs found; connect an instrument or start a MIDI program")
       return
     }
-    var table = TextTable([("PORT", .left), ("DIRECTION", .left), ("NAME", .left), ("HARDWARE", .left)])
+    let aliases = Self.aliases(of: endpoints)
+    var table = TextTable(
+      [("PORT", .left), ("DIRECTION", .left), ("NAME", .left)] + (aliases.isEmpty ? [] : [("ALIAS", .left)])
+        + [("HARDWARE", .left)])
     for endpoint in endpoints {
-      table.append([
-        "\(endpoint.address)", endpoint.directions.text, endpoint.displayName.printable,
-        endpoint.hardware.map { "\($0)" } ?? "",
-      ])
+      let alias = aliases[endpoint.address]?.joined(separator: ", ").printable ?? ""
+      table.append(
+        ["\(endpoint.address)", endpoint.directions.text, endpoint.displayName.printable]
+          + (aliases.isEmpty ? [] : [alias]) + [endpoint.hardware.map { "\($0)" } ?? ""])
     }
     try StandardOutput.tell(table.text)
+  }
+
+  /// Returns the aliases of each endpoint that has any. An unreadable file of aliases is only reported.
+  private static func aliases(of endpoints: [Endpoint]) -> [EndpointAddress: [String]] {
+    do {
+      var aliases: [EndpointAddress: [String]] = [:]
+      for (name, _, match) in try EndpointPreferences.read().aliasMatches(among: endpoints) {
+        if let match { aliases[match.endpoint.address, default: []].append(name) }
+      }
+      return aliases
+    } catch {
+      StandardError.say(CommandFailure(explaining: error)?.message ?? "\(error)")
+      return [:]
+    }
   }
 }

@@ -6,30 +6,30 @@ internal import SystemPackage
 internal import SystemReports
 internal import Terminal
 
-/// `midirec recover`: what a capture that was cut off has left behind becomes a take.
+/// The command `midirec recover`.
 struct Recover: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recover",
-    abstract: "Finish a take whose recording was cut off.",
+    abstract: "Finish a take whose recording was interrupted",
     discussion: """
-      A capture that is killed, or whose machine loses its power, leaves its take in a journal \
-      (take.recording.mid for take.mid), which any program opens. This gives it the name of the take, and a \
-      track for each input where there were several.
+      If a capture is killed, or the machine loses power, the take stays in its journal: take.recording.mid for \
+      take.mid. The journal is a MIDI file that any program opens. This command gives it the take's name, and each \
+      input its own track.
       """)
 
-  @Argument(help: "The journal, or the take's name.")
+  @Argument(help: "Journal or take")
   var file: String
 
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "The file to write.", discussion: "Without it, the take's own name.", valueName: "file"))
+      "File to write (default: the take's name)", valueName: "file"))
   var output: String?
 
-  @Flag(help: "Replace the file if it exists.")
+  @Flag(help: "Replace an existing file")
   var force = false
 
-  @Flag(help: "Print the result as JSON for other programs.")
+  @Flag(help: "Print the result as JSON")
   var json = false
 
   func validate() throws {
@@ -39,7 +39,7 @@ struct Recover: ParsableCommand {
 
   func run() throws {
     guard let journal = OrphanedJournal(FilePath(argument: file)) else {
-      throw CommandFailure(CommandFailure.noInput, "there is no journal of \(file), and nothing to recover")
+      throw CommandFailure(CommandFailure.noInput, "no journal found for \(file)")
     }
     let recovered = try journal.recover(as: output.map { FilePath(argument: $0) }, replacing: force)
     let report = TakeReport(try recovered.file.recording(), path: recovered.path)
@@ -49,10 +49,10 @@ struct Recover: ParsableCommand {
       try StandardOutput.tell(report.line)
     }
     if let damage = recovered.damage {
-      StandardError.say("the journal was damaged: \(damage); all that can be read was kept")
+      StandardError.say("the journal was damaged: \(damage); all readable events were kept")
     }
   }
 
-  /// The command that finishes a journal, for people to copy.
+  /// Returns a command that finishes a journal, for the user to copy.
   static func line(for path: FilePath) -> String { "midirec recover \(path.string.shellWord)" }
 }

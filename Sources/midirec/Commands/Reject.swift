@@ -4,16 +4,17 @@ internal import Reports
 internal import Sessions
 internal import Terminal
 
-/// `midirec reject`: what waits is thrown away.
+/// The command `midirec reject`.
 struct Reject: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reject",
-    abstract: "Throw away what sessions do now; what is expected stays.",
+    abstract: "Discard pending results",
     discussion: """
-      Deletes the pending files that midirec test has written, all that are meant: of Recordings or below the current \
-      folder without a path. Broken ones go, too. The next midirec test writes them again where something differs.
+      Deletes the pending files that midirec test wrote, including damaged ones. Without a path, all of them in \
+      Recordings or, if that doesn't exist, below the current folder. The next midirec test writes them again if \
+      results still differ.
 
-      Exit code 0 also where nothing waits.
+      The exit code is 0 if nothing is pending.
       """)
 
   @OptionGroup var choice: SessionChoice
@@ -33,7 +34,7 @@ struct Reject: ParsableCommand {
       try StandardOutput.tell("rejected \(change.file.pendingPath)".printable)
     }
     if changes.isEmpty, failures.isEmpty {
-      try StandardOutput.tell("nothing waits in \(pluralized(places.count, "session"))")
+      try StandardOutput.tell("no pending results in \(pluralized(places.count, "session"))")
     }
     try failures.end()
   }

@@ -9,106 +9,106 @@ internal import SystemPackage
 internal import Terminal
 internal import Timelines
 
-/// `midirec render`: from a recording to a file of sound.
+/// The command `midirec render`.
 struct Render: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
-    abstract: "Render a recording to a file of sound, with a SoundFont.",
+    abstract: "Render a recording to an audio file with a SoundFont",
     discussion: """
-      Faster than it is played. The same recording, font and options give the same bytes each time, on machines of one \
-      kind with one build of FluidSynth.
+      Rendering is faster than real time. The same recording, font, and options give identical bytes on each run, \
+      on the same kind of machine with the same build of FluidSynth.
 
-        midirec render take.mid                     take.wav, with the font in use
+        midirec render take.mid                     write take.wav with the font in use
         midirec render take.mid -o take.flac --font piano.sf2 --preset 0:4
-        midirec render take.mid -o - | aplay        to another program
+        midirec render take.mid -o - | aplay        pipe to another program
         midirec render song.mid -o song.wav --stems channel
-        midirec render take.mid --voices voices.txt stuck notes are found there
+        midirec render take.mid --voices voices.txt find stuck notes
 
-      Channels play what the recording's programs and banks choose. With --preset all of them play that one, whatever \
-      the recording says. The sound goes on until it is silent.
+      Each channel plays the programs and banks that the recording selects. --preset overrides them on all \
+      channels. The audio ends when it is silent.
 
-      A message takes effect at the first block of 64 frames that begins at its time or after it: 1.34 ms at most at \
-      48,000 frames a second. --timing fluidsynth plays when the fluidsynth program would.
+      A message takes effect at the first block of 64 frames that starts at or after its time: at most 1.34 ms \
+      later at 48,000 Hz. --timing fluidsynth uses the timing of the fluidsynth program.
 
-      --stems writes a file for each track or channel with notes: song-track-2.wav, song-channel-10.wav. Each has its \
-      notes and all that isn't a note; rendered without reverb and chorus, they add up to the whole.
+      --stems writes one file per track or channel with notes: song-track-2.wav, song-channel-10.wav. Each stem \
+      has its own notes and all other events. Rendered without reverb and chorus, the stems add up to the whole.
       """)
 
-  @Argument(help: "The recording, a Standard MIDI File; - for standard input.")
+  @Argument(help: "Standard MIDI File to render, or - for standard input")
   var file: String
 
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "The file to write; - for standard output. (default: the recording's name, with .wav or .flac)",
+      "File to write, or - for standard output (default: the recording's name with .wav or .flac)",
       valueName: "file"))
   var output: String?
 
-  @Option(help: ArgumentHelp("A font of the catalog, or a file.", valueName: "font"))
+  @Option(help: ArgumentHelp("Font in the catalog, or a file", valueName: "font"))
   var font: String?
 
-  @Option(help: ArgumentHelp("What all channels play: BANK:PROGRAM, or a name.", valueName: "preset"))
+  @Option(help: ArgumentHelp("Preset for all channels: BANK:PROGRAM, or a favorite's name", valueName: "preset"))
   var preset: String?
 
-  @Option(help: "Frames a second: 8000 to 96000.")
+  @Option(help: ArgumentHelp("Sample rate, from 8000 to 96000 Hz", valueName: "Hz"))
   var rate = 48_000
 
   @Option(
     help: """
-      WAV with floating point, or with integers of 16 or 24 bits; or FLAC with 24 bits. (default: flac for a file \
-      that is called so, else float)
+      Format: WAV with floating point, 16-bit or 24-bit integers, or FLAC with 24 bits (default: flac for a file name \
+      that ends in .flac, otherwise float)
       """)
   var format: AudioFormat?
 
-  @Option(help: "How loud: 0 to 10.")
+  @Option(help: "Gain, from 0 to 10")
   var gain = 0.2
 
-  @Option(help: "The reverb of the synthesizer.")
+  @Option(help: "Reverb of the synthesizer")
   var reverb = Switch.on
 
-  @Option(help: "The chorus of the synthesizer.")
+  @Option(help: "Chorus of the synthesizer")
   var chorus = Switch.on
 
-  @Option(help: "When events are played: at their times, or when the fluidsynth program plays them.")
+  @Option(help: "Timing of events: their exact times, or those of the fluidsynth program")
   var timing = SynthRenderer.Timing.exact
 
-  @Option(help: ArgumentHelp("How long the end may last until it is silent, such as 30s.", valueName: "time"))
+  @Option(help: ArgumentHelp("Maximum time to wait for silence after the end, such as 30s", valueName: "time"))
   var tail = Nanoseconds.seconds(30)
 
-  @Option(help: "Write a file for each track or channel with notes.")
+  @Option(help: "Write one file per track or channel with notes")
   var stems: Stem.Kind?
 
   @Option(
     help: ArgumentHelp(
-      "Write what the voices do, too, as a timeline: notes that sound, are held, released, silent or stolen, or hang.",
+      "Timeline of the voices to write: sounding, held, released, silent, stolen, and hanging notes",
       valueName: "file"))
   var voices: String?
 
-  @Flag(help: "Replace files to write that exist.")
+  @Flag(help: "Replace existing files")
   var force = false
 
-  @Flag(help: "Print the result as JSON for other programs; with --stems, a list of them.")
+  @Flag(help: "Print the result as JSON; with --stems, as a list")
   var json = false
 
   func validate() throws {
     if let output { try RenderTarget.check(output, format: format) }
     if !(8000...96_000).contains(rate) { throw ValidationError("--rate must be from 8000 to 96000.") }
     if !(0...10).contains(gain) { throw ValidationError("--gain must be from 0 to 10.") }
-    if tail < .zero { throw ValidationError("--tail can't be below zero.") }
-    if output == "-", json { throw ValidationError("--json and the file can't both go to standard output.") }
+    if tail < .zero { throw ValidationError("--tail can't be negative.") }
+    if output == "-", json { throw ValidationError("--json and -o can't both write to standard output.") }
     if output == "-", stems != nil {
-      throw ValidationError("Several files can't go to standard output: give a name with -o.")
+      throw ValidationError("Stems can't be written to standard output. Use -o FILE.")
     }
     if voices?.isEmpty == true { throw ValidationError("--voices needs the name of a file.") }
     if voices != nil, stems != nil {
-      throw ValidationError("--voices is of the whole recording: leave --stems out.")
+      throw ValidationError("--voices and --stems can't be used together.")
     }
     if voices == "-", output == "-" || json {
-      throw ValidationError("Only one of --voices, --json and the sound can go to standard output.")
+      throw ValidationError("Only one of --voices, --json, and -o can write to standard output.")
     }
-    if file == "-", output == nil { throw ValidationError("The file needs a name: give -o FILE.") }
+    if file == "-", output == nil { throw ValidationError("With standard input, -o is required.") }
     if output == "-", StandardOutput.isTerminal {
-      throw ValidationError("Sound on a terminal is no use: give -o FILE, or redirect standard output.")
+      throw ValidationError("Can't write audio to a terminal. Use -o FILE, or redirect standard output.")
     }
   }
 
@@ -123,7 +123,7 @@ struct Render: ParsableCommand {
     if let stems {
       let all = Stem.all(stems, of: recording)
       guard !all.isEmpty else {
-        throw CommandFailure(CommandFailure.badData, "\(input.name): there are no notes to make stems of")
+        throw CommandFailure(CommandFailure.badData, "\(input.name): no notes to split into stems")
       }
       for stem in all { try refuseToReplace(target.named(stem.name).name, option: "-o") }
       var documents: [RenderedDocument] = []
@@ -147,7 +147,7 @@ struct Render: ParsableCommand {
     }
   }
 
-  /// What is to be played; the file's faults are said.
+  /// Returns the recording, and reports the file's violations.
   private func recording(of input: InputFile) throws -> Recording {
     let file = try input.file()
     do {
@@ -157,12 +157,10 @@ struct Render: ParsableCommand {
     }
   }
 
-  /// Refuses to replace a file without being told, before the work is done.
+  /// Throws an error if a file exists and mustn't be replaced, before the rendering starts.
   private func refuseToReplace(_ name: String, option: String) throws {
     guard !force, OutputFile(name).exists else { return }
-    throw CommandFailure(
-      CommandFailure.cannotCreate,
-      "\(name.printable) is there already; choose another name with \(option), or replace it with --force")
+    throw CommandFailure.fileExists(FilePath(argument: name), option: option)
   }
 
   private var settings: SynthRenderer.Settings {

@@ -1,9 +1,9 @@
 internal import ArgumentParser
 
-/// `midirec report`: what can be done with the reports of runs.
+/// The command `midirec report`.
 struct Report: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Work with what midirec test has reported.",
+    abstract: "Merge reports of midirec test",
     subcommands: [ReportMerge.self])
 }

@@ -5,25 +5,27 @@ internal import Reports
 internal import SystemPackage
 internal import Terminal
 
-/// `midirec report merge`: one report of what several machines have found.
+/// The command `midirec report merge`.
 struct ReportMerge: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Put the reports of all parts of a run together.",
+    abstract: "Merge the reports of several machines",
     discussion: """
-      Each machine runs its part and keeps what it found; one of them has the report that a run of all sessions would \
-      have given, byte for byte.
+      Each machine runs one part of the sessions and writes a report file. Merging all parts gives exactly the \
+      report of a single run.
 
         midirec test --shard 1/2 --report part-1.json     on one machine
-        midirec test --shard 2/2 --report part-2.json     on another one
+        midirec test --shard 2/2 --report part-2.json     on another machine
         midirec report merge part-1.json part-2.json --junit report.xml --html report
 
-      Exit code as that of the whole run: 0 if all is as expected, 1 if something isn't, and so on; 130 if a part was \
-      interrupted. 65 if a file is no report, or parts are missing, there twice, or not of one run; 66 if a file isn't \
-      there; 73 or 74 if a report can't be written.
+      The exit code is that of the whole run, such as 0 if every result is as expected, or 130 if a part was \
+      interrupted. Other exit codes:
+        65      a file isn't a report, or parts are missing, duplicated, or of different runs
+        66      a file doesn't exist
+        73, 74  a report can't be written
       """)
 
-  @Argument(help: "What midirec test --report has written, in any order.")
+  @Argument(help: "Report files of midirec test --report, in any order")
   var parts: [String]
 
   @OptionGroup var output: ReportOptions
@@ -42,11 +44,11 @@ struct ReportMerge: ParsableCommand {
     } catch let error as RunReport.MergeError {
       throw CommandFailure(CommandFailure.badData, "\(error)".printable)
     }
-    // As midirec test has it, whose parts may all have been empty.
+    // As in midirec test, a run without sessions prints no text.
     try output.show(whole, asText: output.showsText() && whole.sessionCount > 0)
     try reports.write(whole)
     if whole.notRunCount > 0 {
-      let reason = whole.isInterrupted ? "interrupted" : "stopped at the first"
+      let reason = whole.isInterrupted ? "interrupted" : "stopped at the first failure"
       StandardError.say("\(reason); \(pluralized(whole.notRunCount, "session")) not run")
     }
     let code = whole.isInterrupted ? CommandFailure.interrupted : whole.exitCode

@@ -5,22 +5,25 @@ internal import Sessions
 internal import Terminal
 internal import Timelines
 
-/// `midirec review`: shows what waits, and asks what shall become of it.
+/// The command `midirec review`.
 struct Review: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "review",
-    abstract: "Look at what sessions do otherwise now, and decide.",
+    abstract: "Review pending results one by one",
     discussion: """
-      Shows each pending file of midirec test: what differs in words, and as lines of the expectation. On a terminal, \
-      a key decides: a accepts, r rejects, s leaves it for later, q ends. Each decision holds at once. Elsewhere it is \
-      only shown.
+      Shows the differences of each pending file, in words and as changed lines. On a terminal, press a to accept, \
+      r to reject, s to skip, or q to quit; each decision takes effect at once. Elsewhere, the differences are \
+      only printed.
 
-      Exit code 0 if nothing waits any more, 1 if something does, 130 after Ctrl-C.
+      Exit codes:
+        0    nothing is pending
+        1    pending results are left
+        130  interrupted
       """)
 
   @OptionGroup var choice: SessionChoice
 
-  @OptionGroup(title: "What is still right, where a session doesn't say (5 ms and equal values without it)")
+  @OptionGroup(title: "Default tolerances for sessions that set none (5 ms, equal values)")
   var tolerance: ToleranceOptions
 
   func run() throws {
@@ -62,7 +65,7 @@ struct Review: ParsableCommand {
       }
     }
     if !changes.isEmpty, prompt == nil {
-      StandardError.say("decide with midirec accept and midirec reject, or on a terminal")
+      StandardError.say("use midirec accept or midirec reject, or run midirec review on a terminal")
     }
   }
 
@@ -77,20 +80,20 @@ struct Review: ParsableCommand {
   }
 }
 
-/// What was decided.
+/// The decisions so far.
 private struct ReviewTally {
-  /// How many changes there were.
+  /// The number of pending files at the start.
   let count: Int
   var acceptedCount = 0
   var rejectedCount = 0
 
   init(count: Int) { self.count = count }
 
-  /// How many still wait.
+  /// The number of files that are still pending.
   var leftCount: Int { count - acceptedCount - rejectedCount }
 
   var text: String {
-    if count == 0 { return "nothing waits" }
+    if count == 0 { return "no pending results" }
     let parts = [(acceptedCount, "accepted"), (rejectedCount, "rejected"), (leftCount, "left for later")]
     return parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
   }

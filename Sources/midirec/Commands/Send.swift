@@ -8,34 +8,33 @@ internal import Takes
 internal import Terminal
 internal import Waiting
 
-/// `midirec send`: words to an endpoint.
+/// The command `midirec send`.
 struct Send: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "send",
-    abstract: "Send MIDI messages that are given in words, to an output or from a virtual port.",
+    abstract: "Send MIDI messages described in words",
     usage: """
-      midirec send [--out <out>] [<options>] [<words> ...]
+      midirec send [--out <port>] [<options>] [<words> ...]
       midirec send --as <name> [--wait] [<options>] [<words> ...]
       """,
     discussion: """
-      The words are those of SendMIDI, and a few more:
-
+      The words are those of SendMIDI, plus a few:
       \(SendLanguageHelp.text)
 
-      Notes are numbers or names: 60 or C4, F#3, Bb-1. Numbers are decimal after dec and hexadecimal after hex; 7FH \
-      and 127M are hexadecimal and decimal anywhere. In files # starts a comment. Colors: \
+      Notes are numbers or names: 60 or C4, F#3, Bb-1. Numbers are decimal after dec and hexadecimal after hex. \
+      7FH is always hexadecimal, and 127M is always decimal. In files, # starts a comment. Colors: \
       \(LinnStrumentLight.colorNames.joined(separator: ", ")).
 
-      All words are checked before anything is sent, and if one is wrong nothing is. Standard input is taken line by \
-      line, each checked as a whole, so that midirec monitor --raw can be piped into it. What was sent stays, a note-on \
-      sounds until its note-off; but Ctrl-C ends every note that was turned on.
+      midirec checks all words before it sends anything, and sends nothing if a word is wrong. Standard input is \
+      checked and sent line by line, so the output of midirec monitor --raw can be piped in. Notes sound until \
+      their note-off. Ctrl-C releases all notes.
 
         midirec send --out FLUID on C4 100 +500ms off C4 64
         midirec send --out LinnStrument light 5 0 red +2s lights default
         midirec monitor --in LinnStrument --raw | midirec send --out FLUID
       """)
 
-  @Argument(help: "The words. Without any, they are read from standard input.")
+  @Argument(help: "Messages in words; omit to read them from standard input")
   var words: [String] = []
 
   @Option(name: .customLong("out"), help: EndpointResolver.outputHelp)
@@ -43,50 +42,50 @@ struct Send: ParsableCommand {
 
   @Option(
     name: .customLong("as"),
-    help: ArgumentHelp("Send from a virtual port of this name, which others connect to.", valueName: "name"))
+    help: ArgumentHelp("Create a virtual port of this name and send from it", valueName: "name"))
   var portName: String?
 
-  @Flag(help: "Wait until the output is there; with --as until somebody has connected.")
+  @Flag(help: "Wait until the output or, with --as, a receiver is connected")
   var wait = false
 
-  @Option(help: ArgumentHelp("Read the words from a file; - for standard input.", valueName: "file"))
+  @Option(help: ArgumentHelp("File to read the words from, or - for standard input", valueName: "file"))
   var file: String?
 
-  @Option(help: ArgumentHelp("The octave of middle C, note 60.", valueName: "octave"))
+  @Option(help: ArgumentHelp("Octave of middle C, note 60", valueName: "octave"))
   var middleC = MiddleC.octave4
 
-  @Flag(help: "Print the result as JSON for other programs.")
+  @Flag(help: "Print the result as JSON")
   var json = false
 
   func validate() throws {
     if output != nil, portName != nil {
-      throw ValidationError("Give either --out or --as: where to send to, or as what.")
+      throw ValidationError("--out and --as can't be used together. Use --out to send to a port, or --as to create one.")
     }
     if let portName, portName.allSatisfy(\.isWhitespace) {
       throw ValidationError("The virtual port needs a name.")
     }
     if let file {
       if file.isEmpty { throw ValidationError("--file needs the name of a file.") }
-      if !words.isEmpty { throw ValidationError("Give the words or --file, not both.") }
+      if !words.isEmpty { throw ValidationError("Words and --file can't be used together.") }
     } else if words.isEmpty, StandardInputLines.isTerminal {
-      throw ValidationError("Give words to send, such as on C4 100, or --file.")
+      throw ValidationError("Specify words to send, such as on C4 100, or --file.")
     }
   }
 
   func run() throws {
-    // Nothing is opened before the words are known to be right.
+    // Checks all words before it opens anything.
     let program = try wholeProgram()
     try EndpointResolver(.output).require(isGiven: output != nil || portName != nil, or: "--as")
     let signals = try StopSignals()
     var sender = try open(stop: signals.stop)
     if wait, let portName {
-      StandardError.say("waiting until somebody connects to \(portName)")
+      StandardError.say("waiting for a connection to \(portName)")
       guard try sender.waitForConnection(stop: signals.stop) else { throw failure(.stopRequested, 0) }
     }
     let interruption: MessageSender.Interruption?
     do {
       if let program {
-        // What has times begins a little later, so that its first message is as punctual as the others.
+        // A timed program starts a little later, so that its first message is as punctual as the others.
         let start = sender.now + (program.duration == .zero ? .zero : .milliseconds(20))
         interruption = try sender.send(program, from: start, stop: signals.stop)
       } else {
@@ -104,7 +103,7 @@ struct Send: ParsableCommand {
     if let interruption { throw failure(interruption, sender.sentCount) }
   }
 
-  /// The program of the arguments or the file; nothing where it comes line by line.
+  /// Returns the program of the arguments or the file, or `nil` if standard input supplies it line by line.
   private func wholeProgram() throws -> SendScript? {
     if !words.isEmpty {
       do {
@@ -131,7 +130,7 @@ struct Send: ParsableCommand {
     return try MessageSender.open(to: destination)
   }
 
-  /// Sends what standard input says, each line as soon as it has been read.
+  /// Sends each line of standard input as soon as it has been read.
   private func sendLines(
     by sender: inout MessageSender, stop: StopToken
   ) throws -> MessageSender.Interruption? {
@@ -161,23 +160,23 @@ struct Send: ParsableCommand {
   private func failure(_ interruption: MessageSender.Interruption, _ sentCount: Int) -> CommandFailure {
     let sent = "\(pluralized(sentCount, "message")) had been sent"
     return switch interruption {
-    case .stopRequested: CommandFailure(CommandFailure.interrupted, "interrupted; every note was ended")
-    case .destinationLeft: CommandFailure(CommandFailure.unavailable, "the output went away; \(sent)")
+    case .stopRequested: CommandFailure(CommandFailure.interrupted, "interrupted; all notes were released")
+    case .destinationLeft: CommandFailure(CommandFailure.unavailable, "the output disconnected; \(sent)")
     case .receiverFull:
       CommandFailure(
-        CommandFailure.eventsLost, "the receiver has taken nothing for 2 seconds, and has no room; \(sent)")
+        CommandFailure.eventsLost, "the receiver is full and hasn't read anything for 2 seconds; \(sent)")
     }
   }
 }
 
-/// The words of `send` for its help, from the table of commands.
+/// The list of words in the help of `send`, made from the table of commands.
 private enum SendLanguageHelp {
   private static let times = [
-    ("+TIME", "wait: 100ms, 1.5s, 2 (seconds), 00:01:30.000"),
-    ("HH:MM:SS.mmm", "wait as long as since the time before it"),
+    ("+TIME", "wait this long: 100ms, 1.5s, 2 (seconds), 00:01:30.000"),
+    ("HH:MM:SS.mmm", "wait for the difference from the previous time"),
   ]
 
-  /// Two columns that fit into 80 with the indentation of help.
+  /// Two columns that fit into 80 characters with the indentation of help.
   static var text: String {
     let commands = SendCommand.all.map {
       ([$0.names[0], $0.usage].filter { !$0.isEmpty }.joined(separator: " "), $0.summary)

@@ -4,56 +4,56 @@ internal import Reports
 internal import SystemPackage
 internal import Terminal
 
-/// `midirec show`: what is in a file.
+/// The command `midirec show`.
 struct Show: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Show what is in a Standard MIDI File, and what is wrong with it.",
+    abstract: "Show a MIDI file's contents and violations",
     discussion: """
-      Whatever can be read is shown. What is against the specification is listed with the offset of its byte, what \
-      should stand there, what does, and what was made of it. If a shorter file was written over a longer one, tracks \
-      of the longer one remain behind it. They are left out unless --all-tracks is given.
+      midirec shows everything that it can read. For each violation of the specification, it lists the byte \
+      offset, the expected and actual values, and the repair. If a shorter file overwrote a longer one, tracks of \
+      the longer one can follow. They are ignored unless --all-tracks is given.
 
-        midirec show take.mid --events            every event
-        midirec show take.mid --roll              a piano roll in the terminal
-        midirec show take.mid --svg take.svg      a piano roll as a picture
+        midirec show take.mid --events            list every event
+        midirec show take.mid --roll              draw a piano roll in the terminal
+        midirec show take.mid --svg take.svg      draw a piano roll as an SVG image
 
-      The roll in the terminal is as wide and high as that (COLUMNS, LINES), and the whole recording is squeezed into \
-      it; midirec convert --from and --to cut out a part. The picture puts long recordings in several rows. Colors \
-      are those of channels.
+      The piano roll in the terminal fits the whole recording into the window (COLUMNS, LINES); use midirec \
+      convert --from and --to to cut out a part. The SVG image breaks long recordings into rows. Colors show \
+      channels.
       """)
 
-  @Argument(help: "The file; - for standard input.")
+  @Argument(help: "File to show, or - for standard input")
   var file: String
 
-  @Flag(help: "List every event, too.")
+  @Flag(help: "Also list every event")
   var events = false
 
-  @Flag(help: "Also read tracks of another recording that follow this one.")
+  @Flag(help: "Also read tracks of another recording that follow")
   var allTracks = false
 
-  @Flag(help: "Print JSON for other programs.")
+  @Flag(help: "Print the result as JSON")
   var json = false
 
-  @Flag(help: "Draw a piano roll in the terminal.")
+  @Flag(help: "Draw a piano roll in the terminal")
   var roll = false
 
   @Option(
     help: ArgumentHelp(
-      "Draw a piano roll as an SVG picture into this file; - for standard output.", valueName: "file"))
+      "SVG file for a piano roll, or - for standard output", valueName: "file"))
   var svg: String?
 
-  @Flag(help: "Replace the file of --svg if it exists.")
+  @Flag(help: "Replace an existing file of --svg")
   var force = false
 
   func validate() throws {
     if svg?.isEmpty == true { throw ValidationError("--svg needs the name of a file.") }
     if roll || svg != nil, events || json {
-      throw ValidationError("--roll and --svg draw; --events and --json list: give only one of both kinds.")
+      throw ValidationError("--roll and --svg can't be used with --events or --json.")
     }
-    if force, svg == nil { throw ValidationError("--force is for the file of --svg.") }
+    if force, svg == nil { throw ValidationError("--force requires --svg.") }
     if roll, svg.map({ OutputFile($0).isStandardOutput }) == true {
-      throw ValidationError("--roll and the picture can't both go to standard output.")
+      throw ValidationError("--roll and --svg can't both write to standard output.")
     }
   }
 
@@ -74,11 +74,11 @@ struct Show: ParsableCommand {
     if events { try list(decoded.file) }
   }
 
-  /// Draws the piano roll in the ways that were asked for.
+  /// Draws the piano roll in each requested form.
   private func draw(_ input: InputFile) throws {
     let name = file == "-" ? input.name : FilePath(file).lastComponent?.string ?? input.name
     let pianoRoll = PianoRoll(try input.recording(), name: name)
-    if let svg { try OutputFile(svg).writePicture(pianoRoll.svg(), replacing: force) }
+    if let svg { try OutputFile(svg).write(Array(pianoRoll.svg().utf8), replacing: force, option: "--svg") }
     guard roll else { return }
     let (columns, rows) = StandardOutput.size
     let lines = pianoRoll.terminalLines(

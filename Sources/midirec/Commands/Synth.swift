@@ -8,25 +8,24 @@ internal import Takes
 internal import Terminal
 internal import Waiting
 
-/// `midirec synth`: a synthesizer that plays what comes in.
+/// The command `midirec synth`.
 struct Synth: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "synth",
-    abstract: "Play what comes in with a SoundFont.",
-    usage: "midirec synth [--in <in> ...] [<options>]",
+    abstract: "Play incoming MIDI with a SoundFont",
+    usage: "midirec synth [--in <port> ...] [<options>]",
     discussion: """
-      Without --font and --preset the active preset is played, which midirec fonts use chooses; else the built-in font. \
-      Others can connect to its port, "\(portName)", as well.
+      Without --font and --preset, midirec plays the preset that midirec fonts use chose, or else the built-in \
+      font. Other programs can also connect to its port, "\(portName)". Press Ctrl-C to stop (exit code 0).
 
-        midirec synth --in LinnStrument                      through the sound card
-        midirec synth --in LinnStrument --preset 0:19        an organ on all channels
-        midirec synth --in none --audio-file take.wav        what others send, into a file
+        midirec synth --in LinnStrument                      play through the sound card
+        midirec synth --in LinnStrument --preset 0:19        play an organ on all channels
+        midirec synth --in none --audio-file take.wav        write the audio to a file
 
-      What is played is heard a moment later. With ALSA FluidSynth keeps 1,024 frames ready, 21 ms, where the card can \
-      do so; with PulseAudio and JACK the server decides. How long it takes isn't promised.
+      The sound follows after a short delay. With ALSA, FluidSynth buffers 1,024 frames (21 ms) if the sound card \
+      allows it. With PulseAudio and JACK, the server decides. midirec guarantees no maximum.
 
-      What an input holds is let go when it goes away, and everything in the end. It ends with Ctrl-C, which is its \
-      normal end (exit code 0).
+      If an input disconnects, its notes are released. At the end, all notes are released.
       """)
 
   private static let portName = "midirec synth"
@@ -34,22 +33,22 @@ struct Synth: ParsableCommand {
   @Option(name: .customLong("in"), help: EndpointResolver.inputHelp)
   var inputs: [EndpointQuery] = []
 
-  @Flag(help: "Wait for inputs that are not there yet.")
+  @Flag(help: "Wait until all inputs are connected")
   var wait = false
 
   @Option(
-    help: ArgumentHelp("The channel that is listened to, 1 to 16, or omni for all.", valueName: "channel"))
+    help: ArgumentHelp("Channel to play, from 1 to 16, or omni for all", valueName: "channel"))
   var channel = HeardChannel.omni
 
-  @Option(help: ArgumentHelp("Strike every key so hard: 1 to 127.", valueName: "velocity"))
+  @Option(help: ArgumentHelp("Velocity for every note, from 1 to 127", valueName: "velocity"))
   var fixedVelocity: Int?
 
-  @OptionGroup(title: "What is played, and where it is heard") var sound: LiveSoundOptions
+  @OptionGroup(title: "Sound options") var sound: LiveSoundOptions
 
   func validate() throws {
     try EndpointResolver(.input).require(isGiven: !inputs.isEmpty)
     if let fixedVelocity, !(1...127).contains(fixedVelocity) {
-      throw ValidationError("--fixed-velocity expects a number from 1 to 127; found \(fixedVelocity).")
+      throw ValidationError("--fixed-velocity must be from 1 to 127 (found \(fixedVelocity)).")
     }
   }
 
@@ -59,7 +58,7 @@ struct Synth: ParsableCommand {
     let synth = try sound.open()
     let start = StopToken.now
     var capture = try ALSASequencer.Capture.start(from: sources, as: Self.portName)
-    StandardError.say("listening to \(sources.sentence(port: Self.portName)); Ctrl-C ends it")
+    StandardError.say("listening to \(sources.sentence(port: Self.portName)); press Ctrl-C to stop")
     let names = sources.map(\.name) + [Self.portName]
     var run = SynthRun(
       sourceNames: names, channel: channel.channel,
@@ -73,11 +72,11 @@ struct Synth: ParsableCommand {
   }
 }
 
-/// Which channel a synthesizer listens to.
+/// The channel that a synthesizer plays.
 enum HeardChannel: Hashable, ExpressibleByArgument, CustomStringConvertible {
-  /// All of them.
+  /// All channels.
   case omni
-  /// One.
+  /// A single channel.
   case one(Channel)
 
   init?(argument: String) {
@@ -90,7 +89,7 @@ enum HeardChannel: Hashable, ExpressibleByArgument, CustomStringConvertible {
     }
   }
 
-  /// The only channel; nothing for all.
+  /// The single channel, or `nil` for all channels.
   var channel: Channel? {
     if case .one(let channel) = self { channel } else { nil }
   }

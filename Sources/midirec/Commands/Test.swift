@@ -6,74 +6,83 @@ internal import Sessions
 internal import SystemPackage
 internal import Terminal
 
-/// `midirec test`: whether sessions do what is expected. Its name isn't `Test`, which is that of Swift Testing's macro.
+/// The command `midirec test`.
+///
+/// The type isn't called `Test`, because that is the name of a macro of Swift Testing.
 struct TestSessions: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test",
-    abstract: "Run golden sessions and say what is not as expected.",
+    abstract: "Run sessions and report what differs",
     discussion: """
-      A session is a folder with a session.yaml and a recording. The recording is played to the session's subjects, \
-      not in real time but as fast as the machine goes, and what they do is compared with what a person has accepted.
+      A session is a folder with a session.yaml and a recording. midirec plays the recording to the session's \
+      subjects as fast as possible, and compares their results with the accepted ones.
 
         midirec test
         midirec test Recordings --filter 'pedals/*' --fail-fast
         midirec test --junit report.xml --html report
-        midirec test --shard 2/5 --report part-2.json     one of five machines; see midirec report merge
+        midirec test --shard 2/5 --report part-2.json     the second of five machines
 
-      What differs is written beside the expectation, for midirec review, accept or reject; what passes takes that \
-      away again. Neither happens with --no-pending, or where the variable CI is set (to anything but 0 or false).
+      A different result becomes a pending file next to the expected one: see midirec review, accept, and reject. \
+      A session that passes deletes its pending files. With --no-pending, or if the variable CI is set (except to \
+      0 or false), pending files stay untouched.
 
-      Exit code 0 if all is as expected; 1 if something differs, is new, or is not the same each time, or a program \
-      under test crashes, hangs or the like; 3 if events for a program or from it were lost; 69 if there is no \
-      sequencer, or a program can't be started or doesn't get ready; 65, 66 or 74 if a session can't be run. The others \
-      are run nevertheless, and the first failure decides. 66 if --filter or the tags fit no session; 73 or \
-      74 if a pending file or a report can't be written; 130 after Ctrl-C, when it is said what was found until then.
+      If several sessions fail, the first failure decides the exit code:
+        0           every result is as expected
+        1           a result differs, is new, or varies between runs; or a program under test crashed, hung, or \
+        misbehaved
+        3           events to or from a program were lost
+        65, 66, 74  a session can't be run
+        66          --filter or the tags match no session
+        69          no sequencer, or a program can't be started or isn't ready in time
+        73, 74      a pending file or a report can't be written
+        130         interrupted; the results so far are reported
       """)
 
   @OptionGroup var choice: SessionChoice
 
-  @Option(help: ArgumentHelp("Only sessions with this tag; given again, with one of them.", valueName: "tag"))
+  @Option(help: ArgumentHelp("Run only sessions with this tag, or one of several", valueName: "tag"))
   var tag: [String] = []
 
   @Option(
-    help: ArgumentHelp("Leave out sessions with this tag; given again, with any of them.", valueName: "tag"))
+    help: ArgumentHelp("Skip sessions with this tag, or any of several", valueName: "tag"))
   var withoutTag: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Only a part of the sessions: 2/5 is the second of five.",
+      "Run one part of the sessions: 2/5 is the second of five",
       discussion:
-        "In which part a session is depends on its name alone, so that several machines share a set.",
+        "A session's part depends only on its name, so several machines can share the work.",
       valueName: "part/parts"))
   var shard: Shard?
 
-  @Flag(help: "Stop at the first session that is not as expected.")
+  @Flag(help: "Stop at the first session that fails")
   var failFast = false
 
-  @Option(name: .customLong("repeat"), help: "Run each session so many times; all must give the same bytes.")
+  @Option(name: .customLong("repeat"), help: ArgumentHelp(
+      "Run each session this many times; all results must be identical", valueName: "count"))
   var repeatCount = 1
 
-  @Option(help: "How many sessions run at once; by default, and at most, one a core.")
+  @Option(help: ArgumentHelp("Maximum number of parallel sessions (default: one per core)", valueName: "count"))
   var jobs: Int?
 
-  @Flag(name: .customLong("no-pending"), help: "Write no pending files, and take none away.")
+  @Flag(name: .customLong("no-pending"), help: "Leave pending files untouched")
   var leavesPending = false
 
-  @OptionGroup(title: "What is still right, where a session doesn't say (5 ms and equal values without it)")
+  @OptionGroup(title: "Default tolerances for sessions that set none (5 ms, equal values)")
   var tolerance: ToleranceOptions
 
   @OptionGroup var output: ReportOptions
 
   @Option(
     help: ArgumentHelp(
-      "Write all that was found, for midirec report merge; - for standard output.", valueName: "file"))
+      "Report file for midirec report merge, or - for standard output", valueName: "file"))
   var report: String?
 
   func validate() throws {
     if report?.isEmpty == true { throw ValidationError("--report needs the name of a file.") }
     try output.check(report: report)
-    if !(1...1_000_000 ~= repeatCount) { throw ValidationError("--repeat goes from 1 to 1000000.") }
-    if let jobs, !(1...1024 ~= jobs) { throw ValidationError("--jobs goes from 1 to 1024.") }
+    if !(1...1_000_000 ~= repeatCount) { throw ValidationError("--repeat must be from 1 to 1000000 (found \(repeatCount)).") }
+    if let jobs, !(1...1024 ~= jobs) { throw ValidationError("--jobs must be from 1 to 1024 (found \(jobs)).") }
   }
 
   func run() throws {
@@ -92,7 +101,7 @@ struct TestSessions: ParsableCommand {
       try sayWhyNone(of: search.places)
     }
     let showsText = output.showsText(report: report) && !ran.results.isEmpty
-    // The text has what failed; a person who sees both gets it once.
+    // The report lists the failures, so a terminal that shows both streams needs them only once.
     var failures = CommandFailures(
       isSilent: showsText && StandardOutput.isTerminal && StandardError.isTerminal)
     for error in search.errors { failures.add(CommandFailure(error)) }
@@ -101,7 +110,7 @@ struct TestSessions: ParsableCommand {
     let found = found(ran, search.errors)
     try output.show(found, asText: showsText)
     for error in ran.results.flatMap(\.writeErrors) {
-      let message = "\(error); with --no-pending the folder stays as it is"
+      let message = "\(error); use --no-pending to leave the folder unchanged"
       failures.add(CommandFailure(CommandFailure(error).code, message))
     }
     do {
@@ -130,16 +139,16 @@ struct TestSessions: ParsableCommand {
     return options
   }
 
-  /// Says why a session couldn't be run, and what a person should know who wonders about its recording.
+  /// Reports why a session couldn't be run, and the repairs of its recording.
   private func add(_ result: SessionResult, to failures: inout CommandFailures) {
     for case .failed(let error) in result.parts.map(\.verdict) { failures.add(CommandFailure(error)) }
     if let repairs = result.repairs {
       let count = pluralized(repairs.count, "violation")
-      StandardError.say("\(repairs.path): read with \(count) mended; midirec show lists them")
+      StandardError.say("\(repairs.path): \(count) repaired while reading; run midirec show to list them")
     }
   }
 
-  /// What couldn't be searched is in the reports of one part only, as sessions are.
+  /// Returns the report; each search error belongs to one shard, as each session does.
   private func found(_ report: SessionRunner.Report, _ errors: [SessionError]) -> RunReport {
     let own = errors.filter { shard?.contains($0.path.string) != false }.map { SessionOutcome($0) }
     let outcomes = report.results.flatMap { result in
@@ -157,9 +166,9 @@ struct TestSessions: ParsableCommand {
       writeCode: report.results.lazy.flatMap(\.writeErrors).first.map { CommandFailure($0).code })
   }
 
-  /// Says why no session ran though there are some.
+  /// Reports why none of the existing sessions ran.
   ///
-  /// - Throws: Where the names or tags that were asked for are nobody's; a part of all sessions may be empty.
+  /// - Throws: A failure if no session has the requested names or tags. A shard can be empty without an error.
   private func sayWhyNone(of places: [SessionSearch.Place]) throws {
     let named = try choice.fitting(places)
     if !tag.isEmpty || !withoutTag.isEmpty {
@@ -176,7 +185,7 @@ struct TestSessions: ParsableCommand {
       }
     }
     if let shard {
-      StandardError.say("part \(shard) has none of \(pluralized(named.count, "session"))")
+      StandardError.say("part \(shard) contains none of \(pluralized(named.count, "session"))")
     }
   }
 
@@ -194,7 +203,7 @@ struct TestSessions: ParsableCommand {
       throw ExitCode(CommandFailure.interrupted)
     }
     if report.notRunCount > 0 {
-      StandardError.say("stopped at the first; \(pluralized(report.notRunCount, "session")) not run")
+      StandardError.say("stopped at the first failure; \(pluralized(report.notRunCount, "session")) not run")
     }
     try failures.end(orElse: report.results.allSatisfy(\.isPassed) ? 0 : 1)
   }

@@ -4,23 +4,26 @@ internal import Reports
 internal import SystemReports
 internal import Terminal
 
-/// `midirec verify`: whether files are sound, and whether a second reader reads the same in them.
+/// The command `midirec verify`.
 struct Verify: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Check Standard MIDI Files, with libsmf as the second reader.",
+    abstract: "Check MIDI files with two independent readers",
     discussion: """
-      Each file is read twice: by midirec, which lists each place where it breaks the specification, and by libsmf, \
-      which shares no code with midirec. Both must find the same events at the same ticks. There are good files that \
-      libsmf can't read; of these it is said why.
+      midirec and libsmf, which share no code, both read each file, and must find the same events at the same \
+      ticks. midirec also lists each violation of the specification. libsmf can't read some valid files; for \
+      those, midirec prints the reason.
 
-      Exit code 0 if all files are good, 65 if one is damaged or read differently, 66 if one can't be opened.
+      Exit codes:
+        0   all files are valid
+        65  a file is damaged, or the readers disagree
+        66  a file can't be opened
       """)
 
-  @Argument(help: ArgumentHelp("The files; - is standard input.", valueName: "file"))
+  @Argument(help: ArgumentHelp("Files to check; - is standard input", valueName: "file"))
   var files: [String]
 
-  @Flag(help: "Print JSON for other programs.")
+  @Flag(help: "Print the result as JSON")
   var json = false
 
   func run() throws {
@@ -35,13 +38,13 @@ struct Verify: ParsableCommand {
       } catch {
         guard let failure = CommandFailure(explaining: error) else { throw error }
         documents.append(VerificationDocument(unreadable: InputFile(name).name, error: failure.message))
-        // The other files are checked all the same.
+        // Continue with the other files.
         StandardError.say(failure)
         failures.append(failure.code)
       }
     }
     if json { try StandardOutput.tell(JSONText.of(documents)) }
-    // Bad data weigh more than what couldn't be looked at.
+    // Damage takes precedence over files that can't be opened.
     if let code = failures.contains(CommandFailure.badData) ? CommandFailure.badData : failures.first {
       throw ExitCode(code)
     }

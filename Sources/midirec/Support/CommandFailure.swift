@@ -13,25 +13,25 @@ internal import SystemReports
 internal import Takes
 internal import Terminal
 
-/// How a command fails: one line that says what to do, and an exit code (`sysexits.h`, where that has one).
+/// The failure of a command: a message of one line and an exit code, from `sysexits.h` if it has one.
 struct CommandFailure: Error {
-  /// Something isn't as expected.
+  /// The exit code for differences.
   static let different: Int32 = 1
-  /// Events were lost.
+  /// The exit code for lost events.
   static let eventsLost: Int32 = 3
-  /// Wrong usage.
+  /// The exit code for wrong usage.
   static let usage: Int32 = 64
-  /// Bad input data.
+  /// The exit code for bad input data.
   static let badData: Int32 = 65
-  /// No such input file.
+  /// The exit code for a missing input file.
   static let noInput: Int32 = 66
-  /// No sequencer, endpoint or program to reach.
+  /// The exit code for a missing sequencer, endpoint, or program.
   static let unavailable: Int32 = 69
-  /// Output cannot be created.
+  /// The exit code for an output file that can't be created.
   static let cannotCreate: Int32 = 73
-  /// Input/output error.
+  /// The exit code for input/output errors.
   static let inputOutput: Int32 = 74
-  /// Interrupted.
+  /// The exit code after an interruption.
   static let interrupted: Int32 = 130
 
   let code: Int32
@@ -47,7 +47,7 @@ struct CommandFailure: Error {
     self.details = details
   }
 
-  /// Explains an error of the modules below; nothing for those of the command line itself.
+  /// Explains an error of another module, or returns `nil` for an error of the command line itself.
   init?(explaining error: any Error) {
     switch error {
     case let failure as CommandFailure: self = failure
@@ -77,7 +77,7 @@ struct CommandFailure: Error {
       default: "load it with: sudo modprobe snd-seq, or run the command with: midirec simulate -- midirec …"
       }
     let reason = "\(Errno(rawValue: error.errno))"
-    self.init(Self.unavailable, "this machine's ALSA sequencer cannot be opened (\(reason)); \(advice)")
+    self.init(Self.unavailable, "can't open this machine's ALSA sequencer (\(reason)); \(advice)")
   }
 
   private init(explaining failure: EndpointQuery.Failure) {
@@ -85,12 +85,12 @@ struct CommandFailure: Error {
     case .noneFound(let query, let direction, let available):
       let kind = direction.noun
       let list =
-        available.isEmpty ? "there is none at all" : "there is: \(Self.list(available))"
-      self.init(Self.unavailable, "no \(kind) is called \"\(query)\"; \(list)")
+        available.isEmpty ? "no \(kind)s exist" : "available: \(Self.list(available))"
+      self.init(Self.unavailable, "no \(kind) matches \"\(query)\"; \(list)")
     case .ambiguous(let query, let candidates):
       self.init(
         Self.unavailable,
-        "\"\(query)\" can be \(Self.list(candidates)); give more of the name, or CLIENT:PORT")
+        "\"\(query)\" matches \(Self.list(candidates)); give more of the name, or CLIENT:PORT")
     }
   }
 
@@ -98,12 +98,13 @@ struct CommandFailure: Error {
     endpoints.map { "\($0.address) \"\($0.displayName)\"" }.joined(separator: ", ")
   }
 
-  /// Explains what the file system refuses.
+  /// Explains an error of the file system.
   init(_ error: FileError) {
     switch error.operation {
     case .read:
       let message = error.errno == .isDirectory ? "\(error.path) is a folder, not a file" : "\(error)"
       self.init(error.errno == .ioError ? Self.inputOutput : Self.noInput, message)
+    case .create where error.errno == .fileExists: self = .fileExists(error.path)
     case .create:
       self.init(Self.cannotCreate, "\(error)\(Self.advice(for: error))")
     case .write:
@@ -111,7 +112,7 @@ struct CommandFailure: Error {
     }
   }
 
-  /// Explains what is wrong with a file of sound.
+  /// Explains an error of an audio file.
   init(_ error: AudioFileError) {
     let code =
       switch error.kind {
@@ -120,18 +121,21 @@ struct CommandFailure: Error {
       case .cannotCreate: Self.cannotCreate
       case .inputOutput: Self.inputOutput
       }
+    if error.errno == .fileExists {
+      self = .fileExists(error.path)
+      return
+    }
     let advice =
       switch error.errno {
-      case .fileExists: "; choose another name with -o, or replace it with --force"
       case .noSpace: "; free some space or choose another disk"
-      case .noSuchFileOrDirectory where error.kind == .cannotCreate: "; make its folder first"
-      case .isDirectory where error.kind == .cannotCreate: "; give a file's name"
+      case .noSuchFileOrDirectory where error.kind == .cannotCreate: "; create its folder first"
+      case .isDirectory where error.kind == .cannotCreate: "; specify a file"
       default: ""
       }
     self.init(code, "\(error)\(advice)")
   }
 
-  /// Explains what is wrong with a session.
+  /// Explains an error of a session.
   init(_ error: SessionError) {
     let code =
       switch error.kind {
@@ -145,7 +149,7 @@ struct CommandFailure: Error {
     self.init(code, "\(error)")
   }
 
-  /// Explains what is wrong with a font, or the synthesizer.
+  /// Explains an error of a font or the synthesizer.
   init(_ error: SoundFontError) {
     let code =
       switch error.kind {
@@ -161,13 +165,13 @@ struct CommandFailure: Error {
   private init(explaining failure: NewSession.Failure) {
     switch failure {
     case .badName(let reason):
-      self.init(Self.usage, "this can't be the name of a session: \(reason)")
+      self.init(Self.usage, "invalid session name: \(reason)")
     case .badText(let reason): self.init(Self.usage, reason)
     case .unusable(let error):
       let failure = CommandFailure(error)
       self.init(failure.code, failure.message, details: error.details)
     case .exists(let folder):
-      self.init(Self.cannotCreate, "\(folder) is there already; choose another name")
+      self.init(Self.cannotCreate, "\(folder) already exists; choose another name")
     case .unwritable(let error): self.init(error)
     }
   }
@@ -187,7 +191,7 @@ struct CommandFailure: Error {
     case .inUse(let path):
       self.init(Self.cannotCreate, "\(path) is still being recorded; end its capture with Ctrl-C")
     case .empty(let path):
-      self.init(Self.noInput, "\(path) was begun, but nothing was recorded into it; it is gone now")
+      self.init(Self.noInput, "\(path) had no events, and was deleted")
     case .unreadable(let path, let error):
       self.init(Self.badData, "\(path): \(error)")
     }
@@ -195,32 +199,43 @@ struct CommandFailure: Error {
 
   private init(explaining failure: EndpointPreferences.Failure) {
     switch failure {
-    case .unreadable(let error): self.init(Self.badData, "\(error); aliases and choices are kept there")
+    case .unreadable(let error): self.init(Self.badData, "\(error); midirec stores aliases and last choices there")
     case .broken(let path, let found):
-      self.init(Self.badData, "\(path) holds no aliases and choices: \(found); mend it or take it away")
+      self.init(Self.badData, "\(path) isn't a valid file of aliases and last choices: \(found); repair or delete it")
     case .unwritable(let error):
-      self.init(Self.cannotCreate, "\(error); aliases and choices are kept there")
+      self.init(Self.cannotCreate, "\(error); midirec stores aliases and last choices there")
     }
+  }
+
+  /// Returns the failure for a file that exists and mustn't be replaced.
+  ///
+  /// - Parameters:
+  ///   - path: The file, whose name can be that of a take's journal.
+  ///   - option: The option that names the file.
+  static func fileExists(_ path: FilePath, option: String = "-o") -> CommandFailure {
+    let advice =
+      if path.stem?.hasSuffix(".recording") != true {
+        "use --force to replace it, or choose another name with \(option)"
+      } else if OrphanedJournal(path)?.isInUse == true {
+        "this take is still being recorded, so choose another name with \(option)"
+      } else {
+        "this take is unfinished: run \(Recover.line(for: path)), or choose another name with \(option)"
+      }
+    return CommandFailure(cannotCreate, "\(path) already exists; \(advice)")
   }
 
   private static func advice(for error: FileError) -> String {
     switch error.errno {
-    case .fileExists where error.path.stem?.hasSuffix(".recording") == true:
-      OrphanedJournal(error.path)?.isInUse == true
-        ? "; it is a take that is still being recorded: choose another name with -o"
-        : "; it is a take that was never finished: finish it with \(Recover.line(for: error.path)), "
-          + "or choose another name with -o"
-    case .fileExists: "; choose another name with -o, or replace it with --force"
     case .noSpace: "; free some space or choose another disk"
-    case .noSuchFileOrDirectory: "; make its folder first"
-    case .isDirectory: "; give a file's name"
+    case .noSuchFileOrDirectory: "; create its folder first"
+    case .isDirectory: "; specify a file"
     default: ""
     }
   }
 }
 
 extension StandardError {
-  /// Writes the message of a failure, and its details on lines of their own.
+  /// Writes the message of a failure, and each of its details on a separate line.
   static func say(_ failure: CommandFailure) {
     say(failure.message)
     for detail in failure.details { write("    \(detail.printable)\n") }

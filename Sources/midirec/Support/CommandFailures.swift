@@ -1,26 +1,25 @@
 internal import ArgumentParser
 internal import Terminal
 
-/// What went wrong with some of several things that a command was given, such as sessions or fonts, while it goes on with the
-/// others.
+/// The failures of a command that continues after a failure, such as one that handles several sessions or fonts.
 struct CommandFailures {
-  /// Whether nothing is said because a person sees it elsewhere.
+  /// Whether failures aren't printed, because the user sees them elsewhere.
   var isSilent = false
   private var code: Int32?
 
-  /// Makes a list without failures.
+  /// Creates an empty list.
   init(isSilent: Bool = false) { self.isSilent = isSilent }
 
-  /// Says what went wrong, in a line on standard error.
+  /// Adds a failure, and prints it on standard error.
   mutating func add(_ failure: CommandFailure) {
     if !isSilent { StandardError.say(failure) }
     code = code ?? failure.code
   }
 
-  /// Whether nothing went wrong so far.
+  /// Whether the list has no failures.
   var isEmpty: Bool { code == nil }
 
-  /// Ends the command with the code of the first failure, or with this one where there was none.
+  /// Ends the command with the exit code of the first failure, or with `other` if there is no failure.
   func end(orElse other: Int32 = 0) throws {
     let code = code ?? other
     if code != 0 { throw ExitCode(code) }

@@ -14,7 +14,7 @@ extension MIDIFile.Format: ExpressibleByArgument {
     self = format
   }
 
-  /// What a person can give.
+  /// The accepted values.
   public static var allValueStrings: [String] { allValues.map { "\($0.rawValue)" } }
 
   private static var allValues: [Self] { [.singleTrack, .simultaneousTracks, .independentTracks] }
@@ -27,24 +27,24 @@ extension MIDIFile.EncodingOptions.RunningStatus: ExpressibleByArgument {
     self = value
   }
 
-  /// What a person can give.
+  /// The accepted values.
   public static var allValueStrings: [String] { allCases.map(\.argument) }
 
-  /// Nothing: help would list the values with their names in the source otherwise.
+  /// Empty, because help would otherwise list the names of the cases.
   public static var allValueDescriptions: [String: String] { [:] }
 
-  /// The way in which help shows it.
+  /// The value as help shows it.
   public var defaultValueDescription: String { argument }
 
   private var argument: String { self == .asRead ? "as-read" : rawValue }
 }
 
-/// A constant tempo in quarter notes a minute.
+/// A constant tempo in quarter notes per minute.
 struct QuartersPerMinute: ExpressibleByArgument {
-  /// The same as a file says it: rounded to the nearest microsecond a quarter note, a half upwards.
+  /// The tempo as a file stores it, rounded to the nearest microsecond per quarter note, halves up.
   let microsecondsPerQuarter: UInt32
 
-  /// Reads a decimal number, `120` or `93.75`, from 3.58 (what a file can say at its slowest) up to 60,000,000.
+  /// Reads a decimal number such as `120` or `93.75`, from 3.58 (the slowest tempo of a file) to 60,000,000.
   init?(argument: String) {
     let parts = argument.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     let fraction = parts.count == 2 ? parts[1] : ""

@@ -7,15 +7,16 @@ internal import Takes
 internal import Terminal
 internal import Waiting
 
-/// Turns what a command line says of endpoints into the endpoints that are meant: an alias, any part of a name,
-/// `CLIENT:PORT`, `all` or `none`; and asks the person at the terminal where it says nothing.
+/// Resolves the endpoints of a command line: an alias, any part of a name, `CLIENT:PORT`, `all`, or `none`.
+///
+/// Without any of them, the user chooses from a list on the terminal.
 struct EndpointResolver {
-  /// Which way events must be able to go.
+  /// The required direction of the endpoints.
   let direction: Endpoint.Directions
-  /// The file of the aliases and the last choices.
+  /// The file of aliases and last choices.
   private let bookPath: FilePath
 
-  /// Chooses for a direction; any way will do for an empty set.
+  /// Creates a resolver for a direction, or for any direction if the set is empty.
   init(_ direction: Endpoint.Directions, book bookPath: FilePath = EndpointPreferences.standardPath) {
     self.direction = direction
     self.bookPath = bookPath
@@ -23,36 +24,36 @@ struct EndpointResolver {
 
   /// The help of `--in`.
   static let inputHelp = ArgumentHelp(
-    "An input: an alias, any part of its name, or CLIENT:PORT; or all, or none.",
-    discussion: "May be given several times. Without it, a terminal shows a list to choose from.")
+    "Input: an alias, any part of its name, CLIENT:PORT, all, or none; repeatable",
+    discussion: "Without it, choose from a list on a terminal.", valueName: "port")
   /// The help of `--out`.
   static let outputHelp = ArgumentHelp(
-    "The output: an alias, any part of its name, CLIENT:PORT, or none.",
-    discussion: "Without it, a terminal shows a list to choose from.")
+    "Output: an alias, any part of its name, CLIENT:PORT, or none",
+    discussion: "Without it, choose from a list on a terminal.", valueName: "port")
 
   private static let choices =
-    "an alias, any part of a name, CLIENT:PORT, all or none; on a terminal you could choose from a list"
+    "an alias, any part of a name, CLIENT:PORT, all, or none; on a terminal, midirec shows a list"
 
-  /// Checks that the command line says something, where there is no terminal to ask on.
+  /// Checks that the command line has the option, unless a terminal can show the list.
   ///
   /// - Parameters:
-  ///   - isGiven: Whether it does.
-  ///   - alternative: Another option that would do.
-  /// - Throws: That the option is missing, as wrong usage.
+  ///   - isGiven: Whether the option is given.
+  ///   - alternative: An option that can replace it.
+  /// - Throws: A usage error if the option is missing.
   func require(isGiven: Bool, or alternative: String? = nil) throws {
     guard !isGiven, !Picker.isPossible else { return }
     let options = [direction.option, alternative].compactMap { $0 }.joined(separator: " or ")
-    throw ValidationError("Give \(options): \(Self.choices).")
+    throw ValidationError("\(options) is required: \(Self.choices).")
   }
 
-  /// Chooses one endpoint for each thing that was said.
+  /// Returns the endpoint for each query.
   ///
   /// - Parameters:
-  ///   - queries: What was said; with nothing, the person is asked.
-  ///   - wait: Whether what isn't there is to be waited for: then it is away, and no error.
-  /// - Returns: All different. Empty for `none`. What the person picks from the list may be away, too.
-  /// - Throws: What is not there or not clear (69), wrong usage (64), a broken book of aliases (65), that the person
-  ///   doesn't want to choose (130).
+  ///   - queries: The queries. If empty, the user chooses.
+  ///   - wait: Whether disconnected endpoints are returned, for the caller to wait for them.
+  /// - Returns: Different endpoints, or an empty array for `none`. A choice from the list can be disconnected.
+  /// - Throws: A `CommandFailure` if an endpoint isn't connected or a query is ambiguous (69), for wrong usage (64), for
+  ///   an invalid file of aliases (65), and if the user cancels (130).
   func choose(_ queries: [EndpointQuery], wait: Bool = false) throws -> [TrackedEndpoint] {
     guard !queries.isEmpty else { return try pick().map { [$0] } ?? [] }
     do {
@@ -62,9 +63,7 @@ struct EndpointResolver {
     }
   }
 
-  /// Chooses one endpoint at most; the parameters are those of ``choose(_:wait:)``.
-  ///
-  /// - Returns: Nothing for `none`.
+  /// Returns at most one endpoint, as ``choose(_:wait:)`` does, or `nil` for `none`.
   func chooseOne(_ query: EndpointQuery?, wait: Bool = false) throws -> TrackedEndpoint? {
     let chosen = try choose(query.map { [$0] } ?? [], wait: wait)
     guard chosen.count <= 1 else { throw explained(.several(chosen.count)) }
@@ -75,15 +74,15 @@ struct EndpointResolver {
     let (option, noun) = (direction.option, direction.noun)
     switch failure {
     case .notAlone(let word):
-      return CommandFailure(CommandFailure.usage, "\(option) \(word) stands alone")
+      return CommandFailure(CommandFailure.usage, "\(option) \(word) can't be combined with another \(option)")
     case .same(let name):
-      return CommandFailure(CommandFailure.usage, "two \(option) mean the same \(noun), \(name)")
+      return CommandFailure(CommandFailure.usage, "two \(option) options name the same \(noun), \(name)")
     case .several(let count):
       return CommandFailure(
-        CommandFailure.usage, "\(option) takes one \(noun) here, and all are \(count)")
-    case .noneAtAll: return CommandFailure(CommandFailure.unavailable, "there is no \(noun) at all")
-    case .aliasUnavailable(let name, let identity, let isThere):
-      let state = isThere ? "is no \(noun)" : "is not there"
+        CommandFailure.usage, "\(option) accepts one \(noun); all matches \(count)")
+    case .noneAtAll: return CommandFailure(CommandFailure.unavailable, "no MIDI \(noun)s found; connect an instrument or start a MIDI program")
+    case .aliasUnavailable(let name, let identity, let isConnected):
+      let state = isConnected ? "isn't an \(noun)" : "isn't connected"
       return CommandFailure(CommandFailure.unavailable, "\(name) is \(identity.text), which \(state)")
     }
   }
@@ -92,8 +91,7 @@ struct EndpointResolver {
     StandardError.say(CommandFailure(explaining: error)?.message ?? "\(error)")
   }
 
-  /// Changes the book of endpoints where that is no more than a convenience: a folder that can't be written is no
-  /// reason not to record.
+  /// Changes the stored preferences, and only reports a failure: an unwritable folder mustn't prevent a recording.
   private func tryUpdate(_ change: (inout EndpointPreferences) -> Void) {
     do {
       try EndpointPreferences.update(at: bookPath, change)
@@ -102,19 +100,19 @@ struct EndpointResolver {
     }
   }
 
-  // MARK: Asking
+  // MARK: Choosing from a list
 
-  /// Lets the person choose from a list, and remembers the choice.
+  /// Lets the user choose from a list, and stores the choice.
   ///
-  /// - Returns: Nothing when the choice is "none".
-  /// - Throws: Where there is no terminal, that an option is missing (64); that the person has left the list (130).
+  /// - Returns: The endpoint, or `nil` for "none".
+  /// - Throws: A `CommandFailure` if there is no terminal (64) or the user cancels (130).
   func pick() throws -> TrackedEndpoint? {
     guard Picker.isPossible else {
-      throw CommandFailure(CommandFailure.usage, "give \(direction.option): \(Self.choices)")
+      throw CommandFailure(CommandFailure.usage, "\(direction.option) is required: \(Self.choices)")
     }
     let book = try EndpointPreferences.read(from: bookPath)
     let entry = try Picker(direction, lastChoice: book.lastChoice(direction)).run()
-    guard let entry else { throw CommandFailure(CommandFailure.interrupted, "nothing was chosen") }
+    guard let entry else { throw CommandFailure(CommandFailure.interrupted, "no \(direction.noun) was chosen") }
     StandardError.say("\(direction.noun): \(entry.sentence)")
     tryUpdate { $0.setLastChoice(entry.choice, direction) }
     switch entry {
@@ -134,7 +132,7 @@ extension Endpoint.Directions {
 }
 
 extension PickerModel.Entry {
-  /// What is remembered of it.
+  /// The choice to store for the next time.
   fileprivate var choice: EndpointPreferences.Choice {
     switch self {
     case .nothing: .nothing
@@ -143,18 +141,18 @@ extension PickerModel.Entry {
     }
   }
 
-  /// What was chosen, for people.
+  /// The entry as a message shows it.
   fileprivate var sentence: String {
     switch self {
     case .nothing: "none"
-    case .missing(let identity): "\(identity.displayName.printable), which is missing"
+    case .missing(let identity): "\(identity.displayName.printable), which isn't connected"
     case .endpoint(let endpoint): "\(endpoint.address) \(endpoint.displayName.printable)"
     }
   }
 }
 
 extension EndpointResolver {
-  /// Chooses one endpoint at most, and waits until it is there; ``chooseOne(_:wait:)``.
+  /// Returns at most one endpoint, as ``chooseOne(_:wait:)`` does, and waits until it is connected.
   ///
   /// - Returns: The endpoint, or `nil` for `none`.
   func chooseOne(_ query: EndpointQuery?, wait: Bool, whenPresent stop: StopToken) throws -> Endpoint? {
@@ -163,17 +161,17 @@ extension EndpointResolver {
 }
 
 extension [TrackedEndpoint] {
-  /// Waits until all are there, and says what is waited for.
+  /// Waits until all endpoints are connected, and prints their names while it waits.
   ///
-  /// - Throws: That the stop was requested first (130), or that two are the same (64).
+  /// - Throws: A `CommandFailure` if a stop is requested first (130) or two endpoints are the same (64).
   func whenPresent(stop: StopToken) throws -> [TrackedEndpoint] {
     do {
-      return try whenPresent(stop: stop) { StandardError.say("waiting until \($0) is there") }
+      return try whenPresent(stop: stop) { StandardError.say("waiting for \($0)") }
     } catch EndpointWaitFailure.interrupted(let name) {
-      throw CommandFailure(CommandFailure.interrupted, "interrupted; \(name) did not come")
+      throw CommandFailure(CommandFailure.interrupted, "interrupted while waiting for \(name)")
     } catch EndpointWaitFailure.same(let endpoint) {
       throw CommandFailure(
-        CommandFailure.usage, "two of those that were waited for are the same, \(endpoint)")
+        CommandFailure.usage, "two of the inputs or outputs are the same, \(endpoint)")
     }
   }
 }

@@ -5,17 +5,17 @@ internal import Reports
 internal import Takes
 internal import Terminal
 
-/// Writes what comes to standard output as it comes, and what went wrong to standard error.
+/// Prints events on standard output as they arrive, and losses on standard error.
 struct EventLog {
   private var lines: EventLine
   /// The names of the sources, by their index.
   private let sources: [String]
   private let filter: MessageFilter
   private var leftOutCount = 0
-  /// What was missed; how many events that were is not to be known before the end.
+  /// The losses so far. The number of lost events is unknown until the end.
   var losses = EventLossSummary()
 
-  /// Whether it is over when all sources have gone away, which is no loss then.
+  /// Whether the log ends when all sources have disconnected, which then isn't a loss.
   private let endsWhenSourcesLeave: Bool
 
   init(_ lines: EventLine, sources: [String], filter: MessageFilter, endsWhenSourcesLeave: Bool) {
@@ -25,20 +25,20 @@ struct EventLog {
     self.filter = filter
   }
 
-  /// Whether nobody is left whose events could be shown, where that is the end.
+  /// Whether all sources have disconnected and the log ends for that reason.
   var isOver: Bool { endsWhenSourcesLeave && losses.absentSources.count == sources.count }
 
-  /// Writes the heading, where a person looks.
+  /// Prints the heading on a terminal.
   func begin() throws {
     if StandardOutput.isTerminal, let heading = lines.heading { try StandardOutput.write(heading + "\n") }
   }
 
-  /// Writes what came, in one go.
+  /// Prints events with a single write.
   mutating func write(_ arrivals: [ALSASequencer.Capture.Arrival]) throws {
     var text = ""
     for arrival in arrivals {
       guard case .message(let timed, let source) = arrival else {
-        let future = endsWhenSourcesLeave ? "" : "its events are shown again when it is back"
+        let future = endsWhenSourcesLeave ? "" : "its events are shown again after it reconnects"
         if let text = losses.take(arrival, sourceNames: sources, future: future) { note(text) }
         continue
       }
@@ -51,11 +51,11 @@ struct EventLog {
     try StandardOutput.write(text)
   }
 
-  /// Says what was left out, and whether anything was lost.
+  /// Reports the omitted and the lost events.
   func end() throws {
     if leftOutCount > 0 {
       note(
-        "\(pluralized(leftOutCount, "event")) of timing clock or active sensing left out; --drop none shows them"
+        "\(pluralized(leftOutCount, "event")) of timing clock or active sensing left out; use --drop none to show them"
       )
     }
     var losses = losses

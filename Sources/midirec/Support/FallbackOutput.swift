@@ -4,29 +4,26 @@ internal import SystemPackage
 internal import Takes
 internal import Terminal
 
-/// Where a take goes that could not be written to where it should: a file that the command line names, or one that a
-/// person at the terminal names when it has come to that.
+/// The destination of a take whose file can't be written: the file of `--spare`, or one that the user names then.
 struct FallbackOutput {
   private let path: FilePath?
   private let replacing: Bool
 
-  /// Takes what the command line names.
+  /// Creates the fallback for the option's value.
   ///
-  /// - Parameter replacing: Whether a file that is there may be replaced.
-  /// - Throws: That it is there and may not: better now than after the concert.
+  /// - Parameter replacing: Whether an existing file may be replaced.
+  /// - Throws: A `CommandFailure` if the file exists and mustn't be replaced. The check comes before the recording.
   init(_ name: String?, replacing: Bool) throws {
     path = name.map { FilePath(argument: $0) }
     self.replacing = replacing
     if let path, !replacing, unsafe path.withPlatformString({ unsafe access($0, F_OK) }) == 0 {
-      throw CommandFailure(
-        CommandFailure.cannotCreate,
-        "cannot create \(path): File exists; choose another name with --spare, or replace it with --force")
+      throw CommandFailure.fileExists(path, option: "--spare")
     }
   }
 
-  /// Saves a take that could not be finished, if there is a place for it.
+  /// Saves an unfinished take to the fallback, if there is one.
   ///
-  /// - Returns: What went wrong, and where everything is now.
+  /// - Returns: A failure that states the cause and where the take is.
   func save(_ failure: TakeRecorder.Failure) -> CommandFailure {
     let take = failure.take
     let cause = CommandFailure(take.cause)
@@ -45,10 +42,10 @@ struct FallbackOutput {
     return Self.failure(cause, take, savedAt: nil)
   }
 
-  /// Asks until a file could be written or the person gives up.
+  /// Asks the user for a file until one can be written or the answer is empty.
   private static func askAndSave(_ take: UnfinishedTake) -> FilePath? {
     while true {
-      StandardError.write("midirec: save the whole take in which other file (Enter for none)? ")
+      StandardError.write("midirec: save the whole take to which other file (Enter for none)? ")
       guard let answer = readLine(), !answer.isEmpty else { return nil }
       do {
         try take.save(to: FilePath(answer), replacing: false)

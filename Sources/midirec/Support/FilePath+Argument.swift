@@ -4,8 +4,8 @@ internal import SystemPackage
 extension FilePath {
   /// Creates the path that an argument names, byte for byte.
   ///
-  /// Swift repairs arguments that aren't UTF-8, and the repaired text names no file. So the bytes come from the argument
-  /// itself, or for `--option=value` from what follows the equals sign.
+  /// Swift repairs arguments that aren't UTF-8, and the repaired text doesn't name the file. So the bytes come from the
+  /// argument itself or, for `--option=value`, from the part after the equals sign.
   init(argument: String) {
     self.init(argument)
     guard argument.unicodeScalars.contains("\u{FFFD}") else { return }
@@ -39,8 +39,8 @@ extension CommandLine {
 extension FilePath {
   /// Reads the first bytes of the file.
   ///
-  /// - Returns: The bytes, fewer if the file is shorter, and none if it can't be read at a place, as a pipe can't. Nothing
-  ///   is taken out of a pipe.
+  /// - Returns: The bytes: fewer if the file is shorter, and an empty array if the file isn't seekable. A pipe is left
+  ///   untouched.
   func firstBytes(_ count: Int) -> [UInt8] {
     guard let file = try? FileDescriptor.open(self, .readOnly, options: .closeOnExec) else { return [] }
     defer { try? file.close() }

@@ -2,34 +2,34 @@ internal import ArgumentParser
 internal import EventLanguage
 internal import MIDICore
 
-/// The options that say which messages are wanted: `--only` and `--drop`.
+/// The options that select messages: `--only` and `--drop`.
 struct FilterOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Leave out all but these, such as note,cc:1-31,ch:2.",
+      "Keep only these messages, such as note,cc:1-31,ch:2",
       discussion: """
-        Terms with commas between them: a kind (\(Self.kinds)); one with values (note:C2-C4, cc:74, program:0-7); or \
-        channels (ch:2, ch:1-8), which narrow the kinds that have one. Given again, more is let through.
+        Terms are separated by commas: a kind (\(Self.kinds)), a kind with values (note:C2-C4, cc:74, program:0-7), or \
+        channels (ch:2, ch:1-8), which restrict the kinds that have one. Repeat the option to keep more messages.
         """, valueName: "terms"))
   var only: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Leave these out; the same terms.",
+      "Leave out these messages; the terms are those of --only",
       discussion: """
-        Timing clock and active sensing are left out anyway, unless --only names them (clock, sensing, real-time) or \
+        Timing clock and active sensing are always left out, unless --only names them (clock, sensing, real-time) or \
         --drop none is given.
         """, valueName: "terms"))
   var drop: [String] = []
 
   private static let kinds = MessagePattern.kindNames.joined(separator: ", ")
-  /// The word of `--drop` that isn't a term.
+  /// The value of `--drop` that isn't a term.
   private static let nothing = "none"
 
   /// The filter that the options describe.
   ///
-  /// - Parameter middleC: In which octave note names count it.
-  /// - Throws: Which term can't be read, and what was expected.
+  /// - Parameter middleC: The octave of middle C in note names.
+  /// - Throws: A `ValidationError` that quotes an invalid term.
   func filter(_ middleC: MiddleC = .octave4) throws -> MessageFilter {
     MessageFilter(
       only: try only.map { try Self.terms("--only", $0, middleC) },

@@ -9,10 +9,10 @@ internal import Timelines
 
 /// A Standard MIDI File that the command line names; `-` is standard input.
 struct InputFile {
-  /// How many diagnostics are written to standard error where they are not what was asked for.
+  /// The maximum number of diagnostics that a command prints on standard error.
   private static let maxListedCount = 5
 
-  /// What people call it.
+  /// The file's name in messages.
   let name: String
   /// The file's path, or `nil` for standard input.
   private let path: FilePath?
@@ -29,21 +29,21 @@ struct InputFile {
     name = argument == "-" ? "standard input" : argument
   }
 
-  /// A file of this path, whatever it is called.
+  /// Creates a reference to the file of a path, even if that is `-`.
   init(_ path: FilePath) {
     self.path = path
     name = path.string
   }
 
-  /// Reads the bytes, whole.
+  /// Reads all bytes.
   func bytes() throws -> [UInt8] {
     try path.map { try FileSystem.bytes(of: $0) } ?? FileSystem.bytesOfStandardInput()
   }
 
-  /// Reads the file as well as it can be read.
+  /// Reads the file leniently.
   func decoded() throws -> MIDIFile.Decoded { try decoded(from: try bytes()) }
 
-  /// Makes of its bytes what can be made of them.
+  /// Decodes the file's bytes leniently.
   func decoded(from bytes: [UInt8]) throws -> MIDIFile.Decoded {
     do {
       return try MIDIFile.decode(bytes, includesLaterTracks: includesLaterTracks)
@@ -52,10 +52,10 @@ struct InputFile {
     }
   }
 
-  /// Reads the file as well as it can be read, and says on standard error what was wrong with it.
+  /// Reads the file leniently, and prints its violations on standard error.
   func file() throws -> MIDIFile { try file(from: try bytes()) }
 
-  /// Makes of its bytes what can be made of them, and says on standard error what was wrong with it.
+  /// Decodes the file's bytes leniently, and prints their violations on standard error.
   func file(from bytes: [UInt8]) throws -> MIDIFile {
     let decoded = try decoded(from: bytes)
     let diagnostics = decoded.diagnostics
@@ -65,15 +65,15 @@ struct InputFile {
     let rest = diagnostics.count - min(diagnostics.listed.count, Self.maxListedCount)
     if rest > 0 {
       StandardError.say(
-        "\(name): … and \(pluralized(rest, "violation")) more; midirec show lists them")
+        "\(name): … and \(pluralized(rest, "violation")) more; run midirec show to list them")
     }
     return decoded.file
   }
 
-  /// Reads what the file plays.
+  /// Reads the file's recording.
   func recording() throws -> Recording { try recording(of: try file()) }
 
-  /// What a file, or a part of it, plays.
+  /// Returns the recording of a file or an excerpt.
   func recording(of file: MIDIFile) throws -> Recording {
     do {
       return try file.recording()
@@ -113,10 +113,10 @@ extension InputFile {
       bytes, called: name, decoded: try decoded(from: bytes), secondReader: .byThisProgram)
   }
 
-  /// Reads a recording, or the text of a timeline such as `notes.expected.txt`; the text is known by its first line.
+  /// Reads a recording or the text of a timeline, such as `notes.expected.txt`, which its first line identifies.
   func timeline() throws -> Timeline { try timeline(from: try bytes()) }
 
-  /// Makes of its bytes what can be made of them.
+  /// Returns the timeline of the file's bytes.
   func timeline(from bytes: [UInt8]) throws -> Timeline {
     guard Timeline.isText(bytes) else { return Timeline(try recording(of: file(from: bytes))) }
     do {

@@ -10,7 +10,7 @@ extension Nanoseconds: ExpressibleByArgument {
   /// Reads `30s`, `5ms`, `1.5m`.
   public init?(argument: String) { self.init(parsing: argument) }
 
-  /// The way in which help shows it: `5ms`.
+  /// The value as help shows it: `5ms`.
   public var defaultValueDescription: String { exactText }
 }
 
@@ -43,19 +43,19 @@ extension MiddleC: ExpressibleByArgument {
     self = value
   }
 
-  /// What a person can give.
+  /// The accepted values.
   public static var allValueStrings: [String] { allCases.map(\.argument) }
 
-  /// Nothing: help would list the values with their names in the source otherwise.
+  /// Empty, because help would otherwise list the names of the cases.
   public static var allValueDescriptions: [String: String] { [:] }
 
-  /// The way in which help shows it.
+  /// The value as help shows it.
   public var defaultValueDescription: String { argument }
 
   private var argument: String { "\(rawValue)" }
 }
 
-/// Whether something is heard.
+/// A value that turns an effect on or off.
 enum Switch: String, ExpressibleByArgument, CaseIterable {
   case on
   case off
@@ -65,7 +65,7 @@ extension AudioFormat: ExpressibleByArgument {}
 extension Stem.Kind: ExpressibleByArgument {}
 extension SynthRenderer.Timing: ExpressibleByArgument {}
 
-/// On which channel something comes that is expected on another: `2=3`.
+/// An expected channel and the actual channel to compare it with: `2=3`.
 struct ChannelPair: ExpressibleByArgument {
   let expected: Channel
   let actual: Channel
@@ -80,11 +80,11 @@ struct ChannelPair: ExpressibleByArgument {
   }
 }
 
-/// Some of the numbers from 1 up, as a person writes them: `1,3-5`.
+/// Numbers and ranges of numbers, such as `1,3-5`.
 struct NumberSelection: ExpressibleByArgument, Equatable {
   private let ranges: [ClosedRange<Int>]
 
-  /// Reads numbers and ranges, from 1 to 65,535 (as many tracks as a file can have), with commas between them.
+  /// Reads numbers and ranges separated by commas, from 1 to 65,535, the maximum number of tracks of a file.
   init?(argument: String) {
     var ranges: [ClosedRange<Int>] = []
     for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
@@ -98,9 +98,9 @@ struct NumberSelection: ExpressibleByArgument, Equatable {
     self.ranges = ranges
   }
 
-  /// Whether a number is among them.
+  /// Returns whether the selection contains a number.
   func contains(_ number: Int) -> Bool { ranges.contains { $0.contains(number) } }
 
-  /// The largest of them.
+  /// The largest selected number.
   var largest: Int { ranges.map(\.upperBound).max() ?? 0 }
 }

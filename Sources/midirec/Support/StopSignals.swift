@@ -1,16 +1,16 @@
 internal import Glibc
 internal import Waiting
 
-/// Turns Ctrl-C, SIGTERM and a closed terminal into a stop request, so that files are finished and notes ended.
+/// Turns Ctrl-C, SIGTERM, and a closed terminal into a stop request, so that the command can finish files and notes.
 ///
-/// It also keeps a closed pipe from ending the process in the middle of a take.
+/// It also ignores SIGPIPE, so that a closed pipe doesn't end the process during a take.
 final class StopSignals {
-  /// What the signals ask for.
+  /// The token that the signals stop.
   let stop: StopToken
 
   private static let numbers = [SIGINT, SIGTERM, SIGHUP]
 
-  /// Begins to watch.
+  /// Starts to handle the signals.
   init() throws {
     guard let stop = StopToken() else {
       throw CommandFailure(CommandFailure.inputOutput, "no file descriptors are left to watch for Ctrl-C")
@@ -20,7 +20,7 @@ final class StopSignals {
     stop.requestStop(onSignals: Self.numbers)
   }
 
-  /// Leaves the signals to the system again: the next Ctrl-C ends the process.
+  /// Restores the default actions: the next Ctrl-C ends the process.
   func release() {
     for number in Self.numbers { signal(number, SIG_DFL) }
   }

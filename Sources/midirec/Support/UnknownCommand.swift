@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Sessions
 
-/// An argument that isn't one of the commands, or options, that can stand in its place.
+/// An argument that isn't one of the commands or options allowed in its position.
 struct UnknownCommand {
   private let name: String
   /// The commands before the argument, such as `midirec fonts`.
@@ -34,7 +34,7 @@ struct UnknownCommand {
     return UnknownCommand(name: word, group: group, knownNames: names)
   }
 
-  /// What was written, and the name that was probably meant.
+  /// The failure, which suggests a similar name if there is one.
   var failure: CommandFailure {
     let kind = name.hasPrefix("-") ? "option" : "command"
     let advice =

@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// The date and time on the wall: for names and texts that people read, never for what is compared.
+/// The date and time, for file names and displayed texts, never for compared data.
 struct WallClock {
   private let now: time_t
 
   /// Reads the clock.
   init() { now = time(nil) }
 
-  /// ISO 8601 in universal time: `2026-11-21T07:55:13Z`.
+  /// The time in UTC by ISO 8601: `2026-11-21T07:55:13Z`.
   var timestamp: String {
     var now = now
     var parts = unsafe tm()
@@ -15,7 +15,7 @@ struct WallClock {
     return unsafe Self.text(&parts, "%Y-%m-%dT%H:%M:%SZ")
   }
 
-  /// Local time without what file names can't have: `2026-11-21-085513`.
+  /// The local time with characters that file names allow: `2026-11-21-085513`.
   var fileNamePart: String {
     var now = now
     var parts = unsafe tm()

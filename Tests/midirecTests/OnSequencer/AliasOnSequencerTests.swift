@@ -29,7 +29,7 @@ struct AliasOnSequencerTests {
     for document in aliases {
       let name = try #require(document["alias"] as? String)
       let endpoint = document["endpoint"] as? [String: Any]
-      #expect(document["isThere"] as? Bool == (endpoint != nil))
+      #expect(document["isConnected"] as? Bool == (endpoint != nil))
       guard let endpoint else { continue }
       places[name] = Place(
         port: "\(endpoint["client"] ?? ""):\(endpoint["port"] ?? "")", rule: document["rule"] as? String ?? ""

@@ -47,12 +47,12 @@ struct PortsOnSequencerTests {
     let ports = try Program.start(TestEnvironment.midirec, ["ports", "create", "Watched"])
     try await watch.line(containing: "Watched", on: .output)
     _ = await ports.interrupt()
-    try await watch.line(containing: "left", on: .output)
+    try await watch.line(containing: "disconnected", on: .output)
     let documents = try await watch.interrupt().output.split(separator: "\n").map {
       try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
     }
     let changes = documents.map { $0["change"] as? String }
-    #expect(changes.drop { $0 == "present" } == ["came", "left"])
+    #expect(changes.drop { $0 == "present" } == ["connected", "disconnected"])
     #expect((documents.last?["endpoint"] as? [String: Any])?["name"] as? String == "Watched")
   }
 

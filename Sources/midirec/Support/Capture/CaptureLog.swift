@@ -6,9 +6,9 @@ internal import SystemPackage
 internal import Takes
 internal import Terminal
 
-/// What a person hears of a recording while it goes on, on standard error.
+/// The messages and the status line of a recording, on standard error.
 final class CaptureLog {
-  /// What is recorded.
+  /// The list of the recorded sources.
   private let sentence: String
   private let sourceNames: [String]
   private var eventLine: EventLine?
@@ -17,14 +17,14 @@ final class CaptureLog {
   private let waitsForSources: Bool
   private let status = StatusLine()
 
-  /// Makes the log of a recording.
+  /// Creates the log of a recording.
   ///
   /// - Parameters:
-  ///   - sources: What is recorded; others connect themselves where that is empty.
+  ///   - sources: The recorded sources. If empty, other programs connect to midirec's port.
   ///   - path: The first file.
-  ///   - preRoll: How much of what was played before the beginning is kept, where the beginning is waited for.
-  ///   - showsEvents: Whether each event is shown as it comes.
-  ///   - waitsForSources: Whether the recording goes on when all sources have gone away.
+  ///   - preRoll: The duration before the start that the take includes, or `nil` if the take starts at once.
+  ///   - showsEvents: Whether to print each event.
+  ///   - waitsForSources: Whether the recording continues after all sources have disconnected.
   init(
     sources: [TrackedEndpoint], path: FilePath, preRoll: Nanoseconds?, showsEvents: Bool,
     waitsForSources: Bool
@@ -37,7 +37,7 @@ final class CaptureLog {
     eventLine = showsEvents ? EventLine(.text, sources: sourceNames) : nil
   }
 
-  /// The observer that writes.
+  /// The observer that prints the messages.
   var observer: RecordingObserver {
     var observer = RecordingObserver()
     observer.interval = status.interval
@@ -47,28 +47,28 @@ final class CaptureLog {
     }
     observer.diskChanged = { [self] change in
       switch change {
-      case .failed(let error): write("\(error); recording goes on in memory and tries again")
+      case .failed(let error): write("\(error); recording continues in memory while midirec tries again")
       case .worksAgain:
-        write("\(TakeFile.journalPath(for: path)) can be written again, and nothing is missing in it")
+        write("\(TakeFile.journalPath(for: path)) can be written again; no events are missing")
       }
     }
     observer.arrived = { [self] in say($0) }
-    observer.began = { [self] in write("recording into \(path); Ctrl-C ends the take") }
+    observer.began = { [self] in write("recording to \(path); press Ctrl-C to stop") }
     return observer
   }
 
-  /// Says what is about to begin.
+  /// Reports the start.
   func recordingStarts() {
     if let preRoll {
       write(
-        "listening to \(sentence); Enter begins the take, with what was played in the \(preRoll.clockText) before it"
+        "listening to \(sentence); press Enter to start the take, which will include the last \(preRoll.clockText)"
       )
     } else {
-      write("recording \(sentence) into \(path); Ctrl-C ends the take")
+      write("recording \(sentence) to \(path); press Ctrl-C to stop")
     }
   }
 
-  /// Takes the status line away.
+  /// Clears the status line.
   func clear() { status.clear() }
 
   private func say(_ arrival: ALSASequencer.Capture.Arrival) {
@@ -79,13 +79,13 @@ final class CaptureLog {
       StandardError.write(line.printableLines + "\n")
     case .unreadableEvent: break
     case .overrun(let time):
-      write("events were lost at \(time.clockText): they came faster than they could be read")
+      write("events were lost at \(time.clockText): they arrived faster than midirec could read them")
     case .sourceDisconnected(let time, let source):
-      let future = waitsForSources ? "; recording goes on when it is back" : ""
-      write("\(sourceNames[source]) went away at \(time.clockText)\(future)")
+      let future = waitsForSources ? "; recording continues when it reconnects" : ""
+      write("\(sourceNames[source]) disconnected at \(time.clockText)\(future)")
     case .sourceReconnected(let time, let source):
-      write("\(sourceNames[source]) is back at \(time.clockText)")
-    case .sourceRefused(let error, let source): write("\(sourceNames[source]) is back, but \(error)")
+      write("\(sourceNames[source]) reconnected at \(time.clockText)")
+    case .sourceRefused(let error, let source): write("\(sourceNames[source]) reconnected, but \(error)")
     }
   }
 
@@ -94,8 +94,8 @@ final class CaptureLog {
     StandardError.say(text)
   }
 
-  /// What is missing in a take, in one line.
+  /// Returns the losses of a take, in one line.
   func lossText(_ summary: TakeSummary) -> String {
-    (EventLossSummary(summary).text(sourceNames: sourceNames) ?? "") + "; markers in the file say where"
+    (EventLossSummary(summary).text(sourceNames: sourceNames) ?? "") + "; markers in the file show where"
   }
 }

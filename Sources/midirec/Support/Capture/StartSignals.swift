@@ -2,14 +2,14 @@ internal import Dispatch
 internal import Glibc
 internal import Waiting
 
-/// Turns Enter, a line on standard input, or SIGUSR1 into a request to begin, as long as it exists.
+/// Turns Enter, a line on standard input, or SIGUSR1 into a request to start, as long as this object exists.
 final class StartSignals {
-  /// The request to begin.
+  /// The request to start.
   let request: StopToken
 
   private let input: any DispatchSourceRead
 
-  /// Begins to watch.
+  /// Starts to watch.
   init() throws {
     guard let request = StopToken() else {
       throw CommandFailure(CommandFailure.inputOutput, "no file descriptors are left to watch for Enter")
@@ -22,7 +22,7 @@ final class StartSignals {
       switch Self.readLine() {
       case .line: request.requestStop()
       case .nothing: break
-      // It would be readable for ever.
+      // The end stays readable forever.
       case .end: input.cancel()
       }
     }

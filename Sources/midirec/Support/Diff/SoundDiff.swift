@@ -6,18 +6,18 @@ internal import SystemPackage
 internal import Terminal
 internal import Timelines
 
-/// What is compared: what a file is, is known by its first bytes.
+/// An input of `midirec diff`, whose first bytes identify its kind.
 enum DiffInput {
   /// A recording or a timeline.
   case events(InputFile, [UInt8])
-  /// A file of sound.
+  /// An audio file.
   case sound(String, AudioFile)
 
   /// Reads a file that the command line names; `-` is standard input.
   init(_ argument: String) throws {
     let input = InputFile(argument)
     do {
-      // A file that can be read twice isn't kept in memory.
+      // Reads a seekable file without holding its bytes in memory.
       let path = FilePath(argument: argument)
       if argument != "-", AudioFile.isSound(path.firstBytes(12)) {
         self = .sound(input.name, try AudioFile(reading: path))
@@ -35,12 +35,12 @@ enum DiffInput {
   }
 }
 
-/// Two sounds that are compared.
+/// The comparison of two audio files.
 struct SoundDiff {
-  /// The least share of a recording's notes that begin in its sound.
+  /// The minimum share of a recording's notes that start in its audio.
   ///
-  /// Of 14 rendered recordings, all have at least this share. With the notes of another of them, 181 of 182 have 0.35 or
-  /// less.
+  /// All of 14 rendered recordings have at least this share. With the notes of a different recording, 181 of 182 pairs
+  /// have at most 0.35.
   private static let minOnsetShare = 0.4
 
   let expectedName: String
@@ -50,9 +50,9 @@ struct SoundDiff {
   let middleC: MiddleC
   let comparison: SoundComparison
 
-  /// Compares them.
+  /// Compares two audio files.
   ///
-  /// - Parameter take: The recording that both are to be of; nothing where it isn't known.
+  /// - Parameter take: The recording that both render, or `nil` if it is unknown.
   init(
     _ expected: (name: String, file: AudioFile), _ actual: (name: String, file: AudioFile),
     take: InputFile?, middleC: MiddleC
@@ -63,13 +63,13 @@ struct SoundDiff {
     let notes = try take.map { SoundNote.notes(of: Performance(try $0.timeline())) } ?? []
     if let take, let share = NoteOnsets(of: notes, in: self.expected).share, share < Self.minOnsetShare {
       StandardError.say(
-        "\(take.name) may be another piece: of its notes, \(Int(share * 100)) % begin to sound in \(expectedName)"
+        "\(take.name) may be a different piece: only \(Int(share * 100))% of its notes start in \(expectedName)"
       )
     }
     comparison = SoundComparison(expected: self.expected, actual: self.actual, notes: notes)
   }
 
-  /// For people, or for programs.
+  /// Returns the result as text or as JSON.
   func report(json: Bool) throws -> String {
     guard json else {
       return comparison.text(expectedName: expectedName, actualName: actualName, middleC: middleC)
@@ -79,7 +79,7 @@ struct SoundDiff {
         comparison, expectedName: expectedName, actualName: actualName, middleC: middleC))
   }
 
-  /// The page to look at and to listen to.
+  /// Returns the HTML report.
   func page() throws -> [UInt8] {
     do {
       return try SoundPage.bytes(

@@ -3,32 +3,33 @@ internal import MIDICore
 internal import Sessions
 internal import Timelines
 
-/// How far off is still right, as the command line says it.
+/// The options for tolerances.
 struct ToleranceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "How much earlier or later a note, a value or an event may begin, such as 5ms.", valueName: "time"))
+      "Tolerance for the start of notes, values, and events, such as 5ms", valueName: "time"))
   var onsetTolerance: Nanoseconds?
 
-  @Option(help: ArgumentHelp("How much earlier or later a note may end, such as 20ms.", valueName: "time"))
+  @Option(help: ArgumentHelp("Tolerance for the end of notes, such as 20ms", valueName: "time"))
   var offsetTolerance: Nanoseconds?
 
   @Option(
     help: ArgumentHelp(
-      "The same as a part of the note's length: 0.2, 20%, 1/5. The larger of both counts.", valueName: "part")
+      "Tolerance for the end of notes, relative to their length: 0.2, 20%, or 1/5",
+      discussion: "midirec uses the larger of both tolerances.", valueName: "ratio")
   )
   var offsetRatio: OffsetRatioArgument?
 
-  @Option(help: ArgumentHelp("By how much a velocity may differ, 0 to 127.", valueName: "number"))
+  @Option(help: ArgumentHelp("Tolerance for velocities, from 0 to 127", valueName: "number"))
   var velocityTolerance: Int?
 
   @Option(
     help: ArgumentHelp(
-      "By how much a controller, a pressure or a pedal may differ, 0 to 127; bends and parameters by 128 times as much.",
+      "Tolerance for controllers, pressures, and pedals, from 0 to 127; 128 times as much for pitch bend and parameters",
       valueName: "number"))
   var valueTolerance: Int?
 
-  /// More than that would take everything for right. It is what sessions may say, too.
+  /// The maximum tolerance, also in sessions. A larger one would accept almost any result.
   private static let maxTime = Nanoseconds.seconds(3600)
 
   func validate() throws {
@@ -38,17 +39,17 @@ struct ToleranceOptions: ParsableArguments {
       (velocityTolerance, "--velocity-tolerance"), (valueTolerance, "--value-tolerance"),
     ] {
       guard let number, !(0...127 ~= number) else { continue }
-      throw ValidationError("\(option) takes a number from 0 to 127, not \(number).")
+      throw ValidationError("\(option) must be from 0 to 127 (found \(number)).")
     }
   }
 
-  /// Refuses a tolerance that is too large.
+  /// Throws an error if a tolerance is too large.
   static func check(_ time: Nanoseconds?, _ option: String) throws {
     guard let time, time > maxTime else { return }
-    throw ValidationError("\(option) takes a time of 1h at most.")
+    throw ValidationError("\(option) must be at most 1h.")
   }
 
-  /// One of them that was given, if any.
+  /// The first given option, or `nil` if there is none.
   var givenOption: String? {
     if onsetTolerance != nil { return "--onset-tolerance" }
     if offsetTolerance != nil { return "--offset-tolerance" }
@@ -57,7 +58,7 @@ struct ToleranceOptions: ParsableArguments {
     return valueTolerance != nil ? "--value-tolerance" : nil
   }
 
-  /// Puts into comparison options what was said.
+  /// Applies the given options to comparison options.
   func apply(to options: inout Comparison.Options) {
     if let onsetTolerance { options.onsetTolerance = onsetTolerance }
     if let offsetTolerance { options.offsetTolerance = offsetTolerance }
@@ -67,7 +68,7 @@ struct ToleranceOptions: ParsableArguments {
   }
 }
 
-/// A part of a note's length.
+/// A tolerance relative to a note's length.
 struct OffsetRatioArgument: ExpressibleByArgument {
   let value: Session.OffsetRatio
 

@@ -5,15 +5,15 @@ internal import SoundFonts
 internal import SystemReports
 internal import Terminal
 
-/// The presets that are to be hidden or shown.
+/// The presets to hide or show.
 struct PresetArguments: ParsableArguments {
-  @Argument(help: ArgumentHelp("The presets: FONT:BANK:PROGRAM.", valueName: "presets"))
+  @Argument(help: ArgumentHelp("Presets: FONT:BANK:PROGRAM", valueName: "presets"))
   var presets: [String]
 
-  @Flag(help: "Print JSON for other programs.")
+  @Flag(help: "Print the result as JSON")
   var json = false
 
-  /// Hides or shows them; those that can't be are said, and the first decides the exit code.
+  /// Hides or shows the presets, and reports those that it can't change. The first failure decides the exit code.
   func setHidden(_ isHidden: Bool, verb: String) throws {
     let catalog = try FontCatalog.ofUser()
     var failures = CommandFailures()
@@ -34,18 +34,18 @@ struct PresetArguments: ParsableArguments {
   }
 }
 
-/// A tag, and the fonts that are to get or lose it.
+/// A tag, and the fonts to tag or untag.
 struct TagArguments: ParsableArguments {
-  @Argument(help: "The tag.")
+  @Argument(help: "Tag")
   var tag: String
 
-  @Argument(help: ArgumentHelp("The fonts.", valueName: "fonts"))
+  @Argument(help: ArgumentHelp("Fonts", valueName: "fonts"))
   var fonts: [String]
 
-  @Flag(help: "Print JSON for other programs.")
+  @Flag(help: "Print the result as JSON")
   var json = false
 
-  /// Says what has become of the fonts.
+  /// Prints the fonts with their tags.
   func show(_ fonts: [CatalogFont]) throws {
     if json {
       try StandardOutput.tell(JSONText.of(fonts.map(FontDocument.init)))

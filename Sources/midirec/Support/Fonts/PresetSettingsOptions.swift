@@ -1,43 +1,43 @@
 internal import ArgumentParser
 internal import SoundFonts
 
-/// The options that say how a favorite is played; what isn't said stays as it is.
+/// The options for a favorite's settings. Unset options leave the settings unchanged.
 struct PresetSettingsOptions: ParsableArguments {
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("How much louder, in decibels: -90 to 30.", valueName: "dB"))
+    parsing: .unconditional, help: ArgumentHelp("Gain in decibels, from -90 to 30", valueName: "dB"))
   var gain: Double?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("From -1, left, to 1, right.", valueName: "place"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Panning, from -1 (left) to 1 (right)", valueName: "position"))
   var pan: Double?
 
-  @Option(help: ArgumentHelp("The pitch of A4: 220 to 880.", valueName: "Hz"))
+  @Option(help: ArgumentHelp("Pitch of A4, from 220 to 880 Hz", valueName: "Hz"))
   var tuning: Double?
 
-  @Option(help: ArgumentHelp("How far a bend goes: 0 to 24.", valueName: "semitones"))
+  @Option(help: ArgumentHelp("Pitch bend range in semitones, from 0 to 24", valueName: "semitones"))
   var pitchBendRange: Int?
 
-  @Option(help: ArgumentHelp("The lowest key that sounds: 0 to 127.", valueName: "key"))
+  @Option(help: ArgumentHelp("Lowest key that sounds, from 0 to 127", valueName: "key"))
   var lowestKey: Int?
 
   @Option(
     help: ArgumentHelp(
-      "How loud the reverb is, 0 to 1, and more of it if wanted: LEVEL,ROOM,DAMPING,WIDTH.",
-      discussion: "off is none, own is the synthesizer's own.", valueName: "reverb"))
+      "Reverb level from 0 to 1, optionally followed by room size, damping, and width: 0.4,0.5,0.1,0.8",
+      discussion: "off disables the reverb. own restores the synthesizer's default.", valueName: "reverb"))
   var reverb: EffectOption?
 
   @Option(
     help: ArgumentHelp(
-      "How loud the chorus is, 0 to 10, and more of it if wanted: LEVEL,VOICES,SPEED,DEPTH.",
-      discussion: "off is none, own is the synthesizer's own.", valueName: "chorus"))
+      "Chorus level from 0 to 10, optionally followed by voices, speed, and depth: 2,3,0.3,8",
+      discussion: "off disables the chorus. own restores the synthesizer's default.", valueName: "chorus"))
   var chorus: EffectOption?
 
-  /// Whether nothing is said.
+  /// Whether no option is set.
   var isEmpty: Bool {
     gain == nil && pan == nil && tuning == nil && pitchBendRange == nil && lowestKey == nil && reverb == nil
       && chorus == nil
   }
 
-  /// Changes what is said.
+  /// Changes the settings whose options are set.
   func apply(to settings: inout PresetSettings) {
     settings.gain = gain ?? settings.gain
     settings.pan = pan ?? settings.pan
@@ -69,7 +69,7 @@ struct PresetSettingsOptions: ParsableArguments {
   }
 }
 
-/// `off`, `own`, or one to four numbers with commas between them.
+/// An effect: `off`, `own`, or one to four numbers separated by commas.
 enum EffectOption: ExpressibleByArgument {
   case own
   case numbers([Double])

@@ -8,71 +8,70 @@ internal import Terminal
 internal import Timelines
 internal import Waiting
 
-/// The arguments that say what an instrument shows, and how: those that grid and piano have in common.
+/// The arguments that `grid` and `piano` share: what to show, and how.
 struct InstrumentOptions: ParsableArguments {
-  @Argument(help: "A Standard MIDI File, - for standard input, or the folder of a session.")
+  @Argument(help: "Standard MIDI File, - for standard input, or a session folder")
   var file: String?
 
   @Option(name: .customLong("in"), help: EndpointResolver.inputHelp)
   var inputs: [EndpointQuery] = []
 
-  @Flag(help: "Wait for endpoints that are not there yet.")
+  @Flag(help: "Wait until all inputs and outputs are connected")
   var wait = false
 
   @Option(
     help: ArgumentHelp(
-      "Show the moment after all messages of the file at or before this time, such as 12.5s.",
-      valueName: "time"))
+      "Show the state at this time, such as 12.5s", valueName: "time"))
   var at: Nanoseconds?
 
   @Option(
     help: ArgumentHelp(
-      "With --at: draw it as an SVG picture into this file; - for standard output.", valueName: "file"))
+      "SVG file for --at, or - for standard output", valueName: "file"))
   var svg: String?
 
-  @Flag(help: "Replace the file of --svg if it exists.")
+  @Flag(help: "Replace an existing file of --svg")
   var force = false
 
-  @Flag(help: "Print a line of JSON for each message that changes what is shown; times in nanoseconds.")
+  @Flag(help: "Print one line of JSON per visible change, with times in nanoseconds")
   var json = false
 
-  @Option(help: ArgumentHelp("The octave of middle C, note 60. (default: 4)", valueName: "octave"))
+  @Option(help: ArgumentHelp("Octave of middle C, note 60 (default: 4)", valueName: "octave"))
   var middleC: MiddleC?
 
   func validate() throws {
-    if file?.isEmpty == true { throw ValidationError("Give the name of a file.") }
+    if file?.isEmpty == true { throw ValidationError("The name of the file is empty.") }
     if file != nil, !inputs.isEmpty {
-      throw ValidationError("Give a file or --in, not both.")
+      throw ValidationError("A file and --in can't be used together.")
     }
-    if at != nil, file == nil { throw ValidationError("--at is a moment of a file: give one.") }
-    if at != nil, json { throw ValidationError("Give --at or --json, not both.") }
+    if at != nil, file == nil { throw ValidationError("--at requires a file.") }
+    if at != nil, json { throw ValidationError("--at and --json can't be used together.") }
     if let svg {
       if svg.isEmpty { throw ValidationError("--svg needs the name of a file.") }
-      if at == nil { throw ValidationError("--svg draws a moment: give --at.") }
+      if at == nil { throw ValidationError("--svg requires --at.") }
     }
-    if force, svg == nil { throw ValidationError("--force is for the file of --svg.") }
+    if force, svg == nil { throw ValidationError("--force requires --svg.") }
   }
 
-  /// Checks what is to be shown while it comes.
+  /// Checks the arguments for showing live events.
   ///
-  /// - Parameter isGiven: Whether it was said without `--in` what comes.
+  /// - Parameter isGiven: Whether the command has its events without `--in`.
   func validateLive(isGiven: Bool = false) throws {
     guard file == nil else { return }
     if !isGiven, inputs.isEmpty, !Picker.isPossible {
       throw ValidationError(
-        "Give a file, or --in: an alias, any part of a name, CLIENT:PORT, all or none; "
-          + "on a terminal you could choose from a list.")
+        "A file or --in is required: an alias, any part of a name, CLIENT:PORT, all, or none; "
+          + "on a terminal, midirec shows a list.")
     }
     guard json || LiveView.isPossible else {
-      throw ValidationError("Standard output is no terminal to show it on: give --json.")
+      throw ValidationError("Standard output isn't a terminal. Use --json.")
     }
   }
 
-  /// Shows a file in the way that was asked for: a moment, its states, in real time on a terminal, else as text.
+  /// Shows a file: one moment, its states as JSON, in real time on a terminal, or otherwise as text.
   ///
   /// - Parameters:
-  ///   - output: Opens where lights and played keys go, if anywhere.
-  ///   - timeline: What is shown of all of it.
+  ///   - output: A closure that opens the output for lights or played keys.
+  ///   - timeline: A closure that returns the timeline of the whole file.
   func show(
     _ instrument: some LiveInstrument, _ played: PlayedFile, reportsPointer: Bool = false,
     output: (StopToken) throws -> InstrumentOutput?, timeline: () -> Timeline
@@ -92,7 +91,7 @@ struct InstrumentOptions: ParsableArguments {
     }
   }
 
-  /// Shows a moment.
+  /// Shows one moment.
   private func draw(_ instrument: some LiveInstrument, _ played: PlayedFile, at time: Nanoseconds) throws {
     var instrument = instrument
     for (source, timed) in played.messages.prefix(while: { $0.timed.time <= time }) {
@@ -105,10 +104,10 @@ struct InstrumentOptions: ParsableArguments {
       try StandardOutput.tell(lines.joined(separator: "\n"))
       return
     }
-    try OutputFile(svg).writePicture(instrument.svg(title: played.title, at: time), replacing: force)
+    try OutputFile(svg).write(Array(instrument.svg(title: played.title, at: time).utf8), replacing: force, option: "--svg")
   }
 
-  /// Prints the states of a file without waiting: one for each message that changes what is shown.
+  /// Prints the states of a file without waiting: one for each message with a visible change.
   private func printStates(_ instrument: some LiveInstrument, _ played: PlayedFile) throws {
     var instrument = instrument
     var text = ""
@@ -135,7 +134,7 @@ struct InstrumentOptions: ParsableArguments {
     }
   }
 
-  /// Shows what comes from endpoints, or to the port of this name.
+  /// Shows events from endpoints or to midirec's port.
   func follow(
     _ instrument: some LiveInstrument, from sources: [TrackedEndpoint], port: String,
     output: InstrumentOutput?, stop: StopToken, reportsPointer: Bool = false
@@ -143,7 +142,7 @@ struct InstrumentOptions: ParsableArguments {
     var capture = try ALSASequencer.Capture.start(from: sources, as: port)
     if json {
       StandardOutput.watchForClosing(stop)
-      StandardError.say("listening to \(sources.sentence(port: port)); Ctrl-C ends it")
+      StandardError.say("listening to \(sources.sentence(port: port)); press Ctrl-C to stop")
     }
     let title = sources.isEmpty ? port : sources.map(\.name).joined(separator: ", ")
     var run = InstrumentRun(

@@ -3,18 +3,18 @@ internal import Sessions
 internal import SystemPackage
 internal import Timelines
 
-/// What a command line names to be shown: a Standard MIDI File, standard input (`-`), or the folder of a session.
+/// A file that the command line names to show: a Standard MIDI File, standard input (`-`), or a session folder.
 struct PlayedFile {
   /// The file with the recording.
   let input: InputFile
-  /// What people call it.
+  /// The displayed name.
   let title: String
-  /// What is played.
+  /// The recording to play.
   let recording: Recording
-  /// Nothing where it is no session.
+  /// The session, or `nil` for a file.
   private let session: Session?
 
-  /// Reads it.
+  /// Reads the file or the session's recording.
   init(_ argument: String) throws {
     let path = FilePath(argument: argument)
     guard argument != "-", (try? Stat(path).type) == .directory else {
@@ -27,7 +27,7 @@ struct PlayedFile {
     if (try? Stat(path.appending(Session.fileName))) == nil {
       throw CommandFailure(
         CommandFailure.noInput,
-        "\(argument.printable) is no session: a folder without \(Session.fileName); give a MIDI file in it")
+        "\(argument.printable) isn't a session: it has no \(Session.fileName); specify a session folder or a MIDI file")
     }
     let session = try Session(reading: path, subjects: SubjectRegistry.midirec.definitions)
     title = path.lastComponent?.string ?? argument
@@ -36,16 +36,16 @@ struct PlayedFile {
     self.session = session
   }
 
-  /// The subject with the options of the session; without any where it chose none.
+  /// Returns the subject with the session's options, or with the defaults if the session doesn't have the subject.
   ///
-  /// - Throws: Which of the options is wrong.
+  /// - Throws: An error for the first invalid option.
   func subject<Kind: Subject>(_ kind: Kind.Type) throws -> Kind {
     try session?.subject(kind) ?? Kind(SubjectOptions([]))
   }
 
-  /// The messages in the order in which they are played, each with the index of its source: the tracks that have any.
+  /// The messages in playback order, each with the index of its source.
   var messages: [(source: Int, timed: TimedMessage)] { recording.messagesOfSources }
 
-  /// From how many sources messages come.
+  /// The number of sources: the tracks with messages.
   var sourceCount: Int { recording.sourceNames.count }
 }

@@ -3,13 +3,13 @@ internal import Glibc
 internal import Takes
 internal import Terminal
 
-/// Lets the person at the terminal choose from a list that follows what is plugged in and out.
+/// Lets the user choose from a list of endpoints that is kept up to date.
 struct Picker {
   private var model: PickerModel
   private var keys = TerminalKeyReader()
   private let isPlain = !variable("NO_COLOR").isEmpty
 
-  /// Whether there is a terminal for it: for the keys on standard input, for the list on standard error.
+  /// Whether standard input and standard error are a terminal, for the keys and the list.
   static var isPossible: Bool {
     isatty(STDIN_FILENO) == 1 && StandardError.isTerminal && TerminalScreen.hasControls
   }
@@ -18,9 +18,9 @@ struct Picker {
     model = PickerModel(direction, lastChoice: lastChoice)
   }
 
-  /// Shows the list until something is chosen.
+  /// Shows the list until the user decides.
   ///
-  /// - Returns: Nothing when the person doesn't want to choose, or a signal has ended it.
+  /// - Returns: The choice, or `nil` if the user cancels or a signal arrives.
   consuming func run() throws -> PickerModel.Entry? {
     var monitor = try EndpointMonitor.start()
     model.show(monitor.endpoints)

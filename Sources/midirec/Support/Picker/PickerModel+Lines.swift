@@ -6,15 +6,15 @@ internal import SystemReports
 extension PickerModel {
   /// A line of the list.
   struct Line: Hashable {
-    /// What stands in it.
+    /// The text.
     var text: String
-    /// Whether it is the selected entry.
+    /// Whether the line is the selected entry.
     var isSelected = false
   }
 
-  /// The lines for a terminal of a size: a heading, as many entries as there is room for, with the selected one among
-  /// them, and the keys where there is room; where the selected one is cut off, its hardware instead, which tells two
-  /// of one make apart.
+  /// Returns the lines for a terminal's size: a heading, the entries around the selected one, and the keys.
+  ///
+  /// If the selected entry doesn't fit the width, its hardware replaces the keys, to distinguish devices of one model.
   ///
   /// - Returns: At most `rows` lines, at least one, each at least a column shorter than `columns`.
   func lines(columns: Int, rows: Int) -> [Line] {
@@ -31,7 +31,7 @@ extension PickerModel {
       let position = entries.count > room ? " \(selectedIndex + 1)/\(entries.count)" : ""
       lines.append(Line(text: heading + position))
     }
-    if entries.isEmpty { lines.append(Line(text: "  no \(direction.noun) has this in its name")) }
+    if entries.isEmpty { lines.append(Line(text: "  no \(direction.noun) matches")) }
     for index in shown {
       let place = Self.place(of: entries[index])
       let space = String(repeating: " ", count: placeWidth - place.count)
@@ -45,7 +45,7 @@ extension PickerModel {
     if hasFooter {
       let isCut = lines.contains { $0.isSelected && $0.text.count >= columns }
       let hardware = isCut ? Self.hardware(of: entries[selectedIndex]) : ""
-      lines.append(Line(text: hardware.isEmpty ? "arrows, letters to narrow, Enter, Esc" : hardware))
+      lines.append(Line(text: hardware.isEmpty ? "arrows move, letters filter, Enter selects, Esc cancels" : hardware))
     }
     return lines.prefix(max(1, rows)).map {
       Line(text: Self.shortened($0.text, to: columns - 1), isSelected: $0.isSelected)
@@ -53,7 +53,7 @@ extension PickerModel {
   }
 
   private var heading: String {
-    isNarrowing ? "\(direction.noun): \(text.printable)_" : "Which \(direction.noun)?"
+    isNarrowing ? "\(direction.noun): \(text.printable)_" : "Choose an \(direction.noun):"
   }
 
   private static func place(of entry: Entry) -> String {

@@ -2,26 +2,26 @@ internal import ALSASequencer
 internal import Takes
 internal import Terminal
 
-/// A list of endpoints to choose from: what it shows and what the keys do to it, without any terminal.
+/// The state of the list of endpoints: its entries and the effects of keys, independent of a terminal.
 ///
-/// What is selected stays selected by what it is, whatever comes and goes around it; when it goes itself, it stays in
-/// the list as missing.
+/// The selected endpoint stays selected when others connect or disconnect. If it disconnects itself, it stays in the
+/// list as missing.
 struct PickerModel {
-  /// What can be chosen.
+  /// An entry of the list.
   enum Entry: Hashable {
-    /// An endpoint that is there.
+    /// A connected endpoint.
     case endpoint(Endpoint)
-    /// One that isn't: the last choice, or what was selected when it went.
+    /// A disconnected endpoint: the last choice, or the selected one.
     case missing(EndpointIdentity)
-    /// None at all.
+    /// The choice of no endpoint.
     case nothing
   }
 
-  /// What a key has decided.
+  /// The decision of a key.
   enum Outcome: Hashable {
-    /// This one is it.
+    /// The user chose an entry.
     case chosen(Entry)
-    /// The person doesn't want to choose.
+    /// The user canceled.
     case canceled
   }
 
@@ -30,18 +30,18 @@ struct PickerModel {
     case endpoint(TrackedEndpoint)
   }
 
-  /// Which way events must be able to go.
+  /// The required direction of endpoints.
   let direction: Endpoint.Directions
-  /// What was typed: only entries that contain it are shown.
+  /// The filter text, which all shown entries contain.
   private(set) var text = ""
-  /// Whether letters are typed, and not keys that move.
+  /// Whether letters filter the list instead of moving the selection.
   private(set) var isNarrowing = false
   private var endpoints: [Endpoint] = []
   private var lastChoice: TrackedEndpoint?
-  /// Nothing before anything was selected, which means the first.
+  /// The selection, or `nil` for the first entry.
   private var selection: Selection?
 
-  /// An empty list, whose selection is what was chosen the last time.
+  /// Creates an empty list that selects the last choice.
   init(_ direction: Endpoint.Directions, lastChoice: EndpointPreferences.Choice?) {
     self.direction = direction
     switch lastChoice {
@@ -54,7 +54,7 @@ struct PickerModel {
     }
   }
 
-  /// Shows what is there now.
+  /// Updates the connected endpoints.
   mutating func show(_ endpoints: [Endpoint], after changes: [EndpointMonitor.Change] = []) {
     self.endpoints = endpoints
     _ = lastChoice?.follow(endpoints, after: changes)
@@ -64,9 +64,10 @@ struct PickerModel {
     }
   }
 
-  /// What is shown, in order: what is there, what is missing, none.
+  /// The shown entries: the last choice, hardware, programs, "Midi Through", missing endpoints, and none.
   var entries: [Entry] {
-    let present = endpoints.filter { $0.directions.contains(direction) }.map(Entry.endpoint)
+    let possible = endpoints.filter { $0.directions.contains(direction) }
+    let present = (0...3).flatMap { rank in possible.filter { self.rank($0) == rank } }.map(Entry.endpoint)
     var missing: [Entry] = []
     for entry in [lastChoice.map { Self.entry($0) }, selection.map { Self.entry($0) }].compactMap({ $0 }) {
       if case .missing = entry, !missing.contains(entry) { missing.append(entry) }
@@ -74,14 +75,15 @@ struct PickerModel {
     return (present + missing + [.nothing]).filter(contains)
   }
 
-  /// Which of the entries is selected: the first where what was selected is not shown.
+  /// The index of the selected entry, or 0 if that isn't shown.
   var selectedIndex: Int {
     selection.map { Self.entry($0) }.flatMap { entries.firstIndex(of: $0) } ?? 0
   }
 
-  /// Does what a key means.
+  /// Handles a key.
   ///
-  /// - Parameter pageSize: How many entries the page keys move by.
+  /// - Parameter pageSize: The number of entries that the page keys move by.
+  /// - Returns: The user's decision, or `nil` if the list stays open.
   mutating func press(_ key: TerminalKey, pageSize: Int = 10) -> Outcome? {
     switch key {
     case .up: select(selectedIndex - 1)
@@ -105,7 +107,7 @@ struct PickerModel {
     return nil
   }
 
-  /// Letters narrow the list. Before the first, `j` and `k` move as they do elsewhere; after `/` they are letters, too.
+  /// Adds a letter to the filter. Until the first letter or `/`, `j` and `k` move the selection.
   private mutating func type(_ character: Character) {
     switch character {
     case "j" where !isNarrowing: select(selectedIndex + 1)
@@ -122,7 +124,7 @@ struct PickerModel {
     guard !entries.isEmpty else { return }
     switch entries[min(max(index, 0), entries.count - 1)] {
     case .nothing: selection = .nothing
-    // What is missing and not selected already is the last choice.
+    // A missing entry that isn't selected yet is the last choice.
     case .missing(let identity):
       if let lastChoice, Self.entry(lastChoice) == .missing(identity) { selection = .endpoint(lastChoice) }
     case .endpoint(let endpoint):
@@ -139,11 +141,18 @@ struct PickerModel {
     }
   }
 
-  /// Only identities are ever selected, never words.
+  /// Returns the entry of a selection, which is always an identity.
   private static func entry(_ chosen: TrackedEndpoint) -> Entry {
     if let endpoint = chosen.endpoint { return .endpoint(endpoint) }
     guard case .identity(let identity) = chosen.wanted else { return .nothing }
     return .missing(identity)
+  }
+
+  /// Returns the position of an endpoint's group: the last choice, hardware, programs, or "Midi Through".
+  private func rank(_ endpoint: Endpoint) -> Int {
+    if lastChoice?.endpoint == endpoint { return 0 }
+    if endpoint.hardware != nil { return 1 }
+    return endpoint.clientName == "Midi Through" ? 3 : 2
   }
 
   private func contains(_ entry: Entry) -> Bool {

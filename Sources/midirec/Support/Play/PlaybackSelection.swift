@@ -2,32 +2,32 @@ internal import ArgumentParser
 internal import MIDICore
 internal import MIDIFiles
 
-/// The options that say what of a file is played, and how it is changed on the way.
+/// The options that select what to play of a file, and how to change it.
 struct PlaybackSelection: ParsableArguments {
-  @Option(help: ArgumentHelp("Begin at this time of the file: 30s, 1.5m.", valueName: "time"))
+  @Option(help: ArgumentHelp("Start at this time of the file, such as 30s or 1.5m", valueName: "time"))
   var from: Nanoseconds?
 
-  @Option(help: ArgumentHelp("End at this time of the file: 45s, 2m.", valueName: "time"))
+  @Option(help: ArgumentHelp("End at this time of the file, such as 45s or 2m", valueName: "time"))
   var to: Nanoseconds?
 
-  @Option(help: ArgumentHelp("Play only these tracks: 1,3-5.", valueName: "numbers"))
+  @Option(help: ArgumentHelp("Play only these tracks, such as 1,3-5", valueName: "numbers"))
   var tracks: NumberSelection?
 
-  @Option(help: ArgumentHelp("Leave these tracks out.", valueName: "numbers"))
+  @Option(help: ArgumentHelp("Skip these tracks", valueName: "numbers"))
   var muteTracks: NumberSelection?
 
-  @Option(help: ArgumentHelp("Play only these channels: 1-4.", valueName: "numbers"))
+  @Option(help: ArgumentHelp("Play only these channels, such as 1-4", valueName: "numbers"))
   var channels: NumberSelection?
 
-  @Option(help: ArgumentHelp("Leave these channels out.", valueName: "numbers"))
+  @Option(help: ArgumentHelp("Skip these channels", valueName: "numbers"))
   var muteChannels: NumberSelection?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Move all notes by semitones, up or, with a minus, down.", valueName: "semitones"))
+    help: ArgumentHelp("Transpose all notes, from -127 to 127", valueName: "semitones"))
   var transpose: Int?
 
-  @Option(help: ArgumentHelp("Play faster or slower: 2, 0.5, 150%, 3/2.", valueName: "ratio"))
+  @Option(help: ArgumentHelp("Play at this speed, such as 2, 0.5, 150%, or 3/2", valueName: "ratio"))
   var speed: Ratio?
 
   func validate() throws {
@@ -35,23 +35,23 @@ struct PlaybackSelection: ParsableArguments {
     for (name, selection) in [("--channels", channels), ("--mute-channels", muteChannels)] {
       if let selection, selection.largest > 16 {
         throw ValidationError(
-          "\(name) expects channels from 1 to 16, such as 1-4; found \(selection.largest).")
+          "\(name) must be from 1 to 16 (found \(selection.largest)).")
       }
     }
     if let transpose, !(-127...127 ~= transpose) {
-      throw ValidationError("--transpose expects semitones from -127 to 127; found \(transpose).")
+      throw ValidationError("--transpose must be from -127 to 127 (found \(transpose)).")
     }
   }
 
-  /// What is to be played, and how many notes are left out because they can't be moved that far.
+  /// The recording to play, and the number of notes that --transpose would move outside 0 to 127.
   struct Result {
     var recording: Recording
     var leftOutNoteCount = 0
   }
 
-  /// Reads what is to be played.
+  /// Reads the recording to play.
   ///
-  /// - Throws: Where the file can't be read, and where nothing of it was chosen.
+  /// - Throws: An error if the file can't be read, or the options leave no track or channel.
   func recording(of input: InputFile) throws -> Result {
     var file = try input.file()
     try input.requireExcerpt(from: from, to: to, of: file)
@@ -65,7 +65,7 @@ struct PlaybackSelection: ParsableArguments {
     if let transpose { (result.recording, result.leftOutNoteCount) = recording.transposed(by: transpose) }
     if let speed {
       guard let faster = result.recording.faster(by: speed) else {
-        throw ValidationError("At that --speed the file would last longer than 292 years.")
+        throw ValidationError("At this --speed, the file would last longer than 292 years.")
       }
       result.recording = faster
     }

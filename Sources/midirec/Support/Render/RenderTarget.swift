@@ -3,39 +3,41 @@ internal import MIDICore
 internal import Sound
 internal import SystemPackage
 
-/// A file of sound to write that the command line names; `-` is standard output.
+/// An audio file that the command line names for output, or `-` for standard output.
 struct RenderTarget {
-  /// What the command line calls it.
+  /// The file's name on the command line.
   let name: String
-  /// How samples stand in it.
+  /// The audio format.
   let format: AudioFormat
 
-  /// - Parameter format: The format that was asked for; else the name says it.
+  /// Creates a target.
+  ///
+  /// - Parameter format: The requested format, or `nil` to derive it from the name.
   init(_ name: String, format: AudioFormat?) {
     self.name = name
     self.format = format ?? (SoundFileName(name).isOfFLAC ? .flac : .float)
   }
 
-  /// Makes sure that a name doesn't promise what isn't written: a folder, or a format that midirec doesn't write.
+  /// Throws an error if the name is a folder's or its extension contradicts the format.
   static func check(_ name: String, format: AudioFormat?) throws(ValidationError) {
     let name = SoundFileName(name)
     try name.checkIsFile(option: "-o")
     guard let format else {
-      return try name.checkPromise(advice: ", or say with --format what it is to be")
+      return try name.checkPromise(advice: ", or specify --format")
     }
     if name.isOfFLAC, format != .flac {
-      throw ValidationError("--format \(format.rawValue) is WAV: name the file .wav.")
+      throw ValidationError("--format \(format.rawValue) writes WAV. Use a file name that ends in .wav.")
     }
-    if name.isOfWAV, format == .flac { throw ValidationError("--format flac is FLAC: name the file .flac.") }
+    if name.isOfWAV, format == .flac { throw ValidationError("--format flac writes FLAC. Use a file name that ends in .flac.") }
   }
 
-  /// Whether the file goes to standard output, which has room for nothing else then.
+  /// Whether the file is standard output, which then can't have other output.
   var isStandardOutput: Bool { name == "-" }
 
-  /// What people call it.
+  /// The file's name in messages.
   var label: String { isStandardOutput ? "standard output" : name.printable }
 
-  /// The file beside it for a part: `song-track-2.wav`.
+  /// Returns the target for a part, in the same folder: `song-track-2.wav`.
   func named(_ part: String) -> RenderTarget {
     var path = FilePath(name)
     let ending = path.extension.map { ".\($0)" } ?? ""
@@ -46,7 +48,7 @@ struct RenderTarget {
     return RenderTarget(path.string, format: format)
   }
 
-  /// Begins to write it.
+  /// Creates the file.
   func begin(rate: Int, comment: String, replacing: Bool) throws(AudioFileError) -> AudioFileWriter {
     isStandardOutput
       ? try .create(

@@ -5,10 +5,10 @@ internal import SoundSessions
 internal import Terminal
 internal import Waiting
 
-/// Renders recordings to files, one after the other, and shows how far it is.
+/// Renders recordings to files, one after another, and shows the progress.
 struct Rendering {
   private let renderer: SynthRenderer
-  /// Kept here, as signals are watched as long as it exists.
+  /// The signals, handled as long as this object exists.
   private let signals: StopSignals
   private let status = StatusLine()
 
@@ -17,10 +17,10 @@ struct Rendering {
     self.signals = signals
   }
 
-  /// Renders a recording to a file, which is there when it is whole.
+  /// Renders a recording to a file, which appears when it is complete.
   ///
-  /// - Parameter voices: Told what voices do, in order of time.
-  /// - Throws: Also where somebody wants it to end.
+  /// - Parameter voices: A closure that receives the changes of voices in order of time.
+  /// - Throws: A `CommandFailure` if a stop is requested, or the error of rendering or writing.
   func write(
     _ recording: Recording, to target: RenderTarget, replacing: Bool,
     voices: ((SynthRenderer.VoiceChange) -> Void)? = nil
@@ -40,20 +40,20 @@ struct Rendering {
     status.clear()
     if sound.peak > 1, target.format != .float {
       StandardError.say(
-        "\(target.label): the sound was too loud for the format and is clipped; "
-          + "give a lower --gain, or --format float")
+        "\(target.label): the audio is clipped, because it is too loud for the format; "
+          + "use a lower --gain or --format float")
     }
     if !sound.isWhole {
       StandardError.say(
-        "\(target.label): notes still sounded \(renderer.settings.maxTail) s after the end and were cut off; "
-          + "give a longer --tail")
+        "\(target.label): notes were still sounding \(renderer.settings.maxTail) s after the end, and were cut off; "
+          + "use a longer --tail")
     }
     return RenderedDocument(sound, in: target.name, target.format, renderer)
   }
 
-  /// `0:31.5 of 4:12.0, 87 times as fast as played`.
+  /// Returns the progress as text: `0:31.5 of 4:12.0, 87 times real time`.
   private func progress(_ time: Nanoseconds, of whole: Nanoseconds, _ elapsed: Nanoseconds) -> String {
-    let speed = elapsed > .zero ? ", \(time.rawValue / elapsed.rawValue) times as fast as played" : ""
+    let speed = elapsed > .zero ? ", \(time.rawValue / elapsed.rawValue) times real time" : ""
     return "\(time.clockText) of \(max(time, whole).clockText)\(speed)"
   }
 }

@@ -1,35 +1,35 @@
 internal import ArgumentParser
 internal import SystemPackage
 
-/// The name that the command line gives a file of sound: its ending promises what is written.
+/// The name of an audio file on the command line, whose extension selects the format.
 struct SoundFileName {
-  /// What people call the file.
+  /// The name as given.
   let text: String
 
   init(_ text: String) { self.text = text }
 
   private var ending: String? { FilePath(text).extension?.lowercased() }
 
-  /// Whether it promises WAV.
+  /// Whether the extension is one of WAV.
   var isOfWAV: Bool { ending == "wav" || ending == "wave" }
 
-  /// Whether it promises FLAC. What promises neither becomes WAV where nobody says otherwise.
+  /// Whether the extension is that of FLAC.
   var isOfFLAC: Bool { ending == "flac" }
 
-  /// Makes sure that it is a file's.
+  /// Throws an error if the name is empty or a folder's.
   func checkIsFile(option: String) throws(ValidationError) {
     if text.isEmpty { throw ValidationError("\(option) needs the name of a file.") }
     if text.hasSuffix("/") {
-      throw ValidationError("\(option) needs the name of a file; \(text) is a folder.")
+      throw ValidationError("\(option) needs the name of a file (found the folder \(text)).")
     }
   }
 
-  /// Makes sure that it doesn't promise a format that midirec doesn't write.
+  /// Throws an error if the extension is that of a format that midirec doesn't write.
   ///
-  /// - Parameter advice: What can be done besides giving another name.
+  /// - Parameter advice: An alternative to a different name, for the message.
   func checkPromise(advice: String = "") throws(ValidationError) {
     guard let ending, !isOfWAV, !isOfFLAC else { return }
     throw ValidationError(
-      "WAV and FLAC are written, not .\(ending): name the file .wav or .flac\(advice).")
+      "midirec writes WAV and FLAC, not .\(ending). Use a file name that ends in .wav or .flac\(advice).")
   }
 }

@@ -3,7 +3,7 @@ internal import MIDICore
 internal import Terminal
 internal import Waiting
 
-/// A question at the terminal that the user answers with one key. However it ends, the terminal is as it was.
+/// A question on the terminal that the user answers with one key. The terminal is always restored.
 struct KeyPrompt {
   /// Ctrl-D.
   private static let endOfTransmission: UInt8 = 4

@@ -2,48 +2,48 @@ internal import ArgumentParser
 internal import Reports
 internal import Terminal
 
-/// Where the results of sessions go, and in which form.
+/// The options for the form and the destination of results.
 struct ReportOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Write JUnit XML for a CI system; - for standard output.", valueName: "file"))
+  @Option(help: ArgumentHelp("JUnit XML file to write, or - for standard output", valueName: "file"))
   var junit: String?
 
-  @Option(help: ArgumentHelp("Write HTML pages that show what differs.", valueName: "folder"))
+  @Option(help: ArgumentHelp("Folder to write HTML reports to", valueName: "folder"))
   var html: String?
 
-  @Flag(help: "Replace reports that are there.")
+  @Flag(help: "Replace existing reports")
   var force = false
 
-  @Flag(help: "Print JSON for other programs.")
+  @Flag(help: "Print the result as JSON")
   var json = false
 
-  /// Says what is wrong with the options.
+  /// Throws an error if the options contradict each other.
   ///
-  /// - Parameter report: A further file that is written.
+  /// - Parameter report: The file of --report, or `nil` if it isn't given.
   func check(report: String? = nil) throws {
     if junit?.isEmpty == true { throw ValidationError("--junit needs the name of a file.") }
     if html?.isEmpty == true { throw ValidationError("--html needs the name of a folder.") }
     if force, junit == nil, html == nil, report == nil {
-      throw ValidationError("--force is for reports in files: --junit and --html.")
+      throw ValidationError("--force requires --junit, --html, or --report.")
     }
     if let junit, junit == report, junit != "-" {
       throw ValidationError("--junit and --report can't both write \(junit).")
     }
     if [json, isOutput(junit), isOutput(report)].count(where: \.self) > 1 {
-      throw ValidationError("--json and other reports can't both go to standard output.")
+      throw ValidationError("Only one of --json, --junit, and --report can write to standard output.")
     }
   }
 
-  /// The reports that go into files.
+  /// Returns the reports to write to files.
   func reports(report: String? = nil) -> SessionReports {
     SessionReports(junit: junit, html: html, report: report, isForced: force)
   }
 
-  /// Whether people get text on standard output.
+  /// Returns whether standard output shows the results as text.
   func showsText(report: String? = nil) -> Bool { !json && !isOutput(junit) && !isOutput(report) }
 
   /// Prints the results.
   ///
-  /// - Parameter isText: Whether as text, where not as JSON.
+  /// - Parameter isText: Whether to print text if JSON isn't requested.
   func show(_ found: RunReport, asText isText: Bool) throws {
     if json {
       try StandardOutput.tell(try JSONText.of(SessionsDocument(found.outcomes)))

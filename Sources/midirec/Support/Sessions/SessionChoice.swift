@@ -4,32 +4,32 @@ internal import Reports
 internal import Sessions
 internal import SystemPackage
 
-/// The arguments that say which sessions are meant.
+/// The arguments that select sessions.
 struct SessionChoice: ParsableArguments {
-  /// Where sessions are looked for without an argument, if it is there; else in the current folder.
+  /// The default folder of sessions. If it doesn't exist, the current folder takes its place.
   static let standardFolder: FilePath = "Recordings"
 
   @Argument(
     help: ArgumentHelp(
-      "Folders that have sessions in them, or sessions.",
+      "Sessions, or folders with sessions",
       discussion: """
-        Without any, \(Self.standardFolder) if it is there, else the current folder. A path that doesn't exist is \
-        looked for in \(Self.standardFolder).
+        The default is \(Self.standardFolder) or, if that doesn't exist, the current folder. A path that doesn't exist \
+        is tried within \(Self.standardFolder).
         """,
       valueName: "paths"))
   var paths: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Only sessions that have this in their name, or whose whole name fits this with * and ?.",
-      discussion: "Given again, one of them has to fit.", valueName: "name"))
+      "Select sessions whose name contains this text or matches this pattern with * and ?",
+      discussion: "Repeat the option to select more sessions.", valueName: "name"))
   var filter: [NamePattern] = []
 
   func validate() throws {
-    if paths.contains("") { throw ValidationError("Give the name of a folder.") }
+    if paths.contains("") { throw ValidationError("The name of the folder is empty.") }
   }
 
-  /// The folders to be searched.
+  /// The folders to search.
   var roots: [FilePath] {
     guard paths.isEmpty else { return paths.map(Self.root) }
     let isThere = (try? Stat(Self.standardFolder).type) == .directory
@@ -43,13 +43,13 @@ struct SessionChoice: ParsableArguments {
     return (try? Stat(path)) == nil && (try? Stat(named)) != nil ? named : path
   }
 
-  /// Which sessions are meant of those that are there.
+  /// The selection that --filter describes.
   var selection: SessionSelection { SessionSelection(patterns: filter) }
 
-  /// Searches for the sessions that are meant, and collects the errors of the others.
+  /// Finds the selected sessions, and collects the errors of the search.
   ///
-  /// - Parameter includesPending: Whether folders in which only a pending file is count as well.
-  /// - Throws: If there are sessions and none of them is meant.
+  /// - Parameter includesPending: Whether to include folders that contain only a pending file.
+  /// - Throws: A `CommandFailure` if sessions exist and none is selected.
   func places(
     _ failures: inout CommandFailures, includesPending: Bool = false
   ) throws -> [SessionSearch.Place] {
@@ -58,9 +58,9 @@ struct SessionChoice: ParsableArguments {
     return search.places.isEmpty ? [] : try fitting(search.places)
   }
 
-  /// Those that `--filter` lets through.
+  /// Returns the sessions that `--filter` selects.
   ///
-  /// - Throws: Where there are none.
+  /// - Throws: A `CommandFailure` if it selects none.
   func fitting(_ places: [SessionSearch.Place]) throws -> [SessionSearch.Place] {
     let fitting = places.filter { selection.contains(name: $0.name) }
     guard fitting.isEmpty else { return fitting }
@@ -68,7 +68,7 @@ struct SessionChoice: ParsableArguments {
     let patterns = filter.map { "\"\($0.text)\"" }.joined(separator: " or ")
     throw CommandFailure(
       CommandFailure.noInput,
-      "--filter \(patterns) fits none of \(pluralized(places.count, "session")): \(names.joined(separator: ", "))"
+      "--filter \(patterns) matches none of \(pluralized(places.count, "session")): \(names.joined(separator: ", "))"
         .printable)
   }
 }

@@ -2,18 +2,18 @@ internal import FileIO
 internal import Reports
 internal import SystemPackage
 
-/// The reports of a run that go into files.
+/// The reports of a run that are written to files.
 struct SessionReports {
   let junit: String?
   let html: String?
-  /// What midirec report merge reads.
+  /// The file for `midirec report merge`.
   var report: String?
-  /// Whether what exists may be replaced.
+  /// Whether existing files may be replaced.
   let isForced: Bool
 
-  /// Checks, before a run that may take long, that nothing is replaced that mustn't be.
+  /// Throws an error if an existing file mustn't be replaced. The check comes before the run, which may take long.
   ///
-  /// A folder with an earlier report and nothing else is replaced.
+  /// A folder that contains only an earlier report may be replaced.
   func check() throws {
     guard !isForced else { return }
     for file in [junit, report].compactMap(\.self)
@@ -38,7 +38,7 @@ struct SessionReports {
       && SessionsPage.isPage(path.firstBytes(SessionsPage.markLength))
   }
 
-  /// Writes them.
+  /// Writes the reports.
   func write(_ found: RunReport) throws {
     if let junit {
       try OutputFile(junit).write(Array(JUnitReport.text(of: found.outcomes).utf8), replacing: isForced)
@@ -46,7 +46,7 @@ struct SessionReports {
     if let report { try OutputFile(report).write(try found.bytes(), replacing: isForced) }
     guard let html else { return }
     let folder = FilePath(argument: html)
-    // What is wrong with the folder, writing into it says in the system's own words.
+    // Writing the files reports any error of the folder.
     try? FileSystem.makeFolders(folder)
     let earlier = Self.files(in: folder).filter(Self.isPage)
     let pages = SessionsPage.files(of: found.outcomes).map { ($0.bytes, folder.appending($0.name)) }
@@ -58,7 +58,7 @@ struct SessionReports {
 
   private func exists(_ path: FilePath) -> CommandFailure {
     CommandFailure(
-      CommandFailure.cannotCreate, "\(path) is there already; choose another name, or replace it with --force"
+      CommandFailure.cannotCreate, "\(path) already exists; use --force to replace it or choose another name"
     )
   }
 }

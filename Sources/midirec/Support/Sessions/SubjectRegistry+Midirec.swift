@@ -4,7 +4,7 @@ package import Sessions
 internal import SoundSessions
 
 extension SubjectRegistry {
-  /// All subjects that sessions can name on the command line.
+  /// The subjects that sessions can use on the command line.
   package static let midirec = SubjectRegistry.standard.adding(
     [SynthSubject.self, ProgramSubject.self], artifacts: [ObservedSound.self])
 }

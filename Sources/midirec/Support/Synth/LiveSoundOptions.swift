@@ -6,60 +6,58 @@ internal import SoundFonts
 internal import SystemPackage
 internal import Waiting
 
-/// The options that say what a synthesizer plays with, and where it is heard.
+/// The options for a synthesizer's font and output.
 struct LiveSoundOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The font: a name in the catalog, or a file.", valueName: "font"))
+  @Option(help: ArgumentHelp("Font in the catalog, or a file", valueName: "font"))
   var font: String?
 
   @Option(
     help: ArgumentHelp(
-      "The preset on all channels: BANK:PROGRAM, or a favorite's name.",
-      discussion: "Without it programs are followed as they come.", valueName: "preset"))
+      "Preset for all channels: BANK:PROGRAM, or a favorite's name",
+      discussion: "Without it, program changes select presets.", valueName: "preset"))
   var preset: String?
 
-  @Option(help: ArgumentHelp("How loud: 0 to 10. (default: 0.2)", valueName: "gain"))
+  @Option(help: ArgumentHelp("Gain, from 0 to 10 (default: 0.2)", valueName: "gain"))
   var gain: Double?
 
   @Option(
-    help: ArgumentHelp("FluidSynth's audio driver, such as pulseaudio or alsa.", valueName: "driver"))
+    help: ArgumentHelp("FluidSynth audio driver, such as pulseaudio or alsa", valueName: "driver"))
   var audio: String?
 
   @Option(
     help: ArgumentHelp(
-      """
-      Write what would be heard into this file, in real time: for machines without a sound card. FLAC where it is \
-      called so, else WAV; 16 bits.
-      """,
+      "Write the audio to this file in real time, instead of playing it",
+      discussion: "The file has 16 bits: FLAC if its name ends in .flac, otherwise WAV.",
       valueName: "file"))
   var audioFile: String?
 
-  @Flag(help: "Replace the file of --audio-file if it exists.")
+  @Flag(help: "Replace an existing file of --audio-file")
   var force = false
 
   func validate() throws {
-    if audio != nil, audioFile != nil { throw ValidationError("Give --audio or --audio-file, not both.") }
+    if audio != nil, audioFile != nil { throw ValidationError("--audio and --audio-file can't be used together.") }
     try audioFile.map { try Self.check(SoundFileName($0)) }
-    if force, audioFile == nil { throw ValidationError("--force is for the file of --audio-file.") }
+    if force, audioFile == nil { throw ValidationError("--force requires --audio-file.") }
     if let gain, !(0...10).contains(gain) {
-      throw ValidationError("--gain expects a number from 0 to 10; found \(gain).")
+      throw ValidationError("--gain must be from 0 to 10 (found \(gain)).")
     }
   }
 
-  /// Makes sure that the file of `--audio-file` can be one of sound.
+  /// Throws an error if the file of `--audio-file` can't be an audio file.
   private static func check(_ name: SoundFileName) throws(ValidationError) {
     try name.checkIsFile(option: "--audio-file")
     if name.text == "-" {
-      throw ValidationError("--audio-file needs a file: standard output takes what midirec render writes.")
+      throw ValidationError("--audio-file can't be standard output. Use midirec render to write audio there.")
     }
     try name.checkPromise()
   }
 
-  /// Whether any of them is given.
+  /// Whether any of the options is given.
   var isGiven: Bool {
     font != nil || preset != nil || gain != nil || audio != nil || audioFile != nil || force
   }
 
-  /// Opens the synthesizer, which is heard from then on.
+  /// Opens the synthesizer and its output.
   func open() throws -> LiveSynth {
     let choice = try choice
     var settings = SynthRenderer.Settings()
@@ -73,19 +71,19 @@ struct LiveSoundOptions: ParsableArguments {
     }
   }
 
-  /// A machine without a sound card is no fault of the command line's.
+  /// Returns the error to report: a missing sound card is exit code 69.
   private func failure(_ error: SoundFontError) -> any Error {
     guard error.kind == .cannotCreate, audioFile == nil else { return error }
     return CommandFailure(
       CommandFailure.unavailable,
-      "\(error); choose a driver with --audio, or write into a file with --audio-file")
+      "\(error); choose a driver with --audio, or write to a file with --audio-file")
   }
 
   private var choice: FontCatalog.Choice {
     get throws { try FontCatalog.choiceOfUser(font: font, preset: preset) }
   }
 
-  /// Makes the file, so that the system says why it can't be.
+  /// Creates the file first, to get the system's reason if that fails.
   private func make(_ path: FilePath) throws {
     do {
       let options: FileDescriptor.OpenOptions =
@@ -98,15 +96,12 @@ struct LiveSoundOptions: ParsableArguments {
         path, .writeOnly, options: options, permissions: [.ownerReadWrite, .groupRead, .otherRead]
       ).close()
     } catch let error as Errno {
-      let (reason, advice) =
-        switch error {
-        case .fileExists where isFolder(path): (Errno.isDirectory, "; give a file's name")
-        case .fileExists: (error, "; choose another name with --audio-file, or replace it with --force")
-        case .isDirectory: (error, "; give a file's name")
-        case .noSuchFileOrDirectory: (error, "; make its folder first")
-        default: (error, "")
-        }
-      throw CommandFailure(CommandFailure.cannotCreate, "cannot create \(path): \(reason)\(advice)")
+      guard error == .fileExists else {
+        throw CommandFailure(FileError(operation: .create, path: path, errno: error))
+      }
+      throw isFolder(path)
+        ? CommandFailure(FileError(operation: .create, path: path, errno: .isDirectory))
+        : .fileExists(path, option: "--audio-file")
     }
   }
 
