@@ -171,7 +171,7 @@ subjects:
 tolerance: {onset: 5ms, offset: 20ms, velocity: 3}
 tags: [grid, linnstrument, range]
 note: |
-  Through the whole range of a LinnStrument 128, 30 to 80, and two notes beyond each end, which are on no cell.
+  Through the whole range of a LinnStrument 128, 30 to 80, and two notes beyond each end, which are not on the grid.
 """,
     "grid/mpe-guitar": """
 subjects:

@@ -52,7 +52,7 @@ extension SendCommand {
       let pressure = try reader.data("a pressure")
       try reader.send(.channelPressure(channel: reader.channel, pressure: pressure))
     },
-    SendCommand("pb", long: "pitch-bend", usage: "VALUE", "pitch bend, 0 to 16383, middle 8192") {
+    SendCommand("pb", long: "pitch-bend", usage: "VALUE", "pitch bend, 0 to 16383, center 8192") {
       reader throws(SendSyntaxError) in
       let value = try reader.wide("a bend")
       try reader.send(.pitchBend(channel: reader.channel, value: value))

@@ -36,10 +36,10 @@ package struct SendCommand: Sendable {
   /// Returns the alternative to a SendMIDI command that `send` doesn't have.
   static func advice(on word: String) -> String {
     switch word {
-    case "dev", "device": "; the output is given with --out"
-    case "virt", "virtual": "; a virtual port is made with --as"
-    case "list": "; midirec ports lists the outputs"
-    case "file": "; a file is read with --file"
+    case "dev", "device": "; use --out to choose the output"
+    case "virt", "virtual": "; use --as to create a virtual port"
+    case "list": "; run midirec ports to list the outputs"
+    case "file": "; use --file to read a file"
     default: ""
     }
   }

@@ -63,14 +63,14 @@ struct SendScriptParser: Sendable {
     }
     let origin = clockOrigin ?? clock - time
     clockOrigin = origin
-    guard clock - origin >= time else { throw error("a time that isn't before the one before it", word) }
+    guard clock - origin >= time else { throw error("a time that isn't before the previous one", word) }
     return clock - origin - time
   }
 
   private mutating func wait(_ span: Nanoseconds, at word: Token) throws(SendSyntaxError) {
     let (sum, overflow) = time.rawValue.addingReportingOverflow(span.rawValue)
     guard !overflow, sum <= Self.longest.rawValue else {
-      throw error("a program of at most a year", word)
+      throw error("a total duration of at most one year", word)
     }
     time = Nanoseconds(rawValue: sum)
   }

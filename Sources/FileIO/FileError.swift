@@ -21,8 +21,8 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     self.errno = errno
   }
 
-  /// The error on one line: `cannot read take.mid: No such file or directory`.
-  public var description: String { "cannot \(operation.rawValue) \(path): \(errno)" }
+  /// The error on one line: `can't read take.mid: No such file or directory`.
+  public var description: String { "can't \(operation.rawValue) \(path): \(errno)" }
 }
 
 extension Errno {

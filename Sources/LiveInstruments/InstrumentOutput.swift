@@ -22,9 +22,9 @@ package final class InstrumentOutput {
 
     package var description: String {
       switch self {
-      case .noDescriptors: "no file descriptors are left to send by"
-      case .destinationLeft: "the output went away before the end"
-      case .receiverFull: "the receiver has taken nothing for 2 seconds, and has no room"
+      case .noDescriptors: "no file descriptor is available for sending"
+      case .destinationLeft: "the output disconnected before the end"
+      case .receiverFull: "the receiver is full and hasn't read anything for 2 seconds"
       }
     }
   }
@@ -70,7 +70,7 @@ package final class InstrumentOutput {
       reason = try sender.wait(until: .zero, stop: never)
       for message in messages where reason == nil { reason = try sender.send(message, stop: stop) }
     } catch {
-      // It went away so lately that nobody has announced it yet.
+      // It disconnected so lately that nobody has announced it yet.
       guard [ENOENT, ENODEV, ENXIO, EINVAL].contains(error.errno) else { throw error }
       reason = .destinationLeft
     }

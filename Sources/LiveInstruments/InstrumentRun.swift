@@ -136,7 +136,7 @@ package struct InstrumentRun<Instrument: LiveInstrument> {
         try output?.sourceReconnected(source, as: sources[source].endpoint)
       default: break
       }
-      let future = "what it plays is shown again when it is back"
+      let future = "its events are shown again after it reconnects"
       if let text = losses.take(arrival, sourceNames: names, future: future) {
         note(text)
         absent = losses.absentSources.sorted().map { names[$0] }
@@ -169,7 +169,7 @@ package struct InstrumentRun<Instrument: LiveInstrument> {
   }
 
   private mutating func draw(at now: Nanoseconds) {
-    let title = absent.isEmpty ? title : "\(title) (away: \(absent.joined(separator: ", ")))"
+    let title = absent.isEmpty ? title : "\(title) (disconnected: \(absent.joined(separator: ", ")))"
     view?.draw(at: now) { columns, rows, isColored in
       instrument.terminalLines(title: title, at: now, columns: columns, rows: rows, isColored: isColored)
     }

@@ -1,7 +1,7 @@
 package import MIDICore
 
 /// What comes from several sources for a synthesizer: which messages it gets, and what ends the notes of a source that
-/// went away.
+/// disconnected.
 package struct PlayedSources {
   /// The only channel that is listened to; nothing for all.
   private let channel: Channel?

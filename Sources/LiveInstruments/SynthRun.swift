@@ -66,7 +66,7 @@ package struct SynthRun {
       case .overrun: for message in sources.releaseAll() { synth.send(message) }
       default: break
       }
-      let future = "what it plays is heard again when it is back"
+      let future = "its events are played again after it reconnects"
       if let text = losses.take(arrival, sourceNames: names, future: future) { observe(text) }
     }
   }

@@ -88,7 +88,7 @@ struct LaunchContext {
         if process.hasWrittenTooMuch {
           "wrote more than \(settings.limits.bytesText)"
         } else if !end.killed.isEmpty {
-          "was not done within \(settings.limits.answer.spanText)"
+          "didn't finish within \(settings.limits.answer.shortText)"
         } else {
           end.termination == .exit(0) ? nil : "ended \(end.termination)"
         }

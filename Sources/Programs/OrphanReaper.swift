@@ -59,7 +59,7 @@ enum OrphanReaper {
       }
     } catch {
       throw SubjectFailure(
-        .unavailable, "can't be started: nothing would end it where midirec is killed", details: ["\(error)"])
+        .unavailable, "can't be started: the process that cleans up after it can't be started", details: ["\(error)"])
     }
   }
 

@@ -71,7 +71,7 @@ final class ProgramOutput: Sendable {
   }
 
   private static var noRoom: SubjectFailure {
-    SubjectFailure(.unavailable, "can't be started: the system has no room for it")
+    SubjectFailure(.unavailable, "can't be started: the system is out of resources")
   }
 
   deinit { for descriptor in descriptors { close(descriptor) } }

@@ -108,7 +108,7 @@ extension ProgramReplay {
     of step: ProgramConnection.Outcome, at position: Position, _ process: ProgramProcess
   ) -> Outcome? {
     let place = position.description
-    let answer = settings.limits.answer.spanText
+    let answer = settings.limits.answer.shortText
     return switch step {
     case .done: nil
     case .stopRequested: .failed(SubjectFailure(.stopped, "stopped"))
@@ -117,15 +117,15 @@ extension ProgramReplay {
     case .instrumentFailed(let reason): .failed(SubjectFailure(.unavailable, "\(reason), \(place)"))
     case .portClosed(let name): failure("closed its port \(name.quoted) \(place)", process)
     case .notTaken(let count):
-      failure("hangs: it took nothing for \(answer), and \(Self.waiting(count)) for it, \(place)", process)
+      failure("hangs: it read nothing for \(answer) although \(Self.pending(count)), \(place)", process)
     case .flooded(let count):
-      failure("floods: it played \(count) messages within a second, \(place)", process)
+      failure("floods: it sent \(count) messages within a second, \(place)", process)
     case .lost(let count, let fromProgram): .failed(lost(count, fromProgram, at: place))
     }
   }
 
-  private static func waiting(_ count: Int) -> String {
-    count == 1 ? "1 event waits" : "\(count) events wait"
+  private static func pending(_ count: Int) -> String {
+    count == 1 ? "1 event is pending" : "\(count) events are pending"
   }
 
   private func failure(_ reason: String, _ process: ProgramProcess) -> Outcome {
@@ -137,19 +137,19 @@ extension ProgramReplay {
     let takingCount = seen.count { $0.directions.contains(.output) }
     let fault =
       settings.wiring.input == .only && takingCount > 1
-      ? "it had \(takingCount) ports that take events, of which \("input".quoted) has to name one"
+      ? "it has \(takingCount) ports that receive events; name one with \("input".quoted)"
       : settings.wiring.missing
-    let found = seen.isEmpty ? "it has opened no port" : "of its ports there are \(ports)"
+    let found = seen.isEmpty ? "it opened no port" : "its ports are \(ports)"
     return SubjectFailure(
       .unavailable,
-      "never got ready: after \(settings.limits.ready.spanText) \(fault); \(found)",
+      "was never ready: after \(settings.limits.ready.shortText) \(fault); \(found)",
       details: process.lastLines())
   }
 
   private func lost(_ count: Int, _ isFromProgram: Bool, at place: String) -> SubjectFailure {
     let ways = [
-      count > 0 ? "\(count) event\(count == 1 ? "" : "s") for which its pool had no room" : nil,
-      isFromProgram ? "some that it played faster than midirec could take them" : nil,
+      count > 0 ? "\(count) event\(count == 1 ? "" : "s") for which its pool was full" : nil,
+      isFromProgram ? "events that it sent faster than midirec could read" : nil,
     ]
     return SubjectFailure(.lost, "lost " + ways.compactMap(\.self).joined(separator: ", and ") + ", \(place)")
   }
@@ -161,29 +161,20 @@ extension ProgramRouting {
     let input: String? =
       switch input {
       case .none: nil
-      case .only: "exactly one port that takes events"
-      case .port(let query): "the port \(query.text.quoted) that takes events"
+      case .only: "exactly one port that receives events"
+      case .port(let query): "the port \(query.text.quoted) that receives events"
       case .virtual(let name): "its connection from \(name.quoted)"
       case .instrument: "its connection from the instrument"
       }
     let output: String? =
       switch output {
       case .none: nil
-      case .all: "a port that gives events"
+      case .all: "a port that sends events"
       case .ports(let queries):
         queries.map(\.text.quoted).joined(separator: ", ")
-          + ", which give\(queries.count == 1 ? "s" : "") events"
+          + ", which send\(queries.count == 1 ? "s" : "") events"
       case .virtual(let name): "its connection to \(name.quoted)"
       }
     return "it lacked " + [input, output].compactMap(\.self).joined(separator: ", or ")
-  }
-}
-
-extension Nanoseconds {
-  /// A limit as a person says it: `5 s`, `250 ms`.
-  var spanText: String {
-    let (millisecond, second): (Int64, Int64) = (1_000_000, 1_000_000_000)
-    if rawValue % second == 0 { return "\(rawValue / second) s" }
-    return rawValue % millisecond == 0 ? "\(rawValue / millisecond) ms" : "\(millisecondsText()) ms"
   }
 }

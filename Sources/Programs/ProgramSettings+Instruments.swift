@@ -45,7 +45,7 @@ extension ProgramSettings {
     var plugged = Set(instruments)
     for pair in pairs {
       guard let time = Nanoseconds(parsing: pair.key, upTo: latestStep) else {
-        let expected = "a time with its unit up to 24h, such as 2s"
+        let expected = "a time of at most 24h, such as 2s"
         throw SubjectOptionError(option, pair, reason: "expected \(expected), found \(pair.key.quoted)")
       }
       if let last = steps.last, time <= last.time {

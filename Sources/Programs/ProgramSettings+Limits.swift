@@ -25,7 +25,7 @@ extension ProgramSettings.Limits {
       case .end: end = try entry.time(upTo: Self.longest)
       case .standstill: standstill = try entry.time(upTo: Self.longest)
       case .output:
-        bytes = try entry.value(expected: "a size with its unit up to 1GiB, such as 16MB or 64kB") {
+        bytes = try entry.value(expected: "a size of at most 1GiB, such as 16MB or 64kB") {
           Self.byteCount($0)
         }
       case .replies:
@@ -81,7 +81,7 @@ private struct Entry {
   }
 
   func time(upTo longest: Nanoseconds) throws(SubjectOptionError) -> Nanoseconds {
-    try value(expected: "a time with its unit up to 24h, such as 10s or 250ms") { text in
+    try value(expected: "a time of at most 24h, such as 10s or 250ms") { text in
       Nanoseconds(parsing: text, upTo: longest).flatMap { $0 > .zero ? $0 : nil }
     }
   }

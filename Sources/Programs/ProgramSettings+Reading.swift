@@ -44,11 +44,11 @@ extension ProgramSettings {
     for pair in pairs {
       guard let option = options[.environment] else { break }
       guard isVariable(pair.key), isArgument(pair.value) else {
-        throw SubjectOptionError(option, pair, reason: "no variable can be called \(pair.key.quoted)")
+        throw SubjectOptionError(option, pair, reason: "invalid variable name \(pair.key.quoted)")
       }
       guard !pair.key.hasPrefix("MIDIREC_") else {
         throw SubjectOptionError(
-          option, pair, reason: "\(pair.key.quoted): names with MIDIREC_ are midirec's own")
+          option, pair, reason: "\(pair.key.quoted): names that begin with MIDIREC_ are reserved")
       }
       variables.append(Variable(name: pair.key, value: pair.value))
     }
@@ -113,7 +113,7 @@ extension ProgramSettings {
     _ key: Key, unless other: Key, _ options: SubjectOptions
   ) throws(SubjectOptionError) -> String? {
     // The kernel keeps 64 bytes, of which the last one is NUL.
-    let expected = "a name of 63 bytes at most"
+    let expected = "a name of at most 63 bytes"
     let name = try options.value(of: key.rawValue, expected: expected) { text -> String? in
       let isName = text.contains { !$0.isWhitespace } && !text.unicodeScalars.contains { $0.value < 0x20 }
       return isName && text.utf8.count <= 63 ? text : nil
@@ -121,7 +121,7 @@ extension ProgramSettings {
     guard name != nil, let option = options[key], options[other] != nil else { return name }
     throw SubjectOptionError(
       option,
-      reason: "stands beside \(other.rawValue.quoted): either midirec connects the program, or it itself")
+      reason: "can't be used with \(other.rawValue.quoted): either midirec connects the program, or the program connects itself")
   }
 }
 
@@ -129,7 +129,7 @@ extension ProgramSettings {
 extension ProgramSettings {
   private mutating func readTimes(_ options: SubjectOptions) throws(SubjectOptionError) {
     let expected =
-      "a time with its unit from 0 up to \(Self.maxTail.rawValue / 60_000_000_000)min, such as 20ms"
+      "a time from 0 to \(Self.maxTail.rawValue / 60_000_000_000)min, such as 20ms"
     tail =
       try options.value(of: Key.tail.rawValue, expected: expected) {
         Nanoseconds(parsing: $0, upTo: Self.maxTail)
@@ -141,7 +141,7 @@ extension ProgramSettings {
     file = try Self.path(.file, "from the folder where the program works, such as out.txt", options)
     fileReader = try Self.helper(.fileReader, such: "[python3, reader.py]", options)
     if file == nil, let option = options[.fileReader] {
-      throw SubjectOptionError(option, reason: "is for a file; say which one with \"file\"")
+      throw SubjectOptionError(option, reason: "requires a file; name it with \"file\"")
     }
     let names = ArtifactKind.ofPrograms.map(\.rawValue).joined(separator: ", ")
     let expected = "a list of \(names), each once"
@@ -153,11 +153,11 @@ extension ProgramSettings {
         throw SubjectOptionError(option, expected: expected)
       }
       if known.contains(.file), file == nil {
-        throw SubjectOptionError(option, reason: "has a file; say which one with \"file\"")
+        throw SubjectOptionError(option, reason: "includes the file; name it with \"file\"")
       }
       if known.contains(.timeline), wiring.output == .none {
         throw SubjectOptionError(
-          option, reason: "has the timeline, for which \"output: none\" leaves nothing")
+          option, reason: "includes the timeline, which is empty with \"output: none\"")
       }
       parts += known
     } else if wiring.output != .none {
@@ -165,7 +165,7 @@ extension ProgramSettings {
     }
     compared = ArtifactKind.allCases.filter(parts.contains)
     if compared.isEmpty, let option = options[.output] {
-      throw SubjectOptionError(option, reason: "leaves nothing to compare; say what with \"compare\"")
+      throw SubjectOptionError(option, reason: "leaves nothing to compare; choose results with \"compare\"")
     }
   }
 
@@ -183,13 +183,13 @@ extension ProgramSettings {
   private static func redactions(
     _ options: SubjectOptions, hasTexts: Bool
   ) throws(SubjectOptionError) -> [Redaction] {
-    let expected = "a map from regular expressions to what replaces them, such as {'\\d+ ms': N ms}"
+    let expected = "a map from regular expressions to replacements, such as {'\\d+ ms': N ms}"
     var redactions: [Redaction] = []
     for pair in try options.pairs(.redact, expected: expected) {
       let redaction = Redaction(pattern: pair.key, replacement: pair.value, line: pair.line)
       guard let option = options[.redact] else { break }
       guard hasTexts else {
-        throw SubjectOptionError(option, reason: "is for texts; say which ones with \"compare\"")
+        throw SubjectOptionError(option, reason: "applies to texts; choose some with \"compare\"")
       }
       if let fault = redaction.fault { throw SubjectOptionError(option, pair, reason: fault) }
       redactions.append(redaction)

@@ -125,7 +125,7 @@ extension ProgramSettings {
       } catch let fault as RegularExpression.Fault {
         throw SubjectFailure(
           .misbehaved,
-          "wrote what the redaction \(redaction.pattern.quoted) can't be applied to: \(fault.reason)")
+          "wrote text that the redaction \(redaction.pattern.quoted) can't be applied to: \(fault.reason)")
       }
     }
   }
@@ -134,12 +134,12 @@ extension ProgramSettings {
 extension ProgramSettings.Redaction {
   /// The reason why the pattern can't be used, or `nil` if it can.
   var fault: String? {
-    if pattern.isEmpty { return "\(pattern.quoted) fits everywhere" }
+    if pattern.isEmpty { return "\(pattern.quoted) matches everywhere" }
     do {
       _ = try RegularExpression(pattern)
       return nil
     } catch {
-      return "\(pattern.quoted) is no regular expression: \(error.reason)"
+      return "\(pattern.quoted) isn't a regular expression: \(error.reason)"
     }
   }
 }

@@ -58,7 +58,7 @@ struct ProgramStart {
       return try FileDescriptor.pipe(options: .closeOnExec)
     } catch {
       throw SubjectFailure(
-        .unavailable, "can't be started: the system has no room for it", details: ["\(error)"])
+        .unavailable, "can't be started: the system is out of resources", details: ["\(error)"])
     }
   }
 
@@ -67,16 +67,16 @@ struct ProgramStart {
     let name = launch.command.first ?? ""
     let reason =
       if isFolder(folder.string) == nil {
-        "there is no folder \(folder.string.quoted) to work in"
+        "the working folder \(folder.string.quoted) doesn't exist"
       } else if !name.contains("/") {
-        "there is no program \(name.quoted) in the search path"
+        "no program \(name.quoted) in the search path"
       } else if let isFolder = isFolder(name) {
         isFolder
           ? "\(name.quoted) is a folder"
           : unsafe access(name, X_OK) == 0
-            ? "\(name.quoted) is no program that this machine can run" : "\(name.quoted) may not be executed"
+            ? "\(name.quoted) isn't a program that this machine can run" : "\(name.quoted) isn't executable"
       } else {
-        "there is no program \(name.quoted)"
+        "the program \(name.quoted) doesn't exist"
       }
     return SubjectFailure(.unavailable, "can't be started: \(reason)", details: ["\(error)"])
   }

@@ -67,7 +67,7 @@ package struct ProgramSubject: Subject {
     do {
       return try FileSystem.absolutePath(folder)
     } catch {
-      throw SubjectFailure(.unavailable, "can't be started: the current folder is gone: \(error)")
+      throw SubjectFailure(.unavailable, "can't be started: the current folder no longer exists: \(error)")
     }
   }
 

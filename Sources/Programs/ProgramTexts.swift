@@ -44,15 +44,15 @@ struct ProgramTexts {
       throw failure("wrote no file \(name.quoted)")
     }
     if let earlier, FileFingerprint(path) == earlier {
-      throw failure("wrote nothing into \(name.quoted), which was there before")
+      throw failure("didn't write \(name.quoted), which already existed")
     }
     guard settings.fileReader.isEmpty else { return try readerText(path) }
     guard information.size <= settings.limits.bytes else {
-      throw failure("wrote more than \(settings.limits.bytesText) into \(name.quoted)")
+      throw failure("wrote more than \(settings.limits.bytesText) to \(name.quoted)")
     }
     guard let text = String(validating: try FileSystem.bytes(of: path), as: UTF8.self) else {
       throw failure(
-        "wrote something into \(name.quoted) that is no text; file-reader: can say how to read it")
+        "wrote \(name.quoted), which isn't text; use file-reader to convert it")
     }
     return text
   }

@@ -24,12 +24,12 @@ struct ProgramVerdict {
     }
     if process.hasWrittenTooMuch { throw tooMuch }
     let isKilled = end.termination == .signal(SIGKILL) && !end.killed.isEmpty
-    if isKilled { throw failure("did not end within \(limit) of \(settings.ending.words), and was killed") }
+    if isKilled { throw failure("didn't end within \(limit) of \(settings.ending.words), and was killed") }
     if end.isEarly, settings.ending != .itself {
       throw failure("ended by itself after the recording, \(end.termination)")
     }
     guard isExpected(end.termination) else {
-      throw failure("ended \(end.termination), where \(expectedEnd) was expected")
+      throw failure("ended \(end.termination) instead of \(expectedEnd)")
     }
     if !end.killed.isEmpty {
       let names = end.killed.joined(separator: ", ")
@@ -63,7 +63,7 @@ struct ProgramVerdict {
     return settings.ending.signal == nil ? "status 0" : "status 0 or \(settings.ending.rawValue)"
   }
 
-  private var limit: String { settings.limits.end.spanText }
+  private var limit: String { settings.limits.end.shortText }
 
   private var tooMuch: SubjectFailure {
     failure("wrote more than \(settings.limits.bytesText) to its standard output or error")

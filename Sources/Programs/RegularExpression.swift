@@ -43,7 +43,7 @@ internal import CPCRE2
       let status = substitute(subject, replacement, into: &result, &capacity)
       // With too little room, the capacity is now what it takes.
       if status == PCRE2_ERROR_NOMEMORY, capacity > result.count { continue }
-      if status == PCRE2_ERROR_CALLOUT { throw Fault(reason: "matching it takes too long") }
+      if status == PCRE2_ERROR_CALLOUT { throw Fault(reason: "matching takes too long") }
       guard status >= 0 else { throw Fault(reason: Self.message(of: status)) }
       return String(decoding: result.prefix(capacity), as: UTF8.self)
     }

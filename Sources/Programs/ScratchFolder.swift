@@ -25,7 +25,7 @@ enum ScratchFolder {
     let (folder, errno) = count.withLock { count in
       count += 1
       let folder = root.appending("\(count)")
-      // It is there already for others; what else is wrong, such as a full disk, is what is to be said.
+      // It is already in the catalog for others; what else is wrong, such as a full disk, is what is to be said.
       for path in [root, folder] {
         let isStopRequested = unsafe mkdir(path.string, 0o700) == 0
         if !isStopRequested, path == folder || Glibc.errno != EEXIST { return (path, Glibc.errno) }
@@ -34,7 +34,7 @@ enum ScratchFolder {
     }
     guard errno == 0 else {
       throw SubjectFailure(
-        .unavailable, "can't be started: no folder can be made for it, \(folder): \(Errno(rawValue: errno))")
+        .unavailable, "can't be started: its folder \(folder) can't be created: \(Errno(rawValue: errno))")
     }
     return folder
   }

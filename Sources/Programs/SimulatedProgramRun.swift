@@ -124,6 +124,6 @@ private struct StandstillWatchdog {
     guard now - since >= limit else { return nil }
     let programs = machine.runningPrograms().filter { !$0.contains(" \(ProgramJobRunner.commandName) ") }
     let names = programs.isEmpty ? "a program" : programs.map(\.quoted).joined(separator: " and ")
-    return "never pauses: simulated time stood still for \(limit.spanText) while \(names) computed"
+    return "never pauses: simulated time stood still for \(limit.shortText) while \(names) computed"
   }
 }

@@ -27,7 +27,7 @@ package struct StandardInputLines {
     if count < 0 {
       guard errno != EINTR, errno != EAGAIN else { return }
       let reason = Errno(rawValue: errno)
-      throw TerminalError("standard input cannot be read: \(reason)")
+      throw TerminalError("can't read standard input: \(reason)")
     }
     isAtEnd = count == 0
     buffer += piece[..<count]

@@ -60,7 +60,7 @@ package enum StandardOutput {
   }
 
   private static func failure(_ reason: Errno) -> TerminalError {
-    TerminalError("standard output cannot be written: \(reason)")
+    TerminalError("can't write standard output: \(reason)")
   }
 }
 

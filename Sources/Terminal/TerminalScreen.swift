@@ -58,7 +58,7 @@ package final class TerminalScreen {
       let pipe = try FileDescriptor.pipe(options: [.closeOnExec, .nonBlocking])
       (descriptor, writeDescriptor) = (pipe.readEnd.rawValue, pipe.writeEnd.rawValue)
     } catch {
-      throw TerminalError("cannot use the terminal (\(error))")
+      throw TerminalError("can't use the terminal (\(error))")
     }
     self.settings = keyboard >= 0 ? settings : nil
     Self.handlerDescriptor.store(writeDescriptor, ordering: .sequentiallyConsistent)

@@ -142,11 +142,11 @@ import Testing
     (["+-1s"], "word 1: expected a time"),
     (["8:10:17.000"], "word 1: expected a time of the form HH:MM:SS.mmm"),
     (["08:60:00.000"], "word 1: expected a time of the form"),
-    (["08:00:01.000 08:00:00.000"], "word 2: expected a time that isn't before the one before it"),
-    (["+9000h"], "word 1: expected a program of at most a year"),
+    (["08:00:01.000 08:00:00.000"], "word 2: expected a time that isn't before the previous one"),
+    (["+9000h"], "word 1: expected a total duration of at most one year"),
     (
       ["dev", "x"],
-      "word 1: expected a command (midirec help send lists them); the output is given with --out, found \"dev\""
+      "word 1: expected a command (midirec help send lists them); use --out to choose the output, found \"dev\""
     ),
     (["on 60 100", "off 60"], "word 6: expected a velocity"), (["# on"], "word 1: expected a command"),
   ])

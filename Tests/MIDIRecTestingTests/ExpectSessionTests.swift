@@ -54,7 +54,7 @@ import Timelines
     let lines = try #require(issues.first).text.split(separator: "\n").map(String.init)
     #expect(
       lines == [
-        "scale: new: nothing is expected so far", "Pending: \(folder.path("scale/notes.pending.txt"))",
+        "scale: new: no expected result yet", "Pending: \(folder.path("scale/notes.pending.txt"))",
         "To accept it: midirec accept \(folder.path("scale"))",
       ])
     let result = try await Program.midirec("accept", folder.path("scale"))
@@ -94,7 +94,7 @@ import Timelines
     let issues = await recordedIssues {
       await expectSession(folder.path("high/c"), playing: recording, subject: OctaveSubject.self)
     }
-    #expect(issues.first?.text.contains("(octave): new: nothing is expected so far") == true)
+    #expect(issues.first?.text.contains("(octave): new: no expected result yet") == true)
     let text = String(decoding: try folder.bytes("high/c/octave.pending.txt"), as: UTF8.self)
     #expect(text.contains("0.000000 1 1 note C5 72 sounding velocity 100\n"))
     let accepted = try await Program.midirec("accept", folder.path("high"))

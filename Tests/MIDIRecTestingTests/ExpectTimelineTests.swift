@@ -69,7 +69,7 @@ import Testing
     #expect(
       await check(velocity: 100).map(\.lines) == [
         [
-          "MapperTests (\(name)): new: nothing is expected so far",
+          "MapperTests (\(name)): new: no expected result yet",
           "Pending: \(path)/\(name).pending.txt", "To accept it: midirec accept \(path)",
         ]
       ])

@@ -64,7 +64,7 @@ struct RecordedFilesTests {
     if mode == .all {
       #expect(lines[0] == "\(scale.path) (mapper): not compared, because the record mode is all")
     } else {
-      #expect(lines[0] == "\(scale.path) (mapper): new: nothing is expected so far")
+      #expect(lines[0] == "\(scale.path) (mapper): new: no expected result yet")
     }
     switch mode {
     case .pending:

@@ -139,7 +139,7 @@ import Testing
   @Test(arguments: [
     ("echo so; exit 3", "its command \"sh\" ended with status 3"),
     ("kill -9 $$", "its command \"sh\" ended by signal 9 (Killed)"),
-    ("sleep 1000", "its command \"sh\" was not done within 1 s"),
+    ("sleep 1000", "its command \"sh\" didn't finish within 1 s"),
     ("head -c 3000000 /dev/zero", "its command \"sh\" wrote more than 1 MB"),
   ])
   func anotherCommandThatFailsIsSaid(script: String, reason: String) async throws {

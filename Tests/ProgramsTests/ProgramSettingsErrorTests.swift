@@ -21,8 +21,8 @@ import Testing
   }
 
   private static let time = "expected a time with its unit from 0 up to"
-  private static let limit = "expected a time with its unit up to 24h, such as 10s or 250ms"
-  private static let size = "expected a size with its unit up to 1GiB, such as 16MB or 64kB"
+  private static let limit = "expected a time of at most 24h, such as 10s or 250ms"
+  private static let size = "expected a size of at most 1GiB, such as 16MB or 64kB"
   private static let command =
     "expected a program, or a list of a program and its arguments, such as"
     + " [python3, mapper.py]"
@@ -47,7 +47,7 @@ import Testing
     ("command: x\ninstrument-steps: a", 4, "instrument-steps", "\(steps), found \"a\""),
     (
       "command: x\ninstrument-steps:\n  soon: plug a", 5, "instrument-steps",
-      "expected a time with its unit up to 24h, such as 2s, found \"soon\""
+      "expected a time of at most 24h, such as 2s, found \"soon\""
     ),
     (
       "command: x\ninstrument-steps:\n  2s: plug a --anew", 5, "instrument-steps",
@@ -83,7 +83,7 @@ import Testing
     ("command: x\nenvironment:\n  1A: b", 5, "environment", "no variable can be called \"1A\""),
     (
       "command: x\nenvironment:\n  MIDIREC_RUN: b", 5, "environment",
-      "\"MIDIREC_RUN\": names with MIDIREC_ are midirec's own"
+      "\"MIDIREC_RUN\": names that begin with MIDIREC_ are reserved"
     ),
     ("command: x\nfolder: /tmp", 4, "folder", "\(path), found \"/tmp\""),
     ("command: x\nfolder: ''", 4, "folder", "\(path), found \"\""),
@@ -104,22 +104,22 @@ import Testing
     ),
     (
       "command: x\nsender: y\ninput: z", 4, "sender",
-      "stands beside \"input\": either midirec connects the program, or it itself"
+      "stands beside \"input\": either midirec connects the program, or the program connects itself"
     ),
     (
       "command: x\noutput: z\nreceiver: y", 5, "receiver",
-      "stands beside \"output\": either midirec connects the program, or it itself"
+      "stands beside \"output\": either midirec connects the program, or the program connects itself"
     ),
     (
-      "command: x\nreceiver: ''", 4, "receiver", "expected a name of 63 bytes at most, found \"\""
+      "command: x\nreceiver: ''", 4, "receiver", "expected a name of at most 63 bytes, found \"\""
     ),
     (
       "command: x\nsender: \(long)", 4, "sender",
-      "expected a name of 63 bytes at most, found \"\(long.prefix(59))…\""
+      "expected a name of at most 63 bytes, found \"\(long.prefix(59))…\""
     ),
     (
       "command: x\nreceiver: \"a\\tb\"", 4, "receiver",
-      "expected a name of 63 bytes at most, found \"a\u{9}b\""
+      "expected a name of at most 63 bytes, found \"a\u{9}b\""
     ),
     ("command: x\nclock: real\ntail: 61min", 5, "tail", "\(time) 60min, such as 20ms, found \"61min\""),
     ("command: x\nclock: virtual", 4, "clock", "expected simulated or real, found \"virtual\""),
@@ -147,7 +147,7 @@ import Testing
       "expected a command, such as [./picture.sh, screen.png], found an empty list"
     ),
     ("command: x\nredact: {a: b}", 4, "redact", "is for texts; say which ones with \"compare\""),
-    ("command: x\ncompare: output\nredact: {'': b}", 5, "redact", "\"\" fits everywhere"),
+    ("command: x\ncompare: output\nredact: {'': b}", 5, "redact", "\"\" matches everywhere"),
     (
       "command: x\nending: SIGKILL", 4, "ending",
       "expected SIGTERM, SIGINT, SIGHUP, end-of-input or by-itself, found \"SIGKILL\""
@@ -180,7 +180,7 @@ import Testing
   @Test func aBrokenRegularExpressionIsSaidWithItsLine() throws {
     let error = try error("command: x\ncompare: output\nredact:\n  'a+': b\n  '(a': b")
     #expect(error.line == 7)
-    let start = "the option \"redact\" of \"program\": \"(a\" is no regular expression: "
+    let start = "the option \"redact\" of \"program\": \"(a\" isn't a regular expression: "
     #expect(error.reason.hasPrefix(start))
     #expect(error.reason.count > start.count)
     #expect(!error.reason.contains("\n"))

@@ -45,7 +45,7 @@ import Testing
     let path = try folder.write(Array("#!/bin/sh\n".utf8), to: "script")
     chmod(path, 0o600)
     let failure = try await refusal(of: .init(path))
-    #expect(failure?.reason.hasSuffix("may not be executed") == true, "\(failure as Any)")
+    #expect(failure?.reason.hasSuffix("isn't executable") == true, "\(failure as Any)")
   }
 
   @Test func aFileThatIsNoProgramIsRefused() async throws {
@@ -53,7 +53,7 @@ import Testing
     let path = try folder.write([0, 1, 2, 3], to: "data")
     chmod(path, 0o700)
     let failure = try await refusal(of: .init(path))
-    #expect(failure?.reason.hasSuffix("is no program that this machine can run") == true, "\(failure as Any)")
+    #expect(failure?.reason.hasSuffix("isn't a program that this machine can run") == true, "\(failure as Any)")
   }
 
   @Test func aWorkingFolderThatIsNotThereIsRefused() async throws {

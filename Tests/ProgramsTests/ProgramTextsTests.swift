@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func aFileThatIsNoTextIsSaid() async throws {
-    let reason = "wrote something into \"out\" that is no text; file-reader: can say how to read it"
+    let reason = "wrote something into \"out\" that isn't text; use file-reader to convert it"
     #expect(try await Self.failure("printf '\\377' >out").reason == reason)
   }
 

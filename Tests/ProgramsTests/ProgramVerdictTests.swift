@@ -96,9 +96,9 @@ import Testing
   @Test func oneThatHadToBeKilledIsSaid() async throws {
     let killed = Self.end(.signal(SIGKILL), killed: ["17 a", "18 b"])
     let failure = try await Self.failure(killed) { $0.limits.end = .milliseconds(2500) }
-    #expect(failure?.reason == "did not end within 2500 ms of SIGTERM, and was killed")
+    #expect(failure?.reason == "didn't end within 2500 ms of SIGTERM, and was killed")
     let words = try await Self.failure(killed) { $0.ending = .endOfInput }
-    #expect(words?.reason == "did not end within 2 s of the end of its input, and was killed")
+    #expect(words?.reason == "didn't end within 2 s of the end of its input, and was killed")
   }
 
   @Test func oneThatKillsItselfWasNotKilled() async throws {

@@ -4,7 +4,7 @@ internal import Glibc
 /// What the program measures for `Scripts/bench programs`: it says nanoseconds on standard output.
 enum MeasuringMode: String {
   /// How long it takes, on average of VALUE times, until an answer comes from the program whose ports the environment names:
-  /// `MIDIREC_RECEIVER` the one that takes events, `MIDIREC_SENDER` the one that gives them.
+  /// `MIDIREC_RECEIVER` the one that receives events, `MIDIREC_SENDER` the one that gives them.
   case asking
   /// How long it takes, on average of VALUE times, to read what the kernel tells of a thread that waits: what midirec does
   /// to see that a program is at rest. It needs no sequencer, so that machines can be compared.

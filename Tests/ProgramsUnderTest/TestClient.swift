@@ -22,7 +22,7 @@ final class TestClient: @unchecked Sendable {
     if let name { unsafe snd_seq_set_client_name(handle, name) }
   }
 
-  /// Makes a port that takes events, gives them, or both.
+  /// Makes a port that receives events, gives them, or both.
   func makePort(_ name: String, takes: Bool, gives: Bool) -> Int32 {
     let taking = UInt32(SND_SEQ_PORT_CAP_WRITE | SND_SEQ_PORT_CAP_SUBS_WRITE)
     let giving = UInt32(SND_SEQ_PORT_CAP_READ | SND_SEQ_PORT_CAP_SUBS_READ)
@@ -37,7 +37,7 @@ final class TestClient: @unchecked Sendable {
   /// Takes a port away.
   func removePort(_ port: Int32) { unsafe snd_seq_delete_simple_port(handle, port) }
 
-  /// Whether somebody is connected to a port that gives events.
+  /// Whether somebody is connected to a port that sends events.
   func isHeard(_ port: Int32) -> Bool {
     var allocated: OpaquePointer?
     guard unsafe snd_seq_query_subscribe_malloc(&allocated) == 0 else { return false }

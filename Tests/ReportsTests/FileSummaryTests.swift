@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ([], "tempo 120.00 BPM, which no event says"), ([500_000], "tempo 120.00 BPM"),
+    ([], "tempo 120.00 BPM (default; no tempo event)"), ([500_000], "tempo 120.00 BPM"),
     ([500_000, 0, 666_667], "2 tempos, 90.00 BPM to 120.00 BPM"),
     ([500_000, 500_000], "tempo 120.00 BPM (2 events)"), ([500_000, 500_001], "2 tempos, about 120.00 BPM"),
   ])

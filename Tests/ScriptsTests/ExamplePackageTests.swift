@@ -47,7 +47,7 @@ struct ExamplePackageTests {
     #expect(
       output.contains(
         "MapperXCTests.swift:\(lineInXCTest): error: MapperXCTests.testScaleIsPlayedAnOctaveHigher : "
-          + "failed - Recordings/scale (mapper): new: nothing is expected so far"))
+          + "failed - Recordings/scale (mapper): new: no expected result yet"))
     #expect(
       try pendingFiles == [
         "Recordings/scale/mapper.pending.txt", "__Snapshots__/TriadTests/triad.pending.txt",

@@ -27,25 +27,25 @@ import Testing
   private typealias Broken = (text: String, line: Int, reason: String)
 
   private static let known = "recording, subjects, tolerance, channels, tags, note"
-  private static let time = "expected a time with its unit from 0 up to 1h, such as 5ms or 250us"
+  private static let time = "expected a time from 0 to 1h, such as 5ms or 250us"
   private static let part = "expected a part from 0 to 1, such as 0.2 or 20%"
   private static let number = "expected a number from 0 to 127"
   private static let recording = "\"recording\": expected a file's path from this folder, such as take.mid"
-  private static let tag = "a tag: expected a word of letters, digits, hyphens, dots and underscores"
+  private static let tag = "a tag: expected a word of letters, digits, hyphens, dots, and underscores"
   private static let unit = "known are onset, offset, offset-ratio, velocity, controller"
-  private static let channels = "strict, or a map from expected channels to those that come, such as {1: 2}"
+  private static let channels = "strict, or a map from expected channels to actual channels, such as {1: 2}"
 
   private static let keys: [Broken] = [
     ("tags: []\n\n\ntolernace:\n  onset: 1ms", 4, "unknown key \"tolernace\"; did you mean \"tolerance\"?"),
     ("Tags: []", 1, "unknown key \"Tags\"; did you mean \"tags\"?"),
-    ("volume: 7", 1, "unknown key \"volume\"; known are \(known)"),
+    ("volume: 7", 1, "unknown key \"volume\"; expected one of \(known)"),
     ("note: x\ntolerance:\n  onset: 1ms\n  ofset: 1ms", 4, "unknown key \"ofset\"; did you mean \"offset\"?"),
     ("tolerance: {pitch: 1}", 1, "unknown key \"pitch\"; \(unit)"),
     ("~: 1", 1, "a key: expected a word, found nothing"),
     ("[a]: 1", 1, "a key: expected a word, found a list"),
-    ("note: a\ntags: [b]\ntags: [c]", 2, "the key \"tags\" is there twice; this is the first one"),
+    ("note: a\ntags: [b]\ntags: [c]", 2, "the key \"tags\" is duplicated; this is the first one"),
     (
-      "tolerance:\n  onset: 1ms\n  'onset': 2ms", 2, "the key \"onset\" is there twice; this is the first one"
+      "tolerance:\n  onset: 1ms\n  'onset': 2ms", 2, "the key \"onset\" is duplicated; this is the first one"
     ),
   ]
 
@@ -72,10 +72,10 @@ import Testing
     ("channels: {}", 1, "\"channels\": expected \(channels), found a map"),
     ("channels:\n  17: 1", 2, "expected a channel from 1 to 16, found \"17\""),
     ("channels:\n  1: 0", 2, "\"1\": expected a channel from 1 to 16, found \"0\""),
-    ("channels: {1: 2, 01: 3}", 1, "channel 1 is there twice"),
+    ("channels: {1: 2, 01: 3}", 1, "channel 1 is duplicated"),
     ("tags: mpe", 1, "\"tags\": expected a list of words, such as [mpe, slow], found \"mpe\""),
     ("tags:\n- a\n- b c", 3, "\(tag), found \"b c\""),
-    ("tags: [a, b, a]", 1, "the tag \"a\" is there twice"),
+    ("tags: [a, b, a]", 1, "the tag \"a\" is duplicated"),
     ("note: [a]", 1, "\"note\": expected a text, found a list"),
     ("note:", 1, "\"note\": expected a text, found nothing"),
     ("recording: /tmp/a.mid", 1, "\(recording), found \"/tmp/a.mid\""),
@@ -92,12 +92,12 @@ import Testing
     ("subjects: [notez]", 1, "unknown subject \"notez\"; did you mean \"notes\"?"),
     (
       "subjects:\n- notes\n- drums", 3,
-      "unknown subject \"drums\"; known are notes, grid; if a test defines it, run that test"
+      "unknown subject \"drums\"; expected one of notes, grid; if a test defines it, run that test"
     ),
-    ("subjects: []", 1, "subjects: expected one at least, found none"),
+    ("subjects: []", 1, "subjects: expected at least one, found none"),
     ("subjects: notes", 1, "\"subjects\": expected a list of subjects, such as [notes], found \"notes\""),
     ("subjects: [[notes]]", 1, "a subject: expected a name, or a name and its options, found a list"),
-    ("subjects:\n- notes\n- grid\n- notes", 4, "the subject \"notes\" is there twice"),
+    ("subjects:\n- notes\n- grid\n- notes", 4, "the subject \"notes\" is duplicated"),
     (
       "subjects: {notes: 5}", 1,
       "\"notes\": expected nothing, because this subject has no options, found \"5\""
@@ -122,14 +122,14 @@ import Testing
     ("- a\n- b", 1, "a session: expected a map with keys (\(known)), found a list"),
     ("take.mid", 1, "a session: expected a map with keys (\(known)), found \"take.mid\""),
     ("tags: [a]\n---\ntags: [b]", 3, "expected one document, found another one that begins here"),
-    ("tags: [a\nnote: b", 2, "no YAML: did not find expected ',' or ']' while parsing a flow sequence"),
-    ("note: \"a", 1, "no YAML: found unexpected end of stream while scanning a quoted scalar"),
-    ("tags: &t [a]\nnote: *t", 2, "aliases are not known here: write out what \"*t\" stands for"),
-    ("note: *t", 1, "no YAML: found undefined alias"),
-    ("tags: !!set [a]", 1, "types such as \"tag:yaml.org,2002:set\" are not known here"),
+    ("tags: [a\nnote: b", 2, "invalid YAML: did not find expected ',' or ']' while parsing a flow sequence"),
+    ("note: \"a", 1, "invalid YAML: found unexpected end of stream while scanning a quoted scalar"),
+    ("tags: &t [a]\nnote: *t", 2, "aliases aren't supported here: write out what \"*t\" stands for"),
+    ("note: *t", 1, "invalid YAML: found undefined alias"),
+    ("tags: !!set [a]", 1, "types such as \"tag:yaml.org,2002:set\" aren't supported here"),
     ("note: x\ntags: [[[[[[[[[a]]]]]]]]]", 2, "values are nested too deeply here"),
-    ("note: a\u{7}", 1, "no YAML: the character U+0007 can't stand there as it is"),
-    ("note: a\n\u{0}", 2, "no YAML: the character U+0000 can't stand there as it is"),
+    ("note: a\u{7}", 1, "invalid YAML: the character U+0007 isn't allowed here"),
+    ("note: a\n\u{0}", 2, "invalid YAML: the character U+0000 isn't allowed here"),
   ]
 
   @Test(arguments: contents)

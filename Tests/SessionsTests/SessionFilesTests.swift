@@ -33,7 +33,7 @@ import Testing
   /// Opening it would wait for somebody who writes.
   @Test func aPipeInPlaceOfTheFileIsNotWaitedFor() throws {
     #expect(mkfifo(file.string, 0o600) == 0)
-    #expect(try error() == .noInput(file, "is no file"))
+    #expect(try error() == .noInput(file, "isn't a file"))
   }
 
   @Test func aRecordingThatIsMissingIsSaidWhereItIsNamed() throws {

@@ -124,7 +124,7 @@ import Testing
       search.errors == [
         .noInput(path("file"), "is neither a folder nor a session"),
         .noInput(path("gone"), "can't be read: No such file or directory"),
-        .noInput(path("empty"), "has no session: no folder below has a file session.yaml"),
+        .noInput(path("empty"), "contains no session: no folder in it has a file session.yaml"),
       ])
   }
 
@@ -134,7 +134,7 @@ import Testing
     try folder.makeSession("two/b")
     let search = search("one", "two")
     #expect(search.places.map(\.folder) == [path("one/a"), path("two/b")])
-    let reason = "is called \"a\", as \(path("one/a")) is; two sessions of one name can't be told apart"
+    let reason = "is called \"a\", as \(path("one/a")) is; rename one of them"
     #expect(search.errors == [.badData(path("two/a"), nil, reason)])
   }
 }

@@ -38,7 +38,7 @@ import Testing
     let result = try await Program.run(
       "bash", ["-c", "'\(TestEnvironment.midirec)' \(arguments) >/dev/full"], in: folder.path)
     #expect(result.status == 74)
-    #expect(result.errors == "midirec: standard output cannot be written: No space left on device\n")
+    #expect(result.errors == "midirec: can't write standard output: No space left on device\n")
   }
 
   @Test(arguments: [("show a.mid", 0), ("diff a.mid b.mid", 1)])
@@ -112,13 +112,13 @@ import Testing
   @Test func missingFileIsNamed() async throws {
     let result = try await Program.midirec("diff", "missing.mid", "missing.mid", in: folder.path)
     #expect(result.status == 66)
-    #expect(result.errors == "midirec: cannot read missing.mid: No such file or directory\n")
+    #expect(result.errors == "midirec: can't read missing.mid: No such file or directory\n")
   }
 
   @Test func missingFileIsReportedBeforeMissingOutput() async throws {
     let missing = try await Program.midirec("play", "missing.mid", in: folder.path)
     #expect(missing.status == 66)
-    #expect(missing.errors == "midirec: cannot read missing.mid: No such file or directory\n")
+    #expect(missing.errors == "midirec: can't read missing.mid: No such file or directory\n")
     let words = try await Program.midirec("send", "--file", "missing.txt", in: folder.path)
     #expect(words.status == 66)
     try folder.write(Samples.file(notesAt: [0, 500]), to: "take.mid")
@@ -147,7 +147,7 @@ import Testing
     chmod(folder.path("secret.mid"), 0)
     let result = try await Program.midirec("diff", "secret.mid", "secret.mid", in: folder.path)
     #expect(result.status == 66)
-    #expect(result.errors == "midirec: cannot read secret.mid: Permission denied\n")
+    #expect(result.errors == "midirec: can't read secret.mid: Permission denied\n")
   }
 
   @Test func invalidFileIsNamedWithOffset() async throws {
@@ -167,7 +167,7 @@ import Testing
       #expect(result.status == 69)
       #expect(
         result.errors == """
-          midirec: this machine's ALSA sequencer cannot be opened (No such file or directory); \
+          midirec: can't open this machine's ALSA sequencer (No such file or directory); \
           load it with: sudo modprobe snd-seq, or run the command with: midirec simulate -- midirec …
 
           """)

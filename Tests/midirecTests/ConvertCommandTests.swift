@@ -58,7 +58,7 @@ import Testing
     try folder.write([1, 2, 3], to: "out.mid")
     let refused = try await convert("in.mid", "-o", "out.mid")
     #expect(refused.status == 73)
-    #expect(refused.errors.contains("cannot create out.mid: File exists"))
+    #expect(refused.errors.contains("can't create out.mid: File exists"))
     #expect(refused.errors.contains("--force"))
     #expect(try folder.bytes("out.mid") == [1, 2, 3])
 
@@ -158,7 +158,7 @@ import Testing
     #expect(try await convert("in.mid", "-o", "missing/x.mid").status == 73)
     let full = try await shell("$midirec convert in.mid -o - > /dev/full")
     #expect(full.status == 74)
-    #expect(full.errors == "midirec: cannot write standard output: No space left on device\n")
+    #expect(full.errors == "midirec: can't write standard output: No space left on device\n")
     let nothing = try await shell("$midirec convert - -o x.mid < /dev/null")
     #expect(nothing.status == 65)
     #expect(nothing.errors.hasPrefix("midirec: standard input: byte 0: "))

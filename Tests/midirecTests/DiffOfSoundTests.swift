@@ -37,7 +37,7 @@ import Testing
     let result = try await diff("a.wav", "b.flac")
     #expect(result.status == 0)
     #expect(result.output.contains("\nsame within bounds: signal to noise "))
-    #expect(result.output.hasSuffix("\n\nno difference can be heard\n"))
+    #expect(result.output.hasSuffix("\n\nno audible difference\n"))
   }
 
   @Test func equalFilesAreEqual() async throws {
@@ -73,7 +73,7 @@ import Testing
     try write(Self.tone(hasNote: false), to: "b.wav")
     let result = try await diff("a.wav", "b.wav")
     #expect(result.status == 1)
-    #expect(result.output.hasSuffix("  the first difference that can be heard\n"))
+    #expect(result.output.hasSuffix("  the first audible difference\n"))
   }
 
   @Test func jsonHasTheDifference() async throws {

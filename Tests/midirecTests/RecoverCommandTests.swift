@@ -52,7 +52,7 @@ import Testing
     #expect(refused.status == 73)
     #expect(
       refused.errors == """
-        midirec: cannot create take.mid: File exists; choose another name with -o, or replace it with --force
+        midirec: can't create take.mid: File exists; choose another name with -o, or replace it with --force
 
         """)
     #expect(try folder.bytes("take.mid") == [1])

@@ -193,7 +193,7 @@ struct RenderCommandTests {
     try folder.write([1, 2, 3], to: "song-channel-2.wav")
     let refused = try await render("in.mid", "-o", "song.wav", "--stems", "channel")
     #expect(refused.status == 73)
-    #expect(refused.errors.hasPrefix("midirec: song-channel-2.wav is there already; "))
+    #expect(refused.errors.hasPrefix("midirec: song-channel-2.wav already exists; "))
     #expect(try folder.names() == ["in.mid", "song-channel-2.wav"])
     #expect(try await render("in.mid", "-o", "song.wav", "--stems", "channel", "--force").status == 0)
   }

@@ -33,7 +33,7 @@ import Testing
     #expect(
       result.output
         == #"""
-        keys.mid: format 0, 1 track, 96 ticks a quarter note, 0.833333 s
+        keys.mid: format 0, 1 track, 96 ticks per quarter note, 0.833333 s
         tempo 150.00 BPM, time signature 6/8
 
         TRACK  NAME         CHANNELS  NOTES  RANGE  EVENTS   SECONDS
@@ -52,7 +52,7 @@ import Testing
         TRACK        TICKS       SECONDS  EVENT
             1            0      0.000000  track name "Keys\x1B[31m"
             1            0      0.000000  time signature 6/8
-            1            0      0.000000  tempo 150.00 BPM, 400000 µs a quarter note
+            1            0      0.000000  tempo 150.00 BPM, 400000 µs per quarter note
             1           96      0.400000  note-on C4 velocity 100 channel 3
             1          192      0.800000  note-off C4 velocity 64 channel 3
             1          192      0.800000  System Exclusive F0 7E F7
@@ -124,7 +124,7 @@ import Testing
     #expect(second.status == 73)
     #expect(
       second.errors
-        == "midirec: cannot create keys.svg: File exists; choose another name with --svg, or replace it with --force\n"
+        == "midirec: can't create keys.svg: File exists; choose another name with --svg, or replace it with --force\n"
     )
     #expect(try await show("keys.mid", "--svg", "keys.svg", "--force").status == 0)
     #expect(try folder.bytes("keys.svg") == picture)

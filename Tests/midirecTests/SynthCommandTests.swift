@@ -177,12 +177,12 @@ import Testing
     for force in [[], ["--force"]] {
       let result = try await play(["--audio-file", folder.path] + force)
       #expect(result.status == 73)
-      #expect(result.errors == "midirec: cannot create \(folder.path): Is a directory; give a file's name\n")
+      #expect(result.errors == "midirec: can't create \(folder.path): Is a directory; give a file's name\n")
     }
     let path = folder.path("none/out.wav")
     #expect(
       try await play("--audio-file", path).errors
-        == "midirec: cannot create \(path): No such file or directory; make its folder first\n")
+        == "midirec: can't create \(path): No such file or directory; make its folder first\n")
   }
 
   @Test(.enabled(if: TestEnvironment.hasBuiltInFont, "timgm6mb-soundfont isn't installed"))

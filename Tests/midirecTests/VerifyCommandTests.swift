@@ -46,7 +46,7 @@ import Testing
         take.mid: 1,200 events in 1 track; libsmf agrees
 
         """)
-    #expect(result.errors == "midirec: cannot read missing.mid: No such file or directory\n")
+    #expect(result.errors == "midirec: can't read missing.mid: No such file or directory\n")
   }
 
   @Test func invalidFileExitsWith65() async throws {
@@ -84,7 +84,7 @@ import Testing
     #expect(documents.map { $0["violationCount"] as? Int } == [1, 0, 0])
     #expect(
       documents.map { $0["error"] as? String } == [
-        nil, "cannot read missing.mid: No such file or directory", nil,
+        nil, "can't read missing.mid: No such file or directory", nil,
       ])
     #expect((documents.first?["violations"] as? [[String: Any]])?.first?["offset"] as? Int == 8)
     #expect(documents.last?["libsmf"] as? String == "agrees")

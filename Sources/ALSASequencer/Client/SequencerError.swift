@@ -14,11 +14,11 @@ package struct SequencerError: Error, Hashable, Sendable, CustomStringConvertibl
   /// Whether the machine has no sequencer or it isn't usable: no device, no module, or no permission.
   package var isSequencerUnavailable: Bool { call == "snd_seq_open" }
 
-  /// The error in one line: `cannot connect to 20:0 LinnStrument MIDI (snd_seq_subscribe_port: Device or resource
+  /// The error in one line: `can't connect to 20:0 LinnStrument MIDI (snd_seq_subscribe_port: Device or resource
   /// busy)`.
   package var description: String {
     let reasons = ["\(call): \(Errno(rawValue: errno))", detail].compactMap { $0 }
-    return "cannot \(attempt) (\(reasons.joined(separator: "; ")))"
+    return "can't \(attempt) (\(reasons.joined(separator: "; ")))"
   }
 }
 

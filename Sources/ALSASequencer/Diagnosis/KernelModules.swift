@@ -17,7 +17,7 @@ struct KernelModules {
     ("snd-usb-audio", "USB instruments", true),
     ("snd-seq-dummy", "Midi Through", false),
     ("snd-virmidi", "virtual raw MIDI ports", false),
-    ("snd-hrtimer", "a fine timer for queues", false),
+    ("snd-hrtimer", "a high-resolution timer for queues", false),
   ]
 
   /// Whether this is a container, which uses its host's kernel and none of its modules.
@@ -52,11 +52,11 @@ struct KernelModules {
     case .loaded: return SystemCheck(subject, .ok, "loaded: \(purpose)")
     case .builtIn: return SystemCheck(subject, .ok, "built into the kernel: \(purpose)")
     case .loadable where loadsByItself:
-      return SystemCheck(subject, .ok, "loads by itself when it is needed: \(purpose)")
+      return SystemCheck(subject, .ok, "loads automatically when needed: \(purpose)")
     case .loadable:
       return SystemCheck(subject, .warn, "not loaded: \(purpose)", remedy: "sudo modprobe \(name)")
     case .absent:
-      let place = available == nil ? "this kernel's modules are not here" : "this kernel doesn't have it"
+      let place = available == nil ? "this kernel's modules aren't installed" : "not part of this kernel"
       let remedy = isContainer ? "on the host: sudo modprobe \(name)" : nil
       return SystemCheck(subject, .warn, "\(place): \(purpose)", remedy: remedy)
     }

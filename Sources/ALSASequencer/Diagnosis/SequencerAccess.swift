@@ -33,7 +33,7 @@ struct SequencerAccess {
   /// The check of the device.
   var deviceCheck: SystemCheck {
     guard deviceExists else {
-      return SystemCheck("sequencer", .missing, "there is no \(Self.device)", remedy: remedy)
+      return SystemCheck("sequencer", .missing, "\(Self.device) doesn't exist", remedy: remedy)
     }
     guard let openingError, ![EACCES, EPERM].contains(openingError) else {
       return SystemCheck("sequencer", .ok, "\(Self.device) exists")
@@ -48,7 +48,7 @@ struct SequencerAccess {
   var permissionCheck: SystemCheck? {
     guard deviceExists else { return nil }
     guard let openingError, [EACCES, EPERM].contains(openingError) else {
-      return isUsable ? SystemCheck("permission", .ok, "\(Self.device) may be opened") : nil
+      return isUsable ? SystemCheck("permission", .ok, "\(Self.device) can be opened") : nil
     }
     guard let groupName else {
       return SystemCheck(
@@ -56,7 +56,7 @@ struct SequencerAccess {
         remedy: "sudo chgrp audio \(Self.device) && sudo chmod 660 \(Self.device)")
     }
     return SystemCheck(
-      "permission", .missing, "\(Self.device) may not be opened; it belongs to the group \(groupName)",
+      "permission", .missing, "\(Self.device) can't be opened by this user; it belongs to the group \(groupName)",
       remedy: "sudo usermod -aG \(groupName) $USER, then log in again")
   }
 

@@ -12,7 +12,7 @@ public struct GridHighlight: Hashable, Sendable {
   public var velocity: UInt7
   /// Its color, which it keeps while it is held.
   public var color: HighlightColor
-  /// All cells that it can have been played on; none where it is on no cell.
+  /// All cells that it can have been played on; none where it is not on the grid.
   public var cells: CellSet
   /// Where the finger is, in User Firmware Mode.
   public var position: GridPosition?

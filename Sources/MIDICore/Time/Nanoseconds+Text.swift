@@ -13,6 +13,22 @@ extension Nanoseconds: CustomStringConvertible {
     return "\(sign)\(microseconds / 1000).\(padded(microseconds % 1000, to: 3))"
   }
 
+  /// The duration with a unit and at most four significant digits: `416.7 ms`, `1.75 s`, `0.25 ms`.
+  package var shortText: String {
+    let (sign, length) = (rawValue < 0 ? "-" : "", Int64(clamping: rawValue.magnitude))
+    if 1..<1000 ~= length { return "\(sign)\(length) ns" }
+    let (unit, name): (Int64, String) = length < 999_950_000 ? (1_000_000, "ms") : (1_000_000_000, "s")
+    let decimals = [10, 100, 1000].firstIndex { length / unit < $0 }.map { 3 - $0 } ?? 0
+    let scale = [1, 10, 100, 1000][decimals] as Int64
+    let rounded = scale == 1 ? (length - unit / 2) / unit + 1 : (length * scale + unit / 2) / unit
+    var digits = String(rounded / scale)
+    if rounded % scale > 0 {
+      digits += "." + padded(rounded % scale, to: decimals)
+      while digits.hasSuffix("0") { digits.removeLast() }
+    }
+    return "\(sign)\(digits) \(name)"
+  }
+
   /// Creates a duration from a number and a unit: `5ms`, `1.5s`, `250us`, `2m`, or `1h`.
   ///
   /// Only `0` needs no unit.

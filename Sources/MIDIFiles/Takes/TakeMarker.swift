@@ -15,10 +15,10 @@ public enum TakeMarker: Hashable, Sendable, CaseIterable {
   public func text(source: String) -> String {
     switch self {
     case .overrun: "midirec: overrun, events were lost here"
-    case .unreadableEvent: "midirec: an event that is no MIDI message was dropped here"
-    case .sourceDisconnected: "midirec: \(source) went away here"
-    case .sourceReconnected: "midirec: \(source) is back here"
-    case .gap: "midirec: a gap, nothing was recorded until here"
+    case .unreadableEvent: "midirec: an event without a MIDI message was dropped here"
+    case .sourceDisconnected: "midirec: \(source) disconnected here"
+    case .sourceReconnected: "midirec: \(source) reconnected here"
+    case .gap: "midirec: recording resumed here after a gap"
     }
   }
 }

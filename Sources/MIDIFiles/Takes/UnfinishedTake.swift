@@ -33,7 +33,7 @@ public struct UnfinishedTake: Error, Sendable, CustomStringConvertible {
   }
 
   /// The reason and the duration of the part on disk, on one line.
-  public var description: String { "\(cause); \(path) holds the first \(savedDuration) s" }
+  public var description: String { "\(cause); \(path) holds the first \(savedDuration.shortText)" }
 
   /// Writes the whole take to a different path. The file at ``path`` stays.
   ///

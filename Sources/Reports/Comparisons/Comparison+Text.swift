@@ -64,13 +64,13 @@ extension Comparison {
 }
 
 extension Performance {
-  /// The contents, such as `288 notes, 3 value curves, 12 events, 61.250000 s`.
+  /// The contents, such as `288 notes, 3 value curves, 12 events, 61.25 s`.
   fileprivate var contentText: String {
     let counts = [
       pluralized(notes.count, "note"), pluralized(curves.count, "value curve"),
       pluralized(events.count, "event"),
     ]
-    return "\(counts.joined(separator: ", ")), \(end) s"
+    return "\(counts.joined(separator: ", ")), \(end.shortText)"
   }
 }
 

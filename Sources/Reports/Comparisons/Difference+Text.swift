@@ -76,7 +76,7 @@ extension Comparison {
   }
 
   private func verdict(of swap: NoteSwap, _ middleC: MiddleC) -> String {
-    let order = "came after \(subject(of: swap.second, middleC)), expected before it"
+    let order = "arrived after \(subject(of: swap.second, middleC)); expected before it"
     // Their other changes, except their times, which the word "swapped" implies.
     let others = [swap.first, swap.second].flatMap { difference in
       difference.changes.filter { ![.early, .late].contains($0.kind) }.map { change in

@@ -22,7 +22,7 @@ extension EventDifference {
     guard expected.change.name(middleC) == actual.change.name(middleC) else {
       return "\([actual.change.name(middleC), actualValue].compactMap { $0 }.joined(separator: " ")) instead"
     }
-    return "\(actualValue ?? "nothing") instead of \(expected.change.valueText ?? "nothing")"
+    return "\(actualValue ?? "no value") instead of \(expected.change.valueText ?? "no value")"
   }
 
   /// Returns the first different byte and the number of different bytes, or the number of bytes.

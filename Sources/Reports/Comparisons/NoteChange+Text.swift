@@ -11,7 +11,7 @@ extension NoteChange {
     switch self {
     case .missing: "missing"
     case .extra: "extra"
-    case .retriggered: "retriggered: struck again while it was to sound on"
+    case .retriggered: "retriggered: played again while still sounding"
     case .wrongPitch(let semitones):
       (actualNumber.map { "\($0.name(middleC)) instead, " } ?? "") + intervalText(semitones)
     case .wrongChannel(let expected, let actual): "on channel \(actual) instead of \(expected)"
@@ -19,8 +19,8 @@ extension NoteChange {
     case .late(let span): "late by \(spanText(span))"
     case .tooLong(let span): "too long by \(spanText(span))"
     case .tooShort(let span): "too short by \(spanText(span))"
-    case .hanging: "hangs: its end never came"
-    case .ended: "ended, though it was to hang"
+    case .hanging: "hangs: no note-off"
+    case .ended: "ended, but was expected to hang"
     case .heldTooLong(let span): "held too long" + (span.map { " by \(spanText($0))" } ?? ": to the end")
     case .heldTooShort(let span):
       "held too short" + (span.map { " by \(spanText($0))" } ?? ": not to the end")
@@ -28,7 +28,7 @@ extension NoteChange {
     case .rangTooShort(let span):
       "rang too short" + (span.map { " by \(spanText($0))" } ?? ": not to the end")
     case .stolen: "stolen: cut off for another note"
-    case .notStolen: "not stolen, though it was to be cut off for another note"
+    case .notStolen: "not stolen, but was expected to be cut off"
     case .wrongVelocity(let expected, let actual): "velocity \(actual) instead of \(expected)"
     case .wrongReleaseVelocity(let expected, let actual):
       "release velocity \(actual) instead of \(expected)"

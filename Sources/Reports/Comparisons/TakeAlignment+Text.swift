@@ -6,10 +6,10 @@ extension TakeAlignment {
   var parts: [String] {
     var parts: [String] = []
     if shift != .zero {
-      parts.append(shift > .zero ? "\(shift) s later as a whole" : "\(unsigned(shift)) s earlier as a whole")
+      parts.append(shift > .zero ? "\(spanText(shift)) later" : "\(spanText(unsigned(shift))) earlier")
     }
     if tempoDrift != 0 { parts.append(stretchText(tempoDrift)) }
-    if velocityScale != 1000 { parts.append("struck \(velocityScaleText(velocityScale))") }
+    if velocityScale != 1000 { parts.append("\(velocityScaleText(velocityScale))") }
     return parts
   }
 }
@@ -20,12 +20,12 @@ extension TakeChange {
     switch self {
     case .shifted(let span): (span > .zero ? "late by " : "early by ") + spanText(span)
     case .stretched(let billionths): stretchText(billionths)
-    case .velocitiesScaled(let thousandths): "struck \(velocityScaleText(thousandths))"
+    case .velocitiesScaled(let thousandths): "\(velocityScaleText(thousandths))"
     }
   }
 }
 
-/// Returns `0.013% slower (7.800 ms per minute)` for an extra length in billionths.
+/// Returns `0.013% slower (7.8 ms per minute)` for an extra length in billionths.
 private func stretchText(_ billionths: Int64) -> String {
   let magnitude = Int64(clamping: billionths.magnitude)
   let (thousands, rest) = magnitude.quotientAndRemainder(dividingBy: 1000)
@@ -33,18 +33,17 @@ private func stretchText(_ billionths: Int64) -> String {
   let percentage = (rounded > 0 ? "" : "under ") + decimalText(max(1, rounded), decimals: 4)
   let (nanoseconds, overflow) = magnitude.multipliedReportingOverflow(by: 60)
   let aMinute = Nanoseconds(rawValue: overflow ? .max - 1000 : nanoseconds)
-  return "\(percentage)% \(billionths > 0 ? "slower" : "faster") (\(spanText(aMinute)) a minute)"
+  return "\(percentage)% \(billionths > 0 ? "slower" : "faster") (\(spanText(aMinute)) per minute)"
 }
 
 /// Returns the factor of all velocities.
 private func velocityScaleText(_ thousandths: Int) -> String {
-  "\(decimalText(Int64(thousandths), decimals: 3)) times as hard"
+  "played with \(decimalText(Int64(thousandths), decimals: 3)) times the velocity"
 }
 
-/// Returns a duration without its sign: `7.250 ms`, or `1.250000 s` from a second.
+/// Returns a duration without its sign: `7.25 ms` or `1.25 s`.
 func spanText(_ span: Nanoseconds) -> String {
-  let span = unsigned(span)
-  return span < .seconds(1) ? "\(span.millisecondsText()) ms" : "\(span) s"
+  unsigned(span).shortText
 }
 
 /// Returns the magnitude of a duration, kept below the maximum so that it can be rounded.

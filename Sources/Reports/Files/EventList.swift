@@ -70,13 +70,13 @@ extension MetaEvent {
   var text: String {
     switch self {
     case .sequenceNumber(let number):
-      number.map { "sequence number \($0)" } ?? "sequence number, as it stands"
+      number.map { "sequence number \($0)" } ?? "sequence number (implicit)"
     case .text(let kind, let bytes): "\(kind.text) \"\(MetaEvent.string(of: bytes).printable)\""
     case .channelPrefix(let channel): "channel prefix \(channel)"
     case .port(let port): "port \(port)"
     case .tempo(let microseconds):
       microseconds == 0
-        ? "tempo 0" : "tempo \(beatsPerMinute(microseconds)), \(microseconds) µs a quarter note"
+        ? "tempo 0" : "tempo \(beatsPerMinute(microseconds)), \(microseconds) µs per quarter note"
     case .smpteOffset(let offset): "SMPTE offset \(offset)"
     case .timeSignature(let signature): "time signature \(signature)"
     case .keySignature(let signature): "key signature \(signature)"

@@ -5,7 +5,7 @@ extension FileSummary {
   /// Returns the summary as text: the file in one line, a table of its tracks, and its diagnostics.
   package func text(name: String) -> String {
     var lines = [
-      "\(name.printable): format \(format.rawValue), \(pluralized(tracks.count, "track")), \(division.text), \(duration) s"
+      "\(name.printable): format \(format.rawValue), \(pluralized(tracks.count, "track")), \(division.text), \(duration.shortText)"
     ]
     let signs = [
       tempoText, signatureText("time signature", timeSignatures), signatureText("key", keySignatures),
@@ -39,7 +39,7 @@ extension FileSummary {
     guard case .ticksPerQuarter = division else { return "" }
     let said = tempos.filter { $0 > 0 }
     guard let slowest = said.max(), let fastest = said.min() else {
-      return "tempo \(beatsPerMinute(TempoMap.defaultTempo)), which no event says"
+      return "tempo \(beatsPerMinute(TempoMap.defaultTempo)) (default; no tempo event)"
     }
     let texts = [beatsPerMinute(slowest), beatsPerMinute(fastest)]
     if said.count == 1 { return "tempo \(texts[0])" }
@@ -59,7 +59,7 @@ extension FileSummary {
 
 /// Returns the tempo with two decimals, rounded: `120.00 BPM`.
 func beatsPerMinute(_ microsecondsPerQuarter: UInt32) -> String {
-  guard microsecondsPerQuarter > 0 else { return "0 µs a quarter note" }
+  guard microsecondsPerQuarter > 0 else { return "0 µs per quarter note" }
   let hundredths = (6_000_000_000 + UInt64(microsecondsPerQuarter) / 2) / UInt64(microsecondsPerQuarter)
   return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100) BPM"
 }
@@ -68,8 +68,8 @@ extension Division {
   /// The division as text: `480 ticks per quarter note`, `25 frames per second of 40 ticks`.
   var text: String {
     switch self {
-    case .ticksPerQuarter(let ticks): "\(ticks) ticks a quarter note"
-    case .timeCode(let rate, let ticks): "\(rate.rawValue) frames a second of \(ticks) ticks"
+    case .ticksPerQuarter(let ticks): "\(ticks) ticks per quarter note"
+    case .timeCode(let rate, let ticks): "\(rate.rawValue) frames per second, \(ticks) ticks per frame"
     }
   }
 }

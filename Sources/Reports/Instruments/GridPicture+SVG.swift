@@ -27,7 +27,7 @@ extension GridPicture {
       let look = lit.contains(number) ? "held" : "faint"
       text += "<text class='middle \(look)' x='\(x)' y='\(y)'>\(note.name(middleC))</text>\n"
     }
-    let count = highlights.isEmpty ? "no note is held" : "\(pluralized(highlights.count, "held note"))"
+    let count = highlights.isEmpty ? "no held notes" : "\(pluralized(highlights.count, "held note"))"
     return InstrumentSVG(
       title: title, subtitle: "LinnStrument \(model.rawValue), \(time) s, \(count)", drawing: text,
       size: (surface.width + 2 * Self.numbersWidth, surface.height + Self.numbersHeight),

@@ -47,7 +47,7 @@ extension GridPicture {
     for (axis, value) in axes + [("z", position?.z.map { Int($0.rawValue) })] {
       if let value { facts.append("\(axis) \(value)") }
     }
-    if highlight.cells.isEmpty { facts.append("on no cell") }
+    if highlight.cells.isEmpty { facts.append("not on the grid") }
     return facts.joined(separator: ", ")
   }
 

@@ -35,9 +35,9 @@ struct SessionRow {
     case .passed: (mark, finding) = (.passed, outcome.remark ?? "")
     case .different(let comparison):
       (mark, finding) = (.different, DifferenceCounts(comparison.differences).text)
-    case .new: (mark, finding) = (.new, "nothing is expected so far")
+    case .new: (mark, finding) = (.new, "no expected result yet")
     case .unstable(let run):
-      (mark, finding) = (.unstable, "run \(run) gave something else than the first one")
+      (mark, finding) = (.unstable, "run \(run) differs from the first run")
     case .differentText(let comparison):
       (mark, finding) = (.different, comparison.countText)
     case .differentArtifact(let difference): (mark, finding) = (.different, difference.finding)

@@ -86,7 +86,7 @@ package enum SessionsPage {
       <p id="shown" role="status"></p>
       <table>
       <thead><tr><th scope="col">Verdict</th><th scope="col">Session</th><th scope="col">Subject</th>\
-      <th scope="col">What was found</th></tr></thead>
+      <th scope="col">Result</th></tr></thead>
       <tbody>
       \(rows.map(\.markup).joined(separator: "\n"))
       </tbody>

@@ -38,7 +38,7 @@ extension PianoRoll {
   private var subtitle: String {
     let hanging = hangingCount == 0 ? [] : [pluralized(hangingCount, "hanging note")]
     let facts = [pluralized(noteCount, "note")] + hanging + [pluralized(playingTrackCount, "track")]
-    return (facts + ["\(duration) s"]).joined(separator: ", ")
+    return (facts + [duration.shortText]).joined(separator: ", ")
   }
 
   /// Returns the background of a system: rows, lanes, and marked times.

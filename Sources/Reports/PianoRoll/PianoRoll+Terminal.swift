@@ -27,10 +27,10 @@ extension PianoRoll {
 
   private func headingPieces(_ scale: TimeScale) -> [StyledText] {
     let column = Nanoseconds(rawValue: span.rawValue / Int64(scale.width))
-    let columnText = column < .seconds(1) ? "\(column.millisecondsText()) ms" : "\(column) s"
+    let columnText = column.shortText
     let hanging = hangingCount == 0 ? [] : ["\(pluralized(hangingCount, "hanging note")) (»)"]
-    let facts = [pluralized(noteCount, "note")] + hanging + ["\(duration) s"]
-    return ([name.printable] + facts + ["a column is \(columnText)"]).map { StyledText($0) }
+    let facts = [pluralized(noteCount, "note")] + hanging + [duration.shortText]
+    return ([name.printable] + facts + ["1 column = \(columnText)"]).map { StyledText($0) }
   }
 
   private var legendPieces: [StyledText] {

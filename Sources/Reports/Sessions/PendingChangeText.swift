@@ -27,7 +27,7 @@ package struct PendingChangeText {
   private func lines(_ artifact: PendingChange.ArtifactContents) -> [String] {
     let listening = "\(artifact.invitation): \(change.file.pendingPath)".printable
     switch artifact.judgment {
-    case nil: return ["Nothing is expected so far. What came \(artifact.summary).", listening]
+    case nil: return ["No expected result yet. The actual result \(artifact.summary).", listening]
     case .same?: return ["the same", listening]
     case .alike(let remark)?: return [remark.printable, listening]
     case .different(let difference)?: return difference.text + [listening]
@@ -38,7 +38,7 @@ package struct PendingChangeText {
     guard let expected = timelines.expected, let comparison = timelines.comparison else {
       let notes = Performance(timelines.pending).notes.count
       let lines = timelines.pending.text.split(separator: "\n")
-      return ["Nothing is expected so far. What came has \(pluralized(notes, "note")):"]
+      return ["No expected result yet. The actual result has \(pluralized(notes, "note")):"]
         + Self.listed(lines.map { ("+", $0) }, isColored)
     }
     let words = comparison.text(
@@ -56,7 +56,7 @@ package struct PendingChangeText {
         .map { Substring($0) }
       // The text after the last line feed isn't a line.
       let whole = lines.last?.isEmpty == true ? lines.dropLast() : lines
-      return ["Nothing is expected so far. What came has \(pluralized(whole.count, "line")):"]
+      return ["No expected result yet. The actual result has \(pluralized(whole.count, "line")):"]
         + Self.listed(whole.map { ("+", $0) }, isColored)
     }
     return [comparison.verdictText, ""]

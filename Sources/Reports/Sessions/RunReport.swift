@@ -61,17 +61,17 @@ extension RunReport {
   /// - Parameter parts: All parts in any order, at least one, each with the name of its file.
   /// - Throws: ``MergeError`` if parts are missing or duplicate, or belong to different numbers of parts.
   package init(merging parts: [(name: String, report: RunReport)]) throws(MergeError) {
-    guard let first = parts.first else { throw MergeError(description: "there are no parts") }
+    guard let first = parts.first else { throw MergeError(description: "no parts to merge") }
     let count = first.report.part.count
     var byNumber: [Int: (name: String, report: RunReport)] = [:]
     for part in parts {
       guard part.report.part.count == count else {
         let texts = [first, part].map { "\($0.name) is part \($0.report.part)" }
-        throw MergeError(description: "the parts are not of one run: \(texts.joined(separator: ", "))")
+        throw MergeError(description: "the parts are from different runs: \(texts.joined(separator: ", "))")
       }
       if let other = byNumber.updateValue(part, forKey: part.report.part.number) {
         throw MergeError(
-          description: "part \(part.report.part) is there twice: \(other.name) and \(part.name)")
+          description: "part \(part.report.part) is duplicated: \(other.name) and \(part.name)")
       }
     }
     let missing = (1...count).filter { byNumber[$0] == nil }

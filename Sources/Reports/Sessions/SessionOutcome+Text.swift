@@ -24,8 +24,8 @@ extension SessionOutcome {
     switch verdict {
     case .passed: nil
     case .different(let comparison): comparison.verdictText
-    case .new: "new: nothing is expected so far"
-    case .unstable(let run): "unstable: run \(run) gave something else than the first one"
+    case .new: "new: no expected result yet"
+    case .unstable(let run): "unstable: run \(run) differs from the first run"
     case .differentText(let comparison): comparison.verdictText
     case .differentArtifact(let difference): difference.verdictText
     case .failed(let reason, _): "failed: \(reason)"

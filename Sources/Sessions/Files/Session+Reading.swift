@@ -70,7 +70,7 @@ extension Session {
     guard names.count == 1 else {
       let list = names.map(\.string.quoted).joined(separator: ", ")
       throw SessionError(
-        .badData, folder.appending(fileName), "say which one with \"recording:\", the folder has \(list)")
+        .badData, folder.appending(fileName), "specify one with \"recording:\"; the folder has \(list)")
     }
     let path = folder.appending(name)
     try requireFile(path)

@@ -49,7 +49,7 @@ package struct SessionError: Error, Hashable, Sendable, CustomStringConvertible 
   /// Creates an error for a path that isn't a file, such as a pipe, which would block, or returns `nil` for a file.
   init?(_ path: FilePath, unlessFile type: FileType) {
     guard type != .regular else { return nil }
-    self.init(.noInput, path, type == .directory ? "is a folder, not a file" : "is no file")
+    self.init(.noInput, path, type == .directory ? "is a folder, not a file" : "isn't a file")
   }
 
   /// The error in one line: `scales/session.yaml:4: unknown key "tolernace"; did you mean "tolerance"?`.

@@ -8,11 +8,11 @@ extension SessionFile {
     for item in try items(entry) {
       let subject = try subject(item, definitions, allowsOthers)
       guard !subjects.contains(where: { $0.name == subject.name }) else {
-        throw LineError(line: item.line, "the subject \(item.key.quoted) is there twice")
+        throw LineError(line: item.line, "the subject \(item.key.quoted) is duplicated")
       }
       subjects.append(subject)
     }
-    if subjects.isEmpty { throw LineError(line: entry.line, "subjects: expected one at least, found none") }
+    if subjects.isEmpty { throw LineError(line: entry.line, "subjects: expected at least one, found none") }
     return subjects
   }
 

@@ -71,10 +71,10 @@ struct SessionFile: Hashable {
     var known: Set<String> = []
     for value in values {
       guard let tag = value.text, isTag(tag) else {
-        throw value.unexpected("a tag", expected: "a word of letters, digits, hyphens, dots and underscores")
+        throw value.unexpected("a tag", expected: "a word of letters, digits, hyphens, dots, and underscores")
       }
       guard known.insert(tag).inserted else {
-        throw LineError(line: value.line, "the tag \(tag.quoted) is there twice")
+        throw LineError(line: value.line, "the tag \(tag.quoted) is duplicated")
       }
       tags.append(tag)
     }
@@ -108,7 +108,7 @@ extension SessionFile {
   }
 
   private static func time(_ entry: YAMLValue.Entry) throws(LineError) -> Nanoseconds {
-    try entry.parsed(expected: "a time with its unit from 0 up to 1h, such as 5ms or 250us") {
+    try entry.parsed(expected: "a time from 0 to 1h, such as 5ms or 250us") {
       Nanoseconds(parsing: $0, upTo: maxTolerance)
     }
   }
@@ -126,7 +126,7 @@ extension SessionFile {
   private static func channels(_ entry: YAMLValue.Entry) throws(LineError) -> Session.Channels {
     if entry.value.text == "strict" { return .strict }
     guard case .map(let pairs) = entry.value.content, !pairs.isEmpty else {
-      throw entry.unexpected("strict, or a map from expected channels to those that come, such as {1: 2}")
+      throw entry.unexpected("strict, or a map from expected channels to actual channels, such as {1: 2}")
     }
     var channels: [Channel: Channel] = [:]
     for pair in pairs {
@@ -134,7 +134,7 @@ extension SessionFile {
         throw LineError(line: pair.line, "expected a channel from 1 to 16, found \(pair.key.quoted)")
       }
       guard channels[expected] == nil else {
-        throw LineError(line: pair.line, "channel \(expected) is there twice")
+        throw LineError(line: pair.line, "channel \(expected) is duplicated")
       }
       channels[expected] = try pair.parsed(expected: "a channel from 1 to 16", channel)
     }

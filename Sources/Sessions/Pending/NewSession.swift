@@ -65,7 +65,7 @@ package struct NewSession: Sendable {
     }
     for tag in tags where !SessionFile.isTag(tag) {
       throw .badText(
-        "a tag is a word of letters, digits, hyphens, dots and underscores, and not \(tag.quoted)")
+        "invalid tag \(tag.quoted); expected letters, digits, hyphens, dots, and underscores")
     }
     folder = root.appending(name)
     self.recording = recording
@@ -83,17 +83,17 @@ package struct NewSession: Sendable {
     do {
       file = try SessionFile(YAMLValue(parsing: Array(text.utf8)), subjects: definitions, allowsOthers: true)
     } catch {
-      throw .badText("the subjects, the tags and the note can't be written as they are: \(error.reason)")
+      throw .badText("the subjects, tags, and note can't be stored as YAML: \(error.reason)")
     }
     guard file?.note == note.flatMap(Self.trimmed) else {
-      throw .badText("the note has signs that can't be written as they are")
+      throw .badText("the note contains characters that YAML can't store")
     }
     for subject in subjects {
       guard let (option, values) = subject.option else { continue }
       let written = file?.subjects.first { $0.name == subject.name }?.options.first?.values ?? []
       // Compared as bytes, because Swift treats texts as equal that only look alike.
       guard written.map({ Array($0.utf8) }) == values.map({ Array($0.utf8) }) else {
-        throw .badText("the \(option) has signs that can't be written as they are")
+        throw .badText("the \(option) contains characters that YAML can't store")
       }
     }
   }
@@ -165,10 +165,10 @@ package struct NewSession: Sendable {
 extension NewSession {
   /// Returns the reason why a name is invalid: the search wouldn't find the folder, or it can't be created.
   private static func fault(ofName part: Substring) -> String? {
-    if part.isEmpty { return "it has an empty part" }
-    if part.hasPrefix(".") { return "\(String(part).quoted) would be hidden, and not found" }
+    if part.isEmpty { return "a part of it is empty" }
+    if part.hasPrefix(".") { return "\(String(part).quoted) would be a hidden folder" }
     if part.unicodeScalars.contains(where: { $0.value < 0x20 || 0x7F...0x9F ~= $0.value }) {
-      return "it has control characters"
+      return "it contains control characters"
     }
     return nil
   }
@@ -177,7 +177,7 @@ extension NewSession {
     subjects: [Choice], tags: [String], note: String?
   ) -> String {
     var lines = [
-      "# What is played, to what, and how far off is still right.",
+      "# The recording, its subjects, and the tolerances.",
       "recording: \(recordingName)",
     ]
     if subjects.allSatisfy({ $0.option == nil }) {
@@ -196,7 +196,7 @@ extension NewSession {
     }
     lines += [
       "",
-      "# Without this, midirec test says how far off is still right.",
+      "# Tolerances. Without them, the defaults of midirec test apply.",
       "#tolerance:",
       "#  onset: 5ms",
       "#  offset: 5ms",
@@ -206,7 +206,7 @@ extension NewSession {
     ]
     lines +=
       tags.isEmpty
-      ? ["# Words by which midirec test --tag chooses it.", "#tags: [slow]"]
+      ? ["# Tags for midirec test --tag.", "#tags: [slow]"]
       : ["tags: [\(tags.joined(separator: ", "))]"]
     lines.append("")
     if let note = note.flatMap(trimmed) {
@@ -215,7 +215,7 @@ extension NewSession {
         $0.isEmpty ? "" : "  \($0)"
       }
     } else {
-      lines += ["# What its reader should know.", "#note: |", "#  The middle pedal holds only what sounds."]
+      lines += ["# A note for readers.", "#note: |", "#  The middle pedal holds only what sounds."]
     }
     return lines.joined(separator: "\n") + "\n"
   }

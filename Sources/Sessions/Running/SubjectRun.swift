@@ -43,7 +43,7 @@ struct SubjectRun {
       throw SessionError(error, of: choice.name, in: session)
     }
     guard let subject else {
-      throw SessionError(.badData, session.path, "there is no subject \(choice.name.quoted)")
+      throw SessionError(.badData, session.path, "unknown subject \(choice.name.quoted)")
     }
     return subject
   }
@@ -102,7 +102,7 @@ struct SubjectRun {
         guard let content = contents[observed] else { continue }
         do throws(SessionError) {
           guard let file = ExpectationFile(subject: choice.name, part: observed, in: session.folder) else {
-            throw SessionError(.badData, session.path, "no file can be named for \(choice.name.quoted)")
+            throw SessionError(.badData, session.path, "\(choice.name.quoted) can't be part of a file name")
           }
           let step = try judge(content, by: file, &part, recording)
           if options.keepsPending, case .write(let bytes, _) = step { part.pending = bytes }
@@ -193,7 +193,7 @@ struct SubjectRun {
       return try artifact.fileBytes()
     } catch {
       throw SessionError(
-        .inputOutput, session.path, "the \(Kind.part.rawValue) can't be kept: \(error.reason)")
+        .inputOutput, session.path, "the \(Kind.part.rawValue) can't be stored: \(error.reason)")
     }
   }
 

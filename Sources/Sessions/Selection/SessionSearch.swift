@@ -32,7 +32,7 @@ package struct SessionSearch: Sendable {
     errors = walk.errors
     for (root, isAnswered) in zip(roots, walk.answeredRoots(count: roots.count)) where !isAnswered {
       errors.append(
-        SessionError(.noInput, root, "has no session: no folder below has a file \(Session.fileName)"))
+        SessionError(.noInput, root, "contains no session: no folder in it has a file \(Session.fileName)"))
     }
     keepFirstOfEachName(walk.places)
   }
@@ -42,7 +42,7 @@ package struct SessionSearch: Sendable {
     for place in found {
       if let first = folders[place.name] {
         let reason =
-          "is called \(place.name.quoted), as \(first) is; two sessions of one name can't be told apart"
+          "has the name \(place.name.quoted), as \(first) does; rename one of them"
         errors.append(SessionError(.badData, place.folder, reason))
       } else {
         folders[place.name] = place.folder

@@ -110,7 +110,7 @@ package struct AudioFile: Sendable {
       of: stream, channelCount: Int(information.channels), name,
       limit ?? Self.maxSampleCount(ofBytes: stream.length))
     guard let buffer = AudioBuffer(rate: Int(information.samplerate), channels: channels) else {
-      throw AudioFileError(.badData, path: name, reason: "its channels are of different lengths")
+      throw AudioFileError(.badData, path: name, reason: "its channels have different lengths")
     }
     self.buffer = buffer
     comment = stream.comment
@@ -125,7 +125,7 @@ package struct AudioFile: Sendable {
       let count = stream.read(&piece, frameCount: pieceLength)
       guard count > 0 else { break }
       guard Int64(channels[0].count + count) <= limit / Int64(channelCount) else {
-        throw AudioFileError(.badData, path: name, reason: "it is longer than fits in memory")
+        throw AudioFileError(.badData, path: name, reason: "it is too long for memory")
       }
       for channel in 0..<channelCount {
         let places = stride(from: channel, to: count * channelCount, by: channelCount)

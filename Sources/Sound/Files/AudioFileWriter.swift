@@ -21,13 +21,13 @@ package struct AudioFileWriter: ~Copyable {
   /// Begins a file. What is there and is no file but a device or a pipe gets the sound from ``finish()``.
   ///
   /// - Parameters:
-  ///   - path: Its name. What is there already is replaced by ``finish()`` where `replaces` is set, else it is an error.
+  ///   - path: Its name. What is already in the catalog is replaced by ``finish()`` where `replaces` is set, else it is an error.
   ///   - rate: How many frames there are a second; in FLAC up to 655,350.
   ///   - channelCount: How many channels it has: up to 1,024, in FLAC up to 8.
   ///   - format: How samples stand in it, which also says how they are rounded and clipped.
   ///   - comment: A remark that stands in it: up to 2,000 bytes, none of them zero.
   ///   - replaces: Whether a file that is there may be replaced.
-  /// - Throws: Where the file can't be made, is there already (`EEXIST`), or can't be of that kind.
+  /// - Throws: Where the file can't be made, is already in the catalog (`EEXIST`), or can't be of that kind.
   package static func create(
     _ path: FilePath, rate: Int, channelCount: Int, format: AudioFormat, comment: String? = nil,
     replaces: Bool
@@ -81,7 +81,7 @@ package struct AudioFileWriter: ~Copyable {
   package static func bytes(
     of buffer: AudioBuffer, format: AudioFormat, comment: String? = nil
   ) throws(AudioFileError) -> [UInt8] {
-    let name = FilePath("sound in memory")
+    let name = FilePath("audio in memory")
     let sound = SoundDescription(
       rate: buffer.rate, channelCount: buffer.channels.count, format: format, comment: comment)
     if let reason = sound.problem { throw AudioFileError(.cannotCreate, path: name, reason: reason) }

@@ -16,13 +16,13 @@ struct SoundDescription {
 
   /// Why there can't be such a file; nothing where there can.
   var problem: String? {
-    if !(1...format.maxRate).contains(rate) { return "it can't have \(rate) frames a second" }
+    if !(1...format.maxRate).contains(rate) { return "it can't have a sample rate of \(rate) Hz" }
     if !(1...format.maxChannelCount).contains(channelCount) {
       return "it can't have \(channelCount) channels"
     }
     let bytes = (comment ?? "").utf8
     if bytes.count > Self.maxCommentLength || bytes.contains(0) {
-      return "its comment has a zero, or over \(Self.maxCommentLength) bytes"
+      return "its comment has a zero byte, or more than \(Self.maxCommentLength) bytes"
     }
     return nil
   }
@@ -61,15 +61,15 @@ final class SoundEncoder {
     guard piece.rate == sound.rate, piece.channels.count == sound.channelCount else {
       throw AudioFileError(
         .cannotCreate, path: name,
-        reason: "\(piece.channels.count) channels of \(piece.rate) frames a second don't go into "
-          + "\(sound.channelCount) of \(sound.rate)")
+        reason: "\(piece.channels.count) channels at \(piece.rate) Hz don't match "
+          + "\(sound.channelCount) channels at \(sound.rate) Hz")
     }
     frameCount += Int64(piece.frameCount)
     if let size = sound.format.sampleSize {
       let limit = SoundDescription.maxWAVByteCount / Int64(size * sound.channelCount)
       guard frameCount <= limit else {
         throw AudioFileError(
-          .cannotCreate, path: name, reason: "a WAV file has no room for over 4 GiB; FLAC has")
+          .cannotCreate, path: name, reason: "a WAV file can't exceed 4 GiB; use FLAC")
       }
     }
     for start in stride(from: 0, to: piece.frameCount, by: Self.pieceLength) {
@@ -101,7 +101,7 @@ final class SoundEncoder {
   /// - Throws: Where that fails, and where a FLAC file would be empty: libsndfile makes no file of it.
   func end() throws(AudioFileError) {
     if sound.format == .flac, frameCount == 0 {
-      throw AudioFileError(.cannotCreate, path: name, reason: "a FLAC file can't be of no samples at all")
+      throw AudioFileError(.cannotCreate, path: name, reason: "a FLAC file can't be empty")
     }
     if !stream.endLibrary() { throw failure() }
   }

@@ -91,7 +91,7 @@ final class SoundStream {
 
   /// What libsndfile says of the stream, or why it couldn't be opened.
   var libraryError: String {
-    let text = unsafe sf_strerror(handle).map { unsafe String(cString: $0) } ?? "libsndfile refuses it"
+    let text = unsafe sf_strerror(handle).map { unsafe String(cString: $0) } ?? "libsndfile rejects it"
     let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? text
     return line.hasSuffix(".") ? String(line.dropLast()) : line
   }

@@ -84,7 +84,7 @@ final class CatalogDatabase: Sendable {
       lock = try FileSystem.lockedFolder(folder)
     } catch {
       let refusal = SoundFontError(
-        .cannotCreate, folder, "the catalog of fonts can't be kept there: \(error)")
+        .cannotCreate, folder, "the font catalog can't be stored there: \(error)")
       guard Self.isUnwritable(error) else { throw refusal }
       return Opened(queue: try upToDate(DatabaseQueue()), obstacle: refusal)
     }
@@ -116,7 +116,7 @@ final class CatalogDatabase: Sendable {
     guard try !queue.read(migrator.hasBeenSuperseded) else {
       throw SoundFontError(
         .badData, path,
-        "was made by a newer midirec; use that one, or take the file away and add the fonts again")
+        "was created by a newer midirec; use that version, or delete the file and add the fonts again")
     }
     try migrator.migrate(queue)
     try prepare(queue)
@@ -180,7 +180,7 @@ final class CatalogDatabase: Sendable {
   }
 
   private func unwritable(_ reason: String) -> SoundFontError {
-    SoundFontError(.cannotCreate, path, "the catalog of fonts can't be written: \(reason)")
+    SoundFontError(.cannotCreate, path, "the font catalog can't be written: \(reason)")
   }
 
   private func explanation(of error: DatabaseError) -> SoundFontError {
@@ -189,17 +189,17 @@ final class CatalogDatabase: Sendable {
     case .SQLITE_CORRUPT, .SQLITE_NOTADB:
       return SoundFontError(
         .badData, path,
-        "the catalog of fonts is broken: \(message); take the file away and add the fonts again, "
-          + "copies are beside it")
+        "the font catalog is damaged: \(message); delete the file and add the fonts again; "
+          + "their copies are next to it")
     case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
       return unwritable(obstacle.map { "\($0)" } ?? message)
     case .SQLITE_FULL, .SQLITE_IOERR:
       let reason = obstacle.map { "\($0)" } ?? message
-      return SoundFontError(.inputOutput, path, "the catalog of fonts can't be written: \(reason)")
+      return SoundFontError(.inputOutput, path, "the font catalog can't be written: \(reason)")
     case .SQLITE_BUSY, .SQLITE_LOCKED:
-      return SoundFontError(.inputOutput, path, "another process has been changing it for too long")
+      return SoundFontError(.inputOutput, path, "another process has locked it for too long")
     default:
-      return SoundFontError(.inputOutput, path, "the catalog of fonts: \(message)")
+      return SoundFontError(.inputOutput, path, "the font catalog: \(message)")
     }
   }
 }

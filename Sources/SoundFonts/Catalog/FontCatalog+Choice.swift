@@ -65,7 +65,7 @@ extension FontCatalog {
 
   private func choice(_ preset: CatalogPreset, of font: [CatalogFont]) throws -> Choice {
     guard let choice: Choice = try choice(preset, of: font) else {
-      throw SoundFontError(.notFound, nil, "the font of \"\(preset.name)\" is gone")
+      throw SoundFontError(.notFound, nil, "the font of \"\(preset.name)\" no longer exists")
     }
     return choice
   }
@@ -77,11 +77,11 @@ extension FontCatalog {
     case .missing:
       throw SoundFontError(
         .notFound, font.path,
-        "the file of \"\(font.name)\" is missing; have it found again with midirec fonts find FOLDER")
+        "the file of \"\(font.name)\" is missing; run midirec fonts find FOLDER to find it")
     case .changed:
       throw SoundFontError(
         .badData, font.path,
-        "the file of \"\(font.name)\" isn't what was added; take it as it is now with midirec fonts add")
+        "the file of \"\(font.name)\" has changed; run midirec fonts add to accept the change")
     }
   }
 }

@@ -82,7 +82,7 @@ extension PresetRows {
   fileprivate func presentFavorite(named name: String) throws -> CatalogPreset {
     guard let favorite = try favorite(named: name) else {
       throw SoundFontError(
-        .notFound, nil, "no favorite is called \"\(name)\"; midirec fonts presets --favorites shows all")
+        .notFound, nil, "no favorite named \"\(name)\"; run midirec fonts presets --favorites to see all favorites")
     }
     return favorite
   }
@@ -96,7 +96,7 @@ extension PresetRows {
       throw SoundFontError(.usage, nil, "\"\(name)\" can't be a favorite's name: it looks like BANK:PROGRAM")
     }
     if let other = try favorite(named: name), other.id != id {
-      throw SoundFontError(.usage, nil, "another favorite is called \"\(other.name)\"; choose another name")
+      throw SoundFontError(.usage, nil, "a favorite named \"\(other.name)\" already exists; choose another name")
     }
   }
 

@@ -34,7 +34,7 @@ extension FontCatalog {
     guard let font = try fontIfAny(text, database) else {
       throw SoundFontError(
         .notFound, nil,
-        "no font is called \"\(text)\"; midirec fonts list shows all, midirec fonts add adds one")
+        "no font named \"\(text)\"; run midirec fonts list to see all fonts, or midirec fonts add to add one")
     }
     return font
   }
@@ -52,7 +52,7 @@ extension FontCatalog {
       if found.count > 1 {
         let names = found.prefix(3).map { "\"\($0.name)\"" } + (found.count > 3 ? ["…"] : [])
         throw SoundFontError(
-          .usage, nil, "\"\(text)\" can be \(names.joined(separator: ", ")); give more of the name")
+          .usage, nil, "\"\(text)\" matches \(names.joined(separator: ", ")); give more of the name")
       }
     }
     return nil

@@ -65,7 +65,7 @@ extension FontCatalog {
     if let favorite = try rows.favorite(named: text) { return favorite }
     guard let (fontName, number) = Self.place(text) else {
       throw SoundFontError(
-        .notFound, nil, "no favorite is called \"\(text)\"; a preset is FONT:BANK:PROGRAM, as in TimGM6mb:0:4"
+        .notFound, nil, "no favorite named \"\(text)\"; a preset has the form FONT:BANK:PROGRAM, such as TimGM6mb:0:4"
       )
     }
     if let fontName { return try rows.preset(number, of: font(fontName, database)) }
@@ -73,7 +73,7 @@ extension FontCatalog {
       database,
       where: "id = coalesce((SELECT fontID FROM state), (SELECT id FROM font WHERE kind = 'builtIn'))")
     guard let font = standard.first else {
-      throw SoundFontError(.notFound, nil, "no font is in use; say which one with FONT:BANK:PROGRAM")
+      throw SoundFontError(.notFound, nil, "no font is in use; specify one with FONT:BANK:PROGRAM")
     }
     return try rows.preset(number, of: font)
   }
@@ -97,7 +97,7 @@ extension FontCatalog {
       let preset = try preset(text, database)
       guard preset.kind != .favorite else {
         throw SoundFontError(
-          .usage, nil, "\"\(preset.name)\" is a favorite, which can't be hidden but removed")
+          .usage, nil, "\"\(preset.name)\" is a favorite, which can't be hidden; remove it instead")
       }
       let kind: CatalogPreset.Kind = isHidden ? .hidden : .preset
       try database.execute(

@@ -12,7 +12,7 @@ extension FontCatalog {
     let removed = try database.write { database in
       let font = try font(text, database)
       guard font.kind != .builtIn || font.state != .present else {
-        throw SoundFontError(.usage, nil, "\"\(font.name)\" comes with the system and can't be removed")
+        throw SoundFontError(.usage, nil, "\"\(font.name)\" is built in and can't be removed")
       }
       try database.execute(sql: "DELETE FROM font WHERE id = ?", arguments: [font.id])
       return font

@@ -93,7 +93,7 @@ extension FontCatalog {
       let tag = try rows.ownTag(named: name)
       if let objection = TagRows.objection(to: newName) { throw SoundFontError(.usage, nil, objection) }
       if let other = try rows.tagIfAny(named: newName), other.id != tag {
-        throw SoundFontError(.usage, nil, "there is a tag \"\(newName)\" already")
+        throw SoundFontError(.usage, nil, "a tag named \"\(newName)\" already exists")
       }
       try database.execute(sql: "UPDATE tag SET name = ? WHERE id = ?", arguments: [newName, tag])
     }

@@ -54,7 +54,7 @@ package struct FontCatalog: Sendable {
   /// Returns the user's catalog: `midirec/fonts` in `XDG_DATA_HOME`, or in `~/.local/share`.
   package static func ofUser() throws(SoundFontError) -> FontCatalog {
     guard let catalog = try ofUserIfAny() else {
-      throw SoundFontError(.cannotCreate, nil, "there is no folder for fonts; set HOME or XDG_DATA_HOME")
+      throw SoundFontError(.cannotCreate, nil, "no folder for fonts; set HOME or XDG_DATA_HOME")
     }
     return catalog
   }
@@ -72,14 +72,14 @@ extension FilePath {
     do {
       return try FileSystem.absolutePath(self)
     } catch {
-      throw SoundFontError(.inputOutput, self, "the current folder is gone: \(error)")
+      throw SoundFontError(.inputOutput, self, "the current folder no longer exists: \(error)")
     }
   }
 
   /// Returns the path as text, as the database stores it.
   func kept() throws(SoundFontError) -> String {
     guard FilePath(string) == self else {
-      throw SoundFontError(.badData, self, "can't be linked, as its name isn't UTF-8; have it copied")
+      throw SoundFontError(.badData, self, "can't be linked, because its name isn't UTF-8; add it without --link")
     }
     return string
   }

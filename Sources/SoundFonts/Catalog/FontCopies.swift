@@ -31,7 +31,7 @@ struct FontCopies: Sendable {
         // The name is on disk before any row refers to it.
         try FileSystem.syncFolder(of: path)
       } catch {
-        throw SoundFontError(.cannotCreate, path, "cannot be created: \(error)")
+        throw SoundFontError(.cannotCreate, path, "can't be created: \(error)")
       }
     }
   }
@@ -82,7 +82,7 @@ struct FontCopies: Sendable {
         if file.stillExists { return file }
       }
     } catch {
-      throw SoundFontError(.cannotCreate, folder, "no font can be copied there: \(error)")
+      throw SoundFontError(.cannotCreate, folder, "fonts can't be copied there: \(error)")
     }
   }
 

@@ -9,7 +9,7 @@ struct FontOutsideCatalog {
     guard let font else {
       guard FontFiles.size(of: builtInFont) != nil else {
         throw SoundFontError(
-          .notFound, builtInFont, "there is no font; install timgm6mb-soundfont, or name one with --font")
+          .notFound, builtInFont, "no font found; install timgm6mb-soundfont, or specify one with --font")
       }
       return try choice(builtInFont, preset: preset)
     }
@@ -17,7 +17,7 @@ struct FontOutsideCatalog {
     if font.lowercased() == builtInFont.stem?.lowercased() { return try choice(builtInFont, preset: preset) }
     throw SoundFontError(
       .notFound, nil,
-      "no font is called \"\(font)\", and there is no such file; midirec fonts list shows those that are known"
+      "no font named \"\(font)\", and no such file; run midirec fonts list to see all fonts"
     )
   }
 

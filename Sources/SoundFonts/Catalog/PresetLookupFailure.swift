@@ -22,10 +22,10 @@ struct PresetLookupFailure {
     let wanted = PresetNumber(text) == nil ? "\"\(text)\"" : text
     switch font {
     case .known(let name):
-      let advice = "midirec fonts presets \"\(name)\" lists those that it has"
+      let advice = "run midirec fonts presets \"\(name)\" to list its presets"
       return SoundFontError(.notFound, nil, "the font \"\(name)\" has no preset \(wanted); \(advice)")
     case .file(let path):
-      let advice = "add the font with midirec fonts add, and midirec fonts presets lists those that it has"
+      let advice = "add the font with midirec fonts add, then list its presets with midirec fonts presets"
       return SoundFontError(.notFound, path, "has no preset \(wanted); \(advice)")
     }
   }
@@ -37,11 +37,11 @@ struct PresetLookupFailure {
     let names = presets.prefix(Self.namedCount).map { "\($0.number) \"\($0.name)\"" }
     let isCut = presets.count > names.count
     let list = (names + (isCut ? ["…"] : [])).joined(separator: ", ")
-    let reason = "\"\(text)\" can be \(list); give BANK:PROGRAM"
+    let reason = "\"\(text)\" matches \(list); specify BANK:PROGRAM"
     switch font {
     case .known(let name) where isCut:
       let search = "midirec fonts presets \"\(name)\" --search \"\(text)\""
-      return SoundFontError(.usage, nil, "\(reason), all of them are listed by \(search)")
+      return SoundFontError(.usage, nil, "\(reason), or list all with \(search)")
     case .known: return SoundFontError(.usage, nil, reason)
     case .file(let path): return SoundFontError(.usage, path, reason)
     }

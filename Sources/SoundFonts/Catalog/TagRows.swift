@@ -9,7 +9,7 @@ struct TagRows {
   /// Returns the tag with a name. Its kind is `nil` if it is the user's.
   func tag(named name: String) throws -> (id: Int64, kind: String?) {
     guard let tag = try tagIfAny(named: name) else {
-      throw SoundFontError(.notFound, nil, "no tag is called \"\(name)\"; midirec fonts tags shows all")
+      throw SoundFontError(.notFound, nil, "no tag named \"\(name)\"; run midirec fonts tags to see all tags")
     }
     return tag
   }
@@ -26,7 +26,7 @@ struct TagRows {
   func ownTag(named name: String) throws -> Int64 {
     let tag = try tag(named: name)
     if tag.kind != nil {
-      throw SoundFontError(.usage, nil, "the tag \"\(name)\" fills itself and can't be changed")
+      throw SoundFontError(.usage, nil, "the tag \"\(name)\" is automatic and can't be changed")
     }
     return tag.id
   }
@@ -35,7 +35,7 @@ struct TagRows {
   func tag(_ font: Int64, with name: String) throws {
     let tag = try tagIfAny(named: name)
     if tag?.kind != nil {
-      throw SoundFontError(.usage, nil, "the tag \"\(name)\" fills itself; fonts can't be given it")
+      throw SoundFontError(.usage, nil, "the tag \"\(name)\" is automatic and can't be assigned")
     }
     try database.execute(
       sql: "INSERT OR IGNORE INTO fontTag (fontID, tagID) VALUES (?, ?)",

@@ -20,7 +20,7 @@ enum FontReading {
         errno == ENOENT ? .notFound : .inputOutput, path, unsafe String(cString: strerror(errno)))
     }
     guard facts.st_mode & S_IFMT == S_IFREG else {
-      throw SoundFontError(.badData, path, "is no file of bytes")
+      throw SoundFontError(.badData, path, "isn't a regular file")
     }
     let version =
       "\(facts.st_dev).\(facts.st_ino).\(facts.st_size).\(facts.st_mtim.tv_sec).\(facts.st_mtim.tv_nsec):"

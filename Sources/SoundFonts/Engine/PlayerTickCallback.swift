@@ -24,7 +24,7 @@ internal import MIDICore
   /// - Throws: ``SoundFontError`` if there is not enough memory.
   init(_ synth: borrowing Synth) throws(SoundFontError) {
     guard let player = unsafe new_fluid_player(synth.handle) else {
-      throw SoundFontError(.inputOutput, nil, "FluidSynth can't make a player")
+      throw SoundFontError(.inputOutput, nil, "FluidSynth can't create a player")
     }
     unsafe self.player = unsafe player
     queue = Queue(synth.sender)

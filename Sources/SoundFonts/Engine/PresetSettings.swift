@@ -69,7 +69,7 @@ extension PresetSettings {
     ]
     guard let (name, _, range) = limits.first(where: { !$0.2.contains($0.1) }) else { return }
     throw SoundFontError(
-      .usage, nil, "\(name) goes from \(Self.text(range.lowerBound)) to \(Self.text(range.upperBound))")
+      .usage, nil, "\(name) must be from \(Self.text(range.lowerBound)) to \(Self.text(range.upperBound))")
   }
 
   private static func text(_ number: Double) -> String {

@@ -61,7 +61,7 @@ internal import SystemPackage
     guard number != FLUID_FAILED else {
       throw SoundFontError(
         .badData, choice.font,
-        "is no SoundFont that FluidSynth can read\(errors.first.map { ": \($0)" } ?? "")")
+        "can't be loaded as a SoundFont by FluidSynth\(errors.first.map { ": \($0)" } ?? "")")
     }
     font = number
   }

@@ -48,7 +48,7 @@ struct FontContents: Hashable {
     let length = start.doubleWord(at: 4) + FontChunk.headerLength
     guard length == source.count else {
       throw .damaged(
-        offset: 4, "the font says that it has \(length) bytes, but the file has \(source.count)")
+        offset: 4, "the font's header states \(length) bytes, but the file has \(source.count)")
     }
   }
 

@@ -95,6 +95,6 @@ final class OpenFont: FontBytes {
 extension SoundFontError {
   /// Creates an error for a failed read.
   init(reading path: FilePath, _ errno: Errno) {
-    self.init(errno == .ioError ? .inputOutput : .notFound, path, "cannot be read: \(errno)")
+    self.init(errno == .ioError ? .inputOutput : .notFound, path, "can't be read: \(errno)")
   }
 }

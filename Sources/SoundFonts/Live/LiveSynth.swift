@@ -48,7 +48,7 @@ package import SystemPackage
       let names = try driverNames()
       guard names.contains(name) else {
         let list = names.joined(separator: ", ")
-        throw SoundFontError(.usage, nil, "there is no audio driver \"\(name)\"; there is \(list)")
+        throw SoundFontError(.usage, nil, "no audio driver named \"\(name)\"; available: \(list)")
       }
     }
     let synth = try Synth.open(choice, settings: settings, use: .live)

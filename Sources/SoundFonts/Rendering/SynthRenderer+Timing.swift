@@ -22,7 +22,7 @@ extension SynthRenderer {
       case .fluidsynth:
         guard case .ticksPerQuarter(let division) = file.division else {
           throw SoundFontError(
-            .badData, nil, "it counts in time code, which FluidSynth's player doesn't know")
+            .badData, nil, "its division is time code, which FluidSynth's player doesn't support")
         }
         let player = try FluidSynthPlayer(file, division: division, rate: rate)
         return try file.recording { player.time(of: $0) }

@@ -47,7 +47,7 @@ extension ObservedSound: Artifact {
   }
 
   package static func summary(of stored: StoredSound) -> String {
-    "lasts \(stored.buffer.time(ofFrame: stored.buffer.frameCount)) s"
+    "lasts \(stored.buffer.time(ofFrame: stored.buffer.frameCount).shortText)"
   }
 }
 

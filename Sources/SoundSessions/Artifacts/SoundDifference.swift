@@ -60,8 +60,8 @@ package enum SoundJudgment: Sendable {
     } else if let label, label.engine == other?.engine {
       cause = .samples
     } else if comparison.isWithinBounds {
-      let engine = label?.engine ?? "an engine that it doesn't name"
-      self = .alike(remark: "the expectation is of \(engine), and the sound is within the bounds of it")
+      let engine = label?.engine ?? "an unknown engine"
+      self = .alike(remark: "the expected audio is from \(engine); the actual audio is within its bounds")
       return
     } else {
       cause = .bounds(expectedEngine: label?.engine, actualEngine: other?.engine)

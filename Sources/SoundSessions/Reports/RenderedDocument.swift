@@ -38,6 +38,6 @@ package struct RenderedDocument: Encodable {
     // Below what 16 bits can tell from nothing: effects never are quite silent.
     let loudest = peak >= 1 / 65_536 ? "loudest \(levelText(peak))" : "silent"
     let preset = preset.map { ", preset \($0)" } ?? ""
-    return "\(file.printable): \(time), \(rate) frames a second, \(format), \(loudest); \(font)\(preset)"
+    return "\(file.printable): \(time), \(rate) Hz, \(format), \(loudest); \(font)\(preset)"
   }
 }

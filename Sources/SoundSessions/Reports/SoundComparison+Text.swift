@@ -35,9 +35,9 @@ extension SoundComparison {
   /// The first difference that can be heard, on one line; nothing where none can.
   package func firstText(_ middleC: MiddleC = .octave4) -> String? {
     guard let firstAudible else {
-      return isSame ? nil : "no difference can be heard"
+      return isSame ? nil : "no audible difference"
     }
-    guard let firstNote else { return "\(firstAudible)  the first difference that can be heard" }
+    guard let firstNote else { return "\(firstAudible)  the first audible difference" }
     let change = (noteChange ?? .different).text
     let others = following.flatMap(\.text).map { ", \($0)" } ?? ""
     return "\(firstAudible)  \(firstNote.text(middleC)): \(change)\(others)"
@@ -55,7 +55,7 @@ extension SoundComparison.Summary {
   /// `2 channels, 48,000 Hz, 20.500000 s, RMS -32.1 dB, peak -4.0 dB`.
   var text: String {
     let level = rootMeanSquare > 0 ? "RMS \(levelText(rootMeanSquare)), peak \(levelText(peak))" : "silent"
-    return "\(pluralized(channelCount, "channel")), \(grouped(rate)) Hz, \(duration) s, \(level)"
+    return "\(pluralized(channelCount, "channel")), \(grouped(rate)) Hz, \(duration.shortText), \(level)"
   }
 }
 
@@ -67,7 +67,7 @@ extension HeardNoteChange {
     case .level(let decibels):
       "\(decibels < 0 ? "softer" : "louder") by about \(decibelText(abs(decibels)))"
     case .late(let time):
-      "\(time < .zero ? "early" : "late") by about \(time.magnitude.millisecondsText()) ms"
+      "\(time < .zero ? "early" : "late") by about \(time.magnitude.shortText)"
     case .different: "sounds otherwise"
     }
   }
@@ -87,22 +87,22 @@ extension GlobalChange {
   package var text: String {
     switch self {
     case .rate(let expected, let actual):
-      "the actual sound has \(grouped(actual)) frames a second, not \(grouped(expected)); it was brought to that"
+      "the actual audio has \(grouped(actual)) Hz, not \(grouped(expected)) Hz; it was resampled"
     case .channelCount(let expected, let actual):
-      "the actual sound has \(pluralized(actual, "channel")), not \(expected)"
+      "the actual audio has \(pluralized(actual, "channel")), not \(expected)"
     case .length(let time):
-      "the actual sound is \(time.magnitude) s \(time < .zero ? "shorter" : "longer")"
+      "the actual audio is \(time.magnitude.shortText) \(time < .zero ? "shorter" : "longer")"
     case .shift(let time, let ratio):
-      "all of it is \(time.magnitude.millisecondsText()) ms \(time < .zero ? "early" : "late"); "
+      "the whole audio is \(time.magnitude.shortText) \(time < .zero ? "early" : "late"); "
         + "moved by that, signal to noise is \(decibelText(ratio))"
     case .level(let decibels, let ratio):
-      "all of it is \(decibelText(abs(decibels))) \(decibels < 0 ? "softer" : "louder"); "
+      "the whole audio is \(decibelText(abs(decibels))) \(decibels < 0 ? "softer" : "louder"); "
         + "without that, signal to noise is \(decibelText(ratio))"
-    case .inverted: "all of it is upside down"
+    case .inverted: "the polarity is inverted"
     case .swapped: "left and right are swapped"
     case .invalidSamples(let isActual, let count, let first):
-      "in the \(isActual ? "actual" : "expected") sound \(pluralized(count, "sample")) infinite or not a number, "
-        + "the first at \(first); taken for silence"
+      "the \(isActual ? "actual" : "expected") audio has \(pluralized(count, "sample")) that are infinite or not numbers, "
+        + "the first at \(first); they count as silence"
     }
   }
 }

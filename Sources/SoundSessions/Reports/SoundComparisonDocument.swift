@@ -106,7 +106,7 @@ extension SoundComparisonDocument.Sound {
 }
 
 extension SoundComparisonDocument.First {
-  /// Takes it of a comparison; nothing where no difference can be heard.
+  /// Takes it of a comparison; nothing where no audible difference.
   init?(_ comparison: SoundComparison, _ middleC: MiddleC = .octave4) {
     guard let time = comparison.firstAudible else { return nil }
     self.init(

@@ -10,8 +10,8 @@ extension SoundDifference: ArtifactDifference {
     case .font(let expected, let actual):
       "played with the font \"\(actual.printable)\" instead of \"\(expected.printable)\""
     case .rate(let expected, let actual):
-      "\(grouped(actual)) frames a second instead of \(grouped(expected))"
-    case .samples where comparison.firstAudible == nil: "other samples, though nobody could hear it"
+      "\(grouped(actual)) Hz instead of \(grouped(expected)) Hz"
+    case .samples where comparison.firstAudible == nil: "different samples, but no audible difference"
     case .samples, .bounds: comparison.firstText() ?? "other samples"
     }
   }
@@ -20,8 +20,8 @@ extension SoundDifference: ArtifactDifference {
   package var lines: [String] {
     var lines = [comparison.verdictText] + comparison.wholeChanges.map(\.text)
     if case .bounds(let expected, let actual) = cause {
-      lines.append("expected of \((expected ?? "an engine that isn't named").printable)")
-      lines.append("came of \((actual ?? "an engine that isn't named").printable)")
+      lines.append("expected engine: \((expected ?? "an unknown engine").printable)")
+      lines.append("actual engine: \((actual ?? "an unknown engine").printable)")
     }
     return lines
   }

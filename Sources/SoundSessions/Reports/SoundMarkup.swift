@@ -37,7 +37,7 @@ struct SoundMarkup {
       \(measures)
       \(sounds)
       </div>
-      <noscript>Pictures and sound are made by a script in this page, and scripts are off.</noscript>
+      <noscript>A script in this page draws the images and plays the audio, but scripts are disabled.</noscript>
       </main>
 
       """
@@ -83,7 +83,7 @@ struct SoundMarkup {
       comparison.firstAudible == nil
       ? ""
       : """
-      <div class="views" role="group" aria-label="What is drawn">
+      <div class="views" role="group" aria-label="Displayed range">
       <button type="button" class="chip" data-picture="1" aria-pressed="true">Around the first difference</button>
       <button type="button" class="chip" data-picture="0" aria-pressed="false">Whole</button>
       </div>
@@ -92,7 +92,7 @@ struct SoundMarkup {
       .map { lane, label in
         """
         <figure class="lane \(lane)"><figcaption>\(label)</figcaption>
-        <canvas class="wave" data-lane="\(lane)" role="img" aria-label="Wave definition: \(label)"></canvas>
+        <canvas class="wave" data-lane="\(lane)" role="img" aria-label="Waveform: \(label)"></canvas>
         <canvas class="spectrum" data-lane="\(lane)" role="img" aria-label="Spectrogram: \(label)"></canvas></figure>
         """
       }
@@ -104,10 +104,10 @@ struct SoundMarkup {
       <canvas id="axis" aria-hidden="true"></canvas>
       <i id="first-mark" hidden></i><i id="playhead" hidden></i>
       </div>
-      <p class="legend">Wave definitions: both sounds on one scale, the difference on its own, each as large as there is \
-      room. Spectrograms: 40 Hz to 16 kHz, each octave equally high; from \
-      \(Int(SoundPicture.faintest)) dB to 0 dB of full scale. The dashed line is where the first difference begins<span \
-      class="on-screen">, the solid one where the player is</span>.</p>
+      <p class="legend">Waveforms: the expected and actual audio share one scale; the difference has its own. \
+      Spectrograms: 40 Hz to 16 kHz on a logarithmic scale, from \
+      \(Int(SoundPicture.faintest)) dB to 0 dB of full scale. The dashed line marks the first difference<span \
+      class="on-screen">, and the solid line the playback position</span>.</p>
       </section>
       """
   }

@@ -44,7 +44,7 @@ struct SynthOptions: Hashable, Sendable {
     settings.polyphony = try options.number(Key.polyphony.rawValue, in: 1...65_535) ?? settings.polyphony
     settings.maxTail =
       try options.value(
-        of: Key.tail.rawValue, expected: "a time with its unit from 0 up to 10min, such as 2s"
+        of: Key.tail.rawValue, expected: "a time from 0 to 10min, such as 2s"
       ) {
         Nanoseconds(parsing: $0, upTo: Self.maxTail)
       } ?? settings.maxTail
@@ -109,7 +109,7 @@ struct SynthOptions: Hashable, Sendable {
           option, pair, reason: "has no \(pair.key.quoted); it has \(names.joined(separator: ", "))")
       }
       if option.pairs[..<index].contains(where: { $0.key == pair.key }) {
-        throw SubjectOptionError(option, pair, reason: "\(pair.key.quoted) is there twice")
+        throw SubjectOptionError(option, pair, reason: "\(pair.key.quoted) is duplicated")
       }
     }
     return EffectValues(option: option, isOff: false)

@@ -44,8 +44,8 @@ extension FontCatalog.Addition {
   package var text: String {
     switch outcome {
     case .added: "added \(font.line)"
-    case .known: "\(font.name.printable) is there already"
-    case .foundAgain: "found again \(font.line)"
+    case .known: "\(font.name.printable) is already in the catalog"
+    case .foundAgain: "found \(font.line)"
     case .updated: "changed \(font.line)"
     }
   }

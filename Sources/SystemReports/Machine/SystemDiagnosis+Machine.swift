@@ -26,13 +26,13 @@ extension SystemDiagnosis {
       ],
       end: Ticks(rawValue: 1))
     let file = MIDIFile(format: .singleTrack, division: .recording, tracks: [track])
-    guard let bytes = try? file.encoded() else { return SystemCheck("libsmf", .warn, "cannot be tried") }
+    guard let bytes = try? file.encoded() else { return SystemCheck("libsmf", .warn, "can't be checked") }
     let verdict = secondReader.verdict(on: bytes, readAs: file)
     guard case .agrees = verdict else {
       return SystemCheck(
         "libsmf", .warn, "\(verdict.text): takes are saved without it", remedy: "sudo apt install libsmf0")
     }
-    return SystemCheck("libsmf", .ok, "reads takes as a second reader")
+    return SystemCheck("libsmf", .ok, "available as the second reader")
   }
 
   /// Returns whether a command runs on a simulated machine, as programs of sessions do.
@@ -40,7 +40,7 @@ extension SystemDiagnosis {
     let subject = "simulated machine"
     let environment = ProcessEnvironment.variables
     if MachineSettings.guestClock(in: environment) != nil {
-      return SystemCheck(subject, .ok, "midirec runs on one")
+      return SystemCheck(subject, .ok, "midirec is running on one")
     }
     guard let kernel = KernelImage.find(environment: environment) else {
       return SystemCheck(

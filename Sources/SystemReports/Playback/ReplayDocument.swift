@@ -54,7 +54,7 @@ extension Lateness {
   package var table: String {
     var table = TextTable([("off by", .left), ("ms", .right)])
     let rows = [
-      ("median", median), ("99 in 100 at most", percentile99), ("999 in 1,000 at most", percentile999),
+      ("median", median), ("99th percentile", percentile99), ("99.9th percentile", percentile999),
       ("largest", largest),
     ]
     for (name, value) in rows { table.append([name, value.millisecondsText()]) }

@@ -26,7 +26,7 @@ extension EndpointPreferences: Codable {
       guard Self.objection(to: name) == nil, self.name(name) == nil else {
         throw DecodingError.dataCorruptedError(
           forKey: .aliases, in: container,
-          debugDescription: Self.objection(to: name) ?? "\"\(name)\" is there twice")
+          debugDescription: Self.objection(to: name) ?? "\"\(name)\" is duplicated")
       }
       aliases[name] = stored[name]?.identity
     }
@@ -94,7 +94,7 @@ extension Decoder {
     throw DecodingError.dataCorruptedError(
       forKey: key, in: container,
       debugDescription:
-        "unknown key, perhaps of a newer midirec; known are \(names.sorted().joined(separator: ", "))"
+        "unknown key, perhaps of a newer midirec; expected one of \(names.sorted().joined(separator: ", "))"
     )
   }
 }

@@ -82,11 +82,11 @@ extension EndpointPreferences {
     case .dataCorrupted(let context):
       // The JSON parser's own error has more details.
       let reason = context.underlyingError.map { "\($0)" } ?? context.debugDescription
-      return place(context.codingPath) + (context.codingPath.isEmpty ? "no JSON: \(reason)" : reason)
+      return place(context.codingPath) + (context.codingPath.isEmpty ? "invalid JSON: \(reason)" : reason)
     case .keyNotFound(let key, let context):
       return place(context.codingPath) + "the key \"\(key.stringValue)\" is missing"
     case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
-      return place(context.codingPath) + "expected \(word(for: type)), found something else"
+      return place(context.codingPath) + "expected \(word(for: type)), found a different type"
     @unknown default:
       return "\(error)"
     }

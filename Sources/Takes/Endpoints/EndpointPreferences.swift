@@ -29,7 +29,7 @@ package struct EndpointPreferences: Hashable, Sendable {
   package static func objection(to name: String) -> String? {
     if name.allSatisfy(\.isWhitespace) { return "an alias needs a name" }
     if reservedNames.contains(name.lowercased()) {
-      return "\"\(name)\" can't be an alias: it means something else for --in and --out"
+      return "\"\(name)\" can't be an alias: it has a special meaning for --in and --out"
     }
     if EndpointAddress(parsing: name) != nil {
       return "\"\(name)\" can't be an alias: it looks like CLIENT:PORT"

@@ -9,7 +9,7 @@ extension [TrackedEndpoint] {
   /// Returns the inputs in a sentence, with the given name of midirec's port.
   package func sentence(port: String) -> String {
     isEmpty
-      ? "what is sent to its port \"\(port)\""
+      ? "its port \"\(port)\""
       : map { chosen in chosen.endpoint.map { "\($0)" } ?? chosen.name }.joined(separator: ", ").printable
   }
 

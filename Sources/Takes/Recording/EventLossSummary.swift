@@ -34,15 +34,15 @@ package struct EventLossSummary {
     if overrunCount > 0 || (lostCount ?? 0) > 0 {
       let events = lostCount.map { pluralized($0, "event") } ?? "events"
       let occasions = pluralized(overrunCount, "occasion")
-      parts.append("\(events) lost on \(occasions), because they came faster than they could be read")
+      parts.append("\(events) lost on \(occasions), because they arrived faster than midirec could read them")
     }
     if unreadableCount > 0 {
-      parts.append("\(pluralized(unreadableCount, "event")) left out, for which MIDI has no message")
+      parts.append("\(pluralized(unreadableCount, "event")) without a MIDI message left out")
     }
     for (source, count) in absenceCounts.sorted(by: { $0.key < $1.key }) {
       let times = count == 1 ? "" : " \(count) times"
-      let ending = absentSources.contains(source) ? " and was not back at the end" : ""
-      parts.append("\(sourceNames[source]) went away\(times)\(ending)")
+      let ending = absentSources.contains(source) ? " and didn't reconnect" : ""
+      parts.append("\(sourceNames[source]) disconnected\(times)\(ending)")
     }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
@@ -62,18 +62,18 @@ extension EventLossSummary {
     case .message: return nil
     case .overrun(let time):
       overrunCount += 1
-      return "events were lost at \(time) s: they came faster than they could be read"
+      return "events were lost at \(time) s: they arrived faster than midirec could read them"
     case .unreadableEvent(let time, let source):
       unreadableCount += 1
       return "MIDI has no message for an event of \(names[source]) at \(time) s"
     case .sourceDisconnected(let time, let source):
       absenceCounts[source, default: 0] += 1
       absentSources.insert(source)
-      return "\(names[source]) went away at \(time) s" + (future.isEmpty ? "" : "; \(future)")
+      return "\(names[source]) disconnected at \(time) s" + (future.isEmpty ? "" : "; \(future)")
     case .sourceReconnected(let time, let source):
       absentSources.remove(source)
-      return "\(names[source]) is back at \(time) s"
-    case .sourceRefused(let error, let source): return "\(names[source]) is back, but \(error)"
+      return "\(names[source]) reconnected at \(time) s"
+    case .sourceRefused(let error, let source): return "\(names[source]) reconnected, but \(error)"
     }
   }
 }

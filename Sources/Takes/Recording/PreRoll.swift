@@ -32,7 +32,7 @@ struct PreRoll {
   }
 }
 
-/// The time since which no message has arrived and no note is held.
+/// The time since which no message has arrived and no held notes.
 struct Silence {
   private var latest: Nanoseconds?
   /// The held notes of each source.

@@ -47,8 +47,8 @@ extension TimelineLine {
   private mutating func program() throws(TimelineTextError) -> Timeline.Change {
     let program: UInt7 = try value("a program")
     guard takes("bank") else { return .program(program, bank: nil) }
-    let coarse: UInt7 = try value("a bank's coarse half")
-    let fine: UInt7 = try value("a bank's fine half")
+    let coarse: UInt7 = try value("a bank's MSB")
+    let fine: UInt7 = try value("a bank's LSB")
     return .program(program, bank: UInt14(mostSignificant: coarse, leastSignificant: fine))
   }
 

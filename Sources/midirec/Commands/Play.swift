@@ -168,9 +168,9 @@ struct Play: ParsableCommand {
     if json {
       try StandardOutput.tell(JSONText.of(ReplayDocument(report, leftOutNoteCount: leftOutNoteCount)))
     } else {
-      let lateness = report.lateness.map { ", at most \($0.largest.millisecondsText()) ms off" } ?? ""
+      let lateness = report.lateness.map { ", at most \($0.largest.shortText) off" } ?? ""
       try StandardOutput.tell(
-        "\(file.printable): \(pluralized(report.sentCount, "event")) in \(report.elapsed) s\(lateness)")
+        "\(file.printable): \(pluralized(report.sentCount, "event")) in \(report.elapsed.shortText)\(lateness)")
       if self.report, let lateness = report.lateness { try StandardOutput.tell(lateness.table) }
     }
     if self.report, let errno = report.priorityRefusal {

@@ -66,7 +66,7 @@ struct Synth: ParsableCommand {
     let losses = try run.follow(&capture, on: synth, stop: signals.stop, observe: StandardError.say)
     if let file = sound.audioFile {
       try StandardOutput.tell(
-        "\(file): \(pluralized(run.messageCount, "message")) in \(StopToken.now - start) s")
+        "\(file): \(pluralized(run.messageCount, "message")) in \((StopToken.now - start).shortText)")
     }
     try losses.check(sourceNames: names)
   }

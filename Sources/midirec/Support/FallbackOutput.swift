@@ -65,9 +65,9 @@ struct FallbackOutput {
       if take.isWhole {
         "the whole take is in \(take.path)" + (path.map { " and in \($0)" } ?? advice)
       } else if let path {
-        "the whole take is in \(path), and its first \(take.savedDuration) s in \(take.path)"
+        "the whole take is in \(path), and its first \(take.savedDuration.shortText) in \(take.path)"
       } else {
-        "the first \(take.savedDuration) s of the take are in \(take.path)" + advice
+        "the first \(take.savedDuration.shortText) of the take are in \(take.path)" + advice
       }
     return CommandFailure(cause.code, "\(cause.message); \(places)")
   }

@@ -99,7 +99,7 @@ struct InputFile {
   func require(_ time: Nanoseconds?, of option: String, upTo end: Nanoseconds) throws {
     guard let time, time > end else { return }
     throw CommandFailure(
-      CommandFailure.usage, "\(option) is past the end of \(name), which lasts \(end) s")
+      CommandFailure.usage, "\(option) is past the end of \(name), which lasts \(end.shortText)")
   }
 }
 

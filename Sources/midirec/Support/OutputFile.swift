@@ -34,7 +34,7 @@ struct OutputFile {
     do {
       try FileDescriptor.standardOutput.writeAll(bytes)
     } catch {
-      throw CommandFailure(CommandFailure.inputOutput, "cannot write standard output: \(error)")
+      throw CommandFailure(CommandFailure.inputOutput, "can't write standard output: \(error)")
     }
   }
 }

@@ -290,6 +290,6 @@ struct LoopbackOnSequencerTests {
     )
     let error = #expect(throws: SequencerError.self) { _ = try Capture.start(from: [gone]) }
     #expect(error?.call == "snd_seq_subscribe_port")
-    #expect(error?.description.hasPrefix("cannot connect 191:3 to ") == true)
+    #expect(error?.description.hasPrefix("can't connect 191:3 to ") == true)
   }
 }

@@ -91,9 +91,9 @@ def measure_capture():
         f"    of {len(played):,} events played: lost, order", f"{lost:,}, {'wrong' if misplaced else 'kept'}", "",
         "0, kept", lost == 0 and not misplaced and len(played) == ROUNDS * EVENTS,
     )
-    gone, back = (sum(marker.endswith(end) for marker in markers) for end in ("went away here", "is back here"))
+    gone, back = (sum(marker.endswith(end) for marker in markers) for end in ("disconnected here", "reconnected here"))
     yield Row(
-        "    markers: went away, is back", f"{gone}, {back}", "", f"{ROUNDS}, {ROUNDS - 1}",
+        "    markers: disconnected, is back", f"{gone}, {back}", "", f"{ROUNDS}, {ROUNDS - 1}",
         (gone, back) == (ROUNDS, ROUNDS - 1),
     )
 

@@ -54,9 +54,9 @@ import Testing
     #expect(
       try file().metaTexts[1] == [
         "3 Right", "6 midirec: overrun, events were lost here",
-        "6 midirec: an event that is no MIDI message was dropped here",
-        "6 midirec: Right went away here", "6 midirec: Right is back here",
-        "6 midirec: a gap, nothing was recorded until here",
+        "6 midirec: an event without a MIDI message was dropped here",
+        "6 midirec: Right disconnected here", "6 midirec: Right reconnected here",
+        "6 midirec: recording resumed here after a gap",
       ])
     #expect(try file().recording().messagesInOrder.isEmpty)
   }

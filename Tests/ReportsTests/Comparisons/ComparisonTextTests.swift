@@ -101,11 +101,11 @@ import Testing
     #expect(TakeAlignment().parts == [])
     #expect(
       TakeAlignment(shift: .milliseconds(250), tempoDrift: 130_000, velocityScale: 1200).parts == [
-        "0.250000 s later as a whole", "0.013% slower (7.800 ms a minute)", "struck 1.2 times as hard",
+        "0.250000 s later as a whole", "0.013% slower (7.800 ms per minute)", "struck 1.2 times as hard",
       ])
     #expect(
       TakeAlignment(shift: .milliseconds(-250), tempoDrift: -499, velocityScale: 500).parts == [
-        "0.250000 s earlier as a whole", "under 0.0001% faster (0.030 ms a minute)",
+        "0.250000 s earlier as a whole", "under 0.0001% faster (0.030 ms per minute)",
         "struck 0.5 times as hard",
       ])
   }

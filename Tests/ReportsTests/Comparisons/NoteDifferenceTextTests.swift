@@ -13,14 +13,14 @@ import Testing
 
   @Test(arguments: [
     (NoteChange.missing, "missing"), (.extra, "extra"),
-    (.retriggered, "retriggered: struck again while it was to sound on"),
+    (.retriggered, "retriggered: played again while still sounding"),
     (.wrongPitch(semitones: 1), "F4 instead, a semitone higher"),
     (.wrongChannel(expected: 1, actual: 4), "on channel 5 instead of 2"),
     (.early(by: .microseconds(7250)), "early by 7.250 ms"),
     (.late(by: .milliseconds(1500)), "late by 1.500000 s"),
     (.tooLong(by: .milliseconds(30)), "too long by 30.000 ms"),
     (.tooShort(by: .milliseconds(30)), "too short by 30.000 ms"),
-    (.hanging, "hangs: its end never came"), (.ended, "ended, though it was to hang"),
+    (.hanging, "hangs: no note-off"), (.ended, "ended, but was expected to hang"),
     (.heldTooLong(by: .milliseconds(5)), "held too long by 5.000 ms"),
     (.heldTooLong(by: nil), "held too long: to the end"),
     (.heldTooShort(by: .milliseconds(5)), "held too short by 5.000 ms"),
@@ -30,7 +30,7 @@ import Testing
     (.rangTooShort(by: .milliseconds(5)), "rang too short by 5.000 ms"),
     (.rangTooShort(by: nil), "rang too short: not to the end"),
     (.stolen, "stolen: cut off for another note"),
-    (.notStolen, "not stolen, though it was to be cut off for another note"),
+    (.notStolen, "not stolen, but was expected to be cut off"),
     (.wrongVelocity(expected: 100, actual: 90), "velocity 90 instead of 100"),
     (.wrongReleaseVelocity(expected: 64, actual: 0), "release velocity 0 instead of 64"),
     (.wrongAttribute(key: "cells", expected: "3,7", actual: nil), "cells none instead of 3,7"),
@@ -80,7 +80,7 @@ import Testing
       comparison.text(of: .swapped(swap))
         == DifferenceText(
           subject: "C4 on channel 1",
-          verdict: "came after E4 on channel 1, expected before it, E4 velocity 90 instead of 100"))
+          verdict: "came after E4 on channel 1; expected before it, E4 velocity 90 instead of 100"))
   }
 
   @Test func whereThereAreSeveralSourcesTheSourceIsNamed() {

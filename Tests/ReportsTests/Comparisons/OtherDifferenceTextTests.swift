@@ -126,10 +126,10 @@ import Testing
     #expect(text(.take(.shifted(by: .milliseconds(-250)))) == "the whole recording: early by 250.000 ms")
     #expect(
       text(.take(.stretched(byBillionths: 130_000)))
-        == "the whole recording: 0.013% slower (7.800 ms a minute)")
+        == "the whole recording: 0.013% slower (7.800 ms per minute)")
     #expect(
       text(.take(.stretched(byBillionths: -10_000_000)))
-        == "the whole recording: 1% faster (600.000 ms a minute)")
+        == "the whole recording: 1% faster (600.000 ms per minute)")
     #expect(
       text(.take(.velocitiesScaled(toThousandths: 850))) == "the whole recording: struck 0.85 times as hard")
   }

@@ -26,7 +26,7 @@ import Testing
     #expect(cells[175]["class"] == "cell sharp")
     #expect(elements.texts.count { $0 == "F#1" } == 1)
     #expect(elements.texts.count { $0 == "C4" } == 5)
-    #expect(elements.texts.contains("LinnStrument 200, 12.500000 s, no note is held"))
+    #expect(elements.texts.contains("LinnStrument 200, 12.500000 s, no held notes"))
   }
 
   @Test func aHeldNoteHasABorderAroundEachOfItsCells() throws {
@@ -58,7 +58,7 @@ import Testing
   @Test func aNoteOnNoCellIsSaid() throws {
     let elements = try Elements(held(20).svg())
     #expect(borders(elements).isEmpty)
-    #expect(elements.texts.contains("G#0 (20): velocity 100, channel 1, on no cell"))
+    #expect(elements.texts.contains("G#0 (20): velocity 100, channel 1, not on the grid"))
   }
 
   @Test func the128HasItsOwnCells() throws {

@@ -80,7 +80,7 @@ enum PageSamples {
         place: .notes(expected: [5], actual: [5])),
       Difference(
         kinds: [.orderSwapped], time: 7_000_000, subject: "B4 on channel 1",
-        verdict: "after D4, expected before it",
+        verdict: "after D4; expected before it",
         place: .notes(expected: [6, 7], actual: [7, 6])),
       Difference(
         kinds: [.wrongVelocity], time: 8_500_000, subject: "G3 on channel 1",

@@ -22,13 +22,13 @@ import Testing
           </testsuite>
           <testsuite name="mpe/bends" tests="1" failures="1" errors="0">
             <testcase classname="mpe/bends" name="grid">
-              <failure message="new: nothing is expected so far" type="new">new: nothing is expected so far</failure>
+              <failure message="new: no expected result yet" type="new">new: no expected result yet</failure>
             </testcase>
           </testsuite>
           <testsuite name="mpe/slides" tests="1" failures="1" errors="0">
             <testcase classname="mpe/slides" name="notes">
-              <failure message="unstable: run 3 gave something else than the first one" type="unstable">unstable: \
-        run 3 gave something else than the first one</failure>
+              <failure message="unstable: run 3 differs from the first run" type="unstable">unstable: \
+        run 3 differs from the first run</failure>
             </testcase>
           </testsuite>
           <testsuite name="pads" tests="1" failures="0" errors="1">

@@ -132,11 +132,11 @@ import Timelines
     }
     #expect(try fault(("a", 1, 3), ("c", 3, 3)) == "part 2/3 is missing")
     #expect(try fault(("c", 3, 3)) == "parts 1/3, 2/3 are missing")
-    #expect(try fault(("a", 1, 2), ("b", 1, 2)) == "part 1/2 is there twice: a and b")
+    #expect(try fault(("a", 1, 2), ("b", 1, 2)) == "part 1/2 is duplicated: a and b")
     #expect(
-      try fault(("a", 1, 2), ("b", 2, 3)) == "the parts are not of one run: a is part 1/2, b is part 2/3")
+      try fault(("a", 1, 2), ("b", 2, 3)) == "the parts are from different runs: a is part 1/2, b is part 2/3")
     #expect(try fault(("a", 1, 20)).hasSuffix("11/20, … are missing"))
-    #expect(try fault() == "there are no parts")
+    #expect(try fault() == "no parts to merge")
   }
 
   @Test(arguments: [
@@ -147,7 +147,7 @@ import Timelines
     let error = try #require(throws: RunReport.ReadingError.self) {
       _ = try RunReport(bytes: Array(text.utf8), .notes)
     }
-    #expect(error.description == "is no report of midirec test --report")
+    #expect(error.description == "isn't a report of midirec test --report")
   }
 
   @Test func aReportOfAnotherVersionIsSaid() throws {
@@ -156,7 +156,7 @@ import Timelines
     let error = try #require(throws: RunReport.ReadingError.self) {
       _ = try RunReport(bytes: Array(other.utf8), .notes)
     }
-    #expect(error.description == "is a report of another version: midirec run 3")
+    #expect(error.description == "is a report of an unsupported version: midirec run 3")
   }
 
   @Test(arguments: [

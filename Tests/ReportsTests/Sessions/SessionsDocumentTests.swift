@@ -21,13 +21,13 @@ import Testing
               "verdict" : "passed"
             },
             {
-              "reason" : "new: nothing is expected so far",
+              "reason" : "new: no expected result yet",
               "session" : "mpe/bends",
               "subject" : "grid",
               "verdict" : "new"
             },
             {
-              "reason" : "unstable: run 3 gave something else than the first one",
+              "reason" : "unstable: run 3 differs from the first run",
               "run" : 3,
               "session" : "mpe/slides",
               "subject" : "notes",

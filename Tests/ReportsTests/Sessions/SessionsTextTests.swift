@@ -8,8 +8,8 @@ import Testing
         keys/chords: different: 1 missing, 1 extra
              3.000000  G4 on channel 1: missing
             10.000000  E4 on channel 1: extra
-        mpe/bends (grid): new: nothing is expected so far
-        mpe/slides: unstable: run 3 gave something else than the first one
+        mpe/bends (grid): new: no expected result yet
+        mpe/slides: unstable: run 3 differs from the first run
         pads: failed: pads/session.yaml:4: unknown key "tag<s>"
 
         2 passed, 1 different, 1 new, 1 unstable, 1 failed

@@ -116,7 +116,7 @@ import Timelines
     #expect(error?.kind == .noInput)
     #expect(error?.path == path)
     let reasons = [
-      "folder": "is a folder, not a file", "pipe": "is no file",
+      "folder": "is a folder, not a file", "pipe": "isn't a file",
       "link": "is a link that leads back to itself",
     ]
     #expect(error?.reason == reasons[kind])

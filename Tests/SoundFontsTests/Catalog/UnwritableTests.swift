@@ -62,7 +62,7 @@ struct UnwritableTests {
         error { () throws(SoundFontError) in try catalog.remove("Grand") },
       ] {
         #expect(refusal?.kind == .cannotCreate)
-        #expect(refusal?.reason == "the catalog of fonts can't be written: Read-only file system")
+        #expect(refusal?.reason == "the font catalog can't be written: Read-only file system")
       }
       #expect(try catalog.fonts().count == 2)
     }
@@ -75,7 +75,7 @@ struct UnwritableTests {
       #expect(try catalog.fonts().map(\.name) == ["BuiltIn"])
       let refusal = error { () throws(SoundFontError) in try catalog.use("BuiltIn") }
       #expect(refusal?.kind == .cannotCreate)
-      #expect(refusal?.reason == "the catalog of fonts can't be kept there: Read-only file system")
+      #expect(refusal?.reason == "the font catalog can't be stored there: Read-only file system")
     }
   }
 
@@ -88,7 +88,7 @@ struct UnwritableTests {
       let other = try writeFont("Other.sf2", "Flute")
       let refusal = error { () throws(SoundFontError) in _ = try catalog.add(other) }
       #expect(refusal?.kind == .cannotCreate)
-      #expect(refusal?.reason == "the catalog of fonts can't be written: Read-only file system")
+      #expect(refusal?.reason == "the font catalog can't be written: Read-only file system")
       #expect(try folder.names(in: "disk/a b?c%41#d").count { $0.hasSuffix(".sf2") } == 1)
     }
   }

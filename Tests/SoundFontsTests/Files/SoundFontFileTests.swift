@@ -94,7 +94,7 @@ import Testing
     #expect(try await Program.run("mkfifo", [pipe]).status == 0)
     for (path, reason) in [
       (folder.path, "is a folder, not a SoundFont"), (pipe, "is a device or a pipe, not a SoundFont"),
-      (folder.path("none"), "cannot be read: No such file or directory"),
+      (folder.path("none"), "can't be read: No such file or directory"),
     ] {
       #expect(throws: SoundFontError(.notFound, FilePath(path), reason)) {
         try SoundFontFile(reading: FilePath(path))

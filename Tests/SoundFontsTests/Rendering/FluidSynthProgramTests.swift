@@ -87,7 +87,7 @@ struct FluidSynthProgramTests {
     let folder = try TemporaryFolder()
     let path = try folder.write(
       [
-        0x4D, 0x54, 0x68, 0x64, 0, 0, 0, 6, 0, 1, 0, 2, 0, 96,  // two tracks, 96 ticks a quarter note
+        0x4D, 0x54, 0x68, 0x64, 0, 0, 0, 6, 0, 1, 0, 2, 0, 96,  // two tracks, 96 ticks per quarter note
         0x4D, 0x54, 0x72, 0x6B, 0, 0, 0, 11, 0, 0xFF, 0x51, 3, 0x07, 0xA1, 0x20,  // 500,000 us
         0, 0xFF, 0x2F, 0,
         0x4D, 0x54, 0x72, 0x6B, 0, 0, 0, 27, 0, 0xFF, 0x51, 3, 0x03, 0xD0, 0x90,  // 250,000 us

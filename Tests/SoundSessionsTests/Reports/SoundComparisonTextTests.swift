@@ -15,29 +15,29 @@ import Testing
       (.length(.milliseconds(-1500)), "the actual sound is 1.500000 s shorter"),
       (
         .shift(.microseconds(20_500), signalToNoise: 71.25),
-        "all of it is 20.500 ms late; moved by that, signal to noise is 71.3 dB"
+        "the whole audio is 20.500 ms late; shifted by that, signal to noise is 71.3 dB"
       ),
       (
         .shift(.microseconds(-20_500), signalToNoise: .infinity),
-        "all of it is 20.500 ms early; moved by that, signal to noise is infinite"
+        "the whole audio is 20.500 ms early; shifted by that, signal to noise is infinite"
       ),
       (
         .level(decibels: -6.02, signalToNoise: 90),
-        "all of it is 6.0 dB softer; without that, signal to noise is 90.0 dB"
+        "the whole audio is 6.0 dB softer; adjusted for that, signal to noise is 90.0 dB"
       ),
       (
         .level(decibels: 3, signalToNoise: 90),
-        "all of it is 3.0 dB louder; without that, signal to noise is 90.0 dB"
+        "the whole audio is 3.0 dB louder; adjusted for that, signal to noise is 90.0 dB"
       ),
-      (.inverted, "all of it is upside down"),
+      (.inverted, "the polarity is inverted"),
       (.swapped, "left and right are swapped"),
       (
         .invalidSamples(isActual: true, count: 1200, first: .milliseconds(250)),
-        "in the actual sound 1,200 samples infinite or not a number, the first at 0.250000; taken for silence"
+        "in the actual sound 1,200 samples infinite or not a number, the first at 0.250000; they count as silence"
       ),
       (
         .invalidSamples(isActual: false, count: 1, first: .zero),
-        "in the expected sound 1 sample infinite or not a number, the first at 0.000000; taken for silence"
+        "in the expected sound 1 sample infinite or not a number, the first at 0.000000; they count as silence"
       ),
     ] as [(GlobalChange, String)])
   func whatDiffersOnTheWholeIsSaid(change: GlobalChange, text: String) {

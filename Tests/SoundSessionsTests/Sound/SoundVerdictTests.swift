@@ -192,7 +192,7 @@ import Testing
     #expect(part.verdict.isPassed)
     #expect(
       part.remark
-        == "the expectation is of an engine that it doesn't name, and the sound is within the bounds of it")
+        == "the expectation is of an unknown engine, and the sound is within the bounds of it")
   }
 
   @Test func beyondTheBoundsOfAnEngineThatIsntNamedIsADifference() throws {

@@ -84,7 +84,7 @@ struct SynthDetectionTests {
     #expect((time - .milliseconds(20)).magnitude <= .milliseconds(3), "\(time)")
   }
 
-  /// It is there twice in the difference, too, though not as the same.
+  /// It is duplicated in the difference, too, though not as the same.
   @Test func aNoteWithAnotherKeyIsNotLate() throws {
     var piece = PlayedNote.band
     piece[PlayedNote.changed].number = NoteNumber(masking: piece[PlayedNote.changed].number.rawValue + 1)

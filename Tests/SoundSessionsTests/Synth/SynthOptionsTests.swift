@@ -63,7 +63,7 @@ import Testing
     ("gain", "1e0", "expected a number from 0 to 10, found \"1e0\""),
     ("gain", "0x1", "expected a number from 0 to 10, found \"0x1\""),
     ("polyphony", "0", "expected a number from 1 to 65535, found \"0\""),
-    ("tail", "2", "expected a time with its unit from 0 up to 10min, such as 2s, found \"2\""),
+    ("tail", "2", "expected a time from 0 to 10min, such as 2s, found \"2\""),
     ("reverb", "on", "expected off, or a map such as {room: 1, level: 0.5}, found \"on\""),
     ("chorus", "0", "expected off, or a map such as {voices: 1, level: 0.5}, found \"0\""),
     ("compare", "timeline", "expected a list of voices and sound, each once, found \"timeline\""),
@@ -85,6 +85,6 @@ import Testing
         == "line 4: the option \"chorus\": speed: expected a number from 0.1 to 5, found \"6\"")
     #expect(
       error(map("chorus", ["speed": "1", "speed": "2"]))
-        == "line 5: the option \"chorus\": \"speed\" is there twice")
+        == "line 5: the option \"chorus\": \"speed\" is duplicated")
   }
 }

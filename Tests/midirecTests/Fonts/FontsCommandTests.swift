@@ -15,7 +15,7 @@ import Testing
     #expect(added.status == 0)
     #expect(added.output == "added Grand: 2 presets, 706 B\n")
     #expect(try await library.fonts("add", "Other.sf2", "--link", "--tag", "Keys").status == 0)
-    #expect(try await library.fonts("add", "Grand.sf2").output == "Grand is there already\n")
+    #expect(try await library.fonts("add", "Grand.sf2").output == "Grand is already in the catalog\n")
     let lines = try await library.fonts().output.split(separator: "\n").map { String($0) }
     #expect(
       lines.first == "NAME      KIND      PRESETS    SIZE  TAGS  STATE" || !TestEnvironment.hasBuiltInFont)
@@ -142,15 +142,15 @@ import Testing
     (["add"], 64, "paths"), (["add", ""], 64, "name of a file"), (["add", "none.sf2"], 66, "none.sf2"),
     (["add", "."], 66, ". has no files whose names end in"),
     (["add", "x", "y", "--name", "z"], 64, "--name goes with one file"),
-    (["show", "none"], 66, "no font is called"),
-    (["remove", "none"], 66, "no font is called"), (["presets", "none"], 66, "no font is called"),
-    (["presets", "--limit", "0"], 64, "--limit"), (["use", "none"], 66, "no font is called"),
-    (["use", "none:0:0"], 66, "no font is called"), (["use", "a", "--none"], 64, "--none goes without"),
-    (["hide", "none"], 66, "FONT:BANK:PROGRAM"), (["favorite", "none"], 66, "no favorite is called"),
+    (["show", "none"], 66, "no font named"),
+    (["remove", "none"], 66, "no font named"), (["presets", "none"], 66, "no font named"),
+    (["presets", "--limit", "0"], 64, "--limit"), (["use", "none"], 66, "no font named"),
+    (["use", "none:0:0"], 66, "no font named"), (["use", "a", "--none"], 64, "--none goes without"),
+    (["hide", "none"], 66, "FONT:BANK:PROGRAM"), (["favorite", "none"], 66, "no favorite named"),
     (["favorite", "a", "--remove", "--gain", "1"], 64, "--remove takes"),
-    (["favorite", "a", "--reverb", "loud"], 64, "loud"), (["list", "--tag", "none"], 66, "no tag is called"),
-    (["tag", "All", "none"], 66, "no font is called"), (["untag", "none"], 64, "fonts"),
-    (["tags", "--use", "none"], 66, "no tag is called"), (["tags", "--rename", "a"], 64, "TAG=NAME"),
+    (["favorite", "a", "--reverb", "loud"], 64, "loud"), (["list", "--tag", "none"], 66, "no tag named"),
+    (["tag", "All", "none"], 66, "no font named"), (["untag", "none"], 64, "fonts"),
+    (["tags", "--use", "none"], 66, "no tag named"), (["tags", "--rename", "a"], 64, "TAG=NAME"),
     (["tags", "--use", "a", "--remove", "b"], 64, "one of"),
     (["tags", "--remove", "All"], 64, "fills itself"),
     (["find", "none"], 66, "none"), (["dance"], 64, "dance"),
@@ -182,7 +182,7 @@ import Testing
     for name in ["A", "B", "C"] { try library.write("\(name).sf2") }
     let tag = try await library.fonts("add", "A.sf2", "B.sf2", "C.sf2", "--tag", "All")
     #expect(tag.status == 64)
-    #expect(tag.errors == "midirec: the tag \"All\" fills itself; fonts can't be given it\n")
+    #expect(tag.errors == "midirec: the tag \"All\" is automatic and can't be assigned\n")
     try library.folder.write(Array(repeating: 7, count: 4096), to: "\(library.catalog)/catalog.sqlite")
     let broken = try await library.fonts("add", "A.sf2", "B.sf2", "C.sf2")
     #expect(broken.status == 65)

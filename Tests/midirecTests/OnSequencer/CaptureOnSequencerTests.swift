@@ -72,7 +72,7 @@ struct CaptureOnSequencerTests {
     #expect(refused.status == 73)
     #expect(
       refused.errors == """
-        midirec: cannot create take.mid: File exists; choose another name with -o, or replace it with --force
+        midirec: can't create take.mid: File exists; choose another name with -o, or replace it with --force
 
         """)
     #expect(try folder.bytes("take.mid") == [1, 2, 3])
@@ -87,7 +87,7 @@ struct CaptureOnSequencerTests {
     let result = try await Program.midirec(
       "capture", "--in", through, "-o", folder.path, "--force", "--for", "1ms", in: folder.path)
     #expect(result.status == 73)
-    #expect(result.errors == "midirec: cannot create \(folder.path): Is a directory; give a file's name\n")
+    #expect(result.errors == "midirec: can't create \(folder.path): Is a directory; give a file's name\n")
   }
 
   @Test func missingInputListsConnectedInputs() async throws {
@@ -116,14 +116,14 @@ struct CaptureOnSequencerTests {
     let player = try await Program.startPlaying(notes, as: "Leaving")
     let capture = try await Program.startCapture("--in", "Leaving", "-o", "take.mid", in: folder.path)
     #expect(await player.result().status == 0)
-    try await capture.line(containing: "Leaving went away at ")
+    try await capture.line(containing: "Leaving disconnected at ")
     let result = await capture.interrupt()
     #expect(result.status == 3)
     #expect(
       result.errors.hasSuffix(
-        "midirec: Leaving went away and was not back at the end; markers in the file say where\n"))
+        "midirec: Leaving disconnected and didn't reconnect; markers in the file say where\n"))
     #expect(try differencesOfContent(notes, folder.path("take.mid")).isEmpty)
-    #expect(try Markers.all(in: folder.path("take.mid")) == ["midirec: Leaving went away here"])
+    #expect(try Markers.all(in: folder.path("take.mid")) == ["midirec: Leaving disconnected here"])
   }
 
   @Test func reconnectedInputIsRecordedUnderAnyNumber() async throws {
@@ -131,7 +131,7 @@ struct CaptureOnSequencerTests {
     let first = try await Program.startPlaying(notes, as: "Returning")
     let capture = try await Program.startCapture("--in", "Returning", "-o", "take.mid", in: folder.path)
     #expect(await first.result().status == 0)
-    try await capture.line(containing: "Returning went away at ")
+    try await capture.line(containing: "Returning disconnected at ")
     // This client takes the number of the instrument that returns.
     let other = try await Program.startPlaying(notes, as: "Other")
     let second = try await Program.startPlaying(notes, as: "Returning")
@@ -143,8 +143,8 @@ struct CaptureOnSequencerTests {
     #expect(result.output.hasPrefix("take.mid: 8 events, 4 notes, "))
     #expect(
       try Markers.all(in: folder.path("take.mid")).prefix(3) == [
-        "midirec: Returning went away here", "midirec: a gap, nothing was recorded until here",
-        "midirec: Returning is back here",
+        "midirec: Returning disconnected here", "midirec: recording resumed here after a gap",
+        "midirec: Returning reconnected here",
       ])
   }
 

@@ -17,7 +17,7 @@ struct ErrorsOnSequencerTests {
     #expect(result.status == 69)
     #expect(
       result.errors == """
-        midirec: this machine's ALSA sequencer cannot be opened (No such file or directory); \
+        midirec: can't open this machine's ALSA sequencer (No such file or directory); \
         load it with: sudo modprobe snd-seq, or run the command with: midirec simulate -- midirec …
 
         """)
@@ -43,6 +43,6 @@ struct ErrorsOnSequencerTests {
       ["--reuid=65534", "--clear-groups", TestEnvironment.midirec, "play", "secret.mid", "--as", "x"],
       in: folder.path)
     #expect(result.status == 66)
-    #expect(result.errors == "midirec: cannot read secret.mid: Permission denied\n")
+    #expect(result.errors == "midirec: can't read secret.mid: Permission denied\n")
   }
 }

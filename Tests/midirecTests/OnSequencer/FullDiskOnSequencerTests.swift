@@ -33,7 +33,7 @@ struct FullDiskOnSequencerTests {
     let line = try await capture.line(containing: "No space left", on: stream)
     #expect(
       line.contains(
-        "midirec: cannot write disk/take.recording.mid: No space left on device; recording goes on in memory")
+        "midirec: can't write disk/take.recording.mid: No space left on device; recording continues in memory")
     )
   }
 
@@ -58,7 +58,7 @@ struct FullDiskOnSequencerTests {
     let refused = try await Program.midirec(
       "capture", "--in", through, "-o", "disk/other.mid", "--for", "1ms", in: folder.path)
     #expect(refused.status == 73)
-    #expect(refused.errors.contains("cannot create disk/other.mid: No space left on device; free some space"))
+    #expect(refused.errors.contains("can't create disk/other.mid: No space left on device; free some space"))
     #expect(try await Program.midirec("recover", String(match.output.1), in: folder.path).status == 0)
     #expect(try messages("disk/take.mid") == saved)
     try await disk.unmount()
@@ -83,7 +83,7 @@ struct FullDiskOnSequencerTests {
     let result = try await Program.midirec(
       "capture", "--in", through, "-o", "take.mid", "--spare", "spare.mid", "--for", "1ms", in: folder.path)
     #expect(result.status == 73)
-    #expect(result.errors.contains("cannot create spare.mid: File exists; choose another name with --spare"))
+    #expect(result.errors.contains("can't create spare.mid: File exists; choose another name with --spare"))
     #expect(try folder.names() == ["disk", "spare.mid"])
     try await disk.unmount()
   }
@@ -103,7 +103,7 @@ struct FullDiskOnSequencerTests {
     try keys.close()
     #expect(result.status == 74)
     #expect(result.output.contains("midirec: save the whole take in which other file (Enter for none)? "))
-    #expect(result.output.contains("midirec: cannot write disk/other.mid: No space left on device"))
+    #expect(result.output.contains("midirec: can't write disk/other.mid: No space left on device"))
     #expect(result.output.contains("the whole take is in saved.mid, and its first "))
     #expect(try messages("saved.mid") == Self.messages.map(\.1))
     #expect(

@@ -153,7 +153,7 @@ struct GridOnSequencerTests {
     try await send("on C4 100", to: instrument.playerPort)
     try await grid.line(containing: #""note":60"#, on: .output)
     try await instrument.unplug()
-    try await grid.line(containing: "went away")
+    try await grid.line(containing: "disconnected")
     instrument = try await VirtualLinnStrument.plug(unit: 0)
     try await grid.line(containing: "is back")
     let receiver = try await Program.startMonitor("--in", instrument.playerPort, "--raw")
@@ -197,7 +197,7 @@ struct GridOnSequencerTests {
     try await grid.line(containing: #"{"highlights":[],"#, on: .output)
     let result = await grid.interrupt()
     #expect(result.status == 3)
-    #expect(result.errors.contains("went away"))
+    #expect(result.errors.contains("disconnected"))
   }
 
   private static func recording(_ session: String) -> String {

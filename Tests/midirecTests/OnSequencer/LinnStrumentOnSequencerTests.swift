@@ -61,7 +61,7 @@ struct LinnStrumentOnSequencerTests {
         #expect(player.status == 0, "\(player.errors)")
       }
       try await instrument.unplug()
-      try await capture.line(containing: "went away at ", count: round)
+      try await capture.line(containing: "disconnected at ", count: round)
       let other = try await VirtualLinnStrument.plug(unit: 1, product: "Other")
       instrument = try await VirtualLinnStrument.plug(unit: 0)
       try await capture.line(containing: "is back at ", count: round)
@@ -69,7 +69,7 @@ struct LinnStrumentOnSequencerTests {
     }
     descriptorCounts.append(try capture.descriptorCount())
     try await instrument.unplug()
-    try await capture.line(containing: "went away at ", count: Self.replugCount + 1)
+    try await capture.line(containing: "disconnected at ", count: Self.replugCount + 1)
     let result = await capture.interrupt()
     #expect(result.status == 3)
     // Reading the list opens one or two more descriptors.
@@ -83,8 +83,8 @@ struct LinnStrumentOnSequencerTests {
     #expect(take["lost"] as? Int == 0)
     let name = "LinnStrument MIDI MIDI 1"
     let gap = [
-      "midirec: \(name) went away here", "midirec: a gap, nothing was recorded until here",
-      "midirec: \(name) is back here",
+      "midirec: \(name) disconnected here", "midirec: recording resumed here after a gap",
+      "midirec: \(name) reconnected here",
     ]
     let markers = Array(repeatElement(gap, count: Self.replugCount).joined()) + [gap[0]]
     #expect(try Markers.all(in: folder.path("take.mid")) == markers)

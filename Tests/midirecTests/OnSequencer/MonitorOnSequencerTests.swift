@@ -68,7 +68,7 @@ struct MonitorOnSequencerTests {
     #expect(lines.first { $0.contains("note-on C4") } == "Keys                  1  note-on C4 velocity 1")
     #expect(
       result.errors.contains(
-        /midirec: Keys went away at \d+\.\d+ s; its events are shown again when it is back\n/))
+        /midirec: Keys disconnected at \d+\.\d+ s; its events are shown again after it reconnects\n/))
     #expect(result.status == 3)
   }
 
@@ -140,7 +140,7 @@ struct MonitorOnSequencerTests {
     #expect(result.output.contains(/(?m)^ok +sequencer +\/dev\/snd\/seq exists$/))
     #expect(result.output.contains(/(?m)^ok +module snd-seq +loaded/))
     #expect(result.output.contains(/(?m)^ok +endpoints +inputs: \d+, outputs: \d+$/))
-    #expect(result.output.contains(/(?m)^ok +simulated machine +midirec runs on one$/))
+    #expect(result.output.contains(/(?m)^ok +simulated machine +midirec is running on one$/))
     #expect(result.errors.isEmpty)
   }
 }

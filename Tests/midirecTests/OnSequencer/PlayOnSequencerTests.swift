@@ -92,7 +92,7 @@ struct PlayOnSequencerTests {
     let result = await player.result()
     #expect(result.status == 69)
     #expect(
-      result.errors.hasSuffix("midirec: the output went away after 1 event\n"), "\(result.errors)")
+      result.errors.hasSuffix("midirec: the output disconnected after 1 event\n"), "\(result.errors)")
   }
 
   @Test func missingOutputIsAnError() async throws {

@@ -59,7 +59,7 @@ struct ReplugOnSequencerTests {
       _ = await receiver.interrupt()
       if replug == 1 { before = try resources(of: player.processID) }
       try await instrument.unplug()
-      try await player.lines(containing: "went away at", count: replug + 1)
+      try await player.lines(containing: "disconnected at", count: replug + 1)
       // A similar instrument takes its number and disconnects, so the number changes.
       if replug % 2 == 0 {
         others.append(try await VirtualLinnStrument.plug(unit: 1))

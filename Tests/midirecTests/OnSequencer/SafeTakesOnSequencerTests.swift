@@ -96,7 +96,7 @@ struct SafeTakesOnSequencerTests {
     #expect(refused.status == 73)
     #expect(
       refused.errors == """
-        midirec: cannot create take.recording.mid: File exists; it is a take that was never finished: finish it with \
+        midirec: can't create take.recording.mid: File exists; it is a take that was never finished: finish it with \
         midirec recover take.recording.mid, or choose another name with -o
 
         """)
@@ -120,7 +120,7 @@ struct SafeTakesOnSequencerTests {
     #expect(second.status == 73)
     #expect(
       second.errors == """
-        midirec: cannot create take.recording.mid: File exists; it is a take that is still being recorded: choose \
+        midirec: can't create take.recording.mid: File exists; it is a take that is still being recorded: choose \
         another name with -o
 
         """)

@@ -121,7 +121,7 @@ struct SendOnSequencerTests {
     _ = await receiver.interrupt()
     let result = await sender.result()
     #expect(result.status == 69)
-    #expect(result.errors == "midirec: the output went away; 1 message had been sent\n")
+    #expect(result.errors == "midirec: the output disconnected; 1 message had been sent\n")
   }
 
   @Test func blockedReceiverIsReported() async throws {

@@ -53,18 +53,18 @@ struct SeveralInputsOnSequencerTests {
     let capture = try await Program.startCapture(
       "--in", ports[0], "--in", "Leaving", "-o", "take.mid", in: folder.path)
     #expect(await player.result().status == 0)
-    try await capture.line(containing: "Leaving went away at ")
+    try await capture.line(containing: "Leaving disconnected at ")
     try await send(notes, to: ports[0])
     let result = await capture.interrupt()
     #expect(result.status == 3)
     #expect(
       result.errors.hasSuffix(
-        "midirec: Leaving went away and was not back at the end; markers in the file say where\n"))
+        "midirec: Leaving disconnected and didn't reconnect; markers in the file say where\n"))
     #expect(try differencesOfContent(notes, try track(0, of: "take.mid")).isEmpty)
     #expect(try differencesOfContent(notes, try track(1, of: "take.mid")).isEmpty)
     let file = try MIDIFile(decoding: try folder.bytes("take.mid"))
     let marker = MIDIFile.Event.meta(
-      .text(kind: .marker, bytes: Array("midirec: Leaving went away here".utf8)))
+      .text(kind: .marker, bytes: Array("midirec: Leaving disconnected here".utf8)))
     #expect(file.tracks.map { track in track.events.contains { $0.event == marker } } == [false, true])
   }
 

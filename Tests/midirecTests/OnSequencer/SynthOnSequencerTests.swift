@@ -88,11 +88,11 @@ struct SynthOnSequencerTests {
     try await send("on C4 110", to: instrument.playerPort)
     try await hear(seconds: 0.5)
     try await instrument.unplug()
-    try await synth.line(containing: "went away")
+    try await synth.line(containing: "disconnected")
     try await hear(seconds: 2)
     let result = await synth.interrupt()
     #expect(result.status == 3)
-    #expect(result.errors.contains("went away"))
+    #expect(result.errors.contains("disconnected"))
     let samples = try sound().channels[0]
     #expect(peak(samples) > 0.005)
     // Silent long before the end, so the end hasn't released it.

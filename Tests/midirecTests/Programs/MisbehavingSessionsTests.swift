@@ -28,32 +28,32 @@ import Testing
     Misbehavior(
       testDescription: "hang", command: ProgramSessions.mode("hang"),
       options: "tail: 2s\nlimits: {answer: 1s}",
-      reason: "hangs: it took nothing for 1 s, and 10 events wait for it, after the last of 20 messages"),
+      reason: "hangs: it read nothing for 1 s, and 10 events wait for it, after the last of 20 messages"),
     Misbehavior(
       testDescription: "busy", command: ProgramSessions.mode("busy"), options: "limits: {standstill: 2s}",
       reason: "never pauses: simulated time stood still for 2 s while \""),
     Misbehavior(
       testDescription: "no-port", command: ProgramSessions.mode("noPort"), options: "limits: {ready: 3s}",
       reason:
-        "never got ready: after 3 s it lacked exactly one port that takes events, or a port that gives events; "
-        + "it has opened no port", status: 69),
+        "was never ready: after 3 s it lacked exactly one port that receives events, or a port that sends events; "
+        + "it opened no port", status: 69),
     Misbehavior(
       testDescription: "two-ports", command: ProgramSessions.shell("$0 map & exec $0 map"),
       options: "limits: {ready: 3s}",
       reason:
-        "never got ready: after 3 s it had 2 ports that take events, of which \"input\" has to name one; of its "
+        "was never ready: after 3 s it had 2 ports that take events, of which \"input\" has to name one; of its "
         + "ports there are ", status: 69),
     Misbehavior(
       testDescription: "old-file", command: ProgramSessions.mode("map", "12"),
       options: "folder: .\nfile: session.yaml",
-      reason: "wrote nothing into \"session.yaml\", which was there before"),
+      reason: "wrote nothing into \"session.yaml\", which already existed"),
     Misbehavior(
       testDescription: "restless", command: ProgramSessions.shell("(while :; do :; done) & exec $0 map"),
       options: "limits: {standstill: 2s}",
       reason: "never pauses: simulated time stood still for 2 s while \"sh -c "),
     Misbehavior(
       testDescription: "flood", command: ProgramSessions.mode("flood"), options: "limits: {replies: 100}",
-      reason: "floods: it played "),
+      reason: "floods: it sent "),
     Misbehavior(
       testDescription: "close", command: ProgramSessions.mode("close"),
       reason: "closed its port \"Program under test In\" after message 10 of 20, at "),
@@ -67,7 +67,7 @@ import Testing
       reason: "left processes behind, which had to be killed 1 s after SIGTERM: "),
     Misbehavior(
       testDescription: "stubborn", command: ProgramSessions.shell("trap '' TERM; exec $0 map"),
-      options: "limits: {end: 1s}", reason: "did not end within 1 s of SIGTERM, and was killed"),
+      options: "limits: {end: 1s}", reason: "didn't end within 1 s of SIGTERM, and was killed"),
     Misbehavior(
       testDescription: "talk",
       command: ProgramSessions.shell("head -c 100000000 /dev/zero & exec $0 map"),

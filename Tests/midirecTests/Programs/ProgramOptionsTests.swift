@@ -29,7 +29,7 @@ import Testing
   @Test func replyLimitAddsToTenPerMessage() async throws {
     try await expectFailure(
       ProgramSessions.mode("repeating", "22"), "limits: {replies: 1}",
-      "floods: it played 22 messages within a second")
+      "floods: it sent 22 messages within a second")
     let text = try await timeline(ProgramSessions.mode("repeating", "12"), "limits: {replies: 100}")
     #expect(text.contains(" sounding "))
   }

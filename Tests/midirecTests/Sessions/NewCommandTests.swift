@@ -70,7 +70,7 @@ import Testing
 
   @Test(arguments: [
     (["gird"], "unknown subject \"gird\"; did you mean \"grid\"?"),
-    (["grid", "grid"], "the subject \"grid\" is there twice"),
+    (["grid", "grid"], "the subject \"grid\" is duplicated"),
   ])
   func invalidSubjectsAreReported(names: [String], reason: String) async throws {
     let options = names.flatMap { ["--subject", $0] }
@@ -112,7 +112,7 @@ import Testing
     #expect(try await tree.midirec("new", "c", "--from", "take.mid").status == 0)
     let result = try await tree.midirec("new", "c", "--from", "take.mid", "--accept")
     #expect(result.status == 73)
-    #expect(result.errors == "midirec: Recordings/c is there already; choose another name\n")
+    #expect(result.errors == "midirec: Recordings/c already exists; choose another name\n")
     #expect(try !tree.files().contains("Recordings/c/notes.expected.txt"))
   }
 
@@ -126,14 +126,14 @@ import Testing
   }
 
   @Test(arguments: [
-    (["c", "--from", "no.mid"], 66, "cannot read no.mid"),
+    (["c", "--from", "no.mid"], 66, "can't read no.mid"),
     (["c", "--from", "text"], 65, "text: byte 0: expected"),
     (["..", "--from", "take.mid"], 64, "hidden"), (["a//b", "--from", "take.mid"], 64, "empty part"),
     (["c", "--from", "take.mid", "--tag", "a b"], 64, "a tag is a word"),
     (["c", "--from", "take.mid", "--note", "a\u{1B}b"], 64, "note"),
     (["", "--from", "take.mid"], 64, "name"), (["c"], 64, "--from"), (["c", "--from", ""], 64, "--from"),
     (["c", "--from", "take.mid", "--in", ""], 64, "--in"),
-    (["c", "--from", "take.mid", "--in", "take.mid"], 73, "cannot create take.mid/c: Not a directory"),
+    (["c", "--from", "take.mid", "--in", "take.mid"], 73, "can't create take.mid/c: Not a directory"),
   ])
   func whatCantBeIsSaidAndLeavesNothing(arguments: [String], status: Int32, words: String) async throws {
     try tree.folder.write(Array("no music".utf8), to: "text")

@@ -62,7 +62,7 @@ import Testing
   @Test func emptyFolderIsReported() async throws {
     let result = try await tree.midirec("test")
     #expect(result.status == 66)
-    #expect(result.errors == "midirec: .: has no session: no folder below has a file session.yaml\n")
+    #expect(result.errors == "midirec: .: contains no session: no folder in it has a file session.yaml\n")
   }
 
   @Test func filterWithoutMatchListsSessions() async throws {
@@ -145,7 +145,7 @@ import Testing
     try tree.makeSession("two/x", expectedAt: [0, 500])
     let result = try await tree.midirec("test", "one", "two")
     #expect(result.status == 65)
-    let reason = "is called \"x\", as one/x is; two sessions of one name can't be told apart"
+    let reason = "is called \"x\", as one/x is; rename one of them"
     #expect(result.errors == "midirec: two/x: \(reason)\n")
     #expect(result.output.contains("1 passed"))
   }
@@ -197,7 +197,7 @@ import Testing
       atPath: tree.folder.path("a/notes.pending.txt"), withIntermediateDirectories: false)
     let result = try await tree.midirec("test")
     #expect(result.status == 73)
-    #expect(result.errors.hasPrefix("midirec: cannot create ./a/notes.pending.txt: Is a directory"))
+    #expect(result.errors.hasPrefix("midirec: can't create ./a/notes.pending.txt: Is a directory"))
     #expect(!result.output.isEmpty)
   }
 

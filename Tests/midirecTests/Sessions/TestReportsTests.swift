@@ -28,7 +28,7 @@ import Testing
     let result = try await tree.midirec("test", "--junit", "report.xml")
     #expect(result.status == 73)
     let advice = "choose another name, or replace it with --force"
-    #expect(result.errors == "midirec: report.xml is there already; \(advice)\n")
+    #expect(result.errors == "midirec: report.xml already exists; \(advice)\n")
     #expect(result.output.isEmpty)
     #expect(try tree.folder.bytes("report.xml") == [1])
     #expect(try !tree.files().contains("b/notes.pending.txt"))
@@ -54,14 +54,14 @@ import Testing
     for name in ["a", "a/take.mid"] {
       let result = try await tree.midirec("test", "--html", name)
       #expect(result.status == 73)
-      #expect(result.errors.hasPrefix("midirec: \(name) is there already; "))
+      #expect(result.errors.hasPrefix("midirec: \(name) already exists; "))
     }
   }
 
   @Test func unwritableReportIsReportedAfterResults() async throws {
     let result = try await tree.midirec("test", "--junit", "no/report.xml")
     #expect(result.status == 73)
-    #expect(result.errors.hasPrefix("midirec: cannot create no/report.xml: No such file or directory"))
+    #expect(result.errors.hasPrefix("midirec: can't create no/report.xml: No such file or directory"))
     #expect(!result.output.isEmpty)
   }
 

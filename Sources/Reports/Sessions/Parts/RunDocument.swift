@@ -26,20 +26,20 @@ extension RunReport {
     do {
       document = try JSONDecoder().decode(RunDocument.self, from: Data(bytes))
     } catch {
-      throw ReadingError(description: "is no report of midirec test --report")
+      throw ReadingError(description: "isn't a report of midirec test --report")
     }
     guard document.format == RunDocument.format else {
-      throw ReadingError(description: "is a report of another version: \(document.format)")
+      throw ReadingError(description: "is a report of an unsupported version: \(document.format)")
     }
     guard let part = Shard(document.part, of: document.parts), Self.counts ~= document.sessions,
       Self.counts ~= document.notRun
     else {
-      throw ReadingError(description: "is the report of no part of a run")
+      throw ReadingError(description: "doesn't state its part of a run")
     }
     var outcomes: [SessionOutcome] = []
     for outcome in document.outcomes {
       guard let outcome = outcome.outcome(artifacts: catalog.artifacts) else {
-        throw ReadingError(description: "has an outcome of \(outcome.session) that is none".printable)
+        throw ReadingError(description: "has an invalid outcome of \(outcome.session)".printable)
       }
       outcomes.append(outcome)
     }

@@ -17,7 +17,7 @@ extension YAMLValue {
   ///   don't need: aliases, types (`!!int`), several documents.
   init(parsing bytes: [UInt8]) throws(LineError) {
     guard bytes.count <= Self.maxSize else {
-      throw LineError("has \(bytes.count) bytes, expected \(Self.maxSize) at most")
+      throw LineError("has \(bytes.count) bytes; expected at most \(Self.maxSize)")
     }
     let text = try Self.text(of: bytes)
     try Self.refuseAliases(in: Array(text.utf8))
@@ -34,7 +34,7 @@ extension YAMLValue {
       let parser = try Parser(yaml: text, resolver: .basic, encoding: .utf8)
       guard let root = try parser.nextRoot() else { throw empty }
       if let second = try parser.nextRoot() {
-        throw LineError(line: second.mark?.line, "expected one document, found another one that begins here")
+        throw LineError(line: second.mark?.line, "expected one document, found another that begins here")
       }
       return root
     } catch let error as LineError {
@@ -42,7 +42,7 @@ extension YAMLValue {
     } catch let error as YamlError {
       throw LineError(error)
     } catch {
-      throw LineError("no YAML: \(error)")
+      throw LineError("invalid YAML: \(error)")
     }
   }
 
@@ -50,7 +50,7 @@ extension YAMLValue {
     line = node.mark?.line ?? 1
     guard depth > 0 else { throw LineError(line: line, "values are nested too deeply here") }
     guard [Tag.Name.str, .seq, .map].map(\.rawValue).contains(node.tag.rawValue) else {
-      throw LineError(line: line, "types such as \(node.tag.rawValue.quoted) are not known here")
+      throw LineError(line: line, "types such as \(node.tag.rawValue.quoted) aren't supported here")
     }
     switch node {
     case .scalar(let scalar):
@@ -71,7 +71,7 @@ extension YAMLValue {
       }
       content = .map(entries)
     case .alias:
-      throw LineError(line: line, "aliases are not known here")
+      throw LineError(line: line, "aliases aren't supported here")
     }
   }
 }
@@ -90,7 +90,7 @@ extension YAMLValue {
       guard isPrintable(scalar) else {
         let digits = String(scalar.value, radix: 16, uppercase: true)
         let name = "U+\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)"
-        throw LineError(line: line, "no YAML: the character \(name) can't stand there as it is")
+        throw LineError(line: line, "invalid YAML: the character \(name) isn't allowed here")
       }
     }
     return String(scalars)
@@ -114,7 +114,7 @@ extension YAMLValue {
     }
     let line = bytes[..<alias.offset].count { $0 == UInt8(ascii: "\n") } + 1
     let name = String(decoding: alias.name, as: UTF8.self)
-    throw LineError(line: line, "aliases are not known here: write out what \("*\(name)".quoted) stands for")
+    throw LineError(line: line, "aliases aren't supported here: replace \("*\(name)".quoted) with its value")
   }
 
   /// Returns the names that could be anchors or aliases. Some are in comments and texts and harmless; only
@@ -137,7 +137,7 @@ extension YAMLValue {
       if signs.contains(byte) { count += 1 }
       guard count <= maxBracketCount else {
         throw LineError(
-          line: line, "expected \(maxBracketCount) of the signs [ { ? at most, found more up to this line"
+          line: line, "expected at most \(maxBracketCount) of the characters [ { ?, found more up to this line"
         )
       }
     }
@@ -171,13 +171,13 @@ extension LineError {
     switch error {
     case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
       .composer(let context, let problem, let mark, _):
-      self.init(line: mark.line, "no YAML: \(problem)\(context.map { " \($0.text)" } ?? "")")
+      self.init(line: mark.line, "invalid YAML: \(problem)\(context.map { " \($0.text)" } ?? "")")
     case .duplicatedKeysInMapping(let names, let context):
       self.init(
-        line: context.mark.line, "the key \((names.first ?? "").quoted) is there twice; this is the first one"
+        line: context.mark.line, "the key \((names.first ?? "").quoted) is duplicated; this is the first one"
       )
-    case .reader(let problem, _, _, _): self.init("no YAML: \(problem)")
-    default: self.init("no YAML: \(error)")
+    case .reader(let problem, _, _, _): self.init("invalid YAML: \(problem)")
+    default: self.init("invalid YAML: \(error)")
     }
   }
 }

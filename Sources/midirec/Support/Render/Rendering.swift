@@ -45,7 +45,7 @@ struct Rendering {
     }
     if !sound.isWhole {
       StandardError.say(
-        "\(target.label): notes were still sounding \(renderer.settings.maxTail) s after the end, and were cut off; "
+        "\(target.label): notes were still sounding \(renderer.settings.maxTail.shortText) after the end, and were cut off; "
           + "use a longer --tail")
     }
     return RenderedDocument(sound, in: target.name, target.format, renderer)

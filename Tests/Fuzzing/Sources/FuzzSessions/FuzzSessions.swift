@@ -38,8 +38,8 @@ public func check(_ bytes: [UInt8]) {
     return
   }
   require(!session.subjects.isEmpty, "no subject")
-  require(Set(session.subjects.map(\.name)).count == session.subjects.count, "a subject is there twice")
-  require(Set(session.tags).count == session.tags.count, "a tag is there twice")
+  require(Set(session.subjects.map(\.name)).count == session.subjects.count, "a subject is duplicated")
+  require(Set(session.tags).count == session.tags.count, "a tag is duplicated")
   for choice in session.subjects { check(choice, lineCount, byteCount: bytes.count) }
 }
 
@@ -74,7 +74,7 @@ private func count(_ value: YAMLValue, _ lineCount: Int) -> Int {
   case .nothing, .text: return 1
   case .list(let values): return values.reduce(1) { $0 + count($1, lineCount) }
   case .map(let entries):
-    require(Set(entries.map(\.key)).count == entries.count, "a key is there twice")
+    require(Set(entries.map(\.key)).count == entries.count, "a key is duplicated")
     return entries.reduce(1) { $0 + 1 + count($1.value, lineCount) }
   }
 }
