@@ -1,5 +1,6 @@
 internal import ALSASequencer
 internal import FileIO
+internal import MIDICore
 internal import Processes
 internal import Sessions
 internal import SystemPackage

@@ -59,7 +59,8 @@ enum OrphanReaper {
       }
     } catch {
       throw SubjectFailure(
-        .unavailable, "can't be started: the process that cleans up after it can't be started", details: ["\(error)"])
+        .unavailable, "can't be started: the process that cleans up after it can't be started",
+        details: ["\(error)"])
     }
   }
 

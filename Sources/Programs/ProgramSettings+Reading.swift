@@ -121,7 +121,9 @@ extension ProgramSettings {
     guard name != nil, let option = options[key], options[other] != nil else { return name }
     throw SubjectOptionError(
       option,
-      reason: "can't be used with \(other.rawValue.quoted): either midirec connects the program, or the program connects itself")
+      reason:
+        "can't be used with \(other.rawValue.quoted): either midirec connects the program, or the program connects itself"
+    )
   }
 }
 

@@ -1,5 +1,6 @@
 internal import ALSASequencer
 internal import Glibc
+internal import MIDICore
 internal import Processes
 internal import Sessions
 

@@ -1,22 +1,22 @@
 package import MIDICore
 
-/// Sound in memory: samples from -1 to 1 at a fixed rate, one list for each channel.
+/// Audio in memory: samples from -1 to 1 at a fixed sample rate, with one array per channel.
 package struct AudioBuffer: Hashable, Sendable {
-  /// How many frames there are a second.
+  /// The sample rate in hertz.
   package let rate: Int
-  /// The samples of each channel, left first; all lists are of one length.
+  /// The samples of each channel, left first. All arrays have the same length.
   package private(set) var channels: [[Float]]
 
-  /// Makes silence of no length.
+  /// Creates an empty buffer.
   ///
-  /// - Precondition: `rate` and `channelCount` are above zero.
+  /// - Precondition: `rate` and `channelCount` are greater than 0.
   package init(rate: Int, channelCount: Int) {
     precondition(rate > 0 && channelCount > 0, "a rate and channels")
     self.rate = rate
     channels = Array(repeating: [], count: channelCount)
   }
 
-  /// Makes a buffer of its samples; nothing where channels are missing or of different lengths.
+  /// Creates a buffer with samples, or returns `nil` if there are no channels or their lengths differ.
   package init?(rate: Int, channels: [[Float]]) {
     guard rate > 0, let count = channels.first?.count, channels.allSatisfy({ $0.count == count }) else {
       return nil
@@ -25,10 +25,10 @@ package struct AudioBuffer: Hashable, Sendable {
     self.channels = channels
   }
 
-  /// How many frames it has: samples of one channel.
+  /// The number of frames: the samples of one channel.
   package var frameCount: Int { channels[0].count }
 
-  /// Adds what comes after it; channels that are too many are left out, those that are missing are silent.
+  /// Appends a buffer. Surplus channels are dropped, and missing channels are silent.
   package mutating func append(_ other: AudioBuffer) {
     for index in channels.indices {
       channels[index] +=
@@ -36,17 +36,18 @@ package struct AudioBuffer: Hashable, Sendable {
     }
   }
 
-  /// When a frame begins, rounded down to a nanosecond.
+  /// Returns the start of a frame, rounded down to a nanosecond.
   package func time(ofFrame frame: Int) -> Nanoseconds { Self.time(ofFrame: frame, rate: rate) }
 
-  /// When a frame begins at a rate, rounded down to a nanosecond.
+  /// Returns the start of a frame at a sample rate, rounded down to a nanosecond.
   package static func time(ofFrame frame: Int, rate: Int) -> Nanoseconds {
     let product = Int128(frame) * 1_000_000_000 / Int128(rate)
     return Nanoseconds(rawValue: Int64(clamping: product))
   }
 
-  /// The first frame that begins at a time or after it, at a rate. Of a frame's own time it is that frame, though that is
-  /// rounded down.
+  /// Returns the first frame that starts at or after a time, at a sample rate.
+  ///
+  /// For the result of `time(ofFrame:rate:)`, which is rounded down, it returns that frame.
   package static func frame(at time: Nanoseconds, rate: Int) -> Int {
     let (whole, part) = (Int128(time.rawValue) * Int128(rate)).quotientAndRemainder(
       dividingBy: 1_000_000_000)

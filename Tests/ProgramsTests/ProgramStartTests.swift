@@ -53,7 +53,8 @@ import Testing
     let path = try folder.write([0, 1, 2, 3], to: "data")
     chmod(path, 0o700)
     let failure = try await refusal(of: .init(path))
-    #expect(failure?.reason.hasSuffix("isn't a program that this machine can run") == true, "\(failure as Any)")
+    #expect(
+      failure?.reason.hasSuffix("isn't a program that this machine can run") == true, "\(failure as Any)")
   }
 
   @Test func aWorkingFolderThatIsNotThereIsRefused() async throws {

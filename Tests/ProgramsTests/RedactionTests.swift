@@ -37,7 +37,8 @@ import Testing
     let text = String(repeating: "a", count: 60)
     #expect(
       throws: SubjectFailure(
-        .misbehaved, #"wrote text that the redaction "(a|aa)+$" can't be applied to: matching takes too long"#)
+        .misbehaved, #"wrote text that the redaction "(a|aa)+$" can't be applied to: matching takes too long"#
+      )
     ) { try redact(text + "!", ["(a|aa)+$": "x"]) }
     #expect(try redact(text, ["(a|aa)+$": "x"]) == "x")
   }

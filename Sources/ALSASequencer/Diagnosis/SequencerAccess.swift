@@ -56,7 +56,8 @@ struct SequencerAccess {
         remedy: "sudo chgrp audio \(Self.device) && sudo chmod 660 \(Self.device)")
     }
     return SystemCheck(
-      "permission", .missing, "\(Self.device) can't be opened by this user; it belongs to the group \(groupName)",
+      "permission", .missing,
+      "\(Self.device) can't be opened by this user; it belongs to the group \(groupName)",
       remedy: "sudo usermod -aG \(groupName) $USER, then log in again")
   }
 

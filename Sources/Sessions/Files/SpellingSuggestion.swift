@@ -21,7 +21,8 @@ package enum SpellingSuggestion {
 
   /// Returns `; did you mean "tolerance"?`, or the known names if no name is similar.
   package static func advice(for text: String, in names: [String]) -> String {
-    of(text, in: names).map { "; did you mean \"\($0)\"?" } ?? "; expected one of \(names.joined(separator: ", "))"
+    of(text, in: names).map { "; did you mean \"\($0)\"?" }
+      ?? "; expected one of \(names.joined(separator: ", "))"
   }
 
   /// Returns the cost of the edits between two words: optimal string alignment.

@@ -1,12 +1,14 @@
 internal import MIDICore
 
-/// Where a difference begins that can be heard.
+/// The search for the first audible difference of two audio files.
 ///
-/// The sounds are looked at in windows of 2,048 frames at 48,000 a second (43 ms, and as long at other rates), a quarter
-/// of that apart. The first one in which ``MaskingModel`` hears the difference tells that there is one. When it began is told
-/// by its level in blocks of 64 frames: back from the loudest block of that window to where it stays 60 dB below that one,
-/// or no more than 10 dB above what it was before, for 10 ms; at most two seconds. So a note that starts
-/// otherwise is told by its first millisecond, though a window is longer.
+/// It compares windows of 2,048 frames at 48,000 Hz (43 ms, and the same duration at other rates), each starting a
+/// quarter of a window after the previous one. The first window in which ``MaskingModel`` finds the difference audible
+/// contains it.
+///
+/// The start is then found from levels in blocks of 64 frames. From the loudest block of the window, the search goes
+/// back until the level stays 60 dB below that block, or at most 10 dB above the earlier level, for 10 ms. It goes back
+/// at most two seconds. So a note that starts differently is located to the millisecond, although a window is longer.
 struct AudibleDifference {
   private static let blockLength = 64
 
@@ -22,13 +24,13 @@ struct AudibleDifference {
     hearing = MaskingModel(binCount: transform.binCount, rate: pair.rate)
   }
 
-  /// Whether a difference can be heard in the window that begins at a time.
+  /// Returns whether a difference is audible in the window that starts at a time.
   func isAudible(at time: Nanoseconds) -> Bool {
     let frame = AudioBuffer.frame(at: time, rate: pair.rate)
     return 0..<pair.frameCount ~= frame && isAudible(from: frame)
   }
 
-  /// The first frame of it; nothing where none can be heard.
+  /// Returns the first frame of the audible difference, or `nil` if there is none.
   func firstFrame() -> Int? {
     guard let differing = firstDiffering() else { return nil }
     let step = windowLength / 4
@@ -42,7 +44,7 @@ struct AudibleDifference {
     return nil
   }
 
-  /// The first frame in which the sounds aren't the same.
+  /// Returns the first frame whose samples differ.
   private func firstDiffering() -> Int? {
     (0..<pair.frameCount).first { frame in
       (0..<pair.channelCount).contains { pair.difference($0, frame) != 0 }

@@ -1,16 +1,17 @@
 internal import Glibc
 
 extension AudioBuffer {
-  /// How far rates may lie apart, and how many steps between frames there may be: a file may say any rate, and memory is
-  /// to stay in proportion.
+  /// The maximum ratio of two sample rates, and the maximum number of steps between frames.
+  ///
+  /// A file can state any rate, and this limit bounds the memory.
   private static let maxRatio = 8
   private static let maxPhaseCount = 100_000
-  /// How many frames on either side a frame is made of.
+  /// The number of frames on either side that contribute to a frame.
   private static let reach = 32
 
-  /// The same sound with another rate, by a sinc of 32 frames on either side under a raised cosine.
+  /// Returns the audio at a different sample rate, by a sinc of 32 frames on either side under a raised cosine.
   ///
-  /// - Returns: The sound itself where the rates lie too far apart.
+  /// - Returns: The unchanged buffer if the rates differ too much.
   func resampled(to newRate: Int) -> AudioBuffer {
     let divisor = Self.greatestDivisor(rate, newRate)
     let (up, down) = (newRate / divisor, rate / divisor)

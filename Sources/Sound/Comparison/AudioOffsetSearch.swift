@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// Finds by how much one sound is later than another as a whole: up to five seconds.
+/// Finds how much later one audio file is than another, up to five seconds.
 ///
-/// First by how their levels rise and fall, in steps of two milliseconds, over the first eight seconds that aren't silent;
-/// then to the frame, where the expected sound is loudest.
+/// The first step compares changes of level in steps of two milliseconds, over the first eight seconds that aren't
+/// silent. The second step is exact to the frame and looks at the loudest part of the expected audio.
 struct AudioOffsetSearch {
   private static let stepsPerSecond = 500
   private static let maxSeconds = 5
@@ -18,7 +18,7 @@ struct AudioOffsetSearch {
     stepLength = max(1, pair.rate / Self.stepsPerSecond)
   }
 
-  /// By how many frames the actual sound is later; nothing where one is silent.
+  /// Returns the number of frames by which the actual audio is later, or `nil` if either is silent.
   func frames() -> Int? {
     let stepCount = pair.frameCount / stepLength + 1
     let expected = rises(stepCount, pair.expected)
@@ -46,7 +46,7 @@ struct AudioOffsetSearch {
     }
   }
 
-  /// By how much the level rises in each step.
+  /// Returns the rise of the level in each step.
   private func rises(_ count: Int, _ sample: (Int, Int) -> Float) -> [Double] {
     var before = 0.0
     return (0..<count).map { step in
@@ -61,7 +61,7 @@ struct AudioOffsetSearch {
     }
   }
 
-  /// The shift that fits best, the nearest of them; nothing where none fits at all.
+  /// Returns the best shift, the smallest of several, or `nil` if none fits.
   private static func best(_ shifts: ClosedRange<Int>, _ fit: (Int) -> Double) -> Int? {
     var best: (shift: Int, fit: Double)?
     for shift in shifts.sorted(by: { abs($0) < abs($1) }) {

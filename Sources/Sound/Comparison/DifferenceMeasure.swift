@@ -1,20 +1,20 @@
 internal import Glibc
 
-/// How large a difference is on the whole.
+/// The size of a difference of two audio files.
 struct DifferenceMeasure {
-  /// The ratio of the expected sound to the difference, in decibels; infinite where there is no difference, minus
-  /// infinity where nothing was expected.
+  /// The ratio of the expected audio to the difference, in decibels: infinite without a difference, and minus infinity
+  /// if the expected audio is silent.
   let signalToNoise: Double
-  /// The root of the mean square of the difference, all channels together.
+  /// The root of the mean square of the difference over all channels.
   let rootMeanSquare: Double
   /// The largest difference of a sample.
   let peak: Double
   /// The sum of the squares of the difference.
   let energy: Double
 
-  /// Measures it.
+  /// Measures the difference.
   ///
-  /// - Complexity: O(*n*) in the frames.
+  /// - Complexity: O(*n*), where *n* is the number of frames.
   init(_ pair: SoundPair) {
     var (signal, noise, peak) = (0.0, 0.0, 0.0)
     for channel in 0..<pair.channelCount {

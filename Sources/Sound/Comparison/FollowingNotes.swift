@@ -1,27 +1,27 @@
 internal import MIDICore
 
-/// How those notes of a channel begin that come once the first note is over that sounds otherwise: whether it is that note
-/// alone, or what all of them are played with, such as a preset, an effect or a font.
+/// The starts of the later notes on the channel of the first note that differs.
+///
+/// They show whether only that note differs, or all notes do because of a preset, an effect, or a font.
 package struct FollowingNotes: Hashable, Sendable {
-  /// How many there are.
+  /// The number of later notes.
   package let count: Int
-  /// How many of them can be heard to begin otherwise.
+  /// The number of later notes with an audible difference at their start.
   package let differingCount: Int
 
-  /// With fewer notes nothing is said of all of them.
+  /// The minimum number of notes for a statement about most of them.
   private static let fewest = 3
-  /// How long a note may be heard after its end: what is otherwise then is still that note.
+  /// The duration after a note's end during which differences are still attributed to that note.
   private static let echo = Nanoseconds.seconds(2)
 
-  /// Makes one of its parts.
   init(count: Int, differingCount: Int) {
     self.count = count
     self.differingCount = differingCount
   }
 
-  /// Looks at the beginnings of the notes after `first`.
+  /// Examines the starts of the notes after `first`.
   ///
-  /// - Complexity: O(*n*) in the notes.
+  /// - Complexity: O(*n*), where *n* is the number of notes.
   init(after first: SoundNote, among notes: [SoundNote], _ difference: AudibleDifference) {
     let following = notes.filter { note in
       note.channel == first.channel
@@ -31,6 +31,6 @@ package struct FollowingNotes: Hashable, Sendable {
     differingCount = following.count { difference.isAudible(at: $0.start) }
   }
 
-  /// Whether most of them do, so that it isn't the first note alone.
+  /// Whether most of the later notes also differ.
   package var mostlyDiffer: Bool { count >= Self.fewest && 2 * differingCount > count }
 }

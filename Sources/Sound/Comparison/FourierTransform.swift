@@ -1,7 +1,7 @@
 internal import CKissFFT
 internal import Glibc
 
-/// Spectra of pieces of sound, seen through a Hann window, by KISS FFT.
+/// Spectra of parts of audio through a Hann window, computed by KISS FFT.
 @safe
 final class FourierTransform {
   /// One value of a spectrum.
@@ -9,15 +9,15 @@ final class FourierTransform {
     var real: Float
     var imaginary: Float
 
-    /// Its power, in no unit.
+    /// The power, without a unit.
     var power: Double { Double(real) * Double(real) + Double(imaginary) * Double(imaginary) }
   }
 
-  /// How many samples a piece has.
+  /// The number of samples of a part.
   let length: Int
-  /// How many values a spectrum has, from 0 Hz to half the rate.
+  /// The number of values of a spectrum, from 0 Hz to half the sample rate.
   var binCount: Int { length / 2 + 1 }
-  /// What a power is multiplied with for the mean square of what is in the window: all bins' add up to it.
+  /// The factor from a bin's power to its share of the mean square in the window.
   let scale: Double
 
   private let configuration: kiss_fftr_cfg
@@ -25,9 +25,9 @@ final class FourierTransform {
   private var input: [Float]
   private var output: [kiss_fft_cpx]
 
-  /// Prepares for pieces of a length.
+  /// Creates a transform for parts of a length.
   ///
-  /// - Parameter length: Even, and above zero.
+  /// - Parameter length: An even number greater than 0.
   init(length: Int) {
     precondition(length > 0 && length.isMultiple(of: 2), "an even length")
     guard let configuration = unsafe kiss_fftr_alloc(Int32(length), 0, nil, nil) else {
@@ -37,7 +37,7 @@ final class FourierTransform {
     unsafe self.configuration = unsafe configuration
     window = (0..<length).map { Float(0.5 - 0.5 * cos(2 * Double.pi * Double($0) / Double(length))) }
     let energy = window.reduce(0.0) { $0 + Double($1) * Double($1) }
-    // Parseval, and all but the ends of the spectrum stand for their mirror, too.
+    // By Parseval's theorem. All bins except the first and last also represent their mirror image.
     scale = 2 / (Double(length) * energy)
     input = Array(repeating: 0, count: length)
     output = Array(repeating: kiss_fft_cpx(), count: length / 2 + 1)
@@ -45,9 +45,9 @@ final class FourierTransform {
 
   deinit { unsafe free(UnsafeMutableRawPointer(configuration)) }
 
-  /// The spectrum of a piece.
+  /// Returns the spectrum of a part.
   ///
-  /// - Parameter sample: The sample at a place, from 0 up to the length.
+  /// - Parameter sample: A closure that returns the sample at an index from 0 to the length, exclusive.
   func spectrum(_ sample: (Int) -> Float) -> [Bin] {
     for index in input.indices { input[index] = sample(index) * window[index] }
     unsafe kiss_fftr(configuration, input, &output)

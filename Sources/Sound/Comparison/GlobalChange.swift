@@ -1,34 +1,35 @@
 internal import Glibc
 package import MIDICore
 
-/// What differs between two sounds on the whole.
+/// A difference of the whole audio.
 package enum GlobalChange: Hashable, Sendable {
-  /// The actual sound has another rate.
+  /// The actual audio has a different sample rate.
   case rate(expected: Int, actual: Int)
-  /// It has another number of channels.
+  /// The actual audio has a different number of channels.
   case channelCount(expected: Int, actual: Int)
-  /// It is longer by so much, or shorter where that is negative.
+  /// The actual audio is longer by this duration, or shorter if it is negative.
   case length(Nanoseconds)
-  /// All of it is later by so much, or earlier where that is negative; what the ratio of signal to noise, in decibels, is
-  /// if it is moved by that.
+  /// The whole audio is later by this duration, or earlier if it is negative. The ratio is the signal to noise in
+  /// decibels after the shift is undone.
   case shift(Nanoseconds, signalToNoise: Double)
-  /// All of it is louder by so many decibels, or softer where they are negative; and the ratio if that is undone.
+  /// The whole audio is louder by this many decibels, or softer if they are negative. The ratio is the signal to noise
+  /// after the change is undone.
   case level(decibels: Double, signalToNoise: Double)
-  /// All of it is upside down: each sample has the other sign.
+  /// The polarity is inverted: each sample has the opposite sign.
   case inverted
   /// Left and right are swapped.
   case swapped
-  /// One of them has so many samples that are infinite or not a number, the first of them then.
+  /// One file has this many samples that are infinite or not numbers, the first of them at this time.
   case invalidSamples(isActual: Bool, count: Int, first: Nanoseconds)
 }
 
 extension GlobalChange {
-  /// What is left of the difference at most where something explains it: a quarter, 6 dB.
+  /// The maximum part of the difference that remains if a change explains it: a quarter, or 6 dB.
   private static let restAtMost = 0.25
-  /// Sounds that are nearer than that, in decibels, are not searched for how one is moved.
+  /// The signal-to-noise ratio in decibels above which no shift is searched for.
   private static let nearEnough = 20.0
 
-  /// Finds all of them.
+  /// Returns all global changes.
   static func all(
     _ pair: SoundPair, _ expected: SoundComparison.Summary, _ actual: SoundComparison.Summary,
     _ measure: DifferenceMeasure
@@ -47,7 +48,8 @@ extension GlobalChange {
     if expected.channelCount != actual.channelCount {
       changes.append(.channelCount(expected: expected.channelCount, actual: actual.channelCount))
     }
-    // What is explained by one of them isn't by another: a tone upside down is also one that is half a period late.
+    // Stop at the first explanation, because others would repeat it: an inverted tone is also a tone half a period
+    // late.
     if isSwapped(pair, measure) {
       changes.append(.swapped)
     } else if let level = level(pair, measure) {

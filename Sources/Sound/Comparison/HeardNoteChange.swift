@@ -1,41 +1,42 @@
 internal import Glibc
 package import MIDICore
 
-/// What became of a note.
+/// The difference of a note in audio.
 package enum HeardNoteChange: Hashable, Sendable {
-  /// It isn't there, or is softer by 8 dB and more.
+  /// The note is missing, or softer by at least 8 dB.
   case missing
-  /// It is louder by so many decibels, or softer where they are negative.
+  /// The note is louder by this many decibels, or softer if they are negative.
   case level(decibels: Double)
-  /// It begins later by so much, or earlier where that is negative.
+  /// The note starts later by this duration, or earlier if it is negative.
   case late(Nanoseconds)
-  /// It sounds otherwise.
+  /// The note sounds different.
   case different
 }
 
 extension HeardNoteChange {
-  /// How long the note is looked at: a sixth of a second, as long as its partials are.
+  /// The number of frames examined, a sixth of a second, as for partials.
   private static let length = 8192
-  /// What is softer than that is taken for missing: the rest of the sound may be like the note by as much.
+  /// The factor below which a note counts as missing. The rest of the audio can resemble the note this much.
   private static let minFactor = 0.4
-  /// How much of the difference the expected sound has at most where the note is only moved: half, were it not for the
-  /// rest of the sound.
+  /// The maximum part of the difference found in the expected audio if the note only moved. Without other notes it
+  /// would be half.
   private static let movedPart = 0.7
-  /// How long after its beginning a note may be first heard to be otherwise, and it is still its beginning that is.
+  /// The maximum time after a note's start at which a difference still belongs to the start.
   private static let maxAttack = Nanoseconds.milliseconds(40)
-  /// How far off in time a note is looked for.
+  /// The maximum shift of a note in frames.
   private static let farthest = 4800
 
-  /// Finds what became of a note, from how the difference goes on from where it begins.
+  /// Determines how a note differs, from the difference at its start.
   ///
-  /// The rest of the sound, *r*, is the same in both, and hardly like the note, *n*. So the difference, *d*, of a note that
-  /// is *g* times as loud is (*g* - 1) *n*, and the part *x* of its energy that the expected sound has of -*d* tells *g*:
-  /// it is 1 / (1 - *g*), which is 1 for a note that is missing, more for one that is softer, and less than 0 for one that
-  /// is louder. Of a note that comes later by *t*, *d* is *n*(*u* - *t*) - *n*(*u*), and *x* is about a half. From such a
-  /// difference *n* follows for each *t*, beginning with silence; the right *t* is where most of the expected sound is
-  /// explained by it, and *n* is about half of the difference. Times are told to 64 frames, which is FluidSynth's block.
+  /// The rest of the audio, *r*, is equal in both files and hardly resembles the note, *n*. If the note is *g* times as
+  /// loud, the difference *d* is (*g* - 1) *n*. The part *x* of its energy that the expected audio shares with -*d* is
+  /// 1 / (1 - *g*): 1 for a missing note, more for a softer one, and less than 0 for a louder one.
   ///
-  /// - Parameter frame: Where the difference begins.
+  /// If the note is later by *t*, *d* is *n*(*u* - *t*) - *n*(*u*), and *x* is about a half. Such a difference gives
+  /// *n* for each *t*, starting with silence. The right *t* is the one that explains most of the expected audio, and
+  /// *n* is then about half of the difference. Times are exact to 64 frames, which is FluidSynth's block.
+  ///
+  /// - Parameter frame: The first frame of the difference.
   init(of note: SoundNote, _ pair: SoundPair, from frame: Int) {
     let length = pair.windowLength(Self.length)
     var (energy, withExpected) = (0.0, 0.0)
@@ -47,7 +48,7 @@ extension HeardNoteChange {
       }
     }
     self = .different
-    // Of a note that has begun before, it isn't known what is otherwise: its end, its echo, or a bend.
+    // The difference of a note that started earlier can be its end, its decay, or a bend.
     let sinceStart = AudioBuffer.time(ofFrame: frame, rate: pair.rate) - note.start
     guard energy > 0, sinceStart <= Self.maxAttack else { return }
     let part = -withExpected / energy
@@ -59,7 +60,7 @@ extension HeardNoteChange {
     }
   }
 
-  /// By how many frames the note is later; nothing where that explains too little.
+  /// Returns the number of frames by which the note is later, or `nil` if no shift explains enough.
   private static func shift(
     _ pair: SoundPair, from frame: Int, _ length: Int, _ energy: Double, _ part: Double
   ) -> Int? {
@@ -84,10 +85,10 @@ extension HeardNoteChange {
         if explained > best.explained { best = (isLate ? distance : -distance, explained, own) }
       }
     }
-    // A note alone is half of the difference; what is made of two notes that aren't the same is more than both.
+    // A single note is half of the difference. The result for two different notes exceeds both.
     let isClear = part <= movedPart
     if best.energy < (isClear ? 0.8 : 0.65) * energy, best.explained > 0.15 * energy { return best.frames }
-    // Or more than the difference itself explains, where a long note is much like itself a little later.
+    // Or it explains more than the difference itself, because a long note resembles itself a little later.
     let isMore = best.explained > 1.2 * part * part * energy && best.explained > 0.3 * energy
     return isClear && isMore ? best.frames : nil
   }

@@ -1,26 +1,27 @@
 internal import Glibc
 
-/// What can be heard beside another sound, band by band.
+/// A psychoacoustic model of simultaneous masking, by frequency band.
 ///
-/// Bands are one Bark wide, of the scale of Zwicker and Terhardt (1980). Silence is Terhardt's threshold in quiet (1979),
-/// where a sine of full scale is taken for 96 dB of sound pressure, as in the first psychoacoustic model of MPEG-1 (ISO
-/// 11172-3, annex D). A sound hides what is less than 14.5 + *z* dB below it, *z* being the number of the band (Johnston
-/// 1988, for a tone that hides noise: the strict case); it hides in bands above with 10 dB less for each, in bands below
-/// with 25 dB less (Schroeder, Atal and Hall 1979). What was just before or just after hides nothing here: that is
-/// stricter than ears are.
+/// Bands are one Bark wide, on the scale of Zwicker and Terhardt (1980). Silence is Terhardt's threshold in quiet
+/// (1979), with a full-scale sine at 96 dB sound pressure level, as in the first psychoacoustic model of MPEG-1 (ISO
+/// 11172-3, annex D).
+///
+/// Audio masks differences more than 14.5 + *z* dB below it, where *z* is the number of the band (Johnston 1988, for a
+/// tone that masks noise: the strict case). The masking falls by 10 dB for each band above and 25 dB for each band
+/// below (Schroeder, Atal, and Hall 1979). The model has no temporal masking, so it is stricter than human hearing.
 struct MaskingModel {
-  /// The sound pressure that a sine of full scale is taken for, in decibels.
+  /// The assumed sound pressure level of a full-scale sine, in decibels.
   static let fullScale = 96.0
   private static let bandCount = 25
 
   /// The band of each value of a spectrum.
   private let bands: [Int]
-  /// For each band, the mean square that can be heard in silence.
+  /// The mean square that is audible in silence, for each band.
   private let quiet: [Double]
-  /// What a sound's mean square is multiplied with for what it hides, by the band that hides and the one that is hidden.
+  /// The factor from a masking band's mean square to the largest inaudible mean square, by masking and masked band.
   private let maskingGain: [[Double]]
 
-  /// Prepares for spectra.
+  /// Creates a model for spectra of a size.
   init(binCount: Int, rate: Int) {
     let width = Double(rate) / Double(2 * max(1, binCount - 1))
     bands = (0..<binCount).map { Self.band(Double($0) * width) }
@@ -46,20 +47,20 @@ struct MaskingModel {
     let kilohertz = max(0.02, frequency / 1000)
     let level =
       3.64 * pow(kilohertz, -0.8) - 6.5 * exp(-0.6 * pow(kilohertz - 3.3, 2)) + 0.001 * pow(kilohertz, 4)
-    // A sine of full scale has half a mean square.
+    // The mean square of a full-scale sine is one half.
     return 0.5 * pow(10, (level - fullScale) / 10)
   }
 
-  /// The mean square in each band.
+  /// Returns the mean square in each band.
   private func bandPowers(_ spectrum: [FourierTransform.Bin], _ scale: Double) -> [Double] {
     var powers = [Double](repeating: 0, count: Self.bandCount)
     for (bin, value) in spectrum.enumerated() { powers[bands[bin]] += value.power * scale }
     return powers
   }
 
-  /// Whether a difference can be heard beside what hides it.
+  /// Returns whether a difference is audible despite the audio that masks it.
   ///
-  /// - Parameter scale: What powers are multiplied with for mean squares.
+  /// - Parameter scale: The factor from power to mean square.
   func isAudible(
     _ difference: [FourierTransform.Bin], beside sound: [FourierTransform.Bin], scale: Double
   ) -> Bool {

@@ -1,19 +1,20 @@
 internal import Glibc
 internal import MIDICore
 
-/// Whether a sound is that of a recording: whether the recording's notes begin to sound when they should.
+/// A check that audio renders a recording: whether its notes start to sound on time.
 ///
-/// A note begins if its first three partials, or for the channel of drums the whole sound, have at least twice the power
-/// in the 100 ms after its start that they have in the 50 ms before. In the sound of another recording, power rises and
-/// falls at the notes' times about equally often.
+/// A note starts if its first three partials have at least twice the power in the 100 ms after its start as in the 50
+/// ms before. On the drum channel, the whole audio counts. In the audio of a different recording, the power rises and
+/// falls about equally often.
 package struct NoteOnsets: Sendable {
-  /// Of more notes, every second, third, and so on is looked at, so that fewer than twice as many are.
+  /// The number of notes to examine. Of longer recordings, every second, third, or later note is used, so that fewer
+  /// than twice as many are examined.
   private static let sampleCount = 400
 
-  /// The share of the notes that begin in the sound, from 0 to 1, or `nil` if there are no notes to look for.
+  /// The share of notes that start in the audio, from 0 to 1, or `nil` if no notes can be examined.
   package let share: Double?
 
-  /// Looks for the notes in a sound.
+  /// Searches the audio for the notes.
   package init(of notes: [SoundNote], in sound: AudioBuffer) {
     let notes = Self.distinct(notes)
     let step = max(1, notes.count / Self.sampleCount)
@@ -22,7 +23,7 @@ package struct NoteOnsets: Sendable {
     share = looked.isEmpty ? nil : Double(begun) / Double(looked.count)
   }
 
-  /// Returns the notes without those that an earlier strike of their key, or an earlier drum, may hide.
+  /// Returns all notes that no earlier note of the same key, or earlier drum, can mask.
   private static func distinct(_ notes: [SoundNote]) -> [SoundNote] {
     var lastStarts: [NoteNumber?: Nanoseconds] = [:]
     return notes.sorted { $0.start < $1.start }.filter { note in
@@ -47,16 +48,16 @@ package struct NoteOnsets: Sendable {
         sum + (isDrum ? Self.power(samples[range]) : Self.power(samples[range], at: partials))
       }
     }
-    // Less than -96 dB is silence.
+    // Power below -96 dB is silence.
     return power(later) > max(2 * power(earlier), 1 / (65_536 * 65_536))
   }
 
-  /// The mean power.
+  /// Returns the mean power.
   private static func power(_ samples: ArraySlice<Float>) -> Double {
     samples.reduce(0) { $0 + Double($1) * Double($1) } / Double(samples.count)
   }
 
-  /// The mean power at some frequencies, in cycles per sample (Goertzel's algorithm).
+  /// Returns the mean power at some frequencies, in cycles per sample, by Goertzel's algorithm.
   private static func power(_ samples: ArraySlice<Float>, at frequencies: [Double]) -> Double {
     frequencies.filter { $0 < 0.5 }.reduce(0) { sum, frequency in
       let coefficient = 2 * cos(2 * .pi * frequency)

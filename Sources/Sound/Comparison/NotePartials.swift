@@ -1,37 +1,38 @@
 internal import Glibc
 internal import MIDICore
 
-/// Which note a difference belongs to: of those that begin or sound where it begins, the one whose partials hold most of
-/// its energy.
+/// The assignment of a difference to a note: to the note whose partials contain most of its energy.
 ///
-/// A partial is a whole multiple of the key's frequency, within 3%, half a semitone; higher ones count less, 0.84 of the
-/// one below (Hermes 1988, subharmonic summation), so that a note isn't taken for the one an octave below, whose partials
-/// include its own. A note that begins with the difference (within 15 ms) counts wholly, one that is let go with it, or
-/// begins up to 100 ms after it, three quarters, one that sounds on half. Where several begin with it, ``NoteSimilarity`` tells
-/// drums and instruments with the same key from one another.
+/// The candidates start or sound when the difference starts. A partial is an integer multiple of the key's frequency,
+/// within 3% or half a semitone. Each partial counts 0.84 times as much as the one below (Hermes 1988, subharmonic
+/// summation), so that a note isn't mistaken for the one an octave below, whose partials include its own.
+///
+/// A note that starts with the difference (within 15 ms) counts fully. A note that is released with it, or starts up to
+/// 100 ms later, counts three quarters. A note that continues to sound counts half. If several notes start together,
+/// ``NoteSimilarity`` distinguishes drums, and instruments that play the same key.
 struct NotePartials {
-  /// How much less a partial counts than the one below.
+  /// The weight of a partial relative to the one below.
   private static let decline = 0.84
   private static let partialCount = 16
-  /// How far from its frequency a partial may be.
+  /// The maximum relative deviation from a partial's frequency.
   private static let tolerance = 0.03
-  /// How much of a difference a note holds at least that it belongs to.
+  /// The minimum share of a difference that its note contains.
   private static let minShare = 0.2
-  /// How much the likeness with other notes of the key counts beside the partials, and what it is taken for where there are
-  /// none: notes that aren't meant have up to 0.1, the one that is mostly has 0.3 and more.
+  /// The weight of the similarity to other notes of the key, and its value if there are none. Wrong notes reach up to
+  /// 0.1, and the right note usually at least 0.3.
   private static let likenessWeight = 2.0
   private static let unknownLikeness = 0.15
-  /// How long notes may be heard after they were let go.
+  /// The duration for which notes are audible after their release.
   private static let release = Nanoseconds.milliseconds(500)
 
   private let pair: SoundPair
   private let frame: Int
-  /// When the difference begins.
+  /// The start of the difference.
   private let time: Nanoseconds
   private let spectrum: [Double]
   private let binWidth: Double
 
-  /// Looks at a difference that begins at a frame.
+  /// Examines a difference that starts at a frame.
   init(_ pair: SoundPair, from frame: Int) {
     self.pair = pair
     self.frame = frame
@@ -42,23 +43,23 @@ struct NotePartials {
       let bins = transform.spectrum { pair.difference(channel, frame + $0) }
       for (index, bin) in bins.enumerated() { powers[index] += bin.power }
     }
-    // No key is lower, and what is there is no sound of a note.
+    // No key is lower, so lower frequencies don't belong to a note.
     binWidth = Double(pair.rate) / Double(transform.length)
     for index in powers.indices.prefix(Int(20 / binWidth) + 1) { powers[index] = 0 }
     spectrum = powers
   }
 
-  /// The frequency of a key in hertz, where A4 is 440.
+  /// Returns the frequency of a key in hertz, with A4 at 440 Hz.
   static func frequency(ofKey key: Int) -> Double { 440 * pow(2, Double(key - 69) / 12) }
 
-  /// The note of some that it belongs to; nothing where none of them holds enough of it.
+  /// Returns the note that the difference belongs to, or `nil` if no note contains enough of it.
   func note(among notes: [SoundNote]) -> SoundNote? {
     let near = notes.compactMap { note in
       nearness(of: note).map { (note: note, nearness: $0, share: share(of: note)) }
     }
     let likeness = NoteSimilarity(pair, from: frame, among: notes)
     let begins = near.filter { $0.nearness == 1 }
-    // Some are clear by their partials alone.
+    // Some notes are clear by their partials alone.
     let shares = begins.map(\.share).sorted(by: >)
     let isClear = begins.count == 1 || shares.count > 1 && shares[0] >= 0.8 && shares[0] - shares[1] >= 0.1
     let scored = near.map { candidate -> (note: SoundNote, score: Double, isEnough: Bool) in
@@ -72,7 +73,7 @@ struct NotePartials {
     return scored.filter(\.isEnough).max { $0.score < $1.score }?.note
   }
 
-  /// How much a note may have to do with it by its times; nothing where it hasn't.
+  /// Returns the weight of a note by its times, or `nil` if it can't have caused the difference.
   private func nearness(of note: SoundNote) -> Double? {
     let sinceStart = time.rawValue - note.start.rawValue
     if abs(sinceStart) <= 15_000_000 { return 1 }
@@ -83,7 +84,7 @@ struct NotePartials {
     return sinceEnd <= Self.release.rawValue ? 0.5 : nil
   }
 
-  /// How much of the difference a note's partials hold: from 0 to 1, higher partials counting less.
+  /// Returns the share of the difference in a note's partials, from 0 to 1, with less weight for higher partials.
   private func share(of note: SoundNote) -> Double {
     let total = spectrum.reduce(0, +)
     guard total > 0 else { return 0 }

@@ -1,21 +1,22 @@
 internal import Glibc
 internal import MIDICore
 
-/// How much a difference is like the sound that a note has elsewhere in the expected sound.
+/// The similarity of a difference to the sound of a note elsewhere in the expected audio.
 ///
-/// Partials don't tell a drum from another one, nor two instruments that play the same key at the same time. A synthesizer
-/// plays the same samples each time, so that other notes of the same channel and key tell what a note sounds like.
-/// How each sample differs from the one before is compared, in which the beginning of a note counts more than what goes on
-/// below it. The difference is moved along the place where such a note begins, two blocks of 64 frames to either side, and the
-/// best correlation counts; of all places the mean, so that what else sounds there hardly counts.
+/// Partials don't distinguish two drums, or two instruments that play the same key at once. A synthesizer plays the
+/// same samples each time, so other notes of the same channel and key show what a note sounds like.
+///
+/// The comparison uses the change from each sample to the next, which emphasizes the start of a note over the sounds
+/// below it. The difference is shifted by up to two blocks of 64 frames around each start of such a note, and the best
+/// correlation counts. The result is the mean over all starts, in which other simultaneous sounds hardly count.
 struct NoteSimilarity {
-  /// How long the sounds are looked at: 43 ms.
+  /// The number of frames compared: 43 ms.
   private static let length = 2048
-  /// How many blocks the beginnings may be apart from what the times say: players round.
+  /// The maximum deviation of a start in blocks, because players round times.
   private static let reach = 2
-  /// FluidSynth's block: all voices begin with one.
+  /// FluidSynth's block, at whose start all voices start.
   private static let blockLength = 64
-  /// How many places are looked at, and how much later or earlier they are at least, so that it isn't the note itself.
+  /// The maximum number of starts to compare, and their minimum distance, which excludes the note itself.
   private static let placeCount = 8
   private static let minDistance = Nanoseconds.milliseconds(50)
 
@@ -26,7 +27,7 @@ struct NoteSimilarity {
   private let differences: [[Float]]
   private let energy: Double
 
-  /// What a note has in common with others that sound like it.
+  /// The properties that a note shares with others that sound like it.
   private struct Kind: Hashable {
     let channel: Channel
     let number: NoteNumber
@@ -34,7 +35,7 @@ struct NoteSimilarity {
     init(_ note: SoundNote) { (channel, number) = (note.channel, note.number) }
   }
 
-  /// Looks at a difference that begins at a frame.
+  /// Examines a difference that starts at a frame.
   init(_ pair: SoundPair, from frame: Int, among notes: [SoundNote]) {
     self.pair = pair
     let frame = frame / Self.blockLength * Self.blockLength
@@ -48,21 +49,21 @@ struct NoteSimilarity {
     energy = differences.joined().reduce(0) { $0 + Double($1) * Double($1) }
   }
 
-  /// The mean correlation with other notes of the kind, from 0 to 1; nothing where there is none that tells.
+  /// Returns the mean correlation with other notes of the kind, from 0 to 1, or `nil` if there are no usable notes.
   ///
-  /// - Parameter rivals: The notes that it is to be told from.
+  /// - Parameter rivals: The notes to distinguish it from.
   func likeness(of note: SoundNote, besides rivals: [SoundNote]) -> Double? {
     guard energy > 0 else { return nil }
     let sinceStart = time.rawValue - note.start.rawValue
-    // Where rivals begin as well, nothing tells which of them it is.
+    // Starts that coincide with a rival's can't distinguish them.
     let taken = Set(rivals.filter { Kind($0) != Kind(note) }.flatMap { places[Kind($0)] ?? [] }.map(\.start))
     let others = (places[Kind(note)] ?? [])
       .filter { ($0.start - note.start).magnitude >= Self.minDistance && !taken.contains($0.start) }
-      // Those that are struck about as hard play the same samples.
+      // Notes of about the same velocity play the same samples.
       .sorted { (Self.apart($0, note), $0.start) < (Self.apart($1, note), $1.start) }
       .prefix(Self.placeCount)
     let correlations = others.compactMap { other -> Double? in
-      // Times in a recording may be as late as there are numbers.
+      // Times of a recording can be as large as the type allows.
       let (place, isBeyond) = other.start.rawValue.addingReportingOverflow(sinceStart)
       guard !isBeyond else { return nil }
       return correlation(at: AudioBuffer.frame(at: Nanoseconds(rawValue: place), rate: pair.rate))
@@ -75,7 +76,7 @@ struct NoteSimilarity {
     abs(Int(first.velocity.rawValue) - Int(second.velocity.rawValue))
   }
 
-  /// The correlation that is farthest from zero, of those near a frame of the expected sound.
+  /// Returns the correlation with the largest magnitude near a frame of the expected audio.
   private func correlation(at place: Int) -> Double? {
     let reach = Self.reach * Self.blockLength
     let place = place / Self.blockLength * Self.blockLength

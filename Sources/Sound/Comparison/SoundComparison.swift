@@ -1,79 +1,82 @@
 internal import Glibc
 package import MIDICore
 
-/// What differs between two sounds.
+/// The comparison of two audio files.
 package struct SoundComparison: Hashable, Sendable {
-  /// How far off is still the same. Those by default are FluidSynth's own for its regression check.
+  /// The limits within which two files count as equal. FluidSynth's regression check has the default limits.
   package struct Bounds: Hashable, Sendable {
-    /// The least ratio of signal to noise, in decibels.
+    /// The minimum signal-to-noise ratio in decibels.
     package var signalToNoise = 60.0
-    /// The largest root of the mean square of the difference.
+    /// The maximum root mean square of the difference.
     package var rootMeanSquare = 1e-4
-    /// The largest difference of a sample.
+    /// The maximum difference of a sample.
     package var peak = 0.01
 
-    /// Makes those by default.
+    /// Creates the default bounds.
     package init() {}
   }
 
-  /// How a sound is on the whole.
+  /// The properties of one file.
   package struct Summary: Hashable, Sendable {
-    /// How many frames it has a second.
+    /// The sample rate in hertz.
     package let rate: Int
-    /// How many channels it has.
+    /// The number of channels.
     package let channelCount: Int
-    /// How many frames it has.
+    /// The number of frames.
     package let frameCount: Int
-    /// The root of the mean square of its samples.
+    /// The root of the mean square of the samples.
     package let rootMeanSquare: Double
-    /// Its largest sample.
+    /// The largest magnitude of a sample.
     package let peak: Double
-    /// How many samples are infinite or not a number. They count as silence.
+    /// The number of samples that are infinite or not numbers. They count as silence.
     package let invalidSampleCount: Int
-    /// When the first of them is.
+    /// The time of the first invalid sample, or `nil` if there is none.
     package let firstInvalid: Nanoseconds?
 
-    /// How long it lasts, rounded down to a nanosecond.
+    /// The duration, rounded down to a nanosecond.
     package var duration: Nanoseconds { AudioBuffer.time(ofFrame: frameCount, rate: rate) }
   }
 
-  /// The bounds that it was compared with.
+  /// The bounds of the comparison.
   package let bounds: Bounds
-  /// The expected sound on the whole.
+  /// The properties of the expected audio.
   package let expected: Summary
-  /// The actual sound on the whole.
+  /// The properties of the actual audio.
   package let actual: Summary
-  /// The ratio of the expected sound to the difference, in decibels; infinite where there is none.
+  /// The ratio of the expected audio to the difference in decibels, or infinity without a difference.
   package let signalToNoise: Double
   /// The root of the mean square of the difference.
   package let rootMeanSquare: Double
   /// The largest difference of a sample.
   package let peak: Double
-  /// When the first difference begins that can be heard; nothing where none can. ``AudibleDifference`` says what that is.
+  /// The start of the first audible difference, or `nil` if there is none; see ``AudibleDifference``.
   package let firstAudible: Nanoseconds?
-  /// The note that it belongs to; nothing where no notes are known, or none of them has to do with it.
+  /// The note that the first difference belongs to, or `nil` if it is unknown.
   package let firstNote: SoundNote?
-  /// What became of that note; nothing where it isn't known. Where those that follow sound otherwise as well, it isn't the
-  /// note that has changed, and this is ``HeardNoteChange/different``.
+  /// The difference of that note, or `nil` if it is unknown. If the later notes also sound different, it is
+  /// ``HeardNoteChange/different``.
   package let noteChange: HeardNoteChange?
-  /// How the notes begin that follow on its channel; nothing where it isn't known.
+  /// The starts of the later notes on that note's channel, or `nil` if they are unknown.
   package let following: FollowingNotes?
-  /// What differs on the whole, and would explain most of it.
+  /// The differences of the whole audio that explain most of the difference.
   package let wholeChanges: [GlobalChange]
-  /// Whether both sounds have the same samples, rate and channels.
+  /// Whether both files have the same samples, sample rate, and channels.
   package let isSame: Bool
-  /// Whether all is within the bounds, rate and channels are the same, and all samples are numbers.
+  /// Whether all measures are within the bounds, rate and channels are equal, and all samples are numbers.
   package let isWithinBounds: Bool
 
-  /// Compares two sounds. Where one is shorter, it is silent from there on; where their rates differ, the actual one is
-  /// brought to the expected rate first, which is said in ``wholeChanges``.
+  /// Compares two audio files.
+  ///
+  /// A shorter file counts as silent after its end. If the sample rates differ, the actual audio is resampled first,
+  /// and ``wholeChanges`` reports that.
   ///
   /// - Parameters:
-  ///   - expected: The sound that is right.
-  ///   - actual: The sound to be checked.
-  ///   - bounds: How far off is still the same.
-  ///   - notes: The notes that were to be heard in the expected sound, in any order.
-  /// - Complexity: O(*n*) in the frames, but for a search of half a minute at most for how one may be shifted.
+  ///   - expected: The expected audio.
+  ///   - actual: The actual audio.
+  ///   - bounds: The limits within which they count as equal.
+  ///   - notes: The notes of the expected audio, in any order.
+  /// - Complexity: O(*n*), where *n* is the number of frames, except for the search of a shift, which covers at most
+  ///   half a minute.
   package init(
     expected: AudioBuffer, actual: AudioBuffer, bounds: Bounds = Bounds(), notes: [SoundNote] = []
   ) {
@@ -139,7 +142,7 @@ extension SoundComparison.Summary {
 }
 
 extension AudioBuffer {
-  /// Whether all samples are the same to the bit.
+  /// Returns whether all samples are identical bit by bit.
   fileprivate func hasSameBits(as other: AudioBuffer) -> Bool {
     zip(channels, other.channels).allSatisfy { left, right in
       left.count == right.count && zip(left, right).allSatisfy { $0.bitPattern == $1.bitPattern }

@@ -1,19 +1,18 @@
 package import MIDICore
 
-/// A note that may be heard in a sound.
+/// A note that can be audible in audio.
 package struct SoundNote: Hashable, Sendable {
-  /// When it begins.
+  /// The time of the note-on.
   package let start: Nanoseconds
-  /// When it is let go; nothing where it sounds to the end.
+  /// The time of the release, or `nil` if the note sounds to the end.
   package let end: Nanoseconds?
-  /// The channel it is played on.
+  /// The channel.
   package let channel: Channel
-  /// Its key.
+  /// The key.
   package let number: NoteNumber
-  /// How hard it is struck.
+  /// The velocity.
   package let velocity: UInt7
 
-  /// Makes one of its parts.
   package init(
     start: Nanoseconds, end: Nanoseconds?, channel: Channel, number: NoteNumber, velocity: UInt7
   ) {
@@ -24,6 +23,6 @@ package struct SoundNote: Hashable, Sendable {
     self.velocity = velocity
   }
 
-  /// The frequency of its key in hertz, where A4 is 440.
+  /// The frequency of the key in hertz, with A4 at 440 Hz.
   var frequency: Double { NotePartials.frequency(ofKey: Int(number.rawValue)) }
 }

@@ -1,38 +1,40 @@
-/// Two sounds beside one another, sample by sample. Where one ends, or has no such channel, it is silent; samples that
-/// are no numbers count as silence, too.
+/// Two audio files to compare sample by sample.
+///
+/// After its end and in missing channels, a file is silent. Invalid samples also count as silence.
 struct SoundPair {
   let expected: AudioBuffer
   let actual: AudioBuffer
-  /// By how many frames the actual one is moved to the front.
+  /// The number of frames by which the actual audio is shifted to earlier.
   var shift = 0
 
-  /// Puts two sounds beside one another; the actual one is brought to the expected rate where it has another.
+  /// Creates a pair. If the sample rates differ, the actual audio is resampled.
   init(expected: AudioBuffer, actual: AudioBuffer) {
     self.expected = expected
     self.actual = actual.rate == expected.rate ? actual : actual.resampled(to: expected.rate)
   }
 
-  /// How many frames the longer one has.
+  /// The number of frames of the longer file.
   var frameCount: Int { max(expected.frameCount, actual.frameCount) }
-  /// How many channels there are at all.
+  /// The larger number of channels.
   var channelCount: Int { max(expected.channels.count, actual.channels.count) }
-  /// How many frames there are a second: those of the expected sound.
+  /// The sample rate of the expected audio, in hertz.
   var rate: Int { expected.rate }
 
-  /// How many frames a window of so many at 48,000 a second has at this rate: even, and bounded, because a file may say
-  /// any rate.
+  /// Returns the number of frames for a window of a given length at 48,000 Hz.
+  ///
+  /// It is even, and bounded because a file can state any rate.
   func windowLength(_ length: Int) -> Int { min(max(rate, 1000), 400_000) * length / 48_000 / 2 * 2 }
 
-  /// A sample that was expected.
+  /// Returns a sample of the expected audio.
   func expected(_ channel: Int, _ frame: Int) -> Float { expected.sample(channel, frame) }
-  /// A sample that is there.
+  /// Returns a sample of the actual audio.
   func actual(_ channel: Int, _ frame: Int) -> Float { actual.sample(channel, frame + shift) }
-  /// What is there less what was expected.
+  /// Returns the actual sample minus the expected one.
   func difference(_ channel: Int, _ frame: Int) -> Float {
     actual(channel, frame) - expected(channel, frame)
   }
 
-  /// The mean square of the difference in some frames, all channels together.
+  /// Returns the mean square of the difference in some frames over all channels.
   func differencePower(_ frames: Range<Int>) -> Double {
     var sum = 0.0
     for channel in 0..<channelCount {
@@ -46,7 +48,7 @@ struct SoundPair {
 }
 
 extension AudioBuffer {
-  /// A sample; silence where there is none.
+  /// Returns a sample, or silence outside the buffer.
   func sample(_ channel: Int, _ frame: Int) -> Float {
     guard channel < channels.count, frame >= 0, frame < frameCount else { return 0 }
     let sample = channels[channel][frame]

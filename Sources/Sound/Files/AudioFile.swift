@@ -2,26 +2,26 @@ internal import CSndFile
 internal import FileIO
 package import SystemPackage
 
-/// A file of sound that was read, of one of the kinds that ``isSound(_:)`` recognizes.
+/// An audio file in a format that ``isSound(_:)`` recognizes.
 ///
-/// Any bytes may be given to it. Memory stays in proportion: a file of less than a megabyte that says it is hours of
-/// silence is refused, see ``maxSampleCount(ofBytes:)``.
+/// The input can be any bytes. Memory stays in proportion: a file of less than a megabyte that claims to contain hours
+/// of silence is rejected; see ``maxSampleCount(ofBytes:)``.
 package struct AudioFile: Sendable {
-  /// Its samples.
+  /// The samples.
   package let buffer: AudioBuffer
-  /// The remark that stands in it, if any.
+  /// The embedded comment, or `nil` if there is none.
   package let comment: String?
 
-  /// How many frames are read at a time.
+  /// The number of frames read at a time.
   private static let pieceLength = 4096
 
-  /// Reads a file whole: also a pipe.
+  /// Reads a whole file or pipe.
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - limit: How many samples it may have, all channels together; by its size where nothing is said.
-  /// - Throws: Where it can't be read, is none of sound, or has more samples than it may have.
-  /// - Complexity: O(*n*) in its samples, which take four bytes each.
+  ///   - limit: The maximum number of samples over all channels, or `nil` to derive it from the file's size.
+  /// - Throws: An `AudioFileError` if the file can't be read, isn't audio, or has too many samples.
+  /// - Complexity: O(*n*), where *n* is the number of samples. Each takes four bytes.
   package init(reading path: FilePath, maxSampleCount limit: Int64? = nil) throws(AudioFileError) {
     let descriptor: FileDescriptor
     do {
@@ -29,7 +29,7 @@ package struct AudioFile: Sendable {
     } catch {
       throw AudioFileError(.noInput, path: path, Errno(thrown: error))
     }
-    // What can't be sought in, such as a pipe, is kept in a file first.
+    // Copies unseekable input, such as a pipe, to a file first.
     guard (try? descriptor.seek(offset: 0, from: .current)) != nil else {
       defer { try? descriptor.close() }
       try self.init(spooling: { try UnnamedFile.copy(descriptor, to: $0) }, name: path, limit)
@@ -38,21 +38,21 @@ package struct AudioFile: Sendable {
     try self.init(SoundStream(descriptor), name: path, limit)
   }
 
-  /// Reads what a file's bytes are, such as those of standard input.
+  /// Reads the bytes of a file, such as standard input.
   ///
   /// - Parameters:
-  ///   - bytes: All of them.
-  ///   - name: What the file is called in errors.
-  ///   - limit: As for ``init(reading:maxSampleCount:)``.
+  ///   - bytes: All bytes of the file.
+  ///   - name: The file's name in errors.
+  ///   - limit: The maximum number of samples, as in ``init(reading:maxSampleCount:)``.
   package init(
     decoding bytes: [UInt8], name: FilePath, maxSampleCount limit: Int64? = nil
   ) throws(AudioFileError) {
     try self.init(spooling: { try $0.writeAll(bytes) }, name: name, limit)
   }
 
-  /// Whether bytes begin as a file of sound does that midirec reads, and not as one of MIDI or text.
+  /// Returns whether bytes start like a supported audio file, rather than MIDI or text.
   ///
-  /// - Parameter start: The first bytes of a file, 12 or more.
+  /// - Parameter start: At least the first 12 bytes of a file.
   package static func isSound(_ start: some Collection<UInt8>) -> Bool {
     let start = Array(start.prefix(12))
     let kind = String(decoding: start.prefix(4), as: UTF8.self)
@@ -65,11 +65,11 @@ package struct AudioFile: Sendable {
     }
   }
 
-  /// How many samples a file of so many bytes may have, all channels together: 64 for each byte, or 2^27, which is half
-  /// a gigabyte of memory, or 23 minutes of stereo at 48,000 frames a second.
+  /// Returns the maximum number of samples over all channels for a file of a size.
   ///
-  /// Lossless files of music have about one sample for each byte or two, and silence takes next to nothing in them. So
-  /// only what is nearly all silence, and long, is refused.
+  /// It is 64 per byte, or 2^27 (half a gigabyte of memory, or 23 minutes of stereo at 48,000 Hz). Lossless music has
+  /// about one sample per one or two bytes, and silence takes almost no space. So the limit rejects only long files
+  /// that are almost entirely silent.
   package static func maxSampleCount(ofBytes count: Int64) -> Int64 {
     let (product, overflows) = count.multipliedReportingOverflow(by: 64)
     return overflows ? .max : max(1 << 27, product)
@@ -90,7 +90,7 @@ package struct AudioFile: Sendable {
   }
 
   private init(_ stream: SoundStream, name: FilePath, _ limit: Int64?) throws(AudioFileError) {
-    // libsndfile reads more kinds of files, and prints some errors in MIDI Sample Dumps to standard output.
+    // libsndfile supports more formats, and prints some errors in MIDI Sample Dumps to standard output.
     let isKnown = Self.isSound(stream.firstBytes(12))
     if let failure = stream.failure { throw AudioFileError(.noInput, path: name, failure) }
     guard isKnown else {

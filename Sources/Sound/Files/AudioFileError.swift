@@ -1,29 +1,28 @@
 package import SystemPackage
 
-/// Why a file of sound can't be read or written.
+/// A failure to read or write an audio file.
 package struct AudioFileError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What kind of error it is, which decides the exit code.
+  /// The kind of an error, which determines the exit code.
   package enum Kind: Hashable, Sendable {
-    /// There is no such file, or it can't be opened (exit code 66).
+    /// The file doesn't exist or can't be opened (exit code 66).
     case noInput
-    /// What is in the file is no sound, or broken, or too long (65).
+    /// The file isn't audio, is damaged, or is too long (65).
     case badData
-    /// The file can't be made, or what is asked for can't be (73).
+    /// The file can't be created, or can't have the requested format (73).
     case cannotCreate
-    /// The system failed, such as on a full disk (74).
+    /// The system failed, for example because the disk is full (74).
     case inputOutput
   }
 
-  /// What kind of error it is.
+  /// The kind of the error.
   package let kind: Kind
   /// The file.
   package let path: FilePath
-  /// What is wrong, in words.
+  /// The reason in words.
   package let reason: String
-  /// What the system said, where it was the system.
+  /// The system's error, or `nil` if the system didn't fail.
   package let errno: Errno?
 
-  /// Makes one of its parts.
   package init(_ kind: Kind, path: FilePath, reason: String, errno: Errno? = nil) {
     self.kind = kind
     self.path = path
@@ -31,11 +30,11 @@ package struct AudioFileError: Error, Hashable, Sendable, CustomStringConvertibl
     self.errno = errno
   }
 
-  /// Makes one of what the system said.
+  /// Creates an error for an error of the system.
   init(_ kind: Kind, path: FilePath, _ errno: Errno) {
     self.init(kind, path: path, reason: "\(errno)", errno: errno)
   }
 
-  /// The file and what is wrong.
+  /// The path and the reason.
   package var description: String { "\(path): \(reason)" }
 }

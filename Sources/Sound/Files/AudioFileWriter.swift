@@ -1,16 +1,16 @@
 internal import FileIO
 package import SystemPackage
 
-/// Writes a file of sound piece by piece.
+/// Writes an audio file piece by piece.
 ///
-/// The same samples, format and comment give the same bytes: no date and no program's name stands in it, and WAV files
-/// have no `PEAK` chunk, which has a time stamp. (FLAC files name the version of libFLAC.) Until ``finish()`` the file has
-/// no name, and goes where the writer goes without.
+/// The same samples, format, and comment give the same bytes. The file has no date and no program name, and WAV files
+/// have no `PEAK` chunk, which has a timestamp. (FLAC files contain the version of libFLAC.) Until ``finish()``, the
+/// file has no name, and disappears if the writer is discarded.
 package struct AudioFileWriter: ~Copyable {
   private enum Target {
-    /// A file that gets its name when it is whole.
+    /// A file that gets its name when it is complete.
     case file(NewFile)
-    /// What it is copied to when it is whole.
+    /// A descriptor that receives a copy of the complete file.
     case copy(FileDescriptor, closes: Bool)
   }
 
@@ -18,16 +18,16 @@ package struct AudioFileWriter: ~Copyable {
   private let encoder: SoundEncoder
   private let target: Target
 
-  /// Begins a file. What is there and is no file but a device or a pipe gets the sound from ``finish()``.
+  /// Creates a file. An existing device or pipe receives the audio in ``finish()``.
   ///
   /// - Parameters:
-  ///   - path: Its name. What is already in the catalog is replaced by ``finish()`` where `replaces` is set, else it is an error.
-  ///   - rate: How many frames there are a second; in FLAC up to 655,350.
-  ///   - channelCount: How many channels it has: up to 1,024, in FLAC up to 8.
-  ///   - format: How samples stand in it, which also says how they are rounded and clipped.
-  ///   - comment: A remark that stands in it: up to 2,000 bytes, none of them zero.
-  ///   - replaces: Whether a file that is there may be replaced.
-  /// - Throws: Where the file can't be made, is already in the catalog (`EEXIST`), or can't be of that kind.
+  ///   - path: The path. ``finish()`` replaces an existing file if `replaces` is true.
+  ///   - rate: The sample rate in hertz, for FLAC at most 655,350.
+  ///   - channelCount: The number of channels, at most 1,024, or 8 for FLAC.
+  ///   - format: The sample format, which determines rounding and clipping.
+  ///   - comment: A comment of at most 2,000 bytes, none of them zero.
+  ///   - replaces: Whether an existing file may be replaced.
+  /// - Throws: An `AudioFileError` if the file can't be created, already exists (`EEXIST`), or can't have this format.
   package static func create(
     _ path: FilePath, rate: Int, channelCount: Int, format: AudioFormat, comment: String? = nil,
     replaces: Bool
@@ -53,15 +53,15 @@ package struct AudioFileWriter: ~Copyable {
     return AudioFileWriter(name: path, encoder: encoder, target: .file(file))
   }
 
-  /// Begins a file that goes to standard output, or wherever else nobody can seek.
+  /// Creates a file for standard output or other unseekable output.
   ///
-  /// A file of sound begins with its length. So it is kept in a file without a name, in the folder for temporary files,
-  /// and ``finish()`` copies it.
+  /// An audio file starts with its length. So the data goes to an unnamed file in the folder for temporary files, and
+  /// ``finish()`` copies it.
   ///
   /// - Parameters:
-  ///   - descriptor: Where it goes; it stays open.
-  ///   - name: What that is called in errors.
-  /// - Throws: As ``create(_:rate:channelCount:format:comment:replaces:)`` does.
+  ///   - descriptor: The output, which stays open.
+  ///   - name: The name of the output in errors.
+  /// - Throws: The errors of ``create(_:rate:channelCount:format:comment:replaces:)``.
   package static func create(
     copyingTo descriptor: FileDescriptor, name: FilePath, rate: Int, channelCount: Int, format: AudioFormat,
     comment: String? = nil
@@ -71,13 +71,13 @@ package struct AudioFileWriter: ~Copyable {
     return try copying(to: .copy(descriptor, closes: false), name, sound)
   }
 
-  /// A whole file of sound in memory, such as for a page.
+  /// Returns a whole audio file in memory, such as for an HTML report.
   ///
   /// - Parameters:
-  ///   - buffer: Its samples.
-  ///   - format: How they stand in it.
-  ///   - comment: A remark that stands in it.
-  /// - Throws: As ``create(_:rate:channelCount:format:comment:replaces:)`` does.
+  ///   - buffer: The samples.
+  ///   - format: The sample format.
+  ///   - comment: An embedded comment.
+  /// - Throws: The errors of ``create(_:rate:channelCount:format:comment:replaces:)``.
   package static func bytes(
     of buffer: AudioBuffer, format: AudioFormat, comment: String? = nil
   ) throws(AudioFileError) -> [UInt8] {
@@ -95,15 +95,16 @@ package struct AudioFileWriter: ~Copyable {
     }
   }
 
-  /// Writes what comes next.
+  /// Writes the next samples.
   ///
-  /// - Parameter piece: Samples of the rate and the channels that the file was begun with.
-  /// - Throws: Where they are of others, the file gets longer than its format can be, or the system fails.
+  /// - Parameter piece: Samples with the file's sample rate and channels.
+  /// - Throws: An `AudioFileError` if rate or channels differ, the file exceeds its format's limit, or the system
+  ///   fails.
   package mutating func write(_ piece: AudioBuffer) throws(AudioFileError) { try encoder.write(piece) }
 
-  /// Ends the file, brings it to disk and gives it its name.
+  /// Finishes the file, flushes it to disk, and gives it its name.
   ///
-  /// - Throws: Where that fails, and where a FLAC file would have no samples; what was there before is there then.
+  /// - Throws: An `AudioFileError` if that fails or a FLAC file would be empty. An existing file then stays unchanged.
   package consuming func finish() throws(AudioFileError) {
     try encoder.end()
     switch target {
@@ -142,7 +143,7 @@ package struct AudioFileWriter: ~Copyable {
 }
 
 extension UnnamedFile {
-  /// An encoder of a file without a name.
+  /// Returns an encoder for an unnamed file.
   fileprivate static func encoder(
     _ name: FilePath, _ sound: SoundDescription
   ) throws(AudioFileError) -> SoundEncoder {

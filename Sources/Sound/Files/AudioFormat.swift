@@ -1,32 +1,32 @@
 internal import CSndFile
 
-/// How samples stand in a file.
+/// The sample format of a file.
 ///
-/// Integers are the sample times 2^15 or 2^23, rounded to the nearest, a half to the even one. What is too loud for them
-/// is clipped: from -1 to one step below 1. What is no number becomes 0. Nothing is dithered, so that the same samples
-/// give the same bytes. Read again, integers are exactly the numbers that they stand for.
+/// An integer is the sample times 2^15 or 2^23, rounded to the nearest, halves to even. Louder samples are clipped to
+/// the range from -1 to one step below 1, and invalid samples become 0. There is no dithering, so the same samples give
+/// the same bytes. Reading the file gives exactly the numbers that the integers represent.
 package enum AudioFormat: String, Hashable, Sendable, CaseIterable {
-  /// WAV with 32-bit floating point: the samples as they are, whatever they are.
+  /// WAV with 32-bit floating point: all samples unchanged.
   case float
   /// WAV with 16-bit integers.
   case s16
   /// WAV with 24-bit integers.
   case s24
-  /// FLAC with 24-bit integers: as `s24`, in less room.
+  /// FLAC with 24-bit integers: the samples of `s24` in less space.
   case flac
 
-  /// What names of such files end in.
+  /// The file name extension.
   package var fileExtension: String { self == .flac ? "flac" : "wav" }
 
-  /// How many channels a file can have.
+  /// The maximum number of channels.
   ///
-  /// Eight are FLAC's limit (RFC 9639, section 9.1.3); the others are kept to libsndfile's.
+  /// FLAC allows eight (RFC 9639, section 9.1.3), and libsndfile limits the other formats.
   var maxChannelCount: Int { self == .flac ? 8 : 1024 }
 
-  /// How many frames a second a file can say. FLAC has 20 bits for it (RFC 9639, section 8.2).
+  /// The maximum sample rate in hertz. FLAC has 20 bits for it (RFC 9639, section 8.2).
   var maxRate: Int { self == .flac ? 655_350 : Int(Int32.max) }
 
-  /// How many bytes a sample takes in a WAV file; nothing where it depends on the sound.
+  /// The size of a sample in a WAV file in bytes, or `nil` for FLAC, where it varies.
   var sampleSize: Int? {
     switch self {
     case .float: 4
@@ -36,7 +36,7 @@ package enum AudioFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What libsndfile calls it.
+  /// The format's number in libsndfile.
   var libraryFormat: Int32 {
     switch self {
     case .float: Int32(SF_FORMAT_WAV) | Int32(SF_FORMAT_FLOAT)
@@ -46,7 +46,7 @@ package enum AudioFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// A sample as libsndfile takes integers: with the top bit at the top of 32.
+  /// Returns a sample as the integer that libsndfile expects, left-aligned in 32 bits.
   func integer(_ sample: Float) -> Int32 {
     let bits: Int32 = self == .s16 ? 16 : 24
     let limit = Double(1 << (bits - 1))

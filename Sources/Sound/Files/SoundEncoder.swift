@@ -1,20 +1,20 @@
 internal import CSndFile
 internal import SystemPackage
 
-/// What a file of sound is to be.
+/// The format and contents of an audio file to write.
 struct SoundDescription {
   let rate: Int
   let channelCount: Int
   let format: AudioFormat
   let comment: String?
 
-  /// How many bytes of samples a WAV file can hold: its lengths have 32 bits, and some room is for what stands around
-  /// the samples.
+  /// The maximum number of sample bytes in a WAV file, whose lengths have 32 bits. The rest is for its header and
+  /// chunks.
   static let maxWAVByteCount = Int64(UInt32.max) - (1 << 20)
-  /// How many bytes a comment can have: libsndfile reads none of 2,048 or more from a WAV file.
+  /// The maximum length of a comment in bytes. libsndfile can't read one of 2,048 or more from a WAV file.
   static let maxCommentLength = 2000
 
-  /// Why there can't be such a file; nothing where there can.
+  /// The reason why such a file can't exist, or `nil` if it can.
   var problem: String? {
     if !(1...format.maxRate).contains(rate) { return "it can't have a sample rate of \(rate) Hz" }
     if !(1...format.maxChannelCount).contains(channelCount) {
@@ -28,9 +28,9 @@ struct SoundDescription {
   }
 }
 
-/// An open file of sound that is written.
+/// The encoder of an open audio file.
 final class SoundEncoder {
-  /// How many frames are handed over at a time.
+  /// The number of frames written at a time.
   private static let pieceLength = 4096
 
   let stream: SoundStream
@@ -38,9 +38,9 @@ final class SoundEncoder {
   private let sound: SoundDescription
   private var frameCount: Int64 = 0
 
-  /// Begins it.
+  /// Starts an encoder.
   ///
-  /// - Parameter name: What the file is called in errors.
+  /// - Parameter name: The file's name in errors.
   init(_ stream: SoundStream, name: FilePath, _ sound: SoundDescription) throws(AudioFileError) {
     self.stream = stream
     self.name = name
@@ -56,7 +56,7 @@ final class SoundEncoder {
 
   deinit { _ = stream.endLibrary() }
 
-  /// Writes what comes next.
+  /// Writes the next samples.
   func write(_ piece: AudioBuffer) throws(AudioFileError) {
     guard piece.rate == sound.rate, piece.channels.count == sound.channelCount else {
       throw AudioFileError(
@@ -96,9 +96,9 @@ final class SoundEncoder {
     return samples
   }
 
-  /// Ends the file: its lengths are in it then.
+  /// Finishes the file, and writes its lengths.
   ///
-  /// - Throws: Where that fails, and where a FLAC file would be empty: libsndfile makes no file of it.
+  /// - Throws: An `AudioFileError` if that fails, or if a FLAC file is empty, which libsndfile can't write.
   func end() throws(AudioFileError) {
     if sound.format == .flac, frameCount == 0 {
       throw AudioFileError(.cannotCreate, path: name, reason: "a FLAC file can't be empty")

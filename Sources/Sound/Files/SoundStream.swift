@@ -2,13 +2,13 @@ internal import CSndFile
 internal import FileIO
 internal import SystemPackage
 
-/// The bytes of a file, as libsndfile reads and writes them.
+/// The bytes of a file that libsndfile reads and writes through callbacks.
 ///
-/// libsndfile has no name to guess a format from, and what the system refuses is known exactly: libsndfile itself forgets
-/// that a FLAC file couldn't be ended because the disk was full.
+/// Without a name, libsndfile doesn't guess the format. The stream also records the exact error of the system:
+/// libsndfile itself forgets that it couldn't finish a FLAC file because the disk was full.
 @safe
 final class SoundStream {
-  /// What is done to it.
+  /// An access mode.
   enum Mode: Int32 {
     // The values of SFM_READ and SFM_WRITE.
     case read = 0x10
@@ -16,20 +16,20 @@ final class SoundStream {
   }
 
   let descriptor: FileDescriptor
-  /// What the system refused first.
+  /// The first error of the system, or `nil` if there was none.
   private(set) var failure: Errno?
 
   private var handle: OpaquePointer?
-  /// Keeps the file open, where it isn't closed here.
+  /// The owner of the descriptor, or `nil` if this stream closes it.
   private let file: NewFile?
 
-  /// Takes a file that can be sought in over: it is closed when nobody has this any more.
+  /// Creates a stream that owns a seekable file, and closes it when the stream is released.
   init(_ descriptor: FileDescriptor) {
     self.descriptor = descriptor
     file = nil
   }
 
-  /// Takes a new file, which is written.
+  /// Creates a stream that writes a new file.
   init(_ file: NewFile) {
     descriptor = file.descriptor
     self.file = file
@@ -40,7 +40,7 @@ final class SoundStream {
     if file == nil { try? descriptor.close() }
   }
 
-  /// Its length in bytes; -1 where the system doesn't say.
+  /// The length in bytes, or -1 if the system doesn't report it.
   var length: Int64 {
     attempt { () throws -> Int64 in
       let place = try descriptor.seek(offset: 0, from: .current)
@@ -50,7 +50,7 @@ final class SoundStream {
     }
   }
 
-  /// Returns the first bytes, without moving on: as many as asked for, unless the file is shorter or the system fails.
+  /// Returns the first bytes without moving the position: fewer if the file is shorter or the system fails.
   func firstBytes(_ count: Int) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     let read = unsafe bytes.withUnsafeMutableBytes { buffer in
@@ -59,9 +59,9 @@ final class SoundStream {
     return Array(bytes.prefix(max(0, Int(read))))
   }
 
-  /// Opens it with libsndfile.
+  /// Opens the stream with libsndfile.
   ///
-  /// - Returns: Whether that is content with it.
+  /// - Returns: `true` if libsndfile can open it.
   func open(_ mode: Mode, _ information: inout SF_INFO) -> Bool {
     var calls = unsafe SF_VIRTUAL_IO(
       get_filelen: { unsafe SoundStream.of($0).length },
@@ -83,64 +83,64 @@ final class SoundStream {
         let stream = unsafe SoundStream.of(context)
         return stream.attempt { try stream.descriptor.seek(offset: 0, from: .current) }
       })
-    // libsndfile copies the calls, and keeps the context, which closes it.
+    // libsndfile copies the callbacks and keeps the context, which closes it.
     let context = unsafe Unmanaged.passUnretained(self).toOpaque()
     unsafe handle = unsafe sf_open_virtual(&calls, mode.rawValue, &information, context)
     return unsafe handle != nil
   }
 
-  /// What libsndfile says of the stream, or why it couldn't be opened.
+  /// The message of libsndfile for the stream or for opening it.
   var libraryError: String {
     let text = unsafe sf_strerror(handle).map { unsafe String(cString: $0) } ?? "libsndfile rejects it"
     let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? text
     return line.hasSuffix(".") ? String(line.dropLast()) : line
   }
 
-  /// Whether libsndfile has met an error.
+  /// Whether libsndfile reports an error.
   var hasLibraryError: Bool { unsafe sf_error(handle) != SF_ERR_NO_ERROR }
 
-  /// The remark in it. One that is written stands before the samples, and has to be set before them.
+  /// The comment. A file stores it before the samples, so it must be set first.
   var comment: String? {
     unsafe sf_get_string(handle, Int32(SF_STR_COMMENT)).map { unsafe String(cString: $0) }
   }
 
-  /// Sets the remark.
+  /// Sets the comment.
   ///
-  /// - Returns: Whether libsndfile takes it.
+  /// - Returns: `true` if libsndfile accepts it.
   func setComment(_ comment: String) -> Bool {
     unsafe sf_set_string(handle, Int32(SF_STR_COMMENT), comment) == SF_ERR_NO_ERROR
   }
 
-  /// Leaves the PEAK chunk of WAV files out, which has a time stamp.
+  /// Omits the PEAK chunk of WAV files, which has a timestamp.
   func leaveOutPeaks() {
     _ = unsafe sf_command(handle, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, Int32(SF_FALSE))
   }
 
-  /// Reads up to so many frames.
+  /// Reads frames.
   ///
-  /// - Parameter samples: Gets them, channel by channel in each frame; has room for them.
-  /// - Returns: How many there were.
+  /// - Parameter samples: The buffer for interleaved samples, large enough for all frames.
+  /// - Returns: The number of frames read.
   func read(_ samples: inout [Float], frameCount: Int) -> Int {
     Int(unsafe sf_readf_float(handle, &samples, Int64(frameCount)))
   }
 
-  /// Writes so many frames as they are.
+  /// Writes frames unchanged.
   ///
-  /// - Returns: Whether all went well.
+  /// - Returns: `true` on success.
   func write(_ samples: [Float], frameCount: Int) -> Bool {
     unsafe sf_writef_float(handle, samples, Int64(frameCount)) == Int64(frameCount) && failure == nil
   }
 
-  /// Writes so many frames of integers whose top bit is at the top.
+  /// Writes frames of left-aligned integers.
   ///
-  /// - Returns: Whether all went well.
+  /// - Returns: `true` on success.
   func write(_ samples: [Int32], frameCount: Int) -> Bool {
     unsafe sf_writef_int(handle, samples, Int64(frameCount)) == Int64(frameCount) && failure == nil
   }
 
-  /// Ends what libsndfile does with it: all that it kept is written then.
+  /// Closes libsndfile's handle, which writes all buffered data.
   ///
-  /// - Returns: Whether all went well.
+  /// - Returns: `true` on success.
   func endLibrary() -> Bool {
     guard let handle = unsafe handle else { return true }
     unsafe self.handle = nil
@@ -148,11 +148,11 @@ final class SoundStream {
   }
 
   private static func of(_ context: UnsafeMutableRawPointer?) -> SoundStream {
-    guard let context = unsafe context else { preconditionFailure("libsndfile gives back what it was given") }
+    guard let context = unsafe context else { preconditionFailure("libsndfile lost its context") }
     return unsafe Unmanaged<SoundStream>.fromOpaque(context).takeUnretainedValue()
   }
 
-  /// Reads as much as there is: libsndfile takes less for the end.
+  /// Reads as many bytes as available, because libsndfile treats a short read as the end.
   private func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     var count = 0
     while count < buffer.count {
@@ -168,7 +168,7 @@ final class SoundStream {
     do {
       return try call()
     } catch {
-      // A file that is no sound makes libsndfile seek to places that can't be.
+      // Invalid audio files make libsndfile seek to impossible positions.
       let errno = Errno(thrown: error)
       if failure == nil, errno != .invalidArgument { failure = errno }
       return -1

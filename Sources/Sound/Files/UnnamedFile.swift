@@ -1,9 +1,9 @@
 internal import Glibc
 internal import SystemPackage
 
-/// Files without a name, for what is gone when it is closed.
+/// Files without a name, which disappear when they are closed.
 enum UnnamedFile {
-  /// Makes one in the folder for temporary files: that of `TMPDIR`, else `/tmp`.
+  /// Creates a file in the folder for temporary files: `TMPDIR`, or `/tmp`.
   static func create() throws(Errno) -> FileDescriptor {
     let folder = unsafe getenv("TMPDIR").map { unsafe FilePath(platformString: $0) } ?? ""
     let path = (folder.isEmpty ? "/tmp" : folder).appending("midirec-XXXXXX")
@@ -16,12 +16,12 @@ enum UnnamedFile {
     return FileDescriptor(rawValue: descriptor)
   }
 
-  /// Copies what comes, such as out of a pipe, to its end.
+  /// Copies input, such as a pipe, up to its end.
   static func copy(_ source: FileDescriptor, to target: FileDescriptor) throws {
     try read(source) { try target.writeAll($0) }
   }
 
-  /// All that is in one.
+  /// Returns all bytes of a file.
   static func bytes(of descriptor: FileDescriptor) throws -> [UInt8] {
     var bytes: [UInt8] = []
     try descriptor.seek(offset: 0, from: .start)

@@ -1,38 +1,38 @@
 package import MIDICore
 
-/// A part of two sounds that is heard in a page: all of them where they are short, else what is around the first
+/// The part of two audio files that an HTML report plays: short files as a whole, otherwise the part around the first
 /// difference.
 package struct SoundExcerpt: Sendable {
-  /// How long sounds may be that are heard whole.
+  /// The maximum duration of files that are played as a whole.
   package static let maxWholeDuration = Nanoseconds.seconds(30)
-  /// How much is heard of longer ones.
+  /// The length of an excerpt in seconds.
   private static let length = 20
-  /// How much of that is before the difference.
+  /// The part of the excerpt before the difference, in seconds.
   private static let lead = 4
-  /// How loud the difference is made: its peak is between an eighth and a half, half of full scale at most.
+  /// The maximum peak of the amplified difference, which is at least a quarter of this unless the gain is at its limit.
   private static let loudest: Float = 0.5
 
-  /// Which frames it has.
+  /// The frames of the excerpt.
   package let frames: Range<Int>
-  /// How many frames there are a second.
+  /// The sample rate in hertz.
   package let rate: Int
-  /// The sound that is right.
+  /// The expected audio.
   package let expected: AudioBuffer
-  /// The sound that was checked.
+  /// The actual audio.
   package let actual: AudioBuffer
-  /// The actual sound less the expected one, louder by ``differenceGain``.
+  /// The actual audio minus the expected one, amplified by ``differenceGain``.
   package let difference: AudioBuffer
-  /// By how many decibels the difference is louder than it is: a multiple of 6, up to 60.
+  /// The gain of the difference in decibels: a multiple of 6, up to 60.
   package let differenceGain: Int
 
-  /// Cuts it out of two sounds.
+  /// Cuts the excerpt out of two audio files.
   ///
-  /// Samples are rounded to 16 bits, which is enough for listening, and takes half the room.
+  /// Samples are rounded to 16 bits, which suffices for listening and halves the size.
   ///
   /// - Parameters:
-  ///   - expected: The sound that is right.
-  ///   - actual: The sound that was checked.
-  ///   - time: When the first difference begins.
+  ///   - expected: The expected audio.
+  ///   - actual: The actual audio.
+  ///   - time: The start of the first difference.
   package init(expected: AudioBuffer, actual: AudioBuffer, around time: Nanoseconds?) {
     let pair = SoundPair(expected: expected, actual: actual)
     rate = expected.rate

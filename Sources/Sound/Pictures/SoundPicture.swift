@@ -1,49 +1,49 @@
 internal import Glibc
 
-/// What two sounds and their difference look like over some time: wave forms and spectrograms, in columns.
+/// The waveforms and spectrograms of two audio files and their difference, in columns.
 package struct SoundPicture: Hashable, Sendable {
-  /// One of the three.
+  /// One of the three lanes.
   package struct Lane: Hashable, Sendable {
-    /// The lowest sample in each column, all channels together: -127 is as far from 0 as any of the two sounds gets
-    /// in the picture, or as the difference does in its own lane.
+    /// The lowest sample in each column over all channels. A magnitude of 127 is the peak of both files, or of the
+    /// difference in its own lane.
     package let lows: [Int8]
     /// The highest sample in each column, on the same scale.
     package let highs: [Int8]
-    /// How loud each band is in each column, column after column, the lowest band first: 0 for -100 dB and less, 255 for a
-    /// sine of full scale.
+    /// The level of each band in each column, column by column from the lowest band: 0 for at most -100 dB, and 255 for
+    /// a full-scale sine.
     package let levels: [UInt8]
   }
 
-  /// How many bands a spectrogram has.
+  /// The number of bands of a spectrogram.
   package static let bandCount = 84
-  /// The lower edge of the lowest band in hertz; a band is a ninth and a bit of an octave.
+  /// The lower edge of the lowest band in hertz. A band is slightly wider than a ninth of an octave.
   package static let lowestFrequency = 40.0
-  /// The upper edge of the highest one.
+  /// The upper edge of the highest band in hertz.
   package static let highestFrequency = 16_000.0
-  /// What 0 stands for, in decibels below a sine of full scale.
+  /// The level of the value 0, in decibels relative to a full-scale sine.
   package static let faintest = -100.0
 
-  /// Which frames it shows.
+  /// The frames that the image shows.
   package let frames: Range<Int>
-  /// How many frames there are a second.
+  /// The sample rate in hertz.
   package let rate: Int
-  /// How many columns it has.
+  /// The number of columns.
   package let columnCount: Int
-  /// The sound that is right.
+  /// The lane of the expected audio.
   package let expected: Lane
-  /// The sound that was checked.
+  /// The lane of the actual audio.
   package let actual: Lane
-  /// The actual sound less the expected one.
+  /// The lane of the actual audio minus the expected one.
   package let difference: Lane
 
   /// Draws some frames.
   ///
   /// - Parameters:
-  ///   - expected: The sound that is right.
-  ///   - actual: The sound that was checked.
-  ///   - frames: What is drawn; all of both where nothing is said.
-  ///   - columnCount: How many columns there are at most: no more than frames.
-  /// - Complexity: O(*n*) in the frames.
+  ///   - expected: The expected audio.
+  ///   - actual: The actual audio.
+  ///   - frames: The frames to draw, or `nil` for all.
+  ///   - columnCount: The maximum number of columns. There are never more columns than frames.
+  /// - Complexity: O(*n*), where *n* is the number of frames.
   package init(expected: AudioBuffer, actual: AudioBuffer, frames: Range<Int>? = nil, columnCount: Int) {
     let pair = SoundPair(expected: expected, actual: actual)
     let frames = frames ?? 0..<pair.frameCount
@@ -58,7 +58,7 @@ package struct SoundPicture: Hashable, Sendable {
   }
 }
 
-/// Draws the lanes of a picture.
+/// Draws the lanes of an image.
 private struct LanePainter {
   private let frames: Range<Int>
   private let columnCount: Int
@@ -85,7 +85,7 @@ private struct LanePainter {
     }
   }
 
-  /// How far from 0 the samples get.
+  /// Returns the largest magnitude of the samples.
   func loudest(_ sample: (Int, Int) -> Float) -> Float {
     var loudest: Float = 0
     for channel in 0..<channelCount {
@@ -118,12 +118,12 @@ private struct LanePainter {
   private static func step(_ sample: Float, _ loudest: Float) -> Int8 {
     guard loudest > 0 else { return 0 }
     let part = sample / loudest
-    // The difference of two samples can be beyond all numbers.
+    // The difference of two samples can overflow.
     guard part.isFinite else { return sample < 0 ? -127 : 127 }
     return Int8((part * 127).rounded())
   }
 
-  /// The loudest that each band is in windows that cover a column.
+  /// Returns the highest level of each band in the windows that cover a column.
   private func levels(_ column: Range<Int>, _ sample: (Int, Int) -> Float) -> [UInt8] {
     var powers = [Double](repeating: 0, count: bands.count)
     let windowCount = max(1, column.count * 2 / transform.length)
@@ -139,7 +139,7 @@ private struct LanePainter {
         }
       }
     }
-    // A sine of full scale has half a mean square.
+    // The mean square of a full-scale sine is one half.
     return powers.map { power in
       guard power > 0 else { return 0 }
       let part = 1 - 10 * log10(2 * power) / SoundPicture.faintest

@@ -82,7 +82,8 @@ extension PresetRows {
   fileprivate func presentFavorite(named name: String) throws -> CatalogPreset {
     guard let favorite = try favorite(named: name) else {
       throw SoundFontError(
-        .notFound, nil, "no favorite named \"\(name)\"; run midirec fonts presets --favorites to see all favorites")
+        .notFound, nil,
+        "no favorite named \"\(name)\"; run midirec fonts presets --favorites to see all favorites")
     }
     return favorite
   }
@@ -96,7 +97,8 @@ extension PresetRows {
       throw SoundFontError(.usage, nil, "\"\(name)\" can't be a favorite's name: it looks like BANK:PROGRAM")
     }
     if let other = try favorite(named: name), other.id != id {
-      throw SoundFontError(.usage, nil, "a favorite named \"\(other.name)\" already exists; choose another name")
+      throw SoundFontError(
+        .usage, nil, "a favorite named \"\(other.name)\" already exists; choose another name")
     }
   }
 

@@ -65,7 +65,8 @@ extension FontCatalog {
     if let favorite = try rows.favorite(named: text) { return favorite }
     guard let (fontName, number) = Self.place(text) else {
       throw SoundFontError(
-        .notFound, nil, "no favorite named \"\(text)\"; a preset has the form FONT:BANK:PROGRAM, such as TimGM6mb:0:4"
+        .notFound, nil,
+        "no favorite named \"\(text)\"; a preset has the form FONT:BANK:PROGRAM, such as TimGM6mb:0:4"
       )
     }
     if let fontName { return try rows.preset(number, of: font(fontName, database)) }

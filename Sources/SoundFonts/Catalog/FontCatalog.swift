@@ -79,7 +79,8 @@ extension FilePath {
   /// Returns the path as text, as the database stores it.
   func kept() throws(SoundFontError) -> String {
     guard FilePath(string) == self else {
-      throw SoundFontError(.badData, self, "can't be linked, because its name isn't UTF-8; add it without --link")
+      throw SoundFontError(
+        .badData, self, "can't be linked, because its name isn't UTF-8; add it without --link")
     }
     return string
   }

@@ -28,7 +28,9 @@ package struct TakeReport {
   }
 
   /// The summary in one line: `take.mid: 1200 events, 400 notes, 61.250000 s`.
-  package var line: String { "\(path.string.printable): \(events) events, \(notes) notes, \(duration.shortText)" }
+  package var line: String {
+    "\(path.string.printable): \(events) events, \(notes) notes, \(duration.shortText)"
+  }
 }
 
 /// A recorded take as JSON. The duration is in nanoseconds.

@@ -51,7 +51,9 @@ struct Capture: ParsableCommand {
       discussion: "Without it, midirec asks for a file on a terminal.", valueName: "file"))
   var spare: String?
 
-  @Option(name: .customLong("for"), help: ArgumentHelp("Stop after this time, such as 30s, 5m, or 1h", valueName: "time"))
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp("Stop after this time, such as 30s, 5m, or 1h", valueName: "time"))
   var duration: Nanoseconds?
 
   @Option(
@@ -191,7 +193,8 @@ struct Capture: ParsableCommand {
     let summary = take.summary
     if summary.leftOutCount > 0 {
       StandardError.say(
-        "\(summary.leftOutCount) timing clock and active sensing events left out; use --drop none to keep them")
+        "\(summary.leftOutCount) timing clock and active sensing events left out; use --drop none to keep them"
+      )
     }
     if summary.filteredCount > 0 {
       StandardError.say(

@@ -50,7 +50,8 @@ struct Convert: ParsableCommand {
   @Flag(help: "Split each track into one track per channel")
   var split = false
 
-  @Option(help: "Ticks per quarter note, or time code as frames per second and ticks per frame, such as 25:40")
+  @Option(
+    help: "Ticks per quarter note, or time code as frames per second and ticks per frame, such as 25:40")
   var division: Division?
 
   @Option(
@@ -92,7 +93,8 @@ struct Convert: ParsableCommand {
   func run() throws {
     let (input, output) = (InputFile(file, includesLaterTracks: allTracks), OutputFile(output))
     if output.isTerminal {
-      throw ValidationError("Can't write a MIDI file to a terminal. Use -o FILE, or redirect standard output.")
+      throw ValidationError(
+        "Can't write a MIDI file to a terminal. Use -o FILE, or redirect standard output.")
     }
     let converted: MIDIFile
     let bytes: [UInt8]

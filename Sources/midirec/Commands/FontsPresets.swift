@@ -35,7 +35,9 @@ struct FontsPresets: ParsableCommand {
   var json = false
 
   func validate() throws {
-    if !(1...1_000_000 ~= limit) { throw ValidationError("--limit must be from 1 to 1000000 (found \(limit)).") }
+    if !(1...1_000_000 ~= limit) {
+      throw ValidationError("--limit must be from 1 to 1000000 (found \(limit)).")
+    }
   }
 
   func run() throws {
@@ -56,6 +58,8 @@ struct FontsPresets: ParsableCommand {
       for preset in presets { table.append([preset.place, preset.name.printable, preset.stateText]) }
       try StandardOutput.tell(table.text)
     }
-    if isCut { StandardError.say("only the first \(limit) presets are shown; use --search or --limit to see others") }
+    if isCut {
+      StandardError.say("only the first \(limit) presets are shown; use --search or --limit to see others")
+    }
   }
 }

@@ -25,7 +25,9 @@ struct Monitor: ParsableCommand {
 
   @OptionGroup var filters: FilterOptions
 
-  @Option(name: .customLong("for"), help: ArgumentHelp("Stop after this time, such as 30s, 5m, or 1h", valueName: "time"))
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp("Stop after this time, such as 30s, 5m, or 1h", valueName: "time"))
   var duration: Nanoseconds?
 
   @Option(help: ArgumentHelp("Octave of middle C, note 60", valueName: "octave"))

@@ -72,7 +72,8 @@ struct New: ParsableCommand {
 
   func validate() throws {
     if subject.contains(ProgramSubject.definition.name) {
-      throw ValidationError("Specify the program after --: midirec new NAME --from FILE -- COMMAND ARGUMENTS.")
+      throw ValidationError(
+        "Specify the program after --: midirec new NAME --from FILE -- COMMAND ARGUMENTS.")
     }
     if command.first?.isEmpty == true { throw ValidationError("The program after -- is empty.") }
     if name.isEmpty { throw ValidationError("The session's name is empty.") }
@@ -102,7 +103,8 @@ struct New: ParsableCommand {
     let report = TakeReport(recording, path: session.folder.appending(NewSession.recordingName))
     try StandardOutput.tell(report.line.printable)
     try StandardOutput.tell(
-      "\(session.folder.appending(Session.fileName).string.printable): settings of the session; edit them as needed")
+      "\(session.folder.appending(Session.fileName).string.printable): settings of the session; edit them as needed"
+    )
     for name in session.testSubjects {
       try StandardOutput.tell("\(name): run the test that defines it to get its result")
     }

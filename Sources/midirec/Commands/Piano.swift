@@ -39,7 +39,8 @@ struct Piano: ParsableCommand {
   @OptionGroup var options: InstrumentOptions
 
   @Option(
-    name: .customLong("out"), help: ArgumentHelp(
+    name: .customLong("out"),
+    help: ArgumentHelp(
       "Output for the pointer: an alias, any part of a name, CLIENT:PORT, or none",
       discussion: "With none, other programs connect to midirec's port.", valueName: "port"))
   var output: EndpointQuery?
@@ -68,7 +69,9 @@ struct Piano: ParsableCommand {
       throw ValidationError("--out requires a terminal, where the pointer plays the keys.")
     }
     try options.validateLive(isGiven: output != nil)
-    if !(1...127 ~= velocity) { throw ValidationError("--velocity must be from 1 to 127 (found \(velocity)).") }
+    if !(1...127 ~= velocity) {
+      throw ValidationError("--velocity must be from 1 to 127 (found \(velocity)).")
+    }
     if !(1...16 ~= channel) { throw ValidationError("--channel must be from 1 to 16 (found \(channel)).") }
     _ = try centerKey(options.middleC ?? .octave4)
   }

@@ -79,7 +79,8 @@ struct Play: ParsableCommand {
   func validate() throws {
     try validateSynth()
     if output != nil, portName != nil {
-      throw ValidationError("--out and --as can't be used together. Use --out to send to a port, or --as to create one.")
+      throw ValidationError(
+        "--out and --as can't be used together. Use --out to send to a port, or --as to create one.")
     }
     if let portName, portName.allSatisfy(\.isWhitespace) {
       throw ValidationError("The virtual port needs a name.")
@@ -170,7 +171,8 @@ struct Play: ParsableCommand {
     } else {
       let lateness = report.lateness.map { ", at most \($0.largest.shortText) off" } ?? ""
       try StandardOutput.tell(
-        "\(file.printable): \(pluralized(report.sentCount, "event")) in \(report.elapsed.shortText)\(lateness)")
+        "\(file.printable): \(pluralized(report.sentCount, "event")) in \(report.elapsed.shortText)\(lateness)"
+      )
       if self.report, let lateness = report.lateness { try StandardOutput.tell(lateness.table) }
     }
     if self.report, let errno = report.priorityRefusal {
@@ -184,7 +186,8 @@ struct Play: ParsableCommand {
     case .completed, .stopped: break
     }
     let losses = [
-      report.lostCount > 0 ? "\(pluralized(report.lostCount, "event")) lost, because the receiver was full" : nil,
+      report.lostCount > 0
+        ? "\(pluralized(report.lostCount, "event")) lost, because the receiver was full" : nil,
       report.unsentCount > 0
         ? "\(pluralized(report.unsentCount, "event")) not sent, because the output disconnected \(pluralized(report.gapCount, "time"))"
         : nil,

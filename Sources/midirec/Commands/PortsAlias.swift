@@ -82,7 +82,8 @@ struct PortsAlias: ParsableCommand {
     var earlier: EndpointIdentity?
     try EndpointPreferences.update { earlier = $0.remove(name) }
     guard let earlier else {
-      throw CommandFailure(CommandFailure.unavailable, "no alias named \"\(name)\"; run midirec ports alias to list all aliases")
+      throw CommandFailure(
+        CommandFailure.unavailable, "no alias named \"\(name)\"; run midirec ports alias to list all aliases")
     }
     StandardError.say("\(name) is no longer an alias for \(earlier.text)")
   }

@@ -3,6 +3,7 @@ internal import ArgumentParser
 internal import MIDICore
 internal import Reports
 internal import SystemReports
+internal import Takes
 internal import Terminal
 internal import Waiting
 

@@ -47,7 +47,8 @@ struct Render: ParsableCommand {
   @Option(help: ArgumentHelp("Font in the catalog, or a file", valueName: "font"))
   var font: String?
 
-  @Option(help: ArgumentHelp("Preset for all channels: BANK:PROGRAM, or a favorite's name", valueName: "preset"))
+  @Option(
+    help: ArgumentHelp("Preset for all channels: BANK:PROGRAM, or a favorite's name", valueName: "preset"))
   var preset: String?
 
   @Option(help: ArgumentHelp("Sample rate, from 8000 to 96000 Hz", valueName: "Hz"))
@@ -72,7 +73,8 @@ struct Render: ParsableCommand {
   @Option(help: "Timing of events: their exact times, or those of the fluidsynth program")
   var timing = SynthRenderer.Timing.exact
 
-  @Option(help: ArgumentHelp("Maximum time to wait for silence after the end, such as 30s", valueName: "time"))
+  @Option(
+    help: ArgumentHelp("Maximum time to wait for silence after the end, such as 30s", valueName: "time"))
   var tail = Nanoseconds.seconds(30)
 
   @Option(help: "Write one file per track or channel with notes")

@@ -59,7 +59,8 @@ struct Send: ParsableCommand {
 
   func validate() throws {
     if output != nil, portName != nil {
-      throw ValidationError("--out and --as can't be used together. Use --out to send to a port, or --as to create one.")
+      throw ValidationError(
+        "--out and --as can't be used together. Use --out to send to a port, or --as to create one.")
     }
     if let portName, portName.allSatisfy(\.isWhitespace) {
       throw ValidationError("The virtual port needs a name.")

@@ -58,11 +58,14 @@ struct TestSessions: ParsableCommand {
   @Flag(help: "Stop at the first session that fails")
   var failFast = false
 
-  @Option(name: .customLong("repeat"), help: ArgumentHelp(
+  @Option(
+    name: .customLong("repeat"),
+    help: ArgumentHelp(
       "Run each session this many times; all results must be identical", valueName: "count"))
   var repeatCount = 1
 
-  @Option(help: ArgumentHelp("Maximum number of parallel sessions (default: one per core)", valueName: "count"))
+  @Option(
+    help: ArgumentHelp("Maximum number of parallel sessions (default: one per core)", valueName: "count"))
   var jobs: Int?
 
   @Flag(name: .customLong("no-pending"), help: "Leave pending files untouched")
@@ -81,8 +84,12 @@ struct TestSessions: ParsableCommand {
   func validate() throws {
     if report?.isEmpty == true { throw ValidationError("--report needs the name of a file.") }
     try output.check(report: report)
-    if !(1...1_000_000 ~= repeatCount) { throw ValidationError("--repeat must be from 1 to 1000000 (found \(repeatCount)).") }
-    if let jobs, !(1...1024 ~= jobs) { throw ValidationError("--jobs must be from 1 to 1024 (found \(jobs)).") }
+    if !(1...1_000_000 ~= repeatCount) {
+      throw ValidationError("--repeat must be from 1 to 1000000 (found \(repeatCount)).")
+    }
+    if let jobs, !(1...1024 ~= jobs) {
+      throw ValidationError("--jobs must be from 1 to 1024 (found \(jobs)).")
+    }
   }
 
   func run() throws {

@@ -199,9 +199,11 @@ struct CommandFailure: Error {
 
   private init(explaining failure: EndpointPreferences.Failure) {
     switch failure {
-    case .unreadable(let error): self.init(Self.badData, "\(error); midirec stores aliases and last choices there")
+    case .unreadable(let error):
+      self.init(Self.badData, "\(error); midirec stores aliases and last choices there")
     case .broken(let path, let found):
-      self.init(Self.badData, "\(path) isn't a valid file of aliases and last choices: \(found); repair or delete it")
+      self.init(
+        Self.badData, "\(path) isn't a valid file of aliases and last choices: \(found); repair or delete it")
     case .unwritable(let error):
       self.init(Self.cannotCreate, "\(error); midirec stores aliases and last choices there")
     }

@@ -74,13 +74,16 @@ struct EndpointResolver {
     let (option, noun) = (direction.option, direction.noun)
     switch failure {
     case .notAlone(let word):
-      return CommandFailure(CommandFailure.usage, "\(option) \(word) can't be combined with another \(option)")
+      return CommandFailure(
+        CommandFailure.usage, "\(option) \(word) can't be combined with another \(option)")
     case .same(let name):
       return CommandFailure(CommandFailure.usage, "two \(option) options name the same \(noun), \(name)")
     case .several(let count):
       return CommandFailure(
         CommandFailure.usage, "\(option) accepts one \(noun); all matches \(count)")
-    case .noneAtAll: return CommandFailure(CommandFailure.unavailable, "no MIDI \(noun)s found; connect an instrument or start a MIDI program")
+    case .noneAtAll:
+      return CommandFailure(
+        CommandFailure.unavailable, "no MIDI \(noun)s found; connect an instrument or start a MIDI program")
     case .aliasUnavailable(let name, let identity, let isConnected):
       let state = isConnected ? "isn't an \(noun)" : "isn't connected"
       return CommandFailure(CommandFailure.unavailable, "\(name) is \(identity.text), which \(state)")
@@ -112,7 +115,9 @@ struct EndpointResolver {
     }
     let book = try EndpointPreferences.read(from: bookPath)
     let entry = try Picker(direction, lastChoice: book.lastChoice(direction)).run()
-    guard let entry else { throw CommandFailure(CommandFailure.interrupted, "no \(direction.noun) was chosen") }
+    guard let entry else {
+      throw CommandFailure(CommandFailure.interrupted, "no \(direction.noun) was chosen")
+    }
     StandardError.say("\(direction.noun): \(entry.sentence)")
     tryUpdate { $0.setLastChoice(entry.choice, direction) }
     switch entry {

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import MIDICore
 internal import MIDIFiles
 internal import SystemPackage
 internal import Takes

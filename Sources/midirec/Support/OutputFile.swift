@@ -27,7 +27,8 @@ struct OutputFile {
     guard isStandardOutput else {
       do {
         return try FileSystem.write(bytes, to: FilePath(argument: argument), replacing: replacing)
-      } catch where error.errno == .fileExists {
+      } catch {
+        guard error.errno == .fileExists else { throw error }
         throw CommandFailure.fileExists(FilePath(argument: argument), option: option)
       }
     }

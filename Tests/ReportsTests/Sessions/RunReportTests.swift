@@ -134,7 +134,8 @@ import Timelines
     #expect(try fault(("c", 3, 3)) == "parts 1/3, 2/3 are missing")
     #expect(try fault(("a", 1, 2), ("b", 1, 2)) == "part 1/2 is duplicated: a and b")
     #expect(
-      try fault(("a", 1, 2), ("b", 2, 3)) == "the parts are from different runs: a is part 1/2, b is part 2/3")
+      try fault(("a", 1, 2), ("b", 2, 3)) == "the parts are from different runs: a is part 1/2, b is part 2/3"
+    )
     #expect(try fault(("a", 1, 20)).hasSuffix("11/20, … are missing"))
     #expect(try fault() == "no parts to merge")
   }

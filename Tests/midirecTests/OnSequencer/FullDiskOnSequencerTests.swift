@@ -33,7 +33,8 @@ struct FullDiskOnSequencerTests {
     let line = try await capture.line(containing: "No space left", on: stream)
     #expect(
       line.contains(
-        "midirec: can't write disk/take.recording.mid: No space left on device; recording continues in memory")
+        "midirec: can't write disk/take.recording.mid: No space left on device; recording continues in memory"
+      )
     )
   }
 

@@ -21,7 +21,8 @@ import Testing
     #expect(result.output.contains("a, notes (1 of 2)\n"))
     #expect(result.output.contains("missing"))
     #expect(result.output.contains("\n- 3.000000 1 1 note D4 62 sounding velocity 100\n"))
-    #expect(result.output.contains("d, notes (2 of 2)\nNo expected result yet. The actual result has 2 notes:\n"))
+    #expect(
+      result.output.contains("d, notes (2 of 2)\nNo expected result yet. The actual result has 2 notes:\n"))
     #expect(result.output.contains("\n+ 0.000000 1 1 note C4 60 sounding velocity 100\n"))
     #expect(result.output.hasSuffix("\n2 left for later\n"))
     #expect(result.errors == "midirec: decide with midirec accept and midirec reject, or on a terminal\n")

@@ -79,7 +79,8 @@ struct SynthSessionsTests {
   @Test func reviewDescribesAudioDifferenceAndFiles() async throws {
     #expect(try await tree.midirec("test").status == 1)
     let first = try await tree.midirec("review")
-    #expect(first.output.contains("a, synth.sound (2 of 2)\nNo expected result yet. The actual result lasts "))
+    #expect(
+      first.output.contains("a, synth.sound (2 of 2)\nNo expected result yet. The actual result lasts "))
     #expect(first.output.contains("Listen to it: Recordings/a/synth.sound.pending.flac\n"), "\(first.output)")
     #expect(try await tree.midirec("accept").status == 0)
     try Self.makeSession(in: tree, velocity: nil)

@@ -137,7 +137,8 @@ extension YAMLValue {
       if signs.contains(byte) { count += 1 }
       guard count <= maxBracketCount else {
         throw LineError(
-          line: line, "expected at most \(maxBracketCount) of the characters [ { ?, found more up to this line"
+          line: line,
+          "expected at most \(maxBracketCount) of the characters [ { ?, found more up to this line"
         )
       }
     }

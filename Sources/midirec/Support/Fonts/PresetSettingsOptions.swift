@@ -7,7 +7,9 @@ struct PresetSettingsOptions: ParsableArguments {
     parsing: .unconditional, help: ArgumentHelp("Gain in decibels, from -90 to 30", valueName: "dB"))
   var gain: Double?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Panning, from -1 (left) to 1 (right)", valueName: "position"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Panning, from -1 (left) to 1 (right)", valueName: "position")
+  )
   var pan: Double?
 
   @Option(help: ArgumentHelp("Pitch of A4, from 220 to 880 Hz", valueName: "Hz"))

@@ -104,7 +104,8 @@ struct InstrumentOptions: ParsableArguments {
       try StandardOutput.tell(lines.joined(separator: "\n"))
       return
     }
-    try OutputFile(svg).write(Array(instrument.svg(title: played.title, at: time).utf8), replacing: force, option: "--svg")
+    try OutputFile(svg).write(
+      Array(instrument.svg(title: played.title, at: time).utf8), replacing: force, option: "--svg")
   }
 
   /// Prints the states of a file without waiting: one for each message with a visible change.

@@ -27,7 +27,8 @@ struct PlayedFile {
     if (try? Stat(path.appending(Session.fileName))) == nil {
       throw CommandFailure(
         CommandFailure.noInput,
-        "\(argument.printable) isn't a session: it has no \(Session.fileName); specify a session folder or a MIDI file")
+        "\(argument.printable) isn't a session: it has no \(Session.fileName); specify a session folder or a MIDI file"
+      )
     }
     let session = try Session(reading: path, subjects: SubjectRegistry.midirec.definitions)
     title = path.lastComponent?.string ?? argument

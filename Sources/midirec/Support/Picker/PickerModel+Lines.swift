@@ -45,7 +45,8 @@ extension PickerModel {
     if hasFooter {
       let isCut = lines.contains { $0.isSelected && $0.text.count >= columns }
       let hardware = isCut ? Self.hardware(of: entries[selectedIndex]) : ""
-      lines.append(Line(text: hardware.isEmpty ? "arrows move, letters filter, Enter selects, Esc cancels" : hardware))
+      lines.append(
+        Line(text: hardware.isEmpty ? "arrows move, letters filter, Enter selects, Esc cancels" : hardware))
     }
     return lines.prefix(max(1, rows)).map {
       Line(text: Self.shortened($0.text, to: columns - 1), isSelected: $0.isSelected)

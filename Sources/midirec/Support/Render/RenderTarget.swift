@@ -28,7 +28,9 @@ struct RenderTarget {
     if name.isOfFLAC, format != .flac {
       throw ValidationError("--format \(format.rawValue) writes WAV. Use a file name that ends in .wav.")
     }
-    if name.isOfWAV, format == .flac { throw ValidationError("--format flac writes FLAC. Use a file name that ends in .flac.") }
+    if name.isOfWAV, format == .flac {
+      throw ValidationError("--format flac writes FLAC. Use a file name that ends in .flac.")
+    }
   }
 
   /// Whether the file is standard output, which then can't have other output.

@@ -1,5 +1,6 @@
 internal import ALSASequencer
 internal import ArgumentParser
+internal import FileIO
 internal import Glibc
 internal import MIDICore
 internal import SoundFonts
@@ -35,7 +36,9 @@ struct LiveSoundOptions: ParsableArguments {
   var force = false
 
   func validate() throws {
-    if audio != nil, audioFile != nil { throw ValidationError("--audio and --audio-file can't be used together.") }
+    if audio != nil, audioFile != nil {
+      throw ValidationError("--audio and --audio-file can't be used together.")
+    }
     try audioFile.map { try Self.check(SoundFileName($0)) }
     if force, audioFile == nil { throw ValidationError("--force requires --audio-file.") }
     if let gain, !(0...10).contains(gain) {
