@@ -5,8 +5,8 @@
 #include <signal.h>
 #include <time.h>
 
-// The kernel's struct snd_seq_client_pool. Its header <sound/asequencer.h> can't be included beside alsa-lib's, which
-// declares types of the same names.
+// The kernel's struct snd_seq_client_pool. The kernel's header <sound/asequencer.h> and alsa-lib's header can't both be
+// included, because they declare types of the same names.
 struct midirec_client_pool {
   int client;
   int output_pool, input_pool;
@@ -15,11 +15,11 @@ struct midirec_client_pool {
   char reserved[64];
 };
 
-// Of <sys/ioctl.h>, which would take types of Glibc's module into this one.
+// From <sys/ioctl.h>, which would import types of the Glibc module into this one.
 extern int ioctl(int descriptor, unsigned long request, ...);
 
-// SNDRV_SEQ_IOCTL_GET_CLIENT_POOL takes any client's number; alsa-lib's snd_seq_get_client_pool asks for the caller's
-// own only. Swift's importer knows neither ioctl, which is variadic, nor _IOWR.
+// SNDRV_SEQ_IOCTL_GET_CLIENT_POOL accepts any client's number, but alsa-lib's snd_seq_get_client_pool only queries the
+// caller's. Swift can import neither ioctl, which is variadic, nor _IOWR.
 static inline int midirec_get_client_pool(int descriptor, struct midirec_client_pool *pool) {
   return ioctl(descriptor, _IOWR('S', 0x4b, struct midirec_client_pool), pool);
 }

@@ -1,7 +1,7 @@
-// FluidSynth's functions, found in its library when the first synth is made, and not when midirec starts: with it come
-// sound servers and a library of windows, fifty files in all, and each start of midirec would take twice as long.
+// FluidSynth's functions, loaded with the first synthesizer instead of at startup. The library depends on fifty other
+// files, such as sound servers and a window library, which would double midirec's startup time.
 //
-// They are defined here under their own names, as its header declares them; so the compiler sees a wrong one.
+// They have the names and types of the library's header, so the compiler detects a wrong declaration.
 
 #include "CFluidSynth.h"
 

@@ -1,7 +1,7 @@
-/// How a result can be looked at: as lit cells or as pressed keys.
+/// A visual form of a result: lit cells or pressed keys.
 public enum InstrumentView: Hashable, Sendable {
-  /// A playing surface; entries have the attributes `cells` and `color`.
+  /// A playing surface, whose entries have the attributes `cells` and `color`.
   case grid(LinnStrument)
-  /// A piano keyboard; entries have the attributes `key` and `tint`.
+  /// A piano keyboard, whose entries have the attributes `key` and `tint`.
   case piano
 }

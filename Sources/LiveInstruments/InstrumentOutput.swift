@@ -3,18 +3,19 @@ internal import Glibc
 internal import MIDICore
 package import Waiting
 
-/// Where lights and played keys go while an instrument is shown. That it goes away is no reason to show nothing any more;
-/// it is said in the end.
+/// The output for lights and played keys of a displayed instrument.
+///
+/// If it disconnects, the display continues, and the failure is reported at the end.
 package final class InstrumentOutput {
   private var sender: MessageSender
   private let stop: StopToken
-  /// Never made: what ends things is sent whatever has asked for the end.
+  /// A token that is never stopped, for messages at the end.
   private let never: StopToken
-  /// The source that it is at the same time, by its index; nothing where it is none.
+  /// The index of the source that is the same instrument, or `nil` if there is none.
   private let source: Int?
   private(set) var failure: Failure?
 
-  /// The reasons why nothing more can be sent.
+  /// A reason why no more messages can be sent.
   package enum Failure: Error, CustomStringConvertible {
     case noDescriptors
     case destinationLeft
@@ -29,11 +30,11 @@ package final class InstrumentOutput {
     }
   }
 
-  /// Sends to an endpoint that is there, or, without one, to whoever connects to the port.
+  /// Opens an output to a connected endpoint or, without one, a port for connections.
   ///
   /// - Parameters:
-  ///   - name: What client and port are called; nothing to let nobody else connect.
-  ///   - source: The source that it is at the same time, by its index.
+  ///   - name: The name of client and port, or `nil` for no port.
+  ///   - source: The index of the source that is the same instrument.
   package init(to destination: Endpoint?, as name: String?, source: Int? = nil, stop: StopToken) throws {
     self.source = source
     guard let never = StopToken() else { throw Failure.noDescriptors }
@@ -46,17 +47,17 @@ package final class InstrumentOutput {
       }
   }
 
-  /// A source is back: where it is the one that is sent to, it is sent to again.
+  /// Reconnects the output if the reconnected source is the same instrument.
   func sourceReconnected(_ index: Int, as endpoint: Endpoint?) throws {
     guard index == source, let endpoint else { return }
     sender = try MessageSender.open(to: endpoint)
     failure = nil
   }
 
-  /// Sends messages, in order.
+  /// Sends messages in order.
   func send(_ messages: [Message]) throws { try send(messages, stop: stop) }
 
-  /// Sends the last messages, also after the stop was asked for, and ends every note.
+  /// Sends the last messages, even after a stop is requested, and ends all notes.
   func finish(_ messages: [Message]) throws {
     try send(messages, stop: never)
     if failure == nil { sender.endNotes() }
@@ -66,11 +67,11 @@ package final class InstrumentOutput {
     guard failure == nil, !messages.isEmpty else { return }
     var reason: MessageSender.Interruption?
     do {
-      // Who has connected to the port meanwhile gets it, too.
+      // Programs that connected to the port in the meantime also receive them.
       reason = try sender.wait(until: .zero, stop: never)
       for message in messages where reason == nil { reason = try sender.send(message, stop: stop) }
     } catch {
-      // It disconnected so lately that nobody has announced it yet.
+      // The disconnect hasn't been announced yet.
       guard [ENOENT, ENODEV, ENXIO, EINVAL].contains(error.errno) else { throw error }
       reason = .destinationLeft
     }

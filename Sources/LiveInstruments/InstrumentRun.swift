@@ -4,43 +4,42 @@ package import Takes
 package import Terminal
 package import Waiting
 
-/// Shows an instrument while messages come: on the terminal, or as lines of JSON on standard output, one for each
-/// message that changes what is shown.
+/// The live display of an instrument: on the terminal, or as lines of JSON on standard output, one per visible change.
 package struct InstrumentRun<Instrument: LiveInstrument> {
-  /// What ended it.
+  /// The reason for the end.
   package enum Ending {
-    /// All was played.
+    /// All messages were played.
     case completed
-    /// The person has seen enough.
+    /// The user quit.
     case left
-    /// The stop was asked for.
+    /// A stop was requested.
     case stopped
   }
 
   private var instrument: Instrument
   private let title: String
-  /// Nothing where lines are written.
+  /// The terminal view, or `nil` if lines are printed.
   private let view: LiveView?
   private let output: InstrumentOutput?
   private let stop: StopToken
-  /// The names of the sources that are away.
+  /// The names of the disconnected sources.
   private var absent: [String] = []
-  /// What can't be said as long as the terminal is taken.
+  /// The messages to print after the terminal is restored.
   private var notices: [String] = []
-  /// The lines that are still to be written.
+  /// The lines that haven't been written yet.
   private var text = ""
 
-  /// How many messages are taken before the person and the stop are looked at again.
+  /// The maximum number of messages between two checks for keys and stop requests.
   private static var maxBatchCount: Int { 250 }
-  /// The longest wait, so that no time can become too large.
+  /// The maximum wait, which prevents an overflow of times.
   private static var maxWait: Nanoseconds { .seconds(3600) }
 
-  /// A run that has not begun.
+  /// Creates a run that hasn't started.
   ///
   /// - Parameters:
-  ///   - title: What stands above the picture.
-  ///   - view: Where it is shown; nothing to write lines.
-  ///   - output: Where lights and played keys go, if anywhere.
+  ///   - title: The title above the display.
+  ///   - view: The terminal view, or `nil` to print lines.
+  ///   - output: The output for lights and played keys, or `nil` if there is none.
   package init(
     _ instrument: Instrument, title: String, view: LiveView?, output: InstrumentOutput?, stop: StopToken
   ) {
@@ -51,13 +50,13 @@ package struct InstrumentRun<Instrument: LiveInstrument> {
     self.stop = stop
   }
 
-  // MARK: What is played
+  // MARK: Playing
 
-  /// Plays messages in real time, from now on.
+  /// Plays messages in real time, starting now.
   ///
   /// - Parameters:
-  ///   - messages: In order of time.
-  ///   - end: When it is over.
+  ///   - messages: The messages in order of time.
+  ///   - end: The duration.
   package mutating func play(
     _ messages: [(source: Int, timed: TimedMessage)], until end: Nanoseconds
   ) throws -> Ending {
@@ -84,11 +83,11 @@ package struct InstrumentRun<Instrument: LiveInstrument> {
     }
   }
 
-  // MARK: What comes
+  // MARK: Capturing
 
-  /// Shows what a capture hears, until somebody ends it.
+  /// Shows the events of a capture until the user ends it.
   ///
-  /// - Parameter names: The names of the sources, by their index.
+  /// - Parameter names: The names of the sources, by index.
   /// - Returns: The losses.
   package mutating func follow(_ capture: inout Capture, sourceNames names: [String]) throws
     -> EventLossSummary
@@ -98,7 +97,7 @@ package struct InstrumentRun<Instrument: LiveInstrument> {
       do {
         try run.take(from: &capture, &losses, names)
       } catch is StandardOutput.Closed {
-        // Whoever read it has seen enough, as `head` has.
+        // The reader, such as `head`, needs no more lines.
       }
     }
     return losses
@@ -129,7 +128,7 @@ package struct InstrumentRun<Instrument: LiveInstrument> {
     for arrival in arrivals {
       switch arrival {
       case .message(let timed, let source): try take(timed, from: source)
-      // What was held has no end any more, or it was lost.
+      // The note-offs were lost or will never arrive.
       case .sourceDisconnected(let time, let source): try reset(source, at: time)
       case .overrun(let time): for source in names.indices { try reset(source, at: time) }
       case .sourceReconnected(_, let source):
@@ -150,7 +149,7 @@ package struct InstrumentRun<Instrument: LiveInstrument> {
     try take(TimedMessage(time: time, message: .systemReset), from: source)
   }
 
-  // MARK: Both
+  // MARK: Shared steps
 
   private mutating func take(_ timed: TimedMessage, from source: Int) throws {
     guard instrument.apply(timed.message, at: timed.time, from: source) else { return }
@@ -180,9 +179,9 @@ package struct InstrumentRun<Instrument: LiveInstrument> {
     return view.descriptors
   }
 
-  /// Does what the person wants.
+  /// Handles the user's keys.
   ///
-  /// - Returns: Whether that is to leave.
+  /// - Returns: `true` if the user quits.
   private mutating func hasLeft(at now: Nanoseconds) throws -> Bool {
     guard let view else { return false }
     for input in view.takeInput(at: now) {
@@ -199,8 +198,8 @@ package struct InstrumentRun<Instrument: LiveInstrument> {
     return false
   }
 
-  /// Does something, and whatever ends it: puts out lights, ends notes, gives the terminal back, and says what couldn't be
-  /// said before.
+  /// Runs a closure. However it ends, this turns off lights, ends notes, restores the terminal, and prints delayed
+  /// messages.
   private mutating func toTheEnd<Value>(_ body: (inout Self) throws -> Value) throws -> Value {
     let result = Result { try body(&self) }
     instrument.end()

@@ -3,19 +3,19 @@ package import MIDICore
 internal import Reports
 package import Terminal
 
-/// The playing surface of a LinnStrument, whose lights may mirror what is shown.
+/// The display of a LinnStrument, which can mirror held notes as lights.
 package struct LiveGrid: LiveInstrument {
   private var tracker: GridTracker
   private var lights: GridLights?
   private var messages: [Message] = []
   private let middleC: MiddleC
 
-  /// A surface on which nothing is held.
+  /// Creates a surface without held notes.
   ///
   /// - Parameters:
-  ///   - sourceCount: From how many sources messages come.
-  ///   - learns: Whether settings are learned from what comes.
-  ///   - hasLights: Whether messages are made that light an instrument's cells.
+  ///   - sourceCount: The number of sources.
+  ///   - learns: Whether to learn settings from incoming parameters.
+  ///   - hasLights: Whether to create messages that light an instrument's cells.
   package init(
     _ settings: GridSettings, middleC: MiddleC, sourceCount: Int, learns: Bool, hasLights: Bool = false
   ) {

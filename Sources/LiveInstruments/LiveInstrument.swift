@@ -1,38 +1,38 @@
 package import MIDICore
 package import Terminal
 
-/// What an instrument shows while messages come, and what a person at the terminal does to it: values, without terminal
-/// and sequencer.
+/// A displayed instrument that follows messages and the user's keys. It is a value, independent of terminal and
+/// sequencer.
 package protocol LiveInstrument {
-  /// Takes the next message, in order of time.
+  /// Applies the next message, in order of time.
   ///
-  /// - Returns: Whether something is shown otherwise than before.
+  /// - Returns: `true` if the display changes.
   mutating func apply(_ message: Message, at time: Nanoseconds, from source: Int) -> Bool
 
-  /// What is shown, for other programs: a line of JSON, without its end.
+  /// Returns the state as one line of JSON, without a line feed.
   func stateLine(at time: Nanoseconds) throws -> String
 
-  /// What is shown, as an SVG picture.
+  /// Returns the display as an SVG image.
   func svg(title: String, at time: Nanoseconds) -> String
 
-  /// What is shown, for a terminal: at most so many lines, none wider than it.
+  /// Returns the display for a terminal, at most as many lines and columns as given.
   mutating func terminalLines(
     title: String, at time: Nanoseconds, columns: Int, rows: Int, isColored: Bool
   ) -> [String]
 
-  /// Does what a key or the pointer means.
+  /// Handles a key or the pointer.
   ///
-  /// - Returns: Whether something is shown otherwise than before.
+  /// - Returns: `true` if the display changes.
   mutating func press(_ key: TerminalKey, at time: Nanoseconds) -> Bool
 
-  /// Lets go of what a person holds at the terminal, who goes away for a while.
+  /// Releases everything that the user holds at the terminal, before the program is suspended.
   ///
-  /// - Returns: Whether something is shown otherwise than before.
+  /// - Returns: `true` if the display changes.
   mutating func suspend(at time: Nanoseconds) -> Bool
 
-  /// Prepares for the end: nothing is held or lit outside after ``takeMessages()``.
+  /// Prepares the end: the next ``takeMessages()`` returns messages that release all notes and turn off all lights.
   mutating func end()
 
-  /// Takes what is to be sent since the last time.
+  /// Returns the messages to send since the last call.
   mutating func takeMessages() -> [Message]
 }

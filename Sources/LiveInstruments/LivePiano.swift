@@ -3,15 +3,15 @@ package import MIDICore
 internal import Reports
 package import Terminal
 
-/// A piano keyboard, which may be played with the pointer.
+/// The display of a piano keyboard, which the pointer can play.
 package struct LivePiano: LiveInstrument {
-  /// How it is shown.
+  /// The style of the display.
   package struct Style {
     /// The names of the keys.
     package private(set) var naming: KeyNaming
     /// Whether all keys have labels, not only the Cs.
     private(set) var labelsAllKeys: Bool
-    /// The key in the middle of the terminal.
+    /// The key at the center of the terminal.
     var center: NoteNumber
 
     /// Creates a style.
@@ -26,19 +26,19 @@ package struct LivePiano: LiveInstrument {
   private var touch: PianoTouch?
   private var messages: [Message] = []
   private var style: Style
-  /// The source of what the pointer plays.
+  /// The source index of the pointer's notes.
   private let pointerSource: Int
-  /// What is on the terminal, where the pointer is on it.
+  /// The keyboard as last drawn, to locate the pointer.
   private var keyboard: TerminalKeyboard?
 
-  /// There is only one pointer in a terminal.
+  /// The number of the pointer. A terminal has only one.
   private static let pointer = 0
 
-  /// A keyboard that nobody touches.
+  /// Creates a keyboard without pressed keys.
   ///
   /// - Parameters:
-  ///   - sourceCount: From how many sources messages come.
-  ///   - touch: What the pointer plays; nothing where it plays nothing.
+  ///   - sourceCount: The number of sources.
+  ///   - touch: The notes of the pointer, or `nil` if it doesn't play.
   package init(_ style: Style, sourceCount: Int, touch: PianoTouch? = nil) {
     tracker = PianoTracker(sourceCount: sourceCount + 1)
     pointerSource = sourceCount
@@ -87,7 +87,7 @@ package struct LivePiano: LiveInstrument {
     return messages
   }
 
-  /// What the pointer plays is shown like what others play.
+  /// Displays the pointer's notes like the notes of other sources.
   private mutating func play(_ played: [Message], at time: Nanoseconds) -> Bool {
     messages += played
     var isChanged = false
@@ -95,7 +95,7 @@ package struct LivePiano: LiveInstrument {
     return isChanged
   }
 
-  /// Moves the keyboard by semitones, as far as it goes.
+  /// Moves the keyboard by semitones, as far as its ends allow.
   private mutating func move(by distance: Int) -> Bool {
     guard let centers = keyboard?.centers else { return false }
     func clamped(_ key: NoteNumber) -> NoteNumber { min(max(key, centers.lowerBound), centers.upperBound) }

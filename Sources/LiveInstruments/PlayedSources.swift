@@ -1,25 +1,24 @@
 package import MIDICore
 
-/// What comes from several sources for a synthesizer: which messages it gets, and what ends the notes of a source that
-/// disconnected.
+/// The input of a synthesizer from several sources, and the messages that release the notes of a disconnected source.
 package struct PlayedSources {
-  /// The only channel that is listened to; nothing for all.
+  /// The only channel to play, or `nil` for all.
   private let channel: Channel?
-  /// How hard every key is struck; nothing to leave it as it was.
+  /// The velocity of every note, or `nil` to keep the velocities.
   private let fixedVelocity: UInt7?
-  /// What each source left sounding.
+  /// The sounding notes of each source.
   private var sounding: [ReleaseTracker]
-  /// The number of messages that were played.
+  /// The number of played messages.
   private(set) var messageCount = 0
 
-  /// Begins with silence.
+  /// Creates silent sources.
   package init(count: Int, channel: Channel?, fixedVelocity: UInt7?) {
     self.channel = channel
     self.fixedVelocity = fixedVelocity
     sounding = Array(repeating: ReleaseTracker(), count: count)
   }
 
-  /// What is to be played of a message.
+  /// Returns the message to play for an incoming message, or `nil` to drop it.
   package mutating func played(_ message: Message, from source: Int) -> Message? {
     if let channel, let other = message.channel, other != channel { return nil }
     var message = message
@@ -31,12 +30,12 @@ package struct PlayedSources {
     return message
   }
 
-  /// What lets go all that a source holds: its notes, pedals and bends.
+  /// Returns the messages that release a source's notes, pedals, and bends.
   package mutating func release(_ source: Int) -> [Message] {
     defer { sounding[source] = ReleaseTracker() }
     return sounding[source].releaseMessages
   }
 
-  /// What lets go all that any source holds.
+  /// Returns the messages that release everything from all sources.
   package mutating func releaseAll() -> [Message] { sounding.indices.flatMap { release($0) } }
 }

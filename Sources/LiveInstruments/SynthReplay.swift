@@ -4,21 +4,21 @@ package import MIDICore
 package import SoundFonts
 package import Waiting
 
-/// A recording that is played on the synthesizer in real time.
+/// The playback of a recording on the synthesizer in real time.
 package struct SynthReplay {
   private let passes: RepeatedRecording
   private let stop: StopToken
 
-  /// The longest wait, so that it is told how far the replay has come.
+  /// The maximum wait, which keeps the progress up to date.
   private static let maxWait = Nanoseconds.milliseconds(250)
 
-  /// A replay that has not begun.
+  /// Creates a replay that hasn't started.
   package init(_ passes: RepeatedRecording, stop: StopToken) {
     self.passes = passes
     self.stop = stop
   }
 
-  /// Plays it, and lets go in the end what still sounds.
+  /// Plays the recording, and finally releases all notes.
   package func play(
     on synth: borrowing LiveSynth, observe: (PlaybackNotice) -> Void
   ) throws -> PlaybackReport {
@@ -56,7 +56,7 @@ extension LiveSynth {
   /// Waits until all voices have ended, so that the end isn't cut off, but not longer than ``maxTail``.
   borrowing func dieAway() {
     let deadline = StopToken.now + Self.maxTail
-    // FluidSynth tells nobody when a voice ends.
+    // FluidSynth doesn't announce the end of a voice.
     while soundingVoiceCount > 0, StopToken.now < deadline { usleep(5000) }
   }
 }

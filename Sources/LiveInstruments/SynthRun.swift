@@ -6,11 +6,11 @@ package import Waiting
 
 /// A synthesizer that plays the messages of a capture.
 package struct SynthRun {
-  /// How often the sound's output is checked.
+  /// The interval at which the audio output is checked.
   private static let checkInterval = Nanoseconds.milliseconds(500)
 
   private var sources: PlayedSources
-  /// The names of the sources, by their index.
+  /// The names of the sources, by index.
   private let names: [String]
   private var losses = EventLossSummary()
 
@@ -61,7 +61,7 @@ package struct SynthRun {
       switch arrival {
       case .message(let timed, let source):
         if let message = sources.played(timed.message, from: source) { synth.send(message) }
-      // The note-offs won't come, or were lost.
+      // The note-offs were lost or will never arrive.
       case .sourceDisconnected(_, let source): for message in sources.release(source) { synth.send(message) }
       case .overrun: for message in sources.releaseAll() { synth.send(message) }
       default: break

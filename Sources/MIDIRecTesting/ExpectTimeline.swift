@@ -17,7 +17,7 @@ public import MIDICore
 /// the messages may be from the expectation.
 ///
 /// - Parameters:
-///   - messages: The messages in any order. Those of the same time remain in their order.
+///   - messages: The messages in any order. Messages with one time keep their order.
 ///   - name: The name of the expectation: a lowercase letter, then at most 39 of these, digits, and hyphens.
 ///   - fileID: With the three parameters after it, the place in the source that fails: the line of the call, unless a
 ///     helper function passes on that of its caller.

@@ -77,7 +77,7 @@ struct ExpectationSettings: Sendable {
   /// The tolerances that traits set.
   var tolerance = Session.Tolerance()
 
-  /// Returns these settings, replaced by the other ones where those are set.
+  /// Returns these settings with each value that `other` sets replaced.
   func overridden(by other: ExpectationSettings) -> ExpectationSettings {
     ExpectationSettings(
       recordMode: other.recordMode ?? recordMode, tolerance: tolerance.overridden(by: other.tolerance))

@@ -1,7 +1,7 @@
 internal import FileIO
 internal import Sessions
 
-/// Which expectations a test run writes.
+/// The expectations that a test run writes.
 ///
 /// A trait sets the mode of a test or suite: ``Testing/Trait/recordExpectations(_:)``. Elsewhere the environment variable
 /// `MIDIREC_RECORD` sets it, such as `MIDIREC_RECORD=failed swift test`. Without both it is ``pending``.
@@ -18,7 +18,7 @@ public enum RecordMode: String, CaseIterable, Sendable {
   case pending
   /// Writes the expectations that don't exist yet, and a pending file if the result differs from an existing one.
   case missing
-  /// Writes the expectations that don't exist yet, and replaces those from which the result differs.
+  /// Writes the expectations that don't exist yet, and replaces different ones.
   ///
   /// Notes and values within the tolerance remain as expected, so that only differences are rewritten.
   case failed

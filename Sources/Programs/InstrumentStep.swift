@@ -2,7 +2,7 @@ package import MIDICore
 
 /// A change of the virtual instruments during a session.
 package struct InstrumentStep: Codable, Hashable, Sendable {
-  /// What happens to an instrument.
+  /// A change of an instrument.
   package enum Action: String, Codable, Hashable, Sendable {
     /// It is plugged in; a known one gets its last client number, if that is free.
     case plug
@@ -14,7 +14,7 @@ package struct InstrumentStep: Codable, Hashable, Sendable {
 
   /// The time of the recording.
   package var time: Nanoseconds
-  /// What happens.
+  /// The change.
   package var action: Action
   /// The serial number of the instrument.
   package var serial: String

@@ -5,15 +5,17 @@ internal import Processes
 internal import Sessions
 internal import SystemPackage
 
-/// Where a program runs: what its folder and its variables are, and what the words of its command stand for.
+/// The context in which a program starts: its folder, its variables, and the placeholders in its command.
 struct LaunchContext {
   private let session: FilePath
   private let variables: [String: String]
 
+  /// Creates a context.
+  ///
   /// - Parameters:
-  ///   - session: The session's folder, an absolute path.
-  ///   - sender: midirec's port that the recording comes out of.
-  ///   - receiver: midirec's port that takes what the program plays.
+  ///   - session: The absolute path of the session's folder.
+  ///   - sender: The midirec port that sends the recording.
+  ///   - receiver: The midirec port that receives the program's messages.
   init(session: FilePath, sender: EndpointAddress, receiver: EndpointAddress) {
     self.session = session
     var variables = Self.withoutLocale(ProcessEnvironment.variables)
@@ -33,9 +35,9 @@ struct LaunchContext {
     return variables
   }
 
-  /// How the program is started: in the folder that the session names, or one of its own that is removed afterwards.
+  /// Returns the launch of the program, in the session's folder option or in a temporary folder.
   ///
-  /// - Throws: A ``SubjectFailure`` where a variable isn't set, or no folder can be made.
+  /// - Throws: A ``SubjectFailure`` if a variable isn't set or the folder can't be created.
   func launch(_ settings: ProgramSettings) throws -> ProgramProcess.Launch {
     let named = settings.folder.map { session.pushing(FilePath($0)).lexicallyNormalized() }
     let folder = try named ?? ScratchFolder.make()
@@ -50,9 +52,9 @@ struct LaunchContext {
     }
   }
 
-  /// How another command is started that has to do with the program, with its environment.
+  /// Returns the launch of a helper command in the program's environment.
   ///
-  /// - Throws: A ``SubjectFailure`` where a variable isn't set.
+  /// - Throws: A ``SubjectFailure`` if a variable isn't set.
   func launch(
     _ command: [String], _ settings: ProgramSettings, in folder: FilePath
   ) throws(SubjectFailure) -> ProgramProcess.Launch {
@@ -71,13 +73,13 @@ struct LaunchContext {
     return launch
   }
 
-  /// Runs another command that has to do with the program, to its end.
+  /// Runs a helper command to its end.
   ///
   /// - Parameters:
-  ///   - command: Its words, at least one.
-  ///   - argument: One more word, in which nothing is replaced.
-  /// - Returns: What it wrote to standard output.
-  /// - Throws: A ``SubjectFailure`` where it can't be started, or fails, or takes longer than an answer may.
+  ///   - command: The words of the command, at least one.
+  ///   - argument: An additional word, used literally.
+  /// - Returns: The command's standard output.
+  /// - Throws: A ``SubjectFailure`` if the command can't be started, fails, or exceeds the answer limit.
   func output(
     of command: [String], and argument: String? = nil, _ settings: ProgramSettings, in folder: FilePath
   ) throws -> [UInt8] {
@@ -99,7 +101,7 @@ struct LaunchContext {
     }
   }
 
-  /// A text in which each `${NAME}` is replaced by the variable's value.
+  /// Returns a text with each `${NAME}` replaced by the variable's value.
   static func expanded(_ text: String, _ variables: [String: String]) throws(SubjectFailure) -> String {
     var expanded = ""
     var rest = text[...]

@@ -3,18 +3,18 @@ internal import Sessions
 internal import Synchronization
 internal import SystemPackage
 
-/// Ends what is left where midirec is killed: a shell that waits for its end, which nothing can keep from it.
+/// A shell that cleans up after midirec, even if midirec is killed.
 ///
-/// There is one for each process of midirec, in a session of its own. Its standard input is a pipe that only midirec
-/// can write to, and never does; so it ends with midirec, whatever ends that. Then the shell kills all processes that
-/// carry the marker of a run, and removes the folders.
+/// Each midirec process has one reaper in a separate session. The reaper's standard input is a pipe that only midirec
+/// holds and never writes to, so it reaches its end when midirec ends for any reason. The shell then kills all
+/// processes that carry the marker of a run, and removes the folders.
 enum OrphanReaper {
-  /// Its process, and midirec's end of the pipe; they are kept as long as midirec runs.
-  private static let sweeper = Mutex<(ChildProcess, FileDescriptor)?>(nil)
+  /// The reaper's process and midirec's end of the pipe, kept as long as midirec runs.
+  private static let reaper = Mutex<(ChildProcess, FileDescriptor)?>(nil)
 
-  /// Its first argument is what the markers of all runs begin with, its second the folder.
+  /// The first argument is the common prefix of all run markers, and the second the folder.
   ///
-  /// A process that starts another while it looks may hide it once, but not twice in a row.
+  /// A process that starts another during a scan can hide it once, but not twice in a row.
   private static let script = """
     trap '' HUP INT TERM
     while read -r line; do :; done
@@ -33,25 +33,25 @@ enum OrphanReaper {
     rm -rf -- "$2"
     """
 
-  /// Starts it, unless it runs.
+  /// Starts the reaper unless it is running.
   static func start() throws(SubjectFailure) {
     do {
-      try sweeper.withLock { sweeper in
-        if let (child, end) = sweeper {
+      try reaper.withLock { reaper in
+        if let (child, end) = reaper {
           guard child.hasEnded else { return }
-          // The user has ended it.
+          // The user ended the reaper.
           _ = child.waitForEnd()
           try? end.close()
-          sweeper = nil
+          reaper = nil
         }
         let (input, end) = try FileDescriptor.pipe(options: .closeOnExec)
         defer { try? input.close() }
         do {
           let child = try ChildProcess.start(
-            ["/bin/sh", "-c", script, "midirec-sweeper", prefix, ScratchFolder.root.string],
+            ["/bin/sh", "-c", script, "midirec-reaper", prefix, ScratchFolder.root.string],
             environment: [Array("PATH=/usr/bin:/bin".utf8)], folder: "/",
             streams: ChildProcess.Streams(input: .descriptor(input.rawValue)))
-          sweeper = (child, end)
+          reaper = (child, end)
         } catch {
           try? end.close()
           throw error
@@ -64,6 +64,6 @@ enum OrphanReaper {
     }
   }
 
-  /// What the environment of a process contains that belongs to a run of this process of midirec.
+  /// The environment entry's prefix that all runs of this midirec process share.
   static var prefix: String { "\(RunMarker.name)=\(RunMarker.processName)/" }
 }

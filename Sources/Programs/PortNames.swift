@@ -1,15 +1,14 @@
 internal import Dispatch
 internal import Synchronization
 
-/// The names of ports that programs under test look for. While one of them finds its port by a name, no other run has a
-/// port of that name.
+/// The port names that programs under test look for. Only one run at a time can have a port with a given name.
 enum PortNames {
-  /// One for each name that was ever asked for; there are as many as sessions have.
+  /// One semaphore per requested name. Sessions bound their number.
   private static let semaphores = Mutex<[String: DispatchSemaphore]>([:])
 
-  /// Waits until no other run of this process has any of the names, and keeps them while `body` runs.
+  /// Waits until no other run of this process uses any of the names, and reserves them while `body` runs.
   static func reserving<Result>(_ names: Set<String>, _ body: () throws -> Result) rethrows -> Result {
-    // In one order, so that no two wait for one another.
+    // Sorted, to prevent a deadlock.
     let semaphores = names.sorted().map(semaphore)
     for semaphore in semaphores { semaphore.wait() }
     defer { for semaphore in semaphores { semaphore.signal() } }

@@ -1,12 +1,11 @@
 internal import Glibc
 
-/// Reads the small files by which Linux tells of processes, as fast as it can be done: they are read again and again
-/// while a program is waited for.
+/// Fast reading of small files in `/proc`, which midirec polls while it waits for a program.
 enum ProcFile {
-  /// The beginning of a file, which is read at once.
+  /// Reads the start of a file with a single call.
   ///
-  /// - Parameter limit: How many bytes of it are read at most.
-  /// - Returns: Nothing where it can't be read.
+  /// - Parameter limit: The maximum number of bytes.
+  /// - Returns: The bytes, or `nil` if the file can't be read.
   static func bytes(_ path: String, limit: Int = 4_096) -> [UInt8]? {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -19,9 +18,9 @@ enum ProcFile {
     return count < 0 ? nil : bytes
   }
 
-  /// The numbers that are names in a folder: processes in `/proc`, threads in `/proc/N/task`.
+  /// Returns the numeric names in a folder: processes in `/proc`, threads in `/proc/N/task`.
   ///
-  /// - Returns: Nothing where there is no such folder.
+  /// - Returns: The numbers, or `nil` if the folder doesn't exist.
   static func numbers(in folder: String) -> [Int32]? {
     guard let stream = unsafe opendir(folder) else { return nil }
     defer { unsafe closedir(stream) }
@@ -33,13 +32,13 @@ enum ProcFile {
     return numbers
   }
 
-  /// A decimal number; nothing for other texts.
+  /// Parses a decimal number, or returns `nil`.
   static func number(_ digits: some Sequence<UInt8>) -> Int32? {
     guard let number = wholeNumber(digits) else { return nil }
     return Int32(exactly: number)
   }
 
-  /// A decimal number; nothing for other texts.
+  /// Parses a decimal number, or returns `nil`.
   static func wholeNumber(_ digits: some Sequence<UInt8>) -> UInt64? {
     var number: UInt64?
     for digit in digits {

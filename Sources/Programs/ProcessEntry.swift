@@ -1,25 +1,25 @@
-/// What `/proc/N/stat` tells of a process (proc(5)).
+/// The state of a process in `/proc/N/stat` (proc(5)).
 struct ProcessEntry: Hashable {
-  /// Its number.
+  /// The process ID.
   let id: Int32
-  /// Its name, 15 bytes at most.
+  /// The name, at most 15 bytes.
   let name: String
-  /// `R` for one that runs, `S` for one that sleeps, `Z` for one that has ended and is still to be asked how.
+  /// The state: `R` for running, `S` for sleeping, `Z` for a zombie.
   let state: UInt8
-  /// The process that has started it, or that has taken it over.
+  /// The ID of the parent process.
   let parent: Int32
-  /// Its process group.
+  /// The process group.
   let group: Int32
-  /// Its session.
+  /// The session.
   let session: Int32
-  /// When it started, in ticks since the machine did: with the number it tells processes apart that had the same.
+  /// The start time in ticks since boot. Together with the ID, it identifies a process even after the ID is reused.
   let startTime: UInt64
 
-  /// Looks up a process.
+  /// Reads the state of a process.
   ///
-  /// - Returns: Nothing where there is none of this number.
+  /// - Returns: `nil` if the process doesn't exist.
   init?(_ id: Int32) {
-    // The name stands in parentheses, and may contain some, and spaces.
+    // The name is in parentheses, and can itself contain parentheses and spaces.
     guard let bytes = ProcFile.bytes("/proc/\(id)/stat"), let start = bytes.firstIndex(of: UInt8(ascii: "(")),
       let end = bytes.lastIndex(of: UInt8(ascii: ")")), start < end
     else { return nil }
@@ -37,6 +37,6 @@ struct ProcessEntry: Hashable {
     self.startTime = startTime
   }
 
-  /// Whether it has ended: nothing of it runs any more.
+  /// Whether the process has ended.
   var hasEnded: Bool { state == UInt8(ascii: "Z") || state == UInt8(ascii: "X") }
 }

@@ -1,17 +1,17 @@
-/// All processes of one run of a program: what it started, and what those started, wherever they went.
+/// All processes of one run of a program: the program, its children, and all their descendants.
 ///
-/// A process belongs to the run when it is in the program's session, when its parent belongs to it, or when it carries
-/// the run's marker. So nothing gets away but a process that leaves session and parent behind and takes a new
-/// environment, all before it is looked at for the first time.
+/// A process belongs to the run if it is in the program's session, if its parent belongs to the run, or if it carries
+/// the run's marker. A process can escape only if it leaves session and parent and replaces its environment before the
+/// first scan.
 struct ProcessTable {
-  /// The program itself, which is the leader of a session of its own.
+  /// The program itself, which is the leader of a session.
   let root: Int32
   private let marker: RunMarker
-  /// Those that belonged to the run when it was last looked.
+  /// The processes of the run at the last scan.
   private(set) var members: Set<Int32>
-  /// Those that were looked at and don't belong to it, so that nobody's environment is read twice.
+  /// Processes known not to belong to the run, so that their environment is read only once.
   private var strangers: Set<Int32> = []
-  /// The newest process when it was last looked.
+  /// The newest process at the last scan.
   private var newest: Int32?
 
   init(root: Int32, marker: RunMarker) {
@@ -20,16 +20,17 @@ struct ProcessTable {
     members = [root]
   }
 
-  /// The number that a process or thread was given last; nothing where the kernel doesn't tell.
+  /// The most recently assigned process or thread ID, or `nil` if the kernel doesn't provide it.
   static var newestNumber: Int32? {
-    // Numbers are given in order, so that no other number can be new while this one stays.
+    // IDs are assigned in order, so there is no new process while this ID stays the same.
     let bytes = ProcFile.bytes("/proc/sys/kernel/ns_last_pid")
     return bytes.flatMap { ProcFile.number($0.prefix { $0 != UInt8(ascii: "\n") }) }
   }
 
-  /// Looks which processes there are.
+  /// Scans the processes.
   ///
-  /// Complexity: O(*n*) for *n* processes on the machine; a process's own files are only read where it is new.
+  /// Complexity: O(*n*), where *n* is the number of processes on the machine. The files of known processes aren't read
+  /// again.
   mutating func refresh() {
     let number = Self.newestNumber
     defer { newest = number }
@@ -37,7 +38,7 @@ struct ProcessTable {
     members.formIntersection(all)
     strangers.formIntersection(all)
     if let newest, let number {
-      // A number that was given again since belongs to another process.
+      // A reused ID belongs to a different process.
       for process in members.union(strangers) where Self.isNew(process, after: newest, upTo: number) {
         if process != root { members.remove(process) }
         strangers.remove(process)
@@ -48,12 +49,14 @@ struct ProcessTable {
       if let entry = ProcessEntry(process) { unknown.append(entry) }
     }
     judge(&unknown)
-    // Parents may have come to it by their markers.
+    // Repeat, because a parent may have been recognized by its marker.
     while judge(&unknown, reading: false) {}
     strangers.formUnion(unknown.map(\.id))
   }
 
-  /// - Returns: Whether some of them belong to the run; they are no more among them then.
+  /// Moves processes of the run from `unknown` to the members.
+  ///
+  /// - Returns: `true` if there were any.
   @discardableResult
   private mutating func judge(_ unknown: inout [ProcessEntry], reading: Bool = true) -> Bool {
     let old = unknown.count
@@ -67,12 +70,12 @@ struct ProcessTable {
     return unknown.count < old
   }
 
-  /// Numbers begin anew after the greatest.
+  /// Returns whether an ID was assigned between two others. IDs wrap around after the maximum.
   private static func isNew(_ number: Int32, after old: Int32, upTo new: Int32) -> Bool {
     old <= new ? number > old && number <= new : number > old || number <= new
   }
 
-  /// Those that run still, in the order of their numbers.
+  /// The running processes in order of their IDs.
   var living: [ProcessEntry] {
     members.compactMap { ProcessEntry($0) }.filter { !$0.hasEnded }.sorted { $0.id < $1.id }
   }

@@ -38,7 +38,7 @@ struct ProgramJob: Codable {
 
 /// The result of a ``ProgramJob``.
 enum ProgramJobResult: Codable {
-  /// The program was played to: its replies with the numbers of their sources, the names of those, and its texts.
+  /// The program ran: its replies with the indices of their sources, the sources' names, and the texts.
   case observed(replies: [Reply], sources: [String], texts: [Text])
   case failed(kind: String, reason: String, details: [String])
 
@@ -70,7 +70,7 @@ package enum ProgramJobRunner {
 
   /// Runs a job, and writes its result to a file.
   ///
-  /// - Throws: An error if the files can't be read or written; whatever the program does is in the result.
+  /// - Throws: An error if the files can't be read or written. Failures of the program are part of the result.
   package static func run(jobFile: String, resultFile: String) throws {
     let job = try JSONDecoder().decode(ProgramJob.self, from: Data(FileSystem.bytes(of: FilePath(jobFile))))
     let run = ProgramRun(

@@ -4,17 +4,17 @@ internal import Synchronization
 internal import SystemPackage
 internal import Waiting
 
-/// What a program writes to standard output and error: a thread takes it always, so that the program never waits for
-/// that.
+/// The standard output and standard error of a program. A thread always reads them, so that the program never blocks on
+/// writing.
 final class ProgramOutput: Sendable {
-  /// One of the two.
+  /// One of the two streams.
   enum Stream: Int { case output, errors }
 
-  /// What came of one of them.
+  /// The contents of one stream.
   private struct Content {
-    /// Its beginning, as much as is kept.
+    /// The start of the stream, up to the limit.
     var bytes: [UInt8] = []
-    /// Its last bytes, where not all was kept.
+    /// The last bytes beyond the limit.
     var tail: [UInt8] = []
     var isOver = false
 
@@ -32,26 +32,26 @@ final class ProgramOutput: Sendable {
     }
   }
 
-  /// How many bytes of what is beyond the limit are kept, for a person.
+  /// The number of bytes beyond the limit to keep for messages.
   private static let tailLength = 8_192
-  /// How many bytes are read at once: what a pipe holds.
+  /// The number of bytes to read at once: the capacity of a pipe.
   private static let stepLength = 65_536
 
   private let limit: Int
   private let descriptors: [Int32]
-  /// Signaled once more came than is kept.
+  /// Signaled when a stream exceeds the limit.
   private let limitEvent: EventDescriptor
-  /// Signaled once nothing more is to be waited for.
+  /// Signaled to stop the thread.
   private let stopEvent: EventDescriptor
   private let contents = Mutex([Content(), Content()])
   private let thread = Mutex<JoinableThread?>(nil)
 
-  /// Begins to read.
+  /// Starts to read.
   ///
   /// - Parameters:
-  ///   - output: The end of the program's standard output to read from; it is closed in the end.
-  ///   - errors: That of its standard error.
-  ///   - limit: How many bytes of each are kept.
+  ///   - output: The reading end of the program's standard output. The thread closes it.
+  ///   - errors: The reading end of the program's standard error.
+  ///   - limit: The number of bytes to keep of each stream.
   init(output: FileDescriptor, errors: FileDescriptor, limit: Int) throws(SubjectFailure) {
     descriptors = [output.rawValue, errors.rawValue]
     self.limit = limit
@@ -62,7 +62,7 @@ final class ProgramOutput: Sendable {
     self.limitEvent = limitEvent
     self.stopEvent = stopEvent
     guard descriptors.allSatisfy({ fcntl($0, F_SETFL, O_NONBLOCK) == 0 }) else { throw Self.noRoom }
-    // The thread keeps this object alive until it ends.
+    // The thread retains this object until it ends.
     let hasThread = thread.withLock { thread in
       thread = JoinableThread.start { [self] in readAll() }
       return thread != nil
@@ -76,21 +76,21 @@ final class ProgramOutput: Sendable {
 
   deinit { for descriptor in descriptors { close(descriptor) } }
 
-  /// Readable once more came than is kept.
+  /// A descriptor that is readable when a stream has exceeded the limit.
   var limitDescriptor: Int32 { limitEvent.rawValue }
 
-  /// What was written to one of them, as much as is kept.
+  /// Returns the start of a stream, up to the limit.
   func bytes(_ stream: Stream) -> [UInt8] { contents.withLock { $0[stream.rawValue].bytes } }
 
-  /// The end of what was written to one of them.
+  /// Returns the end of a stream.
   func lastBytes(_ stream: Stream) -> ArraySlice<UInt8> {
     contents.withLock { $0[stream.rawValue].lastBytes }
   }
 
-  /// Whether more came than is kept.
+  /// Whether a stream has exceeded the limit.
   var isOver: Bool { contents.withLock { $0.contains(where: \.isOver) } }
 
-  /// Takes what is still in the pipes, and no more: the program has ended.
+  /// Reads the rest of the pipes after the program has ended.
   func finish() {
     guard let thread = thread.withLock({ $0.take() }) else { return }
     stopEvent.signal()
@@ -107,7 +107,7 @@ final class ProgramOutput: Sendable {
       let isStopped = ready.contains(.third)
       let isReady = [ready.contains(.first), ready.contains(.second)]
       for stream in open.indices where open[stream] != nil && (isReady[stream] || isStopped) {
-        // At the end as much as a pipe can hold, if another process that has it still writes.
+        // At the end, read no more than a pipe's capacity, in case another process still writes.
         for _ in 0..<(isStopped ? 16 : 1) {
           let count = readSome(stream)
           if count == 0 { open[stream] = nil }
@@ -118,7 +118,9 @@ final class ProgramOutput: Sendable {
     }
   }
 
-  /// - Returns: How many bytes came: zero where nobody can write any more, nothing where there are none now.
+  /// Reads from a stream.
+  ///
+  /// - Returns: The number of bytes: zero at the end of the stream, or `nil` if no bytes are available now.
   private func readSome(_ stream: Int) -> Int? {
     unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.stepLength) { buffer in
       let count = unsafe read(descriptors[stream], buffer.baseAddress, buffer.count)

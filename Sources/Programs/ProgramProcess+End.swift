@@ -6,10 +6,10 @@ internal import SystemPackage
 internal import Waiting
 
 extension ProgramProcess {
-  /// Asks it to end, waits, kills what is left, and says how that went.
+  /// Requests the program's end, waits, kills the remaining processes, and returns the result.
   ///
-  /// A signal goes to all of its processes. All of them have so long to end; also those that are left where the program
-  /// itself ended before. It can be asked again, and says the same.
+  /// A signal goes to all processes of the run. The limit applies to all of them, even if the program itself ended
+  /// earlier. Later calls return the same result.
   func end(_ request: Request, within limit: Nanoseconds) -> End {
     if let known { return known }
     let isEarly = child.hasEnded
@@ -32,14 +32,14 @@ extension ProgramProcess {
       try? input?.close()
       input = nil
     case .signal(let number):
-      // The group at once, so that none is missed which is just being started.
+      // Signal the whole group at once, so that a process that is just starting isn't missed.
       kill(-child.id, number)
       table.refresh()
       for entry in table.living where entry.group != child.id { signal(entry, number) }
     }
   }
 
-  /// Waits until none of its processes runs any more.
+  /// Waits until all processes of the run have ended.
   private func waitForAll(until deadline: Nanoseconds) {
     while true {
       table.refresh()
@@ -50,17 +50,17 @@ extension ProgramProcess {
       guard left > .zero else { return }
       var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       let milliseconds = Int32(clamping: (left.rawValue + 999_999) / 1_000_000)
-      // Until one has ended: it may have started another before.
+      // Wake up after each end, because the process may have started others before.
       _ = unsafe poll(&polled, nfds_t(polled.count), milliseconds)
     }
   }
 
-  /// Kills all that are left, and what they start meanwhile.
+  /// Kills all remaining processes, including those they start in the meantime.
   ///
-  /// - Returns: Their numbers and names.
+  /// - Returns: Their IDs and names.
   private func killAll() -> [String] {
     var killed: [ProcessEntry] = []
-    // One that waits for a disk or a device dies only after that; nothing can be done about it.
+    // A process that waits for a device dies only after the wait.
     let deadline = StopToken.now + .seconds(5)
     while StopToken.now < deadline {
       table.refresh()
@@ -75,7 +75,7 @@ extension ProgramProcess {
     return killed.map { "\($0.id) \($0.name)" }
   }
 
-  /// Signals a process, if it is still the same.
+  /// Signals a process if its ID hasn't been reused.
   private func signal(_ entry: ProcessEntry, _ number: Int32) {
     let descriptor = linux_pidfd_open(entry.id)
     guard descriptor >= 0 else { return }

@@ -4,50 +4,50 @@ internal import MIDICore
 internal import Processes
 internal import SystemPackage
 
-/// A program under test that runs, with all processes that it has started.
+/// A running program under test with all processes that it has started.
 ///
-/// Nothing of it is left when ``run(_:body:)`` returns: no process of its, wherever it has gone, and not its scratch
-/// folder; also where midirec itself is killed. It belongs to the thread that runs it.
+/// When ``run(_:body:)`` returns, no process of the run and no scratch folder is left, even if midirec is killed. The
+/// object belongs to the thread that runs it.
 final class ProgramProcess {
-  /// What is started, and how.
+  /// A launch: the command and its environment.
   struct Launch: Sendable {
-    /// The program and its arguments: a path, where the program has a slash, or a name that is searched for as a shell
-    /// does; at least one word.
+    /// The program and its arguments, at least one word. A name with a slash is a path. Other names are searched for as
+    /// in a shell.
     var command: [String]
-    /// Its whole environment, to which the marker of the run is added.
+    /// The whole environment, to which the run's marker is added.
     var environment: [String: String]
-    /// Where it works; nothing for a folder of its own.
+    /// The working folder, or `nil` for a temporary folder.
     var folder: FilePath?
-    /// Whether the folder is removed in the end; one of its own always is.
+    /// Whether the folder is removed at the end. A temporary folder always is.
     var removesFolder = false
-    /// Whether its standard input stays open until it is asked to end.
+    /// Whether standard input stays open until the end is requested.
     var keepsInputOpen = false
-    /// How many bytes of its output are kept of standard output and error each.
+    /// The number of bytes to keep of standard output and standard error, each.
     var byteLimit = 16 << 20
   }
 
-  /// How it is asked to end.
+  /// A way to request the program's end.
   enum Request: Hashable {
     case signal(Int32)
     case endOfInput
     case none
   }
 
-  /// What was left of it when it was to end.
+  /// The end of a program and its processes.
   struct End: Hashable {
-    /// How the program itself ended.
+    /// The program's own end.
     var termination: ProgramEnd
-    /// The processes that had to be killed, by number and name; the program itself may be among them.
+    /// The processes that had to be killed, by ID and name, possibly including the program.
     var killed: [String]
-    /// Whether the program ended before it was asked to.
+    /// Whether the program ended before the request.
     var isEarly: Bool
   }
 
-  /// Starts a program, hands it to `body`, and ends it then, if it hasn't ended yet.
+  /// Starts a program, passes it to `body`, and then ends it if it is still running.
   ///
-  /// It blocks the calling thread until all that is over.
+  /// The calling thread blocks until then.
   ///
-  /// - Throws: A ``SubjectFailure`` where it can't be started; what `body` throws.
+  /// - Throws: A ``SubjectFailure`` if the program can't be started, or the error of `body`.
   static func run<Result>(
     _ launch: Launch, body: (ProgramProcess) throws -> Result
   ) throws -> Result {
@@ -55,26 +55,26 @@ final class ProgramProcess {
     let folder = try launch.folder ?? ScratchFolder.make()
     defer { if launch.folder == nil || launch.removesFolder { ScratchFolder.remove(folder) } }
     let process = try ProgramProcess(ProgramStart(launch, folder: folder))
-    // Whatever `body` throws; it has no time left then.
+    // If `body` throws, the program has no time left to end.
     defer { _ = process.end(.none, within: .zero) }
     return try body(process)
   }
 
-  /// Its number in the system.
+  /// The process ID.
   var processID: Int32 { child.id }
-  /// Where it works.
+  /// The working folder.
   let folder: FilePath
-  /// Readable once it has ended, or once it has written more than it may.
+  /// A descriptor that is readable when the program has ended or exceeded its output limit.
   let endDescriptor: Int32
 
-  /// What its processes are found by.
+  /// The marker of the run's processes.
   let marker: RunMarker
   let child: ChildProcess
   let streams: ProgramOutput
-  /// The writing end of its standard input, if it is open.
+  /// The writing end of the standard input, or `nil` if it is closed.
   var input: FileDescriptor?
   var table: ProcessTable
-  /// How it ended, once that is known.
+  /// The end, or `nil` while it is unknown.
   var known: End?
 
   private init(_ start: ProgramStart) throws {
@@ -97,32 +97,31 @@ final class ProgramProcess {
     try? input?.close()
   }
 
-  /// Whether it has ended by itself.
+  /// Whether the program has ended.
   var hasEnded: Bool { child.hasEnded }
-  /// Whether it has written more than it may.
+  /// Whether the program has exceeded its output limit.
   var hasWrittenTooMuch: Bool { streams.isOver }
 
-  /// The numbers of all its processes now: itself, what it started, and what those started.
+  /// Returns the IDs of all processes of the run: the program, its children, and all their descendants.
   ///
-  /// Complexity: O(*n*) for *n* processes on the machine.
+  /// Complexity: O(*n*), where *n* is the number of processes on the machine.
   func processes() -> Set<Int32> {
     table.refresh()
     return table.members
   }
 
-  /// What it has written so far, as far as it is kept.
+  /// The standard output so far, up to the limit.
   var output: [UInt8] { streams.bytes(.output) }
   var errors: [UInt8] { streams.bytes(.errors) }
 }
 
 extension ProgramProcess {
-  /// How many lines are enough for a person.
+  /// The maximum number of lines for a message.
   private static let lineCount = 10
-  /// How many characters of a line are.
+  /// The maximum length of a line.
   private static let lineLength = 200
 
-  /// Its last lines of both, for a person: ten at most, first those of standard output, then those of standard error, which
-  /// mostly say more about what is wrong.
+  /// Returns the last lines of output for a message: at most ten, standard output first, then standard error.
   func lastLines() -> [String] {
     let output = Self.lines(streams.lastBytes(.output))
     let errors = Self.lines(streams.lastBytes(.errors))

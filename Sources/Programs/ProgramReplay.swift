@@ -4,26 +4,26 @@ internal import Sessions
 internal import Timelines
 internal import Waiting
 
-/// Plays a recording to a program under test by one of the clocks.
+/// The playback of a recording to a program under test, in real or simulated time.
 struct ProgramReplay {
-  /// How far it came.
+  /// The outcome of the playback.
   enum Outcome {
     /// The whole recording was played.
     case played
-    /// The program ended, or wrote more than it may: after what.
+    /// The program ended, or exceeded its output limit, at this position.
     case interrupted(after: Position)
-    /// Something else went wrong.
+    /// The playback failed for a different reason.
     case failed(SubjectFailure)
   }
 
-  /// How much of the recording the program got.
+  /// A position in the recording.
   enum Position: Hashable {
-    /// Its ports weren't connected yet.
+    /// The ports weren't connected yet.
     case start
-    /// It was ready, and got so many messages, the last of them of this time.
+    /// The program received this many messages, the last of them with this time.
     case messages(Int, of: Int, at: Nanoseconds)
 
-    /// A part of a sentence.
+    /// The position as a part of a sentence.
     var description: String {
       switch self {
       case .start: "before it was ready"
@@ -37,7 +37,7 @@ struct ProgramReplay {
   private let settings: ProgramSettings
   private let stop: StopToken?
   private let messages: [TimedMessage]
-  /// The time until which replies are taken.
+  /// The time until which replies are collected.
   private let end: Nanoseconds
 
   init(_ settings: ProgramSettings, _ messages: [TimedMessage], duration: Nanoseconds, stop: StopToken?) {
@@ -47,7 +47,7 @@ struct ProgramReplay {
     end = duration + settings.tail
   }
 
-  /// Waits until the program is ready, and plays to it.
+  /// Waits until the program is ready, and plays the recording.
   func play(
     through link: inout ProgramConnection, to process: ProgramProcess
   ) throws(SequencerError) -> Outcome {
@@ -71,18 +71,18 @@ struct ProgramReplay {
 
   private var isSimulated: Bool { settings.clock == .simulated }
 
-  /// The times for which a program's ports have to stay as they are. Simulated time costs nothing.
+  /// The duration for which a program's ports must stay unchanged, in simulated time, which costs no real time.
   private static let simulatedSettling = Nanoseconds.milliseconds(500)
   private static let realSettling = Nanoseconds.milliseconds(200)
 
-  /// Ends what the program was left with: what it has turned on in other programs, it gets to turn off.
+  /// Delivers note-offs for the program's held notes, so that it can release the notes it started elsewhere.
   ///
-  /// If it took the whole recording, it gets to take that, too. What it writes about it, it would write in
-  /// one run and not in another.
+  /// If the program received the whole recording, midirec also waits until it has read the note-offs. Otherwise, its output
+  /// could differ between runs.
   func release(through link: inout ProgramConnection, to process: ProgramProcess, after outcome: Outcome) {
     link.release()
     guard case .played = outcome else { return }
-    // How it went tells nothing about the recording; how the program ends, is seen next.
+    // A failure here is unrelated to the recording. The program's end is checked next.
     try? link.settle(
       within: settings.limits.answer, pause: isSimulated ? .seconds(1) : .milliseconds(250),
       orInputFrom: process.endDescriptor, stop: stop)
@@ -100,10 +100,10 @@ struct ProgramReplay {
   }
 }
 
-// MARK: What went wrong
+// MARK: Failures
 
 extension ProgramReplay {
-  /// What a step's outcome means for the replay; nothing where it goes on.
+  /// Returns the outcome that a step implies, or `nil` to continue.
   private func outcome(
     of step: ProgramConnection.Outcome, at position: Position, _ process: ProgramProcess
   ) -> Outcome? {
@@ -117,7 +117,7 @@ extension ProgramReplay {
     case .instrumentFailed(let reason): .failed(SubjectFailure(.unavailable, "\(reason), \(place)"))
     case .portClosed(let name): failure("closed its port \(name.quoted) \(place)", process)
     case .notTaken(let count):
-      failure("hangs: it read nothing for \(answer) although \(Self.pending(count)), \(place)", process)
+      failure("hangs: it read no events for \(answer) although \(Self.pending(count)), \(place)", process)
     case .flooded(let count):
       failure("floods: it sent \(count) messages within a second, \(place)", process)
     case .lost(let count, let fromProgram): .failed(lost(count, fromProgram, at: place))
@@ -156,7 +156,7 @@ extension ProgramReplay {
 }
 
 extension ProgramRouting {
-  /// What is still missing where a program isn't ready.
+  /// The missing condition of a program that isn't ready.
   fileprivate var missing: String {
     let input: String? =
       switch input {

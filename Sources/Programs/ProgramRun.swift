@@ -4,12 +4,12 @@ internal import Sessions
 internal import SystemPackage
 internal import Waiting
 
-/// One run of a program under test, from its start to its end, on the machine that calls it.
+/// One run of a program under test on this machine, from its start to its end.
 struct ProgramRun {
-  /// What the program did.
+  /// The results of the program.
   struct Observed {
     var replies: [ProgramConnection.Reply]
-    /// The names of the ports that it played out of.
+    /// The names of the program's ports that sent messages.
     var sources: [String]
     var texts: [Observation.Text]
   }
@@ -46,7 +46,7 @@ struct ProgramRun {
     if !settings.compared.contains(.timeline), !wiring.output.isVirtual { wiring.output = .none }
     let instruments = try SessionInstruments.plug(for: settings)
     defer { instruments?.unplugAll() }
-    // Before the program starts: it may be told where they are.
+    // Open the ports before the program starts, because its command can name their addresses.
     var link = try ProgramConnection.open(wiring)
     link.instrument = instruments
     let place = LaunchContext(session: context.folder, sender: link.sender, receiver: link.receiver)
@@ -60,10 +60,10 @@ struct ProgramRun {
       if case .played = outcome, !settings.atEnd.isEmpty {
         _ = try place.output(of: settings.atEnd, settings, in: process.folder)
       }
-      // What it plays after that is no answer to the recording.
+      // Later messages aren't replies to the recording.
       let (replies, sources) = (link.replies, link.sources)
       if !process.hasEnded { replay.release(through: &link, to: process, after: outcome) }
-      // Who stops a run doesn't want to wait for a program that takes its time.
+      // If the run is stopped, don't wait for a slow program.
       let limit =
         context.stop?.isStopRequested == true
         ? min(settings.limits.end, Self.stopTimeout) : settings.limits.end
@@ -77,7 +77,7 @@ struct ProgramRun {
 }
 
 extension ProgramRouting {
-  /// The names of midirec's own ports that a program looks for.
+  /// The names of midirec's ports that the program looks for.
   fileprivate var fixedNames: Set<String> {
     var names: Set<String> = []
     if case .virtual(let name) = input { names.insert(name) }
@@ -94,7 +94,7 @@ extension ProgramRouting.Output {
 }
 
 extension SubjectFailure {
-  /// Says what the sequencer refuses.
+  /// Creates a failure for an error of the sequencer.
   init(_ error: SequencerError) {
     self.init(
       .unavailable, "\(error)",

@@ -5,10 +5,10 @@ internal import Simulation
 
 /// The virtual instruments of a session.
 extension ProgramSettings {
-  /// The longest recordings last for hours.
+  /// A limit that exceeds the longest recordings.
   private static let latestStep = Nanoseconds.seconds(86_400)
 
-  /// Reads the instruments and what happens to them.
+  /// Reads the instruments and their steps.
   mutating func readInstruments(_ options: SubjectOptions) throws(SubjectOptionError) {
     instruments = try Self.instruments(options)
     instrumentSteps = try Self.steps(options, instruments)

@@ -6,13 +6,13 @@ extension ProgramSettings.Limits {
     case ready, answer, end, standstill, output, replies
   }
 
-  /// 24 hours: longer than that nobody waits for a test.
+  /// The maximum limit, 24 hours.
   private static let longest = Nanoseconds.seconds(86_400)
-  /// More than that isn't kept in memory.
+  /// The maximum number of bytes kept in memory.
   private static let maxByteCount = 1 << 30
   private static let maxReplyCount = 1_000_000
 
-  /// Reads the option `limits`; what it doesn't say is as by default.
+  /// Reads the option `limits`. Missing limits have their defaults.
   init(_ options: SubjectOptions) throws(SubjectOptionError) {
     self.init()
     let name = ProgramSettings.Key.limits.rawValue
@@ -39,28 +39,28 @@ extension ProgramSettings.Limits {
     }
   }
 
-  /// From the largest to the smallest. The last one ends as all others do.
+  /// The units from the largest to the smallest. All names end with the last one's.
   private static let units = [
     ("GiB", 1 << 30), ("GB", 1_000_000_000), ("MiB", 1 << 20), ("MB", 1_000_000), ("KiB", 1 << 10),
     ("kB", 1000), ("B", 1),
   ]
 
-  /// ``bytes`` in the largest unit in which it is a whole number: `16 MiB`, `64 kB`.
+  /// ``bytes`` in the largest unit that divides it: `16 MiB`, `64 kB`.
   var bytesText: String {
     guard let (unit, size) = Self.units.first(where: { bytes % $0.1 == 0 }) else { return "\(bytes) B" }
     return "\(bytes / size) \(unit)"
   }
 
-  /// Reads a size: `64kB` is 64,000 bytes, `64KiB` 65,536.
+  /// Reads a size: `64kB` is 64,000 bytes, `64KiB` is 65,536.
   ///
-  /// - Returns: Nothing where it has no unit, is 0, or is more than may be.
+  /// - Returns: The size, or `nil` if it has no unit, is 0, or is too large.
   static func byteCount(_ text: String) -> Int? {
     guard let (suffix, size) = units.first(where: { text.hasSuffix($0.0) }) else { return nil }
     let digits = text.dropLast(suffix.count)
     guard digits.allSatisfy(\.isASCIIDigit), let count = Int(wholeNumber: digits, in: 1...maxByteCount) else {
       return nil
     }
-    // Both factors are 2³⁰ at most.
+    // Both factors are at most 2³⁰.
     return count * size <= maxByteCount ? count * size : nil
   }
 }

@@ -2,14 +2,14 @@ internal import ALSASequencer
 internal import MIDICore
 package import Sessions
 
-/// What a session says, checked.
+/// Validation of a session's options.
 extension ProgramSettings {
-  /// An hour is more than any program plays on.
+  /// The maximum tail, one hour.
   private static let maxTail = Nanoseconds.seconds(3600)
 
-  /// Makes settings of what a session chose.
+  /// Creates settings from the options of a session.
   ///
-  /// - Throws: What is missing or wrong. Variables in the command and the like are not looked up yet.
+  /// - Throws: A `SubjectOptionError` for the first missing or invalid option. Variables are looked up later.
   package init(_ options: SubjectOptions) throws(SubjectOptionError) {
     self.init()
     command = try Self.command(options)
@@ -55,16 +55,16 @@ extension ProgramSettings {
     return variables
   }
 
-  /// A name that begins with a digit no shell can use, and ``ProgramStart`` leaves out.
+  /// Returns whether a name is valid. Shells can't use names that begin with a digit, and ``ProgramStart`` omits them.
   private static func isVariable(_ name: String) -> Bool {
     guard let first = name.first else { return false }
     return !first.isASCIIDigit && isArgument(name) && !name.contains("=")
   }
 
-  /// What the system can give to a program: a NUL would end it.
+  /// Returns whether a text can be passed to a program. A NUL would end it.
   private static func isArgument(_ text: String) -> Bool { !text.utf8.contains(0) }
 
-  /// A path that stays right wherever the session is moved to.
+  /// Reads a path relative to the session, which stays valid if the session moves.
   private static func path(
     _ key: Key, _ place: String, _ options: SubjectOptions
   ) throws(SubjectOptionError) -> String? {
@@ -83,7 +83,7 @@ extension ProgramSettings {
   }
 }
 
-/// How it is connected.
+/// The options for connections.
 extension ProgramSettings {
   private static func input(_ options: SubjectOptions) throws(SubjectOptionError) -> ProgramRouting.Input {
     if let name = try virtualName(.sender, unless: .input, options) { return .virtual(name: name) }
@@ -108,11 +108,11 @@ extension ProgramSettings {
     return .ports(queries)
   }
 
-  /// The name of midirec's own port that the program connects to by itself.
+  /// Returns the name of midirec's port that the program connects to.
   private static func virtualName(
     _ key: Key, unless other: Key, _ options: SubjectOptions
   ) throws(SubjectOptionError) -> String? {
-    // The kernel keeps 64 bytes, of which the last one is NUL.
+    // The kernel stores 64 bytes, including the final NUL.
     let expected = "a name of at most 63 bytes"
     let name = try options.value(of: key.rawValue, expected: expected) { text -> String? in
       let isName = text.contains { !$0.isWhitespace } && !text.unicodeScalars.contains { $0.value < 0x20 }
@@ -127,7 +127,7 @@ extension ProgramSettings {
   }
 }
 
-/// What is waited for, and what is compared.
+/// The options for waiting and comparison.
 extension ProgramSettings {
   private mutating func readTimes(_ options: SubjectOptions) throws(SubjectOptionError) {
     let expected =
@@ -171,7 +171,7 @@ extension ProgramSettings {
     }
   }
 
-  /// A command that is run beside the program's; none where there is none.
+  /// Returns a helper command, or an empty array if the option isn't set.
   private static func helper(
     _ key: Key, such example: String, _ options: SubjectOptions
   ) throws(SubjectOptionError) -> [String] {
@@ -200,7 +200,7 @@ extension ProgramSettings {
   }
 }
 
-/// Options by their keys.
+/// Access to options by their keys.
 extension SubjectOptions {
   fileprivate subscript(key: ProgramSettings.Key) -> Session.Option? { self[key.rawValue] }
 

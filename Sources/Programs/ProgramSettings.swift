@@ -2,100 +2,103 @@ package import ALSASequencer
 package import MIDICore
 package import Sessions
 
-/// What a session says of a program under test: <doc:Programs>.
+/// The options of the subject `program`; see <doc:Programs>.
 package struct ProgramSettings: Codable, Hashable, Sendable {
-  /// By which clock the recording is played to it.
+  /// The clock of a run.
   package enum Clock: String, Codable, Hashable, Sendable, CaseIterable {
-    /// That of a simulated machine, on which the program runs.
+    /// The clock of a simulated machine, on which the program runs.
     case simulated
-    /// That of this machine, whose sequencer the program uses.
+    /// This machine's clock and sequencer.
     case real
   }
 
-  /// How it is asked to end.
+  /// The way to end the program.
   package enum Ending: String, Codable, Hashable, Sendable, CaseIterable {
-    /// By a signal.
+    /// A signal.
     case terminate = "SIGTERM"
     case interrupt = "SIGINT"
     case hangUp = "SIGHUP"
-    /// By the end of its standard input.
+    /// The end of standard input.
     case endOfInput = "end-of-input"
-    /// Not at all: it ends by itself when it has seen the recording.
+    /// No request: the program ends on its own after the recording.
     case itself = "by-itself"
   }
 
-  /// How long things may take, and how much may come.
+  /// The limits of a run.
   package struct Limits: Codable, Hashable, Sendable {
-    /// From the start until its ports are connected and it is at rest.
+    /// The maximum time from the start until the ports are connected and the program is idle.
     package var ready = Nanoseconds.seconds(10)
-    /// For taking something that waits for it.
+    /// The maximum time to read pending events, and for helper commands.
     package var answer = Nanoseconds.seconds(5)
-    /// For the end, once it was asked for.
+    /// The maximum time from the end request to the end.
     package var end = Nanoseconds.seconds(2)
-    /// For computing without a pause, during which simulated time stands still; in real time.
+    /// The maximum real time for computing without a pause, during which simulated time stands still.
     package var standstill = Nanoseconds.seconds(30)
-    /// How many bytes it may write to standard output and error each, and into the file that is compared.
+    /// The maximum number of bytes for standard output, standard error, and the compared file, each.
     package var bytes = 16 << 20
-    /// How many messages it may play within a second, beside ten for each message that it gets.
+    /// The maximum number of messages that the program sends within a second, in addition to ten for each message
+    /// received.
     package var replies = 10_000
 
-    /// The limits by default.
+    /// Creates the default limits.
     package init() {}
   }
 
-  /// What is volatile in a text, and what stands in its place.
+  /// A replacement of volatile text.
   package struct Redaction: Codable, Hashable, Sendable {
-    /// A regular expression.
+    /// The regular expression.
     package var pattern: String
-    /// What each of its matches is replaced by.
+    /// The replacement for each match.
     package var replacement: String
     /// The line in the session's file, for errors.
     package var line: Int
   }
 
-  /// A variable of its environment.
+  /// An environment variable.
   package struct Variable: Codable, Hashable, Sendable {
-    /// Its name.
+    /// The name.
     package var name: String
-    /// Its value, in which `${NAME}` stands for other variables.
+    /// The value, in which `${NAME}` refers to other variables.
     package var value: String
   }
 
-  /// The program and its arguments, in which `${NAME}` stands for variables of the environment; at least one word. A
-  /// program with a slash is a path from the session's folder, one without is searched for as a shell does.
+  /// The program and its arguments, at least one word, in which `${NAME}` refers to environment variables.
+  ///
+  /// A program name with a slash is a path relative to the session's folder. Other names are searched for as in a
+  /// shell.
   package var command: [String] = []
-  /// What is added to the environment that midirec itself has.
+  /// The variables added to midirec's environment.
   package var environment: [Variable] = []
-  /// Where it works, a path from the session's folder; a new folder that is removed afterwards, where none is said.
+  /// The working folder, relative to the session's folder, or `nil` for a temporary folder.
   package var folder: String?
-  /// How it is connected.
+  /// The connections.
   package var wiring = ProgramRouting()
-  /// The serial numbers of the virtual instruments that are plugged in before it starts. The first one plays the recording,
-  /// unless the wiring says otherwise.
+  /// The serial numbers of the virtual instruments to plug in before the start. Unless the routing differs, the first
+  /// one plays the recording.
   package var instruments: [String] = []
-  /// What happens to the virtual instruments while the recording is played, in order of time.
+  /// The changes of the virtual instruments during the recording, in order of time.
   package var instrumentSteps: [InstrumentStep] = []
-  /// By which clock the recording is played to it.
+  /// The clock.
   package var clock = Clock.simulated
-  /// How long replies are taken after the recording's end.
+  /// The time after the recording's end during which replies are collected.
   package var tail = Nanoseconds.milliseconds(100)
-  /// What is compared, in the order of ``ArtifactKind``; at least one.
+  /// The compared results, at least one, in the order of ``ArtifactKind``.
   package var compared: [ArtifactKind] = [.timeline]
-  /// The file that it writes and that is compared, a path from the folder where it works.
+  /// The compared file that the program writes, relative to its working folder, or `nil` if no file is compared.
   package var file: String?
-  /// A command that is given the file's path as its last argument, and whose standard output is compared in the file's
-  /// place; none for files that are text.
+  /// A command that receives the file's path as its last argument, and whose standard output is compared. It is empty
+  /// for text files.
   package var fileReader: [String] = []
-  /// A command that is run when the recording was played and the program is at rest, before what the recording leaves held
-  /// is let go; none by default.
+  /// A command to run after the recording, when the program is idle and before held notes are released. It is empty by
+  /// default.
   package var atEnd: [String] = []
-  /// What is volatile in texts, in the order in which it is replaced.
+  /// The redactions of texts, in the order of their application.
   package var redactions: [Redaction] = []
-  /// How it is asked to end.
+  /// The way to end the program.
   package var ending = Ending.terminate
-  /// The exit status that it is to have; without one, 0 or an end by the signal that it was asked to end by.
+  /// The expected exit status, or `nil` for 0 or an end by the requested signal.
   package var status: Int32?
-  /// How long things may take, and how much may come.
+  /// The limits.
   package var limits = Limits()
 
   /// The names of all options.
@@ -112,9 +115,9 @@ package struct ProgramSettings: Codable, Hashable, Sendable {
 }
 
 extension ProgramSettings {
-  /// Returns a text after one redaction after the other.
+  /// Returns a text with all redactions applied in order.
   ///
-  /// The work of each redaction is limited: see ``RegularExpression/replacingMatches(in:with:)``.
+  /// The work of each redaction is limited; see ``RegularExpression/replacingMatches(in:with:)``.
   ///
   /// - Throws: ``SubjectFailure`` if a pattern takes too much work on the text.
   func redact(_ text: String) throws -> String {

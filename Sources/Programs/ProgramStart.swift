@@ -6,16 +6,16 @@ internal import SystemPackage
 
 /// The start of a program under test.
 struct ProgramStart {
-  /// What a program is that has started.
+  /// A started program.
   struct Started {
     let child: ChildProcess
     let streams: ProgramOutput
     let input: FileDescriptor?
   }
 
-  /// Where it works.
+  /// The working folder.
   let folder: FilePath
-  /// What its processes are found by.
+  /// The marker of the run's processes.
   let marker = RunMarker()
   private let launch: ProgramProcess.Launch
 
@@ -24,7 +24,7 @@ struct ProgramStart {
     self.folder = folder
   }
 
-  /// Starts it.
+  /// Starts the program.
   func started() throws -> Started {
     guard launch.command.first?.isEmpty == false else {
       throw SubjectFailure(.unavailable, "can't be started: its command is empty")
@@ -62,7 +62,7 @@ struct ProgramStart {
     }
   }
 
-  /// Why it can't be started, in words.
+  /// Returns the failure for an error of the system.
   private func failure(of error: Errno) -> SubjectFailure {
     let name = launch.command.first ?? ""
     let reason =
@@ -81,7 +81,7 @@ struct ProgramStart {
     return SubjectFailure(.unavailable, "can't be started: \(reason)", details: ["\(error)"])
   }
 
-  /// Nothing where nothing is there.
+  /// Returns whether a path is a folder, or `nil` if it doesn't exist.
   private func isFolder(_ path: String) -> Bool? {
     (try? Stat(FilePath(path))).map { $0.type == .directory }
   }

@@ -5,37 +5,34 @@ package import Sessions
 internal import SystemPackage
 package import Timelines
 
-/// Any program that has ALSA ports: it is started, the recording is played to it, and what it does is
-/// compared: <doc:Programs>.
+/// The subject `program`: any program with ALSA ports, which receives the recording; see <doc:Programs>.
 package struct ProgramSubject: Subject {
-  /// It is called `program`.
+  /// The definition, named `program`.
   package static let definition = SubjectDefinition(name: "program", optionNames: ProgramSettings.optionNames)
 
-  /// What the session says of it.
+  /// The validated options.
   package let settings: ProgramSettings
 
-  /// Makes it of its options.
+  /// Creates the subject with options.
   package init(_ options: SubjectOptions) throws(SubjectOptionError) {
     settings = try ProgramSettings(options)
   }
 
-  /// What the session says.
+  /// The compared results.
   package var parts: [ArtifactKind] { settings.compared }
 
-  /// Whether two runs give the same bytes, as they do on simulated machines.
+  /// Whether two runs give the same bytes, as on simulated machines.
   package var isDeterministic: Bool { settings.clock == .simulated }
 
-  /// What the program plays, run as a session in the current folder would be.
+  /// Returns the messages that the program sends, run as for a session in the current folder.
   package func timeline(of recording: Recording) throws -> Timeline {
     let observation = try observation(of: recording, in: SubjectContext(folder: "."))
     return observation.timeline ?? Timeline(sources: [], entries: [], end: recording.duration)
   }
 
-  /// Runs the program, plays the recording to it, and ends it.
+  /// Runs the program, plays the recording to it, and ends it. The calling thread blocks.
   ///
-  /// It blocks the calling thread for as long as that takes.
-  ///
-  /// - Throws: A ``SubjectFailure``: what the program did that none should, or what is missing.
+  /// - Throws: A ``SubjectFailure`` if the program misbehaves or can't run.
   package func observation(of recording: Recording, in context: SubjectContext) throws -> Observation {
     let folder = try Self.absolutePath(context.folder)
     guard FilePath(folder.string) == folder else {

@@ -2,14 +2,16 @@ internal import FileIO
 internal import Sessions
 internal import SystemPackage
 
-/// The texts of a program under test that are compared, without what is volatile in them.
+/// The compared texts of a program under test, after redaction.
 struct ProgramTexts {
   private let settings: ProgramSettings
   private let place: LaunchContext
   private let process: ProgramProcess
   private let earlier: FileFingerprint?
 
-  /// - Parameter earlier: The file that is compared as it was before the program started, if it was there.
+  /// Creates the texts.
+  ///
+  /// - Parameter earlier: The fingerprint of the compared file before the start, or `nil` if it didn't exist.
   init(
     _ settings: ProgramSettings, _ place: LaunchContext, _ process: ProgramProcess,
     _ earlier: FileFingerprint?
@@ -20,9 +22,9 @@ struct ProgramTexts {
     self.earlier = earlier
   }
 
-  /// All that are compared, in their order. It is to be asked when the program has ended.
+  /// Returns all compared texts in order, after the program has ended.
   ///
-  /// - Throws: A ``SubjectFailure`` where there is no such file, or no text in it.
+  /// - Throws: A ``SubjectFailure`` if the file doesn't exist or isn't text.
   func all() throws -> [Observation.Text] {
     var texts: [Observation.Text] = []
     for part in settings.compared where part != .timeline {
@@ -57,14 +59,15 @@ struct ProgramTexts {
     return text
   }
 
-  /// What the command says that reads the file.
+  /// Returns the output of the command that reads the file.
   private func readerText(_ path: FilePath) throws -> String {
     let bytes = try place.output(of: settings.fileReader, and: path.string, settings, in: process.folder)
     return Self.text(of: bytes)
   }
 
-  /// The text that bytes stand for, in which each byte that is no UTF-8 is written as `\xFF`: with one sign for all of
-  /// them, outputs that differ would be equal.
+  /// Returns bytes as text, with each byte that isn't UTF-8 written as `\xFF`.
+  ///
+  /// A single replacement character for all of them would make different outputs equal.
   static func text(of bytes: [UInt8]) -> String {
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     var text = String.UnicodeScalarView()

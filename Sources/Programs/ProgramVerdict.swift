@@ -4,7 +4,7 @@ internal import MIDICore
 internal import Processes
 internal import Sessions
 
-/// Whether a program under test did what every program should: play to the end, then end as it was asked to.
+/// The check that a program under test received the whole recording, and then ended as requested.
 struct ProgramVerdict {
   private let settings: ProgramSettings
   private let process: ProgramProcess
@@ -16,7 +16,9 @@ struct ProgramVerdict {
     self.end = end
   }
 
-  /// - Throws: A ``SubjectFailure`` that says the first thing that was wrong.
+  /// Checks a run.
+  ///
+  /// - Throws: A ``SubjectFailure`` for the first violation.
   func require(_ outcome: ProgramReplay.Outcome) throws(SubjectFailure) {
     switch outcome {
     case .failed(let failure): throw failure
@@ -39,7 +41,7 @@ struct ProgramVerdict {
     }
   }
 
-  /// One that ends by itself may do so with the last message.
+  /// Checks the end. A program that ends on its own can do so with the last message.
   private func requireEnd(after position: ProgramReplay.Position) throws(SubjectFailure) {
     if process.hasWrittenTooMuch { throw tooMuch }
     if settings.ending == .itself, settings.isPlayedWhole(at: position) { return }
@@ -53,7 +55,7 @@ struct ProgramVerdict {
   }
 
   private func isExpected(_ termination: ProgramEnd) -> Bool {
-    // Programs that end in their own time after a signal have taken over a shell's status for it.
+    // A program that exits after handling a signal can use the shell's status for it.
     let status = termination.status
     if let expected = settings.status { return status == expected }
     return status == 0 || settings.ending.signal.map { status == 128 + $0 } ?? false
@@ -76,7 +78,7 @@ struct ProgramVerdict {
 }
 
 extension ProgramSettings {
-  /// Whether the program has got all of the recording that it is to get: nothing where it has no ports.
+  /// Returns whether the program has received the whole recording, or `nil` if it has no ports.
   fileprivate func isPlayedWhole(at position: ProgramReplay.Position) -> Bool {
     switch position {
     case .start: wiring.input == .none && wiring.output == .none
@@ -86,7 +88,7 @@ extension ProgramSettings {
 }
 
 extension ProgramSettings.Ending {
-  /// The signal by which a program is asked to end, if it is one.
+  /// The signal that requests the end, or `nil` if the end is requested differently.
   var signal: Int32? {
     switch self {
     case .terminate: SIGTERM
@@ -96,13 +98,13 @@ extension ProgramSettings.Ending {
     }
   }
 
-  /// How it is asked.
+  /// The request.
   var request: ProgramProcess.Request {
     if let signal { return .signal(signal) }
     return self == .endOfInput ? .endOfInput : .none
   }
 
-  /// What a time limit counts from, in a sentence.
+  /// The event from which the time limit counts, as a part of a sentence.
   fileprivate var words: String {
     switch self {
     case .terminate, .interrupt, .hangUp: rawValue

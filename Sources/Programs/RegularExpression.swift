@@ -2,9 +2,9 @@ internal import CPCRE2
 
 /// A regular expression of PCRE2 whose work on a text is limited, whatever the pattern is.
 ///
-/// Letters and digits are those of Unicode. `^` and `$` match at the start and end of each line.
+/// Letters and digits are Unicode letters and digits. `^` and `$` match at the start and end of each line.
 @safe struct RegularExpression: ~Copyable {
-  /// A pattern that PCRE2 refuses, or that takes too much work.
+  /// An invalid pattern, or one that takes too much work.
   struct Fault: Error {
     /// The reason in PCRE2's words.
     let reason: String
@@ -19,7 +19,7 @@ internal import CPCRE2
     let context = unsafe pcre2_compile_context_create_8(nil)
     defer { unsafe pcre2_compile_context_free_8(context) }
     unsafe pcre2_set_newline_8(context, UInt32(PCRE2_NEWLINE_ANYCRLF))
-    // The automatic callouts count the work.
+    // The automatic callouts count the steps.
     let options =
       PCRE2_UTF | PCRE2_UCP | PCRE2_MULTILINE | PCRE2_NEVER_BACKSLASH_C | PCRE2_AUTO_CALLOUT
     var (error, offset) = (Int32(0), 0)
@@ -41,7 +41,7 @@ internal import CPCRE2
     while true {
       var result = [UInt8](repeating: 0, count: capacity)
       let status = substitute(subject, replacement, into: &result, &capacity)
-      // With too little room, the capacity is now what it takes.
+      // If the result doesn't fit, the capacity is now sufficient.
       if status == PCRE2_ERROR_NOMEMORY, capacity > result.count { continue }
       if status == PCRE2_ERROR_CALLOUT { throw Fault(reason: "matching takes too long") }
       guard status >= 0 else { throw Fault(reason: Self.message(of: status)) }
@@ -51,7 +51,8 @@ internal import CPCRE2
 
   /// Replaces each match.
   ///
-  /// - Parameter length: In, the room in `result`; out, the length of the result, or how long it would be.
+  /// - Parameter length: On input, the capacity of `result`. On output, the length of the result, even if it doesn't
+  ///   fit.
   /// - Returns: The number of replacements, or an error of PCRE2.
   private func substitute(
     _ subject: [UInt8], _ replacement: [UInt8], into result: inout [UInt8], _ length: inout Int

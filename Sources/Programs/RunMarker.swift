@@ -1,13 +1,12 @@
 internal import Glibc
 internal import Synchronization
 
-/// The environment variable by which all processes of one run are found, wherever they went.
+/// The environment variable that identifies all processes of one run.
 struct RunMarker: Hashable, Sendable {
-  /// The variable's name.
+  /// The name of the variable.
   static let name = "MIDIREC_RUN"
 
-  /// What all runs of this process of midirec have in common, and no run of another: its number, the time of its start,
-  /// and a number that nobody can guess.
+  /// The prefix that all runs of this midirec process share: its process ID, its start time, and a random number.
   static let processName: String = {
     let start = ProcessEntry(getpid())?.startTime ?? 0
     return "\(getpid()).\(start).\(String(UInt64.random(in: .min ... .max), radix: 16))"
@@ -15,7 +14,7 @@ struct RunMarker: Hashable, Sendable {
 
   private static let count = Atomic(0)
 
-  /// The variable's value, another one for each run.
+  /// The value of the variable, unique for each run.
   let value: String
 
   init() {
@@ -23,12 +22,12 @@ struct RunMarker: Hashable, Sendable {
     value = "\(Self.processName)/\(number)"
   }
 
-  /// Whether a process has the variable. A process that has another owner can't be asked: it has not.
+  /// Returns whether a process has the variable. Processes of other users can't be examined and count as not having it.
   func isCarried(by process: Int32) -> Bool {
     let wanted = "\(Self.name)=\(value)"
     var limit = 8_192
     while let environment = ProcFile.bytes("/proc/\(process)/environ", limit: limit) {
-      // Large ones are rare, and most are small.
+      // Most environments are small.
       guard environment.count < limit else {
         limit *= 16
         continue
@@ -40,15 +39,15 @@ struct RunMarker: Hashable, Sendable {
     return false
   }
 
-  /// Whether one of the strings with a zero at the end is a certain one: by the C library, because all processes of the
-  /// machine are looked through.
+  /// Returns whether one of the NUL-terminated strings equals a given one. It uses the C library, because midirec scans
+  /// all processes.
   @unsafe
   private static func strings(
     in bytes: UnsafeRawBufferPointer, contain isWanted: (UnsafePointer<CChar>) -> Bool
   ) -> Bool {
     guard var next = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return false }
     let end = unsafe next + bytes.count
-    // A process may have overwritten what stands there.
+    // A process may have overwritten its environment.
     guard unsafe bytes.last == 0 else { return false }
     while unsafe next < end {
       if unsafe isWanted(next) { return true }

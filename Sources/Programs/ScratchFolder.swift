@@ -4,28 +4,28 @@ internal import Sessions
 internal import Synchronization
 internal import SystemPackage
 
-/// Folders in which programs work, each for one run.
+/// The temporary working folders of programs, one per run.
 ///
-/// They are in one folder of this process of midirec, which is there as long as one of them is; where midirec is killed,
-/// the ``OrphanReaper`` removes it.
+/// They are in one folder of this midirec process, which exists as long as one of them does. If midirec is killed, the
+/// ``OrphanReaper`` removes it.
 enum ScratchFolder {
-  /// What all of them are in.
+  /// The folder that contains all scratch folders.
   static let root: FilePath = {
     let folder = FilePath(FileManager.default.temporaryDirectory.path)
     return folder.appending("midirec-\(RunMarker.processName)")
   }()
 
-  /// How many were made. Making one and removing the root must not come between each other.
+  /// The number of folders created. The lock also separates creating a folder from removing the root.
   private static let count = Mutex(0)
 
-  /// Makes a new one, empty, which nobody else can enter.
+  /// Creates an empty folder that only the user can enter.
   static func make() throws(SubjectFailure) -> FilePath {
-    // Whatever becomes of midirec from here on.
+    // From here on, the reaper cleans up if midirec is killed.
     if !SimulatedProgramRun.isInside { try OrphanReaper.start() }
     let (folder, errno) = count.withLock { count in
       count += 1
       let folder = root.appending("\(count)")
-      // It is already in the catalog for others; what else is wrong, such as a full disk, is what is to be said.
+      // The root may already exist. Creating the inner folder reports any other error, such as a full disk.
       for path in [root, folder] {
         let isStopRequested = unsafe mkdir(path.string, 0o700) == 0
         if !isStopRequested, path == folder || Glibc.errno != EEXIST { return (path, Glibc.errno) }
@@ -39,10 +39,10 @@ enum ScratchFolder {
     return folder
   }
 
-  /// Removes one with all that is in it.
+  /// Removes a folder and its contents.
   static func remove(_ folder: FilePath) {
     try? FileManager.default.removeItem(atPath: folder.string)
-    // Only where none is in it.
+    // Fails while other folders exist.
     _ = count.withLock { _ in unsafe rmdir(root.string) }
   }
 }

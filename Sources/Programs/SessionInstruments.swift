@@ -3,7 +3,7 @@ internal import MIDICore
 internal import Sessions
 internal import Simulation
 
-/// The virtual instruments of a session, of which the first one plays the recording.
+/// The virtual instruments of a session. The first one plays the recording.
 final class SessionInstruments: PlayedInstrument {
   private(set) var port: EndpointAddress?
   private(set) var player: EndpointAddress?
@@ -48,7 +48,7 @@ final class SessionInstruments: PlayedInstrument {
     self.time = time
     do {
       if let (change, isOfPlayed) = pending {
-        // One after the other, because a change may need what the one before leaves.
+        // One after another, because a change can depend on the previous one.
         guard let instruments = try change.instruments() else { return }
         pending = nil
         if isOfPlayed, let instrument = instruments.first { take(instrument) }
@@ -62,7 +62,7 @@ final class SessionInstruments: PlayedInstrument {
     }
   }
 
-  /// Unplugs the instruments, for a machine that runs on.
+  /// Unplugs the instruments, for a machine that continues to run.
   func unplugAll() {
     for instrument in (try? VirtualInstruments.all()) ?? [] {
       try? VirtualInstruments.unplug(usbPort: instrument.usbPort)

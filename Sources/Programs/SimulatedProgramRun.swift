@@ -8,7 +8,7 @@ internal import Simulation
 internal import SystemPackage
 internal import Waiting
 
-/// A run of a program under test on a simulated machine of its own.
+/// A run of a program under test on a separate simulated machine.
 struct SimulatedProgramRun {
   let job: ProgramJob
   let stop: StopToken?
@@ -20,7 +20,7 @@ struct SimulatedProgramRun {
 
   /// Starts a machine, runs the program there, and waits until the machine has ended.
   ///
-  /// - Throws: A ``SubjectFailure``.
+  /// - Throws: A ``SubjectFailure`` if the program misbehaves or can't run.
   func observed() throws -> ProgramRun.Observed {
     do {
       let environment = ProcessEnvironment.variables
@@ -40,7 +40,7 @@ struct SimulatedProgramRun {
 
   private static let jobFile = "job"
   private static let resultFile = "result"
-  /// The time between two looks at the machine's clock.
+  /// The time between two checks of the machine's clock.
   private static let checkInterval = Nanoseconds.milliseconds(500)
 
   private func settings(_ program: FilePath, _ environment: [String: String]) -> MachineSettings {
@@ -57,7 +57,7 @@ struct SimulatedProgramRun {
     return settings
   }
 
-  /// Waits until the machine has ended, or its time stands still.
+  /// Waits until the machine has ended or its time stands still.
   private func wait(for machine: Machine) throws -> ProgramRun.Observed {
     var watchdog = StandstillWatchdog(limit: job.settings.limits.standstill)
     while true {
@@ -103,18 +103,16 @@ struct SimulatedProgramRun {
   }
 }
 
-/// A watchdog for machines whose time stands still, because a program computes without end.
+/// A watchdog for machines whose time stands still because a program computes endlessly.
 private struct StandstillWatchdog {
-  /// The real time after which a machine whose simulated time hasn't moved is given up.
+  /// The real time after which a machine with unchanged simulated time is stopped.
   let limit: Nanoseconds
   private var time: Int64?
   private var since = StopToken.now
 
   init(limit: Nanoseconds) { self.limit = limit }
 
-  /// Returns why a machine is given up, or `nil` if its time moves.
-  ///
-  /// As long as its time moves, nothing disturbs the machine.
+  /// Returns the reason to stop a machine, or `nil` if its time moves. The check doesn't disturb the machine.
   mutating func check(_ machine: Machine) -> String? {
     let now = StopToken.now
     if let time = machine.simulatedTime, time != self.time {

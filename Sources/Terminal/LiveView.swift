@@ -1,46 +1,46 @@
 internal import Glibc
 package import MIDICore
 
-/// The terminal on which a picture is shown that changes, with its keys.
+/// A terminal view with a changing display and its keys.
 package final class LiveView {
-  /// What a person does, or the system.
+  /// An input from the user or the system.
   package enum Input {
-    /// A key or the pointer that means something to what is shown.
+    /// A key or pointer action for the display.
     case key(TerminalKey)
-    /// The person has seen enough: q, Escape, a key for the end of input.
+    /// The user quits: q, Escape, or an interrupting key.
     case leave
-    /// The process is to be stopped: ``suspend()``.
+    /// The process is about to be suspended; call ``suspend()``.
     case suspend
   }
 
   private let screen: TerminalScreen
   private var keys = TerminalKeyReader()
   private var pace = FrameLimiter()
-  /// When a begun key counts as Escape.
+  /// The time at which an incomplete key counts as Escape.
   private var escapeDeadline: Nanoseconds?
   private let isColored = StandardOutput.allowsColor
 
-  /// Whether standard output is a terminal on which something can be shown that changes.
+  /// Whether standard output is a terminal that can show a changing display.
   package static var isPossible: Bool { StandardOutput.isTerminal && TerminalScreen.hasControls }
 
-  /// Takes the terminal over.
+  /// Takes control of the terminal.
   ///
-  /// - Parameter reportsPointer: Whether presses and drags of the pointer are keys.
+  /// - Parameter reportsPointer: Whether the pointer's presses and drags are reported as keys.
   package init(reportsPointer: Bool) throws {
-    // Ctrl-C and its like are ``StopSignals``' business.
+    // ``StopSignals`` handles Ctrl-C and similar signals.
     screen = try TerminalScreen(STDOUT_FILENO, endingSignals: [SIGQUIT], reportsPointer: reportsPointer)
   }
 
-  /// What becomes readable when there is input.
+  /// The descriptors that become readable when there is input.
   package var descriptors: (Int32?, Int32) { (screen.inputDescriptor, screen.descriptor) }
 
-  /// When to look again though nothing comes; all times are on one clock that begins at 0.
+  /// The time of the next check even without input, on a clock that starts at 0.
   package var deadline: Nanoseconds? { [pace.deadline, escapeDeadline].compactMap { $0 }.min() }
 
-  /// Something is to be shown otherwise.
+  /// Marks the display as changed.
   package func change() { pace.change() }
 
-  /// Draws, if a picture is due.
+  /// Draws the display if it is due.
   package func draw(
     at now: Nanoseconds, _ lines: (_ columns: Int, _ rows: Int, _ isColored: Bool) -> [String]
   ) {
@@ -49,7 +49,7 @@ package final class LiveView {
     screen.draw(lines(size.columns, size.rows, isColored))
   }
 
-  /// What has come from the person and the system.
+  /// Returns the input since the last call.
   package func takeInput(at now: Nanoseconds) -> [Input] {
     var inputs: [Input] = []
     for event in screen.takeEvents() {
@@ -76,12 +76,12 @@ package final class LiveView {
       }
   }
 
-  /// Stops the process, with the terminal as it was, until somebody lets it go on.
+  /// Suspends the process with the terminal restored, until it is resumed.
   package func suspend() {
     screen.suspend()
     pace.change()
   }
 
-  /// Gives the terminal back.
+  /// Restores the terminal.
   package func close() { screen.close() }
 }

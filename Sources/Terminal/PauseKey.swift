@@ -2,19 +2,19 @@ internal import Dispatch
 internal import Glibc
 package import Waiting
 
-/// The space bar of a terminal, which halts a replay and lets it go on.
+/// The space bar of a terminal, which pauses and resumes a replay.
 ///
-/// As long as it exists the terminal gives keys at once and doesn't show them; Ctrl-C still interrupts.
+/// While this object exists, the terminal delivers keys at once and doesn't echo them. Ctrl-C still interrupts.
 package final class PauseKey {
-  /// What the key moves.
+  /// The switch that the key toggles.
   package let pause: PauseSwitch
 
   private let settings: termios
   private let source: any DispatchSourceRead
 
-  /// Begins to watch.
+  /// Starts to watch the key.
   ///
-  /// - Returns: Nothing where standard input is no terminal, or one whose keys go to another program now.
+  /// - Returns: `nil` if standard input isn't a terminal, or the terminal's keys belong to a different program.
   package init?() {
     var settings = termios()
     guard isatty(STDIN_FILENO) == 1, tcgetpgrp(STDIN_FILENO) == getpgrp(),
@@ -28,7 +28,7 @@ package final class PauseKey {
     source.setEventHandler { [source] in
       var keys = [UInt8](repeating: 0, count: 64)
       let count = unsafe read(STDIN_FILENO, &keys, keys.count)
-      // A terminal that was closed can be read for ever.
+      // A closed terminal stays readable forever.
       guard count > 0 else { return source.cancel() }
       for key in keys[..<count] where key == UInt8(ascii: " ") { pause.toggle() }
     }

@@ -1,9 +1,9 @@
 internal import Glibc
 internal import MIDICore
 
-/// Standard error: everything that is not a result.
+/// Standard error, for everything except results.
 package enum StandardError {
-  /// Whether a person is looking at it.
+  /// Whether standard error is a terminal.
   package static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
   /// Writes text and control sequences unchanged, if standard error still has a reader.
@@ -15,9 +15,9 @@ package enum StandardError {
   /// Writes a message on one line.
   package static func say(_ message: String) { write("midirec: \(message.printable)\n") }
 
-  /// The width of the terminal in columns; 80 where it doesn't say.
+  /// The width of the terminal in columns, or 80 if it is unknown.
   static var columnCount: Int { size.columns }
 
-  /// The size of the terminal in characters; 80 columns and 24 rows where it doesn't say.
+  /// The size of the terminal in characters, or 80 columns and 24 rows if it is unknown.
   package static var size: (columns: Int, rows: Int) { terminalSize(of: STDERR_FILENO) }
 }

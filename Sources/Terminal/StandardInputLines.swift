@@ -1,24 +1,24 @@
 internal import Glibc
 internal import SystemPackage
 
-/// Standard input line by line, for what comes out of a pipe while it is being made.
+/// Standard input line by line, for live input from a pipe.
 package struct StandardInputLines {
-  /// What becomes readable when there is more to read.
+  /// The descriptor that becomes readable when there is input.
   package static let descriptor = STDIN_FILENO
 
-  /// Whether a person would have to type it.
+  /// Whether standard input is a terminal.
   package static var isTerminal: Bool { isatty(descriptor) == 1 }
 
-  /// Whether all was read.
+  /// Whether the whole input has been read.
   package private(set) var isAtEnd = false
   private var buffer: ArraySlice<UInt8> = []
-  /// How much of the buffer is known to have no line end.
+  /// The length of the buffer's start without a line feed.
   private var searchedCount = 0
 
-  /// Creates a reader that has read nothing.
+  /// Creates a reader at the start of the input.
   package init() {}
 
-  /// Reads what is there; waits for it where nothing is.
+  /// Reads the available input, and waits if there is none.
   package mutating func read() throws {
     var piece = [UInt8](repeating: 0, count: 65_536)
     let count = unsafe piece.withUnsafeMutableBytes {
@@ -33,7 +33,7 @@ package struct StandardInputLines {
     buffer += piece[..<count]
   }
 
-  /// The next line that is whole, without its end; at the end of the input, what is left.
+  /// Returns the next complete line without its line feed, or at the end of the input the rest.
   package mutating func next() -> String? {
     let unsearched = buffer.dropFirst(searchedCount)
     guard let end = unsearched.firstIndex(of: UInt8(ascii: "\n")) else {

@@ -4,20 +4,20 @@ internal import MIDICore
 internal import SystemPackage
 package import Waiting
 
-/// Standard output for results that come one after the other: each is there at once, and nobody listening is known.
+/// Standard output for successive results. Each is written at once, and a closed reader is detected.
 package enum StandardOutput {
-  /// Nobody reads it any more.
+  /// The reader has closed standard output.
   package struct Closed: Error {}
 
-  /// Whether a person is looking at it.
+  /// Whether standard output is a terminal.
   package static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-  /// Whether it may have colors: on a terminal, unless `NO_COLOR` is set to anything or the terminal is `dumb`.
+  /// Whether colors are allowed: on a terminal, unless `NO_COLOR` is set or the terminal is `dumb`.
   package static var allowsColor: Bool {
     isTerminal && variable("NO_COLOR").isEmpty && TerminalScreen.hasControls
   }
 
-  /// Makes a stop request when nobody reads standard output any more, also while there is nothing to write.
+  /// Requests a stop when the reader closes standard output, even if there is no output.
   package static func watchForClosing(_ stop: StopToken) {
     DispatchQueue.global().async {
       var polled = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
@@ -29,9 +29,10 @@ package enum StandardOutput {
   /// Writes a line, as ``write(_:)`` does.
   package static func write(line: String) throws { try write(line + "\n") }
 
-  /// Writes text, all of it, and at once; control sequences other than colors are escaped.
+  /// Writes a whole text at once. Control sequences except colors are escaped.
   ///
-  /// - Throws: ``Closed`` where nobody reads it any more; a ``TerminalError`` where it can't be written, such as on a full disk.
+  /// - Throws: ``Closed`` if the reader has closed standard output, or a ``TerminalError`` if it can't be written, such
+  ///   as on a full disk.
   package static func write(_ text: String) throws {
     var bytes = Array(text.printableLines.utf8)[...]
     while !bytes.isEmpty {
@@ -41,7 +42,7 @@ package enum StandardOutput {
       } else if errno == EPIPE {
         throw Closed()
       } else if errno == EAGAIN {
-        // Somebody else who has the same terminal or pipe open made it so.
+        // A different process with the same terminal or pipe made it nonblocking.
         var polled = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
         _ = unsafe poll(&polled, 1, -1)
       } else if errno != EINTR {
@@ -50,9 +51,9 @@ package enum StandardOutput {
     }
   }
 
-  /// Sees to it that all that was printed has been written, unless nobody reads it any more.
+  /// Flushes all printed text. A closed reader is ignored.
   ///
-  /// - Throws: A ``TerminalError`` where it can't be written, such as on a full disk.
+  /// - Throws: A ``TerminalError`` if standard output can't be written, such as on a full disk.
   package static func flush() throws {
     guard fflush(nil) != 0 else { return }
     let reason = Errno(rawValue: errno)
@@ -65,14 +66,14 @@ package enum StandardOutput {
 }
 
 extension StandardOutput {
-  /// Writes a line; whether anybody still reads it, as `head` doesn't, makes no difference to what is being done.
+  /// Writes a line, and ignores a reader that has closed standard output, such as `head`.
   package static func tell(_ line: String) throws {
-    // Without that, a pipe that was closed would end the process in the middle.
+    // Otherwise, a closed pipe would end the process.
     signal(SIGPIPE, SIG_IGN)
     do {
       try write(line: line)
     } catch is Closed {
-      // Whoever read it has seen enough.
+      // The reader needs no more lines.
     }
   }
 }

@@ -1,4 +1,4 @@
-/// An error of the terminal or of a standard stream. Its description is what people read.
+/// An error of the terminal or a standard stream, with a description for users.
 package struct TerminalError: Error, Hashable, CustomStringConvertible {
   package let description: String
 

@@ -1,74 +1,73 @@
 package import MIDICore
 
-/// A key of the keyboard or a doing of the pointer, as far as a command knows any.
+/// A key of the keyboard or an action of the pointer.
 package enum TerminalKey: Hashable {
-  /// A key that moves something.
+  /// A key that moves the selection.
   case up, down, left, right, home, end, pageUp, pageDown
-  /// A key that decides, or takes a letter back.
+  /// A key that confirms, cancels, or deletes.
   case enter, escape, backspace
   /// Ctrl-U.
   case clear
   /// Ctrl-C or Ctrl-D.
   case interrupt
-  /// Anything that is written.
+  /// A printable character.
   case character(Character)
-  /// What the pointer does with its first button, where the terminal was asked to tell.
+  /// An action of the pointer's first button, if the terminal reports it.
   case pointer(TerminalPointer)
 }
 
-/// What a pointer does with its first button.
+/// An action of the pointer's first button.
 package struct TerminalPointer: Hashable {
-  /// What is done.
+  /// The kind of an action.
   package enum Action: Hashable {
-    /// The button went down; it was moved with the button down; the button went up.
+    /// The button was pressed, moved while pressed, or released.
     case press, drag, lift
   }
 
-  /// What it does.
+  /// The kind.
   package var action: Action
-  /// Where, in characters from the left, counted from 0.
+  /// The column, from 0 at the left.
   package var column: Int
-  /// Where, in lines from the top, counted from 0.
+  /// The row, from 0 at the top.
   package var row: Int
 
-  /// Reads the parameters of a report as terminals send it with mode 1006 (xterm's "SGR"): `<`, the button, the column
-  /// and the row.
+  /// Reads the parameters of a pointer report in mode 1006 (xterm's "SGR"): `<`, the button, the column, and the row.
   ///
-  /// - Returns: Nothing for other buttons, for wheels, and for what is no report.
+  /// - Returns: `nil` for other buttons, wheels, and invalid reports.
   package init?(parameters: ArraySlice<UInt8>, isLift: Bool) {
     guard parameters.first == UInt8(ascii: "<") else { return nil }
     let numbers = parameters.dropFirst().split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
       .compactMap { Int(String(decoding: $0, as: UTF8.self)) }
     guard numbers.count == 3, numbers[1] > 0, numbers[2] > 0 else { return nil }
-    // Bits 2 to 4 are Shift, Alt and Ctrl; bits 6 and 7 are wheels and further buttons.
+    // Bits 2 to 4 are Shift, Alt, and Ctrl. Bits 6 and 7 are wheels and further buttons.
     guard numbers[0] & 0b1100_0011 == 0 else { return nil }
     action = isLift ? .lift : numbers[0] & 0b10_0000 != 0 ? .drag : .press
     (column, row) = (numbers[1] - 1, numbers[2] - 1)
   }
 }
 
-/// Makes keys of the bytes that a terminal sends for them.
+/// Decodes keys from the bytes of a terminal.
 package struct TerminalKeyReader {
-  /// How long after an Escape the rest of an arrow key's sequence may come: longer than any line takes for two bytes,
-  /// shorter than what a person notices.
+  /// The time after an Escape during which the rest of a key's sequence can follow. It is longer than the transmission
+  /// of two bytes, and too short to notice.
   package static let escapeTime = Nanoseconds.milliseconds(50)
 
-  /// What has come and is no key yet.
+  /// The bytes that aren't a complete key yet.
   private var pending: [UInt8] = []
 
-  /// Creates a reader that has read nothing.
+  /// Creates a reader without pending bytes.
   package init() {}
 
-  /// Whether something has begun that may go on: the Escape key sends what the sequences of others begin with.
+  /// Whether a key is incomplete. The Escape key sends the first byte of other keys' sequences.
   package var isInTheMiddle: Bool { !pending.isEmpty }
 
-  /// The keys that bytes stand for, as far as they are complete.
+  /// Returns the complete keys of the bytes.
   package mutating func read(_ bytes: some Sequence<UInt8>) -> [TerminalKey] {
     pending += bytes
     return takeKeys(isEnd: false)
   }
 
-  /// The key that was begun, when nothing has followed for a while: Escape, or nothing.
+  /// Returns the keys of the pending bytes after a while without input: Escape, or no key.
   package mutating func readEnd() -> [TerminalKey] { takeKeys(isEnd: true) }
 
   private mutating func takeKeys(isEnd: Bool) -> [TerminalKey] {
@@ -81,7 +80,7 @@ package struct TerminalKeyReader {
     return keys
   }
 
-  /// The first key and how many bytes it takes; nothing while more has to come.
+  /// Returns the first key and the number of its bytes, or `nil` if it is incomplete.
   private static func first(of bytes: ArraySlice<UInt8>, isEnd: Bool) -> (key: TerminalKey?, length: Int)? {
     switch bytes[bytes.startIndex] {
     case 0x1B: sequence(bytes, isEnd: isEnd)
@@ -94,8 +93,8 @@ package struct TerminalKeyReader {
     }
   }
 
-  /// Control sequences of ECMA-48 (`ESC [`, parameters, a final byte), and those of the keypad's application mode
-  /// (`ESC O`, a final byte).
+  /// Decodes control sequences of ECMA-48 (`ESC [`, parameters, a final byte), and those of the keypad's application
+  /// mode (`ESC O`, a final byte).
   private static func sequence(_ bytes: ArraySlice<UInt8>, isEnd: Bool) -> (key: TerminalKey?, length: Int)? {
     let rest = bytes.dropFirst()
     guard let second = rest.first else { return isEnd ? (.escape, 1) : nil }
@@ -107,7 +106,7 @@ package struct TerminalKeyReader {
         return isEnd ? (nil, bytes.count) : nil
       }
       return (key(parameters, final), 3 + parameters.count)
-    // A letter together with Alt.
+    // A letter with Alt.
     default: return (nil, 2)
     }
   }
@@ -144,7 +143,7 @@ package struct TerminalKeyReader {
       case 0xF0...0xF4: 4
       default: 0
       }
-    // No beginning of a character in UTF-8.
+    // Not the start of a UTF-8 character.
     if length == 0 { return (nil, 1) }
     guard bytes.count >= length else { return isEnd ? (nil, 1) : nil }
     guard let character = String(validating: bytes.prefix(length), as: UTF8.self)?.first else {

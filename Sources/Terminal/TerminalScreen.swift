@@ -3,25 +3,25 @@ internal import MIDICore
 internal import Synchronization
 internal import SystemPackage
 
-/// The terminal as long as a command has it: keys come one by one, the command has a screen of its own, and whatever
-/// ends it, the terminal is as it was.
+/// The terminal under a command's control: unbuffered keys and a separate screen. However the command ends, the
+/// terminal is restored.
 package final class TerminalScreen {
-  /// Whether the terminal understands control sequences.
+  /// Whether the terminal supports control sequences.
   package static var hasControls: Bool { variable("TERM") != "dumb" }
 
-  /// What happened outside.
+  /// An external event.
   package enum Event {
-    /// The process is to end.
+    /// The process should end.
     case end
-    /// The process is about to be stopped (Ctrl-Z), with the terminal as it was: ``suspend()``.
+    /// The process is about to be suspended (Ctrl-Z); call ``suspend()``.
     case suspend
-    /// The screen has another size, or was used by another program.
+    /// The screen was resized, or a different program used it.
     case redraw
   }
 
-  /// Readable when ``takeEvents()`` has something.
+  /// A descriptor that is readable when ``takeEvents()`` has events.
   package let descriptor: Int32
-  /// Readable when keys were pressed; nothing where the terminal has no keys for this process.
+  /// A descriptor that is readable when keys were pressed, or `nil` if this process gets no keys.
   package let inputDescriptor: Int32?
 
   private let output: Int32
@@ -29,26 +29,26 @@ package final class TerminalScreen {
   private let settings: termios?
   private let endingSignals: [Int32]
   private let reportsPointer: Bool
-  /// Whether the keyboard was opened here.
+  /// Whether this object opened the keyboard.
   private let ownsInput: Bool
   private var earlierHandlers: [(number: Int32, handler: sighandler_t?)] = []
   private var isOpen = false
   private var lines = ScreenDiff()
 
-  /// Where the handler of signals writes: it is a plain function, to which nothing else can be given.
+  /// The descriptor that the signal handler writes to. The handler is a plain function without context.
   private static let handlerDescriptor = Atomic<Int32>(-1)
 
-  /// Takes the terminal over.
+  /// Takes control of the terminal.
   ///
   /// - Parameters:
-  ///   - output: The descriptor by which it is drawn on.
-  ///   - endingSignals: The signals that are told as ``Event/end``; others are whoever's they were.
-  ///   - reportsPointer: Whether presses and drags of the pointer come as keys.
+  ///   - output: The descriptor for drawing.
+  ///   - endingSignals: The signals to report as ``Event/end``. The handling of other signals is unchanged.
+  ///   - reportsPointer: Whether the pointer's presses and drags are reported as keys.
   package init(_ output: Int32, endingSignals: [Int32], reportsPointer: Bool = false) throws {
     self.output = output
     self.endingSignals = endingSignals
     self.reportsPointer = reportsPointer
-    // Where something else comes from standard input, the terminal's keys can still be had.
+    // If standard input is redirected, the terminal's keys are still available.
     ownsInput = isatty(STDIN_FILENO) != 1
     let keyboard = unsafe ownsInput ? open("/dev/tty", O_RDWR | O_CLOEXEC) : STDIN_FILENO
     inputDescriptor = keyboard >= 0 ? keyboard : nil
@@ -68,7 +68,7 @@ package final class TerminalScreen {
 
   deinit { close() }
 
-  /// Gives the terminal back.
+  /// Restores the terminal.
   package func close() {
     guard !earlierHandlers.isEmpty else { return }
     leave()
@@ -83,20 +83,20 @@ package final class TerminalScreen {
   /// The size of the terminal in characters.
   var size: (columns: Int, rows: Int) { terminalSize(of: output) }
 
-  /// What has happened since the last call.
+  /// Returns the events since the last call.
   package func takeEvents() -> [Event] {
     var numbers = [UInt8](repeating: 0, count: 64)
     let count = unsafe read(descriptor, &numbers, numbers.count)
     return numbers.prefix(max(0, count)).map { number in
       if endingSignals.contains(Int32(number)) { return .end }
       if Int32(number) == SIGTSTP { return .suspend }
-      // Who has brought it back to the foreground may have changed the terminal.
+      // The program in the foreground may have changed the terminal.
       enter()
       return .redraw
     }
   }
 
-  /// Stops the process with the terminal as it was, until somebody lets it go on.
+  /// Suspends the process with the terminal restored, until it is resumed.
   package func suspend() {
     leave()
     signal(SIGTSTP, SIG_DFL)
@@ -105,7 +105,7 @@ package final class TerminalScreen {
     enter()
   }
 
-  /// The bytes of the keys that were pressed; none when there are no more to come, ever.
+  /// Returns the bytes of pressed keys, or `nil` if no more keys can arrive.
   package func takeInput() -> [UInt8]? {
     guard let inputDescriptor else { return [] }
     var polled = pollfd(fd: inputDescriptor, events: Int16(POLLIN), revents: 0)
@@ -116,19 +116,19 @@ package final class TerminalScreen {
     return count > 0 ? Array(bytes.prefix(count)) : nil
   }
 
-  /// Puts lines on the screen, in place of what is there.
+  /// Draws lines in place of the previous ones.
   package func draw(_ lines: [String]) {
     let text = self.lines.update(lines)
     if !text.isEmpty { write(text) }
   }
 
-  /// Keys one by one and unseen, signals as ever; another screen, no cursor, no wrapping of long lines.
+  /// Enters the mode: unbuffered keys without echo, normal signals, a separate screen, no cursor, and no wrapping.
   private func enter() {
     if var raw = settings, let inputDescriptor {
       raw.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
       unsafe tcsetattr(inputDescriptor, TCSADRAIN, &raw)
     }
-    // 1002: presses and drags; 1006: with decimal numbers.
+    // 1002: presses and drags. 1006: decimal numbers.
     let pointer = reportsPointer ? "\u{1B}[?1002h\u{1B}[?1006h" : ""
     write((isOpen ? "" : "\u{1B}[?1049h") + "\u{1B}[?25l\u{1B}[?7l" + pointer)
     isOpen = true
@@ -138,13 +138,13 @@ package final class TerminalScreen {
   private func leave() {
     guard isOpen else { return }
     let pointer = reportsPointer ? "\u{1B}[?1006l\u{1B}[?1002l" : ""
-    // Terminals that have only one screen are cleared at least.
+    // A terminal without a second screen is at least cleared.
     write(pointer + "\u{1B}[H\u{1B}[J\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
     if var settings, let inputDescriptor { unsafe tcsetattr(inputDescriptor, TCSADRAIN, &settings) }
     isOpen = false
   }
 
-  /// Writes to the terminal; when it has gone, nowhere.
+  /// Writes to the terminal, and ignores a closed one.
   private func write(_ text: String) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
@@ -152,7 +152,7 @@ package final class TerminalScreen {
       if count >= 0 {
         bytes = bytes.dropFirst(count)
       } else if errno == EAGAIN {
-        // Somebody else who has the same terminal open made it so.
+        // A different process with the same terminal made it nonblocking.
         var polled = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
         _ = unsafe poll(&polled, 1, -1)
       } else if errno != EINTR {
@@ -172,27 +172,27 @@ package final class TerminalScreen {
   }
 }
 
-/// When a picture that changes is drawn: at once where the last one is old enough, else as soon as it is; and not at all
-/// while nothing changes.
+/// Limits the rate of drawing. A change is drawn at once if the last frame is old enough, and otherwise as soon as it
+/// is.
 struct FrameLimiter {
-  /// The shortest time between two pictures: 60 a second at most.
+  /// The minimum time between frames: at most 60 per second.
   static let interval = Nanoseconds(rawValue: 16_666_667)
 
-  /// When the next picture may be drawn.
+  /// The earliest time of the next frame.
   private var earliest = Nanoseconds(rawValue: .min)
-  /// Whether something has changed since the last picture. There was none yet at first.
+  /// Whether the display has changed since the last frame. Initially, it is true.
   private(set) var isStale = true
 
-  /// Something is to be shown otherwise.
+  /// Marks the display as changed.
   mutating func change() { isStale = true }
 
-  /// When the next picture is due; nothing while nothing changes.
+  /// The time of the next frame, or `nil` while the display is unchanged.
   var deadline: Nanoseconds? { isStale ? max(earliest, .zero) : nil }
 
-  /// Takes note of a picture, where one is due.
+  /// Starts a frame if one is due.
   ///
-  /// - Parameter now: The time, on any clock that only goes forward from 0.
-  /// - Returns: Whether it is to be drawn now.
+  /// - Parameter now: The time on a monotonic clock that starts at 0.
+  /// - Returns: `true` if the caller should draw now.
   mutating func takeFrame(at now: Nanoseconds) -> Bool {
     guard isStale, now >= earliest else { return false }
     isStale = false
@@ -201,23 +201,22 @@ struct FrameLimiter {
   }
 }
 
-/// The lines that are on a screen, so that only those are written that have changed.
+/// The lines on a screen, so that only changed lines are written.
 struct ScreenDiff {
-  /// Nothing where it isn't known what is on the screen.
+  /// The lines on the screen, or `nil` if they are unknown.
   private var shown: [String]?
 
-  /// Nothing is known of the screen any more: it was resized, or another program used it.
+  /// Forgets the lines, because the screen was resized or used by a different program.
   mutating func forget() { shown = nil }
 
-  /// What has to be written to a terminal that has control sequences (ECMA-48), so that these lines are on its screen.
+  /// Returns the text that changes the screen to show these lines, with control sequences of ECMA-48.
   ///
-  /// - Parameter lines: As many as there is room for, none wider than the screen. They may have colors, which end with
-  ///   the line.
+  /// - Parameter lines: The lines, as many as fit and at most as wide as the screen. Colors must end with their line.
   mutating func update(_ lines: [String]) -> String {
     var text = shown == nil ? "\u{1B}[H\u{1B}[J" : ""
     let earlier = shown ?? []
     for (index, line) in lines.enumerated() where index >= earlier.count || earlier[index] != line {
-      // Erased before and not after it: with a full line the cursor stands on its last character.
+      // Erase before the text: after a full line, the cursor is on its last character.
       text += "\u{1B}[\(index + 1);1H\u{1B}[K\(line)"
     }
     if lines.count < earlier.count { text += "\u{1B}[\(lines.count + 1);1H\u{1B}[J" }

@@ -50,7 +50,7 @@ extension ProgramProcess {
 
 /// Waits for what no event tells of, for a minute at most.
 ///
-/// - Returns: Whether it has come true.
+/// - Returns: `true` if it has come true.
 func comesTrue(_ condition: () -> Bool) -> Bool {
   let deadline = StopToken.now + .seconds(60)
   while !condition() {

@@ -1,29 +1,29 @@
-/// A place in a plane, in the units of whoever draws: x to the right, y downwards.
+/// A point in a drawing's units: x to the right, y downward.
 public struct Point: Hashable, Sendable {
-  /// To the right.
+  /// The distance to the right.
   public var x: Double
-  /// Downwards.
+  /// The distance downward.
   public var y: Double
 
-  /// Makes a place of its parts.
+  /// Creates a point.
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y
   }
 }
 
-/// An upright rectangle, in the units of whoever draws: x to the right, y downwards.
+/// A rectangle in a drawing's units: x to the right, y downward.
 public struct Rectangle: Hashable, Sendable {
-  /// Its left edge.
+  /// The left edge.
   public var x: Double
-  /// Its upper edge.
+  /// The upper edge.
   public var y: Double
-  /// How wide it is.
+  /// The width.
   public var width: Double
-  /// How high it is.
+  /// The height.
   public var height: Double
 
-  /// Makes a rectangle of its parts.
+  /// Creates a rectangle.
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.x = x
     self.y = y
@@ -31,12 +31,12 @@ public struct Rectangle: Hashable, Sendable {
     self.height = height
   }
 
-  /// Whether a place is in it: its left and upper edges are, the others aren't.
+  /// Returns whether the rectangle contains a point. Its left and upper edges belong to it, the others don't.
   public func contains(_ point: Point) -> Bool {
     point.x >= x && point.x < x + width && point.y >= y && point.y < y + height
   }
 
-  /// The same rectangle as seen from `origin`'s outer frame: moved by that place.
+  /// Returns the rectangle moved by `origin`.
   public func moved(by origin: Point) -> Rectangle {
     Rectangle(x: x + origin.x, y: y + origin.y, width: width, height: height)
   }

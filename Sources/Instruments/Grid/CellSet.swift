@@ -1,40 +1,40 @@
-/// Some cells of a surface, by their numbers from 0 through 199. It takes no memory of its own.
+/// A set of cells of a surface, by their numbers from 0 through 199. It allocates no memory.
 public struct CellSet: Hashable, Sendable {
   private var words = SIMD4<UInt64>()
 
-  /// Makes an empty set.
+  /// Creates an empty set.
   public init() {}
 
-  /// Makes a set of cells.
+  /// Creates a set of cells.
   public init(_ numbers: some Sequence<Int>) {
     for number in numbers { insert(number) }
   }
 
-  /// Whether there is none.
+  /// Whether the set is empty.
   public var isEmpty: Bool { words == SIMD4() }
 
-  /// How many there are.
+  /// The number of cells.
   public var count: Int { (0..<4).reduce(0) { $0 + words[$1].nonzeroBitCount } }
 
-  /// Whether a cell is in it.
+  /// Returns whether the set contains a cell.
   public func contains(_ number: Int) -> Bool {
     0..<256 ~= number && words[number / 64] & (1 << UInt64(number % 64)) != 0
   }
 
-  /// Adds a cell. Numbers that no cell has are left out.
+  /// Inserts a cell. Numbers without a cell are ignored.
   public mutating func insert(_ number: Int) {
     guard 0..<256 ~= number else { return }
     words[number / 64] |= 1 << UInt64(number % 64)
   }
 
-  /// The cells that both have.
+  /// Returns the cells that are in both sets.
   public func intersection(_ other: CellSet) -> CellSet {
     var intersection = self
     intersection.words &= other.words
     return intersection
   }
 
-  /// The cells of both.
+  /// Returns the cells that are in either set.
   public func union(_ other: CellSet) -> CellSet {
     var union = self
     union.words |= other.words
@@ -43,17 +43,17 @@ public struct CellSet: Hashable, Sendable {
 }
 
 extension CellSet {
-  /// The numbers in ascending order with commas between them: `55,124`; `none` where there is none.
+  /// The numbers in ascending order, separated by commas: `55,124`, or `none` if the set is empty.
   package var text: String { isEmpty ? "none" : map(String.init).joined(separator: ",") }
 }
 
 extension CellSet: Sequence {
-  /// Goes through the numbers in ascending order.
+  /// An iterator over the numbers in ascending order.
   public struct Iterator: IteratorProtocol {
     fileprivate var words: SIMD4<UInt64>
     fileprivate var index = 0
 
-    /// The next number.
+    /// Returns the next number, or `nil` at the end.
     public mutating func next() -> Int? {
       while index < 4 {
         let word = words[index]
@@ -67,6 +67,6 @@ extension CellSet: Sequence {
     }
   }
 
-  /// The numbers in ascending order.
+  /// Returns an iterator over the numbers in ascending order.
   public func makeIterator() -> Iterator { Iterator(words: words) }
 }

@@ -2,22 +2,22 @@ public import MIDICore
 
 /// A held note as the grid shows it.
 public struct GridHighlight: Hashable, Sendable {
-  /// From which source it came.
+  /// The index of the source.
   public var source: Int
-  /// On which channel.
+  /// The channel.
   public var channel: Channel
-  /// Which note; in User Firmware Mode the column.
+  /// The note, or in User Firmware Mode the column.
   public var note: NoteNumber
-  /// How hard it was struck the last time, 1 through 127.
+  /// The velocity of the last note-on, 1 through 127.
   public var velocity: UInt7
-  /// Its color, which it keeps while it is held.
+  /// The color, which the note keeps while it is held.
   public var color: HighlightColor
-  /// All cells that it can have been played on; none where it is not on the grid.
+  /// All cells that can have played the note. The set is empty if the note isn't on the grid.
   public var cells: CellSet
-  /// Where the finger is, in User Firmware Mode.
+  /// The position of the finger in User Firmware Mode, or `nil` otherwise.
   public var position: GridPosition?
 
-  /// Makes a highlight of its parts.
+  /// Creates a highlight.
   public init(
     source: Int = 0, channel: Channel, note: NoteNumber, velocity: UInt7, color: HighlightColor,
     cells: CellSet, position: GridPosition? = nil
@@ -32,15 +32,15 @@ public struct GridHighlight: Hashable, Sendable {
   }
 }
 
-/// Where a finger is, as User Firmware Mode says it.
+/// The position of a finger in User Firmware Mode.
 public struct GridPosition: Hashable, Sendable {
-  /// From 0 at the left edge of the surface through 4,265 at the right one.
+  /// From 0 at the surface's left edge through 4,265 at its right edge, or `nil` if it is unknown.
   public var x: UInt14?
-  /// From 0 at the lower edge of the cell through 127 at the upper one.
+  /// From 0 at the cell's lower edge through 127 at its upper edge, or `nil` if it is unknown.
   public var y: UInt7?
-  /// How hard it presses, 0 through 127.
+  /// The pressure, 0 through 127, or `nil` if it is unknown.
   public var z: UInt7?
 
-  /// Makes a position of which nothing is known.
+  /// Creates an unknown position.
   public init() {}
 }

@@ -1,30 +1,29 @@
 public import MIDICore
 
-/// Which cells send which notes, for settings of the instrument.
+/// The assignment of notes to cells for given settings.
 public struct GridLayout: Hashable, Sendable {
-  /// What it was made for.
+  /// The settings.
   public let settings: GridSettings
-  /// The whole surface, or the left and the right split. None in User Firmware Mode, where nothing is looked up.
+  /// The whole surface, or the left and the right split. Empty in User Firmware Mode, which needs no tables.
   private let sides: [GridSide]
 
-  /// Makes the tables: a few thousand steps.
+  /// Creates the tables, in a few thousand steps.
   public init(_ settings: GridSettings) {
     self.settings = settings
     let columns = 1...settings.model.columnCount
     let halves = [false, true].filter { isRight in
-      // Of a split that begins beyond the surface, nothing is right.
+      // A split that starts beyond the surface has no right side.
       columns.contains { settings.isRight(column: $0) == isRight }
     }
     sides = settings.isUserFirmware ? [] : halves.map { GridSide(settings, isRight: $0) }
   }
 
-  /// The note that a cell sends; nothing where it would be outside 0 through 127, and in User Firmware Mode.
+  /// Returns the note of a cell, or `nil` if it would be outside 0 through 127, or in User Firmware Mode.
   public func note(of cell: GridCell) -> NoteNumber? {
     settings.isUserFirmware ? nil : settings.note(of: cell)
   }
 
-  /// The channel on which a cell's notes come, where the cell decides it: One Channel, Channel Per Row and User
-  /// Firmware Mode.
+  /// Returns the channel of a cell's notes, or `nil` in Channel Per Note, which assigns channels freely.
   public func channel(of cell: GridCell) -> Channel? {
     guard 1...settings.model.columnCount ~= cell.column, 0..<LinnStrument.rowCount ~= cell.row else {
       return nil
@@ -38,12 +37,12 @@ public struct GridLayout: Hashable, Sendable {
     }
   }
 
-  /// The cells that a note on a channel can come from. Constant time.
+  /// Returns the cells that can send a note on a channel. Constant time.
   ///
-  /// - A surface that isn't split takes all channels, as a recording needn't have kept them. Channel Per Row takes those
-  ///   of its rows.
-  /// - A split takes its own channels. What is on neither split's can come from both.
-  /// - In User Firmware Mode, channels 1 to 8 are the rows and the note is the column.
+  /// - An unsplit surface accepts all channels, because a recording can have changed them. Channel Per Row accepts the
+  ///   channels of its rows.
+  /// - A split accepts its own channels. A channel that belongs to neither split can come from both.
+  /// - In User Firmware Mode, channels 1 to 8 are the rows, and the note is the column.
   public func cells(of note: NoteNumber, on channel: Channel) -> CellSet {
     guard let first = sides.first else { return userFirmwareCell(note, channel) }
     guard sides.count == 2 else { return first.cells(of: note, on: channel) }
@@ -63,13 +62,13 @@ public struct GridLayout: Hashable, Sendable {
   }
 }
 
-/// The tables of a split, or of a surface that isn't split.
+/// The tables of one split or of an unsplit surface.
 private struct GridSide: Hashable, Sendable {
-  /// The channels on which its notes come: bit 0 is channel 1.
+  /// The channels of its notes. Bit 0 is channel 1.
   private let channels: UInt16
   /// The cells of each note.
   private let cells: [CellSet]
-  /// The cells that each channel can mean, in Channel Per Row; nothing where the channel doesn't matter.
+  /// The cells of each channel in Channel Per Row, or `nil` if the channel doesn't matter.
   private let cellsOfChannels: [CellSet]?
 
   init(_ settings: GridSettings, isRight: Bool) {
@@ -106,12 +105,12 @@ private struct GridSide: Hashable, Sendable {
 }
 
 extension Channel {
-  /// The bit of this channel in a set of channels.
+  /// The channel's bit in a set of channels.
   fileprivate var bit: UInt16 { 1 << UInt16(rawValue) }
 }
 
 extension GridSettings.Split {
-  /// The channel of a row in Channel Per Row: they go on from 1 after 16.
+  /// Returns the channel of a row in Channel Per Row. Channel 1 follows channel 16.
   fileprivate func channel(ofRow row: Int) -> Channel {
     let place = isRowOrderReversed ? LinnStrument.rowCount - 1 - row : row
     return Channel(masking: firstRowChannel.rawValue &+ UInt8(truncatingIfNeeded: place))
@@ -120,41 +119,41 @@ extension GridSettings.Split {
 
 /// A model of the LinnStrument. Both have eight rows.
 public enum LinnStrument: Int, CaseIterable, Hashable, Sendable {
-  /// The LinnStrument 200, of 25 columns.
+  /// The LinnStrument 200, with 25 columns.
   case model200 = 200
-  /// The LinnStrument 128, of 16 columns.
+  /// The LinnStrument 128, with 16 columns.
   case model128 = 128
 
-  /// How many rows both have.
+  /// The number of rows of both models.
   public static let rowCount = 8
 
-  /// How many columns can be played; the strip of control switches, column 0, isn't counted.
+  /// The number of playable columns, without the control switches in column 0.
   public var columnCount: Int { self == .model200 ? 25 : 16 }
 
-  /// How many cells can be played: 200 or 128.
+  /// The number of playable cells: 200 or 128.
   public var cellCount: Int { rawValue }
 }
 
 /// A cell of the playing surface.
 public struct GridCell: Hashable, Sendable {
-  /// The column as the instrument counts, from 1 at the left.
+  /// The column in the instrument's numbering, from 1 at the left.
   public let column: Int
-  /// The row as the instrument counts, from 0 at the bottom through 7.
+  /// The row in the instrument's numbering, from 0 at the bottom through 7.
   public let row: Int
 
-  /// Makes a cell of its parts.
+  /// Creates a cell.
   public init(column: Int, row: Int) {
     self.column = column
     self.row = row
   }
 
-  /// Makes a cell of its number in pictures: row by row from the top left, from 0.
+  /// Creates a cell from its number, counted row by row from 0 at the top left.
   public init(number: Int, of model: LinnStrument) {
     column = number % model.columnCount + 1
     row = LinnStrument.rowCount - 1 - number / model.columnCount
   }
 
-  /// Its number in pictures: row by row from the top left, from 0.
+  /// Returns the cell's number, counted row by row from 0 at the top left.
   public func number(on model: LinnStrument) -> Int {
     (LinnStrument.rowCount - 1 - row) * model.columnCount + column - 1
   }

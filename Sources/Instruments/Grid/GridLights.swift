@@ -1,25 +1,25 @@
 public import MIDICore
 public import Timelines
 
-/// The lights of an instrument as they mirror what a grid shows.
+/// The lights of an instrument, which mirror a grid.
 public struct GridLights: Sendable {
   private let model: LinnStrument
-  /// The color of each cell as it was set last, by their numbers.
+  /// The last color of each cell, by cell number.
   private var colors: [UInt7]
-  /// The colors that are to be; kept, so that its memory is.
+  /// The next colors, stored to reuse their memory.
   private var next: [UInt7]
 
-  /// Makes lights that are all as the instrument has them.
+  /// Creates lights that all have the instrument's own color.
   public init(_ model: LinnStrument) {
     self.model = model
     colors = Array(repeating: 0, count: model.cellCount)
     next = colors
   }
 
-  /// The lights that have to be set so that they show these notes, cell by cell in ascending order of their numbers;
-  /// 0, the instrument's own light, for those that are out.
+  /// Returns the lights to change in order to show notes, by ascending cell number. Color 0, the instrument's own
+  /// light, turns a cell off.
   ///
-  /// - Parameter highlights: The held notes. A cell of several of them shows the last one.
+  /// - Parameter highlights: The held notes. A cell with several notes shows the last one.
   public mutating func update(_ highlights: [GridHighlight]) -> [Timeline.Light] {
     for cell in next.indices { next[cell] = 0 }
     for highlight in highlights {

@@ -1,31 +1,30 @@
-/// What a user interface draws over a picture of the instrument: a border for every lit cell.
+/// An overlay for an image of the instrument: a border for every lit cell.
 public struct GridOverlay: Hashable, Sendable {
-  /// One cell's border.
+  /// The border of one cell.
   public struct Border: Hashable, Sendable {
-    /// Which cell, by its number.
+    /// The cell's number.
     public var cell: Int
-    /// Where it is: the whole cell, in the surface's coordinates. The border is drawn inside.
+    /// The frame of the whole cell, in the surface's coordinates. The border is drawn inside.
     public var frame: Rectangle
-    /// Its color.
+    /// The color.
     public var color: HighlightColor
-    /// How wide its line is.
+    /// The line width.
     public var lineWidth: Double
-    /// The radius of its corners; no more than half of the cell's shorter side.
+    /// The corner radius, at most half of the cell's shorter side.
     public var cornerRadius: Double
   }
 
-  /// The borders in the order in which they are drawn: what comes later is on top. A cell of several notes has one for
-  /// each.
+  /// The borders in drawing order, the topmost last. A cell with several notes has one border per note.
   public var borders: [Border]
 
-  /// Makes the overlay of held notes; nothing where none is held on a cell.
+  /// Creates the overlay of held notes, or returns `nil` if no cell is lit.
   ///
   /// - Parameters:
-  ///   - highlights: The held notes, the last on top.
+  ///   - highlights: The held notes, the topmost last.
   ///   - model: The instrument.
-  ///   - surface: Where the surface is, in the coordinates that the borders are to have.
-  ///   - lineWidth: How wide the borders' lines are.
-  ///   - cornerRadius: The radius of their corners.
+  ///   - surface: The surface's frame, which determines the borders' coordinates.
+  ///   - lineWidth: The line width of the borders.
+  ///   - cornerRadius: The corner radius of the borders.
   public init?(
     _ highlights: [GridHighlight], on model: LinnStrument, in surface: Rectangle, lineWidth: Double = 4,
     cornerRadius: Double = 16
@@ -43,16 +42,15 @@ public struct GridOverlay: Hashable, Sendable {
 }
 
 extension LinnStrument {
-  /// Where a cell is, for a surface somewhere. Cells beside one another share their edges, and the outer ones those of
-  /// the surface.
+  /// Returns the frame of a cell. Adjacent cells share their edges, and outer cells share the surface's edges.
   ///
   /// - Parameters:
-  ///   - number: The cell's number, row by row from the top left, from 0.
-  ///   - surface: Where the surface is, and in whose coordinates.
+  ///   - number: The cell's number, counted row by row from 0 at the top left.
+  ///   - surface: The surface's frame, which determines the coordinates.
   public func frame(ofCell number: Int, in surface: Rectangle) -> Rectangle {
     let column = number % columnCount
     let row = number / columnCount
-    // A length times 25 over 25 isn't always that length.
+    // In floating point, a length times 25 over 25 isn't always that length.
     func edge(_ start: Double, _ length: Double, _ index: Int, of count: Int) -> Double {
       start + (index == count ? length : length * Double(index) / Double(count))
     }

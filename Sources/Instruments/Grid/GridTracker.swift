@@ -1,51 +1,51 @@
 public import MIDICore
 internal import Timelines
 
-/// What a grid shows while messages come: all cells of each held note, in the note's color.
+/// The state of a grid that follows messages: all cells of each held note, in the note's color.
 ///
 /// The rules:
-/// - Notes are held as `TimelineReducer` has it. A note whose key went up is shown no more, whether a pedal holds it or
-///   not.
-/// - A note gets the lowest free color and keeps it while it is held. One that is struck again comes on top, with the
-///   cells that it has now; a setting that changes leaves the cells of held notes as they are.
-/// - A setting is learned from any channel and source, when the fine half of its value comes (controller 38), as the
-///   instrument itself does.
-/// - In User Firmware Mode, a note to which a finger slides takes the color of the one that it comes from.
 ///
-/// In the steady state no message costs an allocation.
+/// - Notes are held as in `TimelineReducer`. A released note is no longer shown, even if a pedal holds it.
+/// - A note gets the lowest free color and keeps it while it is held. A retriggered note comes to the top with the
+///   cells of the current settings. Changed settings don't affect held notes.
+/// - A setting is learned from any channel and source when the LSB of its value arrives (controller 38), as on the
+///   instrument.
+/// - In User Firmware Mode, a note that a finger slides to takes the color of the previous note.
+///
+/// In the steady state, messages allocate no memory.
 public struct GridTracker: Sendable {
-  /// What a message did, for a timeline.
+  /// The effect of a message, for a timeline.
   enum Event {
     case note(GridHighlight, Timeline.NoteTransition)
     case setting(Channel, parameter: UInt14, value: UInt14)
     case move(Channel, UserFirmwareSurface.Move)
   }
 
-  /// How the instrument is set, with what was learned so far.
+  /// The settings, including the learned ones.
   public var settings: GridSettings { layout.settings }
-  /// Which cells send which notes, by the settings.
+  /// The assignment of notes to cells, by the settings.
   public private(set) var layout: GridLayout
-  /// The held notes in the order in which they were struck: the last one is drawn on top.
+  /// The held notes in the order of their last note-on. The last one is drawn on top.
   public private(set) var highlights: [GridHighlight] = []
 
   private let learns: Bool
   private var reducer: TimelineReducer
   private var colors = HighlightColors()
-  /// What data entry sets: sixteen channels for each source.
+  /// The selected parameters: sixteen channels for each source.
   private var parameters: [ParameterReader]
   private var surfaces: [UserFirmwareSurface]
 
-  /// Makes a grid on which nothing is held.
+  /// Creates a grid without held notes.
   ///
   /// - Parameters:
-  ///   - settings: How the instrument is set.
-  ///   - sourceCount: From how many sources messages come.
-  ///   - learns: Whether settings are learned from the parameters that come (NRPN).
+  ///   - settings: The settings of the instrument.
+  ///   - sourceCount: The number of sources.
+  ///   - learns: Whether to learn settings from incoming NRPN parameters.
   public init(_ settings: GridSettings = GridSettings(), sourceCount: Int = 1, learns: Bool = true) {
     self.init(settings, sources: Array(repeating: "", count: sourceCount), learns: learns)
   }
 
-  /// Makes a grid on which nothing is held, for sources with names.
+  /// Creates a grid without held notes, for named sources.
   init(_ settings: GridSettings, sources: [String], learns: Bool) {
     layout = GridLayout(settings)
     self.learns = learns
@@ -55,19 +55,19 @@ public struct GridTracker: Sendable {
     setControllers()
   }
 
-  /// Takes the next message, in order of time.
+  /// Applies the next message, in order of time.
   ///
   /// - Parameters:
-  ///   - message: What came.
-  ///   - time: When. Messages of one time belong in the order of their sources.
-  ///   - source: From where: below the number of sources.
-  /// - Returns: Whether something is shown otherwise than before.
+  ///   - message: The message.
+  ///   - time: The time. Messages with one time must be in the order of their sources.
+  ///   - source: The index of the source.
+  /// - Returns: `true` if the display changes.
   @discardableResult
   public mutating func apply(_ message: Message, at time: Nanoseconds, from source: Int = 0) -> Bool {
     apply(message, at: time, from: source) { _ in }
   }
 
-  /// Takes the next message, and says what it did.
+  /// Applies the next message, and reports its effect.
   mutating func apply(
     _ message: Message, at time: Nanoseconds, from source: Int, _ report: (Event) -> Void
   ) -> Bool {
@@ -92,7 +92,7 @@ public struct GridTracker: Sendable {
     return isChanged
   }
 
-  /// Ends it: the notes that hang, each with what it shows.
+  /// Ends the input, and reports the hanging notes.
   consuming func finish(at end: Nanoseconds, _ report: (Timeline.Entry, GridHighlight) -> Void) {
     let highlights = highlights
     for entry in reducer.timeline(endingAt: end).entries {
@@ -106,7 +106,7 @@ public struct GridTracker: Sendable {
 }
 
 extension GridTracker {
-  /// Does what became of a note.
+  /// Applies a transition of a note.
   private mutating func show(
     _ note: NoteNumber, _ transition: Timeline.NoteTransition, on channel: Channel, from source: Int,
     _ report: (Event) -> Void
@@ -122,18 +122,18 @@ extension GridTracker {
       }
       return false
     case .held(_, let releaseVelocity), .released(let releaseVelocity):
-      // What a pedal does to a note whose key went up before shows nowhere.
+      // A pedal's effect on a released note isn't visible.
       guard let index = index(of: note, on: channel, from: source) else { return false }
       let highlight = highlights.remove(at: index)
       colors.free(highlight.color)
       report(.note(highlight, .released(releaseVelocity: releaseVelocity)))
       return true
-    // What dies away in a synthesizer is no matter of keys.
+    // The decay in a synthesizer doesn't concern keys.
     case .expression, .strayNoteOff, .hanging, .silent, .stolen: return false
     }
   }
 
-  /// Puts a note on top that was struck.
+  /// Moves a note to the top after a note-on.
   private mutating func strike(
     _ note: NoteNumber, _ velocity: UInt7, on channel: Channel, from source: Int
   ) -> GridHighlight {
@@ -154,7 +154,7 @@ extension GridTracker {
     return highlight
   }
 
-  /// Takes a controller: a setting, or a place of a finger.
+  /// Applies a controller: a setting or a finger's position.
   private mutating func control(
     _ channel: Channel, _ controller: Controller, _ value: UInt7, from source: Int,
     _ report: (Event) -> Void
@@ -172,7 +172,7 @@ extension GridTracker {
     return place(move, channel, from: source, report)
   }
 
-  /// Learns a setting, and says whether it is another than before.
+  /// Learns a setting, and returns whether it has changed.
   private mutating func learn(_ parameter: UInt14, _ value: UInt14) -> Bool {
     var learned = settings
     guard learned.learn(parameter: parameter, value: value), learned != settings else { return false }
@@ -181,14 +181,14 @@ extension GridTracker {
     return true
   }
 
-  /// In User Firmware Mode, the controllers of pedals and of timbre are places. Notes that pedals held end with that,
-  /// and show nowhere already.
+  /// In User Firmware Mode, the controllers of pedals and timbre carry positions. Pedals then hold no notes, and
+  /// released notes aren't visible anyway.
   private mutating func setControllers() {
     for source in surfaces.indices { reducer.setControllersArePlain(settings.isUserFirmware, from: source) }
     reducer.removeEntries()
   }
 
-  /// Moves the finger of a held note, if there is one, and says whether there is.
+  /// Moves the finger of a held note, and returns whether the note exists.
   private mutating func place(
     _ move: UserFirmwareSurface.Move, _ channel: Channel, from source: Int,
     _ report: (Event) -> Void

@@ -1,19 +1,19 @@
 public import MIDICore
 
-/// The color in which a held note is shown: the first note's is blue, then come green, orange, red and further ones.
+/// The color of a held note: blue for the first note, then green, orange, red, and others.
 public struct HighlightColor: Hashable, Sendable {
-  /// Its place in the order in which colors are given, from 0.
+  /// The position in the order of colors, from 0.
   public let index: Int
 
-  /// Makes the color of a place.
+  /// Creates the color at a position.
   ///
-  /// - Precondition: The place isn't below 0.
+  /// - Precondition: `index` isn't negative.
   public init(index: Int) {
     precondition(index >= 0, "colors are counted from 0")
     self.index = index
   }
 
-  /// Makes the color that is called so; nothing where none is.
+  /// Creates the color with a name, or returns `nil` if there is none.
   public init?(name: String) {
     if let index = Self.named.firstIndex(where: { $0.name == name }) {
       self.init(index: index)
@@ -32,20 +32,20 @@ public struct HighlightColor: Hashable, Sendable {
   ]
   private static let unnamed = "color-"
 
-  /// What it is called: `blue`; `color-11` for the eleventh, which has no name.
+  /// The name: `blue`, or `color-11` for the eleventh color, which has no name.
   public var name: String {
     index < Self.named.count ? Self.named[index].name : "\(Self.unnamed)\(index + 1)"
   }
 
-  /// Its red, green and blue parts, from the highest byte: `0xRRGGBB`. The first 4,096 are all different.
+  /// The red, green, and blue components as `0xRRGGBB`. The first 4,096 colors are all different.
   public var rgb: UInt32 { index < Self.named.count ? Self.named[index].rgb : spreadRGB }
 
-  /// A color of a sequence that fills the cube of all but the dark ones evenly, so that those beside one another
-  /// in it, and as many as there are notes, stay apart.
+  /// A color of a sequence that fills the color cube evenly except for dark colors, so that neighbors in the sequence
+  /// differ clearly.
   ///
-  /// The steps are 65,536 over the powers of the root of x⁴ = x + 1, which is the golden ratio's part in three
-  /// dimensions. The beginnings are those of some thousand tried whose first 200 colors lie farthest from one
-  /// another and from those with names.
+  /// The steps are 65,536 divided by powers of the root of x⁴ = x + 1, the three-dimensional analog of the golden
+  /// ratio. The starting values are the best of some thousand candidates by the minimum distance of their first 200
+  /// colors from each other and from the named colors.
   private var spreadRGB: UInt32 {
     func part(_ start: Int, _ step: Int) -> UInt32 {
       64 + (UInt32(truncatingIfNeeded: (start &+ index &* step) & 0xFFFF) * 192) >> 16
@@ -53,22 +53,22 @@ public struct HighlightColor: Hashable, Sendable {
     return part(25_088, 53_685) << 16 | part(58_624, 43_977) << 8 | part(50_944, 36_025)
   }
 
-  /// The color of the instrument's lights that is nearest, as controller 22 sets it. There are ten of them, which
-  /// begin again with the eleventh color.
+  /// The nearest color of the instrument's lights, as a value of controller 22. There are ten, which repeat from the
+  /// eleventh color.
   public var light: UInt7 { Self.named[index % Self.named.count].light }
 }
 
-/// Which colors are taken. The lowest that is free is given next.
+/// The colors in use. The lowest free color is next.
 struct HighlightColors: Sendable {
-  /// By how many notes each is shown: by two for a moment, while a finger slides.
+  /// The number of notes with each color: two for a moment, while a finger slides.
   private var counts: [Int] = []
-  /// No color below is free.
+  /// The lowest index that can be free.
   private var lowest = 0
 
-  /// Makes the state in which all are free.
+  /// Creates a state with all colors free.
   init() {}
 
-  /// Takes the lowest free color.
+  /// Returns the lowest free color, and marks it as used.
   mutating func take() -> HighlightColor {
     while lowest < counts.count, counts[lowest] > 0 { lowest += 1 }
     let color = HighlightColor(index: lowest)
@@ -76,13 +76,13 @@ struct HighlightColors: Sendable {
     return color
   }
 
-  /// Takes a color that another note has.
+  /// Adds a note to a color in use.
   mutating func share(_ color: HighlightColor) {
     if color.index == counts.count { counts.append(0) }
     counts[color.index] += 1
   }
 
-  /// Gives a color back that was taken or shared.
+  /// Releases a note's color.
   mutating func free(_ color: HighlightColor) {
     counts[color.index] -= 1
     if counts[color.index] == 0 { lowest = min(lowest, color.index) }

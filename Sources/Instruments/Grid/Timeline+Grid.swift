@@ -2,22 +2,22 @@ public import MIDICore
 public import Timelines
 
 extension Timeline {
-  /// What a grid shows of a recording: notes from their striking to when their keys go up, each with the attributes
-  /// `cells` and `color`.
+  /// Creates the timeline of a grid: each note from its note-on to its release, with the attributes `cells` and
+  /// `color`.
   ///
-  /// - `cells` are the numbers of the cells in ascending order with commas between them, or `none`.
-  /// - A note ends (`released`) when its key goes up, also where a pedal holds it: the cells go dark then.
-  /// - Parameters that changed a setting are entries at the time at which they did. In User Firmware Mode, so are the
-  ///   controllers and pressures that say where a finger is, with the attributes `cell` and `x`, `y` or `z`.
-  /// - All else that a recording holds shows nowhere on a grid, and is left out.
+  /// - `cells` are the cell numbers in ascending order, separated by commas, or `none`.
+  /// - A note ends (`released`) with its note-off, even if a pedal holds it, because its cells then turn dark.
+  /// - Parameters that change a setting are entries. In User Firmware Mode, so are controllers and pressures with a
+  ///   finger's position, with the attributes `cell` and `x`, `y`, or `z`.
+  /// - All other messages aren't visible on a grid and are omitted.
   ///
   /// - Parameters:
-  ///   - recording: What is played.
-  ///   - settings: How the instrument is set.
-  ///   - learns: Whether settings are learned from the parameters that come (NRPN).
-  ///   - lights: Whether the lights that mirror it are entries, too, from a last source called `lights`, each at the
-  ///     time of what caused it. At the end, those that are on are put out.
-  /// - Complexity: O(*n* log *n*) in the number of messages.
+  ///   - recording: The recording.
+  ///   - settings: The settings of the instrument.
+  ///   - learns: Whether to learn settings from incoming NRPN parameters.
+  ///   - lights: Whether to add the mirrored lights as entries of a last source, `lights`, with the times of their
+  ///     causes. At the end, all lights are turned off.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of messages.
   public init(grid recording: Recording, settings: GridSettings, learns: Bool = true, lights: Bool = false) {
     let sources = recording.sourceNames
     var tracker = GridTracker(settings, sources: sources, learns: learns)
@@ -36,9 +36,9 @@ extension Timeline {
   }
 }
 
-/// Writes what a grid shows as the entries of a timeline.
+/// The entries of a grid's timeline.
 private struct GridEntries {
-  /// What a note's attributes are made of.
+  /// The values that determine a note's attributes.
   private struct Look: Hashable {
     var cells: CellSet
     var color: HighlightColor
@@ -48,10 +48,10 @@ private struct GridEntries {
   private let model: LinnStrument
   private let lightSource: Int?
   private var lights: GridLights
-  /// The attributes that were made, which notes share.
+  /// The attributes created so far, shared by notes.
   private var attributes: [Look: [Timeline.Attribute]] = [:]
 
-  /// Makes the state without entries; without lights where they have no source.
+  /// Creates a state without entries. Without a source for lights, it adds no lights.
   init(_ model: LinnStrument, lightSource: Int?) {
     self.model = model
     self.lightSource = lightSource
@@ -76,7 +76,7 @@ private struct GridEntries {
     }
   }
 
-  /// Adds a note that hangs.
+  /// Adds a hanging note.
   mutating func add(_ entry: Timeline.Entry, _ highlight: GridHighlight) {
     entries.append(
       Timeline.Entry(
@@ -84,7 +84,7 @@ private struct GridEntries {
         attributes: attributes(of: highlight)))
   }
 
-  /// Adds the lights that these notes need.
+  /// Adds the lights for the held notes.
   mutating func addLights(_ highlights: [GridHighlight], at time: Nanoseconds) {
     guard let lightSource else { return }
     for light in lights.update(highlights) {
@@ -111,8 +111,7 @@ private struct GridEntries {
 }
 
 extension UserFirmwareSurface.Move {
-  /// What it changes, in canonical order: of X the halves that are other than before, so that none of its bits is lost
-  /// to a comparison.
+  /// The changes in canonical order. Of X, both changed MSB and LSB are included, so that a comparison loses no bit.
   fileprivate var changes: [Timeline.Change] {
     switch axis {
     case .x:

@@ -1,40 +1,39 @@
 internal import MIDICore
 
-/// Where fingers are, as User Firmware Mode says it: channel 1 to 8 is the row from the bottom, and the column is in the
-/// number of a controller, or the note of a pressure.
+/// The positions of fingers in User Firmware Mode.
 ///
-/// What was said of a cell stays when its key goes up: the instrument doesn't say again what is the same at the next
-/// touch.
+/// Channels 1 to 8 are the rows from the bottom. The column is the number of a controller, or the note of a pressure.
+/// Values of a cell stay after a release, because the instrument doesn't repeat equal values at the next touch.
 struct UserFirmwareSurface: Sendable {
-  /// A place that became known.
+  /// A changed coordinate of a finger.
   struct Move: Hashable, Sendable {
-    /// What was said of a finger.
+    /// The coordinate.
     enum Axis: String, Sendable {
       case x, y, z
     }
 
-    /// From 0 at the bottom.
+    /// The row, from 0 at the bottom.
     var row: Int
-    /// From 1 for the first that can be played; 0 is a control switch.
+    /// The column, from 1 for the first playable one. Column 0 has the control switches.
     var column: Int
     var axis: Axis
     var value: Int
-    /// The value before; nothing where none was known.
+    /// The previous value, or `nil` if it was unknown.
     var previous: Int?
   }
 
-  /// Columns as the instrument counts, with the control switches.
+  /// The number of columns, including the control switches.
   private static let columnCount = 26
-  /// The controller by which a slide says the column that it comes from.
+  /// The controller with which a slide reports its previous column.
   private static let slide: Controller = 119
 
   private var positions: [GridPosition]
-  /// The fine half of X, which comes before the coarse one.
+  /// The LSB of X, which precedes the MSB.
   private var fineX: [UInt7]
-  /// From which column a finger slides in each row.
+  /// The column that a finger slides from, for each row.
   private var slides: [UInt7?]
 
-  /// Makes a surface of which nothing is known.
+  /// Creates a surface with unknown positions.
   init() {
     let count = LinnStrument.rowCount * Self.columnCount
     positions = Array(repeating: GridPosition(), count: count)
@@ -42,12 +41,12 @@ struct UserFirmwareSurface: Sendable {
     slides = Array(repeating: nil, count: LinnStrument.rowCount)
   }
 
-  /// What is known of a cell: of the note `column` on the row's channel.
+  /// Returns the position of a cell: of the note `column` on the row's channel.
   func position(_ channel: Channel, _ column: NoteNumber) -> GridPosition? {
     index(channel, Int(column.rawValue)).map { positions[$0] }
   }
 
-  /// The column from which the note that comes now slid, if it did.
+  /// Returns and clears the column that the next note slides from, or `nil` if it doesn't slide.
   mutating func takeSlide(_ channel: Channel) -> NoteNumber? {
     let row = Int(channel.rawValue)
     guard slides.indices.contains(row), let source = slides[row] else { return nil }
@@ -55,9 +54,9 @@ struct UserFirmwareSurface: Sendable {
     return NoteNumber(masking: source.rawValue)
   }
 
-  /// Takes a controller.
+  /// Applies a controller.
   ///
-  /// - Returns: What is known now of a finger, if that is another than before.
+  /// - Returns: The changed coordinate, or `nil` if it is unchanged.
   mutating func control(_ channel: Channel, _ controller: Controller, _ value: UInt7) -> Move? {
     let number = Int(controller.rawValue)
     switch number {
@@ -82,9 +81,9 @@ struct UserFirmwareSurface: Sendable {
     return nil
   }
 
-  /// Takes a pressure of a note.
+  /// Applies a note's pressure.
   ///
-  /// - Returns: What is known now of a finger, if that is another than before.
+  /// - Returns: The changed coordinate, or `nil` if it is unchanged.
   mutating func press(_ channel: Channel, _ column: NoteNumber, _ pressure: UInt7) -> Move? {
     guard let index = index(channel, Int(column.rawValue)), positions[index].z != pressure else { return nil }
     let before = positions[index].z

@@ -1,8 +1,8 @@
 public import MIDICore
 
-/// How keys are called.
+/// The naming of keys.
 public struct KeyNaming: Hashable, Sendable {
-  /// A system of note names. Black keys have the names of sharps.
+  /// A system of note names. Black keys are named as sharps.
   public enum System: String, CaseIterable, Hashable, Sendable {
     /// C, C#, D … A, A#, B.
     case english
@@ -27,12 +27,12 @@ public struct KeyNaming: Hashable, Sendable {
     }
   }
 
-  /// The names.
+  /// The system of names.
   public var system: System
-  /// Which octave middle C is in.
+  /// The octave of middle C.
   public var middleC: MiddleC
 
-  /// Makes a naming of its parts.
+  /// Creates a naming.
   public init(_ system: System = .english, middleC: MiddleC = .octave4) {
     self.system = system
     self.middleC = middleC

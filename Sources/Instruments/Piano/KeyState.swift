@@ -1,24 +1,25 @@
 public import MIDICore
 
-/// What a piano keyboard shows of one key.
+/// The state of one key on a piano keyboard.
 public struct KeyState: Hashable, Sendable {
-  /// How many note-ons hold it down, each source and channel as often as it struck it.
+  /// The number of note-ons that hold the key, over all sources and channels.
   public var pressCount = 0
-  /// How many sources and channels have it sound on by a pedal, though they hold it down no more.
+  /// The number of sources and channels that sustain the key only by a pedal.
   public var sustainCount = 0
-  /// How hard it was struck the last time by a source and channel that still hold it down; where none does, by one
-  /// for which a pedal has it sound on; 0 where it is silent.
+  /// The velocity of the last note-on by a source and channel that still holds the key, or sustains it if none holds
+  /// it, or 0 for a silent key.
   ///
-  /// Which of its own strikes a source has ended can't be told, so that its last one counts until all are.
+  /// If a source has several note-ons for a key, a note-off doesn't identify one of them. So its last velocity counts
+  /// until all have ended.
   public var velocity: UInt7 = 0
 
-  /// Makes the state of a key that nobody touches.
+  /// Creates the state of a released key.
   public init() {}
 
-  /// Whether it is down.
+  /// Whether the key is held.
   public var isPressed: Bool { pressCount > 0 }
-  /// Whether only a pedal holds it.
+  /// Whether only a pedal sustains the key.
   public var isSustained: Bool { pressCount == 0 && sustainCount > 0 }
-  /// How strong its tint is, in hundredths: the velocity as a part of 127, rounded down.
+  /// The strength of the tint in hundredths: the velocity divided by 127, rounded down.
   public var tintHundredths: Int { Int(velocity.rawValue) * 100 / 127 }
 }

@@ -111,27 +111,26 @@ private struct LastStrikes: Sendable {
   }
 }
 
-/// How one source and channel hold the keys. With its first note it has room for each key, so that a note costs no
-/// memory.
+/// The keys that one source and channel hold. After its first note, notes allocate no memory.
 struct KeyHolds: Sendable {
-  /// How a key is held.
+  /// The hold of a key.
   struct Hold: Hashable, Sendable {
-    /// How often it was struck and not let go of.
+    /// The number of unreleased note-ons.
     var presses = 0
-    /// Whether a pedal has it sound on.
+    /// Whether a pedal sustains the key.
     var isSustained = false
-    /// How hard it was struck the last time.
+    /// The velocity of the last note-on.
     var velocity: UInt7 = 0
-    /// When it was struck the last time, by the count of all strikes.
+    /// The number of the last note-on among all note-ons.
     var strike = 0
   }
 
   private var holds: [Hold] = []
 
-  /// Makes the state in which no key is held.
+  /// Creates a state without held keys.
   init() {}
 
-  /// How a key is held.
+  /// The state of a key.
   subscript(key: NoteNumber) -> Hold {
     get { holds.isEmpty ? Hold() : holds[Int(key.rawValue)] }
     set {

@@ -1,34 +1,34 @@
 public import MIDICore
 
-/// What pointers on a keyboard play: each press is one note-on and one note-off, however often the pointer says so.
+/// Notes played with pointers on a keyboard: one note-on and one note-off per press.
 ///
-/// A key sounds from the first pointer that is on it until the last one has left it.
+/// A key sounds from the first pointer on it until the last pointer leaves it.
 public struct PianoTouch: Sendable {
-  /// The velocity of all notes, 1 through 127; 0, which would be a note-off, is sent as 1.
+  /// The velocity of all notes, 1 through 127. 0, which would be a note-off, is sent as 1.
   public var velocity: UInt7
-  /// The channel they are sent on. A note ends on the channel on which it began.
+  /// The channel of new notes. A note ends on the channel on which it started.
   public var channel: Channel
 
-  /// The key that each pointer is on.
+  /// The key under each pointer.
   private var keys: [Int: NoteNumber] = [:]
-  /// The channels on which the keys sound.
+  /// The channel of each sounding key.
   private var channels: [NoteNumber: Channel] = [:]
 
-  /// What a note-off says of a release whose speed isn't known (MIDI 1.0 Detailed Specification, "Note-Off").
+  /// The release velocity if the speed is unknown (MIDI 1.0 Detailed Specification, "Note-Off").
   private static let releaseVelocity: UInt7 = 64
 
-  /// Makes a keyboard that nobody touches.
+  /// Creates a keyboard without pressed keys.
   public init(channel: Channel = 0, velocity: UInt7 = 100) {
     self.channel = channel
     self.velocity = velocity
   }
 
-  /// A pointer is down on a key, or on none: dragged from one key to another, it lets go of the first.
+  /// Moves a pressed pointer to a key, or off the keys. Dragging from one key to another releases the first.
   ///
   /// - Parameters:
-  ///   - pointer: Which pointer, such as a finger.
+  ///   - pointer: The number of the pointer, such as a finger.
   ///   - key: The key, or `nil` if the pointer is on none.
-  /// - Returns: What is to be sent.
+  /// - Returns: The messages to send.
   public mutating func move(_ pointer: Int, to key: NoteNumber?) -> [Message] {
     let left = keys[pointer]
     keys[pointer] = key
@@ -43,14 +43,14 @@ public struct PianoTouch: Sendable {
     return messages
   }
 
-  /// A pointer was lifted.
+  /// Lifts a pointer.
   ///
-  /// - Returns: What is to be sent.
+  /// - Returns: The messages to send.
   public mutating func lift(_ pointer: Int) -> [Message] { move(pointer, to: nil) }
 
-  /// All pointers were lifted, such as when the window is closed.
+  /// Lifts all pointers, such as when the window closes.
   ///
-  /// - Returns: What is to be sent, from the lowest key upwards.
+  /// - Returns: The messages to send, from the lowest key upward.
   public mutating func liftAll() -> [Message] {
     defer {
       keys = [:]

@@ -1,52 +1,52 @@
 public import MIDICore
 internal import Timelines
 
-/// What a piano keyboard shows while messages come: which keys are down, and which a pedal holds.
+/// The state of a piano keyboard that follows messages: held keys, and keys sustained by a pedal.
 ///
-/// Notes are held as the rules of `TimelineReducer` have it, for each source and channel by itself: a key that two of
-/// them hold is down until both have let go of it. A message costs no memory once its channel has held a key, and
-/// constant time where no other source or channel holds the same key; amortized O(log *n*) where *n* of them do.
+/// Notes are held by the rules of `TimelineReducer`, separately for each source and channel. A key held by two of them
+/// is down until both release it. A message allocates no memory once its channel has held a key. It takes constant time
+/// if no other source or channel holds the key, and otherwise amortized O(log *n*), where *n* is the number of holders.
 public struct PianoTracker: Sendable {
   private static let channelCount = Int(Channel.maximum) + 1
 
-  /// What the keys show, by their numbers: 128 of them. Where a copy is kept, the next change costs its memory.
+  /// The states of all 128 keys, by key number. If a copy exists, the next change copies the array.
   public private(set) var keys = [KeyState](repeating: KeyState(), count: Int(NoteNumber.maximum) + 1)
 
   private var reducer: TimelineReducer
-  /// How each channel of each source holds keys, by source and channel.
+  /// The keys held by each source and channel.
   private var holders: [KeyHolds]
-  /// The last strikes of each key, by key number.
+  /// The last note-ons of each key, by key number.
   private var strikes = [KeyStrikes](repeating: KeyStrikes(), count: Int(NoteNumber.maximum) + 1)
   private var active = NoteSet()
   private var strikeCount = 0
 
-  /// Makes a keyboard that nobody touches.
+  /// Creates a keyboard without pressed keys.
   ///
-  /// - Parameter sourceCount: From how many sources messages come.
+  /// - Parameter sourceCount: The number of sources.
   public init(sourceCount: Int = 1) {
     reducer = TimelineReducer(sources: Array(repeating: "", count: sourceCount))
     holders = Array(repeating: KeyHolds(), count: sourceCount * Self.channelCount)
   }
 
-  /// What a key shows.
+  /// The state of a key.
   public subscript(key: NoteNumber) -> KeyState { keys[Int(key.rawValue)] }
 
-  /// The keys that are down or that a pedal holds, from the left.
+  /// The held or sustained keys, from the left.
   public var activeKeys: [NoteNumber] { Array(active) }
 
-  /// Takes the next message, in order of time.
+  /// Applies the next message, in order of time.
   ///
   /// - Parameters:
-  ///   - message: What came.
-  ///   - time: When.
-  ///   - source: From where, below the number of sources.
-  /// - Returns: Whether something is shown otherwise than before.
+  ///   - message: The message.
+  ///   - time: The time.
+  ///   - source: The index of the source.
+  /// - Returns: `true` if the display changes.
   @discardableResult
   public mutating func apply(_ message: Message, at time: Nanoseconds, from source: Int = 0) -> Bool {
     apply(message, at: time, from: source) { _, _ in }
   }
 
-  /// Takes the next message, and tells each change of a note that counts here with what the key shows then.
+  /// Applies the next message, and reports each visible change with the key's new state.
   mutating func apply(
     _ message: Message, at time: Nanoseconds, from source: Int, _ tell: (Timeline.Entry, KeyState) -> Void
   ) -> Bool {
@@ -64,7 +64,7 @@ public struct PianoTracker: Sendable {
     return isChanged
   }
 
-  /// Ends what is shown, and tells the notes that hang with what their keys show.
+  /// Ends the input, and reports the hanging notes with the states of their keys.
   mutating func finish(at end: Nanoseconds, _ tell: (Timeline.Entry, KeyState) -> Void) {
     reducer.finish(at: end)
     for entry in reducer.entries {
@@ -74,10 +74,10 @@ public struct PianoTracker: Sendable {
     reducer.removeEntries()
   }
 
-  /// Takes what happened to a note.
+  /// Applies a transition of a note.
   ///
-  /// - Parameter holder: For which source and channel.
-  /// - Returns: What its key showed before and shows now, or `nil` if the transition doesn't count here.
+  /// - Parameter holder: The index of the source and channel.
+  /// - Returns: The key's previous and new state, or `nil` if the transition isn't visible.
   private mutating func take(
     _ transition: Timeline.NoteTransition, of key: NoteNumber, by holder: Int
   ) -> (before: KeyState, after: KeyState)? {
@@ -92,7 +92,7 @@ public struct PianoTracker: Sendable {
       hold.presses = 0
       hold.isSustained = true
     case .released: hold = .init()
-    // What dies away in a synthesizer is no matter of keys.
+    // The decay in a synthesizer doesn't concern keys.
     case .expression, .strayNoteOff, .hanging, .silent, .stolen: return nil
     }
     holders[holder][key] = hold
@@ -109,7 +109,7 @@ public struct PianoTracker: Sendable {
     return (before, after)
   }
 
-  /// Passes `holders` apart from `self`, so that the closure doesn't copy it while the strikes change.
+  /// Passes `holders` separately from `self`, so that the closure doesn't copy it while the strikes change.
   private static func update(
     _ strikes: inout KeyStrikes, of key: NoteNumber, by holder: Int, from before: KeyHolds.Hold,
     to hold: KeyHolds.Hold, among holders: borrowing [KeyHolds]

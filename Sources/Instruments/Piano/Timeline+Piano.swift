@@ -2,22 +2,23 @@ public import MIDICore
 public import Timelines
 
 extension Timeline {
-  /// What a piano keyboard shows of a recording: notes from their striking to when they fall silent, as
-  /// ``PianoTracker`` has them, and those that hang at the end.
+  /// Creates the timeline of a piano keyboard: each note from its note-on until it is silent, by the rules of
+  /// ``PianoTracker``, and hanging notes at the end.
   ///
-  /// Each entry has as attributes what its key shows from then on, and none where the key is up and silent:
-  /// - `key`: what it is called, such as `4C`;
-  /// - `tint`: how strong its tint is, in hundredths: `0.78`;
-  /// - `presses`: how many note-ons hold it down, where that is more than one;
-  /// - `sustained=yes` where only a pedal holds it.
+  /// The attributes of an entry are its key's state from then on, or empty for a released, silent key:
   ///
-  /// All else that a recording holds shows nowhere on a keyboard, and is left out: note-offs without a note-on,
-  /// expression, controllers, pedals, programs, parameters, system messages.
+  /// - `key`: the name, such as `4C`
+  /// - `tint`: the strength of the tint, such as `0.78`
+  /// - `presses`: the number of note-ons that hold the key, if there are several
+  /// - `sustained=yes`: only a pedal holds the key
+  ///
+  /// All other messages aren't visible on a keyboard and are omitted: stray note-offs, expression, controllers, pedals,
+  /// programs, parameters, and system messages.
   ///
   /// - Parameters:
-  ///   - recording: What is played.
-  ///   - naming: How keys are called.
-  /// - Complexity: O(*n* log *n*) in the number of messages.
+  ///   - recording: The recording.
+  ///   - naming: The naming of keys.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of messages.
   public init(piano recording: Recording, naming: KeyNaming = KeyNaming()) {
     let sources = recording.sourceNames
     var tracker = PianoTracker(sourceCount: sources.count)
@@ -38,7 +39,7 @@ extension Timeline {
 }
 
 extension KeyState {
-  /// What an entry says of a key.
+  /// Returns the attributes of an entry.
   fileprivate func attributes(_ name: String) -> [Timeline.Attribute] {
     guard isPressed || isSustained else { return [] }
     let digits = String(tintHundredths % 100)

@@ -31,7 +31,7 @@ struct Retiming {
 
 /// A limit on the events that retiming adds, so that memory stays proportional to the file.
 ///
-/// A short delta time can become so long that thousands of events are needed to express it.
+/// A short delta time can become long enough to need thousands of events.
 struct LengthLimit {
   /// The maximum number of gaps that empty text events bridge, in addition to one per event.
   ///

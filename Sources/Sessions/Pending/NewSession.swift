@@ -215,7 +215,7 @@ extension NewSession {
         $0.isEmpty ? "" : "  \($0)"
       }
     } else {
-      lines += ["# A note for readers.", "#note: |", "#  The middle pedal holds only what sounds."]
+      lines += ["# A note for readers.", "#note: |", "#  The middle pedal holds only the sounding notes."]
     }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -52,7 +52,7 @@ final class GuestCommand {
     }
   }
 
-  /// Gives this process the highest priority, so that it also runs while a program computes without end.
+  /// Raises this process to the highest priority, so that it also runs while a program computes without end.
   private func takePrecedence() {
     var parameters = sched_param(sched_priority: 99)
     let resetOnFork: Int32 = 0x4000_0000  // SCHED_RESET_ON_FORK
@@ -74,7 +74,7 @@ final class GuestCommand {
     return descriptor
   }
 
-  /// Takes the user's identity as the real one, which the command gets; the effective one stays root.
+  /// Changes the real user ID to the user's, which the command inherits. The effective ID stays root.
   private func becomeUser() throws(GuestError) {
     let groups = configuration.groups
     guard unsafe setgroups(groups.count, groups) == 0, setregid(configuration.group, 0) == 0,
@@ -177,7 +177,7 @@ final class GuestCommand {
   /// interrupted in the middle of a look at an ended process in `/proc`, the kernel can't forget that process:
   /// it tries again and again without sleeping, and the other one never runs.
   ///
-  /// - Returns: Whether a process has ended, and the others sleep.
+  /// - Returns: `true` if a process has ended, and the others sleep.
   private func wait(_ childSignals: Int32) -> Bool {
     let writable = waitingInput.isEmpty ? nil : input
     var polled =

@@ -47,7 +47,7 @@ enum GuestSystem {
     if configuration.machine.clock == .simulated { try makePriorityAbsolute() }
   }
 
-  /// Makes real-time priority absolute: programs without it run only while those with it sleep.
+  /// Disables the throttling of real-time priority: programs without it run only while those with it sleep.
   ///
   /// Otherwise the kernel reserves a twentieth of the time for them (its "fair server"). That share is never used up while
   /// simulated time stands still, so that such programs would sometimes run first.
@@ -98,7 +98,7 @@ enum GuestSystem {
 
 /// The network of a simulated machine: only itself.
 enum GuestNetwork {
-  /// Brings up the loopback interface, through which Foundation and other libraries wake their threads.
+  /// Enables the loopback interface, through which Foundation and other libraries wake their threads.
   static func raiseLoopback() throws(GuestError) {
     let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     defer { close(descriptor) }

@@ -11,7 +11,7 @@ enum KernelThreads {
   /// The processor's workers and its thread for soft interrupts.
   private static let prefixes = ["kworker/0:", "ksoftirqd/"]
 
-  /// Lets these threads run before programs.
+  /// Raises the threads' priority above that of programs.
   ///
   /// On the real clock, a message would otherwise wait on the machine's only processor until a program with real-time
   /// priority has handled the message before it.

@@ -14,12 +14,12 @@ struct KernelConsole {
   /// The longest wait for the reply, in milliseconds.
   private static let timeout: Int32 = 2_000
 
-  /// Makes the kernel send SIGINT to the machine's first process, as Ctrl-Alt-Del does.
+  /// Requests that the kernel send SIGINT to the machine's first process, as Ctrl-Alt-Del does.
   ///
   /// The signal comes at once, also while a program computes. A message through the console's terminal would wait for a
   /// thread of the kernel, which doesn't run before that program pauses.
   ///
-  /// - Returns: Whether the kernel answered.
+  /// - Returns: `true` if the kernel answered.
   func signalFirstProcess() -> Bool { ask("cad") != nil }
 
   private func ask(_ command: String) -> String? {

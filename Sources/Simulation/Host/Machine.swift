@@ -8,7 +8,7 @@ package import SystemPackage
 /// A simulated machine: Linux with a separate ALSA sequencer, as a process.
 ///
 /// It sees the files of this machine and runs one command. Any number of machines run at the same time and
-/// don't notice each other. Nothing of a machine is left when it ends, nor when midirec is killed. It belongs
+/// don't notice each other. When it ends, or if midirec is killed, no part of the machine is left. It belongs
 /// to one thread.
 package final class Machine {
   private let scratch: ScratchArea
@@ -30,8 +30,8 @@ package final class Machine {
   /// Starts a machine.
   ///
   /// - Parameters:
-  ///   - settings: What it runs.
-  ///   - kernel: The kernel, or `nil` if none was found.
+  ///   - settings: The command and its environment.
+  ///   - kernel: The kernel, or `nil` if it isn't built.
   ///   - program: midirec itself, the machine's first process.
   ///   - input: The file whose bytes, from its current offset on, are the command's standard input; ignored
   ///     if the settings relay input.
@@ -299,7 +299,7 @@ package final class Machine {
   /// most two seconds.
   private func waitForPrograms() {
     for _ in 0..<200 {
-      // Most are gone by now. Those that nothing reaps don't run.
+      // Most are gone by now. The others are zombies.
       guard Glibc.kill(-kernel.id, 0) == 0, runsAnyProgram() else { return }
       usleep(10_000)
     }

@@ -70,7 +70,7 @@ package struct MachineRelay: ~Copyable {
 
   /// Waits until something happens, and passes it on.
   ///
-  /// - Returns: Whether the machine has ended.
+  /// - Returns: `true` if the machine has ended.
   private mutating func step() -> Bool {
     var polled = [
       pollfd(fd: machine.endDescriptor, events: Int16(POLLIN), revents: 0),
@@ -176,7 +176,7 @@ private struct FollowedFile {
 
   /// Passes on some bytes, as many as a pipe with any room takes at once.
   ///
-  /// - Returns: Whether the target takes more.
+  /// - Returns: `true` if the target takes more.
   mutating func pass() -> Bool {
     var buffer = [UInt8](repeating: 0, count: 4_096)
     let count = unsafe pread(file, &buffer, buffer.count, off_t(position))

@@ -55,7 +55,7 @@ final class ScratchArea {
   }
 
   /// A command that runs a program and has its process group killed when midirec ends. Its standard input must be
-  /// ``keeperInput``, which it keeps open until the keeper knows it: whenever midirec is killed, the program is, too.
+  /// ``keeperInput``, which it keeps open until the keeper knows it: if midirec is killed, the program is also killed.
   func kept(_ command: [String]) -> [String] {
     ["/bin/sh", "-c", #"echo $$ >&0; exec "$@" </dev/null"#, "midirec-machine"] + command
   }

@@ -1,6 +1,6 @@
 /// A virtual USB MIDI instrument that can be plugged into a simulated machine.
 ///
-/// Its USB identifiers are those of a LinnStrument, and the kernel's own USB audio driver finds it as it finds the real
+/// It has the USB identifiers of a LinnStrument, and the kernel's own USB audio driver finds it as it finds the real
 /// instrument.
 package struct VirtualInstrument: Codable, Hashable, Sendable {
   /// The number of USB ports of a simulated machine.
@@ -14,7 +14,7 @@ package struct VirtualInstrument: Codable, Hashable, Sendable {
   /// Creates an instrument with a serial number.
   package init(serial: String) { self.serial = serial }
 
-  /// Returns the serial number of the instrument in a USB port, if none is chosen: LS0000 for port 0.
+  /// Returns the serial number of the instrument in a USB port, used by default: LS0000 for port 0.
   package static func defaultSerial(usbPort: Int) -> String { "LS000\(usbPort)" }
 }
 

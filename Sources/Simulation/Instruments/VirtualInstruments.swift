@@ -36,7 +36,7 @@ package enum VirtualInstruments {
 
   /// Plugs in an instrument, but doesn't wait for its sequencer ports.
   ///
-  /// The parameters are those of ``plug(serial:product:usbPort:isRenumbered:)``.
+  /// It has the same parameters as ``plug(serial:product:usbPort:isRenumbered:)``.
   ///
   /// - Returns: The change, whose result is the instrument.
   package static func startPlugging(
@@ -58,7 +58,7 @@ package enum VirtualInstruments {
 
   /// Unplugs an instrument, but doesn't wait until its sequencer ports are gone.
   ///
-  /// The parameters are those of ``unplug(serial:usbPort:)``.
+  /// It has the same parameters as ``unplug(serial:usbPort:)``.
   ///
   /// - Returns: The change, whose result has no instrument.
   package static func startUnplugging(

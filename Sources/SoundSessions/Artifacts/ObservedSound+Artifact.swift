@@ -10,7 +10,7 @@ extension ObservedSound: Artifact {
   package static var invitation: String { "Listen to it" }
 
   package func isSame(as other: ObservedSound) -> Bool {
-    // The label's hash is of the samples alone.
+    // The label's hash covers only the samples.
     label == other.label && buffer.rate == other.buffer.rate
       && buffer.channels.count == other.buffer.channels.count
   }
@@ -27,7 +27,7 @@ extension ObservedSound: Artifact {
     }
   }
 
-  /// Returns the notes that can be heard, of which the comparison names the first one that differs.
+  /// Returns the audible notes; the comparison names the first different one.
   package static func context(expected: Timeline?, recording: Recording) -> [UInt8] {
     let notes = SoundNote.notes(expected: expected, of: recording).map(NoteDocument.init)
     return (try? JSONEncoder().encode(notes)).map { Array($0) } ?? []
@@ -51,7 +51,7 @@ extension ObservedSound: Artifact {
   }
 }
 
-/// A note in JSON, with its times in nanoseconds and its channel from 1.
+/// A note as JSON, with times in nanoseconds and the channel from 1.
 private struct NoteDocument: Codable {
   var start: Int64
   var end: Int64?

@@ -1,49 +1,47 @@
 package import Sound
 
-/// A sound that isn't as expected.
+/// An unexpected audio result.
 ///
-/// It follows from the two files and the notes alone, so that it can be found again where only these are kept.
+/// It depends only on the two files and the notes, so it can be computed again from stored files.
 package struct SoundDifference: Hashable, Sendable {
-  /// Why it isn't.
+  /// The reason for a difference.
   package enum Cause: Hashable, Sendable {
-    /// It was played with another font.
+    /// A different font was used.
     case font(expected: String, actual: String)
-    /// It has another rate, in frames a second.
+    /// The sample rate differs, in hertz.
     case rate(expected: Int, actual: Int)
-    /// The same engine gave other samples of the same font: not one may be another.
+    /// The same engine produced different samples with the same font, which must be identical.
     case samples
-    /// Another engine played it, and it is beyond what may differ then; or nobody knows which engine is expected.
+    /// A different engine exceeded the bounds, or the expected engine is unknown.
     case bounds(expectedEngine: String?, actualEngine: String?)
   }
 
-  /// Why it isn't.
+  /// The reason.
   package let cause: Cause
-  /// By how much; samples are rounded to 24 bits on both sides, as they are kept.
+  /// The comparison. Both files are rounded to 24 bits, as they are stored.
   package let comparison: SoundComparison
 
-  /// Makes one of its parts.
   package init(_ cause: Cause, _ comparison: SoundComparison) {
     self.cause = cause
     self.comparison = comparison
   }
 }
 
-/// Whether a sound is as expected.
+/// The verdict on an audio result.
 ///
-/// A font, an engine and a machine's kind give the same samples each time: of them the hash must be equal. Other engines
-/// may round otherwise, within ``SoundComparison/Bounds``.
+/// One engine and font on one kind of machine give identical samples, so their hashes must be equal. Other engines can
+/// round differently, within ``SoundComparison/Bounds``.
 package enum SoundJudgment: Sendable {
-  /// It is the same, to the last bit.
+  /// The audio is identical.
   case same
-  /// It is within the bounds, though another engine played it; and what is to be said of that, in one sentence without
-  /// its end.
+  /// The audio of a different engine is within the bounds. The remark is one sentence without a period.
   case alike(remark: String)
-  /// It is another.
+  /// The audio differs.
   case different(SoundDifference)
 
-  /// Compares a sound with the expected one.
+  /// Compares audio with the expected audio.
   ///
-  /// - Parameter notes: The notes that were to be heard: of them the first one is told that isn't as expected.
+  /// - Parameter notes: The expected notes, to report the first different one.
   package init(expected: StoredSound, actual: StoredSound, notes: [SoundNote] = []) {
     if expected.isSame(as: actual.buffer, actual.label) {
       self = .same

@@ -1,4 +1,4 @@
-/// What a sound was made with, and a hash of its samples: the remark that stands in an expectation of sound.
+/// The engine and font of audio, and a hash of its samples: the comment in an expected audio file.
 ///
 /// ```
 /// midirec sound 1
@@ -7,18 +7,18 @@
 /// font 6bc7…0d24 TimGM6mb
 /// ```
 package struct SoundLabel: Hashable, Sendable, CustomStringConvertible {
-  /// The SHA-256 of the samples as they came, before they went into a file, in hexadecimal digits.
+  /// The SHA-256 of the samples before they were stored, in hexadecimal digits.
   package let samplesHash: String
-  /// What played: all that the samples depend on besides the recording, the font and the settings.
+  /// The engine, with everything that affects the samples except the recording, the font, and the settings.
   package let engine: String
-  /// The font's name, as the font has it.
+  /// The font's embedded name.
   package let fontName: String
   /// The SHA-256 of the font's file, in hexadecimal digits.
   package let fontHash: String
 
   private static let heading = "midirec sound 1"
 
-  /// Makes a label of its parts; characters that would break a line become spaces.
+  /// Creates a label. Characters that would break a line become spaces.
   package init(samplesHash: String, engine: String, fontName: String, fontHash: String) {
     self.samplesHash = samplesHash
     self.engine = Self.line(engine)
@@ -26,7 +26,7 @@ package struct SoundLabel: Hashable, Sendable, CustomStringConvertible {
     self.fontHash = fontHash
   }
 
-  /// Reads what ``description`` says; nothing where it is anything else.
+  /// Reads the text of ``description``, or returns `nil` if it isn't valid.
   package init?(_ text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.count == 4, lines[0] == Self.heading,
@@ -39,7 +39,7 @@ package struct SoundLabel: Hashable, Sendable, CustomStringConvertible {
       samplesHash: String(samples), engine: String(engine), fontName: String(name), fontHash: String(hash))
   }
 
-  /// Four lines, without an end of the last one.
+  /// Four lines, without a final line feed.
   package var description: String {
     """
     \(Self.heading)

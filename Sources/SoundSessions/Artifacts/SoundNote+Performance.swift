@@ -3,8 +3,7 @@ package import Sound
 package import Timelines
 
 extension SoundNote {
-  /// The notes of a performance, for the comparison of what is heard of them: in a sound, a note lasts until no pedal
-  /// holds it any more.
+  /// Returns the notes of a performance as audio has them: each lasts until no pedal holds it.
   package static func notes(of performance: Performance) -> [SoundNote] {
     performance.notes.map { note in
       SoundNote(
@@ -13,22 +12,22 @@ extension SoundNote {
     }
   }
 
-  /// The notes of which it is told which one sounds otherwise first: those that were to be heard, and those of the
-  /// recording that nobody expected. One that the recording hasn't any more is known by what was expected alone.
+  /// Returns the notes to name in a comparison: the expected notes, and the recording's notes without an expectation.
   ///
-  /// - Parameter expected: The accepted timeline of the same subject; nothing where there is none, and then it is the
-  ///   recording that says what was to be heard.
+  /// A note that the recording no longer has comes from the expected timeline.
+  ///
+  /// - Parameter expected: The accepted timeline of the subject, or `nil` to expect the recording's notes.
   static func notes(expected: Timeline?, of recording: Recording) -> [SoundNote] {
     let played = notes(of: Performance(recording))
     guard let expected else { return played }
     let expectedNotes = notes(of: Performance(expected))
     let moments = Set(expectedNotes.map(Moment.init))
-    // Near an expected note, it is that one, which is heard earlier or later.
+    // A note near an expected one is the expected one, earlier or later.
     return expectedNotes
       + played.filter { note in !Moment(note).neighbors.contains(where: moments.contains) }
   }
 
-  /// The key of a note, and the tenth of a second in which it begins.
+  /// The key of a note, and the tenth of a second in which it starts.
   private struct Moment: Hashable {
     let channel: Channel
     let number: NoteNumber
@@ -39,7 +38,7 @@ extension SoundNote {
       tenth = note.start.rawValue / 100_000_000
     }
 
-    /// The tenth itself, and those beside it.
+    /// The tenth itself, and the previous and next ones.
     var neighbors: [Moment] {
       (-1...1).map { step in
         var moment = self

@@ -10,14 +10,14 @@ package struct RenderedDocument: Encodable {
   var rate: Int
   var frames: Int
   var seconds: Double
-  /// The largest sample, where 1 is as loud as formats of integers can be.
+  /// The largest sample. 1 is the maximum of integer formats.
   var peak: Double
   var font: String
-  /// `BANK:PROGRAM`; missing where the recording's programs were followed.
+  /// `BANK:PROGRAM`, or missing if the recording's programs were used.
   var preset: String?
   var engine: String
 
-  /// Creates the document of a sound in a file.
+  /// Creates the document of a rendered file.
   package init(
     _ sound: SynthRenderer.RenderedSound, in file: String, _ format: AudioFormat, _ renderer: SynthRenderer
   ) {
@@ -32,10 +32,10 @@ package struct RenderedDocument: Encodable {
     engine = SynthRenderer.engine
   }
 
-  /// One line for people: `take.wav: 2:07.4, 48000 frames a second, float, loudest -6.3 dB; TimGM6mb.sf2`.
+  /// The result in one line: `take.wav: 2:07.4, 48000 Hz, float, loudest -6.3 dB; TimGM6mb.sf2`.
   package var text: String {
     let time = AudioBuffer.time(ofFrame: frames, rate: rate).clockText
-    // Below what 16 bits can tell from nothing: effects never are quite silent.
+    // Below the resolution of 16 bits. Effects are never completely silent.
     let loudest = peak >= 1 / 65_536 ? "loudest \(levelText(peak))" : "silent"
     let preset = preset.map { ", preset \($0)" } ?? ""
     return "\(file.printable): \(time), \(rate) Hz, \(format), \(loudest); \(font)\(preset)"

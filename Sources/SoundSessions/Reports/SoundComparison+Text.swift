@@ -4,13 +4,13 @@ internal import Reports
 package import Sound
 
 extension SoundComparison {
-  /// The comparison for a person: what was compared, the verdict with what was measured, when the first difference can be
-  /// heard and of which note, and what differs on the whole.
+  /// Returns the comparison as text: the files, the verdict with its measures, the first audible difference with its
+  /// note, and global differences.
   ///
   /// - Parameters:
-  ///   - expectedName: What the expected sound is called.
-  ///   - actualName: What the actual one is called.
-  ///   - middleC: In which octave notes are named.
+  ///   - expectedName: The name of the expected file.
+  ///   - actualName: The name of the actual file.
+  ///   - middleC: The octave of middle C in note names.
   package func text(expectedName: String, actualName: String, middleC: MiddleC = .octave4) -> String {
     let lines = [
       "expected: \(expectedName.printable): \(expected.text)",
@@ -21,7 +21,7 @@ extension SoundComparison {
     return (lines + (details.isEmpty ? [] : [""] + details)).joined(separator: "\n")
   }
 
-  /// The verdict in one line, with what was measured and what would be within the bounds.
+  /// The verdict in one line, with measures and bounds.
   package var verdictText: String {
     guard !isSame else { return "same: every sample" }
     let measures = [
@@ -32,7 +32,7 @@ extension SoundComparison {
     return (isWithinBounds ? "same within bounds: " : "different: ") + measures.joined(separator: ", ")
   }
 
-  /// The first difference that can be heard, on one line; nothing where none can.
+  /// Returns the first audible difference in one line, or `nil` if there is none.
   package func firstText(_ middleC: MiddleC = .octave4) -> String? {
     guard let firstAudible else {
       return isSame ? nil : "no audible difference"
@@ -45,14 +45,14 @@ extension SoundComparison {
 }
 
 extension SoundNote {
-  /// `E4 on channel 1, velocity 100, from 12.000000`.
+  /// Returns the note as text: `E4 on channel 1, velocity 100, from 12.000000`.
   func text(_ middleC: MiddleC) -> String {
     "\(number.name(middleC)) on channel \(channel), velocity \(velocity), from \(start)"
   }
 }
 
 extension SoundComparison.Summary {
-  /// `2 channels, 48,000 Hz, 20.500000 s, RMS -32.1 dB, peak -4.0 dB`.
+  /// The properties as text: `2 channels, 48,000 Hz, 20.5 s, RMS -32.1 dB, peak -4.0 dB`.
   var text: String {
     let level = rootMeanSquare > 0 ? "RMS \(levelText(rootMeanSquare)), peak \(levelText(peak))" : "silent"
     return "\(pluralized(channelCount, "channel")), \(grouped(rate)) Hz, \(duration.shortText), \(level)"
@@ -60,7 +60,7 @@ extension SoundComparison.Summary {
 }
 
 extension HeardNoteChange {
-  /// What a person would say: `missing`, `softer by 2.2 dB`, `late by 20.000 ms`.
+  /// The change in a few words: `missing`, `softer by 2.2 dB`, `late by 20 ms`.
   package var text: String {
     switch self {
     case .missing: "missing"
@@ -74,7 +74,7 @@ extension HeardNoteChange {
 }
 
 extension FollowingNotes {
-  /// `as do 28 of the 29 notes that follow on its channel`; nothing where it is the first note alone.
+  /// The text `as do 28 of the 29 notes that follow on its channel`, or `nil` if only the first note differs.
   var text: String? {
     guard mostlyDiffer else { return nil }
     let part = differingCount == count ? "all \(count)" : "\(differingCount) of the \(count)"
@@ -83,7 +83,7 @@ extension FollowingNotes {
 }
 
 extension GlobalChange {
-  /// What a person would say.
+  /// The change in one line.
   package var text: String {
     switch self {
     case .rate(let expected, let actual):
@@ -107,16 +107,16 @@ extension GlobalChange {
   }
 }
 
-/// `35.5 dB`; `infinite` where there is no noise.
+/// Returns decibels as text: `35.5 dB`, or `infinite` without noise.
 func decibelText(_ decibels: Double) -> String {
   guard decibels.isFinite else { return decibels > 0 ? "infinite" : "none" }
   return decimalText(Int64((decibels * 10).rounded()), decimals: 1, keepsZeros: true) + " dB"
 }
 
-/// An amplitude in decibels of full scale, which is 1: `-32.1 dB`.
+/// Returns an amplitude in decibels relative to full scale, which is 1: `-32.1 dB`.
 package func levelText(_ amplitude: Double) -> String { decibelText(amplitude.decibels) }
 
-/// Three digits that count: `0.000952`, `9.52e-7`.
+/// Returns a number with three significant digits: `0.000952`, `9.52e-7`.
 func scientificText(_ value: Double) -> String {
   guard value > 0, value.isFinite else { return "0" }
   let exponent = value.exponent10
@@ -128,12 +128,12 @@ func scientificText(_ value: Double) -> String {
 }
 
 extension Double {
-  /// An amplitude in decibels.
+  /// The amplitude in decibels.
   var decibels: Double { 20 * log10(self) }
 
-  /// The power of ten that its first digit stands for: -4 for 0.00095. Above zero and finite.
+  /// The power of ten of the first digit: -4 for 0.00095. The number must be finite and greater than 0.
   var exponent10: Int { Int(log10(self).rounded(.down)) }
 }
 
-/// A power of ten.
+/// Returns a power of ten.
 func power10(_ exponent: Int) -> Double { pow(10, Double(exponent)) }

@@ -1,12 +1,12 @@
 package import MIDICore
 package import Sound
 
-/// The comparison of two sounds for another program: all that its text says, and more.
+/// The comparison of two audio files as JSON.
 ///
-/// Times and spans are in nanoseconds, channels of notes count from 1, notes are numbers, amplitudes are from 0 to 1,
-/// ratios in decibels. What there isn't, such as the ratio where there is no noise, has no key.
+/// Times and durations are in nanoseconds, channels of notes count from 1, notes are numbers, amplitudes are from 0 to
+/// 1, and ratios are in decibels. Missing values, such as the ratio of identical files, have no key.
 package struct SoundComparisonDocument: Encodable, Sendable {
-  /// A sound.
+  /// An audio file.
   struct Sound: Encodable, Sendable {
     var name: String
     var rate: Int
@@ -17,14 +17,14 @@ package struct SoundComparisonDocument: Encodable, Sendable {
     var peak: Double
   }
 
-  /// What is measured, or its bounds.
+  /// The measures or their bounds.
   struct Measures: Encodable, Sendable {
     var signalToNoise: Double?
     var rootMeanSquare: Double
     var peak: Double
   }
 
-  /// The first difference that can be heard.
+  /// The first audible difference.
   struct First: Encodable, Sendable {
     var time: Int64
     var note: Note?
@@ -33,10 +33,10 @@ package struct SoundComparisonDocument: Encodable, Sendable {
     var text: String
   }
 
-  /// The notes that follow on the channel of the first one.
+  /// The later notes on the channel of the first one.
   struct Following: Encodable, Sendable {
     var count: Int
-    /// How many of them can be heard to begin otherwise.
+    /// The number of notes with an audible difference at their start.
     var differing: Int
   }
 
@@ -49,14 +49,14 @@ package struct SoundComparisonDocument: Encodable, Sendable {
     var velocity: Int
   }
 
-  /// What became of a note, or of the whole.
+  /// A change of a note or of the whole audio.
   struct Change: Encodable, Sendable {
     /// `missing`, `level`, `late`, `different`; `rate`, `channels`, `length`, `shift`, `inverted`, `swapped`,
     /// `invalid`.
     var kind: String
     var decibels: Double?
     var time: Int64?
-    /// The ratio that is left when it is undone.
+    /// The ratio after the change is undone.
     var signalToNoise: Double?
     var text: String
   }
@@ -71,13 +71,13 @@ package struct SoundComparisonDocument: Encodable, Sendable {
   let first: First?
   let whole: [Change]
 
-  /// Takes a comparison.
+  /// Creates the document of a comparison.
   ///
   /// - Parameters:
-  ///   - comparison: What was found.
-  ///   - expectedName: What the expected sound is called.
-  ///   - actualName: What the actual one is called.
-  ///   - middleC: In which octave notes are named in texts.
+  ///   - comparison: The comparison.
+  ///   - expectedName: The name of the expected file.
+  ///   - actualName: The name of the actual file.
+  ///   - middleC: The octave of middle C in texts.
   package init(
     _ comparison: SoundComparison, expectedName: String, actualName: String, middleC: MiddleC = .octave4
   ) {
@@ -106,7 +106,7 @@ extension SoundComparisonDocument.Sound {
 }
 
 extension SoundComparisonDocument.First {
-  /// Takes it of a comparison; nothing where no audible difference.
+  /// Creates the document, or returns `nil` if there is no audible difference.
   init?(_ comparison: SoundComparison, _ middleC: MiddleC = .octave4) {
     guard let time = comparison.firstAudible else { return nil }
     self.init(
@@ -135,7 +135,7 @@ extension SoundComparisonDocument.Change {
     }
   }
 
-  /// Takes what would explain most of a difference.
+  /// Creates the document of a global change.
   init(_ change: GlobalChange) {
     switch change {
     case .rate: self.init(kind: "rate", text: change.text)
@@ -155,6 +155,6 @@ extension SoundComparisonDocument.Change {
 }
 
 extension Double {
-  /// JSON has no other numbers.
+  /// The number, or `nil` if JSON can't represent it.
   fileprivate var finite: Double? { isFinite ? self : nil }
 }

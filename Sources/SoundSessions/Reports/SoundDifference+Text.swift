@@ -16,7 +16,7 @@ extension SoundDifference: ArtifactDifference {
     }
   }
 
-  /// Further facts, line by line.
+  /// Further facts, one per line.
   package var lines: [String] {
     var lines = [comparison.verdictText] + comparison.wholeChanges.map(\.text)
     if case .bounds(let expected, let actual) = cause {
@@ -26,15 +26,15 @@ extension SoundDifference: ArtifactDifference {
     return lines
   }
 
-  /// The difference in JSON reports.
+  /// The difference as JSON.
   package var document: any Encodable & Sendable { SoundDifferenceDocument(self) }
 
-  /// Returns the page with waveforms, spectrograms, and a player.
+  /// Returns the HTML report with waveforms, spectrograms, and a player.
   package func page(of files: ArtifactFiles, title: String, home: String) -> [UInt8]? {
     guard let expected = try? ObservedSound.stored(files.expected, as: .expected),
       let actual = try? ObservedSound.stored(files.actual, as: .actual)
     else { return nil }
-    // Without room for temporary files the words alone are better than nothing.
+    // Without space for temporary files, the text alone has to suffice.
     return try? SoundPage.bytes(
       of: comparison, expected: expected.buffer, actual: actual.buffer, title: title,
       expectedName: "expected", actualName: "actual", home: home)

@@ -1,24 +1,24 @@
 internal import Sound
 
-/// How a sound differs, for another program.
+/// An audio difference as JSON.
 struct SoundDifferenceDocument: Encodable, Sendable {
-  /// Why: `font`, `rate`, `samples` or `bounds`.
+  /// The reason: `font`, `rate`, `samples`, or `bounds`.
   let cause: String
-  /// What is expected: the font, the rate or the engine.
+  /// The expected font, rate, or engine.
   var expected: String?
-  /// What came.
+  /// The actual font, rate, or engine.
   var actual: String?
-  /// In decibels; missing where nothing differs in it.
+  /// The ratio in decibels, or missing if the audio is identical.
   let signalToNoise: Double?
   /// The root of the mean square of the difference.
   let rootMeanSquare: Double
   /// The largest difference of a sample.
   let peak: Double
-  /// The first difference that can be heard: when, and of which note; missing where none can.
+  /// The first audible difference with its note, or missing if there is none.
   let first: SoundComparisonDocument.First?
-  /// What differs on the whole, and would explain most of it.
+  /// The global changes that explain most of the difference.
   let whole: [SoundComparisonDocument.Change]
-  /// Whether it is within the bounds of what may differ between engines.
+  /// Whether the difference is within the bounds for different engines.
   let isWithinBounds: Bool
 
   init(_ difference: SoundDifference) {

@@ -2,7 +2,7 @@ internal import MIDICore
 internal import Reports
 internal import Sound
 
-/// What the page of two sounds says in words, and where its pictures go.
+/// The markup of an audio report: its texts, and the places for its images.
 struct SoundMarkup {
   private let comparison: SoundComparison
   private let excerpt: SoundExcerpt
@@ -19,7 +19,7 @@ struct SoundMarkup {
     self.middleC = middleC
   }
 
-  /// The body of the page.
+  /// Returns the body of the page.
   func text(title: String, home: String?) -> String {
     let link = home.map { "<a id=\"home\" href=\"\($0.xmlEscaped)\">All sessions</a>" } ?? ""
     let verdict =

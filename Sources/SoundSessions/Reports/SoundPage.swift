@@ -2,29 +2,29 @@ package import MIDICore
 internal import Reports
 package import Sound
 
-/// A comparison of two sounds as one HTML page that needs nothing besides.
+/// The HTML report of an audio comparison in a single file.
 ///
-/// It says what differs in words, draws wave forms and spectrograms of both and of their difference, and plays all three.
-/// It makes no request of the network, and its security policy forbids any.
+/// It describes the differences, draws waveforms and spectrograms of both files and their difference, and plays all
+/// three. It makes no network requests, and its security policy forbids them.
 package enum SoundPage {
-  /// How many columns a picture has: as many as a wide window has points for it.
+  /// The number of columns of an image: one per point of a wide window.
   private static let columnCount = 1200
-  /// What is drawn close, before and after the first difference, in milliseconds.
+  /// The range of the close view before and after the first difference, in milliseconds.
   private static let close = (before: 250, after: 750)
 
-  /// The page's bytes. The same sounds and names give the same bytes.
+  /// Returns the page's bytes. The same audio and names give the same bytes.
   ///
   /// - Parameters:
-  ///   - comparison: What is shown.
-  ///   - expected: The sound that is right.
-  ///   - actual: The sound that was checked.
-  ///   - title: What stands above it, such as the name of a session.
-  ///   - expectedName: What the expected sound is called.
-  ///   - actualName: What the actual one is called.
-  ///   - middleC: In which octave notes are named.
-  ///   - home: The page of all sessions, to which it leads back, if there is one.
-  /// - Throws: Where there is no room for the sounds in the folder for temporary files.
-  /// - Complexity: O(*n*) in the frames.
+  ///   - comparison: The comparison.
+  ///   - expected: The expected audio.
+  ///   - actual: The actual audio.
+  ///   - title: The heading, such as the name of a session.
+  ///   - expectedName: The name of the expected file.
+  ///   - actualName: The name of the actual file.
+  ///   - middleC: The octave of middle C in note names.
+  ///   - home: The page of all sessions to link to, or `nil` if there is none.
+  /// - Throws: An `AudioFileError` if there is no space for temporary files.
+  /// - Complexity: O(*n*), where *n* is the number of frames.
   package static func bytes(
     of comparison: SoundComparison, expected: AudioBuffer, actual: AudioBuffer, title: String,
     expectedName: String, actualName: String, middleC: MiddleC = .octave4, home: String? = nil
@@ -67,7 +67,7 @@ package enum SoundPage {
       title: title, .sound, body: body, playsSound: true)
   }
 
-  /// The lanes one after the other: lows, highs, levels.
+  /// Returns the lanes one after another: lows, highs, levels.
   private static func packed(_ picture: SoundPicture) -> [UInt8] {
     [picture.expected, picture.actual, picture.difference].flatMap { lane in
       (lane.lows + lane.highs).map { UInt8(bitPattern: $0) } + lane.levels

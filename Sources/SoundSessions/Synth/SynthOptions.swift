@@ -2,31 +2,31 @@ internal import MIDICore
 internal import Sessions
 internal import SoundFonts
 
-/// What a session says of a synthesizer, checked. Ranges are FluidSynth's.
+/// The validated options of the subject `synth`. Their ranges are FluidSynth's.
 struct SynthOptions: Hashable, Sendable {
   /// The names of the options in a session's file.
   enum Key: String, CaseIterable {
     case font, preset, rate, gain, polyphony, reverb, chorus, tail, compare
   }
 
-  /// The font: a name in the catalog, or a path; nothing for the built-in one.
+  /// The font: a name in the catalog or a path, or `nil` for the built-in font.
   private(set) var font: String?
-  /// The preset that all channels play; nothing to follow the programs of the recording.
+  /// The preset for all channels, or `nil` to follow the recording's programs.
   private(set) var preset: PresetNumber?
-  /// What it plays with.
+  /// The settings of the synthesizer.
   private(set) var settings = SynthRenderer.Settings()
-  /// What is compared, in the order of ``ArtifactKind``.
+  /// The compared results, in the order of ``ArtifactKind``.
   private(set) var parts: [ArtifactKind] = [.timeline, .sound]
 
   private static let off = "off"
-  /// No sound takes longer to die away that isn't stuck.
+  /// The maximum tail. Audio that lasts longer is stuck.
   private static let maxTail = Nanoseconds.seconds(600)
-  /// What can be compared, as sessions call it.
+  /// The comparable results by their names in sessions.
   private static let partNames: [String: ArtifactKind] = ["voices": .timeline, "sound": .sound]
 
-  /// Makes them of what a session chose.
+  /// Validates the options of a session.
   ///
-  /// - Throws: What is wrong.
+  /// - Throws: A `SubjectOptionError` for the first invalid option.
   init(_ options: SubjectOptions) throws(SubjectOptionError) {
     font = try options.value(
       of: Key.font.rawValue,
@@ -92,7 +92,7 @@ struct SynthOptions: Hashable, Sendable {
     parts = ArtifactKind.allCases.filter(chosen.contains)
   }
 
-  /// What is said of an effect; nothing where nothing is.
+  /// Returns the values of an effect, or `nil` if the session sets none.
   private static func effect(
     _ key: Key, _ names: [String], _ options: SubjectOptions
   ) throws(SubjectOptionError) -> EffectValues? {
@@ -115,7 +115,7 @@ struct SynthOptions: Hashable, Sendable {
     return EffectValues(option: option, isOff: false)
   }
 
-  /// Reads a number with a full stop, as YAML has it.
+  /// Reads a number with a decimal point, as YAML has it.
   fileprivate static func number(_ text: String, in range: ClosedRange<Double>) -> Double? {
     let isNumber = text.utf8.allSatisfy {
       UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || $0 == UInt8(ascii: ".")
@@ -124,7 +124,7 @@ struct SynthOptions: Hashable, Sendable {
   }
 }
 
-/// What a session says of an effect.
+/// The values of an effect in a session.
 private struct EffectValues {
   let option: Session.Option
   let isOff: Bool

@@ -6,33 +6,33 @@ internal import SystemPackage
 package import Timelines
 internal import Waiting
 
-/// midirec's synthesizer: what its voices do, and what is heard: <doc:SoundFontSynth>.
+/// The subject `synth`: the voices and audio of midirec's synthesizer; see <doc:SoundFontSynth>.
 ///
-/// The recording is rendered faster than real time, the same each time: two runs give the same samples.
+/// It renders the recording faster than real time. Each run gives the same samples.
 package struct SynthSubject: Subject {
-  /// It is called `synth`.
+  /// The definition, named `synth`.
   package static let definition = SubjectDefinition(
     name: "synth", optionNames: SynthOptions.Key.allCases.map(\.rawValue))
 
   private let options: SynthOptions
 
-  /// Makes it of its options.
+  /// Creates the subject with options.
   package init(_ options: SubjectOptions) throws(SubjectOptionError) {
     self.options = try SynthOptions(options)
   }
 
-  /// The voices and the sound, unless the session chose one of them.
+  /// The voices and the audio, unless the session selects one of them.
   package var parts: [ArtifactKind] { options.parts }
 
-  /// What its voices do, with fonts as a session in the current folder would have them.
+  /// Returns the timeline of the voices, with fonts as for a session in the current folder.
   package func timeline(of recording: Recording) throws -> Timeline {
     try rendering(of: recording, in: SubjectContext(folder: "."), keepsSound: false).voices
   }
 
   /// Renders the recording.
   ///
-  /// - Throws: A ``SubjectFailure`` where the font isn't there or the run was stopped, a ``SessionError`` where it can't
-  ///   be read.
+  /// - Throws: A ``SubjectFailure`` if the font doesn't exist or the run is stopped, or a ``SessionError`` if the font
+  ///   can't be read.
   package func observation(of recording: Recording, in context: SubjectContext) throws -> Observation {
     let keepsSound = options.parts.contains(.sound)
     let rendering = try rendering(of: recording, in: context, keepsSound: keepsSound)
@@ -46,11 +46,11 @@ package struct SynthSubject: Subject {
     return observation
   }
 
-  /// A recording that was played.
+  /// A rendered recording.
   private struct Rendering {
     let choice: FontCatalog.Choice
     let voices: Timeline
-    /// Without samples where it wasn't kept.
+    /// The audio, without samples if they aren't needed.
     let sound: AudioBuffer
   }
 
@@ -74,8 +74,9 @@ package struct SynthSubject: Subject {
       sound: sound)
   }
 
-  /// What is played: a font by its path, by its name in the catalog, or the built-in one. Not what a person plays at
-  /// the moment: a session means the same everywhere.
+  /// Returns the font: by path, by name in the catalog, or the built-in font.
+  ///
+  /// The font in use is ignored, so that a session means the same everywhere.
   private func choice(in folder: FilePath) throws -> FontCatalog.Choice {
     guard let font = options.font else {
       return FontCatalog.Choice(font: FontCatalog.builtInFont, preset: options.preset)
@@ -90,7 +91,7 @@ package struct SynthSubject: Subject {
     }
   }
 
-  /// A font that is named as a file: with a slash, or with the ending of a font.
+  /// Returns the path if the font is given as a file: with a slash or a font's extension.
   private static func path(_ font: String) -> FilePath? {
     let isPath = font.contains("/") || [".sf2", ".sf3"].contains { font.lowercased().hasSuffix($0) }
     return isPath ? FilePath(font) : nil

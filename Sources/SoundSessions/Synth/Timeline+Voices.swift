@@ -4,13 +4,13 @@ package import SoundFonts
 package import Timelines
 
 extension Timeline {
-  /// What the voices of a synthesizer did: the state of each note, with the number of its voices where it was struck.
-  /// What was struck and never let go hangs in the end.
+  /// Creates a timeline of a synthesizer's voices: the state of each note, with the number of its voices at the
+  /// note-on. A note that is never released hangs at the end.
   ///
   /// - Parameters:
-  ///   - voices: The changes, in order of time.
-  ///   - recording: What was played, which says which pedal holds a note.
-  ///   - name: What the synthesizer is called: the only source, since it doesn't know who plays.
+  ///   - voices: The changes in order of time.
+  ///   - recording: The recording, which determines the pedal that holds a note.
+  ///   - name: The synthesizer's name. It is the only source, because a synthesizer doesn't know who plays.
   package init(voices: [SynthRenderer.VoiceChange], of recording: Recording, named name: String) {
     let pedals = PedalCurves(recording)
     var entries: [Entry] = []
@@ -24,7 +24,7 @@ extension Timeline {
       switch voice.kind {
       case .started(let count):
         add(.sounding(velocity: voice.velocity), [Attribute("voices", "\(count)")])
-        // Of what has no sound nothing comes any more.
+        // A silent note has no further changes.
         if count == 0 { add(.silent) }
       case .held:
         let pedal = pedals.pedalThatHolds(voice.channel, at: voice.time)
@@ -46,9 +46,9 @@ extension Timeline {
   }
 }
 
-/// When the pedals of a recording are down that hold notes, whoever presses them.
+/// The times at which the hold pedals of a recording are down, from any source.
 private struct PedalCurves {
-  /// When the sustain pedal of each channel moves, in order of time.
+  /// The moves of each channel's sustain pedal in order of time.
   private var moves: [Channel: [(time: Nanoseconds, isDown: Bool)]] = [:]
 
   init(_ recording: Recording) {
@@ -60,7 +60,7 @@ private struct PedalCurves {
     }
   }
 
-  /// Which pedal holds a note whose key goes up: the sustain pedal where it is down, else the other one.
+  /// Returns the pedal that holds a note after its release: the sustain pedal if it is down, otherwise sostenuto.
   func pedalThatHolds(_ channel: Channel, at time: Nanoseconds) -> Timeline.HoldingPedal {
     let moves = moves[channel] ?? []
     let next = moves.partitioningIndex { $0.time > time }

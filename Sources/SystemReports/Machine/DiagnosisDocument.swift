@@ -13,7 +13,7 @@ extension SystemCheck {
         + String(repeating: " ", count: stateWidth - state.count + 2)
         + check.subject
         + String(repeating: " ", count: width - check.subject.count + 2) + check.finding
-      return check.remedy.map { "\(line)\n\(margin)mend: \($0)" } ?? line
+      return check.remedy.map { "\(line)\n\(margin)fix: \($0)" } ?? line
     }.joined(separator: "\n")
   }
 

@@ -41,7 +41,7 @@ package struct EndpointChoice {
   ///
   /// - Parameters:
   ///   - queries: The queries.
-  ///   - wait: Whether a disconnected endpoint is accepted, to be waited for.
+  ///   - wait: Whether disconnected endpoints are accepted, so that the caller can wait for them.
   /// - Returns: The distinct endpoints, or an empty list for `none`.
   /// - Throws: A ``Failure``, an `EndpointQuery.Failure`, or an `EndpointPreferences.Failure`.
   package func choose(_ queries: [EndpointQuery], wait: Bool = false) throws -> [TrackedEndpoint] {

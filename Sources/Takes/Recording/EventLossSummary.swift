@@ -53,7 +53,7 @@ extension EventLossSummary {
   ///
   /// - Parameters:
   ///   - names: The names of the sources, by index.
-  ///   - future: The text about the return of a disconnected source, or an empty text if it isn't waited for.
+  ///   - future: The text about the return of a disconnected source, or an empty text if the capture doesn't wait for it.
   /// - Returns: The message for the user, or `nil` for a MIDI message.
   package mutating func take(
     _ arrival: Capture.Arrival, sourceNames names: [String], future: String

@@ -136,7 +136,7 @@ struct Capture: ParsableCommand {
       }
       guard isRecorded else {
         throw CommandFailure(
-          CommandFailure.interrupted, "interrupted before the take began; nothing was saved")
+          CommandFailure.interrupted, "interrupted before the take began; no file was saved")
       }
     } catch let failure as TakeRecorder.Failure {
       log.clear()

@@ -21,7 +21,7 @@ struct FontsTags: ParsableCommand {
   @Option(help: ArgumentHelp("Activate this tag, which midirec fonts list uses", valueName: "tag"))
   var use: String?
 
-  @Option(help: ArgumentHelp("Order of your own tags, separated by commas", valueName: "tags"))
+  @Option(help: ArgumentHelp("New order of tags, separated by commas", valueName: "tags"))
   var order: String?
 
   @Option(help: ArgumentHelp("Rename a tag", valueName: "tag=name"))

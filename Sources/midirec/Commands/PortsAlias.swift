@@ -67,7 +67,7 @@ struct PortsAlias: ParsableCommand {
     } else if case .identity(let chosen)? = try EndpointResolver([]).pick()?.wanted {
       identity = chosen
     } else {
-      throw CommandFailure(CommandFailure.usage, "\"none\" can't have an alias; nothing was stored")
+      throw CommandFailure(CommandFailure.usage, "\"none\" can't have an alias")
     }
     var earlier: EndpointIdentity?
     try EndpointPreferences.update { book in

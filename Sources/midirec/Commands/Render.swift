@@ -70,7 +70,7 @@ struct Render: ParsableCommand {
   @Option(help: "Chorus of the synthesizer")
   var chorus = Switch.on
 
-  @Option(help: "Timing of events: their exact times, or those of the fluidsynth program")
+  @Option(help: "Timing of events: exact, or as in the fluidsynth program")
   var timing = SynthRenderer.Timing.exact
 
   @Option(

@@ -25,7 +25,7 @@ struct Simulate: ParsableCommand {
       Exit codes: that of the command, 128 plus the number of the signal that ended it, 69 if the machine can't run.
       """)
 
-  @Flag(help: "Use this machine's clock, for instruments and people")
+  @Flag(help: "Use this machine's clock, to play along live")
   var realTime = false
 
   @Flag(

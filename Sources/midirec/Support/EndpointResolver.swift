@@ -105,7 +105,7 @@ struct EndpointResolver {
 
   // MARK: Choosing from a list
 
-  /// Lets the user choose from a list, and stores the choice.
+  /// Shows a list for the user to choose from, and stores the choice.
   ///
   /// - Returns: The endpoint, or `nil` for "none".
   /// - Throws: A `CommandFailure` if there is no terminal (64) or the user cancels (130).

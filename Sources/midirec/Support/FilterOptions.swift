@@ -15,7 +15,7 @@ struct FilterOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Leave out these messages; the terms are those of --only",
+      "Leave out these messages, with the same terms as --only",
       discussion: """
         Timing clock and active sensing are always left out, unless --only names them (clock, sensing, real-time) or \
         --drop none is given.

@@ -15,7 +15,7 @@ extension Nanoseconds: ExpressibleByArgument {
 }
 
 extension EndpointQuery: ExpressibleByArgument {
-  /// Takes a name or `CLIENT:PORT`.
+  /// Reads a name or `CLIENT:PORT`.
   public init?(argument: String) { self.init(argument) }
 }
 
@@ -27,7 +27,7 @@ extension Ratio: ExpressibleByArgument {
 extension KeyNaming.System: ExpressibleByArgument {}
 
 extension NamePattern: ExpressibleByArgument {
-  /// Takes any text.
+  /// Reads any text.
   public init?(argument: String) { self.init(argument) }
 }
 

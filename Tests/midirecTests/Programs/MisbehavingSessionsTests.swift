@@ -28,7 +28,7 @@ import Testing
     Misbehavior(
       testDescription: "hang", command: ProgramSessions.mode("hang"),
       options: "tail: 2s\nlimits: {answer: 1s}",
-      reason: "hangs: it read nothing for 1 s, and 10 events wait for it, after the last of 20 messages"),
+      reason: "hangs: it read no events for 1 s, and 10 events wait for it, after the last of 20 messages"),
     Misbehavior(
       testDescription: "busy", command: ProgramSessions.mode("busy"), options: "limits: {standstill: 2s}",
       reason: "never pauses: simulated time stood still for 2 s while \""),

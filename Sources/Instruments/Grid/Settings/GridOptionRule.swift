@@ -1,10 +1,10 @@
 internal import MIDICore
 
-/// What an option can be, and what it does.
+/// The valid values of an option, and its effect.
 struct GridOptionRule {
-  /// What its value should be.
+  /// A description of the valid values.
   let expected: String
-  /// Sets it, if it can have the value.
+  /// A closure that sets the option and returns whether the value is valid.
   let set: (inout GridSettings, String) -> Bool
 
   fileprivate init(_ expected: String, _ set: @escaping (inout GridSettings, String) -> Bool) {
@@ -12,7 +12,7 @@ struct GridOptionRule {
     self.set = set
   }
 
-  /// An option whose text is read and stored.
+  /// Creates a rule for an option with a parsed value.
   fileprivate init<Value>(
     _ expected: String, _ place: WritableKeyPath<GridSettings, Value>, _ read: @escaping (String) -> Value?
   ) {
@@ -23,14 +23,14 @@ struct GridOptionRule {
     }
   }
 
-  /// An option that is one of some words.
+  /// Creates a rule for an option with a fixed set of values.
   fileprivate init<Value>(
     _ place: WritableKeyPath<GridSettings, Value>, _ words: KeyValuePairs<String, Value>
   ) {
     self.init(Self.list(words.map(\.key)), place) { text in words.first { $0.key == text }?.value }
   }
 
-  /// An option that is a whole number.
+  /// Creates a rule for an option with an integer value.
   fileprivate init(_ place: WritableKeyPath<GridSettings, Int>, _ range: ClosedRange<Int>) {
     self.init("a number from \(range.lowerBound) to \(range.upperBound)", place) {
       Int(wholeNumber: $0, in: range)
@@ -43,14 +43,14 @@ struct GridOptionRule {
     }
   }
 
-  /// `left, right or both`.
+  /// Returns a list such as `left, right or both`.
   fileprivate static func list(_ words: [String]) -> String {
     "\(words.dropLast().joined(separator: ", ")) or \(words.last ?? "")"
   }
 }
 
 extension GridOption {
-  /// The table of all options.
+  /// The rule of the option.
   var rule: GridOptionRule {
     switch self {
     case .model: GridOptionRule(\.model, ["200": .model200, "128": .model128])
@@ -88,7 +88,7 @@ extension GridOptionRule {
     ]
   }
 
-  /// The left split's mode, among which User Firmware Mode is one of the whole surface.
+  /// The rule of the left split's mode, which includes User Firmware Mode for the whole surface.
   fileprivate static var mode: GridOptionRule {
     let userFirmware = "user-firmware"
     return GridOptionRule(list(modes.map(\.key) + [userFirmware])) { settings, text in
@@ -119,7 +119,7 @@ extension GridOptionRule {
     }
   }
 
-  /// An option that is a set of channels.
+  /// Creates a rule for an option with a set of channels.
   fileprivate init(noteChannels place: WritableKeyPath<GridSettings, Set<Channel>>) {
     self.init("channels from 1 to 16, as 2-8 or 2,4,6", place, channels)
   }
@@ -138,7 +138,7 @@ private func channels(_ text: String) -> Set<Channel>? {
   return channels
 }
 
-/// The notes of all rows, with commas between them.
+/// Reads the notes of all rows, separated by commas.
 private func rowNotes(_ text: String) -> [NoteNumber]? {
   let parts = text.split(separator: ",", omittingEmptySubsequences: false)
   let notes = parts.compactMap { Int(wholeNumber: $0, in: 0...127).flatMap { NoteNumber(exactly: $0) } }

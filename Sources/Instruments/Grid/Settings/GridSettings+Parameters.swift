@@ -1,13 +1,13 @@
 public import MIDICore
 
 extension GridSettings {
-  /// Learns from a non-registered parameter that the instrument sent or got.
+  /// Learns a setting from a non-registered parameter that the instrument sent or received.
   ///
-  /// Known are 0, 1, 2 to 17, 18, 36, 37, 38 and 60 of the left split, the same plus 100 of the right one, 200, 201, 202,
-  /// 227, 245, 246, 253 and 263 to 270, with the values that the instrument's firmware takes. Which model it is, no
-  /// parameter says.
+  /// The known parameters are 0, 1, 2 to 17, 18, 36, 37, 38, and 60 of the left split, the same plus 100 of the right
+  /// split, and 200, 201, 202, 227, 245, 246, 253, and 263 to 270, with the values that the firmware accepts. No
+  /// parameter specifies the model.
   ///
-  /// - Returns: Whether it is a setting that is known here and the value is one that it can have.
+  /// - Returns: `true` if the parameter is a known setting and the value is valid.
   public mutating func learn(parameter: UInt14, value: UInt14) -> Bool {
     let value = Int(value.rawValue)
     return switch parameter.rawValue {
@@ -49,7 +49,7 @@ extension GridSettings {
     return true
   }
 
-  /// Takes the custom row offset, also one that is like another of those on offer.
+  /// Learns the custom row offset, even if it equals a predefined one.
   private mutating func learnCustomRowOffset() {
     rowOffset = latent.customRowOffset
     latent.isRowOffsetCustom = true
@@ -63,7 +63,7 @@ extension GridSettings {
 }
 
 extension GridSettings.Split {
-  /// Learns from a parameter, counted as the left split's.
+  /// Learns from a parameter with the left split's number.
   fileprivate mutating func learn(_ parameter: Int, _ value: Int) -> Bool {
     switch (parameter, value) {
     case (0, 0): mode = .oneChannel

@@ -1,18 +1,19 @@
-/// What a LinnStrument remembers of settings while they are off, so that a parameter that turns one on has its value.
+/// The settings that a LinnStrument remembers while they are off, so that a parameter that turns one on restores its
+/// value.
 struct LatentGridSettings: Hashable, Sendable {
-  /// The custom row offset, or -17 for a guitar upside down; an octave from the factory.
+  /// The custom row offset, or -17 for an upside-down guitar. The factory setting is an octave.
   var rowOffset = 12
-  /// Whether rows have the custom offset now. Then, a parameter that sets it has an effect at once.
+  /// Whether the custom row offset is in use, so that setting it takes effect at once.
   var isRowOffsetCustom = false
-  /// Where the right split begins; nothing for the model's own.
+  /// The first column of the right split, or `nil` for the model's default.
   var splitColumn: Int?
-  /// Which splits are played right to left where that is on.
+  /// The splits to play from right to left when that is turned on.
   var leftHanded = GridSettings.LeftHanded.both
 
-  /// The number of the custom row offset that stands for a guitar upside down.
+  /// The custom row offset that means an upside-down guitar.
   static let invertedGuitar = -17
 
-  /// Keeps what can come back of a row offset that was chosen.
+  /// Remembers a row offset.
   mutating func keep(_ chosen: GridSettings.RowOffset) {
     switch chosen {
     case .semitones(let offset) where !(3...7 ~= offset): rowOffset = offset
@@ -22,13 +23,13 @@ struct LatentGridSettings: Hashable, Sendable {
     isRowOffsetCustom = true
   }
 
-  /// The custom row offset as one of all.
+  /// The custom row offset as a row offset.
   var customRowOffset: GridSettings.RowOffset {
     rowOffset == Self.invertedGuitar ? .invertedGuitar : .semitones(rowOffset)
   }
 }
 
 extension LinnStrument {
-  /// Where the right split begins from the factory.
+  /// The factory setting of the right split's first column.
   var factorySplitColumn: Int { self == .model200 ? 12 : 9 }
 }

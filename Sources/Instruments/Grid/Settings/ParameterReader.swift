@@ -1,29 +1,29 @@
 internal import MIDICore
 
-/// Reads the non-registered parameters of a channel as the instrument itself does: a value is there with its fine half.
+/// Reads the non-registered parameters of a channel as the instrument does: a value is complete with its LSB.
 ///
-/// A timeline says a value only where it is another than the last one on its channel; a setting that is made in turn
-/// on two channels is learned each time.
+/// A timeline has a value only if it differs from the previous one on its channel. This reader reports every value,
+/// because two channels can change one setting in turn.
 struct ParameterReader: Sendable {
-  /// The halves of the selected parameter's number; nothing before the first.
+  /// The MSB and LSB of the selected parameter's number, or `nil` before the first selection.
   private var upper: UInt7?
   private var lower: UInt7?
-  /// Whether the last selection was of a registered parameter.
+  /// Whether the last selection was a registered parameter.
   private var isRegistered = false
   private var coarse: UInt7 = 0
 
-  /// Makes the state in which nothing is selected.
+  /// Creates a reader without a selected parameter.
   init() {}
 
-  /// Whether data entry sets a parameter now, and isn't but two controllers.
+  /// Whether data entry currently sets a non-registered parameter.
   var isSelected: Bool {
     guard let upper, let lower else { return false }
     return upper != 127 || lower != 127
   }
 
-  /// Takes a controller.
+  /// Reads a controller.
   ///
-  /// - Returns: A non-registered parameter that is set now, and its value.
+  /// - Returns: A non-registered parameter and its value, or `nil` if the controller sets no parameter.
   mutating func take(_ controller: Controller, _ value: UInt7) -> (parameter: UInt14, value: UInt14)? {
     switch controller {
     case .nonregisteredLeastSignificant, .registeredLeastSignificant:

@@ -7,7 +7,7 @@ class Keyboard {
 
   constructor({ lowest, highest }) {
     this.name = "Keyboard at the time cursor";
-    this.legend = "Pressed keys are tinted by their velocity and have a dot, those that a pedal holds are hatched";
+    this.legend = "Pressed keys have a dot and are tinted by velocity; sustained keys are hatched";
     this.other = "held in another way";
     this.nothing = "no key is pressed";
     let first = Math.floor(lowest / 12) * 12;

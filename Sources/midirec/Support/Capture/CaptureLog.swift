@@ -20,7 +20,7 @@ final class CaptureLog {
   /// Creates the log of a recording.
   ///
   /// - Parameters:
-  ///   - sources: The recorded sources. If empty, other programs connect to midirec's port.
+  ///   - sources: The recorded sources. If empty, midirec opens a port for connections.
   ///   - path: The first file.
   ///   - preRoll: The duration before the start that the take includes, or `nil` if the take starts at once.
   ///   - showsEvents: Whether to print each event.

@@ -13,7 +13,7 @@ struct PresetArguments: ParsableArguments {
   @Flag(help: "Print the result as JSON")
   var json = false
 
-  /// Hides or shows the presets, and reports those that it can't change. The first failure decides the exit code.
+  /// Hides or shows the presets, and reports failures. The first failure decides the exit code.
   func setHidden(_ isHidden: Bool, verb: String) throws {
     let catalog = try FontCatalog.ofUser()
     var failures = CommandFailures()

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Instruments
 
-/// The options for a LinnStrument's settings: the same as those of the subject `grid` in sessions.
+/// The options for a LinnStrument's settings: the same as for the subject `grid` in sessions.
 struct GridOptions: ParsableArguments {
   @Option(help: ArgumentHelp("LinnStrument model: 200 or 128 (default: 200)", valueName: "model"))
   var model: String?

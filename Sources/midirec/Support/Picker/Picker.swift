@@ -3,7 +3,7 @@ internal import Glibc
 internal import Takes
 internal import Terminal
 
-/// Lets the user choose from a list of endpoints that is kept up to date.
+/// A list of endpoints for the user to choose from, which is kept up to date.
 struct Picker {
   private var model: PickerModel
   private var keys = TerminalKeyReader()

@@ -104,7 +104,7 @@ final class Sequencer {
   /// Waits until something can be read.
   ///
   /// - Parameter timeout: In milliseconds; for ever where it is -1.
-  /// - Returns: Whether something can.
+  /// - Returns: `true` if something can.
   func waitForInput(timeout: Int32) -> Bool {
     var descriptor = pollfd()
     snd_seq_poll_descriptors(handle, &descriptor, 1, Int16(POLLIN))
