@@ -81,7 +81,7 @@ FUNCTIONS
 static void *library;
 
 const char *cfluidsynth_load(void) {
-  // The number is that of the binary interface of FluidSynth 2.
+  // The number is the binary interface version of FluidSynth 2.
   library = dlopen("libfluidsynth.so.3", RTLD_NOW | RTLD_LOCAL);
   if (library == NULL) return dlerror();
 #define FUNCTION(result, name, parameters, arguments) \
@@ -103,7 +103,7 @@ static void say_nothing(const char *file, int line, const char *function, int er
 }
 
 fluid_audio_driver_t *cfluidsynth_open_driver(fluid_settings_t *settings, fluid_synth_t *synth) {
-  // The library of ALSA comes with FluidSynth's, where that was built with it.
+  // If FluidSynth was built with ALSA, ALSA's library has been loaded with it.
   alsa_handler_setter set_handler = (alsa_handler_setter)dlsym(library, "snd_lib_error_set_local");
   alsa_handler before = set_handler == NULL ? NULL : set_handler(say_nothing);
   fluid_audio_driver_t *driver = new_fluid_audio_driver(settings, synth);

@@ -8,12 +8,12 @@ extern int renameat2(int old_folder, const char *old_path, int new_folder, const
 static const unsigned int LINUX_RENAME_NOREPLACE = 1;
 static const unsigned int LINUX_RENAME_EXCHANGE = 2;
 
-// A file without a name (open(2)), which glibc keeps to itself, too.
+// A file without a name (open(2)). glibc declares it under the same condition.
 #include <fcntl.h>
 static const int LINUX_O_TMPFILE = 020000000 | O_DIRECTORY;
 
-// Processes by descriptor, so that a number that was given to another process meanwhile is never meant. glibc has them
-// only since 2.36; syscall is variadic, which Swift can't call.
+// Process descriptors, which never refer to a different process with a reused ID. glibc has had them since 2.36.
+// syscall is variadic, which Swift can't call.
 
 static inline int linux_pidfd_open(int process) {
   extern long syscall(long number, ...);
@@ -25,11 +25,11 @@ static inline int linux_pidfd_send_signal(int descriptor, int signal) {
   return (int)syscall(424, descriptor, signal, 0, 0);
 }
 
-// Swift's module of glibc leaves them out.
+// Swift's Glibc module omits them.
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 
-// What the simulated machine needs: its first process mounts, loads modules, starts a program and turns the power off.
+// For the simulated machine, whose first process mounts, loads modules, starts a program, and turns the power off.
 #include <sys/inotify.h>
 #include <sys/ioctl.h>
 #include <sys/mount.h>
@@ -57,7 +57,7 @@ static inline int linux_finit_module(int descriptor, const char *parameters) {
   return (int)syscall(313, descriptor, parameters, 0);
 }
 
-// Keeps a process, and those that it starts later, on one processor (sched_setaffinity(2)); -1 if that isn't possible.
+// Restricts a process and its future children to one processor (sched_setaffinity(2)). Returns -1 on failure.
 static inline int linux_stay_on_processor(int process, int processor) {
   extern long syscall(long number, ...);
   unsigned long mask[16] = {0};
@@ -76,19 +76,19 @@ static inline int linux_set_window_size(int terminal, const struct winsize *size
   return ioctl(terminal, TIOCSWINSZ, size);
 }
 
-// A terminal of a program. glibc declares these only for programs that define _XOPEN_SOURCE or _GNU_SOURCE.
+// A program's terminal. glibc declares these only for programs that define _XOPEN_SOURCE or _GNU_SOURCE.
 extern int posix_openpt(int flags);
 extern int grantpt(int terminal);
 extern int unlockpt(int terminal);
 extern int ptsname_r(int terminal, char *name, size_t size);
 
-// The name by which this program was started. Swift's own reads it from /proc, which isn't there for the first process.
+// The name by which this program was started. Swift reads it from /proc, which isn't mounted for the first process.
 static inline const char *linux_program_name(void) {
   extern char *program_invocation_name;
   return program_invocation_name;
 }
 
-// Loads the code of this program's file into memory (MADV_POPULATE_READ, which Linux has since 5.14).
+// Loads the code of this program's file into memory (MADV_POPULATE_READ, since Linux 5.14).
 static inline int linux_load_code(void) {
   extern int madvise(void *start, size_t size, int advice);
   extern char __executable_start[], etext[];
@@ -96,7 +96,7 @@ static inline int linux_load_code(void) {
   return madvise(start, (size_t)(etext - start), 22);
 }
 
-// Swift doesn't let its code read a global variable that any thread may change.
+// Swift code can't read a mutable global variable of C.
 static inline char **linux_environment(void) {
   extern char **environ;
   return environ;

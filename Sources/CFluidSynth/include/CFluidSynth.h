@@ -2,13 +2,13 @@
 
 #include <fluidsynth.h>
 
-/// Loads FluidSynth's library. To be called once, before any function of it.
+/// Loads FluidSynth's library. Call it once, before any of the library's functions.
 ///
-/// Returns nothing, or why it can't be loaded, in a text that stays until this thread loads something else.
+/// Returns NULL, or the reason for the failure. The text is valid until this thread loads a library again.
 const char *cfluidsynth_load(void);
 
-/// Where one of the library's functions lies in memory.
+/// The address of one of the library's functions.
 const void *cfluidsynth_address(void);
 
-/// Opens an audio driver, without what ALSA's library would print by itself of a sound card that isn't there.
+/// Opens an audio driver, and suppresses the errors that ALSA's library prints for a missing sound card.
 fluid_audio_driver_t *cfluidsynth_open_driver(fluid_settings_t *settings, fluid_synth_t *synth);
