@@ -8,7 +8,7 @@ def check_every_difference_is_counted_and_listed(page):
     assert page.text("#differences-heading") == f"{count} differences"
     rows = page.find_all("#list [role=option]")
     assert len(rows) == count, len(rows)
-    assert rows[2].text.split("\n") == ["−", "E4 on channel 1", "1.000000 s", "missing"], rows[2].text
+    assert rows[2].text.split("\n") == ["−", "E4 on channel 1", "1 s", "missing"], rows[2].text
 
 
 def check_kinds_are_counted_and_filter_the_list(page):
@@ -37,7 +37,7 @@ def check_clicking_in_the_list_shows_the_difference(page):
     assert page.find("#difference-3").get_attribute("aria-selected") == "true"
     assert page.find("#list").get_attribute("aria-activedescendant") == "difference-3"
     x, y = page.x_of(2000000), page.y_of(67)
-    assert page.text("#chosen") == "G4 on channel 1: late by 60.000 ms, too short by 60.000 ms"
+    assert page.text("#chosen") == "G4 on channel 1: late by 60 ms, too short by 60 ms"
     ring = page.colors("#roll canvas", x - 4, y, 3, 1)
     assert ",".join(map(str, page.color("--chosen"))) in ring, ring
 

@@ -156,9 +156,9 @@ def check_on_paper_nothing_of_sounds_is_useless(page):
     buttons = page.find_all("button, input, output, #playhead")
     assert buttons and not any(button.is_displayed() for button in buttons)
     legend = page.text(".legend")
-    assert "player" not in legend and legend.endswith("first difference begins."), legend
+    assert "playback" not in legend and legend.endswith("marks the first difference."), legend
     off_paper(page)
-    assert page.text(".legend").endswith("the solid one where the player is.")
+    assert page.text(".legend").endswith("the solid line the playback position.")
 
 
 def check_the_marks_of_sounds_cross_no_words(page):

@@ -37,6 +37,6 @@ def check_the_state_is_spoken_once_the_cursor_rests(page):
     page.until(lambda: "C5" in (page.run("return document.getElementById('announcer').textContent")))
     spoken = page.run("return document.getElementById('announcer').textContent")
     assert spoken == (
-        "Difference 5 of 12: C5 on channel 1: D5 instead, a whole tone up. At 3.000000 s. "
+        "Difference 5 of 12: C5 on channel 1: D5 instead, a whole tone up. At 3 s. "
         "Expected: C5 ch 1, vel 100. Actual: D5 ch 1, vel 100."), spoken
     assert page.find("#announcer").get_attribute("aria-live") == "polite"

@@ -79,8 +79,8 @@ import Testing
       "command: x\nenvironment: a", 4, "environment",
       "expected a map of variables, such as {LANG: C.UTF-8}, found \"a\""
     ),
-    ("command: x\nenvironment:\n  A: b\n  'A=': b", 6, "environment", "no variable can be called \"A=\""),
-    ("command: x\nenvironment:\n  1A: b", 5, "environment", "no variable can be called \"1A\""),
+    ("command: x\nenvironment:\n  A: b\n  'A=': b", 6, "environment", "invalid variable name \"A=\""),
+    ("command: x\nenvironment:\n  1A: b", 5, "environment", "invalid variable name \"1A\""),
     (
       "command: x\nenvironment:\n  MIDIREC_RUN: b", 5, "environment",
       "\"MIDIREC_RUN\": names that begin with MIDIREC_ are reserved"
@@ -88,7 +88,7 @@ import Testing
     ("command: x\nfolder: /tmp", 4, "folder", "\(path), found \"/tmp\""),
     ("command: x\nfolder: ''", 4, "folder", "\(path), found \"\""),
     ("command: x\nfolder: \"a\\tb\"", 4, "folder", "\(path), found \"a\u{9}b\""),
-    ("command: x\nenvironment:\n  A: \"b\\0\"", 5, "environment", "no variable can be called \"A\""),
+    ("command: x\nenvironment:\n  A: \"b\\0\"", 5, "environment", "invalid variable name \"A\""),
     ("command: x\ninput: ' '", 4, "input", "expected a name of the program's port, or none, found \" \""),
     (
       "command: x\ninput: [a, b]", 4, "input",
@@ -104,11 +104,11 @@ import Testing
     ),
     (
       "command: x\nsender: y\ninput: z", 4, "sender",
-      "stands beside \"input\": either midirec connects the program, or the program connects itself"
+      "can't be used with \"input\": either midirec connects the program, or the program connects itself"
     ),
     (
       "command: x\noutput: z\nreceiver: y", 5, "receiver",
-      "stands beside \"output\": either midirec connects the program, or the program connects itself"
+      "can't be used with \"output\": either midirec connects the program, or the program connects itself"
     ),
     (
       "command: x\nreceiver: ''", 4, "receiver", "expected a name of at most 63 bytes, found \"\""
@@ -131,13 +131,13 @@ import Testing
       "command: x\ncompare: [output, output]", 4, "compare",
       "expected a list of timeline, output, errors, file, each once, found a list of 2"
     ),
-    ("command: x\ncompare: file", 4, "compare", "has a file; say which one with \"file\""),
+    ("command: x\ncompare: file", 4, "compare", "includes the file; name it with \"file\""),
     (
       "command: x\noutput: none\ncompare: timeline", 5, "compare",
-      "has the timeline, for which \"output: none\" leaves nothing"
+      "includes the timeline, which is empty with \"output: none\""
     ),
-    ("command: x\noutput: none", 4, "output", "leaves nothing to compare; say what with \"compare\""),
-    ("command: x\nfile-reader: cat", 4, "file-reader", "is for a file; say which one with \"file\""),
+    ("command: x\noutput: none", 4, "output", "leaves nothing to compare; choose results with \"compare\""),
+    ("command: x\nfile-reader: cat", 4, "file-reader", "requires a file; name it with \"file\""),
     (
       "command: x\nfile: a\nfile-reader: ''", 5, "file-reader",
       "expected a command, such as [python3, reader.py], found \"\""
@@ -146,7 +146,7 @@ import Testing
       "command: x\nat-end: []", 4, "at-end",
       "expected a command, such as [./picture.sh, screen.png], found an empty list"
     ),
-    ("command: x\nredact: {a: b}", 4, "redact", "is for texts; say which ones with \"compare\""),
+    ("command: x\nredact: {a: b}", 4, "redact", "applies to texts; choose some with \"compare\""),
     ("command: x\ncompare: output\nredact: {'': b}", 5, "redact", "\"\" matches everywhere"),
     (
       "command: x\nending: SIGKILL", 4, "ending",

@@ -27,12 +27,12 @@ import Testing
     #expect(failure?.kind == .unavailable)
     #expect(
       failure?.reason
-        == "can't be started: there is no program \"no-such-program-anywhere\" in the search path")
+        == "can't be started: no program \"no-such-program-anywhere\" in the search path")
   }
 
   @Test func aPathThatIsNotThereIsRefused() async throws {
     let failure = try await refusal(of: .init("/no/such/program"))
-    #expect(failure?.reason == "can't be started: there is no program \"/no/such/program\"")
+    #expect(failure?.reason == "can't be started: the program \"/no/such/program\" doesn't exist")
   }
 
   @Test func aFolderIsRefused() async throws {
@@ -61,7 +61,7 @@ import Testing
     var launch = ProgramProcess.Launch("true")
     launch.folder = "/no/such/folder"
     let failure = try await refusal(of: launch)
-    #expect(failure?.reason == "can't be started: there is no folder \"/no/such/folder\" to work in")
+    #expect(failure?.reason == "can't be started: the working folder \"/no/such/folder\" doesn't exist")
   }
 
   @Test func anEmptyCommandIsRefused() async throws {

@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func aFileThatIsNoTextIsSaid() async throws {
-    let reason = "wrote something into \"out\" that isn't text; use file-reader to convert it"
+    let reason = "wrote \"out\", which isn't text; use file-reader to convert it"
     #expect(try await Self.failure("printf '\\377' >out").reason == reason)
   }
 
@@ -84,7 +84,7 @@ import Testing
     }
     #expect(texts.map(\.text) == ["0123456789"])
     let failure = try await Self.failure("printf 0123456789 >out") { $0.limits.bytes = 9 }
-    #expect(failure.reason == "wrote more than 9 B into \"out\"")
+    #expect(failure.reason == "wrote more than 9 B to \"out\"")
   }
 
   @Test func aReaderGetsTheFilesPathAndSpeaksInItsPlace() async throws {

@@ -54,14 +54,14 @@ import Testing
       #expect(try await Self.failure(Self.end(termination)) { $0.ending = ending } == nil)
     }
     let failure = try await Self.failure(Self.end(.exit(1))) { $0.ending = ending }
-    #expect(failure?.reason == "ended with status 1, where status 0 or \(ending.rawValue) was expected")
+    #expect(failure?.reason == "ended with status 1 instead of status 0 or \(ending.rawValue)")
     #expect(failure?.kind == .misbehaved)
   }
 
   @Test func anotherSignalIsNoGoodEnd() async throws {
     let failure = try await Self.failure(Self.end(.signal(SIGTERM))) { $0.ending = .interrupt }
     #expect(
-      failure?.reason == "ended by signal 15 (Terminated), where status 0 or SIGINT was expected")
+      failure?.reason == "ended by signal 15 (Terminated) instead of status 0 or SIGINT")
   }
 
   @Test(arguments: [(ProgramSettings.Ending.endOfInput, ProgramProcess.Request.endOfInput), (.itself, .none)])
@@ -71,16 +71,16 @@ import Testing
     #expect(ending.request == request)
     #expect(try await Self.failure(Self.end(.exit(0))) { $0.ending = ending } == nil)
     let failure = try await Self.failure(Self.end(.signal(SIGTERM))) { $0.ending = ending }
-    #expect(failure?.reason == "ended by signal 15 (Terminated), where status 0 was expected")
+    #expect(failure?.reason == "ended by signal 15 (Terminated) instead of status 0")
   }
 
   @Test func theStatusOfTheSettingsIsTheOnlyGoodOne() async throws {
     #expect(try await Self.failure(Self.end(.exit(3))) { $0.status = 3 } == nil)
     #expect(try await Self.failure(Self.end(.signal(SIGTERM))) { $0.status = 143 } == nil)
     let zero = try await Self.failure(Self.end(.exit(0))) { $0.status = 3 }
-    #expect(zero?.reason == "ended with status 0, where status 3 was expected")
+    #expect(zero?.reason == "ended with status 0 instead of status 3")
     let signal = try await Self.failure(Self.end(.signal(SIGTERM))) { $0.status = 3 }
-    #expect(signal?.reason == "ended by signal 15 (Terminated), where status 3 was expected")
+    #expect(signal?.reason == "ended by signal 15 (Terminated) instead of status 3")
   }
 
   @Test func onlyOneThatEndsByItselfMayEndEarly() async throws {
@@ -96,7 +96,7 @@ import Testing
   @Test func oneThatHadToBeKilledIsSaid() async throws {
     let killed = Self.end(.signal(SIGKILL), killed: ["17 a", "18 b"])
     let failure = try await Self.failure(killed) { $0.limits.end = .milliseconds(2500) }
-    #expect(failure?.reason == "didn't end within 2500 ms of SIGTERM, and was killed")
+    #expect(failure?.reason == "didn't end within 2.5 s of SIGTERM, and was killed")
     let words = try await Self.failure(killed) { $0.ending = .endOfInput }
     #expect(words?.reason == "didn't end within 2 s of the end of its input, and was killed")
   }
@@ -104,7 +104,7 @@ import Testing
   @Test func oneThatKillsItselfWasNotKilled() async throws {
     #expect(
       try await Self.failure(Self.end(.signal(SIGKILL)))?.reason
-        == "ended by signal 9 (Killed), where status 0 or SIGTERM was expected")
+        == "ended by signal 9 (Killed)instead of status 0 or SIGTERM")
   }
 
   @Test func whatItLeavesBehindIsNamed() async throws {
@@ -144,7 +144,7 @@ import Testing
     let crash = try await Self.failure(Self.end(.signal(SIGSEGV), isEarly: true), after: Self.messages(20)) {
       $0.ending = .itself
     }
-    #expect(crash?.reason == "ended by signal 11 (Segmentation fault), where status 0 was expected")
+    #expect(crash?.reason == "ended by signal 11 (Segmentation fault) instead of status 0")
   }
 
   @Test func tooMuchOutputSaysMoreThanTheEndThatItLedTo() async throws {

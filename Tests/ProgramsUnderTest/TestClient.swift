@@ -67,7 +67,7 @@ final class TestClient: @unchecked Sendable {
   }
 
   /// The next event that isn't about connections, whose bytes of variable length are alsa-lib's; nothing where a signal
-  /// came, or nothing waits and it doesn't wait.
+  /// came, or no pending results and it doesn't wait.
   @unsafe
   func next() -> UnsafeMutablePointer<snd_seq_event_t>? {
     while true {

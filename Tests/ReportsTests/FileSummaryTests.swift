@@ -59,7 +59,7 @@ import Testing
 
   @Test func timeCodeHasNoTempo() {
     let text = summary([[]], division: .timeCode(.video25, ticksPerFrame: 40)).text(name: "a")
-    #expect(text.hasPrefix("a: format 1, 1 track, 25 frames a second of 40 ticks, 0.960000 s\n\nTRACK"))
+    #expect(text.hasPrefix("a: format 1, 1 track, 25 frames per second, 40 ticks per frame, 960 ms\n\nTRACK"))
   }
 
   @Test func aTextThatIsNotUTF8IsLatin1() {

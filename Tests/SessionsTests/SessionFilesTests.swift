@@ -65,7 +65,7 @@ import Testing
   @Test func ofSeveralRecordingsOneHasToBeNamed() throws {
     try folder.makeSession("", "{}")
     try folder.write("b.mid", [])
-    let reason = "say which one with \"recording:\", the folder has \"b.mid\", \"take.mid\""
+    let reason = "specify one with \"recording:\"; the folder has \"b.mid\", \"take.mid\""
     #expect(try error() == .badData(file, nil, reason))
   }
 }

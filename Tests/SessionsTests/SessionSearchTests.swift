@@ -134,7 +134,7 @@ import Testing
     try folder.makeSession("two/b")
     let search = search("one", "two")
     #expect(search.places.map(\.folder) == [path("one/a"), path("two/b")])
-    let reason = "is called \"a\", as \(path("one/a")) is; rename one of them"
+    let reason = "has the name \"a\", as \(path("one/a")) does; rename one of them"
     #expect(search.errors == [.badData(path("two/a"), nil, reason)])
   }
 }

@@ -8,7 +8,7 @@ extension Program {
   package static func startCapture(_ arguments: String..., in folder: String) async throws -> Program {
     let program = try start(TestEnvironment.midirec, ["capture"] + arguments, in: folder)
     // An earlier line may be about a take that another capture has left behind.
-    try await program.line(containing: "Ctrl-C ends the take")
+    try await program.line(containing: "press Ctrl-C to stop")
     return program
   }
 

@@ -26,9 +26,9 @@ import Timelines
     #expect(result.status == 0)
     #expect(
       result.output == """
-        expected: expected.mid: 3 notes, 0 value curves, 0 events, 1.050000 s
-        actual:   actual.mid: 3 notes, 0 value curves, 0 events, 1.050000 s
-        same: onsets within 5.000 ms, at most 0.000 ms off; ends within 5.000 ms
+        expected: expected.mid: 3 notes, 0 value curves, 0 events, 1.05 s
+        actual:   actual.mid: 3 notes, 0 value curves, 0 events, 1.05 s
+        same: onsets within 5 ms, at most 0 ms off; ends within 5 ms
 
         """)
     #expect(result.errors.isEmpty)
@@ -37,7 +37,7 @@ import Timelines
   @Test func takeThatStartsLaterIsEqual() async throws {
     let result = try await diff([250, 750, 1250])
     #expect(result.status == 0)
-    #expect(result.output.hasSuffix("\naligned:  the actual recording is 0.250000 s later as a whole\n"))
+    #expect(result.output.hasSuffix("\naligned:  the actual recording is 250 ms later\n"))
   }
 
   @Test func alignmentCanBeDisabled() async throws {
@@ -47,7 +47,7 @@ import Timelines
   @Test func differenceExitsWith1() async throws {
     let result = try await diff([0, 530, 1000])
     #expect(result.status == 1)
-    #expect(result.output.hasSuffix("\ndifferent: 1 late\n\n0.500000  C#4 on channel 1: late by 30.000 ms\n"))
+    #expect(result.output.hasSuffix("\ndifferent: 1 late\n\n0.500000  C#4 on channel 1: late by 30 ms\n"))
     #expect(result.errors.isEmpty)
   }
 
@@ -139,7 +139,7 @@ import Timelines
   @Test func metricsIgnoreAlignment() async throws {
     let result = try await diff([250, 750, 1250], "--metrics")
     #expect(result.output.contains("\nonset                     0.000000  0.000000   0.000000\n"))
-    #expect(result.output.hasSuffix("\nThese are of the recordings as they are, not moved.\n"))
+    #expect(result.output.hasSuffix("\nThe metrics compare the recordings without the shift.\n"))
   }
 
   @Test func timelinesAreAcceptedOnEitherSide() async throws {
@@ -174,7 +174,7 @@ import Timelines
     #expect(try folder.names().contains("page.html"))
     let second = try await diff([0, 530, 1000], "--html", "page.html")
     #expect(second.status == 73)
-    #expect(second.errors.hasSuffix("choose another name with --html, or replace it with --force\n"))
+    #expect(second.errors.hasSuffix("page.html already exists; use --force to replace it, or choose another name with --html\n"))
     #expect(try await diff([0, 530, 1000], "--html", "page.html", "--force").status == 1)
   }
 
@@ -187,7 +187,7 @@ import Timelines
 
   @Test(arguments: [
     (["--velocity-tolerance", "128"], "from 0 to 127"), (["--value-tolerance=-1"], "from 0 to 127"),
-    (["--tolerance", "2h"], "1h at most"), (["--onset-tolerance", "2h"], "1h at most"),
+    (["--tolerance", "2h"], "at most 1h"), (["--onset-tolerance", "2h"], "at most 1h"),
     (["--offset-tolerance", "soon"], "soon"), (["--offset-ratio", "1.1"], "1.1"),
     (["--channel-map", "2"], "2"), (["--channel-map", "0=1"], "0=1"), (["--channel-map", "1=17"], "1=17"),
     (["--channel-map", "2=3", "--channel-map", "2=4"], "maps channel 2 twice"),
@@ -208,6 +208,6 @@ import Timelines
   @Test func standardInputIsAcceptedOnlyOnce() async throws {
     let result = try await run(["-", "-"])
     #expect(result.status == 64)
-    #expect(result.errors.contains("Only one of both"))
+    #expect(result.errors.contains("Only one recording can"))
   }
 }

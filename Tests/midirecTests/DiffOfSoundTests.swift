@@ -45,8 +45,8 @@ import Testing
     #expect(result.status == 0)
     #expect(
       result.output == """
-        expected: a.wav: 1 channel, 16,000 Hz, 1.500000 s, RMS -26.8 dB, peak -12.3 dB
-        actual:   a.wav: 1 channel, 16,000 Hz, 1.500000 s, RMS -26.8 dB, peak -12.3 dB
+        expected: a.wav: 1 channel, 16,000 Hz, 1.5 s, RMS -26.8 dB, peak -12.3 dB
+        actual:   a.wav: 1 channel, 16,000 Hz, 1.5 s, RMS -26.8 dB, peak -12.3 dB
         same: every sample
 
         """)
@@ -64,7 +64,7 @@ import Testing
     try write(Self.tone(hasNote: false), to: "b.wav")
     try folder.write(Samples.file(notesAt: [100, 700, 900, 1200]), to: "other.mid")
     let result = try await diff("a.wav", "b.wav", "--take", "other.mid")
-    let warning = "other.mid may be another piece: of its notes, 0 % begin to sound in a.wav"
+    let warning = "other.mid may be a different piece: only 0% of its notes start in a.wav"
     #expect(result.errors == "midirec: \(warning)\n")
     #expect(try await diff("a.wav", "b.wav", "--take", "take.mid").errors.isEmpty)
   }
@@ -103,7 +103,7 @@ import Testing
     #expect(try folder.bytes("one.html") == folder.bytes("two.html"))
     let again = try await diff("a.wav", "b.wav", "--html", "one.html")
     #expect(again.status == 73)
-    #expect(again.errors.contains("replace it with --force"))
+    #expect(again.errors.contains("use --force to replace it"))
   }
 
   @Test func audioIsReadFromStandardInput() async throws {
@@ -127,19 +127,19 @@ import Testing
     let result = try await Program.run(TestEnvironment.midirec, words, in: folder.path)
     #expect(result.status == 64)
     let name = option.split(separator: " ")[0]
-    #expect(result.errors == "midirec: \(name) is for recordings, and these are sounds\n")
+    #expect(result.errors == "midirec: \(name) can't be used with audio files\n")
   }
 
   @Test func takeRequiresAudioFiles() async throws {
     let result = try await diff("take.mid", "take.mid", "--take", "take.mid")
     #expect(result.status == 64)
-    #expect(result.errors == "midirec: --take is for sounds\n")
+    #expect(result.errors == "midirec: --take requires audio files\n")
   }
 
   @Test(arguments: [
-    ("take.mid", "a.wav is a sound and take.mid a recording; render the recording first"),
-    ("notes.txt", "a.wav is a sound and notes.txt a recording; render the recording first"),
-    ("text.wav", "text.wav is neither a sound nor a recording"), ("empty.wav", "empty.wav is empty"),
+    ("take.mid", "a.wav is an audio file and take.mid is a recording; render the recording first"),
+    ("notes.txt", "a.wav is an audio file and notes.txt is a recording; render the recording first"),
+    ("text.wav", "text.wav is neither an audio file nor a recording"), ("empty.wav", "empty.wav is empty"),
   ])
   func audioAndRecordingAreNotComparable(name: String, reason: String) async throws {
     try folder.write(Array("midirec timeline 1\n1.000000 end\n".utf8), to: "notes.txt")

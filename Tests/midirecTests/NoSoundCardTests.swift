@@ -18,7 +18,7 @@ struct NoSoundCardTests {
       ], in: folder.path)
     #expect(result.status == 69)
     #expect(result.errors.hasPrefix("midirec: "), "\(result.errors)")
-    #expect(result.errors.hasSuffix("or write into a file with --audio-file\n"), "\(result.errors)")
+    #expect(result.errors.hasSuffix("or write to a file with --audio-file\n"), "\(result.errors)")
     #expect(result.errors.filter { $0 == "\n" }.count == 1, "\(result.errors)")
   }
 }

@@ -25,7 +25,7 @@ import Testing
     try leaveJournal()
     let result = try await Program.midirec("recover", name, in: folder.path)
     #expect(result.status == 0)
-    #expect(result.output == "take.mid: 2 events, 1 notes, 2.000000 s\n")
+    #expect(result.output == "take.mid: 2 events, 1 notes, 2 s\n")
     #expect(result.errors.isEmpty)
     #expect(try folder.names() == ["take.mid"])
   }
@@ -52,7 +52,7 @@ import Testing
     #expect(refused.status == 73)
     #expect(
       refused.errors == """
-        midirec: can't create take.mid: File exists; choose another name with -o, or replace it with --force
+        midirec: take.mid already exists; use --force to replace it, or choose another name with -o
 
         """)
     #expect(try folder.bytes("take.mid") == [1])
@@ -64,7 +64,7 @@ import Testing
     try folder.write([1], to: "take.mid")
     let result = try await Program.midirec("recover", "take.mid", in: folder.path)
     #expect(result.status == 66)
-    #expect(result.errors == "midirec: there is no journal of take.mid, and nothing to recover\n")
+    #expect(result.errors == "midirec: no journal found for take.mid\n")
   }
 
   @Test func takeInProgressIsNotChanged() async throws {

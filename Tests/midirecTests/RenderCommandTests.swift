@@ -60,7 +60,7 @@ struct RenderCommandTests {
     #expect(result.status == 0)
     #expect(result.errors.isEmpty)
     #expect(result.output.hasPrefix("in.wav: 0:0"))
-    #expect(result.output.contains(", 48000 frames a second, float, loudest -"))
+    #expect(result.output.contains(", 48000 Hz, float, loudest -"))
     #expect(result.output.hasSuffix("; \(GeneralMIDIFont.path)\n"))
     #expect(try folder.bytes("in.wav").prefix(4) == Array("RIFF".utf8)[...])
   }
@@ -74,7 +74,7 @@ struct RenderCommandTests {
       ]), to: "stuck.mid")
     let result = try await render("stuck.mid", "--preset", "0:19", "--tail", "1s", "--voices", "-")
     #expect(result.status == 0, "\(result.errors)")
-    let cut = "notes still sounded 1.000000 s after the end and were cut off; give a longer --tail"
+    let cut = "notes were still sounding 1 s after the end, and were cut off; use a longer --tail"
     #expect(result.errors == "midirec: stuck.wav: \(cut)\n")
     let lines = result.output.split(separator: "\n").map { line in
       // The times depend on the synthesizer's blocks, and the number of voices on the font.
@@ -208,14 +208,14 @@ struct RenderCommandTests {
     try folder.write(Samples.file([]), to: "empty.mid")
     let result = try await render("empty.mid")
     #expect(
-      result.output == "empty.wav: 0:00.1, 48000 frames a second, float, silent; \(GeneralMIDIFont.path)\n")
+      result.output == "empty.wav: 0:00.1, 48000 Hz, float, silent; \(GeneralMIDIFont.path)\n")
     #expect(try await render("empty.mid", "--stems", "track").status == 65)
   }
 
   @Test func clippingIsReported() async throws {
     let loud = try await render("in.mid", "--gain", "10", "--format", "s16")
     #expect(loud.status == 0)
-    #expect(loud.errors.hasPrefix("midirec: in.wav: the sound was too loud"))
+    #expect(loud.errors.hasPrefix("midirec: in.wav: the audio is clipped, because it is too loud"))
     let float = try await render("in.mid", "--gain", "10", "-o", "float.wav")
     #expect(float.errors.isEmpty)
   }
@@ -260,7 +260,7 @@ struct RenderCommandTests {
         "\(TestEnvironment.midirec) render in.mid", "/dev/null",
       ], in: folder.path)
     #expect(result.status == 0)
-    #expect(result.output.contains(" times as fast as played"))
+    #expect(result.output.contains(" times real time"))
     #expect(result.output.contains("in.wav: 0:0"))
   }
 
@@ -270,7 +270,7 @@ struct RenderCommandTests {
       ["TERM=xterm", "script", "-qec", "\(TestEnvironment.midirec) render in.mid -o -", "/dev/null"],
       in: folder.path)
     #expect(result.status == 64)
-    #expect(result.output.contains("Sound on a terminal is no use"))
+    #expect(result.output.contains("Can't write audio to a terminal"))
     #expect(result.output.contains("midirec render [<options>]"))
   }
 
@@ -304,10 +304,10 @@ struct RenderCommandTests {
 
   @Test func uncreatableFileIsReportedWithRemedy() async throws {
     let noFolder = try await render("in.mid", "-o", "none/out.wav")
-    #expect(noFolder.errors == "midirec: none/out.wav: No such file or directory; make its folder first\n")
+    #expect(noFolder.errors == "midirec: none/out.wav: No such file or directory; create its folder first\n")
     let ofFolder = try await render("in.mid", "-o", folder.path)
     #expect(ofFolder.status == 73)
-    #expect(ofFolder.errors == "midirec: \(folder.path): Is a directory; give a file's name\n")
+    #expect(ofFolder.errors == "midirec: \(folder.path): Is a directory; specify a file\n")
   }
 
   /// The message about an interrupt names it alike.
@@ -319,8 +319,8 @@ struct RenderCommandTests {
   @Test func nameOfDifferentFormatIsRejected() async throws {
     let refused = try await render("in.mid", "-o", "out.OGG")
     #expect(refused.status == 64)
-    #expect(refused.errors.contains("WAV and FLAC are written, not .ogg: "), "\(refused.errors)")
-    #expect(refused.errors.contains("or say with --format"), "\(refused.errors)")
+    #expect(refused.errors.contains("midirec writes WAV and FLAC, not .ogg. "), "\(refused.errors)")
+    #expect(refused.errors.contains("or specify --format"), "\(refused.errors)")
     #expect(try await render("in.mid", "-o", "out.OGG", "--format", "flac").status == 0)
   }
 

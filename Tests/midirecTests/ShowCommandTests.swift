@@ -33,7 +33,7 @@ import Testing
     #expect(
       result.output
         == #"""
-        keys.mid: format 0, 1 track, 96 ticks per quarter note, 0.833333 s
+        keys.mid: format 0, 1 track, 96 ticks per quarter note, 833.3 ms
         tempo 150.00 BPM, time signature 6/8
 
         TRACK  NAME         CHANNELS  NOTES  RANGE  EVENTS   SECONDS
@@ -124,7 +124,7 @@ import Testing
     #expect(second.status == 73)
     #expect(
       second.errors
-        == "midirec: can't create keys.svg: File exists; choose another name with --svg, or replace it with --force\n"
+        == "midirec: keys.svg already exists; use --force to replace it, or choose another name with --svg\n"
     )
     #expect(try await show("keys.mid", "--svg", "keys.svg", "--force").status == 0)
     #expect(try folder.bytes("keys.svg") == picture)

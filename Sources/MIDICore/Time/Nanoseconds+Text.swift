@@ -29,6 +29,12 @@ extension Nanoseconds: CustomStringConvertible {
     return "\(sign)\(digits) \(name)"
   }
 
+  /// The time in seconds, rounded to the nearest microsecond, without trailing zeros: `12.5 s`.
+  package var positionText: String {
+    let text = description.reversed().drop { $0 == "0" }.reversed()
+    return "\(String(text.last == "." ? text.dropLast() : text[...])) s"
+  }
+
   /// Creates a duration from a number and a unit: `5ms`, `1.5s`, `250us`, `2m`, or `1h`.
   ///
   /// Only `0` needs no unit.

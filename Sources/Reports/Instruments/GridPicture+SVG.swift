@@ -29,7 +29,7 @@ extension GridPicture {
     }
     let count = highlights.isEmpty ? "no held notes" : "\(pluralized(highlights.count, "held note"))"
     return InstrumentSVG(
-      title: title, subtitle: "LinnStrument \(model.rawValue), \(time) s, \(count)", drawing: text,
+      title: title, subtitle: "LinnStrument \(model.rawValue), \(time.positionText), \(count)", drawing: text,
       size: (surface.width + 2 * Self.numbersWidth, surface.height + Self.numbersHeight),
       legend: highlights.map { highlight in
         PictureLegend.Entry(

@@ -68,7 +68,7 @@ private struct TerminalGrid {
   func lines() -> [String] {
     let height = 1 + (hasNumbers ? 1 : 0) + shownRows.count * cellHeight + legend.lineCount
     var canvas = TerminalCanvas(columns: columns, rows: height)
-    canvas.putHeading(picture.title, time: "\(picture.time) s")
+    canvas.putHeading(picture.title, time: picture.time.positionText)
     var row = 1
     if hasNumbers {
       // Narrow columns don't have room for all numbers.

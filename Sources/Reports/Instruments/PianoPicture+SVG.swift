@@ -16,7 +16,7 @@ extension PianoPicture {
     let pressedCount = active.count { state(of: $0).isPressed }
     return InstrumentSVG(
       title: title,
-      subtitle: "\(time) s, \(pluralized(pressedCount, "key")) down, "
+      subtitle: "\(time.positionText), \(pluralized(pressedCount, "key")) down, "
         + "\(pluralized(active.count - pressedCount, "key")) held by pedal",
       definitions: Self.hatch, drawing: text, size: (keyboard.width, keyboard.height),
       legend: active.map { key in

@@ -68,7 +68,7 @@ private struct TerminalPiano {
     let labelRow = top + height
     let legendRow = labelRow + (hasLabels ? 1 : 0)
     var canvas = TerminalCanvas(columns: columns, rows: legendRow + legend.lineCount)
-    canvas.putHeading(picture.title, time: "\(picture.time) s")
+    canvas.putHeading(picture.title, time: picture.time.positionText)
     drawKeys(on: &canvas, top: top)
     if hasBlackLabels {
       for (key, columns) in keys.blackKeys {

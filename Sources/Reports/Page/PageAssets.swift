@@ -28,7 +28,7 @@ package struct PageAssets {
       PackageResources.instrument_js, PackageResources.state_js, PackageResources.input_js,
       PackageResources.comparison_js,
     ], styleHash: "TbNk95m0hHiDsV+ElCcfEKKi4hukQ74you5gDk4bXNk=",
-    scriptHash: "0ozo4A7HkhA5LWohA6gV2p6GLsJOPrsX6Ds4JYHv0Lg=")
+    scriptHash: "NIc3tiNm00MP48/AOgXardL5P9QiK+O5ewdLNvrP+fQ=")
 
   package static let sessions = PageAssets(
     styles: [PackageResources.base_css, PackageResources.sessions_css],

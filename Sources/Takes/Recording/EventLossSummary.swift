@@ -62,17 +62,17 @@ extension EventLossSummary {
     case .message: return nil
     case .overrun(let time):
       overrunCount += 1
-      return "events were lost at \(time) s: they arrived faster than midirec could read them"
+      return "events were lost at \(time.positionText): they arrived faster than midirec could read them"
     case .unreadableEvent(let time, let source):
       unreadableCount += 1
-      return "MIDI has no message for an event of \(names[source]) at \(time) s"
+      return "MIDI has no message for an event of \(names[source]) at \(time.positionText)"
     case .sourceDisconnected(let time, let source):
       absenceCounts[source, default: 0] += 1
       absentSources.insert(source)
-      return "\(names[source]) disconnected at \(time) s" + (future.isEmpty ? "" : "; \(future)")
+      return "\(names[source]) disconnected at \(time.positionText)" + (future.isEmpty ? "" : "; \(future)")
     case .sourceReconnected(let time, let source):
       absentSources.remove(source)
-      return "\(names[source]) reconnected at \(time) s"
+      return "\(names[source]) reconnected at \(time.positionText)"
     case .sourceRefused(let error, let source): return "\(names[source]) reconnected, but \(error)"
     }
   }

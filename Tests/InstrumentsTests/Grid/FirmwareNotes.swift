@@ -9,7 +9,7 @@ struct FirmwareNotes {
   /// The columns with the control switches.
   var numCols: Int { settings.model == .model200 ? 26 : 17 }
 
-  /// Whether the split of a column is the right one, as `getSplitOf` says.
+  /// Whether the split of 1 column = the right one, as `getSplitOf` says.
   func isRight(_ column: Int) -> Bool {
     guard let split = settings.splitColumn else { return settings.isRightSelected }
     return !(column < split)

@@ -116,7 +116,7 @@ import Testing
     let path = FilePath(folder.path("take"))
     #expect(
       failure?.description
-        == "can't create \(path).mid: File exists; \(path).recording.mid holds the first 0.000000 s")
+        == "can't create \(path).mid: File exists; \(path).recording.mid holds the first 0 ms")
     #expect(try folder.bytes("take.mid") == [1, 2, 3])
     #expect(try recording("take.recording.mid").messagesInOrder.count == 1)
   }

@@ -10,8 +10,8 @@ import Testing
       expectedName: "a.mid", actualName: "b.mid", differenceLimit: nil)
     #expect(
       text == """
-        expected: a.mid: 2 notes, 0 value curves, 0 events, 11.000000 s
-        actual:   b.mid: 2 notes, 0 value curves, 0 events, 11.000000 s
+        expected: a.mid: 2 notes, 0 value curves, 0 events, 11 s
+        actual:   b.mid: 2 notes, 0 value curves, 0 events, 11 s
         different: 1 missing, 1 extra
 
          3.000000  G4 on channel 1: missing
@@ -45,13 +45,13 @@ import Testing
       actual: performance(actual + [pedal(2650, 0)]), options: .init(alignsStart: false))
     #expect(
       comparison.text(expectedName: "a.mid", actualName: "b.mid", differenceLimit: nil) == """
-        expected: a.mid: 5 notes, 1 value curve, 0 events, 2.700000 s
-        actual:   b.mid: 5 notes, 0 value curves, 0 events, 2.650000 s
+        expected: a.mid: 5 notes, 1 value curve, 0 events, 2.7 s
+        actual:   b.mid: 5 notes, 0 value curves, 0 events, 2.65 s
         different: 1 wrong pitch, 1 late, 1 too long, 1 wrong velocity, 1 value off
 
         0.500000  D4 on channel 1: G4 instead, a row higher (5 semitones)
-        1.000000  E4 on channel 1: too long by 60.000 ms
-        1.500000  F4 on channel 1: late by 7.000 ms, velocity 90 instead of 100
+        1.000000  E4 on channel 1: too long by 60 ms
+        1.500000  F4 on channel 1: late by 7 ms, velocity 90 instead of 100
         1.900000  sustain pedal on channel 1: off from 1.900000 to 2.700000 by at most 127 (0 instead of 127), \
         1 note sounds shorter for it
         """)
@@ -66,9 +66,9 @@ import Testing
   @Test func theSameIsSaidWithTheToleranceAndTheLargestDeviation() {
     #expect(
       ComparedTakes.same.text(expectedName: "a", actualName: "b", differenceLimit: nil) == """
-        expected: a: 1 note, 0 value curves, 0 events, 2.000000 s
-        actual:   b: 1 note, 0 value curves, 0 events, 2.000000 s
-        same: onsets within 5.000 ms, at most 0.000 ms off; ends within 5.000 ms
+        expected: a: 1 note, 0 value curves, 0 events, 2 s
+        actual:   b: 1 note, 0 value curves, 0 events, 2 s
+        same: onsets within 5 ms, at most 0 ms off; ends within 5 ms
         """)
   }
 
@@ -84,7 +84,7 @@ import Testing
     }
     #expect(
       verdict(Ratio(1, over: 5)) == """
-        same: onsets within 0.500 ms, at most 0.000 ms off; ends within 1.000000 s or 20% of the note; \
+        same: onsets within 0.5 ms, at most 0 ms off; ends within 1 s or 20% of the note; \
         velocities within 3; values within 2
         """)
     #expect(verdict(Ratio(1, over: 3)).contains(" or 1/3 of the note;"))
@@ -101,12 +101,12 @@ import Testing
     #expect(TakeAlignment().parts == [])
     #expect(
       TakeAlignment(shift: .milliseconds(250), tempoDrift: 130_000, velocityScale: 1200).parts == [
-        "0.250000 s later as a whole", "0.013% slower (7.800 ms per minute)", "struck 1.2 times as hard",
+        "250 ms later", "0.013% slower (7.8 ms per minute)", "played with 1.2 times the velocity",
       ])
     #expect(
       TakeAlignment(shift: .milliseconds(-250), tempoDrift: -499, velocityScale: 500).parts == [
-        "0.250000 s earlier as a whole", "under 0.0001% faster (0.030 ms per minute)",
-        "struck 0.5 times as hard",
+        "250 ms earlier", "under 0.0001% faster (0.03 ms per minute)",
+        "played with 0.5 times the velocity",
       ])
   }
 

@@ -26,7 +26,7 @@ import Testing
     #expect(cells[175]["class"] == "cell sharp")
     #expect(elements.texts.count { $0 == "F#1" } == 1)
     #expect(elements.texts.count { $0 == "C4" } == 5)
-    #expect(elements.texts.contains("LinnStrument 200, 12.500000 s, no held notes"))
+    #expect(elements.texts.contains("LinnStrument 200, 12.5 s, no held notes"))
   }
 
   @Test func aHeldNoteHasABorderAroundEachOfItsCells() throws {
@@ -66,7 +66,7 @@ import Testing
     let cells = elements.attributes["rect", default: []].filter { $0["class"]?.hasPrefix("cell") == true }
     #expect(cells.count == 128)
     #expect(cells[0]["width"] == "62" && cells[0]["height"] == "68")
-    #expect(elements.texts.contains("LinnStrument 128, 12.500000 s, 1 held note"))
+    #expect(elements.texts.contains("LinnStrument 128, 12.5 s, 1 held note"))
   }
 
   @Test func middleCCanBeC3() throws {

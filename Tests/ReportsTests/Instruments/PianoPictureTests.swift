@@ -17,7 +17,7 @@ import Testing
     #expect(kinds == Array(repeating: "key white", count: 75) + Array(repeating: "key black", count: 53))
     // The lowest C sharp spans 13.82 to 27.82, from the margin of 20 on.
     #expect(paths(elements, "key black")[0]["d"]?.hasPrefix("M33.82 62h14v96a4 4") == true)
-    #expect(elements.texts.contains("12.500000 s, 0 keys down, 0 keys held by pedal"))
+    #expect(elements.texts.contains("12.5 s, 0 keys down, 0 keys held by pedal"))
   }
 
   @Test func pressedKeysAreTintedByTheirVelocity() throws {

@@ -26,7 +26,7 @@ enum PageSamples {
   /// Ten seconds with a difference of nearly every kind, each where the state can be told by hand.
   static let piece = PageDocument(
     title: "A piece", verdict: "different: a bit of everything",
-    remarks: ["The actual take is 0.250000 s later as a whole and drawn where it fits."],
+    remarks: ["The actual take is 250 ms later and drawn where it fits."],
     expected: .init(
       name: "expected.mid",
       notes: [
@@ -64,7 +64,7 @@ enum PageSamples {
         place: .notes(expected: [1], actual: [])),
       Difference(
         kinds: [.late, .tooShort], time: 2_000_000, subject: "G4 on channel 1",
-        verdict: "late by 60.000 ms, too short by 60.000 ms", place: .notes(expected: [2], actual: [1])),
+        verdict: "late by 60 ms, too short by 60 ms", place: .notes(expected: [2], actual: [1])),
       Difference(
         kinds: [.wrongPitch], time: 3_000_000, subject: "C5 on channel 1",
         verdict: "D5 instead, a whole tone up",

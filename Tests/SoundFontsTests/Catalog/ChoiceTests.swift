@@ -111,7 +111,7 @@ import Testing
   @Test func whereAPresetIsMissingItIsSaidWhereToLook() throws {
     #expect(
       objection("Keys", "tuba")?.description
-        == "the font \"Keys\" has no preset \"tuba\"; midirec fonts presets \"Keys\" lists those that it has")
+        == "the font \"Keys\" has no preset \"tuba\"; run midirec fonts presets \"Keys\" to list its presets")
     #expect(objection("Keys", "0:9")?.reason.contains("has no preset 0:9; ") == true)
     let other = try shelf.write("Other.sf2")
     let ofFile = try #require(objection(other.string, "tuba"))
@@ -122,13 +122,13 @@ import Testing
   @Test func whereAPartIsInSeveralNamesTheyAreSaid() throws {
     #expect(
       objection("Keys", "har")?.description
-        == "\"har\" can be 0:1 \"Harp\", 0:2 \"Harpsichord\"; give BANK:PROGRAM")
+        == "\"har\" matches 0:1 \"Harp\", 0:2 \"Harpsichord\"; specify BANK:PROGRAM")
     try shelf.add(
       "Organs.sf2", .init(0, 16, "Organ 1"), .init(0, 17, "Organ 2"), .init(0, 18, "Organ 3"),
       .init(0, 19, "Church Organ"))
     #expect(
       objection("Organs", "organ")?.reason.hasSuffix(
-        ", …; give BANK:PROGRAM, all of them are listed by midirec fonts presets \"Organs\" --search \"organ\""
+        ", …; specify BANK:PROGRAM, or list all with midirec fonts presets \"Organs\" --search \"organ\""
       )
         == true)
   }
@@ -148,7 +148,7 @@ import Testing
     let error = #expect(throws: SoundFontError.self) { try bare.choice(font: nil, preset: "tuba") }
     #expect(
       error?.description
-        == "the font \"BuiltIn\" has no preset \"tuba\"; midirec fonts presets \"BuiltIn\" lists those that it has"
+        == "the font \"BuiltIn\" has no preset \"tuba\"; run midirec fonts presets \"BuiltIn\" to list its presets"
     )
   }
 

@@ -51,7 +51,7 @@ import Testing
     let bytes = SmallFont().bytes
     let reason = try objection(to: bytes.dropLast())
     #expect(
-      reason == "byte 4: the font says that it has \(bytes.count) bytes, but the file has \(bytes.count - 1)")
+      reason == "byte 4: the font's header states \(bytes.count) bytes, but the file has \(bytes.count - 1)")
   }
 
   /// Wherever it is cut off, also where its own length says so.

@@ -11,15 +11,15 @@ import Testing
         "the actual sound has 44,100 frames a second, not 48,000; it was brought to that"
       ),
       (.channelCount(expected: 2, actual: 1), "the actual sound has 1 channel, not 2"),
-      (.length(.milliseconds(1500)), "the actual sound is 1.500000 s longer"),
-      (.length(.milliseconds(-1500)), "the actual sound is 1.500000 s shorter"),
+      (.length(.milliseconds(1500)), "the actual sound is 1.5 s longer"),
+      (.length(.milliseconds(-1500)), "the actual sound is 1.5 s shorter"),
       (
         .shift(.microseconds(20_500), signalToNoise: 71.25),
-        "the whole audio is 20.500 ms late; shifted by that, signal to noise is 71.3 dB"
+        "the whole audio is 20.5 ms late; shifted by that, signal to noise is 71.3 dB"
       ),
       (
         .shift(.microseconds(-20_500), signalToNoise: .infinity),
-        "the whole audio is 20.500 ms early; shifted by that, signal to noise is infinite"
+        "the whole audio is 20.5 ms early; shifted by that, signal to noise is infinite"
       ),
       (
         .level(decibels: -6.02, signalToNoise: 90),
@@ -48,8 +48,8 @@ import Testing
     arguments: [
       (.missing, "missing"), (.level(decibels: -2.24), "softer by about 2.2 dB"),
       (.level(decibels: 2.26), "louder by about 2.3 dB"),
-      (.late(.milliseconds(20)), "late by about 20.000 ms"),
-      (.late(.milliseconds(-20)), "early by about 20.000 ms"), (.different, "sounds otherwise"),
+      (.late(.milliseconds(20)), "late by about 20 ms"),
+      (.late(.milliseconds(-20)), "early by about 20 ms"), (.different, "sounds otherwise"),
     ] as [(HeardNoteChange, String)])
   func whatBecameOfANoteIsSaid(change: HeardNoteChange, text: String) {
     #expect(change.text == text)

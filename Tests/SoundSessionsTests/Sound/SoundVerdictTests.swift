@@ -280,7 +280,7 @@ import Testing
     _ = try run(Self.sound())
     let contents = try contents()
     #expect(contents.judgment == nil)
-    #expect(contents.summary == "lasts 1.000000 s")
+    #expect(contents.summary == "lasts 1 s")
   }
 
   @Test func anExpectationThatIsNoSoundMayBeReplaced() throws {

@@ -121,7 +121,7 @@ struct SynthDetectionTests {
     guard case .artifact(let contents) = try sound.contents(.synth),
       case .different(let found)? = contents.judgment, let again = found as? SoundDifference
     else {
-      Issue.record("nothing waits")
+      Issue.record("no pending results")
       return
     }
     #expect(again.comparison == comparison)

@@ -74,7 +74,7 @@ import Testing
     #expect(try await library.fonts("presets", "Keys", "--hidden").output.contains("Grand Piano  hidden"))
     #expect(try await library.fonts("unhide", "Keys:0:0").status == 0)
     let cut = try await library.fonts("presets", "Keys", "--limit", "1")
-    #expect(cut.errors == "midirec: these are the first 1; there are more: see --search and --limit\n")
+    #expect(cut.errors == "midirec: only the first 1 presets are shown; use --search or --limit to see others\n")
   }
 
   @Test func favoritesKeepSettings() async throws {
@@ -135,24 +135,24 @@ import Testing
     #expect(shown.errors.contains("is missing"))
     #expect(try await library.fonts("find", "away").output == "A: found in away/other.sf2\n")
     #expect(try await library.objects("list", "--missing").isEmpty)
-    #expect(try await library.fonts("find", "away").errors == "midirec: no font is missing\n")
+    #expect(try await library.fonts("find", "away").errors == "midirec: no fonts are missing\n")
   }
 
   @Test(arguments: [
     (["add"], 64, "paths"), (["add", ""], 64, "name of a file"), (["add", "none.sf2"], 66, "none.sf2"),
-    (["add", "."], 66, ". has no files whose names end in"),
-    (["add", "x", "y", "--name", "z"], 64, "--name goes with one file"),
+    (["add", "."], 66, ". contains no .sf2 or .sf3 files"),
+    (["add", "x", "y", "--name", "z"], 64, "--name requires a single file"),
     (["show", "none"], 66, "no font named"),
     (["remove", "none"], 66, "no font named"), (["presets", "none"], 66, "no font named"),
     (["presets", "--limit", "0"], 64, "--limit"), (["use", "none"], 66, "no font named"),
-    (["use", "none:0:0"], 66, "no font named"), (["use", "a", "--none"], 64, "--none goes without"),
+    (["use", "none:0:0"], 66, "no font named"), (["use", "a", "--none"], 64, "--none can't be used with a font"),
     (["hide", "none"], 66, "FONT:BANK:PROGRAM"), (["favorite", "none"], 66, "no favorite named"),
-    (["favorite", "a", "--remove", "--gain", "1"], 64, "--remove takes"),
+    (["favorite", "a", "--remove", "--gain", "1"], 64, "--remove can't be used with other options"),
     (["favorite", "a", "--reverb", "loud"], 64, "loud"), (["list", "--tag", "none"], 66, "no tag named"),
     (["tag", "All", "none"], 66, "no font named"), (["untag", "none"], 64, "fonts"),
     (["tags", "--use", "none"], 66, "no tag named"), (["tags", "--rename", "a"], 64, "TAG=NAME"),
-    (["tags", "--use", "a", "--remove", "b"], 64, "one of"),
-    (["tags", "--remove", "All"], 64, "fills itself"),
+    (["tags", "--use", "a", "--remove", "b"], 64, "Only one of"),
+    (["tags", "--remove", "All"], 64, "is automatic"),
     (["find", "none"], 66, "none"), (["dance"], 64, "dance"),
   ])
   func whatCantBeIsSaid(arguments: [String], status: Int32, words: String) async throws {
@@ -167,14 +167,14 @@ import Testing
     try library.folder.write(Array(repeating: 7, count: 4096), to: "\(library.catalog)/catalog.sqlite")
     let result = try await library.fonts()
     #expect(result.status == 65)
-    #expect(result.errors.contains("the catalog of fonts is broken"), "\(result.errors)")
+    #expect(result.errors.contains("the font catalog is damaged"), "\(result.errors)")
   }
 
   @Test func uncreatableCatalogIsReported() async throws {
     try library.folder.write([], to: "data")
     let result = try await library.fonts()
     #expect(result.status == 73)
-    #expect(result.errors.contains("can't be kept there: Not a directory"), "\(result.errors)")
+    #expect(result.errors.contains("can't be stored there: Not a directory"), "\(result.errors)")
   }
 
   /// A reason that all fonts have in common is printed only once.

@@ -143,7 +143,7 @@ import Timelines
     try folder.write([1], to: "grid.svg")
     let result = try await grid("notes.mid", "--at", "0s", "--svg", "grid.svg")
     #expect(result.status == 73)
-    #expect(result.errors.contains("replace it with --force"))
+    #expect(result.errors.contains("use --force to replace it"))
     #expect(try folder.bytes("grid.svg") == [1])
     #expect(try await grid("notes.mid", "--at", "0s", "--svg", "grid.svg", "--force").status == 0)
     #expect(try folder.bytes("grid.svg").count > 1)
@@ -156,20 +156,20 @@ import Timelines
   }
 
   @Test(arguments: [
-    (["notes.mid", "--in", "x"], "Give a file or --in"),
-    ([], "Give a file, or --in"),
-    (["--in", "none"], "Standard output is no terminal to show it on: give --json."),
-    (["--at", "1s", "--in", "none"], "--at is a moment of a file"),
-    (["notes.mid", "--at", "1s", "--json"], "Give --at or --json"),
-    (["notes.mid", "--svg", "x.svg"], "--svg draws a moment: give --at."),
+    (["notes.mid", "--in", "x"], "A file and --in can't be used together"),
+    ([], "A file or --in is required"),
+    (["--in", "none"], "Standard output isn't a terminal. Use --json."),
+    (["--at", "1s", "--in", "none"], "--at requires a file"),
+    (["notes.mid", "--at", "1s", "--json"], "--at and --json can't be used together"),
+    (["notes.mid", "--svg", "x.svg"], "--svg requires --at."),
     (["notes.mid", "--at", "99h"], "--at is past the end of notes.mid, which lasts "),
-    (["notes.mid", "--at", "1s", "--force"], "--force is for the file of --svg."),
-    (["notes.mid", "--lights"], "--lights needs the name of an output for a file."),
-    (["notes.mid", "--json", "--lights", "x"], "--json of a file doesn't wait"),
-    (["notes.mid", "--lights", "x"], "--lights of a file needs a terminal"),
+    (["notes.mid", "--at", "1s", "--force"], "--force requires --svg."),
+    (["notes.mid", "--lights"], "With a file, --lights requires the name of an output."),
+    (["notes.mid", "--json", "--lights", "x"], "--lights and --json can't be used together"),
+    (["notes.mid", "--lights", "x"], "--lights requires a terminal"),
     (["notes.mid", "--octave", "9"], "--octave expects a number from -5 to 5; found \"9\"."),
     (["notes.mid", "--split-column", "1"], "--split-column expects"),
-    ([""], "Give the name of a file."),
+    ([""], "The name of the file is empty."),
   ])
   func wrongUsageIsSaid(arguments: [String], message: String) async throws {
     let result = try await Program.run(TestEnvironment.midirec, ["grid"] + arguments, in: folder.path)
@@ -189,7 +189,7 @@ import Timelines
     let result = try await grid(".")
     #expect(result.status == 66)
     #expect(
-      result.errors == "midirec: . is no session: a folder without session.yaml; give a MIDI file in it\n")
+      result.errors == "midirec: . isn't a session: it has no session.yaml; specify a session folder or a MIDI file\n")
   }
 
   @Test(arguments: ["", "--json", "--at 0s", "--at 0s --svg -"])

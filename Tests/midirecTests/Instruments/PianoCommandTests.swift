@@ -64,13 +64,13 @@ import Timelines
   }
 
   @Test(arguments: [
-    (["--velocity", "0", "notes.mid"], "--velocity expects 1 to 127; found 0."),
-    (["--channel", "17", "notes.mid"], "--channel expects 1 to 16; found 17."),
-    (["--center", "H4", "notes.mid"], "--center expects a key such as C4, or its number from 0 to 127"),
-    (["--center", "128", "notes.mid"], "--center expects a key"),
-    (["--out", "none"], "--out is for the pointer on a terminal."),
-    (["--out", "none", "notes.mid"], "--out is for the pointer on a terminal."),
-    (["--out", "none", "--json"], "--out is for the pointer on a terminal."),
+    (["--velocity", "0", "notes.mid"], "--velocity must be from 1 to 127 (found 0)."),
+    (["--channel", "17", "notes.mid"], "--channel must be from 1 to 16 (found 17)."),
+    (["--center", "H4", "notes.mid"], "--center must be a key such as C4 or a number from 0 to 127"),
+    (["--center", "128", "notes.mid"], "--center must be a key"),
+    (["--out", "none"], "--out requires a terminal, where the pointer plays the keys."),
+    (["--out", "none", "notes.mid"], "--out requires a terminal, where the pointer plays the keys."),
+    (["--out", "none", "--json"], "--out requires a terminal, where the pointer plays the keys."),
     (["--names", "french", "notes.mid"], "french"),
   ])
   func wrongUsageIsSaid(arguments: [String], message: String) async throws {

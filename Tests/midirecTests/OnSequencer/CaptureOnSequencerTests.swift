@@ -72,7 +72,7 @@ struct CaptureOnSequencerTests {
     #expect(refused.status == 73)
     #expect(
       refused.errors == """
-        midirec: can't create take.mid: File exists; choose another name with -o, or replace it with --force
+        midirec: take.mid already exists; use --force to replace it, or choose another name with -o
 
         """)
     #expect(try folder.bytes("take.mid") == [1, 2, 3])
@@ -87,13 +87,13 @@ struct CaptureOnSequencerTests {
     let result = try await Program.midirec(
       "capture", "--in", through, "-o", folder.path, "--force", "--for", "1ms", in: folder.path)
     #expect(result.status == 73)
-    #expect(result.errors == "midirec: can't create \(folder.path): Is a directory; give a file's name\n")
+    #expect(result.errors == "midirec: can't create \(folder.path): Is a directory; specify a file\n")
   }
 
   @Test func missingInputListsConnectedInputs() async throws {
     let result = try await Program.midirec("capture", "--in", "Theremin", in: folder.path)
     #expect(result.status == 69)
-    #expect(result.errors.hasPrefix("midirec: no input is called \"Theremin\"; there is: "))
+    #expect(result.errors.hasPrefix("midirec: no input matches \"Theremin\"; available: "))
     #expect(result.errors.contains("14:0 \"Midi Through Port-0\""))
     #expect(result.errors.filter { $0 == "\n" }.count == 1)
     #expect(try folder.names() == [])
@@ -121,7 +121,7 @@ struct CaptureOnSequencerTests {
     #expect(result.status == 3)
     #expect(
       result.errors.hasSuffix(
-        "midirec: Leaving disconnected and didn't reconnect; markers in the file say where\n"))
+        "midirec: Leaving disconnected and didn't reconnect; markers in the file show where\n"))
     #expect(try differencesOfContent(notes, folder.path("take.mid")).isEmpty)
     #expect(try Markers.all(in: folder.path("take.mid")) == ["midirec: Leaving disconnected here"])
   }
@@ -136,7 +136,7 @@ struct CaptureOnSequencerTests {
     let other = try await Program.startPlaying(notes, as: "Other")
     let second = try await Program.startPlaying(notes, as: "Returning")
     #expect(await second.result().status == 0)
-    try await capture.line(containing: "Returning is back at ")
+    try await capture.line(containing: "Returning reconnected at ")
     let result = await capture.interrupt()
     _ = await other.interrupt()
     #expect(result.status == 3)
@@ -153,7 +153,7 @@ struct CaptureOnSequencerTests {
     let capture = try Program.start(
       TestEnvironment.midirec, ["capture", "--in", "Late", "-o", "take.mid", "--wait", "--stop-when-gone"],
       in: folder.path)
-    try await capture.line(containing: "waiting until Late is there")
+    try await capture.line(containing: "waiting for Late")
     #expect(try folder.names() == ["notes.mid"])
     let player = try await Program.startPlaying(notes, as: "Late")
     let result = await capture.result()
@@ -216,7 +216,7 @@ struct CaptureOnSequencerTests {
     #expect(try await Program.midirec("play", "clock.mid", "--out", through, in: folder.path).status == 0)
     let result = await capture.interrupt()
     #expect(
-      result.errors.contains("midirec: 2 timing clocks and active sensing left out; --drop none keeps them\n")
+      result.errors.contains("midirec: 2 timing clock and active sensing events left out; use --drop none to keep them\n")
     )
     // Events that files can't represent are written as F7 packets.
     #expect(result.output.hasSuffix("; no second opinion: libsmf aborts on F7 packets\n"))

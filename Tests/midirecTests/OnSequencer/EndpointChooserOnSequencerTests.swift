@@ -52,9 +52,9 @@ struct EndpointChooserOnSequencerTests {
   }
 
   @Test func errorsNameTheValue() throws {
-    try expectFailure(69, "no input is called \"nobody\"; there is: 14:0") { _ = try choose("nobody") }
-    try expectFailure(69, "\"chooser\" can be ") { _ = try choose("chooser") }
-    try expectFailure(69, "\"chooser\" can be ") { _ = try choose("chooser", wait: true) }
+    try expectFailure(69, "no input matches \"nobody\"; available: 14:0") { _ = try choose("nobody") }
+    try expectFailure(69, "\"chooser\" matches ") { _ = try choose("chooser") }
+    try expectFailure(69, "\"chooser\" matches ") { _ = try choose("chooser", wait: true) }
   }
 
   @Test func waitOptionWaitsForMissingEndpoint() throws {
@@ -71,17 +71,17 @@ struct EndpointChooserOnSequencerTests {
 
   @Test func noneAndAllCannotBeCombined() throws {
     #expect(try choose("none").isEmpty)
-    try expectFailure(64, "--in none stands alone") { _ = try choose("none", "Chooser One") }
-    try expectFailure(64, "--in all stands alone") { _ = try choose("Chooser One", "all") }
+    try expectFailure(64, "--in none can't be combined with another --in") { _ = try choose("none", "Chooser One") }
+    try expectFailure(64, "--in all can't be combined with another --in") { _ = try choose("Chooser One", "all") }
   }
 
   @Test func duplicateEndpointIsUsageError() throws {
     try store(EndpointIdentity(ports[0]), as: "one")
-    try expectFailure(64, "two --in mean the same input, \(ports[0])") {
+    try expectFailure(64, "two --in options name the same input, \(ports[0])") {
       _ = try choose("Chooser One", "\(ports[0].address)")
     }
-    try expectFailure(64, "two --in mean the same input") { _ = try choose("one", "Chooser One") }
-    try expectFailure(64, "two --in mean the same input, nobody") {
+    try expectFailure(64, "two --in options name the same input") { _ = try choose("one", "Chooser One") }
+    try expectFailure(64, "two --in options name the same input, nobody") {
       _ = try choose("nobody", "nobody", wait: true)
     }
   }
@@ -97,7 +97,7 @@ struct EndpointChooserOnSequencerTests {
     identity.portName = "Gone"
     identity.displayName = "Gone"
     try store(identity, as: "away")
-    try expectFailure(69, "away is Gone, which is not there") { _ = try choose("away") }
+    try expectFailure(69, "away is Gone, which isn't connected") { _ = try choose("away") }
     let waiting = try choose("away", wait: true)
     #expect(waiting.map(\.endpoint) == [nil])
     #expect(waiting[0].wanted == .identity(identity))
@@ -116,11 +116,11 @@ struct EndpointChooserOnSequencerTests {
     let chooser = EndpointResolver(.output, book: book)
     #expect(try chooser.chooseOne(EndpointQuery("Chooser Two"))?.endpoint == ports[1])
     #expect(try chooser.chooseOne(EndpointQuery("none")) == nil)
-    try expectFailure(64, "--out takes one output here") { _ = try chooser.chooseOne(EndpointQuery("all")) }
+    try expectFailure(64, "--out accepts one output") { _ = try chooser.chooseOne(EndpointQuery("all")) }
   }
 
   @Test func missingOptionWithoutTerminalIsUsageError() throws {
-    try expectFailure(64, "give --in: ") { _ = try choose() }
+    try expectFailure(64, "--in is required: ") { _ = try choose() }
   }
 
   @Test func invalidPreferencesAreReported() throws {

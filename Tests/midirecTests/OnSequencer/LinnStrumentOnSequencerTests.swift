@@ -64,7 +64,7 @@ struct LinnStrumentOnSequencerTests {
       try await capture.line(containing: "disconnected at ", count: round)
       let other = try await VirtualLinnStrument.plug(unit: 1, product: "Other")
       instrument = try await VirtualLinnStrument.plug(unit: 0)
-      try await capture.line(containing: "is back at ", count: round)
+      try await capture.line(containing: "reconnected at ", count: round)
       try await other.unplug()
     }
     descriptorCounts.append(try capture.descriptorCount())

@@ -44,7 +44,7 @@ struct MonitorOnSequencerTests {
       ])
     #expect(
       result.errors.hasSuffix(
-        "midirec: 2 events of timing clock or active sensing left out; --drop none shows them\n"))
+        "midirec: 2 events of timing clock or active sensing left out; use --drop none to show them\n"))
   }
 
   @Test func filtersDropMessages() async throws {
@@ -82,7 +82,7 @@ struct MonitorOnSequencerTests {
         "-c", #""$0" monitor --in Source --stop-when-gone --raw --drop none | "$0" send --as Copy --wait"#,
         TestEnvironment.midirec,
       ])
-    try await pipe.line(containing: "waiting until somebody connects to Copy")
+    try await pipe.line(containing: "waiting for a connection to Copy")
     let recorder = try await Program.startMonitor(
       "--in", "Copy", "--stop-when-gone", "--raw", "--drop", "none")
     try await recorder.line(containing: "tun", on: .output)
@@ -131,7 +131,7 @@ struct MonitorOnSequencerTests {
   @Test func missingInputIsAnError() async throws {
     let result = try await Program.midirec("monitor", "--in", "Theremin")
     #expect(result.status == 69)
-    #expect(result.errors.hasPrefix("midirec: no input is called \"Theremin\"; there is: "))
+    #expect(result.errors.hasPrefix("midirec: no input matches \"Theremin\"; available: "))
   }
 
   @Test func doctorFindsNoProblem() async throws {

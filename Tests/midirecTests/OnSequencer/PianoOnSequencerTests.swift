@@ -61,7 +61,7 @@ struct PianoOnSequencerTests {
 
   @Test func otherClientsCanConnect() async throws {
     let piano = try Program.start(TestEnvironment.midirec, ["piano", "--in", "none", "--json"])
-    try await piano.line(containing: "listening to what is sent to its port \"midirec piano\"")
+    try await piano.line(containing: "listening to its port \"midirec piano\"")
     let connection = try await Program.run("aconnect", ["14:0", "midirec piano"])
     #expect(connection.status == 0, "\(connection.errors)")
     let sent = try await Program.midirec("send", "--out", "14:0", "on C4 127 off C4 64")

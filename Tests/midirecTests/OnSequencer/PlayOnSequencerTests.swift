@@ -39,7 +39,7 @@ struct PlayOnSequencerTests {
     player.signal(signal)
     let result = await player.result()
     #expect(result.status == 130)
-    #expect(result.errors.hasSuffix("midirec: interrupted; every note was ended\n"))
+    #expect(result.errors.hasSuffix("midirec: interrupted; all notes were released\n"))
 
     let received = await receiver.interrupt().output
     for (channel, note) in [(0, 60), (1, 64), (0, 67)] {
@@ -98,7 +98,7 @@ struct PlayOnSequencerTests {
   @Test func missingOutputIsAnError() async throws {
     let result = try await Program.midirec("play", Samples.etude, "--out", "Theremin")
     #expect(result.status == 69)
-    #expect(result.errors.hasPrefix("midirec: no output is called \"Theremin\"; there is: "))
+    #expect(result.errors.hasPrefix("midirec: no output matches \"Theremin\"; available: "))
   }
 
   @Test func damagedFileIsPlayedWithWarning() async throws {

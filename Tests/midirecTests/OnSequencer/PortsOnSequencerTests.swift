@@ -91,7 +91,7 @@ struct PortsOnSequencerTests {
     try await ports.line(containing: "created")
     let second = try await Program.midirec("ports", "create", "Free", "Taken")
     #expect(second.status == 69)
-    #expect(second.errors.contains("\"Taken\" is taken by "))
+    #expect(second.errors.contains("\"Taken\" is already the name of "))
     #expect(!second.errors.contains("created"))
     _ = await ports.interrupt()
   }

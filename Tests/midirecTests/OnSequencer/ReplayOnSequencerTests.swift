@@ -67,7 +67,7 @@ struct ReplayOnSequencerTests {
     try await receiver.lines(containing: "Note on", count: 5, on: .output)
     let result = await player.interrupt()
     #expect(result.status == 0, "\(result.errors)")
-    #expect(result.errors.contains("waiting until"))
+    #expect(result.errors.contains("waiting for"))
     let received = await receiver.interrupt().output
     let (ons, offs) = (received.matches(of: /Note on/).count, received.matches(of: /Note off/).count)
     #expect(ons >= 5)
@@ -78,7 +78,7 @@ struct ReplayOnSequencerTests {
     try folder.write(Samples.file([(0, .start)]), to: "start.mid")
     let result = try await Program.midirec("play", "start.mid", "--out", "14:0", "--loop", in: folder.path)
     #expect(result.status == 64)
-    #expect(result.errors == "midirec: what lasts no time can't be played again and again\n")
+    #expect(result.errors == "midirec: can't repeat an empty recording; remove --loop or --times\n")
   }
 
   @Test func unchosenChannelsAreSilentAndEmptyChoiceIsAnError() async throws {
@@ -109,7 +109,7 @@ struct ReplayOnSequencerTests {
       messages.map(\.message).filter(\.isNoteOn)
         == [126, 127].map { .noteOn(channel: 0, note: $0, velocity: 100) })
     #expect(messages.count == 4)
-    #expect(result.errors == "midirec: 1 note left out: transposed, they would leave 0 to 127\n")
+    #expect(result.errors == "midirec: 1 note left out, because transposing moves them outside 0 to 127\n")
     #expect(try document(result)["leftOut"] as? Int == 1)
   }
 
@@ -228,7 +228,7 @@ struct ReplayOnSequencerTests {
     try await player.line(containing: "aseqdump disconnected at 0:0")
     try await Task.sleep(for: .milliseconds(100))
     let second = try Program.start("stdbuf", ["-oL", "aseqdump"])
-    try await player.line(containing: "aseqdump is back at 0:0")
+    try await player.line(containing: "aseqdump reconnected at 0:0")
     try await second.lines(containing: "controller 74", count: 3, on: .output)
     let result = await player.interrupt()
     #expect(result.status == 130)
@@ -252,12 +252,12 @@ struct ReplayOnSequencerTests {
     try folder.write(Samples.file(notesAt: [0]), to: "note.mid")
     let player = try Program.start(
       TestEnvironment.midirec, ["play", "note.mid", "--out", "Late Port", "--wait"], in: folder.path)
-    try await player.line(containing: "waiting until Late Port is there")
+    try await player.line(containing: "waiting for Late Port")
     #expect(await player.interrupt().status == 130)
 
     let waiting = try Program.start(
       TestEnvironment.midirec, ["play", "note.mid", "--out", "aseqdump", "--wait"], in: folder.path)
-    try await waiting.line(containing: "waiting until aseqdump is there")
+    try await waiting.line(containing: "waiting for aseqdump")
     let second = try Program.start("stdbuf", ["-oL", "aseqdump"])
     try await second.line(containing: "Note off", on: .output)
     #expect(await waiting.result().status == 0)

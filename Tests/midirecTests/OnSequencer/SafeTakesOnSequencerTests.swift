@@ -96,15 +96,15 @@ struct SafeTakesOnSequencerTests {
     #expect(refused.status == 73)
     #expect(
       refused.errors == """
-        midirec: can't create take.recording.mid: File exists; it is a take that was never finished: finish it with \
-        midirec recover take.recording.mid, or choose another name with -o
+        midirec: take.recording.mid already exists; this take is unfinished: run midirec recover take.recording.mid, \
+        or choose another name with -o
 
         """)
     let other = try await Program.midirec(
       "capture", "--in", through, "-o", "other.mid", "--for", "1ms", in: folder.path)
     #expect(other.status == 0)
     let line =
-      "midirec: take.recording.mid is a take that was never finished: midirec recover take.recording.mid\n"
+      "midirec: take.recording.mid is an unfinished take; run midirec recover take.recording.mid\n"
     #expect(other.errors.hasPrefix(line), "\(other.errors)")
 
     let recovered = try await Program.midirec("recover", "take.recording.mid", in: folder.path)
@@ -120,8 +120,7 @@ struct SafeTakesOnSequencerTests {
     #expect(second.status == 73)
     #expect(
       second.errors == """
-        midirec: can't create take.recording.mid: File exists; it is a take that is still being recorded: choose \
-        another name with -o
+        midirec: take.recording.mid already exists; this take is still being recorded, so choose another name with -o
 
         """)
     let third = try await Program.midirec(

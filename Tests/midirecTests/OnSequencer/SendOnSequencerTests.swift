@@ -62,7 +62,7 @@ struct SendOnSequencerTests {
     try await monitor.line(containing: "value 127", on: .output)
     let result = await sender.interrupt()
     #expect(result.status == 130)
-    #expect(result.errors == "midirec: interrupted; every note was ended\n")
+    #expect(result.errors == "midirec: interrupted; all notes were released\n")
     try await monitor.line(containing: "control change 64 value 0", on: .output)
     let output = await monitor.interrupt().output
     #expect(output.contains("note-off C4 velocity 64"))
@@ -132,7 +132,7 @@ struct SendOnSequencerTests {
     let words = String(repeating: "ss 1 ", count: 1000)
     let result = try await Program.midirec("send", "--out", String(port), words)
     #expect(result.status == 3)
-    let pattern = #/has taken nothing for 2 seconds, and has no room; (\d+) messages had been sent\n/#
+    let pattern = #/is full and hasn't read anything for 2 seconds; (\d+) messages had been sent\n/#
     let number = try #require(result.errors.firstMatch(of: pattern)?.output.1)
     let count = try #require(Int(number))
     // The sent events arrive when it reads, and no others.

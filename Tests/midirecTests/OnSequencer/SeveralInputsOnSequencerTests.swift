@@ -35,7 +35,7 @@ struct SeveralInputsOnSequencerTests {
     let result = await capture.interrupt()
     #expect(result.status == 0, "\(result.errors)")
     let names = "14:0 Midi Through Port-0, 14:1 Midi Through Port-1"
-    #expect(result.errors.contains("recording \(names) into take.mid"))
+    #expect(result.errors.contains("recording \(names) to take.mid"))
     #expect(result.output.hasPrefix("take.mid: 10 events, 5 notes, "))
     #expect(try folder.names() == ["high.mid", "low.mid", "take.mid"])
 
@@ -59,7 +59,7 @@ struct SeveralInputsOnSequencerTests {
     #expect(result.status == 3)
     #expect(
       result.errors.hasSuffix(
-        "midirec: Leaving disconnected and didn't reconnect; markers in the file say where\n"))
+        "midirec: Leaving disconnected and didn't reconnect; markers in the file show where\n"))
     #expect(try differencesOfContent(notes, try track(0, of: "take.mid")).isEmpty)
     #expect(try differencesOfContent(notes, try track(1, of: "take.mid")).isEmpty)
     let file = try MIDIFile(decoding: try folder.bytes("take.mid"))
@@ -102,7 +102,7 @@ struct SeveralInputsOnSequencerTests {
     let result = try await Program.midirec(
       "capture", "--in", ports[0], "--in", "Midi Through Port-0", "-o", "take.mid", in: folder.path)
     #expect(result.status == 64)
-    #expect(result.errors == "midirec: two --in mean the same input, 14:0 Midi Through Port-0\n")
+    #expect(result.errors == "midirec: two --in options name the same input, 14:0 Midi Through Port-0\n")
     #expect(try folder.names() == [])
   }
 }

@@ -64,10 +64,10 @@ struct SilenceOnSequencerTests {
     let capture = try Program.start(
       TestEnvironment.midirec, ["capture", "--in", through, "-o", "take.mid", "--pre-roll", "1h"],
       in: folder.path)
-    try await capture.line(containing: "listening to 14:0 Midi Through Port-0; Enter begins the take")
+    try await capture.line(containing: "listening to 14:0 Midi Through Port-0; press Enter to start the take")
     try await play(notesAt: [0, 100])
     capture.signal(SIGUSR1)
-    try await capture.line(containing: "recording into take.mid")
+    try await capture.line(containing: "recording to take.mid")
     try await play(notesAt: [0], name: "more.mid")
     let result = await capture.interrupt()
     #expect(result.status == 0, "\(result.errors)")
@@ -82,7 +82,7 @@ struct SilenceOnSequencerTests {
     try await play(notesAt: [0, 100])
     try await Task.sleep(for: .milliseconds(100))
     capture.signal(SIGUSR1)
-    try await capture.line(containing: "recording into take.mid")
+    try await capture.line(containing: "recording to take.mid")
     let result = await capture.interrupt()
     #expect(result.status == 0, "\(result.errors)")
     #expect(result.output.hasPrefix("take.mid: 0 events, 0 notes, "))
@@ -95,7 +95,7 @@ struct SilenceOnSequencerTests {
     try await capture.line(containing: "listening to")
     let result = await capture.interrupt()
     #expect(result.status == 130)
-    #expect(result.errors.hasSuffix("midirec: interrupted before the take began; nothing was saved\n"))
+    #expect(result.errors.hasSuffix("midirec: interrupted before the take began; no file was saved\n"))
     #expect(try folder.names() == [])
   }
 }

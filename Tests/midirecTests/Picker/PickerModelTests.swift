@@ -10,6 +10,7 @@ import Testing
   private static let grid = endpoint(20, "LinnStrument MIDI", "LinnStrument MIDI MIDI 1", serial: "LS1")
   private static let synth = endpoint(128, "Synth", "out")
   private static let all = [through, grid, synth]
+  private static let sorted = [grid, synth, through]
 
   private static func endpoint(
     _ client: Int32, _ clientName: String, _ portName: String, serial: String? = nil
@@ -45,8 +46,8 @@ import Testing
     let output = Endpoint(
       address: EndpointAddress(client: 130, port: 0), clientName: "Out", portName: "Out", directions: .output)
     let model = model(Self.all + [output])
-    #expect(model.entries == Self.all.map(PickerModel.Entry.endpoint) + [.nothing])
-    #expect(selected(model) == .endpoint(Self.through))
+    #expect(model.entries == Self.sorted.map(PickerModel.Entry.endpoint) + [.nothing])
+    #expect(selected(model) == .endpoint(Self.grid))
   }
 
   @Test func emptyListHasNone() {
@@ -76,7 +77,7 @@ import Testing
   // MARK: Connecting and disconnecting
 
   @Test func selectionStaysOnItsEndpoint() {
-    var model = model(keys: [.down])
+    var model = model(lastChoice: Self.grid)
     #expect(selected(model) == .endpoint(Self.grid))
     let first = Self.endpoint(12, "First", "First")
     model.show([first] + Self.all)
@@ -87,7 +88,7 @@ import Testing
   }
 
   @Test func disconnectedSelectionIsMissingUntilReconnected() {
-    var model = model(keys: [.down])
+    var model = model(keys: [.down, .up])
     model.show([Self.through, Self.synth])
     #expect(selected(model) == .missing(EndpointIdentity(Self.grid)))
     let returned = Self.endpoint(44, "LinnStrument MIDI", "LinnStrument MIDI MIDI 1", serial: "LS1")
@@ -111,14 +112,14 @@ import Testing
   // MARK: Keys
 
   @Test func keysMoveWithinTheList() {
-    #expect(selected(model(keys: [.up])) == .endpoint(Self.through))
-    #expect(selected(model(keys: [.down, .down])) == .endpoint(Self.synth))
-    #expect(selected(model(keys: typed("jjk"))) == .endpoint(Self.grid))
+    #expect(selected(model(keys: [.up])) == .endpoint(Self.grid))
+    #expect(selected(model(keys: [.down, .down])) == .endpoint(Self.through))
+    #expect(selected(model(keys: typed("jjk"))) == .endpoint(Self.synth))
     #expect(selected(model(keys: [.end])) == .nothing)
     #expect(selected(model(keys: [.end, .down])) == .nothing)
-    #expect(selected(model(keys: [.end, .home])) == .endpoint(Self.through))
+    #expect(selected(model(keys: [.end, .home])) == .endpoint(Self.grid))
     #expect(selected(model(keys: [.pageDown])) == .nothing)
-    #expect(selected(model(keys: [.pageDown, .pageUp])) == .endpoint(Self.through))
+    #expect(selected(model(keys: [.pageDown, .pageUp])) == .endpoint(Self.grid))
   }
 
   @Test func lettersFilterByName() {
@@ -149,7 +150,7 @@ import Testing
   }
 
   @Test func clearedFilterRestoresSelection() {
-    var model = model(keys: [.down, .down] + typed("grid"))
+    var model = model(keys: [.down] + typed("grid"))
     _ = model.press(.clear)
     #expect(selected(model) == .endpoint(Self.synth))
   }
@@ -166,12 +167,12 @@ import Testing
     let model = model([Self.through, Self.synth], lastChoice: Self.grid)
     #expect(
       lines(model) == [
-        "Which input?",
-        "  14:0    Midi Through Port-0",
+        "Choose an input:",
         "  128:0   Synth out",
+        "  14:0    Midi Through Port-0",
         "> missing LinnStrument MIDI MIDI 1  USB 1fc9:8124, serial LS1, path 1-1",
         "  none",
-        "arrows, letters to narrow, Enter, Esc",
+        "arrows move, letters filter, Enter selects, Esc cancels",
       ])
     #expect(
       model.lines(columns: 80, rows: 24).map(\.isSelected) == [false, false, false, true, false, false])
@@ -179,15 +180,15 @@ import Testing
 
   @Test func typedFilterIsShown() {
     #expect(lines(model(keys: typed("sy")))[0] == "input: sy_")
-    #expect(lines(model(keys: typed("xy")))[1] == "  no input has this in its name")
+    #expect(lines(model(keys: typed("xy")))[1] == "  no input matches")
   }
 
   @Test func narrowTerminalShortensLines() {
     let lines = lines(model(), 20, 24)
-    #expect(lines[2] == "  20:0  LinnStrume…")
+    #expect(lines[1] == "> 20:0  LinnStrume…")
     #expect(lines.allSatisfy { $0.count < 20 })
-    #expect(lines.last == "arrows, letters to…")
-    let selected = self.lines(model(keys: [.down]), 32, 24)
+    #expect(lines.last == "arrows move, lette…")
+    let selected = self.lines(model(), 32, 24)
     #expect(selected.last == "USB 1fc9:8124, serial LS1, pat…")
   }
 
@@ -202,7 +203,7 @@ import Testing
         #expect(lines.count { $0.isSelected } == 1)
       }
     }
-    #expect(lines(model(many, keys: [.end]), 30, 3) == ["Which input? 41/41", "  139:0 Port 39", "> none"])
+    #expect(lines(model(many, keys: [.end]), 30, 3) == ["Choose an input: 41/41", "  139:0 Port 39", "> none"])
   }
 
   @Test(arguments: [(1, 1), (2, 1), (3, 2), (0, 0)])

@@ -65,7 +65,7 @@ import Testing
     for command in ["accept", "reject"] {
       let result = try await tree.midirec(command)
       #expect(result.status == 0)
-      #expect(result.output == "nothing waits in 3 sessions\n")
+      #expect(result.output == "no pending results in 3 sessions\n")
     }
   }
 

@@ -18,9 +18,9 @@ import Testing
     #expect(result.errors.isEmpty)
     #expect(
       result.output == """
-        Recordings/scales/c/take.mid: 4 events, 2 notes, 0.550000 s
-        Recordings/scales/c/session.yaml: what to expect of it; edit it
-        Go on with: midirec review Recordings/scales/c, then midirec test Recordings/scales/c
+        Recordings/scales/c/take.mid: 4 events, 2 notes, 550 ms
+        Recordings/scales/c/session.yaml: settings of the session; edit them as needed
+        Next: midirec review Recordings/scales/c, then midirec test Recordings/scales/c
 
         """)
     #expect(
@@ -87,8 +87,8 @@ import Testing
     #expect(
       result.output.hasSuffix(
         """
-        mapper: its expectation comes from the test that defines it
-        Go on with: the test, then midirec review Recordings/c
+        mapper: run the test that defines it to get its result
+        Next: run the test, then midirec review Recordings/c
 
         """))
     #expect(
@@ -121,15 +121,15 @@ import Testing
     try tree.folder.write(bytes, to: "damaged.mid")
     let result = try await tree.midirec("new", "c", "--from", "damaged.mid")
     #expect(result.status == 0)
-    #expect(result.errors.hasPrefix("midirec: damaged.mid: read with "))
+    #expect(result.errors.hasPrefix("midirec: damaged.mid: 2 violations repaired while reading"))
     #expect(try tree.folder.bytes("Recordings/c/take.mid") == bytes)
   }
 
   @Test(arguments: [
     (["c", "--from", "no.mid"], 66, "can't read no.mid"),
     (["c", "--from", "text"], 65, "text: byte 0: expected"),
-    (["..", "--from", "take.mid"], 64, "hidden"), (["a//b", "--from", "take.mid"], 64, "empty part"),
-    (["c", "--from", "take.mid", "--tag", "a b"], 64, "a tag is a word"),
+    (["..", "--from", "take.mid"], 64, "hidden"), (["a//b", "--from", "take.mid"], 64, "a part of it is empty"),
+    (["c", "--from", "take.mid", "--tag", "a b"], 64, "invalid tag"),
     (["c", "--from", "take.mid", "--note", "a\u{1B}b"], 64, "note"),
     (["", "--from", "take.mid"], 64, "name"), (["c"], 64, "--from"), (["c", "--from", ""], 64, "--from"),
     (["c", "--from", "take.mid", "--in", ""], 64, "--in"),

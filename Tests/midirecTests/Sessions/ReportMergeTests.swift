@@ -132,7 +132,7 @@ import Testing
     #expect(try await tree.midirec("test", "--fail-fast", "--report", "part").status == 1)
     let result = try await tree.midirec("report", "merge", "part")
     #expect(result.status == 1)
-    #expect(result.errors == "midirec: stopped at the first; 2 sessions not run\n")
+    #expect(result.errors == "midirec: stopped at the first failure; 2 sessions not run\n")
   }
 
   @Test func existingReportIsNotReplaced() async throws {

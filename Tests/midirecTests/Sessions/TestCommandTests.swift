@@ -69,7 +69,7 @@ import Testing
     for name in ["a", "b", "c", "d"] { try tree.makeSession(name, expectedAt: [0, 500]) }
     let result = try await tree.midirec("test", "--filter", "x", "--filter", "y\u{1B}")
     #expect(result.status == 66)
-    #expect(result.errors == "midirec: --filter \"x\" or \"y\\x1B\" fits none of 4 sessions: a, b, c, …\n")
+    #expect(result.errors == "midirec: --filter \"x\" or \"y\\x1B\" matches none of 4 sessions: a, b, c, …\n")
     #expect(result.output.isEmpty)
   }
 
@@ -104,7 +104,7 @@ import Testing
     for part in 1...3 {
       let result = try await tree.midirec("test", "--shard", "\(part)/3", "--tag", "slow")
       #expect(result.status == 0)
-      if result.errors == "midirec: part \(part)/3 has none of 1 session\n" { emptyCount += 1 }
+      if result.errors == "midirec: part \(part)/3 contains none of 1 session\n" { emptyCount += 1 }
     }
     #expect(emptyCount == 2)
   }
@@ -120,7 +120,7 @@ import Testing
     for name in ["a", "b", "c", "d"] { try tree.makeSession(name, expectedAt: name == "a" ? [0, 500] : nil) }
     let result = try await tree.midirec("test", "--fail-fast")
     #expect(result.status == 1)
-    #expect(result.errors == "midirec: stopped at the first; 2 sessions not run\n")
+    #expect(result.errors == "midirec: stopped at the first failure; 2 sessions not run\n")
     #expect(try tree.files().filter { $0.hasSuffix("pending.txt") } == ["b/notes.pending.txt"])
   }
 
@@ -145,7 +145,7 @@ import Testing
     try tree.makeSession("two/x", expectedAt: [0, 500])
     let result = try await tree.midirec("test", "one", "two")
     #expect(result.status == 65)
-    let reason = "is called \"x\", as one/x is; rename one of them"
+    let reason = "has the name \"x\", as one/x does; rename one of them"
     #expect(result.errors == "midirec: two/x: \(reason)\n")
     #expect(result.output.contains("1 passed"))
   }
@@ -188,7 +188,7 @@ import Testing
     try tree.folder.write(tree.folder.bytes("a/take.mid").dropLast(4), to: "a/take.mid")
     let result = try await tree.midirec("test")
     #expect(result.status == 0)
-    #expect(result.errors.hasPrefix("midirec: ./a/take.mid: read with "))
+    #expect(result.errors.hasPrefix("midirec: ./a/take.mid: 2 violations repaired while reading"))
   }
 
   @Test func unwritableFileIsReported() async throws {

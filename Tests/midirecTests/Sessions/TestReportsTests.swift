@@ -27,7 +27,7 @@ import Testing
     try tree.folder.write([1], to: "report.xml")
     let result = try await tree.midirec("test", "--junit", "report.xml")
     #expect(result.status == 73)
-    let advice = "choose another name, or replace it with --force"
+    let advice = "use --force to replace it or choose another name"
     #expect(result.errors == "midirec: report.xml already exists; \(advice)\n")
     #expect(result.output.isEmpty)
     #expect(try tree.folder.bytes("report.xml") == [1])

@@ -110,11 +110,11 @@ function isBlackKey(number) {
   return [1, 3, 6, 8, 10].includes(number % 12);
 }
 
-// "12.345000 s", exactly.
+// "12.345 s", exact to the microsecond.
 function timeText(time) {
   const whole = Math.abs(Math.round(time));
   const fraction = String(whole % 1000000).padStart(6, "0");
-  return `${time < 0 && whole > 0 ? "−" : ""}${Math.floor(whole / 1000000)}.${fraction} s`;
+  return `${time < 0 && whole > 0 ? "−" : ""}${Math.floor(whole / 1000000)}.${fraction}`.replace(/\.?0+$/, "") + " s";
 }
 
 function grouped(count) {
