@@ -85,7 +85,10 @@ import Testing
     (["play", "x.mid", "--out", "a", "--loop", "--times", "2"], "--loop and --times can't"),
     (["play", "x.mid", "--out", "a", "--times", "0"], "at least 1 (found 0)"),
     (["play", "x.mid", "--as", "a", "--stop-when-gone"], "--stop-when-gone requires --out"),
-    (["play", "x.mid", "--as", "a", "--report", "--as-fast-as-possible"], "--report can't be used with --as-fast-as-possible"),
+    (
+      ["play", "x.mid", "--as", "a", "--report", "--as-fast-as-possible"],
+      "--report can't be used with --as-fast-as-possible"
+    ),
     (["play", "x.mid", "--as", " "], "name"),
     (["diff", "x.mid"], "actual"), (["diff", "a", "b", "--tolerance", "-5ms"], "tolerance"),
     (["diff", "a", "b", "--tolerance", "5"], "'5' is invalid for '--tolerance <time>'"),

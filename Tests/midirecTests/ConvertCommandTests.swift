@@ -137,7 +137,10 @@ import Testing
     (["in.mid", "-o", "x.mid", "--division", "26:40"], "division"),
     (["in.mid", "-o", "x.mid", "--tempo", "0"], "tempo"),
     (["in.mid", "-o", "x.mid", "--tempo", "3.5"], "tempo"),
-    (["in.mid", "-o", "x.mid", "--tempo", "120", "--division", "25:40"], "--tempo can't be used with a time code division"),
+    (
+      ["in.mid", "-o", "x.mid", "--tempo", "120", "--division", "25:40"],
+      "--tempo can't be used with a time code division"
+    ),
     (["in.mid", "-o", "x.mid", "--from", "2s", "--to", "2s"], "later"),
     (["in.mid", "-o", "x.mid", "--to", "0s"], "later"),
     (["in.mid", "-o", "x.mid", "--from", "99h"], "--from is past the end of in.mid, which lasts "),

@@ -174,7 +174,9 @@ import Timelines
     #expect(try folder.names().contains("page.html"))
     let second = try await diff([0, 530, 1000], "--html", "page.html")
     #expect(second.status == 73)
-    #expect(second.errors.hasSuffix("page.html already exists; use --force to replace it, or choose another name with --html\n"))
+    #expect(
+      second.errors.hasSuffix(
+        "page.html already exists; use --force to replace it, or choose another name with --html\n"))
     #expect(try await diff([0, 530, 1000], "--html", "page.html", "--force").status == 1)
   }
 

@@ -66,7 +66,8 @@ struct PictureNotes {
       text += "width='\(pixels(mark.width - gap))' height='\(height)' rx='\(radius)'>"
       text += "<title>\(note.number) (\(note.number.rawValue)) velocity \(note.velocity), "
       text += "channel \(note.channel), "
-      text += "\(note.onset.positionText) \(note.offset.map { "to \($0.positionText)" } ?? "on: hangs")</title></rect>\n"
+      text +=
+        "\(note.onset.positionText) \(note.offset.map { "to \($0.positionText)" } ?? "on: hangs")</title></rect>\n"
     }
     return text + "</g>\n"
   }

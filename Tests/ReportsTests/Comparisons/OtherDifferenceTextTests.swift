@@ -131,7 +131,8 @@ import Testing
       text(.take(.stretched(byBillionths: -10_000_000)))
         == "the whole recording: 1% faster (600 ms per minute)")
     #expect(
-      text(.take(.velocitiesScaled(toThousandths: 850))) == "the whole recording: played with 0.85 times the velocity")
+      text(.take(.velocitiesScaled(toThousandths: 850)))
+        == "the whole recording: played with 0.85 times the velocity")
   }
 
   @Test func spansBeyondAllLimitsAreNoTrap() {

@@ -74,7 +74,8 @@ import Testing
     #expect(try await library.fonts("presets", "Keys", "--hidden").output.contains("Grand Piano  hidden"))
     #expect(try await library.fonts("unhide", "Keys:0:0").status == 0)
     let cut = try await library.fonts("presets", "Keys", "--limit", "1")
-    #expect(cut.errors == "midirec: only the first 1 presets are shown; use --search or --limit to see others\n")
+    #expect(
+      cut.errors == "midirec: only the first 1 presets are shown; use --search or --limit to see others\n")
   }
 
   @Test func favoritesKeepSettings() async throws {
@@ -145,7 +146,8 @@ import Testing
     (["show", "none"], 66, "no font named"),
     (["remove", "none"], 66, "no font named"), (["presets", "none"], 66, "no font named"),
     (["presets", "--limit", "0"], 64, "--limit"), (["use", "none"], 66, "no font named"),
-    (["use", "none:0:0"], 66, "no font named"), (["use", "a", "--none"], 64, "--none can't be used with a font"),
+    (["use", "none:0:0"], 66, "no font named"),
+    (["use", "a", "--none"], 64, "--none can't be used with a font"),
     (["hide", "none"], 66, "FONT:BANK:PROGRAM"), (["favorite", "none"], 66, "no favorite named"),
     (["favorite", "a", "--remove", "--gain", "1"], 64, "--remove can't be used with other options"),
     (["favorite", "a", "--reverb", "loud"], 64, "loud"), (["list", "--tag", "none"], 66, "no tag named"),

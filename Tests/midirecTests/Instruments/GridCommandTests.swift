@@ -189,7 +189,8 @@ import Timelines
     let result = try await grid(".")
     #expect(result.status == 66)
     #expect(
-      result.errors == "midirec: . isn't a session: it has no session.yaml; specify a session folder or a MIDI file\n")
+      result.errors
+        == "midirec: . isn't a session: it has no session.yaml; specify a session folder or a MIDI file\n")
   }
 
   @Test(arguments: ["", "--json", "--at 0s", "--at 0s --svg -"])

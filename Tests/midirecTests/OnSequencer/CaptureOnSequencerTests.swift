@@ -216,7 +216,8 @@ struct CaptureOnSequencerTests {
     #expect(try await Program.midirec("play", "clock.mid", "--out", through, in: folder.path).status == 0)
     let result = await capture.interrupt()
     #expect(
-      result.errors.contains("midirec: 2 timing clock and active sensing events left out; use --drop none to keep them\n")
+      result.errors.contains(
+        "midirec: 2 timing clock and active sensing events left out; use --drop none to keep them\n")
     )
     // Events that files can't represent are written as F7 packets.
     #expect(result.output.hasSuffix("; no second opinion: libsmf aborts on F7 packets\n"))

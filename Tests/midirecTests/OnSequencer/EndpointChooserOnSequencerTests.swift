@@ -71,8 +71,12 @@ struct EndpointChooserOnSequencerTests {
 
   @Test func noneAndAllCannotBeCombined() throws {
     #expect(try choose("none").isEmpty)
-    try expectFailure(64, "--in none can't be combined with another --in") { _ = try choose("none", "Chooser One") }
-    try expectFailure(64, "--in all can't be combined with another --in") { _ = try choose("Chooser One", "all") }
+    try expectFailure(64, "--in none can't be combined with another --in") {
+      _ = try choose("none", "Chooser One")
+    }
+    try expectFailure(64, "--in all can't be combined with another --in") {
+      _ = try choose("Chooser One", "all")
+    }
   }
 
   @Test func duplicateEndpointIsUsageError() throws {

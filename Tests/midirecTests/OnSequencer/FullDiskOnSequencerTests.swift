@@ -84,7 +84,9 @@ struct FullDiskOnSequencerTests {
     let result = try await Program.midirec(
       "capture", "--in", through, "-o", "take.mid", "--spare", "spare.mid", "--for", "1ms", in: folder.path)
     #expect(result.status == 73)
-    #expect(result.errors.contains("spare.mid already exists; use --force to replace it, or choose another name with --spare"))
+    #expect(
+      result.errors.contains(
+        "spare.mid already exists; use --force to replace it, or choose another name with --spare"))
     #expect(try folder.names() == ["disk", "spare.mid"])
     try await disk.unmount()
   }

@@ -120,7 +120,9 @@ struct PickerOnSequencerTests {
     try await screen.resize(columns: 60, rows: 20)
     #expect(try await screen.awaitText("> 14:3 Midi Through Port-3").count == 11)
     try await screen.resize(columns: 30, rows: 2)
-    try await screen.awaitLines("two lines") { $0 == ["Choose an endpoint: 4/9", "> 14:3 Midi Through Port-3"] }
+    try await screen.awaitLines("two lines") {
+      $0 == ["Choose an endpoint: 4/9", "> 14:3 Midi Through Port-3"]
+    }
     try await screen.press("Escape")
   }
 }

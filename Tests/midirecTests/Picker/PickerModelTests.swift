@@ -203,7 +203,8 @@ import Testing
         #expect(lines.count { $0.isSelected } == 1)
       }
     }
-    #expect(lines(model(many, keys: [.end]), 30, 3) == ["Choose an input: 41/41", "  139:0 Port 39", "> none"])
+    #expect(
+      lines(model(many, keys: [.end]), 30, 3) == ["Choose an input: 41/41", "  139:0 Port 39", "> none"])
   }
 
   @Test(arguments: [(1, 1), (2, 1), (3, 2), (0, 0)])

@@ -128,7 +128,8 @@ import Testing
   @Test(arguments: [
     (["c", "--from", "no.mid"], 66, "can't read no.mid"),
     (["c", "--from", "text"], 65, "text: byte 0: expected"),
-    (["..", "--from", "take.mid"], 64, "hidden"), (["a//b", "--from", "take.mid"], 64, "a part of it is empty"),
+    (["..", "--from", "take.mid"], 64, "hidden"),
+    (["a//b", "--from", "take.mid"], 64, "a part of it is empty"),
     (["c", "--from", "take.mid", "--tag", "a b"], 64, "invalid tag"),
     (["c", "--from", "take.mid", "--note", "a\u{1B}b"], 64, "note"),
     (["", "--from", "take.mid"], 64, "name"), (["c"], 64, "--from"), (["c", "--from", ""], 64, "--from"),
