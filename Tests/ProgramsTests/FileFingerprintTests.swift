@@ -5,7 +5,7 @@ import Testing
 
 @testable import Programs
 
-/// Whether a file was written.
+/// The fingerprint of a file changes with the file.
 @Suite struct FileFingerprintTests {
   let folder: TemporaryFolder
 
@@ -13,18 +13,18 @@ import Testing
 
   private var mark: FileFingerprint? { FileFingerprint(FilePath(folder.path("a"))) }
 
-  @Test func aFileThatIsNotThereHasNone() {
+  @Test func missingFileHasNoFingerprint() {
     #expect(mark == nil)
   }
 
-  @Test func itStaysWhileNobodyWrites() throws {
+  @Test func unchangedFileKeepsFingerprint() throws {
     try folder.write([1], to: "a")
     let first = try #require(mark)
     _ = try folder.bytes("a")
     #expect(mark == first)
   }
 
-  @Test func anotherFileOfTheSameContentHasAnother() throws {
+  @Test func replacedFileHasNewFingerprint() throws {
     try folder.write([1], to: "a")
     let first = try #require(mark)
     try folder.write([1], to: "b")

@@ -8,13 +8,13 @@ import Testing
 @testable import Programs
 @testable import Sessions
 
-/// What a program is told of the place where it runs, and what the words of its command stand for.
+/// The environment, folder, and placeholders of a program's launch.
 @Suite struct LaunchContextTests {
   private static let place = LaunchContext(
     session: "/sessions/one", sender: EndpointAddress(client: 128, port: 0),
     receiver: EndpointAddress(client: 129, port: 1))
 
-  /// How a program is started that works in the session's folder `work`.
+  /// Returns the launch of a program whose folder is the session's folder `work`.
   private static func launch(
     _ command: [String], _ change: (inout ProgramSettings) -> Void = { _ in }
   ) throws -> ProgramProcess.Launch {
@@ -25,13 +25,13 @@ import Testing
     return try place.launch(settings)
   }
 
-  @Test func aVariableStandsForItsValue() throws {
+  @Test func placeholderIsReplacedByValue() throws {
     let words = ["a", "${MIDIREC_SESSION}/x", "${MIDIREC_SENDER}-${MIDIREC_RECEIVER}", "${", "$}{}", "${A"]
     #expect(
       try Self.launch(words).command == ["a", "/sessions/one/x", "128:0-129:1", "${", "$}{}", "${A"])
   }
 
-  @Test func theProgramIsToldWhereItIs() throws {
+  @Test func environmentHasFolderAndPorts() throws {
     let launch = try Self.launch(["a"])
     #expect(launch.environment["MIDIREC_SESSION"] == "/sessions/one")
     #expect(launch.environment["MIDIREC_FOLDER"] == "/sessions/one/work")
@@ -40,7 +40,7 @@ import Testing
     #expect(launch.environment["PATH"] == ProcessInfo.processInfo.environment["PATH"])
   }
 
-  @Test func localeAndTimeZoneAreNotTheUsers() {
+  @Test func localeAndTimeZoneAreFixed() {
     let users = [
       "LANG": "de_DE.UTF-8", "LC_ALL": "de_DE.UTF-8", "LC_TIME": "C", "LANGUAGE": "de",
       "TZ": "Asia/Kathmandu",
@@ -49,7 +49,7 @@ import Testing
     #expect(LaunchContext.withoutLocale(users) == ["LANG": "C.UTF-8", "TZ": "UTC0", "LCD": "1"])
   }
 
-  @Test func programHasTheLocaleOfTheSession() throws {
+  @Test func sessionCanSetLocale() throws {
     let plain = try Self.launch(["a"]).environment
     #expect(plain["LANG"] == "C.UTF-8")
     #expect(plain["TZ"] == "UTC0")
@@ -58,7 +58,7 @@ import Testing
     #expect(german.environment["LC_ALL"] == "de_DE.UTF-8")
   }
 
-  @Test func aValueMayNameVariablesBeforeIt() throws {
+  @Test func valueCanReferToEarlierVariables() throws {
     let launch = try Self.launch(["a", "${C}"]) { settings in
       settings.environment = [
         ProgramSettings.Variable(name: "A", value: "1"),
@@ -70,7 +70,7 @@ import Testing
     #expect(launch.command == ["a", "12/sessions/one/work"])
   }
 
-  @Test func aVariableThatIsNotSetIsSaid() throws {
+  @Test func unsetVariableIsReported() throws {
     let expected = SubjectFailure(
       .unavailable, "can't be started: session.yaml names the variable ${MIDIREC_NOWHERE}, which is not set")
     #expect(throws: expected) { try Self.launch(["a", "${MIDIREC_NOWHERE}"]) }
@@ -88,7 +88,7 @@ import Testing
     #expect(try Self.launch([word, "a/b"]).command == [program, "a/b"])
   }
 
-  @Test func theFolderIsThatOfTheSettingsAndStays() throws {
+  @Test func configuredFolderIsUsedAndKept() throws {
     let launch = try Self.launch(["a"])
     #expect(launch.folder == "/sessions/one/work")
     #expect(!launch.removesFolder)
@@ -96,20 +96,20 @@ import Testing
     #expect(try Self.launch(["a"]) { $0.folder = "../two" }.folder == "/sessions/two")
   }
 
-  @Test func withoutAFolderItIsANewOneThatIsRemoved() throws {
+  @Test func defaultFolderIsTemporary() throws {
     let launch = try Self.launch(["a", "${MIDIREC_FOLDER}"]) { $0.folder = nil }
     let folder = try #require(launch.folder)
     defer { ScratchFolder.remove(folder) }
     #expect(launch.removesFolder)
     #expect(launch.command.last == folder.string)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.string) == [])
-    // Nobody else can look into it.
+    // Only the user can enter it.
     let mode = try FileManager.default.attributesOfItem(atPath: folder.string)[.posixPermissions] as? Int
     #expect(mode == 0o700)
   }
 
-  @Test func noFolderIsLeftWhereTheCommandIsWrong() async {
-    // In a process of its own, where no other folders are made.
+  @Test func failedLaunchLeavesNoFolder() async {
+    // In a child process, because other tests create folders.
     await #expect(processExitsWith: .success) {
       #expect(throws: SubjectFailure.self) {
         try Self.launch(["a", "${MIDIREC_NOWHERE}"]) { $0.folder = nil }
@@ -119,15 +119,15 @@ import Testing
   }
 
   @Test(arguments: ProgramSettings.Ending.allCases)
-  func itsInputStaysOpenOnlyWhereItsEndEndsIt(ending: ProgramSettings.Ending) throws {
+  func inputStaysOpenOnlyForEndOfInput(ending: ProgramSettings.Ending) throws {
     #expect(try Self.launch(["a"]) { $0.ending = ending }.keepsInputOpen == (ending == .endOfInput))
   }
 
-  @Test func theLimitOfItsOutputIsThatOfTheSettings() throws {
+  @Test func outputLimitComesFromSettings() throws {
     #expect(try Self.launch(["a"]) { $0.limits.bytes = 1234 }.byteLimit == 1234)
   }
 
-  @Test func anotherCommandGetsItsArgumentAsItIs() async throws {
+  @Test func helperGetsArgumentLiterally() async throws {
     let output = try await onOwnThread {
       var settings = ProgramSettings()
       settings.environment = [.init(name: "A", value: "one")]
@@ -142,7 +142,7 @@ import Testing
     ("sleep 1000", "its command \"sh\" didn't finish within 1 s"),
     ("head -c 3000000 /dev/zero", "its command \"sh\" wrote more than 1 MB"),
   ])
-  func anotherCommandThatFailsIsSaid(script: String, reason: String) async throws {
+  func failedHelperIsReported(script: String, reason: String) async throws {
     let failure = await #expect(throws: SubjectFailure.self) {
       try await onOwnThread {
         var settings = ProgramSettings()

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Programs
 
-/// Names of ports that one run at a time has.
+/// Port names are reserved for one run at a time.
 @Suite struct PortNamesTests {
-  /// How many runs have a name, and how many had it at once.
+  /// The number of runs that hold a name, and the maximum at once.
   private final class Holders: Sendable {
     private let counts = Mutex((now: 0, most: 0, all: 0))
 
@@ -17,7 +17,7 @@ import Testing
         counts.all += 1
         counts.most = max(counts.most, counts.now)
       }
-      // Whoever isn't kept out comes in now.
+      // A run that isn't blocked would enter here.
       sched_yield()
       counts.withLock { $0.now -= 1 }
     }
@@ -26,13 +26,13 @@ import Testing
     var all: Int { counts.withLock { $0.all } }
   }
 
-  @Test(.timeLimit(.minutes(1))) func oneAtATimeHasAName() async throws {
+  @Test(.timeLimit(.minutes(1))) func nameHasOneHolderAtATime() async throws {
     let holders = Holders()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 1...4 {
         group.addTask {
           try await onOwnThread {
-            // In different company and order, so that some would wait for one another for ever.
+            // With different names in a different order, so that unsorted locking would deadlock.
             let names: Set = ["tests: a", "tests: \(number)", "tests: b"]
             for _ in 0..<500 { PortNames.reserving(names, holders.hold) }
           }
@@ -44,7 +44,7 @@ import Testing
     #expect(holders.most == 1)
   }
 
-  @Test(.timeLimit(.minutes(1))) func othersDontWaitForIt() async throws {
+  @Test(.timeLimit(.minutes(1))) func otherNamesAreNotBlocked() async throws {
     try await onOwnThread {
       PortNames.reserving(["tests: c"]) {
         PortNames.reserving(["tests: d"]) {}
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func aRunThatFailsGivesItsNamesBack() async throws {
+  @Test(.timeLimit(.minutes(1))) func failedRunReleasesNames() async throws {
     struct Oops: Error {}
     try await onOwnThread {
       for _ in 1...2 {

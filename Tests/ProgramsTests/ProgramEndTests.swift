@@ -7,9 +7,9 @@ import Testing
 @testable import Programs
 @testable import Waiting
 
-/// How programs end, and that nothing is left of them.
+/// The end of programs and their processes.
 @Suite struct ProgramEndTests {
-  /// Runs a program until `body` has ended it, and expects that nothing of it is left.
+  /// Runs a program until `body` has ended it, and expects that no process of it is left.
   private func end(
     _ launch: ProgramProcess.Launch, _ body: @escaping @Sendable (ProgramProcess) throws -> ProgramProcess.End
   ) async throws -> ProgramProcess.End {
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func oneThatEndsByItselfIsEarly() async throws {
+  @Test func programThatExitsOnItsOwnIsEarly() async throws {
     let found = try await end(.shell("exit 3")) { process in
       process.waitForEnd()
       #expect(process.hasEnded)
@@ -34,7 +34,7 @@ import Testing
     #expect(found == .init(termination: .exit(3), killed: [], isEarly: true))
   }
 
-  @Test func aCrashIsToldBySignal() async throws {
+  @Test func crashIsReportedWithSignal() async throws {
     let found = try await end(.shell("kill -SEGV $$")) { process in
       process.waitForEnd()
       return process.end(.signal(SIGTERM), within: .seconds(60))
@@ -42,12 +42,12 @@ import Testing
     #expect(found == .init(termination: .signal(SIGSEGV), killed: [], isEarly: true))
   }
 
-  @Test(arguments: [SIGTERM, SIGINT, SIGHUP]) func aSignalEndsIt(number: Int32) async throws {
+  @Test(arguments: [SIGTERM, SIGINT, SIGHUP]) func signalEndsProgram(number: Int32) async throws {
     let found = try await end(.init("sleep", "1000")) { $0.end(.signal(number), within: .seconds(60)) }
     #expect(found == .init(termination: .signal(number), killed: [], isEarly: false))
   }
 
-  @Test func oneThatTakesASignalEndsAsItWants() async throws {
+  @Test func programThatHandlesSignalChoosesStatus() async throws {
     let script = "trap 'echo bye; exit 7' TERM; echo ready; while :; do sleep 0.01; done"
     let found = try await end(.shell(script)) { process in
       try process.waitForOutput("ready")
@@ -58,7 +58,7 @@ import Testing
     #expect(found == .init(termination: .exit(7), killed: [], isEarly: false))
   }
 
-  @Test func oneThatIgnoresTheSignalIsKilledAfterTheLimit() async throws {
+  @Test func programThatIgnoresSignalIsKilledAfterLimit() async throws {
     let start = StopToken.now
     let found = try await end(.shell("trap '' TERM; echo ready; exec sleep 1000")) { process in
       try process.waitForOutput("ready")
@@ -70,7 +70,7 @@ import Testing
     #expect(StopToken.now - start >= .milliseconds(200))
   }
 
-  @Test func theEndOfItsInputEndsIt() async throws {
+  @Test func endOfInputEndsProgram() async throws {
     var launch = ProgramProcess.Launch("cat")
     launch.keepsInputOpen = true
     let found = try await end(launch) { process in
@@ -80,7 +80,7 @@ import Testing
     #expect(found == .init(termination: .exit(0), killed: [], isEarly: false))
   }
 
-  @Test func whatItHasStartedIsAskedToo() async throws {
+  @Test func childrenAlsoGetSignal() async throws {
     let found = try await end(.shell("sleep 1000 & sleep 1001 & echo ready; wait")) { process in
       try process.waitForOutput("ready")
       return process.end(.signal(SIGTERM), within: .seconds(60))
@@ -88,8 +88,8 @@ import Testing
     #expect(found == .init(termination: .signal(SIGTERM), killed: [], isEarly: false))
   }
 
-  @Test func aProcessInASessionOfItsOwnIsAskedToo() async throws {
-    // It waits for its child, which is in another session and group.
+  @Test func processInSeparateSessionAlsoGetsSignal() async throws {
+    // It waits for its child, which is in a different session and group.
     let found = try await end(.shell("setsid sleep 1000 & echo ready; wait; exit 5")) { process in
       try process.waitForOutput("ready")
       while process.processes().count < 2 {}
@@ -98,7 +98,7 @@ import Testing
     #expect(found.killed == [])
   }
 
-  @Test func whatItLeavesBehindIsKilledAndNamed() async throws {
+  @Test func remainingProcessesAreKilledAndNamed() async throws {
     let found = try await end(.shell("trap '' TERM; sleep 1000 & exit 0")) { process in
       process.waitForEnd()
       return process.end(.none, within: .milliseconds(100))
@@ -107,7 +107,7 @@ import Testing
     #expect(found.killed.map { $0.drop { $0 != " " } } == [" sleep"])
   }
 
-  /// A program that becomes a daemon: nothing is left of its session, its group or its parents but the marker.
+  /// A program that becomes a daemon: only the marker identifies it, not its session, group, or parents.
   private static let daemon = """
     import os, signal, time
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
@@ -120,7 +120,7 @@ import Testing
     os.wait()
     """
 
-  @Test func aDaemonIsFoundAndKilled() async throws {
+  @Test func daemonIsFoundAndKilled() async throws {
     let found = try await end(.python(Self.daemon)) { process in
       try process.waitForOutput("daemon")
       process.waitForEnd()
@@ -132,19 +132,19 @@ import Testing
     #expect(found.killed.map { $0.drop { $0 != " " } } == [" sleep"])
   }
 
-  /// Processes that only one thing tells of: each says `ready` when nothing else does any more.
+  /// Processes that only one property identifies. Each prints `ready` when the others no longer apply.
   private static let hidden:
     [(script: String, variables: [String: String], readyCount: Int, processCount: Int)] = [
-      // Its parent: another session, no marker.
+      // By its parent: a different session, no marker.
       ("env -i setsid sh -c 'echo ready; exec sleep 30' & wait", [:], 1, 2),
-      // Its session: no parent, no marker.
+      // By its session: no parent, no marker.
       ("(env -i sh -c 'echo ready; exec sleep 30' &); exec sleep 31", [:], 1, 2),
-      // Its marker, behind much else.
+      // By its marker, which follows many other variables.
       (
         "(setsid sh -c 'echo ready; exec sleep 30' &); exec sleep 31",
         ["LARGE": String(repeating: "x", count: 20_000)], 1, 2
       ),
-      // Its parent, of which only the marker tells.
+      // By its parent, which only the marker identifies.
       (
         "(setsid sh -c 'for i in 1 2 3 4 5; do env -i setsid sh -c \"echo ready; exec sleep 30\" & done; wait' &);"
           + " exec sleep 31", [:], 5, 7
@@ -152,7 +152,7 @@ import Testing
     ]
 
   @Test(arguments: hidden)
-  func oneThingThatTellsOfAProcessIsEnough(
+  func anyPropertyIdentifiesProcess(
     script: String, variables: [String: String], readyCount: Int, processCount: Int
   ) async throws {
     let found = try await end(.shell(script, variables: variables)) { process in
@@ -162,7 +162,7 @@ import Testing
     #expect(found.killed.count >= processCount, "\(found.killed)")
   }
 
-  @Test func oneThatForksWithoutEndIsKilled() async throws {
+  @Test func endlesslyForkingProgramIsKilled() async throws {
     let script = "trap '' TERM; echo ready; while :; do (sleep 1000 &) ; sleep 0.001; done"
     let found = try await end(.shell(script)) { process in
       try process.waitForOutput("ready")
@@ -172,17 +172,17 @@ import Testing
     #expect(found.killed.count > 1)
   }
 
-  @Test func oneThatIsStoppedIsKilled() async throws {
+  @Test func stoppedProcessIsKilled() async throws {
     let found = try await end(.shell("echo ready; kill -STOP $$; echo never")) { process in
       try process.waitForOutput("ready")
-      // Nothing tells of that.
+      // No event announces that.
       while ProcessEntry(process.processID)?.state != UInt8(ascii: "T") {}
       return process.end(.signal(SIGTERM), within: .milliseconds(100))
     }
     #expect(found.termination == .signal(SIGKILL))
   }
 
-  @Test func nothingIsLeftWhereTheBodyThrows() async throws {
+  @Test func throwingBodyLeavesNoProcess() async throws {
     struct Oops: Error {}
     try await onOwnThread {
       var marker = ""
@@ -196,7 +196,7 @@ import Testing
     }
   }
 
-  @Test func askedAgainItSaysTheSame() async throws {
+  @Test func secondEndReturnsSameResult() async throws {
     let found = try await end(.init("sleep", "1000")) { process in
       let first = process.end(.signal(SIGTERM), within: .seconds(60))
       #expect(process.end(.signal(SIGKILL), within: .zero) == first)

@@ -8,9 +8,9 @@ import Testing
 @testable import Programs
 @testable import Sessions
 
-/// What is kept of what programs write.
+/// The output of programs is kept up to a limit.
 @Suite struct ProgramOutputTests {
-  @Test func bothStreamsAreKeptApart() async throws {
+  @Test func streamsAreKeptSeparately() async throws {
     try await onOwnThread {
       try ProgramProcess.run(.shell("echo out; echo err >&2; echo more")) { process in
         _ = process.end(.none, within: .seconds(60))
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [0, 1, 65_536, 1_000_000]) func allOfItIsKept(byteCount: Int) async throws {
+  @Test(arguments: [0, 1, 65_536, 1_000_000]) func wholeOutputIsKept(byteCount: Int) async throws {
     try await onOwnThread {
       try ProgramProcess.run(.init("head", "-c", "\(byteCount)", "/dev/zero")) { process in
         _ = process.end(.none, within: .seconds(60))
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [0, 1]) func theLimitIsKeptToTheByte(excess: Int) async throws {
+  @Test(arguments: [0, 1]) func limitIsExact(excess: Int) async throws {
     var launch = ProgramProcess.Launch("head", "-c", "\(100_000 + excess)", "/dev/zero")
     launch.byteLimit = 100_000
     try await onOwnThread { [launch] in
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func oneThatWritesForEverIsNoticedAtOnceAndKeptWithinTheLimit() async throws {
+  @Test func endlessOutputIsDetectedAndLimited() async throws {
     var launch = ProgramProcess.Launch.shell("yes >&2")
     launch.byteLimit = 1 << 20
     try await onOwnThread { [launch] in
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func hundredMegabytesAreTakenToTheEnd() async throws {
+  @Test func hundredMegabytesAreReadCompletely() async throws {
     try await onOwnThread {
       try ProgramProcess.run(.shell("head -c 100000000 /dev/zero; echo the end >&2; echo the last line")) {
         process in
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func theLastLinesAreTenAtMost() async throws {
+  @Test func atMostTenLastLinesAreKept() async throws {
     try await onOwnThread {
       try ProgramProcess.run(.shell("seq 100; seq 200 210 >&2")) { process in
         _ = process.end(.none, within: .seconds(60))
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func theLastLinesAreOfOneStreamWhereTheOtherIsEmpty() async throws {
+  @Test func lastLinesComeFromOnlyNonemptyStream() async throws {
     try await onOwnThread {
       try ProgramProcess.run(.shell("seq 100; printf 'no line feed' >&2")) { process in
         _ = process.end(.none, within: .seconds(60))
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func theLastLinesAreThoseBeyondTheLimit() async throws {
+  @Test func lastLinesIncludeOutputBeyondLimit() async throws {
     try await onOwnThread {
       var launch = ProgramProcess.Launch("seq", "100000")
       launch.byteLimit = 100
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func aLongLastLineIsCut() async throws {
+  @Test func longLastLineIsShortened() async throws {
     try await onOwnThread {
       try ProgramProcess.run(.shell("printf '%0200d\\n%0201d\\n' 0 0")) { process in
         _ = process.end(.none, within: .seconds(60))
@@ -111,8 +111,8 @@ import Testing
     }
   }
 
-  @Test func aProcessThatHoldsThePipeDoesNotKeepItOpen() async throws {
-    // The pipe stays open in a process that got away: nothing tells that it belongs to the program.
+  @Test func escapedProcessDoesNotKeepPipeOpen() async throws {
+    // The pipe stays open in an escaped process, which can't be identified.
     try await onOwnThread {
       let script = """
         import os
@@ -131,13 +131,13 @@ import Testing
         _ = process.end(.none, within: .seconds(60))
         return String(decoding: process.output, as: UTF8.self)
       }
-      // It still has the pipe, and wasn't waited for.
+      // It still has the pipe, and midirec didn't wait for it.
       let holder = try #require(Int32(output))
       #expect(kill(holder, SIGKILL) == 0)
     }
   }
 
-  @Test func closedDescriptorIsRefused() {
+  @Test func closedDescriptorIsRejected() {
     // The system has no descriptors as high as this.
     let closed = FileDescriptor(rawValue: .max)
     #expect(throws: SubjectFailure.self) { try ProgramOutput(output: closed, errors: closed, limit: 10) }

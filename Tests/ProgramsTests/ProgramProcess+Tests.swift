@@ -6,51 +6,51 @@ import Testing
 @testable import Waiting
 
 extension ProgramProcess.Launch {
-  /// A command with this process's own environment, in a folder of its own.
+  /// Creates a launch of a command with this process's environment, in a temporary folder.
   init(_ command: String..., variables: [String: String] = [:]) {
     self.init(
       command: command,
       environment: ProcessInfo.processInfo.environment.merging(variables) { _, new in new })
   }
 
-  /// A shell's script.
+  /// Creates a launch of a shell script.
   static func shell(_ script: String, variables: [String: String] = [:]) -> Self {
     Self("sh", "-c", script, variables: variables)
   }
 
-  /// A program in Python, line by line.
+  /// Creates a launch of a Python program with line-buffered output.
   static func python(_ script: String, variables: [String: String] = [:]) -> Self {
     Self("python3", "-c", script, variables: variables)
   }
 }
 
 extension ProgramProcess {
-  /// Its whole output so far, as text.
+  /// The standard output so far, as text.
   var outputText: String { String(decoding: output, as: UTF8.self) }
-  /// What it wrote to standard error, as text.
+  /// The standard error so far, as text.
   var errorText: String { String(decoding: errors, as: UTF8.self) }
 
-  /// Waits until it has written something to standard output; for a minute at most.
+  /// Waits at most a minute until the program has written a text to standard output.
   func waitForOutput(_ text: String) throws {
     try wait(for: "\"\(text)\" in standard output") { outputText.contains(text) }
   }
 
-  /// Waits until it has ended or written too much; for a minute at most.
+  /// Waits at most a minute until the program has ended or exceeded its output limit.
   func waitForEnd() {
     var polled = pollfd(fd: endDescriptor, events: Int16(POLLIN), revents: 0)
     #expect(poll(&polled, 1, 60_000) == 1)
   }
 
   private func wait(for what: String, _ condition: () -> Bool) throws {
-    // There is no event to wait for: another thread reads what it writes.
+    // There is no event to wait for, because a different thread reads the output.
     let hasComeTrue = comesTrue(condition)
     try #require(hasComeTrue, "waited in vain for \(what); \(lastLines())")
   }
 }
 
-/// Waits for what no event tells of, for a minute at most.
+/// Waits at most a minute for a condition without an event.
 ///
-/// - Returns: `true` if it has come true.
+/// - Returns: `true` if the condition became true.
 func comesTrue(_ condition: () -> Bool) -> Bool {
   let deadline = StopToken.now + .seconds(60)
   while !condition() {
@@ -60,7 +60,7 @@ func comesTrue(_ condition: () -> Bool) -> Bool {
   return true
 }
 
-/// The processes that have a marker, or one that begins with it if it ends with a slash.
+/// Returns the processes that have a marker, or a marker with this prefix if it ends with a slash.
 func processes(carrying marker: some StringProtocol) -> [Int32] {
   (ProcFile.numbers(in: "/proc") ?? []).filter { process in
     let environment = ProcFile.bytes("/proc/\(process)/environ", limit: 1 << 20) ?? []

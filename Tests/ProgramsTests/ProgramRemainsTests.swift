@@ -7,18 +7,18 @@ import Testing
 @testable import Programs
 @testable import Sessions
 
-/// That nothing is left in midirec, or of midirec.
+/// Programs leave no descriptors, processes, or folders.
 @Suite struct ProgramRemainsTests {
-  @Test func hundredRunsLeaveNoDescriptorNoChildAndNoFolder() async {
-    // In a process of its own, where nobody else opens files.
+  @Test func runsLeaveNoDescriptorChildOrFolder() async {
+    // In a child process, because other tests open files.
     await #expect(processExitsWith: .success) {
       try await onOwnThread {
-        // The first run makes the sweeper and its pipe.
+        // The first run starts the reaper and its pipe.
         try Self.startAndEnd()
         let before = Self.descriptorCount
         for _ in 0..<100 { try Self.startAndEnd() }
         #expect(Self.descriptorCount == before)
-        // The sweeper alone.
+        // Only the reaper.
         #expect((ProcFile.numbers(in: "/proc") ?? []).count { ProcessEntry($0)?.parent == getpid() } == 1)
         #expect(access(ScratchFolder.root.string, F_OK) == -1)
       }
@@ -27,7 +27,7 @@ import Testing
 
   private static var descriptorCount: Int { ProcFile.numbers(in: "/proc/self/fd")?.count ?? 0 }
 
-  /// Runs a program that has all that one can have, and one that can't be started.
+  /// Runs a program with every kind of resource, and one that can't be started.
   private static func startAndEnd() throws {
     var launch = ProgramProcess.Launch.shell("echo text; echo text >&2; sleep 1000 & cat")
     launch.keepsInputOpen = true
@@ -38,7 +38,7 @@ import Testing
     #expect(throws: SubjectFailure.self) { try ProgramProcess.run(.init("no-such-program")) { _ in } }
   }
 
-  /// A program that makes itself hard to find and to end: three processes, in sessions of their own.
+  /// A program that is hard to find and to end: three processes in separate sessions.
   private static let program = """
     trap '' TERM
     touch a-file
@@ -48,7 +48,7 @@ import Testing
     sleep 1002
     """
 
-  @Test(arguments: [SIGKILL, SIGTERM]) func whereMidirecIsKilledNothingIsLeft(number: Int32) async throws {
+  @Test(arguments: [SIGKILL, SIGTERM]) func killedMidirecLeavesNoProcessOrFolder(number: Int32) async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("marker")
     await #expect(processExitsWith: .signal(number)) { [path = path as String, number = number as Int32] in
@@ -65,7 +65,7 @@ import Testing
     }
     let words = String(decoding: try folder.bytes("marker"), as: UTF8.self).split(separator: " ")
     try #require(words.count == 2)
-    // What sweeps is no child of this process, and nothing else tells of its end.
+    // The reaper isn't a child of this process, and its end isn't announced.
     #expect(comesTrue { access(String(words[1]), F_OK) == -1 })
     #expect(processes(carrying: words[0] + "/") == [])
   }

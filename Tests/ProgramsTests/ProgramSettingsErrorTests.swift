@@ -5,7 +5,7 @@ import Testing
 @testable import Programs
 @testable import Sessions
 
-/// What is wrong with the options of a program is said with its line.
+/// Invalid options of a program are reported with their lines.
 @Suite struct ProgramSettingsErrorTests {
   let folder: SessionFolder
 
@@ -177,7 +177,7 @@ import Testing
     #expect(error.reason == "the option \"\(option)\" of \"program\": \(reason)")
   }
 
-  @Test func aBrokenRegularExpressionIsSaidWithItsLine() throws {
+  @Test func invalidRegularExpressionIsReportedWithLine() throws {
     let error = try error("command: x\ncompare: output\nredact:\n  'a+': b\n  '(a': b")
     #expect(error.line == 7)
     let start = "the option \"redact\" of \"program\": \"(a\" isn't a regular expression: "
@@ -186,13 +186,13 @@ import Testing
     #expect(!error.reason.contains("\n"))
   }
 
-  @Test func anUnknownOptionIsSaid() throws {
+  @Test func unknownOptionIsReported() throws {
     #expect(
       try error("command: x\nargument: y").reason == "unknown key \"argument\"; did you mean \"arguments\"?")
   }
 
   @Test(arguments: ["environment: {}", "command: {a: [b]}", "command: {a: }", "command: [[a]]"])
-  func whatIsNeitherAValueNorAListNorAMapOfThemIsRefused(line: String) throws {
+  func unsupportedValueIsRejected(line: String) throws {
     let error = try error(line)
     #expect(error.line == 3)
     #expect(error.reason.contains("expected a value"))

@@ -6,13 +6,13 @@ import Testing
 @testable import Programs
 @testable import Sessions
 
-/// What stands in `session.yaml` for a program.
+/// The options of a program in `session.yaml`.
 @Suite struct ProgramSettingsTests {
   let folder: SessionFolder
 
   init() throws { folder = try SessionFolder() }
 
-  /// The settings of a session that has these lines for its program.
+  /// Returns the settings of a session with these lines for its program.
   private func settings(_ lines: String) throws -> ProgramSettings {
     let indented = lines.split(separator: "\n").map { "      \($0)\n" }.joined()
     try folder.makeSession("", "subjects:\n  - program:\n\(indented)")
@@ -22,7 +22,7 @@ import Testing
     .settings
   }
 
-  @Test func aCommandIsAllThatHasToBeSaid() throws {
+  @Test func onlyCommandIsRequired() throws {
     var settings = ProgramSettings()
     settings.command = ["mapper"]
     #expect(try self.settings("command: mapper") == settings)
@@ -31,7 +31,7 @@ import Testing
     #expect(settings.clock == .simulated)
   }
 
-  @Test func theFirstInstrumentPlaysTheRecording() throws {
+  @Test func firstInstrumentPlaysRecording() throws {
     let settings = try settings(
       """
       command: mapper
@@ -51,13 +51,13 @@ import Testing
     #expect(settings.wiring.input == .instrument)
   }
 
-  @Test func withAPortOfTheProgramInstrumentsOnlyComeAndGo() throws {
+  @Test func inputPortReplacesInstrumentAsPlayer() throws {
     let settings = try settings("command: mapper\ninput: Mapper in\ninstruments: LS0000")
     #expect(settings.wiring.input == EndpointQuery("Mapper in").map { .port($0) })
     #expect(settings.instruments == ["LS0000"])
   }
 
-  @Test func everyOptionIsTaken() throws {
+  @Test func everyOptionIsRead() throws {
     let settings = try settings(
       """
       command: [python3, "${MIDIREC_SESSION}/mapper.py"]
@@ -109,7 +109,7 @@ import Testing
     #expect(settings.limits == limits)
   }
 
-  @Test func withoutLimitsThoseOfTheArticleAreKept() throws {
+  @Test func defaultLimitsMatchGuide() throws {
     let limits = try settings("command: x").limits
     #expect(limits.ready == .seconds(10))
     #expect(limits.answer == .seconds(5))
@@ -119,13 +119,13 @@ import Testing
     #expect(limits.replies == 10_000)
   }
 
-  @Test func theGreatestValuesAreTaken() throws {
+  @Test func maximumValuesAreAccepted() throws {
     let name = String(repeating: "a", count: 61) + "\u{E9}"
     #expect(try settings("command: x\nsender: \(name)").wiring.input == .virtual(name: name))
     #expect(try settings("command: x\nclock: real\ntail: 60min").tail == .seconds(3600))
   }
 
-  @Test func aProgramMayConnectItself() throws {
+  @Test func programCanConnectItself() throws {
     let settings = try settings("command: synth\nsender: LinnStrument\nreceiver: Synth\ntail: 20ms")
     #expect(
       settings.wiring
@@ -134,7 +134,7 @@ import Testing
     #expect(settings.tail == .milliseconds(20))
   }
 
-  @Test func aProgramMayTakeOrGiveNothing() throws {
+  @Test func inputAndOutputCanBeNone() throws {
     let none = ProgramRouting(input: .none, output: .none)
     #expect(try settings("command: x\ninput: none\noutput: none\ncompare: output").wiring == none)
     #expect(try settings("command: x\noutput: all").wiring.output == .all)
@@ -145,7 +145,7 @@ import Testing
     ("file: a\ncompare: [output]", [.output, .file]), ("file: a\ncompare: [file]", [.file]),
     ("compare: errors", [.errors]),
   ])
-  func whatIsComparedFollowsFromTheOthers(lines: String, parts: [ArtifactKind]) throws {
+  func comparedPartsHaveDefaults(lines: String, parts: [ArtifactKind]) throws {
     #expect(try settings("command: x\n\(lines)").compared == parts)
   }
 
@@ -158,14 +158,14 @@ import Testing
   }
 
   @Test(arguments: ["1B", "64kB", "64KiB", "16MB", "16MiB", "1GB", "1GiB", "1001B"])
-  func aSizeIsSaidInTheUnitInWhichItWasGiven(text: String) throws {
+  func sizeIsFormattedInLargestUnit(text: String) throws {
     var limits = ProgramSettings.Limits()
     limits.bytes = try #require(ProgramSettings.Limits.byteCount(text))
     #expect(limits.bytesText.filter { $0 != " " } == text)
   }
 
   @Test(arguments: ["", "0B", "16", "MB", "-1kB", "+1kB", "1.5MB", "2GiB", "99999999999GB", "1 MB", "1mb"])
-  func otherSizesAreNone(text: String) {
+  func invalidSizesAreRejected(text: String) {
     #expect(ProgramSettings.Limits.byteCount(text) == nil)
   }
 }

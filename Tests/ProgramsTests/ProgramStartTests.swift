@@ -8,9 +8,9 @@ import Testing
 @testable import Programs
 @testable import Sessions
 
-/// How programs are started, and what is said where they can't be.
+/// The start of programs, and the errors if it fails.
 @Suite struct ProgramStartTests {
-  /// What a command says that can't be started.
+  /// Returns the failure to start a command.
   private func refusal(of launch: ProgramProcess.Launch) async throws -> SubjectFailure? {
     try await onOwnThread {
       do {
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func aNameThatNoFolderHasIsRefused() async throws {
+  @Test func unknownNameIsRejected() async throws {
     let failure = try await refusal(of: .init("no-such-program-anywhere"))
     #expect(failure?.kind == .unavailable)
     #expect(
@@ -30,17 +30,17 @@ import Testing
         == "can't be started: no program \"no-such-program-anywhere\" in the search path")
   }
 
-  @Test func aPathThatIsNotThereIsRefused() async throws {
+  @Test func missingPathIsRejected() async throws {
     let failure = try await refusal(of: .init("/no/such/program"))
     #expect(failure?.reason == "can't be started: the program \"/no/such/program\" doesn't exist")
   }
 
-  @Test func aFolderIsRefused() async throws {
+  @Test func folderIsRejected() async throws {
     let failure = try await refusal(of: .init("/usr"))
     #expect(failure?.reason == "can't be started: \"/usr\" is a folder")
   }
 
-  @Test func aFileThatIsNotExecutableIsRefused() async throws {
+  @Test func nonexecutableFileIsRejected() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(Array("#!/bin/sh\n".utf8), to: "script")
     chmod(path, 0o600)
@@ -48,7 +48,7 @@ import Testing
     #expect(failure?.reason.hasSuffix("isn't executable") == true, "\(failure as Any)")
   }
 
-  @Test func aFileThatIsNoProgramIsRefused() async throws {
+  @Test func fileOfUnknownFormatIsRejected() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write([0, 1, 2, 3], to: "data")
     chmod(path, 0o700)
@@ -57,19 +57,19 @@ import Testing
       failure?.reason.hasSuffix("isn't a program that this machine can run") == true, "\(failure as Any)")
   }
 
-  @Test func aWorkingFolderThatIsNotThereIsRefused() async throws {
+  @Test func missingWorkingFolderIsRejected() async throws {
     var launch = ProgramProcess.Launch("true")
     launch.folder = "/no/such/folder"
     let failure = try await refusal(of: launch)
     #expect(failure?.reason == "can't be started: the working folder \"/no/such/folder\" doesn't exist")
   }
 
-  @Test func anEmptyCommandIsRefused() async throws {
+  @Test func emptyCommandIsRejected() async throws {
     let failure = try await refusal(of: .init())
     #expect(failure?.reason == "can't be started: its command is empty")
   }
 
-  /// What a program writes that ends by itself.
+  /// Returns the output of a program that exits on its own.
   private func output(of launch: ProgramProcess.Launch) async throws -> String {
     try await onOwnThread {
       try ProgramProcess.run(launch) { process in
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func theEnvironmentIsWhatWasSaidAndTheMarkerInTheOrderOfNames() async throws {
+  @Test func environmentIsSortedAndHasMarker() async throws {
     var launch = ProgramProcess.Launch("env")
     launch.environment = ["PATH": "/usr/bin:/bin", "B": "2", "A": "eins zwei", "C": ""]
     let lines = try await output(of: launch).split(separator: "\n")
@@ -89,7 +89,7 @@ import Testing
     #expect(lines[3].hasPrefix("MIDIREC_RUN=\(RunMarker.processName)/"))
   }
 
-  @Test(arguments: [true, false]) func aFolderThatIsNotKeptIsGoneAfterwards(isRemoved: Bool) async throws {
+  @Test(arguments: [true, false]) func temporaryFolderIsRemoved(isRemoved: Bool) async throws {
     let folder = try TemporaryFolder()
     var launch = ProgramProcess.Launch.shell("touch a-file")
     launch.folder = FilePath(folder.path)
@@ -98,7 +98,7 @@ import Testing
     #expect((access(folder.path("a-file"), F_OK) == 0) == !isRemoved)
   }
 
-  @Test func aProgramIsSearchedForInItsOwnEnvironment() async throws {
+  @Test func searchPathComesFromEnvironment() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(Array("#!/bin/sh\necho found \"$0\"\n".utf8), to: "of-my-own")
     chmod(path, 0o700)
@@ -107,16 +107,16 @@ import Testing
     #expect(try await output(of: launch) == "found \(path)\n")
   }
 
-  @Test func itWorksInTheFolderThatWasSaid() async throws {
+  @Test func configuredFolderIsWorkingFolder() async throws {
     let folder = try TemporaryFolder()
     var launch = ProgramProcess.Launch("pwd", variables: ["PWD": ""])
     launch.folder = FilePath(folder.path)
     #expect(try await output(of: launch) == folder.path + "\n")
-    // One that isn't midirec's own stays.
+    // A folder that midirec didn't create stays.
     #expect(try folder.names() == [])
   }
 
-  @Test func withoutAFolderItHasAnEmptyOneThatIsGoneAfterwards() async throws {
+  @Test func defaultFolderIsEmptyAndRemoved() async throws {
     let launch = ProgramProcess.Launch.shell("pwd && ls -A && mkdir -p a/b && touch a/b/c")
     let lines = try await output(of: launch).split(separator: "\n")
     #expect(lines.count == 1)
@@ -124,7 +124,7 @@ import Testing
     #expect(access(String(lines.first ?? ""), F_OK) == -1)
   }
 
-  @Test func itsStandardInputIsEmpty() async throws {
+  @Test func standardInputIsEmpty() async throws {
     #expect(try await output(of: .init("cat")) == "")
   }
 }

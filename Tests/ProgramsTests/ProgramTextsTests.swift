@@ -8,9 +8,9 @@ import Testing
 @testable import Programs
 @testable import Sessions
 
-/// The texts of a program that are compared.
+/// The compared texts of a program.
 @Suite struct ProgramTextsTests {
-  /// What is compared of a shell's script that has run to its end in a folder of its own.
+  /// Returns the compared texts of a shell script that has ended, in a temporary folder.
   private static func texts(
     _ script: String, _ change: @escaping @Sendable (inout ProgramSettings) -> Void
   ) async throws -> [Observation.Text] {
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  /// What a script says that has no text to compare.
+  /// Returns the failure of a script without a text to compare.
   private static func failure(
     _ script: String, _ change: @escaping @Sendable (inout ProgramSettings) -> Void = { _ in }
   ) async throws -> SubjectFailure {
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func eachPartIsWhatItSays() async throws {
+  @Test func eachPartHasItsText() async throws {
     let script = "echo to output; echo to errors >&2; echo to a file >out"
     let texts = try await Self.texts(script) { settings in
       settings.compared = [.timeline, .output, .errors, .file]
@@ -51,12 +51,12 @@ import Testing
     #expect(texts == expected.map { Observation.Text($0.0, $0.1) })
   }
 
-  @Test func onlyWhatIsComparedIsTaken() async throws {
+  @Test func onlyComparedPartsAreRead() async throws {
     let texts = try await Self.texts("echo a; echo b >&2") { $0.compared = [.errors] }
     #expect(texts == [Observation.Text(.errors, "b\n")])
   }
 
-  @Test func whatIsVolatileIsReplacedInAll() async throws {
+  @Test func redactionsApplyToAllParts() async throws {
     let texts = try await Self.texts("echo pid 17; echo pid 18 >&2; echo pid 19 >out") { settings in
       settings.compared = [.output, .errors, .file]
       settings.file = "out"
@@ -66,17 +66,17 @@ import Testing
   }
 
   @Test(arguments: ["echo why >&2", "echo why >&2; mkdir out", "echo why >&2; mkfifo out"])
-  func withoutTheFileItFailsWithItsLastLines(script: String) async throws {
+  func missingFileIsReportedWithLastLines(script: String) async throws {
     let failure = try await Self.failure(script)
     #expect(failure == SubjectFailure(.misbehaved, "wrote no file \"out\"", details: ["why"]))
   }
 
-  @Test func aFileThatIsNoTextIsSaid() async throws {
+  @Test func binaryFileIsReported() async throws {
     let reason = "wrote \"out\", which isn't text; use file-reader to convert it"
     #expect(try await Self.failure("printf '\\377' >out").reason == reason)
   }
 
-  @Test func aFileMayBeAsLongAsTheLimit() async throws {
+  @Test func fileCanReachLimit() async throws {
     let texts = try await Self.texts("printf 0123456789 >out") { settings in
       settings.compared = [.file]
       settings.file = "out"
@@ -87,7 +87,7 @@ import Testing
     #expect(failure.reason == "wrote more than 9 B to \"out\"")
   }
 
-  @Test func aReaderGetsTheFilesPathAndSpeaksInItsPlace() async throws {
+  @Test func readerOutputReplacesFile() async throws {
     let texts = try await Self.texts("printf 'a\\377' >out") { settings in
       settings.compared = [.file]
       settings.file = "out"
@@ -98,14 +98,14 @@ import Testing
   }
 
   @Test(arguments: [("exit 1", "with status 1"), ("kill -SEGV $$", "by signal 11 (Segmentation fault)")])
-  func aReaderThatFailsIsNamedWithItsLastLines(script: String, end: String) async throws {
+  func failedReaderIsReportedWithLastLines(script: String, end: String) async throws {
     let failure = try await Self.failure("echo a >out") {
       $0.fileReader = ["sh", "-c", "echo no >&2; \(script)"]
     }
     #expect(failure == SubjectFailure(.misbehaved, "its command \"sh\" ended \(end)", details: ["no"]))
   }
 
-  @Test func aReaderThatWritesTooMuchFails() async throws {
+  @Test func excessiveReaderOutputIsReported() async throws {
     let failure = try await Self.failure("echo a >out") { settings in
       settings.fileReader = ["sh", "-c", "echo 12345"]
       settings.limits.bytes = 5
@@ -122,7 +122,7 @@ import Testing
     ([0xFF], "\\xFF"), ([0x61, 0xE9, 0x0A], "a\\xE9\n"), ([0xC3, 0xA9, 0xC3], "é\\xC3"),
     ([0xF0, 0x9D, 0x84, 0x61], "\\xF0\\x9D\\x84a"), ([0xED, 0xA0, 0x80], "\\xED\\xA0\\x80"),
   ])
-  func bytesThatAreNoTextAreToldApart(bytes: [UInt8], text: String) {
+  func invalidBytesStayDistinct(bytes: [UInt8], text: String) {
     #expect(ProgramTexts.text(of: bytes) == text)
   }
 }

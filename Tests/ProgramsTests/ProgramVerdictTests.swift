@@ -7,12 +7,12 @@ import Testing
 @testable import Programs
 @testable import Sessions
 
-/// Whether a program did what every program should.
+/// The verdict on a program's run and end.
 @Suite struct ProgramVerdictTests {
   private typealias End = ProgramProcess.End
   private typealias Outcome = ProgramReplay.Outcome
 
-  /// What is said of a program that ended like this; nothing where all is well.
+  /// Returns the failure for an end, or `nil` if the program behaved well.
   private static func failure(
     _ end: ProgramProcess.End, after outcome: ProgramReplay.Outcome = .played, writing count: Int = 0,
     _ change: (inout ProgramSettings) -> Void = { _ in }
@@ -48,7 +48,7 @@ import Testing
   @Test(arguments: [
     (ProgramSettings.Ending.terminate, SIGTERM), (.interrupt, SIGINT), (.hangUp, SIGHUP),
   ])
-  func theSignalThatAsksIsAGoodEnd(ending: ProgramSettings.Ending, number: Int32) async throws {
+  func requestedSignalIsValidEnd(ending: ProgramSettings.Ending, number: Int32) async throws {
     #expect(ending.request == .signal(number))
     for termination in [ProgramEnd.signal(number), .exit(128 + number), .exit(0)] {
       #expect(try await Self.failure(Self.end(termination)) { $0.ending = ending } == nil)
@@ -58,14 +58,14 @@ import Testing
     #expect(failure?.kind == .misbehaved)
   }
 
-  @Test func anotherSignalIsNoGoodEnd() async throws {
+  @Test func otherSignalIsFailure() async throws {
     let failure = try await Self.failure(Self.end(.signal(SIGTERM))) { $0.ending = .interrupt }
     #expect(
       failure?.reason == "ended by signal 15 (Terminated) instead of status 0 or SIGINT")
   }
 
   @Test(arguments: [(ProgramSettings.Ending.endOfInput, ProgramProcess.Request.endOfInput), (.itself, .none)])
-  func withoutASignalOnlyZeroIsAGoodEnd(
+  func onlyStatusZeroIsValidWithoutSignal(
     ending: ProgramSettings.Ending, request: ProgramProcess.Request
   ) async throws {
     #expect(ending.request == request)
@@ -74,7 +74,7 @@ import Testing
     #expect(failure?.reason == "ended by signal 15 (Terminated) instead of status 0")
   }
 
-  @Test func theStatusOfTheSettingsIsTheOnlyGoodOne() async throws {
+  @Test func onlyConfiguredStatusIsValid() async throws {
     #expect(try await Self.failure(Self.end(.exit(3))) { $0.status = 3 } == nil)
     #expect(try await Self.failure(Self.end(.signal(SIGTERM))) { $0.status = 143 } == nil)
     let zero = try await Self.failure(Self.end(.exit(0))) { $0.status = 3 }
@@ -83,7 +83,7 @@ import Testing
     #expect(signal?.reason == "ended by signal 15 (Terminated) instead of status 3")
   }
 
-  @Test func onlyOneThatEndsByItselfMayEndEarly() async throws {
+  @Test func onlyProgramThatEndsByItselfCanEndEarly() async throws {
     let early = Self.end(.exit(0), isEarly: true)
     #expect(
       try await Self.failure(early)?.reason == "ended by itself after the recording, with status 0")
@@ -93,7 +93,7 @@ import Testing
       crash?.reason == "ended by itself after the recording, by signal 11 (Segmentation fault)")
   }
 
-  @Test func oneThatHadToBeKilledIsSaid() async throws {
+  @Test func killedProgramIsReported() async throws {
     let killed = Self.end(.signal(SIGKILL), killed: ["17 a", "18 b"])
     let failure = try await Self.failure(killed) { $0.limits.end = .milliseconds(2500) }
     #expect(failure?.reason == "didn't end within 2.5 s of SIGTERM, and was killed")
@@ -101,13 +101,13 @@ import Testing
     #expect(words?.reason == "didn't end within 2 s of the end of its input, and was killed")
   }
 
-  @Test func oneThatKillsItselfWasNotKilled() async throws {
+  @Test func programThatKillsItselfIsNotReportedAsKilled() async throws {
     #expect(
       try await Self.failure(Self.end(.signal(SIGKILL)))?.reason
         == "ended by signal 9 (Killed)instead of status 0 or SIGTERM")
   }
 
-  @Test func whatItLeavesBehindIsNamed() async throws {
+  @Test func remainingProcessesAreNamed() async throws {
     let end = Self.end(.exit(0), killed: ["17 a", "18 b"], isEarly: true)
     let failure = try await Self.failure(end) { $0.ending = .itself }
     #expect(
@@ -115,7 +115,7 @@ import Testing
         == "left processes behind, which had to be killed 2 s after the recording's end: 17 a, 18 b")
   }
 
-  @Test func oneThatEndsBeforeItIsReadyIsUnavailable() async throws {
+  @Test func earlyEndBeforeReadyIsUnavailable() async throws {
     for ending in ProgramSettings.Ending.allCases {
       let failure = try await Self.failure(
         Self.end(.exit(0), isEarly: true), after: .interrupted(after: .start)
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func oneThatEndsInTheMiddleIsSaidWithItsPlace() async throws {
+  @Test func earlyEndIsReportedWithPosition() async throws {
     let crash = try await Self.failure(Self.end(.signal(SIGABRT), isEarly: true), after: Self.messages(10))
     #expect(crash?.kind == .misbehaved)
     #expect(crash?.reason == "crashed by signal 6 (Aborted) after message 10 of 20, at 0.500000")
@@ -135,7 +135,7 @@ import Testing
     #expect(first?.reason == "ended by itself with status 0 before it got the first message")
   }
 
-  @Test func oneThatEndsByItselfMayDoSoWithTheLastMessage() async throws {
+  @Test func programCanEndWithLastMessage() async throws {
     let early = Self.end(.exit(0), isEarly: true)
     #expect(try await Self.failure(early, after: Self.messages(20)) { $0.ending = .itself } == nil)
     #expect(
@@ -147,7 +147,7 @@ import Testing
     #expect(crash?.reason == "ended by signal 11 (Segmentation fault) instead of status 0")
   }
 
-  @Test func tooMuchOutputSaysMoreThanTheEndThatItLedTo() async throws {
+  @Test func excessiveOutputIsReportedBeforeEnd() async throws {
     let reason = "wrote more than 10 B to its standard output or error"
     let killed = Self.end(.signal(SIGKILL), killed: ["17 a"])
     #expect(try await Self.failure(killed, writing: 11)?.reason == reason)
@@ -155,12 +155,12 @@ import Testing
     #expect(try await Self.failure(Self.end(.exit(0)), writing: 10) == nil)
   }
 
-  @Test func whatTheReplayFoundComesFirst() async throws {
+  @Test func replayFailureComesFirst() async throws {
     let found = SubjectFailure(.lost, "lost some")
     #expect(try await Self.failure(Self.end(.exit(1)), after: .failed(found), writing: 11) == found)
   }
 
-  @Test func theLastLinesAreItsDetails() async throws {
+  @Test func lastLinesAreDetails() async throws {
     #expect(try await Self.failure(Self.end(.exit(1)), writing: 3)?.details == ["xxx"])
   }
 }

@@ -14,26 +14,26 @@ import Testing
     #expect(try redact("client 128, client 9\n", ["client \\d+": "client N"]) == "client N, client N\n")
   }
 
-  @Test func oneComesAfterTheOther() throws {
+  @Test func redactionsApplyInOrder() throws {
     #expect(try redact("pid 17", ["\\d+": "N", "pid N": "a process"]) == "a process")
     #expect(try redact("pid 17", ["pid N": "a process", "\\d+": "N"]) == "pid N")
   }
 
-  @Test func aReplacementStandsAsItIs() throws {
+  @Test func replacementIsLiteral() throws {
     #expect(try redact("a1", ["(\\d)": "$1\\1"]) == "a$1\\1")
   }
 
-  @Test func lineEndsAreKnown() throws {
+  @Test func lineAnchorsMatchLines() throws {
     #expect(try redact("1\n12\n3", ["^\\d$": "x"]) == "x\n12\nx")
     #expect(try redact("a 1\r\nb 2\r\n", ["\\d": "N"]) == "a N\r\nb N\r\n")
   }
 
-  /// `e` and an accent are one character to a reader and two code points to a program.
+  /// `e` with an accent is one character for a reader and two code points for a program.
   @Test func codePointsAreMatched() throws {
     #expect(try redact("e\u{301}", ["e": "a"]).unicodeScalars.elementsEqual("a\u{301}".unicodeScalars))
   }
 
-  @Test func patternThatBacktracksWithoutEndFails() throws {
+  @Test func catastrophicBacktrackingFails() throws {
     let text = String(repeating: "a", count: 60)
     #expect(
       throws: SubjectFailure(
@@ -43,15 +43,15 @@ import Testing
     #expect(try redact(text, ["(a|aa)+$": "x"]) == "x")
   }
 
-  @Test func longTextIsRedactedWhole() throws {
+  @Test func longTextIsRedactedCompletely() throws {
     let lines = Array(repeating: "event 12:34 at 56", count: 100_000).joined(separator: "\n")
     let expected = Array(repeating: "event C:P at 56", count: 100_000).joined(separator: "\n")
     #expect(try redact(lines, [#"\b\d+:\d+\b"#: "C:P"]) == expected)
-    // A result that is longer than the text.
+    // The result is longer than the text.
     #expect(try redact("aaa", ["a": String(repeating: "b", count: 1000)]).count == 3000)
   }
 
-  @Test func withoutAnythingVolatileTheTextStays() throws {
+  @Test func textWithoutMatchIsUnchanged() throws {
     #expect(try redact("1 2 3\n", [:]) == "1 2 3\n")
   }
 }

@@ -1,14 +1,14 @@
 internal import Glibc
 internal import Synchronization
 
-/// Whether SIGTERM has come.
+/// The arrival of SIGTERM.
 enum Ending {
   private static let asked = Atomic(false)
 
-  /// Whether it has come.
+  /// Whether SIGTERM has arrived.
   static var isAsked: Bool { asked.load(ordering: .sequentiallyConsistent) }
 
-  /// Takes it from now on, so that it interrupts a read instead of ending the program.
+  /// Handles SIGTERM from now on, so that it interrupts a read instead of ending the program.
   static func listen() {
     var action = sigaction()
     unsafe action.__sigaction_handler.sa_handler = { _ in
@@ -18,7 +18,7 @@ enum Ending {
   }
 }
 
-/// Starts a thread that runs for ever.
+/// Starts a thread that never ends.
 func startThread(_ body: @escaping @Sendable () -> Void) {
   final class Body {
     let run: @Sendable () -> Void
@@ -33,7 +33,7 @@ func startThread(_ body: @escaping @Sendable () -> Void) {
   unsafe pthread_create(&thread, nil, start, context)
 }
 
-/// Pauses, and does nothing meanwhile.
+/// Sleeps.
 func sleepFor(microseconds: Int32) {
   var time = timespec(tv_sec: Int(microseconds / 1_000_000), tv_nsec: Int(microseconds % 1_000_000) * 1000)
   unsafe nanosleep(&time, nil)

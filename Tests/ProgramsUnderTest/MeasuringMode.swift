@@ -1,13 +1,13 @@
 internal import CALSA
 internal import Glibc
 
-/// What the program measures for `Scripts/bench programs`: it says nanoseconds on standard output.
+/// The measurements for `Scripts/bench programs`. They print nanoseconds on standard output.
 enum MeasuringMode: String {
-  /// How long it takes, on average of VALUE times, until an answer comes from the program whose ports the environment names:
-  /// `MIDIREC_RECEIVER` the one that receives events, `MIDIREC_SENDER` the one that gives them.
+  /// The mean duration, over VALUE rounds, until the program that the environment names replies. `MIDIREC_RECEIVER` is
+  /// its input port, and `MIDIREC_SENDER` its output port.
   case asking
-  /// How long it takes, on average of VALUE times, to read what the kernel tells of a thread that waits: what midirec does
-  /// to see that a program is at rest. It needs no sequencer, so that machines can be compared.
+  /// The mean duration, over VALUE rounds, of reading the state of a waiting thread, as midirec does to detect an idle
+  /// program. It needs no sequencer, so that machines can be compared.
   case looking
 
   func run(value: Int32?) -> Never {

@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// A program for tests to drive: it behaves, or misbehaves, as its first argument says.
+/// A program for tests, which behaves or misbehaves according to its first argument.
 ///
-///     ProgramUnderTest MODE [VALUE]
+/// ProgramUnderTest MODE [VALUE]
 ///
-/// The modes that play are those of ``SequencerMode``, those that measure of ``MeasuringMode``.
+/// The modes are ``SequencerMode`` for playing and ``MeasuringMode`` for measuring.
 @main
 struct ProgramUnderTest {
   static func main() {
@@ -16,19 +16,19 @@ struct ProgramUnderTest {
     exit(64)
   }
 
-  /// Says something on standard output.
+  /// Prints a line on standard output.
   static func say(_ line: String) {
     let bytes = Array((line + "\n").utf8)
     _ = unsafe write(STDOUT_FILENO, bytes, bytes.count)
   }
 
-  /// What a variable of the environment says.
+  /// Returns an environment variable, or `nil` if it isn't set.
   static func variable(_ name: String) -> String? {
     guard let value = unsafe getenv(name) else { return nil }
     return unsafe String(cString: value)
   }
 
-  /// Does nothing, for ever.
+  /// Sleeps forever.
   static func hang() -> Never {
     while true { pause() }
   }

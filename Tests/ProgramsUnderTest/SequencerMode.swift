@@ -1,50 +1,51 @@
 internal import CALSA
 internal import Glibc
 
-/// What the program does with what is played to it. Its client is called `Program under test`, its ports `In` and `Out`.
+/// The program's behavior. Its client is called `Program under test`, and its ports `In` and `Out`.
 enum SequencerMode: String {
-  /// Plays each note higher by VALUE, and passes all else on.
+  /// Transposes each note by VALUE, and forwards all other events.
   case map
-  /// The same, with a pool for 2,000 events instead of 200.
+  /// Like `map`, with a pool for 2,000 events instead of 200.
   case roomy
   /// Like `map`, and connects itself to the ports that the environment names.
   case connecting
-  /// Takes VALUE microseconds, by default 1,000, for each event before it passes it on; says at SIGTERM how many came.
+  /// Computes for VALUE microseconds (1,000 by default) before it forwards each event. At SIGTERM, it prints the number
+  /// of events.
   case slow
-  /// Like `map`, but one thread reads and another answers, through a pipe, or through another process, whose named pipes
-  /// the environment names.
+  /// Like `map`, with one thread that reads and another that replies, through a pipe or through a different process,
+  /// whose named pipes the environment names.
   case threads
-  /// Like `map`, in a process that it starts.
+  /// Like `map`, in a child process.
   case child
-  /// Like `map`, but looks every two milliseconds whether something has come.
+  /// Like `map`, but polls every two milliseconds.
   case polling
-  /// Like `map`, but has the kernel deliver each answer at once through a queue.
+  /// Like `map`, but the kernel delivers each reply at once through a queue.
   case queue
-  /// Passes each event on VALUE milliseconds later, by default 100, through a queue.
+  /// Forwards each event VALUE milliseconds later (100 by default) through a queue.
   case delay
-  /// Passes each event on VALUE times.
+  /// Forwards each event VALUE times.
   case repeating
-  /// Has two ports that take and two that give events, and passes on from each to its own.
+  /// Opens two input ports and two output ports, and forwards from each input to its output.
   case twoPorts
-  /// Gives its client no name, and its ports names that are equal, or other ones in each run.
+  /// Opens a client without a name, and ports whose names are equal or differ in each run.
   case volatileNames
-  /// Takes events and gives none.
+  /// Receives events and sends none.
   case silent
-  /// Plays VALUE notes by itself when it is connected, and then maps.
+  /// Sends VALUE notes when it is connected, and then maps.
   case beginning
   /// Never opens a port.
   case noPort
-  /// Plays without end once something has come.
+  /// Sends endlessly after the first event.
   case flood
-  /// Takes its port away at the tenth event.
+  /// Closes its port at the tenth event.
   case close
   /// Crashes at the tenth event.
   case crash
-  /// Ends by itself at the tenth event, with VALUE as its status.
+  /// Exits at the tenth event, with VALUE as its status.
   case exit
-  /// Takes nothing any more from the tenth event on.
+  /// Stops reading at the tenth event.
   case hang
-  /// Works without end from the tenth event on.
+  /// Computes endlessly from the tenth event on.
   case busy
 
   private static let lastGood = 9
@@ -119,7 +120,7 @@ enum SequencerMode: String {
   }
 
   private func begin(_ client: TestClient, _ output: Int32, count: Int32) {
-    // Both ports are connected before it begins: what is played to nobody is played for nothing.
+    // Events sent before both ports are connected would be lost.
     while !client.isHeard(output) { sleepFor(microseconds: 100) }
     for index in 0..<count {
       var event = unsafe snd_seq_event_t()
@@ -177,7 +178,7 @@ enum SequencerMode: String {
     while true {
       guard let event = unsafe client.next() else { continue }
       let index = unsafe inputs.firstIndex(of: Int32(event.pointee.dest.port)) ?? 0
-      // To both, the other one first, so that the order shows.
+      // To both ports in reverse order, so that the order is visible.
       unsafe client.send(event, from: outputs[1 - index])
       unsafe client.send(event, from: outputs[index])
     }

@@ -1,19 +1,19 @@
 internal import CALSA
 internal import Glibc
 
-/// A client of the sequencer as simple as programs have it: alsa-lib's settings, blocking calls.
+/// A simple sequencer client with alsa-lib's default settings and blocking calls.
 @safe
 final class TestClient: @unchecked Sendable {
-  // alsa-lib doesn't lock. Where two threads have one client, one only reads and the other only sends.
+  // alsa-lib doesn't lock. If two threads share a client, one only reads and the other only sends.
 
   private let handle: OpaquePointer
 
-  /// Its number.
+  /// The client number.
   var number: Int32 { unsafe snd_seq_client_id(handle) }
 
-  /// Opens the sequencer; ends the program where there is none.
+  /// Opens the sequencer, or ends the program if there is none.
   ///
-  /// - Parameter name: Nothing for alsa-lib's own, which tells the client's number.
+  /// - Parameter name: The client's name, or `nil` for alsa-lib's default with the client number.
   init(name: String?) {
     var opened: OpaquePointer?
     guard unsafe snd_seq_open(&opened, "default", SND_SEQ_OPEN_DUPLEX, 0) == 0, let handle = unsafe opened
@@ -22,7 +22,7 @@ final class TestClient: @unchecked Sendable {
     if let name { unsafe snd_seq_set_client_name(handle, name) }
   }
 
-  /// Makes a port that receives events, gives them, or both.
+  /// Creates a port that receives events, sends them, or both.
   func makePort(_ name: String, takes: Bool, gives: Bool) -> Int32 {
     let taking = UInt32(SND_SEQ_PORT_CAP_WRITE | SND_SEQ_PORT_CAP_SUBS_WRITE)
     let giving = UInt32(SND_SEQ_PORT_CAP_READ | SND_SEQ_PORT_CAP_SUBS_READ)
@@ -31,13 +31,13 @@ final class TestClient: @unchecked Sendable {
       UInt32(SND_SEQ_PORT_TYPE_MIDI_GENERIC | SND_SEQ_PORT_TYPE_APPLICATION))
   }
 
-  /// Makes room for as many arriving events as the kernel allows.
+  /// Enlarges the pool for incoming events to the kernel's maximum.
   func enlargePool() { unsafe snd_seq_set_client_pool_input(handle, 2000) }
 
-  /// Takes a port away.
+  /// Deletes a port.
   func removePort(_ port: Int32) { unsafe snd_seq_delete_simple_port(handle, port) }
 
-  /// Whether somebody is connected to a port that sends events.
+  /// Returns whether a receiver is connected to a port.
   func isHeard(_ port: Int32) -> Bool {
     var allocated: OpaquePointer?
     guard unsafe snd_seq_query_subscribe_malloc(&allocated) == 0 else { return false }
@@ -49,25 +49,25 @@ final class TestClient: @unchecked Sendable {
     return unsafe snd_seq_query_port_subscribers(handle, allocated) >= 0
   }
 
-  /// Waits no more where nothing has come.
+  /// Disables blocking reads.
   func stopBlocking() { unsafe snd_seq_nonblock(handle, 1) }
 
-  /// Connects a port to one that is given as `128:0`.
+  /// Connects a port to a receiver given as `128:0`.
   func connect(_ port: Int32, to address: String) {
     var destination = snd_seq_addr_t()
     guard unsafe snd_seq_parse_address(handle, &destination, address) == 0 else { exit(65) }
     unsafe snd_seq_connect_to(handle, port, Int32(destination.client), Int32(destination.port))
   }
 
-  /// Connects a port that is given as `128:0` to one of its own.
+  /// Connects a sender given as `128:0` to a port.
   func connect(_ address: String, to port: Int32) {
     var sender = snd_seq_addr_t()
     guard unsafe snd_seq_parse_address(handle, &sender, address) == 0 else { exit(65) }
     unsafe snd_seq_connect_from(handle, port, Int32(sender.client), Int32(sender.port))
   }
 
-  /// The next event that isn't about connections, whose bytes of variable length are alsa-lib's; nothing where a signal
-  /// came, or no pending results and it doesn't wait.
+  /// Returns the next event that isn't about connections, or `nil` after a signal or, if nonblocking, without an event.
+  /// Bytes of variable length belong to alsa-lib.
   @unsafe
   func next() -> UnsafeMutablePointer<snd_seq_event_t>? {
     while true {
@@ -80,7 +80,7 @@ final class TestClient: @unchecked Sendable {
     }
   }
 
-  /// Sends an event at once to all who are connected to a port.
+  /// Sends an event at once to all receivers of a port.
   @unsafe
   func send(_ event: UnsafeMutablePointer<snd_seq_event_t>, from port: Int32) {
     unsafe address(event, from: port)
@@ -88,7 +88,7 @@ final class TestClient: @unchecked Sendable {
     unsafe snd_seq_event_output_direct(handle, event)
   }
 
-  /// Starts a clock of its own.
+  /// Starts a queue.
   func startQueue() -> Int32 {
     let queue = unsafe snd_seq_alloc_queue(handle)
     unsafe snd_seq_control_queue(handle, queue, Int32(SND_SEQ_EVENT_START.rawValue), 0, nil)

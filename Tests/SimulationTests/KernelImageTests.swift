@@ -9,7 +9,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Makes a folder with the files by which a kernel is recognized.
+  /// Creates a folder with the files that identify a kernel.
   private func makeKernel(_ name: String, isComplete: Bool = true) async throws -> FilePath {
     try folder.makeFolder(name)
     try folder.write([], to: "\(name)/linux")
@@ -23,7 +23,7 @@ import Testing
     KernelImage.find(environment: environment, program: program.map { FilePath(folder.path($0)) })?.folder
   }
 
-  @Test func kernelThatIsNamedIsTheOnlyOne() async throws {
+  @Test func namedKernelIsOnlyCandidate() async throws {
     let named = try await makeKernel("named")
     let cached = try await makeKernel("cache/midirec/kernel-1")
     let cache = folder.path("cache")
@@ -40,7 +40,7 @@ import Testing
     #expect(find(environment, program: "opt/bin/midirec") == cached)
   }
 
-  @Test func cacheIsInHomeUnlessItIsNamed() async throws {
+  @Test func cacheFolderHasDefault() async throws {
     let inHome = try await makeKernel("home/.cache/midirec/kernel-1")
     let home = folder.path("home")
     #expect(find(["HOME": home]) == inHome)
@@ -51,7 +51,7 @@ import Testing
     #expect(find([:]) == nil)
   }
 
-  @Test func incompleteKernelIsNone() async throws {
+  @Test func incompleteKernelIsIgnored() async throws {
     let kernel = try await makeKernel("kernel", isComplete: false)
     #expect(find(["MIDIREC_KERNEL": kernel.string]) == nil)
   }

@@ -5,7 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A machine as the program that has started it sees it.
+/// A machine from the view of the program that starts it.
 @Suite struct MachineTests {
   /// Starts a shell script on a simulated machine.
   private static func start(_ script: String) throws -> Machine {
@@ -19,7 +19,7 @@ import Testing
       program: FilePath(TestEnvironment.midirec))
   }
 
-  @Test func simulatedTimeIsReadWhileAProgramComputes() async throws {
+  @Test func simulatedTimeIsReadableDuringComputation() async throws {
     try await onMachineSlot {
       try await onOwnThread {
         let machine = try Self.start("sleep 100; while :; do :; done")

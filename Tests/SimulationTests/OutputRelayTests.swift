@@ -5,7 +5,7 @@ import Testing
 
 /// The relay of a command's output.
 @Suite struct OutputRelayTests {
-  @Test func closedSourceIsRefused() throws {
+  @Test func closedSourceIsRejected() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write([], to: "output")
     #expect(throws: GuestError.self) { try OutputRelay(from: .max, to: file, stream: 1) }

@@ -1,8 +1,8 @@
 import TestSupport
 
-/// Samples that anybody can make again.
+/// Reproducible noise.
 enum Noise {
-  /// Two channels of noise from -0.5 to 0.5.
+  /// Returns two channels of noise from -0.5 to 0.5.
   static func stereo(frameCount: Int, seed: UInt64) -> [[Float]] {
     var generator = SeededGenerator(seed: seed)
     return (0..<2).map { _ in (0..<frameCount).map { _ in .random(in: -0.5...0.5, using: &generator) } }

@@ -2,11 +2,11 @@ import Foundation
 import MIDICore
 import Sound
 
-/// Sounds of known parts, at 16,000 frames a second so that tests are fast.
+/// Audio of known partials, at 16,000 Hz for speed.
 enum Tones {
   static let rate = 16_000
 
-  /// A note of six partials that dies away; its attack is a millisecond.
+  /// Adds a decaying note of six partials with an attack of a millisecond.
   static func add(
     key: Int, at milliseconds: Int, loudness: Float = 0.1, lastingMilliseconds: Int = 400,
     to samples: inout [Float]
@@ -21,7 +21,7 @@ enum Tones {
     }
   }
 
-  /// A mono buffer.
+  /// Returns a mono buffer.
   static func buffer(_ samples: [Float]) throws -> AudioBuffer {
     guard let buffer = AudioBuffer(rate: rate, channels: [samples]) else {
       throw CocoaError(.featureUnsupported)
@@ -29,7 +29,7 @@ enum Tones {
     return buffer
   }
 
-  /// A sine of a loudness from one time to the end.
+  /// Returns a sine from a time to the end.
   static func sine(_ frequency: Double, loudness: Float, from milliseconds: Int = 0, frameCount: Int)
     -> [Float]
   {
@@ -39,7 +39,7 @@ enum Tones {
     }
   }
 
-  /// A note as the comparison is told of it.
+  /// Returns the note as the comparison receives it.
   static func note(key: UInt8, at milliseconds: Int64, velocity: UInt7 = 100, channel: Channel = 0)
     -> SoundNote
   {

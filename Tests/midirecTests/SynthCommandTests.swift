@@ -228,7 +228,7 @@ import Testing
     #expect(try folder.names() == ["note.mid"])
   }
 
-  // MARK: What comes from several sources
+  // MARK: Several sources
 
   private static let note = Message.noteOn(channel: 0, note: 60, velocity: 20)
 

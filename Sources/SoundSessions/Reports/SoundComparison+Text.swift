@@ -68,7 +68,7 @@ extension HeardNoteChange {
       "\(decibels < 0 ? "softer" : "louder") by about \(decibelText(abs(decibels)))"
     case .late(let time):
       "\(time < .zero ? "early" : "late") by about \(time.magnitude.shortText)"
-    case .different: "sounds otherwise"
+    case .different: "sounds different"
     }
   }
 }
@@ -101,7 +101,7 @@ extension GlobalChange {
     case .inverted: "the polarity is inverted"
     case .swapped: "left and right are swapped"
     case .invalidSamples(let isActual, let count, let first):
-      "the \(isActual ? "actual" : "expected") audio has \(pluralized(count, "sample")) that are infinite or not numbers, "
+      "the \(isActual ? "actual" : "expected") audio has \(pluralized(count, "invalid sample")) (infinite or not a number), "
         + "the first at \(first); they count as silence"
     }
   }

@@ -8,11 +8,11 @@ import Testing
     arguments: [
       (
         .rate(expected: 48_000, actual: 44_100),
-        "the actual sound has 44,100 frames a second, not 48,000; it was brought to that"
+        "the actual audio has 44,100 Hz, not 48,000 Hz; it was resampled"
       ),
-      (.channelCount(expected: 2, actual: 1), "the actual sound has 1 channel, not 2"),
-      (.length(.milliseconds(1500)), "the actual sound is 1.5 s longer"),
-      (.length(.milliseconds(-1500)), "the actual sound is 1.5 s shorter"),
+      (.channelCount(expected: 2, actual: 1), "the actual audio has 1 channel, not 2"),
+      (.length(.milliseconds(1500)), "the actual audio is 1.5 s longer"),
+      (.length(.milliseconds(-1500)), "the actual audio is 1.5 s shorter"),
       (
         .shift(.microseconds(20_500), signalToNoise: 71.25),
         "the whole audio is 20.5 ms late; shifted by that, signal to noise is 71.3 dB"
@@ -33,14 +33,14 @@ import Testing
       (.swapped, "left and right are swapped"),
       (
         .invalidSamples(isActual: true, count: 1200, first: .milliseconds(250)),
-        "in the actual sound 1,200 samples infinite or not a number, the first at 0.250000; they count as silence"
+        "the actual audio has 1,200 invalid samples (infinite or not a number), the first at 0.250000; they count as silence"
       ),
       (
         .invalidSamples(isActual: false, count: 1, first: .zero),
-        "in the expected sound 1 sample infinite or not a number, the first at 0.000000; they count as silence"
+        "the expected audio has 1 invalid sample (infinite or not a number), the first at 0.000000; they count as silence"
       ),
     ] as [(GlobalChange, String)])
-  func whatDiffersOnTheWholeIsSaid(change: GlobalChange, text: String) {
+  func globalChangesHaveTexts(change: GlobalChange, text: String) {
     #expect(change.text == text)
   }
 
@@ -49,9 +49,9 @@ import Testing
       (.missing, "missing"), (.level(decibels: -2.24), "softer by about 2.2 dB"),
       (.level(decibels: 2.26), "louder by about 2.3 dB"),
       (.late(.milliseconds(20)), "late by about 20 ms"),
-      (.late(.milliseconds(-20)), "early by about 20 ms"), (.different, "sounds otherwise"),
+      (.late(.milliseconds(-20)), "early by about 20 ms"), (.different, "sounds different"),
     ] as [(HeardNoteChange, String)])
-  func whatBecameOfANoteIsSaid(change: HeardNoteChange, text: String) {
+  func noteChangesHaveTexts(change: HeardNoteChange, text: String) {
     #expect(change.text == text)
   }
 }

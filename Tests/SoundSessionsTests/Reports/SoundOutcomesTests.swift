@@ -5,14 +5,14 @@ import Sound
 import SoundSessions
 import Testing
 
-/// What reports say of sounds.
+/// Audio results in reports.
 @Suite struct SoundOutcomesTests {
   private static let hash = String(repeating: "0", count: 64)
   private static let otherHash = String(repeating: "f", count: 64)
 
   private static let catalog = SubjectRegistry([], artifacts: [ObservedSound.self])
 
-  /// A file of half a second, with a quiet hiss from a frame on.
+  /// Returns a file of half a second with quiet noise from a frame on.
   private static func file(
     hiss: Float = 0, from frame: Int = 0, rate: Int = 8000, engine: String = "here", font: String = "A",
     fontHash: String = hash
@@ -37,33 +37,33 @@ import Testing
 
   private static var remarked: SessionOutcome {
     var outcome = SessionOutcome(session: "synth/b", subject: "synth.sound", verdict: .passed)
-    outcome.remark = "the expectation is of there, and the sound is within the bounds of it"
+    outcome.remark = "the expected audio is from there; the actual audio is within its bounds"
     return outcome
   }
 
-  @Test func anotherFontIsSaidFirst() throws {
+  @Test func differentFontIsReportedFirst() throws {
     let lines = SessionsText.lines(of: try Self.outcome(Self.file(font: "B", fontHash: Self.otherHash)))
     #expect(lines.first == "synth/a (synth.sound): different: played with the font \"B\" instead of \"A\"")
   }
 
-  @Test func anotherRateIsSaid() throws {
+  @Test func differentRateIsReported() throws {
     let lines = SessionsText.lines(of: try Self.outcome(Self.file(rate: 16_000)))
-    #expect(lines.first == "synth/a (synth.sound): different: 16,000 frames a second instead of 8,000")
+    #expect(lines.first == "synth/a (synth.sound): different: 16,000 Hz instead of 8,000 Hz")
   }
 
-  @Test func byHowMuchItDiffersIsListed() throws {
+  @Test func measuresAreListed() throws {
     let lines = SessionsText.lines(of: try Self.outcome(Self.file(hiss: 0.2)))
     #expect(lines.first?.hasPrefix("synth/a (synth.sound): different: 0.") == true, "\(lines)")
     #expect(lines.contains { $0.contains("signal to noise") && $0.contains("RMS") && $0.contains("peak") })
   }
 
-  @Test func bothEnginesAreNamedWhereTheyAreOthers() throws {
+  @Test func differentEnginesAreNamed() throws {
     let lines = SessionsText.lines(of: try Self.outcome(Self.file(hiss: 0.2, engine: "there")))
     #expect(lines.contains { $0.hasSuffix("here") })
     #expect(lines.contains { $0.hasSuffix("there") })
   }
 
-  @Test func aRemarkIsInEveryReportThoughItPassed() throws {
+  @Test func remarkOfPassedSessionIsInAllReports() throws {
     let outcome = Self.remarked
     let remark = try #require(outcome.remark)
     #expect(SessionsText.lines(of: outcome) == ["synth/b (synth.sound): passed: \(remark)"])
@@ -74,7 +74,7 @@ import Testing
     #expect(String(decoding: index.bytes, as: UTF8.self).contains(remark))
   }
 
-  @Test func theDocumentHasTheNumbers() throws {
+  @Test func documentHasMeasures() throws {
     let text = try JSONText.of(SessionsDocument([try Self.outcome(Self.file(hiss: 0.2))]))
     #expect(text.contains("\"cause\" : \"samples\""))
     #expect(text.contains("\"verdict\" : \"different\""))
@@ -83,14 +83,14 @@ import Testing
     }
   }
 
-  @Test func theDocumentSaysWhichFontWasExpectedAndWhichCame() throws {
+  @Test func documentHasExpectedAndActualFont() throws {
     let text = try JSONText.of(
       SessionsDocument([try Self.outcome(Self.file(font: "B", fontHash: Self.otherHash))]))
     #expect(text.contains("\"actual\" : \"B\""))
     #expect(text.contains("\"expected\" : \"A\""))
   }
 
-  @Test func theNotesOfASoundAreReadAsTheyWereWritten() throws {
+  @Test func notesRoundTrip() throws {
     let recording = Recording(tracks: [
       .init(messages: [
         TimedMessage(time: .milliseconds(10), message: .noteOn(channel: 9, note: 38, velocity: 1)),
@@ -106,14 +106,14 @@ import Testing
     #expect(SessionsText.lines(of: read) == SessionsText.lines(of: outcome))
   }
 
-  @Test func aDifferenceHasAPageOfItsOwn() throws {
+  @Test func differenceHasPage() throws {
     let files = SessionsPage.files(of: [try Self.outcome(Self.file(hiss: 0.2))])
     #expect(files.map(\.name) == ["index.html", "synth.a~synth_2esound.html"])
     #expect(String(decoding: files[1].bytes, as: UTF8.self).contains("Signal to noise"))
   }
 
-  /// The same bytes as those of the whole run: of text, JUnit, JSON and all pages.
-  @Test func aReportOfAPartHasAllThatTheReportsNeed() throws {
+  /// A part's text, JUnit, JSON, and pages equal the whole run's.
+  @Test func partReportHasDataForAllReports() throws {
     let outcomes = [try Self.outcome(Self.file(hiss: 0.2, from: 2000)), Self.remarked]
     let report = RunReport(outcomes: outcomes, sessionCount: 2)
     let read = try RunReport(bytes: report.bytes(), Self.catalog)
@@ -127,7 +127,7 @@ import Testing
     #expect(read.exitCode == 1)
   }
 
-  @Test func aReportWithSoundsThatAreNoneIsRefused() throws {
+  @Test func reportWithInvalidAudioIsRejected() throws {
     let report = RunReport(outcomes: [try Self.outcome(Self.file(hiss: 0.2))], sessionCount: 1)
     let text = String(decoding: try report.bytes(), as: UTF8.self)
     let sound = try #require(text.firstMatch(of: /"actual" : "([^"]+)"/)?.output.1)

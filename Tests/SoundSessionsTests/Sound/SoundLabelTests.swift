@@ -9,7 +9,7 @@ import Testing
   private let label = SoundLabel(
     samplesHash: hash, engine: "FluidSynth 2.3.1 x86_64", fontName: "TimGM6mb, small", fontHash: hash)
 
-  @Test func itIsReadAsItWasWritten() {
+  @Test func labelRoundTrips() {
     #expect(
       "\(label)" == """
         midirec sound 1
@@ -20,14 +20,14 @@ import Testing
     #expect(SoundLabel("\(label)") == label)
   }
 
-  @Test func aNameThatWouldBreakALineBecomesSpaces() {
+  @Test func lineFeedsInNamesBecomeSpaces() {
     let label = SoundLabel(samplesHash: Self.hash, engine: "a\nb", fontName: "c\u{0}d\r", fontHash: Self.hash)
     #expect(label.engine == "a b")
     #expect(label.fontName == "c d ")
     #expect(SoundLabel("\(label)") == label)
   }
 
-  @Test func aFontWithoutANameIsReadToo() {
+  @Test func fontWithoutNameIsRead() {
     let label = SoundLabel(samplesHash: Self.hash, engine: "a", fontName: "", fontHash: Self.hash)
     #expect(SoundLabel("\(label)") == label)
   }
@@ -42,18 +42,18 @@ import Testing
   ])
   func anythingElseIsNone(text: String) { #expect(SoundLabel(text) == nil) }
 
-  @Test func itComesBackOutOfTheFile() throws {
+  @Test func labelIsStoredInFile() throws {
     let buffer = try #require(AudioBuffer(rate: 8000, channels: [[0, 0.5, -0.25], [0.125, 0, 1]]))
     let sound = ObservedSound(buffer, engine: "a", fontName: "é", fontHash: Self.hash)
     let stored = try ObservedSound.stored(sound.fileBytes(), as: .actual)
     #expect(stored.label == sound.label)
     #expect(stored.buffer.rate == 8000)
     #expect(stored.buffer.channels[0] == [0, 0.5, -0.25])
-    // Full scale has no integer of its own.
+    // Full scale has no integer representation.
     #expect(stored.buffer.channels[1] == [0.125, 0, 1 - 1 / 8_388_608])
   }
 
-  @Test func theHashIsOfTheSamplesAndOfNothingElse() throws {
+  @Test func hashCoversOnlySamples() throws {
     func hash(_ channels: [[Float]], engine: String = "a") throws -> String {
       let buffer = try #require(AudioBuffer(rate: 8000, channels: channels))
       return ObservedSound(buffer, engine: engine, fontName: "", fontHash: "").label.samplesHash

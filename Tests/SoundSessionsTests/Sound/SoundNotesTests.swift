@@ -5,7 +5,7 @@ import Timelines
 
 @testable import SoundSessions
 
-/// Of which notes it is told that they sound otherwise.
+/// The notes that an audio comparison can name.
 @Suite struct SoundNotesTests {
   private func recording(_ starts: Int64..., number: NoteNumber = 60) -> Recording {
     let messages = starts.flatMap { start in
@@ -24,24 +24,24 @@ import Timelines
       .map { $0.start.rawValue / 1_000_000 }
   }
 
-  @Test func withoutAnExpectationTheyAreThoseOfTheRecording() {
+  @Test func recordingNotesAreUsedWithoutExpectation() {
     #expect(starts(expected: nil, of: recording(0, 500)) == [0, 500])
   }
 
-  @Test func oneThatTheRecordingHasNoMoreIsKnownFromTheExpectation() {
+  @Test func removedNoteComesFromExpectation() {
     #expect(starts(expected: recording(0, 500, 900), of: recording(0, 900)) == [0, 500, 900])
   }
 
-  @Test func oneThatNobodyExpectedIsAdded() {
+  @Test func unexpectedNoteIsAdded() {
     #expect(starts(expected: recording(500), of: recording(500, 900)) == [500, 900])
     #expect(starts(expected: recording(500), of: recording(500, number: 61)) == [500, 500])
   }
 
-  @Test(arguments: [480, 520, 595, 600]) func oneThatIsEarlierOrLaterIsTheExpectedOne(start: Int64) {
+  @Test(arguments: [480, 520, 595, 600]) func shiftedNoteIsExpectedNote(start: Int64) {
     #expect(starts(expected: recording(500), of: recording(start)) == [500])
   }
 
-  @Test func itLastsUntilNoPedalHoldsIt() {
+  @Test func noteLastsUntilPedalIsReleased() {
     let pedalled = Recording(tracks: [
       .init(
         messages: [

@@ -6,7 +6,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Sounds of a subject: what is compared, what waits, and what is said.
+/// Audio results of a subject: comparison, pending files, and reports.
 @Suite struct SoundVerdictTests {
   let folder: SessionFolder
 
@@ -15,7 +15,7 @@ import Testing
   private static let hash = String(repeating: "0", count: 64)
   private static let otherHash = String(repeating: "f", count: 64)
 
-  /// A second of a tone that is loud enough to be heard.
+  /// A one-second audible tone.
   private static func tone(rate: Int = 8000, shift: Float = 0, from frame: Int = 0) -> [Float] {
     (0..<rate).map { index in
       Float((index * 7) % 64 - 32) / 64 + (index >= frame ? shift * Float(index % 2 * 2 - 1) : 0)
@@ -69,7 +69,7 @@ import Testing
   private static let accepted = "a/scripted.sound.expected.flac"
   private static let pending = "a/scripted.sound.pending.flac"
 
-  @Test func aNewSoundWaitsAndIsAccepted() throws {
+  @Test func newAudioIsPendingAndAccepted() throws {
     let sound = try Self.sound()
     let part = try part(try run(sound))
     #expect(part.name == "scripted.sound")
@@ -86,12 +86,12 @@ import Testing
     #expect(try sounds == [Self.accepted])
   }
 
-  @Test func whereCIIsSetNothingIsWritten() throws {
+  @Test func noFileIsWrittenInCI() throws {
     _ = try run(writesPending: false, Self.sound())
     #expect(try sounds == [])
   }
 
-  @Test func theSmallestOtherSampleOfTheSameEngineIsADifference() throws {
+  @Test func anyDifferentSampleOfSameEngineIsDifference() throws {
     try expect(try Self.sound())
     var samples = Self.tone()
     samples[4000] += 1 / 8_388_608
@@ -102,8 +102,8 @@ import Testing
     #expect(try sounds == [Self.accepted, Self.pending])
   }
 
-  /// Less than what 24 bits can say: only the hash tells.
-  @Test func whatTheFileCantSayIsADifferenceToo() throws {
+  /// The difference is below the resolution of 24 bits, so only the hash shows it.
+  @Test func differenceBelowFileResolutionIsReported() throws {
     try expect(try Self.sound())
     var samples = Self.tone()
     samples[4000] += 1 / 134_217_728
@@ -111,7 +111,7 @@ import Testing
     #expect(try difference(try run(Self.sound(samples))).cause == .samples)
   }
 
-  @Test func aSoundThatPassesAgainTakesAwayWhatWaited() throws {
+  @Test func passingAudioDeletesPendingFile() throws {
     try expect(try Self.sound())
     _ = try run(Self.sound(Self.tone(shift: 0.1)))
     #expect(try sounds == [Self.accepted, Self.pending])
@@ -119,7 +119,7 @@ import Testing
     #expect(try sounds == [Self.accepted])
   }
 
-  @Test func anotherEngineMayRoundOtherwiseWhichIsSaid() throws {
+  @Test func differentEnginePassesWithRemark() throws {
     try expect(try Self.sound())
     let part = try part(try run(Self.sound(Self.tone(shift: 1e-5), engine: "there")))
     #expect(part.verdict.isPassed)
@@ -127,7 +127,7 @@ import Testing
     #expect(try sounds == [Self.accepted])
   }
 
-  @Test func anotherEngineBeyondTheBoundsIsADifference() throws {
+  @Test func differentEngineBeyondBoundsIsDifference() throws {
     try expect(try Self.sound())
     let part = try part(try run(Self.sound(Self.tone(shift: 0.02), engine: "there")))
     guard case .differentArtifact(let found) = part.verdict, let difference = found as? SoundDifference else {
@@ -139,37 +139,37 @@ import Testing
     #expect(part.remark == nil)
   }
 
-  @Test func anotherFontIsSaidBeforeAllElse() throws {
+  @Test func differentFontIsReportedFirst() throws {
     try expect(try Self.sound())
     let other = try Self.sound(
       Self.tone(rate: 16_000), rate: 16_000, engine: "there", font: "B", fontHash: Self.otherHash)
     #expect(try difference(try run(other)).cause == .font(expected: "A", actual: "B"))
   }
 
-  @Test func anotherFontIsADifferenceWhereTheSoundIsTheSame() throws {
+  @Test func differentFontIsDifferenceWithEqualSamples() throws {
     try expect(try Self.sound())
     let difference = try difference(try run(Self.sound(fontHash: Self.otherHash)))
     #expect(difference.cause == .font(expected: "A", actual: "A"))
   }
 
-  @Test func aFontThatIsCalledOtherwiseIsTheSame() throws {
+  @Test func renamedFontIsEqual() throws {
     try expect(try Self.sound())
     #expect(try run(Self.sound(font: "B")).results.allSatisfy(\.isPassed))
   }
 
-  @Test func anotherRateIsSaid() throws {
+  @Test func differentRateIsReported() throws {
     try expect(try Self.sound())
     let other = try Self.sound(Self.tone(rate: 16_000), rate: 16_000)
     #expect(try difference(try run(other)).cause == .rate(expected: 8000, actual: 16_000))
   }
 
-  @Test func theSameSamplesAtAnotherRateAreAnotherSound() throws {
+  @Test func equalSamplesAtDifferentRateDiffer() throws {
     try expect(try Self.sound())
     #expect(
       try difference(try run(Self.sound(rate: 16_000))).cause == .rate(expected: 8000, actual: 16_000))
   }
 
-  @Test func aRunWithTheSameSamplesAtAnotherRateIsUnstable() throws {
+  @Test func varyingRateIsUnstable() throws {
     guard
       case .unstable(run: 2) = try part(try run(repeatCount: 2, Self.sound(), Self.sound(rate: 16_000)))
         .verdict
@@ -179,14 +179,14 @@ import Testing
     }
   }
 
-  /// A file of somebody else's.
+  /// An audio file without midirec's label.
   private func expectWithoutALabel() throws {
     let buffer = try Self.sound().buffer
     try folder.write(
       "scripted.sound.expected.flac", in: "a", AudioFileWriter.bytes(of: buffer, format: .flac))
   }
 
-  @Test func anExpectationThatNamesNoEngineIsComparedWithinTheBounds() throws {
+  @Test func unlabeledExpectationIsComparedWithinBounds() throws {
     try expectWithoutALabel()
     let part = try part(try run(Self.sound()))
     #expect(part.verdict.isPassed)
@@ -195,21 +195,21 @@ import Testing
         == "the expectation is of an unknown engine, and the sound is within the bounds of it")
   }
 
-  @Test func beyondTheBoundsOfAnEngineThatIsntNamedIsADifference() throws {
+  @Test func unlabeledExpectationBeyondBoundsIsDifference() throws {
     try expectWithoutALabel()
     #expect(
       try difference(try run(Self.sound(Self.tone(shift: 0.02)))).cause
         == .bounds(expectedEngine: nil, actualEngine: "here"))
   }
 
-  @Test func theNotesThatWereToBeHeardAreKept() throws {
+  @Test func expectedNotesAreStored() throws {
     try expect(try Self.sound())
     let files = try #require(try part(try run(Self.sound(Self.tone(shift: 0.02)))).artifacts)
     let notes = try JSONDecoder().decode([HeardNote].self, from: Data(files.context))
     #expect(notes.map(\.start) == [0, 500_000_000])
   }
 
-  @Test func anExpectationThatIsNoSoundIsAnErrorOfItsFile() throws {
+  @Test func invalidExpectationIsFileError() throws {
     try folder.write("scripted.sound.expected.flac", in: "a", Array("fLaC, not quite".utf8))
     guard case .failed(let error) = try part(try run(Self.sound())).verdict else {
       Issue.record("it ran")
@@ -219,8 +219,8 @@ import Testing
     #expect(error.path.lastComponent == "scripted.sound.expected.flac")
   }
 
-  /// FLAC has eight channels.
-  @Test(arguments: [false, true]) func soundThatNoFileHoldsIsAnErrorOfTheSystem(isExpected: Bool) throws {
+  /// FLAC has at most eight channels.
+  @Test(arguments: [false, true]) func unstorableAudioIsSystemError(isExpected: Bool) throws {
     if isExpected { try expect(try Self.sound()) }
     let buffer = try #require(
       AudioBuffer(rate: 8000, channels: [[Float]](repeating: Self.tone(), count: 9)))
@@ -234,7 +234,7 @@ import Testing
     #expect(error.reason.hasPrefix("the sound can't be kept: "))
   }
 
-  @Test func aSoundThatIsntTheSameEachTimeIsUnstable() throws {
+  @Test func varyingAudioIsUnstable() throws {
     let report = try run(repeatCount: 3, Self.sound(), Self.sound(), Self.sound(Self.tone(shift: 1e-6)))
     guard case .unstable(let run) = try part(report).verdict else {
       Issue.record("\(try part(report).verdict)")
@@ -244,7 +244,7 @@ import Testing
     #expect(try sounds == [])
   }
 
-  @Test func ofTheTwoFilesTheDifferenceIsFoundAgain() throws {
+  @Test func differenceIsReproducibleFromFiles() throws {
     try expect(try Self.sound())
     let report = try run(Self.sound(Self.tone(shift: 0.02, from: 4000)))
     let files = try #require(try part(report).artifacts)
@@ -255,18 +255,18 @@ import Testing
     #expect(again as? SoundDifference == (try difference(report)))
   }
 
-  // MARK: What waits
+  // MARK: Pending audio
 
   private func contents() throws -> PendingChange.ArtifactContents {
     let change = try #require(PendingChange.all(in: SessionSearch(in: [folder.path]).places).changes.first)
     let catalog = SubjectRegistry([ScriptedSubject.self], artifacts: [ObservedSound.self])
     guard case .artifact(let sound) = try change.contents(catalog) else {
-      return try #require(nil as PendingChange.ArtifactContents?, "it is no sound")
+      return try #require(nil as PendingChange.ArtifactContents?, "it isn't audio")
     }
     return sound
   }
 
-  @Test func ofWhatWaitsItIsSaidHowItDiffers() throws {
+  @Test func pendingAudioReportsItsDifference() throws {
     try expect(try Self.sound())
     _ = try run(Self.sound(Self.tone(shift: 0.02)))
     guard case .different(let difference)? = try contents().judgment else {
@@ -276,35 +276,35 @@ import Testing
     #expect((difference as? SoundDifference)?.cause == .samples)
   }
 
-  @Test func withoutAnExpectationThereIsNothingToCompare() throws {
+  @Test func newAudioHasNoComparison() throws {
     _ = try run(Self.sound())
     let contents = try contents()
     #expect(contents.judgment == nil)
     #expect(contents.summary == "lasts 1 s")
   }
 
-  @Test func anExpectationThatIsNoSoundMayBeReplaced() throws {
+  @Test func invalidExpectationCanBeReplaced() throws {
     try folder.write("scripted.sound.expected.flac", in: "a", Array("fLaC, not quite".utf8))
     try folder.makeSession("a", "subjects: {scripted: {key: 0, parts: [sound]}}")
     try folder.write("scripted.sound.pending.flac", in: "a", try Self.sound().fileBytes())
     #expect(try contents().judgment == nil)
   }
 
-  @Test func whatWaitsAndIsNoSoundIsNotAccepted() throws {
+  @Test func invalidPendingAudioIsNotAccepted() throws {
     _ = try run(Self.sound())
     try folder.write("scripted.sound.pending.flac", in: "a", [1, 2, 3])
     #expect(try #require(throws: SessionError.self) { _ = try contents() }.kind == .badData)
   }
 
   @Test(arguments: ["scripted.sound.pending.txt", "scripted.output.pending.flac", "scripted.pending.flac"])
-  func aFileWithTheWrongEndingIsSomebodyElses(name: String) throws {
+  func fileWithOtherExtensionIsIgnored(name: String) throws {
     try folder.makeSession("a")
     try folder.write(name, in: "a", [1])
     #expect(PendingChange.all(in: SessionSearch(in: [folder.path]).places).changes.isEmpty)
   }
 }
 
-/// A note in the context of a comparison of sounds.
+/// A note in the context of an audio comparison.
 private struct HeardNote: Decodable {
   var start: Int64
 }

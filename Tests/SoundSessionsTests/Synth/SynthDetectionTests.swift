@@ -6,15 +6,14 @@ import Testing
 @testable import Sessions
 @testable import SoundSessions
 
-/// What a session with the synthesizer says when one thing is otherwise than when its sound was accepted: what, when, on
-/// which channel and of which note.
+/// A session with the synthesizer reports a single changed note or setting: its kind, time, channel, and note.
 @Suite(.enabled(if: TestEnvironment.hasBuiltInFont, "timgm6mb-soundfont isn't installed"))
 struct SynthDetectionTests {
   let folder: SessionFolder
 
   init() throws { folder = try SessionFolder() }
 
-  /// Runs the session, with more that is said of the synthesizer.
+  /// Runs the session with further options of the synthesizer.
   private func run(_ piece: [PlayedNote] = PlayedNote.band, _ options: String = "") throws -> [SessionResult
     .Part]
   {
@@ -32,7 +31,7 @@ struct SynthDetectionTests {
     }
   }
 
-  /// Accepts the piece, then runs it otherwise.
+  /// Accepts the piece, then runs a changed one.
   private func difference(_ piece: [PlayedNote] = PlayedNote.band, _ options: String = "") throws
     -> SoundComparison
   {
@@ -48,7 +47,7 @@ struct SynthDetectionTests {
     return difference.comparison
   }
 
-  /// Changes the one note, and asks that it is found where it was expected.
+  /// Changes one note, and expects the difference at its expected time.
   private func change(_ make: (inout [PlayedNote]) -> Void) throws -> HeardNoteChange? {
     var piece = PlayedNote.band
     make(&piece)
@@ -63,11 +62,11 @@ struct SynthDetectionTests {
     return comparison.noteChange
   }
 
-  @Test func aNoteThatIsMissingIsFound() throws {
+  @Test func missingNoteIsFound() throws {
     #expect(try change { $0.remove(at: PlayedNote.changed) } == .missing)
   }
 
-  @Test func aNoteThatIsSofterByTenIsFound() throws {
+  @Test func noteSofterByTenIsFound() throws {
     guard case .level(let decibels)? = try change({ $0[PlayedNote.changed].velocity = 85 }) else {
       Issue.record("another change")
       return
@@ -75,44 +74,44 @@ struct SynthDetectionTests {
     #expect(-4...(-0.5) ~= decibels)
   }
 
-  @Test func aNoteThatIsLateByTwentyMillisecondsIsFound() throws {
+  @Test func noteLateByTwentyMillisecondsIsFound() throws {
     guard case .late(let time)? = try change({ $0[PlayedNote.changed].start += 20 }) else {
       Issue.record("another change")
       return
     }
-    // FluidSynth begins notes on blocks of 64 frames.
+    // FluidSynth starts notes at blocks of 64 frames.
     #expect((time - .milliseconds(20)).magnitude <= .milliseconds(3), "\(time)")
   }
 
-  /// It is duplicated in the difference, too, though not as the same.
-  @Test func aNoteWithAnotherKeyIsNotLate() throws {
+  /// The difference contains the note twice, but with different keys.
+  @Test func transposedNoteIsNotReportedAsLate() throws {
     var piece = PlayedNote.band
     piece[PlayedNote.changed].number = NoteNumber(masking: piece[PlayedNote.changed].number.rawValue + 1)
     #expect(try difference(piece).noteChange == .different)
   }
 
-  @Test func aNoteThatNobodyExpectedIsFound() throws {
+  @Test func unexpectedNoteIsFound() throws {
     let added = PlayedNote(start: 2300, length: 300, channel: 0, number: 90, velocity: 100)
     let comparison = try difference(PlayedNote.band + [added])
     #expect((try #require(comparison.firstAudible) - .milliseconds(2300)).magnitude <= .milliseconds(5))
     #expect(comparison.firstNote?.number == 90)
   }
 
-  @Test func anotherPresetIsFoundWhereTheFirstNoteSounds() throws {
+  @Test func differentPresetIsFoundAtFirstNote() throws {
     let comparison = try difference(PlayedNote.band, ", preset: 0:6")
     #expect((try #require(comparison.firstAudible) - .milliseconds(500)).magnitude <= .milliseconds(5))
     #expect((try #require(comparison.firstNote).start - .milliseconds(500)).magnitude <= .milliseconds(3))
   }
 
-  @Test func reverbThatIsOffIsFoundWhereItBegins() throws {
+  @Test func disabledReverbIsFoundAtItsStart() throws {
     let comparison = try difference(PlayedNote.band, ", reverb: off")
-    // A room answers later.
+    // Reverberation follows the note.
     #expect(.milliseconds(500)...(.milliseconds(700)) ~= (try #require(comparison.firstAudible)))
     #expect((try #require(comparison.firstNote).start - .milliseconds(500)).magnitude <= .milliseconds(3))
   }
 
-  /// A person who decides is told the same as the run told.
-  @Test func ofWhatWaitsItIsSaidAsTheRunSaidIt() throws {
+  /// The review reports the same as the run.
+  @Test func reviewReportsSameDifferenceAsRun() throws {
     var piece = PlayedNote.band
     piece.remove(at: PlayedNote.changed)
     let comparison = try difference(piece)

@@ -24,14 +24,14 @@ import Testing
     }
   }
 
-  @Test func withoutAnyTheVoicesAndTheSoundOfTheBuiltInFontAreCompared() throws {
+  @Test func defaultsCompareVoicesAndAudioOfBuiltInFont() throws {
     let options = try SynthOptions(SubjectOptions([]))
     #expect(options.font == nil && options.preset == nil)
     #expect(options.parts == [.timeline, .sound])
     #expect(options.settings == SynthRenderer.Settings())
   }
 
-  @Test func eachIsTaken() throws {
+  @Test func everyOptionIsRead() throws {
     #expect(try SynthOptions(option("font", "fonts/own.sf2")).font == "fonts/own.sf2")
     #expect(try SynthOptions(option("preset", "128:0")).preset == PresetNumber(bank: 128, program: 0))
     #expect(try SynthOptions(option("rate", "44100")).settings.rate == 44_100)
@@ -44,7 +44,7 @@ import Testing
     #expect(try SynthOptions(option("compare", "sound", "voices")).parts == [.timeline, .sound])
   }
 
-  @Test func whatAnEffectDoesntSayIsAsItIsByDefault() throws {
+  @Test func unsetEffectValuesHaveDefaults() throws {
     let reverb = try #require(try SynthOptions(map("reverb", ["room": "0.5", "level": "1"])).settings.reverb)
     #expect(reverb.roomSize == 0.5 && reverb.level == 1)
     #expect(reverb.damping == Reverb().damping && reverb.width == Reverb().width)
@@ -72,11 +72,11 @@ import Testing
       "expected the name of a font in the catalog, or a path from the session's folder, found \"\""
     ),
   ])
-  func whatCantBeIsSaid(name: String, value: String, reason: String) {
+  func invalidValueIsReported(name: String, value: String, reason: String) {
     #expect(error(option(name, value)) == "line 3: the option \"\(name)\": \(reason)")
   }
 
-  @Test func whatAnEffectCantHaveIsSaidWithItsLine() {
+  @Test func invalidEffectIsReportedWithLine() {
     #expect(
       error(map("reverb", ["room": "0.5", "size": "1"]))
         == "line 5: the option \"reverb\": has no \"size\"; it has room, damping, width, level")

@@ -9,7 +9,7 @@ import Testing
 @testable import SoundSessions
 @testable import Waiting
 
-/// midirec's synthesizer as a subject, with the built-in font.
+/// The subject `synth` with the built-in font.
 @Suite(.enabled(if: TestEnvironment.hasBuiltInFont, "timgm6mb-soundfont isn't installed"))
 struct SynthSubjectTests {
   let folder: SessionFolder
@@ -43,7 +43,7 @@ struct SynthSubjectTests {
     get throws { String(decoding: try folder.folder.bytes("a/synth.pending.txt"), as: UTF8.self) }
   }
 
-  @Test func itsVoicesAndItsSoundWaitAndAreAccepted() throws {
+  @Test func voicesAndAudioArePendingAndAccepted() throws {
     let parts = try run()
     #expect(parts.map(\.name) == ["synth", "synth.sound"])
     #expect(try voices.contains("0.000000 1 1 note C4 60 sounding velocity 100 voices="))
@@ -61,7 +61,7 @@ struct SynthSubjectTests {
     #expect(try run().allSatisfy(\.verdict.isPassed))
   }
 
-  @Test func everyRunGivesTheSame() throws {
+  @Test func runsAreIdentical() throws {
     _ = try run()
     try accept()
     #expect(try run { $0.repeatCount = 5 }.allSatisfy(\.verdict.isPassed))
@@ -71,7 +71,7 @@ struct SynthSubjectTests {
     ("another velocity", [notes[0].0: Message.noteOn(channel: 0, note: 60, velocity: 110)]),
     ("another key", [notes[0].0: Message.noteOn(channel: 0, note: 61, velocity: 100)]),
   ])
-  func anotherNoteIsHeardAndSeen(name: String, changes: [Int64: Message]) throws {
+  func additionalNoteIsInVoicesAndAudio(name: String, changes: [Int64: Message]) throws {
     _ = try run()
     try accept()
     let parts = try run(
@@ -86,7 +86,7 @@ struct SynthSubjectTests {
     #expect(!sound.comparison.isWithinBounds)
   }
 
-  @Test func reverbIsHeardThoughTheVoicesAreTheSame() throws {
+  @Test func reverbChangesAudioButNotVoices() throws {
     _ = try run()
     try accept()
     let parts = try run("rate: 8000, chorus: off")
@@ -94,11 +94,11 @@ struct SynthSubjectTests {
   }
 
   @Test(arguments: [("voices", ["synth"]), ("sound", ["synth.sound"])])
-  func whatIsComparedCanBeChosen(part: String, names: [String]) throws {
+  func comparedPartsCanBeSelected(part: String, names: [String]) throws {
     #expect(try run("rate: 8000, compare: \(part)").map(\.name) == names)
   }
 
-  @Test func withFewVoicesNotesAreStolen() throws {
+  @Test func lowPolyphonyStealsNotes() throws {
     let messages = (0..<6).map { index in
       (
         Int64(index) * 100,
@@ -110,7 +110,7 @@ struct SynthSubjectTests {
     #expect(try voices.contains(" hanging\n"))
   }
 
-  @Test func aFontIsFoundFromTheSessionsFolder() throws {
+  @Test func fontPathIsRelativeToSession() throws {
     try folder.link("font.sf2", to: "\(FontCatalog.builtInFont)")
     #expect(
       try run("font: ../font.sf2, rate: 8000").allSatisfy {
@@ -118,7 +118,7 @@ struct SynthSubjectTests {
       })
   }
 
-  @Test func theEndingOfAFontMayBeInCapitals() throws {
+  @Test func uppercaseExtensionIsFontPath() throws {
     try folder.makeFolder("a")
     try folder.link("a/FONT.SF2", to: "\(FontCatalog.builtInFont)")
     #expect(
@@ -127,7 +127,7 @@ struct SynthSubjectTests {
       })
   }
 
-  @Test func aFontOfThatPathPlaysTheChosenPreset() throws {
+  @Test func presetOfFontFileIsPlayed() throws {
     try folder.link("font.sf2", to: "\(FontCatalog.builtInFont)")
     _ = try run("font: ../font.sf2, rate: 8000, preset: 0:19")
     try accept()
@@ -139,7 +139,7 @@ struct SynthSubjectTests {
     ("font: none.sf2", SessionError.Kind.unavailable), ("font: take.mid.sf2", .unavailable),
     ("font: ./take.mid", .badData), ("preset: 99:99", .unavailable),
   ])
-  func aFontOrPresetThatIsntThereIsSaid(options: String, kind: SessionError.Kind) throws {
+  func missingFontOrPresetIsReported(options: String, kind: SessionError.Kind) throws {
     guard case .failed(let error)? = try run(options).first?.verdict else {
       Issue.record("it ran")
       return
@@ -147,7 +147,7 @@ struct SynthSubjectTests {
     #expect(error.kind == kind, "\(error)")
   }
 
-  @Test func aRunThatIsStoppedEnds() throws {
+  @Test func stoppedRunEnds() throws {
     let stop = try #require(StopToken())
     stop.requestStop()
     let subject = try SynthSubject(SubjectOptions([]))

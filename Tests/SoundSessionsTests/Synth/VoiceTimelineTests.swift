@@ -5,11 +5,11 @@ import Timelines
 
 @testable import SoundFonts
 
-/// What voices did, as a timeline.
+/// The timeline of a synthesizer's voices.
 @Suite struct VoiceTimelineTests {
   private typealias Kind = SynthRenderer.VoiceChange.Kind
 
-  /// The lines of C4, after its name; with pedals at milliseconds.
+  /// Returns the lines of C4 after its name, with pedals at times in milliseconds.
   private func lines(
     _ changes: [(Int64, Kind)], pedals: [(Int64, Controller, UInt7)] = [],
     onChannel channel: Channel = 0, end: Int64 = 5000
@@ -28,7 +28,7 @@ import Timelines
     return timeline.text.split(separator: "\n").dropFirst().map(String.init)
   }
 
-  @Test func aNoteIsStruckLetGoAndDiesAway() {
+  @Test func noteSoundsIsReleasedAndBecomesSilent() {
     #expect(
       lines([(0, .started(voiceCount: 2)), (500, .released), (750, .ended)]) == [
         "source 1 \"synth\"", "0.000000 1 1 note C4 60 sounding velocity 90 voices=2",
@@ -36,45 +36,45 @@ import Timelines
       ])
   }
 
-  @Test func thePedalThatIsDownHoldsIt() {
+  @Test func pressedPedalHoldsNote() {
     let changes: [(Int64, Kind)] = [(0, .started(voiceCount: 1)), (500, .held), (900, .released)]
     #expect(lines(changes, pedals: [(100, 64, 127), (900, 64, 0)])[2].hasSuffix("held sustain"))
     #expect(lines(changes, pedals: [(100, 66, 127), (900, 66, 0)])[2].hasSuffix("held sostenuto"))
-    // Half way isn't down, and one that was lifted before holds nothing.
+    // 63 isn't down, and a pedal released earlier holds no note.
     #expect(lines(changes, pedals: [(100, 66, 127), (200, 64, 63)])[2].hasSuffix("held sostenuto"))
     let lifted: [(Int64, Controller, UInt7)] = [(100, 66, 127), (100, 64, 127), (300, 64, 0)]
     #expect(lines(changes, pedals: lifted)[2].hasSuffix("held sostenuto"))
   }
 
-  @Test func halfWayDownAPedalHolds() {
+  @Test func pedalAtHalfHoldsNote() {
     let changes: [(Int64, Kind)] = [(0, .started(voiceCount: 1)), (500, .held)]
     #expect(lines(changes, pedals: [(100, 66, 127), (100, 64, 64)])[2].hasSuffix("held sustain"))
     #expect(lines(changes, pedals: [(100, 66, 127), (100, 64, 63)])[2].hasSuffix("held sostenuto"))
   }
 
-  @Test func aPedalThatGoesDownAsTheKeyGoesUpHolds() {
+  @Test func pedalPressedAtReleaseHoldsNote() {
     let changes: [(Int64, Kind)] = [(0, .started(voiceCount: 1)), (500, .held)]
     #expect(lines(changes, pedals: [(500, 64, 127)])[2].hasSuffix("held sustain"))
   }
 
-  @Test func thePedalOfAnotherChannelHoldsNothing() {
+  @Test func pedalOfOtherChannelHoldsNoNote() {
     let changes: [(Int64, Kind)] = [(0, .started(voiceCount: 1)), (500, .held)]
     #expect(lines(changes, pedals: [(100, 64, 127)], onChannel: 1)[2].hasSuffix("held sostenuto"))
   }
 
-  @Test func aStolenNoteIsSaidToBe() {
+  @Test func stolenNoteIsReported() {
     #expect(
       lines([(0, .started(voiceCount: 1)), (500, .stolen)]).dropFirst(2)
         == ["0.500000 1 1 note C4 60 stolen", "5.000000 end"])
   }
 
-  @Test func whatIsNeverLetGoHangs() {
+  @Test func unreleasedNoteHangs() {
     #expect(
       lines([(0, .started(voiceCount: 1))]).dropFirst(2)
         == ["5.000000 1 1 note C4 60 hanging", "5.000000 end"])
   }
 
-  @Test func whatIsStruckTwiceAndLetGoOnceHangsOnce() {
+  @Test func secondNoteOnWithOneReleaseHangsOnce() {
     let changes: [(Int64, Kind)] = [
       (0, .started(voiceCount: 1)), (100, .released), (100, .started(voiceCount: 1)), (300, .ended),
     ]
@@ -85,21 +85,21 @@ import Timelines
       ])
   }
 
-  @Test func whatIsStruckTwiceAndNeverLetGoHangsOnce() {
+  @Test func secondNoteOnWithoutReleaseHangsOnce() {
     let changes: [(Int64, Kind)] = [(0, .started(voiceCount: 1)), (100, .started(voiceCount: 1))]
     #expect(lines(changes).count { $0.hasSuffix(" hanging") } == 1)
   }
 
-  @Test func whatHangsDoesSoInTheEnd() {
+  @Test func hangingNoteIsReportedAtEnd() {
     let changes: [(Int64, Kind)] = [(0, .started(voiceCount: 1)), (7000, .started(voiceCount: 1))]
     #expect(lines(changes).suffix(2) == ["7.000000 1 1 note C4 60 hanging", "7.000000 end"])
   }
 
-  @Test func aDrumThatHasEndedDoesntHang() {
+  @Test func endedDrumDoesNotHang() {
     #expect(lines([(0, .started(voiceCount: 1)), (300, .ended)]).count == 4)
   }
 
-  @Test func whatHasNoSoundIsSilentAtOnceAndDoesntHang() {
+  @Test func noteWithoutVoicesIsSilentAtOnce() {
     #expect(
       lines([(0, .started(voiceCount: 0))]).dropFirst() == [
         "0.000000 1 1 note C4 60 sounding velocity 90 voices=0", "0.000000 1 1 note C4 60 silent",
@@ -107,7 +107,7 @@ import Timelines
       ])
   }
 
-  @Test func whatRingsBeyondTheRecordingEndsTheTimeline() {
+  @Test func decayAfterRecordingExtendsTimeline() {
     #expect(
       lines([(0, .started(voiceCount: 1)), (500, .released), (7000, .ended)]).last == "7.000000 end")
   }

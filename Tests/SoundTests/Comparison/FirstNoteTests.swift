@@ -2,9 +2,9 @@ import MIDICore
 import Sound
 import Testing
 
-/// Which note a difference belongs to, and what became of it: with notes of known partials.
+/// The note of a difference and its change, with notes of known partials.
 @Suite struct FirstNoteTests {
-  /// A chord of C4, E4 and G4 at 500 ms, with a bass C2, and another chord at a second.
+  /// A chord of C4, E4, and G4 at 500 ms with a bass C2, and a second chord at 1 s.
   private static let keys: [(key: Int, at: Int)] = [
     (36, 500), (60, 500), (64, 500), (67, 500), (60, 1000), (65, 1000), (72, 1000),
   ]
@@ -25,7 +25,7 @@ import Testing
     SoundComparison(expected: try sound(), actual: actual, notes: Self.notes)
   }
 
-  @Test(arguments: keys.indices) func aMissingNoteIsFound(_ index: Int) throws {
+  @Test(arguments: keys.indices) func missingNoteIsFound(_ index: Int) throws {
     let comparison = try compare(try sound { ($0 == index ? 0 : 0.1, 0) })
     #expect(comparison.firstNote == Self.notes[index])
     #expect(comparison.noteChange == .missing)
@@ -33,7 +33,7 @@ import Testing
     #expect((first - Self.notes[index].start).magnitude <= .milliseconds(4), "\(first)")
   }
 
-  @Test(arguments: keys.indices) func aSofterNoteIsFoundAndByHowMuch(_ index: Int) throws {
+  @Test(arguments: keys.indices) func softerNoteIsMeasured(_ index: Int) throws {
     let comparison = try compare(try sound { ($0 == index ? 0.08 : 0.1, 0) })
     #expect(comparison.firstNote == Self.notes[index])
     guard case .level(let decibels)? = comparison.noteChange else {
@@ -44,7 +44,7 @@ import Testing
     #expect(abs(decibels + 1.94) < 1, "\(decibels)")
   }
 
-  @Test func aLouderNoteIsFoundAndByHowMuch() throws {
+  @Test func louderNoteIsMeasured() throws {
     let comparison = try compare(try sound { ($0 == 5 ? 0.15 : 0.1, 0) })
     #expect(comparison.firstNote == Self.notes[5])
     guard case .level(let decibels)? = comparison.noteChange else {
@@ -55,32 +55,32 @@ import Testing
     #expect(abs(decibels - 3.52) < 1, "\(decibels)")
   }
 
-  /// What is 8 dB softer and more.
-  @Test func aNoteThatIsHardlyThereIsMissing() throws {
+  /// A note that is at least 8 dB softer.
+  @Test func veryFaintNoteIsMissing() throws {
     let comparison = try compare(try sound { ($0 == 5 ? 0.025 : 0.1, 0) })
     #expect(comparison.firstNote == Self.notes[5])
     #expect(comparison.noteChange == .missing)
   }
 
-  @Test(arguments: keys.indices) func aLateNoteIsFoundAndByHowMuch(_ index: Int) throws {
+  @Test(arguments: keys.indices) func lateNoteIsMeasured(_ index: Int) throws {
     let comparison = try compare(try sound { (0.1, $0 == index ? 20 : 0) })
     #expect(comparison.firstNote == Self.notes[index])
     #expect(comparison.noteChange == .late(.milliseconds(20)))
   }
 
-  @Test func aNoteThatIsLateByNearlyATenthOfASecondIsNotMissing() throws {
+  @Test func noteLateByNearly100MillisecondsIsNotMissing() throws {
     let comparison = try compare(try sound { (0.1, $0 == 5 ? 96 : 0) })
     #expect(comparison.firstNote == Self.notes[5])
     #expect(comparison.noteChange == .late(.milliseconds(96)))
   }
 
-  @Test func anEarlyNoteIsFoundAndByHowMuch() throws {
+  @Test func earlyNoteIsMeasured() throws {
     let comparison = try compare(try sound { (0.1, $0 == 4 ? -20 : 0) })
     #expect(comparison.firstNote == Self.notes[4])
     #expect(comparison.noteChange == .late(.milliseconds(-20)))
   }
 
-  @Test func aSoundOfNoNoteHasNone() throws {
+  @Test func soundWithoutNoteIsNotAssigned() throws {
     var samples = try sound().channels[0]
     let added = Tones.sine(5000, loudness: 0.05, from: 750, frameCount: samples.count)
     for index in samples.indices { samples[index] += added[index] }
@@ -89,7 +89,7 @@ import Testing
     #expect(comparison.firstNote == nil && comparison.noteChange == nil)
   }
 
-  @Test func aDrumHasWhatNoNoteHas() throws {
+  @Test func noiseBelongsToDrum() throws {
     let drum = Tones.note(key: 38, at: 750, channel: 9)
     var samples = try sound().channels[0]
     let noise = Noise.stereo(frameCount: 800, seed: 4)[0]
@@ -100,14 +100,14 @@ import Testing
     #expect(comparison.noteChange == .missing)
   }
 
-  /// Two that have no partials, or the same: what each is like elsewhere tells which of them it is.
+  /// Pairs of notes without partials, or with the same partials, which only their sound elsewhere distinguishes.
   private static let pairs = [
     [Tones.note(key: 36, at: 256, channel: 9), Tones.note(key: 38, at: 512, channel: 9)],
     [Tones.note(key: 60, at: 256), Tones.note(key: 60, at: 512, channel: 1)],
   ]
 
   @Test(arguments: [0, 1], [0, 1])
-  func ofTwoThatBeginTogetherItIsTheOneThatSoundsSoElsewhere(_ pair: Int, _ missing: Int) throws {
+  func simultaneousNotesAreDistinguishedBySimilarity(_ pair: Int, _ missing: Int) throws {
     let alone = Self.pairs[pair]
     let together = alone.map { Tones.note(key: $0.number.rawValue, at: 768, channel: $0.channel) }
     func sound(of notes: [SoundNote]) throws -> AudioBuffer {
@@ -133,7 +133,7 @@ import Testing
     #expect(comparison.firstNote == together[missing])
   }
 
-  @Test func aNoteWithoutPartialsIsTheOneThatBegins() throws {
+  @Test func noteWithoutPartialsIsFoundByStart() throws {
     let hit = Tones.note(key: 70, at: 752)
     var samples = try sound().channels[0]
     for (index, value) in Noise.stereo(frameCount: 1600, seed: 5)[0].enumerated() {
@@ -144,7 +144,7 @@ import Testing
     #expect(comparison.firstNote == hit)
   }
 
-  @Test func aNoteThatIsOtherwiseOnlyLaterIsNeitherMissingNorSofter() throws {
+  @Test func laterDifferenceIsNotMissingOrSofter() throws {
     var samples = try sound().channels[0]
     for index in 9600..<samples.count where index < 16_000 { samples[index] *= 0.5 }
     let comparison = try compare(try Tones.buffer(samples))
@@ -152,7 +152,7 @@ import Testing
     #expect(comparison.noteChange == .different)
   }
 
-  /// A sine of C4 that begins at a time in silence, beside notes that are known.
+  /// Returns the note of a sine at C4 that starts in silence, among given notes.
   private func noteOfASine(at milliseconds: Int, among notes: [SoundNote]) throws -> SoundNote? {
     let silence = [Float](repeating: 0, count: 24_000)
     let sine = Tones.sine(261.63, loudness: 0.1, from: milliseconds, frameCount: silence.count)
@@ -161,26 +161,26 @@ import Testing
     ).firstNote
   }
 
-  /// It is let go at 656 ms, and may be heard for half a second more.
+  /// The note is released at 656 ms and can be audible for another half second.
   @Test(arguments: [(1100, true), (1200, false)])
-  func aNoteThatWasLetGoLongAgoHasNothingToDoWithIt(_ milliseconds: Int, _ isHeard: Bool) throws {
+  func longReleasedNoteIsNotAffected(_ milliseconds: Int, _ isHeard: Bool) throws {
     let note = Tones.note(key: 60, at: 256)
     #expect(try noteOfASine(at: milliseconds, among: [note]) == (isHeard ? note : nil))
   }
 
-  @Test func aNoteWithoutEndSoundsToTheEnd() throws {
+  @Test func noteWithoutEndSoundsToEnd() throws {
     let endless = SoundNote(start: .zero, end: nil, channel: 0, number: 60, velocity: 100)
     #expect(try noteOfASine(at: 1100, among: [endless]) == endless)
   }
 
-  /// Such as one that isn't let go any more, while another one of the key sounds on.
-  @Test func theNoteThatIsLetGoThereIsMoreLikelyThanOneThatSoundsOn() throws {
+  /// For example, a note that isn't released, while another note of the key continues to sound.
+  @Test func releasedNoteIsLikelierThanSoundingNote() throws {
     let endless = SoundNote(start: .zero, end: nil, channel: 1, number: 60, velocity: 100)
     let letGo = Tones.note(key: 60, at: 368)
     #expect(try noteOfASine(at: 768, among: [endless, letGo]) == letGo)
   }
 
-  @Test func aNoteOfAnotherTimbreIsNotTakenForOneThatIsMoved() throws {
+  @Test func differentTimbreIsNotShift() throws {
     var (expected, actual) = ([Float](repeating: 0, count: 16_000), [Float](repeating: 0, count: 16_000))
     Tones.add(key: 60, at: 256, to: &expected)
     let sine = Tones.sine(550, loudness: 0.08, from: 256, frameCount: 16_000)

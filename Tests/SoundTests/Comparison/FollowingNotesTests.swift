@@ -2,9 +2,9 @@ import MIDICore
 import Sound
 import Testing
 
-/// Whether it is the first note alone that is otherwise, or what all notes of its channel are played with.
+/// The distinction between a single changed note and a change of all notes on its channel.
 struct FollowingNotesTests {
-  /// Eight notes of channel 1 that begin after the first one is long over.
+  /// Eight notes of channel 1 that start long after the end of the first note.
   private static let following = (0..<8).map { 3000 + 250 * $0 }
 
   private static func note(at milliseconds: Int, channel: Channel = 0, isEndless: Bool = false) -> SoundNote {
@@ -14,7 +14,7 @@ struct FollowingNotesTests {
       velocity: 100)
   }
 
-  /// Compares a piece with one in which notes that begin at some times are missing.
+  /// Compares a piece with one without the notes at some times.
   private func comparison(
     without missing: [Int], following: [Int] = following, channel: Channel = 0, isEndless: Bool = false
   ) throws -> SoundComparison {
@@ -30,7 +30,7 @@ struct FollowingNotesTests {
       expected: try sound(times), actual: try sound(times.filter { !missing.contains($0) }), notes: notes)
   }
 
-  @Test func oneNoteAloneIsWhatBecameOfIt() throws {
+  @Test func singleNoteHasOwnChange() throws {
     let comparison = try comparison(without: [500])
     #expect(comparison.noteChange == .missing)
     let following = try #require(comparison.following)
@@ -38,7 +38,7 @@ struct FollowingNotesTests {
   }
 
   @Test(arguments: [(4, false), (5, true), (8, true)])
-  func whereMostAreOtherwiseItIsNotTheNote(differingCount: Int, isOtherwise: Bool) throws {
+  func mostlyDifferentNotesOverrideNoteChange(differingCount: Int, isOtherwise: Bool) throws {
     let comparison = try comparison(without: [500] + Self.following.prefix(differingCount))
     #expect(comparison.noteChange == (isOtherwise ? .different : .missing))
     let following = try #require(comparison.following)
@@ -46,38 +46,38 @@ struct FollowingNotesTests {
     #expect(following.mostlyDiffer == isOtherwise)
   }
 
-  @Test func ofTwoNotesNothingIsConcluded() throws {
+  @Test func twoNotesAreTooFew() throws {
     let two = [3000, 4000]
     let comparison = try comparison(without: [500] + two, following: two)
     #expect(comparison.noteChange == .missing)
     #expect(comparison.following?.differingCount == 2)
   }
 
-  @Test func ofThreeNotesItIs() throws {
+  @Test func threeNotesAreEnough() throws {
     let three = [3000, 3500, 4000]
     let comparison = try comparison(without: [500] + three, following: three)
     #expect(comparison.noteChange == .different)
     #expect(comparison.following?.mostlyDiffer == true)
   }
 
-  @Test func onlyNotesOfItsChannelCount() throws {
+  @Test func onlyNotesOfChannelCount() throws {
     let comparison = try comparison(without: [500] + Self.following, channel: 1)
     #expect(comparison.noteChange == .missing)
     #expect(comparison.following?.count == 0)
   }
 
-  /// What begins in the two seconds after the first one's end can sound otherwise for its echo.
-  @Test func whatBeginsInItsEchoDoesNotCount() throws {
+  /// Notes within two seconds after the first one's end can differ because of its decay.
+  @Test func notesDuringDecayDoNotCount() throws {
     let comparison = try comparison(without: [500], following: [600, 2699, 2700, 2701])
     #expect(comparison.following?.count == 2)
   }
 
-  @Test func nothingFollowsANoteWithoutEnd() throws {
+  @Test func noteWithoutEndHasNoFollowingNotes() throws {
     let comparison = try comparison(without: [500] + Self.following, isEndless: true)
     #expect(comparison.following?.count == 0)
   }
 
-  @Test func equalSoundsHaveNone() throws {
+  @Test func equalAudioHasNoFollowingNotes() throws {
     #expect(try comparison(without: []).following == nil)
   }
 }

@@ -2,11 +2,11 @@ import MIDICore
 import Sound
 import Testing
 
-/// By how much a note is late or early whose sound is noise.
+/// The shift of a note whose sound is noise.
 @Suite struct MovedNoteTests {
   private static let frameCount = 14_000
 
-  /// Noise that begins at 256 ms, or later by some frames.
+  /// Returns noise that starts at 256 ms, or some frames later.
   private static func drum(later distance: Int = 0, frameCount: Int) -> [Float] {
     var samples = [Float](repeating: 0, count: Self.frameCount)
     for (index, value) in Noise.stereo(frameCount: frameCount, seed: 1)[0].enumerated() {
@@ -22,8 +22,8 @@ import Testing
     ).noteChange
   }
 
-  /// So that it hasn't died away where it isn't looked at any more.
-  @Test func aLongNoteMayBeLateByEightyMilliseconds() throws {
+  /// Long enough that it hasn't decayed at the end of the examined range.
+  @Test func longNoteCanBeLateByEightyMilliseconds() throws {
     let sound = Self.drum(frameCount: 8600)
     #expect(try change(sound, Self.drum(later: 1280, frameCount: 8600)) == .late(.milliseconds(80)))
   }

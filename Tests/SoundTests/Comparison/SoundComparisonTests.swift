@@ -10,19 +10,19 @@ import Testing
     SoundComparison(expected: try Tones.buffer(expected), actual: try Tones.buffer(actual))
   }
 
-  @Test func theSameSamplesAreTheSame() throws {
+  @Test func equalSamplesAreSame() throws {
     let comparison = try compare(tone, tone)
     #expect(comparison.isSame && comparison.isWithinBounds)
     #expect(comparison.signalToNoise == .infinity)
     #expect(comparison.firstAudible == nil)
   }
 
-  @Test func nothingIsTheSameAsNothing() throws {
+  @Test func emptyAudioIsSame() throws {
     #expect(try compare([], []).isSame)
   }
 
-  @Test func theMeasuresAreThoseOfTheDifference() throws {
-    // Ten samples of 0.5, one of which is 0.4: 10 * 0.25 to 0.01, and the root of 0.001.
+  @Test func measuresDescribeDifference() throws {
+    // Ten samples of 0.5, one of them 0.4: the ratio is 10 · 0.25 to 0.01, and the RMS is the root of 0.001.
     var actual = [Float](repeating: 0.5, count: 10)
     actual[3] = 0.4
     let comparison = try compare([Float](repeating: 0.5, count: 10), actual)
@@ -33,17 +33,17 @@ import Testing
   }
 
   @Test(arguments: [(Float(0.0001), true), (0.0005, false)])
-  func theBoundsDecide(_ part: Float, _ isWithin: Bool) throws {
+  func boundsDecideVerdict(_ part: Float, _ isWithin: Bool) throws {
     let comparison = try compare(tone, tone.map { $0 * (1 + part) })
     #expect(!comparison.isSame)
     #expect(comparison.isWithinBounds == isWithin)
   }
 
-  /// One tenth of a sample in ten: 24 dB, 0.0316 and 0.1.
+  /// One of ten samples differs by a tenth: 24 dB, 0.0316, and 0.1.
   @Test(arguments: [
     (20, 0.05, 0.2, true), (30, 0.05, 0.2, false), (20, 0.03, 0.2, false), (20, 0.05, 0.09, false),
   ])
-  func eachBoundDecides(
+  func eachBoundIsChecked(
     _ signalToNoise: Double, _ rootMeanSquare: Double, _ peak: Double, _ isWithin: Bool
   ) throws {
     let expected = [Float](repeating: 0.5, count: 10)
@@ -58,7 +58,7 @@ import Testing
     #expect(comparison.isWithinBounds == isWithin)
   }
 
-  @Test func theRootMeanSquareIsThatOfAllChannelsTogether() throws {
+  @Test func rootMeanSquareCoversAllChannels() throws {
     let half = [Float](repeating: 0.5, count: 10)
     var other = half
     other[3] = 0.4
@@ -68,7 +68,7 @@ import Testing
     #expect(abs(comparison.rootMeanSquare - 0.0005.squareRoot()) < 1e-6)
   }
 
-  @Test func anotherNumberOfChannelsIsSaidThoughTheOthersAreSilent() throws {
+  @Test func differentChannelCountIsReportedForSilentChannels() throws {
     let silence = [Float](repeating: 0, count: tone.count)
     let stereo = try #require(AudioBuffer(rate: 16_000, channels: [tone, silence]))
     let comparison = SoundComparison(expected: stereo, actual: try Tones.buffer(tone))
@@ -76,13 +76,13 @@ import Testing
     #expect(comparison.wholeChanges == [.channelCount(expected: 2, actual: 1)])
   }
 
-  @Test func whatIsBeyondTheEndIsSilent() throws {
+  @Test func audioIsSilentAfterItsEnd() throws {
     let comparison = try compare(tone, tone + [0, 0, 0, 0])
     #expect(comparison.rootMeanSquare == 0 && comparison.isWithinBounds && !comparison.isSame)
     #expect(comparison.wholeChanges == [.length(Nanoseconds(rawValue: 250_000))])
   }
 
-  @Test func samplesThatAreNoNumbersAreAnErrorOfTheSound() throws {
+  @Test func invalidSamplesAreReported() throws {
     var actual = tone
     actual[100] = .nan
     let comparison = try compare(tone, actual)
@@ -92,7 +92,7 @@ import Testing
 
   /// They count as silence.
   @Test(arguments: [Float.nan, .infinity, -.infinity])
-  func theyAreSaidAlsoWhereTheRestIsSilent(_ sample: Float) throws {
+  func invalidSamplesInSilenceAreReported(_ sample: Float) throws {
     var broken = [Float](repeating: 0, count: 16_000)
     (broken[4000], broken[9000]) = (sample, sample)
     let silence = [Float](repeating: 0, count: 16_000)
@@ -105,39 +105,39 @@ import Testing
     }
   }
 
-  @Test func aSoundWithSuchSamplesIsTheSameAsItself() throws {
+  @Test func audioWithInvalidSamplesEqualsItself() throws {
     #expect(try compare([0.5, .nan, -.infinity], [0.5, .nan, -.infinity]).isSame)
   }
 
-  @Test func roundingTo16BitsCanNotBeHeard() throws {
+  @Test func roundingTo16BitsIsInaudible() throws {
     let rounded = tone.map { ($0 * 32_768).rounded() / 32_768 }
     #expect(try compare(tone, rounded).firstAudible == nil)
   }
 
-  @Test func aToneIsHeardWhenItBegins() throws {
+  @Test func toneIsAudibleFromItsStart() throws {
     let added = Tones.sine(1000, loudness: 0.01, from: 600, frameCount: 16_000)
     let comparison = try compare(tone, zip(tone, added).map { $0 + $1 })
     let first = try #require(comparison.firstAudible)
     #expect((first - .milliseconds(600)).magnitude <= .milliseconds(4), "\(first)")
   }
 
-  @Test func itBeginsWithTheFirstFrameThatIsOtherwise() throws {
+  @Test func differenceStartsAtFirstDifferentFrame() throws {
     let silence = [Float](repeating: 0, count: 4000)
     var actual = silence
     actual[1000] = 0.5
     #expect(try compare(silence, actual).firstAudible == AudioBuffer.time(ofFrame: 1000, rate: 16_000))
   }
 
-  /// What is otherwise all the time, and can't be heard, is no part of what begins in it.
-  @Test func aToneIsHeardWhenItBeginsThoughAllIsRounded() throws {
+  /// A constant inaudible difference isn't part of an audible one that starts later.
+  @Test func toneIsFoundDespiteRounding() throws {
     let added = Tones.sine(1000, loudness: 0.01, from: 600, frameCount: 16_000)
     let actual = zip(tone, added).map { (($0 + $1) * 32_768).rounded() / 32_768 }
     let first = try #require(try compare(tone, actual).firstAudible)
     #expect((first - .milliseconds(600)).magnitude <= .milliseconds(4), "\(first)")
   }
 
-  /// Pulses of 4 ms with as much silence between them, each louder than the one before.
-  @Test func shortSilencesArePartsOfWhatBegins() throws {
+  /// Pulses of 4 ms with equal pauses, each louder than the previous one.
+  @Test func shortPausesBelongToDifference() throws {
     let silence = [Float](repeating: 0, count: 8000)
     let sine = Tones.sine(1000, loudness: 1, frameCount: silence.count)
     let actual = sine.indices.map { frame -> Float in
@@ -148,24 +148,24 @@ import Testing
     #expect((first - .milliseconds(256)).magnitude < .milliseconds(1), "\(first)")
   }
 
-  @Test func aLoudToneHidesAFaintOneBesideIt() throws {
+  @Test func loudToneMasksFaintTone() throws {
     let added = Tones.sine(450, loudness: 0.001, from: 600, frameCount: 16_000)
     #expect(try compare(tone, zip(tone, added).map { $0 + $1 }).firstAudible == nil)
     let silence = [Float](repeating: 0, count: 16_000)
     #expect(try compare(silence, added).firstAudible != nil)
   }
 
-  @Test func anotherRateIsSaidAndBroughtToTheExpectedOne() throws {
+  @Test func differentRateIsReportedAndResampled() throws {
     let other = (0..<22_050).map { 0.5 * Float(sin(2 * .pi * 440 * Double($0) / 22_050)) }
     let actual = try #require(AudioBuffer(rate: 22_050, channels: [other]))
     let comparison = SoundComparison(expected: try Tones.buffer(tone), actual: actual)
     #expect(comparison.wholeChanges.contains(.rate(expected: 16_000, actual: 22_050)))
     #expect(!comparison.isWithinBounds)
-    // The ends are cut off from what would come before and after.
+    // The ends are excluded, because resampling lacks the samples beyond them.
     #expect(comparison.signalToNoise > 25)
   }
 
-  @Test func whatTheExpectedRateCanNotHoldIsLeftOut() throws {
+  @Test func frequenciesAboveExpectedRateAreOmitted() throws {
     let high = (0..<9600).map { frame in
       Float(pow(sin(.pi * Double(frame) / 9600), 2) * 0.5 * sin(2 * .pi * 12_000 * Double(frame) / 48_000))
     }
@@ -175,21 +175,21 @@ import Testing
     #expect(comparison.peak < 0.001)
   }
 
-  @Test func anyRateIsCompared() throws {
+  @Test func anyRateCanBeCompared() throws {
     let slow = try #require(AudioBuffer(rate: 1, channels: [[0.5, 0.25]]))
     let fast = try #require(AudioBuffer(rate: 2_000_000_011, channels: [[0.5, 0.25]]))
     #expect(SoundComparison(expected: slow, actual: fast).peak == 0)
     #expect(SoundComparison(expected: fast, actual: slow).peak == 0)
   }
 
-  @Test func swappedChannelsAreSaid() throws {
+  @Test func swappedChannelsAreReported() throws {
     let noise = Noise.stereo(frameCount: 2000, seed: 1)
     let expected = try #require(AudioBuffer(rate: 16_000, channels: noise))
     let actual = try #require(AudioBuffer(rate: 16_000, channels: noise.reversed()))
     #expect(SoundComparison(expected: expected, actual: actual).wholeChanges == [.swapped])
   }
 
-  @Test func channelsOfWhichOneIsElsewhereAreNotSwapped() throws {
+  @Test func partlySwappedChannelsAreNotReportedAsSwapped() throws {
     let (first, second) = (
       Noise.stereo(frameCount: 2000, seed: 1), Noise.stereo(frameCount: 2000, seed: 2)
     )
@@ -200,11 +200,11 @@ import Testing
     }
   }
 
-  @Test func whatIsUpsideDownAndSofterIsNotOnlyInverted() throws {
+  @Test func softerInvertedAudioIsNotReportedAsInverted() throws {
     #expect(try !compare(tone, tone.map { -$0 / 2 }).wholeChanges.contains(.inverted))
   }
 
-  @Test func aLevelThatIsOffAsAWholeIsSaid() throws {
+  @Test func globalLevelChangeIsReported() throws {
     let changes = try compare(tone, tone.map { $0 / 2 }).wholeChanges
     guard case .level(let decibels, _) = changes.first else {
       Issue.record("\(changes)")
@@ -214,7 +214,7 @@ import Testing
     #expect(try compare(tone, tone.map { -$0 }).wholeChanges == [.inverted])
   }
 
-  @Test(arguments: [160, -160, 333]) func aSoundThatIsMovedAsAWholeIsSaid(_ frames: Int) throws {
+  @Test(arguments: [160, -160, 333]) func globalShiftIsReported(_ frames: Int) throws {
     let noise = Noise.stereo(frameCount: 12_000, seed: 2)[0]
     let padding = [Float](repeating: 0, count: 2000)
     let expected = padding + noise + padding
@@ -229,7 +229,7 @@ import Testing
       ], "\(changes)")
   }
 
-  @Test func aSoundThatIsThreeSecondsEarlyIsSaid() throws {
+  @Test func shiftOfThreeSecondsIsReported() throws {
     let noise = Noise.stereo(frameCount: 150, seed: 3)[0]
     let expected = try #require(
       AudioBuffer(rate: 500, channels: [[Float](repeating: 0, count: 1500) + noise]))

@@ -4,20 +4,20 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// The font of Debian's timgm6mb-soundfont.
+/// The font of Debian's package timgm6mb-soundfont.
 private enum GeneralMIDIFont {
   static let path = "/usr/share/sounds/sf2/TimGM6mb.sf2"
   static var isThere: Bool { (try? FileDescriptor.open(FilePath(path), .readOnly).close()) != nil }
 }
 
-/// What is found in real sounds: a piece that the `fluidsynth` program renders, with one thing otherwise. `Scripts/bench
-/// sound` does the same with five minutes.
+/// Detection in real audio: a piece rendered by the `fluidsynth` program with one change. `Scripts/bench sound` does
+/// the same with five minutes of music.
 @Suite(
   .enabled(
     if: TestEnvironment.hasProgram("fluidsynth") && GeneralMIDIFont.isThere,
     "fluidsynth or timgm6mb-soundfont is not installed"))
 struct DetectionTests {
-  /// What is otherwise.
+  /// A change.
   enum Change: String, CaseIterable {
     case missing, softer, late, preset, reverb
   }
@@ -42,7 +42,7 @@ struct DetectionTests {
     return try AudioFile(reading: FilePath(folder.path("\(name).wav"))).buffer
   }
 
-  @Test(arguments: Change.allCases) func whatIsOtherwiseIsFound(_ change: Change) async throws {
+  @Test(arguments: Change.allCases) func changeIsFound(_ change: Change) async throws {
     var piece = PlayedNote.band
     switch change {
     case .missing: piece.remove(at: PlayedNote.changed)
@@ -69,14 +69,14 @@ struct DetectionTests {
       #expect(note.start == .milliseconds(500) && note.channel == 0)
       #expect((first - .milliseconds(500)).magnitude <= .milliseconds(5), "\(first)")
     case .reverb:
-      // A room answers later.
+      // Reverberation follows the note.
       #expect(note.start == .milliseconds(500))
       #expect(.milliseconds(500)...(.milliseconds(700)) ~= first, "\(first)")
     }
     switch (change, comparison.noteChange) {
     case (.missing, .missing?): break
     case (.late, .late(let time)?):
-      // FluidSynth begins notes on blocks of 64 frames, of which 20 ms are seven or eight at this rate.
+      // FluidSynth starts notes at blocks of 64 frames, so 20 ms are seven or eight blocks at this rate.
       #expect([448, 512].map { AudioBuffer.time(ofFrame: $0, rate: 24_000) }.contains(time), "\(time)")
     case (.softer, .level(let decibels)?): #expect(-4...(-0.5) ~= decibels)
     case (.preset, let found), (.reverb, let found): #expect(found != nil)

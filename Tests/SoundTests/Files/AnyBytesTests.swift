@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 @Suite struct AnyBytesTests {
-  /// Whatever the bytes are, there is a sound that such a file may have, or it is said that they are none: it isn't the
-  /// system that failed where they make libsndfile seek to places that can't be.
+  /// Reads any bytes, and expects valid audio of an allowed size or an error that isn't the system's, although
+  /// libsndfile can seek to impossible positions.
   private func read(_ bytes: [UInt8]) {
     do throws(AudioFileError) {
       let file = try AudioFile(decoding: bytes, name: "any")
@@ -17,14 +17,14 @@ import Testing
   }
 
   @Test(arguments: AudioFormat.allCases)
-  func damagedFilesAreSoundsOrErrors(_ format: AudioFormat) throws {
+  func damagedFilesAreAudioOrErrors(_ format: AudioFormat) throws {
     let buffer = try #require(
       AudioBuffer(rate: 44_100, channels: Noise.stereo(frameCount: 500, seed: 3)))
     let whole = try AudioFileWriter.bytes(of: buffer, format: format, comment: "a comment")
     var generator = SeededGenerator(seed: 20_261_122)
     for _ in 0..<400 {
       var bytes = whole
-      // Heads are where the lengths are.
+      // The lengths are in the first bytes.
       for _ in 0..<Int.random(in: 1...6, using: &generator) {
         let place = Int.random(
           in: 0..<(Bool.random(using: &generator) ? 120 : bytes.count), using: &generator)
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func aHeadThatPromisesHoursIsNoSoundOfHours() throws {
+  @Test func excessiveLengthInHeaderIsRejected() throws {
     let buffer = try #require(AudioBuffer(rate: 44_100, channels: [[0.5, 0.25]]))
     var bytes = try AudioFileWriter.bytes(of: buffer, format: .s16)
     // The length of the last chunk, before two samples of two bytes each.

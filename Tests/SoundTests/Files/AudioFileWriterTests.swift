@@ -18,7 +18,7 @@ import Testing
     try writer.finish()
   }
 
-  @Test func aFileThatIsThereStaysUnlessItMayBeReplaced() throws {
+  @Test func existingFileIsReplacedOnlyIfAllowed() throws {
     try write([0.5], replaces: false)
     let error = #expect(throws: AudioFileError.self) { try write([0.25], replaces: false) }
     #expect(error?.kind == .cannotCreate)
@@ -29,8 +29,8 @@ import Testing
     #expect(try folder.names() == ["a.wav"])
   }
 
-  /// Nobody is to wait for a sound that then has no place.
-  @Test func aNameThatIsTakenIsSaidAtOnce() throws {
+  /// An error at the end would waste a long rendering.
+  @Test func existingFileIsReportedAtOnce() throws {
     try write([0.5], replaces: false)
     let error = #expect(throws: AudioFileError.self) {
       _ = try AudioFileWriter.create(path, rate: 8000, channelCount: 1, format: .s16, replaces: false)
@@ -39,7 +39,7 @@ import Testing
     #expect(error?.errno == .fileExists)
   }
 
-  @Test(arguments: [false, true]) func aFolderIsNeverReplaced(_ replaces: Bool) throws {
+  @Test(arguments: [false, true]) func folderIsNeverReplaced(_ replaces: Bool) throws {
     try folder.makeFolder("a.wav")
     let error = #expect(throws: AudioFileError.self) {
       _ = try AudioFileWriter.create(path, rate: 8000, channelCount: 1, format: .s16, replaces: replaces)
@@ -49,7 +49,7 @@ import Testing
     #expect(try folder.names() == ["a.wav"])
   }
 
-  @Test func othersMayReadAFile() throws {
+  @Test func fileHasDefaultPermissions() throws {
     try write([0.5], replaces: false)
     let attributes = try FileManager.default.attributesOfItem(atPath: path.string)
     let mode = try #require(attributes[.posixPermissions] as? Int)
@@ -57,14 +57,14 @@ import Testing
     #expect(mode == 0o644 & ~mask)
   }
 
-  /// What the process takes away from the permissions of new files; reading it by `umask` would change it.
+  /// The permissions that the process removes from new files. Reading them with `umask` would change them.
   private static var creationMask: Int? {
     let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)
     let line = status?.split(separator: "\n").first { $0.hasPrefix("Umask:") }
     return line?.split(separator: "\t").last.flatMap { Int($0, radix: 8) }
   }
 
-  @Test func aNameThatIsTakenMeanwhileIsLeftAlone() throws {
+  @Test func fileCreatedMeanwhileIsKept() throws {
     let writer = try AudioFileWriter.create(
       path, rate: 8000, channelCount: 1, format: .s16, replaces: false)
     try folder.write([1, 2, 3], to: "a.wav")
@@ -78,7 +78,7 @@ import Testing
     #expect(try folder.names() == ["a.wav"])
   }
 
-  @Test func aFileHasItsNameOnlyWhenItIsWhole() throws {
+  @Test func onlyCompleteFileHasName() throws {
     try write([0.5], replaces: false)
     var writer = try AudioFileWriter.create(path, rate: 8000, channelCount: 1, format: .s16, replaces: true)
     try writer.write(try #require(AudioBuffer(rate: 8000, channels: [[0.25]])))
@@ -88,21 +88,21 @@ import Testing
     #expect(try folder.names() == ["a.wav"])
   }
 
-  /// Its bytes first, then its name, then the folder that it stands in: whatever becomes of the power, a name has a whole
-  /// file.
-  @Test(.enabled(if: TestEnvironment.hasProgram("strace"), "strace sees what is synced: Scripts/setup peers"))
-  func aFileIsOnDiskBeforeItHasItsName() async throws {
+  /// The bytes are synced first, then the name, then the folder, so that a named file is complete even after a power
+  /// failure.
+  @Test(.enabled(if: TestEnvironment.hasProgram("strace"), "strace isn't installed; run Scripts/setup peers"))
+  func fileIsSyncedBeforeItIsNamed() async throws {
     let log = folder.path("log")
-    // The test above once more, which makes a new file, and replaces it.
+    // Runs the previous test, which creates a file and replaces it.
     let result = try await Program.run(
       "strace",
       [
         "-f", "--seccomp-bpf", "-o", log, "-e", "trace=fdatasync,fsync,/^link,/^rename",
         CommandLine.arguments[0],
-        "--testing-library", "swift-testing", "--filter", "aFileHasItsNameOnlyWhenItIsWhole",
+        "--testing-library", "swift-testing", "--filter", "onlyCompleteFileHasName",
       ])
     try #require(result.status == 0, "\(result.errors)")
-    // A number of a thread, and the call. A name that is taken is found so by a call that fails.
+    // A thread ID and the call. A failing call shows that a name exists.
     let calls = String(decoding: try folder.bytes("log"), as: UTF8.self).split(separator: "\n").compactMap {
       line -> String? in
       if line.contains("EEXIST") { return nil }
@@ -112,7 +112,7 @@ import Testing
     #expect(calls == ["fdatasync", "link", "fsync", "fdatasync", "link", "rename", "fsync"])
   }
 
-  @Test func aFileThatIsNeverFinishedLeavesNothing() throws {
+  @Test func unfinishedFileLeavesNoFile() throws {
     do {
       var writer = try AudioFileWriter.create(
         path, rate: 8000, channelCount: 1, format: .flac, replaces: false)
@@ -121,7 +121,7 @@ import Testing
     #expect(try folder.names().isEmpty)
   }
 
-  @Test func aFullDeviceIsAnError() throws {
+  @Test func fullDeviceIsReported() throws {
     let error = #expect(throws: AudioFileError.self) {
       let writer = try AudioFileWriter.create(
         "/dev/full", rate: 8000, channelCount: 1, format: .s16, replaces: false)
@@ -131,7 +131,7 @@ import Testing
     #expect(error?.errno == .noSpace)
   }
 
-  @Test func whereNobodyCanSeekComesAWholeFile() throws {
+  @Test func unseekableOutputGetsCompleteFile() throws {
     let buffer = try #require(AudioBuffer(rate: 8000, channels: [[0.5, 0.25]]))
     let pipe = try FileDescriptor.pipe()
     var writer = try AudioFileWriter.create(
@@ -146,8 +146,8 @@ import Testing
     #expect(try AudioFile(decoding: Array(bytes.prefix(count)), name: "-").buffer == buffer)
   }
 
-  /// Who reads it waits for the end.
-  @Test func aPipeWithANameIsClosedWhenAllIsThere() throws {
+  /// The reader waits for the end.
+  @Test func namedPipeIsClosedAtEnd() throws {
     try #require(mkfifo(path.string, 0o600) == 0)
     let reader = try FileDescriptor.open(path, .readOnly, options: .nonBlocking)
     defer { try? reader.close() }
@@ -159,15 +159,15 @@ import Testing
     var bytes = [UInt8](repeating: 0, count: 1000)
     let count = try bytes.withUnsafeMutableBytes { try reader.read(into: $0) }
     #expect(try AudioFile(decoding: Array(bytes.prefix(count)), name: "a").buffer == buffer)
-    // An open one says that there is nothing yet.
+    // An open pipe reports that there is no data yet.
     #expect(try bytes.withUnsafeMutableBytes { try reader.read(into: $0) } == 0)
   }
 
-  /// 2,096,640 frames of 1,024 channels are 4 GiB, but for the megabyte that is kept free.
-  @Test func moreThanAWAVFileHoldsIsAnErrorBeforeItIsWritten() throws {
+  /// 2,096,640 frames of 1,024 channels are 4 GiB minus the reserved megabyte.
+  @Test func excessiveWAVFileIsRejectedBeforeWriting() throws {
     var writer = try AudioFileWriter.create(
       path, rate: 8000, channelCount: 1024, format: .s16, replaces: false)
-    // All channels are one list.
+    // All channels share one array.
     let silence = [Float](repeating: 0, count: 2_096_641)
     let piece = try #require(AudioBuffer(rate: 8000, channels: Array(repeating: silence, count: 1024)))
     let error = #expect(throws: AudioFileError.self) { try writer.write(piece) }
@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test(arguments: [(0, 1, nil), (8000, 0, nil), (8000, 9, nil), (700_000, 1, nil), (8000, 1, "a\0b")])
-  func whatNoFileCanBeIsAnErrorAtOnce(_ rate: Int, _ channelCount: Int, _ comment: String?) throws {
+  func impossibleFormatIsRejectedAtOnce(_ rate: Int, _ channelCount: Int, _ comment: String?) throws {
     let error = #expect(throws: AudioFileError.self) {
       _ = try AudioFileWriter.create(
         path, rate: rate, channelCount: channelCount, format: .flac, comment: comment, replaces: false)
@@ -184,7 +184,7 @@ import Testing
     #expect(try folder.names().isEmpty)
   }
 
-  @Test func aFLACFileOfNothingIsAnError() throws {
+  @Test func emptyFLACFileIsRejected() throws {
     let error = #expect(throws: AudioFileError.self) {
       let writer = try AudioFileWriter.create(
         path, rate: 8000, channelCount: 1, format: .flac, replaces: false)
@@ -194,7 +194,7 @@ import Testing
     #expect(try folder.names().isEmpty)
   }
 
-  @Test func piecesOfAnotherKindAreAnError() throws {
+  @Test func mismatchedPieceIsRejected() throws {
     var writer = try AudioFileWriter.create(
       path, rate: 8000, channelCount: 1, format: .s16, replaces: false)
     let error = #expect(throws: AudioFileError.self) {

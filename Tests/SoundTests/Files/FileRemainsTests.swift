@@ -4,13 +4,13 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What is left of files of sound: on disk, and open. In processes of their own, where nobody else has files.
+/// Audio files leave no files on disk and no open descriptors. Each test runs in a child process without other files.
 @Suite struct FileRemainsTests {
   private static var openCount: Int {
     (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
   }
 
-  @Test func nothingIsLeftOpenOfWhatWasReadAndWritten() async {
+  @Test func readAndWrittenFilesAreClosed() async {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
       let path = FilePath(folder.path("a.wav"))
@@ -25,12 +25,12 @@ import Testing
         _ = try? AudioFile(decoding: [1, 2, 3], name: "b")
         _ = try AudioFileWriter.bytes(of: sound, format: .flac)
       }
-      // What is left of each time would be twenty; the testing library opens and closes some of its own.
+      // A leak per round would be at least twenty. The testing library opens and closes some files.
       #expect(Self.openCount < before + 20)
     }
   }
 
-  @Test func whatIsKeptMeanwhileHasNoName() async {
+  @Test func temporaryFileHasNoName() async {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
       setenv("TMPDIR", folder.path, 1)
@@ -41,13 +41,13 @@ import Testing
     }
   }
 
-  /// The end of a FLAC file is all of it where it is short, and libsndfile doesn't say that it couldn't be written.
+  /// A short FLAC file is written entirely at its end, and libsndfile doesn't report a failure.
   @Test(arguments: AudioFormat.allCases)
-  func aFileThatCanNotBeEndedDoesNotGetItsName(_ format: AudioFormat) async {
+  func unfinishableFileGetsNoName(_ format: AudioFormat) async {
     await #expect(processExitsWith: .success) { [name = format.rawValue as String] in
       let format = try #require(AudioFormat(rawValue: name))
       let folder = try TemporaryFolder()
-      // As on a full disk: nothing can be written beyond that.
+      // As on a full disk: no byte can be written beyond this.
       signal(SIGXFSZ, SIG_IGN)
       var limit = rlimit(rlim_cur: 4096, rlim_max: 4096)
       #expect(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)

@@ -2,7 +2,7 @@ import MIDICore
 import Sound
 import Testing
 
-/// What is heard of two sounds in a page, at 100 frames a second.
+/// The audio excerpt of an HTML report, at 100 Hz.
 @Suite struct SoundExcerptTests {
   private func buffer(_ samples: [Float]) throws -> AudioBuffer {
     try #require(AudioBuffer(rate: 100, channels: [samples]))
@@ -14,23 +14,23 @@ import Testing
     return SoundExcerpt(expected: sound, actual: sound, around: time).frames
   }
 
-  @Test func aSoundOfHalfAMinuteIsHeardWhole() throws {
+  @Test func audioOfHalfMinuteIsComplete() throws {
     #expect(try frames(ofSeconds: 30, around: .seconds(20)) == 0..<3000)
   }
 
-  /// Four seconds before it, sixteen after it, as far as there are so many.
+  /// Four seconds before the difference and sixteen after it, if available.
   @Test(arguments: [
     (Nanoseconds.seconds(50), 4600..<6600), (.seconds(2), 0..<2000), (.seconds(99), 8000..<10_000),
   ])
-  func ofALongerOneIsHeardWhatIsAroundTheDifference(_ time: Nanoseconds, _ frames: Range<Int>) throws {
+  func longerAudioIsExcerptAroundDifference(_ time: Nanoseconds, _ frames: Range<Int>) throws {
     #expect(try self.frames(ofSeconds: 100, around: time) == frames)
   }
 
-  @Test func whereNothingIsAudibleTheBeginningIsHeard() throws {
+  @Test func excerptStartsAtBeginningWithoutAudibleDifference() throws {
     #expect(try frames(ofSeconds: 30, around: nil, extra: 1) == 0..<2000)
   }
 
-  @Test func allThreeAreOfTheSameFrames() throws {
+  @Test func allExcerptsHaveSameFrames() throws {
     var (expected, actual) = ([Float](repeating: 0, count: 4000), [Float](repeating: 0, count: 4000))
     (expected[2000], actual[2000]) = (0.5, 0.25)
     let excerpt = SoundExcerpt(
@@ -42,13 +42,13 @@ import Testing
     #expect(excerpt.expected.frameCount == 2000)
   }
 
-  /// Its peak is half of full scale at most, and what is fainter than 66 dB below that stays faint.
+  /// The peak is at most half of full scale, and a difference more than 66 dB below that stays faint.
   @Test(
     arguments: [
       (0.5, 0, 0.5), (0.75, 0, 0.75), (0.25, 6, 0.5), (0.2, 6, 0.4), (0.001, 48, 0.256),
       (1 / 32_768, 60, 1 / 32), (0, 0, 0),
     ] as [(Float, Int, Float)])
-  func theDifferenceIsLouderByStepsOfSixDecibels(_ peak: Float, _ gain: Int, _ heard: Float) throws {
+  func differenceIsAmplifiedInSixDecibelSteps(_ peak: Float, _ gain: Int, _ heard: Float) throws {
     let excerpt = SoundExcerpt(
       expected: try buffer([0, 0]), actual: try buffer([0, peak]), around: .zero)
     #expect(excerpt.differenceGain == gain)

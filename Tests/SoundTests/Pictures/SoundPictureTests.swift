@@ -12,21 +12,22 @@ struct SoundPictureTests {
       expected: try buffer(expected), actual: try buffer(actual), frames: frames, columnCount: columnCount)
   }
 
-  /// A quiet sound fills its lane as a loud one does; the louder of both decides, and the difference for itself.
-  @Test func bothSoundsAreOnOneScaleAndTheDifferenceOnItsOwn() throws {
+  /// Quiet audio fills its lane like loud audio. The louder of both files sets their common scale, and the difference
+  /// has its own.
+  @Test func filesShareScaleAndDifferenceHasItsOwn() throws {
     let picture = try picture([0, 0.01, -0.02, 0.005], [0, 0.01, -0.02, 0.006])
     #expect(picture.expected.lows == [0, 64, -127, 32])
     #expect(picture.actual.highs == [0, 64, -127, 38])
     #expect(picture.difference.highs == [0, 0, 0, 127])
   }
 
-  @Test func theLouderSoundFillsItsLaneWhicheverItIs() throws {
+  @Test func louderFileFillsItsLane() throws {
     let picture = try picture([0, 0.25, 0, 0], [0, 0.5, -1, 0])
     #expect(picture.expected.highs == [0, 32, 0, 0])
     #expect(picture.actual.highs == [0, 64, -127, 0])
   }
 
-  @Test func aColumnGoesFromItsLowestToItsHighestSample() throws {
+  @Test func columnSpansLowestToHighestSample() throws {
     let picture = try picture([0.5, -1, 0.25, 0.125], [0, 0, 0, 0], columnCount: 2)
     #expect(picture.columnCount == 2)
     #expect(picture.expected.lows == [-127, 16])
@@ -34,7 +35,7 @@ struct SoundPictureTests {
     #expect(picture.actual.lows == [0, 0])
   }
 
-  @Test func onlyTheFramesThatAreDrawnDecideTheScale() throws {
+  @Test func onlyDrawnFramesSetScale() throws {
     let picture = try picture([1, 1, 0.1, 0.05], [0, 0, 0, 0], frames: 2..<4, columnCount: 2)
     #expect(picture.frames == 2..<4)
     #expect(picture.expected.highs == [127, 64])
@@ -50,8 +51,8 @@ struct SoundPictureTests {
     #expect(picture.difference.highs == [-scale, scale])
   }
 
-  /// 1 kHz lies in the band that its logarithm says, as loud as full scale is.
-  @Test func aSineOfFullScaleIsInItsBand() throws {
+  /// 1 kHz is in the band of its logarithm, at the level of full scale.
+  @Test func fullScaleSineIsInItsBand() throws {
     let sine = Tones.sine(1000, loudness: 1, frameCount: Tones.rate)
     let picture = try picture(sine, sine, columnCount: 1)
     let levels = picture.expected.levels
@@ -64,17 +65,17 @@ struct SoundPictureTests {
     #expect(picture.difference.levels.allSatisfy { $0 == 0 })
   }
 
-  /// A kilohertz is in one band with hardly any beside it: the lobe of the window is as wide as the band.
-  @Test func aSineOfFullScaleIsAsLoudAsCanBe() throws {
+  /// 1 kHz is in one band with little beside it: the main lobe of the window is as wide as the band.
+  @Test func fullScaleSineHasMaximumLevel() throws {
     let sine = Tones.sine(1000, loudness: 1, frameCount: Tones.rate)
     let highest = try #require(try picture(sine, sine, columnCount: 1).expected.levels.max())
-    // Two steps are nearly a decibel.
+    // Two steps are almost one decibel.
     #expect(highest >= 253)
   }
 
-  /// A tenth of a second in one column of a second, and in one channel of two.
+  /// A tenth of a second within a column of one second, and in one of two channels.
   @Test(arguments: [0, 7000, 14_000], [0, 1])
-  func whatIsShortIsSeenInALongColumn(_ start: Int, _ channel: Int) throws {
+  func shortSoundIsVisibleInLongColumn(_ start: Int, _ channel: Int) throws {
     let silence = [Float](repeating: 0, count: Tones.rate)
     var channels = [silence, silence]
     let tone = Tones.sine(1000, loudness: 1, frameCount: 1600)

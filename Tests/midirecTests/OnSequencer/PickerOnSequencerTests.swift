@@ -38,7 +38,7 @@ struct PickerOnSequencerTests {
   @Test func arrowsAndEnterChooseAndListDisappears() async throws {
     let screen = try await open()
     let list = try await screen.lines()
-    #expect(list.first == "Choose an endpoint:")
+    #expect(list.first == "Choose endpoint")
     #expect(list.contains("  14:1 Midi Through Port-1"))
     #expect(list.contains("  none"))
     try await screen.press("Down", "Down", "Up", "Enter")
@@ -115,13 +115,13 @@ struct PickerOnSequencerTests {
     try await screen.press("Down", "Down", "Down")
     let list = try await screen.awaitText("> 14:3")
     #expect(list.count == 4)
-    #expect(list[0] == "Choose an endpoint: 4/9")
+    #expect(list[0] == "Choose endpoint 4/9")
     #expect(list[2] == "> 14:3 Midi Throug…")
     try await screen.resize(columns: 60, rows: 20)
     #expect(try await screen.awaitText("> 14:3 Midi Through Port-3").count == 11)
     try await screen.resize(columns: 30, rows: 2)
     try await screen.awaitLines("two lines") {
-      $0 == ["Choose an endpoint: 4/9", "> 14:3 Midi Through Port-3"]
+      $0 == ["Choose endpoint 4/9", "> 14:3 Midi Through Port-3"]
     }
     try await screen.press("Escape")
   }

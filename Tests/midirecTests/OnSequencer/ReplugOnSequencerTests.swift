@@ -68,7 +68,7 @@ struct ReplugOnSequencerTests {
       }
       instrument = try await VirtualLinnStrument.plug(unit: 0)
       numbers.insert(instrument.port)
-      try await player.lines(containing: "is back at", count: replug + 1)
+      try await player.lines(containing: "reconnected at", count: replug + 1)
     }
     let receiver = try Program.start("stdbuf", ["-oL", "aseqdump", "-p", instrument.playerPort])
     try await receiver.line(containing: "Note on", on: .output)

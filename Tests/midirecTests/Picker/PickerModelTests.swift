@@ -167,7 +167,7 @@ import Testing
     let model = model([Self.through, Self.synth], lastChoice: Self.grid)
     #expect(
       lines(model) == [
-        "Choose an input:",
+        "Choose input",
         "  128:0   Synth out",
         "  14:0    Midi Through Port-0",
         "> missing LinnStrument MIDI MIDI 1  USB 1fc9:8124, serial LS1, path 1-1",
@@ -204,7 +204,7 @@ import Testing
       }
     }
     #expect(
-      lines(model(many, keys: [.end]), 30, 3) == ["Choose an input: 41/41", "  139:0 Port 39", "> none"])
+      lines(model(many, keys: [.end]), 30, 3) == ["Choose input 41/41", "  139:0 Port 39", "> none"])
   }
 
   @Test(arguments: [(1, 1), (2, 1), (3, 2), (0, 0)])

@@ -54,7 +54,7 @@ extension PickerModel {
   }
 
   private var heading: String {
-    isNarrowing ? "\(direction.noun): \(text.printable)_" : "Choose an \(direction.noun):"
+    isNarrowing ? "\(direction.noun): \(text.printable)_" : "Choose \(direction.noun)"
   }
 
   private static func place(of entry: Entry) -> String {
