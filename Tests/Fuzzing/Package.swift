@@ -7,7 +7,7 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"), .treatAllWarnings(as: .error),
 ]
 
-/// The readers that libFuzzer calls, and the modules of midirec that their checks import.
+/// The readers that libFuzzer calls, and the modules that their checks import.
 let readers: KeyValuePairs<String, [Target.Dependency]> = [
   "FuzzFiles": [midirec("MIDICore"), midirec("MIDIFiles")],
   "FuzzWords": [midirec("EventLanguage"), midirec("MIDICore")],
@@ -24,8 +24,7 @@ let readers: KeyValuePairs<String, [Target.Dependency]> = [
 
 func midirec(_ module: String) -> Target.Dependency { .product(name: module, package: "midirec") }
 
-// What libFuzzer calls, a package of its own because it is built with the sanitizers and has no main function: see
-// Scripts/fuzz, which links the libraries.
+// A separate package, because it is built with sanitizers and without a main function. Scripts/fuzz links it.
 let package = Package(
   name: "fuzzing",
   products: readers.map { .library(name: $0.key, type: .static, targets: [$0.key]) },

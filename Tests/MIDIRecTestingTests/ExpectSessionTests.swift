@@ -6,14 +6,14 @@ import TestSupport
 import Testing
 import Timelines
 
-/// What a test hears of sessions, by the issues that Swift Testing records. How XCTest hears of them, the example package
-/// of the scripts' tests shows.
+/// The issues that session expectations record in Swift Testing. The example package of the scripts' tests covers
+/// XCTest.
 @Suite struct ExpectSessionTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Makes a session `scale` with two notes, a semitone apart.
+  /// Creates a session `scale` with two notes, a semitone apart.
   private func makeSession(_ text: String? = "subjects: [notes]\n") throws {
     try FileManager.default.createDirectory(
       atPath: folder.path("scale"), withIntermediateDirectories: true)
@@ -21,7 +21,7 @@ import Timelines
     if let text { try folder.write(Array(text.utf8), to: "scale/session.yaml") }
   }
 
-  /// Writes what a subject of the session is expected to do with it.
+  /// Writes a subject's expected result.
   private func expect(_ subject: String, _ change: (String) -> String = { $0 }) throws {
     let recording = try Samples.recording(folder.path("scale/take.mid"))
     let timeline =
@@ -30,13 +30,13 @@ import Timelines
     try folder.write(Array(change(timeline.text).utf8), to: "scale/\(subject).expected.txt")
   }
 
-  @Test func aSessionThatIsAsExpectedSaysNothing() async throws {
+  @Test func passingSessionRecordsNoIssue() async throws {
     try makeSession()
     try expect("notes")
     await expectSession(folder.path("scale"))
   }
 
-  @Test func whatDiffersIsSaidAtTheLineOfTheCall() async throws {
+  @Test func differencesAreReportedAtLineOfCall() async throws {
     try makeSession()
     try expect("notes") { $0.replacing("velocity 100", with: "velocity 90") }
     let line = #line + 1
@@ -47,8 +47,8 @@ import Timelines
     #expect(lines.dropFirst().prefix(2).allSatisfy { $0.hasPrefix("    ") && $0.contains("channel 1") })
   }
 
-  @Test(.enabled(if: !ContinuousIntegration.isOn, "nothing is written where CI is set"))
-  func itIsSaidHowToAcceptWhatCame() async throws {
+  @Test(.enabled(if: !ContinuousIntegration.isOn, "CI is set, so no files are written"))
+  func failureShowsHowToAccept() async throws {
     try makeSession()
     let issues = await recordedIssues { await expectSession(folder.path("scale")) }
     let lines = try #require(issues.first).text.split(separator: "\n").map(String.init)
@@ -62,8 +62,8 @@ import Timelines
     await expectSession(folder.path("scale"))
   }
 
-  @Test(.enabled(if: !ContinuousIntegration.isOn, "nothing is written where CI is set"))
-  func whatASubjectOfTheTestDidIsAcceptedByTheLineThatIsSaid() async throws {
+  @Test(.enabled(if: !ContinuousIntegration.isOn, "CI is set, so no files are written"))
+  func printedCommandAcceptsResultOfTestSubject() async throws {
     try makeSession(nil)
     let issues = await recordedIssues {
       await expectSession(folder.path("scale"), subject: OctaveSubject.self)
@@ -77,7 +77,7 @@ import Timelines
     await expectSession(folder.path("scale"), subject: OctaveSubject.self)
   }
 
-  @Test func aSubjectOfTheTestIsPlayedToAloneWithItsOptions() async throws {
+  @Test func testSubjectRunsAloneWithOptions() async throws {
     try makeSession("subjects:\n  - notes\n  - octave: {semitones: 1}\n")
     try expect("octave")
     let issues = await recordedIssues {
@@ -87,8 +87,8 @@ import Timelines
     #expect(issues.first?.text.contains("(octave): different: 2 ") == true, "\(issues)")
   }
 
-  @Test(.enabled(if: !ContinuousIntegration.isOn, "nothing is written where CI is set"))
-  func aRecordingOfTheTestNeedsNoFolder() async throws {
+  @Test(.enabled(if: !ContinuousIntegration.isOn, "CI is set, so no files are written"))
+  func recordingInTestNeedsNoFolder() async throws {
     let note = TimedMessage(time: .zero, message: .noteOn(channel: 0, note: 60, velocity: 100))
     let recording = Recording(tracks: [.init(messages: [note], end: .seconds(1))])
     let issues = await recordedIssues {
@@ -102,7 +102,7 @@ import Timelines
     await expectSession(folder.path("high/c"), playing: recording, subject: OctaveSubject.self)
   }
 
-  @Test func subjectsOfCatalogCanBeNamed() async throws {
+  @Test func registeredSubjectsCanBeNamed() async throws {
     try makeSession("subjects: [notes, octave]\n")
     try expect("notes")
     try expect("octave")
@@ -112,7 +112,7 @@ import Timelines
     #expect(issues.first?.text.contains("unknown subject \"octave\"") == true, "\(issues)")
   }
 
-  @Test func whatIsWrongWithASessionIsSaid() async throws {
+  @Test func invalidSessionIsReported() async throws {
     try makeSession("subjects: [nots]\n")
     let issues = await recordedIssues {
       await expectSession(folder.path("scale"))
@@ -138,7 +138,7 @@ import Timelines
     #expect(issues.map(\.text) == ["\(path): the test was canceled before the run ended"])
   }
 
-  @Test func manyAtOnceAllPass() async throws {
+  @Test func concurrentExpectationsPass() async throws {
     try makeSession()
     try expect("octave")
     let path = folder.path("scale")

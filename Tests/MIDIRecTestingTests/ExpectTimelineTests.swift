@@ -6,11 +6,11 @@ import Testing
 
 @testable import MIDIRecTesting
 
-/// Snapshots beside this file, in `__Snapshots__/ExpectTimelineTests`.
+/// Snapshots next to this file, in `__Snapshots__/ExpectTimelineTests`.
 @Suite struct ExpectTimelineTests {
-  /// Notes upwards from C4, one per half second, each 250 ms long.
+  /// Returns ascending notes from C4, one per half second, each 250 ms long.
   ///
-  /// - Parameter velocity: The velocity of the last note. That of the others is 100.
+  /// - Parameter velocity: The velocity of the last note. The others have 100.
   private func scale(velocity: UInt7 = 100) -> [TimedMessage] {
     (0..<4).flatMap { index in
       let velocity = index == 3 ? velocity : 100
@@ -34,14 +34,14 @@ import Testing
     expectTimeline(of: Recording(tracks: tracks), named: "hands")
   }
 
-  @Test(.recordExpectations(.never)) func differencesAreReportedAtTheLineOfTheCall() async {
+  @Test(.recordExpectations(.never)) func differencesAreReportedAtLineOfCall() async {
     let line = #line + 1
     let issues = await recordedIssues { expectTimeline(of: scale(velocity: 90), named: "scale") }
     #expect(issues.map(\.line) == [line])
     #expect(issues.first?.lines.first == "ExpectTimelineTests (scale): different: 1 wrong velocity")
   }
 
-  @Test(.tolerance(velocity: 10)) func toleranceHoldsForSnapshots() {
+  @Test(.tolerance(velocity: 10)) func toleranceAppliesToSnapshots() {
     expectTimeline(of: scale(velocity: 90), named: "scale")
   }
 
@@ -50,9 +50,9 @@ import Testing
     #expect(issues.first?.text.hasPrefix("invalid name \"C major\"; expected ") == true)
   }
 
-  /// Also under the name of a subject that midirec knows.
+  /// A name can equal that of a built-in subject.
   @Test(
-    .enabled(if: !ContinuousIntegration.isOn, "nothing is written where CI is set"),
+    .enabled(if: !ContinuousIntegration.isOn, "CI is set, so no files are written"),
     arguments: ["scale", "grid"])
   func snapshotIsReviewedAcceptedAndRejected(name: String) async throws {
     let folder = try TemporaryFolder()

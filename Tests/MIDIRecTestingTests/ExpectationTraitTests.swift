@@ -18,25 +18,25 @@ import Testing
     await recordedIssues { await expectSession(scale.path) { [$0] } }
   }
 
-  @Test func toleranceOfSuiteTakesPrecedenceOverThatOfSession() async { #expect(await issues().isEmpty) }
+  @Test func suiteToleranceOverridesSession() async { #expect(await issues().isEmpty) }
 
-  @Test(.tolerance(velocity: 9)) func toleranceOfTestTakesPrecedenceOverThatOfSuite() async {
+  @Test(.tolerance(velocity: 9)) func testToleranceOverridesSuite() async {
     let issues = await issues()
     #expect(issues.first?.text.contains("different: 2 wrong velocity") == true)
     #expect(issues.first?.lines.last?.hasPrefix("No file was written") == true)
   }
 
-  @Test(.tolerance(onset: .milliseconds(1))) func toleranceThatTestDoesntSetIsThatOfSuite() async {
+  @Test(.tolerance(onset: .milliseconds(1))) func unsetTestToleranceComesFromSuite() async {
     #expect(ExpectationSettings.current.tolerance.onset == .milliseconds(1))
     #expect(ExpectationSettings.current.tolerance.velocity == 10)
     #expect(await issues().isEmpty)
   }
 
-  @Test(.recordExpectations(.missing)) func modeOfTestTakesPrecedenceOverThatOfSuite() {
+  @Test(.recordExpectations(.missing)) func testModeOverridesSuite() {
     #expect(ExpectationSettings.current.recordMode == .missing)
   }
 
-  @Test func toleranceHoldsForSessionsOfAFolder() async throws {
+  @Test func toleranceAppliesToSessionsOfFolder() async throws {
     try scale.expect("notes") { $0.replacing("velocity 100", with: "velocity 90") }
     await expectSession(scale.folder.path)
   }
@@ -44,7 +44,7 @@ import Testing
   @Test(
     .tolerance(
       onset: .milliseconds(20), offset: .microseconds(5), offsetRatio: 0.2, velocity: 0, controller: 127))
-  func toleranceHasTheValuesOfTheTrait() {
+  func toleranceHasValuesOfTrait() {
     let ratio = Ratio(1, over: 5).map { Session.OffsetRatio.part($0) }
     #expect(
       ExpectationSettings.current.tolerance
@@ -53,11 +53,11 @@ import Testing
           controller: 127))
   }
 
-  @Test(.tolerance(offsetRatio: 0)) func ratioOfZeroIsATolerance() {
+  @Test(.tolerance(offsetRatio: 0)) func zeroRatioIsValidTolerance() {
     #expect(ExpectationSettings.current.tolerance.offsetRatio == .zero)
   }
 
-  @Test func toleranceOutOfRangeIsAPreconditionFailure() async {
+  @Test func outOfRangeToleranceFailsPrecondition() async {
     await #expect(processExitsWith: .failure) { _ = ExpectationTrait.tolerance(velocity: 128) }
     await #expect(processExitsWith: .failure) { _ = ExpectationTrait.tolerance(onset: .seconds(3601)) }
     await #expect(processExitsWith: .failure) { _ = ExpectationTrait.tolerance(offset: .milliseconds(-1)) }

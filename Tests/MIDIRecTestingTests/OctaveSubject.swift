@@ -2,7 +2,7 @@ import MIDICore
 import Sessions
 import Timelines
 
-/// Plays everything so many semitones higher.
+/// Transposes all notes up by a number of semitones.
 struct OctaveSubject: Subject {
   static let definition = SubjectDefinition(name: "octave", optionNames: ["semitones"])
 

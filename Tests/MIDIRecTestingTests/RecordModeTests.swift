@@ -13,7 +13,7 @@ import Testing
       (nil, ["CI": "0", "MIDIREC_RECORD": "failed"], .failed),
       (nil, ["CI": "true", "MIDIREC_RECORD": "all"], .never), (.all, ["CI": "1"], .never),
     ] as [(RecordMode?, [String: String], RecordMode)])
-  func ciTakesPrecedenceOverTraitAndTraitOverVariable(
+  func ciOverridesTraitAndTraitOverridesVariable(
     trait: RecordMode?, variables: [String: String], mode: RecordMode
   ) throws {
     #expect(try RecordMode.inEffect(trait: trait, variables: variables) == mode)
@@ -29,8 +29,8 @@ import Testing
   }
 }
 
-/// The files that each mode writes. The expectation, if there is one, has the velocity 90 instead of 100.
-@Suite(.enabled(if: !ContinuousIntegration.isOn, "nothing is written where CI is set"))
+/// The files that each mode writes. An existing expectation has the velocity 90 instead of 100.
+@Suite(.enabled(if: !ContinuousIntegration.isOn, "CI is set, so no files are written"))
 struct RecordedFilesTests {
   private let scale: ScaleFolder
 
@@ -106,7 +106,7 @@ struct RecordedFilesTests {
   }
 
   @Test(arguments: RecordMode.allCases)
-  func sameResultFailsOnlyIfAllAreRecorded(mode: RecordMode) async throws {
+  func equalResultFailsOnlyInModeAll(mode: RecordMode) async throws {
     // Within the tolerance of 5 ms.
     try scale.expect("mapper") { $0.replacing("0.500000 ", with: "0.501000 ") }
     try scale.folder.write([], to: "scale/mapper.pending.txt")
@@ -116,7 +116,7 @@ struct RecordedFilesTests {
     #expect(try scale.texts.contains("mapper.pending.txt") == (mode == .never))
   }
 
-  @Test func failedKeepsWhatIsWithinTheTolerance() async throws {
+  @Test func modeFailedKeepsEntriesWithinTolerance() async throws {
     try scale.expect("mapper") {
       $0.replacing("0.500000 ", with: "0.501000 ").replacing(
         "C4 60 sounding velocity 100", with: "C4 60 sounding velocity 90")

@@ -30,7 +30,7 @@ import Testing
     #expect(try messages == scale.recording.messagesInOrder.map(\.message))
   }
 
-  @MainActor @Test func closureRunsOnTheActorOfTheTest() async throws {
+  @MainActor @Test func closureRunsOnActorOfTest() async throws {
     try scale.expect("reply")
     let counter = Counter()
     await expectSession(scale.path) { message in
@@ -40,20 +40,20 @@ import Testing
     #expect(counter.count == 4)
   }
 
-  @Test func closureMayAwait() async throws {
+  @Test func closureCanAwait() async throws {
     try scale.expect("reply")
     let mapper = ActorMapper()
     await expectSession(scale.path) { await mapper.reply(to: $0) }
   }
 
-  @Test func errorOfClosureIsThrownAndNothingIsWritten() async throws {
+  @Test func closureErrorIsThrownWithoutWriting() async throws {
     await #expect(throws: Refusal.self) {
       try await expectSession(scale.path) { (_: Message) in throw Refusal() }
     }
     #expect(try scale.texts == [])
   }
 
-  @Test func recordingOfClosureMayHaveOtherTimes() async throws {
+  @Test func closureRecordingCanHaveOtherTimes() async throws {
     try scale.expect("echo")
     try scale.folder.write(
       Array("tolerance: {onset: 0, offset: 0}\n".utf8), to: "scale/session.yaml")

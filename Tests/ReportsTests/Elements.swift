@@ -2,7 +2,7 @@ import Foundation
 import FoundationXML
 import Testing
 
-/// What an XML parser sees of a picture: the elements by their names, and their texts in order.
+/// The elements and texts of an image, as an XML parser reads them.
 final class Elements: NSObject, XMLParserDelegate {
   var attributes: [String: [[String: String]]] = [:]
   var texts: [String] = []

@@ -19,7 +19,7 @@ import Testing
     (62_000_000_001, .systemExclusive(SystemExclusive(payload: .init(repeating: 1, count: 20))), 0),
   ]
 
-  @Test func peopleSeeColumns() throws {
+  @Test func textHasColumns() throws {
     #expect(
       try lines(.text, sources: ["Grid", "Long \u{1B}Keys"], Self.events) == [
         "    0.001235  Grid            1  note-on C4 velocity 100",
@@ -32,7 +32,7 @@ import Testing
         == "     SECONDS  SOURCE         CH  EVENT")
   }
 
-  @Test func aSingleSourceNeedsNoColumn() throws {
+  @Test func singleSourceHasNoColumn() throws {
     #expect(
       try lines(.text, sources: ["Grid"], middleC: .octave3, [Self.events[0]]) == [
         "    0.001235   1  note-on C3 velocity 100"
@@ -43,7 +43,7 @@ import Testing
       ])
   }
 
-  @Test func programsGetAnObjectALine() throws {
+  @Test func jsonHasOneObjectPerLine() throws {
     #expect(
       try lines(.json, sources: ["Grid", "K\u{1B}"], Self.events) == [
         #"{"bytes":"90 3C 64","channel":1,"kind":"note-on","source":"Grid","time":1234567,"values":{"note":60,"velocity":100}}"#,
@@ -54,7 +54,7 @@ import Testing
       ])
   }
 
-  @Test func sendGetsWordsWithTheTimesBetween() throws {
+  @Test func rawFormatHasTimesBetweenEvents() throws {
     #expect(
       try lines(.raw, sources: ["Grid", "Keys"], Self.events) == [
         "ch 1 on 60 100", "mc", "+61998.765433ms ch 16 cc 74 3",

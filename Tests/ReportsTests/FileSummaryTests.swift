@@ -21,7 +21,7 @@ import Testing
     .message(.noteOn(channel: channel, note: number, velocity: 1))
   }
 
-  @Test func aTrackIsCounted() throws {
+  @Test func trackIsCounted() throws {
     let track = try #require(
       summary([
         [note(60, on: 0), note(40, on: 4), note(72, on: 5), .message(.pitchBend(channel: 6, value: 0))]
@@ -34,7 +34,7 @@ import Testing
     #expect(track.duration == .seconds(1))
   }
 
-  @Test func aNoteOnWithVelocity0IsNoNote() throws {
+  @Test func noteOnWithVelocity0IsNotNote() throws {
     let silent = MIDIFile.Event.message(.noteOn(channel: 0, note: 60, velocity: 0))
     #expect(summary([[silent]]).tracks.first?.noteCount == 0)
   }
@@ -44,12 +44,12 @@ import Testing
     ([500_000, 0, 666_667], "2 tempos, 90.00 BPM to 120.00 BPM"),
     ([500_000, 500_000], "tempo 120.00 BPM (2 events)"), ([500_000, 500_001], "2 tempos, about 120.00 BPM"),
   ])
-  func temposAreToldShort(tempos: [UInt32], text: String) {
+  func temposAreSummarized(tempos: [UInt32], text: String) {
     let events = tempos.map { MIDIFile.Event.meta(.tempo(microsecondsPerQuarter: $0)) }
     #expect(summary([events]).text(name: "a").split(separator: "\n")[1] == text)
   }
 
-  @Test func piecesOfTheirOwnHaveTemposOfTheirOwn() {
+  @Test func independentPiecesHaveSeparateTempos() {
     let slow = MIDIFile.Event.meta(.tempo(microsecondsPerQuarter: 1_000_000))
     let pieces = summary([[slow], []], format: .independentTracks)
     #expect(pieces.tracks.map(\.duration) == [.seconds(2), .seconds(1)])
@@ -62,7 +62,7 @@ import Testing
     #expect(text.hasPrefix("a: format 1, 1 track, 25 frames per second, 40 ticks per frame, 960 ms\n\nTRACK"))
   }
 
-  @Test func aTextThatIsNotUTF8IsLatin1() {
+  @Test func textThatIsNotUTF8IsLatin1() {
     let name = MIDIFile.Event.meta(.text(kind: .trackName, bytes: [0x46, 0xFC, 0x72]))
     #expect(summary([[name]]).tracks.first?.name == "Für")
   }

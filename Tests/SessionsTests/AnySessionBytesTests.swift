@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sessions
 
-/// Any bytes may stand in a session's file: it is read, or refused, soon.
+/// Any bytes as a session file are read or rejected quickly.
 @Suite struct AnySessionBytesTests {
   private static let texts = [
     "recording: take.mid\nsubjects: [notes]\ntolerance:\n  onset: 5ms\n  offset-ratio: 0.2\ntags: [a, b]\n",
@@ -13,11 +13,11 @@ import Testing
     "{{{a: 1}: 2}: 3, [[x]]: y, ? {z}: , ? - a\n}\n",
   ].map { Array($0.utf8) }
 
-  /// Bytes that mean something in YAML.
+  /// Bytes with a meaning in YAML.
   private static let signs =
     Array("[]{}?:-,&*!|>'\"%#@`~\\ \t\n\r\0".utf8) + [0xC3, 0xA9, 0xEF, 0xBB, 0xBF, 0xFF]
 
-  @Test func aBrokenFileIsReadOrRefusedSoon() throws {
+  @Test func damagedFileIsHandledQuickly() throws {
     var random = SeededGenerator.forProperties()
     var readCount = 0
     var slowest = Duration.zero
@@ -44,7 +44,7 @@ import Testing
     #expect(error?.reason.unicodeScalars.count ?? .max < 300)
   }
 
-  @Test func everyBeginningOfAFileIsReadOrRefused() throws {
+  @Test func everyPrefixOfFileIsHandled() throws {
     for text in Self.texts {
       for length in text.indices {
         _ = try? read(Array(text.prefix(length)))
@@ -52,8 +52,8 @@ import Testing
     }
   }
 
-  /// The composer hashes each key with all that is in it: here all of the file, 198 times.
-  @Test func keysInKeysAreRefusedSoon() {
+  /// The composer hashes each key with its contents, here the whole file 198 times.
+  @Test func nestedKeysAreRejectedQuickly() {
     let text = String(repeating: "{", count: 198) + "[" + String(repeating: "a,", count: 7990) + "]"
     let bytes = Array((text + String(repeating: "}", count: 198)).utf8)
     let duration = ProcessorTime.measure {
@@ -63,8 +63,8 @@ import Testing
     #expect(duration < .seconds(10), "\(duration)")
   }
 
-  /// Their number is that of a file of nearly the largest size.
-  @Test func thousandsOfTagsAreReadSoon() throws {
+  /// As many as fit into a file of almost the maximum size.
+  @Test func thousandsOfTagsAreReadQuickly() throws {
     let tags = (0..<4000).map { String($0, radix: 36) }
     let value = try YAMLValue(parsing: Array("tags: [\(tags.joined(separator: ","))]".utf8))
     var file: SessionFile?
@@ -73,7 +73,7 @@ import Testing
     #expect(duration < .milliseconds(100), "\(duration)")
   }
 
-  @Test(arguments: ["- ", "[", "? "]) func deepNestingIsRefused(opening: String) {
+  @Test(arguments: ["- ", "[", "? "]) func deepNestingIsRejected(opening: String) {
     let text = String(repeating: opening, count: 8000) + "a"
     #expect(throws: LineError.self) { try read(Array(text.utf8)) }
   }

@@ -18,7 +18,7 @@ import Testing
     String(decoding: try folder.folder.bytes(name), as: UTF8.self)
   }
 
-  @Test func aNewResultWaitsBesideNothing() throws {
+  @Test func newResultIsPendingWithoutExpectation() throws {
     #expect(try notes.state() == .missing)
     try notes.writePending(Array("new".utf8))
     #expect(try folder.tree() == ["notes.pending.txt"])
@@ -26,7 +26,7 @@ import Testing
     #expect(try notes.state() == .new)
   }
 
-  @Test func aDifferentResultWaitsBesideWhatIsAccepted() throws {
+  @Test func differentResultIsPendingNextToExpectation() throws {
     try folder.write("notes.expected.txt", Array("old".utf8))
     #expect(try notes.state() == .accepted)
     try notes.writePending(Array("first".utf8))
@@ -37,7 +37,7 @@ import Testing
     #expect(try notes.state() == .changed)
   }
 
-  @Test func acceptingPutsItInThePlaceOfTheOther() throws {
+  @Test func acceptingReplacesExpectation() throws {
     try folder.write("notes.expected.txt", Array("old".utf8))
     try notes.writePending(Array("new".utf8))
     try notes.accept()
@@ -46,7 +46,7 @@ import Testing
     #expect(try notes.state() == .accepted)
   }
 
-  @Test func rejectingTakesItAway() throws {
+  @Test func rejectingDeletesPendingFile() throws {
     try folder.write("notes.expected.txt", Array("old".utf8))
     try notes.writePending(Array("new".utf8))
     try notes.reject()
@@ -54,7 +54,7 @@ import Testing
     #expect(try text("notes.expected.txt") == "old")
   }
 
-  @Test func withNothingWaitingNothingIsDone() throws {
+  @Test func missingPendingFileHasNoEffect() throws {
     try folder.write("notes.expected.txt", Array("old".utf8))
     #expect(throws: FileError.self) { try notes.accept() }
     #expect(throws: FileError.self) { try notes.reject() }
@@ -62,14 +62,14 @@ import Testing
     #expect(try folder.tree() == ["notes.expected.txt"])
   }
 
-  @Test func aFolderInPlaceOfWhatIsAcceptedIsLeftAlone() throws {
+  @Test func folderInPlaceOfExpectationIsKept() throws {
     try folder.write("x", in: "notes.expected.txt", [])
     try notes.writePending([1])
     #expect(throws: FileError.self) { try notes.accept() }
     #expect(try folder.tree() == ["notes.expected.txt", "notes.expected.txt/x", "notes.pending.txt"])
   }
 
-  @Test func allThatWaitAreListed() throws {
+  @Test func pendingFilesAreListed() throws {
     for name in [
       "b.pending.txt", "a-2.pending.txt", "a.expected.txt", "A.pending.txt", ".pending.txt",
       "a b.pending.txt",
@@ -79,7 +79,7 @@ import Testing
     #expect(try ExpectationFile.pending(in: folder.path).map(\.subject) == ["a-2", "b"])
   }
 
-  @Test func textsThatWaitAreListedByTheirParts() throws {
+  @Test func pendingTextsAreListedByPart() throws {
     for name in [
       "p.output.pending.txt", "p.pending.txt", "p.file.pending.txt", "p.timeline.pending.txt",
       "p.input.pending.txt", "p.output.x.pending.txt", ".output.pending.txt", "p..pending.txt",
@@ -93,7 +93,7 @@ import Testing
     #expect(files[1].acceptedPath.lastComponent == "p.output.expected.txt")
   }
 
-  @Test func aFolderThatIsGoneCantBeListed() throws {
+  @Test func missingFolderCannotBeListed() throws {
     let error = #expect(throws: FileError.self) {
       try ExpectationFile.pending(in: folder.path.appending("gone"))
     }
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(arguments: ["", "..", "a/b", "Notes", "1a", "-a", "é", "a\0"])
-  func whatIsNoSubjectHasNoFiles(name: String) {
+  func invalidSubjectHasNoFiles(name: String) {
     #expect(ExpectationFile(subject: name, in: folder.path) == nil)
   }
 }

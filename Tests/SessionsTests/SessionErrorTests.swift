@@ -133,28 +133,28 @@ import Testing
   ]
 
   @Test(arguments: contents)
-  func whatIsNoSettingsIsSaid(text: String, line: Int, reason: String) throws {
+  func invalidFileIsReported(text: String, line: Int, reason: String) throws {
     #expect(try error(text) == SessionError.badData(file, line, reason))
   }
 
-  @Test func otherBytesThanUTF8AreSaidWithTheirLine() throws {
+  @Test func invalidUTF8IsReportedWithLine() throws {
     let error = try error(Array("note: é\ntags: [".utf8) + [0xFF] + Array("]".utf8))
     #expect(error == SessionError.badData(file, 2, "expected UTF-8, found other bytes"))
   }
 
-  @Test func aLargeFileIsNotRead() throws {
+  @Test func largeFileIsNotRead() throws {
     let text = "note: " + String(repeating: "a", count: 16_384)
     #expect(try error(text).reason == "has 16390 bytes, expected 16384 at most")
   }
 
-  @Test func aFileOfBracketsIsRefusedAtOnce() throws {
+  @Test func fileOfBracketsIsRejectedQuickly() throws {
     let text = String(repeating: "{? ", count: 5000)
     let reason = "expected 200 of the signs [ { ? at most, found more up to this line"
     #expect(try error(text) == SessionError.badData(file, 1, reason))
   }
 
-  /// Nine lists of nine aliases each stand for 3 × 10⁸ words.
-  @Test func aliasesOfAliasesAreRefusedAtOnce() throws {
+  /// Nine lists of nine aliases each expand to 3 × 10⁸ words.
+  @Test func nestedAliasesAreRejectedQuickly() throws {
     var text = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
     for level in 1...9 {
       let aliases = Array(repeating: "*a\(level - 1)", count: 9).joined(separator: ", ")
@@ -164,19 +164,19 @@ import Testing
     #expect(try error(text).line == 2)
   }
 
-  @Test func anErrorIsOneLine() throws {
+  @Test func errorIsOneLine() throws {
     #expect(
       "\(try error("tolernace: 1"))" == "\(file):1: unknown key \"tolernace\"; did you mean \"tolerance\"?")
   }
 }
 
 extension SessionError {
-  /// An error of a file's content.
+  /// Returns an error of a file's contents.
   static func badData(_ path: FilePath, _ line: Int?, _ reason: String) -> Self {
     SessionError(.badData, path, line: line, reason)
   }
 
-  /// An error of a file that isn't what it should be.
+  /// Returns an error of a missing file or one of a wrong kind.
   static func noInput(_ path: FilePath, line: Int? = nil, _ reason: String) -> Self {
     SessionError(.noInput, path, line: line, reason)
   }

@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Sessions whose files are missing, or are something else.
+/// Sessions with missing files or files of a wrong kind.
 @Suite struct SessionFilesTests {
   let folder: SessionFolder
 
@@ -16,39 +16,39 @@ import Testing
     try #require(throws: SessionError.self) { _ = try Session(reading: folder.path, subjects: [.notes]) }
   }
 
-  @Test func aFolderWithoutAFileIsNoSession() throws {
+  @Test func folderWithoutSessionFileIsRejected() throws {
     #expect(try error() == .noInput(file, "can't be read: No such file or directory"))
   }
 
-  @Test func aFolderInPlaceOfTheFileIsSaid() throws {
+  @Test func folderInPlaceOfSessionFileIsReported() throws {
     try folder.makeFolder("session.yaml")
     #expect(try error() == .noInput(file, "is a folder, not a file"))
   }
 
-  @Test func aLinkInPlaceOfTheFileThatLeadsToItselfIsSaid() throws {
+  @Test func cyclicLinkInPlaceOfSessionFileIsReported() throws {
     try folder.link("session.yaml", to: "session.yaml")
     #expect(try error() == .noInput(file, "is a link that leads back to itself"))
   }
 
-  /// Opening it would wait for somebody who writes.
-  @Test func aPipeInPlaceOfTheFileIsNotWaitedFor() throws {
+  /// Opening it would wait for a writer.
+  @Test func pipeInPlaceOfSessionFileIsRejected() throws {
     #expect(mkfifo(file.string, 0o600) == 0)
     #expect(try error() == .noInput(file, "isn't a file"))
   }
 
-  @Test func aRecordingThatIsMissingIsSaidWhereItIsNamed() throws {
+  @Test func missingRecordingIsReportedWithLine() throws {
     try folder.makeSession("", "note: x\nrecording: tkae.mid")
     let reason = "the recording \"tkae.mid\" can't be read: No such file or directory"
     #expect(try error() == .noInput(file, line: 2, reason))
   }
 
-  @Test func aFolderInPlaceOfTheRecordingIsSaid() throws {
+  @Test func folderInPlaceOfRecordingIsReported() throws {
     try folder.makeSession("", "recording: takes")
     try folder.makeFolder("takes")
     #expect(try error() == .noInput(file, line: 1, "the recording \"takes\" is a folder, not a file"))
   }
 
-  @Test func aRecordingThatIsALinkToItselfIsSaid() throws {
+  @Test func cyclicLinkInPlaceOfRecordingIsReported() throws {
     try folder.makeSession("", "recording: a.mid")
     try folder.link("a.mid", to: "b.mid")
     try folder.link("b.mid", to: "a.mid")
@@ -56,13 +56,13 @@ import Testing
     #expect(try error() == .noInput(file, line: 1, reason))
   }
 
-  @Test func aSessionWithoutARecordingIsSaid() throws {
+  @Test func sessionWithoutRecordingIsReported() throws {
     try folder.write("session.yaml", Array("{}".utf8))
     let reason = "has no recording: expected a file whose name ends in .mid"
     #expect(try error() == .noInput(folder.path, reason))
   }
 
-  @Test func ofSeveralRecordingsOneHasToBeNamed() throws {
+  @Test func severalRecordingsRequireName() throws {
     try folder.makeSession("", "{}")
     try folder.write("b.mid", [])
     let reason = "specify one with \"recording:\"; the folder has \"b.mid\", \"take.mid\""

@@ -14,7 +14,7 @@ import Testing
     try Session(reading: try folder.makeSession("", text), subjects: subjects)
   }
 
-  @Test func aWholeFileIsRead() throws {
+  @Test func completeFileIsRead() throws {
     let session = try session(
       """
       # A comment.
@@ -45,7 +45,7 @@ import Testing
     #expect(session.note == "One line,\nand another: one.")
   }
 
-  @Test func whatIsntSaidHasItsDefault() throws {
+  @Test func unsetKeysHaveDefaults() throws {
     let session = try session("{}")
     #expect(session.recordingPath == folder.path.appending("take.mid"))
     #expect(session.subjects == [Session.Subject(name: "notes", options: [])])
@@ -69,41 +69,41 @@ import Testing
     #expect(subjects[1].options.map(\.values) == [["8"], ["red", "no"]])
   }
 
-  @Test func anOptionKnowsItsLine() throws {
+  @Test func optionHasLine() throws {
     let grid = SubjectDefinition(name: "grid", optionNames: ["rows", "columns"])
     let text = "subjects:\n  grid:\n\n    rows: 8\n    columns: 25\n"
     #expect(try session(text, subjects: [grid]).subjects.first?.options.map(\.line) == [4, 5])
   }
 
-  @Test(arguments: ["0", "0s", "0ms"]) func aToleranceOfZeroIsSaid(text: String) throws {
+  @Test(arguments: ["0", "0s", "0ms"]) func zeroToleranceIsSet(text: String) throws {
     #expect(try session("tolerance: {onset: \(text)}").tolerance.onset == .zero)
   }
 
-  @Test(arguments: ["0", "0.0", "0.00", "0%"]) func aRatioOfZeroIsSaid(text: String) throws {
+  @Test(arguments: ["0", "0.0", "0.00", "0%"]) func zeroRatioIsSet(text: String) throws {
     #expect(try session("tolerance: {offset-ratio: \(text)}").tolerance.offsetRatio == .zero)
   }
 
-  @Test func aByteOrderMarkAndOtherLineEndsAreTaken() throws {
+  @Test func byteOrderMarkAndOtherLineEndsAreAccepted() throws {
     #expect(try session("\u{FEFF}tags: [a]\r\nnote: x\r\n").tags == ["a"])
   }
 
-  /// Scalars are what stands there: YAML 1.1 would take these for truth values and numbers.
-  @Test func wordsStayWords() throws {
+  /// Scalars are literal. YAML 1.1 would read these as Booleans and numbers.
+  @Test func scalarsAreLiteral() throws {
     #expect(try session("tags: [no, on, 1e3, 010, 0x1F]").tags == ["no", "on", "1e3", "010", "0x1F"])
   }
 
-  @Test func signsOfAnchorsInTextsAreTexts() throws {
+  @Test func anchorCharactersInTextsAreLiteral() throws {
     #expect(try session("note: AT&T, *loud* & soft\n").note == "AT&T, *loud* & soft")
   }
 
-  @Test func aRecordingBelowTheFolderAndBesideItIsFound() throws {
+  @Test func recordingInOtherFoldersIsFound() throws {
     try folder.write("a.mid", in: "takes", [])
     try folder.makeSession("x", "recording: ../takes/a.mid")
     let session = try Session(reading: folder.path.appending("x"), subjects: [.notes])
     #expect(session.recordingPath == folder.path.appending("x").appending("../takes/a.mid"))
   }
 
-  @Test func takesInProgressAreNoRecordings() throws {
+  @Test func journalsAreNotRecordings() throws {
     try folder.write(".take.recording.next.mid", [])
     #expect(try session("{}").recordingPath == folder.path.appending("take.mid"))
   }

@@ -16,7 +16,7 @@ import Testing
     SessionSearch(in: names.map { $0.isEmpty ? folder.path : path($0) })
   }
 
-  @Test func sessionsAreNamedByTheirPathsAndInTheOrderOfTheirBytes() throws {
+  @Test func sessionsAreNamedByPathAndSortedByBytes() throws {
     for name in ["b", "B", "é", "a/z", "a-z", "a/deep/er"] { try folder.makeSession(name) }
     let search = search("")
     #expect(search.places.map(\.name) == ["B", "a-z", "a/deep/er", "a/z", "b", "é"])
@@ -24,13 +24,13 @@ import Testing
     #expect(search.errors == [])
   }
 
-  @Test func aSessionMayHoldOthers() throws {
+  @Test func sessionCanContainSessions() throws {
     try folder.makeSession("a")
     try folder.makeSession("a/b")
     #expect(search("").places.map(\.name) == ["a", "a/b"])
   }
 
-  @Test func hiddenFoldersAreLeftOut() throws {
+  @Test func hiddenFoldersAreSkipped() throws {
     try folder.makeSession("a")
     try folder.makeSession(".b")
     try folder.makeSession("c/.git/d")
@@ -38,21 +38,21 @@ import Testing
   }
 
   @Test(arguments: ["a/b", "a/b/", "a/b/session.yaml"])
-  func aSessionThatIsItselfNamedGoesByItsFoldersName(root: String) throws {
+  func directlyNamedSessionHasFolderName(root: String) throws {
     try folder.makeSession("a/b")
     let search = search(root)
     #expect(search.places == [SessionSearch.Place(name: "b", folder: path("a/b"))])
     #expect(search.errors == [])
   }
 
-  @Test func aFolderThatIsNamedTwiceIsSearchedOnce() throws {
+  @Test func duplicateFolderIsSearchedOnce() throws {
     try folder.makeSession("a/b")
     let search = search("a", "a/b", "")
     #expect(search.places.map(\.name) == ["b"])
     #expect(search.errors == [])
   }
 
-  @Test func linksAreFollowedAfterTheFoldersThemselves() throws {
+  @Test func linksAreFollowedAfterFolders() throws {
     try folder.makeSession("elsewhere/x")
     try folder.makeSession("all/m/real")
     try folder.link("all/alias", to: "m")
@@ -62,7 +62,7 @@ import Testing
     #expect(search.errors == [])
   }
 
-  @Test func aLinkToAFolderAboveIsAnErrorAndTheOthersAreFound() throws {
+  @Test func linkToParentIsErrorAndOthersAreFound() throws {
     try folder.makeSession("a/b")
     try folder.link("a/up", to: "..")
     let search = search("")
@@ -70,7 +70,7 @@ import Testing
     #expect(search.errors == [.noInput(path("a/up"), "is a link that leads back to a folder above it")])
   }
 
-  @Test func aCycleOfFoldersThatLinkToEachOtherEnds() throws {
+  @Test func cycleOfLinksEnds() throws {
     try folder.makeSession("a/x")
     try folder.makeSession("b/y")
     try folder.link("a/to-b", to: "../b")
@@ -81,8 +81,8 @@ import Testing
       search.errors == [.noInput(path("a/to-b/to-a"), "is a link that leads back to a folder above it")])
   }
 
-  /// Each folder links to the next one twice: 2³⁰ ways to the last one.
-  @Test func manyWaysToAFolderAreOne() throws {
+  /// Each folder links to the next one twice: 2³⁰ paths to the last one.
+  @Test func folderWithManyPathsIsSearchedOnce() throws {
     for index in 0..<30 {
       try folder.makeFolder("\(index)")
       try folder.link("\(index)/a", to: "../\(index + 1)")
@@ -92,7 +92,7 @@ import Testing
     #expect(search("0").places.map(\.name) == [Array(repeating: "a", count: 30).joined(separator: "/")])
   }
 
-  @Test func linksThatLeadNowhereAreErrors() throws {
+  @Test func brokenLinksAreErrors() throws {
     try folder.makeSession("a")
     try folder.link("gone", to: "nowhere")
     try folder.link("self", to: "self")
@@ -105,8 +105,8 @@ import Testing
       ])
   }
 
-  /// Its reader says what is wrong with it.
-  @Test func aSessionWhoseFileIsABrokenLinkIsFound() throws {
+  /// Reading it reports the error.
+  @Test func sessionWithBrokenLinkIsFound() throws {
     try folder.makeFolder("a")
     try folder.link("a/session.yaml", to: "nowhere")
     try folder.link("a/take.mid", to: "take.mid")
@@ -115,7 +115,7 @@ import Testing
     #expect(search.errors == [])
   }
 
-  @Test func pathsWithoutASessionAreErrors() throws {
+  @Test func pathsWithoutSessionAreErrors() throws {
     try folder.makeFolder("empty/folder")
     try folder.write("file", [])
     let search = search("empty", "file", "gone")
@@ -128,7 +128,7 @@ import Testing
       ])
   }
 
-  @Test func ofTwoSessionsOfOneNameTheSecondIsAnError() throws {
+  @Test func duplicateSessionNameIsError() throws {
     try folder.makeSession("one/a")
     try folder.makeSession("two/a")
     try folder.makeSession("two/b")

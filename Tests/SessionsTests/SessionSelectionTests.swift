@@ -7,11 +7,11 @@ import Testing
     ("pedals", true), ("pedals*x", false), ("*", true), ("sos*", false), ("pedals/sostenut?", true),
     ("pedals/sostenuto?", false), ("*e*t*o", true), ("*e*t*u", false), ("pedals/**", true),
   ])
-  func aPatternFitsAPartOrTheWholeName(pattern: String, matches: Bool) {
+  func patternMatchesPartOrWholeName(pattern: String, matches: Bool) {
     #expect(NamePattern(pattern).matches("pedals/sostenuto") == matches)
   }
 
-  @Test func aPatternOfManyStarsIsSoonDone() {
+  @Test func patternWithManyStarsIsFast() {
     let pattern = NamePattern(String(repeating: "*a", count: 500) + "b")
     #expect(!pattern.matches(String(repeating: "a", count: 5000)))
   }
@@ -28,12 +28,12 @@ import Testing
     #expect(!selection.contains(tags: []))
   }
 
-  @Test func withoutAWishEverythingIsSelected() {
+  @Test func emptySelectionSelectsEverything() {
     let selection = SessionSelection()
     #expect(selection.contains(name: "x") && selection.contains(tags: []))
   }
 
-  @Test func aSessionHasToBeInTheShardAndFitThePattern() throws {
+  @Test func shardAndPatternMustBothMatch() throws {
     let shard = try #require(Shard(1, of: 3))
     let selection = SessionSelection(patterns: [NamePattern("1")], shard: shard)
     let names = (0..<100).map { "session-\($0)" }
@@ -46,12 +46,12 @@ import Testing
 @Suite struct ShardTests {
   private static let names = (0..<1000).map { "folder-\($0 % 7)/session-\($0)" }
 
-  @Test(arguments: [1, 2, 3, 5, 8, 100]) func eachSessionIsInExactlyOne(count: Int) throws {
+  @Test(arguments: [1, 2, 3, 5, 8, 100]) func eachSessionIsInExactlyOneShard(count: Int) throws {
     let shards = try (1...count).map { try #require(Shard($0, of: count)) }
     for name in Self.names { #expect(shards.count { $0.contains(name) } == 1) }
   }
 
-  @Test func thePartsAreAboutEqual() throws {
+  @Test func shardsAreAboutEqual() throws {
     let sizes = try (1...5).map { number in
       let shard = try #require(Shard(number, of: 5))
       return Self.names.count { shard.contains($0) }
@@ -59,14 +59,14 @@ import Testing
     #expect(sizes.allSatisfy { 150...250 ~= $0 }, "\(sizes)")
   }
 
-  /// A later version has to split as this one does: machines of one run may differ.
-  @Test func theSplitIsThisOne() throws {
+  /// Later versions must split in the same way, because the machines of one run can have different versions.
+  @Test func splitIsFixed() throws {
     let names = ["a", "b", "pedals/sostenuto", "é", ""]
     let shards = names.map { name in (1...5).first { Shard($0, of: 5)?.contains(name) == true } }
     #expect(shards == [2, 2, 5, 1, 4])
   }
 
-  @Test func aShardIsRead() {
+  @Test func shardIsParsed() {
     #expect(Shard(parsing: "2/5") == Shard(2, of: 5))
     #expect(Shard(parsing: "1/1") == Shard(1, of: 1))
   }
@@ -74,7 +74,7 @@ import Testing
   @Test(arguments: [
     "", "2", "0/5", "6/5", "2/", "/5", "-1/5", "+2/5", "2/5/7", "1/10001", "1/99999999999999999999",
   ])
-  func whatIsNoShardIsNotRead(text: String) {
+  func invalidShardIsRejected(text: String) {
     #expect(Shard(parsing: text) == nil)
   }
 }

@@ -13,6 +13,6 @@ import Testing
     let lines = result.output.split(separator: "\n")
     let index = try #require(
       lines.firstIndex { $0.contains(/^warn +simulated machine +its kernel isn't built/) })
-    #expect(lines[index + 1].contains(/^ +mend: Scripts\/setup kernel$/))
+    #expect(lines[index + 1].contains(/^ +fix: Scripts\/setup kernel$/))
   }
 }

@@ -22,7 +22,7 @@ extension ValueDifference {
 
   private var valuesText: String { "\(valueText(actualValue)) instead of \(valueText(expectedValue))" }
 
-  private func valueText(_ value: Int?) -> String { value.map(quantity.text) ?? "nothing" }
+  private func valueText(_ value: Int?) -> String { value.map(quantity.text) ?? "no value" }
 
   private var affectedText: String? {
     guard affectedNotes > 0 else { return nil }
@@ -30,8 +30,8 @@ extension ValueDifference {
       switch (expectedValue, actualValue) {
       case (let expected?, let actual?) where actual < expected: "shorter"
       case (let expected?, let actual?) where actual > expected: "longer"
-      default: "otherwise"
+      default: "different"
       }
-    return "\(pluralized(affectedNotes, "note")) \(affectedNotes == 1 ? "sounds" : "sound") \(length) for it"
+    return "so \(pluralized(affectedNotes, "note")) \(affectedNotes == 1 ? "sounds" : "sound") \(length)"
   }
 }

@@ -1,9 +1,9 @@
 import MIDICore
 import Timelines
 
-/// Takes of few notes, and their comparison.
+/// Short takes and their comparisons.
 enum ComparedTakes {
-  /// A note of 200 ms on the first source, given by where it begins in milliseconds.
+  /// Returns a note of 200 ms on the first source, with its start in milliseconds.
   static func note(
     _ number: NoteNumber, at milliseconds: Int64, channel: Channel = 0, velocity: UInt7 = 100, source: Int = 0
   ) -> Note {
@@ -20,19 +20,19 @@ enum ComparedTakes {
     Performance(sources: sources, notes: notes, curves: curves, events: events, end: end)
   }
 
-  /// C4, E4 and G4 against C4, F4 in E4's place, and A4.
+  /// C4, E4, and G4 compared with C4, F4 instead of E4, and A4.
   static let triads = Comparison(
     expected: performance([note(60, at: 0), note(64, at: 500), note(67, at: 1000)]),
     actual: performance([note(60, at: 0), note(65, at: 500), note(69, at: 1500)]),
     options: .init(alignsStart: false))
 
-  /// C4 and G4 against C4 and, long after, E4.
+  /// C4 and G4 compared with C4 and a much later E4.
   static let oneMissingOneExtra = Comparison(
     expected: performance([note(60, at: 0), note(67, at: 3_000)], end: .seconds(11)),
     actual: performance([note(60, at: 0), note(64, at: 10_000)], end: .seconds(11)),
     options: .init(alignsStart: false))
 
-  /// The same twice.
+  /// A take compared with itself.
   static let same = Comparison(
     expected: performance([note(60, at: 0)]), actual: performance([note(60, at: 0)]),
     options: .init(alignsStart: false))

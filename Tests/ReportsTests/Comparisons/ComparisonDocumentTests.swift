@@ -5,7 +5,7 @@ import Testing
 @testable import Timelines
 
 @Suite struct ComparisonDocumentTests {
-  @Test func theWholeDocumentOfTwoDifferences() throws {
+  @Test func documentOfTwoDifferencesIsComplete() throws {
     let document = ComparisonDocument(
       ComparedTakes.oneMissingOneExtra, expectedName: "a.mid", actualName: "b.mid")
     #expect(
@@ -118,7 +118,7 @@ import Testing
     try JSONText.line(of: DifferenceDocument(difference, of: ComparedTakes.triads))
   }
 
-  @Test func whatConcernsTheWholeRecordingHasNoTime() throws {
+  @Test func globalDifferenceHasNoTime() throws {
     #expect(
       try line(.take(.stretched(byBillionths: -5))) == """
         {"changes":[{"billionths":-5,"kind":"stretched"}],"kinds":["stretched"],\
@@ -126,7 +126,7 @@ import Testing
         """)
   }
 
-  @Test func spansAreInNanoseconds() throws {
+  @Test func durationsAreInNanoseconds() throws {
     let difference = NoteDifference(
       expected: 0, actual: 0, changes: [.late(by: .milliseconds(7)), .wrongPitch(semitones: -2)])
     #expect(
@@ -134,7 +134,7 @@ import Testing
         #"{"changes":[{"by":7000000,"kind":"late"},{"kind":"wrong pitch","semitones":-2}],"#))
   }
 
-  @Test func valuesSayWhatIsExpectedAndWhatCame() throws {
+  @Test func valuesHaveExpectedAndActual() throws {
     let difference = ValueDifference(
       source: 0, channel: 0, quantity: .controller(64), change: .off, start: .seconds(1), end: .seconds(2),
       expectedValue: nil, actualValue: 5, affectedNotes: 2)
@@ -157,7 +157,7 @@ import Testing
         """))
   }
 
-  @Test func mappedChannelsAndTheRatioAreThere() throws {
+  @Test func channelMapAndRatioAreIncluded() throws {
     let performance = ComparedTakes.performance([])
     let comparison = Comparison(
       expected: performance, actual: performance,

@@ -5,7 +5,7 @@ import Testing
 @testable import Timelines
 
 @Suite struct ComparisonTextTests {
-  @Test func theTextSaysWhatWasComparedTheVerdictAndThenWhatDiffers() {
+  @Test func textHasNamesVerdictAndDifferences() {
     let text = ComparedTakes.oneMissingOneExtra.text(
       expectedName: "a.mid", actualName: "b.mid", differenceLimit: nil)
     #expect(
@@ -19,7 +19,7 @@ import Testing
         """)
   }
 
-  @Test func aTakeInWhichMuchIsWrongIsSaidInWords() throws {
+  @Test func manyDifferencesAreDescribed() throws {
     func at(_ milliseconds: Int64, _ message: Message) -> TimedMessage {
       TimedMessage(time: .milliseconds(milliseconds), message: message)
     }
@@ -53,17 +53,17 @@ import Testing
         1.000000  E4 on channel 1: too long by 60 ms
         1.500000  F4 on channel 1: late by 7 ms, velocity 90 instead of 100
         1.900000  sustain pedal on channel 1: off from 1.900000 to 2.700000 by at most 127 (0 instead of 127), \
-        1 note sounds shorter for it
+        so 1 note sounds shorter
         """)
   }
 
-  @Test func aLongListIsCutAndSaysSo() {
+  @Test func longListIsCutWithCount() {
     let lines = ComparedTakes.oneMissingOneExtra.differenceLines(limit: 1)
     #expect(lines == ["3.000000  G4 on channel 1: missing", "… and 1 more"])
     #expect(ComparedTakes.oneMissingOneExtra.differenceLines(limit: 0) == ["… and 2 more"])
   }
 
-  @Test func theSameIsSaidWithTheToleranceAndTheLargestDeviation() {
+  @Test func equalTakesShowToleranceAndLargestDeviation() {
     #expect(
       ComparedTakes.same.text(expectedName: "a", actualName: "b", differenceLimit: nil) == """
         expected: a: 1 note, 0 value curves, 0 events, 2 s
@@ -72,7 +72,7 @@ import Testing
         """)
   }
 
-  @Test func everyToleranceThatIsAllowedIsSaid() {
+  @Test func everyToleranceIsListed() {
     func verdict(_ ratio: Ratio?) -> String {
       let performance = ComparedTakes.performance([])
       return Comparison(
@@ -91,13 +91,13 @@ import Testing
     #expect(verdict(Ratio(1, over: 8)).contains(" or 12.5% of the note;"))
   }
 
-  @Test func namesFromFilesDoNothingToATerminal() {
+  @Test func namesFromFilesAreEscaped() {
     let text = ComparedTakes.same.text(expectedName: "a\u{1B}[2J", actualName: "b\n", differenceLimit: nil)
     #expect(text.hasPrefix("expected: a\\x1B[2J: "))
     #expect(text.contains("\nactual:   b\\x0A: "))
   }
 
-  @Test func howTheRecordingLiesIsSaidInWords() {
+  @Test func alignmentIsDescribed() {
     #expect(TakeAlignment().parts == [])
     #expect(
       TakeAlignment(shift: .milliseconds(250), tempoDrift: 130_000, velocityScale: 1200).parts == [
@@ -110,7 +110,7 @@ import Testing
       ])
   }
 
-  @Test func countsAreInTheWordsOfTheKinds() {
+  @Test func countsUseNamesOfKinds() {
     func note(_ change: NoteChange) -> Difference {
       .note(NoteDifference(expected: 0, actual: 0, changes: [change]))
     }

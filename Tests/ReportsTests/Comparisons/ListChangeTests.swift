@@ -21,35 +21,35 @@ import Testing
     ("none", "55", "cell 55 extra"),
     ("7,7", "7", "cell 7 missing"),
   ])
-  func whatAListLacksAndHasTooMuchIsSaid(expected: String, actual: String, words: String) {
+  func missingAndExtraItemsAreListed(expected: String, actual: String, words: String) {
     #expect(text(expected, actual) == words)
   }
 
-  @Test func anyAttributeMayBeAList() {
+  @Test func anyAttributeCanBeList() {
     #expect(text("a,b", "a", key: "fingers") == "finger b missing")
     #expect(text("a,b", "a", key: "set") == "set b missing")
     #expect(text("a,b", "a", key: "s") == "s b missing")
   }
 
-  @Test func theSameInAnotherOrderIsShownWhole() {
+  @Test func reorderedListIsShownCompletely() {
     #expect(text("1,2", "2,1") == "cells 2,1 instead of 1,2")
   }
 
-  @Test func oneWordIsNoList() {
+  @Test func singleWordIsNotList() {
     #expect(text("2", "3", key: "presses") == "presses 3 instead of 2")
     #expect(text("blue", "red", key: "color") == "color red instead of blue")
   }
 
-  @Test func anAttributeThatIsNotThereIsNoEmptyList() {
+  @Test func missingAttributeIsNotEmptyList() {
     #expect(text("3,7", nil) == "cells none instead of 3,7")
     #expect(text(nil, "3,7") == "cells 3,7 instead of none")
   }
 
-  @Test func itemsDoNothingToATerminal() {
+  @Test func itemsAreEscaped() {
     #expect(text("a,\u{1B}", "a") == "cell \\x1B missing")
   }
 
-  @Test func otherProgramsGetBothLists() throws {
+  @Test func jsonHasBothLists() throws {
     var expected = ComparedTakes.note(60, at: 0)
     var actual = expected
     expected.attributes = [.init("cells", "55,56,124")]

@@ -40,12 +40,12 @@ import Testing
     #expect(text(change) == DifferenceText(subject: "E4 on channel 1", verdict: words))
   }
 
-  @Test func severalChangesAreSaidOneAfterTheOther() {
+  @Test func severalChangesAreListed() {
     let both = text(.late(by: .milliseconds(7)), .wrongVelocity(expected: 100, actual: 90))
     #expect(both.verdict == "late by 7 ms, velocity 90 instead of 100")
   }
 
-  @Test func anExtraNoteIsNamedByItself() {
+  @Test func extraNoteIsNamed() {
     #expect(text(.extra, expected: nil, actual: 2).subject == "A4 on channel 1")
   }
 
@@ -70,7 +70,7 @@ import Testing
     #expect(intervalText(semitones) == words)
   }
 
-  @Test func twoNotesInTheOtherOrderAreOneSentence() {
+  @Test func swappedNotesAreOneSentence() {
     let swap = NoteSwap(
       first: NoteDifference(expected: 0, actual: 0, changes: [.late(by: .milliseconds(500))]),
       second: NoteDifference(
@@ -83,7 +83,7 @@ import Testing
           verdict: "arrived after E4 on channel 1; expected before it, E4 velocity 90 instead of 100"))
   }
 
-  @Test func whereThereAreSeveralSourcesTheSourceIsNamed() {
+  @Test func sourceIsNamedIfThereAreSeveral() {
     let notes = [ComparedTakes.note(60, at: 0, source: 1), ComparedTakes.note(62, at: 0, source: 2)]
     let comparison = Comparison(
       expected: ComparedTakes.performance(notes, sources: ["Keys", "Lin\u{7}n", ""]),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Timelines
 
-/// Differences of values, of events, and of the recording as a whole.
+/// Differences of values, events, and the whole recording.
 @Suite struct OtherDifferenceTextTests {
   private func text(_ difference: Difference) -> String {
     let text = ComparedTakes.same.text(of: difference)
@@ -23,26 +23,26 @@ import Testing
           affectedNotes: affectedNotes)))
   }
 
-  @Test func aPedalSaysFromWhenToWhenAndWhatSoundsOtherwise() {
+  @Test func pedalDifferenceHasRangeAndAffectedNotes() {
     #expect(
       value(.controller(64), expected: 127, actual: 0, affectedNotes: 3) == """
         sustain pedal on channel 1: off from 12.500000 to 13.250000 by at most 127 (0 instead of 127), \
-        3 notes sound shorter for it
+        so 3 notes sound shorter
         """)
     #expect(
       value(.controller(66), expected: 0, actual: 100, affectedNotes: 1) == """
         sostenuto pedal on channel 1: off from 12.500000 to 13.250000 by at most 100 (100 instead of 0), \
-        1 note sounds longer for it
+        so 1 note sounds longer
         """)
   }
 
-  @Test func whereNothingIsKnownNotesSoundOtherwise() {
+  @Test func unknownEffectIsDescribedGenerally() {
     #expect(
       value(.controller(64), expected: nil, actual: 127, affectedNotes: 2).hasSuffix(
-        ", 2 notes sound otherwise for it"))
+        ", so 2 notes sound different"))
   }
 
-  @Test func aStepAtAnotherTimeIsEarlyOrLate() {
+  @Test func shiftedStepIsEarlyOrLate() {
     #expect(
       value(.controller(64), .late(by: .milliseconds(40)), expected: 127, actual: 0)
         == "sustain pedal on channel 1: late by 40 ms (0 instead of 127)")
@@ -51,7 +51,7 @@ import Testing
         == "timbre on channel 1: early by 40 ms (64 instead of 20)")
   }
 
-  @Test func whatIsNotKnownIsNothing() {
+  @Test func unknownValueIsDescribed() {
     #expect(
       value(.controller(7), expected: 100, actual: nil)
         == "volume on channel 1: nothing instead of 100 from 12.500000 to 13.250000")
@@ -73,7 +73,7 @@ import Testing
     (.parameter(.init(isRegistered: true, number: 7)), "RPN 7"),
     (.parameter(.init(isRegistered: false, number: 245)), "NRPN 245"),
   ])
-  func quantitiesHaveTheirNames(quantity: ValueCurve.Quantity, name: String) {
+  func quantitiesHaveNames(quantity: ValueCurve.Quantity, name: String) {
     #expect(
       value(quantity, expected: 8192, actual: 8704)
         == "\(name) on channel 1: off from 12.500000 to 13.250000 by at most 512 (8704 instead of 8192)")
@@ -106,7 +106,7 @@ import Testing
         == "coarse tuning (RPN 2) stepped up on channel 1: early by 9 ms")
   }
 
-  @Test func aChangedEventSaysWhatIsOtherAboutIt() {
+  @Test func changedEventDescribesChange() {
     #expect(
       event(exclusive([0x7D, 1, 2, 3]), exclusive([0x7D, 1, 4, 5]), .changed)
         == "System Exclusive F0 7D 01 02 03 F7: 04 instead of 02 at byte 4, and 1 more byte")
@@ -121,7 +121,7 @@ import Testing
         == "mono on channel 1: poly 0 instead")
   }
 
-  @Test func whatConcernsTheWholeRecordingIsSaidOfIt() {
+  @Test func globalDifferencesNameWholeRecording() {
     #expect(text(.take(.shifted(by: .milliseconds(250)))) == "the whole recording: late by 250 ms")
     #expect(text(.take(.shifted(by: .milliseconds(-250)))) == "the whole recording: early by 250 ms")
     #expect(
@@ -135,7 +135,7 @@ import Testing
         == "the whole recording: played with 0.85 times the velocity")
   }
 
-  @Test func spansBeyondAllLimitsAreNoTrap() {
+  @Test func extremeDurationsDoNotOverflow() {
     #expect(
       text(.take(.shifted(by: Nanoseconds(rawValue: .min)))).hasPrefix(
         "the whole recording: early by 9223372037 s"))

@@ -12,7 +12,7 @@ import Timelines
       TranscriptionNote(onset: 0, offset: 1, pitch: 8), TranscriptionNote(onset: 1, offset: 1.5, pitch: 8),
     ])
 
-  @Test func theTableHasSixDecimals() {
+  @Test func tableHasSixDecimals() {
     #expect(
       metrics.text == """
         METRICS                  PRECISION    RECALL  F-MEASURE   OVERLAP
@@ -23,7 +23,7 @@ import Timelines
         """)
   }
 
-  @Test func theDocumentHasAllDigits() throws {
+  @Test func documentHasAllDigits() throws {
     let text = try JSONText.line(of: MetricsDocument(metrics))
     #expect(text.contains(#""onsets":{"fMeasure":0.8,"pairs":2,"precision":1,"recall":0.6666666666666666}"#))
   }

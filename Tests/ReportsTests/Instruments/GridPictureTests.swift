@@ -5,7 +5,7 @@ import Testing
 @testable import Reports
 
 @Suite struct GridPictureTests {
-  /// What a grid shows once some notes were struck.
+  /// Returns the grid after note-ons.
   private func held(_ notes: NoteNumber..., settings: GridSettings = GridSettings()) -> GridPicture {
     var tracker = GridTracker(settings)
     for note in notes { _ = tracker.apply(.noteOn(channel: 0, note: note, velocity: 100), at: .zero) }
@@ -16,11 +16,11 @@ import Testing
     elements.attributes["rect", default: []].filter { $0["class"] == "lit" && $0["width"] != "12" }
   }
 
-  @Test func eachCellHasAFrameAndItsNote() throws {
+  @Test func eachCellHasFrameAndNote() throws {
     let elements = try Elements(held().svg())
     let cells = elements.attributes["rect", default: []].filter { $0["class"]?.hasPrefix("cell") == true }
     #expect(cells.count == 200)
-    // The lowest F sharp: 44 wide and 60 high, with a line of 1 around it, in the lowest row.
+    // The lowest F sharp is 44 wide and 60 high, with a line of 1 around it, in the lowest row.
     #expect(cells[175]["x"] == "39" && cells[175]["y"] == "501")
     #expect(cells[175]["width"] == "42" && cells[175]["height"] == "58")
     #expect(cells[175]["class"] == "cell sharp")
@@ -29,11 +29,11 @@ import Testing
     #expect(elements.texts.contains("LinnStrument 200, 12.5 s, no held notes"))
   }
 
-  @Test func aHeldNoteHasABorderAroundEachOfItsCells() throws {
+  @Test func heldNoteHasBorderAroundEachCell() throws {
     let elements = try Elements(held(60).svg())
     let borders = borders(elements)
     #expect(borders.count == 5)
-    // The highest one is in row 6, column 1: its line of 4 is inside of the cell.
+    // The highest one is in row 6, column 1, with its line of 4 inside the cell.
     #expect(
       borders[0] == [
         "class": "lit", "x": "40", "y": "142", "width": "40", "height": "56", "rx": "14", "fill": "#1e6cff",
@@ -44,7 +44,7 @@ import Testing
     #expect(held(60).svg().contains(".lit{fill-opacity:.25;stroke-width:4}"))
   }
 
-  @Test func laterNotesAreOnTopAndAllAreInTheLegend() throws {
+  @Test func laterNotesAreOnTopAndAllInLegend() throws {
     let picture = PictureSamples.grid([
       PictureSamples.highlight(60, [55]),
       PictureSamples.highlight(60, [55], color: 1, channel: 4, velocity: 1),
@@ -55,13 +55,13 @@ import Testing
     #expect(elements.texts.contains("C4 (60): velocity 1, channel 5"))
   }
 
-  @Test func aNoteOnNoCellIsSaid() throws {
+  @Test func noteWithoutCellIsListed() throws {
     let elements = try Elements(held(20).svg())
     #expect(borders(elements).isEmpty)
     #expect(elements.texts.contains("G#0 (20): velocity 100, channel 1, not on the grid"))
   }
 
-  @Test func the128HasItsOwnCells() throws {
+  @Test func model128HasItsOwnCells() throws {
     let elements = try Elements(held(60, settings: GridSettings(.model128)).svg())
     let cells = elements.attributes["rect", default: []].filter { $0["class"]?.hasPrefix("cell") == true }
     #expect(cells.count == 128)
@@ -89,12 +89,12 @@ import Testing
     #expect(lines.last == "A column 7, row 2 vel 100, ch 3, x 1234, z 80")
   }
 
-  @Test func thePictureIsLightAndDarkAndTheSameEachTime() {
+  @Test func imageHasBothThemesAndIsReproducible() {
     #expect(held(60, 64).svg() == held(60, 64).svg())
     #expect(held(60).svg().contains("@media (prefers-color-scheme:dark)"))
   }
 
-  @Test func titlesAreOnlyText() throws {
+  @Test func titlesAreEscaped() throws {
     let picture = PictureSamples.grid([], title: "</text><script>'\u{1B}[2J")
     #expect(try Elements(picture.svg()).attributes["script"] == nil)
     #expect(!picture.terminalLines(columns: 80, rows: 24, isColored: false).joined().contains("\u{1B}"))

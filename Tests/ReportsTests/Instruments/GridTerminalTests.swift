@@ -13,7 +13,7 @@ import Testing
       columns: columns, rows: rows, isColored: isColored)
   }
 
-  @Test func lettersShowWhatIsLit() {
+  @Test func lettersMarkLitCells() {
     #expect(
       drawn([60, 67], columns: 60, rows: 12) == [
         "take.mid                                         12.5 s",
@@ -30,13 +30,13 @@ import Testing
       ])
   }
 
-  @Test func wideCellsHaveTheirNotes() {
+  @Test func wideCellsHaveNoteNames() {
     let lines = drawn([60], columns: 140, rows: 12, model: .model128)
     #expect(lines[1].hasPrefix("  1       2       3       4"))
     #expect(lines[3].hasPrefix("6 [A C4 ]  C#4     D4      D#4"))
   }
 
-  @Test func aSmallTerminalShowsWhereTheMostIsLit() {
+  @Test func smallTerminalShowsMostLitPart() {
     // C6 and F6 are at the right end: columns 17 through 25, and the upper rows.
     #expect(
       drawn([84, 89], columns: 20, rows: 6) == [
@@ -45,20 +45,20 @@ import Testing
       ])
   }
 
-  @Test func noteNamesAndColorsStandInTheBlocks() {
+  @Test func blocksHaveNoteNamesAndColors() {
     let lines = drawn([60], columns: 80, rows: 12, isColored: true)
-    // Blue behind, white in front; the shade of the next cell is that of a sharp.
+    // Blue background and white text. The shade of the next cell is that of a sharp.
     #expect(lines[3].contains("\u{1B}[1;38;2;255;255;255;48;2;30;108;255mC4"))
     #expect(lines[3].contains("\u{1B}[38;2;195;204;214;48;2;39;45;54mC#4"))
     #expect(lines.last == "\u{1B}[48;2;30;108;255m  \u{1B}[0m C4 vel 100, ch 1")
   }
 
-  @Test func darkSignsStandOnBrightColors() {
+  @Test func brightColorsHaveDarkText() {
     let lines = drawn([60, 62, 64], columns: 80, rows: 12, isColored: true)
     #expect(lines.joined().contains("\u{1B}[1;38;2;0;0;0;48;2;255;140;26mE4"))
   }
 
-  @Test func whatHasNoRoomInTheLegendIsCounted() {
+  @Test func omittedLegendEntriesAreCounted() {
     let notes = (0..<20).map { NoteNumber(masking: 40 + $0) }
     let lines = drawn(notes, columns: 40, rows: 11)
     #expect(lines.count == 11)

@@ -10,7 +10,7 @@ import Testing
     67: PictureSamples.sustained(), 20: PictureSamples.pressed(1),
   ]
 
-  @Test func signsShowWhatIsDownAndWhatAPedalHolds() {
+  @Test func symbolsDistinguishHeldAndSustainedKeys() {
     let view = PictureSamples.piano(Self.states).terminalView(
       columns: 60, rows: 8, center: 60, isColored: false)
     #expect(
@@ -27,8 +27,8 @@ import Testing
   }
 
   @Test(arguments: [20, 37, 60, 80, 120, 200, 240, 700])
-  func theMouseFindsTheKeyThatIsDrawn(columns: Int) {
-    // Each key that is shown is pressed alone: it is drawn just where the mouse finds it.
+  func pointerFindsDrawnKey(columns: Int) {
+    // Each visible key is pressed alone, and must be drawn where the pointer finds it.
     let empty = PictureSamples.piano([:]).terminalView(
       columns: columns, rows: 16, center: 64, isColored: true)
     let found = Set((0..<16).flatMap { row in (0..<columns).compactMap { empty.key(column: $0, row: row) } })
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  /// The columns of a line that lie on a full tint: `30;108;255` behind them.
+  /// Returns the columns of a line with the full tint `30;108;255` as background.
   private static func tintedColumns(_ line: String) -> Set<Int> {
     var (columns, column, isTinted): (Set<Int>, Int, Bool) = ([], 0, false)
     for piece in line.split(separator: "\u{1B}[", omittingEmptySubsequences: false).enumerated() {
@@ -66,34 +66,34 @@ import Testing
     return columns
   }
 
-  @Test func theKeyboardIsCenteredAsFarAsItGoes() {
+  @Test func keyboardIsCenteredWithinItsEnds() {
     func shown(_ center: NoteNumber) -> (NoteNumber?, NoteNumber?, NoteNumber?) {
       let view = PictureSamples.piano([:]).terminalView(
         columns: 63, rows: 10, center: center, isColored: false)
       let row = view.lines.indices.last { view.key(column: 0, row: $0) != nil } ?? 0
       return (view.key(column: 0, row: row), view.key(column: 31, row: row), view.key(column: 62, row: row))
     }
-    // 21 white keys: ten on either side of the one in the middle.
+    // 21 white keys: ten on either side of the center.
     #expect(shown(60) == (43, 60, 77))
     #expect(shown(0) == (0, 17, 35))
     #expect(shown(127) == (93, 110, 127))
   }
 
-  @Test func aWideTerminalShowsAllKeys() {
+  @Test func wideTerminalShowsAllKeys() {
     let view = PictureSamples.piano([:]).terminalView(columns: 230, rows: 10, center: 60, isColored: false)
     let row = view.lines.indices.last { view.key(column: 0, row: $0) != nil } ?? 0
     #expect(view.key(column: 224, row: row) == 127)
     #expect(view.key(column: 225, row: row) == nil)
   }
 
-  @Test func keysThatAreNotShownHaveArrows() {
+  @Test func hiddenKeysHaveArrows() {
     let view = PictureSamples.piano(Self.states).terminalView(
       columns: 80, rows: 24, center: 60, isColored: false)
     #expect(view.lines.suffix(2).first == "* G#0 vel 1 <  * C4 vel 100  * C#4 vel 40  ~ F#4 vel 100, pedal")
     #expect(view.lines.last == "~ G4 vel 100, pedal")
   }
 
-  @Test func allLabelsStandAboveAndBelow() {
+  @Test func allLabelsAreAboveAndBelow() {
     let view = PictureSamples.piano([:], labelsAllKeys: true).terminalView(
       columns: 320, rows: 24, center: 60, isColored: false)
     #expect(view.lines[1].contains("C#4"))
@@ -102,13 +102,13 @@ import Testing
 
   @Test func katakanaTakesTwoColumns() {
     #expect("ド#4".terminalWidth == 4)
-    // F has no room for its name.
+    // F has no space for its name.
     let view = PictureSamples.piano([:], naming: KeyNaming(.katakana), labelsAllKeys: true).terminalView(
       columns: 320, rows: 24, center: 60, isColored: false)
     #expect(view.lines.contains { $0.contains("ド4 レ4 ミ4     ソ4 ラ4 シ4 ド5") })
   }
 
-  @Test func tintAndDotsTellHeldFromSustained() {
+  @Test func tintAndDotsDistinguishHeldFromSustained() {
     let lines = PictureSamples.piano([60: PictureSamples.pressed(), 67: PictureSamples.sustained()])
       .terminalView(columns: 63, rows: 10, center: 60, isColored: true).lines
     // White with 78 hundredths of blue.

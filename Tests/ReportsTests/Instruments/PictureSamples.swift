@@ -3,7 +3,7 @@ import MIDICore
 
 @testable import Reports
 
-/// Grids and keyboards at a moment.
+/// Grids and keyboards at one moment.
 enum PictureSamples {
   static func grid(
     _ highlights: [GridHighlight], _ settings: GridSettings = GridSettings(), title: String = "take.mid"
@@ -12,7 +12,7 @@ enum PictureSamples {
       title: title, time: .milliseconds(12_500), layout: GridLayout(settings), highlights: highlights)
   }
 
-  /// A held note on cells that are given.
+  /// Returns a held note on given cells.
   static func highlight(
     _ note: NoteNumber, _ cells: [Int], color: Int = 0, channel: Channel = 0, velocity: UInt7 = 100,
     source: Int = 0
@@ -23,7 +23,7 @@ enum PictureSamples {
       cells: CellSet(cells))
   }
 
-  /// C4 and E4 on a LinnStrument 200, with the cells that its factory setting has for them.
+  /// C4 and E4 on a LinnStrument 200, with the cells of its factory settings.
   static let chord = [
     highlight(60, [30, 55, 80, 105, 130].map { $0 }), highlight(64, [59, 84], color: 1),
   ]

@@ -3,9 +3,9 @@ import MIDICore
 import Reports
 import Testing
 
-/// Every width from 20 to 200 and every height from 6 to 60, with much to show.
+/// Every width from 20 to 200 and every height from 6 to 60, with many notes.
 @Suite struct TerminalSizeTests {
-  /// What is seen of a line: without control sequences, wide characters as two columns.
+  /// Returns the visible width of a line, without control sequences and with wide characters as two columns.
   private func width(_ line: String) -> Int {
     var (width, isInSequence) = (0, false)
     for character in line {
@@ -14,7 +14,7 @@ import Testing
       } else if isInSequence {
         isInSequence = character != "m"
       } else {
-        // The same blocks in few words: kana, CJK, full-width forms.
+        // The wide blocks in short: kana, CJK, full-width forms.
         let value = character.unicodeScalars.first?.value ?? 0
         width += 0x3000...0x9FFF ~= value || 0xFF01...0xFF60 ~= value ? 2 : 1
       }
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: [(LinnStrument.model200, true), (.model128, false)])
-  func noLineOfAGridIsTooWide(model: LinnStrument, isColored: Bool) {
+  func gridLinesFitWidth(model: LinnStrument, isColored: Bool) {
     let highlights = (0..<30).map { index in
       PictureSamples.highlight(
         NoteNumber(masking: UInt8(index + 30)), [index, index * 3], color: index, source: index % 2)
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: [(KeyNaming.System.katakana, true), (.italian, true), (.english, false)])
-  func noLineOfAKeyboardIsTooWide(system: KeyNaming.System, isColored: Bool) {
+  func keyboardLinesFitWidth(system: KeyNaming.System, isColored: Bool) {
     var states: [NoteNumber: KeyState] = [:]
     for index in UInt8(0)..<40 {
       let velocity = UInt7(masking: index)
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: [(0, 0), (1, 1), (-5, 3), (5, 2), (Int.max, 20), (20, Int.max), (Int.min, Int.min)])
-  func anySizeIsTaken(columns: Int, rows: Int) {
+  func anySizeIsAccepted(columns: Int, rows: Int) {
     let grid = PictureSamples.grid(PictureSamples.chord).terminalLines(
       columns: columns, rows: rows, isColored: true)
     let piano = PictureSamples.piano([60: PictureSamples.pressed()]).terminalView(

@@ -5,19 +5,19 @@ import Timelines
 
 @testable import Reports
 
-/// The checks of `Tests/BrowserChecks`, each with what it found. Chromium is started once for all of them.
+/// The checks of `Tests/BrowserChecks` with their results. Chromium starts once for all of them.
 actor BrowserChecks {
   static let shared = BrowserChecks()
 
-  /// One check: what was wrong, or nothing.
+  /// The result of one check: the failure, or an empty text.
   private struct Line: Decodable {
     var name: String
     var failure: String?
   }
 
-  /// What the checks have to know about the pages.
+  /// The facts that the checks need about the pages.
   private struct Facts: Encodable {
-    /// What sounds at a time, on both sides.
+    /// The sounding notes at a time, on both sides.
     struct State: Encodable {
       var milliseconds: Int64
       var expected: [String]
@@ -34,7 +34,7 @@ actor BrowserChecks {
     var sessions = PageSamples.outcomes.count
   }
 
-  /// Written by hand from what is played in ``PageSamples/piece``.
+  /// Written by hand from the notes of ``PageSamples/piece``.
   private static let states = [
     Facts.State(
       milliseconds: 550, expected: ["C4 ch 1, vel 100"], actual: ["C4 ch 1, vel 100"],
@@ -60,7 +60,7 @@ actor BrowserChecks {
 
   private var task: Task<[String: String], any Error>?
 
-  /// What each check found wrong, by its name; empty where nothing is.
+  /// Returns the failure of each check by its name, or an empty text for a passed one.
   func results() async throws -> [String: String] {
     let task = task ?? Task { try await Self.run() }
     self.task = task

@@ -9,7 +9,7 @@ import Timelines
 @Suite struct ComparisonPageTests {
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-  @Test func theSameComparisonGivesTheSameBytes() {
+  @Test func pageIsReproducible() {
     let pages = (0..<2).map { _ in
       ComparisonPage.bytes(
         of: PageSamples.comparison(PageSamples.scale, Array(PageSamples.scale.dropLast(3))), title: "A scale",
@@ -18,12 +18,12 @@ import Timelines
     #expect(pages[0] == pages[1])
   }
 
-  @Test func aPageNamesNoAddress() {
+  @Test func pageHasNoExternalAddress() {
     let page = text(ComparisonPage.bytes(of: PageSamples.piece))
     for word in ["http:", "https:", "//cdn", "@import", "url("] { #expect(!page.contains(word), "\(word)") }
   }
 
-  @Test func aTitleIsText() {
+  @Test func titleIsEscaped() {
     let page = text(ComparisonPage.bytes(of: PageSamples.hostileNames))
     #expect(!page.contains("<img"))
     #expect(page.contains("<title>&lt;/script&gt;&lt;img src=x"))
@@ -35,7 +35,7 @@ import Timelines
     #expect(ComparisonPage.bytes(of: PageSamples.gridCrowd).count < 10_000_000)
   }
 
-  @Test func eachViewHasAPageOfItsOwn() {
+  @Test func eachViewHasPage() {
     let comparison = PageSamples.comparison(PageSamples.scale, Array(PageSamples.scale.dropLast()))
     let views: [InstrumentView?] = [nil, .piano, .grid(.model200), .grid(.model128)]
     let pages = views.map {
@@ -44,13 +44,13 @@ import Timelines
     #expect(Set(pages).count == 4)
   }
 
-  @Test func notesThatAreTheSameAreSaidOnce() {
+  @Test func equalNotesAreStoredOnce() {
     let same = PageSamples.comparison(PageSamples.scale, PageSamples.scale)
     let document = PageDocument(same, title: "", expectedName: "", actualName: "")
     #expect(document.twins == Dictionary(uniqueKeysWithValues: (0..<8).map { ($0, $0) }))
   }
 
-  @Test func notesWithinTheToleranceAreShownWhereTheyWere() {
+  @Test func notesWithinToleranceKeepTheirTimes() {
     let later = PageSamples.scale.map { TimedMessage(time: $0.time + .milliseconds(2), message: $0.message) }
     let document = PageDocument(
       PageSamples.comparison(PageSamples.scale, later), title: "", expectedName: "", actualName: "")
@@ -59,7 +59,7 @@ import Timelines
     #expect(document.expected.notes.first?.onset == 0)
   }
 
-  @Test func valuesOfBothSidesShareALane() {
+  @Test func valuesOfBothSidesShareLane() {
     func pedal(_ value: UInt7) -> [TimedMessage] {
       Takes.message(.controlChange(channel: 0, controller: 64, value: value), at: 100)
     }
@@ -70,7 +70,7 @@ import Timelines
     #expect(document.lanes.first?.actual == [.init(time: 100_000, value: 100)])
   }
 
-  @Test func aMappedChannelSharesTheLaneOfItsExpectedOne() {
+  @Test func mappedChannelSharesLane() {
     func take(_ channel: Channel) -> Performance {
       let bend = Takes.message(.pitchBend(channel: channel, value: 9000), at: 100)
       return Performance(Recording(tracks: [.init(messages: bend)]))

@@ -5,7 +5,7 @@ import Testing
 @testable import Reports
 
 @Suite struct PageAssetsTests {
-  /// If this fails, the hash on the right of the failure goes into PageAssets.swift.
+  /// After a change of the assets, copy the hash at the right of the failure to PageAssets.swift.
   @Test(arguments: [PageAssets.comparison, .sessions, .sound, .text])
   func hashesAreThoseOfAssets(assets: PageAssets) {
     #expect(assets.styleHash == base64Hash(of: assets.style))

@@ -1,20 +1,21 @@
 import TestSupport
 import Testing
 
-/// The pages in Chromium, by what they show and do. Each check is a function of its name in `Tests/BrowserChecks`.
+/// The pages in Chromium, checked by their contents and behavior. Each check is a function of the same name in
+/// `Tests/BrowserChecks`.
 @Suite(
   .enabled(
     if: TestEnvironment.browserPython != nil, "MIDIREC_BROWSER_PYTHON names no Python: see Scripts/test"))
 struct PageInChromiumTests {
   private static let checks = [
-    // The list of differences, and how it and the picture belong together.
+    // The list of differences and its connection to the image.
     "every_difference_is_counted_and_listed", "kinds_are_counted_and_filter_the_list",
     "clicking_in_the_list_shows_the_difference", "clicking_in_the_picture_chooses_the_difference",
     "clicking_a_sign_chooses_the_difference", "clicking_in_a_lane_chooses_the_difference",
     "keys_step_through_the_differences", "arrows_choose_in_the_list", "stepping_keeps_to_the_wanted_kinds",
     "a_lane_that_differs_is_shown_when_chosen", "other_values_can_be_opened", "equal_takes_are_said_to_be_so",
     "an_empty_take_has_a_page",
-    // Scrolling, zooming, and what the picture shows.
+    // Scrolling, zooming, and the visible range.
     "all_is_seen_at_first", "the_wheel_keeps_the_time_under_the_pointer",
     "dragging_keeps_the_time_under_the_pointer", "pinching_keeps_the_time_between_the_fingers",
     "a_finger_scrolls", "a_tap_chooses", "shift_and_wheel_scroll", "alt_and_wheel_make_rows_higher",
@@ -24,17 +25,17 @@ struct PageInChromiumTests {
     "far_out_values_are_drawn_together",
     "far_out_a_difference_can_be_chosen", "help_opens_and_closes",
     "the_zoom_button_keeps_the_chosen_difference_in_place",
-    // What both takes do at the time cursor.
+    // The state of both takes at the time cursor.
     "the_state_at_the_cursor_is_that_of_both_takes", "what_differs_now_is_marked",
     "the_slider_moves_the_cursor", "the_state_is_spoken_once_the_cursor_rests",
-    // What an instrument shows at the time cursor.
+    // The state of an instrument at the time cursor.
     "lit_cells_have_the_colors_of_their_notes", "a_cell_lit_on_one_side_is_marked_on_both",
     "the_grid_follows_the_cursor", "the_grid_is_described", "the_grid_follows_the_theme",
     "the_grid_has_room_in_a_narrow_window", "a_window_with_a_grid_does_not_scroll",
     "in_a_low_window_nothing_lies_over_the_grid",
     "pressed_keys_are_tinted_and_sustained_ones_hatched", "keys_that_differ_are_marked",
     "a_keyboard_can_be_opened_for_plain_notes", "text_beside_a_grid_can_be_read",
-    // Light and dark, narrow and wide, and what assistive programs are told.
+    // Light and dark theme, narrow and wide windows, and accessibility.
     "text_can_be_read_in_the_light", "text_can_be_read_in_the_dark", "the_help_can_be_read",
     "the_table_of_sessions_can_be_read", "the_picture_has_the_colors_of_the_system",
     "the_button_turns_the_colors", "a_phone_shows_all_without_scrolling_sideways",
@@ -42,17 +43,17 @@ struct PageInChromiumTests {
     "on_a_low_screen_nothing_lies_over_the_picture", "a_wide_window_is_filled_and_does_not_scroll",
     "everything_that_can_be_used_has_a_name_and_a_role",
     "the_keyboard_reaches_all_and_shows_where_it_is",
-    // Names that want to run something, and the network.
+    // Hostile names, and the network.
     "pages_have_nothing_to_complain_of", "pages_ask_for_nothing", "the_policy_forbids_requests",
     "hostile_names_are_only_text", "hostile_names_of_sessions_are_only_text",
     "markup_in_a_page_could_not_run_anything",
     // The table of all sessions.
     "all_sessions_are_listed_with_their_verdicts", "verdicts_filter_the_table", "words_filter_the_table",
     "a_difference_leads_to_its_page_and_back", "a_hostile_session_has_a_page_too",
-    // Many notes against many.
+    // Large numbers of notes.
     "many_notes_open_and_answer", "of_many_differences_few_rows_are_made",
     "a_long_list_can_be_scrolled_anywhere",
-    // Two sounds.
+    // Audio reports.
     "two_sounds_are_drawn", "the_first_difference_is_where_it_was_made",
     "both_sounds_and_their_difference_can_be_played", "a_click_on_the_picture_is_where_the_player_goes",
     "d_goes_to_the_first_difference_of_sounds", "the_keyboard_reaches_the_player",
@@ -68,7 +69,7 @@ struct PageInChromiumTests {
     #expect(failure.isEmpty, "\(failure)")
   }
 
-  @Test func allChecksAreNamedHere() async throws {
+  @Test func allChecksAreListed() async throws {
     #expect(try await BrowserChecks.shared.results().keys.sorted() == Self.checks.sorted())
   }
 }

@@ -13,7 +13,7 @@ extension PageSamples {
     return note
   }
 
-  /// Five seconds on a LinnStrument 200: a cell that is missing, one instead of another, and another color.
+  /// Five seconds on a LinnStrument 200: a missing cell, a replaced cell, and a changed color.
   static let grid = PageDocument(
     title: "A grid", verdict: "different: 3 wrong attributes",
     expected: .init(
@@ -46,14 +46,14 @@ extension PageSamples {
         verdict: "color orange instead of blue", place: .notes(expected: [2], actual: [2])),
     ])
 
-  /// The same cells on a LinnStrument 128, whose own are larger.
+  /// The same cells on a LinnStrument 128, whose cells are larger.
   static let grid128: PageDocument = {
     var document = grid
     document.view = .grid(.model128)
     return document
   }()
 
-  /// ``crowd`` on a grid: all its notes have cells and colors, as many as a grid gives them.
+  /// ``crowd`` on a grid: all notes have cells and colors, as many as a grid assigns.
   static let gridCrowd: PageDocument = {
     func lit(_ note: Note, _ index: Int) -> Note {
       let first = Int(note.number.rawValue) - 21
@@ -71,7 +71,7 @@ extension PageSamples {
     return document
   }()
 
-  /// ``piece`` on a keyboard, with a C3 at its end that is held by a pedal in place of a finger.
+  /// ``piece`` on a keyboard, with a final C3 that a pedal holds instead of a finger.
   static let piano: PageDocument = {
     var document = piece
     document.view = .piano

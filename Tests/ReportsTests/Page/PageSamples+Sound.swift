@@ -3,17 +3,17 @@ import Sound
 import SoundSessions
 
 extension PageSamples {
-  /// Five seconds of a chord whose note at 2.5 s is missing in the actual sound, as a page.
+  /// Returns the page of a five-second chord whose note at 2.5 s is missing in the actual audio.
   static func soundPage() throws -> [UInt8] {
     try soundPage(sound(hasNote: true), sound(hasNote: false), title: "A note is missing")
   }
 
-  /// The same sound twice, with a name that wants to run something.
+  /// Returns the page of equal audio files, with a hostile name.
   static func soundPageOfTheSame() throws -> [UInt8] {
     try soundPage(sound(hasNote: true), sound(hasNote: true), title: hostile)
   }
 
-  /// Names of files as people give them, and a difference right at the beginning.
+  /// Returns a page with realistic file names and a difference at the start.
   static func soundPageOfLongNames() throws -> [UInt8] {
     let names = (
       "recordings/2024-03-09 Labyrinth of the Minotaur, second rehearsal.flac",

@@ -4,12 +4,12 @@ import Timelines
 
 @testable import Reports
 
-/// Documents and comparisons whose pages are looked at.
+/// Documents and comparisons for pages.
 enum PageSamples {
   typealias Note = PageDocument.Note
   typealias Difference = PageDocument.Difference
 
-  /// Times are in milliseconds here.
+  /// Times are in milliseconds.
   static func note(
     _ number: NoteNumber, _ onset: Int64, _ offset: Int64?, held: Int64? = nil, velocity: UInt7 = 100,
     channel: Channel = 0
@@ -23,7 +23,7 @@ enum PageSamples {
     steps.map { PageDocument.Step(time: $0.0 * 1000, value: $0.1) }
   }
 
-  /// Ten seconds with a difference of nearly every kind, each where the state can be told by hand.
+  /// Ten seconds with almost every kind of difference, at times whose state can be determined by hand.
   static let piece = PageDocument(
     title: "A piece", verdict: "different: a bit of everything",
     remarks: ["The actual take is 250 ms later and drawn where it fits."],
@@ -94,7 +94,7 @@ enum PageSamples {
         place: .event(expected: 9_600_000, actual: nil)),
     ])
 
-  /// A comparison with the engine itself.
+  /// A comparison by the comparison engine.
   static func comparison(
     _ expected: [TimedMessage], _ actual: [TimedMessage], name: String? = nil, until end: Int64 = 0
   ) -> Comparison {
@@ -114,8 +114,8 @@ enum PageSamples {
   /// The number of notes of ``crowd``: 100,000 in a full test run.
   static let crowdCount = TestEnvironment.isFull ? 100_000 : 10_000
 
-  /// Many notes in an hour. Every fourth is as expected to the microsecond, every fourth a bit off, and the others
-  /// differ: each in what a verdict of its own says.
+  /// Many notes in an hour. A quarter is exactly as expected, a quarter deviates slightly, and the others differ, each
+  /// with a different verdict.
   static let crowd: PageDocument = {
     var generator = SeededGenerator(seed: 11)
     var document = PageDocument(
@@ -146,7 +146,7 @@ enum PageSamples {
           kinds: [.late], time: onset, subject: "\(note.number) on channel \(note.channel)",
           verdict: "late by \(text) ms", place: .notes(expected: [index], actual: [index])))
     }
-    // Bends that are alike but for five minutes.
+    // Pitch bends that differ for five minutes.
     let bends = (0..<20_000).map { PageDocument.Step(time: $0 * 180_000, value: Int($0 * 7919 % 16_384)) }
     let others = bends.map { step in
       300_000_000..<600_000_000 ~= step.time ? .init(time: step.time, value: step.value / 2) : step
@@ -165,7 +165,7 @@ enum PageSamples {
     return document
   }()
 
-  /// As many notes as ``crowd``, of which each differs in three ways.
+  /// As many notes as ``crowd``, each with three differences.
   static let allDiffer: PageDocument = {
     var document = crowd
     document.twins = [:]
@@ -182,11 +182,11 @@ enum PageSamples {
     return document
   }()
 
-  /// What somebody might write who wants a report to run a program.
+  /// A text that tries to run a script in a report.
   static let hostile =
     "</script><img src=x onerror=\"window.harm=1\"><script>window.harm=1</script>'\"\u{1B}[31m"
 
-  /// Hostile names wherever a name can be.
+  /// Hostile names in all places.
   static let hostileNames: PageDocument = {
     var document = piece
     document.title = hostile

@@ -5,14 +5,14 @@ import Timelines
 @testable import Reports
 
 @Suite struct SessionsPageTests {
-  @Test func theIndexComesFirstAndEachDifferenceHasAPage() {
+  @Test func indexComesFirstAndDifferencesHavePages() {
     let names = SessionsPage.files(of: PageSamples.outcomes).map(\.name)
     #expect(names.count == 3)
     #expect(names.first == "index.html")
     #expect(names[1] == "chords.minor~notes.html")
   }
 
-  @Test func noSessionsStillHaveAnIndex() {
+  @Test func emptyRunHasIndex() {
     let files = SessionsPage.files(of: [])
     #expect(files.map(\.name) == ["index.html"])
     #expect(files.first.map { String(decoding: $0.bytes, as: UTF8.self).contains("no sessions") } == true)
@@ -26,7 +26,7 @@ import Timelines
     #expect(PageName(session: session, subject: "notes").text == "\(name)~notes.html")
   }
 
-  @Test func longNamesAreCutAndStillDiffer() {
+  @Test func longNamesAreCutButUnique() {
     let names = ["1", "2"].map {
       PageName(session: String(repeating: "a", count: 500) + $0, subject: "notes").text
     }
@@ -34,7 +34,7 @@ import Timelines
     #expect(names[0] != names[1])
   }
 
-  @Test func aPageShowsWhatItsSubjectShows() throws {
+  @Test func pageShowsViewOfSubject() throws {
     let comparison = PageSamples.comparison(PageSamples.scale, Array(PageSamples.scale.dropLast()))
     for view in [InstrumentView.piano, .grid(.model128), nil] {
       let files = SessionsPage.files(of: [
@@ -47,7 +47,7 @@ import Timelines
     }
   }
 
-  /// The pages of outcomes as texts, by their names.
+  /// Returns the pages of outcomes as texts, by file name.
   private func pages(_ outcomes: [SessionOutcome]) -> [String: String] {
     Dictionary(
       uniqueKeysWithValues: SessionsPage.files(of: outcomes).map {
@@ -55,7 +55,7 @@ import Timelines
       })
   }
 
-  @Test func aTextThatDiffersHasAPageOfItsLines() throws {
+  @Test func differentTextHasPageOfLines() throws {
     let comparison = TextComparison(expected: "a\nb\nc\nd<\n", actual: "a\nb\nx\nd<\ne>\n")
     let pages = pages([
       SessionOutcome(session: "a", subject: "program.output", verdict: .differentText(comparison))
@@ -75,7 +75,7 @@ import Timelines
       ])
   }
 
-  @Test func aFailureHasAPageWhereThereIsMoreToSay() {
+  @Test func failureWithDetailsHasPage() {
     let pages = pages([
       SessionOutcome(
         session: "a", subject: "program", verdict: .failed(reason: "it crashed", details: ["x<"])),
@@ -86,7 +86,7 @@ import Timelines
     #expect(pages["a~program.html"]?.contains("it crashed") == true)
   }
 
-  @Test func aPageOfManyLinesIsCut() throws {
+  @Test func longPageIsCut() throws {
     let text = (0..<5000).map { "\($0)\n" }.joined()
     let pages = pages([
       SessionOutcome(
@@ -98,7 +98,7 @@ import Timelines
     #expect(page.contains("… and 3,000 more"))
   }
 
-  @Test func theSameSessionAndSubjectTwiceHaveTwoPages() {
+  @Test func duplicateSubjectsHaveSeparatePages() {
     let twice = [PageSamples.outcomes[1], PageSamples.outcomes[1]]
     let names = SessionsPage.files(of: twice).map(\.name)
     #expect(Set(names).count == 3)

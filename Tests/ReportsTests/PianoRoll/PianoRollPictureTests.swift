@@ -3,7 +3,7 @@ import Reports
 import Testing
 
 @Suite struct PianoRollPictureTests {
-  @Test func aNoteStandsAtItsTimeWithItsValuesInItsTitle() throws {
+  @Test func noteIsDrawnAtItsTimeWithTitle() throws {
     let svg = Takes.roll(
       Takes.note(60, at: 500, for: 250, velocity: 100, on: 2), until: 1000
     ).svg()
@@ -17,7 +17,7 @@ import Testing
     #expect(elements.texts.contains("1 note, 1 track, 1 s"))
   }
 
-  @Test func nothingStillHasAKeyboardAndAnAxis() throws {
+  @Test func emptyRollHasKeyboardAndAxis() throws {
     let elements = try Elements(Takes.roll([]).svg())
     #expect(elements.notes.isEmpty)
     #expect(elements.texts.contains("no notes"))
@@ -25,7 +25,7 @@ import Testing
     #expect(elements.texts.contains("0.5 s"))
   }
 
-  @Test func theLowestAndTheHighestNoteHaveRows() throws {
+  @Test func lowestAndHighestNoteHaveRows() throws {
     let elements = try Elements(
       Takes.roll(Takes.note(0, at: 0, for: 100), Takes.note(127, at: 0, for: 100)).svg())
     #expect(elements.notes.compactMap { $0["y"] } == ["508", "0"])
@@ -33,19 +33,19 @@ import Testing
     #expect(elements.texts.contains("C9"))
   }
 
-  @Test func aNoteThatHangsIsMarkedAndSaid() throws {
+  @Test func hangingNoteIsMarkedAndCounted() throws {
     let elements = try Elements(Takes.roll(Takes.note(60, at: 100, for: nil), until: 1000).svg())
     #expect(elements.paths.count { $0 == "hangs" } == 2)
     #expect(elements.texts.contains("hangs: has no note-off"))
     #expect(elements.texts.contains("1 note, 1 hanging note, 1 track, 1 s"))
   }
 
-  @Test func whatEndsHasNoMarkOfHanging() throws {
+  @Test func endedNoteIsNotMarkedAsHanging() throws {
     let elements = try Elements(Takes.roll(Takes.note(60, at: 100, for: 100)).svg())
     #expect(!elements.paths.contains("hangs"))
   }
 
-  @Test func pedalAndBendHaveLanesWhereTheyMove() throws {
+  @Test func movingPedalAndBendHaveLanes() throws {
     let moving = Takes.roll(
       Takes.note(60, at: 0, for: 1000)
         + Takes.message(.controlChange(channel: 0, controller: 64, value: 127), at: 250)
@@ -62,13 +62,13 @@ import Testing
   }
 
   @Test(arguments: [(8192 + 100, "±512"), (8192 - 2049, "±4096"), (0, "±8192")] as [(UInt16, String)])
-  func bendsFillTheirLane(value: UInt16, edge: String) throws {
+  func bendsFillLane(value: UInt16, edge: String) throws {
     let roll = Takes.roll(
       Takes.message(.pitchBend(channel: 0, value: UInt14(masking: value)), at: 100), until: 1000)
     #expect(try Elements(roll.svg()).texts.contains(edge))
   }
 
-  @Test func pedalsAndBendsAtRestHaveNoLanes() throws {
+  @Test func unusedPedalsAndBendsHaveNoLanes() throws {
     let resting = Takes.roll(
       Takes.note(60, at: 0, for: 1000)
         + Takes.message(.controlChange(channel: 0, controller: 64, value: 0), at: 0)
@@ -78,7 +78,7 @@ import Testing
     #expect(!texts.contains("bend"))
   }
 
-  @Test func resettingAllControllersRaisesThePedal() throws {
+  @Test func resetAllControllersReleasesPedal() throws {
     let reset = Takes.roll(
       Takes.message(.controlChange(channel: 0, controller: 64, value: 127), at: 250)
         + Takes.message(.controlChange(channel: 0, controller: 121, value: 0), at: 500), until: 1000)
@@ -88,7 +88,7 @@ import Testing
     #expect(pedal.contains("H600V"))
   }
 
-  @Test func tracksOnOneChannelHaveColorsOfTheirOwn() throws {
+  @Test func tracksOnOneChannelHaveDifferentColors() throws {
     let roll = Takes.roll(
       Takes.note(72, at: 0, for: 500), Takes.note(48, at: 0, for: 500), names: ["Right", "Left"])
     let elements = try Elements(roll.svg())
@@ -97,7 +97,7 @@ import Testing
     #expect(elements.texts.contains("Left, channel 1"))
   }
 
-  @Test func namesFromFilesAreText() throws {
+  @Test func namesFromFilesAreEscaped() throws {
     let roll = Takes.roll(
       Takes.note(60, at: 0, for: 500), names: ["<script>&\"'\u{1B}\u{FFFF}"], name: "a<b>.mid")
     let elements = try Elements(roll.svg())
@@ -106,7 +106,7 @@ import Testing
     #expect(elements.attributes["script"] == nil)
   }
 
-  @Test func longMusicGoesOnInFurtherSystemsThatBeginAtRoundTimes() throws {
+  @Test func longMusicIsSplitAtRoundTimes() throws {
     let notes = (0..<600).flatMap { Takes.note(60, at: Int64($0) * 100, for: 100) }
     let elements = try Elements(Takes.roll(notes).svg())
     #expect(elements.attributes["use"]?.count == 3)
@@ -115,7 +115,7 @@ import Testing
     #expect(elements.notes.count == 600)
   }
 
-  @Test func tenHoursAreSqueezedIntoTwelveSystemsAtMost() throws {
+  @Test func tenHoursFitTwelveSystems() throws {
     let elements = try Elements(
       Takes.roll(Takes.note(60, at: 0, for: 100), Takes.note(62, at: 35_999_900, for: 100)).svg())
     #expect(try #require(elements.attributes["use"]?.count) <= 12)
@@ -130,7 +130,7 @@ import Testing
     #expect(elements.paths.contains("thick stroke0 s0"))
   }
 
-  @Test func thePictureIsTheSameEachTime() {
+  @Test func imageIsReproducible() {
     let messages = Takes.crowd(2000, seconds: 60, seed: 4)
     #expect(Takes.roll(messages).svg() == Takes.roll(messages).svg())
   }

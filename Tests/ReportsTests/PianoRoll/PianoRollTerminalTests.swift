@@ -9,13 +9,13 @@ import Testing
     roll.terminalLines(columns: columns, rows: rows, isColored: isColored)
   }
 
-  /// A scale of four notes, the first struck twice, the last without an end.
+  /// A scale of four notes. The first is played twice, and the last has no end.
   private static let scale = Takes.roll(
     Takes.note(60, at: 0, for: 100, velocity: 20) + Takes.note(60, at: 100, for: 100, velocity: 127)
       + Takes.note(62, at: 200, for: 100, velocity: 40) + Takes.note(64, at: 300, for: nil, velocity: 90),
     until: 400)
 
-  @Test func eachNoteHasALineItsStrengthAndItsEnds() {
+  @Test func notesHaveRowsStrengthsAndEnds() {
     #expect(
       drawn(Self.scale) == [
         "take.mid  4 notes  1 hanging note (»)",
@@ -31,21 +31,21 @@ import Testing
       ])
   }
 
-  @Test func nothingIsSaid() {
+  @Test func emptyRollHasHint() {
     let lines = drawn(Takes.roll([]))
     #expect(lines[0] == "take.mid  0 notes  0 ms  1 column = 25 ms")
     #expect(lines.contains { $0.hasSuffix("│ no notes") })
   }
 
   @Test(arguments: [30, 80, 200], [10, 24, 60])
-  func allFitsTheTerminal(columns: Int, rows: Int) {
+  func rollFitsTerminal(columns: Int, rows: Int) {
     let crowd = Takes.crowd(500, seconds: 600, seed: 5)
     let lines = drawn(Takes.roll(crowd), columns: columns, rows: rows)
     #expect(lines.count < rows)
     #expect(lines.allSatisfy { $0.count < columns })
   }
 
-  @Test func manyNotesShareLines() {
+  @Test func manyNotesShareRows() {
     let all = (0..<128).flatMap { Takes.note(NoteNumber(masking: $0), at: Int64($0) * 10, for: 10) }
     let lines = drawn(Takes.roll(all), columns: 80)
     #expect(lines.count < 24)
@@ -54,7 +54,7 @@ import Testing
     #expect(lines.contains { $0.contains("▄") })
   }
 
-  @Test func pedalAndBendHaveLinesWhereTheyMove() {
+  @Test func movingPedalAndBendHaveRows() {
     let roll = Takes.roll(
       Takes.note(60, at: 0, for: 400)
         + Takes.message(.controlChange(channel: 0, controller: 64, value: 127), at: 100)
@@ -66,7 +66,7 @@ import Testing
     #expect(lines.suffix(2) == ["ped│          ██████████", "bnd│▁▁▁▁▁▁▁▁▁▁────────────────────██████████"])
   }
 
-  @Test func aPedalThatIsLiftedForAMomentIsHalfABlock() {
+  @Test func brieflyReleasedPedalIsHalfBlock() {
     let roll = Takes.roll(
       Takes.message(.controlChange(channel: 0, controller: 64, value: 127), at: 0)
         + Takes.message(.controlChange(channel: 0, controller: 64, value: 0), at: 203)
@@ -76,11 +76,11 @@ import Testing
     #expect(drawn(roll).last == "ped│" + pedal)
   }
 
-  @Test func aNarrowTerminalStillSaysHowLongAColumnIs() {
+  @Test func narrowTerminalShowsColumnDuration() {
     #expect(drawn(Self.scale, columns: 30).contains { $0.contains("1 column = 16 ms") })
   }
 
-  @Test func colorsAreThereOnlyOnRequest() {
+  @Test func colorsAreOptional() {
     let roll = Takes.roll(
       Takes.note(60, at: 0, for: 400, on: 0), Takes.note(62, at: 0, for: 400, on: 1), names: ["Keys", "Bass"])
     #expect(!drawn(roll).joined().contains("\u{1B}"))
@@ -92,12 +92,12 @@ import Testing
         == "\u{1B}[38;5;33m█\u{1B}[0m Keys, channel 1  \u{1B}[38;5;208m█\u{1B}[0m Bass, channel 2")
   }
 
-  @Test func namesDoNothingToTheTerminal() {
+  @Test func namesAreEscaped() {
     let roll = Takes.roll(Takes.note(60, at: 0, for: 400), name: "a\u{1B}[2J")
     #expect(drawn(roll).first?.hasPrefix("a\\x1B[2J  1 note") == true)
   }
 
-  @Test func tenHoursAreSqueezed() {
+  @Test func tenHoursFitTerminal() {
     let roll = Takes.roll(Takes.note(60, at: 0, for: 100), Takes.note(62, at: 35_999_900, for: 100))
     let lines = drawn(roll, columns: 80)
     #expect(lines[0].hasSuffix("1 column = 480 s"))

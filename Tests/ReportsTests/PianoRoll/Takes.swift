@@ -4,7 +4,7 @@ import TestSupport
 
 /// Short takes to draw.
 enum Takes {
-  /// A note; without an end where `length` is nothing.
+  /// Returns a note, without an end if `length` is `nil`.
   static func note(
     _ number: NoteNumber, at start: Int64, for length: Int64?, velocity: UInt7 = 100, on channel: Channel = 0
   ) -> [TimedMessage] {
@@ -18,7 +18,7 @@ enum Takes {
     [TimedMessage(time: .milliseconds(start), message: message)]
   }
 
-  /// A roll of tracks, each of messages in any order.
+  /// Returns a roll of tracks, with messages in any order.
   static func roll(
     _ tracks: [TimedMessage]..., names: [String] = [], name: String = "take.mid", until end: Int64 = 0
   ) -> PianoRoll {
@@ -30,7 +30,7 @@ enum Takes {
     return PianoRoll(Recording(tracks: tracks), name: name)
   }
 
-  /// Notes everywhere: `count` of them within `seconds`, on all channels.
+  /// Returns random notes: `count` of them within `seconds`, on all channels.
   static func crowd(_ count: Int, seconds: Int64, seed: UInt64) -> [TimedMessage] {
     var generator = SeededGenerator(seed: seed)
     return (0..<count).flatMap { _ in

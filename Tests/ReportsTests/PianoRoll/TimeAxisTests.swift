@@ -14,16 +14,16 @@ import Testing
     (.seconds(120), .seconds(15)), (.seconds(600), .seconds(60)), (.seconds(36_000), .seconds(3600)),
     (.seconds(360_000), .seconds(36_000)),
   ])
-  func theStepIsTheSmallestThatFits(span: Nanoseconds, step: Nanoseconds) {
+  func smallestFittingStepIsUsed(span: Nanoseconds, step: Nanoseconds) {
     #expect(axis(span, 10).step == step)
   }
 
-  @Test func theLongestSpanHasAStep() {
+  @Test func longestDurationHasStep() {
     let longest = axis(Nanoseconds(rawValue: .max), 10)
     #expect(longest.times(from: .zero, to: Nanoseconds(rawValue: .max)).count <= 11)
   }
 
-  @Test func marksAreMultiplesOfTheStep() {
+  @Test func marksAreMultiplesOfStep() {
     #expect(
       axis(.seconds(1), 5).times(from: .milliseconds(150), to: .milliseconds(800))
         == [200, 400, 600, 800].map(
@@ -36,16 +36,16 @@ import Testing
     (.seconds(60), .seconds(50), "0:50"), (.seconds(600), .seconds(120), "2:00"),
     (.seconds(36_000), .seconds(7200), "2:00:00"),
   ])
-  func aTimeIsWrittenAsExactlyAsTheStep(span: Nanoseconds, time: Nanoseconds, text: String) {
+  func timesHavePrecisionOfStep(span: Nanoseconds, time: Nanoseconds, text: String) {
     #expect(axis(span, 10).text(time) == text)
   }
 
-  @Test func positionsAreRoundedDownWithinTheLine() {
+  @Test func positionsAreRoundedDown() {
     let scale = TimeScale(start: .seconds(1), end: .seconds(4), width: 100)
     #expect([0, 1, 2, 4, 9].map { scale.position(of: .seconds($0)) } == [0, 0, 33, 100, 100])
   }
 
-  @Test func theLongestTimesDontOverflow() {
+  @Test func longestTimesDoNotOverflow() {
     let scale = TimeScale(start: .zero, end: Nanoseconds(rawValue: .max), width: 12_000)
     #expect(scale.position(of: Nanoseconds(rawValue: .max / 2)) == 5999)
   }

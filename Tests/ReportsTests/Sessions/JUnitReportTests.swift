@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct JUnitReportTests {
-  @Test func theWholeReportOfEachKind() {
+  @Test func reportOfEachKindIsComplete() {
     #expect(
       JUnitReport.text(of: Outcomes.ofEachKind) == """
         <?xml version="1.0" encoding="UTF-8"?>
@@ -42,7 +42,7 @@ import Testing
         """)
   }
 
-  @Test func noOutcomesAreAReport() {
+  @Test func emptyRunHasReport() {
     #expect(
       JUnitReport.text(of: []) == """
         <?xml version="1.0" encoding="UTF-8"?>
@@ -53,14 +53,14 @@ import Testing
   }
 }
 
-/// What another program reads in a report: junitparser.
+/// The report as junitparser reads it.
 @Suite(.enabled(if: TestEnvironment.hasPeers, "MIDIREC_PEER_PYTHON names no Python: see Scripts/test"))
 struct JUnitReaderTests {
-  /// What junitparser says of a test case.
+  /// A test case as junitparser reads it.
   private struct Case: Codable, Equatable {
     var suite: String
     var name: String
-    /// Of its failure or error; nothing where there is none.
+    /// The type of the failure or error, or `nil` if there is none.
     var type: String?
     var message: String?
     var text: String?
@@ -84,7 +84,7 @@ struct JUnitReaderTests {
     return try JSONDecoder().decode(Reading.self, from: Data(result.output.utf8))
   }
 
-  @Test func junitparserFindsEachOutcome() async throws {
+  @Test func junitparserReadsEachOutcome() async throws {
     let reading = try await read(Outcomes.ofEachKind)
     #expect(reading.totals == [6, 3, 1])
     #expect(reading.cases.map(\.suite) == Outcomes.ofEachKind.map(\.session))
@@ -96,8 +96,8 @@ struct JUnitReaderTests {
         == " 3.000000  G4 on channel 1: missing\n10.000000  E4 on channel 1: extra")
   }
 
-  /// Every character that can stand in a name comes back, or in a form that can be seen.
-  @Test func anyUnicodeInNamesIsXML() async throws {
+  /// Every character that XML allows is preserved, and others have a visible form.
+  @Test func anyUnicodeNameIsValidXML() async throws {
     var names = [
       "]]><&\"'", "ä漢\u{1F3B9}", "\u{0}\u{8}\u{B}\u{1F}\u{7F}\u{9F}", "\u{FFFE}\u{FFFF}\u{1FFFE}", " a  b ",
     ]

@@ -1,6 +1,6 @@
 import Reports
 
-/// What became of five sessions, one of each kind.
+/// The outcomes of five sessions, one of each kind.
 enum Outcomes {
   static let ofEachKind = [
     SessionOutcome(session: "keys/scale", subject: "notes", verdict: .passed),

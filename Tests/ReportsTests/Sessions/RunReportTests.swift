@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Timelines
 
-/// Reports of parts of a run: as files, and put together.
+/// Report files of parts of a run, and their merge.
 @Suite struct RunReportTests {
   private static func part(_ number: Int, _ count: Int, _ outcomes: [SessionOutcome] = []) throws -> RunReport
   {
@@ -29,7 +29,7 @@ import Timelines
     return try Timeline(text: Array(text.utf8))
   }
 
-  /// A difference with the timelines that it is made of.
+  /// Returns a difference with its timelines.
   private static func different(_ options: Comparison.Options = .init(alignsStart: false)) throws
     -> SessionOutcome
   {
@@ -55,7 +55,7 @@ import Timelines
     ]
   }
 
-  /// All that can be made of outcomes.
+  /// Returns all reports of outcomes.
   private static func texts(_ outcomes: [SessionOutcome]) throws -> [[UInt8]] {
     [
       Array(SessionsText.text(of: outcomes).utf8), Array(JUnitReport.text(of: outcomes).utf8),
@@ -63,7 +63,7 @@ import Timelines
     ] + SessionsPage.files(of: outcomes).flatMap { [Array($0.name.utf8), $0.bytes] }
   }
 
-  @Test func whatWasWrittenGivesTheSameReports() throws {
+  @Test func storedReportGivesSameReports() throws {
     var report = try Self.part(2, 3, try Self.ofEachKind())
     report.notRunCount = 4
     report.isInterrupted = true
@@ -80,7 +80,7 @@ import Timelines
     #expect(try read.bytes() == report.bytes())
   }
 
-  @Test(arguments: [true, false]) func optionsOfAComparisonAreKept(alignsStart: Bool) throws {
+  @Test(arguments: [true, false]) func comparisonOptionsArePreserved(alignsStart: Bool) throws {
     let ratio = try #require(Ratio(1, over: 3))
     let channels = try [
       #require(Channel(number: 1)): #require(Channel(number: 2)),
@@ -91,13 +91,13 @@ import Timelines
       velocityTolerance: 3, valueTolerance: 4, channels: channels, alignsStart: alignsStart)
     let read = try RunReport(bytes: try Self.part(1, 1, [try Self.different(options)]).bytes(), .notes)
     guard case .different(let comparison)? = read.outcomes.first?.verdict else {
-      Issue.record("it is no difference")
+      Issue.record("it isn't a difference")
       return
     }
     #expect(comparison.options == options)
   }
 
-  @Test func partsInAnyOrderAreTheWholeInOrder() throws {
+  @Test func partsMergeInAnyOrder() throws {
     let kinds = try Self.ofEachKind()
     let parts = [
       ("2", try Self.part(2, 2, [kinds[1], kinds[3]])),
@@ -112,7 +112,7 @@ import Timelines
     #expect(try Self.texts(whole.outcomes) == Self.texts(Self.ofEachKind()))
   }
 
-  @Test func theFirstThatFailsDecidesTheExitCode() throws {
+  @Test func firstFailureDecidesExitCode() throws {
     let passed = SessionOutcome(session: "a", subject: "notes", verdict: .passed)
     let new = SessionOutcome(session: "b", subject: "notes", verdict: .new)
     #expect(RunReport(outcomes: [passed], sessionCount: 1).exitCode == 0)
@@ -124,7 +124,7 @@ import Timelines
     #expect(RunReport(outcomes: [new], sessionCount: 1, writeCode: 73).exitCode == 73)
   }
 
-  @Test func whatIsNotOneRunIsSaid() throws {
+  @Test func partsOfDifferentRunsAreRejected() throws {
     func fault(_ parts: (String, Int, Int)...) throws -> String {
       let reports = try parts.map { ($0.0, try Self.part($0.1, $0.2)) }
       return try #require(throws: RunReport.MergeError.self) { _ = try RunReport(merging: reports) }
@@ -144,14 +144,14 @@ import Timelines
     "", "{}", "[]", "{\"format\": \"midirec run 2\"}", "nonsense", "{\"outcomes\": []}",
     String(repeating: "[", count: 100_000),
   ])
-  func whatIsNoReportIsSaid(text: String) throws {
+  func otherFileIsRejected(text: String) throws {
     let error = try #require(throws: RunReport.ReadingError.self) {
       _ = try RunReport(bytes: Array(text.utf8), .notes)
     }
     #expect(error.description == "isn't a report of midirec test --report")
   }
 
-  @Test func aReportOfAnotherVersionIsSaid() throws {
+  @Test func unsupportedVersionIsReported() throws {
     let text = String(decoding: try Self.part(1, 1).bytes(), as: UTF8.self)
     let other = text.replacing("midirec run 2", with: "midirec run 3")
     let error = try #require(throws: RunReport.ReadingError.self) {
@@ -170,14 +170,14 @@ import Timelines
     ("\"line\" : 2", "\"line\" : 9223372036854775807"),
     ("\"sessions\" : 6", "\"sessions\" : 9223372036854775807"),
   ])
-  func whatCantBeIsRefused(old: String, new: String) throws {
+  func invalidValueIsRejected(old: String, new: String) throws {
     let text = String(decoding: try Self.part(1, 1, try Self.ofEachKind()).bytes(), as: UTF8.self)
     let changed = text.replacing(old, with: new)
     #expect(changed != text)
     #expect(throws: RunReport.ReadingError.self) { _ = try RunReport(bytes: Array(changed.utf8), .notes) }
   }
 
-  @Test func anyByteMayBeAnother() throws {
+  @Test func anyChangedByteIsHandled() throws {
     var random = SeededGenerator(seed: 75)
     let bytes = try Self.part(1, 1, try Self.ofEachKind()).bytes()
     for _ in 0..<500 {

@@ -2,7 +2,7 @@ import Reports
 import Testing
 
 @Suite struct SessionsDocumentTests {
-  @Test func eachOutcomeSaysWhatBecameOfIt() throws {
+  @Test func eachOutcomeHasVerdict() throws {
     let outcomes = Outcomes.ofEachKind.filter { $0.session != "keys/chords" }
     #expect(
       try JSONText.of(SessionsDocument(outcomes)) == """
@@ -43,7 +43,7 @@ import Testing
         """)
   }
 
-  @Test func aDifferenceHoldsTheWholeComparison() throws {
+  @Test func differenceHasWholeComparison() throws {
     let text = try JSONText.line(of: SessionsDocument([Outcomes.ofEachKind[1]]))
     let comparison = try JSONText.line(of: ComparisonDocument(ComparedTakes.oneMissingOneExtra))
     #expect(text.contains("\"comparison\":\(comparison),"))

@@ -2,7 +2,7 @@ import Reports
 import Testing
 
 @Suite struct SessionsTextTests {
-  @Test func whatIsNotPassedHasALineAndTheCountIsTheLast() {
+  @Test func unpassedSessionsAreListedBeforeCount() {
     #expect(
       SessionsText.text(of: Outcomes.ofEachKind) == """
         keys/chords: different: 1 missing, 1 extra
@@ -16,7 +16,7 @@ import Testing
         """)
   }
 
-  @Test func onlySomeDifferencesAreListed() {
+  @Test func differenceListIsLimited() {
     #expect(
       SessionsText.lines(of: Outcomes.ofEachKind[1], differenceLimit: 1) == [
         "keys/chords: different: 1 missing, 1 extra", "    3.000000  G4 on channel 1: missing",
@@ -24,12 +24,12 @@ import Testing
       ])
   }
 
-  @Test func whereAllPassedThereIsOneLine() {
+  @Test func passedRunHasOneLine() {
     #expect(SessionsText.text(of: [Outcomes.ofEachKind[0]]) == "1 passed")
     #expect(SessionsText.text(of: []) == "0 passed")
   }
 
-  @Test func namesAndReasonsDoNothingToATerminal() {
+  @Test func namesAndReasonsAreEscaped() {
     let outcome = SessionOutcome(session: "a\u{1B}[2J", subject: nil, verdict: .failed(reason: "b\n\u{7}"))
     #expect(SessionsText.lines(of: outcome) == ["a\\x1B[2J: failed: b\\x0A\\x07"])
   }

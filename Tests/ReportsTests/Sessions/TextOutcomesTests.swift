@@ -2,7 +2,7 @@ import Reports
 import Testing
 import Timelines
 
-/// Texts that differ, and programs that fail, in reports.
+/// Different texts and failed programs in reports.
 @Suite struct TextOutcomesTests {
   private let different = SessionOutcome(
     session: "a/b", subject: "program.output",
@@ -12,7 +12,7 @@ import Timelines
     session: "a/c", subject: "program",
     verdict: .failed(reason: "crashed", details: ["its last lines:", "  x\u{7}<"]))
 
-  @Test func peopleGetTheLinesAndDetailsBelow() {
+  @Test func textReportHasLinesAndDetails() {
     #expect(
       SessionsText.text(of: [different, failed]) == """
         a/b (program.output): different: 1 line missing, 2 lines extra
@@ -27,19 +27,19 @@ import Timelines
         """)
   }
 
-  @Test func theRestIsCounted() {
+  @Test func omittedLinesAreCounted() {
     let lines = SessionsText.lines(of: different, differenceLimit: 1)
     #expect(lines.dropFirst() == ["    -2  two", "    … and 2 more"])
   }
 
-  @Test func onlyWhatThereIsIsCounted() {
+  @Test func onlyExistingKindsAreCounted() {
     let missing = TextComparison(expected: "a\nb\n", actual: "a\n")
     #expect(missing.verdictText == "different: 1 line missing")
     #expect(TextComparison(expected: "", actual: "a\nb\n").verdictText == "different: 2 lines extra")
     #expect(TextComparison(expected: "a", actual: "a").verdictText == "same")
   }
 
-  @Test func linesStandBelowOneAnother() {
+  @Test func linesAreAligned() {
     let expected = (1...12).map { "\($0)\n" }.joined()
     let actual = (1...12).filter { $0 != 9 && $0 != 10 }.map { "\($0)\n" }.joined()
     let outcome = SessionOutcome(
@@ -47,7 +47,7 @@ import Timelines
     #expect(SessionsText.lines(of: outcome).dropFirst() == ["     -9  9", "    -10  10"])
   }
 
-  @Test func aLongLineIsCut() {
+  @Test func longLineIsCut() {
     let long = String(repeating: "a", count: 100_000)
     let outcome = SessionOutcome(
       session: "a", subject: nil, verdict: .differentText(TextComparison(expected: "", actual: long)))
@@ -55,7 +55,7 @@ import Timelines
     #expect(lines.last == "    +1  " + String(repeating: "a", count: 199) + "…")
   }
 
-  @Test func otherProgramsGetThem() throws {
+  @Test func jsonHasLines() throws {
     #expect(
       try JSONText.of(SessionsDocument([different, failed])) == """
         {
@@ -107,7 +107,7 @@ import Timelines
         """)
   }
 
-  @Test func ciSystemsGetThem() {
+  @Test func junitHasLines() {
     let text = JUnitReport.text(of: [different, failed])
     #expect(
       text.contains(

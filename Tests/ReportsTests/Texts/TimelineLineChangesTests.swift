@@ -13,12 +13,12 @@ import Timelines
     TimelineLineChanges(from: first, to: second).changes.map { "\($0.sign) \($0.line)" }
   }
 
-  @Test func equalTimelinesHaveNone() throws {
+  @Test func equalTimelinesHaveNoChanges() throws {
     let timeline = try timeline("0.000000 1 1 pedal sustain 127", "1.000000 end")
     #expect(changes(timeline, timeline) == [])
   }
 
-  @Test func aLineThatIsExtraShiftsNothingElse() throws {
+  @Test func extraLineShiftsNoOthers() throws {
     let first = try timeline(
       "0.000000 1 1 program 1", "1.000000 1 1 program 1", "2.000000 1 1 program 1", "3.000000 end")
     let second = try timeline(
@@ -28,19 +28,19 @@ import Timelines
     #expect(changes(second, first) == ["- 0.500000 1 1 program 1"])
   }
 
-  @Test func linesOfOneTimeStandTogether() throws {
+  @Test func linesWithOneTimeStayTogether() throws {
     let first = try timeline("1.000000 1 1 program 1", "1.000000 1 2 program 2", "2.000000 end")
     let second = try timeline("1.000000 1 1 program 3", "1.000000 1 2 program 2", "2.000000 end")
     #expect(changes(first, second) == ["- 1.000000 1 1 program 1", "+ 1.000000 1 1 program 3"])
   }
 
-  @Test func equalLinesCountAsOftenAsTheyAreThere() throws {
+  @Test func repeatedLinesAreCountedSeparately() throws {
     let line = "1.000000 1 - clock F8"
     let first = try timeline(line, line, line, "2.000000 end")
     #expect(changes(first, try timeline(line, "2.000000 end")) == ["- \(line)", "- \(line)"])
   }
 
-  @Test func sourcesAndTheEndAreLinesAsWell() throws {
+  @Test func sourcesAndEndAreCompared() throws {
     let first = try timeline("1.000000 end", sources: ["a"])
     let second = try timeline("2.000000 end", sources: ["b"])
     #expect(

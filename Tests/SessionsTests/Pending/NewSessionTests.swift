@@ -25,21 +25,21 @@ import Testing
     try #require(throws: NewSession.Failure.self) { try newSession(name).write() }
   }
 
-  @Test func itHasTheRecordingByteForByteAndWhatWaits() throws {
+  @Test func newSessionHasRecordingAndPendingResults() throws {
     try newSession("pedals/slow").write()
     let files = ["notes.pending.txt", "session.yaml", "take.mid"].map { "pedals/slow/\($0)" }
     #expect(try folder.tree() == ["pedals", "pedals/slow"] + files)
     #expect(try folder.folder.bytes("pedals/slow/take.mid") == recording)
   }
 
-  @Test func onRequestItIsExpectedAtOnce() throws {
+  @Test func resultsCanBeAcceptedAtOnce() throws {
     try newSession().write(accepting: true)
     #expect(try folder.tree() == ["a", "a/notes.expected.txt", "a/session.yaml", "a/take.mid"])
     let report = SessionRunner().run(SessionSearch(in: [folder.path]).places)
     #expect(report.results.map(\.isPassed) == [true])
   }
 
-  /// What was written is read back when it is planned.
+  /// The written file is read back when the session is planned.
   @Test(arguments: [
     "a b", "\"", "\\", "'", "#x", "a: b", "[", "{}", "", "*x", "&x", "!x", "%", "\n\t\u{1B}", "é\u{1F3B9}",
     "~",
@@ -52,7 +52,7 @@ import Testing
       from: SubjectRegistry([NotesSubject.self, ScriptedSubject.self]), tags: ["x"])
   }
 
-  @Test func tagsAndNotesAreReadBack() throws {
+  @Test func tagsAndNoteRoundTrip() throws {
     try newSession(tags: ["slow", "mpe"], note: "  One: line,\n\n  # \"and\" - another.\n").write()
     let session = try Session(reading: folder.path.appending("a"), subjects: [.notes])
     #expect(session.tags == ["slow", "mpe"])
@@ -60,7 +60,7 @@ import Testing
     #expect(session.recordingPath.lastComponent == "take.mid")
   }
 
-  @Test func withoutThemTheyAreLeftOut() throws {
+  @Test func missingTagsAndNoteAreOmitted() throws {
     try newSession(note: " \n").write()
     let session = try Session(reading: folder.path.appending("a"), subjects: [.notes])
     #expect(session.tags == [])
@@ -68,8 +68,8 @@ import Testing
     #expect(session.tolerance == Session.Tolerance())
   }
 
-  /// What is commented out is right, too: who takes the comment signs away gets no error.
-  @Test func theCommentsAreExamplesThatAreTaken() throws {
+  /// The commented-out examples are valid, so that uncommenting them works.
+  @Test func commentedExamplesAreValid() throws {
     try newSession().write()
     let lines = String(decoding: try folder.folder.bytes("a/session.yaml"), as: UTF8.self).split(
       separator: "\n")
@@ -83,7 +83,7 @@ import Testing
     #expect(session.note != nil)
   }
 
-  @Test func subjectOfATestIsNamedAndNotRun() throws {
+  @Test func testSubjectIsNamedButNotRun() throws {
     let session = try NewSession(
       "a", in: folder.path, recording: recording, subjects: [.init("mapper"), .init("notes")])
     #expect(session.testSubjects == ["mapper"])
@@ -100,20 +100,20 @@ import Testing
       "invalid name \"My Mapper\"; expected a lowercase letter, then at most 39 of these, digits, and hyphens"
     ),
   ])
-  func misspelledAndInvalidSubjectsAreRefused(name: String, reason: String) {
+  func misspelledAndInvalidSubjectsAreRejected(name: String, reason: String) {
     #expect(throws: NewSession.Failure.badText(reason)) {
       try NewSession("a", in: folder.path, recording: recording, subjects: [.init(name)])
     }
   }
 
-  @Test func damagedRecordingOfATestsSubjectIsAnError() throws {
+  @Test func damagedRecordingOfTestSubjectIsError() throws {
     let session = try NewSession(
       "a", in: folder.path, recording: [1, 2, 3], subjects: [.init("mapper")])
     #expect(throws: NewSession.Failure.self) { try session.write() }
     #expect(try folder.tree() == [])
   }
 
-  @Test func whatIsThereIsLeftAlone() throws {
+  @Test func existingFolderIsKept() throws {
     try folder.makeFolder("a")
     #expect(try failure("a") == .exists(folder.path.appending("a")))
     #expect(try folder.tree() == ["a"])
@@ -128,7 +128,7 @@ import Testing
     #expect(try folder.tree() == [])
   }
 
-  @Test(arguments: ["", "a b", "-a", "a,b", "[a]", "a: b"]) func tagsThatAreNoWordsAreRefused(tag: String) {
+  @Test(arguments: ["", "a b", "-a", "a,b", "[a]", "a: b"]) func invalidTagsAreRejected(tag: String) {
     #expect(throws: NewSession.Failure.self) { try newSession(tags: [tag]) }
   }
 
@@ -137,7 +137,7 @@ import Testing
     #expect(throws: NewSession.Failure.self) { try newSession(note: note) }
   }
 
-  @Test func aRecordingThatIsNoneLeavesNothingBehind() throws {
+  @Test func invalidRecordingLeavesNoFolder() throws {
     let session = try NewSession("a", in: folder.path, recording: [1, 2, 3])
     let failure = #expect(throws: NewSession.Failure.self) { try session.write() }
     guard case .unusable(let error)? = failure else {
@@ -149,7 +149,7 @@ import Testing
     #expect(try folder.tree() == [])
   }
 
-  @Test func whereNoFolderCanBeMadeTheSystemIsQuoted() throws {
+  @Test func uncreatableFolderReportsSystemError() throws {
     try folder.write("file", [])
     let error = FileError(operation: .create, path: folder.path.appending("file/a"), errno: .notDirectory)
     #expect(try failure("file/a") == .unwritable(error))

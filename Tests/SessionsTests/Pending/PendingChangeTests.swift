@@ -25,7 +25,7 @@ import Timelines
     return changes
   }
 
-  /// What waits, which is a timeline.
+  /// Returns the pending contents as timelines.
   private func timelines() throws -> PendingChange.TimelineContents {
     guard
       case .timeline(let timelines) = try #require(changes().first).contents(
@@ -45,14 +45,14 @@ import Timelines
 
   private var pendingPath: FilePath { folder.path.appending("a").appending("notes.pending.txt") }
 
-  @Test func whatWaitsIsFoundInTheOrderOfTheSessions() throws {
+  @Test func pendingFilesAreFoundInOrderOfSessions() throws {
     try folder.makeSession("b", "{}")
     try folder.makeSession("c", "{}")
     for name in ["c", "a"] { try folder.write("notes.pending.txt", in: name, text(notesAt: [0])) }
     #expect(changes().map(\.session.name) == ["a", "c"])
   }
 
-  @Test func withoutAnExpectationThereIsNothingToCompare() throws {
+  @Test func newResultHasNoComparison() throws {
     try folder.write("notes.pending.txt", in: "a", text(notesAt: [0]))
     let contents = try timelines()
     #expect(contents.expected == nil)
@@ -60,20 +60,20 @@ import Timelines
     #expect(Performance(contents.pending).notes.count == 1)
   }
 
-  @Test func whatDiffersIsCompared() throws {
+  @Test func differentResultIsCompared() throws {
     try folder.write("notes.pending.txt", in: "a", text(notesAt: [0]))
     try folder.write("notes.expected.txt", in: "a", text(notesAt: [0, 3000]))
     let contents = try timelines()
     #expect(contents.comparison?.differences.count == 1)
   }
 
-  @Test func aBrokenExpectationCanBeReplaced() throws {
+  @Test func damagedExpectationCanBeReplaced() throws {
     try folder.write("notes.pending.txt", in: "a", text(notesAt: [0]))
     try folder.write("notes.expected.txt", in: "a", [1])
     #expect(try timelines().expected == nil)
   }
 
-  @Test func aBrokenFileIsAnErrorOfItsLine() throws {
+  @Test func damagedFileIsErrorWithLine() throws {
     try folder.write("notes.pending.txt", in: "a", text(notesAt: [0]).dropLast(4))
     let error = try error()
     #expect(error.kind == .badData)
@@ -81,14 +81,14 @@ import Timelines
     #expect(error.line == 5)
   }
 
-  @Test func aFileOfAnotherSubjectIsAnError() throws {
+  @Test func fileOfOtherSubjectIsError() throws {
     try folder.write("scripted.pending.txt", in: "a", text(notesAt: [0]))
     let path = folder.path.appending("a").appending("scripted.pending.txt")
     let reason = "is for the subject \"scripted\", which the session doesn't have"
     #expect(try error() == SessionError(.badData, path, reason))
   }
 
-  @Test func subjectThatOnlyATestKnowsCanBeAccepted() throws {
+  @Test func testSubjectCanBeAccepted() throws {
     try folder.write("mapper.pending.txt", in: "a", text(notesAt: [0]))
     try folder.write("mapper.expected.txt", in: "a", text(notesAt: [0, 3000]))
     #expect(try timelines().comparison?.differences.count == 1)
@@ -96,8 +96,8 @@ import Timelines
     #expect(try error().kind == .badData)
   }
 
-  /// Also for a subject that midirec knows.
-  @Test(arguments: ["mapper", "notes"]) func folderOfATestNeedsNoSession(subject: String) throws {
+  /// A subject name can equal that of a built-in subject.
+  @Test(arguments: ["mapper", "notes"]) func testFolderNeedsNoSession(subject: String) throws {
     try folder.write("\(subject).pending.txt", in: "tests/own", text(notesAt: [0]))
     let places = SessionSearch(in: [folder.path], includesPending: true).places
     let change = try #require(PendingChange.all(in: places).changes.first)
@@ -110,14 +110,14 @@ import Timelines
     #expect(!SessionSearch(in: [folder.path]).places.contains { $0.name == "tests/own" })
   }
 
-  @Test func aFileOfASessionThatCantBeReadIsAnError() throws {
+  @Test func fileOfUnreadableSessionIsError() throws {
     try folder.write("notes.pending.txt", in: "a", text(notesAt: [0]))
     try folder.write("session.yaml", in: "a", Array("x: y".utf8))
     #expect(try error().path == folder.path.appending("a").appending("session.yaml"))
   }
 }
 
-/// Texts of a subject that wait.
+/// Pending texts of a subject.
 @Suite struct PendingTextTests {
   let folder: SessionFolder
 
@@ -132,30 +132,30 @@ import Timelines
     return try #require(changes.first).contents(SubjectRegistry([NotesSubject.self, ScriptedSubject.self]))
   }
 
-  @Test func theLinesThatDifferAreSaid() throws {
+  @Test func differentLinesAreReported() throws {
     try folder.write("scripted.output.expected.txt", in: "a", Array("one\n".utf8))
     try folder.write("scripted.output.pending.txt", in: "a", Array("two\n".utf8))
     guard case .text(let texts) = try contents() else {
-      Issue.record("it is no text")
+      Issue.record("it isn't a text")
       return
     }
     #expect(texts.pending == "two\n")
     #expect(texts.comparison?.changes.map(\.text) == ["one", "two"])
   }
 
-  @Test func withoutAnExpectationThereIsNothingToCompare() throws {
+  @Test func newResultHasNoComparison() throws {
     try folder.write("scripted.output.pending.txt", in: "a", Array("two\n".utf8))
     guard case .text(let texts) = try contents() else { return }
     #expect(texts.comparison == nil)
   }
 
-  @Test func whatIsNoTextIsAnErrorOfItsLine() throws {
+  @Test func binaryTextIsErrorWithLine() throws {
     try folder.write("scripted.output.pending.txt", in: "a", Array("two\n".utf8) + [0xFF])
     let error = try #require(throws: SessionError.self) { _ = try contents() }
     #expect(error.line == 2)
   }
 
-  @Test func aPartThatTheSessionDoesntCompareIsAnError() throws {
+  @Test func uncomparedPartIsError() throws {
     try folder.write("scripted.errors.pending.txt", in: "a", Array("two\n".utf8))
     let error = try #require(throws: SessionError.self) { _ = try contents() }
     #expect(

@@ -6,7 +6,7 @@ import Timelines
 
 @testable import Sessions
 
-/// Sessions that can't be run: each says why, and the others run.
+/// Sessions that can't be run are reported, and the others run.
 @Suite struct BadSessionsTests {
   let folder: SessionFolder
 
@@ -22,7 +22,7 @@ import Timelines
     try folder.write("take.mid", in: name, Samples.file(notesAt: [0, 500]))
   }
 
-  /// What is wrong with the session called `bad`, when `good` has passed.
+  /// Returns the error of the session `bad` after `good` has passed.
   private func error() throws -> SessionError? {
     let report = SessionRunner().run(SessionSearch(in: [folder.path]).places)
     #expect(report.results.last?.place.name == "good")
@@ -34,13 +34,13 @@ import Timelines
 
   private var bad: FilePath { folder.path.appending("bad") }
 
-  @Test func anUnknownKeyIsSaidWithItsLine() throws {
+  @Test func unknownKeyIsReportedWithLine() throws {
     try makeSession("bad", "tags: [a]\ntolernace: {}")
     let reason = "unknown key \"tolernace\"; did you mean \"tolerance\"?"
     #expect(try error() == SessionError(.badData, bad.appending("session.yaml"), line: 2, reason))
   }
 
-  @Test func aMissingRecordingIsSaidWhereItIsNamed() throws {
+  @Test func missingRecordingIsReportedWithLine() throws {
     try makeSession("bad", "recording: other.mid")
     let error = try error()
     #expect(error?.kind == .noInput)
@@ -48,7 +48,7 @@ import Timelines
     #expect(error?.line == 1)
   }
 
-  @Test func aRecordingOfRandomBytesIsBadDataOfItsFile() throws {
+  @Test func recordingOfRandomBytesIsBadData() throws {
     var random = SeededGenerator(seed: 5)
     for _ in 0..<200 {
       try makeSession("bad")
@@ -63,7 +63,7 @@ import Timelines
     }
   }
 
-  @Test func aRecordingOfIndependentPiecesIsBadDataOfItsFile() throws {
+  @Test func recordingOfIndependentPiecesIsBadData() throws {
     try makeSession("bad")
     var bytes = try folder.folder.bytes("bad/take.mid")
     bytes[9] = 2
@@ -78,8 +78,8 @@ import Timelines
     )
   }
 
-  /// What is cut off may be anything, but never an expectation that something passes by.
-  @Test func anExpectationThatIsCutAnywhereIsBadDataOfItsLine() throws {
+  /// A truncated expectation can have any error, but never passes.
+  @Test func truncatedExpectationIsBadDataWithLine() throws {
     let text = try folder.folder.bytes("good/notes.expected.txt")
     try makeSession("bad")
     for count in 0..<text.count {
@@ -93,7 +93,7 @@ import Timelines
     }
   }
 
-  @Test func aBrokenLineOfAnExpectationIsNamed() throws {
+  @Test func invalidLineOfExpectationIsNamed() throws {
     try makeSession("bad")
     let text = String(decoding: try folder.folder.bytes("good/notes.expected.txt"), as: UTF8.self)
     let broken = text.replacing("velocity 100", with: "velocity 200", maxReplacements: 1)
@@ -104,7 +104,7 @@ import Timelines
     #expect(error?.reason == "expected a velocity from 0 to 127, found \"200\"")
   }
 
-  @Test(arguments: ["folder", "pipe", "link"]) func whatIsNoFileIsNoExpectation(kind: String) throws {
+  @Test(arguments: ["folder", "pipe", "link"]) func folderIsNotExpectation(kind: String) throws {
     try makeSession("bad")
     let path = bad.appending("notes.expected.txt")
     switch kind {

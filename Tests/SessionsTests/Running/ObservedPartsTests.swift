@@ -7,13 +7,13 @@ import Timelines
 @testable import Sessions
 @testable import Waiting
 
-/// Subjects that do more than play: what of it is compared, and what is said where they fail.
+/// Subjects with several results: their comparison, and their failures.
 @Suite struct ObservedPartsTests {
   let folder: SessionFolder
 
   init() throws { folder = try SessionFolder() }
 
-  /// Runs a session with a subject that does what the script says.
+  /// Runs a session with a scripted subject.
   private func run(
     repeatCount: Int = 1, isDeterministic: Bool = true, stop: StopToken? = nil,
     _ script: @escaping ScriptedSubject.Script
@@ -40,7 +40,7 @@ import Timelines
     String(decoding: try folder.folder.bytes("a/\(name)"), as: UTF8.self)
   }
 
-  @Test func eachPartHasAVerdictAndAnExpectationOfItsOwn() throws {
+  @Test func partsHaveSeparateVerdictsAndExpectations() throws {
     try folder.write("scripted.output.expected.txt", in: "a", Array("one\ntwo\n".utf8))
     let report = try run { _, recording, _ in
       Observation(
@@ -59,14 +59,14 @@ import Timelines
     #expect(try text("scripted.pending.txt").hasPrefix("midirec timeline"))
   }
 
-  @Test func aTextThatIsAsExpectedPassesAndTakesAwayWhatWaited() throws {
+  @Test func equalTextPassesAndDeletesPendingFile() throws {
     try folder.write("scripted.output.expected.txt", in: "a", Array("one\n".utf8))
     try folder.write("scripted.output.pending.txt", in: "a", Array("two\n".utf8))
     #expect(try words(run { _, _, _ in Self.texts([.output: "one\n"]) }) == ["scripted.output: passed"])
     #expect(try !folder.tree().contains("a/scripted.output.pending.txt"))
   }
 
-  @Test func anExpectationThatIsNoTextIsSaidWithItsLine() throws {
+  @Test func binaryExpectationIsReportedWithLine() throws {
     try folder.write("scripted.output.expected.txt", in: "a", Array("one\n".utf8) + [0xFF])
     let report = try run { _, _, _ in Self.texts([.output: "one\n"]) }
     guard case .failed(let error)? = report.results.first?.parts.first?.verdict else {
@@ -82,7 +82,7 @@ import Timelines
     (SubjectFailure.Kind.unavailable, SessionError.Kind.unavailable), (.misbehaved, .misbehaved),
     (.lost, .lost),
   ])
-  func aFailureIsSaidWithItsDetails(kind: SubjectFailure.Kind, expected: SessionError.Kind) throws {
+  func failureIsReportedWithDetails(kind: SubjectFailure.Kind, expected: SessionError.Kind) throws {
     let report = try run { _, _, _ in throw SubjectFailure(kind, "crashed", details: ["one", "two"]) }
     guard case .failed(let error)? = report.results.first?.parts.first?.verdict else {
       Issue.record("it ran")
@@ -96,7 +96,7 @@ import Timelines
     #expect(try folder.tree().filter { $0.hasSuffix("pending.txt") } == [])
   }
 
-  @Test func aFailureInALaterRunSaysInWhich() throws {
+  @Test func failureInLaterRunNamesRun() throws {
     let report = try run(repeatCount: 5) { run, _, _ in
       if run == 3 { throw SubjectFailure(.misbehaved, "hung") }
       return Self.texts([.output: "same\n"])
@@ -105,21 +105,21 @@ import Timelines
     #expect(error.reason == "the subject \"scripted\" in run 3: hung")
   }
 
-  @Test func aSubjectWithNothingToCompareFails() throws {
+  @Test func subjectWithoutResultsFails() throws {
     #expect(try words(run { _, _, _ in Observation(timeline: nil) }) == ["scripted: failed"])
   }
 
-  @Test func aSessionThatWasStoppedInTheMiddleCountsAsNotRun() throws {
+  @Test func stoppedSessionCountsAsNotRun() throws {
     let report = try run { _, _, _ in throw SubjectFailure(.stopped, "stopped") }
     #expect(report.results.isEmpty)
     #expect(report.notRunCount == 1)
     #expect(report.isInterrupted)
   }
 
-  @Test func aSubjectGetsItsFolderAndTheStopRequest() throws {
+  @Test func subjectGetsFolderAndStopToken() throws {
     let stop = try #require(StopToken())
     let folder = folder.path.appending("a")
-    // A stopped run doesn't wait for the comparison, so that the report may lack the session.
+    // A stopped run doesn't wait for the comparison, so the report can lack the session.
     _ = try run(stop: stop) { _, _, context in
       context.stop?.requestStop()
       #expect(context.folder == folder)
@@ -128,13 +128,13 @@ import Timelines
     #expect(stop.isStopRequested)
   }
 
-  @Test func aStopRequestThatWasMadeRunsNothing() throws {
+  @Test func earlierStopRequestPreventsRun() throws {
     let stop = try #require(StopToken())
     stop.requestStop()
     #expect(try run(stop: stop) { _, _, _ in Self.texts([.output: "x"]) }.isInterrupted)
   }
 
-  @Test func onlyThePartThatIsntTheSameEachTimeIsUnstable() throws {
+  @Test func onlyVaryingPartIsUnstable() throws {
     let report = try run(repeatCount: 4) { run, _, _ in
       Self.texts([.output: "same\n", .errors: run == 3 ? "other\n" : "same\n"])
     }
@@ -144,7 +144,7 @@ import Timelines
     #expect(try folder.tree().filter { $0.hasSuffix("pending.txt") } == ["a/scripted.output.pending.txt"])
   }
 
-  @Test func aPartThatComesLaterIsUnstable() throws {
+  @Test func partOfLaterRunIsUnstable() throws {
     let report = try run(repeatCount: 2) { run, _, _ in
       run == 1 ? Self.texts([.output: "a"]) : Self.texts([.output: "a", .errors: "b"])
     }
@@ -153,7 +153,7 @@ import Timelines
 
   /// The tolerance is 5 ms.
   @Test(arguments: [(Int64(4), true, "unstable"), (4, false, "new"), (6, false, "unstable")])
-  func whereTimeIsntExactTheToleranceDecides(late: Int64, isDeterministic: Bool, word: String) throws {
+  func realTimeRunsAreComparedWithinTolerance(late: Int64, isDeterministic: Bool, word: String) throws {
     let report = try run(repeatCount: 2, isDeterministic: isDeterministic) { run, recording, _ in
       var messages = recording.messagesInOrder
       for index in messages.indices where run == 2 && index > 0 {

@@ -17,12 +17,12 @@ import Testing
         }
       }
     }
-    // This point isn't reached if the run waits. What the comparison finds is dropped.
+    // A waiting run doesn't reach this point. The result of the comparison is dropped.
     crew.unlessOver { Issue.record("the run isn't over") }
     release.signal()
   }
 
-  @Test func workIsWaitedForAfterAStop() throws {
+  @Test func workIsAwaitedAfterStop() throws {
     let (crew, stop) = (SessionCrew(), try #require(StopToken()))
     let count = Atomic(0)
     crew.run(unless: stop) {
@@ -34,7 +34,7 @@ import Testing
     #expect(count.load(ordering: .relaxed) == 1_000_000)
   }
 
-  @Test func everythingIsWaitedForWithoutAStop() throws {
+  @Test func everythingIsAwaitedWithoutStop() throws {
     let (crew, stop) = (SessionCrew(), try #require(StopToken()))
     let count = Atomic(0)
     crew.run(unless: stop) {

@@ -7,7 +7,7 @@ import Timelines
 
 @testable import Sessions
 
-/// Subjects that are asked again for the same.
+/// Subjects that run repeatedly.
 @Suite struct SessionRepetitionTests {
   let folder: SessionFolder
 
@@ -23,11 +23,11 @@ import Timelines
       .verdict
   }
 
-  @Test func aSubjectThatIsTheSameEachTimeIsStable() throws {
+  @Test func reproducibleSubjectIsStable() throws {
     #expect(try verdict(of: NotesSubject.self, repeatCount: 100)?.word == "new")
   }
 
-  @Test func theFirstRunThatDiffersIsNamedAndNothingWaits() throws {
+  @Test func firstDifferentRunIsNamedWithoutPendingFile() throws {
     guard case .unstable(let run)? = try verdict(of: TiringSubject.self, repeatCount: 5) else {
       Issue.record("it was stable")
       return
@@ -36,7 +36,7 @@ import Timelines
     #expect(try folder.tree() == ["session.yaml", "take.mid"])
   }
 
-  @Test func aSubjectThatRefusesIsAFailureThatSaysWhy() throws {
+  @Test func rejectedRecordingIsFailureWithReason() throws {
     guard case .failed(let error)? = try verdict(of: UnwillingSubject.self, repeatCount: 1) else {
       Issue.record("it ran")
       return
@@ -47,7 +47,7 @@ import Timelines
   }
 }
 
-/// Does something else from the third time on: what no subject may.
+/// A subject whose result changes at the third run.
 private struct TiringSubject: Subject {
   static let definition = SubjectDefinition(name: "tiring")
   private static let count = Atomic(0)
@@ -60,7 +60,7 @@ private struct TiringSubject: Subject {
   }
 }
 
-/// Refuses every recording.
+/// A subject that rejects every recording.
 private struct UnwillingSubject: Subject {
   struct Refusal: Error, CustomStringConvertible {
     var description: String { "it is not in the mood" }

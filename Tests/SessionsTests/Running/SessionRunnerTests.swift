@@ -13,7 +13,7 @@ import Timelines
 
   init() throws { folder = try SessionFolder() }
 
-  /// Makes a session, and expects of it what the same notes at other times would do.
+  /// Creates a session, and the expectation of the same notes at given times.
   private func makeSession(
     _ name: String, notesAt times: [Int64], expectedAt expected: [Int64]? = nil, _ text: String = "{}"
   ) throws {
@@ -41,20 +41,20 @@ import Timelines
     String(decoding: try folder.folder.bytes(name), as: UTF8.self)
   }
 
-  @Test func whatIsExpectedPasses() throws {
+  @Test func expectedResultPasses() throws {
     try makeSession("a", notesAt: [0, 500], expectedAt: [0, 500])
     #expect(verdicts(run()) == ["a: passed"])
     #expect(try folder.tree() == ["a", "a/notes.expected.txt", "a/session.yaml", "a/take.mid"])
   }
 
-  @Test func withoutAnExpectationItIsNewAndWaits() throws {
+  @Test func resultWithoutExpectationIsNewAndPending() throws {
     try makeSession("a", notesAt: [0])
     #expect(verdicts(run()) == ["a: new"])
     let recording = try Samples.recording(folder.folder.path("a/take.mid"))
     #expect(try text("a/notes.pending.txt") == Timeline(recording).text)
   }
 
-  /// What becomes of two sessions of one message, with and without a tolerance of its own.
+  /// Returns the verdicts of two sessions of one message, with and without a tolerance.
   private func verdicts(
     of played: Message, where expected: Message, _ tolerance: String
   ) throws -> [String] {
@@ -68,28 +68,28 @@ import Timelines
     return verdicts(run())
   }
 
-  @Test func aToleranceOfVelocityIsKept() throws {
+  @Test func velocityToleranceIsApplied() throws {
     let verdicts = try verdicts(
       of: .noteOn(channel: 0, note: 60, velocity: 100), where: .noteOn(channel: 0, note: 60, velocity: 90),
       "tolerance: {velocity: 10}")
     #expect(verdicts == ["strict: different", "wide: passed"])
   }
 
-  @Test func aToleranceOfControllersIsKept() throws {
+  @Test func controllerToleranceIsApplied() throws {
     let verdicts = try verdicts(
       of: .controlChange(channel: 0, controller: 7, value: 100),
       where: .controlChange(channel: 0, controller: 7, value: 90), "tolerance: {controller: 10}")
     #expect(verdicts == ["strict: different", "wide: passed"])
   }
 
-  @Test func channelsMayBeOthers() throws {
+  @Test func channelsCanBeMapped() throws {
     let verdicts = try verdicts(
       of: .noteOn(channel: 1, note: 60, velocity: 100), where: .noteOn(channel: 0, note: 60, velocity: 100),
       "channels: {1: 2}")
     #expect(verdicts == ["strict: different", "wide: passed"])
   }
 
-  @Test func whatDiffersWaitsBesideTheExpectation() throws {
+  @Test func differentResultIsPending() throws {
     try makeSession("a", notesAt: [0, 500], expectedAt: [0, 500, 3000])
     let expected = try text("a/notes.expected.txt")
     let report = run()
@@ -102,14 +102,14 @@ import Timelines
       try text("a/notes.pending.txt").split(separator: "\n").count(where: { $0.contains("sounding") }) == 2)
   }
 
-  @Test func whatIsWithinTheToleranceOfTheRunPassesAndWritesNothing() throws {
+  @Test func resultWithinRunTolerancePassesWithoutFile() throws {
     try makeSession("a", notesAt: [0, 504], expectedAt: [0, 500])
     #expect(verdicts(run()) == ["a: passed"])
     #expect(try folder.tree() == ["a", "a/notes.expected.txt", "a/session.yaml", "a/take.mid"])
   }
 
-  /// So that accepting rewrites nothing that passed.
-  @Test func whatPassedStandsInThePendingFileAsItIsExpected() throws {
+  /// Accepting then doesn't rewrite passed entries.
+  @Test func pendingFileKeepsExpectedEntriesWithinTolerance() throws {
     try makeSession(
       "a", notesAt: [0, 504, 1003, 1998, 2502], expectedAt: [0, 500, 1000, 2000, 2500, 4000])
     #expect(verdicts(run()) == ["a: different"])
@@ -120,7 +120,7 @@ import Timelines
     #expect(verdicts(run()) == ["a: passed"])
   }
 
-  @Test func theToleranceOfTheSessionCountsMore() throws {
+  @Test func sessionToleranceOverridesRun() throws {
     try makeSession(
       "strict", notesAt: [0, 504], expectedAt: [0, 500], "tolerance: {onset: 3ms, offset: 3ms}")
     try makeSession(
@@ -128,14 +128,14 @@ import Timelines
     #expect(verdicts(run()) == ["strict: different", "wide: passed"])
   }
 
-  @Test func whatPassesTakesAwayWhatWaited() throws {
+  @Test func passingResultDeletesPendingFile() throws {
     try makeSession("a", notesAt: [0], expectedAt: [0])
     try folder.write("notes.pending.txt", in: "a", [1, 2, 3])
     #expect(verdicts(run()) == ["a: passed"])
     #expect(try folder.tree() == ["a", "a/notes.expected.txt", "a/session.yaml", "a/take.mid"])
   }
 
-  @Test func onRequestPendingFilesStayAsTheyAre() throws {
+  @Test func pendingFilesCanBeKept() throws {
     try makeSession("different", notesAt: [0], expectedAt: [0, 3000])
     try makeSession("new", notesAt: [0])
     try makeSession("passed", notesAt: [0], expectedAt: [0])
@@ -147,7 +147,7 @@ import Timelines
     #expect(try folder.tree() == tree)
   }
 
-  @Test func whatCantBeWrittenIsSaidBesideTheVerdict() throws {
+  @Test func writeErrorIsReportedWithVerdict() throws {
     try makeSession("a", notesAt: [0])
     try folder.makeFolder("a/notes.pending.txt")
     let report = run()
@@ -155,7 +155,7 @@ import Timelines
     #expect(report.results.first?.writeErrors.map(\.errno) == [.isDirectory])
   }
 
-  @Test func manySessionsAreInTheOrderOfTheirNamesHoweverManyRunAtOnce() throws {
+  @Test func resultsAreSortedByNameWithAnyJobCount() throws {
     for number in 0..<40 {
       try makeSession("s\(number)", notesAt: [0], expectedAt: number % 3 == 0 ? [0] : nil)
     }
@@ -169,7 +169,7 @@ import Timelines
     }
   }
 
-  @Test func stoppingAtTheFirstEndsWithTheSameOneEachTime() throws {
+  @Test func failFastIsReproducible() throws {
     for number in 10..<40 { try makeSession("s\(number)", notesAt: [0], expectedAt: number < 20 ? [0] : nil) }
     for jobs in [1, 8] {
       var options = SessionRunner.Options()
@@ -179,12 +179,12 @@ import Timelines
       #expect(report.results.map(\.place.name) == (10...20).map { "s\($0)" })
       #expect(report.notRunCount == 19)
       #expect(!report.isInterrupted)
-      // What ran at the same time and isn't told leaves nothing behind.
+      // A session that ran at the same time leaves no pending file.
       #expect(try folder.tree().filter { $0.hasSuffix("pending.txt") } == ["s20/notes.pending.txt"])
     }
   }
 
-  @Test func aRunThatIsStoppedSaysHowMuchItLacks() throws {
+  @Test func stoppedRunCountsMissingSessions() throws {
     for number in 0..<9 { try makeSession("s\(number)", notesAt: [0], expectedAt: [0]) }
     let stop = try #require(StopToken())
     stop.requestStop()
@@ -194,7 +194,7 @@ import Timelines
     #expect(report.isInterrupted)
   }
 
-  @Test func onlyWhatIsSelectedRuns() throws {
+  @Test func onlySelectedSessionsRun() throws {
     try makeSession("a", notesAt: [0], expectedAt: [0], "tags: [slow]")
     try makeSession("b", notesAt: [0], expectedAt: [0], "tags: [fast]")
     try makeSession("c", notesAt: [0], expectedAt: [0], "tags: [slow]")
@@ -202,13 +202,13 @@ import Timelines
     #expect(verdicts(run(.init(), SessionSelection(patterns: [NamePattern("b")]))) == ["b: passed"])
   }
 
-  @Test func aSessionThatCantBeReadMayHaveTheTag() throws {
+  @Test func unreadableSessionCountsAsTagged() throws {
     try makeSession("a", notesAt: [0], expectedAt: [0], "tags: [slow]")
     try makeSession("b", notesAt: [0], expectedAt: [0], "tgas: [slow]")
     #expect(verdicts(run(.init(), SessionSelection(tags: ["slow"]))) == ["a: passed", "b: failed"])
   }
 
-  @Test func whatIsMendedInARecordingIsCounted() throws {
+  @Test func repairsOfRecordingAreCounted() throws {
     try makeSession("a", notesAt: [0, 500], expectedAt: nil)
     let bytes = try folder.folder.bytes("a/take.mid")
     try folder.write("take.mid", in: "a", bytes.dropLast(2))

@@ -155,7 +155,7 @@ struct GridOnSequencerTests {
     try await instrument.unplug()
     try await grid.line(containing: "disconnected")
     instrument = try await VirtualLinnStrument.plug(unit: 0)
-    try await grid.line(containing: "is back")
+    try await grid.line(containing: "reconnected")
     let receiver = try await Program.startMonitor("--in", instrument.playerPort, "--raw")
     try await send("on C4 100", to: instrument.playerPort)
     try await receiver.lines(containing: "cc 22 5", count: 5, on: .output)

@@ -80,7 +80,7 @@ struct PickerOnSequencerTests {
   func leavingTheListCancels(key: String) async throws {
     let screen = try await open()
     try await screen.press(key)
-    #expect(try await screen.awaitText("status 130").contains("midirec: no input was chosen"))
+    #expect(try await screen.awaitText("status 130").contains("midirec: no endpoint was chosen"))
     #expect(try folder.names() == ["pid"])
   }
 

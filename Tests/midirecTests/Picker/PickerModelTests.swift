@@ -187,7 +187,7 @@ import Testing
     let lines = lines(model(), 20, 24)
     #expect(lines[1] == "> 20:0  LinnStrume…")
     #expect(lines.allSatisfy { $0.count < 20 })
-    #expect(lines.last == "arrows move, lette…")
+    #expect(lines.last == "USB 1fc9:8124, ser…")
     let selected = self.lines(model(), 32, 24)
     #expect(selected.last == "USB 1fc9:8124, serial LS1, pat…")
   }

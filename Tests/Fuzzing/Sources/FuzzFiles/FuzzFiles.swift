@@ -2,7 +2,7 @@ import FuzzTarget
 import MIDICore
 import MIDIFiles
 
-/// All that must hold for any bytes whatever.
+/// Checks the requirements for any bytes as a MIDI file.
 @_silgen_name("check")
 public func check(_ bytes: [UInt8]) {
   let strict = Result { try MIDIFile(decoding: bytes) }
@@ -25,10 +25,10 @@ public func check(_ bytes: [UInt8]) {
 
   switch strict {
   case .success(let file):
-    require(lenient.diagnostics.isEmpty, "lenient decoding mends what strict decoding reads")
+    require(lenient.diagnostics.isEmpty, "lenient decoding repairs a file that strict decoding accepts")
     require(lenient.file == file, "strict and lenient decoding read a sound file differently")
   case .failure:
-    require(!lenient.diagnostics.isEmpty, "strict decoding refuses what lenient decoding needn't mend")
+    require(!lenient.diagnostics.isEmpty, "strict decoding rejects a file that lenient decoding needn't mend")
   }
   checkRecording(of: lenient.file, byteCount: bytes.count)
   checkEncoding(of: lenient.file, isSound: lenient.diagnostics.isEmpty, byteCount: bytes.count)
@@ -43,16 +43,16 @@ private func checkRecording(of file: MIDIFile, byteCount: Int) {
 }
 
 private func checkEncoding(of file: MIDIFile, isSound: Bool, byteCount: Int) {
-  // One choice for an input, by its length: trying all would cost three times as much.
+  // One choice per input, by its length, because trying all would triple the time.
   let choices = MIDIFile.EncodingOptions.RunningStatus.allCases
   let runningStatus = choices[byteCount % choices.count]
   guard let encoded = try? file.encoded(.init(runningStatus: runningStatus)) else {
     fatalError("a file that was read can't be written")
   }
   require(encoded.count <= 4 * byteCount + 64, "\(encoded.count) bytes for a file of \(byteCount)")
-  guard let again = try? MIDIFile.decode(encoded) else { fatalError("what was written can't be read") }
-  require(again.file == file, "what was written is read differently, running status \(runningStatus)")
+  guard let again = try? MIDIFile.decode(encoded) else { fatalError("a written file can't be read") }
+  require(again.file == file, "a written file is read differently, running status \(runningStatus)")
   require(again.diagnostics.isEmpty || !isSound, "a sound file was written badly: \(again.diagnostics)")
   guard let encodedAgain = try? again.file.encoded() else { fatalError("a file is written only once") }
-  require(encodedAgain == encoded, "what was written is not written back byte for byte")
+  require(encodedAgain == encoded, "a written file isn't reproduced byte for byte")
 }

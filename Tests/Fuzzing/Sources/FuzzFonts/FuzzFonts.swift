@@ -3,9 +3,9 @@ import MIDICore
 
 @testable import SoundFonts
 
-/// Requires all that must hold for any bytes that are read as a SoundFont.
+/// Checks the requirements for any bytes as a SoundFont.
 ///
-/// Most mutations change the length, which must be that in the header. So the bytes are also read with the right one.
+/// Most mutations change the length, which must match the header. So the bytes are also read with a corrected length.
 @_silgen_name("check")
 public func check(_ bytes: [UInt8]) {
   checkReading(bytes)
@@ -26,7 +26,7 @@ private func checkReading(_ bytes: [UInt8]) {
   }
   require(2...3 ~= contents.version, "version \(contents.version)")
   let presets = contents.presets
-  // Each has a record of 38 bytes, and one more is at the end.
+  // Each has a record of 38 bytes, and the last one follows.
   let count = presets.count + contents.unreachablePresetCount
   require(1..<max(2, bytes.count / 38) ~= count, "\(count) presets in \(bytes.count) bytes")
   require(zip(presets, presets.dropFirst()).allSatisfy { $0.number < $1.number }, "presets out of order")
@@ -46,5 +46,5 @@ private func read(_ bytes: [UInt8]) throws(FontFailure) -> FontContents {
   return try result.get()
 }
 
-/// Returns whether a terminal shows a text as it is.
+/// Returns whether a terminal shows a text unchanged.
 private func isPlain(_ text: String) -> Bool { text.printable == text }

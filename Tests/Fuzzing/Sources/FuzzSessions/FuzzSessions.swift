@@ -7,19 +7,19 @@ import MIDICore
 @testable import Sessions
 @testable import SoundSessions
 
-/// The subjects that `midirec test` knows.
+/// The subjects of `midirec test`.
 private let catalog = SubjectRegistry([
   NotesSubject.self, GridSubject.self, PianoSubject.self, SynthSubject.self, ProgramSubject.self,
 ])
 
-/// Requires all that must hold for any bytes that are read as a session's file.
+/// Checks the requirements for any bytes as a session file.
 @_silgen_name("check")
 public func check(_ bytes: [UInt8]) {
-  // All that ends a line in YAML 1.1; "\r\n" counts twice.
+  // All line ends of YAML 1.1. "\r\n" counts twice.
   let lineEnds: [Unicode.Scalar] = ["\n", "\r", "\u{85}", "\u{2028}", "\u{2029}"]
   let lineCount = String(decoding: bytes, as: UTF8.self).unicodeScalars.count(where: lineEnds.contains) + 1
-  // The composer hashes a key with all that is in it, and so on inwards; YAMLValue allows 200 of these signs. The worst
-  // file has 198 of them and takes 6,200 edges per byte, 31 for each sign. Without them, it's 170.
+  // The composer hashes each key with its nested contents. YAMLValue allows 200 of these characters. The worst file has
+  // 198 of them and takes 6,200 edges per byte, 31 for each character. Without them, the maximum is 170.
   let signCount = bytes.count(where: "[{?".utf8.contains)
   let result = limitingWork(to: 5000 + bytes.count * (300 + 40 * signCount)) {
     Result { () throws(LineError) in try YAMLValue(parsing: bytes) }
@@ -28,7 +28,7 @@ public func check(_ bytes: [UInt8]) {
   do throws(LineError) {
     let value = try result.get()
     require(count(value, lineCount) <= bytes.count + 1, "more values than bytes")
-    // The advice for one unknown key takes up to 80,000 edges, all else up to 30 per byte.
+    // The suggestion for one unknown key takes up to 80,000 edges, and the rest up to 30 per byte.
     session = try limitingWork(to: 120_000 + 60 * bytes.count) {
       Result { () throws(LineError) in try SessionFile(value, subjects: catalog.definitions) }
     }.get()
@@ -43,15 +43,15 @@ public func check(_ bytes: [UInt8]) {
   for choice in session.subjects { check(choice, lineCount, byteCount: bytes.count) }
 }
 
-/// Requires that a subject is made of its options, or that an error has the line of one of them.
+/// Requires that a subject is created from its options, or that an error has the line of one of them.
 private func check(_ choice: Session.Subject, _ lineCount: Int, byteCount: Int) {
-  // The worst took 12,300 edges for the advice for an unknown key, or 28 per byte.
+  // The worst took 12,300 edges for the suggestion for an unknown key, or 28 per byte.
   let result = limitingWork(to: 20_000 + 50 * byteCount) {
     Result { () throws(SubjectOptionError) in try catalog.subject(for: choice) }
   }
   switch result {
   case .success(let subject?):
-    require(!subject.parts.isEmpty, "nothing of \(choice.name) is compared")
+    require(!subject.parts.isEmpty, "no part of \(choice.name) is compared")
     if let program = subject as? ProgramSubject { checkWriting(program.settings) }
   case .success(nil): fatalError("a subject that was read isn't known")
   case .failure(let error):
@@ -60,14 +60,14 @@ private func check(_ choice: Session.Subject, _ lineCount: Int, byteCount: Int) 
   }
 }
 
-/// Requires that settings reach the simulated machine as they are.
+/// Requires that settings reach the simulated machine unchanged.
 private func checkWriting(_ settings: ProgramSettings) {
   guard let data = try? JSONEncoder().encode(settings) else { fatalError("settings can't be written") }
   let again = try? JSONDecoder().decode(ProgramSettings.self, from: data)
   require(again == settings, "settings are read differently")
 }
 
-/// Returns how many values a value has with itself, and requires that each of them has a line of the file.
+/// Returns the number of nested values, and requires that each has a line of the file.
 private func count(_ value: YAMLValue, _ lineCount: Int) -> Int {
   require(1...lineCount + 1 ~= value.line, "a value in line \(value.line)")
   switch value.content {

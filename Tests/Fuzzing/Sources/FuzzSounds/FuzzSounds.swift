@@ -4,7 +4,7 @@ import SystemPackage
 
 @testable import Sound
 
-/// Requires all that must hold for any bytes that are read as a sound file.
+/// Checks the requirements for any bytes as an audio file.
 @_silgen_name("check")
 public func check(_ bytes: [UInt8]) {
   // A smaller limit than the usual one keeps inputs fast.
@@ -23,7 +23,7 @@ public func check(_ bytes: [UInt8]) {
     require(buffer.channels.allSatisfy { $0.count == buffer.frameCount }, "channels of different lengths")
     let count = buffer.frameCount * buffer.channels.count
     require(count <= limit, "\(count) samples, and at most \(limit) are allowed")
-    // Tags can be compressed, but not by much.
+    // Tags can be compressed, but only slightly.
     let length = file.comment?.utf8.count ?? 0
     require(length <= 3 * bytes.count, "a comment of \(length) bytes in a file of \(bytes.count)")
     checkWriting(buffer)
@@ -33,7 +33,7 @@ public func check(_ bytes: [UInt8]) {
   }
 }
 
-/// Requires that samples are the same after they were written and read.
+/// Requires that samples are unchanged after writing and reading.
 private func checkWriting(_ buffer: AudioBuffer) {
   guard let written = try? AudioFileWriter.bytes(of: buffer, format: .float) else {
     fatalError("sound that was read can't be written")

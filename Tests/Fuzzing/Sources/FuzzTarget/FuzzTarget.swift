@@ -1,10 +1,10 @@
 internal import Glibc
 internal import Work
 
-/// Requires all that must hold for any bytes. Each reader defines it.
+/// Checks the requirements for any bytes. Each reader defines it.
 @_silgen_name("check") private func check(_ bytes: [UInt8])
 
-/// Takes the bytes that libFuzzer wants to try.
+/// Receives the bytes of libFuzzer.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   check(Array(UnsafeBufferPointer(start: start, count: count)))
@@ -21,10 +21,10 @@ public func initialize(_: UnsafeMutableRawPointer?, _: UnsafeMutableRawPointer?)
   return 0
 }
 
-/// The largest part of the allowed work that an input took.
+/// The maximum percentage of the allowed work that an input took.
 nonisolated(unsafe) private var maxPercentage = 0
 
-/// Calls a function, and requires that it takes no more work than a number of edges, even if it throws.
+/// Calls a function, and requires that it takes at most a number of edges, even if it throws.
 public func limitingWork<Result>(to limit: Int, _ body: () throws -> Result) rethrows -> Result {
   let before = work_count()
   defer {

@@ -3,7 +3,7 @@ import MIDICore
 
 @testable import EventLanguage
 
-/// All that must hold for any text that `midirec send` is given.
+/// Checks the requirements for any text as input of `midirec send`.
 @_silgen_name("check")
 public func check(_ bytes: [UInt8]) {
   let text = String(decoding: bytes, as: UTF8.self)
