@@ -54,10 +54,10 @@ import Testing
   @Test func unknownValueIsDescribed() {
     #expect(
       value(.controller(7), expected: 100, actual: nil)
-        == "volume on channel 1: nothing instead of 100 from 12.500000 to 13.250000")
+        == "volume on channel 1: no value instead of 100 from 12.500000 to 13.250000")
     #expect(
       value(.controller(20), expected: nil, actual: 3)
-        == "controller 20 on channel 1: 3 instead of nothing from 12.500000 to 13.250000")
+        == "controller 20 on channel 1: 3 instead of no value from 12.500000 to 13.250000")
   }
 
   @Test func programsHaveNoDistance() {

@@ -59,7 +59,7 @@ struct PickerOnSequencerTests {
     try await screen.awaitText("Visitor")
     try await screen.press("v", "i", "s")
     try await screen.awaitLines("the visitor alone") { $0.first == "endpoint: vis_" && $0[1].hasPrefix(">") }
-    try await screen.press("C-u", "Down", "Up", "End", "Up")
+    try await screen.press("C-u", "End", "Up", "Home")
     try await screen.awaitLines("the visitor") {
       $0.contains { $0.hasPrefix("> ") && $0.hasSuffix("Visitor") }
     }
@@ -72,7 +72,7 @@ struct PickerOnSequencerTests {
     _ = await again.interrupt()
     try await screen.awaitText("> missing Visitor")
     try await screen.press("Enter")
-    #expect(try await screen.awaitText("status 0").contains("midirec: endpoint: Visitor, which is missing"))
+    #expect(try await screen.awaitText("status 0").contains("midirec: endpoint: Visitor, which isn't connected"))
     #expect(try storedName() == "Visitor")
   }
 
