@@ -7,7 +7,7 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"), .treatAllWarnings(as: .error),
 ]
 
-// Benchmarks of midirec, a package of its own so that ordinary builds leave them alone: see Scripts/bench.
+// Benchmarks of midirec, in a separate package so that ordinary builds exclude them; see Scripts/bench.
 let package = Package(
   name: "benchmarks",
   dependencies: [
@@ -17,7 +17,7 @@ let package = Package(
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
   ],
   targets: [
-    // Its calls are to be those that programs make, and none that the compiler sees through.
+    // The compiler must neither add calls nor see through them.
     .target(name: "AllocationCount", cSettings: [.unsafeFlags(["-fno-builtin"])]),
     .target(name: "OnePass", cSettings: [.unsafeFlags(["-O3"])]),
     .target(

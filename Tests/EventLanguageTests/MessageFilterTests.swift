@@ -91,7 +91,7 @@ import Testing
       ("ch:0", "channels from 1 to 16"), ("ch:17", "channels"), ("ch:2-1", "channels"), ("ch:+2", "channels"),
       ("bend:3", "bend without values"), ("program:200", "programs from 0 to 127"), ("cc:1:2", "controllers"),
     ])
-  func aWrongTermIsNamedWithWhatIsExpected(text: String, expected: String) {
+  func invalidTermIsReportedWithExpected(text: String, expected: String) {
     let error = #expect(throws: MessagePattern.ParsingError.self) { try MessagePattern(parsing: text) }
     #expect(error?.expected.contains(expected) == true, "\(String(describing: error))")
     #expect(text.hasSuffix(error?.term ?? "-"))

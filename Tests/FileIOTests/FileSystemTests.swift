@@ -18,7 +18,7 @@ import Testing
     #expect(try FileSystem.names(in: path).map(\.string).sorted() == [".hidden", "seen"])
   }
 
-  @Test func namesMayBeInvalidUTF8() throws {
+  @Test func namesCanBeInvalidUTF8() throws {
     let (name, newName) = try (
       #require(FilePath.Component(bytes: [0x61, 0xFF])), #require(FilePath.Component(bytes: [0xFE]))
     )
@@ -42,7 +42,7 @@ import Testing
     #expect(try FileSystem.names(in: path) == [newName])
   }
 
-  @Test func newFileNameMayBeInvalidUTF8() throws {
+  @Test func newFileNameCanBeInvalidUTF8() throws {
     let name = try #require(FilePath.Component(bytes: [0x61, 0xFF]))
     for canBeUnnamed in [true, false] {
       let file = try NewFile(path.appending(name), replaces: true, canBeUnnamed: canBeUnnamed)

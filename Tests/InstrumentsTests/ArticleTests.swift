@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Timelines
 
-/// The code of the module's articles, which `ArticleCodeTests` finds here.
+/// The code of the module's articles, which `ArticleCodeTests` compares.
 @Suite struct ArticleTests {
   private let outputs: [String]
 
@@ -46,7 +46,7 @@ import Timelines
     #expect(off[2] == .controlChange(channel: 0, controller: 22, value: 0))
   }
 
-  @Test func pianoTellsPressedKeysFromSustainedKeys() {
+  @Test func pianoDistinguishesPressedAndSustainedKeys() {
     var piano = PianoTracker()
     piano.apply(.noteOn(channel: 0, note: 60, velocity: 100), at: .zero)
     piano.apply(.controlChange(channel: 0, controller: .sustain, value: 127), at: .milliseconds(100))
@@ -58,7 +58,7 @@ import Timelines
     #expect(block(keys) == outputs[1])
   }
 
-  @Test func pictureOfAChordIsATimeline() {
+  @Test func chordHasTimeline() {
     let settings = GridSettings(.model128)
     let chord = Recording(tracks: [
       Recording.Track(messages: [

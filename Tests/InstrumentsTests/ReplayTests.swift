@@ -4,24 +4,24 @@ import TestSupport
 import Testing
 import Timelines
 
-/// The text of a timeline is all of what an instrument shows: read again and replayed, it shows at each time what the
-/// tracker shows that took the messages.
+/// A timeline's text contains the whole state of an instrument: replaying the text shows the same as the tracker at
+/// each time.
 @Suite struct ReplayTests {
-  /// A note, wherever it came from.
+  /// A note of any source.
   private struct Key: Hashable {
     var source: Int
     var channel: Channel?
     var note: NoteNumber
   }
 
-  /// What is shown of a note.
+  /// The attributes of a note.
   private struct Look: Hashable {
     var cells: String?
     var color: String?
     var velocity: UInt7
   }
 
-  /// Messages of few keys, so that they meet: each at a time of its own, some settings of six controllers among them.
+  /// Returns messages with few keys, so that they interact, at separate times, including settings of six controllers.
   private func messages(_ generator: inout SeededGenerator, userFirmware: Bool = false) -> [TimedMessage] {
     var messages: [Message] = []
     for _ in 0..<400 {
@@ -38,7 +38,7 @@ import Timelines
         let mode: Controller = Bool.random(using: &generator) ? 120 : 123
         messages.append(.controlChange(channel: channel, controller: mode, value: 0))
       case ..<90:
-        // The places of fingers, in User Firmware Mode; in others, volumes and the like.
+        // The positions of fingers in User Firmware Mode, or otherwise volumes and the like.
         let column = note.rawValue % 6
         let base = [0, 32, 64].randomElement(using: &generator) ?? 0
         let controller = Controller(masking: UInt8(base) + column)
@@ -61,7 +61,7 @@ import Timelines
     }
   }
 
-  /// Two sources, of which one is always a millisecond behind the other.
+  /// Returns a recording of two sources, one of them always a millisecond behind the other.
   private func recording(_ generator: inout SeededGenerator, userFirmware: Bool = false) -> Recording {
     let first = messages(&generator, userFirmware: userFirmware)
     let second = messages(&generator, userFirmware: userFirmware).map {
@@ -74,7 +74,7 @@ import Timelines
     entry.attributes.first { $0.key == key }?.value
   }
 
-  /// Goes through a timeline's text and a recording at once, and calls `expect` after each message.
+  /// Replays a timeline's text and a recording together, and calls `expect` after each message.
   private func replay(
     _ timeline: Timeline, beside recording: Recording, _ replay: (Timeline.Entry) -> Void,
     _ expect: (TimedMessage, Int) -> Bool
@@ -84,7 +84,7 @@ import Timelines
     var entries = read.entries[...]
     for (source, timed) in recording.messagesOfSources {
       while let entry = entries.first, entry.time <= timed.time {
-        // What hangs is still shown.
+        // Hanging notes are still shown.
         if case .note(_, .hanging) = entry.change {} else { replay(entry) }
         entries.removeFirst()
       }
@@ -92,7 +92,7 @@ import Timelines
     }
   }
 
-  @Test(arguments: 0..<6 as Range<UInt64>) func aGridsTimelineShowsWhatTheGridShows(seed: UInt64) throws {
+  @Test(arguments: 0..<6 as Range<UInt64>) func gridTimelineMatchesGrid(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let settings = GridSettings.random(seed % 2 == 0 ? .model200 : .model128, using: &generator)
     let recording = recording(&generator)
@@ -122,11 +122,11 @@ import Timelines
       #expect(isSame && shown.count == expected.count, "after \(timed) from \(source)")
       return isSame
     }
-    #expect(tracker.settings != settings, "nothing was learned")
+    #expect(tracker.settings != settings, "no setting was learned")
   }
 
   @Test(arguments: 10..<14 as Range<UInt64>)
-  func aGridsTimelineShowsWhereFingersAreInUserFirmwareMode(seed: UInt64) throws {
+  func gridTimelineHasFingerPositions(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var settings = GridSettings()
     settings.isUserFirmware = true
@@ -165,7 +165,7 @@ import Timelines
     #expect(count > 1000)
   }
 
-  @Test(arguments: 20..<26 as Range<UInt64>) func aPianosTimelineShowsWhatThePianoShows(seed: UInt64) throws {
+  @Test(arguments: 20..<26 as Range<UInt64>) func pianoTimelineMatchesPiano(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let recording = recording(&generator)
     var shown: [NoteNumber: [Timeline.Attribute]] = [:]

@@ -5,9 +5,9 @@ import Testing
 
 @testable import LiveInstruments
 
-/// The pointer on the keyboard of the terminal.
+/// The pointer on the terminal's keyboard.
 @Suite struct LivePianoTests {
-  /// A keyboard of which something was shown already.
+  /// Returns a keyboard that was drawn.
   private func shown() -> LivePiano {
     var piano = LivePiano(
       LivePiano.Style(), sourceCount: 1, touch: PianoTouch(channel: 2, velocity: 90))
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func aPressWithRepeatsIsOneNoteOnAndOneNoteOff() {
+  @Test func repeatedPressIsOneNote() {
     var piano = shown()
     let first = press(&piano, "press", column: 70)
     let repeats = (0..<20).flatMap { _ in press(&piano, "drag", column: 70).messages }
@@ -48,7 +48,7 @@ import Testing
     #expect(notes(first.messages).map(\.note) == notes(last.messages).map(\.note))
   }
 
-  @Test func draggedToAnotherKeyItLetsGoOfTheFirst() {
+  @Test func draggingReleasesPreviousKey() {
     var piano = shown()
     let first = notes(press(&piano, "press", column: 70).messages)
     let second = notes(press(&piano, "drag", column: 90).messages)
@@ -57,14 +57,14 @@ import Testing
     #expect(second.first { $0.isOn }?.note != first.first?.note)
   }
 
-  @Test func besideTheKeysNothingIsPlayed() {
+  @Test func pointerBesideKeysPlaysNoNote() {
     var piano = shown()
     #expect(press(&piano, "press", column: 70, row: 19).messages.isEmpty)
     #expect(press(&piano, "lift", column: 70, row: 19).messages.isEmpty)
   }
 
   @Test(arguments: [(TerminalKey.left, TerminalKey.right), (.right, .left)])
-  func anArrowThatMovesNothingAnyMoreLeavesNothingForTheOtherOneToUndo(
+  func arrowAtEndHasNoEffect(
     there: TerminalKey, back: TerminalKey
   ) {
     var piano = shown()
@@ -77,7 +77,7 @@ import Testing
     #expect(lines() != end)
   }
 
-  @Test func arrowsMoveTheKeyboardByOctavesHoweverQuicklyTheyCome() {
+  @Test func arrowsMoveKeyboardByOctaves() {
     var piano = shown()
     func labels() -> String? {
       piano.terminalLines(title: "", at: .zero, columns: 60, rows: 20, isColored: false)
@@ -90,7 +90,7 @@ import Testing
       labels() == before?.replacing("C5", with: "C7").replacing("C4", with: "C6").replacing("C3", with: "C5"))
   }
 
-  @Test func whatIsHeldIsLetGoOfInTheEndAndWhenTheProgramIsStopped() {
+  @Test func heldNotesAreReleasedAtEndAndSuspension() {
     var piano = shown()
     _ = press(&piano, "press", column: 70)
     _ = piano.suspend(at: .zero)
@@ -102,7 +102,7 @@ import Testing
     #expect(piano.takeMessages().isEmpty)
   }
 
-  @Test func withoutAnOutputThePointerPlaysNothing() {
+  @Test func pointerWithoutOutputPlaysNoNote() {
     var piano = LivePiano(LivePiano.Style(), sourceCount: 1)
     _ = piano.terminalLines(title: "", at: .zero, columns: 150, rows: 20, isColored: false)
     let (isChanged, messages) = press(&piano, "press", column: 70)

@@ -7,7 +7,7 @@ mido      "tracks": for each MTrk chunk its channel messages as [tick, status, d
 symusic   "notes": [tick, duration, pitch, velocity, is drum], "controls": [tick, number, value, is drum],
           "bends": [tick, value, is drum], "tempos" as above; tracks and channels are gone, but for drums
 
-Neither is asked to mend anything: mido doesn't clip data bytes, symusic doesn't sanitize them.
+Both read without repairs: mido doesn't clip data bytes, symusic doesn't sanitize them.
 """
 import json
 import sys

@@ -84,7 +84,7 @@ import Testing
     ("bin/mapper", "/sessions/one/bin/mapper"), ("/bin/mapper", "/bin/mapper"),
     ("${MIDIREC_SESSION}/mapper", "/sessions/one/mapper"),
   ])
-  func aProgramWithASlashIsAPathFromTheSessionsFolder(word: String, program: String) throws {
+  func programWithSlashIsPathFromSession(word: String, program: String) throws {
     #expect(try Self.launch([word, "a/b"]).command == [program, "a/b"])
   }
 

@@ -45,7 +45,7 @@ struct AgreementTests {
     }
   }
 
-  @Test func readersAgreeOnTheÉtude() async throws {
+  @Test func readersAgreeOnÉtude() async throws {
     let agreements = try await FileAgreement.all(of: [Samples.etude])
     #expect(agreements.first?.byReader.map(\.agreement) == [.same, .same, .same])
   }

@@ -24,7 +24,7 @@ import Testing
     return disagreement
   }
 
-  @Test func libsmfAgreesOnTheÉtude() throws {
+  @Test func libsmfAgreesOnÉtude() throws {
     let bytes = try FileSystem.bytes(of: FilePath(Samples.etude))
     let eventCount = try MIDIFile(decoding: bytes).tracks.map(\.events.count).reduce(0, +)
     #expect(eventCount > 100)
@@ -126,7 +126,7 @@ import Testing
         == "midirec reads header: 00 00 00 01 01 E0; libsmf reads header: 00 00 00 01 00 60")
   }
 
-  @Test func fileRejectedByLibsmfIsADisagreement() throws {
+  @Test func fileRejectedByLibsmfIsDisagreement() throws {
     let file = try MIDIFile(decoding: fileWithTrack("00 FF 2F 00"))
     let refused = bytes("4D 54 68 64 00 00 00 06 00 00 00 01 E7 28")
     #expect(

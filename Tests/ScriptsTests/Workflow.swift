@@ -6,7 +6,7 @@ import Yams
 /// A GitHub Actions workflow whose `run:` steps are run locally, each job in a clean clone of the repository.
 ///
 /// Only the actions that pass files on are imitated, by copying: `upload-artifact` and `download-artifact`. A clone
-/// replaces `checkout`; nothing is cached.
+/// replaces `checkout`; there is no cache.
 struct Workflow {
   /// The result of a job.
   struct JobResult {

@@ -2,12 +2,12 @@ import SoundFonts
 import Testing
 
 @Suite struct PresetNumberTests {
-  @Test(arguments: ["0:0", "128:127", "127:5"]) func itsTextIsReadAgain(text: String) {
+  @Test(arguments: ["0:0", "128:127", "127:5"]) func textRoundTrips(text: String) {
     #expect(PresetNumber(text)?.description == text)
   }
 
   @Test(arguments: ["", "0", "129:0", "0:128", "-1:0", "a:b", "1:2:3", "0:"])
-  func whatIsNoneIsNone(text: String) {
+  func invalidTextIsRejected(text: String) {
     #expect(PresetNumber(text) == nil)
   }
 }

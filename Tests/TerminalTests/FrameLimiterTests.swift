@@ -10,26 +10,26 @@ import Testing
 
   private func hasFrame(_ pace: inout FrameLimiter, at time: Nanoseconds) -> Bool { pace.takeFrame(at: time) }
 
-  @Test func theFirstPictureIsDrawnAtOnce() {
+  @Test func firstFrameIsDrawnAtOnce() {
     var pace = FrameLimiter()
     #expect(pace.deadline == .zero)
     #expect(hasFrame(&pace, at: .zero))
   }
 
-  @Test func nothingIsDrawnWhileNothingChanges() {
+  @Test func unchangedDisplayIsNotDrawn() {
     var pace = FrameLimiter()
     #expect(frames(&pace, at: [0, 100, 1000]) == [true, false, false])
     #expect(pace.deadline == nil)
   }
 
-  @Test func aChangeIsDrawnAtOnceWhereTheLastPictureIsOldEnough() {
+  @Test func changeAfterIntervalIsDrawnAtOnce() {
     var pace = FrameLimiter()
     _ = pace.takeFrame(at: .zero)
     pace.change()
     #expect(hasFrame(&pace, at: .milliseconds(17)))
   }
 
-  @Test func aChangeThatComesTooSoonIsDrawnWhenItIsDue() {
+  @Test func earlyChangeIsDrawnWhenDue() {
     var pace = FrameLimiter()
     _ = pace.takeFrame(at: .milliseconds(100))
     pace.change()
@@ -38,7 +38,7 @@ import Testing
     #expect(hasFrame(&pace, at: .milliseconds(100) + FrameLimiter.interval))
   }
 
-  @Test func changesAtAnyRateMakeSixtyPicturesASecondAtMost() {
+  @Test func frameRateIsAtMostSixty() {
     var pace = FrameLimiter()
     var count = 0
     for microseconds in stride(from: Int64(0), to: 1_000_000, by: 100) {

@@ -3,7 +3,7 @@ import Testing
 @testable import Terminal
 
 @Suite struct TerminalKeyTests {
-  /// The keys of bytes that come one by one, and when nothing more comes.
+  /// Returns the keys of bytes that arrive one by one, followed by a pause.
   private func keys(_ bytes: [UInt8], isEnd: Bool = true) -> [TerminalKey] {
     var reader = TerminalKeyReader()
     var keys: [TerminalKey] = []
@@ -37,7 +37,7 @@ import Testing
     #expect(keys(text + "x") == [key, .character("x")])
   }
 
-  @Test func escapeAloneIsKnownOnlyWhenNothingFollows() {
+  @Test func escapeIsRecognizedAfterPause() {
     #expect(keys([0x1B], isEnd: false).isEmpty)
     #expect(keys([0x1B]) == [.escape])
     #expect(keys([0x1B, 0x1B], isEnd: false) == [.escape])
@@ -47,17 +47,17 @@ import Testing
   @Test(arguments: [
     "\u{1B}[", "\u{1B}O", "\u{1B}[1;", "\u{1B}[E", "\u{1B}[15~", "\u{1B}x", "\u{1}", "\u{1B}[?1;2c",
   ])
-  func whatMeansNothingHereIsPassedOver(text: String) {
+  func unknownSequenceIsSkipped(text: String) {
     #expect(keys(text).isEmpty)
   }
 
-  @Test func bytesThatAreNoTextArePassedOver() {
+  @Test func invalidBytesAreSkipped() {
     #expect(keys([0xFF, 0x80, 0x61]) == [.character("a")])
     #expect(keys([0xC3]) == [])
     #expect(keys([0xE9, 0x8D, 0x61, 0x62]) == [.character("a"), .character("b")])
   }
 
-  @Test func keysThatComeTogetherStayApart() {
+  @Test func keysArrivingTogetherAreSeparated() {
     #expect(keys("\u{1B}[B\u{1B}[Bab\r") == [.down, .down, .character("a"), .character("b"), .enter])
   }
 
@@ -69,13 +69,13 @@ import Testing
     }
   }
 
-  @Test func thePointerIsReportedWithItsPlaceCountedFromTheTopLeft() {
+  @Test func pointerPositionCountsFromTopLeft() {
     #expect(keys("\u{1B}[<0;1;1M") == [pointer(.press, 0, 0)])
     #expect(keys("\u{1B}[<32;200;50M") == [pointer(.drag, 199, 49)])
     #expect(keys("\u{1B}[<0;10;5m") == [pointer(.lift, 9, 4)])
   }
 
-  @Test func shiftAltAndCtrlDoNotMatterToThePointer() {
+  @Test func modifiersDoNotAffectPointer() {
     #expect(keys("\u{1B}[<28;3;2M") == [pointer(.press, 2, 1)])
   }
 
@@ -83,7 +83,7 @@ import Testing
     "\u{1B}[<1;1;1M", "\u{1B}[<2;1;1M", "\u{1B}[<35;1;1M", "\u{1B}[<64;1;1M", "\u{1B}[<65;1;1M",
     "\u{1B}[<0;0;1M", "\u{1B}[<0;1M", "\u{1B}[<0;1;1;1M", "\u{1B}[<99999999999999999999;1;1M", "\u{1B}[M",
   ])
-  func otherButtonsWheelsAndWhatIsNoReportArePassedOver(text: String) {
+  func otherPointerReportsAreSkipped(text: String) {
     #expect(keys(text).isEmpty)
   }
 }

@@ -59,7 +59,7 @@ import midirec
     #expect(Set(recordings).count == Self.names.count)
   }
 
-  @Test func allSessionsAreInTheReadme() throws {
+  @Test func readmeListsAllSessions() throws {
     let list = try String(contentsOfFile: "\(Self.folder)/README.md", encoding: .utf8)
     let listed = list.split(separator: "\n").compactMap { try? /^\| `([^`]+)`/.firstMatch(in: $0)?.1 }
     #expect(listed.map(String.init) == Self.names)

@@ -30,7 +30,7 @@ import Testing
     (["play", "a.mid", "--out", "x", "--preset", "0:1"], "Synthesizer options require --synth"),
     (["play", "a.mid", "--synth", "--as-fast-as-possible"], "can't be used with --synth"),
   ])
-  func whatMakesNoSenseIsWrongUsage(arguments: [String], text: String) async throws {
+  func contradictoryOptionsAreWrongUsage(arguments: [String], text: String) async throws {
     let result = try await Program.run(TestEnvironment.midirec, arguments)
     #expect(result.status == 64)
     #expect(result.errors.contains(text), "\(result.errors)")

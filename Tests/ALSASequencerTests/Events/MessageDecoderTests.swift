@@ -38,7 +38,7 @@ import Testing
       .timeCodeQuarterFrame(0x7F), .tuneRequest, .timingClock, .start, .continue, .stop, .activeSensing,
       .systemReset,
     ] as [Message])
-  func aShortMessageComesBackFromTheEventThatCarriesIt(message: Message) throws {
+  func shortMessageRoundTripsThroughEvent(message: Message) throws {
     let events = message.sequencerEvents
     #expect(events.count == 1)
     #expect(decode(try #require(events.first).event) == [message])
@@ -73,7 +73,7 @@ import Testing
       (SND_SEQ_EVENT_PITCHBEND, 0, 0, -8193),
       (SND_SEQ_EVENT_SONGPOS, 0, 0, 16_384), (SND_SEQ_EVENT_ECHO, 0, 0, 0), (SND_SEQ_EVENT_NOTE, 0, 0, 0),
     ] as [(snd_seq_event_type, UInt8, UInt32, Int32)])
-  func valuesOutOfRangeAndOtherEventsAreNoMIDI(
+  func outOfRangeValuesAndOtherEventsAreRejected(
     type: snd_seq_event_type, channel: UInt8, parameter: UInt32, value: Int32
   ) {
     #expect(decode(control(type, channel: channel, parameter: parameter, value: value)) == nil)

@@ -1,21 +1,21 @@
 import Instruments
 import MIDICore
 
-/// Which note each cell of a LinnStrument sends, written as its firmware has it, apart from the code under test: for
-/// brute-force comparison.
+/// The note of each cell of a LinnStrument as the firmware computes it, independent of the code under test, for
+/// exhaustive comparison.
 struct FirmwareNotes {
   var settings: GridSettings
 
-  /// The columns with the control switches.
+  /// The columns including the control switches.
   var numCols: Int { settings.model == .model200 ? 26 : 17 }
 
-  /// Whether the split of 1 column = the right one, as `getSplitOf` says.
+  /// Returns whether a column belongs to the right split, as `getSplitOf` does.
   func isRight(_ column: Int) -> Bool {
     guard let split = settings.splitColumn else { return settings.isRightSelected }
     return !(column < split)
   }
 
-  /// The lowest column of a split and the one after its highest, as `getSplitBoundaries` says.
+  /// Returns the first column of a split and the one after its last, as `getSplitBoundaries` does.
   private func boundaries(_ isRight: Bool) -> (Int, Int) {
     guard let split = settings.splitColumn else { return (1, numCols) }
     return isRight ? (split, numCols) : (1, split)
@@ -48,7 +48,7 @@ struct FirmwareNotes {
     return lowest + row * offset
   }
 
-  /// `transposedNote`: the note of a cell, or nothing where the instrument doesn't start it.
+  /// `transposedNote`: the note of a cell, or `nil` if the instrument doesn't play it.
   func note(_ column: Int, _ row: Int) -> Int? {
     let isRight = isRight(column)
     let split = isRight ? settings.right : settings.left
@@ -60,14 +60,14 @@ struct FirmwareNotes {
       case .right: isRight
       }
     let noteColumn = isLeftHanded ? numCols - column : column
-    // `byte notenum`, and the byte that `getNoteNumber` gives back: both wrap at 256.
+    // `byte notenum`, and the byte that `getNoteNumber` returns: both wrap at 256.
     var byte = (rowNote(isRight, row) + noteColumn - 1) & 0xFF
     byte = (byte - split.transposeLights) & 0xFF
     let note = byte + split.transposePitch + split.octave * 12
     return 0 <= note && note <= 127 ? note : nil
   }
 
-  /// The channels of a row's notes: the one of `takeChannel`, or those of which it takes one.
+  /// Returns the channels of a row's notes: the one of `takeChannel`, or all from which it takes one.
   func channels(_ column: Int, _ row: Int) -> Set<Int> {
     let split = isRight(column) ? settings.right : settings.left
     switch split.mode {
@@ -80,7 +80,7 @@ struct FirmwareNotes {
     }
   }
 
-  /// All cells that each note on a channel can come from, found by looking at each cell.
+  /// Returns all cells of each note on a channel, found by trying each cell.
   func cells(on channel: Int) -> [Int: [Int]] {
     let columns = numCols - 1
     let owners = [false, true].filter { isRight in

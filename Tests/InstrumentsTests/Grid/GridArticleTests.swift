@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Timelines
 
-/// What the article on the grid says is so.
+/// The claims of the article on the grid.
 @Suite struct GridArticleTests {
   private let article: String
 
@@ -14,7 +14,7 @@ import Timelines
     article = try String(contentsOfFile: path, encoding: .utf8)
   }
 
-  /// The cells of the table's rows that follow a heading.
+  /// Returns the cells of the table after a heading.
   private func table(_ heading: String) throws -> [[String]] {
     let lines = article.components(separatedBy: "\n")
     let start = try #require(lines.firstIndex { $0.hasPrefix("| \(heading) |") })
@@ -22,14 +22,14 @@ import Timelines
       .map { $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) } }
   }
 
-  @Test func allOptionsAreNamedAndNoOthers() throws {
+  @Test func articleListsExactlyAllOptions() throws {
     let names = try table("Option").flatMap { row in
       row[0].components(separatedBy: ", ").map { $0.trimmingCharacters(in: ["`"]) }
     }
     #expect(names.sorted() == GridOption.allCases.map(\.rawValue).sorted())
   }
 
-  @Test func rowsStartAsTheTableSays() throws {
+  @Test func rowStartsMatchTable() throws {
     func starts(_ rowOffset: String) -> [Int?] {
       var settings = GridSettings()
       guard settings.set(.rowOffset, to: rowOffset) else { return [] }
@@ -50,7 +50,7 @@ import Timelines
     #expect(starts("none") == [30, 55, 80, 105, nil, nil, nil, nil])
   }
 
-  @Test func theLinesAreThoseOfATimeline() {
+  @Test func linesMatchTimeline() {
     let messages: [TimedMessage] = [
       TimedMessage(time: .zero, message: .noteOn(channel: 0, note: 60, velocity: 100)),
       TimedMessage(time: .milliseconds(500), message: .noteOff(channel: 0, note: 60, velocity: 64)),

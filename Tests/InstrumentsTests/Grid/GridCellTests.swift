@@ -3,13 +3,13 @@ import Testing
 
 @Suite struct GridCellTests {
   @Test(arguments: LinnStrument.allCases)
-  func aNumberStandsForOneCell(model: LinnStrument) {
+  func cellNumbersRoundTrip(model: LinnStrument) {
     for number in 0..<model.cellCount {
       #expect(GridCell(number: number, of: model).number(on: model) == number)
     }
   }
 
-  @Test func numbersBeginAtTheTopLeft() {
+  @Test func numbersStartAtTopLeft() {
     #expect(GridCell(number: 0, of: .model200) == GridCell(column: 1, row: 7))
     #expect(GridCell(number: 199, of: .model200) == GridCell(column: 25, row: 0))
     #expect(GridCell(number: 16, of: .model128) == GridCell(column: 1, row: 6))

@@ -4,11 +4,11 @@ import TestSupport
 import Testing
 
 @Suite struct GridLayoutTests {
-  /// All row offsets that the instrument has.
+  /// All row offsets of the instrument.
   static let rowOffsets: [GridSettings.RowOffset] =
     (-16...16).map { .semitones($0) } + [.noOverlap, .guitar, .invertedGuitar, .zero]
 
-  /// Expects that both ways, from cells to notes and from notes to cells, are those of the firmware.
+  /// Expects that cells and notes correspond in both directions as in the firmware.
   private func expectFirmware(
     _ settings: GridSettings, channels: [Int] = Array(1...16), _ location: SourceLocation = #_sourceLocation
   ) {
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: LinnStrument.allCases, rowOffsets)
-  func aRowOffsetIsThatOfTheFirmware(model: LinnStrument, rowOffset: GridSettings.RowOffset) {
+  func rowOffsetMatchesFirmware(model: LinnStrument, rowOffset: GridSettings.RowOffset) {
     var settings = GridSettings(model)
     settings.rowOffset = rowOffset
     for leftHanded: GridSettings.LeftHanded in [.none, .both] {
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: LinnStrument.allCases, rowOffsets)
-  func aTranspositionIsThatOfTheFirmware(model: LinnStrument, rowOffset: GridSettings.RowOffset) {
+  func transpositionMatchesFirmware(model: LinnStrument, rowOffset: GridSettings.RowOffset) {
     for octave in -5...5 {
       var settings = GridSettings(model)
       settings.rowOffset = rowOffset
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: LinnStrument.allCases)
-  func theSelectedSplitIsThatOfASurfaceThatIsNotSplit(model: LinnStrument) {
+  func selectedSplitAppliesToUnsplitSurface(model: LinnStrument) {
     for leftHanded: GridSettings.LeftHanded in [.none, .both, .left, .right] {
       var settings = GridSettings(model)
       settings.isRightSelected = true
@@ -86,12 +86,12 @@ import Testing
   }
 
   @Test(arguments: LinnStrument.allCases)
-  func anyMixtureOfSettingsIsThatOfTheFirmware(model: LinnStrument) {
+  func anySettingsMatchFirmware(model: LinnStrument) {
     var generator = SeededGenerator(seed: 6)
     for _ in 0..<60 { expectFirmware(.random(model, using: &generator)) }
   }
 
-  @Test func theFactorySettingsReachFrom30To89() {
+  @Test func factorySettingsSpan30To89() {
     let layout = GridLayout(GridSettings(.model200))
     #expect(layout.note(of: GridCell(column: 1, row: 0)) == 30)
     #expect(layout.note(of: GridCell(column: 25, row: 7)) == 89)
@@ -99,14 +99,14 @@ import Testing
     #expect(sounding == Array(30...89))
   }
 
-  @Test func theFactorySettingsOfThe128ReachFrom30To80() {
+  @Test func factorySettingsOf128Span30To80() {
     let layout = GridLayout(GridSettings(.model128))
     let sounding = (0...127).filter { !layout.cells(of: NoteNumber(clamping: $0), on: 0).isEmpty }
     #expect(sounding == Array(30...80))
   }
 
   @Test(arguments: [(MiddleC.octave4, ["F#1", "C4", "F6"]), (.octave3, ["F#0", "C3", "F5"])])
-  func cellsHaveNamesInBothConventions(middleC: MiddleC, names: [String]) {
+  func cellNotesHaveNamesInBothConventions(middleC: MiddleC, names: [String]) {
     let layout = GridLayout(GridSettings(.model200))
     let cells = [GridCell(column: 1, row: 0), GridCell(column: 6, row: 5), GridCell(column: 25, row: 7)]
     #expect(cells.compactMap { layout.note(of: $0)?.name(middleC) } == names)
@@ -118,16 +118,16 @@ import Testing
     #expect(cells.text == "25,55,85,115,145")
   }
 
-  @Test func aNoteBelow0BeforeItsOctaveIsNotBroughtBack() {
+  @Test func noteBelow0IsNotCorrectedByOctave() {
     var settings = GridSettings(.model200)
     settings.rowOffset = .semitones(-11)
     settings.left.octave = 2
-    // The upper row begins with -12: 65 - 7 × 11.
+    // The upper row starts at -12: 65 - 7 × 11.
     #expect(GridLayout(settings).note(of: GridCell(column: 1, row: 7)) == nil)
     #expect(GridLayout(settings).note(of: GridCell(column: 13, row: 7)) == 24)
   }
 
-  @Test func channelPerRowMeansOneCell() {
+  @Test func channelPerRowIdentifiesCell() {
     var settings = GridSettings(.model200)
     settings.left.mode = .channelPerRow
     settings.left.firstRowChannel = 12
@@ -142,7 +142,7 @@ import Testing
     #expect(layout.cells(of: 60, on: 4).isEmpty)
   }
 
-  @Test func aCellDecidesItsChannelUnlessEachNoteHasOne() {
+  @Test func cellHasChannelExceptInChannelPerNote() {
     var settings = GridSettings(.model200)
     settings.splitColumn = 10
     let layout = GridLayout(settings)
@@ -152,15 +152,15 @@ import Testing
     #expect(GridLayout(settings).channel(of: GridCell(column: 9, row: 0)) == nil)
   }
 
-  @Test func aSplitBeyondTheSurfaceTakesNoChannels() {
+  @Test func splitBeyondSurfaceHasNoChannels() {
     var settings = GridSettings(.model128)
     settings.splitColumn = 20
-    // Channel 16 is the right split's, which has no column.
+    // Channel 16 belongs to the right split, which has no column.
     #expect(!GridLayout(settings).cells(of: 60, on: 15).isEmpty)
     #expect(GridLayout(settings).cells(of: 60, on: 15) == GridLayout(settings).cells(of: 60, on: 0))
   }
 
-  @Test func userFirmwareModeMeansOneCell() {
+  @Test func userFirmwareModeIdentifiesCell() {
     var settings = GridSettings(.model128)
     settings.isUserFirmware = true
     let layout = GridLayout(settings)
@@ -173,7 +173,7 @@ import Testing
     #expect(layout.channel(of: GridCell(column: 1, row: 3)) == 3)
   }
 
-  @Test func cellsThatAreNotThereSendNothing() {
+  @Test func missingCellsHaveNoNote() {
     let layout = GridLayout(GridSettings(.model128))
     for cell in [(0, 0), (17, 0), (1, 8), (1, -1), (Int.max, 0), (1, Int.min)] {
       #expect(layout.note(of: GridCell(column: cell.0, row: cell.1)) == nil)
@@ -182,7 +182,7 @@ import Testing
   }
 
   @Test(arguments: [Int.min, Int.max])
-  func noNumberIsTooLarge(number: Int) {
+  func extremeNumbersAreHandled(number: Int) {
     for rowOffset: GridSettings.RowOffset in [.semitones(number), .noOverlap, .guitar] {
       var settings = GridSettings()
       settings.rowOffset = rowOffset

@@ -5,7 +5,7 @@ import Testing
 import Timelines
 
 @Suite struct GridLightsTests {
-  /// What an instrument shows that takes the controllers as its firmware does: 20 and 21 choose a light, 22 sets it.
+  /// The lights of an instrument that handles controllers like its firmware: 20 and 21 select a light, and 22 sets it.
   private struct Instrument {
     var column = 0
     var row = 0
@@ -25,7 +25,7 @@ import Timelines
   }
 
   @Test(arguments: LinnStrument.allCases)
-  func anInstrumentAlwaysShowsWhatIsHeld(model: LinnStrument) {
+  func instrumentAlwaysShowsHeldNotes(model: LinnStrument) {
     var generator = SeededGenerator(seed: 4)
     var tracker = GridTracker(GridSettings(model))
     var lights = GridLights(model)
@@ -48,7 +48,7 @@ import Timelines
     }
   }
 
-  @Test func onlyWhatChangesIsSent() {
+  @Test func onlyChangesAreSent() {
     var tracker = GridTracker()
     var lights = GridLights(.model200)
     _ = tracker.apply(.noteOn(channel: 0, note: 30, velocity: 1), at: .zero)
@@ -60,7 +60,7 @@ import Timelines
     #expect(lights.update(tracker.highlights) == [Timeline.Light(column: 1, row: 0, color: 0)])
   }
 
-  @Test func aCellOfTwoNotesHasTheLightOfTheLastOne() {
+  @Test func cellOfTwoNotesHasLightOfLastNote() {
     var tracker = GridTracker()
     var lights = GridLights(.model200)
     for channel: Channel in [0, 1] {
@@ -71,7 +71,7 @@ import Timelines
     #expect(lights.update(tracker.highlights) == [Timeline.Light(column: 1, row: 0, color: 5)])
   }
 
-  @Test func aLightIsThreeControllersOnChannel1() {
+  @Test func lightIsThreeControllersOnChannel1() {
     #expect(
       Timeline.Light(column: 25, row: 7, color: 11).messages == [
         .controlChange(channel: 0, controller: 20, value: 25),

@@ -4,20 +4,20 @@ import TestSupport
 import Testing
 
 @Suite struct GridOverlayTests {
-  /// A held note on cells.
+  /// Returns a held note on cells.
   private func highlight(_ cells: [Int], _ color: Int = 0) -> GridHighlight {
     GridHighlight(
       channel: 0, note: 60, velocity: 100, color: HighlightColor(index: color), cells: CellSet(cells))
   }
 
   @Test(arguments: LinnStrument.allCases)
-  func nothingIsDrawnWhereNothingIsHeld(model: LinnStrument) {
+  func emptyGridHasNoOverlay(model: LinnStrument) {
     let surface = Rectangle(x: 0, y: 0, width: 100, height: 100)
     #expect(GridOverlay([], on: model, in: surface) == nil)
     #expect(GridOverlay([highlight([])], on: model, in: surface) == nil)
   }
 
-  @Test func aBorderIsItsWholeCell() throws {
+  @Test func borderCoversWholeCell() throws {
     let surface = Rectangle(x: 0, y: 0, width: 1500, height: 480)
     let overlay = try #require(GridOverlay([highlight([0, 26, 199], 3)], on: .model200, in: surface))
     #expect(overlay.borders.map(\.cell) == [0, 26, 199])
@@ -29,13 +29,13 @@ import Testing
     #expect(overlay.borders.allSatisfy { $0.lineWidth == 4 && $0.cornerRadius == 16 && $0.color.index == 3 })
   }
 
-  @Test func theCellsOfThe128AreHigher() throws {
+  @Test func cellsOf128AreHigher() throws {
     let surface = Rectangle(x: 10, y: 20, width: 1120, height: 560)
     let overlay = try #require(GridOverlay([highlight([17])], on: .model128, in: surface))
     #expect(overlay.borders.map(\.frame) == [Rectangle(x: 80, y: 90, width: 70, height: 70)])
   }
 
-  @Test func aCornerIsAtMostHalfTheShorterSide() throws {
+  @Test func cornerRadiusIsLimited() throws {
     let surface = Rectangle(x: 0, y: 0, width: 250, height: 160)
     let overlay = try #require(GridOverlay([highlight([5])], on: .model200, in: surface, lineWidth: 1))
     #expect(overlay.borders.map(\.cornerRadius) == [5])
@@ -44,7 +44,7 @@ import Testing
     #expect(GridOverlay([highlight([5])], on: .model200, in: flat)?.borders.map(\.cornerRadius) == [0])
   }
 
-  @Test func aCellOfTwoNotesHasBothBordersTheLastOnTop() throws {
+  @Test func cellOfTwoNotesHasBothBorders() throws {
     let surface = Rectangle(x: 0, y: 0, width: 16, height: 8)
     let held = [highlight([3, 1], 1), highlight([1], 0)]
     let overlay = try #require(GridOverlay(held, on: .model128, in: surface))
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: LinnStrument.allCases)
-  func cellsOfAnySizeFillTheSurfaceWithoutAGap(model: LinnStrument) {
+  func cellsFillSurfaceWithoutGaps(model: LinnStrument) {
     var generator = SeededGenerator(seed: 17)
     for _ in 0..<200 {
       let surface = Rectangle(
@@ -61,7 +61,7 @@ import Testing
         width: .random(in: 0...4000, using: &generator), height: .random(in: 0...2000, using: &generator))
       let frames = (0..<model.cellCount).map { model.frame(ofCell: $0, in: surface) }
       let columns = model.columnCount
-      // The edges, of which the last is the surface's.
+      // The edges. The last one is the surface's.
       let lines = (0...columns).map { surface.x + surface.width * Double($0) / Double(columns) }
       let rows = (0...8).map { surface.y + surface.height * Double($0) / 8 }
       let right = surface.x + surface.width
@@ -77,8 +77,8 @@ import Testing
     }
   }
 
-  @Test func aSurfaceInFramesWithinFramesIsWhereItsOffsetsAddUpTo() throws {
-    // A picture in a panel in a window: each is placed in the coordinates of the one around it.
+  @Test func nestedFramesAddOffsets() throws {
+    // An image in a panel in a window: each has coordinates within the surrounding one.
     let picture = Rectangle(x: 4, y: 8, width: 500, height: 160)
     let panel = Rectangle(x: 100, y: 50, width: 508, height: 176)
     let window = Point(x: -30, y: 12.5)

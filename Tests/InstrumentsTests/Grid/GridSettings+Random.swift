@@ -2,7 +2,7 @@ import Instruments
 import MIDICore
 
 extension GridSettings {
-  /// Settings of which each is one that the instrument can have, outside User Firmware Mode.
+  /// Returns random valid settings outside User Firmware Mode.
   static func random(_ model: LinnStrument, using generator: inout some RandomNumberGenerator) -> GridSettings
   {
     var settings = GridSettings(model)
@@ -11,7 +11,7 @@ extension GridSettings {
     settings.leftHanded = [.none, .both, .left, .right].randomElement(using: &generator) ?? .none
     settings.isRightSelected = .random(using: &generator)
     if .random(using: &generator) {
-      // The instrument takes the columns of the larger model on both.
+      // The instrument accepts the columns of the larger model on both models.
       settings.splitColumn = .random(in: 2...25, using: &generator)
     }
     settings.left = .random(using: &generator)
@@ -38,7 +38,7 @@ extension GridSettings.Split {
 }
 
 extension BoundedInteger {
-  /// Any value.
+  /// Returns a random value.
   static func random(using generator: inout some RandomNumberGenerator) -> Self {
     Self(masking: .random(in: 0...maximum, using: &generator))
   }

@@ -14,13 +14,13 @@ import Timelines
     .controlChange(channel: 0, controller: controller, value: value)
   }
 
-  /// A recording of one message each millisecond.
+  /// Returns a recording with one message per millisecond.
   private func recording(_ messages: [Message]) -> Recording {
     let timed = messages.enumerated().map { TimedMessage(time: .milliseconds(Int64($0)), message: $1) }
     return Recording(tracks: [Recording.Track(name: "grid", messages: timed)])
   }
 
-  /// The lines of changes of what a grid shows.
+  /// Returns the lines of visible changes.
   private func lines(
     _ messages: [Message], _ settings: GridSettings = GridSettings(), learns: Bool = true,
     lights: Bool = false
@@ -30,7 +30,7 @@ import Timelines
       .filter { $0.first?.isNumber ?? false && !$0.hasSuffix(" end") }
   }
 
-  @Test func aNoteHasItsCellsAndItsColor() {
+  @Test func noteHasCellsAndColor() {
     #expect(
       lines([on(35), on(29), off(35), off(29)]) == [
         "0.000000 1 1 note B1 35 sounding velocity 100 cells=150,180 color=blue",
@@ -40,7 +40,7 @@ import Timelines
       ])
   }
 
-  @Test func eachStrikeAndReleaseIsAnEntry() {
+  @Test func noteOnsAndReleasesAreEntries() {
     #expect(
       lines([on(35), on(35), off(35), off(35), off(35), on(30)]) == [
         "0.000000 1 1 note B1 35 sounding velocity 100 cells=150,180 color=blue",
@@ -52,7 +52,7 @@ import Timelines
       ])
   }
 
-  @Test func aPedalLeavesTheGridDark() {
+  @Test func pedalLightsNoCell() {
     #expect(
       lines([on(30), control(64, 127), off(30), control(64, 0)]) == [
         "0.000000 1 1 note F#1 30 sounding velocity 100 cells=175 color=blue",
@@ -60,7 +60,7 @@ import Timelines
       ])
   }
 
-  @Test func aSettingIsAnEntryWhereItChangesSomething() {
+  @Test func effectiveSettingIsEntry() {
     #expect(
       lines([control(99, 0), control(98, 36), control(6, 0), control(38, 5), control(38, 6), on(42), off(42)])
         == [
@@ -70,7 +70,7 @@ import Timelines
         ])
   }
 
-  @Test func fingersInUserFirmwareModeHavePlaces() {
+  @Test func fingersInUserFirmwareModeHavePositions() {
     var settings = GridSettings()
     settings.isUserFirmware = true
     #expect(
@@ -90,7 +90,7 @@ import Timelines
         ])
   }
 
-  @Test func ofAPlaceOnlyTheHalvesThatChangeAreSaid() {
+  @Test func onlyChangedHalvesOfPositionAreEntries() {
     var settings = GridSettings()
     settings.isUserFirmware = true
     #expect(
@@ -100,7 +100,7 @@ import Timelines
       ])
   }
 
-  @Test func lightsFollowWhatCausesThem() {
+  @Test func lightsFollowTheirCause() {
     #expect(
       lines([on(30), on(31), off(30)], lights: true) == [
         "0.000000 1 1 note F#1 30 sounding velocity 100 cells=175 color=blue",
@@ -114,7 +114,7 @@ import Timelines
       ])
   }
 
-  @Test func whatShowsNowhereIsLeftOut() {
+  @Test func invisibleMessagesAreOmitted() {
     #expect(
       lines([
         .pitchBend(channel: 0, value: 0), .channelPressure(channel: 0, pressure: 4), control(7, 100),
@@ -123,7 +123,7 @@ import Timelines
       ]) == [])
   }
 
-  @Test func sourcesAreThoseOfTheRecording() {
+  @Test func sourcesMatchRecording() {
     let tracks: [Recording.Track] = [
       Recording.Track(name: "empty"),
       Recording.Track(messages: [TimedMessage(time: .zero, message: on(60))]),
@@ -140,7 +140,7 @@ import Timelines
     #expect(grid.entries.filter { $0.time == .zero }.map { $0.attributes.last?.value } == ["blue", "green"])
   }
 
-  @Test func whatHangsHasTheLookOfItsOwnSource() {
+  @Test func hangingNoteHasAttributesOfItsSource() {
     let tracks = [1, 2].map { time in
       Recording.Track(messages: [TimedMessage(time: .milliseconds(time), message: on(30))])
     }
@@ -150,7 +150,7 @@ import Timelines
     #expect(hanging.map { $0.attributes.last?.value } == ["blue", "green"])
   }
 
-  @Test func aTimelineIsTheSameAfterItsText() throws {
+  @Test func timelineTextRoundTrips() throws {
     let messages = [on(60), on(61), control(64, 127), off(60), on(62, 3), control(123, 0), on(127), on(127)]
     for lights in [false, true] {
       let timeline = Timeline(grid: recording(messages), settings: GridSettings(.model128), lights: lights)
@@ -158,7 +158,7 @@ import Timelines
     }
   }
 
-  @Test func nothingIsLearnedUnlessItIsWished() {
+  @Test func learningCanBeDisabled() {
     let setting = [control(99, 0), control(98, 36), control(6, 0), control(38, 6)]
     #expect(
       lines(setting + [on(30)], learns: false) == [

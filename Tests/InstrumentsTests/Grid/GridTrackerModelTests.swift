@@ -3,7 +3,7 @@ import MIDICore
 import TestSupport
 import Testing
 
-/// The tracker beside a model of few lines, in which keys are all that there is.
+/// The tracker compared with a short model that only counts keys.
 @Suite struct GridTrackerModelTests {
   private struct Key: Hashable {
     var source: Int
@@ -14,7 +14,7 @@ import Testing
   private struct Held: Hashable {
     var key: Key
     var color: Int
-    /// How many note-ons wait for their note-offs.
+    /// The number of unreleased note-ons.
     var strikes: Int
   }
 
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
-  func anyMessagesShowWhatTheModelHolds(seed: UInt64) {
+  func trackerMatchesModel(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var tracker = GridTracker(GridSettings(.model128), sourceCount: 2)
     var model = Model()
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  /// Any channel message but registered parameters, which could make zones that the model doesn't know.
+  /// Returns any channel message except registered parameters, which could create zones that the model lacks.
   private func anyMessage(using generator: inout SeededGenerator) -> Message {
     let channel = Channel.random(using: &generator)
     let (first, second) = (UInt7.random(using: &generator), UInt7.random(using: &generator))
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  /// The controllers that set a parameter, of which many are settings.
+  /// Returns the controllers that set a parameter, which is often a setting.
   private func anySetting(using generator: inout SeededGenerator) -> [Message] {
     let channel = Channel.random(using: &generator)
     let parameter = UInt14(clamping: Int.random(in: 0...270, using: &generator))
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(arguments: [11, 12, 13, 14] as [UInt64])
-  func settingsAndFingersChangeNothingAboutWhichKeysAreHeld(seed: UInt64) {
+  func settingsAndFingersDoNotAffectHeldKeys(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var tracker = GridTracker(sourceCount: 2)
     var model = Model()
@@ -147,7 +147,7 @@ import Testing
     #expect(tracker.highlights.map(\.color.name) == ["blue"])
   }
 
-  @Test func whateverWasPlayedAllNotesOffLeavesNothingLit() {
+  @Test func allNotesOffAlwaysClearsGrid() {
     var generator = SeededGenerator(seed: 99)
     var tracker = GridTracker()
     for step in 0..<5000 { _ = tracker.apply(message(using: &generator), at: .milliseconds(Int64(step))) }

@@ -11,44 +11,44 @@ import Testing
     .noteOff(channel: channel, note: note, velocity: 64)
   }
 
-  /// What is shown after messages, in the order of drawing.
+  /// Returns the highlights after messages, in drawing order.
   private func shown(_ messages: [Message], _ settings: GridSettings = GridSettings()) -> [String] {
     var tracker = GridTracker(settings)
     for message in messages { _ = tracker.apply(message, at: .zero) }
     return tracker.highlights.map { "\($0.note.rawValue) \($0.color.name)" }
   }
 
-  @Test func notesHaveColorsInTheOrderOfArrival() {
+  @Test func notesGetColorsInOrderOfArrival() {
     #expect(shown([on(60), on(64), on(67), on(72)]) == ["60 blue", "64 green", "67 orange", "72 red"])
   }
 
-  @Test func aReleasedColorIsFreeAgain() {
+  @Test func releasedColorIsReused() {
     #expect(shown([on(60), on(64), on(67), off(60), on(72)]) == ["64 green", "67 orange", "72 blue"])
     #expect(shown([on(60), on(64), off(64), off(60), on(65)]) == ["65 blue"])
   }
 
-  @Test func aNoteStruckAgainComesOnTopInItsColor() {
+  @Test func retriggeredNoteKeepsColorOnTop() {
     #expect(shown([on(60), on(64), on(60)]) == ["64 green", "60 blue"])
     #expect(shown([on(60), on(64), on(60), off(60)]) == ["64 green", "60 blue"])
     #expect(shown([on(60), on(64), on(60), off(60), off(60)]) == ["64 green"])
   }
 
-  @Test func theVelocityIsThatOfTheLastStrike() {
+  @Test func velocityIsOfLastNoteOn() {
     var tracker = GridTracker()
     for velocity: UInt7 in [100, 20] { _ = tracker.apply(on(60, velocity), at: .zero) }
     #expect(tracker.highlights.map(\.velocity) == [20])
   }
 
-  @Test func aVelocityOf0IsANoteOff() {
+  @Test func velocity0IsNoteOff() {
     #expect(shown([on(60), on(60, 0)]) == [])
   }
 
-  @Test func aNoteOffWithoutANoteDoesNothing() {
+  @Test func strayNoteOffIsIgnored() {
     #expect(shown([off(60), off(60), on(64), off(60)]) == ["64 blue"])
   }
 
   @Test(arguments: [64, 66])
-  func aPedalLightsNothing(pedal: Controller) {
+  func pedalLightsNoCell(pedal: Controller) {
     let down = Message.controlChange(channel: 0, controller: pedal, value: 127)
     let up = Message.controlChange(channel: 0, controller: pedal, value: 0)
     #expect(shown([on(60), down, off(60)]) == [])
@@ -57,18 +57,18 @@ import Testing
   }
 
   @Test(arguments: [120, 123, 124, 125, 126, 127])
-  func allNotesOffPutsAllOut(mode: Controller) {
+  func allNotesOffClearsGrid(mode: Controller) {
     let message = Message.controlChange(channel: 0, controller: mode, value: 0)
     #expect(shown([on(60), on(64), on(60, channel: 1), message]) == ["60 orange"])
     #expect(shown([on(60), message, off(60), on(62), on(60)]) == ["62 blue", "60 green"])
   }
 
-  @Test func aSystemResetPutsAllOut() {
+  @Test func systemResetClearsGrid() {
     #expect(shown([on(60), on(64, channel: 5), .systemReset]) == [])
     #expect(shown([on(60), .systemReset, on(60), off(60)]) == [])
   }
 
-  @Test func sourcesAndChannelsAreKeysOfTheirOwn() {
+  @Test func sourcesAndChannelsAreSeparate() {
     var tracker = GridTracker(GridSettings(), sourceCount: 2)
     _ = tracker.apply(on(60), at: .zero, from: 0)
     _ = tracker.apply(on(60), at: .zero, from: 1)
@@ -79,7 +79,7 @@ import Testing
     #expect(tracker.highlights.map(\.color.name) == ["blue", "orange"])
   }
 
-  @Test func whetherSomethingChangedIsSaid() {
+  @Test func visibleChangesAreReported() {
     var tracker = GridTracker()
     let messages: [(Message, Bool)] = [
       (on(60), true), (on(60), true), (off(60), false), (off(60), true), (off(60), false),
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  /// The six controllers by which the instrument sends a setting.
+  /// Returns the six controllers with which the instrument sends a setting.
   private func setting(_ parameter: UInt14, _ value: UInt14, channel: Channel = 0) -> [Message] {
     let numbers: [(Controller, UInt7)] = [
       (99, parameter.mostSignificant), (98, parameter.leastSignificant), (6, value.mostSignificant),
@@ -109,7 +109,7 @@ import Testing
     #expect(tracker.highlights.map(\.cells.count) == [8])
   }
 
-  @Test func aSettingThatIsMadeInTurnOnTwoChannelsIsLearnedEachTime() {
+  @Test func alternatingSettingOnTwoChannelsIsLearned() {
     var tracker = GridTracker()
     for message in setting(36, 6) + setting(36, 7, channel: 4) + setting(36, 6) {
       _ = tracker.apply(message, at: .zero)
@@ -117,7 +117,7 @@ import Testing
     #expect(tracker.settings.left.octave == 1)
   }
 
-  @Test func registeredParametersAreNoSettings() {
+  @Test func registeredParametersAreNotSettings() {
     var tracker = GridTracker()
     let numbers: [(Controller, UInt7)] = [(101, 0), (100, 36), (6, 0), (38, 7)]
     for (controller, value) in numbers {
@@ -126,7 +126,7 @@ import Testing
     #expect(tracker.settings == GridSettings())
   }
 
-  @Test(arguments: [false, true]) func aResetSelectsNoSetting(isReset: Bool) {
+  @Test(arguments: [false, true]) func resetDeselectsParameter(isReset: Bool) {
     var tracker = GridTracker()
     let numbers: [(Controller, UInt7)] =
       [(99, 0), (98, 36)] + (isReset ? [(121, 0)] : []) + [(6, 0), (38, 7)]
@@ -136,7 +136,7 @@ import Testing
     #expect(tracker.settings.left.octave == (isReset ? 0 : 2))
   }
 
-  /// The settings after some controllers on channel 1.
+  /// Returns the settings after some controllers on channel 1.
   private func settings(_ controllers: [(Controller, UInt7)]) -> GridSettings {
     var tracker = GridTracker()
     for (controller, value) in controllers {
@@ -145,27 +145,27 @@ import Testing
     return tracker.settings
   }
 
-  @Test func theCoarseHalfOfAValueCounts() {
+  @Test func mostSignificantByteCounts() {
     #expect(settings([(99, 0), (98, 36), (6, 0), (38, 7)]).left.octave == 2)
-    // 128 + 7 is no octave.
+    // 128 + 7 isn't a valid octave.
     #expect(settings([(99, 0), (98, 36), (6, 1), (38, 7)]) == GridSettings())
   }
 
-  @Test func aValueWithoutItsFineHalfIsNoSetting() {
+  @Test func valueWithoutLeastSignificantByteIsIgnored() {
     #expect(settings([(99, 0), (98, 36), (38, 7), (6, 0)]).left.octave == 2)
     #expect(settings([(99, 0), (98, 36), (6, 7)]) == GridSettings())
   }
 
-  @Test func nothingIsSetWhereNoParameterIsSelected() {
+  @Test func dataEntryWithoutParameterIsIgnored() {
     #expect(settings([(6, 0), (38, 7)]) == GridSettings())
     #expect(settings([(98, 36), (6, 0), (38, 7)]) == GridSettings())
     #expect(settings([(99, 0), (98, 36), (101, 127), (100, 127), (6, 0), (38, 7)]) == GridSettings())
-    // One half of a registered parameter's number and one of the other kind's make none.
+    // An MSB of a registered number and an LSB of the other kind select no parameter.
     #expect(settings([(101, 0), (98, 36), (6, 0), (38, 7)]) == GridSettings())
     #expect(settings([(99, 0), (98, 36), (121, 0), (6, 0), (38, 7)]) == GridSettings())
   }
 
-  @Test func aSystemResetForgetsWhichParameterIsSelected() {
+  @Test func systemResetDeselectsParameter() {
     var tracker = GridTracker(GridSettings(), sourceCount: 2)
     func control(_ controllers: [(Controller, UInt7)], from source: Int) {
       for (controller, value) in controllers {
@@ -181,13 +181,13 @@ import Testing
     #expect(tracker.settings.left.octave == 2)
   }
 
-  @Test func nothingIsLearnedUnlessItIsWished() {
+  @Test func learningCanBeDisabled() {
     var tracker = GridTracker(learns: false)
     for message in setting(227, 127) { _ = tracker.apply(message, at: .zero) }
     #expect(tracker.settings == GridSettings())
   }
 
-  @Test func aHeldNoteKeepsItsCellsWhenASettingChanges() {
+  @Test func heldNoteKeepsCellsAfterSettingChange() {
     var tracker = GridTracker()
     _ = tracker.apply(on(60), at: .zero)
     for message in setting(36, 6) { _ = tracker.apply(message, at: .zero) }

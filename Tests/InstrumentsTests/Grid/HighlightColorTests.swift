@@ -3,12 +3,12 @@ import MIDICore
 import Testing
 
 @Suite struct HighlightColorTests {
-  @Test func theFirstOnesAreBlueGreenOrangeAndRed() {
+  @Test func firstColorsAreBlueGreenOrangeAndRed() {
     #expect((0..<4).map { HighlightColor(index: $0).name } == ["blue", "green", "orange", "red"])
     #expect((0..<4).map { HighlightColor(index: $0).light } == [5, 3, 9, 1])
   }
 
-  @Test func aNameStandsForOneColor() {
+  @Test func colorNamesRoundTrip() {
     for index in 0..<300 {
       let color = HighlightColor(index: index)
       #expect(HighlightColor(name: color.name) == color)
@@ -20,33 +20,33 @@ import Testing
     "", "Blue", "color-", "color-0", "color-1", "color-10", "color-011", "color--1", "coloring11",
     "color--9223372036854775808",
   ])
-  func whatIsNoNameIsRefused(name: String) {
+  func invalidNameIsRejected(name: String) {
     #expect(HighlightColor(name: name) == nil)
   }
 
-  @Test func thousandsAreAllDifferent() {
+  @Test func thousandsOfColorsAreDifferent() {
     #expect(Set((0..<4096).map { HighlightColor(index: $0).rgb }).count == 4096)
     #expect((0..<4096).allSatisfy { HighlightColor(index: $0).rgb <= 0xFFFFFF })
   }
 
-  @Test func noTwoOfTwoHundredAreAlikeToTheEye() {
+  @Test func twoHundredColorsAreDistinguishable() {
     let colors = (0..<200).map { HighlightColor(index: $0).rgb }
     let nearest = colors.indices.dropFirst().flatMap { index in
       colors[..<index].map { squaredDistance($0, colors[index]) }
     }
-    // A step of 16 in one part and none in the others is plainly seen on a large area.
+    // A step of 16 in one component alone is clearly visible on a large area.
     #expect(nearest.min() ?? 0 >= 16 * 16)
   }
 
-  @Test func noneIsDark() {
+  @Test func noColorIsDark() {
     let brightest = (0..<4096).map { parts(HighlightColor(index: $0).rgb).max() ?? 0 }
     #expect(brightest.allSatisfy { $0 >= 64 })
   }
 
-  @Test func lightsBeginAgainAfterTen() {
+  @Test func lightsRepeatAfterTen() {
     let lights = (0..<10).map { HighlightColor(index: $0).light }
     #expect(Set(lights).count == 10)
-    // 0 and 7 put a light out.
+    // 0 and 7 turn a light off.
     #expect(!lights.contains(0) && !lights.contains(7))
     #expect((10..<20).map { HighlightColor(index: $0).light } == lights)
   }

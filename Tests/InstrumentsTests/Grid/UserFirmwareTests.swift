@@ -23,13 +23,13 @@ import Testing
     return tracker
   }
 
-  @Test func aTouchLightsItsCell() {
+  @Test func touchLightsItsCell() {
     let highlights = tracker([touch(1), touch(25, row: 7)]).highlights
     #expect(highlights.map(\.cells.text) == ["175", "24"])
     #expect(highlights.map(\.color.name) == ["blue", "green"])
   }
 
-  @Test func xIsThereWithItsCoarseHalf() {
+  @Test func xIsCompleteWithMostSignificantByte() {
     var tracker = tracker([touch(6), control(38, 5)])
     #expect(tracker.highlights.first?.position?.x == nil)
     let isChanged = tracker.apply(control(6, 10), at: .zero)
@@ -37,7 +37,7 @@ import Testing
     #expect(tracker.highlights.first?.position?.x == 1285)
   }
 
-  @Test func yAndZAreThoseOfTheCell() {
+  @Test func yAndZBelongToCell() {
     let highlights = tracker([
       touch(1, row: 2), touch(2, row: 2), control(65, 100, row: 2),
       .polyPressure(channel: 2, note: 2, pressure: 33), control(66, 7, row: 3),
@@ -46,7 +46,7 @@ import Testing
     #expect(highlights.map { $0.position?.z } == [nil, 33])
   }
 
-  @Test func whatWasSaidBeforeATouchIsKnown() {
+  @Test func positionBeforeTouchIsKnown() {
     let highlights = tracker([
       .polyPressure(channel: 0, note: 3, pressure: 40), control(67, 11), touch(3),
     ]).highlights
@@ -54,8 +54,8 @@ import Testing
     #expect(highlights.first?.position?.z == 40)
   }
 
-  @Test func controllersOfPedalsAreButPlaces() {
-    // Controller 64 + column 2 is 66, sostenuto's; column 0's is sustain's.
+  @Test func pedalControllersArePositions() {
+    // Controller 64 + column 2 is 66, sostenuto's number. Column 0's is sustain's.
     let highlights = tracker([
       touch(2), control(66, 127), control(64, 127), .noteOff(channel: 0, note: 2, velocity: 64),
     ])
@@ -63,7 +63,7 @@ import Testing
     #expect(highlights.isEmpty)
   }
 
-  @Test func aSlideTakesTheColorAlong() {
+  @Test func slideKeepsColor() {
     var tracker = tracker([touch(9, row: 1), touch(4), control(119, 4), touch(5)])
     #expect(tracker.highlights.map(\.color.name) == ["blue", "green", "green"])
     _ = tracker.apply(.noteOff(channel: 0, note: 4, velocity: 5), at: .zero)
@@ -76,42 +76,42 @@ import Testing
     #expect(tracker.highlights.map(\.color.name) == ["blue", "orange", "green"])
   }
 
-  @Test func aSlideFromWhereNothingIsHeldIsATouch() {
+  @Test func slideFromUnheldCellIsTouch() {
     let highlights = tracker([touch(9), control(119, 4), touch(5), touch(6)]).highlights
     #expect(highlights.map(\.color.name) == ["blue", "green", "orange"])
   }
 
-  @Test func aSlideBelongsToItsRow() {
+  @Test func slideBelongsToRow() {
     let highlights = tracker([touch(4), control(119, 4), touch(5, row: 1), touch(5)]).highlights
     #expect(highlights.map(\.color.name) == ["blue", "green", "blue"])
   }
 
-  @Test func aSlideToACellThatIsHeldLeavesItsColor() {
+  @Test func slideToHeldCellKeepsItsColor() {
     let messages = [touch(4), touch(5), control(119, 4), touch(5)]
     #expect(tracker(messages).highlights.map(\.color.name) == ["blue", "green"])
     let off = Message.noteOff(channel: 0, note: 4, velocity: 5)
-    // The slide is over: a touch elsewhere is no part of it.
+    // The slide has ended: a touch elsewhere isn't part of it.
     let highlights = tracker(messages + [off, touch(9)]).highlights
     #expect(highlights.map(\.note) == [5, 9])
     #expect(highlights.map(\.color.name) == ["green", "blue"])
   }
 
-  @Test func aSlideIsOneNotesOnly() {
+  @Test func slideAffectsOneNote() {
     let off = Message.noteOff(channel: 0, note: 4, velocity: 5)
     let highlights = tracker([touch(4), control(119, 4), touch(5), off, touch(4), touch(6)]).highlights
     #expect(highlights.map(\.note) == [5, 4, 6])
     #expect(highlights.map(\.color.name) == ["blue", "green", "orange"])
   }
 
-  @Test func aSlideOfWhichTheTargetIsLostTouchesNoOtherNote() {
+  @Test func slideWithLostTargetAffectsNoOtherNote() {
     let off = Message.noteOff(channel: 0, note: 4, velocity: 5)
     let highlights = tracker([touch(4), touch(9), control(119, 4), off, touch(7), touch(8)]).highlights
     #expect(highlights.map(\.note) == [9, 7, 8])
     #expect(highlights.map(\.color.name) == ["green", "blue", "orange"])
   }
 
-  @Test func aSlideOfWhichTheSourceStaysHeldSharesNoColorForLong() {
-    // The note-off of the source is lost; it comes with the next touch and release there.
+  @Test func slideWithHeldSourceSharesColorBriefly() {
+    // The source's note-off is lost. It arrives with the next touch and release there.
     var tracker = tracker([touch(4), control(119, 4), touch(5), touch(4)])
     let off = Message.noteOff(channel: 0, note: 4, velocity: 64)
     for message in [off, off, touch(6)] { _ = tracker.apply(message, at: .zero) }
@@ -119,14 +119,14 @@ import Testing
     #expect(tracker.highlights.map(\.color.name) == ["blue", "green"])
   }
 
-  @Test func placesAreForgottenWithASystemReset() {
+  @Test func systemResetForgetsPositions() {
     let highlights = tracker([control(67, 11), control(35, 5), .systemReset, touch(3), control(3, 1)])
       .highlights
     #expect(highlights.map { $0.position?.y } == [nil])
     #expect(highlights.map { $0.position?.x } == [128])
   }
 
-  @Test func theLastColumnHasPlacesToo() {
+  @Test func lastColumnHasPositions() {
     let highlights = tracker([
       touch(25), control(57, 3), control(25, 1), control(89, 12),
       .polyPressure(channel: 0, note: 25, pressure: 4),
@@ -136,7 +136,7 @@ import Testing
     #expect(highlights.map { $0.position?.z } == [4])
   }
 
-  @Test func aPlaceThatIsSaidAgainIsNoChange() {
+  @Test func repeatedPositionIsNotChange() {
     var tracker = tracker([
       touch(3), control(3, 1), control(67, 2), .polyPressure(channel: 0, note: 3, pressure: 9),
     ])
@@ -146,13 +146,13 @@ import Testing
     }
   }
 
-  @Test func afterASettingItsControllersArePlacesAgain() {
+  @Test func settingControllersBecomePositionsAgain() {
     let setting: [(Controller, UInt7)] = [(99, 0), (98, 36), (6, 0), (38, 5), (101, 127), (100, 127)]
     let messages = setting.map { control($0, $1) } + [touch(6), control(38, 3), control(6, 1)]
     #expect(tracker(messages).highlights.map { $0.position?.x } == [131])
   }
 
-  @Test func aSettingIsNoPlace() {
+  @Test func settingIsNotPosition() {
     var tracker = tracker([touch(6)])
     for (controller, value) in [(99, 1), (98, 117), (6, 0), (38, 0), (101, 127), (100, 127)]
       as [(Controller, UInt7)]

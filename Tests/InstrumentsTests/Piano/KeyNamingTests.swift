@@ -25,7 +25,7 @@ import Testing
     #expect(KeyNaming(middleC: middleC).name(of: key) == name)
   }
 
-  @Test func allKeysOfASystemHaveNamesOfTheirOwn() {
+  @Test func keyNamesAreUnique() {
     for system in KeyNaming.System.allCases {
       let names = Set((0...127).map { KeyNaming(system).name(of: NoteNumber(masking: $0)) })
       #expect(names.count == 128)

@@ -16,7 +16,7 @@ extension Message {
 }
 
 extension PianoTracker {
-  /// Takes a message whose time doesn't matter.
+  /// Applies a message whose time doesn't matter.
   @discardableResult
   mutating func play(_ message: Message, from source: Int = 0) -> Bool {
     apply(message, at: .zero, from: source)

@@ -3,14 +3,14 @@ import MIDICore
 import TestSupport
 import Testing
 
-/// The facts of PianoUI's keyboard, and that they hold for any height.
+/// The dimensions of PianoUI's keyboard at any height.
 @Suite struct PianoKeyboardTests {
   private static let allKeys = (0...127).map { NoteNumber(masking: UInt8($0)) }
   private static let heights = [150.0, 1, 37.5, 60, 149.9, 240, 300, 1234.5]
 
   private func isNear(_ left: Double, _ right: Double) -> Bool { abs(left - right) < 1e-9 }
 
-  @Test func keysOfAKeyboardOf150AreOfTheFactsSizes() {
+  @Test func keysHaveDocumentedSizes() {
     let keyboard = PianoKeyboard(height: 150)
     #expect(keyboard.whiteKeyWidth == 22)
     #expect(keyboard.blackKeyWidth == 14)
@@ -19,23 +19,23 @@ import Testing
     #expect(PianoKeyboard.cornerRadius == 4)
   }
 
-  @Test func thereAre75WhiteKeysAnd53BlackOnes() {
+  @Test func keyboardHas75WhiteAnd53BlackKeys() {
     #expect(Self.allKeys.filter { !PianoKeyboard.isBlack($0) }.count == 75)
     #expect(PianoKeyboard.whiteKeyCount == 75)
   }
 
-  @Test func itIsNarrowerThanTheFactsOneByTheTwoWhiteKeysThatMIDILacks() {
+  @Test func keyboardLacksTwoWhiteKeysOfSource() {
     let keyboard = PianoKeyboard(height: 150)
     #expect(keyboard.width == 1724)
     #expect(keyboard.width + 2 * (22 + 1) == 1770)
   }
 
-  @Test(arguments: heights) func theWidthIsThatOf75KeysAnd74Gaps(height: Double) {
+  @Test(arguments: heights) func widthIs75KeysAnd74Gaps(height: Double) {
     let keyboard = PianoKeyboard(height: height)
     #expect(isNear(keyboard.width, 75 * 22 * height / 150 + 74))
   }
 
-  @Test(arguments: heights) func whiteKeysStandSideBySideWithGaps(height: Double) {
+  @Test(arguments: heights) func whiteKeysAreSeparatedByGaps(height: Double) {
     let keyboard = PianoKeyboard(height: height)
     let width = 22 * height / 150
     for (index, key) in Self.allKeys.filter({ !PianoKeyboard.isBlack($0) }).enumerated() {
@@ -46,19 +46,19 @@ import Testing
     }
   }
 
-  /// At a height of 150: the lowest octave's.
+  /// The lowest octave at a height of 150.
   @Test(
     arguments: [
       (1, 13.82, 27.82), (3, 40.18, 54.18), (6, 82.82, 96.82), (8, 107.5, 121.5), (10, 132.18, 146.18),
     ] as [(NoteNumber, Double, Double)])
-  func blackKeysStandBesideTheMiddleOfTheirGaps(key: NoteNumber, left: Double, right: Double) {
+  func blackKeysAreOffCenter(key: NoteNumber, left: Double, right: Double) {
     let frame = PianoKeyboard(height: 150).frame(of: key)
     #expect(isNear(frame.x, left))
     #expect(isNear(frame.x + frame.width, right))
     #expect(frame.y == 0 && frame.height == 100)
   }
 
-  @Test(arguments: heights) func blackKeysAreShiftedByTheirWidthTimesTheOffset(height: Double) {
+  @Test(arguments: heights) func blackKeyShiftIsProportionalToWidth(height: Double) {
     let keyboard = PianoKeyboard(height: height)
     let offsets = ["C#": -0.12, "D#": 0.12, "F#": -0.12, "G#": 0, "A#": 0.12]
     for key in Self.allKeys where PianoKeyboard.isBlack(key) {
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func octavesAreAlike() {
+  @Test func octavesAreEqual() {
     let keyboard = PianoKeyboard(height: 150)
     for key in Self.allKeys.dropLast(12) {
       let higher = keyboard.frame(of: NoteNumber(masking: key.rawValue + 12))
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test(arguments: heights) func aPlaceBelongsToTheTopmostKeyWhoseFrameItIsIn(height: Double) {
+  @Test(arguments: heights) func pointBelongsToTopmostKey(height: Double) {
     let keyboard = PianoKeyboard(height: height)
     let inOrder =
       Self.allKeys.filter(PianoKeyboard.isBlack) + Self.allKeys.filter { !PianoKeyboard.isBlack($0) }
@@ -96,13 +96,13 @@ import Testing
     }
   }
 
-  @Test(arguments: heights) func edgesBelongToTheKeyThatBeginsThere(height: Double) {
+  @Test(arguments: heights) func edgesBelongToKeyThatStartsThere(height: Double) {
     let keyboard = PianoKeyboard(height: height)
     let inOrder =
       Self.allKeys.filter(PianoKeyboard.isBlack) + Self.allKeys.filter { !PianoKeyboard.isBlack($0) }
     for key in Self.allKeys {
       let frame = keyboard.frame(of: key)
-      // At its lower end, where no other key lies above it.
+      // At its lower end, where no other key covers it.
       #expect(keyboard.key(at: Point(x: frame.x, y: frame.height.nextDown)) == key)
       for x in [frame.x.nextDown, frame.x + frame.width, (frame.x + frame.width).nextDown] {
         for y in [0, keyboard.blackKeyHeight, keyboard.blackKeyHeight.nextDown, height.nextDown] {
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func aGapBelowTheBlackKeysIsNoKey() {
+  @Test func gapBelowBlackKeysIsNotKey() {
     let keyboard = PianoKeyboard(height: 150)
     #expect(keyboard.key(at: Point(x: 22.5, y: 99.9)) == 1)
     #expect(keyboard.key(at: Point(x: 22.5, y: 100)) == nil)
@@ -130,46 +130,46 @@ import Testing
       Point(x: .nan, y: 1), Point(x: 1, y: .nan), Point(x: .infinity, y: 1), Point(x: -.infinity, y: 1),
       Point(x: 1e300, y: 1),
     ])
-  func outsideIsNoKey(point: Point) {
+  func outsideIsNotKey(point: Point) {
     #expect(PianoKeyboard(height: 150).key(at: point) == nil)
   }
 
   @Test(arguments: [0, -1, -150.0 / 22, -1e9, 1e300, .infinity, .nan] as [Double])
-  func noHeightTraps(height: Double) {
+  func anyHeightIsAccepted(height: Double) {
     let keyboard = PianoKeyboard(height: height)
     for x in [0, 1, 1e9, .nan, .infinity] as [Double] { _ = keyboard.key(at: Point(x: x, y: 0)) }
     #expect(keyboard.visibleKeys(from: .nan, width: 10).isEmpty)
   }
 
-  @Test func onlyVisibleKeysAreToBeDrawnWhiteOnesFirst() {
+  @Test func visibleKeysAreSortedForDrawing() {
     let keyboard = PianoKeyboard(height: 150)
-    // From within D to within F: D, E, F; C# ends at 27.82 and F# begins at 82.82.
+    // From within D to within F: D, E, F. C# ends at 27.82, and F# starts at 82.82.
     #expect(keyboard.visibleKeys(from: 27.9, width: 54) == [2, 4, 5, 3])
     #expect(keyboard.visibleKeys(from: 27.8, width: 55.1) == [2, 4, 5, 1, 3, 6])
   }
 
-  @Test func aKeyThatOnlyTouchesTheEdgeIsNotVisible() {
+  @Test func keyAtEdgeIsNotVisible() {
     let keyboard = PianoKeyboard(height: 150)
     #expect(keyboard.visibleKeys(from: 22, width: 1) == [1])
     #expect(keyboard.visibleKeys(from: 1724, width: 100).isEmpty)
     #expect(keyboard.visibleKeys(from: -100, width: 100).isEmpty)
   }
 
-  @Test func allKeysAreVisibleWhereAllIsSeen() {
+  @Test func allKeysAreVisibleInFullView() {
     let keyboard = PianoKeyboard(height: 150)
     let keys = keyboard.visibleKeys(from: 0, width: keyboard.width)
     #expect(
       keys == Self.allKeys.filter { !PianoKeyboard.isBlack($0) } + Self.allKeys.filter(PianoKeyboard.isBlack))
   }
 
-  @Test func itOpensWithMiddleCInTheMiddle() {
+  @Test func middleCIsCentered() {
     let keyboard = PianoKeyboard(height: 150)
-    // Middle C is the 36th white key from 1: from 805 to 827.
+    // Middle C is the 36th white key, from 805 to 827.
     #expect(keyboard.frame(of: 60).x == 805)
     #expect(keyboard.offset(centering: 60, width: 400) == 816 - 200)
   }
 
-  @Test func itScrollsAsFarAsTheKeyboardGoes() {
+  @Test func scrollingStopsAtEnds() {
     let keyboard = PianoKeyboard(height: 150)
     #expect(keyboard.offset(centering: 0, width: 400) == 0)
     #expect(keyboard.offset(centering: 127, width: 400) == 1324)

@@ -1,8 +1,8 @@
 import Instruments
 import MIDICore
 
-/// A piano keyboard as simple as can be: lists of strikes, all of them looked through each time. It knows notes, sustain,
-/// all notes off and all sound off.
+/// A minimal model of a piano keyboard: lists of note-ons, searched linearly. It supports notes, sustain, all notes
+/// off, and all sound off.
 struct PianoModel {
   private struct Strike {
     var source: Int
@@ -12,7 +12,7 @@ struct PianoModel {
     var isDown = true
   }
 
-  /// In the order in which they came; gone when they are silent.
+  /// The note-ons in order of arrival, removed when they are silent.
   private var strikes: [Strike] = []
   private var pedals: Set<[Int]> = []
 
@@ -22,11 +22,11 @@ struct PianoModel {
     func isOwn(_ strike: Strike) -> Bool { strike.source == source && strike.channel == channel }
     switch message {
     case .noteOn(_, let key, let velocity) where velocity > 0:
-      // A string that is struck sounds anew.
+      // A retriggered string starts again.
       strikes.removeAll { isOwn($0) && $0.key == key && !$0.isDown }
       strikes.append(Strike(source: source, channel: channel, key: key, velocity: velocity))
     case .noteOn(_, let key, _), .noteOff(_, let key, _):
-      // The first is ended, so that the last one's velocity stays.
+      // The first one ends, so that the last velocity stays.
       guard let index = strikes.firstIndex(where: { isOwn($0) && $0.key == key && $0.isDown }) else { return }
       let isLast = !strikes.dropFirst(index + 1).contains { isOwn($0) && $0.key == key && $0.isDown }
       if isLast, pedals.contains(pedal) {
@@ -44,7 +44,7 @@ struct PianoModel {
     case .controlChange(_, 120, _): strikes.removeAll(where: isOwn)
     case .controlChange(_, 123, _):
       guard pedals.contains(pedal) else { return strikes.removeAll(where: isOwn) }
-      // Of several strikes of a key, one sounds on.
+      // Of several note-ons of a key, one continues to sound.
       for index in strikes.indices.reversed() where isOwn(strikes[index]) && strikes[index].isDown {
         let strike = strikes[index]
         let hasLater = strikes.dropFirst(index + 1).contains { isOwn($0) && $0.key == strike.key }

@@ -12,7 +12,7 @@ import Testing
     .noteOff(channel: channel, note: key, velocity: 64)
   }
 
-  @Test func aPressIsOneNoteOnAndOneNoteOffHoweverOftenThePointerRepeats() {
+  @Test func repeatedPressIsOneNote() {
     var touch = PianoTouch()
     var sent: [Message] = []
     for _ in 0..<50 { sent += touch.move(1, to: 60) }
@@ -20,30 +20,30 @@ import Testing
     #expect(sent == [on(60), off(60)])
   }
 
-  @Test func itHasTheVelocityAndChannelThatAreSet() {
+  @Test func noteHasConfiguredVelocityAndChannel() {
     var touch = PianoTouch(channel: 9, velocity: 33)
     #expect(touch.move(1, to: 60) == [on(60, 33, channel: 9)])
   }
 
-  @Test func aNoteEndsOnTheChannelOnWhichItBegan() {
+  @Test func noteEndsOnItsOriginalChannel() {
     var touch = PianoTouch(channel: 2)
     _ = touch.move(1, to: 60)
     touch.channel = 3
     #expect(touch.lift(1) == [off(60, channel: 2)])
   }
 
-  @Test func noNoteOnHasTheVelocityOfANoteOff() {
+  @Test func noteOnNeverHasVelocity0() {
     var touch = PianoTouch(velocity: 0)
     #expect(touch.move(1, to: 60) == [on(60, 1)])
   }
 
-  @Test func draggedToAnotherKeyAPointerLetsGoOfTheFirst() {
+  @Test func draggingReleasesPreviousKey() {
     var touch = PianoTouch()
     _ = touch.move(1, to: 60)
     #expect(touch.move(1, to: 61) == [off(60), on(61)])
   }
 
-  @Test func draggedOffTheKeysAPointerLetsGoAndPlaysAgainWhereItComesBack() {
+  @Test func draggingOffKeysReleasesAndReturningPlays() {
     var touch = PianoTouch()
     _ = touch.move(1, to: 60)
     #expect(touch.move(1, to: nil) == [off(60)])
@@ -51,7 +51,7 @@ import Testing
     #expect(touch.move(1, to: 60) == [on(60)])
   }
 
-  @Test func aKeySoundsUntilTheLastOfItsPointersHasLeftIt() {
+  @Test func keySoundsUntilLastPointerLeaves() {
     var touch = PianoTouch()
     #expect(touch.move(1, to: 60) == [on(60)])
     #expect(touch.move(2, to: 60).isEmpty)
@@ -59,7 +59,7 @@ import Testing
     #expect(touch.move(2, to: 62) == [off(60), on(62)])
   }
 
-  @Test func allThatSoundsEndsWhenAllAreLifted() {
+  @Test func liftingAllPointersEndsAllNotes() {
     var touch = PianoTouch()
     for (pointer, key) in ([64, 60, 67, 60] as [NoteNumber]).enumerated() {
       _ = touch.move(pointer, to: key)
@@ -69,7 +69,7 @@ import Testing
     #expect(touch.lift(0).isEmpty)
   }
 
-  @Test func pointersThatWereLiftedWithAllHoldNoKeyAnyMore() {
+  @Test func liftedPointersHoldNoKeys() {
     var touch = PianoTouch()
     for pointer in 0...1 { _ = touch.move(pointer, to: 60) }
     _ = touch.liftAll()
@@ -77,12 +77,12 @@ import Testing
     #expect(touch.lift(0) == [off(60)])
   }
 
-  @Test func aPointerThatWasNeverDownLiftsNothing() {
+  @Test func unknownPointerIsIgnored() {
     var touch = PianoTouch()
     #expect(touch.lift(7).isEmpty)
   }
 
-  @Test(arguments: 0..<200 as Range<UInt64>) func whatSoundsIsWhatPointersAreOn(seed: UInt64) {
+  @Test(arguments: 0..<200 as Range<UInt64>) func soundingKeysMatchPointers(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var touch = PianoTouch()
     var pointers: [Int: NoteNumber] = [:]

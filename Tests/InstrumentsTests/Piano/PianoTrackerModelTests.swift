@@ -6,7 +6,7 @@ import Testing
 @Suite struct PianoTrackerModelTests {
   private static let allKeys = (0...127).map { NoteNumber(masking: UInt8($0)) }
 
-  /// A message of few keys and channels, so that they meet.
+  /// Returns a message with few keys and channels, so that they interact.
   private func message(_ generator: inout SeededGenerator) -> Message {
     let channel = Channel(masking: .random(in: 0...2, using: &generator))
     let key = NoteNumber(masking: .random(in: 60...63, using: &generator))
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<50 as Range<UInt64>) func showsWhatTheModelShows(seed: UInt64) {
+  @Test(arguments: 0..<50 as Range<UInt64>) func trackerMatchesModel(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var tracker = PianoTracker(sourceCount: 3)
     var model = PianoModel()

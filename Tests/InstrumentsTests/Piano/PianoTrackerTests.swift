@@ -11,7 +11,7 @@ import Testing
     return state
   }
 
-  @Test func aKeyIsDownFromItsNoteOnToItsNoteOff() {
+  @Test func keyIsDownFromNoteOnToNoteOff() {
     var tracker = PianoTracker(sourceCount: 1)
     let isChanged = tracker.play(.on(60, 80))
     #expect(isChanged)
@@ -23,7 +23,7 @@ import Testing
     #expect(tracker.activeKeys.isEmpty)
   }
 
-  @Test func aNoteOnWithVelocityZeroEndsANote() {
+  @Test func noteOnWithVelocity0EndsNote() {
     var tracker = PianoTracker(sourceCount: 1)
     tracker.play(.on(60, 80))
     let isChanged = tracker.play(.on(60, 0))
@@ -31,12 +31,12 @@ import Testing
     #expect(tracker[60] == KeyState())
   }
 
-  @Test func aKeyThatTwoSourcesHoldNeedsTwoReleases() {
+  @Test func keyHeldByTwoSourcesNeedsTwoReleases() {
     var tracker = PianoTracker(sourceCount: 2)
     tracker.play(.on(60, 80), from: 0)
     tracker.play(.on(60, 50), from: 1)
     #expect(tracker[60] == state(2, 50))
-    // A source can't end the other's note, however often it says so.
+    // A source can't end the other's note, even with repeated note-offs.
     tracker.play(.off(60), from: 1)
     tracker.play(.off(60), from: 1)
     #expect(tracker[60] == state(1, 80))
@@ -44,7 +44,7 @@ import Testing
     #expect(tracker[60] == KeyState())
   }
 
-  @Test func aKeyThatTwoChannelsHoldNeedsTwoReleases() {
+  @Test func keyHeldByTwoChannelsNeedsTwoReleases() {
     var tracker = PianoTracker(sourceCount: 1)
     tracker.play(.on(60, 80, channel: 0))
     tracker.play(.on(60, 50, channel: 15))
@@ -54,19 +54,19 @@ import Testing
     #expect(tracker[60] == KeyState())
   }
 
-  @Test func aKeyThatIsStruckTwiceNeedsTwoReleases() {
+  @Test func keyWithTwoNoteOnsNeedsTwoReleases() {
     var tracker = PianoTracker(sourceCount: 1)
     tracker.play(.on(60, 80))
     tracker.play(.on(60, 50))
     #expect(tracker[60] == state(2, 50))
     tracker.play(.off(60))
-    // Which of both it was can't be told.
+    // The released one is unknown.
     #expect(tracker[60] == state(1, 50))
     tracker.play(.off(60))
     #expect(tracker[60] == KeyState())
   }
 
-  @Test func whatAPedalHoldsIsSustainedAndNotDown() {
+  @Test func keyHeldByPedalIsSustained() {
     var tracker = PianoTracker(sourceCount: 1)
     let isChanged = tracker.play(.pedal(127))
     #expect(!isChanged)
@@ -80,13 +80,13 @@ import Testing
     #expect(tracker[60] == KeyState())
   }
 
-  @Test func aSustainedKeyThatIsStruckAgainIsDown() {
+  @Test func retriggeredSustainedKeyIsDown() {
     var tracker = PianoTracker(sourceCount: 1)
     for message in [.pedal(127), .on(60, 80), .off(60), .on(60, 20)] as [Message] { tracker.play(message) }
     #expect(tracker[60] == state(1, 20))
   }
 
-  @Test func theVelocityIsThatOfTheLastStrikeByThoseThatHoldTheKeyDown() {
+  @Test func velocityIsOfLastNoteOnAmongHolders() {
     var tracker = PianoTracker(sourceCount: 3)
     tracker.play(.on(60, 10), from: 0)
     tracker.play(.on(60, 20), from: 1)
@@ -98,7 +98,7 @@ import Testing
     #expect(tracker[60].velocity == 10)
   }
 
-  @Test func whatIsOnlySustainedTintsAKeyOnlyWhereNobodyHoldsItDown() {
+  @Test func sustainedNoteTintsOnlyReleasedKey() {
     var tracker = PianoTracker(sourceCount: 2)
     tracker.play(.on(60, 10), from: 0)
     tracker.play(.pedal(127), from: 1)
@@ -109,7 +109,7 @@ import Testing
     #expect(tracker[60] == state(0, 90, sustained: 1) && tracker[60].isSustained)
   }
 
-  @Test func ofSeveralThatSustainAKeyTheLastStrikeTintsIt() {
+  @Test func lastSustainedNoteTintsKey() {
     var tracker = PianoTracker(sourceCount: 2)
     for source in 0...1 { tracker.play(.pedal(127), from: source) }
     tracker.play(.on(60, 10), from: 0)
@@ -121,7 +121,7 @@ import Testing
     #expect(tracker[60] == state(0, 10, sustained: 1))
   }
 
-  @Test(arguments: [120, 123] as [Controller]) func allOffLiftsTheKeysOfTheirChannel(mode: Controller) {
+  @Test(arguments: [120, 123] as [Controller]) func allNotesOffReleasesKeysOfChannel(mode: Controller) {
     var tracker = PianoTracker(sourceCount: 1)
     for message in [.on(60, 80), .on(60, 81), .on(64, 80), .on(67, 80, channel: 1)] as [Message] {
       tracker.play(message)
@@ -132,7 +132,7 @@ import Testing
     #expect(tracker[60] == KeyState())
   }
 
-  @Test func aSystemResetLiftsTheKeysOfItsSource() {
+  @Test func systemResetReleasesKeysOfSource() {
     var tracker = PianoTracker(sourceCount: 2)
     tracker.play(.on(60, 80), from: 0)
     tracker.play(.on(62, 80), from: 1)
@@ -141,7 +141,7 @@ import Testing
     #expect(tracker.activeKeys == [62])
   }
 
-  @Test func whatDoesNotShowIsNoChange() {
+  @Test func invisibleMessageIsNotChange() {
     var tracker = PianoTracker(sourceCount: 1)
     tracker.play(.on(60, 80))
     for message in [
@@ -154,7 +154,7 @@ import Testing
     #expect(tracker[60] == state(1, 80))
   }
 
-  @Test func thatTheOtherPedalGoesOnHoldingIsNoChange() {
+  @Test func continuedHoldByOtherPedalIsNotChange() {
     var tracker = PianoTracker(sourceCount: 1)
     tracker.play(.on(60, 80))
     for pedal in [66, 64] as [Controller] {
@@ -166,8 +166,8 @@ import Testing
     #expect(tracker[60] == state(0, 80, sustained: 1))
   }
 
-  /// The opacity that PianoUI gives a pressed key.
-  @Test func theTintIsTheVelocityInHundredthsRoundedDown() {
+  /// The opacity of a pressed key in PianoUI.
+  @Test func tintIsVelocityInHundredths() {
     for velocity in 0...127 {
       let state = state(1, UInt7(masking: UInt8(velocity)))
       #expect(state.tintHundredths == Int(Double(velocity) / 127 * 100))

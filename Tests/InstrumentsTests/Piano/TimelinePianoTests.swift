@@ -12,13 +12,13 @@ import Timelines
       })
   }
 
-  /// The lines of one source's timeline, without the heading, the source and the end.
+  /// Returns the lines of one source's timeline, without the heading, the source, and the end.
   private func lines(_ messages: [(Int64, Message)], naming: KeyNaming = KeyNaming()) -> [String] {
     Timeline(piano: recording([("A", messages)]), naming: naming).text.split(separator: "\n").dropFirst(2)
       .dropLast().map(String.init)
   }
 
-  @Test func anEntryHasTheKeyAndTheTint() {
+  @Test func entryHasKeyAndTint() {
     #expect(
       lines([(0, .on(60, 100)), (250, .off(60)), (300, .on(127, 127)), (310, .on(127, 0)), (320, .on(0, 1))])
         == [
@@ -31,14 +31,14 @@ import Timelines
         ])
   }
 
-  @Test func keysAreCalledAsAsked() {
+  @Test func keysHaveRequestedNames() {
     let naming = KeyNaming(.katakana, middleC: .octave3)
     #expect(
       lines([(0, .on(61, 10)), (1, .off(61))], naming: naming).first
         == "0.000000 1 1 note C#4 61 sounding velocity 10 key=\"ド#3\" tint=0.07")
   }
 
-  @Test func aKeyThatIsHeldMoreThanOnceSaysSo() {
+  @Test func keyHeldSeveralTimesHasCount() {
     let timeline = Timeline(
       piano: recording([
         ("A", [(0, .on(60, 100)), (2, .on(60, 90)), (3, .off(60)), (5, .off(60))]),
@@ -60,7 +60,7 @@ import Timelines
         """)
   }
 
-  @Test func sustainedKeysAreApartFromHeldOnes() {
+  @Test func sustainedKeysAreMarked() {
     #expect(
       lines([(0, .pedal(127)), (0, .on(60, 100)), (1, .off(60)), (2, .pedal(0))]) == [
         "0.000000 1 1 note C4 60 sounding velocity 100 key=C4 tint=0.78",
@@ -69,7 +69,7 @@ import Timelines
       ])
   }
 
-  @Test func whatShowsNowhereIsLeftOut() {
+  @Test func invisibleMessagesAreOmitted() {
     #expect(
       lines([
         (0, .off(60)), (0, .pedal(127)), (0, .pitchBend(channel: 0, value: 1)), (0, .timingClock),
@@ -80,7 +80,7 @@ import Timelines
       ]).isEmpty)
   }
 
-  @Test func sourcesAndEndAreThoseOfThePlainTimeline() {
+  @Test func sourcesAndEndMatchPlainTimeline() {
     let recording = Recording(tracks: [
       .init(name: "Empty"), .init(name: "Keys", messages: [TimedMessage(time: .zero, message: .timingClock)]),
       .init(messages: [TimedMessage(time: .zero, message: .on(60, 1))], end: .seconds(4)),
@@ -89,7 +89,7 @@ import Timelines
     #expect(Timeline(piano: recording).end == .seconds(4))
   }
 
-  @Test(arguments: 0..<100 as Range<UInt64>) func notesAreThoseOfThePlainTimeline(seed: UInt64) {
+  @Test(arguments: 0..<100 as Range<UInt64>) func notesMatchPlainTimeline(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var messages: [(Int64, Message)] = []
     for time in 0..<200 as Range<Int64> {
@@ -112,7 +112,7 @@ import Timelines
     #expect(piano.annotated { _ in [] }.entries == notes)
   }
 
-  @Test func aRecordingWithoutMessagesShowsNothing() {
+  @Test func emptyRecordingHasNoEntries() {
     #expect(Timeline(piano: Recording()) == Timeline(sources: [], entries: [], end: .zero))
   }
 }

@@ -2,18 +2,18 @@ import Instruments
 import MIDICore
 import Testing
 
-/// That the defects of PianoUI aren't here.
+/// Known defects of PianoUI don't occur.
 @Suite struct UpstreamPianoDefectTests {
-  /// There, notes are in a list that toggles: a second note-on of a held key clears it.
-  @Test func aSecondNoteOnOfAHeldKeyDoesNotClearIt() {
+  /// PianoUI toggles notes in a list: a second note-on of a held key clears it.
+  @Test func secondNoteOnKeepsHeldKey() {
     var tracker = PianoTracker()
     tracker.play(.on(60, 100))
     tracker.play(.on(60, 100))
     #expect(tracker[60].isPressed)
   }
 
-  /// There, a stray note-off is kept as a press.
-  @Test func aStrayNoteOffPressesNothing() {
+  /// PianoUI treats a stray note-off as a press.
+  @Test func strayNoteOffPressesNoKey() {
     var tracker = PianoTracker()
     tracker.play(.off(60))
     #expect(tracker.activeKeys.isEmpty)
@@ -21,8 +21,8 @@ import Testing
     #expect(tracker[60].isPressed)
   }
 
-  /// There, a key made from note 60 answers 48: always 12 too low.
-  @Test func aKeyPlaysItsOwnNoteAndHasItsOwnName() {
+  /// PianoUI's key for note 60 reports 48: always 12 too low.
+  @Test func keyPlaysItsOwnNote() {
     let keyboard = PianoKeyboard(height: 150)
     for number in 0...127 {
       let key = NoteNumber(masking: UInt8(number))

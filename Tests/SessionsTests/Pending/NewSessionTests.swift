@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test(arguments: ["", "/a", "a/", "a//b", ".", "..", "../a", "a/.b", "a\nb", "\u{7F}"])
-  func namesThatCouldNotBeFoundAreRefused(name: String) throws {
+  func unfindableNamesAreRejected(name: String) throws {
     guard case .badName = try failure(name) else {
       Issue.record("\(name) was taken")
       return
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test(arguments: ["a\0b", "a\u{1B}[31m", "a\rb", "a\u{FFFE}"])
-  func notesThatCantBeWrittenAreRefused(note: String) {
+  func unstorableNotesAreRejected(note: String) {
     #expect(throws: NewSession.Failure.self) { try newSession(note: note) }
   }
 

@@ -4,13 +4,13 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// How fonts get into the catalog, and out of it.
+/// Adding fonts to the catalog and removing them.
 @Suite struct AddingTests {
   let shelf: Shelf
 
   init() throws { shelf = try Shelf() }
 
-  @Test func aCopyIsNamedForItsContentAndNeedsTheFileNoMore() throws {
+  @Test func copyIsNamedAfterContentAndIndependent() throws {
     let addition = try shelf.catalog.add(shelf.write("Grand.sf2"))
     #expect(addition.outcome == .added)
     #expect(addition.font.name == "Grand")
@@ -24,7 +24,7 @@ import Testing
     #expect(try shelf.catalog.font("Grand").state == .present)
   }
 
-  @Test func aLinkedFontStaysWhereItIs() throws {
+  @Test func linkedFontIsNotCopied() throws {
     let path = try shelf.write("Grand.sf2")
     let font = try shelf.catalog.add(path, isLinked: true).font
     #expect(font.kind == .external)
@@ -32,7 +32,7 @@ import Testing
     #expect(try shelf.copies().isEmpty)
   }
 
-  @Test(arguments: [false, true]) func whatIsThereIsntAddedAgain(isLinked: Bool) throws {
+  @Test(arguments: [false, true]) func knownFontIsNotAddedAgain(isLinked: Bool) throws {
     let first = try shelf.add("Grand.sf2", isLinked: isLinked)
     let bytes = try shelf.folder.bytes("Grand.sf2")
     let other = FilePath(try shelf.folder.write(bytes, to: "Other.sf2"))
@@ -43,14 +43,14 @@ import Testing
     #expect(try shelf.copies().count == (isLinked ? 0 : 1))
   }
 
-  @Test func fontsOfOneNameAreNumbered() throws {
+  @Test func duplicateNamesAreNumbered() throws {
     try shelf.add("Grand.sf2", .init(0, 0, "A"))
     try shelf.add("grand.sf2", .init(0, 0, "B"))
     #expect(try shelf.catalog.fonts().map(\.name) == ["Grand", "grand 2"])
     #expect(try shelf.catalog.add(shelf.write("x.sf2"), name: "GRAND").font.name == "GRAND 3")
   }
 
-  @Test func aFontIsFoundByNamePartEmbeddedNameAndHash() throws {
+  @Test func fontIsFoundByNamePartEmbeddedNameAndHash() throws {
     let font = try shelf.add("Concert Grand.sf2")
     for text in ["concert grand", "CERT", "small", String(font.contentHash.prefix(8)).uppercased()] {
       #expect(try shelf.catalog.font(text) == font)
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func aBrokenFileChangesNothing() throws {
+  @Test func damagedFileChangesNoCatalog() throws {
     let bytes = SmallFont().bytes
     let path = FilePath(try shelf.folder.write(bytes.dropLast(20), to: "broken.sf2"))
     #expect(throws: SoundFontError.self) { try shelf.catalog.add(path) }
@@ -75,7 +75,7 @@ import Testing
     #expect(try shelf.copies().isEmpty)
   }
 
-  @Test func removingTakesTheCopyAway() throws {
+  @Test func removingDeletesCopy() throws {
     try shelf.add("Grand.sf2")
     try shelf.add("Harp.sf2")
     let removed = try shelf.catalog.remove("Grand")
@@ -85,14 +85,14 @@ import Testing
     #expect(try shelf.presetNames() == ["Harp.sf2"])
   }
 
-  @Test func removingLeavesALinkedFile() throws {
+  @Test func removingKeepsLinkedFile() throws {
     let font = try shelf.add("Grand.sf2", isLinked: true)
     try shelf.catalog.remove("Grand")
     #expect(try SoundFontFile(reading: font.path).contentHash == font.contentHash)
   }
 
-  /// What a process leaves that was killed: a copy in part, and one that wasn't entered.
-  @Test func leftoversGoWithTheNextFont() throws {
+  /// A killed process leaves a partial copy and one that wasn't entered.
+  @Test func orphanedCopiesAreDeletedWithNextFont() throws {
     try shelf.add("Grand.sf2")
     let hash = String(repeating: "ab", count: 32)
     for name in [".\(hash).sf2.1x", "\(hash).sf2", ".mine.sf2.1x", "mine.sf2", "cafe.sf2", "notes.txt"] {
@@ -108,7 +108,7 @@ import Testing
     #expect(!copies.contains("\(hash).sf2"))
   }
 
-  @Test func aFolderHasItsFontsInOrderWhateverItsDepth() throws {
+  @Test func folderIsSearchedRecursivelyInOrder() throws {
     try shelf.folder.makeFolder("fonts/deep/.hidden")
     for name in ["b.SF2", "a.sf3", "notes.txt", "deep/c.sf2", "deep/.hidden/d.sf2"] {
       try shelf.folder.write(SmallFont().bytes, to: "fonts/\(name)")
@@ -117,8 +117,8 @@ import Testing
     #expect(files.map { $0.lastComponent?.string } == ["a.sf3", "b.SF2", "c.sf2"])
   }
 
-  /// Names of files are bytes; Latin-1 has been used for them.
-  @Test func aNameThatIsntUTF8IsNoObstacleToACopy() throws {
+  /// File names are bytes, and some are Latin-1.
+  @Test func fileNameThatIsNotUTF8CanBeCopied() throws {
     _ = try shelf.write("Grand.sf2")
     try shelf.folder.makeFolder("fonts")
     var name = Array("fl\u{FC}gel.sf2".unicodeScalars.map { CChar(truncatingIfNeeded: $0.value) })
@@ -141,15 +141,15 @@ import Testing
     #expect(font.state == .present)
   }
 
-  @Test(arguments: ["", "  ", "a\nb", "\u{1B}[31m", " a"]) func namesThatCantBeAreRefused(name: String) throws
+  @Test(arguments: ["", "  ", "a\nb", "\u{1B}[31m", " a"]) func invalidNamesAreRejected(name: String) throws
   {
     let path = try shelf.write("Grand.sf2")
     #expect(throws: SoundFontError.self) { try shelf.catalog.add(path, name: name) }
     #expect(try shelf.catalog.fonts().isEmpty)
   }
 
-  /// `link/..` is where the link leads, and one up.
-  @Test func aPathThroughALinkIsWhatTheSystemTakesItFor() throws {
+  /// `link/..` is the parent of the link's target.
+  @Test func pathThroughLinkIsResolvedBySystem() throws {
     try shelf.folder.makeFolder("a/deep")
     try shelf.folder.makeFolder("b")
     try FileManager.default.createSymbolicLink(
@@ -161,13 +161,13 @@ import Testing
     #expect(try shelf.presetNames() == ["Right"])
   }
 
-  @Test func theWholeNameGoesBeforeAPart() throws {
+  @Test func wholeNameHasPrecedenceOverPart() throws {
     try shelf.add("Grand.sf2", .init(0, 0, "A"))
     try shelf.add("Grand Concert.sf2", .init(0, 0, "B"))
     #expect(try shelf.catalog.font("grand").name == "Grand")
   }
 
-  @Test func aCompressedFontKeepsItsEnding() throws {
+  @Test func compressedFontKeepsExtension() throws {
     let font = try shelf.catalog.add(shelf.write("Grand.SF3")).font
     #expect(try shelf.copies() == [font.contentHash + ".sf3"])
   }

@@ -3,9 +3,9 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// The font that comes with the system.
+/// The font of the system.
 @Suite struct BuiltInFontTests {
-  @Test func itIsThereFromTheBeginning() throws {
+  @Test func builtInFontExistsInitially() throws {
     let shelf = try Shelf(builtIn: SmallFont([.init(0, 0, "Piano")]))
     let font = try #require(try shelf.catalog.fonts(tag: "Built-in").first)
     #expect(font.name == "BuiltIn")
@@ -13,13 +13,13 @@ import Testing
     #expect(try shelf.catalog.choice(font: nil, preset: nil).font == font.path)
   }
 
-  @Test func itCantBeRemoved() throws {
+  @Test func builtInFontCannotBeRemoved() throws {
     let shelf = try Shelf(builtIn: SmallFont())
     #expect(throws: SoundFontError.self) { try shelf.catalog.remove("BuiltIn") }
     #expect(try shelf.catalog.fonts().count == 1)
   }
 
-  @Test func anUpdateOfTheSystemIsTakenOver() throws {
+  @Test func systemUpdateIsDetected() throws {
     let shelf = try Shelf(builtIn: SmallFont([.init(0, 0, "Piano")]))
     try shelf.catalog.addFavorite(of: "BuiltIn:0:0", name: "Mine")
     try shelf.folder.write(SmallFont([.init(0, 0, "Grand"), .init(0, 1, "Harp")]).bytes, to: "BuiltIn.sf2")
@@ -27,7 +27,7 @@ import Testing
     #expect(Set(names) == ["Grand", "Harp", "Mine"])
   }
 
-  @Test func aCopyThatWasAddedBeforeBecomesIt() throws {
+  @Test func existingCopyBecomesBuiltIn() throws {
     let shelf = try Shelf()
     try shelf.add("Copy.sf2", .init(0, 0, "Piano"))
     try shelf.folder.write(try shelf.folder.bytes("Copy.sf2"), to: "BuiltIn.sf2")
@@ -36,20 +36,20 @@ import Testing
     #expect(fonts.map(\.kind) == [.builtIn])
   }
 
-  @Test func oneThatIsBrokenIsLeftOut() throws {
+  @Test func damagedBuiltInFontIsOmitted() throws {
     let shelf = try Shelf()
     try shelf.folder.write([1, 2, 3], to: "BuiltIn.sf2")
     #expect(try shelf.again().fonts().isEmpty)
   }
 
-  @Test func withoutAnythingThereIsNothingToPlay() throws {
+  @Test func missingFontsAreReported() throws {
     let shelf = try Shelf()
     #expect(throws: SoundFontError.self) { try shelf.catalog.choice(font: nil, preset: nil) }
-    // Asking makes no catalog.
+    // A query creates no catalog.
     #expect(try shelf.folder.names().isEmpty)
   }
 
-  @Test func oneThatTheSystemHasElsewhereTakesItsPlace() throws {
+  @Test func movedBuiltInFontReplacesPrevious() throws {
     let shelf = try Shelf(builtIn: SmallFont([.init(0, 0, "Piano")]))
     try shelf.catalog.addFavorite(of: "BuiltIn:0:0", name: "Mine")
     let other = try shelf.write("Elsewhere.sf2", .init(0, 0, "Grand"), .init(0, 1, "Harp"))
@@ -58,7 +58,7 @@ import Testing
     #expect(Set(try catalog.presets().presets.map(\.name)) == ["Grand", "Harp", "Mine"])
   }
 
-  @Test func oneThatTheSystemHasNoMoreCanBeRemoved() throws {
+  @Test func missingBuiltInFontCanBeRemoved() throws {
     let shelf = try Shelf(builtIn: SmallFont())
     #expect(try shelf.catalog.fonts().count == 1)
     try shelf.folder.remove("BuiltIn.sf2")
@@ -66,7 +66,7 @@ import Testing
     #expect(try shelf.catalog.fonts().isEmpty)
   }
 
-  @Test func whereItIsGoneItIsSaidHowToGetIt() throws {
+  @Test func missingBuiltInFontReportsRemedy() throws {
     let shelf = try Shelf(builtIn: SmallFont())
     #expect(try shelf.catalog.fonts().count == 1)
     try shelf.folder.remove("BuiltIn.sf2")

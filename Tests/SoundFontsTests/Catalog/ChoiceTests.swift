@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What is played for words of the command line.
+/// The font and preset that the command line selects.
 @Suite struct ChoiceTests {
   let shelf: Shelf
   let keys: FilePath
@@ -21,29 +21,29 @@ import Testing
     try shelf.catalog.choice(font: font, preset: preset)
   }
 
-  @Test func withoutWordsItIsTheBuiltInFont() throws {
+  @Test func defaultIsBuiltInFont() throws {
     #expect(try choice(nil) == .init(font: builtIn))
     #expect(try choice(nil, "0:5") == .init(font: builtIn, preset: PresetNumber("0:5")))
   }
 
-  @Test func aFontIsMeantByNameOrPath() throws {
+  @Test func fontIsSelectedByNameOrPath() throws {
     #expect(try choice("keys") == .init(font: keys))
     let other = try shelf.write("Other.sf2")
     #expect(try choice(other.string) == .init(font: other))
   }
 
-  @Test func aPresetIsMeantByNumberNameOrPart() throws {
+  @Test func presetIsSelectedByNumberNameOrPart() throws {
     for text in ["0:0", "grand piano", "grand"] {
       #expect(try choice("Keys", text) == .init(font: keys, preset: PresetNumber("0:0")))
     }
-    // The whole name goes before a part.
+    // The whole name has precedence over a part.
     #expect(try choice("Keys", "harp").preset == PresetNumber("0:1"))
     #expect(throws: SoundFontError.self) { try choice("Keys", "a") }
     #expect(try choice(keys.string, "Harp").preset == PresetNumber("0:1"))
     #expect(try choice(keys.string, "0:2").preset == PresetNumber("0:2"))
   }
 
-  @Test func whatIsInUseLasts() throws {
+  @Test func fontInUseIsPermanent() throws {
     try shelf.catalog.use("Keys:0:1")
     #expect(
       try shelf.again().choice(font: nil, preset: nil) == .init(font: keys, preset: PresetNumber("0:1")))
@@ -62,7 +62,7 @@ import Testing
     #expect(try shelf.catalog.use("0:4:0:0").preset?.number == PresetNumber("0:0"))
   }
 
-  @Test func aFavoriteInUseHasItsSettings() throws {
+  @Test func favoriteInUseHasItsSettings() throws {
     try shelf.catalog.addFavorite(of: "Keys:0:1", name: "Soft") { $0.gain = -6 }
     let use = try shelf.catalog.use("Soft")
     #expect(use.preset?.isActive == true)
@@ -71,14 +71,14 @@ import Testing
     #expect(try choice(nil) == .init(font: keys))
   }
 
-  @Test func withTheFontItsUseGoes() throws {
+  @Test func removingFontEndsItsUse() throws {
     try shelf.catalog.use("Keys:0:1")
     try shelf.catalog.remove("Keys")
     #expect(try choice(nil) == .init(font: builtIn))
     #expect(try shelf.catalog.use().font == nil)
   }
 
-  @Test func aMissingFontIsSaidNotReplaced() throws {
+  @Test func missingFontIsReported() throws {
     try shelf.catalog.use("Keys")
     try shelf.folder.remove("catalog/\(keys.lastComponent?.string ?? "")")
     do {
@@ -95,7 +95,7 @@ import Testing
       ("Nothing", nil), ("Keys", "0:9"), ("Keys", "nothing"), (nil, "128:0"), ("/none.sf2", nil),
       ("./none.sf2", "0:0"), ("", nil),
     ] as [(String?, String?)])
-  func whatIsntThereIsSaid(font: String?, preset: String?) throws {
+  func unknownNamesAreReported(font: String?, preset: String?) throws {
     do {
       _ = try choice(font, preset)
       Issue.record("something was chosen")
@@ -108,7 +108,7 @@ import Testing
     #expect(throws: SoundFontError.self) { try choice(font, preset) }
   }
 
-  @Test func whereAPresetIsMissingItIsSaidWhereToLook() throws {
+  @Test func missingPresetReportsCommand() throws {
     #expect(
       objection("Keys", "tuba")?.description
         == "the font \"Keys\" has no preset \"tuba\"; run midirec fonts presets \"Keys\" to list its presets")
@@ -119,7 +119,7 @@ import Testing
     #expect(ofFile.reason.hasPrefix("has no preset \"tuba\"; add the font with midirec fonts add, "))
   }
 
-  @Test func whereAPartIsInSeveralNamesTheyAreSaid() throws {
+  @Test func ambiguousPartListsPresets() throws {
     #expect(
       objection("Keys", "har")?.description
         == "\"har\" matches 0:1 \"Harp\", 0:2 \"Harpsichord\"; specify BANK:PROGRAM")
@@ -133,8 +133,8 @@ import Testing
         == true)
   }
 
-  /// A part of a name means the same in a file as in the catalog.
-  @Test func aFilesPresetIsMeantByAPartOfItsName() throws {
+  /// A part of a name has the same meaning in a file as in the catalog.
+  @Test func presetOfFileIsSelectedByPartOfName() throws {
     #expect(try choice(keys.string, "grand").preset == PresetNumber("0:0"))
     #expect(try choice(keys.string, "harp").preset == PresetNumber("0:1"))
     let several = try #require(objection(keys.string, "har"))
@@ -143,7 +143,7 @@ import Testing
     #expect(objection(keys.string, "")?.kind == .notFound)
   }
 
-  @Test func theBuiltInFontIsCalledByItsNameWithoutACatalog() throws {
+  @Test func builtInFontHasNameWithoutCatalog() throws {
     let bare = try FontCatalog(in: FilePath(shelf.folder.path("none")), builtInFont: builtIn)
     let error = #expect(throws: SoundFontError.self) { try bare.choice(font: nil, preset: "tuba") }
     #expect(
@@ -152,7 +152,7 @@ import Testing
     )
   }
 
-  @Test func withoutACatalogNoneIsMade() throws {
+  @Test func queryCreatesNoCatalog() throws {
     let bare = try FontCatalog(in: FilePath(shelf.folder.path("none")), builtInFont: builtIn)
     #expect(try bare.choice(font: nil, preset: "ep") == .init(font: builtIn, preset: PresetNumber("0:5")))
     #expect(try bare.choice(font: keys.string, preset: nil) == .init(font: keys))

@@ -4,14 +4,14 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// The database itself: several processes at once, and what is wrong with its file.
+/// The database: concurrent processes, and damaged files.
 @Suite struct DatabaseTests {
   let shelf: Shelf
 
   init() throws { shelf = try Shelf() }
 
-  /// Each has a connection of its own, as processes have.
-  @Test func severalAddAtOnceAndNothingIsLost() async throws {
+  /// Each has a separate connection, as processes have.
+  @Test func concurrentAdditionsAreComplete() async throws {
     let paths = try (0..<24).map { try shelf.write("f\($0).sf2", .init(0, 0, "Preset \($0)")) }
     try await withThrowingTaskGroup(of: Void.self) { group in
       for worker in 0..<4 {
@@ -28,8 +28,8 @@ import Testing
     #expect(try shelf.copies().count == 24)
   }
 
-  /// The first catalog has to be let go: as long as it is open, nobody who opens another has anything to set up.
-  @Test func whoOnlyReadsWritesNothing() throws {
+  /// The first catalog must be closed: while it is open, opening another one has nothing to set up.
+  @Test func readingDoesNotWrite() throws {
     let folder = FilePath(shelf.folder.path("read"))
     let path = folder.appending("catalog.sqlite")
     let noFont = folder.appending("none.sf2")
@@ -43,7 +43,7 @@ import Testing
     #expect((later.tv_sec, later.tv_nsec) == (time.tv_sec, time.tv_nsec))
   }
 
-  @Test func aFileThatIsNoDatabaseIsSaidAndStays() throws {
+  @Test func invalidDatabaseIsReportedAndKept() throws {
     try shelf.folder.makeFolder("catalog")
     let bytes = [UInt8](repeating: 65, count: 5000)
     try shelf.folder.write(bytes, to: "catalog/catalog.sqlite")
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(.enabled(if: TestEnvironment.hasProgram("python3"), "there is no Python"))
-  func aDatabaseOfANewerMidirecIsLeftAlone() async throws {
+  func databaseOfNewerVersionIsKept() async throws {
     try shelf.add("Grand.sf2")
     let script = """
       import sqlite3, sys
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func aFolderThatCantBeMadeIsSaid() throws {
+  @Test func uncreatableFolderIsReported() throws {
     try shelf.folder.write([1], to: "file")
     let catalog = try FontCatalog(in: FilePath(shelf.folder.path("file/fonts")))
     do {

@@ -2,7 +2,7 @@ import SoundFonts
 import TestSupport
 import Testing
 
-/// Clones of presets with settings of their own.
+/// Copies of presets with their own settings.
 @Suite struct FavoriteTests {
   let shelf: Shelf
 
@@ -15,7 +15,7 @@ import Testing
     for name in ["Piano copy", "Piano copy 1", "Piano copy 2"] {
       #expect(try shelf.catalog.addFavorite(of: "Keys:0:0").name == name)
     }
-    // The presets first, then their clones.
+    // The presets come first, then their copies.
     #expect(
       try shelf.presetNames { $0.font = "Keys" } == [
         "Piano", "Piano copy", "Piano copy 1", "Piano copy 2", "Harp",
@@ -23,7 +23,7 @@ import Testing
     #expect(try shelf.presetNames { $0.isFavoritesOnly = true }.count == 3)
   }
 
-  @Test func settingsAreKeptAsTheyAre() throws {
+  @Test func settingsAreStored() throws {
     var settings = PresetSettings()
     settings.gain = -3.5
     settings.pan = 0.25
@@ -49,7 +49,7 @@ import Testing
     #expect(try shelf.catalog.choice(font: "Keys", preset: "Mellow") == choice)
   }
 
-  @Test func aCloneOfAFavoriteHasItsSettings() throws {
+  @Test func cloneOfFavoriteHasSameSettings() throws {
     try shelf.catalog.addFavorite(of: "Keys:0:0", name: "Mellow") { $0.gain = -6 }
     let clone = try shelf.catalog.addFavorite(of: "Mellow") { $0.pan = 1 }
     #expect(clone.name == "Mellow copy")
@@ -58,7 +58,7 @@ import Testing
     #expect(clone.settings?.pan == 1)
   }
 
-  @Test func oneIsChangedAndRenamed() throws {
+  @Test func favoriteIsChangedAndRenamed() throws {
     try shelf.catalog.addFavorite(of: "Keys:0:0", name: "Mellow") { $0.gain = -6 }
     let changed = try shelf.catalog.changeFavorite("mellow", name: "MELLOW") { $0.pan = -1 }
     #expect(changed.name == "MELLOW")
@@ -66,32 +66,32 @@ import Testing
     #expect(changed.settings?.pan == -1)
   }
 
-  @Test func removingOneLeavesThePreset() throws {
+  @Test func removingFavoriteKeepsPreset() throws {
     try shelf.catalog.addFavorite(of: "Keys:0:0", name: "Mellow")
     try shelf.catalog.removeFavorite("Mellow")
     #expect(try shelf.presetNames() == ["Piano", "Harp"])
     #expect(throws: SoundFontError.self) { try shelf.catalog.removeFavorite("Piano") }
   }
 
-  @Test func theyGoWithTheirFont() throws {
+  @Test func favoritesAreRemovedWithFont() throws {
     try shelf.catalog.addFavorite(of: "Keys:0:0", name: "Mellow")
     try shelf.catalog.remove("Keys")
     #expect(try shelf.presetNames().isEmpty)
   }
 
-  @Test func aFavoriteCantBeHidden() throws {
+  @Test func favoriteCannotBeHidden() throws {
     try shelf.catalog.addFavorite(of: "Keys:0:0", name: "Mellow")
     #expect(throws: SoundFontError.self) { try shelf.catalog.setHidden(true, "Mellow") }
   }
 
   @Test(arguments: ["", " ", "0:1", "a:0:1", "Täken", "tÄken", "a\u{1B}b", " a"])
-  func namesThatCantBeAreRefused(name: String) throws {
+  func invalidNamesAreRejected(name: String) throws {
     try shelf.catalog.addFavorite(of: "Keys:0:0", name: "Täken")
     #expect(throws: SoundFontError.self) { try shelf.catalog.addFavorite(of: "Keys:0:1", name: name) }
     #expect(try shelf.presetNames { $0.isFavoritesOnly = true } == ["Täken"])
   }
 
-  @Test func settingsThatCantBeAreRefused() throws {
+  @Test func invalidSettingsAreRejected() throws {
     let changes: [@Sendable (inout PresetSettings) -> Void] = [
       { $0.gain = .nan }, { $0.gain = 31 }, { $0.pan = -1.1 }, { $0.tuning = 0 }, { $0.pitchBendRange = -1 },
       { $0.lowestKey = 128 },
@@ -110,7 +110,7 @@ import Testing
     #expect(try shelf.presetNames { $0.isFavoritesOnly = true }.isEmpty)
   }
 
-  @Test func oneCantTakeAnothersName() throws {
+  @Test func favoriteNamesAreUnique() throws {
     try shelf.catalog.addFavorite(of: "Keys:0:0", name: "Mellow")
     try shelf.catalog.addFavorite(of: "Keys:0:1", name: "Mild")
     do {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SoundFonts
 
-/// Copies that aren't finished, which no other test gets hold of.
+/// Unfinished copies, which no other test accesses.
 @Suite struct FontCopiesTests {
   let folder: TemporaryFolder
   let copies: FontCopies
@@ -17,7 +17,7 @@ import Testing
     font = try OpenFont(FilePath(try folder.write(SmallFont().bytes, to: "Grand.sf2")))
   }
 
-  @Test func whatChangesWhileItIsReadIsRefusedAndLeavesNothing() throws {
+  @Test func fileChangedDuringCopyIsRejected() throws {
     let other = String(repeating: "0", count: 64)
     do {
       _ = try copies.copy(font, contentHash: other)
@@ -29,14 +29,14 @@ import Testing
     #expect(try folder.names(in: "copies").isEmpty)
   }
 
-  @Test func untilItIsWholeThereIsNothing() throws {
+  @Test func unfinishedCopyIsInvisible() throws {
     let copy = try copies.copy(font, contentHash: font.contentHash())
     #expect(try folder.names(in: "copies").isEmpty)
     try copy.rename(to: "font.sf2")
     #expect(try folder.names(in: "copies") == ["font.sf2"])
   }
 
-  @Test(arguments: [true, false]) func oneThatAnotherProcessWritesIsNoLeftover(canBeUnnamed: Bool) throws {
+  @Test(arguments: [true, false]) func copyOfOtherProcessIsKept(canBeUnnamed: Bool) throws {
     let copy = try copies.copy(font, contentHash: font.contentHash(), canBeUnnamed: canBeUnnamed)
     #expect(try folder.names(in: "copies").count == (canBeUnnamed ? 0 : 1))
     copies.removeLeftovers(except: [])
@@ -45,7 +45,7 @@ import Testing
     #expect(try folder.bytes("copies/font.sf2") == folder.bytes("Grand.sf2"))
   }
 
-  @Test(arguments: [true, false]) func oneThatIsntNamedIsGone(canBeUnnamed: Bool) throws {
+  @Test(arguments: [true, false]) func unnamedCopyDisappears(canBeUnnamed: Bool) throws {
     do {
       _ = try copies.copy(font, contentHash: font.contentHash(), canBeUnnamed: canBeUnnamed)
     }

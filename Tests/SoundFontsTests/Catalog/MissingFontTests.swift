@@ -3,13 +3,13 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Fonts whose files move, go and change.
+/// Fonts whose files move, disappear, or change.
 @Suite struct MissingFontTests {
   let shelf: Shelf
 
   init() throws { shelf = try Shelf() }
 
-  @Test(arguments: [false, true]) func aFileThatIsGoneIsMissingAndFoundAgainByItsContent(isLinked: Bool)
+  @Test(arguments: [false, true]) func missingFileIsFoundByContent(isLinked: Bool)
     throws
   {
     let font = try shelf.add("Grand.sf2", isLinked: isLinked)
@@ -29,7 +29,7 @@ import Testing
     #expect(try shelf.catalog.fonts().count == 1)
   }
 
-  @Test func addingFindsAFontAgain() throws {
+  @Test func addingFindsMissingFont() throws {
     try shelf.add("Grand.sf2", isLinked: true)
     let bytes = try shelf.folder.bytes("Grand.sf2")
     try shelf.folder.remove("Grand.sf2")
@@ -40,7 +40,7 @@ import Testing
     #expect(addition.font.path == moved)
   }
 
-  @Test func aFileThatIsAnotherOneIsChangedAndTakenAsItIs() throws {
+  @Test func replacedFileIsChangedAndCanBeAccepted() throws {
     let path = try shelf.write("Grand.sf2", .init(0, 0, "Piano"), .init(0, 1, "Old"), .init(0, 2, "Harp"))
     _ = try shelf.catalog.add(path, isLinked: true, tags: ["Keys"])
     try shelf.catalog.setHidden(true, "Grand:0:0")
@@ -60,8 +60,8 @@ import Testing
     #expect(try shelf.presetNames() == ["Mine", "New"])
   }
 
-  /// Each is where the other was; no two are at one place, not even in between.
-  @Test func twoFontsThatSwapTheirPlacesAreFound() throws {
+  /// Each file is at the other's location, and the database never has two fonts at one location.
+  @Test func swappedFontFilesAreFound() throws {
     try shelf.add("a.sf2", .init(0, 0, "A"), isLinked: true)
     try shelf.add("b.sf2", .init(0, 0, "B"), .init(0, 1, "B2"), isLinked: true)
     let (a, b) = (try shelf.folder.bytes("a.sf2"), try shelf.folder.bytes("b.sf2"))
@@ -73,13 +73,13 @@ import Testing
     #expect(try shelf.catalog.fonts().map(\.state) == [.present, .present])
   }
 
-  @Test func whatIsThereIsntLookedFor() throws {
+  @Test func presentFontIsNotSearched() throws {
     try shelf.add("Grand.sf2")
     #expect(try shelf.catalog.findMissing(in: FilePath(shelf.folder.path)).isEmpty)
   }
 
-  /// Its file is gone, but it may come back to where it or the other one was.
-  @Test func aFontWhosePlaceAnotherTookIsMissingWhereThatWas() throws {
+  /// Its file is gone, but can return to its own or the other's location.
+  @Test func displacedFontIsMissingAtOtherLocation() throws {
     try shelf.add("a.sf2", .init(0, 0, "A"), isLinked: true)
     try shelf.add("b.sf2", .init(0, 0, "B"), .init(0, 1, "B2"), isLinked: true)
     try shelf.folder.write(try shelf.folder.bytes("b.sf2"), to: "a.sf2")

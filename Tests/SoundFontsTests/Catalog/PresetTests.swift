@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Listing, searching and hiding presets.
+/// Listing, searching, and hiding presets.
 @Suite struct PresetTests {
   let shelf: Shelf
 
@@ -15,7 +15,7 @@ import Testing
     try shelf.add("Strings.sf2", .init(0, 40, "Violin \"solo\""), .init(0, 41, "50% Viola_x"))
   }
 
-  @Test func thoseOfAFontAreInOrderOfBankAndProgram() throws {
+  @Test func presetsAreSortedByBankAndProgram() throws {
     #expect(try shelf.presetNames { $0.font = "Keys" } == ["Grand Piano", "Bright Piano", "EP", "Drums"])
   }
 
@@ -38,8 +38,8 @@ import Testing
     #expect(each == names)
   }
 
-  /// Whatever is added, renamed and removed: the index finds what going through all names finds.
-  @Test func theIndexFindsWhatIsThere() throws {
+  /// After any additions, renames, and removals, the index finds the same as a scan of all names.
+  @Test func indexFindsSameAsScan() throws {
     var generator = SeededGenerator(seed: 3)
     for number in 0..<6 {
       let font = SmallFont.random(presetCount: 40, using: &generator)
@@ -73,12 +73,12 @@ import Testing
     }
   }
 
-  /// The names that are gone through first are so many.
+  /// The number of names scanned first.
   @Test(arguments: [
     ("q", "zyx", "zyx q"), ("zyx q", "zyx", "zyx q"), ("zyx quarter", "zyx quart", "zyx quarter"),
     ("rter zy", "zyx quart", "zyx quarter"),
   ])
-  func whatOnlyLaterNamesHaveIsFound(words: String, firstName: String, laterName: String) throws {
+  func matchesInLaterNamesAreFound(words: String, firstName: String, laterName: String) throws {
     let first = (0..<5000).map { SmallFont.Preset($0 / 128, $0 % 128, firstName) }
     let later = (0..<3).map { SmallFont.Preset(0, $0, "\(laterName)\($0)") }
     for (name, presets) in [("First.sf2", first), ("Later.sf2", later)] {
@@ -93,7 +93,7 @@ import Testing
     #expect(found.isCut)
   }
 
-  @Test func aLimitCutsAndIsSaid() throws {
+  @Test func limitCutsAndIsReported() throws {
     var selection = FontCatalog.PresetSelection()
     for (limit, isCut) in [(1, true), (2, false), (3, false)] {
       selection.search = "piano"
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func whatIsHiddenIsListedOnRequestOnly() throws {
+  @Test func hiddenPresetsAreListedOnRequest() throws {
     #expect(try shelf.catalog.setHidden(true, "Keys:0:0").kind == .hidden)
     #expect(try shelf.presetNames { $0.search = "piano" } == ["Bright Piano"])
     #expect(
@@ -116,13 +116,13 @@ import Testing
     #expect(try shelf.presetNames { $0.search = "piano" }.count == 2)
   }
 
-  @Test func whatIsNoPresetIsSaid() throws {
+  @Test func invalidPresetIsReported() throws {
     for text in ["Keys:0:9", "Keys:0", "Nothing:0:0", "0:0", "", "Keys"] {
       #expect(throws: SoundFontError.self) { try shelf.catalog.preset(text) }
     }
   }
 
-  @Test(arguments: ["ÜN", "ün", "ünï", "ÜNÏ"]) func lettersBeyondASCIIHaveTwoCasesToo(word: String) throws {
+  @Test(arguments: ["ÜN", "ün", "ünï", "ÜNÏ"]) func searchIgnoresCaseBeyondASCII(word: String) throws {
     try shelf.add("Horns.sf2", .init(0, 60, "Hörner Ünï"), .init(0, 61, "Horn"))
     #expect(try shelf.presetNames { $0.search = word } == ["Hörner Ünï"])
     #expect(

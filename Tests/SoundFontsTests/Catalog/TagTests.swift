@@ -2,7 +2,7 @@ import SoundFonts
 import TestSupport
 import Testing
 
-/// Tags, fixed ones and the user's own.
+/// Automatic tags and the user's tags.
 @Suite struct TagTests {
   let shelf: Shelf
 
@@ -14,7 +14,7 @@ import Testing
 
   private func names(_ tag: String) throws -> [String] { try shelf.catalog.fonts(tag: tag).map(\.name) }
 
-  @Test func fixedTagsFillThemselves() throws {
+  @Test func automaticTagsAreAssigned() throws {
     #expect(try names("All") == ["Added", "BuiltIn", "Linked"])
     #expect(try names("built-in") == ["BuiltIn"])
     #expect(try names("Added") == ["Added"])
@@ -25,7 +25,7 @@ import Testing
     #expect(tags.map(\.isFixed) == [true, true, true, true])
   }
 
-  @Test func aFontCanHaveSeveralAndATagSeveralFonts() throws {
+  @Test func fontsAndTagsAreManyToMany() throws {
     try shelf.catalog.tag(["Added", "Linked"], with: "Keys")
     let fonts = try shelf.catalog.tag(["Added"], with: "Soft")
     #expect(fonts.map(\.tags) == [["Keys", "Soft"]])
@@ -35,19 +35,19 @@ import Testing
     #expect(try names("Keys").isEmpty)
   }
 
-  @Test func allFontsAreTaggedOrNone() throws {
+  @Test func taggingIsAtomic() throws {
     #expect(throws: SoundFontError.self) { try shelf.catalog.tag(["Added", "Nothing"], with: "Keys") }
     #expect(try shelf.catalog.tags().count == 4)
   }
 
-  @Test func theirOrderIsTheUsers() throws {
+  @Test func orderIsTheUsers() throws {
     for tag in ["A", "B", "C"] { try shelf.catalog.tag(["Added"], with: tag) }
     try shelf.catalog.orderTags(["C", "A"])
     #expect(try shelf.catalog.tags().dropFirst(4).map(\.name) == ["C", "A", "B"])
     #expect(try shelf.catalog.font("Added").tags == ["C", "A", "B"])
   }
 
-  @Test func oneIsRenamedAndRemoved() throws {
+  @Test func tagIsRenamedAndRemoved() throws {
     try shelf.catalog.tag(["Added"], with: "Keys")
     try shelf.catalog.renameTag("keys", to: "Pianos")
     #expect(try names("Pianos") == ["Added"])
@@ -55,7 +55,7 @@ import Testing
     #expect(try shelf.catalog.font("Added").tags.isEmpty)
   }
 
-  @Test func theActiveTagLastsAndIsAllAgainWhenItIsGone() throws {
+  @Test func activeTagIsPermanentUntilRemoved() throws {
     #expect(try shelf.catalog.activeTag() == "All")
     try shelf.catalog.tag(["Added"], with: "Keys")
     try shelf.catalog.useTag("Keys")
@@ -65,7 +65,7 @@ import Testing
     #expect(try shelf.catalog.activeTag() == "All")
   }
 
-  @Test func fixedTagsCantBeChanged() throws {
+  @Test func automaticTagsCannotBeChanged() throws {
     #expect(throws: SoundFontError.self) { try shelf.catalog.tag(["Added"], with: "All") }
     #expect(throws: SoundFontError.self) { try shelf.catalog.untag(["Added"], from: "Added") }
     #expect(throws: SoundFontError.self) { try shelf.catalog.removeTag("External") }
@@ -73,7 +73,7 @@ import Testing
     #expect(throws: SoundFontError.self) { try shelf.catalog.orderTags(["All"]) }
   }
 
-  @Test(arguments: ["", " ", "a\u{7}", "a,b", "a=b", "a "]) func namesThatCantBeAreRefused(name: String)
+  @Test(arguments: ["", " ", "a\u{7}", "a,b", "a=b", "a "]) func invalidNamesAreRejected(name: String)
     throws
   {
     #expect(throws: SoundFontError.self) { try shelf.catalog.tag(["Added"], with: name) }

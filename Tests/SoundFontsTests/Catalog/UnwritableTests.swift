@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A catalog that can be read, but not changed.
+/// A catalog that is readable but not writable.
 @Suite(.serialized, .enabled(if: getuid() == 0, "only root can mount a small disk"))
 struct UnwritableTests {
   let folder: TemporaryFolder
@@ -15,7 +15,7 @@ struct UnwritableTests {
     builtIn = FilePath(try folder.write(SmallFont([.init(0, 0, "Piano")]).bytes, to: "BuiltIn.sf2"))
   }
 
-  /// Does something with a small disk, which is gone after that.
+  /// Runs a closure with a small disk, which is removed afterwards.
   private func withDisk(_ size: String, _ body: (SmallDisk) async throws -> Void) async throws {
     let disk = try await SmallDisk.mount(folder.path("disk"), size: size)
     do {
@@ -27,7 +27,7 @@ struct UnwritableTests {
     try await disk.unmount()
   }
 
-  /// Its folder's name has what means something else in a URI.
+  /// The folder's name has characters with a meaning in URIs.
   private func catalog(on disk: SmallDisk) throws -> FontCatalog {
     try FontCatalog(in: FilePath(disk.path).appending("a b?c%41#d"), builtInFont: builtIn)
   }
@@ -45,7 +45,7 @@ struct UnwritableTests {
     }
   }
 
-  @Test func onAReadOnlyMediumFontsAreListedAndPlayedButNotChanged() async throws {
+  @Test func readOnlyMediumAllowsListingAndPlaying() async throws {
     try await withDisk("2m") { disk in
       let font = try catalog(on: disk).add(writeFont("Grand.sf2")).font
       try catalog(on: disk).use("Grand:0:5")
@@ -68,7 +68,7 @@ struct UnwritableTests {
     }
   }
 
-  @Test func whereNoneCanBeMadeTheBuiltInFontIsListed() async throws {
+  @Test func builtInFontIsListedWithoutCatalog() async throws {
     try await withDisk("2m") { disk in
       try await disk.makeReadOnly()
       let catalog = try catalog(on: disk)
@@ -79,7 +79,7 @@ struct UnwritableTests {
     }
   }
 
-  @Test func whereTheDatabaseAloneIsReadOnlyNothingIsCopiedEither() async throws {
+  @Test func readOnlyDatabasePreventsCopies() async throws {
     try await withDisk("4m") { disk in
       _ = try catalog(on: disk).add(writeFont("Grand.sf2"))
       try await disk.makeReadOnly("a b?c%41#d/catalog.sqlite")
@@ -93,7 +93,7 @@ struct UnwritableTests {
     }
   }
 
-  @Test func onAFullDiskFontsAreListedAndNoneIsAddedInPart() async throws {
+  @Test func fullDiskPreventsPartialAdditions() async throws {
     try await withDisk("2m") { disk in
       _ = try catalog(on: disk).add(writeFont("Grand.sf2"))
       let other = try writeFont("Other.sf2", "Flute")
@@ -107,7 +107,7 @@ struct UnwritableTests {
         #expect(refusal?.kind == .inputOutput)
         #expect(refusal?.reason.hasSuffix(": No space left on device") == true, "\(refusal?.reason ?? "")")
       }
-      // With room again it goes on as if nothing had been.
+      // With free space, it works again.
       try filler.resize(to: 0)
       try filler.close()
       let again = try catalog(on: disk)
@@ -118,7 +118,7 @@ struct UnwritableTests {
     }
   }
 
-  @Test func anErrorOfTheCatalogIsntTakenForTheMediums() async throws {
+  @Test func catalogErrorIsNotMediumError() async throws {
     try await withDisk("2m") { disk in
       let place = "disk/a b?c%41#d"
       try folder.makeFolder(place)
@@ -129,17 +129,17 @@ struct UnwritableTests {
     }
   }
 
-  /// What a process that was killed had written last is in a log beside the database; it is never left out.
-  @Test(arguments: [true, false]) func whatIsInALogOnlyIsReadOrTheCatalogIsRefused(hasIndex: Bool)
+  /// The last changes of a killed process are in a log next to the database, and are never ignored.
+  @Test(arguments: [true, false]) func logIsReadOrCatalogIsRejected(hasIndex: Bool)
     async throws
   {
     try await withDisk("4m") { disk in
       let first = try FontCatalog(in: FilePath(folder.path("first")), builtInFont: builtIn)
       _ = try first.add(writeFont("Grand.sf2"), isLinked: true)
-      // The first one is open still, so that nothing has gone from the log to the database.
+      // The first catalog is still open, so that no changes move from the log to the database.
       let place = "disk/a b?c%41#d"
       try folder.makeFolder(place)
-      // SQLite reads a log on such a medium by its index only.
+      // On such a medium, SQLite reads a log only by its index.
       for name in try folder.names(in: "first") where hasIndex || !name.hasSuffix("-shm") {
         try folder.write(folder.bytes("first/\(name)"), to: "\(place)/\(name)")
       }

@@ -5,7 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What is read of sound fonts.
+/// The description and presets of SoundFont files.
 @Suite struct SoundFontFileTests {
   let folder: TemporaryFolder
 
@@ -15,7 +15,7 @@ import Testing
     try SoundFontFile(reading: FilePath(folder.write(font.bytes, to: name)))
   }
 
-  @Test func whatItSaysOfItselfIsRead() throws {
+  @Test func descriptionIsRead() throws {
     var font = SmallFont()
     font.info = [
       ("INAM", "Grand"), ("IENG", "Ann Author"), ("ICOP", "(c) Ann"), ("ICMT", "Two\r\nlines\r\n"),
@@ -29,7 +29,7 @@ import Testing
     #expect(file.size == Int64(font.bytes.count))
   }
 
-  @Test func whatItDoesntSayIsNothingAndTheNameIsTheFiles() throws {
+  @Test func missingDescriptionIsNilAndNameIsFiles() throws {
     var font = SmallFont()
     font.info = []
     let file = try file(font, "grand.sf2")
@@ -39,7 +39,7 @@ import Testing
     #expect(file.comment == nil)
   }
 
-  @Test func presetsAreInOrderOfBanksAndPrograms() throws {
+  @Test func presetsAreSortedByBankAndProgram() throws {
     let file = try file(
       SmallFont([.init(128, 0, "Drums"), .init(0, 5, "EP"), .init(1, 0, "Bank 1"), .init(0, 0, "Piano")]))
     #expect(
@@ -47,8 +47,8 @@ import Testing
     #expect(file.unreachablePresetCount == 0)
   }
 
-  /// FluidSynth plays the first of those with one number.
-  @Test func presetsThatNoNumberLeadsToAreCountedOnly() throws {
+  /// FluidSynth plays the first preset with a number.
+  @Test func unreachablePresetsAreCounted() throws {
     let file = try file(
       SmallFont([.init(0, 0, "First"), .init(0, 0, "Second"), .init(129, 0, "High"), .init(0, 128, "Higher")])
     )
@@ -56,8 +56,8 @@ import Testing
     #expect(file.unreachablePresetCount == 3)
   }
 
-  /// ISO 8859-1 is what old editors wrote; a terminal's controls do nothing.
-  @Test func namesEndAtTheZeroAndArePrintable() throws {
+  /// Old editors wrote ISO 8859-1. Control characters are made harmless.
+  @Test func namesEndAtNULAndArePrintable() throws {
     var bytes = SmallFont([.init(0, 0, "ABCDEFGH")]).bytes
     let name = try #require(bytes.indices.first { Array(bytes[$0...].prefix(8)) == Array("ABCDEFGH".utf8) })
     bytes.replaceSubrange(name..<name + 8, with: [0xE9, 0x1B, 0x41, 0x20, 0x00, 0x42, 0x42, 0x42])
@@ -65,31 +65,31 @@ import Testing
     #expect(file.presets.map(\.name) == ["\u{E9}\u{FFFD}A"])
   }
 
-  @Test func aPresetWithoutANameIsCalledByItsNumber() throws {
+  @Test func unnamedPresetHasNumberAsName() throws {
     #expect(try file(SmallFont([.init(3, 4, " ")])).presets.map(\.name) == ["Preset 3:4"])
   }
 
-  @Test func compressedFontsAreReadAsWell() throws {
+  @Test func compressedFontsAreRead() throws {
     var font = SmallFont()
     font.version = (3, 1)
     #expect(try file(font, "font.sf3").presets.count == 1)
   }
 
-  @Test func theContentHashIsThatOfTheWholeFile() async throws {
+  @Test func contentHashCoversWholeFile() async throws {
     let path = try folder.write(SmallFont().bytes, to: "font.sf2")
     let sum = try await Program.run("sha256sum", [path])
     #expect(sum.output.hasPrefix(try SoundFontFile(reading: FilePath(path)).contentHash + " "))
   }
 
   @Test(.enabled(if: TestEnvironment.hasBuiltInFont, "timgm6mb-soundfont isn't installed"))
-  func theBuiltInFontIsRead() throws {
+  func builtInFontIsRead() throws {
     let file = try SoundFontFile(reading: FontCatalog.builtInFont)
     #expect(file.name == "TimGM6mb1.sf2")
     #expect(file.presets.first.map { "\($0.number) \($0.name)" } == "0:0 Piano 1")
     #expect(file.presets.last?.number.bank == 128)
   }
 
-  @Test func whatIsNoFileIsSaid() async throws {
+  @Test func otherFileKindsAreReported() async throws {
     let pipe = folder.path("pipe")
     #expect(try await Program.run("mkfifo", [pipe]).status == 0)
     for (path, reason) in [
@@ -102,15 +102,15 @@ import Testing
     }
   }
 
-  /// It is read in pieces, of which all count.
-  @Test func theHashIsThatOfAllBytesOfALongFile() throws {
+  /// A long file is read in parts.
+  @Test func hashCoversAllPartsOfLongFile() throws {
     var font = SmallFont()
     font.sampleCount = 700_000
     #expect(try file(font).contentHash == SHA256.hash(data: font.bytes).hexadecimalText)
   }
 
   @Test(arguments: [(1, false), (2, true), (3, true), (4, false)])
-  func versions2And3OfTheFormatAreRead(version: Int, isRead: Bool) throws {
+  func versions2And3AreRead(version: Int, isRead: Bool) throws {
     var font = SmallFont()
     font.version = (version, 0)
     #expect(((try? file(font)) != nil) == isRead)

@@ -4,11 +4,11 @@ import SoundFonts
 import TestSupport
 import Testing
 
-/// A chosen preset plays on all channels, and lasts; its settings are heard.
+/// A chosen preset plays on all channels permanently, with audible settings.
 @Suite(.enabled(if: TimGM6mb.isThere, "timgm6mb-soundfont is not installed"))
 struct ChosenPresetTests {
   private static let violin = TimGM6mb.choice(program: 40)
-  /// What takes other synthesizers' presets away.
+  /// Messages that change the presets of other synthesizers.
   private static let disturbances: [Message] = [
     .generalMIDIReset,
     .systemExclusive(SystemExclusive(payload: [0x41, 0x10, 0x42, 0x12, 0x40, 0x00, 0x7F, 0x00, 0x41])),
@@ -16,17 +16,17 @@ struct ChosenPresetTests {
     .control(.resetAllControllers, 0),
   ]
 
-  @Test(arguments: disturbances) func aChosenPresetLasts(disturbance: Message) throws {
+  @Test(arguments: disturbances) func chosenPresetIsPermanent(disturbance: Message) throws {
     let note: [(Int64, Message)] = [(100, .on(60)), (400, .off(60))]
     let undisturbed = try SynthRenderer.drySound(Recording(note), Self.violin)
-    // Once more after the bank, which takes effect with the next program.
+    // Twice, because a bank takes effect at the next program change.
     let disturbed = Recording([(0, disturbance), (50, .programChange(channel: 0, program: 9))] + note)
     #expect(try SynthRenderer.drySound(disturbed, Self.violin) == undisturbed)
-    // Without a chosen preset the same messages are heard.
+    // Without a chosen preset, the same messages are audible.
     #expect(try SynthRenderer.drySound(disturbed) != undisturbed)
   }
 
-  @Test func itLastsFromOneRenderingToTheNext() throws {
+  @Test func chosenPresetAppliesToEachRendering() throws {
     let renderer = try SynthRenderer(Self.violin, settings: .dry)
     let note = Recording([(0, .on(60)), (400, .off(60))])
     let first = try renderer.sound(of: note)
@@ -34,7 +34,7 @@ struct ChosenPresetTests {
     #expect(try renderer.sound(of: note) == first)
   }
 
-  @Test func allChannelsHaveIt() throws {
+  @Test func chosenPresetAppliesToAllChannels() throws {
     func sound(_ channel: Channel) throws -> AudioBuffer {
       try SynthRenderer.drySound(
         Recording([(0, .on(60, channel: channel)), (400, .off(60, channel: channel))]), Self.violin)
@@ -43,7 +43,7 @@ struct ChosenPresetTests {
     for channel in 1..<16 { #expect(try sound(Channel(masking: UInt8(channel))) == first) }
   }
 
-  @Test func withoutOneProgramsAndBanksOfTheRecordingCount() throws {
+  @Test func recordingSelectsPresetsByDefault() throws {
     let note: [(Int64, Message)] = [(0, .on(60)), (400, .off(60))]
     let chosen = try SynthRenderer.drySound(Recording(note), Self.violin)
     let followed = try SynthRenderer.drySound(
@@ -70,7 +70,7 @@ struct ChosenPresetTests {
 
   @Test func gainIsInDecibels() throws {
     let (plain, louder) = (try sound { _ in }, try sound { $0.gain = 6 })
-    // While the key is down: the louder one takes longer to die away.
+    // While the key is down, because a louder note takes longer to decay.
     let whileDown = 0..<48_000
     let ratio =
       try #require(louder.frames(whileDown)).loudness(ofChannel: 0)
@@ -79,7 +79,7 @@ struct ChosenPresetTests {
   }
 
   @Test(arguments: [nil, .control(.resetAllControllers, 0), .generalMIDIReset] as [Message?])
-  func panLastsThroughResets(reset: Message?) throws {
+  func panSurvivesResets(reset: Message?) throws {
     let messages = reset.map { [(Int64(0), $0)] } ?? []
     let left = try sound({ $0.pan = -1 }, messages)
     #expect(left.loudness(ofChannel: 0) > 100 * left.loudness(ofChannel: 1))
@@ -88,28 +88,28 @@ struct ChosenPresetTests {
   }
 
   @Test(arguments: [nil, .control(.resetAllControllers, 0), .generalMIDIReset] as [Message?])
-  func tuningLastsThroughResets(reset: Message?) throws {
+  func tuningSurvivesResets(reset: Message?) throws {
     let messages = reset.map { [(Int64(0), $0)] } ?? []
     #expect(abs(try risingEdges(sound({ _ in }, messages)) - 440) < 1)
     #expect(abs(try risingEdges(sound({ $0.tuning = 415 }, messages)) - 415) < 1)
     #expect(abs(try risingEdges(sound({ $0.tuning = 466.16 }, messages)) - 466.16) < 1)
-    // No whole semitones.
+    // Not whole semitones.
     #expect(abs(try risingEdges(sound({ $0.tuning = 432 }, messages)) - 432) < 1)
   }
 
-  @Test func bendsGoAsFarAsTheFavoriteSays() throws {
+  @Test func favoriteSetsPitchBendRange() throws {
     let bend: [(Int64, Message)] = [(0, .pitchBend(channel: 0, value: 16_383))]
     #expect(abs(try risingEdges(sound({ _ in }, bend)) - 493.9) < 1.5)
     let octave = try risingEdges(sound({ $0.pitchBendRange = 12 }, bend))
     #expect(abs(octave - 880) < 5)  // ten cents
   }
 
-  @Test func keysBelowTheLowestAreSilent() throws {
+  @Test func keysBelowLowestAreSilent() throws {
     #expect(try sound { $0.lowestKey = 70 }.peak == 0)
     #expect(try sound { $0.lowestKey = 69 } == sound { _ in })
   }
 
-  @Test func itsReverbTakesThePlaceOfTheSynthesizers() throws {
+  @Test func favoriteReverbReplacesSynthesizers() throws {
     #expect(try sound { $0.reverb = Reverb() } != sound { _ in })
     #expect(
       try sound {
@@ -118,7 +118,8 @@ struct ChosenPresetTests {
       } == sound { _ in })
   }
 
-  /// How often a second the left channel rises through zero, from a tenth to nine tenths of the first second.
+  /// Returns the number of rising zero crossings per second of the left channel, from a tenth to nine tenths of the
+  /// first second.
   private func risingEdges(_ sound: AudioBuffer) throws -> Double {
     let samples = try #require(sound.frames(4800..<43_200)).channels[0]
     let edges = (1..<samples.count).filter { samples[$0 - 1] < 0 && samples[$0] >= 0 }

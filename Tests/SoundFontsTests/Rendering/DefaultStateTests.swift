@@ -4,7 +4,7 @@ import SoundFonts
 import TestSupport
 import Testing
 
-/// What holds where a recording says nothing, and after a reset.
+/// The default state of a synthesizer, also after a reset.
 @Suite(.enabled(if: TimGM6mb.isThere, "timgm6mb-soundfont is not installed"))
 struct DefaultStateTests {
   private static let flute = TimGM6mb.choice(program: 73)
@@ -16,32 +16,32 @@ struct DefaultStateTests {
     try SynthRenderer.drySound(Recording(messages), choice)
   }
 
-  /// Volume, pan, balance and expression begin where the facts of MIDI's practice have them.
+  /// Volume, pan, balance, and expression have MIDI's recommended defaults.
   @Test(arguments: [(7, 100), (8, 64), (10, 64), (11, 127), (1, 0), (64, 0)] as [(Controller, UInt7)])
-  func aControllerHasItsDefaultValue(controller: Controller, value: UInt7) throws {
+  func controllerHasDefaultValue(controller: Controller, value: UInt7) throws {
     let plain = try sound(Self.note)
     #expect(try sound([(0, .control(controller, value))] + Self.note) == plain)
   }
 
   @Test(arguments: [7, 10, 11, 1] as [Controller])
-  func anotherValueIsHeard(controller: Controller) throws {
+  func differentValueIsAudible(controller: Controller) throws {
     #expect(try sound([(0, .control(controller, 30))] + Self.note) != sound(Self.note))
   }
 
-  @Test func aBendIsCenteredAndGoesTwoSemitones() throws {
+  @Test func bendIsCenteredWithRangeOfTwoSemitones() throws {
     let plain = try sound(Self.note)
     #expect(try sound([(0, .pitchBend(channel: 0, value: 8192))] + Self.note) == plain)
     let bent = try sound([(0, .pitchBend(channel: 0, value: 4096))] + Self.note)
     #expect(bent != plain)
-    // Two semitones, said by a parameter's number.
+    // Two semitones, set by a registered parameter.
     let range: [(Int64, Message)] = [
       (0, .control(101, 0)), (0, .control(100, 0)), (0, .control(6, 2)), (0, .control(38, 0)),
     ]
     #expect(try sound(range + [(0, .pitchBend(channel: 0, value: 4096))] + Self.note) == bent)
   }
 
-  /// Volume and pan are no part of it, as MIDI's recommended practice says.
-  @Test func aResetOfControllersTakesBackBendModulationPressureAndExpression() throws {
+  /// Volume and pan aren't reset, by MIDI's recommended practice.
+  @Test func controllerResetRestoresDefaults() throws {
     let plain = try sound(Self.note)
     let changes: [(Int64, Message)] = [
       (0, .pitchBend(channel: 0, value: 16_383)), (0, .control(1, 127)),
@@ -55,7 +55,7 @@ struct DefaultStateTests {
   }
 
   @Test(arguments: [.generalMIDIReset, .systemReset] as [Message])
-  func aResetOfTheSystemTakesBackAll(reset: Message) throws {
+  func systemResetRestoresAllDefaults(reset: Message) throws {
     let changes: [(Int64, Message)] = [
       (0, .control(7, 10)), (0, .programChange(channel: 0, program: 56)),
       (0, .pitchBend(channel: 0, value: 0)),
@@ -65,7 +65,7 @@ struct DefaultStateTests {
     #expect(try sound(changes + [(5, reset)] + Self.note, TimGM6mb.choice) == plain)
   }
 
-  @Test func anAftertouchIsHeard() throws {
+  @Test func aftertouchIsAudible() throws {
     let plain = try sound(Self.note)
     let pressed: [(Int64, Message)] = [(100, .channelPressure(channel: 0, pressure: 127))]
     #expect(try sound(Self.note + pressed) != plain)
@@ -74,7 +74,7 @@ struct DefaultStateTests {
   }
 
   /// The closed hi-hat ends the open one.
-  @Test func drumsOfAnExclusiveClassEndOneAnother() throws {
+  @Test func drumsOfExclusiveClassEndEachOther() throws {
     func end(with other: NoteNumber) throws -> Nanoseconds? {
       try SynthRenderer(TimGM6mb.choice, settings: .dry).voiceChanges(
         in: Recording([(0, .on(46, channel: 9)), (100, .on(other, channel: 9))])

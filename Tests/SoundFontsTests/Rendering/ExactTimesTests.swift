@@ -4,18 +4,18 @@ import SoundFonts
 import TestSupport
 import Testing
 
-/// A message takes effect with the first block that begins at its time or after it.
+/// A message takes effect at the first block that starts at or after its time.
 @Suite(.enabled(if: TimGM6mb.isThere, "timgm6mb-soundfont is not installed"))
 struct ExactTimesTests {
-  /// A note at each of many times is the note at 0, later by whole blocks: every sample of it.
+  /// A note at any time is the note at 0 delayed by whole blocks, in every sample.
   @Test(arguments: [8000, 44_100, 48_000, 96_000])
-  func aNoteIsLaterByWholeBlocks(rate: Int) throws {
+  func noteIsDelayedByWholeBlocks(rate: Int) throws {
     var settings = SynthRenderer.Settings.dry
     settings.rate = rate
     let renderer = try SynthRenderer(TimGM6mb.choice(program: 13), settings: settings)
     let atZero = try renderer.sound(of: note(at: .zero))
     var random = SeededGenerator(seed: UInt64(rate))
-    // Four milliseconds are three blocks at 48,000 frames a second, with nothing left over.
+    // Four milliseconds are exactly three blocks at 48,000 Hz.
     let edges: [Int64] = [1, 4_000_000, 3_999_999, 4_000_001, 1_333_333, 1_333_334]
     for time in edges + (0..<20).map({ _ in .random(in: 0..<3_000_000_000, using: &random) }) {
       let sound = try renderer.sound(of: note(at: Nanoseconds(rawValue: time)))
@@ -26,13 +26,13 @@ struct ExactTimesTests {
       #expect(sound.channels.allSatisfy { $0.prefix(onset).allSatisfy { $0 == 0 } }, "\(time) ns")
       let tone = try #require(sound.frames(onset..<onset + rate / 4))
       #expect(tone == atZero.frames(0..<rate / 4), "\(time) ns")
-      // It sounds from the block's own first frames on, not from those of a later one.
+      // It sounds from the first frames of its own block, not of a later one.
       #expect(sound.firstSound == atZero.firstSound.map { $0 + onset }, "\(time) ns")
     }
     #expect(try #require(atZero.firstSound) < 2 * 64)
   }
 
-  @Test func messagesOfOneTimeAreSentInTheOrderOfTheRecording() throws {
+  @Test func simultaneousMessagesKeepOrder() throws {
     let program = TimedMessage(time: .zero, message: .programChange(channel: 0, program: 56))
     let start = TimedMessage(time: .zero, message: .on(60))
     func sound(_ first: TimedMessage, _ second: TimedMessage) throws -> AudioBuffer {
@@ -44,7 +44,7 @@ struct ExactTimesTests {
     #expect(try piano == SynthRenderer.drySound(Recording(tracks: [.init(messages: [start])])))
   }
 
-  @Test func soundIsInWholeBlocksAndEndsInSilence() throws {
+  @Test func audioHasWholeBlocksAndEndsInSilence() throws {
     let sound = try SynthRenderer(TimGM6mb.choice).sound(of: note(at: .milliseconds(1)))
     #expect(sound.frameCount % SynthRenderer.blockLength == 0)
     #expect(sound.frameCount > 48_000 / 2)
@@ -53,13 +53,13 @@ struct ExactTimesTests {
     #expect(sound.peak > 0.01)
   }
 
-  @Test func anEmptyRecordingIsATenthOfASecondOfSilence() throws {
+  @Test func emptyRecordingIsTenthOfSecondOfSilence() throws {
     let sound = try SynthRenderer(TimGM6mb.choice).sound(of: Recording())
     #expect(sound.frameCount == 4800)
     #expect(sound.peak < 1 / 65_536)
   }
 
-  @Test func aKeyThatIsNeverLetGoSoundsForTheLongestTail() throws {
+  @Test func unreleasedKeySoundsForMaximumTail() throws {
     var settings = SynthRenderer.Settings()
     settings.maxTail = .seconds(3)
     let renderer = try SynthRenderer(TimGM6mb.choice(program: 19), settings: settings)
@@ -68,8 +68,8 @@ struct ExactTimesTests {
     #expect(try #require(sound.frames(sound.frameCount - 64..<sound.frameCount)).peak > 0.001)
   }
 
-  /// Somebody may yet turn it up.
-  @Test func aVoiceThatIsNotHeardSoundsOn() throws {
+  /// It can be turned up again.
+  @Test func inaudibleVoiceContinues() throws {
     var settings = SynthRenderer.Settings.dry
     settings.maxTail = .seconds(3)
     let renderer = try SynthRenderer(TimGM6mb.choice(program: 19), settings: settings)
@@ -77,13 +77,13 @@ struct ExactTimesTests {
     #expect(sound.frameCount == 3 * 48_000)
   }
 
-  @Test func whatIsSilentAtItsEndIsRenderedToItsEnd() throws {
+  @Test func silentEndIsRenderedCompletely() throws {
     let recording = Recording(tracks: [.init(messages: [], end: .seconds(3))])
     let sound = try SynthRenderer.drySound(recording)
     #expect(sound.frameCount == 3 * 48_000 + 4800)
   }
 
-  @Test func aRecordingOfMoreThanADayIsRefused() throws {
+  @Test func recordingLongerThanDayIsRejected() throws {
     let renderer = try SynthRenderer(TimGM6mb.choice)
     let recording = Recording(tracks: [.init(end: Nanoseconds(rawValue: .max))])
     #expect(throws: SoundFontError.self) { try renderer.sound(of: recording) }

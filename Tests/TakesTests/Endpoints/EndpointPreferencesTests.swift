@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: ["all", "None", "20:0", "", " ", "-x", "a\nb", "a\u{1B}b"])
-  func whatMeansSomethingElseIsNoAlias(name: String) {
+  func reservedWordIsNotAlias(name: String) {
     #expect(EndpointPreferences.objection(to: name) != nil)
   }
 
@@ -122,7 +122,7 @@ import Testing
     ),
     (#"{"version": 1, "aliases": {}, "lastInput": {"x": 1}}"#, "at lastInput.x: unknown key"),
   ])
-  func aBrokenFileIsExplainedAndNeverOverwritten(text: String, explanation: String) throws {
+  func damagedFileIsReportedAndKept(text: String, explanation: String) throws {
     try write(text)
     let failure = try #require(throws: EndpointPreferences.Failure.self) {
       try EndpointPreferences.read(from: path)

@@ -23,7 +23,7 @@ import Timelines
     #expect(changes("a\nb\nc\nd\n", "b\nc\nx\nd\ny\n") == ["-1 a", "+3 x", "+5 y"])
   }
 
-  @Test func allLinesMayDiffer() {
+  @Test func allLinesCanDiffer() {
     #expect(changes("a\nb\n", "c\nd\ne\n") == ["-1 a", "-2 b", "+1 c", "+2 d", "+3 e"])
   }
 

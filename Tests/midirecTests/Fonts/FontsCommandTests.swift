@@ -157,7 +157,7 @@ import Testing
     (["tags", "--remove", "All"], 64, "is automatic"),
     (["find", "none"], 66, "none"), (["dance"], 64, "dance"),
   ])
-  func whatCantBeIsSaid(arguments: [String], status: Int32, words: String) async throws {
+  func invalidArgumentIsReported(arguments: [String], status: Int32, words: String) async throws {
     let result = try await library.fonts(arguments)
     #expect(result.status == status, "\(result.errors)")
     #expect(result.errors.contains(words), "\(result.errors)")

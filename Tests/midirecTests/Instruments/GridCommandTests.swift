@@ -171,7 +171,7 @@ import Timelines
     (["notes.mid", "--split-column", "1"], "--split-column expects"),
     ([""], "The name of the file is empty."),
   ])
-  func wrongUsageIsSaid(arguments: [String], message: String) async throws {
+  func wrongUsageIsExplained(arguments: [String], message: String) async throws {
     let result = try await Program.run(TestEnvironment.midirec, ["grid"] + arguments, in: folder.path)
     #expect(result.status == 64)
     #expect(result.errors.contains(message), "\(result.errors)")

@@ -27,8 +27,8 @@ struct LiveViewTests {
     _ command: String, _ file: String, variables: [String] = []
   ) async throws -> Screen {
     let screen = try await Screen.open(columns: 100, rows: 30, variables: variables)
-    try await screen.run("cd \(folder.path); stty -g >before; echo what was there")
-    try await screen.awaitLines("the text") { $0.contains("what was there") }
+    try await screen.run("cd \(folder.path); stty -g >before; echo text before")
+    try await screen.awaitLines("the text") { $0.contains("text before") }
     try await screen.run(
       "sh -c 'echo $$ >pid; exec \(TestEnvironment.midirec) \(command) \(file)'; echo status $?")
     return screen
@@ -43,7 +43,7 @@ struct LiveViewTests {
   private func expectShell(on screen: Screen) async throws {
     #expect(try await screen.modes() == .ofShell)
     let lines = try await screen.lines()
-    #expect(lines.contains("what was there"))
+    #expect(lines.contains("text before"))
     #expect(!lines.contains { $0.hasPrefix("long.mid") || $0.hasPrefix("short.mid") })
     try await screen.run("stty -g >after; echo settings noted")
     try await screen.awaitLines("the settings") { $0.contains("settings noted") }

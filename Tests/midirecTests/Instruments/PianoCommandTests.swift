@@ -73,7 +73,7 @@ import Timelines
     (["--out", "none", "--json"], "--out requires a terminal, where the pointer plays the keys."),
     (["--names", "french", "notes.mid"], "french"),
   ])
-  func wrongUsageIsSaid(arguments: [String], message: String) async throws {
+  func wrongUsageIsExplained(arguments: [String], message: String) async throws {
     let result = try await Program.run(TestEnvironment.midirec, ["piano"] + arguments, in: folder.path)
     #expect(result.status == 64)
     #expect(result.errors.contains(message), "\(result.errors)")

@@ -136,7 +136,7 @@ import Testing
     (["c", "--from", "take.mid", "--in", ""], 64, "--in"),
     (["c", "--from", "take.mid", "--in", "take.mid"], 73, "can't create take.mid/c: Not a directory"),
   ])
-  func whatCantBeIsSaidAndLeavesNothing(arguments: [String], status: Int32, words: String) async throws {
+  func invalidSessionIsReportedWithoutFolder(arguments: [String], status: Int32, words: String) async throws {
     try tree.folder.write(Array("no music".utf8), to: "text")
     let result = try await tree.midirec(["new"] + arguments)
     #expect(result.status == status)

@@ -41,7 +41,7 @@ import Testing
     #expect(try tree.files() == files)
   }
 
-  @Test(arguments: ["CI=", "CI=0", "CI=false"]) func falseValueOfCIIsNoCI(variable: String) async throws {
+  @Test(arguments: ["CI=", "CI=0", "CI=false"]) func falseValueOfCIIsIgnored(variable: String) async throws {
     try tree.makeSession("Recordings/a")
     #expect(try await tree.midirec(["test"], variables: [variable]).status == 1)
     #expect(try tree.files().contains("Recordings/a/notes.pending.txt"))
@@ -98,7 +98,7 @@ import Testing
     #expect(all.errors == "midirec: none of 3 sessions is without the tag \"other\" or \"slow\"\n")
   }
 
-  @Test func partMayBeEmpty() async throws {
+  @Test func partCanBeEmpty() async throws {
     try tree.makeSession("a", expectedAt: [0, 500], "tags: [slow]\n")
     var emptyCount = 0
     for part in 1...3 {

@@ -22,7 +22,7 @@ import Testing
     #expect(isSame)
   }
 
-  @Test func inputMayBeClosedEmptyOrReadInPart() async throws {
+  @Test func inputCanBeClosedEmptyOrPartlyRead() async throws {
     let result = try await runSimulateScript(
       """
       simulate -- wc -c <&-

@@ -4,11 +4,11 @@ import Measuring
 import SystemPackage
 import Timelines
 
-/// One measurement in a process of its own, for Tests/Benchmarks/diff.py:
+/// One measurement per process, for Tests/Benchmarks/diff.py:
 ///
-///     DiffBenchmark compare|metrics SHAPE COUNT      seconds, bytes, differences, and the bytes of the whole process
-///     DiffBenchmark notes SHAPE COUNT                both takes as lines of side, onset, offset and pitch in octaves
-///     DiffBenchmark files SHAPE COUNT FILE FILE      both takes as Standard MIDI Files
+/// DiffBenchmark compare|metrics SHAPE COUNT prints seconds, bytes, differences, and the bytes of the whole process.
+/// DiffBenchmark notes SHAPE COUNT prints both takes as lines of side, onset, offset, and pitch in octaves.
+/// DiffBenchmark files SHAPE COUNT FILE FILE writes both takes as Standard MIDI Files.
 ///
 /// SHAPE is one of ``GeneratedTakes/Shape``.
 @main
@@ -52,7 +52,7 @@ enum DiffBenchmark {
 }
 
 extension Performance {
-  /// The notes as a file, of 500 ticks a quarter of half a second: a tick is a millisecond.
+  /// The notes as a file with 500 ticks per quarter note of half a second: a tick is a millisecond.
   fileprivate var file: MIDIFile {
     var messages: [(time: Nanoseconds, message: Message)] = []
     for note in notes {

@@ -2,20 +2,21 @@ import MIDICore
 import Measuring
 import Timelines
 
-/// An expected take and an actual one, as large as wanted, always the same.
+/// A reproducible pair of an expected and an actual take of any size.
 struct GeneratedTakes {
-  /// What the takes are like.
+  /// The kind of the takes.
   enum Shape: String {
-    /// Music: a hundred notes a second on 88 keys. All are a little off, and of a thousand one each is left out, added,
-    /// late, and of another pitch.
+    /// Music: a hundred notes per second on 88 keys. All deviate slightly. Of each thousand, one is missing, one is
+    /// extra, one is late, and one has a different pitch.
     case music
-    /// All on one key, a microsecond apart and equally long, each up to 4 ms off: thousands lie within one tolerance.
+    /// Notes on one key, a microsecond apart and equally long, each off by up to 4 ms, so that thousands are within one
+    /// tolerance.
     case crowd
-    /// Two takes that have nothing to do with one another.
+    /// Two unrelated takes.
     case strangers
   }
 
-  /// When they begin, in microseconds: so late that nothing comes before 0, which mir_eval refuses.
+  /// The start in microseconds, late enough that no note starts before 0, which mir_eval rejects.
   private static let start: Int64 = 1_000_000
 
   let expected: Performance
@@ -47,7 +48,7 @@ struct GeneratedTakes {
     }
   }
 
-  /// The note as it was played: mostly within the tolerance.
+  /// Returns the actual notes for an expected one, usually within the tolerance.
   private static func played(_ note: Note, index: Int, _ random: inout Numbers) -> [Note] {
     var played = note
     played.move(by: .microseconds(random.below(8001) - 4000))
@@ -78,7 +79,7 @@ struct GeneratedTakes {
 }
 
 extension Note {
-  /// Moves it in time as it is.
+  /// Shifts the note in time.
   fileprivate mutating func move(by span: Nanoseconds) {
     onset += span
     offset = offset.map { $0 + span }

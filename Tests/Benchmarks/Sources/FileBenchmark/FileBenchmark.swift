@@ -3,11 +3,10 @@ import Measuring
 import OnePass
 import SystemPackage
 
-/// One measurement in a process of its own, for Tests/Benchmarks/files.py:
+/// One measurement per process, for Tests/Benchmarks/files.py:
 ///
-///     FileBenchmark generate EVENTS TRACKS running|full FILE
-///     FileBenchmark one-pass|decode|encode FILE
-///     FileBenchmark ten-hours processor|elapsed FILE
+/// FileBenchmark generate EVENTS TRACKS running|full FILE, FileBenchmark one-pass|decode|encode FILE, FileBenchmark
+/// ten-hours processor|elapsed FILE
 @main
 enum FileBenchmark {
   static func main() throws {
@@ -43,7 +42,7 @@ enum FileBenchmark {
     return (file, file?.eventCount ?? 0)
   }
 
-  /// Reads a file into memory of exactly its size, so that none is left over for what is to be measured.
+  /// Reads a file into memory of exactly its size, so that the measurement finds no free memory.
   private static func bytes(of path: String) throws -> [UInt8] {
     let file = try FileDescriptor.open(FilePath(path), .readOnly)
     return try file.closeAfter {

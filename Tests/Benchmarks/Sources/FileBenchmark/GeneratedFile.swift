@@ -1,10 +1,10 @@
-/// Files of notes and controllers, as large as wanted: about four bytes an event with running status.
+/// Files of notes and controllers of any size, with about four bytes per event with running status.
 enum GeneratedFile {
-  /// The bytes of a file.
+  /// Returns the bytes of a file.
   ///
   /// - Parameters:
-  ///   - eventCount: How many events it has, End of Track not counted; a multiple of the number of tracks.
-  ///   - runningStatus: Whether status bytes that are the same as those before them are left out.
+  ///   - eventCount: The number of events without End of Track, a multiple of the number of tracks.
+  ///   - runningStatus: Whether repeated status bytes are omitted.
   static func bytes(eventCount: Int, trackCount: Int, runningStatus: Bool) -> [UInt8] {
     var file = Array("MThd".utf8) + [0, 0, 0, 6, 0, trackCount > 1 ? 1 : 0, 0, UInt8(trackCount), 1, 0xE0]
     for track in 0..<trackCount {
@@ -21,7 +21,7 @@ enum GeneratedFile {
     data.reserveCapacity(5 * eventCount)
     var lastStatus: UInt8 = 0
     for number in 0..<eventCount {
-      // Half of the delta times take two bytes.
+      // Half of the delta times have two bytes.
       let delta = number * 37 % 256
       if delta >= 0x80 { data.append(0x81) }
       data.append(UInt8(delta & 0x7F))

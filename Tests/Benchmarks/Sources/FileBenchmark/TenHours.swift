@@ -3,18 +3,17 @@ import MIDICore
 import MIDIFiles
 import SystemPackage
 
-/// A take of ten hours with a thousand events a second: what its events cost at the beginning and at the end.
+/// A take of ten hours with a thousand events per second: the cost of events at its start and end.
 enum TenHours {
   private static let secondCount = 36_000
   private static let eventsPerSecond = 1000
-  /// The stretches that are compared: ten minutes each.
+  /// The duration of each compared part: ten minutes.
   private static let stretch = 600
 
-  /// Records the take, with the file made whole after each of its seconds.
+  /// Records the take, and completes the file after each second.
   ///
-  /// - Parameter clock: What is measured: the processor's time, or time as it goes by, in which the disk and other
-  ///   programs have their share.
-  /// - Returns: What an event costs in the first and in the last ten minutes, in nanoseconds: the median of all
+  /// - Parameter clock: The processor's time, or elapsed time, which includes the disk and other programs.
+  /// - Returns: The cost of an event in the first and in the last ten minutes in nanoseconds: the median of all
   ///   seconds.
   static func run(at path: FilePath, clock: Clock) throws -> (first: Double, last: Double) {
     var costs: [Double] = []
@@ -32,7 +31,7 @@ enum TenHours {
     return (median(costs.prefix(stretch)), median(costs.suffix(stretch)))
   }
 
-  /// A clock, in nanoseconds.
+  /// A clock in nanoseconds.
   enum Clock: String {
     case processor
     case elapsed

@@ -1,18 +1,18 @@
 import MIDICore
 import Measuring
 
-/// What a LinnStrument 200 sends in User Firmware Mode: eight fingers, one a row, each of which is put down, moves, in
-/// every fourth case slides to the next column, and is lifted. Always the same.
+/// The messages of a LinnStrument 200 in User Firmware Mode: eight fingers, one per row. Each is placed, moves, slides
+/// to the next column in every fourth case, and is lifted. The messages are reproducible.
 struct GeneratedFingers {
-  /// From one touch to the next in any row: a hundred a second.
+  /// The time between touches in any row: a hundred per second.
   private static let distance: Int64 = 10_000_000
 
-  /// The messages and their times.
+  /// The messages with their times.
   private(set) var messages: [TimedMessage] = []
   private var time = Nanoseconds.zero
   private var row: Channel = 0
 
-  /// Makes the messages of so many touches.
+  /// Creates the messages of a number of touches.
   init(touchCount: Int) {
     messages.reserveCapacity(touchCount * 8)
     var random = Numbers()
@@ -58,7 +58,7 @@ struct GeneratedFingers {
     send(.noteOff(channel: row, note: NoteNumber(masking: column), velocity: 64))
   }
 
-  /// X, its fine half first, then Y and Z.
+  /// Adds X, LSB first, then Y and Z.
   private mutating func move(_ column: UInt8, _ random: inout Numbers) {
     set(32 + column, &random)
     set(column, &random)

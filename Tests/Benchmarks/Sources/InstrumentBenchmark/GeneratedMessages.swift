@@ -1,19 +1,19 @@
 import MIDICore
 import Measuring
 
-/// What a busy instrument sends: chords of one to six notes on eight channels, a tenth of them with a bend and a
-/// pressure, and a pedal on each channel that goes down and up. Always the same.
+/// The messages of a busy instrument: chords of one to six notes on eight channels, a tenth of them with a bend and a
+/// pressure, and a moving pedal on each channel. The messages are reproducible.
 struct GeneratedMessages {
   private static let channelCount = 8
-  /// From one chord to the next on any channel: a hundred a second.
+  /// The time between chords on any channel: a hundred per second.
   private static let distance: Int64 = 10_000_000
-  /// Each channel's chords, until the next one there begins.
+  /// The current chord of each channel.
   private var chords = [[NoteNumber]](repeating: [], count: Self.channelCount)
 
-  /// The messages and their times.
+  /// The messages with their times.
   private(set) var messages: [TimedMessage] = []
 
-  /// Makes the messages of so many notes, each with its note-on and its note-off.
+  /// Creates the messages of a number of notes, each with a note-on and a note-off.
   init(noteCount: Int) {
     messages.reserveCapacity(noteCount * 5 / 2)
     var random = Numbers()
@@ -26,7 +26,7 @@ struct GeneratedMessages {
       if chord % 32 < Self.channelCount { movePedal(channel, isDown: chord % 64 < 32, at: time) }
       if random.below(10) == 0 { express(channel, &random, at: time) }
       let size = min(noteCount - struck, 1 + Int(random.below(6)))
-      // Notes of a chord differ from one another.
+      // The notes of a chord differ.
       let lowest = 30 + UInt8(random.below(40))
       chords[channel] = (0..<UInt8(size)).map { NoteNumber(masking: lowest + $0 * 3) }
       for note in chords[channel] {

@@ -3,14 +3,13 @@ import Histogram
 import MIDICore
 import Measuring
 
-/// One measurement in a process of its own, for Tests/Benchmarks/instruments.py:
+/// One measurement per process, for Tests/Benchmarks/instruments.py:
 ///
-///     InstrumentBenchmark time TRACKER COUNT             seconds, bytes, messages
-///     InstrumentBenchmark latency TRACKER COUNT          of a message, in nanoseconds: median, 99th and 99.9th
-///                                                        percentile, the longest
-///     InstrumentBenchmark allocations TRACKER COUNT      calls, messages, messages that changed something
+/// InstrumentBenchmark time TRACKER COUNT prints seconds, bytes, and messages. InstrumentBenchmark latency TRACKER
+/// COUNT prints the latency of a message in nanoseconds: median, 99th and 99.9th percentile, and maximum.
+/// InstrumentBenchmark allocations TRACKER COUNT prints calls, messages, and messages with a visible change.
 ///
-/// TRACKER is `grid`, `firmware` (a grid in User Firmware Mode), `piano`, or `allocating`, the control of the counter;
+/// TRACKER is `grid`, `firmware` (a grid in User Firmware Mode), `piano`, or `allocating`, which checks the counter.
 /// COUNT is the number of notes.
 @main
 enum InstrumentBenchmark {
@@ -41,7 +40,7 @@ enum InstrumentBenchmark {
     case "latency": printLatency(T(), messages)
     case "allocations":
       var tracker = T()
-      // From then on, all channels and keys have been used.
+      // From here on, all channels and keys have been used.
       play(messages, &tracker)
       let before = allocation_count()
       let changed = play(messages, &tracker)
@@ -53,7 +52,7 @@ enum InstrumentBenchmark {
 
   /// Plays all messages.
   ///
-  /// - Returns: How many of them changed something.
+  /// - Returns: The number of messages with a visible change.
   @discardableResult
   private static func play<T: Tracker>(_ messages: [TimedMessage], _ tracker: inout T) -> Int {
     var changed = 0

@@ -1,11 +1,11 @@
 import Instruments
 import MIDICore
 
-/// What is measured: something that takes messages and has a state that can be shown.
+/// A measured tracker, which receives messages and has a visible state.
 protocol Tracker {
   init()
   mutating func apply(_ message: Message, at time: Nanoseconds) -> Bool
-  /// What is played to it.
+  /// Returns the messages to play.
   static func messages(noteCount: Int) -> [TimedMessage]
 }
 
@@ -13,7 +13,7 @@ extension Tracker {
   static func messages(noteCount: Int) -> [TimedMessage] { GeneratedMessages(noteCount: noteCount).messages }
 }
 
-/// The grid, as the instrument comes from the factory.
+/// The grid with factory settings.
 struct Grid: Tracker {
   private var tracker = GridTracker()
 
@@ -42,7 +42,7 @@ struct Piano: Tracker {
   mutating func apply(_ message: Message, at time: Nanoseconds) -> Bool { tracker.apply(message, at: time) }
 }
 
-/// The control of the counter: a piano that asks for memory once with each message.
+/// A piano that allocates memory once per message, to check the counter.
 struct Allocating: Tracker {
   private var tracker = PianoTracker()
   private var kept: [Int] = []

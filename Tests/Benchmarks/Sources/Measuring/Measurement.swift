@@ -1,15 +1,16 @@
-/// How long something takes, at best, and how much memory it takes at most.
+/// The minimum time of an operation, and its maximum memory.
 public struct Measurement {
-  /// The shortest time, in seconds.
+  /// The minimum time in seconds.
   public private(set) var seconds = Double.infinity
-  /// What it added to the process's memory while it ran for the first time, in bytes.
+  /// The memory that the first run added to the process, in bytes.
   public private(set) var memory = 0
-  /// How many events it found.
+  /// The number of events that it found.
   public private(set) var eventCount = 0
 
-  /// Repeats something at least five times and for at least half a second.
+  /// Repeats an operation at least five times and for at least half a second.
   ///
-  /// - Parameter body: Returns what is to be kept in memory until the time is taken, and how many events it found.
+  /// - Parameter body: A closure that returns an object to keep in memory until the time is measured, and the number of
+  ///   events.
   public init<Kept>(_ body: () -> (Kept, eventCount: Int)) {
     Memory.forgetPeak()
     let resident = Memory.resident
@@ -30,6 +31,6 @@ public struct Measurement {
     }
   }
 
-  /// For the scripts: seconds, bytes of memory, events.
+  /// The values for scripts: seconds, bytes of memory, events.
   public var text: String { "\(seconds) \(memory) \(eventCount)" }
 }

@@ -1,14 +1,14 @@
 internal import SystemPackage
 
-/// The memory of this process, in bytes, as the kernel counts it.
+/// The memory of this process in bytes, as the kernel counts it.
 public enum Memory {
-  /// What is in memory now.
+  /// The current resident memory.
   public static var resident: Int { field("VmRSS") }
 
-  /// The most that was in memory since ``forgetPeak()``.
+  /// The maximum resident memory since ``forgetPeak()``.
   public static var peak: Int { field("VmHWM") }
 
-  /// Begins to look for the peak anew.
+  /// Resets the maximum.
   public static func forgetPeak() {
     guard let file = try? FileDescriptor.open("/proc/self/clear_refs", .writeOnly) else { return }
     _ = try? file.closeAfter { try file.writeAll("5".utf8) }

@@ -1,11 +1,11 @@
-/// Numbers as chance would have them, always the same (SplitMix64).
+/// Reproducible pseudorandom numbers (SplitMix64).
 public struct Numbers {
   private var state: UInt64 = 2024
 
-  /// Begins the numbers.
+  /// Creates a generator at its start.
   public init() {}
 
-  /// The next number, from 0 and below a bound above 0.
+  /// Returns the next number, from 0 to a positive bound, exclusive.
   public mutating func below(_ bound: Int64) -> Int64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

@@ -1,34 +1,34 @@
 import CALSA
 import MIDICore
 
-/// The number that an event of a measurement carries in its values, by which its loss or a wrong order is seen.
+/// The number of an event in its values, which reveals losses and a wrong order.
 ///
-/// It is a polyphonic key pressure: the channel, the note and the pressure hold the lowest 18 bits. Nothing sounds, so
-/// that no program has anything of its own to add at the end.
+/// It is a polyphonic key pressure, whose channel, note, and pressure hold the lowest 18 bits. It sounds no note, so
+/// programs add no messages at the end.
 struct EventNumber {
-  /// Numbers repeat after so many events.
+  /// The number of events after which numbers repeat.
   static let period = 1 << 18
 
   /// From 0 to one less than ``period``.
   let rawValue: Int
 
-  /// The number of the event with this index in a measurement.
+  /// Creates the number of the event with an index.
   init(index: Int) { rawValue = index % Self.period }
 
-  /// The number that an event carries; nothing for an event of another kind.
+  /// Reads the number of an event, or returns `nil` for a different kind.
   init?(_ event: snd_seq_event_t) {
     guard event.type == SND_SEQ_EVENT_KEYPRESS.rawValue else { return nil }
     let note = event.data.note
     rawValue = Int(note.channel & 0x0F) << 14 | Int(note.note & 0x7F) << 7 | Int(note.velocity & 0x7F)
   }
 
-  /// The number that a message carries; nothing for a message of another kind.
+  /// Reads the number of a message, or returns `nil` for a different kind.
   init?(_ message: Message) {
     guard case .polyPressure(let channel, let note, let pressure) = message else { return nil }
     rawValue = Int(channel.rawValue) << 14 | Int(note.rawValue) << 7 | Int(pressure.rawValue)
   }
 
-  /// An event that carries it.
+  /// An event with this number.
   var event: snd_seq_event_t {
     var event = snd_seq_event_t()
     event.type = UInt8(SND_SEQ_EVENT_KEYPRESS.rawValue)

@@ -1,11 +1,11 @@
 import CALSA
 
-/// Puts the stamps of a queue whose timer fires ten times a second on the monotonic clock.
+/// Converts timestamps of a queue, whose timer fires ten times per second, to the monotonic clock.
 ///
-/// The kernel reckons a stamp from the last time the timer fired, as if it had been punctual then. So all stamps of a
-/// period err by the same, which a look at both clocks in that period shows.
+/// The kernel computes a timestamp from the last tick of the timer, as if that had been punctual. So all timestamps of
+/// a period have the same error, which reading both clocks in that period reveals.
 struct MonotonicStamps {
-  /// How often a second the timer fires.
+  /// The timer's frequency per second.
   static let rate: UInt32 = 10
 
   private let sequencer: Sequencer
@@ -14,7 +14,7 @@ struct MonotonicStamps {
 
   init(of sequencer: Sequencer) { self.sequencer = sequencer }
 
-  /// When an event came, by the monotonic clock, in nanoseconds; to be asked soon after it came.
+  /// Returns the arrival of an event on the monotonic clock in nanoseconds. Call it soon after the arrival.
   mutating func time(of stamp: Int64) -> Int64 {
     if Self.period(of: stamp) > period { look() }
     return stamp + correction
@@ -22,7 +22,7 @@ struct MonotonicStamps {
 
   private static func period(of time: Int64) -> Int64 { time / (1_000_000_000 / Int64(rate)) }
 
-  /// Looks at both clocks, several times, and believes the look that took the shortest time.
+  /// Reads both clocks several times, and uses the fastest reading.
   private mutating func look() {
     var shortest = Int64.max
     for _ in 0..<3 {

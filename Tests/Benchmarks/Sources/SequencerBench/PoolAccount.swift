@@ -1,15 +1,15 @@
 import CALSA
 import SystemPackage
 
-/// What a receiver read, to be held against what the kernel put into its pool.
+/// A count of the events that a receiver read, to compare with the kernel's count of its pool.
 struct PoolAccount {
-  /// How often the kernel said that it had to drop events.
+  /// The number of times that the kernel reported dropped events.
   var overrunCount = 0
   private var sysexCount = 0
-  /// How many cells of the pool the events that were read had taken.
+  /// The number of pool cells of the events read.
   private var cellCount = 0
 
-  /// Counts an event that was read.
+  /// Counts an event.
   mutating func read(_ event: snd_seq_event_t) {
     cellCount += 1
     if event.flags & UInt8(SND_SEQ_EVENT_LENGTH_MASK) == UInt8(SND_SEQ_EVENT_LENGTH_VARIABLE) {
@@ -19,15 +19,15 @@ struct PoolAccount {
     }
   }
 
-  /// Pairs of words and numbers: `sysex`, `overruns`, `cells` (read), and of the kernel's pool `successes` and
-  /// `failures`.
+  /// Returns pairs of words and numbers: `sysex`, `overruns`, `cells` (read), and the kernel's `successes` and
+  /// `failures` of the pool.
   func text(of sequencer: Sequencer) -> String {
     let pool = Self.pool(of: Int(sequencer.address.client))
     return "sysex \(sysexCount) overruns \(overrunCount) cells \(cellCount)"
       + " successes \(pool.successes) failures \(pool.failures)"
   }
 
-  /// How many cells of a client's input pool were given out, and how many could not be, as the kernel tells it in
+  /// Returns the numbers of successful and failed allocations in a client's input pool, from
   /// `/proc/asound/seq/clients`.
   private static func pool(of client: Int) -> (successes: Int, failures: Int) {
     var counts = (successes: -1, failures: -1)

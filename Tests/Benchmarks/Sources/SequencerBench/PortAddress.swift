@@ -3,15 +3,15 @@ import CALSA
 
 /// The address of a port, `CLIENT:PORT`.
 struct PortAddress: ExpressibleByArgument, CustomStringConvertible {
-  /// All who have subscribed to the sender's port.
+  /// All subscribers of the sender's port.
   static let subscribers = PortAddress(client: UInt8(SND_SEQ_ADDRESS_SUBSCRIBERS), port: 0)
 
-  /// The client's number.
+  /// The client number.
   var client: UInt8
   /// The port's number within the client.
   var port: UInt8
 
-  /// Makes an address of its parts.
+  /// Creates an address.
   init(client: UInt8, port: UInt8) {
     self.client = client
     self.port = port
@@ -25,6 +25,6 @@ struct PortAddress: ExpressibleByArgument, CustomStringConvertible {
 
   var description: String { "\(client):\(port)" }
 
-  /// As alsa-lib wants it.
+  /// The address for alsa-lib.
   var cValue: snd_seq_addr_t { snd_seq_addr_t(client: client, port: port) }
 }

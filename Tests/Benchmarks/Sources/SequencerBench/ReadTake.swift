@@ -3,9 +3,9 @@ import MIDICore
 import MIDIFiles
 import SystemPackage
 
-/// Finds the numbered events in a Standard MIDI File, midirec's and arecordmidi's alike.
+/// Finds the numbered events in a Standard MIDI File of midirec or arecordmidi.
 ///
-/// Prints `events N others N` and the text of each marker on a line of its own.
+/// It prints `events N others N`, and the text of each marker on a separate line.
 struct ReadTake: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "read", abstract: "Find numbered events in a Standard MIDI File.")

@@ -3,29 +3,29 @@ import CALSA
 import Glibc
 import SystemPackage
 
-/// Receives numbered events and keeps for each the kernel's stamp and when it was read.
+/// Receives numbered events, and records the kernel's timestamp and the time of reading for each.
 ///
-/// Prints its port's address when it is ready, and in the end what came: `events`, `sysex`, and what it lost, if
-/// anything, by the kernel's own count of its pool.
+/// It prints its port's address when it is ready. At the end, it prints `events`, `sysex`, and its losses by the
+/// kernel's count of its pool.
 struct Receive: ParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Receive numbered events.")
 
-  @Option(help: "Where from; without it, from whoever connects.")
+  @Option(help: "The sender; omit to wait for a connection.")
   var from: PortAddress?
 
   @Option(help: "The name of the receiver's client and port.")
   var name = "bench receiver"
 
-  @Option(help: "End after so many events.")
+  @Option(help: "End after this many events.")
   var count: Int
 
-  @Option(help: "End after so many milliseconds without an event, once the first has come.")
+  @Option(help: "End after this many milliseconds without an event, once the first has come.")
   var silence: Int32 = 10_000
 
-  @Option(help: "End when no first event has come after so many milliseconds.")
+  @Option(help: "End if no event has arrived within this many milliseconds.")
   var patience: Int32 = 120_000
 
-  @Option(help: "The cells of the kernel's pool for what comes.")
+  @Option(help: "The number of cells of the kernel's input pool.")
   var pool = Sequencer.maxPoolSize
 
   @Option(help: "How often a second the timer of the stamping queue fires; the kernel's default is 1,000.")
@@ -35,7 +35,7 @@ struct Receive: ParsableCommand {
     help: "Tell the monotonic clock's time in place of the stamping queue's, whose timer fires slowly then.")
   var monotonic = false
 
-  @Option(help: "Stop reading for a second after so many events.")
+  @Option(help: "Stop reading for a second after this many events.")
   var pauseAfter: Int?
 
   @Flag(help: "Receive with ordinary priority.")

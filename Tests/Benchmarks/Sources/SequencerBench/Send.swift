@@ -3,10 +3,10 @@ import CALSA
 import Glibc
 import SystemPackage
 
-/// Sends numbered events directly, each at its time or as fast as the machine can.
+/// Sends numbered events directly, each at its time or as fast as possible.
 ///
-/// Prints its port's address when it is ready, and in the end `sent N failed N nanoseconds N`. An event that the
-/// receiver has no room for is counted and never sent again.
+/// It prints its port's address when it is ready, and `sent N failed N nanoseconds N` at the end. An event that doesn't
+/// fit into the receiver's pool is counted and not sent again.
 struct Send: ParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Send numbered events.")
 
@@ -16,7 +16,7 @@ struct Send: ParsableCommand {
   @Option(help: "The name of the sender's client and port.")
   var name = "bench sender"
 
-  @Option(help: "Without --to: wait until so many have subscribed.")
+  @Option(help: "Without --to: wait for this many subscribers.")
   var subscribers = 1
 
   @Option(help: "How many events.")
@@ -28,7 +28,7 @@ struct Send: ParsableCommand {
   @Option(help: "Nanoseconds from one event to the next; 0 sends without any pace.")
   var interval: Int64
 
-  @Option(help: "Every so many events comes a SysEx of 100 bytes before the event.")
+  @Option(help: "Send a SysEx of 100 bytes after this many events, before the event.")
   var sysexEvery: Int?
 
   @Flag(help: "Send with real-time priority.")
@@ -40,14 +40,14 @@ struct Send: ParsableCommand {
   func run() throws {
     let sequencer = try Sequencer(
       name: name,
-      // Writable for the kernel, which tells of subscribers, and for nobody else.
+      // Writable only for the kernel, which announces subscribers.
       capabilities: UInt32(SND_SEQ_PORT_CAP_READ | SND_SEQ_PORT_CAP_SUBS_READ | SND_SEQ_PORT_CAP_WRITE),
       stampingRate: nil)
     var log = EventLog(capacity: self.log == nil ? 0 : count)
     sequencer.announce()
     if let to { try sequencer.connect(to: to) } else { try waitForSubscribers(sequencer) }
     if realTime { Clock.takeRealTimePriority() }
-    // What a receiver prepares when it has connected is not what is measured.
+    // Excludes the receiver's preparation after connecting.
     Clock.sleep(until: Clock.now + 500_000_000)
 
     var failedCount = 0

@@ -1,31 +1,30 @@
 import CALSA
 import Glibc
 
-/// A client of the sequencer with one port, by alsa-lib alone.
+/// A sequencer client with one port, which uses only alsa-lib.
 final class Sequencer {
-  /// A call that failed.
+  /// A failed call.
   struct Failure: Error, CustomStringConvertible {
     let call: String
     let code: Int32
     var description: String { "\(call): \(String(cString: snd_strerror(code)))" }
   }
 
-  /// The most cells that the kernel gives to a pool (`SNDRV_SEQ_MAX_EVENTS`).
+  /// The maximum number of cells of a pool (`SNDRV_SEQ_MAX_EVENTS`).
   static let maxPoolSize = 2000
 
   /// alsa-lib's handle.
   let handle: OpaquePointer
   /// The port's address.
   let address: PortAddress
-  /// The queue that stamps; negative where none does.
+  /// The timestamping queue, or a negative number if there is none.
   private var queue: Int32 = -1
 
-  /// Opens the sequencer and makes a port of the same name.
+  /// Opens the sequencer, and creates a port with the same name.
   ///
   /// - Parameters:
-  ///   - capabilities: What others may do with the port.
-  ///   - stampingRate: How often a second the timer of a queue fires that starts now and whose time is stamped on what
-  ///     comes in; without it, nothing is stamped.
+  ///   - capabilities: The port's capabilities.
+  ///   - stampingRate: The timer frequency of the queue that timestamps incoming events, or `nil` for no timestamps.
   init(name: String, capabilities: UInt32, stampingRate: UInt32?) throws {
     var opened: OpaquePointer?
     try Self.check(snd_seq_open(&opened, "default", SND_SEQ_OPEN_DUPLEX, SND_SEQ_NONBLOCK), "snd_seq_open")
@@ -56,7 +55,7 @@ final class Sequencer {
 
   deinit { snd_seq_close(handle) }
 
-  /// What the clock of the stamping queue says now, in nanoseconds.
+  /// The current time of the timestamping queue in nanoseconds.
   var queueTime: Int64? {
     var status: OpaquePointer?
     guard snd_seq_queue_status_malloc(&status) == 0 else { return nil }
@@ -67,10 +66,10 @@ final class Sequencer {
     return Int64(time.pointee.tv_sec) * 1_000_000_000 + Int64(time.pointee.tv_nsec)
   }
 
-  /// Makes a queue's timer fire so many times a second.
+  /// Sets the timer frequency of a queue.
   ///
-  /// The kernel reckons a stamp from the last time it fired, as if it had been punctual then: so stamps err by as much as
-  /// that was late.
+  /// The kernel computes a timestamp from the last tick of the timer, as if that had been punctual. So timestamps are
+  /// wrong by the tick's delay.
   private static func setTimer(of queue: Int32, to rate: UInt32, _ handle: OpaquePointer) throws {
     var timer: OpaquePointer?
     try check(snd_seq_queue_timer_malloc(&timer), "snd_seq_queue_timer_malloc")
@@ -80,44 +79,44 @@ final class Sequencer {
     try check(snd_seq_set_queue_timer(handle, queue, timer), "snd_seq_set_queue_timer")
   }
 
-  /// Makes the kernel's pool for arriving events so large, and alsa-lib's buffer as large as it makes sense.
+  /// Sets the size of the kernel's pool for incoming events, and of alsa-lib's buffer accordingly.
   func setInputPool(_ cellCount: Int) throws {
     try Self.check(snd_seq_set_client_pool_input(handle, cellCount), "snd_seq_set_client_pool_input")
     let buffer = Self.maxPoolSize * MemoryLayout<snd_seq_event_t>.size
     try Self.check(snd_seq_set_input_buffer_size(handle, buffer), "snd_seq_set_input_buffer_size")
   }
 
-  /// Lets what comes out of another's port go into this one.
+  /// Connects another client's port to this one.
   func connect(from sender: PortAddress) throws {
     try Self.check(
       snd_seq_connect_from(handle, Int32(address.port), Int32(sender.client), Int32(sender.port)),
       "snd_seq_connect_from")
   }
 
-  /// Lets what comes out of this port go into another's. A device only opens for a sender that has subscribed.
+  /// Connects this port to another client's port. A device opens only for a subscribed sender.
   func connect(to receiver: PortAddress) throws {
     try Self.check(
       snd_seq_connect_to(handle, Int32(address.port), Int32(receiver.client), Int32(receiver.port)),
       "snd_seq_connect_to")
   }
 
-  /// Waits until something can be read.
+  /// Waits for input.
   ///
-  /// - Parameter timeout: In milliseconds; for ever where it is -1.
-  /// - Returns: `true` if something can.
+  /// - Parameter timeout: The timeout in milliseconds, or -1 to wait forever.
+  /// - Returns: `true` if there is input.
   func waitForInput(timeout: Int32) -> Bool {
     var descriptor = pollfd()
     snd_seq_poll_descriptors(handle, &descriptor, 1, Int16(POLLIN))
     return poll(&descriptor, 1, timeout) > 0
   }
 
-  /// Tells the program that started this one the port's address, and that it may go on.
+  /// Prints the port's address, which tells the parent process to continue.
   func announce() {
     print(address)
     fflush(nil)
   }
 
-  /// Turns a negative result into an error.
+  /// Throws an error for a negative result.
   @discardableResult
   static func check(_ result: Int32, _ call: String) throws -> Int32 {
     guard result >= 0 else { throw Failure(call: call, code: result) }

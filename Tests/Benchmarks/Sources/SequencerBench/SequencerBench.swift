@@ -1,7 +1,7 @@
 import ArgumentParser
 
-/// The instruments that `Scripts/bench sequencer` measures with. They speak to the sequencer through alsa-lib alone, so
-/// that a fault of midirec's can't hide itself; see `sequencer/instruments.py` for how they are used.
+/// The measuring instruments of `Scripts/bench sequencer`. They use only alsa-lib, so that an error of midirec can't
+/// hide itself; see `sequencer/instruments.py`.
 @main
 struct SequencerBench: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -3,7 +3,7 @@ import MIDICore
 import Testing
 
 @Suite struct GridOptionTests {
-  /// What an option's value makes of the factory settings; nothing where it is refused.
+  /// Returns the factory settings with an option set, or `nil` if the value is rejected.
   private func settings(_ option: GridOption, _ text: String, _ model: LinnStrument = .model200)
     -> GridSettings?
   {
@@ -11,7 +11,7 @@ import Testing
     return settings.set(option, to: text) ? settings : nil
   }
 
-  @Test func modelsAreCalledByTheirCells() {
+  @Test func modelsAreNamedByCellCount() {
     #expect(settings(.model, "200")?.model == .model200)
     #expect(settings(.model, "128")?.model == .model128)
   }
@@ -25,7 +25,7 @@ import Testing
     #expect(settings(.rowOffset, text)?.rowOffset == rowOffset)
   }
 
-  @Test func aGuitarHasEightNotes() {
+  @Test func guitarHasEightNotes() {
     let tuning: [NoteNumber] = [28, 33, 38, 43, 48, 53, 57, 127]
     #expect(settings(.guitarTuning, "28,33,38,43,48,53,57,127")?.guitarTuning == tuning)
   }
@@ -33,7 +33,7 @@ import Testing
   @Test(arguments: [
     ("none", GridSettings.LeftHanded.none), ("both", .both), ("left", .left), ("right", .right),
   ])
-  func handsAreWords(text: String, hand: GridSettings.LeftHanded) {
+  func leftHandedSplitsAreWords(text: String, hand: GridSettings.LeftHanded) {
     #expect(settings(.leftHanded, text)?.leftHanded == hand)
   }
 
@@ -48,7 +48,7 @@ import Testing
     #expect(settings(.rightMode, text)?.left.mode == .oneChannel)
   }
 
-  @Test func userFirmwareIsAModeOfTheWholeSurface() {
+  @Test func userFirmwareModeIsForWholeSurface() {
     var settings = GridSettings()
     _ = settings.set(.mode, to: "user-firmware")
     #expect(settings.isUserFirmware)
@@ -75,7 +75,7 @@ import Testing
     (GridOption.channel, \GridSettings.left.mainChannel), (.firstRowChannel, \.left.firstRowChannel),
     (.rightChannel, \.right.mainChannel), (.rightFirstRowChannel, \.right.firstRowChannel),
   ])
-  func channelsAreCountedFrom1(option: GridOption, place: any KeyPath<GridSettings, Channel> & Sendable) {
+  func channelsCountFrom1(option: GridOption, place: any KeyPath<GridSettings, Channel> & Sendable) {
     for number in 1...16 { #expect(settings(option, "\(number)")?[keyPath: place].number == number) }
     #expect(settings(option, "0") == nil)
     #expect(settings(option, "17") == nil)
@@ -91,7 +91,7 @@ import Testing
     #expect(settings(.rightNoteChannels, text)?.right.noteChannels == channels)
   }
 
-  @Test func theOrderOfRowsIsAWord() {
+  @Test func rowOrderIsWord() {
     #expect(settings(.rowOrder, "reversed")?.left.isRowOrderReversed == true)
     #expect(settings(.rowOrder, "normal")?.left.isRowOrderReversed == false)
     #expect(settings(.rightRowOrder, "reversed")?.right.isRowOrderReversed == true)
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(arguments: LinnStrument.allCases)
-  func aSplitBeginsOnAColumnOfTheModel(model: LinnStrument) {
+  func splitColumnIsOnModel(model: LinnStrument) {
     for column in 2...model.columnCount {
       #expect(settings(.splitColumn, "\(column)", model)?.splitColumn == column)
     }
@@ -111,13 +111,13 @@ import Testing
     #expect(split.splitColumn == nil)
   }
 
-  @Test func theSelectedSplitIsAWord() {
+  @Test func selectedSplitIsWord() {
     #expect(settings(.selectedSplit, "right")?.isRightSelected == true)
     #expect(settings(.selectedSplit, "left")?.isRightSelected == false)
   }
 
   @Test(arguments: GridOption.allCases)
-  func whatAnOptionCannotBeChangesNothing(option: GridOption) {
+  func invalidValueChangesNoSetting(option: GridOption) {
     for text in [
       "", " ", "+1", "1.0", "17 ", "forty", "NONE", "-", ",", "1,", "2-", "8-2", "0-3",
       "99999999999999999999",
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func whatIsExpectedIsSaid() {
+  @Test func expectedValuesAreDescribed() {
     #expect(GridOption.model.expected == "200 or 128")
     #expect(GridOption.leftHanded.expected == "none, both, left or right")
     #expect(GridOption.rowOffset.expected == "a number from -16 to 16, none, guitar, inverted-guitar or zero")
@@ -147,7 +147,7 @@ import Testing
     #expect(settings(.rowOffset, "-17") == nil)
   }
 
-  @Test func aGuitarWithoutEightNotesIsRefused() {
+  @Test func guitarWithoutEightNotesIsRejected() {
     for text in ["30", "30,35,40,45,50,55,59", "30,35,40,45,50,55,59,64,69", "30,35,40,45,50,55,59,128"] {
       #expect(settings(.guitarTuning, text) == nil)
     }

@@ -3,7 +3,7 @@ import MIDICore
 import Testing
 
 @Suite struct GridParameterTests {
-  /// The factory settings after parameters were learned, all of which are known.
+  /// Returns the factory settings after learning parameters, all of them known.
   private func settings(
     _ model: LinnStrument = .model200, _ parameters: (parameter: UInt14, value: UInt14)...
   ) -> GridSettings {
@@ -15,7 +15,7 @@ import Testing
     return settings
   }
 
-  @Test func eachSplitLearnsItsOwn() {
+  @Test func eachSplitLearnsItsSettings() {
     let learned = settings(
       .model200, (0, 2), (1, 16), (2, 1), (17, 1), (3, 0), (18, 9), (36, 0), (37, 14), (38, 0), (60, 1))
     var expected = GridSettings()
@@ -30,7 +30,7 @@ import Testing
     #expect(learned == expected)
   }
 
-  @Test func theRightSplitsNumbersAreAHundredHigher() {
+  @Test func rightSplitNumbersAreHundredHigher() {
     let learned = settings(
       .model200, (100, 1), (101, 2), (102, 1), (118, 1), (136, 10), (137, 0), (138, 14), (160, 1))
     var expected = GridSettings()
@@ -46,11 +46,11 @@ import Testing
   }
 
   @Test(arguments: [(LinnStrument.model200, 12), (.model128, 9)])
-  func aSplitBeginsWhereTheFactorySetIt(model: LinnStrument, column: Int) {
+  func splitStartsAtFactoryColumn(model: LinnStrument, column: Int) {
     #expect(settings(model, (200, 1)).splitColumn == column)
   }
 
-  @Test func aSplitBeginsWhereItWasSetBefore() {
+  @Test func splitStartsAtPreviousColumn() {
     #expect(settings(.model200, (202, 20)).splitColumn == nil)
     #expect(settings(.model200, (202, 20), (200, 1)).splitColumn == 20)
     #expect(settings(.model200, (200, 1), (202, 2)).splitColumn == 2)
@@ -59,7 +59,7 @@ import Testing
     #expect(settings(.model200, (201, 1)).isRightSelected)
   }
 
-  @Test(arguments: LinnStrument.allCases) func allColumnsThatTheInstrumentTakesAreLearned(model: LinnStrument)
+  @Test(arguments: LinnStrument.allCases) func allValidSplitColumnsAreLearned(model: LinnStrument)
   {
     for column in 2...25 {
       #expect(settings(model, (200, 1), (202, UInt14(clamping: column))).splitColumn == column)
@@ -71,11 +71,11 @@ import Testing
     (5, .semitones(5)),
     (6, .semitones(6)), (7, .semitones(7)), (12, .semitones(12)), (13, .guitar), (127, .zero),
   ])
-  func aRowOffsetIsANumber(value: UInt14, rowOffset: GridSettings.RowOffset) {
+  func rowOffsetIsNumber(value: UInt14, rowOffset: GridSettings.RowOffset) {
     #expect(settings(.model200, (227, value)).rowOffset == rowOffset)
   }
 
-  @Test func aCustomRowOffsetTakesTheOctavesPlace() {
+  @Test func customRowOffsetReplacesOctave() {
     #expect(settings(.model200, (253, 0)).rowOffset == .semitones(5))
     #expect(settings(.model200, (253, 0), (227, 12)).rowOffset == .semitones(-16))
     #expect(settings(.model200, (227, 12), (253, 32)).rowOffset == .semitones(16))
@@ -86,7 +86,7 @@ import Testing
     #expect(settings(.model200, (227, 12), (227, 0), (253, 20), (227, 12)).rowOffset == .semitones(4))
   }
 
-  @Test func handsComeBackAsTheyWere() {
+  @Test func leftHandedSplitsAreRestored() {
     #expect(settings(.model200, (246, 1)).leftHanded == .both)
     var settings = GridSettings()
     settings.leftHanded = .right
@@ -96,7 +96,7 @@ import Testing
     #expect(settings.leftHanded == .right)
   }
 
-  @Test func aGuitarIsTunedRowByRow() {
+  @Test func guitarIsTunedRowByRow() {
     let learned = settings(.model200, (263, 1), (270, 127))
     #expect(learned.guitarTuning == [1, 35, 40, 45, 50, 55, 59, 127])
   }
@@ -112,14 +112,14 @@ import Testing
     (60, 2), (100, 3), (136, 11), (200, 2), (201, 2), (202, 1), (202, 26), (227, 1), (227, 8), (227, 14),
     (245, 2), (246, 2), (253, 34), (263, 128), (36, 16383),
   ])
-  func aValueThatTheInstrumentRefusesIsNotLearned(parameter: UInt14, value: UInt14) {
+  func invalidValueIsNotLearned(parameter: UInt14, value: UInt14) {
     var settings = GridSettings()
     let isTaken = settings.learn(parameter: parameter, value: value)
     #expect(!isTaken)
     #expect(settings == GridSettings())
   }
 
-  @Test func noOtherParameterIsKnown() {
+  @Test func otherParametersAreIgnored() {
     let known = Set(
       [0, 1, 18, 36, 37, 38, 60].flatMap { [$0, $0 + 100] } + Array(2...17) + Array(102...117)
         + [200, 201, 202, 227, 245, 246, 253] + Array(263...270))
