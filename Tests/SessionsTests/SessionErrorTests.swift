@@ -28,11 +28,11 @@ import Testing
 
   private static let known = "recording, subjects, tolerance, channels, tags, note"
   private static let time = "expected a time from 0 to 1h, such as 5ms or 250us"
-  private static let part = "expected a part from 0 to 1, such as 0.2 or 20%"
+  private static let part = "expected a ratio from 0 to 1, such as 0.2 or 20%"
   private static let number = "expected a number from 0 to 127"
   private static let recording = "\"recording\": expected a file's path from this folder, such as take.mid"
   private static let tag = "a tag: expected a word of letters, digits, hyphens, dots, and underscores"
-  private static let unit = "known are onset, offset, offset-ratio, velocity, controller"
+  private static let unit = "expected one of onset, offset, offset-ratio, velocity, controller"
   private static let channels = "strict, or a map from expected channels to actual channels, such as {1: 2}"
 
   private static let keys: [Broken] = [
@@ -121,10 +121,10 @@ import Testing
     ("---\n", 2, "a session: expected a map with keys (\(known)), found nothing"),
     ("- a\n- b", 1, "a session: expected a map with keys (\(known)), found a list"),
     ("take.mid", 1, "a session: expected a map with keys (\(known)), found \"take.mid\""),
-    ("tags: [a]\n---\ntags: [b]", 3, "expected one document, found another one that begins here"),
+    ("tags: [a]\n---\ntags: [b]", 3, "expected one document, found another that begins here"),
     ("tags: [a\nnote: b", 2, "invalid YAML: did not find expected ',' or ']' while parsing a flow sequence"),
     ("note: \"a", 1, "invalid YAML: found unexpected end of stream while scanning a quoted scalar"),
-    ("tags: &t [a]\nnote: *t", 2, "aliases aren't supported here: write out what \"*t\" stands for"),
+    ("tags: &t [a]\nnote: *t", 2, "aliases aren't supported here: replace \"*t\" with its value"),
     ("note: *t", 1, "invalid YAML: found undefined alias"),
     ("tags: !!set [a]", 1, "types such as \"tag:yaml.org,2002:set\" aren't supported here"),
     ("note: x\ntags: [[[[[[[[[a]]]]]]]]]", 2, "values are nested too deeply here"),
@@ -144,12 +144,12 @@ import Testing
 
   @Test func largeFileIsNotRead() throws {
     let text = "note: " + String(repeating: "a", count: 16_384)
-    #expect(try error(text).reason == "has 16390 bytes, expected 16384 at most")
+    #expect(try error(text).reason == "has 16390 bytes; expected at most 16384")
   }
 
   @Test func fileOfBracketsIsRejectedQuickly() throws {
     let text = String(repeating: "{? ", count: 5000)
-    let reason = "expected 200 of the signs [ { ? at most, found more up to this line"
+    let reason = "expected at most 200 of the characters [ { ?, found more up to this line"
     #expect(try error(text) == SessionError.badData(file, 1, reason))
   }
 

@@ -204,7 +204,7 @@ extension Session {
 }
 
 extension Session.OffsetRatio {
-  /// Parses a part from 0 to 1: `0.2`, `20%`, `1/5`, `0`, or returns `nil` for any other text.
+  /// Parses a ratio from 0 to 1: `0.2`, `20%`, `1/5`, `0`, or returns `nil` for any other text.
   package init?(parsing text: String) {
     // A zero of any length, which with a different first digit would be a ratio.
     if text.hasPrefix("0"), text.allSatisfy({ "0.%".contains($0) }), Ratio(parsing: "1\(text)") != nil {

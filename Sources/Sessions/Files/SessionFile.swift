@@ -118,7 +118,7 @@ extension SessionFile {
   }
 
   private static func ratio(_ entry: YAMLValue.Entry) throws(LineError) -> Session.OffsetRatio {
-    try entry.parsed(expected: "a part from 0 to 1, such as 0.2 or 20%") {
+    try entry.parsed(expected: "a ratio from 0 to 1, such as 0.2 or 20%") {
       Session.OffsetRatio(parsing: $0)
     }
   }

@@ -16,7 +16,7 @@ import Testing
   @Test func lettersMarkLitCells() {
     #expect(
       drawn([60, 67], columns: 60, rows: 12) == [
-        "take.mid                                         12.5 s",
+        "take.mid                                              12.5 s",
         "          5         10        15        20        25",
         "7 . . BB. . . . . . . . . . . . . . . . . . . . . .",
         "6 AA. . . . . . BB. . . . . . . . . . . . . . . . .",
@@ -40,7 +40,7 @@ import Testing
     // C6 and F6 are at the right end: columns 17 through 25, and the upper rows.
     #expect(
       drawn([84, 89], columns: 20, rows: 6) == [
-        "take.m…  12.5 s", "7 . . . AA. . . . BB", "6 . . . . . . . . AA", "5 . . . . . . . . .",
+        "take.mid      12.5 s", "7 . . . AA. . . . BB", "6 . . . . . . . . AA", "5 . . . . . . . . .",
         "4 . . . . . . . . .", "A C6  B F6",
       ])
   }

@@ -15,7 +15,7 @@ import Testing
       columns: 60, rows: 8, center: 60, isColored: false)
     #expect(
       view.lines == [
-        "take.mid                                         12.5 s",
+        "take.mid                                              12.5 s",
         "█ ██ ██ │  ██ ██ │  ██ ██ ██ │  ** ██ │  ~~ ██ ██ │  ██ ██ │",
         "█ ██ ██ │  ██ ██ │  ██ ██ ██ │  ** ██ │  ~~ ██ ██ │  ██ ██ │",
         "█ ██ ██ │  ██ ██ │  ██ ██ ██ │  ** ██ │  ~~ ██ ██ │  ██ ██ │",

@@ -2,9 +2,9 @@
 
 #include <stdint.h>
 
-/// How often this process has asked for memory: calls of malloc, calloc, realloc, reallocarray, posix_memalign,
+/// The number of this process's allocations: calls of malloc, calloc, realloc, reallocarray, posix_memalign,
 /// aligned_alloc and memalign.
 ///
-/// A program that is linked with this has them in itself, where all of its libraries find them before the C library's,
-/// which do the work.
+/// A program linked with this defines these functions itself, so that all its libraries use them. They call the C
+/// library's functions.
 uint64_t allocation_count(void);
