@@ -141,8 +141,7 @@ import Testing
     #expect(font.state == .present)
   }
 
-  @Test(arguments: ["", "  ", "a\nb", "\u{1B}[31m", " a"]) func invalidNamesAreRejected(name: String) throws
-  {
+  @Test(arguments: ["", "  ", "a\nb", "\u{1B}[31m", " a"]) func invalidNamesAreRejected(name: String) throws {
     let path = try shelf.write("Grand.sf2")
     #expect(throws: SoundFontError.self) { try shelf.catalog.add(path, name: name) }
     #expect(try shelf.catalog.fonts().isEmpty)

@@ -72,7 +72,8 @@ struct PickerOnSequencerTests {
     _ = await again.interrupt()
     try await screen.awaitText("> missing Visitor")
     try await screen.press("Enter")
-    #expect(try await screen.awaitText("status 0").contains("midirec: endpoint: Visitor, which isn't connected"))
+    #expect(
+      try await screen.awaitText("status 0").contains("midirec: endpoint: Visitor, which isn't connected"))
     #expect(try storedName() == "Visitor")
   }
 

@@ -59,8 +59,7 @@ import Testing
     #expect(settings(.model200, (201, 1)).isRightSelected)
   }
 
-  @Test(arguments: LinnStrument.allCases) func allValidSplitColumnsAreLearned(model: LinnStrument)
-  {
+  @Test(arguments: LinnStrument.allCases) func allValidSplitColumnsAreLearned(model: LinnStrument) {
     for column in 2...25 {
       #expect(settings(model, (200, 1), (202, UInt14(clamping: column))).splitColumn == column)
     }
