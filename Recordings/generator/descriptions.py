@@ -1,145 +1,142 @@
-"""What stands in each session.yaml."""
+"""The contents of each session.yaml."""
 
 DESCRIPTIONS = {
     "keys/scale": """
 tolerance: {onset: 5ms, offset: 20ms, offset-ratio: 0.2, velocity: 3}
 tags: [keyboard, scale]
 note: |
-  B-flat major, two octaves up and down in both hands, the left one an octave below and a little late.
-  Each note begins before the one before it has ended.
+  B-flat major, two octaves up and down in both hands, the left hand an octave lower and slightly late.
+  Each note starts before the previous one ends.
 """,
     "keys/chords": """
 tolerance: {onset: 5ms, offset: 20ms, velocity: 3}
 tags: [keyboard, chords]
 note: |
-  Chords of five notes, never quite together: the order of the notes in a chord is that of the fingers.
-  Every eighth chord is rolled. Keys are released with a velocity.
+  Chords of five notes, never exactly together. Every eighth chord is rolled. Keys have release velocities.
 """,
     "keys/repeats": """
 tolerance: {onset: 3ms, offset: 10ms, velocity: 3}
 tags: [keyboard, fast, repeats]
 note: |
-  One key, from four times a second to sixteen and back; then two keys an octave apart in turn.
-  Notes end with a note-on of velocity 0, as many keyboards send it.
+  One key, repeated four to sixteen times per second and back, then two alternating keys an octave apart.
+  Notes end with a note-on of velocity 0, as on many keyboards.
 """,
     "pedals/sustain": """
 tolerance: {onset: 5ms, offset: 20ms, controller: 2}
 tags: [keyboard, pedals]
 note: |
-  A sustain pedal that sends all values, pressed after the first note of each figure, every other time only half
-  way: from 64 on it holds. In the fourth figure it is lifted just below that, and pressed again at once.
+  A sustain pedal with continuous values, pressed after the first note of each figure, every other time only
+  halfway: it holds from 64. In the fourth figure, it is lifted just below that and pressed again at once.
 """,
     "pedals/sostenuto": """
 tolerance: {onset: 5ms, offset: 20ms}
 tags: [keyboard, pedals]
 note: |
-  The middle pedal holds only what sounds when it goes down: the basses, not the short notes above. In the second
-  turn the soft pedal, too; in the third one the sustain pedal comes and goes while the middle one is down.
+  The sostenuto pedal holds only the notes that sound when it is pressed: the bass, not the short notes above. The
+  second part adds the soft pedal. In the third, the sustain pedal moves while sostenuto is down.
 """,
     "linnstrument/glissando": """
 tolerance: {onset: 3ms, offset: 10ms, velocity: 3, controller: 4}
 tags: [linnstrument, channel-per-row, fast]
 note: |
-  A finger along the fifth row of a LinnStrument with a channel for each row, twenty cells up and back. Each cell is
-  touched before the one before it is let go. Pressure is that of each note, timbre that of the row.
+  A finger along the fifth row of a LinnStrument with one channel per row, twenty cells up and back. Each cell is
+  touched before the previous one is released. Pressure is per note, and timbre per row.
 """,
     "linnstrument/two-cells": """
 tolerance: {onset: 5ms, offset: 10ms, controller: 4}
 tags: [linnstrument, channel-per-row]
 note: |
-  Middle C is on several rows. The same number sounds on two channels at once, and each ends for itself: whoever
-  tells notes apart by their numbers alone ends the wrong one.
+  Middle C is on several rows. The same note sounds on two channels at once, and each ends separately. A program that
+  ignores channels ends the wrong one.
 """,
     "mpe/bends": """
 tolerance: {onset: 5ms, offset: 10ms, controller: 2}
 tags: [linnstrument, mpe]
 note: |
-  A zone of seven member channels (RPN 6), 48 semitones of bend each (RPN 0). A melody with a vibrato that grows,
-  chords whose notes have a channel each, and at the end the manager's pedal and bend, which reach all of them.
+  A zone of seven member channels (RPN 6), 48 semitones of bend each (RPN 0). A melody with growing vibrato, chords
+  with one channel per note, and finally a pedal and a bend on the manager channel, which affect all notes.
 """,
     "mpe/slides": """
 tolerance: {onset: 5ms, offset: 10ms, controller: 2}
 tags: [linnstrument, mpe, slides]
 note: |
-  Two fingers in a zone of four: one slides up a minor seventh and home again, the other one down a fifth.
-  Nearly all that happens is bend and pressure.
+  Two fingers in a zone of four: one slides up a minor seventh and back, the other down a fifth.
+  Almost all events are bends and pressures.
 """,
     "dense/thousand-a-second": """
 tolerance: {onset: 500us, offset: 2ms, velocity: 1}
 tags: [linnstrument, channel-per-row, dense]
 note: |
-  Both arms over the whole surface: a thousand notes a second for two seconds, on all eight rows. No cell is touched
-  while it sounds.
+  A thousand notes per second for two seconds, on all eight rows. No cell is touched while it sounds.
 """,
     "wind/breath": """
 tolerance: {onset: 5ms, offset: 10ms, velocity: 5, controller: 4}
 tags: [wind, legato]
 note: |
-  One note at a time, each beginning just before the one before it ends. The breath (controller 2) says how loud it
-  is; the first note of a phrase is scooped from below.
+  One note at a time, each starting just before the previous one ends. Breath (controller 2) sets the loudness. The
+  first note of a phrase is bent up from below.
 """,
     "pads/beat": """
 tolerance: {onset: 2ms, offset: 10ms, velocity: 3}
 tags: [pads, drums]
 note: |
-  Six bars on drum pads, a little swung, with a flam now and then: two strokes of one pad 20 ms apart, and each of
-  them counts. The lengths of the notes mean nothing.
+  Six bars on drum pads, slightly swung, with occasional flams: two hits of one pad 20 ms apart, each of them a
+  separate note. The lengths of the notes have no meaning.
 """,
     "settings/sysex-and-parameters": """
 tags: [linnstrument, settings, sysex, nrpn]
 note: |
-  What a host says before the music: System Exclusive, the LinnStrument's settings in the six messages that it
-  expects, bend range and tuning with steps up and down, banks and programs, lights; at the end local control and
-  resets. Nothing of it may be off.
+  The setup that a host sends before the music: System Exclusive, LinnStrument settings in six messages each, bend
+  range and tuning with increments and decrements, banks and programs, and lights; finally local control and resets.
+  There is no tolerance.
 """,
     "unfinished/hanging": """
 tolerance: {onset: 5ms, offset: 20ms}
 tags: [keyboard, unfinished]
 note: |
-  The cable was pulled: three keys and the pedal are down at the end, which holds two more notes, and the bend is
-  bent. At the start two keys are released that were pressed before the take began.
+  As if the cable was pulled: at the end, three keys and the pedal are down, the pedal holds two more notes, and pitch
+  bend isn't centered. At the start, two keys are released that were pressed before the take.
 """,
     "duo/keyboard-and-surface": """
 tolerance: {onset: 5ms, offset: 20ms, velocity: 3, controller: 4}
 tags: [keyboard, linnstrument, two-sources]
 note: |
-  Two instruments in one take, both on channel 1: a bass on the keyboard, and a surface above it. Some notes are on
-  both at once.
+  Two instruments in one take, both on channel 1: a bass on the keyboard, and a surface above it. Some notes are
+  on both at once.
 """,
     "empty/silence": """
 tags: [empty]
 note: |
-  Four seconds in which nobody played.
+  Four seconds without events.
 """,
     "long/waltz": """
 tolerance: {onset: 5ms, offset: 20ms, offset-ratio: 0.1, velocity: 3}
 tags: [keyboard, long, pedals]
 note: |
-  Ten minutes of a waltz, in quarters of 480 ticks with a tempo that changes every four bars. A drift of the clock
-  shows here.
+  Ten minutes of a waltz at 480 ticks per quarter note, with a tempo change every four bars. It reveals clock drift.
 """,
     "grid/chords": """
 subjects: [grid]
 tolerance: {onset: 5ms, offset: 20ms, velocity: 3}
 tags: [grid, linnstrument, chords]
 note: |
-  Chords of up to six notes on a LinnStrument 200 as it comes. The second finger is lifted early, and the next note
-  takes its color; the others keep theirs.
+  Chords of up to six notes on a LinnStrument 200 with factory settings. The second finger is lifted early, and the
+  next note takes its color; the others keep theirs.
 """,
     "grid/crowd": """
 subjects: [grid]
 tolerance: {onset: 5ms, offset: 20ms, velocity: 3}
 tags: [grid, linnstrument, colors]
 note: |
-  Fourteen notes at once, more than there are colors with a name. Freed colors are taken again, the lowest first.
+  Fourteen notes at once, more than there are named colors. Released colors are reused, the lowest first.
 """,
     "grid/learned": """
 subjects: [grid]
 tolerance: {onset: 5ms, offset: 20ms, velocity: 3}
 tags: [grid, linnstrument, nrpn]
 note: |
-  The settings come in the take: rows a fifth apart, an octave and a tone up, left-handed, the tuning of a guitar, a
-  split, rows an octave apart. The same three notes lie elsewhere each time; one that is held keeps its cells.
+  The take contains settings: rows a fifth apart, an octave and a tone up, left-handed, guitar tuning, a split, rows an
+  octave apart. The same three notes have different cells each time, and a held note keeps its cells.
 """,
     "grid/left-handed": """
 subjects:
@@ -151,7 +148,7 @@ subjects:
 tolerance: {onset: 5ms, offset: 20ms, velocity: 3}
 tags: [grid, linnstrument, settings]
 note: |
-  Played right to left, with rows a major third apart, the pitch a semitone down and the lights a tone up.
+  Played from right to left, with rows a major third apart, the pitch a semitone down, and the lights a tone up.
 """,
     "grid/lights": """
 subjects:
@@ -161,8 +158,8 @@ subjects:
 tolerance: {onset: 5ms, offset: 20ms, velocity: 3}
 tags: [grid, linnstrument, lights]
 note: |
-  The lights that a LinnStrument 128 gets so that it shows what is held. One note is held at the end, and its lights
-  are put out nevertheless.
+  The lights that show the held notes on a LinnStrument 128. One note is held at the end, and its lights are
+  turned off.
 """,
     "grid/model-128": """
 subjects:
@@ -171,7 +168,7 @@ subjects:
 tolerance: {onset: 5ms, offset: 20ms, velocity: 3}
 tags: [grid, linnstrument, range]
 note: |
-  Through the whole range of a LinnStrument 128, 30 to 80, and two notes beyond each end, which are not on the grid.
+  The whole range of a LinnStrument 128, 30 to 80, and two notes beyond each end, which aren't on the grid.
 """,
     "grid/mpe-guitar": """
 subjects:
@@ -181,8 +178,8 @@ subjects:
 tolerance: {onset: 5ms, offset: 20ms, velocity: 3}
 tags: [grid, linnstrument, mpe]
 note: |
-  A channel for each note, and rows tuned like a guitar. The highest note sounds twice, on two channels: it is lit as
-  long as one of them is held, in the color of the one struck last.
+  One channel per note, and rows tuned like a guitar. The highest note sounds on two channels: it is lit as long as
+  either is held, in the color of the last one played.
 """,
     "grid/rows": """
 subjects:
@@ -191,7 +188,7 @@ subjects:
 tolerance: {onset: 5ms, offset: 20ms, velocity: 3}
 tags: [grid, linnstrument, channel-per-row]
 note: |
-  A channel for each row, so that the cell is known: middle C on five rows, one after the other. Channel 9 is no row's.
+  One channel per row, which identifies the cell: middle C on five rows in turn. Channel 9 belongs to no row.
 """,
     "grid/split": """
 subjects:
@@ -202,23 +199,23 @@ subjects:
 tolerance: {onset: 5ms, offset: 20ms, velocity: 3}
 tags: [grid, linnstrument, split]
 note: |
-  A bass left of column 13, an octave down, on channel 1; a melody on its right, an octave up, on channel 16. At the
-  end one note on both sides.
+  A bass left of column 13, an octave down, on channel 1, and a melody right of it, an octave up, on channel 16.
+  Finally one note on both sides.
 """,
     "grid/strays": """
 subjects: [grid]
 tags: [grid, linnstrument, strays]
 note: |
-  Notes struck twice, ends that come twice, before their time or never, a pedal, all notes off, all sound off, the same
-  note on two channels. Nothing is lit that isn't held, and what isn't let go is lit to the end.
+  Retriggered notes, repeated, early, and missing note-offs, a pedal, all notes off, all sound off, and one note on two
+  channels. Only held notes are lit, and unreleased notes stay lit to the end.
 """,
     "grid/user-firmware": """
 subjects: [grid]
 tolerance: {onset: 5ms, offset: 20ms, velocity: 3}
 tags: [grid, linnstrument, user-firmware]
 note: |
-  User Firmware Mode, switched on and off in the take: channels are rows, notes are columns, controllers say where
-  the finger is, and none of them is a pedal. Two fingers slide and keep their colors. Column 0 is no cell.
+  User Firmware Mode, turned on and off in the take: channels are rows, notes are columns, and controllers carry
+  finger positions instead of pedals. Two fingers slide and keep their colors. Column 0 isn't a cell.
 """,
     "piano/chorale": """
 subjects:
@@ -227,7 +224,7 @@ subjects:
 tolerance: {onset: 5ms, offset: 20ms, velocity: 3}
 tags: [piano, chords]
 note: |
-  Four voices, which hold what two chords have in common; Italian names.
+  Four voices, which hold the common notes of successive chords, with Italian names.
 """,
     "piano/names": """
 subjects:
@@ -236,29 +233,29 @@ subjects:
 tolerance: {onset: 5ms, offset: 20ms, velocity: 3}
 tags: [piano, names]
 note: |
-  Every key of two octaves, in German: H is B.
+  Every key of two octaves with German names, in which B is called H.
 """,
     "piano/pedals": """
 subjects: [piano]
 tolerance: {onset: 5ms, offset: 20ms, velocity: 3}
 tags: [piano, pedals]
 note: |
-  Keys that a pedal holds are shown apart from those that are down. One is struck again while it is held; the middle
-  pedal holds two basses, and both pedals overlap.
+  Sustained keys look different from pressed keys. One is retriggered while it is sustained. Sostenuto holds two bass
+  notes, and both pedals overlap.
 """,
     "piano/strays": """
 subjects: [piano]
 tags: [piano, strays]
 note: |
-  Keys struck twice, ends that come twice or never, all notes off with the pedal down, a reset, all sound off.
+  Retriggered keys, repeated and missing note-offs, all notes off with the pedal down, a reset, and all sound off.
 """,
     "piano/two-sources": """
 subjects: [piano]
 tolerance: {onset: 5ms, offset: 20ms, velocity: 3}
 tags: [piano, two-sources]
 note: |
-  One key held by two instruments, or on three channels: it is up when the last one lets go, and a pedal holds only
-  what its own instrument played.
+  One key held by two instruments or on three channels: it is released when the last one releases it, and a pedal
+  holds only notes of its own instrument.
 """,
     "piano/velocities": """
 subjects:
@@ -267,7 +264,7 @@ subjects:
 tolerance: {onset: 5ms, offset: 20ms}
 tags: [piano, velocities]
 note: |
-  From velocity 1 to 127 and back: the tint is the velocity's part of 127. Middle C is called C3.
+  From velocity 1 to 127 and back. The tint is the velocity divided by 127. Middle C is called C3.
 """,
     "piano/whole-range": """
 subjects:
@@ -287,8 +284,8 @@ subjects:
       output: Mapper out
 tags: [programs, mapper]
 note: |
-  2,000 messages to a mapper in Python on alsa-midi, which answers each note with two. Many messages come at one
-  time, and the order of the answers is that of the messages.
+  2,000 messages to a mapper in Python with alsa-midi, which replies with two notes for each note. Many messages have
+  one time, and the replies follow their order.
 """,
     "programs/aseqdump": """
 subjects:
@@ -328,8 +325,8 @@ subjects:
       ending: end-of-input
 tags: [programs, filter]
 note: |
-  A sequencer as a filter: what comes on the first channel goes an octave up, all else through. Its settings are in
-  .midishrc. It ends when it has nothing to read any more.
+  A sequencer as a filter: it transposes the first channel up an octave and forwards all other events. Its settings
+  are in .midishrc. It ends at the end of its input.
 """,
     "programs/vmpk": """
 subjects:
@@ -345,8 +342,8 @@ subjects:
       limits: {ready: 60s, end: 20s}
 tags: [programs, graphical, file]
 note: |
-  A piano on a virtual screen, which lights the keys that are down and plays them on. A chord is held at
-  the end, and the picture of the screen shows it.
+  A piano on a virtual screen, which lights the held keys and forwards their notes. A chord is held at the end, and the
+  screenshot shows it.
 """,
     "programs/qmidiarp": """
 subjects:
@@ -414,9 +411,9 @@ subjects:
       output: Follower out
 tags: [programs, instrument]
 note: |
-  A program that finds its LinnStrument again: a virtual USB instrument plays the recording, is unplugged at 2 s, and is
-  back at 5 s under another client number. Notes between are lost, as they would be for any listener. The program turns
-  off the note that is held when the instrument goes.
+  A program that finds its LinnStrument again: a virtual USB instrument plays the recording, is unplugged at 2 s, and
+  returns at 5 s with a different client number. Notes in between are lost, as for any receiver. The program ends the
+  note that is held when the instrument disconnects.
 """,
     "synth/band": """
 subjects:
@@ -425,8 +422,8 @@ subjects:
       rate: 32000
 tags: [synth, presets, drums, effects]
 note: |
-  Three tracks with programs, volumes and sides of their own, with reverb and chorus as they are by default. A closed
-  hi-hat ends the open one; the organ bends.
+  Three tracks with different programs, volumes, and panning, with the default reverb and chorus. A closed hi-hat ends
+  the open one. The organ bends.
 """,
     "synth/crowd": """
 subjects:
@@ -437,7 +434,7 @@ subjects:
       chorus: off
 tags: [synth, pedals, stolen]
 note: |
-  Fourteen notes under the pedal, and eight voices: the later notes take them from the earlier ones.
+  Fourteen notes with the pedal down, and eight voices: later notes steal voices from earlier ones.
 """,
     "synth/pedals": """
 subjects:
@@ -449,8 +446,7 @@ subjects:
       chorus: off
 tags: [synth, pedals]
 note: |
-  A chord that the sustain pedal holds, and one of which the middle pedal holds the bass only, on an electric piano
-  with a bit of a room.
+  A chord held by the sustain pedal, and one whose bass is held by sostenuto, on an electric piano with some reverb.
 """,
     "synth/strays": """
 subjects:
@@ -461,7 +457,7 @@ subjects:
       tail: 500ms
 tags: [synth, strays, hanging]
 note: |
-  Ends by velocity 0, ends of what doesn't sound, a key that is struck twice, all notes off. A key of the organ is down
-  at the end: its note hangs, and is cut off half a second later.
+  Ends by velocity 0, stray note-offs, a retriggered key, and all notes off. An organ key is down at the end: its note
+  hangs and is cut off half a second later.
 """,
 }
