@@ -198,7 +198,7 @@ struct ReplayOnSequencerTests {
     try await receiver.line(containing: "Note off", on: .output)
     try typing.write(contentsOf: Data("x ".utf8))
     try await player.line(containing: "resumed", on: .output)
-    try await player.line(containing: "2 events in 0.6", on: .output)
+    try await player.line(containing: "2 events in 600 ms", on: .output)
     // The terminal has its original settings.
     let settings = try await player.line(containing: "icanon", on: .output)
     #expect(!settings.contains("-icanon"))
