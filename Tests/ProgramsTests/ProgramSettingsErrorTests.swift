@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  private static let time = "expected a time with its unit from 0 up to"
+  private static let time = "expected a time from 0 to"
   private static let limit = "expected a time of at most 24h, such as 10s or 250ms"
   private static let size = "expected a size of at most 1GiB, such as 16MB or 64kB"
   private static let command =

@@ -104,7 +104,7 @@ import Testing
   @Test func programThatKillsItselfIsNotReportedAsKilled() async throws {
     #expect(
       try await Self.failure(Self.end(.signal(SIGKILL)))?.reason
-        == "ended by signal 9 (Killed)instead of status 0 or SIGTERM")
+        == "ended by signal 9 (Killed) instead of status 0 or SIGTERM")
   }
 
   @Test func remainingProcessesAreNamed() async throws {

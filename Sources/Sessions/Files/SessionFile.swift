@@ -46,7 +46,7 @@ struct SessionFile: Hashable {
       case .tolerance: tolerance = try Self.tolerance(entry)
       case .channels: channels = try Self.channels(entry)
       case .tags: tags = try Self.tags(entry)
-      case .note: note = try entry.parsed(expected: "a text") { $0 }
+      case .note: note = try entry.parsed(expected: "a string") { $0 }
       // The map has no other keys.
       case nil: break
       }

@@ -94,10 +94,10 @@ extension GlobalChange {
       "the actual audio is \(time.magnitude.shortText) \(time < .zero ? "shorter" : "longer")"
     case .shift(let time, let ratio):
       "the whole audio is \(time.magnitude.shortText) \(time < .zero ? "early" : "late"); "
-        + "moved by that, signal to noise is \(decibelText(ratio))"
+        + "after alignment, signal to noise is \(decibelText(ratio))"
     case .level(let decibels, let ratio):
       "the whole audio is \(decibelText(abs(decibels))) \(decibels < 0 ? "softer" : "louder"); "
-        + "without that, signal to noise is \(decibelText(ratio))"
+        + "after level matching, signal to noise is \(decibelText(ratio))"
     case .inverted: "the polarity is inverted"
     case .swapped: "left and right are swapped"
     case .invalidSamples(let isActual, let count, let first):

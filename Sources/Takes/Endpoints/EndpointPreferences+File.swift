@@ -98,7 +98,7 @@ extension EndpointPreferences {
 
   private static func word(for type: any Any.Type) -> String {
     switch type {
-    case is String.Type: "a text"
+    case is String.Type: "a string"
     case is Int.Type: "a number"
     default: "an object"
     }
