@@ -102,7 +102,7 @@ extension GlobalChange {
     case .swapped: "left and right are swapped"
     case .invalidSamples(let isActual, let count, let first):
       "the \(isActual ? "actual" : "expected") audio has \(pluralized(count, "invalid sample")) (infinite or not a number), "
-        + "the first at \(first); they count as silence"
+        + "the first at \(first.positionText); they count as silence"
     }
   }
 }

@@ -122,7 +122,7 @@ import Testing
     #expect(
       try line(.take(.stretched(byBillionths: -5))) == """
         {"changes":[{"billionths":-5,"kind":"stretched"}],"kinds":["stretched"],\
-        "text":"the whole recording: under 0.0001% faster (0 ms per minute)"}
+        "text":"the whole recording: under 0.0001% faster (300 ns per minute)"}
         """)
   }
 

@@ -15,29 +15,29 @@ import Testing
       (.length(.milliseconds(-1500)), "the actual audio is 1.5 s shorter"),
       (
         .shift(.microseconds(20_500), signalToNoise: 71.25),
-        "the whole audio is 20.5 ms late; shifted by that, signal to noise is 71.3 dB"
+        "the whole audio is 20.5 ms late; after alignment, signal to noise is 71.3 dB"
       ),
       (
         .shift(.microseconds(-20_500), signalToNoise: .infinity),
-        "the whole audio is 20.5 ms early; shifted by that, signal to noise is infinite"
+        "the whole audio is 20.5 ms early; after alignment, signal to noise is infinite"
       ),
       (
         .level(decibels: -6.02, signalToNoise: 90),
-        "the whole audio is 6.0 dB softer; adjusted for that, signal to noise is 90.0 dB"
+        "the whole audio is 6.0 dB softer; after level matching, signal to noise is 90.0 dB"
       ),
       (
         .level(decibels: 3, signalToNoise: 90),
-        "the whole audio is 3.0 dB louder; adjusted for that, signal to noise is 90.0 dB"
+        "the whole audio is 3.0 dB louder; after level matching, signal to noise is 90.0 dB"
       ),
       (.inverted, "the polarity is inverted"),
       (.swapped, "left and right are swapped"),
       (
         .invalidSamples(isActual: true, count: 1200, first: .milliseconds(250)),
-        "the actual audio has 1,200 invalid samples (infinite or not a number), the first at 0.250000; they count as silence"
+        "the actual audio has 1,200 invalid samples (infinite or not a number), the first at 0.25 s; they count as silence"
       ),
       (
         .invalidSamples(isActual: false, count: 1, first: .zero),
-        "the expected audio has 1 invalid sample (infinite or not a number), the first at 0.000000; they count as silence"
+        "the expected audio has 1 invalid sample (infinite or not a number), the first at 0 s; they count as silence"
       ),
     ] as [(GlobalChange, String)])
   func globalChangesHaveTexts(change: GlobalChange, text: String) {

@@ -123,7 +123,7 @@ import Testing
     try expect(try Self.sound())
     let part = try part(try run(Self.sound(Self.tone(shift: 1e-5), engine: "there")))
     #expect(part.verdict.isPassed)
-    #expect(part.remark == "the expectation is of here, and the sound is within the bounds of it")
+    #expect(part.remark == "the expected audio is from here; the actual audio is within its bounds")
     #expect(try sounds == [Self.accepted])
   }
 
@@ -192,7 +192,7 @@ import Testing
     #expect(part.verdict.isPassed)
     #expect(
       part.remark
-        == "the expectation is of an unknown engine, and the sound is within the bounds of it")
+        == "the expected audio is from an unknown engine; the actual audio is within its bounds")
   }
 
   @Test func unlabeledExpectationBeyondBoundsIsDifference() throws {
@@ -231,7 +231,7 @@ import Testing
     }
     #expect(error.kind == .inputOutput)
     #expect(error.path.lastComponent == "session.yaml")
-    #expect(error.reason.hasPrefix("the sound can't be kept: "))
+    #expect(error.reason.hasPrefix("the sound can't be stored: "))
   }
 
   @Test func varyingAudioIsUnstable() throws {

@@ -102,7 +102,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "no JSON"), ("{", "no JSON"), ("\u{0}\u{FF}", "no JSON"), ("[]", "expected an object"),
+    ("", "invalid JSON"), ("{", "invalid JSON"), ("\u{0}\u{FF}", "invalid JSON"),
+    ("[]", "expected an object"),
     ("{}", "the key \"version\" is missing"), (#"{"version": 1}"#, "the key \"aliases\" is missing"),
     (#"{"version": 2, "aliases": {}}"#, "at version: expected 1, found 2"),
     (#"{"version": "1", "aliases": {}}"#, "at version: expected a number"),
@@ -114,7 +115,7 @@ import Testing
     ),
     (
       #"{"version": 1, "aliases": {"g": {"clientName": 1, "portName": "b", "displayName": "c"}}}"#,
-      "at aliases.g.clientName: expected a text"
+      "at aliases.g.clientName: expected a string"
     ),
     (
       #"{"version": 1, "aliases": {"all": {"clientName": "a", "portName": "b", "displayName": "c"}}}"#,

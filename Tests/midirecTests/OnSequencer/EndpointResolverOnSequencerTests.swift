@@ -8,7 +8,7 @@ import Testing
 
 /// The values of `--in` and `--out`.
 @Suite(.onSimulatedMachine)
-struct EndpointChooserOnSequencerTests {
+struct EndpointResolverOnSequencerTests {
   let folder: TemporaryFolder
   private let book: FilePath
   private let ports: [Endpoint]
@@ -23,7 +23,7 @@ struct EndpointChooserOnSequencerTests {
   init() throws {
     folder = try TemporaryFolder()
     book = FilePath(folder.path("endpoints.json"))
-    open = try Ports(["Chooser One", "Chooser Two"])
+    open = try Ports(["Resolver One", "Resolver Two"])
     ports = open.ports.endpoints
   }
 
@@ -53,12 +53,12 @@ struct EndpointChooserOnSequencerTests {
 
   @Test func errorsNameTheValue() throws {
     try expectFailure(69, "no input matches \"nobody\"; available: 14:0") { _ = try choose("nobody") }
-    try expectFailure(69, "\"chooser\" matches ") { _ = try choose("chooser") }
-    try expectFailure(69, "\"chooser\" matches ") { _ = try choose("chooser", wait: true) }
+    try expectFailure(69, "\"resolver\" matches ") { _ = try choose("resolver") }
+    try expectFailure(69, "\"resolver\" matches ") { _ = try choose("resolver", wait: true) }
   }
 
   @Test func waitOptionWaitsForMissingEndpoint() throws {
-    let chosen = try choose("nobody", "Chooser One", wait: true)
+    let chosen = try choose("nobody", "Resolver One", wait: true)
     #expect(chosen.map(\.endpoint) == [nil, ports[0]])
     #expect(chosen[0].name == "nobody")
   }
@@ -72,27 +72,27 @@ struct EndpointChooserOnSequencerTests {
   @Test func noneAndAllCannotBeCombined() throws {
     #expect(try choose("none").isEmpty)
     try expectFailure(64, "--in none can't be combined with another --in") {
-      _ = try choose("none", "Chooser One")
+      _ = try choose("none", "Resolver One")
     }
     try expectFailure(64, "--in all can't be combined with another --in") {
-      _ = try choose("Chooser One", "all")
+      _ = try choose("Resolver One", "all")
     }
   }
 
   @Test func duplicateEndpointIsUsageError() throws {
     try store(EndpointIdentity(ports[0]), as: "one")
     try expectFailure(64, "two --in options name the same input, \(ports[0])") {
-      _ = try choose("Chooser One", "\(ports[0].address)")
+      _ = try choose("Resolver One", "\(ports[0].address)")
     }
-    try expectFailure(64, "two --in options name the same input") { _ = try choose("one", "Chooser One") }
+    try expectFailure(64, "two --in options name the same input") { _ = try choose("one", "Resolver One") }
     try expectFailure(64, "two --in options name the same input, nobody") {
       _ = try choose("nobody", "nobody", wait: true)
     }
   }
 
   @Test func aliasPrecedesNamesInAnyCase() throws {
-    try store(EndpointIdentity(ports[1]), as: "chooser one")
-    #expect(try choose("Chooser ONE").map(\.endpoint) == [ports[1]])
+    try store(EndpointIdentity(ports[1]), as: "resolver one")
+    #expect(try choose("Resolver ONE").map(\.endpoint) == [ports[1]])
   }
 
   @Test func disconnectedAliasIsErrorOrAwaited() throws {
@@ -109,7 +109,7 @@ struct EndpointChooserOnSequencerTests {
 
   @Test func fallbackMatchUpdatesStoredIdentity() throws {
     var identity = EndpointIdentity(ports[0])
-    identity.clientName = "Chooser"
+    identity.clientName = "Resolver"
     identity.portName = "One"
     try store(identity, as: "one")
     #expect(try choose("one").map(\.endpoint) == [ports[0]])
@@ -117,10 +117,10 @@ struct EndpointChooserOnSequencerTests {
   }
 
   @Test func outputIsGivenOnce() throws {
-    let chooser = EndpointResolver(.output, book: book)
-    #expect(try chooser.chooseOne(EndpointQuery("Chooser Two"))?.endpoint == ports[1])
-    #expect(try chooser.chooseOne(EndpointQuery("none")) == nil)
-    try expectFailure(64, "--out accepts one output") { _ = try chooser.chooseOne(EndpointQuery("all")) }
+    let resolver = EndpointResolver(.output, book: book)
+    #expect(try resolver.chooseOne(EndpointQuery("Resolver Two"))?.endpoint == ports[1])
+    #expect(try resolver.chooseOne(EndpointQuery("none")) == nil)
+    try expectFailure(64, "--out accepts one output") { _ = try resolver.chooseOne(EndpointQuery("all")) }
   }
 
   @Test func missingOptionWithoutTerminalIsUsageError() throws {
@@ -129,6 +129,6 @@ struct EndpointChooserOnSequencerTests {
 
   @Test func invalidPreferencesAreReported() throws {
     try folder.write(Array("{".utf8), to: "endpoints.json")
-    try expectFailure(65, folder.path("endpoints.json")) { _ = try choose("Chooser One") }
+    try expectFailure(65, folder.path("endpoints.json")) { _ = try choose("Resolver One") }
   }
 }

@@ -28,7 +28,8 @@ import Testing
     Misbehavior(
       testDescription: "hang", command: ProgramSessions.mode("hang"),
       options: "tail: 2s\nlimits: {answer: 1s}",
-      reason: "hangs: it read no events for 1 s, and 10 events wait for it, after the last of 20 messages"),
+      reason: "hangs: it read no events for 1 s although 10 events are pending, after the last of 20 messages"
+    ),
     Misbehavior(
       testDescription: "busy", command: ProgramSessions.mode("busy"), options: "limits: {standstill: 2s}",
       reason: "never pauses: simulated time stood still for 2 s while \""),
@@ -41,12 +42,12 @@ import Testing
       testDescription: "two-ports", command: ProgramSessions.shell("$0 map & exec $0 map"),
       options: "limits: {ready: 3s}",
       reason:
-        "was never ready: after 3 s it had 2 ports that take events, of which \"input\" has to name one; of its "
-        + "ports there are ", status: 69),
+        "was never ready: after 3 s it has 2 ports that receive events; name one with \"input\"; its ports are ",
+      status: 69),
     Misbehavior(
       testDescription: "old-file", command: ProgramSessions.mode("map", "12"),
       options: "folder: .\nfile: session.yaml",
-      reason: "wrote nothing into \"session.yaml\", which already existed"),
+      reason: "didn't write \"session.yaml\", which already existed"),
     Misbehavior(
       testDescription: "restless", command: ProgramSessions.shell("(while :; do :; done) & exec $0 map"),
       options: "limits: {standstill: 2s}",
@@ -75,7 +76,7 @@ import Testing
     Misbehavior(
       testDescription: "status",
       command: ProgramSessions.shell("trap 'kill $p; exit 4' TERM; $0 map & p=$!; wait"),
-      reason: "ended with status 4, where status 0 or SIGTERM was expected"),
+      reason: "ended with status 4 instead of status 0 or SIGTERM"),
   ]
 
   @Test(arguments: all) func misbehaviorIsReportedAndLeavesNothing(misbehavior: Misbehavior) async throws {
