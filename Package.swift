@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-/// What every target of midirec is compiled with: Swift 6 rules, and no warning let through. Tests do without
-/// `unsafe` marks, which the expansions of `#expect` don't carry.
+/// Settings of all targets. Warnings are errors. Tests don't check memory safety strictly, because the code that
+/// `#expect` generates lacks the required `unsafe` marks.
 let testSettings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
@@ -11,19 +11,18 @@ let testSettings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// The same for all else, where each expression that steps outside memory safety is marked `unsafe`.
+/// Settings of all modules. Each expression that isn't memory safe is marked `unsafe`.
 let settings = testSettings + [.strictMemorySafety()]
 
-/// Whether another package depends on this one, which SwiftPM then keeps in a folder of this name. It accepts no
-/// unsafe flags from such a package.
+/// Whether SwiftPM has checked this package out as a dependency. SwiftPM rejects unsafe flags in dependencies.
 let isDependency = Context.packageDirectory.contains("/checkouts/")
 
-/// The settings of modules that compute. They are optimized in debug builds, too: without that, all tests together
-/// take half as long again, most of it in the analysis of sound.
+/// Settings of modules that compute. Debug builds optimize them, because the tests would otherwise take 1.5 times as
+/// long, mainly in the analysis of audio.
 let computingSettings =
   settings + (isDependency ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))])
 
-/// The modules of other packages, by their names.
+/// The packages of external modules, by module name.
 let products: [String: String] = [
   "Algorithms": "swift-algorithms", "ArgumentParser": "swift-argument-parser", "Crypto": "swift-crypto",
   "GRDB": "GRDB.swift",
@@ -31,7 +30,7 @@ let products: [String: String] = [
   "SystemPackage": "swift-system", "Yams": "Yams",
 ]
 
-/// Returns the dependencies on modules: the modules that a target's files import, in the order of their names.
+/// Returns dependencies on modules. List the modules that a target's files import, sorted by name.
 func on(_ modules: String...) -> [Target.Dependency] {
   modules.map { name in
     products[name].map { .product(name: name, package: $0) } ?? .target(name: name)
@@ -42,15 +41,15 @@ let package = Package(
   name: "midirec",
   products: [
     .executable(name: "midirec", targets: ["midirec"]),
-    // For the tests of other packages: MIDIRecTesting, and the modules that a subject of theirs needs.
+    // For tests of other packages: MIDIRecTesting and the modules needed to write a subject.
     .library(
       name: "MIDIRecTesting",
       targets: ["MIDIRecTesting", "BuiltInSubjects", "MIDICore", "Sessions", "Timelines"]),
-    // For other packages: each with the modules that its public interface mentions. They build with Swift alone.
+    // For other packages: a module and the modules that its public interface uses. None needs a Debian package.
     .library(name: "Instruments", targets: ["Instruments", "MIDICore", "Timelines"]),
     .library(name: "MIDIFiles", targets: ["MIDIFiles", "FileIO", "MIDICore"]),
     .library(name: "Timelines", targets: ["Timelines", "MIDICore"]),
-    // For the benchmarks and the fuzzers, which are packages of their own.
+    // For the separate packages Tests/Benchmarks and Tests/Fuzzing.
     .library(name: "CALSA", targets: ["CALSA"]),
     .library(name: "EventLanguage", targets: ["EventLanguage"]),
     .library(name: "MIDICore", targets: ["MIDICore"]),
@@ -61,7 +60,7 @@ let package = Package(
     .library(name: "Sessions", targets: ["Sessions"]),
     .library(name: "SoundSessions", targets: ["SoundSessions"]),
   ],
-  // Exact, because Package.resolved isn't tracked.
+  // Exact versions, because Package.resolved isn't tracked.
   dependencies: [
     .package(url: "https://github.com/apple/swift-algorithms", exact: "1.2.1"),
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -69,13 +68,15 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
     .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", exact: "0.2.0"),
+    // For Scripts/documentation. Packages that depend on midirec don't download it.
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", exact: "1.5.0"),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
   ],
   targets: [
-    // Layer 0: system libraries, no logic.
+    // Layer 0: system libraries.
     .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
-    // FluidSynth's functions by its header, from libfluidsynth-dev; its library is loaded when it is needed.
+    // Declares FluidSynth's functions with the header of libfluidsynth-dev. SoundFonts loads the library on first use.
     .target(name: "CFluidSynth"),
     .systemLibrary(name: "CKissFFT", pkgConfig: "kissfft-float", providers: [.apt(["libkissfft-dev"])]),
     .systemLibrary(name: "CLinux"),
@@ -83,11 +84,11 @@ let package = Package(
     .systemLibrary(name: "CSMF", pkgConfig: "smf", providers: [.apt(["libsmf-dev"])]),
     .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
 
-    // Layer 1: values, reading and writing files.
+    // Layer 1: MIDI values, and reading and writing of whole files.
     .target(name: "MIDICore", dependencies: on("Algorithms"), swiftSettings: computingSettings),
     .target(name: "FileIO", dependencies: on("CLinux", "SystemPackage"), swiftSettings: settings),
 
-    // Layer 2: files, what the notes did, the words of `send`, sound, threads that wait, child processes.
+    // Layer 2: MIDI files, timelines, scripts of `send`, audio, threads, child processes.
     .target(
       name: "MIDIFiles", dependencies: on("FileIO", "HeapModule", "MIDICore", "SystemPackage"),
       swiftSettings: computingSettings),
@@ -103,7 +104,7 @@ let package = Package(
       dependencies: on("CKissFFT", "Crypto", "CSndFile", "FileIO", "MIDICore", "SystemPackage"),
       swiftSettings: computingSettings),
 
-    // Layer 3: the sequencer, what instruments show, what a synthesizer plays, the second reader of files.
+    // Layer 3: the sequencer, instruments, the synthesizer, the comparison with libsmf, simulated machines, the terminal.
     .target(
       name: "ALSASequencer",
       dependencies: on("CALSA", "CLinux", "FileIO", "Histogram", "MIDICore", "SystemPackage", "Waiting"),
@@ -122,16 +123,13 @@ let package = Package(
       dependencies: on("CSMF", "FileIO", "MIDICore", "MIDIFiles", "Processes", "SystemPackage"),
       swiftSettings: settings),
 
-    // The simulated machine on which programs under test run.
     .target(
       name: "Simulation", dependencies: on("CLinux", "FileIO", "MIDICore", "Processes", "SystemPackage"),
       swiftSettings: settings),
-
-    // The terminal and the standard streams.
     .target(
       name: "Terminal", dependencies: on("MIDICore", "SystemPackage", "Waiting"), swiftSettings: settings),
 
-    // Layer 4: sessions, without ALSA, sound, or processes; takes.
+    // Layer 4: sessions, which use no ALSA, audio, or processes, and takes.
     .target(
       name: "Sessions",
       dependencies: on(
@@ -144,7 +142,7 @@ let package = Package(
         "ALSASequencer", "EventLanguage", "FileIO", "MIDICore", "MIDIFiles", "SystemPackage", "Waiting"),
       swiftSettings: settings),
 
-    // Layer 5: what sessions are played to, results for people and programs.
+    // Layer 5: subjects of sessions, and reports as text, JSON, and HTML.
     .target(
       name: "BuiltInSubjects", dependencies: on("Instruments", "MIDICore", "Sessions", "Timelines"),
       swiftSettings: settings),
@@ -160,7 +158,7 @@ let package = Package(
         "Timelines"),
       resources: [.embedInCode("Page/Assets")], swiftSettings: settings),
 
-    // Layer 6: what plays live, results from this machine, the synth as a subject, the library for others' tests.
+    // Layer 6: live instruments, reports on this machine, the synth as a subject, and the library for Swift tests.
     .target(
       name: "LiveInstruments",
       dependencies: on(
@@ -194,7 +192,7 @@ let package = Package(
         "SystemReports", "Takes", "Terminal", "Timelines", "Waiting"),
       swiftSettings: settings),
 
-    // Tests mirror the modules. Those whose suites are named …OnSequencer need an ALSA sequencer.
+    // Tests mirror the modules. Suites named …OnSequencer need an ALSA sequencer.
     .target(
       name: "TestSupport",
       dependencies: on(

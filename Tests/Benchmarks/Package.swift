@@ -17,7 +17,7 @@ let package = Package(
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
   ],
   targets: [
-    // The compiler must neither add calls nor see through them.
+    // The compiler must neither insert nor remove calls of malloc.
     .target(name: "AllocationCount", cSettings: [.unsafeFlags(["-fno-builtin"])]),
     .target(name: "OnePass", cSettings: [.unsafeFlags(["-O3"])]),
     .target(
