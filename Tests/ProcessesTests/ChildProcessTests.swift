@@ -28,10 +28,6 @@ import Testing
     get throws { String(decoding: try folder.bytes("output"), as: UTF8.self) }
   }
 
-  private func makeProgram(_ name: String, permissions: mode_t = 0o700) throws {
-    chmod(try folder.write(Array("#!/bin/sh\necho \(name) in $PWD\n".utf8), to: name), permissions)
-  }
-
   @Test(arguments: [
     ("exit 0", ProgramEnd.exit(0)), ("exit 3", .exit(3)), ("exit 255", .exit(255)),
     ("kill -SEGV $$", .signal(SIGSEGV)), ("kill -KILL $$", .signal(SIGKILL)),
@@ -113,22 +109,22 @@ import Testing
   }
 
   @Test func programIsFoundInThePathOfItsEnvironment() throws {
-    try makeProgram("own")
+    try folder.linkProgram("/bin/pwd", as: "own")
     let entries = [Array("PATH=/no/such/folder:\(folder.path)".utf8)]
     #expect(try start("own", environment: entries, folder: "/").waitForEnd() == .exit(0))
-    #expect(try text == "own in /\n")
+    #expect(try text == "/\n")
   }
 
   @Test(arguments: ["PATH=", "PATH=.", "PATH=/bin:"])
   func relativePathIsSearchedFromTheFolder(path: String) throws {
-    try makeProgram("own")
+    try folder.linkProgram("/bin/pwd", as: "own")
     let child = try start("own", environment: [Array(path.utf8)], folder: FilePath(folder.path))
     #expect(child.waitForEnd() == .exit(0))
-    #expect(try text == "own in \(folder.path)\n")
+    #expect(try text == "\(folder.path)\n")
   }
 
   @Test func nonexecutableFileInPathIsSkipped() throws {
-    try makeProgram("env", permissions: 0o600)
+    chmod(try folder.write([], to: "env"), 0o600)
     let entries = [Array("PATH=\(folder.path):/usr/bin".utf8)]
     #expect(try start("env", environment: entries).waitForEnd() == .exit(0))
     #expect(throws: Errno.permissionDenied) {

@@ -50,8 +50,9 @@ import Testing
 
   @Test func fileOfUnknownFormatIsRejected() async throws {
     let folder = try TemporaryFolder()
-    let path = try folder.write([0, 1, 2, 3], to: "data")
-    chmod(path, 0o700)
+    // Unlike `open`, this creates a file that no process has open for writing: see `TemporaryFolder.linkProgram`.
+    let path = folder.path("empty")
+    #expect(mknod(path, S_IFREG | 0o700, 0) == 0)
     let failure = try await refusal(of: .init(path))
     #expect(
       failure?.reason.hasSuffix("isn't a program that this machine can run") == true, "\(failure as Any)")
@@ -100,11 +101,10 @@ import Testing
 
   @Test func searchPathComesFromEnvironment() async throws {
     let folder = try TemporaryFolder()
-    let path = try folder.write(Array("#!/bin/sh\necho found \"$0\"\n".utf8), to: "of-my-own")
-    chmod(path, 0o700)
-    var launch = ProgramProcess.Launch("of-my-own")
+    try folder.linkProgram("/bin/echo", as: "own")
+    var launch = ProgramProcess.Launch("own", "found")
     launch.environment = ["PATH": "\(folder.path):/usr/bin:/bin"]
-    #expect(try await output(of: launch) == "found \(path)\n")
+    #expect(try await output(of: launch) == "found\n")
   }
 
   @Test func configuredFolderIsWorkingFolder() async throws {

@@ -25,6 +25,18 @@ package final class TemporaryFolder: Sendable {
     return path(name)
   }
 
+  /// Creates a link to an existing program.
+  ///
+  /// Don't write a program and run it: the kernel starts no file that a process has open for writing, and a child
+  /// process of another test may have inherited the descriptor.
+  ///
+  /// - Returns: The link's path.
+  @discardableResult
+  package func linkProgram(_ program: String, as name: String) throws -> String {
+    try FileManager.default.createSymbolicLink(atPath: path(name), withDestinationPath: program)
+    return path(name)
+  }
+
   /// Creates a folder and its parents.
   package func makeFolder(_ name: String) throws {
     try FileManager.default.createDirectory(atPath: path(name), withIntermediateDirectories: true)

@@ -46,7 +46,7 @@ struct EndpointResolverOnSequencerTests {
   }
 
   @Test func partsOfNamesAndNumbersChooseInGivenOrder() throws {
-    let chosen = try choose("ser two", "\(ports[0].address)")
+    let chosen = try choose("ver two", "\(ports[0].address)")
     #expect(chosen.map(\.endpoint) == [ports[1], ports[0]])
     #expect(chosen.allSatisfy { $0.direction == .input })
   }
