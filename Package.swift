@@ -78,7 +78,8 @@ let package = Package(
     .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
     // Declares FluidSynth's functions with the header of libfluidsynth-dev. SoundFonts loads the library on first use.
     .target(name: "CFluidSynth"),
-    .systemLibrary(name: "CKissFFT", pkgConfig: "kissfft-float", providers: [.apt(["libkissfft-dev"])]),
+    // Without pkg-config, whose flags for this library SwiftPM rejects.
+    .systemLibrary(name: "CKissFFT"),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
     .systemLibrary(name: "CSMF", pkgConfig: "smf", providers: [.apt(["libsmf-dev"])]),

@@ -5,7 +5,7 @@ public import Timelines
 
 /// A subject that maps held notes to the lit cells of a LinnStrument and their colors.
 public struct GridSubject: Subject {
-  /// The name `grid`, and the options of ``GridOption``, `learn`, and `lights`.
+  /// The name `grid`, and the settings of the instrument, `learn`, and `lights`.
   public static let definition = SubjectDefinition(
     name: "grid", optionNames: GridOption.allCases.map(\.rawValue) + ["learn", "lights"])
 

@@ -16,7 +16,7 @@ import Testing
 
   /// Returns the code blocks of a language in the article.
   private func blocks(_ language: String) throws -> [String] {
-    try text("Sources/Sessions/Sessions.docc/Subjects.md").components(separatedBy: "```\(language)\n")
+    try text("Sources/Sessions/Sessions.docc/WritingASubject.md").components(separatedBy: "```\(language)\n")
       .dropFirst().map { $0.components(separatedBy: "```")[0] }
   }
 
@@ -56,6 +56,6 @@ import Testing
       "scales/session.yaml:3: the option \"semitones\" of \"rows\": "
       + "expected a number from 1 to 12, found \"13\""
     #expect("\(error)" == "\(folder.path)/\(expected)")
-    #expect(try text("Sources/Sessions/Sessions.docc/Subjects.md").contains("```\n\(expected)\n```"))
+    #expect(try text("Sources/Sessions/Sessions.docc/WritingASubject.md").contains("```\n\(expected)\n```"))
   }
 }

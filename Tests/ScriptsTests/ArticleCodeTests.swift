@@ -8,7 +8,6 @@ import Testing
   private static let exceptions = [
     "MIDIRecTesting": "its article is a separate package, which ExamplePackageTests builds",
     "Sessions": "the call of expectSession needs MIDIRecTesting",
-    "SoundFonts": "the example plays a font of the user's catalog",
   ]
 
   /// The paths of all articles.
@@ -83,6 +82,18 @@ import Testing
     for article in Self.articles where Self.module(of: article) == module {
       let links = try text(article).matches(of: /``([A-Z]\w*)[^`\n]*``/).map(\.output.1)
       #expect(Set(links).subtracting(types).subtracting([Substring(module)]) == [], "\(article)")
+    }
+  }
+
+  @Test(arguments: articles)
+  func linkedArticlesAndImagesExist(article: String) throws {
+    let folder = URL(filePath: "\(TestEnvironment.projectFolder)/\(article)").deletingLastPathComponent().path
+    let text = try text(article)
+    for link in text.matches(of: /<doc:(\w+)>/).map(\.output.1) {
+      #expect(FileManager.default.fileExists(atPath: "\(folder)/\(link).md"), "\(link)")
+    }
+    for image in text.matches(of: /!\[[^\]]+\]\(([^)]+)\)/).map(\.output.1) {
+      #expect(FileManager.default.fileExists(atPath: "\(folder)/Resources/\(image)"), "\(image)")
     }
   }
 

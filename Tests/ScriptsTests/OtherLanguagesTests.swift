@@ -9,7 +9,7 @@ struct OtherLanguagesTests {
 
   init() throws {
     folder = try TemporaryFolder()
-    let article = try Article("Sources/Sessions/Sessions.docc/ContinuousIntegration.md")
+    let article = try Article("Sources/midirec/midirec.docc/ContinuousIntegration.md")
     try folder.write(Array(try #require(article.blocks("python").first).utf8), to: "test_sessions.py")
     for name in ["chords", "scale"] {
       try FileManager.default.copyItem(

@@ -83,7 +83,10 @@ public protocol ArtifactDifference: Sendable {
   var document: any Encodable & Sendable { get }
   /// Returns an HTML page, or `nil` if the files can't be shown.
   ///
-  /// - Parameter home: The index page to link to.
+  /// - Parameters:
+  ///   - files: The expected and the actual file.
+  ///   - title: The page's title.
+  ///   - home: The index page to link to.
   func page(of files: ArtifactFiles, title: String, home: String) -> [UInt8]?
 }
 

@@ -4,7 +4,7 @@ public import SystemPackage
 public import Timelines
 public import Waiting
 
-/// A recipient of a recording whose timeline is compared with an expectation: <doc:Subjects>.
+/// A recipient of a recording whose timeline is compared with an expectation: <doc:WritingASubject>.
 ///
 /// It is created again for each run, so that no state remains from a different recording, and used by one thread.
 public protocol Subject: SendableMetatype {
@@ -25,7 +25,9 @@ public protocol Subject: SendableMetatype {
 
   /// Plays a recording to the subject, and returns its complete result.
   ///
-  /// - Parameter context: The circumstances of the run.
+  /// - Parameters:
+  ///   - recording: The recording to play.
+  ///   - context: The circumstances of the run.
   /// - Throws: A ``SubjectFailure``, or the reason why the recording can't be played.
   func observation(of recording: Recording, in context: SubjectContext) throws -> Observation
 

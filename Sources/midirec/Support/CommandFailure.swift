@@ -35,7 +35,7 @@ struct CommandFailure: Error {
   static let interrupted: Int32 = 130
 
   let code: Int32
-  /// The message, as ``StandardError/say(_:)`` prints it.
+  /// The message, as `StandardError.say(_:)` prints it.
   let message: String
   /// Lines that follow the message, such as a program's last lines of output.
   var details: [String] = []

@@ -12,7 +12,9 @@ struct FallbackOutput {
 
   /// Creates the fallback for the option's value.
   ///
-  /// - Parameter replacing: Whether an existing file may be replaced.
+  /// - Parameters:
+  ///   - name: The file's path, or `nil` to ask the user for one when it is needed.
+  ///   - replacing: Whether an existing file may be replaced.
   /// - Throws: A `CommandFailure` if the file exists and mustn't be replaced. The check comes before the recording.
   init(_ name: String?, replacing: Bool) throws {
     path = name.map { FilePath(argument: $0) }

@@ -131,11 +131,13 @@ import Testing
   /// Returns the rules in the tables of a text: names in the first column.
   private func rules(in path: String) throws -> [String] {
     let text = try String(
-      contentsOfFile: TestEnvironment.projectFolder + "/Sources/ALSASequencer/" + path, encoding: .utf8)
+      contentsOfFile: TestEnvironment.projectFolder + "/Sources/" + path, encoding: .utf8)
     return text.matches(of: /(?m)^[ \/]*\| `(\w+)` \|/).map { String($0.output.1) }
   }
 
-  @Test(arguments: ["Endpoints/EndpointIdentity.swift", "ALSASequencer.docc/RecognizingEndpoints.md"])
+  @Test(arguments: [
+    "ALSASequencer/Endpoints/EndpointIdentity.swift", "midirec/midirec.docc/RecognizingEndpoints.md",
+  ])
   func documentationHasTheTableOfTheCode(path: String) throws {
     #expect(try rules(in: path) == EndpointIdentity.Rule.allCases.map(\.rawValue))
   }

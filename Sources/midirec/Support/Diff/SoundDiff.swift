@@ -52,7 +52,11 @@ struct SoundDiff {
 
   /// Compares two audio files.
   ///
-  /// - Parameter take: The recording that both render, or `nil` if it is unknown.
+  /// - Parameters:
+  ///   - expected: The expected file and its name.
+  ///   - actual: The actual file and its name.
+  ///   - take: The recording that both render, or `nil` if it is unknown.
+  ///   - middleC: The name of note 60 in texts.
   init(
     _ expected: (name: String, file: AudioFile), _ actual: (name: String, file: AudioFile),
     take: InputFile?, middleC: MiddleC

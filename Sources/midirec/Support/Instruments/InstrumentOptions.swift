@@ -70,6 +70,9 @@ struct InstrumentOptions: ParsableArguments {
   /// Shows a file: one moment, its states as JSON, in real time on a terminal, or otherwise as text.
   ///
   /// - Parameters:
+  ///   - instrument: The instrument to show.
+  ///   - played: The file to play to it.
+  ///   - reportsPointer: Whether the terminal reports clicks.
   ///   - output: A closure that opens the output for lights or played keys.
   ///   - timeline: A closure that returns the timeline of the whole file.
   func show(

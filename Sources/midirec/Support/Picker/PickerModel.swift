@@ -82,7 +82,9 @@ struct PickerModel {
 
   /// Handles a key.
   ///
-  /// - Parameter pageSize: The number of entries that the page keys move by.
+  /// - Parameters:
+  ///   - key: The key that was pressed.
+  ///   - pageSize: The number of entries that the page keys move by.
   /// - Returns: The user's decision, or `nil` if the list stays open.
   mutating func press(_ key: TerminalKey, pageSize: Int = 10) -> Outcome? {
     switch key {

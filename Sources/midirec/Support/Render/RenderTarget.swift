@@ -12,7 +12,9 @@ struct RenderTarget {
 
   /// Creates a target.
   ///
-  /// - Parameter format: The requested format, or `nil` to derive it from the name.
+  /// - Parameters:
+  ///   - name: The file's name on the command line.
+  ///   - format: The requested format, or `nil` to derive it from the name.
   init(_ name: String, format: AudioFormat?) {
     self.name = name
     self.format = format ?? (SoundFileName(name).isOfFLAC ? .flac : .float)

@@ -19,7 +19,11 @@ struct Rendering {
 
   /// Renders a recording to a file, which appears when it is complete.
   ///
-  /// - Parameter voices: A closure that receives the changes of voices in order of time.
+  /// - Parameters:
+  ///   - recording: The recording to play.
+  ///   - target: The audio file to write.
+  ///   - replacing: Whether an existing file may be replaced.
+  ///   - voices: A closure that receives the changes of voices in order of time.
   /// - Throws: A `CommandFailure` if a stop is requested, or the error of rendering or writing.
   func write(
     _ recording: Recording, to target: RenderTarget, replacing: Bool,

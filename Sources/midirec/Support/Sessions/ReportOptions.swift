@@ -43,7 +43,9 @@ struct ReportOptions: ParsableArguments {
 
   /// Prints the results.
   ///
-  /// - Parameter isText: Whether to print text if JSON isn't requested.
+  /// - Parameters:
+  ///   - found: The results.
+  ///   - isText: Whether to print text if JSON isn't requested.
   func show(_ found: RunReport, asText isText: Bool) throws {
     if json {
       try StandardOutput.tell(try JSONText.of(SessionsDocument(found.outcomes)))

@@ -48,7 +48,9 @@ struct SessionChoice: ParsableArguments {
 
   /// Finds the selected sessions, and collects the errors of the search.
   ///
-  /// - Parameter includesPending: Whether to include folders that contain only a pending file.
+  /// - Parameters:
+  ///   - failures: The list to which the errors are appended.
+  ///   - includesPending: Whether to include folders that contain only a pending file.
   /// - Throws: A `CommandFailure` if sessions exist but the selection is empty.
   func places(
     _ failures: inout CommandFailures, includesPending: Bool = false
