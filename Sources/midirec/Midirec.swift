@@ -60,7 +60,9 @@ struct Midirec: ParsableCommand {
       let message = CommandLine.arguments.reduce(fullMessage(for: error)) {
         $0.replacing($1, with: $1.printable)
       }
-      StandardError.write(message.printableLines + "\n")
+      // ArgumentParser's prefix differs from that of midirec's other errors.
+      let text = message.hasPrefix("Error: ") ? "midirec: \(message.dropFirst(7))" : message
+      StandardError.write(text.printableLines + "\n")
     }
     exit(withError: code)
   }

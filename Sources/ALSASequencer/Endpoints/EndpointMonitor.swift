@@ -91,12 +91,12 @@ package struct EndpointMonitor: ~Copyable {
       from: earlier, to: later, exits: announcedMeanwhile.union(announced ?? Exits()))
   }
 
-  /// Returns the difference of two lists. Endpoints are the same if they have the same address and hardware, and no
-  /// exit of that address was announced.
+  /// Returns the difference of two lists. Endpoints are the same if they have the same address, card, and USB device,
+  /// and no exit of that address was announced.
   static func changes(
     from earlier: [Endpoint], to later: [Endpoint], exits: Exits = Exits()
   ) -> [Change] {
-    func key(_ endpoint: Endpoint) -> Key { Key(address: endpoint.address, hardware: endpoint.hardware) }
+    func key(_ endpoint: Endpoint) -> Key { Key(endpoint) }
     let lasting = earlier.filter { !exits.include($0.address) }
     let known = Dictionary(lasting.map { (key($0), $0) }) { first, _ in first }
     let present = Set(later.map(key))
@@ -109,9 +109,18 @@ package struct EndpointMonitor: ~Copyable {
     return left + changed + came
   }
 
+  /// The facts that an endpoint has from its first announcement on. The ID and the name of its card come later.
   private struct Key: Hashable {
-    var address: EndpointAddress
-    var hardware: HardwareIdentity?
+    let address: EndpointAddress
+    let card: Int?
+    let usb: [String?]
+
+    init(_ endpoint: Endpoint) {
+      let hardware = endpoint.hardware
+      address = endpoint.address
+      card = hardware?.card
+      usb = [hardware?.usbID, hardware?.serial, hardware?.usbPath]
+    }
   }
 
   /// The announced exits. When a client exits, its ports aren't announced separately.

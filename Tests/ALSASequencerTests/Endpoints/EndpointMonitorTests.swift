@@ -26,6 +26,21 @@ import Testing
       EndpointMonitor.changes(from: [Self.instrument], to: [other]) == [.left(Self.instrument), .came(other)])
   }
 
+  /// The kernel announces a port before its card has a name.
+  @Test func nameOfTheCardThatBecomesKnownIsAChange() {
+    func instrument(cardID: String?, cardName: String?) -> Endpoint {
+      let hardware = HardwareIdentity(
+        card: 1, cardID: cardID, cardName: cardName, usbID: "1fc9:8124", serial: "LS1", usbPath: "1-1")
+      return Endpoint(
+        address: Self.instrument.address, clientName: Self.instrument.clientName,
+        portName: Self.instrument.portName, directions: Self.instrument.directions, hardware: hardware)
+    }
+    let early = instrument(cardID: nil, cardName: nil)
+    let complete = instrument(cardID: "MIDI", cardName: "LinnStrument MIDI")
+    #expect(
+      EndpointMonitor.changes(from: [early], to: [complete]) == [.changed(from: early, to: complete)])
+  }
+
   @Test func newCapabilitiesAreAChange() {
     let deaf = Endpoint.program(128, "Synth", "in", .input)
     #expect(EndpointMonitor.changes(from: [Self.synth], to: [deaf]) == [.changed(from: Self.synth, to: deaf)])
