@@ -302,7 +302,8 @@ let package = Package(
     .testTarget(
       name: "midirecTests",
       dependencies: on(
-        "ALSASequencer", "EventLanguage", "FileIO", "FontMaker", "Instruments", "LiveInstruments",
+        "ALSASequencer", "ArgumentParser", "EventLanguage", "FileIO", "FontMaker", "Instruments",
+        "LiveInstruments",
         "MIDICore", "MIDIFiles", "midirec", "Sessions", "Simulation", "SMFCrossCheck", "Sound",
         "SoundSessions", "SystemPackage", "Takes", "Terminal", "TestSupport", "Timelines"),
       swiftSettings: testSettings),

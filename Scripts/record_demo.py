@@ -30,7 +30,7 @@ COLORS = {
     "blue": "#82aaff", "magenta": "#c792ea", "cyan": "#89ddff", "white": FOREGROUND,
 }
 # The length of a key press and of the pauses before a command runs and after its output, in seconds.
-TYPING, BEFORE_RUNNING, AFTER_RUNNING = 0.025, 0.25, 0.9
+TYPING, BEFORE_RUNNING, AFTER_RUNNING = 0.02, 0.2, 0.8
 # A picture is shown for this long at most and at least, in seconds. The last one is shown longer.
 MAX_PICTURE, MIN_PICTURE, LAST_PICTURE = 1.5, 0.03, 2.5
 

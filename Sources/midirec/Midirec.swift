@@ -24,11 +24,11 @@ struct Midirec: ParsableCommand {
       Exit codes:
         0    everything is as expected
         1    differences were found
-        3    events were lost
+        3    events were lost, or an input was disconnected for a time
         64   wrong usage
         65   bad input data
         66   no such input file
-        69   no sequencer, or an endpoint isn't connected
+        69   no sequencer, or a port isn't connected
         73   an output file can't be created
         74   input/output error
         130  interrupted

@@ -21,7 +21,7 @@ import Testing
   @Test func intactFileExitsWith0() async throws {
     let result = try await verify("take.mid")
     #expect(result.status == 0)
-    #expect(result.output == "take.mid: 1,200 events in 1 track; libsmf agrees\n")
+    #expect(result.output == "take.mid: 1,200 events in 1 track; verified with libsmf\n")
     #expect(result.errors.isEmpty)
   }
 
@@ -33,7 +33,8 @@ import Testing
     #expect(result.status == 0)
     #expect(
       result.output
-        == "pieces.mid: 1,200 events in 1 track; no second opinion: libsmf reads only formats 0 and 1\n")
+        == "pieces.mid: 1,200 events in 1 track; not verified with libsmf: libsmf reads only formats 0 and 1\n"
+    )
   }
 
   @Test func damagedFileExitsWith65AndOthersAreChecked() async throws {
@@ -43,7 +44,7 @@ import Testing
       result.output == """
         damaged.mid: 1,200 events in 1 track; damaged, 1 violation of the specification:
           byte 8: expected format 0, 1, or 2, found 7; read as format 1
-        take.mid: 1,200 events in 1 track; libsmf agrees
+        take.mid: 1,200 events in 1 track; verified with libsmf
 
         """)
     #expect(result.errors == "midirec: can't read missing.mid: No such file or directory\n")
@@ -52,7 +53,7 @@ import Testing
   @Test func invalidFileExitsWith65() async throws {
     let result = try await verify("diary.mid", "take.mid")
     #expect(result.status == 65)
-    #expect(result.output == "take.mid: 1,200 events in 1 track; libsmf agrees\n")
+    #expect(result.output == "take.mid: 1,200 events in 1 track; verified with libsmf\n")
     #expect(
       result.errors
         == "midirec: diary.mid: byte 0: expected a Standard MIDI File, which begins with MThd, found \"Dear\"…\n"
@@ -62,14 +63,14 @@ import Testing
   @Test func missingFileExitsWith66() async throws {
     let result = try await verify("missing.mid", "take.mid")
     #expect(result.status == 66)
-    #expect(result.output == "take.mid: 1,200 events in 1 track; libsmf agrees\n")
+    #expect(result.output == "take.mid: 1,200 events in 1 track; verified with libsmf\n")
   }
 
   @Test func standardInputIsAccepted() async throws {
     let command = "'\(TestEnvironment.midirec)' verify - <take.mid"
     let result = try await Program.run("sh", ["-c", command], in: folder.path)
     #expect(result.status == 0)
-    #expect(result.output == "standard input: 1,200 events in 1 track; libsmf agrees\n")
+    #expect(result.output == "standard input: 1,200 events in 1 track; verified with libsmf\n")
   }
 
   @Test func resultIsPrintedAsJSON() async throws {

@@ -4,7 +4,7 @@ extension MIDIFile {
     /// The rule for omitting a status byte that equals the previous one.
     public enum RunningStatus: String, Hashable, Sendable, CaseIterable {
       /// Omit the bytes that were omitted in the decoded file; in new events, omit none.
-      case asRead
+      case asRead = "as-read"
       /// Omit all repeated status bytes.
       case always
       /// Omit no status bytes.

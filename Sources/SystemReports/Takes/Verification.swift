@@ -54,7 +54,7 @@ package struct Verification {
     return verdict
   }
 
-  /// One line for an intact file, `take.mid: 1,234 events in 2 tracks; libsmf agrees`, and otherwise a further line per
+  /// One line for an intact file, `take.mid: 1,234 events in 2 tracks; verified with libsmf`, and otherwise a further line per
   /// violation.
   package var text: String {
     let contents =
@@ -79,8 +79,8 @@ extension CrossCheck.Verdict {
   /// The verdict as a part of a line.
   package var text: String {
     switch self {
-    case .agrees: "libsmf agrees"
-    case .noOpinion(let reason): "no second opinion: \(reason)"
+    case .agrees: "verified with libsmf"
+    case .noOpinion(let reason): "not verified with libsmf: \(reason)"
     case .disagrees(let disagreement): "libsmf disagrees: \(disagreement)"
     }
   }

@@ -15,6 +15,7 @@ struct Capture: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "capture",
     abstract: "Record MIDI inputs to a Standard MIDI File",
+    usage: "midirec capture [--in <port> ...] [-o <file>] [<options>]",
     discussion: """
       Recording starts at once and ends with Ctrl-C (exit code 0) or after --for.
 

@@ -16,7 +16,7 @@ struct Convert: ParsableCommand {
         midirec convert a.mid -o b.mid --split        split each track by channel
         midirec convert a.mid -o b.mid --tempo 120    keep times, use one tempo
         midirec convert a.mid -o b.mid --from 42s --to 1.5m
-        midirec convert a.mid -o b.mid --piece 2      extract a piece of a format 2 file
+        midirec convert a.mid -o b.mid --piece 2      extract a piece of format 2
         midirec convert - -o - --division 480 < a.mid > b.mid
 
       Options apply in this order: --piece, --from and --to, --tempo and --division, --merge, --split, --format.

@@ -13,10 +13,17 @@ struct Diff: ParsableCommand {
     commandName: "diff",
     abstract: "Compare two recordings or two audio files",
     discussion: """
-      Each difference has a musical name. A note is missing, extra, early, late, too long, too short, retriggered, \
-      hanging, or has a wrong pitch, channel, or velocity. A controller, pitch bend, or pressure is off for a \
-      time. An event is missing, extra, or changed. A difference of the whole recording, such as a tempo drift, is \
-      reported once.
+      Each difference has a musical name:
+        missing, extra       a note or event is in only one of the recordings
+        early, late          it starts at a different time
+        too long, too short  it ends at a different time
+        retriggered          an extra note on a key whose note still sounds
+        hanging              it never ends
+        swapped              two notes have changed places
+        wrong                a note has a different pitch, channel, or velocity
+
+      A controller, pitch bend, or pressure is off for a time. A difference of the whole recording, such as a tempo \
+      drift, is reported once.
 
       A capture can start at any moment, so midirec shifts the second recording to the best fit and reports the \
       shift. Each file can also be a timeline, such as a session's notes.expected.txt, and one of them can be - \

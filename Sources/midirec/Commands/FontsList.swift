@@ -8,7 +8,7 @@ internal import Terminal
 /// The command `midirec fonts list`.
 struct FontsList: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the fonts (default)")
+    commandName: "list", abstract: "List the fonts")
 
   @Option(
     help: ArgumentHelp(

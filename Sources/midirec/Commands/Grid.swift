@@ -125,6 +125,9 @@ enum LightsTarget: Hashable, ExpressibleByArgument, CustomStringConvertible {
     self = .named(query)
   }
 
+  /// Empty, because the option's help names the default.
+  var defaultValueDescription: String { "" }
+
   var description: String {
     switch self {
     case .input: "the one of --in"

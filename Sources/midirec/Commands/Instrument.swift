@@ -16,7 +16,7 @@ struct Instrument: ParsableCommand {
         midirec simulate -- sh -c 'midirec instrument plug && midirec ports'
         midirec instrument plug LS0001               plug in a second one
         midirec instrument unplug LS0001             unplug it
-        midirec instrument plug LS0001 --renumber    plug it in under a different number
+        midirec instrument plug LS0001 --renumber    plug it in, renumbered
         midirec instrument list                      list what is plugged in
 
       Each instrument has a player, a second port: what is sent to the player arrives from the instrument, as if \

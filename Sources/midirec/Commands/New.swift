@@ -13,13 +13,14 @@ struct New: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
     abstract: "Create a session from a recording",
+    usage: "midirec new <name> --from <file> [<options>] [-- <command> ...]",
     discussion: """
       Creates a folder with an exact copy of the recording, a session.yaml to edit, and the current results, \
       pending review.
 
         midirec new pedals/sostenuto --from take.mid --tag slow
         midirec new grid/chords --from take.mid --subject grid --subject piano
-        midirec new mapper/up --from take.mid -- python3 '${MIDIREC_SESSION}/../mapper.py' --up 12
+        midirec new mapper/up --from take.mid -- ../mapper.py --up 12
         midirec review Recordings/pedals/sostenuto
         midirec test
 

@@ -53,7 +53,7 @@ struct Piano: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Note naming system (default: english)", valueName: "system"))
+      "Note naming system, english by default", valueName: "system"))
   var names: KeyNaming.System?
 
   @Flag(help: "Label all keys, not only the Cs")

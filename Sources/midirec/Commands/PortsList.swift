@@ -10,7 +10,7 @@ internal import Waiting
 /// The command `midirec ports list`.
 struct PortsList: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List all inputs and outputs (default)")
+    commandName: "list", abstract: "List all inputs and outputs")
 
   @Flag(
     help: ArgumentHelp(

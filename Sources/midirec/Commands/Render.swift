@@ -18,7 +18,7 @@ struct Render: ParsableCommand {
       Rendering is faster than real time. The same recording, font, and options give identical bytes on each run, \
       on the same kind of machine with the same build of FluidSynth.
 
-        midirec render take.mid                     write take.wav with the font in use
+        midirec render take.mid                     use the default font
         midirec render take.mid -o take.flac --font piano.sf2 --preset 0:4
         midirec render take.mid -o - | aplay        pipe to another program
         midirec render song.mid -o song.wav --stems channel

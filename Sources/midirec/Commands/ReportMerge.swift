@@ -20,7 +20,7 @@ struct ReportMerge: ParsableCommand {
 
       The exit code is that of the whole run, such as 0 if every result is as expected, or 130 if a part was \
       interrupted. Other exit codes:
-        65      a file isn't a report, or parts are missing, duplicated, or of different runs
+        65      a file isn't a report, or the parts aren't those of one run
         66      a file doesn't exist
         73, 74  a report can't be written
       """)

@@ -10,14 +10,15 @@ struct Simulate: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
     abstract: "Run a command on a simulated machine with ALSA",
+    usage: "midirec simulate [<options>] -- <command> ...",
     discussion: """
       The simulated machine is a separate Linux with the ALSA sequencer and eight Midi Through ports. It needs no root, no \
-      KVM and no /dev/snd/seq. The command sees this machine's files and environment, and runs as the user. It can change \
+      KVM, and no /dev/snd/seq. The command sees this machine's files and environment, and runs as the user. It can change \
       the current folder; what it writes elsewhere disappears.
 
         midirec simulate -- aplaymidi -l
-        midirec simulate -- sh -c 'arecordmidi -p 14:0 take.mid & aplaymidi -p 14:0 piece.mid; kill -INT $!'
-        midirec simulate --real-time -- midirec capture --in "Midi Through" -o take.mid
+        midirec simulate -- aplaymidi -p 14:0 piece.mid
+        midirec simulate --real-time --linnstrument -- midirec ports
 
       Time is simulated: it stands still while programs compute, and jumps to the next timer when all of them sleep. It \
       begins on 1 January 2030. So an hour of music takes seconds, and each run gives the same bytes.
@@ -41,7 +42,8 @@ struct Simulate: ParsableCommand {
   @Option(help: ArgumentHelp("Memory of the machine in MiB, from 64 to 65536", valueName: "MiB"))
   var memory = 1_024
 
-  @Argument(parsing: .captureForPassthrough, help: "Command and its arguments")
+  @Argument(
+    parsing: .captureForPassthrough, help: ArgumentHelp("Command and its arguments", valueName: "command"))
   var words: [String] = []
 
   /// The command without the `--` before it.

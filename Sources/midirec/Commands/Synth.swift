@@ -18,9 +18,9 @@ struct Synth: ParsableCommand {
       Without --font and --preset, midirec plays the preset that midirec fonts use chose, or else the built-in \
       font. Other programs can also connect to its port, "\(portName)". Press Ctrl-C to stop (exit code 0).
 
-        midirec synth --in LinnStrument                      play through the sound card
-        midirec synth --in LinnStrument --preset 0:19        play an organ on all channels
-        midirec synth --in none --audio-file take.wav        write the audio to a file
+        midirec synth --in LinnStrument                play through the sound card
+        midirec synth --in LinnStrument --preset 0:19  play an organ
+        midirec synth --in none --audio-file take.wav  write the audio to a file
 
       The sound follows after a short delay. With ALSA, FluidSynth buffers 1,024 frames (21 ms) if the sound card \
       allows it. With PulseAudio and JACK, the server decides. midirec guarantees no maximum.

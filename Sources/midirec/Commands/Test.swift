@@ -15,7 +15,8 @@ struct TestSessions: ParsableCommand {
     abstract: "Run sessions and report what differs",
     discussion: """
       A session is a folder with a session.yaml and a recording. midirec plays the recording to the session's \
-      subjects as fast as possible, and compares their results with the accepted ones.
+      subjects as fast as possible, and compares their results with the accepted ones. \
+      Programs run on simulated machines, so no sequencer is needed.
 
         midirec test
         midirec test Recordings --filter 'pedals/*' --fail-fast
@@ -28,12 +29,12 @@ struct TestSessions: ParsableCommand {
 
       If several sessions fail, the first failure decides the exit code:
         0           every result is as expected
-        1           a result differs, is new, or varies between runs; or a program under test crashed, hung, or \
-        misbehaved
+        1           a result differs, is new, or varies between runs, or a
+                    program under test crashed, hung, or misbehaved
         3           events to or from a program were lost
         65, 66, 74  a session can't be run
         66          --filter or the tags match no session
-        69          no sequencer, or a program can't be started or isn't ready in time
+        69          a program can't be started or isn't ready in time
         73, 74      a pending file or a report can't be written
         130         interrupted; the results so far are reported
       """)

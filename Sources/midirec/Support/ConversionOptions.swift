@@ -21,22 +21,8 @@ extension MIDIFile.Format: ExpressibleByArgument {
 }
 
 extension MIDIFile.EncodingOptions.RunningStatus: ExpressibleByArgument {
-  /// Reads `always`, `never` or `as-read`.
-  public init?(argument: String) {
-    guard let value = Self.allCases.first(where: { $0.argument == argument }) else { return nil }
-    self = value
-  }
-
-  /// The accepted values.
-  public static var allValueStrings: [String] { allCases.map(\.argument) }
-
   /// Empty, because help would otherwise list the names of the cases.
   public static var allValueDescriptions: [String: String] { [:] }
-
-  /// The value as help shows it.
-  public var defaultValueDescription: String { argument }
-
-  private var argument: String { self == .asRead ? "as-read" : rawValue }
 }
 
 /// A constant tempo in quarter notes per minute.

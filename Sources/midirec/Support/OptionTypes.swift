@@ -10,8 +10,8 @@ extension Nanoseconds: ExpressibleByArgument {
   /// Reads `30s`, `5ms`, `1.5m`.
   public init?(argument: String) { self.init(parsing: argument) }
 
-  /// The value as help shows it: `5ms`.
-  public var defaultValueDescription: String { exactText }
+  /// The value as a user would type it: `5ms`.
+  public var defaultValueDescription: String { shortText.filter { $0 != " " } }
 }
 
 extension EndpointQuery: ExpressibleByArgument {

@@ -38,7 +38,7 @@ struct CaptureOnSequencerTests {
     let result = await capture.result()
     #expect(result.status == 0)
     #expect(result.output.hasPrefix("take.mid: 6 events, 3 notes, "))
-    #expect(result.output.hasSuffix("s; libsmf agrees\n"))
+    #expect(result.output.hasSuffix("s; verified with libsmf\n"))
     #expect(try folder.names() == ["notes.mid", "take.mid"])
     #expect(try differencesOfContent(folder.path("notes.mid"), folder.path("take.mid")).isEmpty)
   }
@@ -220,7 +220,7 @@ struct CaptureOnSequencerTests {
         "midirec: 2 timing clock and active sensing events left out; use --drop none to keep them\n")
     )
     // Events that files can't represent are written as F7 packets.
-    #expect(result.output.hasSuffix("; no second opinion: libsmf aborts on F7 packets\n"))
+    #expect(result.output.hasSuffix("; not verified with libsmf: libsmf aborts on F7 packets\n"))
     #expect(try Samples.recording(folder.path("take.mid")).messagesInOrder.map(\.message) == [.start])
   }
 }

@@ -35,7 +35,7 @@ struct InstrumentOptions: ParsableArguments {
   @Flag(help: "Print one line of JSON per visible change, with times in nanoseconds")
   var json = false
 
-  @Option(help: ArgumentHelp("Octave of middle C, note 60 (default: 4)", valueName: "octave"))
+  @Option(help: ArgumentHelp("Octave of middle C, note 60, 4 by default", valueName: "octave"))
   var middleC: MiddleC?
 
   func validate() throws {
