@@ -54,7 +54,12 @@ struct Midirec: ParsableCommand {
   private static func exit(explaining error: any Error) -> Never {
     let code = exitCode(for: error)
     if code.isSuccess {
-      try? StandardOutput.tell(fullMessage(for: error))
+      let columns = StandardOutput.size.columns
+      let help = HelpText(
+        wrapped: fullMessage(for: error, columns: columns),
+        unwrapped: fullMessage(for: error, columns: 10_000),
+        columns: columns)
+      try? StandardOutput.tell(help.text)
     } else {
       // The message quotes arguments, which may have line feeds.
       let message = CommandLine.arguments.reduce(fullMessage(for: error)) {
