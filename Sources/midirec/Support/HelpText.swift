@@ -32,7 +32,7 @@ struct HelpText {
   private static func wrap(_ line: Substring, to columns: Int) -> [String] {
     let indentation = line.prefix { $0 == " " }.count
     guard indentation > 0 else { return wrap(line, prefix: 0, hanging: 0, to: columns) }
-    guard line.count > columns, let gap = line.dropFirst(indentation).matches(of: / {2,}/).last?.range else {
+    guard line.count > columns, let gap = line.dropFirst(indentation).matches(of: /\ {2,}/).last?.range else {
       return wrap(line, prefix: indentation, hanging: indentation + 4, to: columns)
     }
     let column = line.distance(from: line.startIndex, to: gap.upperBound)
