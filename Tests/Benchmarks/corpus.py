@@ -1,11 +1,9 @@
-"""Renders every real piece of a corpus with `midirec render` and with the `fluidsynth` program, and compares the sound.
+"""Renders the MIDI files of a corpus with `midirec render` and with the `fluidsynth` program, and compares the audio.
 
     python corpus.py MIDIREC FOLDER CORPUS
 
-A real piece is a Standard MIDI File without faults, which the player of the `fluidsynth` program knows how to play; what
-is left out is listed, with the reason. Font and settings are the same, the timing is that program's. The figures are
-worked out here, from both programs' floats, and not by midirec.
-"""
+Files that are damaged, or that fluidsynth's player can't play, are skipped and listed with the reason. Both programs use
+the same font, settings, and timing. This script, not midirec, computes the figures from both programs' samples."""
 
 import collections
 import json
@@ -20,35 +18,35 @@ import numpy
 
 FONT = "/usr/share/sounds/sf2/TimGM6mb.sf2"
 RATE = 48_000
-# Signal to noise in dB, root of the mean square, largest difference: bounds of FluidSynth's own regression check.
+# The limits of FluidSynth's own regression check: signal-to-noise ratio in dB, RMS, and largest difference.
 BOUNDS = (60, 1e-4, 0.01)
-# How many frames are in memory at a time.
+# The number of frames in memory at a time.
 PIECE = 1 << 20
 
 
 def left_out(facts):
-    """Why a file isn't compared; nothing where it is."""
+    """Returns why a file can't be compared, or None."""
     if facts is None:
-        return "no Standard MIDI File"
+        return "not a Standard MIDI File"
     if facts["violationCount"]:
-        return "damaged: each reader mends it in its own way"
+        return "damaged: each reader repairs it differently"
     if facts["otherChunks"]:
-        return "has chunks that are no tracks, which fluidsynth takes for some"
+        return "has unknown chunks, which fluidsynth reads as tracks"
     if "ticksPerQuarter" not in facts:
-        return "counts in time code, which fluidsynth's player doesn't know"
+        return "uses time code, which fluidsynth's player doesn't support"
     if facts["format"] == 2:
-        return "holds independent pieces, which fluidsynth plays at once"
+        return "has independent pieces, which fluidsynth plays simultaneously"
     return None
 
 
 def facts(midirec, path):
-    """What `midirec show` says of a file."""
+    """Returns the report of `midirec show` on a file."""
     result = subprocess.run([midirec, "show", "--json", path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     return json.loads(result.stdout) if result.stdout else None
 
 
 def floats(path):
-    """The samples of a WAV file of floating point, left and right, without reading them all."""
+    """Maps the samples of a floating-point WAV file, left and right, without reading all of them."""
     with open(path, "rb") as file:
         head = file.read(4096)
     start = re.search(rb"data....", head, re.DOTALL).end()
@@ -56,7 +54,7 @@ def floats(path):
 
 
 def compared(ours, theirs):
-    """Signal to noise in dB, root of the mean square and largest of the difference, up to where the shorter one ends."""
+    """Returns the signal-to-noise ratio in dB, and the RMS and maximum of the difference, up to the end of the shorter file."""
     signal = noise = peak = 0.0
     count = min(len(ours), len(theirs))
     for start in range(0, count, PIECE):
@@ -70,7 +68,7 @@ def compared(ours, theirs):
 
 
 def rendered(midirec, folder, path):
-    """What both programs make of a piece."""
+    """Renders a file with both programs."""
     ours, theirs = f"{folder}/midirec.wav", f"{folder}/fluidsynth.wav"
     commands = [
         [midirec, "render", path, "-o", ours, "--force", "--font", FONT, "--rate", str(RATE), "--format", "float",
@@ -95,7 +93,7 @@ def main(midirec, folder, corpus):
             continue
         ours, theirs = rendered(midirec, folder, path)
         figures = compared(ours, theirs)
-        # Both go on after the end, each as long as it likes; none may end before.
+        # Each continues after the last note for its own time, but neither may end earlier.
         is_whole = min(len(ours), len(theirs)) >= known["duration"] * RATE // 1_000_000_000
         is_near = figures[0] >= BOUNDS[0] and figures[1] <= BOUNDS[1] and figures[2] <= BOUNDS[2]
         count += 1
@@ -107,10 +105,10 @@ def main(midirec, folder, corpus):
             print(f"  {path}: {figures[0]:.1f} dB, RMS {figures[1]:.2g}, largest {figures[2]:.2g}"
                   + ("" if is_near else ": out of bounds") + ("" if is_whole else ": ends too early"))
     for reason, number in sorted(reasons.items()):
-        print(f"  left out: {number} files: {reason}")
-    print(f"{count} pieces, {seconds / 60:.0f} minutes: {same} have the same samples; worst: {worst[0]:.1f} dB of at least "
+        print(f"  skipped {number} files: {reason}")
+    print(f"{count} files, {seconds / 60:.0f} minutes: {same} have the same samples; worst: {worst[0]:.1f} dB of at least "
           f"{BOUNDS[0]}, RMS {worst[1]:.2g} of at most {BOUNDS[1]:g}, largest difference {worst[2]:.2g} of at most "
-          f"{BOUNDS[2]:g}: {'ok' if is_good and count else 'not as it must be'}")
+          f"{BOUNDS[2]:g}: {'ok' if is_good and count else 'missed'}")
     sys.exit(0 if is_good and count else 1)
 
 

@@ -1,11 +1,10 @@
-"""Speed and memory of comparing two takes, against mir_eval on the same notes in the same run, and alone.
+"""Measures the speed and memory of comparing two takes, alone and against mir_eval in the same run.
 
     diff.py PROGRAM MIDIREC FOLDER     measures everything and prints tables; PROGRAM is the built DiffBenchmark
     diff.py evaluate WHAT FILE         measures mir_eval in this process: seconds, bytes, pairs; WHAT is notes or all
 
-Every measurement is made in a process of its own, from notes in memory, the best of several rounds. Exits with 1 where
-a bar is missed.
-"""
+Each measurement runs in a separate process, with notes in memory, and is the best of several rounds. Exits with 1 if a
+bar is missed."""
 import os
 import pathlib
 import subprocess
@@ -17,21 +16,21 @@ from measuring import Bars, forget_peak, memory
 ROUNDS = 3
 MILLION = 1_000_000
 
-# The bars, each with what it is compared by.
-SECONDS = 1.5  # at most so long for a million notes against a million
-MEGABYTES = 500  # at most so much memory of the whole process then, both takes included
-GROWTH = 1.2  # at most so many times the time a note where there are ten times as many
-TO_MIR_EVAL = 0.5  # at most this part of its time, and of its memory
+# The bars.
+SECONDS = 1.5  # maximum seconds for a million notes against a million
+MEGABYTES = 500  # maximum memory of that process, including both takes
+GROWTH = 1.2  # maximum time per note with ten times as many notes, relative to before
+TO_MIR_EVAL = 0.5  # maximum time and memory relative to mir_eval
 
 SHAPES = {
-    "music": "a hundred notes a second on 88 keys, a little off, four of a thousand wrong",
-    "crowd": "all notes on one key, thousands within one tolerance",
-    "strangers": "two takes that have nothing to do with one another",
+    "music": "100 notes per second on 88 keys, slightly off, 0.4 % wrong",
+    "crowd": "all notes on one key, thousands within the tolerance",
+    "strangers": "two unrelated takes",
 }
 
 
 def evaluate(what, path):
-    """Measures mir_eval: the matching of notes with their offsets, or all of its measures."""
+    """Measures mir_eval: the matching of notes including their offsets, or all of its measures."""
     import numpy
     from mir_eval import transcription
 
@@ -60,7 +59,7 @@ def evaluate(what, path):
 
 
 def measure(program, what, shape, count):
-    """Returns seconds, added bytes, what was found, and the bytes of the whole process: the best of the rounds."""
+    """Returns seconds, added bytes, results, and the bytes of the whole process: the best of the rounds."""
     best = None
     for _ in range(ROUNDS):
         command = [program, what, shape, str(count)]
@@ -98,7 +97,7 @@ def against_mir_eval(program, folder, bars):
 
 def alone(program, what, shape, title, bars):
     print(f"{title}: {SHAPES[shape]}")
-    print(f"    {'notes':>10}{'ms':>10}{'ns/note':>10}{'MB added':>10}{'MB in all':>11}{'found':>11}")
+    print(f"    {'notes':>10}{'ms':>10}{'ns/note':>10}{'MB added':>10}{'MB total':>11}{'found':>11}")
     results = {}
     for count in (10_000, 100_000, MILLION):
         results[count] = seconds, added, found, whole = measure(program, what, shape, count)
@@ -111,14 +110,14 @@ def alone(program, what, shape, title, bars):
     print(bars.check("a million against a million", seconds, SECONDS, " s"))
     print(bars.check("the same, memory of the whole process", whole / 1e6, MEGABYTES, " MB"))
     growth = seconds / MILLION / (results[100_000][0] / 100_000)
-    print(bars.check("time a note, to that of 100,000", growth, GROWTH))
+    print(bars.check("time per note, to that of 100,000", growth, GROWTH))
     growth = results[100_000][0] / 100_000 / (results[10_000][0] / 10_000)
-    print(bars.check("100,000: time a note, to that of 10,000", growth, GROWTH))
+    print(bars.check("100,000: time per note, to that of 10,000", growth, GROWTH))
     print(flush=True)
 
 
 def whole_command(program, midirec, folder):
-    """What the command takes as a whole: two files of a million notes, read and compared. There is no bar."""
+    """Measures the whole command on two files of a million notes. This has no bar."""
     paths = [f"{folder}/expected.mid", f"{folder}/actual.mid"]
     subprocess.run([program, "files", "music", str(MILLION), *paths], check=True)
     for options in ([], ["--json"]):

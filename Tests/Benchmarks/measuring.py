@@ -1,9 +1,9 @@
-"""What the benchmarks of files, of comparisons and of instruments share: bars, and the memory of this process."""
+"""Bars, and the memory of this process, for several benchmarks."""
 import pathlib
 
 
 def memory(field):
-    """Returns a field of this process's status in bytes: VmRSS is what it has, VmHWM the peak."""
+    """Returns a field of this process's status in bytes, such as VmRSS (current memory) or VmHWM (its peak)."""
     for line in pathlib.Path("/proc/self/status").read_text().splitlines():
         if line.startswith(field + ":"):
             return int(line.split()[1]) * 1024
@@ -15,7 +15,7 @@ def forget_peak():
 
 
 class Bars:
-    """Keeps whether all bars were met."""
+    """Records whether all bars were met."""
 
     missed = False
 

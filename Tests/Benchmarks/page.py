@@ -1,12 +1,11 @@
-"""How fast the page of a large comparison opens and moves in Chromium, against its bars.
+"""Measures how fast the HTML report of a large comparison opens and moves in Chromium, against bars.
 
-    page.py PROGRAM FOLDER   PROGRAM is the built midirec; the takes and the page are written to FOLDER
+    page.py PROGRAM FOLDER   PROGRAM is the built midirec; the takes and the report are written to FOLDER
 
-Two takes of 100,000 notes with bends and pedals, an hour long: a third of the notes is late, some are missing, and
-some values are off. The page is opened several times, each in a tab of its own; then it is zoomed and scrolled by the
-wheel with each frame, far out, where notes are drawn together, and near, where they are drawn one by one. Exits with 1
-where a bar is missed.
-"""
+Two takes of 100,000 notes with bends and pedals last an hour. A third of the notes is late, some are missing, and some
+values are off. The report is opened several times, each time in a new tab. Then the wheel zooms and scrolls it in each
+frame: zoomed out, where notes are drawn as groups, and zoomed in, where they are drawn individually. Exits with 1 if a
+bar is missed."""
 import pathlib
 import random
 import statistics
@@ -25,9 +24,9 @@ FRAMES = 240  # in each kind of movement
 # The bars.
 SECONDS_TO_OPEN = 2.0
 MEGABYTES = 10.0
-FRAME_MILLISECONDS = 33.0  # 95 of 100 frames
+FRAME_MILLISECONDS = 33.0  # for 95 of 100 frames
 
-# Turns the wheel with each frame and tells how far the frames were apart.
+# Turns the wheel in each frame, and returns the times between frames.
 MOVE = """
 const [count, turn, modifiers, done] = arguments;
 const roll = document.getElementById('roll');
@@ -58,7 +57,7 @@ def variable_length(value):
 
 
 def write_take(path, messages):
-    """A Standard MIDI File of messages (tick, bytes), where a tick is 16 µs."""
+    """Writes a Standard MIDI File of messages (tick, bytes) with ticks of 16 µs."""
     track, last = bytearray(), 0
     for tick, message in sorted(messages):
         track += variable_length(tick - last) + message
@@ -69,7 +68,7 @@ def write_take(path, messages):
 
 
 def takes(numbers):
-    """What is expected, and what came."""
+    """Returns the expected and the actual messages."""
     expected, actual = [], []
 
     def add(messages, channel, note, velocity, onset, length):
@@ -77,7 +76,7 @@ def takes(numbers):
         messages.append((onset + length, bytes([0x80 + channel, note, 64])))
 
     second = 62_500
-    # One note after the other on each of many keys, so that none is struck while it sounds.
+    # The notes of a key follow one another, so that none is retriggered.
     keys = [(channel, note) for channel in range(8) for note in range(36, 96)]
     for count in range(NOTES):
         channel, note = keys[count % len(keys)]
@@ -107,7 +106,7 @@ def settle(driver):
 
 
 def opened(driver, address):
-    """How long it took to open the page, in seconds: as the page says, and as seen from here."""
+    """Returns how long the report took to open in seconds, measured by the page and from outside."""
     driver.switch_to.new_window("tab")
     began = time.perf_counter()
     driver.get(address)
@@ -117,15 +116,15 @@ def opened(driver, address):
 
 
 def moved(driver, turn, modifiers=""):
-    """The distances of the frames in milliseconds while the wheel turns, once something else was seen in each."""
+    """Returns the times between frames in milliseconds while the wheel turns, after checking that each frame differs."""
     frames, views = driver.execute_async_script(MOVE, FRAMES, turn, modifiers)
     if views < len(turn) // 2:
-        sys.exit(f"in {len(frames)} frames only {views} views were seen")
+        sys.exit(f"only {views} different views in {len(frames)} frames")
     return frames
 
 
 def movements(driver):
-    """The distances of the frames by the kind of movement."""
+    """Returns the times between frames by kind of movement."""
     def press(key, count=1):
         for _ in range(count):
             driver.find_element("id", "roll").send_keys(key)
@@ -134,7 +133,7 @@ def movements(driver):
     found = {"zoom, all to near": moved(driver, [-60] * 30 + [60] * 30)}
     press("0")
     press("+", 2)
-    found["scroll, a third of all seen"] = moved(driver, [40] * 30 + [-40] * 30, "shift")
+    found["scroll, a third of the take visible"] = moved(driver, [40] * 30 + [-40] * 30, "shift")
     press("+", 8)
     found["scroll, single notes"] = moved(driver, [40] * 30 + [-40] * 30, "shift")
     return found
@@ -161,8 +160,8 @@ def main(program, folder):
     try:
         driver.set_window_size(1440, 900)
         times = [opened(driver, page.as_uri()) for _ in range(OPENED)]
-        lines.append(("open, by the page, s", statistics.median(own for own, _ in times), SECONDS_TO_OPEN))
-        lines.append(("open, from outside, s", statistics.median(seen for _, seen in times), SECONDS_TO_OPEN))
+        lines.append(("open, measured by the page, s", statistics.median(own for own, _ in times), SECONDS_TO_OPEN))
+        lines.append(("open, measured from outside, s", statistics.median(seen for _, seen in times), SECONDS_TO_OPEN))
         lines.append(("open, slowest, s", max(seen for _, seen in times), SECONDS_TO_OPEN))
         count = driver.find_element("id", "differences-heading").text
         if int(count.split()[0].replace(",", "")) < NOTES // 4:
@@ -172,7 +171,7 @@ def main(program, folder):
     finally:
         driver.quit()
     for name, value, bar in lines:
-        print(f"  {name:45} {value:8.2f}   bar {bar:6.2f}   {'ok' if value < bar else 'not reached'}")
+        print(f"  {name:45} {value:8.2f}   bar {bar:6.2f}   {'ok' if value < bar else 'missed'}")
     return all(value < bar for _, value, bar in lines)
 
 

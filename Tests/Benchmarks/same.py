@@ -1,11 +1,10 @@
-"""Renders one recording 100 times, and demands the same bytes each time.
+"""Renders one recording 100 times, and requires the same bytes each time.
 
     python same.py MIDIREC FOLDER RECORDING
 
-The first ten runs have the machine to themselves; during the others every processor has other things to do. Each run has
-another folder, and in turn another locale (also one with a comma for the decimal point, which is made where it isn't
-installed), another time zone, and one processor or all of them.
-"""
+In the first ten runs, the machine is otherwise idle; in the others, every core is busy. Each run has a different folder,
+and the locales (including one with a decimal comma, which is created if it isn't installed), the time zones, and the
+number of cores alternate."""
 
 import collections
 import hashlib
@@ -21,7 +20,7 @@ ZONES = ["UTC", "Asia/Tokyo", "America/Caracas", "Pacific/Apia"]
 
 
 def locales(folder):
-    """Those that the C library knows here, and the variables that they need."""
+    """Returns the locales that the C library knows, and the variables that they need."""
     known = subprocess.run(["locale", "-a"], capture_output=True, text=True).stdout.split()
     variables = {}
     if "de_DE.utf8" not in known:
@@ -38,7 +37,7 @@ def locales(folder):
 
 
 def rendered(midirec, place, recording, variables, processors):
-    """The hash of one rendering's bytes."""
+    """Returns the hash of one rendering."""
     os.makedirs(place)
     subprocess.run(
         [midirec, "render", recording, "-o", "sound.wav", "--font", FONT], cwd=place, check=True,
@@ -59,7 +58,7 @@ def main(midirec, folder, recording):
     load = []
     try:
         for run in range(RUNS):
-            # First ten without anything beside them.
+            # The machine is idle during the first ten runs.
             if run == 10:
                 load = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in processors]
             locale, zone = names[run % len(names)], ZONES[run // 4 % len(ZONES)]
@@ -71,7 +70,7 @@ def main(midirec, folder, recording):
         for process in load:
             process.kill()
     print(f"{RUNS} renderings: " + ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items())))
-    print(f"  SHA-256 {' '.join(sorted(hashes))}: {'ok' if len(hashes) == 1 else 'not the same'}")
+    print(f"  SHA-256 {' '.join(sorted(hashes))}: {'ok' if len(hashes) == 1 else 'different'}")
     sys.exit(0 if len(hashes) == 1 else 1)
 
 

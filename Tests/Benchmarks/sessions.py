@@ -1,11 +1,9 @@
-"""Measures `midirec test` of 1,000 sessions of 1,000 notes on two cores, against its bound.
+"""Measures `midirec test` of 1,000 sessions with 1,000 notes each on two cores, against its bound.
 
     python sessions.py MIDIREC FOLDER
 
-Twice: where each expectation says just what comes, so that the texts are equal, and where every time in it is off by
-up to two milliseconds, so that each session has to be compared. The recordings are unlike each other, and are made of a
-seed.
-"""
+First, all results equal the expected texts. Then every expected time is off by up to two milliseconds, so that each
+session must be compared. The recordings differ, and come from seeded random numbers."""
 
 import os
 import random
@@ -30,12 +28,12 @@ def variable_length(number):
 
 
 def recording(chance):
-    """A Standard MIDI File of notes that overlap, in ticks of a millisecond."""
+    """Writes a Standard MIDI File of overlapping notes with ticks of a millisecond."""
     events = []
     start = 0
     for number in range(NOTES):
         start += chance.randrange(20, 200)
-        # A key is free again when it is struck again.
+        # A key is released before its next note.
         note, velocity = 30 + number * 11 % 70, chance.randrange(1, 128)
         events.append((start, bytes([0x90, note, velocity])))
         events.append((start + chance.randrange(15, 400), bytes([0x80, note, 64])))
@@ -49,7 +47,7 @@ def recording(chance):
 
 
 def loosened(text, chance):
-    """The text of a timeline in which every time is off by up to two milliseconds."""
+    """Returns the text of a timeline with each time changed by up to two milliseconds."""
 
     def moved(match):
         microseconds = int(match[1]) * 1_000_000 + int(match[2]) + chance.randrange(-2000, 2001)
@@ -61,7 +59,7 @@ def loosened(text, chance):
 
 
 def run(program, *arguments):
-    """Seconds, processor seconds, and the largest size in memory in MB."""
+    """Returns elapsed seconds, processor seconds, and peak memory in MB."""
     start = time.monotonic()
     process = subprocess.Popen([program, *arguments], stdout=subprocess.PIPE, text=True)
     output = process.stdout.read()
@@ -81,7 +79,7 @@ def measured(program, name):
     results.sort()
     seconds, processor, memory = results[RUNS // 2]
     verdict = "ok" if seconds < BOUND else "too slow"
-    print(f"  {name:34} {seconds:6.2f} s  {processor:6.2f} s of processor  {memory:5.0f} MB  {verdict}")
+    print(f"  {name:34} {seconds:6.2f} s  {processor:6.2f} s of processor time  {memory:5.0f} MB  {verdict}")
     return seconds < BOUND
 
 
@@ -99,16 +97,16 @@ def main(program, folder):
     os.chdir(folder)
     os.environ.pop("CI", None)
     if run(program, "test")[0] != 1 or run(program, "accept")[0] != 0:
-        sys.exit("sessions: the expectations could not be made")
+        sys.exit("sessions: the expected files can't be created")
     print(f"{SESSIONS} sessions of {NOTES} notes on two cores, median of {RUNS} runs; bound: {BOUND:.0f} s")
-    is_good = measured(program, "texts that are equal")
+    is_good = measured(program, "equal texts")
     for number in range(SESSIONS):
         path = f"Recordings/{number % 10}/s{number}/notes.expected.txt"
         with open(path) as file:
             text = loosened(file.read(), chance)
         with open(path, "w") as file:
             file.write(text)
-    is_good = measured(program, "times that are off, in tolerance") and is_good
+    is_good = measured(program, "times within the tolerance") and is_good
     sys.exit(0 if is_good else 1)
 
 

@@ -1,16 +1,15 @@
-"""What `midirec diff` finds in five minutes of real music with one thing otherwise: when, which note, and what it is.
+"""Measures how often `midirec diff` finds one change in five minutes of real music: the time, the note, and the kind.
 
     sound.py MIDIREC FOLDER CORPUS [PLACES]
 
-Renders pieces with `midirec render`, all effects on: three of the corpus, repeated until they last five minutes, with
-accompaniment, two of them with one instrument on several channels, one with drums; and five minutes of a waltz with
-pedal. Then each with one note missing, ten softer or 20 ms late, at PLACES places of each kind, drawn by chance with a
-seed (20 by default); with another preset on one channel; and without reverb. Prints what was said wherever it is not
-right: the sounds must be out of bounds, the note the one that was changed, the time within 10 ms of its beginning (some
-samples begin with silence), and what became of it the right kind, which for a preset and the reverb is that it sounds
-otherwise. With another preset most of the notes that follow must, too; of the reverb a pedal may hide so much that only
-the first are heard to. For each kind it says how many were right.
-"""
+Renders pieces with `midirec render` and all effects: three pieces of the corpus, repeated for five minutes, with
+accompaniment (two have an instrument on several channels, one has drums), and five minutes of a waltz with pedal. Then
+changes each piece: one note is missing, 10 dB softer, or 20 ms late, at PLACES seeded random places per kind (20 by
+default); a channel has a different preset; or the reverb is off. The audio must be out of bounds, the reported note must
+be the changed one, the time must be within 10 ms of its onset (some samples begin with silence), and the kind must be
+right; for a preset and the reverb, that is "sounds different". With a different preset, most of the later notes must also
+differ; without reverb, a pedal can mask all but the first ones. Prints wrong reports, and the number of right ones per
+kind."""
 import json
 import os
 import pathlib
@@ -29,12 +28,12 @@ SECONDS = 300
 MILLISECOND = 1_000_000  # nanoseconds
 NEAR = 10 * MILLISECOND
 KINDS = {"missing": "missing", "softer": "level", "late": "late"}
-# How many of a kind must be right in all: the note and its time; and besides, what became of it.
+# The minimum part of a kind that must be right: note and time, and also the kind.
 BARS = {"found": 0.95, "told": 0.85}
 
 
 def messages(path):
-    """What a piece plays as milliseconds and messages, again and again until it lasts long enough."""
+    """Returns a piece's milliseconds and messages, repeated until it is long enough."""
     once, now = [], 0.0
     for message in mido.MidiFile(path):
         now += message.time
@@ -47,7 +46,7 @@ def messages(path):
 
 
 def notes(played):
-    """Each note as the places of its beginning and its end."""
+    """Returns each note as the indices of its note-on and note-off."""
     open_, found = {}, []
     for place, (_, message) in enumerate(played):
         if message.type not in ("note_on", "note_off"):
@@ -61,7 +60,7 @@ def notes(played):
 
 
 def save(path, played):
-    """A tick is a millisecond. What still sounds at the end is ended."""
+    """Writes a file with ticks of a millisecond. Ends the notes that still sound."""
     file, last, sounding = mido.MidiFile(ticks_per_beat=500), 0, set()
     track = mido.MidiTrack()
     file.tracks.append(track)
@@ -78,7 +77,7 @@ def save(path, played):
 
 
 def changed(played, kind, note):
-    """The piece with one note otherwise."""
+    """Returns the piece with one note changed."""
     begin, end = note
     at, message = played[begin]
     if kind == "missing":
@@ -92,7 +91,7 @@ def changed(played, kind, note):
 
 
 def run(command):
-    """Its result, and the peak of its memory in MB."""
+    """Returns the result of a command, and its peak memory in MB."""
     start = time.monotonic()
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         output = process.stdout.read()
@@ -114,14 +113,14 @@ class Bench:
              "--font", FONT, "--force", *options])
 
     def first(self, name):
-        """Whether the changed sound is out of bounds, and the first difference."""
+        """Returns whether the changed audio is out of bounds, and the first difference."""
         status, output, *cost = run([self.midirec, "diff", str(self.folder / f"{name}.wav"),
                                      str(self.folder / "changed.wav"), "--take", str(self.folder / f"{name}.mid"), "--json"])
         self.costs.append(cost)
         return status == 1, json.loads(output).get("first", {})
 
     def judge(self, name, played, kind, note):
-        """What is wrong, and what was said."""
+        """Returns the errors of a report, and its text."""
         at, message = played[note[0]]
         differs, first = self.first(name)
         found, start = first.get("note", {}), at * MILLISECOND
@@ -139,7 +138,7 @@ class Bench:
         return wrong, f"{at / 1000:.3f} s, channel {message.channel + 1}, key {message.note}: {first.get('text', 'nothing')}"
 
     def whole(self, name, played, case, *options):
-        """Another preset, or no reverb: from the first note of the channel on, from the first of all."""
+        """Returns where a different preset (the channel's first note) or missing reverb (the first note) must be found."""
         begins = [place for place, _ in notes(played)]
         channel = max(range(16), key=lambda one: sum(played[place][1].channel == one for place in begins) if one != 9 else 0)
         mine = [place for place in begins if case != "preset" or played[place][1].channel == channel]
@@ -158,7 +157,7 @@ class Bench:
                     first["change"]["kind"] == "different") and (
                         case != "preset" or 2 * following["differing"] > following["count"])
         print(f"  {name:12} {case:8} {'ok' if right else 'WRONG':6} {first.get('text', 'nothing')}; "
-              f"{following['differing']} of {following['count']} that follow differ", flush=True)
+              f"{following['differing']} of {following['count']} later notes differ", flush=True)
         return right
 
 
@@ -185,14 +184,14 @@ def main(midirec, folder, corpus, places=20):
         right &= bench.whole(name, played, "preset") & bench.whole(name, played, "reverb", "--reverb", "off")
         for file in (f"{name}.wav", "changed.wav"):
             (folder / file).unlink()
-    print("kind      places  note and time found  and what became of it")
+    print("kind      places  note and time found  kind also right")
     for kind, (count, found, told) in counts.items():
         right &= found >= BARS["found"] * count and told >= BARS["told"] * count
         print(f"{kind:8} {count:7} {found:20} {told:22}")
     wall, processor, memory = zip(*bench.costs)
     middle = len(wall) // 2
     print(f"a comparison: {sorted(wall)[middle]:.1f} s (processor {sorted(processor)[middle]:.1f} s), {max(memory):.0f} MB")
-    print("ok" if right else "too much is missed")
+    print("ok" if right else "too many changes are missed")
     sys.exit(0 if right else 1)
 
 

@@ -1,9 +1,8 @@
-"""Measures capture and replay against alsa-utils on a simulated machine: see Scripts/bench.
+"""Measures capture and playback against alsa-utils on a simulated machine: see Scripts/bench.
 
-    sequencer MIDIREC BENCH [PART...]   measures all parts or those named, with the two programs
+    sequencer MIDIREC BENCH [PART...]   measures all parts or the named ones
 
-Prints a line as soon as it is measured, the whole table in the end, and exits with 1 where a bar is not reached.
-"""
+Prints each line when it is measured, and the whole table at the end. Exits with 1 if a bar is missed."""
 import importlib
 import pathlib
 import shutil
@@ -22,7 +21,7 @@ def prepare(midirec, bench):
     instruments.MEMORY.mkdir(exist_ok=True)
     shutil.copy(midirec, instruments.MIDIREC)
     shutil.copy(bench, instruments.BENCH)
-    # Programs are in memory once they have run.
+    # Runs each program once, so that its file is in memory.
     for program in (instruments.MIDIREC, instruments.BENCH, "aplaymidi", "arecordmidi"):
         subprocess.run([program, "--help"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
@@ -30,7 +29,7 @@ def prepare(midirec, bench):
 def main(midirec, bench, *parts):
     unknown = set(parts) - set(PARTS)
     if unknown:
-        print(f"bench: no such part: {', '.join(unknown)}; there are {', '.join(PARTS)}", file=sys.stderr)
+        print(f"bench: unknown part: {', '.join(unknown)}; the parts are {', '.join(PARTS)}", file=sys.stderr)
         return 64
     prepare(midirec, bench)
     rows = []
@@ -40,8 +39,8 @@ def main(midirec, bench, *parts):
             for row in importlib.import_module(part).measure():
                 rows.append(row)
                 print(table.text([row]).splitlines()[1], file=sys.stderr, flush=True)
-        except Exception as error:  # the other parts are to be measured all the same
-            rows.append(table.Row(part, "could not be measured", reached=False))
+        except Exception as error:  # Continue with the other parts.
+            rows.append(table.Row(part, "can't be measured", reached=False))
             traceback.print_exc()
         print(f"({part}: {time.monotonic() - started:.0f} s)", file=sys.stderr, flush=True)
     print(table.text(rows))

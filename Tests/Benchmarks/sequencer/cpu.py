@@ -1,8 +1,7 @@
-"""The processor time of a capture, idle and with 1,000 events a second.
+"""Measures the processor time of a capture, idle and with 1,000 events per second.
 
-It is counted from when the recorder has connected until just before its end, so that neither the start of the program
-nor the writing and checking of the file is in it.
-"""
+The measurement begins after the recorder has connected and ends shortly before the capture does, so it excludes the
+program's start and the writing and checking of the file."""
 import statistics
 import time
 
@@ -15,13 +14,13 @@ SECONDS = 30
 # step with the ticks would cost nothing, or everything.
 INTERVAL = 996_301  # nanoseconds
 EVENTS = SECONDS * 1_000_000_000 // INTERVAL
-# Both take turns, because what else the host does goes into the processor time of an emulated machine.
+# Both alternate, because the host's other work affects the processor time of an emulated machine.
 ROUNDS = 7
 THROUGH = "14:0"
 
 
 def idle(recorder_type):
-    """The part of a core that it uses, in percent."""
+    """Returns the used part of a core in percent."""
     recorder = recorder_type(THROUGH)
     await_subscriber(THROUGH)
     time.sleep(1)
@@ -33,7 +32,7 @@ def idle(recorder_type):
 
 
 def recording(recorder_type):
-    """The part of a core that it uses, in percent."""
+    """Returns the used part of a core in percent."""
     sender = Instrument("send", "--count", EVENTS, "--interval", INTERVAL)
     recorder = recorder_type(sender.address)
     await_subscriber(sender.address)

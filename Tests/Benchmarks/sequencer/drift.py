@@ -1,11 +1,10 @@
-"""Drift over ten minutes: how much later the events of the last ten seconds are than those of the first, in the median.
+"""Measures drift over ten minutes: the median lateness of the last ten seconds minus that of the first ten.
 
-The bar is held against the monotonic clock, at which the receiver has read the events. The queue's clock by which they
-were stamped is no judge: on a busy machine it goes wrong itself, as does that of a player which plays by a queue,
-the more so while queues with timers of different rates run: 30 µs a second were seen, and 1 with equal rates.
+The bar applies to the monotonic clock at which the receiver read the events. The queue's clock, which timestamps them, is
+unsuitable: on a busy machine it drifts itself, as does the queue of a player. It drifts more if the timers of running
+queues have different rates: 30 µs per second were measured, and 1 µs with equal rates.
 
-Both tools play at the same time, each to a receiver of its own: what one does to the other is far below a millisecond.
-"""
+Both programs play at the same time, each to its own receiver. Their influence on one another is far below a millisecond."""
 import statistics
 
 from instruments import MIDIREC, MS, Instrument, start, write_file
@@ -20,7 +19,7 @@ def drifts(receiver):
     """Returns the drift by the monotonic clock and by the receiver's queue, in nanoseconds."""
     _, (numbers, *clocks) = receiver.finish()
     if len(numbers) != EVENTS:
-        raise RuntimeError(f"{EVENTS - len(numbers)} events did not arrive")
+        raise RuntimeError(f"{EVENTS - len(numbers)} events didn't arrive")
     return [drift(numbers, times) for times in reversed(clocks)]
 
 

@@ -1,4 +1,4 @@
-"""`midirec play --as-fast-as-possible` into a receiver with a pool of ordinary size that stops for a second."""
+"""Measures `midirec play --as-fast-as-possible` to a receiver with a default pool that stops for a second."""
 import subprocess
 
 from instruments import MIDIREC, Instrument, midirec_has, order, write_file
@@ -8,7 +8,7 @@ EVENTS = 100_000
 
 
 def play(*player):
-    """Returns how many events arrive, and how many out of order."""
+    """Returns how many events arrive, and how many of them are out of order."""
     receiver = Instrument(
         "receive", "--count", EVENTS, "--pool", 200, "--pause-after", EVENTS // 2, "--ordinary"
     )
@@ -20,7 +20,7 @@ def play(*player):
 
 def measure():
     file = write_file(EVENTS, 0)
-    what = f"{EVENTS:,} events, as fast as possible, slow receiver: arrive"
+    what = f"{EVENTS:,} events, as fast as possible, slow receiver: received"
     peer, _ = play("aplaymidi", "-p", "ADDRESS", file)
     if not midirec_has("play", "--as-fast-as-possible"):
         yield missing(what, "--as-fast-as-possible", f"{EVENTS:,}", f"{peer:,}")

@@ -1,7 +1,6 @@
-"""An unpaced flood: what is kept of it, and whether the rest is reported to the last event.
+"""Measures an unpaced flood: how many events are kept, and whether all others are reported as lost.
 
-Two floods: aplaymidi plays events of one tick through Midi Through, and the bench's sender sends directly.
-"""
+There are two floods: aplaymidi plays events of one tick through Midi Through, and the bench's sender sends directly."""
 import statistics
 
 from instruments import Arecordmidi, Instrument, MidirecCapture, await_subscriber, drain, read_take, run, write_file

@@ -1,8 +1,7 @@
-"""What all parts use: the programs that are measured, the instruments, and what the kernel tells of its clients.
+"""The measured programs, the bench's instruments, and the kernel's list of clients.
 
-An instrument is the program SequencerBench, which speaks to the sequencer by alsa-lib alone. Its events are numbered,
-in values that no program changes, so that each one is known again wherever it arrives.
-"""
+An instrument is the program SequencerBench, which uses only alsa-lib. Its events carry numbers in values that no program
+changes, so each event can be identified at its destination."""
 import array
 import contextlib
 import json
@@ -14,12 +13,12 @@ import subprocess
 import sys
 import time
 
-# In the machine's memory. One for each run, because two may go on at the same time.
+# In the machine's memory. Each run has its own folder, because two runs can overlap.
 MEMORY = pathlib.Path(f"/dev/shm/midirec-bench-{os.getpid()}")
 MIDIREC = MEMORY / "midirec"
 BENCH = MEMORY / "SequencerBench"
 
-NUMBERS = 1 << 18  # the numbers of events repeat after so many, see EventNumber.swift
+NUMBERS = 1 << 18  # event numbers repeat after this many; see EventNumber.swift
 MS = 1_000_000  # nanoseconds
 
 
@@ -29,7 +28,7 @@ def start(*command, **options):
 
 
 def run(*command, timeout=300):
-    """Runs a program to its end and returns what it prints; an error says what it complained of."""
+    """Runs a program and returns its output. Raises an error with its messages if it fails."""
     answer = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=timeout)
     if answer.returncode != 0:
         raise RuntimeError(f"{command[0]} ended with {answer.returncode}: {answer.stderr}")
@@ -37,17 +36,17 @@ def run(*command, timeout=300):
 
 
 def say(text):
-    """Tells a person who waits what goes on."""
+    """Prints progress to standard error."""
     print(f"    … {text}", file=sys.stderr, flush=True)
 
 
 def midirec_has(command, option):
-    """Whether a command of midirec knows an option."""
+    """Returns whether a command of midirec has an option."""
     return re.search(rf"{option}\b", run(MIDIREC, command, "--help")) is not None
 
 
 class Instrument:
-    """A running SequencerBench; `address` is that of its port, and its log comes when it has ended."""
+    """A running SequencerBench with its port in `address`. Its log is available when it has ended."""
 
     def __init__(self, action, *arguments):
         self.log = MEMORY / f"{action}-{time.monotonic_ns()}.log"
@@ -56,7 +55,7 @@ class Instrument:
         self.address = self.process.stdout.readline().strip()
 
     def finish(self):
-        """Waits for its end; returns its counts and its log, a list of (numbers, times, second times)."""
+        """Waits for the end; returns the counts and the log, a list of (numbers, times, second times)."""
         out, err = self.process.communicate(timeout=1200)
         if self.process.returncode != 0:
             raise RuntimeError(f"SequencerBench: {err}")
@@ -64,7 +63,7 @@ class Instrument:
 
 
 def counts(text):
-    """The words and numbers that an instrument prints.
+    """Returns the words and numbers that an instrument prints.
 
     >>> counts("sent 3 failed 0")
     {'sent': 3, 'failed': 0}
@@ -90,7 +89,7 @@ class MidirecCapture:
         self.process = start(MIDIREC, "capture", "--in", source, "-o", self.take, "--json", *options)
 
     def finish(self):
-        """Ends it as Ctrl-C does; returns what it says."""
+        """Stops it as Ctrl-C does; returns its output."""
         with contextlib.suppress(ProcessLookupError):
             self.process.send_signal(signal.SIGINT)
         out, self.errors = self.process.communicate(timeout=300)
@@ -98,7 +97,7 @@ class MidirecCapture:
 
 
 class Arecordmidi:
-    """A running `arecordmidi`, at its finest resolution."""
+    """A running `arecordmidi` with its finest resolution."""
 
     name = "arecordmidi"
 
@@ -113,7 +112,7 @@ class Arecordmidi:
 
 
 def read_take(path):
-    """The numbered events of a take: (numbers, times), how many others there are, and the texts of its markers."""
+    """Returns a take's numbered events as (numbers, times), the number of other events, and the texts of markers."""
     log = MEMORY / "take.log"
     first, *rest = run(BENCH, "read", path, log).splitlines()
     path.unlink()
@@ -121,7 +120,7 @@ def read_take(path):
 
 
 def order(numbers, first=0):
-    """Says how many numbers are missing before the last of them, and how many came out of order.
+    """Returns how many numbers are missing before the last one, and how many are out of order.
 
     >>> order([0, 1, 4, 5])
     (2, 0)
@@ -142,9 +141,9 @@ def order(numbers, first=0):
 
 
 def write_file(count, microseconds):
-    """Writes a file with a numbered event each so many microseconds, a multiple of ten, and a tick of ten of them.
+    """Writes a file with a numbered event per interval in microseconds, a multiple of ten, with ticks of 10 µs.
 
-    They begin at 100 ms, so that no program's start is part of what is measured. Returns the file's path.
+    The first event is at 100 ms, so that no program's start is measured. Returns the file's path.
     """
 
     def quantity(value):
@@ -153,7 +152,7 @@ def write_file(count, microseconds):
             low.append(value & 0x7F | 0x80)
         return bytes(reversed(low))
 
-    track = bytearray(b"\x00\xff\x51\x03\x01\x86\xa0")  # 100,000 µs a quarter of 10,000 ticks
+    track = bytearray(b"\x00\xff\x51\x03\x01\x86\xa0")  # 100,000 µs per quarter note of 10,000 ticks
     delta, step = quantity(10_000), quantity(microseconds // 10)
     for number in range(count):
         track += delta + bytes([0xA0 | number >> 14 & 15, number >> 7 & 0x7F, number & 0x7F])
@@ -166,12 +165,12 @@ def write_file(count, microseconds):
 
 
 def clients():
-    """What the kernel tells of all clients and their ports."""
+    """Returns the kernel's list of clients and ports."""
     return pathlib.Path("/proc/asound/seq/clients").read_text()
 
 
 def subscriptions():
-    """All pairs of ports that are connected, as (sender, receiver)."""
+    """Returns all connections as (sender, receiver)."""
     found, client, port = set(), None, None
     for line in clients().splitlines():
         if match := re.match(r"Client +(\d+) :", line):
@@ -184,18 +183,18 @@ def subscriptions():
 
 
 def client_number(name):
-    """The number of the newest client of a name; None where there is none."""
+    """Returns the number of the newest client with a name, or None."""
     numbers = re.findall(rf'^Client +(\d+) : "{re.escape(name)}"', clients(), re.MULTILINE)
     return int(numbers[-1]) if numbers else None
 
 
 def await_subscriber(sender, patience=30):
-    """Waits until somebody has subscribed to a port."""
+    """Waits until a client has subscribed to a port."""
     return wait_for(lambda: any(pair[0] == sender for pair in subscriptions()), patience)
 
 
 def wait_for(condition, patience):
-    """Waits until something is true; says whether it has become so."""
+    """Waits until a condition is true; returns whether it is."""
     deadline = time.monotonic() + patience
     while not condition():
         if time.monotonic() > deadline:
@@ -205,19 +204,19 @@ def wait_for(condition, patience):
 
 
 def cells_in_use():
-    """How many events wait in the pools of all clients for somebody to read them."""
+    """Returns how many events are in the pools of all clients."""
     return sum(int(number) for number in re.findall(r"Input pool :.*?Cells in use +: (\d+)", clients(), re.DOTALL))
 
 
 def drain():
-    """Waits until everybody has read what was sent."""
+    """Waits until all clients have read their events."""
     wait_for(lambda: cells_in_use() == 0, 20)
     time.sleep(0.3)
 
 
 @contextlib.contextmanager
 def busy_cores():
-    """Keeps every core busy with other work."""
+    """Keeps every core busy."""
     loops = [start("sh", "-c", "while :; do :; done") for _ in range(os.cpu_count())]
     try:
         yield
@@ -228,7 +227,7 @@ def busy_cores():
 
 
 def percentile(values, thousandths):
-    """The smallest value that so large a part of them doesn't exceed.
+    """Returns the smallest value that the given part per thousand of the values doesn't exceed.
 
     >>> percentile(range(1, 101), 990), percentile(range(1, 101), 500), percentile([7], 1000)
     (99, 50, 7)

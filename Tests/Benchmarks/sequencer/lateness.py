@@ -1,19 +1,18 @@
-"""How late events of a replay are, by the kernel's stamps at a receiver of the bench.
+"""Measures how late a player sends events, by the kernel's timestamps at a receiver of the bench.
 
-Both tools play the same file to the same receiver. An event's deviation is stamp - (zero + its time in the file). No
-tool tells when its time began, so zero is taken from the events that no clock of whole milliseconds can keep waiting:
-those at whole milliseconds, which are all events on the grid and each hundredth off it. It is their 10th percentile,
-since the very earliest may be an error of its stamp. A tool may be early for other events (a queue of 5 kHz rounds to
-the nearest 0.2 ms), therefore the size of the deviation counts, whether early or late.
+Both programs play the same file to the same receiver. An event's deviation is timestamp - (zero + time in the file).
+Neither program reports when its time began, so zero is derived from the events that a clock of whole milliseconds doesn't
+delay: those at whole milliseconds, which are all events on the grid and one in a hundred off it. Zero is the 10th
+percentile of their times, because the very earliest could have a wrong timestamp. A program can be early for other events
+(a queue of 5 kHz rounds to the nearest 0.2 ms), so the absolute deviation counts.
 
-The receiver's queue has the timer that the players' queues have: 1,000 Hz, and 5,000 Hz off the grid, where a slower
-one would err by as much as its own interrupts are late. So what is measured is what a tool does with the timer it has.
-How late the timer's interrupts are by themselves shows in the same runs by stamps on the monotonic clock, which are for
-information: under emulation they are later than either tool.
+The receiver's queue has the same timer rate as the players' queues: 1,000 Hz, and 5,000 Hz off the grid, where a slower
+timer would add an error as large as its own interrupts' lateness. So the measurement shows how well a program uses its
+timer. The lateness of the timer's interrupts shows in the timestamps of the monotonic clock, which are printed for
+information: under emulation, it is larger than that of either program.
 
-On the grid the kernel does the same for both tools, so that chance decides between equals: midirec is worse there if the
-median of its rounds is more than a standard deviation of aplaymidi's rounds above theirs.
-"""
+On the grid, the kernel does the same for both programs, so chance decides. midirec is worse there if the median of its
+rounds exceeds that of aplaymidi's by more than a standard deviation."""
 import contextlib
 import statistics
 
@@ -22,7 +21,7 @@ from table import Row
 
 EVENTS = 10_000
 ROUNDS = 7
-MONOTONIC_ROUNDS = 3  # only for information
+MONOTONIC_ROUNDS = 3  # for information
 STATISTICS = {"median": 500, "99th": 990, "99.9th": 999, "largest": 1000}
 
 
@@ -41,7 +40,7 @@ def play(tool, clock, file, microseconds):
     run(*command)
     _, (numbers, stamps, _) = receiver.finish()
     if len(numbers) != EVENTS:
-        raise RuntimeError(f"{EVENTS - len(numbers)} of {tool}'s events did not arrive")
+        raise RuntimeError(f"{EVENTS - len(numbers)} of {tool}'s events didn't arrive")
     times = [number * microseconds * 1000 for number in numbers]
     offsets = [stamp - time for stamp, time in zip(stamps, times)]
     zero = percentile((offset for offset, time in zip(offsets, times) if time % MS == 0), 100)
@@ -49,7 +48,7 @@ def play(tool, clock, file, microseconds):
 
 
 def compare(microseconds, busy):
-    """Alternates the tools; returns for each tool and clock the statistics of each round."""
+    """Alternates the programs; returns the statistics of each round by program and clock."""
     file = write_file(EVENTS, microseconds)
     runs = {(tool, clock): [] for clock in CLOCKS for tool in ("midirec", "aplaymidi")}
     for number in range(ROUNDS):

@@ -1,8 +1,7 @@
-"""A take of two million events: its memory must not grow after the first minute.
+"""Measures a take of two million events: its memory mustn't grow after the first minute.
 
-The bound leaves room for what the allocator may still take once and is far below what the events themselves would need:
-four bytes for each of those after the first minute would be 6 MiB.
-"""
+The limit allows for one-time growth of the allocator. It is far below the size of the events: four bytes per event after
+the first minute would be 6 MiB."""
 import threading
 import time
 
@@ -11,7 +10,7 @@ from processes import resident_kib
 from table import Row
 
 EVENTS = 2_000_000
-INTERVAL = 200_000  # nanoseconds: 5,000 a second
+INTERVAL = 200_000  # nanoseconds: 5,000 per second
 BOUND = 1024  # KiB
 
 

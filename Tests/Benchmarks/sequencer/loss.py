@@ -1,10 +1,8 @@
-"""Loss at the highest rate that the machine can send at.
+"""Measures loss at the highest rate at which the machine can send.
 
-The rate is raised until the sender can't keep it any more, or until events are lost by the bench's own receiver, which
-does nothing but read with real-time priority: beyond that, it is the machine that loses. A paced sender sleeps until
-each event's time has come, and makes up for what it is late. The receiver's own loss over as many events is printed, so
-that a noisy machine is seen.
-"""
+The rate is raised until the sender can't reach it, or until the bench's own receiver loses events. That receiver only
+reads, with real-time priority, so at higher rates the machine itself loses events. A paced sender sleeps until each
+event's time, and catches up after a delay. The receiver's own loss over equally many events is printed to show noise."""
 from instruments import Arecordmidi, Instrument, MidirecCapture, drain, order, read_take, say
 from table import Row
 
@@ -12,11 +10,11 @@ EVENTS = 1_000_000
 
 
 RAISE = 1.5
-LOWEST = 4000  # events a second
+LOWEST = 4000  # events per second
 
 
 def receive(count, interval):
-    """Returns the rate that was reached, and how many events the bench's own receiver lost."""
+    """Returns the reached rate, and how many events the bench's receiver lost."""
     receiver = Instrument("receive", "--count", count)
     sender = Instrument("send", "--to", receiver.address, "--count", count, "--interval", interval)
     sent, _ = sender.finish()
@@ -28,14 +26,14 @@ def highest_rate():
     best = asked = LOWEST
     while True:
         reached, lost = receive(3 * round(asked), round(1e9 / asked))
-        say(f"the bench's own receiver, asked for {asked:,.0f}/s: {reached:,.0f}/s, {lost:,} lost")
+        say(f"the bench's own receiver, requested {asked:,.0f}/s: {reached:,.0f}/s, {lost:,} lost")
         if reached < 0.98 * asked or lost > 0:
             return best
         best, asked = asked, RAISE * asked
 
 
 def record(recorder_type, count, interval):
-    """Returns how many events are missing and how many out of order in a take, and the rate of sending."""
+    """Returns how many events of a take are missing and out of order, and the rate of sending."""
     sender = Instrument("send", "--count", count, "--interval", interval)
     recorder = recorder_type(sender.address)
     sent, _ = sender.finish()
@@ -48,7 +46,7 @@ def record(recorder_type, count, interval):
 
 
 def rate_without_loss(recorder_type, interval):
-    """Halves the rate until nothing is lost for ten seconds; a thousand a second is low enough to stop."""
+    """Halves the rate until no event is lost for ten seconds, down to about 1,000 per second."""
     while interval < 1_000_000 and record(recorder_type, 10_000_000_000 // interval, interval)[0] > 0:
         interval *= 2
     return 1e9 / interval
@@ -63,4 +61,4 @@ def measure():
     reference_rate, reference_lost = receive(EVENTS, interval)
     yield Row(f"    lost by the bench's own receiver, at {reference_rate:,.0f}/s", f"{reference_lost:,}")
     rates = [rate_without_loss(recorder, interval) for recorder in (MidirecCapture, Arecordmidi)]
-    yield Row("    highest rate without loss, by halves", *(f"{rate:,.0f}/s" for rate in rates))
+    yield Row("    highest rate without loss, in steps of half", *(f"{rate:,.0f}/s" for rate in rates))

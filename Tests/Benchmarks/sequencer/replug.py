@@ -1,9 +1,7 @@
-"""The instrument is pulled out and put back fifty times, during a capture and during a replay.
+"""Unplugs and replugs the instrument fifty times, during a capture and during a replay.
 
-It is the virtual USB LinnStrument. Another instrument is plugged in before it in each second round, so that it comes
-back under a changing client number. What it plays while it is in is received by the bench, too: this and no more is
-expected of the take.
-"""
+The instrument is the virtual USB LinnStrument. A second instrument is plugged in before it in every other round, so that
+its client number changes. The bench also receives the events that it plays: the take must have exactly those."""
 import signal
 import time
 
@@ -14,18 +12,18 @@ from table import Row
 from usb import INSTRUMENT, plug, unplug, unplug_all
 
 ROUNDS = 50
-EVENTS = 50  # played in each round
-WARM = 5  # rounds, after which nothing may grow
-GROWTH = 256  # KiB: what an allocator may take once; 5.7 KiB a round would exceed it
-PATIENCE = 10  # seconds that midirec has to connect again
+EVENTS = 50  # events per round
+WARM = 5  # rounds, after which memory mustn't grow
+GROWTH = 256  # KiB: one-time growth of the allocator; 5.7 KiB per round would exceed it
+PATIENCE = 10  # seconds in which midirec must reconnect
 
 
 def follow(begin, play_round):
-    """Pulls the instrument out and puts it back while a program runs, which `begin` starts.
+    """Unplugs and replugs the instrument while a program runs, which `begin` starts.
 
-    `play_round` gets the round's number and the ports of the instrument and of its player, and says whether all went
-    on. Returns the program, in how many rounds it went on, under how many ports the instrument was there, and by how
-    much the program's descriptors, memory and subscriptions have grown.
+    `play_round` gets the round's number and the ports of the instrument and of its player, and returns whether the program
+    continued. Returns the program, the number of rounds in which it continued, the number of ports that the instrument
+    had, and the growth of the program's descriptors, memory, and subscriptions.
     """
     ports, places, went_on, footprints = plug(0), set(), 0, []
     program = begin()
@@ -35,7 +33,7 @@ def follow(begin, play_round):
         places.add(ports[0])
         went_on += play_round(number, *ports)
         if program.process.poll() is not None:
-            say(f"midirec has ended in round {number + 1}")
+            say(f"midirec ended in round {number + 1}")
             break
         pid = program.process.pid
         footprints.append((open_files(pid), resident_kib(pid), len(subscriptions())))
@@ -56,7 +54,7 @@ def plug_elsewhere(number):
 
 def rows(what, went_on, places, growth, status):
     yield Row(
-        f"replug, {what}: rounds gone on, client numbers", f"{went_on}, {places}", "", f"{ROUNDS}, 2 or more",
+        f"replug, {what}: rounds continued, client numbers", f"{went_on}, {places}", "", f"{ROUNDS}, 2 or more",
         went_on == ROUNDS and places > 1,
     )
     files, memory, connections = growth
@@ -64,7 +62,7 @@ def rows(what, went_on, places, growth, status):
         "    growth: descriptors, KiB, subscriptions", f"{files}, {memory}, {connections}", "", f"0, below {GROWTH}, 0",
         went_on == ROUNDS and files <= 0 and memory < GROWTH and connections <= 0,
     )
-    # A signal that killed it would be a negative status.
+    # A signal would give a negative status.
     yield Row("    exit status", f"{status}", "", "no crash", status >= 0)
 
 
@@ -93,13 +91,13 @@ def measure_capture():
     )
     gone, back = (sum(marker.endswith(end) for marker in markers) for end in ("disconnected here", "reconnected here"))
     yield Row(
-        "    markers: disconnected, is back", f"{gone}, {back}", "", f"{ROUNDS}, {ROUNDS - 1}",
+        "    markers: disconnected, reconnected", f"{gone}, {back}", "", f"{ROUNDS}, {ROUNDS - 1}",
         (gone, back) == (ROUNDS, ROUNDS - 1),
     )
 
 
 class Replay:
-    """A running `midirec play`, for twenty minutes."""
+    """A running `midirec play` of twenty minutes."""
 
     def __init__(self):
         self.process = start(MIDIREC, "play", write_file(120_000, 10_000), "--out", INSTRUMENT)

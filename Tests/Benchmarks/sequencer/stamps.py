@@ -1,8 +1,7 @@
-"""The time stamps of takes: how much the differences between sent and recorded times are spread.
+"""Measures the timestamps of takes: the spread of the differences between sent and recorded times.
 
-The sender reads its clock just before each event goes out. What all differences have in common, the start of the take
-among it, says nothing and drops out.
-"""
+The sender reads its clock just before it sends each event. A constant offset, such as the start of the take, doesn't
+count."""
 import statistics
 
 from instruments import Arecordmidi, Instrument, MidirecCapture, drain, percentile, read_take
@@ -14,7 +13,7 @@ ROUNDS = 3
 
 
 def spread(recorder_type):
-    """Returns the range that 98 of 100 differences are in, and their standard deviation, in nanoseconds."""
+    """Returns the range of 98 % of the differences, and their standard deviation, in nanoseconds."""
     sender = Instrument("send", "--count", EVENTS, "--interval", INTERVAL, "--real-time")
     recorder = recorder_type(sender.address)
     _, (sent_numbers, sent_times, _) = sender.finish()
@@ -35,5 +34,5 @@ def measure():
     for index, name in enumerate(("1st to 99th percentile", "standard deviation")):
         own, peer = (statistics.median(value[index] for value in values) for values in spreads.values())
         yield Row(
-            f"spread of stamps, µs: {name}", f"{own / 1000:,.1f}", f"{peer / 1000:,.1f}", "a tenth", own <= peer / 10
+            f"spread of timestamps, µs: {name}", f"{own / 1000:,.1f}", f"{peer / 1000:,.1f}", "a tenth", own <= peer / 10
         )

@@ -1,16 +1,16 @@
-"""The table of the bars."""
+"""The table of bars."""
 import dataclasses
 
 
 @dataclasses.dataclass
 class Row:
-    """A line of the table: what was measured, of whom, against which bar."""
+    """A line of the table: the measurement, midirec's value, the peer's value, and the bar."""
 
     what: str
     midirec: str
     peer: str = ""
     bar: str = ""
-    reached: bool | None = None  # None where it is only for information
+    reached: bool | None = None  # None if it is for information
 
     @property
     def verdict(self):
@@ -22,12 +22,12 @@ class Row:
 
 
 def missing(what, option, bar, peer=""):
-    """The line for what midirec has no option for yet."""
+    """Returns the line for an option that midirec doesn't have."""
     return Row(what, f"no {option} yet", peer, bar, False)
 
 
 def text(rows):
-    """All lines below their headings."""
+    """Returns all lines below their headings."""
     lines = [["", "midirec", "alsa-utils", "bar", ""]] + [row.cells for row in rows]
     widths = [max(len(line[column]) for line in lines) for column in range(5)]
     return "\n".join(

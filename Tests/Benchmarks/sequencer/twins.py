@@ -1,8 +1,7 @@
-"""Two virtual instruments of one make with different serials: the chosen one is the one captured.
+"""Checks that midirec captures the selected one of two virtual instruments that differ only in their serial numbers.
 
-It is chosen by its address while both are in, and remembered under an alias. Then both are plugged in again: in the
-same order, in the other order, and each in the other's socket.
-"""
+The instrument is selected by its address while both are plugged in, and gets an alias. Then both are replugged: in the
+same order, in reverse order, and into each other's socket."""
 import contextlib
 import os
 
@@ -14,13 +13,13 @@ from usb import plug, unplug_all
 EVENTS = 50
 ALIAS = "bench-twin"
 CHOSEN = "LS-B"
-# The units, which are sockets, in the order of plugging, and what is plugged in there.
+# The USB ports in the order of plugging, and the serial number that is plugged in there.
 CASES = [[(0, "LS-A"), (1, "LS-B")], [(1, "LS-B"), (0, "LS-A")], [(0, "LS-B"), (1, "LS-A")]]
 
 
 @contextlib.contextmanager
 def plugged_in(case):
-    """Gives each serial's ports."""
+    """Returns the ports of each serial number."""
     try:
         yield {serial: plug(unit, serial=serial) for unit, serial in case}
     finally:
@@ -28,7 +27,7 @@ def plugged_in(case):
 
 
 def captured_is_chosen(ports):
-    """Whether the take has what the chosen one played, and nothing of the other."""
+    """Returns whether the take has exactly the events of the selected instrument."""
     capture = MidirecCapture(ALIAS)
     instruments = {instrument for instrument, _ in ports.values()}
     wait_for(lambda: any(sender in instruments for sender, _ in subscriptions()), 10)
@@ -44,7 +43,7 @@ def captured_is_chosen(ports):
 
 
 def measure():
-    what, bar = "two of one make: the chosen one is captured", f"{len(CASES)} of {len(CASES)}"
+    what, bar = "identical instruments: the selected one is captured", f"{len(CASES)} of {len(CASES)}"
     if not midirec_has("ports", "alias"):
         yield missing(what, "ports alias", bar)
         return

@@ -1,4 +1,4 @@
-"""Virtual USB instruments of the simulated machine: midirec instrument."""
+"""Virtual USB instruments of the simulated machine, by midirec instrument."""
 import json
 
 from instruments import MIDIREC, run
@@ -7,7 +7,7 @@ INSTRUMENT = "LinnStrument MIDI"
 
 
 def plug(unit, serial=None, product=None):
-    """Plugs an instrument into a USB port; returns its port and that of its player."""
+    """Plugs an instrument into a USB port; returns its port and its player's port."""
     words = [] if serial is None else [serial]
     if product is not None:
         words += ["--product", product]
