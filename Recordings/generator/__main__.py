@@ -1,9 +1,8 @@
-"""Writes the recordings of the golden sessions, and their session.yaml: the same bytes on every machine.
+"""Writes the recordings of the golden sessions and their session.yaml, with the same bytes on every machine.
 
     python -B Recordings/generator FOLDER
 
-FOLDER is Recordings, or an empty one. It needs mido 1.3.3, which Scripts/setup installs for the tests.
-"""
+FOLDER is Recordings or an empty folder. Needs mido 1.3.3, which Scripts/setup installs for the tests."""
 import pathlib
 import sys
 

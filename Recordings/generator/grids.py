@@ -1,4 +1,4 @@
-"""Sessions for the grid mapper: what a LinnStrument lights, however it is set."""
+"""Sessions for the grid: the lights of a LinnStrument with various settings."""
 from take import Take, file_of
 
 NAME = "LinnStrument MIDI"
@@ -7,7 +7,7 @@ USER_FIRMWARE = 245
 
 
 def chords():
-    """Chords of up to six notes, from which fingers are lifted and put down elsewhere."""
+    """Chords of up to six notes. Fingers are lifted and put down on other cells."""
     take = Take(401, NAME)
     time = 300_000
     for turn, (low, chord) in enumerate([(33, (57, 60, 64, 67)), (38, (57, 60, 65, 69)), (31, (55, 59, 62, 71))]):
@@ -15,7 +15,7 @@ def chords():
         take.note(1, low, time, whole, take.hand.velocity(84))
         for place, number in enumerate(chord):
             start = time + (place + 1) * 120_000 + take.hand.off(9_000)
-            # The second finger is lifted early, and another one takes its color.
+            # The second finger is lifted early, and the next note takes its color.
             length = 420_000 if place == 1 else whole - 200_000 - place * 120_000 + take.hand.off(30_000)
             take.note(1, number, start, length, take.hand.velocity(70, 12))
         for place in range(3):
@@ -26,7 +26,7 @@ def chords():
 
 
 def model_128():
-    """Up through the whole range of the smaller model and beyond both of its ends, where no cell is."""
+    """The whole range of the smaller model, and notes below and above it."""
     take = Take(402, NAME)
     time = 250_000
     for number in [28, 29, 30, 31, 34, 35, 40, 45, 46, 50, 55, 59, 60, 64, 65, 69, 70, 75, 79, 80, 81, 82]:
@@ -36,7 +36,7 @@ def model_128():
 
 
 def split():
-    """A bass in the left hand on channel 1, a melody in the right one on channel 16; some notes are on both sides."""
+    """A bass of the left hand on channel 1, and a melody of the right one on channel 16; some notes are on both sides."""
     take = Take(403, NAME)
     begin = 400_000
     for bar, root in enumerate([33, 29, 36, 31]):
@@ -53,7 +53,7 @@ def split():
 
 
 def rows():
-    """A channel for each row: the same number on five rows, and each time the one cell that was touched."""
+    """One channel per row: the same number on five rows, each time with one cell."""
     take = Take(404, NAME)
     time = 300_000
     for channel in (3, 4, 5, 6, 7):
@@ -64,12 +64,12 @@ def rows():
         for channel, start in ((2, 35), (3, 40)):
             take.note(channel, start + column, time + take.hand.off(5_000), 120_000, take.hand.velocity(66, 9))
         time += 105_000
-    take.note(9, 60, time, 200_000, 80)  # no row has this channel
+    take.note(9, 60, time, 200_000, 80)  # a channel without a row
     return file_of(take)
 
 
 def mpe():
-    """A channel for each note in the tuning of a guitar: one pitch on two strings at once, each bent for itself."""
+    """One channel per note and the rows of a guitar: one pitch on two strings at once, with separate bends."""
     take = Take(405, NAME)
     take.parameter(20_000, 1, 6, 7)
     time = 400_000
@@ -98,11 +98,11 @@ def left_handed():
 
 
 def user_firmware():
-    """User Firmware Mode: channels are rows, notes are columns; where fingers are, and two that slide."""
+    """User Firmware Mode: channels are rows and notes are columns; finger positions, and two slides."""
     take = Take(407, NAME)
 
     def place(time, row, column, x, y, z):
-        """The fine half of X comes before the coarse one, as the firmware sends it."""
+        """The LSB of X precedes the MSB, as the firmware sends it."""
         take.control(time, row, 32 + column, x & 127)
         take.control(time + 300, row, column, x >> 7)
         take.control(time + 600, row, 64 + column, y)
@@ -130,14 +130,14 @@ def user_firmware():
             take.add(moment + 400, "note_on", row, note=target, velocity=velocity)
             take.add(moment + 800, "note_off", row, note=source, velocity=target)
         take.add(begin + 900_000, "note_off", row, note=columns[-1], velocity=0)
-    take.note(2, 0, time + 1_300_000, 150_000, 64, 0)  # a control switch: no cell
+    take.note(2, 0, time + 1_300_000, 150_000, 64, 0)  # a control switch, which isn't a cell
     take.linnstrument(time + 1_700_000, USER_FIRMWARE, 0)
     take.note(1, 60, time + 1_900_000, 300_000, 77)
     return file_of(take)
 
 
 def learned():
-    """The settings come in the take: another row offset, an octave, hands, a split, guitar tuning."""
+    """Settings in the take: a row offset, an octave, left hand, a split, guitar tuning."""
     take = Take(408, NAME)
     time = 100_000
     settings = [
@@ -157,7 +157,7 @@ def learned():
 
 
 def lights():
-    """The lights of the instrument mirror what is held, cell by cell."""
+    """The lights sent to an instrument for held notes."""
     take = Take(409, NAME)
     time = 250_000
     for number, length in ((45, 800_000), (52, 500_000), (57, 420_000), (60, 300_000), (64, 650_000), (69, 200_000)):
@@ -169,19 +169,19 @@ def lights():
 
 
 def crowd():
-    """Both arms: more notes at once than there are colors with a name."""
+    """Both arms: more simultaneous notes than named colors."""
     take = Take(410, NAME)
     time = 300_000
     for place in range(14):
         take.note(1, 36 + place * 3, time, 2_000_000 - place * 60_000, take.hand.velocity(60 + 3 * place))
         time += 70_000 + take.hand.off(6_000)
-    for place in range(4):  # the freed colors are taken again, the lowest first
+    for place in range(4):  # Freed colors are used again, the lowest first.
         take.note(1, 80 + place, 2_250_000 + place * 90_000, 260_000, 100)
     return file_of(take)
 
 
 def strays():
-    """What goes wrong on the way: notes struck twice, ends that come twice or never, pedals, all notes off."""
+    """Irregular input: retriggered notes, missing and stray note-offs, pedals, all notes off."""
     take = Take(411, NAME)
     take.add(100_000, "note_off", 1, note=64, velocity=50)
     take.add(120_000, "note_off", 1, note=64, velocity=50)
@@ -200,9 +200,9 @@ def strays():
     take.control(2_800_000, 1, 123, 0)
     take.add(2_900_000, "note_off", 1, note=48, velocity=64)
     take.note(1, 67, 3_000_000, 250_000, 92)
-    take.add(3_100_000, "note_on", 2, note=67, velocity=60)  # the same cells, from another channel
+    take.add(3_100_000, "note_on", 2, note=67, velocity=60)  # the same cells from a different channel
     take.control(3_500_000, 2, 120, 0)
-    take.add(3_700_000, "note_on", 1, note=72, velocity=99)  # never ends
+    take.add(3_700_000, "note_on", 1, note=72, velocity=99)  # hanging
     take.end = 4_000_000
     return file_of(take)
 

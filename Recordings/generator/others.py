@@ -1,10 +1,10 @@
-"""Sessions of other instruments, of settings, and of takes that are out of the ordinary."""
+"""Sessions for other instruments, settings, and unusual takes."""
 
 from take import Take, file_of
 
 
 def breath():
-    """A wind controller: one note at a time, tied, with breath in place of velocity."""
+    """A wind controller: single legato notes, with breath instead of velocity."""
     take = Take(301, "Wind Controller")
     take.parameter(10_000, 1, 0, 2, 0)
     time = 500_000
@@ -29,7 +29,7 @@ def breath():
 
 
 def beat():
-    """Pads: the note-off comes at once or with the next stroke; a flam is two strokes 20 ms apart."""
+    """Drum pads: the note-off follows at once or at the next note-on; a flam is two note-ons 20 ms apart."""
     take = Take(302, "Pads")
     kick, snare, closed, opened = 36, 38, 42, 46
     step = 111_000
@@ -50,14 +50,14 @@ def beat():
 
 
 def settings():
-    """What a host tells an instrument: no music but for a few notes, at which it can be heard."""
+    """Messages of a host to an instrument, with a few notes to hear the effects."""
     take = Take(303, "LinnStrument MIDI")
 
     def exclusive(time, text):
         take.add(time, "sysex", data=bytes.fromhex(text))
 
     exclusive(50_000, "7E 7F 09 01")  # General MIDI on
-    exclusive(120_000, "7E 7F 06 01")  # who is there?
+    exclusive(120_000, "7E 7F 06 01")  # identity request
     exclusive(131_000, "7E 00 06 02 00 21 7B 00 00 00 00 02 03 04 00")
     exclusive(160_000, "7F 7F 04 01 00 64")  # master volume
     exclusive(200_000, "7D 4D 49 44 49" + "".join(f" {index * 7 % 128:02X}" for index in range(96)))
@@ -69,7 +69,7 @@ def settings():
     time = take.parameter(400_000, 1, 0, 12, 0)  # bends of an octave
     time = take.parameter(time + 5_000, 1, 1, 66, 40)  # fine tuning
     time = take.parameter(time + 5_000, 1, 2, 63)  # coarse tuning
-    for index, controller in enumerate((96, 96, 97)):  # and a step up, one up, one down
+    for index, controller in enumerate((96, 96, 97)):  # data increment and decrement: one step up, one up, one down
         take.control(time + 3_000 + index * 2_000, 1, controller, 0)
     time += 20_000
     for channel, bank, program in ((1, (0, 0), 4), (2, (8, 3), 81), (3, (120, 0), 0)):
@@ -92,7 +92,7 @@ def settings():
 
 
 def unfinished():
-    """The cable was pulled: keys and pedal are down at the end. At the start, keys were down already."""
+    """An unplugged cable: keys and a pedal are down at the end. Keys were already down at the start."""
     take = Take(304, "Stage Piano")
     for time, number in ((210_000, 62), (236_000, 65)):
         take.add(time, "note_off", 1, note=number, velocity=57)
@@ -101,7 +101,7 @@ def unfinished():
         take.note(1, number, time, 240_000 + take.hand.off(20_000), take.hand.velocity(72))
         time += 215_000 + take.hand.off(9_000)
     take.pedal(time - 60_000, 1, 64, 52, 127)
-    for number in (46, 58):  # that the pedal holds at the end
+    for number in (46, 58):  # held by the pedal at the end
         take.note(1, number, time + take.hand.off(5_000), 330_000 + take.hand.off(15_000), take.hand.velocity(80))
     for number in (62, 65, 74):
         take.add(time + 400_000 + take.hand.off(8_000), "note_on", 1, note=number, velocity=take.hand.velocity(88))
@@ -112,7 +112,7 @@ def unfinished():
 
 
 def duo():
-    """Two instruments in one take: a bass on the keyboard, and a surface above; both on channel 1."""
+    """Two instruments in one take: a bass on the keyboard and a melody on a surface, both on channel 1."""
     keys = Take(305, "MIDI Keyboard")
     surface = Take(306, "LinnStrument MIDI")
     for bar in range(8):
@@ -135,7 +135,7 @@ def duo():
 
 
 def empty():
-    """A take in which nobody played."""
+    """A take without a note."""
     take = Take(307, "LinnStrument MIDI")
     take.end = 4_000_000
     return file_of(take)

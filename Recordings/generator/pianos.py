@@ -1,11 +1,11 @@
-"""Sessions for the piano tracker: which keys are down, and which a pedal holds."""
+"""Sessions for the piano: held keys, and keys held by a pedal."""
 from take import Take, file_of
 
 SUSTAIN, SOSTENUTO = 64, 66
 
 
 def chorale():
-    """Four voices that hold what they have in common."""
+    """Four voices that hold their common notes."""
     take = Take(501, "Stage Piano")
     chords = [
         (48, 64, 67, 72), (53, 65, 69, 72), (55, 62, 71, 74), (48, 64, 67, 76), (57, 64, 69, 72), (50, 65, 69, 74),
@@ -36,12 +36,12 @@ def names():
 
 
 def pedals():
-    """Keys that a pedal holds: some of them struck again, some captured by the middle pedal, one held by both."""
+    """Keys held by a pedal: some retriggered, some captured by the middle pedal, one held by both pedals."""
     take = Take(503, "Stage Piano")
     take.pedal(600_000, 1, SUSTAIN, 40, 90, 127)
     for place, number in enumerate((48, 55, 60, 64, 67)):
         take.note(1, number, 300_000 + place * 150_000, 320_000, take.hand.velocity(76))
-    take.note(1, 60, 1_500_000, 250_000, 104)  # struck again while the pedal holds it
+    take.note(1, 60, 1_500_000, 250_000, 104)  # retriggered while the pedal holds it
     take.pedal(2_000_000, 1, SUSTAIN, 80, 30, 0)
     take.note(1, 36, 2_300_000, 400_000, 90)
     take.note(1, 43, 2_320_000, 400_000, 84)
@@ -55,7 +55,7 @@ def pedals():
 
 
 def two_sources():
-    """One key held by two instruments, on one channel and on two: it is up when the last one lets go."""
+    """One key held by two instruments, on one channel and on two. It is released by the last one."""
     keyboard = Take(504, "MIDI Keyboard")
     surface = Take(505, "LinnStrument MIDI")
     for place, number in enumerate((60, 64, 67)):
@@ -92,7 +92,7 @@ def whole_range():
 
 
 def strays():
-    """What goes wrong on the way: keys struck twice, ends that come twice or never, all notes off, a reset."""
+    """Irregular input: retriggered keys, missing and stray note-offs, all notes off, a reset."""
     take = Take(508, "MIDI Keyboard")
     take.add(100_000, "note_off", 1, note=60, velocity=64)
     take.note(1, 60, 300_000, 200_000, 80, None)
@@ -104,11 +104,11 @@ def strays():
     for number in (50, 57, 62):
         take.add(1_200_000 + number * 500, "note_on", 1, note=number, velocity=84)
     take.control(1_300_000, 1, SUSTAIN, 127)
-    take.control(1_500_000, 1, 123, 0)  # all notes off: the pedal holds them
-    take.control(1_700_000, 1, 121, 0)  # reset all controllers: the pedal is up
+    take.control(1_500_000, 1, 123, 0)  # all notes off; the pedal holds them
+    take.control(1_700_000, 1, 121, 0)  # reset all controllers; the pedal is released
     take.note(2, 65, 1_900_000, 300_000, 77)
     take.control(2_000_000, 2, 120, 0)  # all sound off
-    take.add(2_300_000, "note_on", 1, note=69, velocity=99)  # never ends
+    take.add(2_300_000, "note_on", 1, note=69, velocity=99)  # hanging
     take.end = 2_600_000
     return file_of(take)
 

@@ -5,7 +5,7 @@ MODULATION, SUSTAIN = 1, 64
 
 
 def mapper():
-    """2,000 messages: chords, single notes on three channels, bends, a controller; many of them at one time."""
+    """2,000 messages: chords, single notes on three channels, bends, a controller; many are simultaneous."""
     take = Take(901, "Stage Piano")
     time = 100_000
     for turn in range(100):
@@ -23,7 +23,7 @@ def mapper():
 
 
 def aseqdump():
-    """One of each kind of message that has a line of its own."""
+    """One message of each kind that has a separate line."""
     take = Take(902, "MIDI Keyboard")
     take.note(1, 60, 0, 250_000, 100)
     take.note(16, 127, 100_000, 250_000, 1, None)
@@ -45,7 +45,7 @@ def fluidsynth():
 
 
 def midish():
-    """Two channels, of which one is moved, with what a filter must let through."""
+    """Two channels, one of which the filter moves, and messages that it must pass on."""
     take = Take(904, "Stage Piano")
     time = 0
     for index in range(24):
@@ -61,7 +61,7 @@ def midish():
 
 
 def vmpk():
-    """A scale, and a chord that is held at the end, so that the screen shows it."""
+    """A scale, and a chord that is held at the end so that the screen shows it."""
     take = Take(905, "MIDI Keyboard")
     for index, number in enumerate((21, 48, 50, 52, 53, 55, 57, 59, 60, 108)):
         take.note(1, number, index * 100_000, 80_000, 90)
@@ -71,9 +71,9 @@ def vmpk():
 
 
 def qmidiarp():
-    """MIDI clock that speeds up once, and three chords, the last of which outlasts the stop message."""
+    """MIDI clock that speeds up once, and three chords, the last of which continues after the stop message."""
     take = Take(906, "Stage Piano")
-    # Each stretch: its quarter notes, and the microseconds between two clocks, of which there are 24 per quarter note.
+    # Each section: its quarter notes, and the microseconds between clocks, with 24 clocks per quarter note.
     time, begin = 0, 960_000
     for quarters, interval in ((2, 20_000), (8, 20_000), (8, 15_000)):
         for _ in range(24 * quarters):
@@ -113,7 +113,7 @@ def jalv():
 
 
 def pipewire():
-    """A scale in two channels, a bend, and a pedal."""
+    """A scale on two channels, a bend, and a pedal."""
     take = Take(909, "Stage Piano")
     for place, number in enumerate((60, 62, 64, 65, 67, 69, 71, 72)):
         take.note(1 + place % 2, number, place * 200_000, 180_000, take.hand.velocity(90))
@@ -125,7 +125,7 @@ def pipewire():
 
 
 def replug():
-    """A note every quarter of a second for seven seconds; one is held while the instrument is unplugged."""
+    """Four notes per second for seven seconds; one is held while the instrument is unplugged."""
     take = Take(910, "LinnStrument MIDI")
     for place in range(28):
         take.note(1, 48 + place, place * 250_000 + 30_000, 150_000, take.hand.velocity(90))

@@ -1,13 +1,13 @@
-"""Sessions of playing surfaces: the LinnStrument's rows, and zones of MPE."""
+"""Sessions for playing surfaces: the rows of a LinnStrument, and MPE zones."""
 from take import Take, file_of
 
-ROW_STARTS = [30, 35, 40, 45, 50, 55, 60, 65]  # the LinnStrument as it comes: rows a fourth apart
+ROW_STARTS = [30, 35, 40, 45, 50, 55, 60, 65]  # a LinnStrument with factory settings: rows a fourth apart
 CENTER = 8192
 TIMBRE = 74
 
 
 def touch(take, channel, number, start, length, strength, poly=True):
-    """A cell that is touched: expression before the note, pressure that swells and goes, a true note-off."""
+    """A touched cell: expression before the note, pressure that rises and falls, a true note-off."""
 
     def press(time, value):
         if poly:
@@ -26,7 +26,7 @@ def touch(take, channel, number, start, length, strength, poly=True):
 
 
 def glissando():
-    """A finger along the fifth row: each cell begins before the one before it ends."""
+    """A finger along the fifth row: each cell begins before the previous one ends."""
     take = Take(201, "LinnStrument MIDI")
     row = 5
     time = 350_000
@@ -41,7 +41,7 @@ def glissando():
 
 
 def two_cells():
-    """Middle C is on five rows, each with its channel: the same number begins and ends on each for itself."""
+    """Middle C on five rows, each with its channel: equal numbers that begin and end independently."""
     take = Take(202, "LinnStrument MIDI")
     rows = [row for row, start in enumerate(ROW_STARTS, 1) if 0 <= 60 - start <= 24]
     time = 300_000
@@ -49,14 +49,14 @@ def two_cells():
         touch(take, first, 60, time, 760_000 + take.hand.off(60_000), 76)
         touch(take, second, 60, time + 240_000 + take.hand.off(20_000), 830_000 + take.hand.off(60_000), 90)
         time += 1_250_000 + take.hand.off(25_000)
-    # Two at once, and let go at once, as near as fingers come.
+    # Two fingers almost simultaneously, down and up.
     for row in (rows[0], rows[-1]):
         touch(take, row, 60, time + take.hand.off(4_000), 600_000 + take.hand.off(5_000), 84)
     return file_of(take)
 
 
 def zone(take, members):
-    """Configures a zone of MPE whose manager is channel 1; a note bends by 48 semitones at most."""
+    """Configures an MPE zone with manager channel 1 and a bend range of 48 semitones."""
     time = take.parameter(20_000, 1, 6, members)
     for channel in range(2, members + 2):
         time = take.parameter(time, channel, 0, 48)
@@ -77,11 +77,11 @@ def bends():
         length = 700_000 + take.hand.off(90_000)
         take.add(time - 300, "pitchwheel", channel, pitch=0)
         touch(take, channel, number, time, length, 70 + index % 5 * 8, poly=False)
-        for step in range(8, length // 22_000):  # a vibrato that comes late and grows
+        for step in range(8, length // 22_000):  # a late vibrato that grows
             phase = [0, 6, 10, 12, 10, 6, 0, -6, -10, -12, -10, -6][step % 12]
             cents = phase * min(step, 24) // 10 + take.hand.off(1)
             take.add(time + step * 22_000, "pitchwheel", channel, pitch=bend_of(cents))
-        if index % 4 == 3:  # a chord's other notes, each with its own channel
+        if index % 4 == 3:  # the chord's other notes, each with its own channel
             for above in (1, 2):
                 other = 2 + (index + 3 + above) % 7
                 start = time + 9_000 * above + take.hand.off(5_000)
@@ -89,7 +89,7 @@ def bends():
                 touch(take, other, number - 3 - 4 * above, start, length - 60_000 * above, 66, poly=False)
             time += 330_000
         time += 520_000 + take.hand.off(15_000)
-    # The manager's pedal holds the whole zone, its bend moves it.
+    # The manager's pedal holds the whole zone, and its bend moves it.
     take.control(time - 900_000, 1, 64, 127)
     for step in range(20):
         take.add(time - 200_000 + step * 15_000, "pitchwheel", 1, pitch=-CENTER * step // 40)
@@ -99,7 +99,7 @@ def bends():
 
 
 def slides():
-    """Two fingers that slide: one up a minor seventh, the other down a fifth, and home again."""
+    """Two fingers that slide: one up a minor seventh, the other down a fifth, and back."""
     take = Take(204, "LinnStrument MIDI")
     start = zone(take, 4) + 250_000
     for turn in range(3):
@@ -110,7 +110,7 @@ def slides():
             touch(take, channel, number, begin, length, 92 - 6 * turn, poly=False)
             steps = 80
             for step in range(1, steps):
-                # Slowly off, fast in the middle, slowly in: 3x² - 2x³ there and back.
+                # Slow, fast, slow: 3x² - 2x³ there and back.
                 part = min(step, steps - step) * 2
                 way = part * part * (3 * steps - 2 * part) * cents // steps**3
                 pitch = bend_of(way + take.hand.off(4))
@@ -120,7 +120,7 @@ def slides():
 
 
 def thousand():
-    """Both arms over the whole surface: a thousand notes a second for two seconds, no cell twice at once."""
+    """Both arms over the whole surface: 1,000 notes per second for two seconds, no cell twice at once."""
     take = Take(205, "LinnStrument MIDI")
     free_from = {}
     for index in range(2_000):

@@ -1,11 +1,11 @@
-"""Sessions of midirec's own synthesizer: short, since what is expected of them is sound."""
+"""Sessions for midirec's synthesizer. They are short, because their expected audio is stored."""
 from take import Take, file_of
 
 VOLUME, PAN, BANK, SUSTAIN, SOSTENUTO, ALL_NOTES_OFF = 7, 10, 0, 64, 66, 123
 
 
 def pedals():
-    """A chord that the pedal holds, and one of which the middle pedal holds the bass."""
+    """A chord held by the sustain pedal, and one whose bass the middle pedal holds."""
     take = Take(1001, "Stage Piano")
     for place, number in enumerate((48, 60, 64, 67)):
         take.note(1, number, place * 9_000, 260_000 + place * 7_000, take.hand.velocity(84))
@@ -20,7 +20,7 @@ def pedals():
 
 
 def band():
-    """A bass and an organ with programs, volumes and sides of their own, and drums, of which one cuts another off."""
+    """A bass and an organ with different programs, volumes, and panning, and drums, one of which cuts off another."""
     bass, organ, drums = Take(1002, "Bass"), Take(1003, "Organ"), Take(1004, "Drums")
     bass.add(0, "program_change", 1, program=33)
     bass.control(0, 1, VOLUME, 110)
@@ -32,7 +32,7 @@ def band():
         bass.note(1, (36, 43, 41, 43)[beat], time, 300_000, bass.hand.velocity(96))
         drums.note(10, 36, time, 40_000, drums.hand.velocity(104))
         drums.note(10, 46, time + 200_000, 40_000, drums.hand.velocity(80))  # an open hi-hat
-        drums.note(10, 42, time + 300_000, 40_000, drums.hand.velocity(70))  # the closed one ends it
+        drums.note(10, 42, time + 300_000, 40_000, drums.hand.velocity(70))  # the closed hi-hat ends it
     for number in (60, 64, 67):
         organ.note(2, number, 50_000, 1_500_000, 76)
     organ.add(900_000, "pitchwheel", 2, pitch=4096)
@@ -41,7 +41,7 @@ def band():
 
 
 def crowd():
-    """More notes under the pedal than there are voices: the later ones take them from the earlier."""
+    """More notes under the pedal than voices: later notes take voices from earlier ones."""
     take = Take(1005, "Stage Piano")
     take.control(0, 1, SUSTAIN, 127)
     for place in range(14):
@@ -51,7 +51,7 @@ def crowd():
 
 
 def strays():
-    """Ends by velocity 0, ends of what doesn't sound, a key that is struck twice, all notes off, a key that stays down."""
+    """Note-ons with velocity 0, stray note-offs, a retriggered key, all notes off, a hanging note."""
     take = Take(1006, "MIDI Keyboard")
     take.add(0, "program_change", 1, program=16)
     take.add(10_000, "note_on", 1, note=62, velocity=0)

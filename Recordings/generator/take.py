@@ -1,29 +1,29 @@
-"""A take as it is made up: messages at times, played by a hand that is uneven by a seed."""
+"""A generated take: timed messages, played unevenly by seeded random numbers."""
 import random
 
 import mido
 
-# A tick is 16 µs at 120 quarters a minute, as in takes of midirec.
+# A tick is 16 µs at 120 quarter notes per minute, as in midirec's takes.
 TICKS_A_QUARTER = 31_250
 MICROSECONDS_A_TICK = 16
 TEMPO = 500_000
 
 
 class Hand:
-    """Chance that is the same everywhere: of the generator only `random()`, whose numbers never change."""
+    """Random numbers that are the same everywhere: only `random()` of Python's generator, whose results never change."""
 
     def __init__(self, seed):
         self._random = random.Random(seed).random
 
     def below(self, count):
-        """A whole number from 0 up to, but not including, `count`."""
+        """Returns an integer from 0 up to, but not including, `count`."""
         return int(self._random() * count)
 
     def choice(self, things):
         return things[self.below(len(things))]
 
     def off(self, spread):
-        """A whole number from -spread to spread, most often near 0."""
+        """Returns an integer from -spread to spread, most often near 0."""
         return int((self._random() + self._random() + self._random()) * spread * 2 / 3) - spread
 
     def velocity(self, around, spread=6):
@@ -31,7 +31,7 @@ class Hand:
 
 
 class Escape(mido.UnknownMetaMessage):
-    """A real-time message as a MIDI file contains it, which mido doesn't write: an F7 event with its bytes."""
+    """A real-time message in a MIDI file, which mido doesn't write: an F7 event with its bytes."""
 
     def __init__(self, message, time):
         super().__init__(None, message.bytes(), time)
@@ -41,7 +41,7 @@ class Escape(mido.UnknownMetaMessage):
 
 
 class Take:
-    """One source's messages. Times are in microseconds from the start, channels from 1."""
+    """The messages of one source. Times are in microseconds from the start, channels from 1."""
 
     def __init__(self, seed, name):
         self.hand = Hand(seed)
@@ -56,7 +56,7 @@ class Take:
         self.end = max(self.end, time)
 
     def note(self, channel, number, start, length, velocity, release=64):
-        """A note; without a release velocity it ends with a note-on of velocity 0."""
+        """Adds a note. Without a release velocity, a note-on with velocity 0 ends it."""
         self.add(start, "note_on", channel, note=number, velocity=velocity)
         if release is None:
             self.add(start + length, "note_on", channel, note=number, velocity=0)
@@ -67,7 +67,7 @@ class Take:
         self.add(time, "control_change", channel, control=controller, value=value)
 
     def parameter(self, time, channel, number, coarse, fine=None, registered=True):
-        """Sets a parameter, a message every 0.6 ms; returns when it is set."""
+        """Sets a parameter with one message per 0.6 ms; returns the time of the last one."""
         high, low = (101, 100) if registered else (99, 98)
         messages = [(high, number >> 7), (low, number & 127), (6, coarse)]
         messages += [] if fine is None else [(38, fine)]
@@ -76,18 +76,18 @@ class Take:
         return time + len(messages) * 600
 
     def linnstrument(self, time, number, value, channel=1):
-        """Sets one of the LinnStrument's own parameters: it expects exactly these six messages."""
+        """Sets a LinnStrument parameter with exactly the six messages that the instrument expects."""
         pairs = [(99, number >> 7), (98, number & 127), (6, value >> 7), (38, value & 127), (101, 127), (100, 127)]
         for index, (controller, data) in enumerate(pairs):
             self.control(time + index * 700, channel, controller, data)
 
     def pedal(self, time, channel, controller, *values, step=12_000):
-        """Moves a pedal through values, one every so often, unevenly."""
+        """Moves a pedal through values at uneven intervals."""
         for index, value in enumerate(values):
             self.control(time + index * step + self.hand.off(step // 4), channel, controller, value)
 
     def track(self, microseconds_a_tick=MICROSECONDS_A_TICK):
-        """The messages as a track: in order of time, those of one tick as they were added."""
+        """Returns the messages as a track, sorted by time. Simultaneous messages keep their order."""
         timed = [((time + microseconds_a_tick // 2) // microseconds_a_tick, m) for time, m in self._messages]
         timed.sort(key=lambda pair: pair[0])
         track = mido.MidiTrack([mido.MetaMessage("track_name", name=self.name)])
@@ -102,7 +102,7 @@ class Take:
 
 
 def file_of(*takes):
-    """A file of takes that were recorded together, one track each."""
+    """Returns a file with one track per simultaneous take."""
     file = mido.MidiFile(type=1 if len(takes) > 1 else 0, ticks_per_beat=TICKS_A_QUARTER)
     file.tracks = [take.track() for take in takes]
     file.tracks[0].insert(1, mido.MetaMessage("set_tempo", tempo=TEMPO))

@@ -1,10 +1,10 @@
-"""Ten minutes of music: a waltz that goes on and on, in quarters and tempos, as a notation program would write it."""
+"""Ten minutes of music: a repeated waltz in quarter notes and tempos, as a notation program writes it."""
 import mido
 
 from take import Hand
 
 TICKS_A_QUARTER = 480
-BARS = 304  # of three quarters, at about 91 a minute: ten minutes
+BARS = 304  # bars of three quarters, at about 91 per minute: ten minutes
 # Degrees of the chords, as root and kind, eight bars each; parts in the order A A B A.
 PART_A = [
     (0, "major"), (9, "minor"), (2, "minor"), (7, "seventh"),
@@ -18,7 +18,7 @@ TONES = {"major": (0, 4, 7), "minor": (0, 3, 7), "seventh": (0, 4, 10)}
 
 
 class Piece:
-    """The piece's messages, at ticks."""
+    """Returns the messages with their ticks."""
 
     def __init__(self):
         self.hand = Hand(401)
@@ -39,7 +39,7 @@ class Piece:
         self.add(tick + self.hand.off(12), mido.Message("control_change", control=64, value=value))
 
     def bar(self, index):
-        """A bar: bass, two chords, and a melody over them."""
+        """Adds a bar: bass, two chords, and a melody."""
         start = index * 3 * TICKS_A_QUARTER
         part = index // 8 % 4
         root, kind = (PART_B if part == 2 else PART_A)[index % 8]
@@ -61,7 +61,7 @@ class Piece:
             length = int(quarters * TICKS_A_QUARTER)
             tones = [12 * octave + root + tone for octave in (5, 6) for tone in TONES[kind]]
             near = sorted(tones, key=lambda number: (abs(number - self.last), number))[:4]
-            # The chord's tones on the beat, a neighbor between them.
+            # Tones of the chord on the beat, a neighbor between them.
             number = self.hand.choice(near) if quarters >= 1 else self.last + self.hand.choice([-2, -1, 1, 2])
             self.last = max(62, min(91, number))
             self.note(self.last, tick, length * 9 // 10, loud - 5 * (place > 0))
@@ -72,7 +72,7 @@ def file():
     piece = Piece()
     for index in range(BARS):
         piece.bar(index)
-        if index % 4 == 0:  # it breathes: slower toward the ends of its lines
+        if index % 4 == 0:  # slower toward the ends of phrases
             quarters = [91, 93, 92, 86][index // 4 % 4] + piece.hand.off(2)
             piece.add(index * 3 * TICKS_A_QUARTER, mido.MetaMessage("set_tempo", tempo=60_000_000 // quarters))
     piece.messages.sort(key=lambda pair: pair[0])

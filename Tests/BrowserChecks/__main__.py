@@ -1,10 +1,9 @@
-"""Looks at pages in Chromium and prints a line of JSON for each check: its name, and what failed.
+"""Checks HTML reports in Chromium and prints a line of JSON for each check: its name, and its failure.
 
-    python Tests/BrowserChecks FOLDER [NAME]   checks the pages that ReportsTests wrote there
+    python Tests/BrowserChecks FOLDER [NAME]   checks the reports that ReportsTests wrote there
     python Tests/BrowserChecks --list          prints the names of all checks
 
-picture.py beside it makes the README's picture of a report.
-"""
+picture.py writes the image of a report for the guides."""
 import json
 import sys
 import traceback
@@ -29,7 +28,7 @@ CHECKS = {name.removeprefix("check_"): check for module in MODULES for name, che
 def failure(check, page):
     try:
         check(page)
-    except Exception:  # whatever goes wrong in one check, the others run
+    except Exception:  # The other checks run after any failure.
         return traceback.format_exc(limit=-3)
     return None
 

@@ -1,4 +1,4 @@
-"""Chromium without a window, and a page in it as the checks see it: by what it shows and does."""
+"""Headless Chromium, and a report in it as the checks use it."""
 import json
 import pathlib
 import urllib.parse
@@ -9,14 +9,14 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
-PATIENCE = 60  # seconds: for a machine that is busy
+PATIENCE = 60  # seconds, for a busy machine
 
 
 def start():
-    """Starts Chromium; whoever calls this quits it."""
+    """Starts Chromium. The caller quits it."""
     options = webdriver.ChromeOptions()
     options.binary_location = "/usr/bin/chromium"
-    # Without a sandbox, which root and containers don't have. It opens nothing but the tests' own pages.
+    # Root and containers have no sandbox. Chromium opens only the tests' own reports.
     for argument in ("headless=new", "no-sandbox", "disable-dev-shm-usage", "hide-scrollbars=false"):
         options.add_argument(f"--{argument}")
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
@@ -26,7 +26,7 @@ def start():
 
 
 class Page:
-    """A page of the folder under test. Times are in microseconds, places in CSS pixels."""
+    """A report of the tested folder. Times are in microseconds, positions in CSS pixels."""
 
     def __init__(self, driver, folder):
         self.driver = driver
@@ -57,7 +57,7 @@ class Page:
         WebDriverWait(self.driver, PATIENCE, poll_frequency=0.05).until(lambda _: condition())
 
     def settle(self):
-        """Waits until what was asked for has been drawn."""
+        """Waits until the requested frame has been drawn."""
         self.driver.execute_async_script(
             "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done()))")
 
@@ -75,7 +75,7 @@ class Page:
         self.settle()
 
     def press(self, *keys, on="#roll"):
-        """Presses keys while an element has the focus; none of them without one."""
+        """Presses keys while an element has the focus, or without an element."""
         if on:
             self.run("document.querySelector(arguments[0]).focus()", on)
         chain = ActionChains(self.driver, duration=0)
@@ -87,7 +87,7 @@ class Page:
         ActionChains(self.driver).key_down(Keys.SHIFT).send_keys(key).key_up(Keys.SHIFT).perform()
         self.settle()
 
-    # The roll, by the numbers that it publishes.
+    # The piano roll, by the numbers that it publishes.
 
     @property
     def roll(self):
@@ -105,7 +105,7 @@ class Page:
         return roll["gutter"] + (time - roll["start"]) / roll["span"] * width
 
     def y_of(self, note):
-        """The middle of a note's row."""
+        """Returns the middle of a note's row."""
         roll = self.roll
         return roll["top"] + (roll["topNote"] - note + 0.5) * roll["rowHeight"]
 
@@ -115,7 +115,7 @@ class Page:
         return roll["start"] + (x - roll["gutter"]) / width * roll["span"]
 
     def mouse(self, kind, x, y, **more):
-        """A mouse event at a place of the roll."""
+        """Sends a mouse event at a position of the piano roll."""
         box = self.roll_box
         self.command("Input.dispatchMouseEvent", type=kind, x=box["x"] + x, y=box["y"] + y, **more)
 
@@ -146,7 +146,7 @@ class Page:
         self.click_roll(self.x_of(time), 8)
 
     def pixel(self, x, y, canvas="#roll canvas"):
-        """The color of a canvas at a place, as three numbers."""
+        """Returns the color of a canvas at a position, as three numbers."""
         return self.run("""
             const canvas = document.querySelector(arguments[0]);
             const ratio = canvas.width / canvas.clientWidth;
@@ -154,7 +154,7 @@ class Page:
             return [...canvas.getContext('2d').getImageData(x, y, 1, 1).data].slice(0, 3)""", canvas, x, y)
 
     def colors(self, canvas, x, y, width, height):
-        """The colors in a rectangle of a canvas, each once."""
+        """Returns the distinct colors in a rectangle of a canvas."""
         return self.run("""
             const canvas = document.querySelector(arguments[0]);
             const ratio = canvas.width / canvas.clientWidth;
@@ -167,7 +167,7 @@ class Page:
             return [...found]""", canvas, x, y, width, height)
 
     def colors_of_cells(self, canvas, columns, rows):
-        """The colors in each cell of a canvas that is divided evenly, row by row, each color once per cell."""
+        """Returns the distinct colors in each cell of an evenly divided canvas, row by row."""
         return self.run("""
             const [canvas, columns, rows] = [document.querySelector(arguments[0]), arguments[1], arguments[2]];
             const {width, height} = canvas;
@@ -183,13 +183,13 @@ class Page:
             return found.map((colors) => [...colors])""", canvas, columns, rows)
 
     def color(self, name):
-        """A color of the style sheet, as pixels have it."""
+        """Returns a color of the style sheet as pixels have it."""
         text = self.run("return getComputedStyle(document.documentElement).getPropertyValue(arguments[0])", name)
         value = int(text.strip()[1:], 16)
         return [value >> 16, value >> 8 & 255, value & 255]
 
     def state(self, side):
-        """The notes that sound at the cursor, and the values by their names."""
+        """Returns the sounding notes at the cursor, and the values by name."""
         cells = self.run("""
             const found = {};
             for (const row of document.querySelectorAll('#state-rows tr')) {
@@ -202,11 +202,11 @@ class Page:
         return cells
 
     def console(self):
-        """What the page said on its console."""
+        """Returns the console messages."""
         return [entry["message"] for entry in self.driver.get_log("browser")]
 
     def requests(self):
-        """The addresses that the page asked for."""
+        """Returns the requested addresses."""
         messages = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
         return [urllib.parse.unquote(message["params"]["request"]["url"]) for message in messages
                 if message["method"] == "Network.requestWillBeSent"]

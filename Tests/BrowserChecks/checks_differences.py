@@ -1,4 +1,4 @@
-"""The list of differences, and how it and the picture belong together."""
+"""The list of differences, and its connection to the piano roll."""
 from selenium.webdriver.common.keys import Keys
 
 
@@ -33,7 +33,7 @@ def check_clicking_in_the_list_shows_the_difference(page):
     roll = page.roll
     assert roll["chosen"] == 3 and roll["cursor"] == 2000000, roll
     assert roll["start"] < 2000000 and roll["start"] + roll["span"] > 2060000, roll
-    assert page.x_of(2060000) - page.x_of(2000000) >= 12, "60 ms can't be seen"
+    assert page.x_of(2060000) - page.x_of(2000000) >= 12, "60 ms isn't visible"
     assert page.find("#difference-3").get_attribute("aria-selected") == "true"
     assert page.find("#list").get_attribute("aria-activedescendant") == "difference-3"
     x, y = page.x_of(2000000), page.y_of(67)
@@ -43,15 +43,15 @@ def check_clicking_in_the_list_shows_the_difference(page):
 
 
 def check_clicking_in_the_picture_chooses_the_difference(page):
-    page.open("piece.html", height=620)  # so low that the last rows of the list aren't in sight
-    page.click_roll(page.x_of(9250000), page.y_of(52))  # E3, on another channel
+    page.open("piece.html", height=620)  # so low that the last rows of the list aren't visible
+    page.click_roll(page.x_of(9250000), page.y_of(52))  # E3 on a different channel
     assert page.roll["chosen"] == 10, page.roll
     chosen = page.find("#list [aria-selected=true]")
     assert chosen.text.split("\n")[1] == "E3 on channel 1", chosen.text
     is_seen = page.run("""const [row, list] = [arguments[0], document.getElementById('list')]
         .map((element) => element.getBoundingClientRect());
         return row.top >= list.top - 1 && row.bottom <= list.bottom + 1""", chosen)
-    assert is_seen, "the row isn't in sight"
+    assert is_seen, "the row isn't visible"
 
 
 def check_clicking_a_sign_chooses_the_difference(page):
@@ -74,7 +74,7 @@ def check_keys_step_through_the_differences(page):
     page.open("piece.html")
     page.press("n")
     first = page.roll["chosen"]
-    assert first == 1, first  # the cursor begins at the first one that has a time
+    assert first == 1, first  # The cursor starts at the first difference that has a time.
     page.press("n", "n")
     assert page.roll["chosen"] == 3
     page.press("p")
@@ -92,7 +92,7 @@ def check_arrows_choose_in_the_list(page):
     assert page.roll["chosen"] == 2
     page.press(Keys.END, on="#list")
     assert page.roll["chosen"] == page.facts["differences"] - 1
-    assert page.find_all("#list [aria-selected=true]"), "the chosen row isn't in sight"
+    assert page.find_all("#list [aria-selected=true]"), "the selected row isn't visible"
 
 
 def check_stepping_keeps_to_the_wanted_kinds(page):
@@ -103,7 +103,7 @@ def check_stepping_keeps_to_the_wanted_kinds(page):
     page.press("n")
     assert page.roll["chosen"] == 11
     page.press("n")
-    assert page.roll["chosen"] == 11, "goes on beyond the last one"
+    assert page.roll["chosen"] == 11, "continues beyond the last one"
 
 
 def check_a_lane_that_differs_is_shown_when_chosen(page):

@@ -1,4 +1,4 @@
-"""What an instrument shows at the time cursor, expected beside actual."""
+"""The expected and actual display of an instrument at the time cursor, side by side."""
 from checks_looks import contrasts
 
 COLUMNS, ROWS = 25, 8
@@ -9,7 +9,7 @@ def canvas(side):
 
 
 def shown(page, side):
-    """What a side shows, by its own words."""
+    """Returns the description of a side's display."""
     return page.find(canvas(side)).get_attribute("data-shown")
 
 
@@ -25,7 +25,7 @@ def size(page, side):
 
 
 def cell_colors(page, side, cell):
-    """All colors in a cell, as "red,green,blue"."""
+    """Returns the colors in a cell as "red,green,blue"."""
     width, height = size(page, side)
     width, height = width / COLUMNS, height / ROWS
     return page.colors(canvas(side), cell % COLUMNS * width, cell // COLUMNS * height, width, height)
@@ -62,7 +62,7 @@ def check_a_cell_lit_on_one_side_is_marked_on_both(page):
         shown_colors = page.colors_of_cells(canvas(side), COLUMNS, ROWS)
         marked = {cell for cell, in_cell in enumerate(shown_colors) if ink in in_cell}
         assert marked == {55, 84, 85}, (side, marked)
-    # Dashed in the color of the side on which it is.
+    # Dashed in the color of the side that has it.
     assert text(page.color("--expected")) in cell_colors(page, "actual", 55)
     assert text(page.color("--actual")) in cell_colors(page, "expected", 85)
 

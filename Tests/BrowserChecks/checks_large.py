@@ -1,4 +1,4 @@
-"""Many notes against as many: 100,000 in a full test run. How fast that is, `Scripts/bench page` measures."""
+"""Large takes: 100,000 notes in a full test run. `Scripts/bench page` measures the speed."""
 from selenium.webdriver.common.keys import Keys
 
 

@@ -1,4 +1,4 @@
-"""Light and dark, narrow and wide, and what assistive programs are told."""
+"""Light and dark colors, narrow and wide windows, and accessibility."""
 from selenium.webdriver.common.keys import Keys
 
 CONTRAST = """

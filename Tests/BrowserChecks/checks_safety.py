@@ -1,4 +1,4 @@
-"""Names that want to run something, and the network."""
+"""Names that contain code, and network access."""
 
 
 def quiet(page):
@@ -51,7 +51,7 @@ def check_hostile_names_of_sessions_are_only_text(page):
 
 
 def check_markup_in_a_page_could_not_run_anything(page):
-    """Also where escaping failed: what an attribute says is not run."""
+    """Even without escaping, the code of an attribute isn't run."""
     page.open("piece.html")
     page.run("document.body.insertAdjacentHTML('beforeend', '<img src=\"data:,\" onerror=\"window.harm = 1\">')")
     page.settle()

@@ -1,4 +1,4 @@
-"""The page of two sounds: pictures, the player, and how it looks. PageSamples+Sound.swift says what is heard in it."""
+"""The report of two audio files: images, player, and appearance. PageSamples+Sound.swift describes their sound."""
 import base64
 
 from selenium.webdriver.common.keys import Keys
@@ -6,7 +6,7 @@ from selenium.webdriver.common.keys import Keys
 import checks_looks
 
 PAGE = "sound.html"
-FIRST = 2.5  # seconds: where the note is missing
+FIRST = 2.5  # seconds: the position of the missing note
 AUDIOS = "return [...document.querySelectorAll('audio')].map((audio) => "
 
 
@@ -15,7 +15,7 @@ def audios(page, expression):
 
 
 def inked(page, selector):
-    """How many colors a canvas has."""
+    """Returns the number of colors of a canvas."""
     box = page.find(selector).size
     return len(page.colors(selector, 0, 0, box["width"], box["height"]))
 
@@ -33,7 +33,7 @@ def check_the_first_difference_is_where_it_was_made(page):
     mark, lanes = page.find("#first-mark").rect, page.find("#lanes").rect
     whole = audios(page, "audio.duration")[0]
     assert abs((mark["x"] - lanes["x"]) / lanes["width"] * whole - FIRST) < 0.05, (mark, lanes, whole)
-    # Before it there is no difference to be seen, and there is one after it.
+    # No difference is visible before it, and one is visible after it.
     x = mark["x"] - lanes["x"]
     quiet = page.colors(".spectrum[data-lane=difference]", 2, 2, x - 30, 100)
     loud = page.colors(".spectrum[data-lane=difference]", x + 2, 2, 20, 100)
@@ -51,7 +51,7 @@ def check_both_sounds_and_their_difference_can_be_played(page):
     page.press("3", on=None)
     page.until(lambda: audios(page, "audio.paused") == [True, True, False])
     assert page.find("input[value=difference]").is_selected()
-    # The other one goes on where the one before was.
+    # The other side continues at the same position.
     assert float(page.find("#seek").get_attribute("value")) >= before + 0.1
     page.press(" ", on=None)
     page.until(lambda: page.text("#play") == "Play")
@@ -112,7 +112,7 @@ def check_the_page_of_sounds_asks_for_nothing_from_outside(page):
 
 def check_on_paper_sounds_are_light(page):
     page.open(PAGE, dark=True)
-    # What isn't named again is as without emulation.
+    # Omitted parameters are the same as without emulation.
     dark = {"name": "prefers-color-scheme", "value": "dark"}
     page.command("Emulation.setEmulatedMedia", media="print", features=[dark])
     assert not page.find("#player").is_displayed() and page.find("#lanes").is_displayed()
@@ -125,7 +125,7 @@ def check_on_paper_sounds_are_light(page):
 
 
 def on_paper(page, name):
-    """Opens a page as it is when it is printed on A4: 190 mm wide."""
+    """Opens a report as it is printed on A4, 190 mm wide."""
     page.open(name)
     page.run("window.dispatchEvent(new Event('beforeprint'))")
     page.command("Emulation.setEmulatedMedia", media="print")
@@ -141,7 +141,7 @@ def off_paper(page):
 
 def check_on_paper_sounds_are_drawn_for_paper(page):
     on_paper(page, PAGE)
-    # Neither squeezed nor coarse, and all of it on the sheet.
+    # Neither distorted nor coarse, and completely on the sheet.
     sizes = page.run("""return [...document.querySelectorAll('#lanes canvas')].map((canvas) =>
         [canvas.width / canvas.clientWidth, canvas.height / canvas.clientHeight, canvas.getBoundingClientRect().right])""")
     assert len(sizes) == 7, sizes
@@ -169,17 +169,17 @@ def check_the_marks_of_sounds_cross_no_words(page):
         for mark in ("#first-mark", "#playhead"):
             box = page.find(mark).rect
             assert box["y"] + box["height"] <= axis + 1, (mark, box, axis)
-    # The first difference is where the words begin: they lie above the line.
+    # The label of the first difference begins at its line and lies above it.
     word, mark = page.find("figcaption").rect, page.find("#first-mark").rect
     assert mark["x"] < word["x"] + word["width"], (word, mark)
-    # What takes no clicks is on top of nothing for the browser, unless it does.
+    # For the browser, an element without pointer events is never on top.
     page.run("document.getElementById('first-mark').style.pointerEvents = 'auto'")
     top = page.run("return document.elementFromPoint(arguments[0], arguments[1]).tagName", mark["x"] + 1, word["y"] + 8)
     assert top == "FIGCAPTION", top
 
 
 def broken_words(page):
-    """The words in names of files that begin on one line and end on another."""
+    """Returns the words in file names that begin on one line and end on the next."""
     return page.run(r"""
         const broken = [];
         for (const {firstChild: text} of document.querySelectorAll('#sounds .name')) {

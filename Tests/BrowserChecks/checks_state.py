@@ -1,4 +1,4 @@
-"""What both takes do at the time cursor."""
+"""The states of both takes at the time cursor."""
 from selenium.webdriver.common.keys import Keys
 
 

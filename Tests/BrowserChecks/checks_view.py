@@ -1,4 +1,4 @@
-"""Scrolling, zooming, and what the picture shows."""
+"""Scrolling, zooming, and the contents of the piano roll."""
 from selenium.webdriver.common.keys import Keys
 
 SHIFT = 8
@@ -142,7 +142,7 @@ def check_notes_stand_at_their_places(page):
     assert page.pixel(page.x_of(5300000), page.y_of(66)) == page.color("--actual")
     missing = page.colors("#roll canvas", page.x_of(1100000), page.y_of(64) - 5, 60, 10)
     assert ",".join(map(str, page.color("--actual"))) not in missing
-    assert len(missing) > 2, "what is missing isn't hatched"
+    assert len(missing) > 2, "missing notes aren't hatched"
 
 
 def check_what_was_expected_and_what_came_lie_over_one_another(page):

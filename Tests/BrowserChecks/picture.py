@@ -1,11 +1,10 @@
-"""Makes the picture of the defects' report anew: what the page of a grid with wrong cells looks like.
+"""Writes the image of a report on wrong grid cells for the guides.
 
     ~/.cache/midirec/browser-1/bin/python -B Tests/BrowserChecks/picture.py
 
-Runs the tests of the known defects, which write their report, opens the page of the LinnStrument 200 in Chromium,
-chooses the note that lights cell 115 in place of 114, and writes
-Sources/Instruments/Instruments.docc/Resources/defects.png. Wants what Scripts/test installs.
-"""
+Runs the tests of known defects, which write the report, opens the page of the LinnStrument 200 in Chromium, selects the
+note that lights cell 115 instead of 114, and writes Sources/midirec/midirec.docc/Resources/defects.png. Needs the
+packages that Scripts/test installs."""
 import base64
 import os
 import pathlib
@@ -15,9 +14,9 @@ import tempfile
 import browser
 
 PROJECT = pathlib.Path(__file__).resolve().parent.parent.parent
-PICTURE = PROJECT / "Sources/Instruments/Instruments.docc/Resources/defects.png"
+PICTURE = PROJECT / "Sources/midirec/midirec.docc/Resources/defects.png"
 WIDTH, HEIGHT = 1200, 700
-# What is looked for in the list of differences.
+# The text to find in the list of differences.
 DIFFERENCE = "cell 115 instead of 114"
 
 
@@ -28,19 +27,19 @@ def write_report(folder):
 
 
 def choose(page):
-    """Opens the page that has the difference, and chooses it there."""
+    """Opens the page that has the difference, and selects it."""
     for path in sorted(page.folder.glob("*grid.html")):
         page.open(path.name, width=WIDTH, height=HEIGHT)
-        # Step by step: the list has only the rows that are seen.
+        # Step by step, because the list contains only visible rows.
         for _ in range(int(page.find("#list").get_attribute("data-count"))):
             page.press("n")
             if DIFFERENCE in page.text("#chosen"):
-                # All of the music, and no key has the focus.
+                # Show the whole recording, and remove the focus from the keys.
                 page.press("0")
                 page.run("document.activeElement.blur()")
                 page.settle()
                 return
-    raise SystemExit(f"no page says: {DIFFERENCE}")
+    raise SystemExit(f"no page contains: {DIFFERENCE}")
 
 
 def main():

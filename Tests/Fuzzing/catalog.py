@@ -1,10 +1,9 @@
-"""Gives `midirec fonts add` damaged fonts, thousands at a time in a child process, and checks what must hold.
+"""Adds damaged fonts with `midirec fonts add`, thousands per child process, and checks the results.
 
     python fonts.py MIDIREC FONTMAKER FOLDER RUNS SEED
 
-Each file is added or refused with the byte at which it is wrong; the process neither crashes nor hangs nor takes
-memory out of proportion; and the catalog is sound in the end. What breaks that stays in FOLDER.
-"""
+Each file is added, or rejected with the byte offset of its damage. The process doesn't crash, hang, or use excessive
+memory, and the catalog is intact at the end. Files that break a rule stay in FOLDER."""
 
 import contextlib
 import os
@@ -18,7 +17,7 @@ import time
 
 BATCH = 1000
 TIME_LIMIT = 300
-# What adding one sound font takes, and some more.
+# Memory for adding one font, with a margin.
 MEMORY_LIMIT = 150 * 1024 * 1024
 REFUSAL = re.compile(r"midirec: .*/font-(\d{5})\.sf2: byte \d+: .+")
 
@@ -29,7 +28,7 @@ def fail(text):
 
 
 def main(midirec, maker, folder, runs, seed):
-    # midirec doesn't heed a folder for data that is relative, and would use the user's own.
+    # midirec ignores a relative XDG_DATA_HOME, and would use the user's own catalog.
     folder, runs, seed = pathlib.Path(folder).resolve(), int(runs), int(seed)
     shutil.rmtree(folder, ignore_errors=True)
     environment = dict(os.environ, XDG_DATA_HOME=str(folder / "data"))
@@ -53,34 +52,34 @@ def main(midirec, maker, folder, runs, seed):
                     break
                 if time.monotonic() > deadline:
                     process.kill()
-                    fail(f"it hangs; {fonts} has the files")
+                    fail(f"midirec hangs; the files are in {fonts}")
                 time.sleep(0.02)
         process.returncode = os.waitstatus_to_exitcode(status)
         largest = max(largest, usage.ru_maxrss * 1024)
         lines = errors.read_text(errors="replace").splitlines()
         if process.returncode not in (0, 65):
-            fail(f"exit code {process.returncode}; {fonts} has the files, {errors} says {lines[-3:]}")
+            fail(f"exit code {process.returncode}; the files are in {fonts}; {errors} contains {lines[-3:]}")
         strange = [line for line in lines if not REFUSAL.fullmatch(line)]
         if strange:
-            fail(f"{strange[0]}; {fonts} has the files")
+            fail(f"{strange[0]}; the files are in {fonts}")
         good = len(output.read_text().splitlines())
         if len(lines) + good != count:
-            fail(f"of {count} files {good} were added and {len(lines)} refused; {fonts} has them")
+            fail(f"of {count} files {good} were added and {len(lines)} rejected; they are in {fonts}")
         refused += len(lines)
         added += good
         shutil.rmtree(fonts)
     if largest > MEMORY_LIMIT:
-        fail(f"it took {largest // 1024 // 1024} MB")
+        fail(f"midirec used {largest // 1024 // 1024} MB")
     with contextlib.closing(sqlite3.connect(folder / "data/midirec/fonts/catalog.sqlite")) as database:
         if database.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
-            fail("the database is broken")
+            fail("the database is damaged")
         if database.execute("PRAGMA foreign_key_check").fetchall():
             fail("the database has lost rows")
     if not added or not refused:
-        fail(f"{added} were added and {refused} refused: the damage isn't what it should be")
+        fail(f"{added} were added and {refused} rejected: too few files are damaged")
     seconds = time.monotonic() - begin
     print(
-        f"{runs} damaged fonts from seed {seed} in {seconds:.0f} s: {refused} refused, {added} added or known, "
+        f"{runs} damaged fonts from seed {seed} in {seconds:.0f} s: {refused} rejected, {added} added or known, "
         f"at most {largest // 1024 // 1024} MB")
     shutil.rmtree(folder)
 

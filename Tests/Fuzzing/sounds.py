@@ -1,7 +1,6 @@
-"""Writes a small sound file of each kind and encoding that midirec reads into a folder.
+"""Writes a small audio file of each format and encoding that midirec reads.
 
-    python sounds.py FOLDER
-"""
+    python sounds.py FOLDER"""
 
 import ctypes
 import ctypes.util
@@ -9,7 +8,7 @@ import math
 import pathlib
 import sys
 
-# From sndfile.h; the kinds are those that midirec reads.
+# From sndfile.h: the formats that midirec reads.
 KINDS = {
     "wav": 0x01, "aiff": 0x02, "au": 0x03, "w64": 0x0B, "wavex": 0x13, "flac": 0x17, "caf": 0x18, "ogg": 0x20,
     "rf64": 0x22}

@@ -20,7 +20,7 @@ def send(event):
 
 
 def repeat(number, notes):
-    """Plays what comes in the queue `number` delays after it came."""
+    """Schedules a repeat of an event, `number` delays after it."""
     while True:
         arrival, kind, note, channel, velocity = notes.get()
         time.sleep(max(0, arrival + number * DELAY - time.monotonic()))

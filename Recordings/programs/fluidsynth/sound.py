@@ -8,11 +8,11 @@ with wave.open(sys.argv[1]) as file:
     samples = array.array("h", file.readframes(file.getnframes()))
 print(f"{channels} channels of {8 * width} bits, {rate} frames a second")
 
-# The loudest sample of each hundredth of a second.
+# The maximum of each hundredth of a second.
 piece = rate // 100 * channels
 peaks = [max(map(abs, samples[start : start + piece])) for start in range(0, len(samples), piece)]
 loud = [peak > 300 for peak in peaks]
-# A gap of less than a fifth of a second is none.
+# Shorter gaps than a fifth of a second don't count.
 sounds = []
 for index in (index for index, is_loud in enumerate(loud) if is_loud):
     if not sounds or index - sounds[-1][1] > 20:

@@ -1,9 +1,9 @@
-"""Maps notes: an octave higher, and a fifth above that more softly. Everything else goes through as it is."""
+"""Maps each note to an octave higher, and to a softer fifth above that. Passes on all other events unchanged."""
 from alsa_midi import ALL_SUBSCRIBERS, READ_PORT, WRITE_PORT, SequencerClient
 from alsa_midi import NoteOffEvent, NoteOnEvent, PortSubscribedEvent, PortUnsubscribedEvent
 
 client = SequencerClient("Mapper")
-input_port = client.create_port("Mapper in", caps=WRITE_PORT)  # gone with its last name
+input_port = client.create_port("Mapper in", caps=WRITE_PORT)  # deleted with its last name
 output = client.create_port("Mapper out", caps=READ_PORT)
 
 
@@ -11,7 +11,7 @@ def answers(event):
     if isinstance(event, (PortSubscribedEvent, PortUnsubscribedEvent)):
         return []
     if not isinstance(event, (NoteOnEvent, NoteOffEvent)):
-        event.queue_id = None  # A scheduled event names its sender's queue, which the kernel refuses from this program.
+        event.queue_id = None  # A scheduled event names its sender's queue, and the kernel rejects that from this program.
         return [event]
     kind = type(event)
     higher = kind(note=min(127, event.note + 12), channel=event.channel, velocity=event.velocity)
@@ -21,6 +21,6 @@ def answers(event):
 
 while True:
     for answer in answers(client.event_input()):
-        # An event that came still says that it is for this program.
+        # A received event still has this program as its destination.
         client.event_output(answer, port=output, dest=ALL_SUBSCRIBERS)
         client.drain_output()

@@ -1,7 +1,6 @@
-"""Plays what comes from a LinnStrument an octave higher, and finds it again after it was unplugged.
+"""Plays the events of a LinnStrument an octave higher, and reconnects after it was unplugged.
 
-Turns off the sounding notes when the instrument is unplugged.
-"""
+Turns off the sounding notes when the instrument is unplugged."""
 from alsa_midi import ALL_SUBSCRIBERS, READ_PORT, SYSTEM_ANNOUNCE, WRITE_PORT, SequencerClient
 from alsa_midi import NoteOffEvent, NoteOnEvent, PortExitEvent, PortStartEvent
 

@@ -1,4 +1,4 @@
-"""Says which keys of vmpk's keyboard are lit in a picture of its screen, in the format of xwd."""
+"""Prints the lit keys of vmpk's keyboard from a screenshot in xwd format."""
 import struct
 import sys
 
@@ -7,19 +7,19 @@ with open(sys.argv[1], "rb") as file:
 header = struct.unpack(">25I", data[:100])
 pixels, row_length = header[0] + 12 * header[19], header[12]
 
-# Where the 52 white keys are in the window, which has no frame.
+# The position of the 52 white keys in the window, which has no frame.
 LEFT, RIGHT, WHITE, BLACK = 2, 988, 178, 140
 NAMES = ["C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B"]
 
 
 def is_lit(x, y):
-    """Whether a pixel is blue: keys are black and white."""
+    """Returns whether a pixel is blue. Unlit keys are black or white."""
     blue, green, red, _ = data[pixels + y * row_length + 4 * x :][:4]
     return blue > red + 50
 
 
 def place(note):
-    """The middle of a key."""
+    """Returns the middle of a key."""
     white = [number for number in range(21, 109) if "#" not in NAMES[number % 12]]
     width = (RIGHT - LEFT) / len(white)
     if note in white:
