@@ -70,9 +70,15 @@ package final class Screen: Sendable {
     try await press("Enter")
   }
 
-  /// Resizes the terminal.
+  /// Resizes the terminal, and returns once its programs can see that.
   package func resize(columns: Int, rows: Int) async throws {
     try await tmux(["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
+    let terminal = try await tmux(["display-message", "-p", "#{pane_tty}"]).filter { !$0.isNewline }
+    // tmux changes the terminal some time after it has answered.
+    var patience = Patience()
+    while try await Program.run("stty", ["-F", terminal, "size"]).output != "\(rows) \(columns)\n" {
+      guard try await patience.isLeft() else { throw NotSeen(description: "no resize of \(terminal)") }
+    }
   }
 
   /// Returns the lines of the screen without empty lines at the end.

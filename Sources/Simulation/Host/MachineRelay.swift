@@ -16,6 +16,8 @@ package struct MachineRelay: ~Copyable {
   private var interruptCount = 0
   private var killTime: Int?
   private var hasInput: Bool
+  /// The size of the command's terminal.
+  private var size: MachineSettings.TerminalSize?
 
   private static let passedSignals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2]
   /// The time that a command has to end after SIGTERM or SIGHUP, in seconds.
@@ -27,6 +29,7 @@ package struct MachineRelay: ~Copyable {
     isTerminal = settings.terminal != nil
     relaysInput = settings.relaysInput
     hasInput = relaysInput
+    size = settings.terminal
     streams = [FollowedFile(machine.outputFile, to: STDOUT_FILENO, stream: 1)]
     if !settings.mergesErrors, settings.terminal == nil {
       streams.append(FollowedFile(machine.errorFile, to: STDERR_FILENO, stream: 2))
@@ -114,6 +117,8 @@ package struct MachineRelay: ~Copyable {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = unsafe read(STDIN_FILENO, &buffer, buffer.count)
     if count > 0 {
+      // SIGWINCH can come later than what was typed after the change.
+      passSize()
       machine.send(input: Array(buffer[..<count]))
     } else if count == 0 || errno != EINTR && errno != EAGAIN {
       hasInput = false
@@ -125,16 +130,19 @@ package struct MachineRelay: ~Copyable {
     var information = signalfd_siginfo()
     guard unsafe read(signals, &information, MemoryLayout<signalfd_siginfo>.size) > 0 else { return }
     let number = Int32(information.ssi_signo)
-    if number == SIGWINCH {
-      if isTerminal, let size = Self.terminalSize() { machine.send(size) }
-      return
-    }
+    if number == SIGWINCH { return passSize() }
     machine.send(signal: number)
     if number == SIGINT {
       interruptCount += 1
       if interruptCount == 3 { machine.kill() }
     }
     if number == SIGTERM || number == SIGHUP { killTime = killTime ?? time(nil) + Self.timeout }
+  }
+
+  private mutating func passSize() {
+    guard isTerminal, let size = Self.terminalSize(), size != self.size else { return }
+    self.size = size
+    machine.send(size)
   }
 
   /// The size of the terminal on standard output, or `nil` if it isn't one.

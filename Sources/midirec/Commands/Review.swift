@@ -23,7 +23,7 @@ struct Review: ParsableCommand {
 
   @OptionGroup var choice: SessionChoice
 
-  @OptionGroup(title: "Default tolerances for sessions that set none (5 ms, equal values)")
+  @OptionGroup(title: "Tolerances of sessions that set none (5 ms, equal values)")
   var tolerance: ToleranceOptions
 
   func run() throws {

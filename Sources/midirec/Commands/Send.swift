@@ -173,8 +173,8 @@ struct Send: ParsableCommand {
 /// The list of words in the help of `send`, made from the table of commands.
 private enum SendLanguageHelp {
   private static let times = [
-    ("+TIME", "wait this long: 100ms, 1.5s, 2 (seconds), 00:01:30.000"),
-    ("HH:MM:SS.mmm", "wait for the difference from the previous time"),
+    ("+TIME", "wait: 100ms, 1.5s, 2 (seconds), 00:01:30.000"),
+    ("HH:MM:SS.mmm", "wait as long as since the previous time"),
   ]
 
   /// Two columns that fit into 80 characters with the indentation of help.

@@ -72,7 +72,7 @@ struct TestSessions: ParsableCommand {
   @Flag(name: .customLong("no-pending"), help: "Leave pending files untouched")
   var leavesPending = false
 
-  @OptionGroup(title: "Default tolerances for sessions that set none (5 ms, equal values)")
+  @OptionGroup(title: "Tolerances of sessions that set none (5 ms, equal values)")
   var tolerance: ToleranceOptions
 
   @OptionGroup var output: ReportOptions

@@ -24,7 +24,8 @@ struct HelpText {
     }
     let overview = lines[..<usage].flatMap { Self.wrap($0, to: columns) }
     let usages = lines[usage..<end].flatMap { Self.wrap($0, prefix: 7, hanging: 11, to: columns) }
-    text = (overview + usages + others[otherEnd...].map(String.init)).joined(separator: "\n")
+    let rest = others[otherEnd...].flatMap { Self.wrap($0, to: columns) }
+    text = (overview + usages + rest).joined(separator: "\n")
   }
 
   /// Breaks a line of an overview. Further lines begin in the last column of a table, which follows several spaces. If
