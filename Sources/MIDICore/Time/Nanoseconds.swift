@@ -18,11 +18,17 @@ public struct Nanoseconds: Codable, RawRepresentable, Hashable, Comparable, Send
   public static let zero = Nanoseconds(rawValue: 0)
 
   /// Returns a duration of whole seconds.
-  public static func seconds(_ count: Int64) -> Nanoseconds { Nanoseconds(rawValue: count * 1_000_000_000) }
+  public static func seconds(_ count: some BinaryInteger) -> Nanoseconds {
+    Nanoseconds(rawValue: Int64(count) * 1_000_000_000)
+  }
   /// Returns a duration of whole milliseconds.
-  public static func milliseconds(_ count: Int64) -> Nanoseconds { Nanoseconds(rawValue: count * 1_000_000) }
+  public static func milliseconds(_ count: some BinaryInteger) -> Nanoseconds {
+    Nanoseconds(rawValue: Int64(count) * 1_000_000)
+  }
   /// Returns a duration of whole microseconds.
-  public static func microseconds(_ count: Int64) -> Nanoseconds { Nanoseconds(rawValue: count * 1000) }
+  public static func microseconds(_ count: some BinaryInteger) -> Nanoseconds {
+    Nanoseconds(rawValue: Int64(count) * 1000)
+  }
 
   /// Returns whether `left` is earlier or shorter than `right`.
   public static func < (left: Nanoseconds, right: Nanoseconds) -> Bool { left.rawValue < right.rawValue }

@@ -135,8 +135,8 @@ extension Mutation {
   static func addingNote(_ take: OriginalTake, _ generator: inout SeededGenerator) -> Mutation? {
     guard let track = take.recording.tracks.indices.randomElement(using: &generator) else { return nil }
     let end = max(take.recording.duration.rawValue / 1000, 1_000_000)
-    let onset = Nanoseconds.microseconds(.random(in: 0...end, using: &generator))
-    let offset = onset + .microseconds(.random(in: 2000...300_000, using: &generator))
+    let onset = Nanoseconds.microseconds(Int64.random(in: 0...end, using: &generator))
+    let offset = onset + .microseconds(Int64.random(in: 2000...300_000, using: &generator))
     let like = take.notes.filter { $0.track == track }.randomElement(using: &generator)
     let channel = like?.channel ?? 0
     let number = like?.number ?? 60

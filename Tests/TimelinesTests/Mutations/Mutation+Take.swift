@@ -13,7 +13,7 @@ extension Mutation {
     switch kind {
     case .shiftTake:
       let shift = Nanoseconds.microseconds(
-        .random(in: isBeyond ? 10_001...800_000 : 0...5000, using: &generator))
+        Int.random(in: isBeyond ? 10_001...800_000 : 0...5000, using: &generator))
       // If the same notes repeat after that time, most of the take matches without a shift.
       guard !isBeyond || !take.repeats(after: shift) else { return nil }
       return Mutation(

@@ -78,6 +78,6 @@ extension SeededGenerator {
 
   /// Returns a random number of microseconds up to a limit, positive or negative.
   mutating func delay(within most: Int64) -> Nanoseconds {
-    .microseconds(.random(in: -most...most, using: &self))
+    .microseconds(Int64.random(in: -most...most, using: &self))
   }
 }
