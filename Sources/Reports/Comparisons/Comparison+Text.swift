@@ -14,7 +14,7 @@ extension Comparison {
     expectedName: String, actualName: String, differenceLimit: Int?, middleC: MiddleC = .octave4
   ) -> String {
     var lines = [
-      "expected: \(expectedName.printable): \(expected.contentText)",
+      "expected: \(expectedName.printable): \(given.contentText)",
       "actual:   \(actualName.printable): \(actual.contentText)",
       verdictText,
     ]

@@ -34,6 +34,7 @@ package struct ComparisonDocument: Encodable, Sendable {
     var shift: Int64
     var stretchBillionths: Int64
     var velocityScaleThousandths: Int
+    var velocityOffset: Int
   }
 
   let isSame: Bool
@@ -66,7 +67,7 @@ package struct ComparisonDocument: Encodable, Sendable {
     let options = comparison.options
     isSame = comparison.differences.isEmpty
     verdict = comparison.verdictText
-    expected = Take(comparison.expected, name: expectedName)
+    expected = Take(comparison.given, name: expectedName)
     actual = Take(comparison.actual, name: actualName)
     tolerances = Tolerances(
       onset: options.onsetTolerance.rawValue, offset: options.offsetTolerance.rawValue,
@@ -76,7 +77,8 @@ package struct ComparisonDocument: Encodable, Sendable {
       alignsStart: options.alignsStart)
     alignment = Alignment(
       shift: comparison.alignment.shift.rawValue, stretchBillionths: comparison.alignment.tempoDrift,
-      velocityScaleThousandths: comparison.alignment.velocityScale)
+      velocityScaleThousandths: comparison.alignment.velocityScale,
+      velocityOffset: comparison.alignment.velocityOffset)
     maxDeviation = comparison.maxDeviation.rawValue
     pairedNotes = comparison.pairs.count
     counts = Dictionary(

@@ -15,7 +15,8 @@ extension Comparison {
   /// - Parameter middleC: The octave of middle C in names of notes.
   package func text(of difference: Difference, middleC: MiddleC = .octave4) -> DifferenceText {
     switch difference {
-    case .take(let change): DifferenceText(subject: "the whole recording", verdict: change.text)
+    case .take(let change):
+      DifferenceText(subject: subject(of: change, middleC), verdict: change.text(middleC))
     case .note(let note):
       DifferenceText(subject: subject(of: note, middleC), verdict: verdict(of: note, middleC))
     case .swapped(let swap):
@@ -48,6 +49,29 @@ extension Comparison {
 
   private func time(of difference: NoteDifference) -> Nanoseconds? { note(of: difference)?.onset }
 
+  private func subject(of change: TakeChange, _ middleC: MiddleC) -> String {
+    switch change {
+    case .shifted, .stretched, .velocitiesScaled, .velocitiesShifted: "the whole recording"
+    case .transposed(_, let part): name(of: part)
+    case .channelChanged(let channel, _, let source):
+      "channel \(channel)" + (source.map { sourceText($0, in: given) } ?? "")
+    case .controllerChanged(let quantity, _, let part):
+      part == TakePart() ? quantity.name(middleC) : "\(quantity.name(middleC)) on \(name(of: part))"
+    case .sourceMissing(let source), .sourceDoubled(let source, _):
+      given.sources.count > 1 ? sourceName(source, in: given) : "the whole recording"
+    }
+  }
+
+  /// Returns the name of a part: `the whole recording`, `LinnStrument MIDI`, or `channels 1 and 2 of LinnStrument MIDI`.
+  private func name(of part: TakePart) -> String {
+    if part.channels.isEmpty {
+      return part.source.map { sourceName($0, in: given) } ?? "the whole recording"
+    }
+    let noun = part.channels.count == 1 ? "channel" : "channels"
+    return "\(noun) \(part.channels.map { "\($0)" }.joined(separator: ", "))"
+      + (part.source.map { sourceText($0, in: given) } ?? "")
+  }
+
   private func subject(of difference: NoteDifference, _ middleC: MiddleC) -> String {
     guard let note = note(of: difference) else { return "a note" }
     let performance = difference.expected == nil ? actual : expected
@@ -65,8 +89,12 @@ extension Comparison {
   /// Returns ` of LinnStrument MIDI` if there are several sources, and otherwise an empty text.
   private func sourceText(_ source: Int, in performance: Performance) -> String {
     guard performance.sources.count > 1, performance.sources.indices ~= source else { return "" }
-    let name = performance.sources[source].printable
-    return " of \(name.isEmpty ? "source \(source + 1)" : name)"
+    return " of \(sourceName(source, in: performance))"
+  }
+
+  private func sourceName(_ source: Int, in performance: Performance) -> String {
+    let name = performance.sources.indices ~= source ? performance.sources[source].printable : ""
+    return name.isEmpty ? "source \(source + 1)" : name
   }
 
   /// Returns all changes of a note.
@@ -111,7 +139,11 @@ extension Difference.Kind {
     switch self {
     case .shifted: "shifted as a whole"
     case .stretched: "another speed"
-    case .velocitiesScaled: "velocities scaled"
+    case .velocitiesScaled, .velocitiesShifted, .transposed: rawValue
+    case .channelChanged: "\(pluralized(count, "channel")) changed"
+    case .controllerChanged: "\(pluralized(count, "controller")) changed"
+    case .sourceMissing: "\(pluralized(count, "source")) missing"
+    case .sourceDoubled: "\(pluralized(count, "source")) doubled"
     case .orderSwapped: "\(grouped(count)) swapped"
     case .valueOff: "\(pluralized(count, "value")) off"
     case .changedEvent: "\(pluralized(count, "event")) changed"

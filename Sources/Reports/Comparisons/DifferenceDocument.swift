@@ -53,6 +53,15 @@ struct DifferenceDocument: Encodable, Sendable {
     var semitones: Int?
     var billionths: Int64?
     var thousandths: Int?
+    /// The number by which all velocities are higher.
+    var velocity: Int?
+    /// The expected and the actual channel or controller of a difference of the whole take.
+    var from: String?
+    var to: String?
+    /// The expected source that a difference of the whole take concerns, if it isn't all of them.
+    var source: Int?
+    /// The expected channels that a difference of the whole take concerns, if they aren't all of them.
+    var channels: [Int]?
     var attribute: String?
     /// The missing items of an attribute that is a list.
     var missing: [String]?
@@ -144,7 +153,23 @@ extension DifferenceDocument.Change {
     case .shifted(let span): by = span.rawValue
     case .stretched(let billionths): self.billionths = billionths
     case .velocitiesScaled(let thousandths): self.thousandths = thousandths
+    case .velocitiesShifted(let offset): velocity = offset
+    case .transposed(let semitones, let part):
+      self.semitones = semitones
+      set(part)
+    case .channelChanged(let channel, let other, let source):
+      (from, to, self.source) = ("\(channel)", "\(other)", source)
+    case .controllerChanged(let quantity, let other, let part):
+      (from, to) = (quantity.name(), other.name())
+      set(part)
+    case .sourceMissing(let source): self.source = source
+    case .sourceDoubled(let source, let name): (self.source, to) = (source, name)
     }
+  }
+
+  private mutating func set(_ part: TakePart) {
+    source = part.source
+    channels = part.channels.isEmpty ? nil : part.channels.map(\.number)
   }
 
   fileprivate init(_ change: NoteChange) {

@@ -9,24 +9,42 @@ extension TakeAlignment {
       parts.append(shift > .zero ? "\(spanText(shift)) later" : "\(spanText(unsigned(shift))) earlier")
     }
     if tempoDrift != 0 { parts.append(stretchText(tempoDrift)) }
-    if velocityScale != 1000 { parts.append("\(velocityScaleText(velocityScale))") }
+    if velocityScale != 1000 { parts.append(velocityScaleText(velocityScale)) }
+    if velocityOffset != 0 { parts.append("played with \(velocityOffsetText(velocityOffset))") }
     return parts
   }
 }
 
 extension TakeChange {
-  /// The change in a few words.
-  var text: String {
+  /// Returns the change in a few words.
+  ///
+  /// - Parameter middleC: The octave of middle C in names of poly pressure.
+  func text(_ middleC: MiddleC) -> String {
     switch self {
     case .shifted(let span): (span > .zero ? "late by " : "early by ") + spanText(span)
     case .stretched(let billionths): stretchText(billionths)
-    case .velocitiesScaled(let thousandths): "\(velocityScaleText(thousandths))"
+    case .velocitiesScaled(let thousandths): velocityScaleText(thousandths)
+    case .velocitiesShifted(let offset): velocityOffsetText(offset)
+    case .transposed(let semitones, let part):
+      intervalText(semitones) + (part == TakePart() ? " throughout" : "")
+    case .channelChanged(_, let channel, _): "plays on channel \(channel)"
+    case .controllerChanged(_, let quantity, _): "arrives as \(quantity.name(middleC))"
+    case .sourceMissing: "missing"
+    case .sourceDoubled(_, copy: nil): "arrives twice"
+    case .sourceDoubled(_, let name?):
+      "arrives again from \(name.isEmpty ? "another source" : name.printable)"
     }
   }
 }
 
-/// Returns `0.013% slower (7.8 ms per minute)` for an extra length in billionths.
+/// Returns `0.013% slower (7.8 ms per minute)` for an extra length in billionths, or `played at 0.5 times the tempo` if
+/// it is more than a twentieth.
 private func stretchText(_ billionths: Int64) -> String {
+  if billionths.magnitude > 50_000_000 {
+    let length = Double(billionths) + 1_000_000_000
+    return
+      "played at \(decimalText(Int64((1_000_000_000_000 / length).rounded()), decimals: 3)) times the tempo"
+  }
   let magnitude = Int64(clamping: billionths.magnitude)
   let (thousands, rest) = magnitude.quotientAndRemainder(dividingBy: 1000)
   let rounded = thousands + (rest >= 500 ? 1 : 0)
@@ -39,6 +57,11 @@ private func stretchText(_ billionths: Int64) -> String {
 /// Returns the factor of all velocities.
 private func velocityScaleText(_ thousandths: Int) -> String {
   "played with \(decimalText(Int64(thousandths), decimals: 3)) times the velocity"
+}
+
+/// Returns the offset of all velocities: `velocities 10 lower`.
+private func velocityOffsetText(_ offset: Int) -> String {
+  "velocities \(offset.magnitude) \(offset > 0 ? "higher" : "lower")"
 }
 
 /// Returns a duration without its sign: `7.25 ms` or `1.25 s`.

@@ -43,8 +43,13 @@ extension PageDocument {
 
   private static func remarks(on comparison: Comparison) -> [String] {
     let parts = comparison.alignment.parts
-    return parts.isEmpty
+    var remarks =
+      parts.isEmpty
       ? [] : ["The actual take is \(parts.joined(separator: ", ")); it is drawn where it fits."]
+    if !comparison.transformation.isIdentity {
+      remarks.append("The expected notes are drawn with the other changes of the whole recording.")
+    }
+    return remarks
   }
 
   private static func place(of difference: Timelines.Difference, _ lanes: LaneTable) -> Difference.Place {

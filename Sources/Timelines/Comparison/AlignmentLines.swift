@@ -11,8 +11,10 @@ struct AlignmentLines {
   /// The number of landmarks that first judge candidates, and the growth of each following part. A line that fits the
   /// landmarks of one part within the tolerance is off by about that growth at the end of the next.
   private static let (firstCount, growth) = (64, 8)
-  /// The reciprocal of the maximum drift: a twentieth of the speed.
-  private static let maxDrift: Int128 = 20
+  /// The drifts that a performance or a clock may have, in billionths: a twentieth of the speed.
+  static let smallDrifts: ClosedRange<Int128> = -50_000_000...50_000_000
+  /// The drifts of a take whose tempo was misread, in billionths: up to four times as fast or as slow.
+  static let allDrifts: ClosedRange<Int128> = -750_000_000...3_000_000_000
   /// The minimum distance within which landmarks are followed.
   private static let minWindow = Nanoseconds.milliseconds(25)
 
@@ -28,19 +30,25 @@ struct AlignmentLines {
   private let actual: [Landmark]
   private let tolerance: Nanoseconds
   private let end: AlignmentSearch.Line
+  private let drifts: ClosedRange<Int128>
 
   /// Searches one end of the takes.
   ///
   /// - Parameters:
   ///   - expected: The expected landmarks in order of time.
   ///   - actual: The actual landmarks in order of time.
+  ///   - tolerance: The accepted distance of landmarks.
+  ///   - end: The end to search.
+  ///   - drifts: The drifts of the lines, in billionths.
   init(
-    _ expected: [Landmark], _ actual: [Landmark], _ tolerance: Nanoseconds, from end: AlignmentSearch.Line
+    _ expected: [Landmark], _ actual: [Landmark], _ tolerance: Nanoseconds, from end: AlignmentSearch.Line,
+    drifts: ClosedRange<Int128> = smallDrifts
   ) {
     self.expected = expected
     self.actual = actual
     self.tolerance = tolerance
     self.end = end
+    self.drifts = drifts
     let first = (part(expected, Self.firstCount), part(actual, Self.firstCount * 2))
     let anchors = anchors(first.0, first.1)
     let nothing = (alignment: TakeAlignment(), score: Score(count: 0, distance: 0))
@@ -108,12 +116,23 @@ struct AlignmentLines {
       guard span != 0 else { continue }
       for other in actual where other.key == landmark.key {
         let drift = Int128(other.time.rawValue) - Int128(anchor.actual.rawValue) - span
-        guard drift.magnitude * UInt128(Self.maxDrift) <= span.magnitude else { continue }
-        lines.append(
-          Self.line(through: (anchor.expected, anchor.actual), tempoDrift: drift * 1_000_000_000 / span))
+        let tempoDrift = drift * 1_000_000_000 / span
+        guard drifts ~= tempoDrift else { continue }
+        lines.append(Self.line(through: (anchor.expected, anchor.actual), tempoDrift: tempoDrift))
       }
     }
     return lines
+  }
+
+  /// Returns the line through two pairs of times, or `nil` if its drift is too large.
+  static func line(
+    through point: (expected: Nanoseconds, actual: Nanoseconds),
+    and other: (expected: Nanoseconds, actual: Nanoseconds)
+  ) -> TakeAlignment? {
+    let span = Int128(other.expected.rawValue) - Int128(point.expected.rawValue)
+    let drift = Int128(other.actual.rawValue) - Int128(point.actual.rawValue) - span
+    guard span > 0, allDrifts ~= drift * 1_000_000_000 / span else { return nil }
+    return line(through: point, tempoDrift: drift * 1_000_000_000 / span)
   }
 
   private static func line(
@@ -164,9 +183,24 @@ struct AlignmentLines {
     return line
   }
 
+  /// Returns a line that fits most of the takes, fitted to the landmarks that are nearer and nearer to it, as long as
+  /// half of them are. Without jitter, the result is exact.
+  func sharpened(_ line: TakeAlignment) -> TakeAlignment {
+    var line = line
+    var count = pairs(line, expected, actual, tolerance).count
+    for divisor in [1, 4, 16, 64, 64] {
+      let near = pairs(line, expected, actual, tolerance / divisor)
+      guard near.count * 2 >= count else { return line }
+      count = near.count
+      line = fitted(near, line, drifts: Self.allDrifts)
+    }
+    return line
+  }
+
   /// Returns Tukey's resistant line, through the medians of the outer thirds. A single late landmark doesn't turn it.
   private func fitted(
-    _ pairs: [(expected: Nanoseconds, actual: Nanoseconds)], _ line: TakeAlignment
+    _ pairs: [(expected: Nanoseconds, actual: Nanoseconds)], _ line: TakeAlignment,
+    drifts: ClosedRange<Int128>? = nil
   ) -> TakeAlignment {
     guard pairs.count >= 6 else { return line }
     let points = pairs.map { (time: $0.expected, delay: $0.actual.subtracting($0.expected)) }
@@ -180,7 +214,7 @@ struct AlignmentLines {
     let (left, right) = (median(points.prefix(third)), median(points.suffix(third)))
     guard right.0 > left.0 else { return line }
     let tempoDrift = ((right.1 - left.1) * 1_000_000_000).dividedRounding(right.0 - left.0)
-    guard tempoDrift.magnitude * UInt128(Self.maxDrift) <= 1_000_000_000 else { return line }
+    guard (drifts ?? self.drifts) ~= tempoDrift else { return line }
     let shifts = points.map { point in
       let drift = (Int128(point.time.rawValue) * tempoDrift).dividedRounding(1_000_000_000)
       return Int128(point.delay.rawValue) - drift

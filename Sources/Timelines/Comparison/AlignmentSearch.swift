@@ -24,9 +24,11 @@ struct AlignmentSearch {
 
   /// Returns the alignment.
   ///
-  /// - Parameter isFree: Whether any shift is acceptable. Otherwise, a shift must explain clearly more landmarks.
+  /// - Parameters:
+  ///   - isFree: Whether any shift is acceptable. Otherwise, a shift must explain clearly more landmarks.
+  ///   - candidate: An alignment to examine besides those of the landmarks, or `nil`.
   /// - Complexity: O(*n* log *n*), where *n* is the number of landmarks.
-  func alignment(isFree: Bool) -> TakeAlignment {
+  func alignment(isFree: Bool, candidate: TakeAlignment? = nil) -> TakeAlignment {
     let none = TakeAlignment()
     let unshifted = score(none)
     let possible = min(expected.count, actual.count)
@@ -37,8 +39,11 @@ struct AlignmentSearch {
     let lines = Line.allCases.map { AlignmentLines(expected, actual, tolerance, from: $0) }
     var best = (alignment: none, score: unshifted)
     // A shift within the tolerance isn't needed.
-    for line in lines where line.firstShift.map({ $0.shift.magnitude > tolerance }) ?? false {
-      let shift = line.shift()
+    var shifts = lines.filter { $0.firstShift.map { $0.shift.magnitude > tolerance } ?? false }.map {
+      $0.shift()
+    }
+    if let candidate, candidate.tempoDrift == 0 { shifts.append(candidate) }
+    for shift in shifts {
       let score = score(shift)
       let gain = score - best.score
       let isClear =
@@ -46,8 +51,9 @@ struct AlignmentSearch {
         && shift.shift.magnitude > tolerance
       if isFree ? gain > 0 : isClear { best = (shift, score) }
     }
-    for line in lines where possible - best.score >= fewest {
-      let drift = line.drift()
+    let followed = lines.map { $0.drift } + [{ candidate.map(lines[0].sharpened) ?? none }]
+    for drift in followed where possible - best.score >= fewest {
+      let drift = drift()
       guard drift.tempoDrift != 0, moves(drift) else { continue }
       let score = score(drift)
       let gain = score - best.score

@@ -5,8 +5,11 @@ extension TakeAlignment {
   private static let enoughNotes = 16
 
   /// Finds the alignment of the actual take, except for its velocities.
+  ///
+  /// - Parameter candidate: An alignment that may be the best one, or `nil`.
   init(
-    expected: Performance, actual: Performance, keys: ComparisonKeys, options: Comparison.Options
+    expected: Performance, actual: Performance, keys: ComparisonKeys, options: Comparison.Options,
+    candidate: TakeAlignment? = nil
   ) {
     self.init()
     let evidence = AlignmentEvidence(expected: expected, actual: actual, keys: keys, options: options)
@@ -15,7 +18,7 @@ extension TakeAlignment {
     let search = AlignmentSearch(
       expected: evidence.notes.expected + others.expected, actual: evidence.notes.actual + others.actual,
       tolerance: options.onsetTolerance)
-    self = search.alignment(isFree: options.alignsStart)
+    self = search.alignment(isFree: options.alignsStart, candidate: candidate)
     if tempoDrift != 0 {
       refine(by: evidence.delays(under: self).all)
     } else if options.alignsStart {

@@ -7,7 +7,7 @@ extension Comparison {
   /// So only differences are rewritten. Notes, events, and values without a difference keep all their expected entries;
   /// overlapping notes of one key keep theirs only together. A value that differs has its actual entries. If no
   /// difference exists, the result is the expected timeline. If the names of the sources differ, or if the whole take
-  /// is shifted beyond the tolerance, has drift, or is scaled, the result is the actual timeline.
+  /// differs, the result is the actual timeline.
   ///
   /// - Parameters:
   ///   - expected: The timeline of the expected performance.
@@ -16,7 +16,8 @@ extension Comparison {
   public func mergedTimeline(expected: Timeline, actual: Timeline) -> Timeline {
     if differences.isEmpty { return expected }
     let isAsItIs =
-      alignment.tempoDrift == 0 && alignment.velocityScale == 1000
+      transformation.isIdentity && alignment.tempoDrift == 0 && alignment.velocityScale == 1000
+      && alignment.velocityOffset == 0
       && alignment.shift.magnitude <= options.onsetTolerance
     guard expected.sources == actual.sources, isAsItIs else { return actual }
     // If expected and actual values of a curve can't be joined, the whole curve is the actual one.

@@ -6,6 +6,9 @@ public import MIDICore
 /// performance. Sources are matched by name if all names of one take occur in the other, otherwise by position if both
 /// takes have equally many. Otherwise they aren't distinguished.
 ///
+/// A change of the whole take is reported once: a shift or a different tempo, a transposition, other channels, other
+/// velocities. The expected performance is then compared as if it had this change.
+///
 /// Notes are paired in rounds, each among the notes that the previous rounds left. Each round forms as many pairs as
 /// possible with the least sum of time distances: the same note within the tolerance; the same number within the
 /// tolerance on any channel; the same note up to one second away; a different number within the tolerance on the same
@@ -22,12 +25,17 @@ public struct Comparison: Sendable {
 
   /// The tolerances and the mapping of channels.
   public let options: Options
-  /// The expected performance.
+  /// The expected performance as given.
+  public let given: Performance
+  /// The expected performance with the transposition, the channels, the controllers, and the sources of the actual take,
+  /// as far as the whole take differs in them.
   public let expected: Performance
   /// The actual performance.
   public let actual: Performance
   /// The alignment of the actual take as a whole.
-  public private(set) var alignment = TakeAlignment()
+  public private(set) var alignment: TakeAlignment
+  /// The changes of the whole take that are applied to ``expected``.
+  package let transformation: TakeTransformation
   /// The pairs of notes in order of the expected ones, including pairs that differ.
   public private(set) var pairs: [NotePair] = []
   /// The differences in order of time. Differences of the whole take come first.
@@ -45,23 +53,29 @@ public struct Comparison: Sendable {
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes, steps, and events.
   public init(expected: Performance, actual: Performance, options: Options = Options()) {
     self.options = options
-    self.expected = expected
+    given = expected
     self.actual = actual
-    let keys = ComparisonKeys(
-      expected: expected.sources, actual: actual.sources, channels: options.channels)
-    alignment = TakeAlignment(expected: expected, actual: actual, keys: keys, options: options)
-    compare(keys)
+    let takes = TakeMatching(given: expected, actual: actual, options: options)
+    self.expected = takes.expected
+    transformation = takes.transformation
+    alignment = takes.alignment
+    compare(takes.notes, takes.keys)
   }
 
   /// Returns an actual note on the expectation's time axis, as if the take had no shift and no drift.
   public func aligned(_ note: Note) -> Note { alignment.aligned(note) }
 
-  private mutating func compare(_ keys: ComparisonKeys) {
+  private mutating func compare(_ matching: NoteMatching, _ keys: ComparisonKeys) {
     let actualNotes = AlignedNotes(actual.notes, alignment)
-    var notes = NoteComparison(expected: expected.notes, actual: actualNotes, keys: keys, options: options)
+    var notes = NoteComparison(
+      expected: expected.notes, actual: actualNotes, matching: matching, keys: keys, options: options)
     pairs = notes.pairs
     maxDeviation = notes.maxDeviation
-    alignment.velocityScale = notes.velocityScale.thousandths
+    switch notes.velocityChange {
+    case .none: break
+    case .scaled(let thousandths): alignment.velocityScale = thousandths
+    case .shifted(let offset): alignment.velocityOffset = offset
+    }
 
     var values = ValueComparison(
       expected: expected, actual: actual, keys: keys, alignment: alignment,
@@ -88,8 +102,12 @@ public struct Comparison: Sendable {
       changes.append(.take(.shifted(by: alignment.shift)))
     }
     if alignment.tempoDrift != 0 { changes.append(.take(.stretched(byBillionths: alignment.tempoDrift))) }
+    changes += transformation.changes(of: given).map { .take($0) }
     if alignment.velocityScale != 1000 {
       changes.append(.take(.velocitiesScaled(toThousandths: alignment.velocityScale)))
+    }
+    if alignment.velocityOffset != 0 {
+      changes.append(.take(.velocitiesShifted(by: alignment.velocityOffset)))
     }
     return changes
   }

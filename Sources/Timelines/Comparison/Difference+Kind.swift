@@ -3,6 +3,12 @@ extension Difference {
   public enum Kind: String, CaseIterable, Sendable {
     case shifted, stretched
     case velocitiesScaled = "velocities scaled"
+    case velocitiesShifted = "velocities shifted"
+    case transposed
+    case channelChanged = "channel changed"
+    case controllerChanged = "controller changed"
+    case sourceMissing = "source missing"
+    case sourceDoubled = "source doubled"
     case missing, extra, retriggered
     case orderSwapped = "order swapped"
     case wrongPitch = "wrong pitch"
@@ -30,6 +36,12 @@ extension Difference {
     case .take(.shifted): [.shifted]
     case .take(.stretched): [.stretched]
     case .take(.velocitiesScaled): [.velocitiesScaled]
+    case .take(.velocitiesShifted): [.velocitiesShifted]
+    case .take(.transposed): [.transposed]
+    case .take(.channelChanged): [.channelChanged]
+    case .take(.controllerChanged): [.controllerChanged]
+    case .take(.sourceMissing): [.sourceMissing]
+    case .take(.sourceDoubled): [.sourceDoubled]
     case .note(let difference): difference.changes.map(\.kind)
     case .swapped: [.orderSwapped]
     case .value(let difference):

@@ -18,6 +18,8 @@ public enum Difference: Hashable, Sendable {
 }
 
 /// A difference of a take as a whole.
+///
+/// Expected channels and sources are those of ``Comparison/given``.
 public enum TakeChange: Hashable, Sendable {
   /// Every event is later by this time, or earlier if it is negative. It is reported if the start isn't aligned.
   case shifted(by: Nanoseconds)
@@ -25,6 +27,33 @@ public enum TakeChange: Hashable, Sendable {
   case stretched(byBillionths: Int64)
   /// All velocities are multiplied by this many thousandths.
   case velocitiesScaled(toThousandths: Int)
+  /// All velocities are higher by this number, or lower if it is negative.
+  case velocitiesShifted(by: Int)
+  /// A part of the take is this many semitones higher, or lower if negative.
+  case transposed(bySemitones: Int, part: TakePart)
+  /// A channel arrived on a different channel. The source is `nil` if this concerns all sources.
+  case channelChanged(from: Channel, to: Channel, source: Int?)
+  /// The values of a controller arrived as those of a different controller.
+  case controllerChanged(from: ValueCurve.Quantity, to: ValueCurve.Quantity, part: TakePart)
+  /// Nothing arrived from an expected source.
+  case sourceMissing(Int)
+  /// Everything from an expected source arrived twice: the second time from the actual source of this name, or from the
+  /// same one if it is `nil`.
+  case sourceDoubled(Int, copy: String?)
+}
+
+/// A part of a take.
+public struct TakePart: Hashable, Sendable {
+  /// The expected source, or `nil` for all sources.
+  public var source: Int?
+  /// The expected channels, in order, or an empty list for all channels.
+  public var channels: [Channel]
+
+  /// Creates a part with the given values. By default, it is the whole take.
+  public init(source: Int? = nil, channels: [Channel] = []) {
+    self.source = source
+    self.channels = channels
+  }
 }
 
 /// The difference of a note. It has an expected note, an actual note, or both.

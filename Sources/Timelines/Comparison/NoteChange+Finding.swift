@@ -15,7 +15,7 @@ extension Comparison.Options {
 struct NoteChangeFinder {
   let options: Comparison.Options
   let keys: ComparisonKeys
-  let velocityScale: VelocityScale
+  let velocityChange: VelocityChange
 
   /// Returns all changes in the order of the cases of ``NoteChange``, except the effects of pedals.
   ///
@@ -33,9 +33,8 @@ struct NoteChangeFinder {
     let isInTime = delay.magnitude <= options.onsetTolerance
     if !isInTime { changes.append(delay > .zero ? .late(by: delay) : .early(by: delay.magnitude)) }
     if let change = end(expected, actual, isInTime: isInTime) { changes.append(change) }
-    let velocity = velocityScale.scaled(expected.velocity)
-    // The rounding of scaled velocities is unknown.
-    let velocityTolerance = max(options.velocityTolerance, velocityScale.thousandths == 1000 ? 0 : 1)
+    let velocity = velocityChange.applied(to: expected.velocity)
+    let velocityTolerance = max(options.velocityTolerance, velocityChange.minTolerance)
     let isAsLoud = abs(Int(velocity.rawValue) - Int(actual.velocity.rawValue)) <= velocityTolerance
     if expected.soundEnd != actual.soundEnd, hasSameEnd(expected, actual), hasSameSilence(expected, actual),
       let change = soundEnd(expected, actual, isAsLoud: isAsLoud)

@@ -11,8 +11,8 @@ struct NoteComparison {
   private(set) var swaps: [NoteSwap] = []
   /// The largest distance between two onsets that count as equal.
   private(set) var maxDeviation = Nanoseconds.zero
-  /// The common factor of all velocities.
-  let velocityScale: VelocityScale
+  /// The common change of all velocities.
+  let velocityChange: VelocityChange
   /// The note-off of each actual note.
   private(set) var ends: NoteOffAssignment
 
@@ -23,21 +23,22 @@ struct NoteComparison {
 
   /// Compares notes.
   ///
-  /// - Parameter actual: The actual notes on the expectation's time axis.
-  init(expected: [Note], actual: AlignedNotes, keys: ComparisonKeys, options: Comparison.Options) {
+  /// - Parameters:
+  ///   - actual: The actual notes on the expectation's time axis.
+  ///   - matching: The pairs of notes.
+  init(
+    expected: [Note], actual: AlignedNotes, matching: NoteMatching, keys: ComparisonKeys,
+    options: Comparison.Options
+  ) {
     self.expected = expected
     self.actual = actual
     self.keys = keys
     self.options = options
-    let matching = NoteMatching(
-      expected: expected.map { Matching.Item(key: keys.key(expected: $0), time: $0.onset) },
-      actual: actual.map { Matching.Item(key: keys.key(actual: $0), time: $0.onset) },
-      tolerance: options.onsetTolerance)
     pairs.reserveCapacity(expected.count - matching.missing.count)
     for (index, partner) in matching.partners.enumerated() where partner >= 0 {
       pairs.append(Comparison.NotePair(expected: index, actual: Int(partner)))
     }
-    velocityScale = VelocityScale(
+    velocityChange = VelocityChange(
       pairs, expected: expected, actual: actual, tolerance: options.velocityTolerance)
     ends = NoteOffAssignment()
     comparePairs(matching.partners)
@@ -55,7 +56,7 @@ struct NoteComparison {
   private static let retriggered: [NoteChange] = [.retriggered]
 
   private mutating func comparePairs(_ partners: [Int32]) {
-    let finder = NoteChangeFinder(options: options, keys: keys, velocityScale: velocityScale)
+    let finder = NoteChangeFinder(options: options, keys: keys, velocityChange: velocityChange)
     var suspects = KeySet()
     for pair in pairs {
       let (note, other) = (expected[pair.expected], actual[pair.actual])
@@ -161,7 +162,7 @@ extension NoteChange {
   }
 }
 
-extension VelocityScale {
+extension VelocityChange {
   fileprivate init(
     _ pairs: [Comparison.NotePair], expected: [Note], actual: AlignedNotes, tolerance: Int
   ) {
@@ -183,7 +184,7 @@ extension NoteComparison {
         .compactMap { $0 }, values: values, options: options)
     var explained: Set<Int> = []
     var found: [Int: NoteChange] = [:]
-    let finder = NoteChangeFinder(options: options, keys: keys, velocityScale: velocityScale)
+    let finder = NoteChangeFinder(options: options, keys: keys, velocityChange: velocityChange)
     for pair in pairs {
       // Most notes match, which is visible without a copy.
       guard ends.isGiven(pair.actual) || expected[pair.expected].silence != actual[pair.actual].silence else {

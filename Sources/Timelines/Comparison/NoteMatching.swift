@@ -5,6 +5,8 @@ struct NoteMatching {
   /// The maximum distance in time of a pair, one second (about the slowest beat). Farther notes are missing and extra.
   static let searchWindow = Nanoseconds.seconds(1)
 
+  /// The notes without an equal note within the tolerance, in order.
+  let unmatched: (expected: [Int], actual: [Int])
   /// The actual partner of each expected note, or a negative number if it has none.
   private(set) var partners: [Int32]
   /// The expected notes of the pairs whose onsets differ beyond the tolerance.
@@ -26,8 +28,8 @@ struct NoteMatching {
     partners = [Int32](repeating: -1, count: expected.count)
     let inTime = Matching(expected: expected, actual: actual, tolerance: tolerance)
     for pair in inTime.pairs { partners[pair.expected] = Int32(pair.actual) }
-    missing = inTime.unmatchedExpected
-    extra = inTime.unmatchedActual
+    unmatched = (inTime.unmatchedExpected, inTime.unmatchedActual)
+    (missing, extra) = unmatched
     let (sameNumber, window) = (ComparisonKeys.sourceAndNumber, max(Self.searchWindow, tolerance))
     _ = match(expected, actual, tolerance, by: sameNumber)
     displaced = match(expected, actual, window) { $0 }
@@ -70,5 +72,17 @@ struct NoteMatching {
     missing.removeAll(where: taken.contains)
     extra.removeAll(where: takenActual.contains)
     if nearest.isCrowded { _ = match(expected, actual, tolerance, by: ComparisonKeys.channel) }
+  }
+}
+
+extension NoteMatching {
+  /// Pairs the notes of two takes.
+  ///
+  /// - Parameter actual: The actual notes on the expectation's time axis.
+  init(expected: [Note], actual: AlignedNotes, keys: ComparisonKeys, tolerance: Nanoseconds) {
+    self.init(
+      expected: expected.map { Matching.Item(key: keys.key(expected: $0), time: $0.onset) },
+      actual: actual.map { Matching.Item(key: keys.key(actual: $0), time: $0.onset) },
+      tolerance: tolerance)
   }
 }

@@ -8,12 +8,17 @@ public struct TakeAlignment: Hashable, Sendable {
   public var tempoDrift: Int64
   /// The factor of the actual velocities in thousandths, or 1,000 if no factor fits.
   public var velocityScale: Int
+  /// The number by which all actual velocities are higher, or 0 if no such number fits better than a factor.
+  public var velocityOffset: Int
 
   /// Creates an alignment. By default, the takes are aligned.
-  public init(shift: Nanoseconds = .zero, tempoDrift: Int64 = 0, velocityScale: Int = 1000) {
+  public init(
+    shift: Nanoseconds = .zero, tempoDrift: Int64 = 0, velocityScale: Int = 1000, velocityOffset: Int = 0
+  ) {
     self.shift = shift
     self.tempoDrift = tempoDrift
     self.velocityScale = velocityScale
+    self.velocityOffset = velocityOffset
   }
 
   /// Returns the position of an actual time on the expectation's time axis, rounded to the nearest nanosecond.
@@ -97,6 +102,6 @@ extension TakeAlignment {
     let shift = (least / 2 + most / 2).dividedRounding(Self.billion)
     return TakeAlignment(
       shift: Nanoseconds(rawValue: max(-.max, Int64(clamping: shift))), tempoDrift: tempoDrift,
-      velocityScale: velocityScale)
+      velocityScale: velocityScale, velocityOffset: velocityOffset)
   }
 }

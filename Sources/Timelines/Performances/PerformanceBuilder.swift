@@ -66,12 +66,7 @@ struct PerformanceBuilder {
   private var laterAttributes: [Int: [Timeline.Attribute]] = [:]
 
   /// The curves so far, ordered by source, channel, and quantity.
-  var sortedCurves: [ValueCurve] {
-    curves.sorted { left, right in
-      (left.source, left.channel.number, left.quantity.place.kind, left.quantity.place.number)
-        < (right.source, right.channel.number, right.quantity.place.kind, right.quantity.place.number)
-    }
-  }
+  var sortedCurves: [ValueCurve] { curves.inOrder }
 
   /// Adds the next entry in canonical order.
   mutating func add(_ entry: Timeline.Entry) {

@@ -72,3 +72,13 @@ extension ValueCurve.Quantity {
     }
   }
 }
+
+extension [ValueCurve] {
+  /// The curves ordered by source, channel, and quantity.
+  var inOrder: [ValueCurve] {
+    sorted { left, right in
+      (left.source, left.channel.number, left.quantity.place.kind, left.quantity.place.number)
+        < (right.source, right.channel.number, right.quantity.place.kind, right.quantity.place.number)
+    }
+  }
+}

@@ -22,8 +22,8 @@ struct Diff: ParsableCommand {
         swapped              two notes have changed places
         wrong                a note has a different pitch, channel, or velocity
 
-      A controller, pitch bend, or pressure is off for a time. A difference of the whole recording, such as a tempo \
-      drift, is reported once.
+      A controller, pitch bend, or pressure is off for a time. A difference of the whole recording, such as a \
+      transposition, is reported once.
 
       A capture can start at any moment, so midirec shifts the second recording to the best fit and reports the \
       shift. Each file can also be a timeline, such as a session's notes.expected.txt, and one of them can be - \

@@ -24,6 +24,7 @@ import Testing
           "alignment" : {
             "shift" : 0,
             "stretchBillionths" : 0,
+            "velocityOffset" : 0,
             "velocityScaleThousandths" : 1000
           },
           "counts" : {

@@ -165,6 +165,7 @@ extension Mutation {
       TimedMessage(time: onset, message: .noteOn(channel: channel, note: number, velocity: 77)))
     recording.tracks[track].messages.append(
       TimedMessage(time: offset, message: .noteOff(channel: channel, note: number, velocity: 64)))
-    return Mutation(recording: recording, facts: [.unexpected(number, [isInside ? .retriggered : .extra])])
+    return Mutation(
+      recording: recording, facts: [.unexpected(channel, number, [isInside ? .retriggered : .extra])])
   }
 }

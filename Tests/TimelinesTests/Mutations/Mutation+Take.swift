@@ -34,13 +34,20 @@ extension Mutation {
     case .scaleVelocities:
       let thousandths = Int.random(in: isBeyond ? 400...1600 : 980...1020, using: &generator)
       var changes: [Int] = []
+      var extremeCount = 0
       let recording = take.recording.map { message in
         guard case .noteOn(let channel, let note, let velocity) = message, velocity != 0 else {
           return message
         }
         let scaled = min(127, max(1, (Int(velocity.rawValue) * thousandths + 500) / 1000))
         changes.append(abs(scaled - Int(velocity.rawValue)))
+        if scaled == 1 || scaled == 127 { extremeCount += 1 }
         return .noteOn(channel: channel, note: note, velocity: UInt7(clamping: scaled))
+      }
+      // If the velocities differ little or reach a limit, adding a number has the same effect.
+      let span = (changes.max() ?? 0) - (changes.min() ?? 0)
+      guard !isBeyond || span > 2 * options.velocityTolerance + 1 && extremeCount * 2 < changes.count else {
+        return nil
       }
       let beyond = changes.count { $0 > options.velocityTolerance }
       guard isBeyond ? beyond * 10 > changes.count * 6 : beyond == 0 else { return nil }
@@ -70,7 +77,7 @@ extension OriginalTake {
 
 extension Recording {
   /// Returns the recording with changed times.
-  fileprivate func moved(_ time: (Nanoseconds) -> Nanoseconds) -> Recording {
+  func moved(_ time: (Nanoseconds) -> Nanoseconds) -> Recording {
     Recording(
       tracks: tracks.map { track in
         Track(
@@ -81,7 +88,7 @@ extension Recording {
   }
 
   /// Returns the recording with changed messages.
-  fileprivate func map(_ change: (Message) -> Message) -> Recording {
+  func map(_ change: (Message) -> Message) -> Recording {
     Recording(
       tracks: tracks.map { track in
         Track(

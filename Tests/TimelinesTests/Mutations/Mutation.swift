@@ -9,7 +9,7 @@ struct Mutation {
     /// A difference of an expected note.
     case note(Int, [NoteChange])
     /// A difference of an unexpected note.
-    case unexpected(NoteNumber, [NoteChange])
+    case unexpected(Channel, NoteNumber, [NoteChange])
     case swapped(Int, Int)
     case value(
       Channel, ValueCurve.Quantity, ValueDifference.Change, start: Nanoseconds, end: Nanoseconds, actual: Int?
@@ -18,6 +18,7 @@ struct Mutation {
     case shifted(Nanoseconds)
     case stretched
     case velocitiesScaled
+    case take(TakeChange)
   }
 
   /// The kind of the change.
@@ -53,10 +54,11 @@ struct Mutation {
       case .take(.shifted(let shift)): return .shifted(shift)
       case .take(.stretched): return .stretched
       case .take(.velocitiesScaled): return .velocitiesScaled
+      case .take(let change): return .take(change)
       case .note(let note):
         if let expected = note.expected { return .note(expected, note.changes) }
-        let number = note.actual.map { comparison.actual.notes[$0].number }
-        return .unexpected(number ?? 0, note.changes)
+        let other = note.actual.map { comparison.actual.notes[$0] }
+        return .unexpected(other?.channel ?? 0, other?.number ?? 0, note.changes)
       case .swapped(let swap): return .swapped(swap.first.expected ?? -1, swap.second.expected ?? -1)
       case .value(let value):
         return .value(
@@ -64,6 +66,25 @@ struct Mutation {
           actual: value.actualValue)
       case .event(let event): return .event(event.change)
       }
+    }
+  }
+}
+
+extension Mutation {
+  /// Makes a change of the given kind, or returns `nil` if the picked part of the take isn't suitable.
+  static func single(
+    _ kind: Kind, _ take: OriginalTake, isBeyond: Bool, _ generator: inout SeededGenerator
+  ) -> Mutation? {
+    switch kind {
+    case .drop, .hang, .semitone, .row, .octave, .channel, .shift, .stretch, .velocity, .swapNeighbors:
+      .ofNote(kind, take, isBeyond: isBeyond, &generator)
+    case .add: .addingNote(take, &generator)
+    case .removePedal: .removingPedal(take, &generator)
+    case .movePedal: .movingPedal(take, isBeyond: isBeyond, &generator)
+    case .bend: .changingValue(take, bends: true, isBeyond: isBeyond, &generator)
+    case .controller: .changingValue(take, bends: false, isBeyond: isBeyond, &generator)
+    case .systemExclusive: .changingByte(take, &generator)
+    case .shiftTake, .drift, .scaleVelocities: .ofTake(kind, take, isBeyond: isBeyond, &generator)
     }
   }
 }

@@ -16,22 +16,6 @@ import Timelines
   private static let takes: [OriginalTake] = TestEnvironment.files(below: "Recordings", endingIn: ".mid")
     .compactMap { try? OriginalTake($0) }.filter { !$0.recording.tracks.isEmpty }
 
-  private func mutation(
-    _ kind: Mutation.Kind, _ take: OriginalTake, isBeyond: Bool, _ generator: inout SeededGenerator
-  ) -> Mutation? {
-    switch kind {
-    case .drop, .hang, .semitone, .row, .octave, .channel, .shift, .stretch, .velocity, .swapNeighbors:
-      .ofNote(kind, take, isBeyond: isBeyond, &generator)
-    case .add: .addingNote(take, &generator)
-    case .removePedal: .removingPedal(take, &generator)
-    case .movePedal: .movingPedal(take, isBeyond: isBeyond, &generator)
-    case .bend: .changingValue(take, bends: true, isBeyond: isBeyond, &generator)
-    case .controller: .changingValue(take, bends: false, isBeyond: isBeyond, &generator)
-    case .systemExclusive: .changingByte(take, &generator)
-    case .shiftTake, .drift, .scaleVelocities: .ofTake(kind, take, isBeyond: isBeyond, &generator)
-    }
-  }
-
   @Test(arguments: Mutation.Kind.allCases)
   func everyMutationIsFoundAsItself(kind: Mutation.Kind) throws {
     try #require(!Self.takes.isEmpty)
@@ -45,7 +29,7 @@ import Timelines
       // Long takes occur less often: they take longer and prove the same.
       guard take.notes.count < 400 || attempts % 7 == 0 else { continue }
       let isBeyond = attempts / Self.takes.count % 2 == 0
-      guard let mutation = mutation(kind, take, isBeyond: isBeyond, &generator) else { continue }
+      guard let mutation = Mutation.single(kind, take, isBeyond: isBeyond, &generator) else { continue }
       let comparison = Comparison(
         expected: take.performance, actual: Performance(mutation.recording), options: Mutation.options)
       let facts = Mutation.facts(comparison)

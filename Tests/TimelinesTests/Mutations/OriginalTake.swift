@@ -27,8 +27,12 @@ struct OriginalTake {
   let notes: [PlayedNote]
 
   init(_ path: String) throws {
-    name = path.split(separator: "/").suffix(3).joined(separator: "/")
-    let all = try Samples.recording(path)
+    self.init(
+      try Samples.recording(path), name: path.split(separator: "/").suffix(3).joined(separator: "/"))
+  }
+
+  init(_ all: Recording, name: String) {
+    self.name = name
     recording = Recording(tracks: all.tracks.filter { !$0.messages.isEmpty })
     performance = Performance(recording)
     notes = Self.notes(recording)

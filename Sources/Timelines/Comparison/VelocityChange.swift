@@ -1,0 +1,126 @@
+internal import MIDICore
+
+/// The common change of all velocities: a factor or an offset.
+enum VelocityChange: Hashable {
+  /// The velocities match, or no common change exists.
+  case none
+  /// The velocities are multiplied by this many thousandths.
+  case scaled(Int)
+  /// The velocities are higher by this number, or lower if it is negative.
+  case shifted(Int)
+
+  /// Returns an expected velocity with the change, rounded half up and clamped to 1 through 127.
+  func applied(to velocity: UInt7) -> UInt7 {
+    switch self {
+    case .none: velocity
+    case .scaled(let thousandths):
+      UInt7(clamping: max(1, (Int(velocity.rawValue) * thousandths + 500) / 1000))
+    case .shifted(let offset): UInt7(clamping: max(1, Int(velocity.rawValue) + offset))
+    }
+  }
+
+  /// The least tolerance of velocities: the rounding of scaled velocities is unknown.
+  var minTolerance: Int { if case .scaled = self { 1 } else { 0 } }
+
+  /// The minimum number of changed notes. With fewer, each note is reported instead.
+  private static let minChangeCount = 4
+
+  /// Finds the change of a take: most velocities differ, and one change explains nine of ten. If both a factor and an
+  /// offset do, the one with more exact velocities is the change, and the offset if both have as many.
+  ///
+  /// - Parameters:
+  ///   - pairs: The velocities of paired notes.
+  ///   - tolerance: The accepted difference of velocities.
+  /// - Complexity: O(*n*), where *n* is the number of pairs.
+  init(_ pairs: some Collection<(UInt7, UInt7)>, tolerance: Int) {
+    self = .none
+    var counts = [Int](repeating: 0, count: 128 * 128)
+    for (expected, actual) in pairs { counts[Int(expected.rawValue) << 7 | Int(actual.rawValue)] += 1 }
+    let changed = counts.indices.reduce(0) { sum, index in
+      abs((index >> 7) - (index & 0x7F)) > tolerance ? sum + counts[index] : sum
+    }
+    guard changed >= Self.minChangeCount, changed * 2 > pairs.count else { return }
+    // First the parameter with most exact velocities: notes at the edge of the tolerance don't move it.
+    func best(_ scale: VelocityScale, _ tolerance: Int) -> Int? {
+      [0, 1, tolerance].lazy.map { scale.best(counts, tolerance: $0).parameter }.first {
+        let count = scale.count(counts, $0, tolerance: tolerance)
+        return count * 10 >= pairs.count * 9 && count > pairs.count - changed
+      }
+    }
+    let factor = best(.factors, max(tolerance, 1)).map { VelocityChange.scaled($0) }
+    let offset = best(.offsets, tolerance).map { VelocityChange.shifted($0) }
+    guard let factor, let offset else {
+      self = factor ?? offset ?? .none
+      return
+    }
+    let exact = (
+      VelocityScale.factors.best(counts, tolerance: 0), VelocityScale.offsets.best(counts, tolerance: 0)
+    )
+    self = exact.1.count >= exact.0.count ? offset : factor
+  }
+}
+
+/// The possible parameters of a common change of velocities.
+private enum VelocityScale {
+  /// Factors in thousandths.
+  case factors
+  /// Offsets.
+  case offsets
+
+  /// The parameters. A larger factor results only in 1 and 127.
+  private var parameters: ClosedRange<Int> {
+    switch self {
+    case .factors: 0...127_000
+    case .offsets: -126...126
+    }
+  }
+
+  /// Returns the parameters that turn one velocity into another within the tolerance, or `nil` if none does.
+  private func parameters(from expected: Int, to actual: Int, _ tolerance: Int) -> ClosedRange<Int>? {
+    let (lower, upper) = (actual - min(tolerance, 127), actual + min(tolerance, 127))
+    var (least, most) = (parameters.lowerBound, parameters.upperBound)
+    switch self {
+    case .factors:
+      // Rounded up: the smallest factor whose product is rounded to `lower`.
+      if lower > 1 { least = (lower * 1000 - 500 + expected - 1) / expected }
+      if upper < 127 { most = min(most, (upper * 1000 + 499) / expected) }
+    case .offsets:
+      if lower > 1 { least = lower - expected }
+      if upper < 127 { most = upper - expected }
+    }
+    return least <= most ? least...most : nil
+  }
+
+  /// Returns the number of pairs that a parameter explains.
+  func count(_ counts: [Int], _ parameter: Int, tolerance: Int) -> Int {
+    counts.indices.reduce(0) { sum, index in
+      guard counts[index] > 0, index >> 7 > 0 else { return sum }
+      let range = parameters(from: index >> 7, to: index & 0x7F, tolerance)
+      return range.map { $0 ~= parameter } ?? false ? sum + counts[index] : sum
+    }
+  }
+
+  /// Returns the median of the parameters that explain most pairs, and the number of these pairs.
+  ///
+  /// - Parameter counts: The number of occurrences of each pair of velocities.
+  func best(_ counts: [Int], tolerance: Int) -> (parameter: Int, count: Int) {
+    let parameters = parameters
+    // The change of the number of explained pairs from one parameter to the next.
+    var steps = [Int](repeating: 0, count: parameters.count + 1)
+    for (index, count) in counts.enumerated() where count > 0 && index >> 7 > 0 {
+      guard let range = self.parameters(from: index >> 7, to: index & 0x7F, tolerance) else { continue }
+      steps[range.lowerBound - parameters.lowerBound] += count
+      steps[range.upperBound - parameters.lowerBound + 1] -= count
+    }
+    var (count, best, range) = (0, -1, 0...0)
+    for parameter in parameters {
+      count += steps[parameter - parameters.lowerBound]
+      if count > best {
+        (best, range) = (count, parameter...parameter)
+      } else if count == best, range.upperBound == parameter - 1 {
+        range = range.lowerBound...parameter
+      }
+    }
+    return ((range.lowerBound + range.upperBound) / 2, best)
+  }
+}

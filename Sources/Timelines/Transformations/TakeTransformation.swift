@@ -1,0 +1,137 @@
+package import MIDICore
+
+/// The changes of a whole take, except those of its times and velocities.
+///
+/// Applied to the expected performance, they leave only the differences that are reported one by one.
+package struct TakeTransformation: Hashable, Sendable {
+  /// A channel of an expected source.
+  package struct Line: Hashable, Sendable {
+    /// The expected source.
+    package var source: Int
+    /// The expected channel.
+    package var channel: Channel
+  }
+
+  /// The place where the notes of a line are in the actual take.
+  package struct Target: Hashable, Sendable {
+    /// The channel, in the numbering of the expected take.
+    package var channel: Channel
+    /// The transposition.
+    package var semitones = 0
+  }
+
+  /// The lines that are elsewhere in the actual take.
+  package var targets: [Line: Target] = [:]
+  /// The actual quantities of values that have a different controller number, by their expected line and quantity.
+  var quantities: [Line: [ValueCurve.Quantity: ValueCurve.Quantity]] = [:]
+  /// The expected sources of which nothing arrived.
+  var missingSources: Set<Int> = []
+  /// The expected sources of which everything arrived twice, with the other source of the copies, or the same one.
+  var doubledSources: [Int: SourceCopy] = [:]
+
+  /// The source of copied notes.
+  enum SourceCopy: Hashable {
+    /// The copies are in the source itself.
+    case same
+    /// The copies are in an actual source of this name.
+    case named(String)
+  }
+
+  /// Whether nothing changes.
+  package var isIdentity: Bool { self == TakeTransformation() }
+
+  func target(_ line: Line) -> Target { targets[line] ?? Target(channel: line.channel) }
+
+  /// Returns the given line that is at a line of the actual take.
+  func line(at place: Line) -> Line {
+    targets.first { $0.key.source == place.source && $0.value.channel == place.channel }?.key ?? place
+  }
+
+  /// Returns a performance with these changes.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of notes, steps, and events.
+  package func applied(to performance: Performance) -> Performance {
+    guard !isIdentity else { return performance }
+    var sources = performance.sources
+    var copies: [Int: Int] = [:]
+    for (source, copy) in doubledSources.sorted(by: { $0.key < $1.key }) {
+      switch copy {
+      case .same: copies[source] = source
+      case .named(let name):
+        copies[source] = sources.count
+        sources.append(name)
+      }
+    }
+    let notes = arrived(performance.notes, copies, source: \.source) { note, source, isRepeated in
+      var note = changed(note, source: source)
+      // The second note of a key takes over the pedal.
+      if isRepeated { note.silence = note.offset }
+      return note
+    }
+    // A value that arrives twice from the same source doesn't change the second time.
+    let curves = arrived(performance.curves, copies.filter { $0.key != $0.value }, source: \.source) {
+      curve, source, _ in
+      changed(curve, source: source)
+    }
+    let events = arrived(performance.events, copies, source: \.source) { event, source, _ in
+      changed(event, source: source)
+    }
+    return Performance(
+      sources: sources, notes: notes, curves: curves.inOrder, events: events, end: performance.end)
+  }
+
+  /// Returns the parts of a performance as often as they arrived.
+  ///
+  /// - Parameter changed: Returns a changed part with a source. The last parameter is whether a copy follows.
+  private func arrived<Part>(
+    _ parts: [Part], _ copies: [Int: Int], source: (Part) -> Int, _ changed: (Part, Int, Bool) -> Part
+  ) -> [Part] {
+    guard !missingSources.isEmpty || !copies.isEmpty else {
+      return parts.map { changed($0, source($0), false) }
+    }
+    var arrived: [Part] = []
+    for part in parts where !missingSources.contains(source(part)) {
+      let copy = copies[source(part)]
+      arrived.append(changed(part, source(part), copy == source(part)))
+      if let copy { arrived.append(changed(part, copy, false)) }
+    }
+    return arrived
+  }
+
+  private func changed(_ note: Note, source: Int) -> Note {
+    let target = target(Line(source: note.source, channel: note.channel))
+    var note = note
+    note.source = source
+    note.channel = target.channel
+    note.number = note.number.transposed(by: target.semitones)
+    return note
+  }
+
+  private func changed(_ curve: ValueCurve, source: Int) -> ValueCurve {
+    let line = Line(source: curve.source, channel: curve.channel)
+    let target = target(line)
+    var quantity = quantities[line]?[curve.quantity] ?? curve.quantity
+    if case .notePressure(let note) = quantity {
+      quantity = .notePressure(note.transposed(by: target.semitones))
+    }
+    return ValueCurve(source: source, channel: target.channel, quantity: quantity, steps: curve.steps)
+  }
+
+  private func changed(_ event: Timeline.Entry, source: Int) -> Timeline.Entry {
+    let target = event.channel.map { self.target(Line(source: event.source, channel: $0)) }
+    var change = event.change
+    if let target, case .note(let number, let transition) = change {
+      change = .note(number.transposed(by: target.semitones), transition)
+    }
+    return Timeline.Entry(
+      time: event.time, source: source, channel: target?.channel, change: change,
+      attributes: event.attributes)
+  }
+}
+
+extension NoteNumber {
+  /// Returns the note this many semitones higher, at most the highest and at least the lowest note.
+  fileprivate func transposed(by semitones: Int) -> NoteNumber {
+    NoteNumber(clamping: Int(rawValue) + semitones)
+  }
+}

@@ -1,0 +1,288 @@
+internal import MIDICore
+
+/// Finds the changes of a whole take that explain most of the notes without a partner.
+///
+/// A change is found if it explains at least four notes, half of those that it concerns and that had no partner, and two
+/// thirds of those that it can explain. A single changed note doesn't make or break such a majority.
+struct TransformationSearch {
+  typealias Line = TakeTransformation.Line
+  typealias Target = TakeTransformation.Target
+
+  /// The minimum number of notes that a change explains. With fewer, each note is reported instead.
+  static let minCount = 4
+
+  /// The result of a search.
+  struct Found {
+    var transformation: TakeTransformation
+    /// The alignment under which the notes agree.
+    var alignment: TakeAlignment
+    /// The number of notes that agree.
+    var count: Int
+  }
+
+  private let expected: [Note]
+  private let actual: [Note]
+  private let keys: ComparisonKeys
+  private let tolerance: Nanoseconds
+  private let alignment: TakeAlignment
+  /// The actual partner of each expected note that has one within the tolerance, otherwise a negative number.
+  private let partners: [Int32]
+  private let unmatchedCount: Int
+  /// The lines of the expected notes, numbered in order of their first notes.
+  private let lines: [Line]
+  private let numbers: [Line: Int]
+
+  /// Prepares a search.
+  ///
+  /// - Parameters:
+  ///   - matching: The pairs without any change of the whole take.
+  ///   - alignment: The alignment of these pairs.
+  /// - Returns: `nil` if too few notes have no partner.
+  init?(
+    expected: [Note], actual: [Note], keys: ComparisonKeys, tolerance: Nanoseconds, matching: NoteMatching,
+    alignment: TakeAlignment
+  ) {
+    unmatchedCount = matching.unmatched.expected.count
+    guard unmatchedCount >= Self.minCount, matching.unmatched.actual.count >= Self.minCount else {
+      return nil
+    }
+    self.expected = expected
+    self.actual = actual
+    self.keys = keys
+    self.tolerance = tolerance
+    self.alignment = alignment
+    var partners = matching.partners
+    for index in matching.unmatched.expected { partners[index] = -1 }
+    self.partners = partners
+    var lines: [Line] = []
+    var numbers: [Line: Int] = [:]
+    for note in expected {
+      let line = Line(source: note.source, channel: note.channel)
+      guard numbers[line] == nil else { continue }
+      numbers[line] = lines.count
+      lines.append(line)
+    }
+    self.lines = lines
+    self.numbers = numbers
+  }
+
+  /// Returns the best change, or `nil` if none explains enough notes.
+  ///
+  /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
+  func best() -> Found? {
+    let matchedCount = expected.count - unmatchedCount
+    var best = found(alignment, isKnown: true)
+    let possible = min(expected.count, actual.count)
+    // If a passage repeats, a wrong alignment also explains most notes.
+    if (best?.count ?? matchedCount) * 16 < possible * 15 {
+      let others = IntervalAlignments(expected: expected, actual: actual, tolerance: tolerance)
+      for other in others.alignments where other != alignment {
+        guard let found = found(other, isKnown: false) else { continue }
+        let gain = found.count - matchedCount
+        guard gain >= Self.minCount, gain * 2 >= possible - matchedCount else { continue }
+        if found.count > best?.count ?? 0 { best = found }
+      }
+    }
+    return best
+  }
+
+  /// Returns the changes under an alignment.
+  ///
+  /// - Parameter isKnown: Whether the alignment is that of the pairs. Lines that have most of their notes then stay.
+  private func found(_ alignment: TakeAlignment, isKnown: Bool) -> Found? {
+    guard let votes = Votes(self, alignment, isKnown: isKnown) else { return nil }
+    var targets: [Target] = lines.map { Target(channel: $0.channel) }
+    adoptCommonTransposition(votes, &targets)
+    for line in lines.indices { adoptOwnTarget(votes, line, &targets) }
+    // A line with few notes follows lines that were found on other channels.
+    adoptCommonTransposition(votes, &targets)
+    var transformation = TakeTransformation()
+    for (line, target) in zip(lines, targets) where target != Target(channel: line.channel) {
+      transformation.targets[line] = target
+    }
+    if isKnown, transformation.isIdentity { return nil }
+    let count = lines.indices.reduce(votes.otherCount) { $0 + votes.count($1, targets[$1]) }
+    return Found(transformation: transformation, alignment: alignment, count: count)
+  }
+
+  /// Transposes all lines, or all of one source, if that explains most of their notes.
+  private func adoptCommonTransposition(_ votes: Votes, _ targets: inout [Target]) {
+    let open = lines.indices.filter(votes.isOpen)
+    let sources = Set(lines.map(\.source)).sorted()
+    let parts = sources.count > 1 ? sources.map { source in open.filter { lines[$0].source == source } } : []
+    for scope in [open] + parts {
+      func target(_ line: Int, _ semitones: Int) -> Target {
+        Target(channel: targets[line].channel, semitones: semitones)
+      }
+      func count(_ semitones: Int) -> Int { scope.reduce(0) { $0 + votes.count($1, target($1, semitones)) } }
+      let best = Self.intervals.map { (semitones: $0, count: count($0)) }.max { $0.count < $1.count }
+      guard let best, best.semitones != 0 else { continue }
+      let possible = scope.reduce(0) { $0 + votes.possible($1, targets[$1].channel) }
+      let unexplained = scope.reduce(0) { $0 + votes.expectedCounts[$1] } - count(0)
+      guard isClear(best.count, gain: best.count - count(0), possible: possible, unexplained: unexplained)
+      else {
+        continue
+      }
+      for line in scope {
+        if votes.agreement(line, target(line, best.semitones)) >= votes.agreement(line, targets[line]) {
+          targets[line] = target(line, best.semitones)
+        }
+      }
+      return
+    }
+  }
+
+  /// Moves a line to a different channel, or transposes it differently, if that explains most of its notes.
+  private func adoptOwnTarget(_ votes: Votes, _ line: Int, _ targets: inout [Target]) {
+    let current = votes.count(line, targets[line])
+    guard current * 3 < votes.possible(line, targets[line].channel) * 2 || current < Self.minCount else {
+      return
+    }
+    guard let best = votes.best(line) else { return }
+    let count = votes.count(line, best)
+    guard count * 5 >= votes.expectedCounts[line] * 2,
+      isClear(
+        count, gain: count - current, possible: votes.possible(line, best.channel),
+        unexplained: votes.expectedCounts[line] - current)
+    else { return }
+    targets[line] = best
+  }
+
+  private func isClear(_ count: Int, gain: Int, possible: Int, unexplained: Int) -> Bool {
+    gain >= Self.minCount && count * 3 >= possible * 2 && gain * 2 >= min(unexplained, possible)
+  }
+
+  /// The transpositions, the smallest first.
+  private static let intervals = [0] + (1...127).flatMap { [-$0, $0] }
+}
+
+extension TransformationSearch {
+  /// The numbers of notes of each line that agree with an actual note on a channel at an interval.
+  private struct Votes {
+    /// The maximum number of lines. More would need too much memory.
+    private static let lineLimit = 512
+    /// The maximum number of actual notes that are compared with an expected one.
+    private static let crowd = 64
+    private static let width = 256
+
+    /// The number of expected notes of each line.
+    let expectedCounts: [Int]
+    /// The number of paired notes of the lines that stay.
+    let otherCount: Int
+    private let search: TransformationSearch
+    private let alignment: TakeAlignment
+    private let open: [Bool]
+    private var actualCounts = [Int](repeating: 0, count: 16)
+    private var votes: [Int32]
+
+    /// Counts the votes.
+    ///
+    /// - Returns: `nil` if all lines stay, or if there are too many lines.
+    init?(_ search: TransformationSearch, _ alignment: TakeAlignment, isKnown: Bool) {
+      guard search.lines.count <= Self.lineLimit else { return nil }
+      self.search = search
+      self.alignment = alignment
+      var counts = [Int](repeating: 0, count: search.lines.count)
+      var matched = counts
+      for (index, note) in search.expected.enumerated() {
+        let line = search.line(of: note)
+        counts[line] += 1
+        if search.partners[index] >= 0 { matched[line] += 1 }
+      }
+      expectedCounts = counts
+      open = counts.indices.map { !isKnown || (counts[$0] - matched[$0]) * 4 >= counts[$0] }
+      guard open.contains(true) else { return nil }
+      var isTaken = [Bool](repeating: false, count: search.actual.count)
+      var otherCount = 0
+      for (index, note) in search.expected.enumerated()
+      where !open[search.line(of: note)] && search.partners[index] >= 0 {
+        isTaken[Int(search.partners[index])] = true
+        otherCount += 1
+      }
+      self.otherCount = otherCount
+      votes = [Int32](repeating: 0, count: counts.count * 16 * Self.width)
+      let notes = search.actual.indices.filter { !isTaken[$0] }.map {
+        (time: alignment.expectedTime(of: search.actual[$0].onset), note: search.actual[$0])
+      }
+      count(notes)
+    }
+
+    private mutating func count(_ notes: [(time: Nanoseconds, note: Note)]) {
+      for other in notes { actualCounts[Int(other.note.channel.rawValue)] += 1 }
+      var first = 0
+      for note in search.expected {
+        let line = search.line(of: note)
+        let (low, high) = (
+          note.onset.subtracting(search.tolerance), note.onset.adding(search.tolerance)
+        )
+        while first < notes.count, notes[first].time < low { first += 1 }
+        guard open[line] else { continue }
+        let source = search.keys.source(expected: note.source)
+        for other in notes[first...].prefix(Self.crowd) {
+          guard other.time <= high else { break }
+          guard search.keys.source(actual: other.note.source) == source else { continue }
+          let semitones = Int(other.note.number.rawValue) - Int(note.number.rawValue)
+          votes[index(line, other.note.channel, semitones)] += 1
+        }
+      }
+    }
+
+    private func index(_ line: Int, _ channel: Channel, _ semitones: Int) -> Int {
+      (line * 16 + Int(channel.rawValue)) * Self.width + semitones + 128
+    }
+
+    /// Whether the line may change.
+    func isOpen(_ line: Int) -> Bool { open[line] }
+
+    /// Returns the number of notes of a line that agree with a target, at most one for each note.
+    func count(_ line: Int, _ target: Target) -> Int {
+      let channel = search.keys.mapped(target.channel)
+      return min(Int(votes[index(line, channel, target.semitones)]), possible(line, target.channel))
+    }
+
+    /// Returns how well a line agrees with a target: the number of notes that agree; then, of a line with few notes, the
+    /// number of those that agree at a different time, and the negative of the smallest interval to a note in time.
+    func agreement(_ line: Int, _ target: Target) -> (Int, Int, Int) {
+      let count = count(line, target)
+      guard count == 0, expectedCounts[line] < TransformationSearch.minCount else { return (count, 0, 0) }
+      let channel = search.keys.mapped(target.channel)
+      var (near, distance) = (0, 128)
+      for note in search.expected where search.line(of: note) == line {
+        for other in search.actual where other.channel == channel {
+          let delay = alignment.expectedTime(of: other.onset).distance(to: note.onset)
+          let interval = Int(other.number.rawValue) - Int(note.number.rawValue) - target.semitones
+          if interval == 0, delay <= NoteMatching.searchWindow { near += 1 }
+          if delay <= search.tolerance { distance = min(distance, abs(interval)) }
+        }
+      }
+      return (0, near, -distance)
+    }
+
+    /// Returns the number of notes of a line that can agree with notes on a channel.
+    func possible(_ line: Int, _ channel: Channel) -> Int {
+      min(expectedCounts[line], actualCounts[Int(search.keys.mapped(channel).rawValue)])
+    }
+
+    /// Returns the target with most votes: if possible on the line's own channel, and with the smallest interval.
+    func best(_ line: Int) -> Target? {
+      guard open[line] else { return nil }
+      let own = search.lines[line].channel
+      let others = (0..<16).map { Channel(masking: $0) }.filter {
+        $0 != own && search.keys.unmapped(search.keys.mapped($0)) == $0
+      }
+      var best: (target: Target, count: Int)?
+      for channel in [own] + others {
+        for semitones in TransformationSearch.intervals {
+          let target = Target(channel: channel, semitones: semitones)
+          let count = count(line, target)
+          if count > best?.count ?? 0 { best = (target, count) }
+        }
+      }
+      return best?.target
+    }
+  }
+
+  private func line(of note: Note) -> Int {
+    numbers[Line(source: note.source, channel: note.channel), default: 0]
+  }
+}
