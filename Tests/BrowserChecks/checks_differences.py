@@ -11,6 +11,15 @@ def check_every_difference_is_counted_and_listed(page):
     assert rows[2].text.split("\n") == ["−", "E4 on channel 1", "1 s", "missing"], rows[2].text
 
 
+def check_positions_can_be_bars_and_beats(page):
+    page.open("bars.html", height=1400)
+    rows = page.find_all("#list [role=option]")
+    assert rows[2].text.split("\n") == ["−", "E4 on channel 1", "1:3.00", "missing"], rows[2].text
+    # The lines of the grid are at the starts of bars.
+    line = page.colors("#roll canvas", page.x_of(2000000), page.y_of(75), 1, 1)
+    assert line != page.colors("#roll canvas", page.x_of(1000000), page.y_of(75), 1, 1), line
+
+
 def check_kinds_are_counted_and_filter_the_list(page):
     page.open("piece.html", height=1400)
     chips = {chip.get_attribute("data-kind"): chip for chip in page.find_all("#kinds button")}

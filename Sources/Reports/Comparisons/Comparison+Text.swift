@@ -1,4 +1,5 @@
 package import MIDICore
+package import MIDIFiles
 package import Timelines
 
 extension Comparison {
@@ -10,8 +11,10 @@ extension Comparison {
   ///   - actualName: The name of the actual recording.
   ///   - differenceLimit: The maximum number of listed differences, or `nil` for all.
   ///   - middleC: The octave of middle C in names of notes.
+  ///   - meter: The bars and beats of the times, or `nil` for seconds.
   package func text(
-    expectedName: String, actualName: String, differenceLimit: Int?, middleC: MiddleC = .octave4
+    expectedName: String, actualName: String, differenceLimit: Int?, middleC: MiddleC = .octave4,
+    meter: MeterMap? = nil
   ) -> String {
     var lines = [
       "expected: \(expectedName.printable): \(given.contentText)",
@@ -19,19 +22,27 @@ extension Comparison {
       verdictText,
     ]
     if let alignmentText { lines.append(alignmentText) }
-    if !differences.isEmpty { lines += [""] + differenceLines(limit: differenceLimit, middleC: middleC) }
+    if !differences.isEmpty {
+      lines += [""] + differenceLines(limit: differenceLimit, middleC: middleC, meter: meter)
+    }
     return lines.joined(separator: "\n")
   }
 
-  /// Returns the differences, one per line, each with its time in seconds on the expectation's time axis.
+  /// Returns the differences, one per line, each with its time on the expectation's time axis.
   ///
   /// - Parameters:
   ///   - limit: The maximum number of listed differences, or `nil` for all. The last line counts the rest.
   ///   - middleC: The octave of middle C in names of notes.
+  ///   - meter: The bars and beats of the times, or `nil` for seconds.
   /// - Complexity: O(*n*), where *n* is the number of lines.
-  func differenceLines(limit: Int?, middleC: MiddleC = .octave4) -> [String] {
+  func differenceLines(limit: Int?, middleC: MiddleC = .octave4, meter: MeterMap? = nil) -> [String] {
     let listed = differences.prefix(max(0, limit ?? differences.count))
-    let rows = listed.map { (time: time(of: $0).map { "\($0)" }, text: text(of: $0, middleC: middleC)) }
+    let rows = listed.map { difference in
+      (
+        time: time(of: difference).map { timeText($0, meter) },
+        text: text(of: difference, middleC: middleC, meter: meter)
+      )
+    }
     let width = rows.compactMap { $0.time?.count }.max() ?? 0
     var lines = rows.map { time, text in
       let line = "\(text.subject): \(text.verdict)"

@@ -1,4 +1,5 @@
 internal import MIDICore
+package import MIDIFiles
 package import Timelines
 
 /// A comparison as JSON.
@@ -58,11 +59,12 @@ package struct ComparisonDocument: Encodable, Sendable {
   ///   - comparison: The comparison.
   ///   - expectedName: The name of the expected recording, or `nil`.
   ///   - actualName: The name of the actual recording, or `nil`.
+  ///   - meter: The bars and beats of the times, or `nil` for seconds only.
   ///   - metrics: The metrics of a transcription, or `nil` if they aren't requested.
   /// - Complexity: O(*n*), where *n* is the number of differences.
   package init(
     _ comparison: Comparison, expectedName: String? = nil, actualName: String? = nil,
-    metrics: TranscriptionMetrics? = nil
+    meter: MeterMap? = nil, metrics: TranscriptionMetrics? = nil
   ) {
     let options = comparison.options
     isSame = comparison.differences.isEmpty
@@ -85,7 +87,7 @@ package struct ComparisonDocument: Encodable, Sendable {
       uniqueKeysWithValues: DifferenceCounts(comparison.differences).parts.map {
         ($0.kind.rawValue, $0.count)
       })
-    differences = comparison.differences.map { DifferenceDocument($0, of: comparison) }
+    differences = comparison.differences.map { DifferenceDocument($0, of: comparison, meter: meter) }
     self.metrics = metrics.map(MetricsDocument.init)
   }
 }

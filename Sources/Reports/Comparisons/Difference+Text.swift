@@ -1,4 +1,5 @@
 package import MIDICore
+package import MIDIFiles
 package import Timelines
 
 /// A difference as text.
@@ -12,8 +13,12 @@ package struct DifferenceText: Hashable, Sendable {
 extension Comparison {
   /// Returns a difference as text, in which names from files are printable.
   ///
-  /// - Parameter middleC: The octave of middle C in names of notes.
-  package func text(of difference: Difference, middleC: MiddleC = .octave4) -> DifferenceText {
+  /// - Parameters:
+  ///   - middleC: The octave of middle C in names of notes.
+  ///   - meter: The bars and beats of times, or `nil` for seconds.
+  package func text(
+    of difference: Difference, middleC: MiddleC = .octave4, meter: MeterMap? = nil
+  ) -> DifferenceText {
     switch difference {
     case .take(let change):
       DifferenceText(subject: subject(of: change, middleC), verdict: change.text(middleC))
@@ -25,7 +30,7 @@ extension Comparison {
       DifferenceText(
         subject: "\(value.quantity.name(middleC)) on channel \(value.channel)"
           + sourceText(value.source, in: expected),
-        verdict: value.verdict)
+        verdict: value.verdict(meter))
     case .event(let event):
       DifferenceText(subject: subject(of: event, middleC), verdict: event.verdict(middleC))
     }
@@ -115,6 +120,11 @@ extension Comparison {
     }
     return ([order] + others).joined(separator: ", ")
   }
+}
+
+/// Returns a time in bars and beats, such as `12:3.50`, or in seconds if no meter is given.
+func timeText(_ time: Nanoseconds, _ meter: MeterMap?) -> String {
+  meter.map { "\($0.position(at: time))" } ?? "\(time)"
 }
 
 /// The number of differences of each kind. A note with several changes counts once for each.

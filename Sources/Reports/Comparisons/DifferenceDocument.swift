@@ -1,4 +1,5 @@
 internal import MIDICore
+internal import MIDIFiles
 internal import Timelines
 
 /// A difference as JSON.
@@ -69,6 +70,12 @@ struct DifferenceDocument: Encodable, Sendable {
     var extra: [String]?
   }
 
+  /// A time in bars and beats.
+  struct Position: Encodable, Sendable {
+    var bar: Int
+    var beat: Double
+  }
+
   /// The expected and the actual side.
   struct Sides<Side: Encodable & Sendable>: Encodable, Sendable {
     var expected: Side?
@@ -77,6 +84,8 @@ struct DifferenceDocument: Encodable, Sendable {
 
   var text: String
   var time: Int64?
+  /// The time in bars and beats, if requested.
+  var position: Position?
   var kinds: [String]
   var changes: [Change]
   var note: Sides<Note>?
@@ -85,10 +94,14 @@ struct DifferenceDocument: Encodable, Sendable {
   var value: Value?
   var event: Sides<Event>?
 
-  init(_ difference: Difference, of comparison: Comparison) {
-    let words = comparison.text(of: difference)
+  init(_ difference: Difference, of comparison: Comparison, meter: MeterMap? = nil) {
+    let words = comparison.text(of: difference, meter: meter)
     text = "\(words.subject): \(words.verdict)"
     time = comparison.time(of: difference)?.rawValue
+    if let meter, let time = comparison.time(of: difference) {
+      let place = meter.position(at: time)
+      position = Position(bar: place.bar, beat: Double(place.beatHundredths) / 100)
+    }
     kinds = difference.kinds.map(\.rawValue)
     switch difference {
     case .take(let change): changes = [Change(change)]

@@ -1,14 +1,18 @@
 internal import MIDICore
+internal import MIDIFiles
 internal import Timelines
 
 extension ValueDifference {
-  /// The difference in a few words.
-  var verdict: String {
-    ([changeText] + [affectedText].compactMap { $0 }).joined(separator: ", ")
+  /// Returns the difference in a few words.
+  ///
+  /// - Parameter meter: The bars and beats of the times, or `nil` for seconds.
+  func verdict(_ meter: MeterMap?) -> String {
+    ([changeText(meter)] + [affectedText].compactMap { $0 }).joined(separator: ", ")
   }
 
-  private var changeText: String {
-    switch change {
+  private func changeText(_ meter: MeterMap?) -> String {
+    let (start, end) = (timeText(start, meter), timeText(end, meter))
+    return switch change {
     case .early(let span): "early by \(spanText(span)) (\(valuesText))"
     case .late(let span): "late by \(spanText(span)) (\(valuesText))"
     case .off:

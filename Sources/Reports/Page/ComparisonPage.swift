@@ -1,4 +1,5 @@
 package import Instruments
+package import MIDIFiles
 package import Timelines
 
 /// A comparison as a self-contained HTML page.
@@ -14,14 +15,16 @@ package enum ComparisonPage {
   ///   - expectedName: The name of the expected take.
   ///   - actualName: The name of the actual take.
   ///   - view: An additional view of both takes, or `nil` for notes only.
+  ///   - meter: The bars and beats of the times, or `nil` for seconds.
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes, steps, and differences.
   package static func bytes(
     of comparison: Comparison, title: String, expectedName: String, actualName: String,
-    view: InstrumentView? = nil
+    view: InstrumentView? = nil, meter: MeterMap? = nil
   ) -> [UInt8] {
     bytes(
       of: PageDocument(
-        comparison, title: title, expectedName: expectedName, actualName: actualName, view: view))
+        comparison, title: title, expectedName: expectedName, actualName: actualName, view: view, meter: meter
+      ))
   }
 
   /// Returns the page of a document.

@@ -28,7 +28,7 @@ package struct PageAssets {
       PackageResources.instrument_js, PackageResources.state_js, PackageResources.input_js,
       PackageResources.comparison_js,
     ], styleHash: "TbNk95m0hHiDsV+ElCcfEKKi4hukQ74you5gDk4bXNk=",
-    scriptHash: "NIc3tiNm00MP48/AOgXardL5P9QiK+O5ewdLNvrP+fQ=")
+    scriptHash: "KER6n6NnXXjU0x4q3LvTp3LzEnjifvuOKrGvem8jTik=")
 
   package static let sessions = PageAssets(
     styles: [PackageResources.base_css, PackageResources.sessions_css],
@@ -42,7 +42,7 @@ package struct PageAssets {
       PackageResources.reading_js, PackageResources.theme_js, PackageResources.soundpicture_js,
       PackageResources.player_js, PackageResources.sound_js,
     ], styleHash: "pU/PVTJ1hFoOUa62r06Z2lJyIHh2snAihEmrsvnHkfU=",
-    scriptHash: "o8dOWemERhfYs+zBfkNKnepNVU4zRWblV8bHjFaFAhk=")
+    scriptHash: "w0fJt1eZdYyYaM26ZdFNS1M9LCpHbYTiBnJqpzal8A4=")
 
   package static let text = PageAssets(
     styles: [PackageResources.base_css, PackageResources.text_css],

@@ -1,14 +1,16 @@
 internal import Instruments
 internal import MIDICore
+internal import MIDIFiles
 internal import Timelines
 
 extension PageDocument {
   /// Creates the document of a comparison.
   ///
+  /// - Parameter meter: The bars and beats of the times, or `nil` for seconds.
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes, steps, and differences.
   init(
     _ comparison: Comparison, title: String, expectedName: String, actualName: String,
-    view: InstrumentView? = nil
+    view: InstrumentView? = nil, meter: MeterMap? = nil
   ) {
     self.init(
       title: title, verdict: comparison.verdictText, remarks: Self.remarks(on: comparison),
@@ -20,13 +22,17 @@ extension PageDocument {
         notes: comparison.actual.notes.map { Note(comparison.aligned($0)) },
         end: comparison.alignment.expectedTime(of: comparison.actual.end).microseconds))
     self.view = view
+    let bars = meter?.bars(through: comparison.expected.end, limit: Self.maxBarCount) ?? []
+    self.bars = bars.map(\.microseconds)
     let laneTable = LaneTable(comparison)
     lanes = laneTable.lanes
     differences = comparison.differences.map { difference in
-      let text = comparison.text(of: difference)
+      let text = comparison.text(of: difference, meter: bars.isEmpty ? nil : meter)
+      let time = comparison.time(of: difference)
       return Difference(
-        kinds: difference.kinds, time: comparison.time(of: difference)?.microseconds, subject: text.subject,
-        verdict: text.verdict, place: Self.place(of: difference, laneTable))
+        kinds: difference.kinds, time: time?.microseconds,
+        position: bars.isEmpty ? nil : time.flatMap { meter?.position(at: $0).description },
+        subject: text.subject, verdict: text.verdict, place: Self.place(of: difference, laneTable))
     }
     findIdenticalNotes(among: comparison.pairs)
   }
@@ -40,6 +46,9 @@ extension PageDocument {
       twins[pair.expected] = pair.actual
     }
   }
+
+  /// The maximum number of bars on the ruler, enough for ten hours.
+  private static let maxBarCount = 20_000
 
   private static func remarks(on comparison: Comparison) -> [String] {
     let parts = comparison.alignment.parts

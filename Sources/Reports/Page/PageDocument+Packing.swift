@@ -12,6 +12,8 @@ extension PageDocument {
     bytes.append(Timelines.Difference.Kind.allCases.map(\.rawValue))
     bytes.append([title, verdict])
     bytes.append(remarks)
+    bytes.append(bars.count)
+    for (bar, next) in zip([0] + bars, bars) { bytes.append(Int(next - bar)) }
     packView(into: &bytes)
     let places = packNotes(into: &bytes)
     bytes.append(lanes.count)
@@ -143,6 +145,7 @@ extension PackedBytes {
     if let time = difference.time {
       append(signed: time - last.time)
       last.time = time
+      if let position = difference.position { append(position) }
     }
     switch difference.place {
     case .take: append(0)

@@ -71,6 +71,8 @@ struct PageDocument: Sendable {
     var kinds: [Timelines.Difference.Kind]
     /// The time, or `nil` for the whole take.
     var time: Int64?
+    /// The time in bars and beats, with ``PageDocument/bars``.
+    var position: String?
     var subject: String
     var verdict: String
     var place: Place
@@ -81,6 +83,8 @@ struct PageDocument: Sendable {
   var verdict: String
   /// Additional information, such as the alignment.
   var remarks: [String] = []
+  /// The start times of the bars, or an empty list if the page shows seconds.
+  var bars: [Int64] = []
   var expected: Side
   var actual: Side
   /// For expected notes, the identical actual notes, which needn't be written twice.

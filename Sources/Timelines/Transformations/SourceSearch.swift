@@ -32,19 +32,23 @@ struct SourceSearch {
       return []
     }
     let counts = noteCounts(expected.notes)
-    let missing = noteCounts(unmatched.expected.map { expected.notes[$0] })
-    let present = Set(actual.notes.map { keys.source(actual: $0.source) })
-    let hasKeys = Set(expected.notes.map { keys.source(expected: $0.source) }).count > 1
-    let sources = counts.filter { source, count in
-      count >= TransformationSearch.minCount && missing[source] == count
+    let missing = noteCounts(unmatched.expected.lazy.map { expected.notes[$0] })
+    let present = Set(actual.notes.lazy.map { keys.source(actual: $0.source) })
+    let hasKeys = Set(counts.indices.filter { counts[$0] > 0 }.map { keys.source(expected: $0) }).count > 1
+    let sources = counts.indices.filter { source in
+      counts[source] >= TransformationSearch.minCount && missing[source] == counts[source]
         && !(hasKeys && present.contains(keys.source(expected: source)))
-    }.keys
-    return sources.count < counts.count ? Set(sources) : []
+    }
+    return sources.count < counts.count(where: { $0 > 0 }) ? Set(sources) : []
   }
 
   /// Returns the sources of which two thirds of the notes arrived again, with the source of the copies.
   func doubled() -> [Int: TakeTransformation.SourceCopy] {
-    guard unmatched.actual.count >= TransformationSearch.minCount else { return [:] }
+    let counts = noteCounts(expected.notes)
+    // Most takes end here, so this is fast.
+    guard unmatched.actual.count >= TransformationSearch.minCount,
+      counts.contains(where: { $0 > 0 && unmatched.actual.count * 3 >= $0 * 2 })
+    else { return [:] }
     let extra = Dictionary(grouping: unmatched.actual.map { actual.notes[$0] }, by: \.source)
     let known = Set(expected.sources.indices.map { keys.source(expected: $0) })
     var doubled: [Int: TakeTransformation.SourceCopy] = [:]
@@ -72,7 +76,10 @@ struct SourceSearch {
     Matching.Item(key: ComparisonKeys.packed(0, channel, note.number), time: time)
   }
 
-  private func noteCounts(_ notes: [Note]) -> [Int: Int] {
-    Dictionary(notes.lazy.map { ($0.source, 1) }, uniquingKeysWith: +)
+  /// Returns the number of notes of each expected source.
+  private func noteCounts(_ notes: some Sequence<Note>) -> [Int] {
+    var counts = [Int](repeating: 0, count: expected.sources.count)
+    for note in notes where counts.indices ~= note.source { counts[note.source] += 1 }
+    return counts
   }
 }

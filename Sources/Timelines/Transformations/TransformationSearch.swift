@@ -28,9 +28,7 @@ struct TransformationSearch {
   /// The actual partner of each expected note that has one within the tolerance, otherwise a negative number.
   private let partners: [Int32]
   private let unmatchedCount: Int
-  /// The lines of the expected notes, numbered in order of their first notes.
-  private let lines: [Line]
-  private let numbers: [Line: Int]
+  private let table: LineTable
 
   /// Prepares a search.
   ///
@@ -46,6 +44,9 @@ struct TransformationSearch {
     guard unmatchedCount >= Self.minCount, matching.unmatched.actual.count >= Self.minCount else {
       return nil
     }
+    // Most takes end here, so this is fast.
+    table = LineTable(expected)
+    guard table.hasLargePart(of: matching.unmatched.expected.lazy.map { expected[$0] }) else { return nil }
     self.expected = expected
     self.actual = actual
     self.keys = keys
@@ -54,17 +55,9 @@ struct TransformationSearch {
     var partners = matching.partners
     for index in matching.unmatched.expected { partners[index] = -1 }
     self.partners = partners
-    var lines: [Line] = []
-    var numbers: [Line: Int] = [:]
-    for note in expected {
-      let line = Line(source: note.source, channel: note.channel)
-      guard numbers[line] == nil else { continue }
-      numbers[line] = lines.count
-      lines.append(line)
-    }
-    self.lines = lines
-    self.numbers = numbers
   }
+
+  private var lines: [Line] { table.lines }
 
   /// Returns the best change, or `nil` if none explains enough notes.
   ///
@@ -182,47 +175,46 @@ extension TransformationSearch {
       guard search.lines.count <= Self.lineLimit else { return nil }
       self.search = search
       self.alignment = alignment
-      var counts = [Int](repeating: 0, count: search.lines.count)
-      var matched = counts
-      for (index, note) in search.expected.enumerated() {
-        let line = search.line(of: note)
-        counts[line] += 1
-        if search.partners[index] >= 0 { matched[line] += 1 }
+      let counts = search.table.noteCounts
+      var unmatched = [Int](repeating: 0, count: counts.count)
+      for (index, note) in search.expected.enumerated() where search.partners[index] < 0 {
+        unmatched[search.table.number(of: note)] += 1
       }
       expectedCounts = counts
-      open = counts.indices.map { !isKnown || (counts[$0] - matched[$0]) * 4 >= counts[$0] }
+      open = counts.indices.map { !isKnown || search.table.isLargePart(unmatched[$0], of: counts[$0]) }
       guard open.contains(true) else { return nil }
       var isTaken = [Bool](repeating: false, count: search.actual.count)
       var otherCount = 0
-      for (index, note) in search.expected.enumerated()
-      where !open[search.line(of: note)] && search.partners[index] >= 0 {
-        isTaken[Int(search.partners[index])] = true
-        otherCount += 1
+      if open.contains(false) {
+        for (index, note) in search.expected.enumerated()
+        where !open[search.table.number(of: note)] && search.partners[index] >= 0 {
+          isTaken[Int(search.partners[index])] = true
+          otherCount += 1
+        }
       }
       self.otherCount = otherCount
       votes = [Int32](repeating: 0, count: counts.count * 16 * Self.width)
-      let notes = search.actual.indices.filter { !isTaken[$0] }.map {
-        (time: alignment.expectedTime(of: search.actual[$0].onset), note: search.actual[$0])
-      }
-      count(notes)
+      count(search.actual.indices.filter { !isTaken[$0] })
     }
 
-    private mutating func count(_ notes: [(time: Nanoseconds, note: Note)]) {
-      for other in notes { actualCounts[Int(other.note.channel.rawValue)] += 1 }
+    private mutating func count(_ notes: [Int]) {
+      let times = notes.map { alignment.expectedTime(of: search.actual[$0].onset) }
+      for index in notes { actualCounts[Int(search.actual[index].channel.rawValue)] += 1 }
       var first = 0
       for note in search.expected {
-        let line = search.line(of: note)
+        let line = search.table.number(of: note)
         let (low, high) = (
           note.onset.subtracting(search.tolerance), note.onset.adding(search.tolerance)
         )
-        while first < notes.count, notes[first].time < low { first += 1 }
+        while first < notes.count, times[first] < low { first += 1 }
         guard open[line] else { continue }
         let source = search.keys.source(expected: note.source)
-        for other in notes[first...].prefix(Self.crowd) {
-          guard other.time <= high else { break }
-          guard search.keys.source(actual: other.note.source) == source else { continue }
-          let semitones = Int(other.note.number.rawValue) - Int(note.number.rawValue)
-          votes[index(line, other.note.channel, semitones)] += 1
+        for place in first..<min(first + Self.crowd, notes.count) {
+          guard times[place] <= high else { break }
+          let other = search.actual[notes[place]]
+          guard search.keys.source(actual: other.source) == source else { continue }
+          let semitones = Int(other.number.rawValue) - Int(note.number.rawValue)
+          votes[index(line, other.channel, semitones)] += 1
         }
       }
     }
@@ -247,7 +239,7 @@ extension TransformationSearch {
       guard count == 0, expectedCounts[line] < TransformationSearch.minCount else { return (count, 0, 0) }
       let channel = search.keys.mapped(target.channel)
       var (near, distance) = (0, 128)
-      for note in search.expected where search.line(of: note) == line {
+      for note in search.expected where search.table.number(of: note) == line {
         for other in search.actual where other.channel == channel {
           let delay = alignment.expectedTime(of: other.onset).distance(to: note.onset)
           let interval = Int(other.number.rawValue) - Int(note.number.rawValue) - target.semitones
@@ -282,7 +274,4 @@ extension TransformationSearch {
     }
   }
 
-  private func line(of note: Note) -> Int {
-    numbers[Line(source: note.source, channel: note.channel), default: 0]
-  }
 }

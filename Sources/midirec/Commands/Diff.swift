@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import FileIO
 internal import MIDICore
+internal import MIDIFiles
 internal import Reports
 internal import Sound
 internal import SystemPackage
@@ -75,6 +76,9 @@ struct Diff: ParsableCommand {
   @Option(help: ArgumentHelp("Octave of middle C, note 60", valueName: "octave"))
   var middleC = MiddleC.octave4
 
+  @Flag(help: "Give positions as BAR:BEAT, by the tempo and meter of the expected file")
+  var beats = false
+
   @Flag(help: "Also print precision, recall, F-measure, and average overlap")
   var metrics = false
 
@@ -121,14 +125,17 @@ struct Diff: ParsableCommand {
       let comparison = Comparison(
         expected: Performance(try expectedFile.timeline(from: expectedBytes)),
         actual: Performance(try actualFile.timeline(from: actualBytes)), options: options)
+      let meter =
+        beats ? try meter(of: [(expectedFile, expectedBytes), (actualFile, actualBytes)]) : nil
       let names = (expectedFile.name, actualFile.name)
       try say(
         isSame: comparison.differences.isEmpty,
         page: {
           ComparisonPage.bytes(
-            of: comparison, title: "\(names.0) and \(names.1)", expectedName: names.0, actualName: names.1)
+            of: comparison, title: "\(names.0) and \(names.1)", expectedName: names.0, actualName: names.1,
+            meter: meter)
         },
-        report: { try report(comparison, expectedName: names.0, actualName: names.1) })
+        report: { try report(comparison, expectedName: names.0, actualName: names.1, meter) })
     case (.sound(let expectedName, let expectedFile), .sound(let actualName, let actualFile)):
       if let option = optionOfRecordings {
         throw CommandFailure(CommandFailure.usage, "\(option) can't be used with audio files")
@@ -168,6 +175,7 @@ struct Diff: ParsableCommand {
     if !channelMap.isEmpty { return "--channel-map" }
     if !align { return "--no-align" }
     if all { return "--all" }
+    if beats { return "--beats" }
     if metrics { return "--metrics" }
     return tolerances.givenOption
   }
@@ -188,7 +196,21 @@ struct Diff: ParsableCommand {
 
   private var htmlOutput: OutputFile? { html.map { OutputFile($0) } }
 
-  private func report(_ comparison: Comparison, expectedName: String, actualName: String) throws -> String {
+  /// Returns the bars and beats of the first file that is a MIDI file.
+  private func meter(of files: [(file: InputFile, bytes: [UInt8])]) throws -> MeterMap {
+    guard let (file, bytes) = files.first(where: { !Timeline.isText($0.bytes) }) else {
+      throw CommandFailure(CommandFailure.usage, "--beats requires a MIDI file, not two timelines")
+    }
+    guard let meter = MeterMap(try file.decoded(from: bytes).file) else {
+      throw CommandFailure(
+        CommandFailure.badData, "\(file.name): its times are those of a time code, which has no beats")
+    }
+    return meter
+  }
+
+  private func report(
+    _ comparison: Comparison, expectedName: String, actualName: String, _ meter: MeterMap?
+  ) throws -> String {
     let measures =
       metrics
       ? TranscriptionMetrics(
@@ -196,11 +218,11 @@ struct Diff: ParsableCommand {
     if json {
       return try JSONText.of(
         ComparisonDocument(
-          comparison, expectedName: expectedName, actualName: actualName, metrics: measures))
+          comparison, expectedName: expectedName, actualName: actualName, meter: meter, metrics: measures))
     }
     let text = comparison.text(
       expectedName: expectedName, actualName: actualName, differenceLimit: all ? nil : Self.listedCount,
-      middleC: middleC)
+      middleC: middleC, meter: meter)
     guard let measures else { return text }
     let note =
       comparison.alignment.shift == .zero ? "" : "\nThe metrics compare the recordings without the shift."

@@ -1,4 +1,5 @@
 import MIDICore
+import MIDIFiles
 import Testing
 
 @testable import Reports
@@ -55,6 +56,18 @@ import Testing
         1.900000  sustain pedal on channel 1: off from 1.900000 to 2.700000 by at most 127 (0 instead of 127), \
         so 1 note sounds shorter
         """)
+  }
+
+  @Test func timesCanBeBarsAndBeats() throws {
+    let signature = MIDIFile.Event.meta(.timeSignature(TimeSignature(numerator: 3, denominatorPower: 2)))
+    let track = MIDIFile.Track(
+      events: [MIDIFile.TrackEvent(time: .zero, event: signature)], end: Ticks(rawValue: 0))
+    let meter = try #require(
+      MeterMap(MIDIFile(format: .singleTrack, division: .ticksPerQuarter(480), tracks: [track])))
+    #expect(
+      ComparedTakes.oneMissingOneExtra.differenceLines(limit: nil, meter: meter) == [
+        "3:1.00  G4 on channel 1: missing", "7:3.00  E4 on channel 1: extra",
+      ])
   }
 
   @Test func longListIsCutWithCount() {

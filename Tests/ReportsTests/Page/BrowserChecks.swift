@@ -91,6 +91,7 @@ actor BrowserChecks {
       ("piano", PageSamples.piano),
       ("crowd", PageSamples.crowd),
       ("all-differ", PageSamples.allDiffer),
+      ("bars", PageSamples.inBars),
       (
         "empty", PageDocument(empty, title: "Nothing", expectedName: "expected.mid", actualName: "actual.mid")
       ),

@@ -9,7 +9,8 @@ import Testing
 struct PageInChromiumTests {
   private static let checks = [
     // The list of differences and its connection to the image.
-    "every_difference_is_counted_and_listed", "kinds_are_counted_and_filter_the_list",
+    "every_difference_is_counted_and_listed", "positions_can_be_bars_and_beats",
+    "kinds_are_counted_and_filter_the_list",
     "clicking_in_the_list_shows_the_difference", "clicking_in_the_picture_chooses_the_difference",
     "clicking_a_sign_chooses_the_difference", "clicking_in_a_lane_chooses_the_difference",
     "keys_step_through_the_differences", "arrows_choose_in_the_list", "stepping_keeps_to_the_wanted_kinds",

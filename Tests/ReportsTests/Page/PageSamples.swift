@@ -107,6 +107,18 @@ enum PageSamples {
     return Comparison(expected: performances[0], actual: performances[1], options: .init(alignsStart: false))
   }
 
+  /// ``piece`` in bars of two seconds.
+  static let inBars: PageDocument = {
+    var document = piece
+    document.bars = stride(from: 0, through: 10_000_000, by: 2_000_000).map { $0 }
+    for (index, difference) in document.differences.enumerated() {
+      document.differences[index].position = difference.time.map {
+        "\($0 / 2_000_000 + 1):\($0 % 2_000_000 / 500_000 + 1).00"
+      }
+    }
+    return document
+  }()
+
   static let scale = (0..<8).flatMap {
     Takes.note(NoteNumber(masking: 60 + $0), at: Int64($0) * 250, for: 240)
   }

@@ -7,6 +7,7 @@ class Page {
     this.colors = new Colors(this.theme);
     this.linkNotes();
     this.view = this.makeView();
+    this.view.bars = take.bars;
     this.cursor = Math.max(0, Math.min(this.last, take.differences.find(({ time }) => time !== null)?.time ?? 0));
     this.marks = new Marks(this);
     this.input = new Input(this);

@@ -128,7 +128,7 @@ class DifferenceList {
     };
     add("sign", signs[take.kinds[difference.kinds[0]]] ?? "!").setAttribute("aria-hidden", "true");
     add("subject", difference.subject);
-    add("when", difference.time === null ? "" : timeText(difference.time));
+    add("when", difference.time === null ? "" : difference.position || timeText(difference.time));
     add("verdict", difference.verdict);
     row.title = `${difference.subject}: ${difference.verdict}`;
     this.room.append(row);

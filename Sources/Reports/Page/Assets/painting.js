@@ -63,8 +63,9 @@ class Colors {
   }
 }
 
-// The marked times along the drawings, in round steps.
+// The marked times along the drawings: the starts of bars, or round steps of seconds.
 function axisTimes(view, pixelsApart) {
+  if (view.bars.length > 1) return barTimes(view, pixelsApart);
   const steps = [];
   for (let power = 100; power <= 1e7; power *= 10) steps.push(power, power * 2, power * 5);
   const seconds = 1000000;
@@ -73,7 +74,17 @@ function axisTimes(view, pixelsApart) {
   const step = steps.find((step) => (step / view.span) * view.plotWidth >= pixelsApart) ?? view.span;
   const times = [];
   for (let time = Math.ceil(view.start / step) * step; time <= view.end; time += step) times.push(time);
-  return { step, times };
+  return { times, text: (time) => axisText(time, step, view.to > 60000000) };
+}
+
+// Every bar, or every second, fourth, eighth, ... bar if the bars are narrow.
+function barTimes(view, pixelsApart) {
+  const { bars } = view;
+  const length = (bars[bars.length - 1] - bars[0]) / (bars.length - 1);
+  let step = 1;
+  while (((length * step) / view.span) * view.plotWidth < pixelsApart && step < bars.length) step *= 2;
+  const times = bars.filter((time, bar) => bar % step === 0 && time >= view.start && time <= view.end);
+  return { times, text: (time) => `bar ${bars.indexOf(time) + 1}` };
 }
 
 function axisText(time, step, isLong) {

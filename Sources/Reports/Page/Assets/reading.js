@@ -49,6 +49,7 @@ function readTake(text) {
     title: (reader.number(), reader.text()),
     verdict: reader.text(),
     remarks: reader.list(() => reader.text()),
+    bars: readBars(reader),
     view: readView(reader),
   };
   readNotes(reader, take);
@@ -60,6 +61,12 @@ function readTake(text) {
     if (difference.place === "lane") take.lanes[difference.lane].differences.push(index);
   });
   return take;
+}
+
+// The start times of the bars, or an empty list if the page shows seconds.
+function readBars(reader) {
+  let time = 0;
+  return reader.list(() => (time += reader.number()));
 }
 
 // The additional view of the takes. Without one, keys are available on request.
@@ -155,7 +162,10 @@ function readDifferences(reader, take) {
       verdict: reader.list(() => reader.text()).join(" "),
       time: null,
     };
-    if (reader.number() === 1) difference.time = last.time += reader.signed();
+    if (reader.number() === 1) {
+      difference.time = last.time += reader.signed();
+      difference.position = take.bars.length > 0 ? reader.text() : "";
+    }
     difference.place = ["take", "notes", "lane", "event"][reader.number()];
     switch (difference.place) {
       case "notes":

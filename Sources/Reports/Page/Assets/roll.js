@@ -244,11 +244,11 @@ class Roll {
     context.fillStyle = colors.faint;
     context.font = "11px system-ui, sans-serif";
     context.textBaseline = "middle";
-    const { step, times } = axisTimes(view, 90);
+    const { times, text: textAt } = axisTimes(view, 90);
     for (const time of times) {
       const x = Math.round(view.x(time));
       context.fillRect(x, View.ruler - 6, 1, 6);
-      const text = axisText(time, step, view.to > 60000000);
+      const text = textAt(time);
       const width = context.measureText(text).width;
       if (x + 4 + width < surface.width) context.fillText(text, x + 4, 10);
     }

@@ -1,0 +1,103 @@
+public import MIDICore
+
+/// The bars and beats of a file, by its tempos and time signatures.
+///
+/// Without a time signature, bars have four quarter notes. A time signature starts a new bar, even in the middle of one.
+public struct MeterMap: Sendable {
+  /// A position in bars and beats.
+  public struct Position: Hashable, Sendable, CustomStringConvertible {
+    /// The bar. The first one is 1.
+    public let bar: Int
+    /// The beat in its bar, in hundredths. The first beat is 100.
+    public let beatHundredths: Int
+
+    /// The position: `12:3.50` is halfway between the third and the fourth beat of bar 12.
+    public var description: String {
+      let fraction = beatHundredths % 100
+      return "\(bar):\(beatHundredths / 100).\(fraction < 10 ? "0" : "")\(fraction)"
+    }
+  }
+
+  /// A part of the file with one time signature.
+  private struct Segment {
+    var start: Ticks
+    var firstBar: Int
+    var beatCount: Int
+    /// The length of a beat in ticks, multiplied by ``unit``.
+    var lengthOfBeat: UInt64
+    var unit: UInt64
+
+    var lengthOfBar: UInt64 { lengthOfBeat * UInt64(beatCount) }
+  }
+
+  private let tempoMap: TempoMap
+  /// The segments in order of time; the first starts at tick 0.
+  private var segments: [Segment]
+
+  /// Creates the map of a file, or returns `nil` if the file's time is that of a time code, which has no beats.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of events.
+  public init?(_ file: MIDIFile) {
+    guard case .ticksPerQuarter(let ticks) = file.division else { return nil }
+    tempoMap = file.tempoMap(of: file.tracks)
+    var signatures: [(time: Ticks, signature: TimeSignature)] = []
+    for event in file.tracks.lazy.flatMap(\.events) {
+      guard case .meta(.timeSignature(let signature)) = event.event, signature.numerator > 0 else { continue }
+      signatures.append((event.time, signature))
+    }
+    segments = []
+    append(TimeSignature(numerator: 4, denominatorPower: 2), at: .zero, UInt64(ticks))
+    for (time, signature) in signatures.sorted(by: { $0.time < $1.time }) {
+      append(signature, at: time, UInt64(ticks))
+    }
+  }
+
+  private mutating func append(_ signature: TimeSignature, at time: Ticks, _ ticksPerQuarter: UInt64) {
+    var firstBar = 1
+    if let last = segments.last {
+      let (bars, rest) = (UInt128((time - last.start).rawValue) * UInt128(last.unit)).quotientAndRemainder(
+        dividingBy: UInt128(last.lengthOfBar))
+      firstBar = last.firstBar + Int(clamping: bars) + (rest > 0 ? 1 : 0)
+      if last.start == time { segments.removeLast() }
+    }
+    segments.append(
+      Segment(
+        start: time, firstBar: firstBar, beatCount: Int(signature.numerator),
+        lengthOfBeat: ticksPerQuarter * 4, unit: 1 << UInt64(min(signature.denominatorPower, 16))))
+  }
+
+  /// Returns the position of a time, rounded to the nearest tick and hundredth of a beat. Times before the start are at
+  /// the start.
+  ///
+  /// - Complexity: O(log *n* + *m*), where *n* is the number of tempos, and *m* that of time signatures.
+  public func position(at time: Nanoseconds) -> Position {
+    let tick = tempoMap.nearestTicks(to: time)
+    let segment = segments.last { $0.start <= tick } ?? segments[0]
+    let beats = UInt128((tick - segment.start).rawValue) * UInt128(segment.unit) * 100
+    let hundredths = Int(
+      clamping: (beats + UInt128(segment.lengthOfBeat) / 2) / UInt128(segment.lengthOfBeat))
+    let (bars, rest) = hundredths.quotientAndRemainder(dividingBy: segment.beatCount * 100)
+    return Position(bar: segment.firstBar + bars, beatHundredths: rest + 100)
+  }
+
+  /// Returns the start times of the bars up to a time, at most the given number.
+  ///
+  /// - Complexity: O(*n* log *m*), where *n* is the number of bars, and *m* that of tempos.
+  public func bars(through end: Nanoseconds, limit: Int) -> [Nanoseconds] {
+    var bars: [Nanoseconds] = []
+    for (index, segment) in segments.enumerated() {
+      let next = index + 1 < segments.count ? segments[index + 1].start : nil
+      var count: UInt64 = 0
+      while bars.count < limit {
+        let (product, overflow) = count.multipliedReportingOverflow(by: segment.lengthOfBar)
+        let start = Ticks(rawValue: segment.start.rawValue + product / segment.unit)
+        if overflow || next.map({ start >= $0 }) ?? false { break }
+        let time = tempoMap.time(at: start)
+        guard time <= end else { return bars }
+        bars.append(time)
+        count += 1
+      }
+    }
+    return bars
+  }
+}
