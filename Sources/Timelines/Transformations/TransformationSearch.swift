@@ -199,28 +199,30 @@ extension TransformationSearch {
 
     private mutating func count(_ notes: [Int]) {
       let times = notes.map { alignment.expectedTime(of: search.actual[$0].onset) }
-      for index in notes { actualCounts[Int(search.actual[index].channel.rawValue)] += 1 }
+      // Packed, because copies of notes take longer.
+      let keys = notes.map { search.keys.key(actual: search.actual[$0]) }
+      for key in keys { actualCounts[ComparisonKeys.channel(of: key) & 0xF] += 1 }
       var first = 0
       for note in search.expected {
         let line = search.table.number(of: note)
         let (low, high) = (
           note.onset.subtracting(search.tolerance), note.onset.adding(search.tolerance)
         )
-        while first < notes.count, times[first] < low { first += 1 }
+        while first < times.count, times[first] < low { first += 1 }
         guard open[line] else { continue }
         let source = search.keys.source(expected: note.source)
-        for place in first..<min(first + Self.crowd, notes.count) {
+        for place in first..<min(first + Self.crowd, times.count) {
           guard times[place] <= high else { break }
-          let other = search.actual[notes[place]]
-          guard search.keys.source(actual: other.source) == source else { continue }
-          let semitones = Int(other.number.rawValue) - Int(note.number.rawValue)
-          votes[index(line, other.channel, semitones)] += 1
+          let key = keys[place]
+          guard key >> 11 == source else { continue }
+          let semitones = key & 0x7F - Int(note.number.rawValue)
+          votes[index(line, ComparisonKeys.channel(of: key) & 0xF, semitones)] += 1
         }
       }
     }
 
-    private func index(_ line: Int, _ channel: Channel, _ semitones: Int) -> Int {
-      (line * 16 + Int(channel.rawValue)) * Self.width + semitones + 128
+    private func index(_ line: Int, _ channel: Int, _ semitones: Int) -> Int {
+      (line * 16 + channel) * Self.width + semitones + 128
     }
 
     /// Whether the line may change.
@@ -229,7 +231,8 @@ extension TransformationSearch {
     /// Returns the number of notes of a line that agree with a target, at most one for each note.
     func count(_ line: Int, _ target: Target) -> Int {
       let channel = search.keys.mapped(target.channel)
-      return min(Int(votes[index(line, channel, target.semitones)]), possible(line, target.channel))
+      return min(
+        Int(votes[index(line, Int(channel.rawValue), target.semitones)]), possible(line, target.channel))
     }
 
     /// Returns how well a line agrees with a target: the number of notes that agree; then, of a line with few notes, the
