@@ -41,7 +41,7 @@ extension TakeChange {
 /// it is more than a twentieth.
 private func stretchText(_ billionths: Int64) -> String {
   if billionths.magnitude > 50_000_000 {
-    let length = Double(billionths) + 1_000_000_000
+    let length = max(Double(billionths) + 1_000_000_000, 1)
     return
       "played at \(decimalText(Int64((1_000_000_000_000 / length).rounded()), decimals: 3)) times the tempo"
   }

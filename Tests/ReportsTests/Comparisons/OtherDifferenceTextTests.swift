@@ -160,6 +160,8 @@ import Testing
     #expect(
       text(.take(.shifted(by: Nanoseconds(rawValue: .min)))).hasPrefix(
         "the whole recording: early by 9223372037 s"))
-    #expect(text(.take(.stretched(byBillionths: .min))).hasSuffix("times the tempo"))
+    for billionths in [.min, -1_000_000_000, .max] as [Int64] {
+      #expect(text(.take(.stretched(byBillionths: billionths))).hasSuffix("times the tempo"))
+    }
   }
 }
