@@ -49,27 +49,40 @@ struct SourceSearch {
     guard unmatched.actual.count >= TransformationSearch.minCount,
       counts.contains(where: { $0 > 0 && unmatched.actual.count * 3 >= $0 * 2 })
     else { return [:] }
-    let extra = Dictionary(grouping: unmatched.actual.map { actual.notes[$0] }, by: \.source)
     let known = Set(expected.sources.indices.map { keys.source(expected: $0) })
+    let others = Set(unmatched.actual.lazy.map { actual.notes[$0].source }).sorted()
     var doubled: [Int: TakeTransformation.SourceCopy] = [:]
-    for (source, notes) in Dictionary(grouping: expected.notes, by: \.source).sorted(by: { $0.key < $1.key })
-    {
-      for (other, copies) in extra.sorted(by: { $0.key < $1.key }) {
+    for source in counts.indices where counts[source] >= TransformationSearch.minCount {
+      for other in others {
         let isSame = keys.source(expected: source) == keys.source(actual: other)
         guard isSame || !known.contains(keys.source(actual: other)) else { continue }
-        let count = Matching(
-          expected: notes.map { item($0, keys.mapped($0.channel), $0.onset) },
-          actual: copies.map { item($0, $0.channel, alignment.expectedTime(of: $0.onset)) },
-          tolerance: tolerance
-        ).pairs.count
-        guard count >= TransformationSearch.minCount, count * 3 >= notes.count * 2,
-          count * 3 >= copies.count * 2
-        else { continue }
+        guard isRepeated(source, in: other) else { continue }
         doubled[source] = isSame ? .same : .named(actual.sources[other])
         break
       }
     }
     return doubled
+  }
+
+  /// The number of notes of a source that are compared first. Most sources that aren't repeated are rejected there.
+  private static let sampleCount = 2_000
+
+  /// Returns whether two thirds of a source's notes are two thirds of the notes of an actual source without a partner.
+  private func isRepeated(_ source: Int, in other: Int) -> Bool {
+    let notes = expected.notes.lazy.filter { $0.source == source }
+      .map { item($0, keys.mapped($0.channel), $0.onset) }
+    let copies = unmatched.actual.lazy.map { actual.notes[$0] }.filter { $0.source == other }
+      .map { item($0, $0.channel, alignment.expectedTime(of: $0.onset)) }
+    func pairCount(_ items: [Matching<Int>.Item], _ others: [Matching<Int>.Item]) -> Int {
+      Matching(expected: items, actual: others, tolerance: tolerance).pairs.count
+    }
+    let sample = Array(notes.prefix(Self.sampleCount))
+    guard let end = sample.last?.time.adding(tolerance) else { return false }
+    guard pairCount(sample, Array(copies.prefix { $0.time <= end })) * 3 >= sample.count else { return false }
+    let (all, allCopies) = (Array(notes), Array(copies))
+    let count = pairCount(all, allCopies)
+    return count >= TransformationSearch.minCount && count * 3 >= all.count * 2
+      && count * 3 >= allCopies.count * 2
   }
 
   private func item(_ note: Note, _ channel: Channel, _ time: Nanoseconds) -> Matching<Int>.Item {
