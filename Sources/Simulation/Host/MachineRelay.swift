@@ -8,7 +8,6 @@ internal import SystemPackage
 /// It takes over the process's signals and belongs to the main program.
 package struct MachineRelay: ~Copyable {
   private let machine: Machine
-  private let isTerminal: Bool
   private let relaysInput: Bool
   private let watch: Int32
   private let signals: Int32
@@ -16,8 +15,10 @@ package struct MachineRelay: ~Copyable {
   private var interruptCount = 0
   private var killTime: Int?
   private var hasInput: Bool
-  /// The size of the command's terminal.
+  /// The size of the command's terminal, or `nil` if it has none.
   private var size: MachineSettings.TerminalSize?
+
+  private var isTerminal: Bool { size != nil }
 
   private static let passedSignals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2]
   /// The time that a command has to end after SIGTERM or SIGHUP, in seconds.
@@ -26,7 +27,6 @@ package struct MachineRelay: ~Copyable {
   /// Creates a relay for a machine that was just started with these settings.
   package init(_ machine: Machine, _ settings: MachineSettings) {
     self.machine = machine
-    isTerminal = settings.terminal != nil
     relaysInput = settings.relaysInput
     hasInput = relaysInput
     size = settings.terminal
@@ -117,7 +117,7 @@ package struct MachineRelay: ~Copyable {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = unsafe read(STDIN_FILENO, &buffer, buffer.count)
     if count > 0 {
-      // SIGWINCH can come later than what was typed after the change.
+      // SIGWINCH can come later than input that was typed after the change.
       passSize()
       machine.send(input: Array(buffer[..<count]))
     } else if count == 0 || errno != EINTR && errno != EAGAIN {

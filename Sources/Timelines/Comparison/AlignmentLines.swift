@@ -112,27 +112,24 @@ struct AlignmentLines {
   ) -> [TakeAlignment] {
     var lines: [TakeAlignment] = []
     for landmark in candidates(expected, Self.candidateCount / 2, far: true) {
-      let span = Int128(landmark.time.rawValue) - Int128(anchor.expected.rawValue)
-      guard span != 0 else { continue }
       for other in actual where other.key == landmark.key {
-        let drift = Int128(other.time.rawValue) - Int128(anchor.actual.rawValue) - span
-        let tempoDrift = drift * 1_000_000_000 / span
-        guard drifts ~= tempoDrift else { continue }
-        lines.append(Self.line(through: (anchor.expected, anchor.actual), tempoDrift: tempoDrift))
+        let line = Self.line(through: anchor, and: (landmark.time, other.time), drifts: drifts)
+        if let line { lines.append(line) }
       }
     }
     return lines
   }
 
-  /// Returns the line through two pairs of times, or `nil` if its drift is too large.
+  /// Returns the line through two pairs of times, or `nil` if it doesn't have one of the drifts.
   static func line(
     through point: (expected: Nanoseconds, actual: Nanoseconds),
-    and other: (expected: Nanoseconds, actual: Nanoseconds)
+    and other: (expected: Nanoseconds, actual: Nanoseconds), drifts: ClosedRange<Int128>
   ) -> TakeAlignment? {
     let span = Int128(other.expected.rawValue) - Int128(point.expected.rawValue)
     let drift = Int128(other.actual.rawValue) - Int128(point.actual.rawValue) - span
-    guard span > 0, allDrifts ~= drift * 1_000_000_000 / span else { return nil }
-    return line(through: point, tempoDrift: drift * 1_000_000_000 / span)
+    guard span != 0 else { return nil }
+    let tempoDrift = drift * 1_000_000_000 / span
+    return drifts ~= tempoDrift ? line(through: point, tempoDrift: tempoDrift) : nil
   }
 
   private static func line(

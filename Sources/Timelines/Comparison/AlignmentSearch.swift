@@ -26,7 +26,7 @@ struct AlignmentSearch {
   ///
   /// - Parameters:
   ///   - isFree: Whether any shift is acceptable. Otherwise, a shift must explain clearly more landmarks.
-  ///   - candidate: An alignment to examine besides those of the landmarks, or `nil`.
+  ///   - candidate: An alignment to examine in addition to the landmarks', or `nil`.
   /// - Complexity: O(*n* log *n*), where *n* is the number of landmarks.
   func alignment(isFree: Bool, candidate: TakeAlignment? = nil) -> TakeAlignment {
     let none = TakeAlignment()
@@ -39,11 +39,7 @@ struct AlignmentSearch {
     let lines = Line.allCases.map { AlignmentLines(expected, actual, tolerance, from: $0) }
     var best = (alignment: none, score: unshifted)
     // A shift within the tolerance isn't needed.
-    var shifts = lines.filter { $0.firstShift.map { $0.shift.magnitude > tolerance } ?? false }.map {
-      $0.shift()
-    }
-    if let candidate, candidate.tempoDrift == 0 { shifts.append(candidate) }
-    for shift in shifts {
+    func consider(shift: TakeAlignment) {
       let score = score(shift)
       let gain = score - best.score
       let isClear =
@@ -51,14 +47,20 @@ struct AlignmentSearch {
         && shift.shift.magnitude > tolerance
       if isFree ? gain > 0 : isClear { best = (shift, score) }
     }
-    let followed = lines.map { $0.drift } + [{ candidate.map(lines[0].sharpened) ?? none }]
-    for drift in followed where possible - best.score >= fewest {
+    for line in lines where line.firstShift.map({ $0.shift.magnitude > tolerance }) ?? false {
+      consider(shift: line.shift())
+    }
+    if let candidate, candidate.tempoDrift == 0 { consider(shift: candidate) }
+    func consider(drift: @autoclosure () -> TakeAlignment) {
+      guard possible - best.score >= fewest else { return }
       let drift = drift()
-      guard drift.tempoDrift != 0, moves(drift) else { continue }
+      guard drift.tempoDrift != 0, moves(drift) else { return }
       let score = score(drift)
       let gain = score - best.score
       if isClear(gain, of: possible - best.score), gain >= fewest { best = (drift, score) }
     }
+    for line in lines { consider(drift: line.drift()) }
+    if let candidate { consider(drift: lines[0].sharpened(candidate)) }
     return best.alignment
   }
 

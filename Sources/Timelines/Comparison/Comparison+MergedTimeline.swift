@@ -15,10 +15,7 @@ extension Comparison {
   /// - Complexity: O(*n* log *n*), where *n* is the number of entries.
   public func mergedTimeline(expected: Timeline, actual: Timeline) -> Timeline {
     if differences.isEmpty { return expected }
-    let isAsItIs =
-      transformation.isIdentity && alignment.tempoDrift == 0 && alignment.velocityScale == 1000
-      && alignment.velocityOffset == 0
-      && alignment.shift.magnitude <= options.onsetTolerance
+    let isAsItIs = takeChanges.isEmpty && alignment.shift.magnitude <= options.onsetTolerance
     guard expected.sources == actual.sources, isAsItIs else { return actual }
     // If expected and actual values of a curve can't be joined, the whole curve is the actual one.
     for joinsCurves in [true, false] {

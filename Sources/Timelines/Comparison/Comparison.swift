@@ -96,7 +96,7 @@ public struct Comparison: Sendable {
   }
 
   /// The differences of the whole take.
-  private var takeChanges: [Difference] {
+  var takeChanges: [Difference] {
     var changes: [Difference] = []
     if !options.alignsStart, alignment.shift.magnitude > options.onsetTolerance {
       changes.append(.take(.shifted(by: alignment.shift)))

@@ -41,22 +41,23 @@ enum VelocityChange: Hashable {
     }
     guard changed >= Self.minChangeCount, changed * 2 > pairs.count else { return }
     // First the parameter with most exact velocities: notes at the edge of the tolerance don't move it.
-    func best(_ scale: VelocityScale, _ tolerance: Int) -> Int? {
-      [0, 1, tolerance].lazy.map { scale.best(counts, tolerance: $0).parameter }.first {
-        let count = scale.count(counts, $0, tolerance: tolerance)
+    func best(_ scale: VelocityScale, _ tolerance: Int) -> (parameter: Int, exactCount: Int)? {
+      let exact = scale.best(counts, tolerance: 0)
+      let others = [1, tolerance].lazy.map { scale.best(counts, tolerance: $0).parameter }
+      func isClear(_ parameter: Int) -> Bool {
+        let count = scale.count(counts, parameter, tolerance: tolerance)
         return count * 10 >= pairs.count * 9 && count > pairs.count - changed
       }
+      let parameter = isClear(exact.parameter) ? exact.parameter : others.first(where: isClear)
+      return parameter.map { ($0, exact.count) }
     }
-    let factor = best(.factors, max(tolerance, 1)).map { VelocityChange.scaled($0) }
-    let offset = best(.offsets, tolerance).map { VelocityChange.shifted($0) }
-    guard let factor, let offset else {
-      self = factor ?? offset ?? .none
-      return
+    let factor = best(.factors, max(tolerance, 1))
+    let offset = best(.offsets, tolerance)
+    if let offset, offset.exactCount >= factor?.exactCount ?? 0 {
+      self = .shifted(offset.parameter)
+    } else if let factor {
+      self = .scaled(factor.parameter)
     }
-    let exact = (
-      VelocityScale.factors.best(counts, tolerance: 0), VelocityScale.offsets.best(counts, tolerance: 0)
-    )
-    self = exact.1.count >= exact.0.count ? offset : factor
   }
 }
 

@@ -45,7 +45,8 @@ struct IntervalAlignments {
       let otherFirst = actual.first?.onset, let otherLast = actual.last?.onset
     else { return [] }
     let shifts = [otherFirst.subtracting(first), otherLast.subtracting(last)].map { TakeAlignment(shift: $0) }
-    let line = AlignmentLines.line(through: (first, otherFirst), and: (last, otherLast))
+    let line = AlignmentLines.line(
+      through: (first, otherFirst), and: (last, otherLast), drifts: AlignmentLines.allDrifts)
     return shifts + (line.map { [$0] } ?? [])
   }
 

@@ -44,11 +44,10 @@ struct SourceSearch {
 
   /// Returns the sources of which two thirds of the notes arrived again, with the source of the copies.
   func doubled() -> [Int: TakeTransformation.SourceCopy] {
-    let counts = noteCounts(expected.notes)
     // Most takes end here, so this is fast.
-    guard unmatched.actual.count >= TransformationSearch.minCount,
-      counts.contains(where: { $0 > 0 && unmatched.actual.count * 3 >= $0 * 2 })
-    else { return [:] }
+    guard unmatched.actual.count >= TransformationSearch.minCount else { return [:] }
+    let counts = noteCounts(expected.notes)
+    guard counts.contains(where: { $0 > 0 && unmatched.actual.count * 3 >= $0 * 2 }) else { return [:] }
     let known = Set(expected.sources.indices.map { keys.source(expected: $0) })
     let others = Set(unmatched.actual.lazy.map { actual.notes[$0].source }).sorted()
     var doubled: [Int: TakeTransformation.SourceCopy] = [:]

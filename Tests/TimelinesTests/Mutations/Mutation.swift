@@ -71,7 +71,7 @@ struct Mutation {
 }
 
 extension Mutation {
-  /// Makes a change of the given kind, or returns `nil` if the picked part of the take isn't suitable.
+  /// Creates a change of the given kind, or returns `nil` if the picked part of the take isn't suitable.
   static func single(
     _ kind: Kind, _ take: OriginalTake, isBeyond: Bool, _ generator: inout SeededGenerator
   ) -> Mutation? {

@@ -60,7 +60,7 @@ import Timelines
   }
 
   @Test func channelsCanHaveDifferentTranspositions() {
-    let comparison = Compared.takes(tune() + tune(-20, channel: 1), tune(12) + tune(-8, channel: 1) + [])
+    let comparison = Compared.takes(tune() + tune(-20, channel: 1), tune(12) + tune(-8, channel: 1))
     #expect(comparison.differences == [.take(.transposed(bySemitones: 12, part: TakePart()))])
     let other = Compared.takes(tune() + tune(-20, channel: 1), tune(12) + tune(-21, channel: 1))
     #expect(
