@@ -1,0 +1,319 @@
+internal import MIDICore
+
+/// A beam search for the way of a performance through the expected chords.
+///
+/// The search reads the played notes in order of time and keeps the cheapest hypotheses: at which chord the performance
+/// is, and which of the chord's notes have been played. A note belongs to this chord, or to a later one, or is late, or
+/// is extra. Missing notes, extra notes, and sudden changes of tempo cost something, and a jump costs as much as a dozen
+/// mistakes. The costs aren't critical: half or twice as much gives nearly the same ways.
+struct ChordPathSearch {
+  /// The costs of events.
+  private enum Cost {
+    /// The cost of an extra note.
+    static let extra: Float = 0.75
+    /// The cost of a missing note.
+    static let missing: Float = 0.6
+    /// The cost of a note that is played after the next chord has begun, in addition to that of a missing note.
+    static let late: Float = 0.2
+    /// The cost of a jump to a near chord.
+    static let jump: Float = 10
+    /// The most that the distance adds to the cost of a jump.
+    static let distance: Float = 4
+    /// The most that a hypothesis may cost in addition to the cheapest.
+    static let beam: Float = 12
+    /// The most that a hypothesis may cost shortly after a jump.
+    static let beamAfterJump: Float = 22
+  }
+
+  /// The number of chords that can be skipped without a jump.
+  private static let maxSkipCount = 8
+  /// The number of hypotheses per chord.
+  private static let maxCountPerChord = 8
+  /// The number of notes in which a jump has to prove itself.
+  private static let trialLength: Int32 = 32
+  /// The most hypotheses, and the most that are on trial.
+  private static let maxCount = (256, 128)
+
+  /// A state of the performance.
+  fileprivate struct Hypothesis {
+    var chord: Int32
+    /// The index of the last note in ``links``, or -1.
+    var link: Int32 = -1
+    /// The cost, including the notes of the chord that haven't been played yet.
+    var cost: Float = 0
+    /// The time when the chord began, in seconds.
+    var arrival: Float = 0
+    /// The duration of an expected second in seconds, or 0 if it isn't known yet.
+    var slowness: Float = 0
+    /// Whether there was a pause before the chord, rather than a slower tempo.
+    var pauses = false
+    /// The pitches of the chord that have been played.
+    var played = NoteSet()
+    /// The pitches of the previous chord, and of skipped ones, that haven't been played.
+    var awaited = NoteSet()
+    /// The note at the last jump.
+    var jump = -ChordPathSearch.trialLength
+  }
+
+  /// A note of a way, with the one before it.
+  private struct Link {
+    var note: Int32
+    var chord: Int32
+    var previous: Int32
+    var isJump: Bool
+  }
+
+  private let chords: ChordTable
+  private var noteCount: Int32 = 0
+  private var hypotheses: [Hypothesis]
+  /// The hypotheses after the note that is being added.
+  private var next: [Hypothesis] = []
+  private var leastCost = Float.infinity
+  /// The indices of each chord's hypotheses in ``next``, or -1, and the note for which they are valid.
+  private var slots: [Int32]
+  private var slotNotes: [Int32]
+  private var links: [Link] = []
+  private var maxLinkCount = 1 << 16
+
+  /// Creates a search that has read no notes.
+  init(_ chords: ChordTable) {
+    self.chords = chords
+    hypotheses = [Hypothesis(chord: -1)]
+    slots = [Int32](repeating: -1, count: (chords.count + 1) * Self.maxCountPerChord)
+    slotNotes = [Int32](repeating: -1, count: chords.count + 1)
+  }
+
+  /// Reads the next note.
+  ///
+  /// - Parameters:
+  ///   - pitch: The pitch.
+  ///   - time: The time in nanoseconds.
+  ///   - jumps: The chords to which the performance may have jumped, all of which contain the pitch.
+  /// - Complexity: O(1) on average. The limits bound the number of hypotheses.
+  mutating func add(pitch: NoteNumber, time: Int64, jumps: [Int]) {
+    next.removeAll(keepingCapacity: true)
+    leastCost = .infinity
+    let now = Float(Double(time) / 1e9)
+    for hypothesis in hypotheses {
+      stay(hypothesis, pitch, now)
+      advance(hypothesis, pitch, now)
+    }
+    if !jumps.isEmpty, let cheapest = hypotheses.min(by: { $0.cost < $1.cost }) {
+      for chord in jumps { jump(cheapest, to: chord, pitch, now) }
+    }
+    noteCount += 1
+    prune()
+    swap(&hypotheses, &next)
+    if links.count > maxLinkCount { removeDeadLinks() }
+  }
+
+  /// The cheapest way of all notes that have been read. Missing notes at the end cost at most as much as a jump.
+  var best: [ChordPath.Step] {
+    func total(_ hypothesis: Hypothesis) -> Float {
+      var missing: Float = 0
+      for size in chords.sizes[Int(hypothesis.chord + 1)...] where missing < Cost.jump {
+        missing += Cost.missing * Float(size)
+      }
+      return hypothesis.cost + min(missing, Cost.jump)
+    }
+    let costs = hypotheses.map(total)
+    guard let index = costs.indices.min(by: { costs[$0] < costs[$1] }) else { return [] }
+    var steps: [ChordPath.Step] = []
+    var position = hypotheses[index].link
+    while position >= 0 {
+      let link = links[Int(position)]
+      steps.append(.init(note: Int(link.note), chord: Int(link.chord), isJump: link.isJump))
+      position = link.previous
+    }
+    return steps.reversed()
+  }
+
+  /// Adds the hypothesis that the performance stays at its chord.
+  private mutating func stay(_ hypothesis: Hypothesis, _ pitch: NoteNumber, _ now: Float) {
+    var stayed = hypothesis
+    let chord = Int(hypothesis.chord)
+    if chord >= 0, chords.pitches[chord].contains(pitch), !hypothesis.played.contains(pitch) {
+      stayed.played.insert(pitch)
+      stayed.cost -= Cost.missing
+      if hypothesis.slowness > 0, chord + 1 < chords.count {
+        // A note of a chord that comes as late as the next chord costs almost as much as a mistake.
+        let delay = now - hypothesis.arrival
+        let room = 0.25 * expectedSpan(from: chord, to: chord + 1) * hypothesis.slowness
+        stayed.cost += delay / (delay + room + 0.1)
+      }
+      keep(stayed, isStep: true)
+      return
+    }
+    if hypothesis.awaited.contains(pitch) {
+      var late = hypothesis
+      late.awaited.remove(pitch)
+      late.cost += Cost.late
+      keep(late)
+    }
+    stayed.cost += Cost.extra
+    keep(stayed)
+  }
+
+  /// Adds the hypotheses that the performance has reached a later chord.
+  private mutating func advance(_ hypothesis: Hypothesis, _ pitch: NoteNumber, _ now: Float) {
+    let chord = Int(hypothesis.chord)
+    var advanced = hypothesis
+    advanced.arrival = now
+    advanced.pauses = false
+    advanced.played = NoteSet(pitch)
+    advanced.awaited = chord >= 0 ? chords.pitches[chord].subtracting(hypothesis.played) : NoteSet()
+    var missing: Float = 0
+    for target in chord + 1..<min(chord + 1 + Self.maxSkipCount, chords.count) {
+      let size = Float(chords.sizes[target])
+      advanced.cost = hypothesis.cost + missing
+      if advanced.cost > leastCost + Cost.beamAfterJump { return }
+      if chords.pitches[target].contains(pitch) {
+        advanced.chord = Int32(target)
+        advanced.cost += Cost.missing * (size - 1)
+        let (expected, actual) = (
+          chord >= 0 ? expectedSpan(from: chord, to: target) : 0, now - hypothesis.arrival
+        )
+        advanced.cost += hypothesis.cost(ofSpan: actual, expected: expected)
+        advanced.slowness = hypothesis.slowness(after: actual, expected: expected)
+        keep(advanced, isStep: true)
+        if hypothesis.maybePauses(for: actual, expected: expected) {
+          advanced.slowness = hypothesis.slowness
+          advanced.pauses = true
+          keep(advanced, isStep: true)
+          advanced.pauses = false
+        }
+      }
+      missing += Cost.missing * size
+      advanced.awaited = advanced.awaited.union(chords.pitches[target])
+    }
+  }
+
+  /// Adds the hypothesis that the performance has jumped. Of several equal places, the nearest is the cheapest.
+  private mutating func jump(_ hypothesis: Hypothesis, to chord: Int, _ pitch: NoteNumber, _ now: Float) {
+    let distance = Float(abs(chord - Int(hypothesis.chord) - 1))
+    var jumped = hypothesis
+    jumped.chord = Int32(chord)
+    jumped.cost +=
+      Cost.jump + Cost.distance * distance / (distance + 64) + Cost.missing * Float(chords.sizes[chord] - 1)
+    jumped.arrival = now
+    jumped.played = NoteSet(pitch)
+    jumped.awaited = NoteSet()
+    jumped.jump = noteCount
+    keep(jumped, isStep: true, isJump: true)
+  }
+
+  /// Returns the time between two chords, in seconds.
+  private func expectedSpan(from first: Int, to last: Int) -> Float {
+    Float(Double(chords.onsets[last] - chords.onsets[first]) / 1e9)
+  }
+
+  /// Keeps a hypothesis if it is among the cheapest of its chord.
+  private mutating func keep(_ hypothesis: Hypothesis, isStep: Bool = false, isJump: Bool = false) {
+    guard hypothesis.cost <= leastCost + allowance(hypothesis) else { return }
+    guard let index = place(for: hypothesis) else { return }
+    leastCost = min(leastCost, hypothesis.cost)
+    next[index] = hypothesis
+    guard isStep else { return }
+    next[index].link = Int32(links.count)
+    links.append(
+      Link(note: noteCount, chord: hypothesis.chord, previous: hypothesis.link, isJump: isJump))
+  }
+
+  /// Returns the place of a hypothesis in ``next``: its own, or that of a more expensive one, or `nil`.
+  private mutating func place(for hypothesis: Hypothesis) -> Int? {
+    let row = Int(hypothesis.chord + 1)
+    let positions = row * Self.maxCountPerChord..<(row + 1) * Self.maxCountPerChord
+    if slotNotes[row] != noteCount {
+      slotNotes[row] = noteCount
+      for position in positions { slots[position] = -1 }
+    }
+    var dearest = positions.lowerBound
+    for position in positions {
+      guard slots[position] >= 0 else {
+        slots[position] = Int32(next.count)
+        next.append(hypothesis)
+        return next.count - 1
+      }
+      let other = next[Int(slots[position])]
+      if other.arrival == hypothesis.arrival, other.played == hypothesis.played,
+        other.pauses == hypothesis.pauses
+      {
+        dearest = position
+        break
+      }
+      if other.cost > next[Int(slots[dearest])].cost { dearest = position }
+    }
+    let index = Int(slots[dearest])
+    return next[index].cost <= hypothesis.cost ? nil : index
+  }
+
+  /// Returns how much more than the cheapest a hypothesis may cost.
+  private func allowance(_ hypothesis: Hypothesis) -> Float {
+    isOnTrial(hypothesis) ? Cost.beamAfterJump : Cost.beam
+  }
+
+  private func isOnTrial(_ hypothesis: Hypothesis) -> Bool {
+    noteCount - hypothesis.jump < Self.trialLength
+  }
+
+  /// Removes hypotheses that cost too much. Jumps have a time of trial, because the notes before one cost the same with
+  /// and without it.
+  private mutating func prune() {
+    var kept = next.filter { $0.cost <= leastCost + allowance($0) }
+    if kept.count > Self.maxCount.0 {
+      kept.sort { $0.cost < $1.cost }
+      let onTrial = kept.filter(isOnTrial).prefix(Self.maxCount.1)
+      kept = Array(kept.filter { !isOnTrial($0) }.prefix(Self.maxCount.0)) + onTrial
+    }
+    next = kept
+    // Costs stay small, because large numbers of type Float are coarse.
+    for index in next.indices { next[index].cost -= leastCost }
+  }
+
+  /// Removes the links that no hypothesis reaches, so that memory is proportional to the notes.
+  private mutating func removeDeadLinks() {
+    var newIndices = [Int32](repeating: -1, count: links.count)
+    for hypothesis in hypotheses {
+      var position = hypothesis.link
+      while position >= 0, newIndices[Int(position)] < 0 {
+        newIndices[Int(position)] = 0
+        position = links[Int(position)].previous
+      }
+    }
+    var count = 0
+    for index in links.indices where newIndices[index] == 0 {
+      var link = links[index]
+      if link.previous >= 0 { link.previous = newIndices[Int(link.previous)] }
+      links[count] = link
+      newIndices[index] = Int32(count)
+      count += 1
+    }
+    links.removeLast(links.count - count)
+    for index in hypotheses.indices where hypotheses[index].link >= 0 {
+      hypotheses[index].link = newIndices[Int(hypotheses[index].link)]
+    }
+    maxLinkCount = 2 * count + 1 << 16
+  }
+}
+
+extension ChordPathSearch.Hypothesis {
+  /// Returns the cost of a span at a different tempo, at most 1. Spans are in seconds. At the start, the expected span is 0.
+  fileprivate func cost(ofSpan actual: Float, expected: Float) -> Float {
+    guard slowness > 0, expected > 0 else { return 0 }
+    let span = expected * slowness
+    return abs(actual - span) / (actual + span + 0.05)
+  }
+
+  /// Returns the tempo after a span.
+  fileprivate func slowness(after actual: Float, expected: Float) -> Float {
+    guard expected > 0 else { return slowness }
+    let measured = max(actual / expected, 0.001)
+    guard slowness > 0 else { return measured }
+    return 0.4 * slowness + 0.6 * min(max(measured, slowness / 4), slowness * 4)
+  }
+
+  /// Returns whether a span may be a pause, after which the tempo is that before it.
+  fileprivate func maybePauses(for actual: Float, expected: Float) -> Bool {
+    slowness > 0 && expected > 0 && actual > max(2.5 * expected * slowness, 0.4)
+  }
+}

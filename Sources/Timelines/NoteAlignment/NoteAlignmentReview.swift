@@ -1,0 +1,288 @@
+internal import Algorithms
+internal import MIDICore
+
+/// Finds the mistakes and the ornaments among the notes without a match.
+struct NoteAlignmentReview {
+  /// An expected note that wasn't played in a passage.
+  private struct Missing {
+    var note: Int
+    /// The time in the actual take that the tempo gives, in nanoseconds.
+    var time: Int64
+  }
+
+  /// The longest pause within an ornament, in nanoseconds.
+  private static let maxOrnamentGap: Int64 = 250_000_000
+  /// The widest interval of an ornament, in semitones.
+  private static let maxOrnamentInterval = 2
+  /// The range of distances in time within which a note with a different pitch replaces a missing one, in nanoseconds.
+  private static let replacementReach: ClosedRange<Int64> = 60_000_000...400_000_000
+  /// The widest interval of a wrong note, in semitones.
+  private static let maxWrongInterval = 12
+  /// The most notes that are examined around a note.
+  private static let maxCandidateCount = 64
+  /// The least notes and chords in a row that are a mistake together.
+  private static let leastRun = (notes: 8, chords: 3)
+  /// The shortest distance of two notes whose order can be heard, in nanoseconds.
+  private static let audibleOrder: Int64 = 20_000_000
+
+  /// The mistakes in order of the performance.
+  private(set) var mistakes: [NoteAlignment.Mistake] = []
+  /// The ornaments in order of the performance.
+  private(set) var ornaments: [NoteAlignment.Ornament] = []
+
+  private let chords: ChordTable
+  private let expected: PitchSequence
+  private let actual: PitchSequence
+  /// Whether each actual note has a match or belongs to an ornament or a mistake.
+  private var isExplained: [Bool]
+
+  /// Reviews an alignment.
+  ///
+  /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
+  init(
+    _ passages: [NoteAlignment.Passage], _ chords: ChordTable, _ expected: PitchSequence,
+    _ actual: PitchSequence
+  ) {
+    self.chords = chords
+    self.expected = expected
+    self.actual = actual
+    isExplained = [Bool](repeating: false, count: actual.count)
+    for match in passages.lazy.flatMap(\.matches) { isExplained[match.actual] = true }
+
+    var isReached = [Bool](repeating: false, count: expected.count)
+    for passage in passages { for note in passage.expected { isReached[note] = true } }
+    // Notes that no passage reaches are missing from the passage before them.
+    var unreached = [[Int]](repeating: [], count: max(passages.count, 1))
+    let owners = passages.indices.sorted {
+      passages[$0].expected.lowerBound < passages[$1].expected.lowerBound
+    }
+    for note in isReached.indices where !isReached[note] {
+      let next = owners.partitioningIndex { passages[$0].expected.lowerBound > note }
+      unreached[owners.isEmpty ? 0 : owners[max(next - 1, 0)]].append(note)
+    }
+
+    for (index, passage) in passages.enumerated() { review(passage, unreached[index]) }
+    if passages.isEmpty { reviewUnrelated() }
+    mistakes.sort { ($0.actualTime, $0.expectedTime) < ($1.actualTime, $1.expectedTime) }
+    ornaments.sort { $0.note.actual < $1.note.actual }
+  }
+
+  /// Reviews performances without any match.
+  private mutating func reviewUnrelated() {
+    let warp = TimeWarp([])
+    addMissing(expected.pitches.indices.map { Missing(note: $0, time: expected.onsets[$0]) })
+    addExtra(Array(actual.pitches.indices), warp)
+  }
+
+  private mutating func review(_ passage: NoteAlignment.Passage, _ unreached: [Int]) {
+    var actualOfExpected: [Int: Int] = [:]
+    for match in passage.matches { actualOfExpected[match.expected] = match.actual }
+    for match in passage.matches { findOrnament(of: match, in: passage) }
+
+    let matched = Set(passage.matches.map { Voice(expected, $0.expected) })
+    var missing = (passage.expected.filter { actualOfExpected[$0] == nil } + unreached).sorted()
+      .filter { !matched.contains(Voice(expected, $0)) }
+      .map { note in
+        Missing(
+          note: note,
+          time: PitchSequence.limited(
+            passage.warp.actualTime(of: Nanoseconds(rawValue: expected.onsets[note]))))
+      }
+    replace(&missing, in: passage)
+    addMissing(missing)
+    addExtra(passage.actual.filter { !isExplained[$0] }, passage.warp)
+    addSwaps(in: passage, actualOfExpected)
+    if !passage.repeated.isEmpty {
+      let end =
+        passage.matches.last { passage.repeated.contains($0.expected) }?.actual ?? passage.actual.lowerBound
+      add(
+        .repeated(
+          expected: passage.repeated,
+          actual: passage.actual.lowerBound..<max(end + 1, passage.actual.lowerBound + 1)),
+        expected: expected.onsets[passage.repeated.lowerBound],
+        actual: actual.onsets[passage.actual.lowerBound])
+    }
+  }
+
+  /// Finds the ornament of a note: extra notes while it lasts, and directly before it.
+  private mutating func findOrnament(of match: NoteAlignment.Match, in passage: NoteAlignment.Passage) {
+    let end = PitchSequence.limited(
+      passage.warp.actualTime(of: Nanoseconds(rawValue: expected.ends[match.expected])))
+    let length = max(end - actual.onsets[match.actual], Self.maxOrnamentGap)
+    let before = alternation(from: match.actual, in: passage.actual, step: -1, within: Self.maxOrnamentGap)
+    let after = alternation(from: match.actual, in: passage.actual, step: 1, within: length)
+    guard before.count + after.count >= 2 else { return }
+    let extra = before.reversed() + after
+    for note in extra { isExplained[note] = true }
+    ornaments.append(.init(note: match, extra: extra))
+  }
+
+  /// Returns the extra notes near a pitch, each soon after (or before) the one before it and with a different pitch.
+  ///
+  /// - Parameter gap: The longest time to the first extra note.
+  private func alternation(from start: Int, in range: Range<Int>, step: Int, within gap: Int64) -> [Int] {
+    var found: [Int] = []
+    var (last, note, candidateCount) = (start, start + step, 0)
+    while range.contains(note), candidateCount < Self.maxCandidateCount,
+      Int64((actual.onsets[note] - actual.onsets[last]).magnitude)
+        <= (found.isEmpty ? gap : Self.maxOrnamentGap)
+    {
+      candidateCount += 1
+      if !isExplained[note], actual.pitches[note] != actual.pitches[last],
+        interval(actual.pitches[note], actual.pitches[start]) <= Self.maxOrnamentInterval
+      {
+        found.append(note)
+        (last, candidateCount) = (note, 0)
+      }
+      note += step
+    }
+    return found
+  }
+
+  /// Pairs missing notes with extra notes of other pitches, nearest first, and removes them.
+  private mutating func replace(_ missing: inout [Missing], in passage: NoteAlignment.Passage) {
+    let extra = passage.actual.filter { !isExplained[$0] }
+    guard !extra.isEmpty, !missing.isEmpty else { return }
+    var candidates: [(cost: Int64, missing: Int, extra: Int)] = []
+    for (index, note) in missing.enumerated() {
+      let reach = replacementReach(of: note.note, passage.warp)
+      let first = extra.partitioningIndex { actual.onsets[$0] >= note.time - reach }
+      for other in extra[first...].prefix(Self.maxCandidateCount) {
+        let distance = Int64((actual.onsets[other] - note.time).magnitude)
+        let semitones = interval(actual.pitches[other], expected.pitches[note.note])
+        guard actual.onsets[other] <= note.time + reach else { break }
+        guard semitones <= Self.maxWrongInterval else { continue }
+        // A semitone counts as much as a twelfth of the reach.
+        candidates.append((distance * 1000 / reach + Int64(semitones) * 1000 / 12, index, other))
+      }
+    }
+    candidates.sort { $0 < $1 }
+    var isReplaced = [Bool](repeating: false, count: missing.count)
+    for (_, index, other) in candidates where !isReplaced[index] && !isExplained[other] {
+      isReplaced[index] = true
+      isExplained[other] = true
+      add(
+        .wrongPitch(expected: missing[index].note, actual: other),
+        expected: expected.onsets[missing[index].note],
+        actual: actual.onsets[other])
+    }
+    missing = zip(missing, isReplaced).filter { !$0.1 }.map(\.0)
+  }
+
+  /// Returns the distance in time within which a note replaces a missing one: half of that to the nearer chord.
+  private func replacementReach(of note: Int, _ warp: TimeWarp) -> Int64 {
+    let chord = Int(chords.chordOfNote[note])
+    func time(_ chord: Int) -> Int64 {
+      PitchSequence.limited(warp.actualTime(of: Nanoseconds(rawValue: chords.onsets[chord])))
+    }
+    let neighbors = [chord - 1, chord + 1].filter { chords.onsets.indices.contains($0) }
+    let nearest = neighbors.map { Int64((time($0) - time(chord)).magnitude) }.min() ?? .max
+    return min(max(nearest / 2, Self.replacementReach.lowerBound), Self.replacementReach.upperBound)
+  }
+
+  /// Adds missing notes, and runs of missing chords as one mistake.
+  private mutating func addMissing(_ missing: [Missing]) {
+    let byChord = missing.chunked { chords.chordOfNote[$0.note] == chords.chordOfNote[$1.note] }
+    // Whole chords in a row.
+    let runs = byChord.map(Array.init).chunked { left, right in
+      isWhole(left) && isWhole(right)
+        && chords.chordOfNote[left[0].note] + 1 == chords.chordOfNote[right[0].note]
+    }
+    for run in runs {
+      let notes = run.flatMap { $0 }
+      if run.count >= Self.leastRun.chords, notes.count >= Self.leastRun.notes {
+        let range = chords.notes(
+          Int(chords.chordOfNote[notes[0].note])..<Int(chords.chordOfNote[notes[notes.count - 1].note]) + 1)
+        add(.skipped(expected: range), expected: expected.onsets[range.lowerBound], actual: notes[0].time)
+      } else {
+        for note in notes {
+          add(.missing(expected: note.note), expected: expected.onsets[note.note], actual: note.time)
+        }
+      }
+    }
+  }
+
+  /// Returns whether no note of a chord was played.
+  private func isWhole(_ missing: [Missing]) -> Bool {
+    let chord = Int(chords.chordOfNote[missing[0].note])
+    return missing.count == chords.notes(chord..<chord + 1).count
+  }
+
+  /// Adds extra notes, and runs of them as one mistake.
+  private mutating func addExtra(_ notes: [Int], _ warp: TimeWarp) {
+    for run in notes.chunked(by: { $0 + 1 == $1 }) {
+      let times = run.map { warp.expectedTime(of: Nanoseconds(rawValue: actual.onsets[$0])).rawValue }
+      let onsetCount = run.chunked { actual.onsets[$1] - actual.onsets[$0] <= Self.audibleOrder }.count
+      if let first = run.first, let last = run.last, run.count >= Self.leastRun.notes,
+        onsetCount >= Self.leastRun.chords
+      {
+        add(.added(actual: first..<last + 1), expected: times[0], actual: actual.onsets[first])
+      } else {
+        for (note, time) in zip(run, times) {
+          add(.extra(actual: note), expected: time, actual: actual.onsets[note])
+        }
+      }
+    }
+  }
+
+  /// Adds pairs of notes that were played in the opposite order: two chords that changed places, or two notes of a
+  /// chord, if the expected notes have an order.
+  private mutating func addSwaps(in passage: NoteAlignment.Passage, _ actualOfExpected: [Int: Int]) {
+    for match in passage.matches {
+      let chord = Int(chords.chordOfNote[match.expected])
+      let end = chords.notes(chord..<min(chord + 2, chords.count)).upperBound
+      for other in (match.expected + 1..<end).prefix(Self.maxCandidateCount) {
+        guard let played = actualOfExpected[other] else { continue }
+        let isSameChord = Int(chords.chordOfNote[other]) == chord
+        let margin = expected.onsets[other] - expected.onsets[match.expected]
+        guard margin >= Self.audibleOrder,
+          actual.onsets[match.actual] - actual.onsets[played] >= Self.audibleOrder,
+          isSameChord || isExchanged(match.actual, played, at: chord, passage.warp)
+        else { continue }
+        add(
+          .swapped(match, .init(expected: other, actual: played)), expected: expected.onsets[match.expected],
+          actual: actual.onsets[played])
+        break
+      }
+    }
+  }
+
+  /// Returns whether a note of a chord is where the next chord should be, and the other way round, by the tempo around
+  /// them.
+  private func isExchanged(_ note: Int, _ next: Int, at chord: Int, _ warp: TimeWarp) -> Bool {
+    guard chord >= 1, chord + 2 < chords.count else { return false }
+    func time(_ chord: Int) -> Int64 {
+      PitchSequence.limited(warp.actualTime(of: Nanoseconds(rawValue: chords.onsets[chord])))
+    }
+    let line = TimeWarp(
+      [chord - 1, chord + 2].map {
+        .init(expected: Nanoseconds(rawValue: chords.onsets[$0]), actual: Nanoseconds(rawValue: time($0)))
+      })
+    let places = [chord, chord + 1].map {
+      PitchSequence.limited(line.actualTime(of: Nanoseconds(rawValue: chords.onsets[$0])))
+    }
+    let room = (places[1] - places[0]) / 3
+    return abs(actual.onsets[note] - places[1]) <= room && abs(actual.onsets[next] - places[0]) <= room
+  }
+
+  private func interval(_ first: NoteNumber, _ second: NoteNumber) -> Int {
+    abs(Int(first.rawValue) - Int(second.rawValue))
+  }
+
+  private mutating func add(_ kind: NoteAlignment.Mistake.Kind, expected: Int64, actual: Int64) {
+    mistakes.append(
+      .init(
+        kind: kind, expectedTime: Nanoseconds(rawValue: expected), actualTime: Nanoseconds(rawValue: actual)))
+  }
+}
+
+/// A key at a time, which several voices in unison share.
+private struct Voice: Hashable {
+  var onset: Int64
+  var pitch: NoteNumber
+
+  init(_ notes: PitchSequence, _ index: Int) {
+    onset = notes.onsets[index]
+    pitch = notes.pitches[index]
+  }
+}
