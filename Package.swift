@@ -206,6 +206,9 @@ let package = Package(
       name: "FontMaker", dependencies: on("SystemPackage", "TestSupport"), path: "Tests/FontMaker",
       swiftSettings: settings),
     .executableTarget(
+      name: "PerformanceMaker", dependencies: on("TestSupport"), path: "Tests/PerformanceMaker",
+      swiftSettings: settings),
+    .executableTarget(
       name: "ProgramUnderTest", dependencies: on("CALSA"), path: "Tests/ProgramsUnderTest",
       swiftSettings: settings),
     .testTarget(

@@ -122,7 +122,7 @@ extension MIDIFile {
   /// Returns the tempo map of tracks that are played together.
   ///
   /// - Complexity: O(*n* + *t* log *t*), where *n* is the number of events and *t* is the number of tempo events.
-  func tempoMap(of tracks: [Track]) -> TempoMap {
+  package func tempoMap(of tracks: [Track]) -> TempoMap {
     // `sorted` is stable: if several tracks have a tempo at the same time, the last track's takes effect.
     let tempos = tracks.flatMap(\.events.tempos).filter { $0.microsecondsPerQuarter > 0 }
     return TempoMap(division: division, tempos: tempos.sorted { $0.time < $1.time })

@@ -9,6 +9,7 @@ import sys
 import traceback
 
 import browser
+import checks_alignment
 import checks_differences
 import checks_instruments
 import checks_large
@@ -20,7 +21,7 @@ import checks_state
 import checks_view
 
 MODULES = (checks_differences, checks_view, checks_state, checks_instruments, checks_looks, checks_safety, checks_sessions, checks_large,
-           checks_sound)
+           checks_sound, checks_alignment)
 CHECKS = {name.removeprefix("check_"): check for module in MODULES for name, check in vars(module).items()
           if name.startswith("check_")}
 

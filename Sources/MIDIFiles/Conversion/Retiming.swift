@@ -43,8 +43,13 @@ struct LengthLimit {
 
   /// Counts the events that a track needs after retiming.
   mutating func add(_ track: MIDIFile.Track, _ retiming: Retiming) throws(MIDIFile.ConversionError) {
-    bridgeCount += retiming.newTime(track.length).rawValue / PackedEvent.maxDelta
-    eventCount += UInt64(track.events.count)
+    try add(eventCount: track.events.count, length: retiming.newTime(track.length))
+  }
+
+  /// Counts the events that a track of a length needs.
+  mutating func add(eventCount count: Int, length: Ticks) throws(MIDIFile.ConversionError) {
+    bridgeCount += length.rawValue / PackedEvent.maxDelta
+    eventCount += UInt64(count)
     guard bridgeCount <= Self.maxBridgeCount + eventCount else { throw .tooLong }
   }
 }

@@ -80,6 +80,43 @@ public struct MeterMap: Sendable {
     return Position(bar: segment.firstBar + bars, beatHundredths: rest + 100)
   }
 
+  /// Returns the bar and the beat of a time, both from 1, and the exact distance from the beat.
+  ///
+  /// - Complexity: O(log *n* + *m*), where *n* is the number of tempos, and *m* that of time signatures.
+  package func place(at time: Nanoseconds) -> (bar: Int, beat: Int, offset: NoteValue) {
+    let tick = tempoMap.nearestTicks(to: time)
+    let segment = segments.last { $0.start <= tick } ?? segments[0]
+    let length = UInt128((tick - segment.start).rawValue) * UInt128(segment.unit)
+    let (beats, rest) = length.quotientAndRemainder(dividingBy: UInt128(segment.lengthOfBeat))
+    let (bars, beat) = Int(clamping: beats).quotientAndRemainder(dividingBy: segment.beatCount)
+    return (
+      segment.firstBar + bars, beat + 1, NoteValue(UInt64(rest), segment.unit * segment.lengthOfBeat)
+    )
+  }
+
+  /// Returns the length from one time to a later one in note values, whatever the tempo.
+  ///
+  /// - Complexity: O(log *n*), where *n* is the number of tempos.
+  package func length(from start: Nanoseconds, to end: Nanoseconds) -> NoteValue {
+    let (first, last) = (tempoMap.nearestTicks(to: start), tempoMap.nearestTicks(to: end))
+    return NoteValue(max(last, first).rawValue - first.rawValue, segments[0].lengthOfBeat)
+  }
+
+  /// Returns the number of beats from the start of the file to a time, by the time signatures in between.
+  ///
+  /// Times before the start are at the start.
+  ///
+  /// - Complexity: O(log *n* + *m*), where *n* is the number of tempos, and *m* that of time signatures.
+  public func beats(at time: Nanoseconds) -> Double {
+    let tick = tempoMap.nearestTicks(to: time)
+    var beats = 0.0
+    for (index, segment) in segments.enumerated() where segment.start <= tick {
+      let end = index + 1 < segments.count ? min(segments[index + 1].start, tick) : tick
+      beats += Double((end - segment.start).rawValue) * Double(segment.unit) / Double(segment.lengthOfBeat)
+    }
+    return beats
+  }
+
   /// Returns the start times of the bars up to a time, at most the given number.
   ///
   /// - Complexity: O(*n* log *m*), where *n* is the number of bars, and *m* that of tempos.

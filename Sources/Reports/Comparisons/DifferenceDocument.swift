@@ -74,6 +74,12 @@ struct DifferenceDocument: Encodable, Sendable {
   struct Position: Encodable, Sendable {
     var bar: Int
     var beat: Double
+
+    init(_ time: Nanoseconds, _ meter: MeterMap) {
+      let position = meter.position(at: time)
+      bar = position.bar
+      beat = Double(position.beatHundredths) / 100
+    }
   }
 
   /// The expected and the actual side.
@@ -98,10 +104,7 @@ struct DifferenceDocument: Encodable, Sendable {
     let words = comparison.text(of: difference, meter: meter)
     text = "\(words.subject): \(words.verdict)"
     time = comparison.time(of: difference)?.rawValue
-    if let meter, let time = comparison.time(of: difference) {
-      let place = meter.position(at: time)
-      position = Position(bar: place.bar, beat: Double(place.beatHundredths) / 100)
-    }
+    if let meter { position = comparison.time(of: difference).map { Position($0, meter) } }
     kinds = difference.kinds.map(\.rawValue)
     switch difference {
     case .take(let change): changes = [Change(change)]

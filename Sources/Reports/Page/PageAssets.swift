@@ -30,6 +30,14 @@ package struct PageAssets {
     ], styleHash: "TbNk95m0hHiDsV+ElCcfEKKi4hukQ74you5gDk4bXNk=",
     scriptHash: "KER6n6NnXXjU0x4q3LvTp3LzEnjifvuOKrGvem8jTik=")
 
+  package static let alignment = PageAssets(
+    styles: [PackageResources.base_css, PackageResources.alignment_css],
+    scripts: [
+      PackageResources.theme_js, PackageResources.alignmentdata_js, PackageResources.alignmentview_js,
+      PackageResources.alignmentpicture_js, PackageResources.alignment_js,
+    ], styleHash: "BGJVcaIodGtQViiTVK6RNMfgQjZogbWBzlGs5Yt7Muw=",
+    scriptHash: "biSQ1v2JuQNTi0Wo/oIiD50KSuaxIZklySTBahGb+S4=")
+
   package static let sessions = PageAssets(
     styles: [PackageResources.base_css, PackageResources.sessions_css],
     scripts: [PackageResources.theme_js, PackageResources.sessions_js],

@@ -45,7 +45,8 @@ package enum SessionsPage {
       return TextPage.bytes(of: outcome, title: title, home: index)
     }
     let document = PageDocument(
-      comparison, title: title, expectedName: "expected", actualName: "actual", view: outcome.view)
+      comparison, title: title, expectedName: "expected", actualName: "actual", view: outcome.view,
+      meter: outcome.meter)
     return ComparisonPage.bytes(of: document, home: index)
   }
 

@@ -1,4 +1,5 @@
 internal import MIDICore
+package import MIDIFiles
 package import Sessions
 internal import SystemPackage
 internal import Timelines
@@ -9,10 +10,15 @@ package struct PendingChangeText {
 
   private let change: PendingChange
   private let contents: PendingChange.Contents
+  private let meter: MeterMap?
 
-  package init(_ change: PendingChange, _ contents: PendingChange.Contents) {
+  /// Creates the text of a pending change.
+  ///
+  /// - Parameter meter: The bars and beats of the times, or `nil` for seconds.
+  package init(_ change: PendingChange, _ contents: PendingChange.Contents, meter: MeterMap? = nil) {
     self.change = change
     self.contents = contents
+    self.meter = meter
   }
 
   /// Returns the lines, which contain no control characters except colors.
@@ -43,7 +49,8 @@ package struct PendingChangeText {
     }
     let words = comparison.text(
       expectedName: name(change.file.acceptedPath.lastComponent?.string),
-      actualName: name(change.file.pendingPath.lastComponent?.string), differenceLimit: Self.listedCount)
+      actualName: name(change.file.pendingPath.lastComponent?.string), differenceLimit: Self.listedCount,
+      meter: meter)
     let changes = TimelineLineChanges(from: expected, to: timelines.pending).changes
     return words.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }
       + (changes.isEmpty ? [] : [""] + Self.listed(changes, isColored))

@@ -42,7 +42,8 @@ extension SessionOutcome {
     switch verdict {
     case .passed, .new, .unstable: []
     case .different(let comparison):
-      [comparison.alignmentText].compactMap(\.self) + comparison.differenceLines(limit: limit)
+      [comparison.alignmentText].compactMap(\.self)
+        + comparison.differenceLines(limit: limit, meter: meter)
     case .differentText(let comparison): comparison.changeLines(limit: limit)
     case .differentArtifact(let difference): difference.lines
     case .failed(_, let details): details

@@ -1,4 +1,5 @@
 package import Instruments
+package import MIDIFiles
 package import Sessions
 package import Timelines
 
@@ -32,6 +33,8 @@ package struct SessionOutcome: Sendable {
   package let view: InstrumentView?
   /// The different timelines if the run kept them, from which the comparison can be computed again.
   package var timelines: ComparedTimelines?
+  /// The bars and beats of the times, or `nil` for seconds.
+  package var meter: MeterMap?
   /// The files of different artifacts if the run kept them. Their page needs them.
   package var artifacts: ArtifactFiles?
   /// A warning about a passed result, as a sentence without a period.

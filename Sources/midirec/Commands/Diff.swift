@@ -34,6 +34,13 @@ struct Diff: ParsableCommand {
         midirec diff expected.mid take.mid --offset-ratio 20% --velocity-tolerance 3
         midirec diff expected.mid take.mid --html take.html
 
+      With --follow, the tempo may breathe: midirec matches the notes one by one through any tempo, and through \
+      repeated and skipped bars. It lists the mistakes, and reports the tempo, the spread of chords, and the \
+      velocities. The expected recording can be a score or another performance.
+
+        midirec diff --follow score.mid performance.mid --html performance.html
+        midirec diff --follow score.mid performance.mid --warp on-the-score.mid
+
       The figures of --metrics are those of mir_eval, computed without the shift.
 
       Audio files (WAV, FLAC, and others) are equal if the signal-to-noise ratio is at least 60 dB, the RMS of the \
@@ -66,6 +73,8 @@ struct Diff: ParsableCommand {
       "Compare an expected channel with a different actual channel, such as 2=3; repeatable",
       valueName: "expected=actual"))
   var channelMap: [ChannelPair] = []
+
+  @OptionGroup var following: FollowOptions
 
   @Flag(inversion: .prefixedNo, help: "Shift the second recording to the best fit")
   var align = true
@@ -112,9 +121,14 @@ struct Diff: ParsableCommand {
       throw ValidationError("Only one file can come from standard input.")
     }
     if html?.isEmpty == true { throw ValidationError("--html needs the name of a file.") }
-    if force, html == nil { throw ValidationError("--force requires --html.") }
+    if force, html == nil, following.outputs.isEmpty {
+      throw ValidationError("--force requires \(following.follow ? "--html, --match, or --warp" : "--html").")
+    }
     if json, htmlOutput?.isStandardOutput == true {
       throw ValidationError("--json and --html can't both write to standard output.")
+    }
+    if following.follow, let option = optionOfTimes {
+      throw ValidationError("\(option) and --follow can't be used together.")
     }
   }
 
@@ -122,6 +136,9 @@ struct Diff: ParsableCommand {
     switch (try DiffInput(expected), try DiffInput(actual)) {
     case (.events(let expectedFile, let expectedBytes), .events(let actualFile, let actualBytes)):
       if take != nil { throw CommandFailure(CommandFailure.usage, "--take requires audio files") }
+      if following.follow {
+        return try follow((expectedFile, expectedBytes), (actualFile, actualBytes))
+      }
       let comparison = Comparison(
         expected: Performance(try expectedFile.timeline(from: expectedBytes)),
         actual: Performance(try actualFile.timeline(from: actualBytes)), options: options)
@@ -152,6 +169,18 @@ struct Diff: ParsableCommand {
     }
   }
 
+  /// Aligns two takes note by note, and writes the files that the options name.
+  private func follow(
+    _ expected: (file: InputFile, bytes: [UInt8]), _ actual: (file: InputFile, bytes: [UInt8])
+  ) throws {
+    let diff = try FollowDiff(expected, actual, middleC: middleC)
+    if beats, diff.meter == nil { _ = try meter(of: [expected]) }
+    try following.write(diff, replacing: force)
+    try say(
+      isSame: diff.alignment.mistakes.isEmpty, page: { try diff.page() },
+      report: { try diff.report(json: json, limit: all ? nil : Self.listedCount) })
+  }
+
   /// Returns the error for comparing an audio file with a file of another kind.
   private func refusal(_ sound: String, _ other: InputFile, _ bytes: [UInt8]) -> CommandFailure {
     let isRecording = Timeline.isText(bytes) || (try? other.decoded(from: bytes)) != nil
@@ -171,11 +200,17 @@ struct Diff: ParsableCommand {
 
   /// The first given option that applies only to recordings, or `nil` if there is none.
   private var optionOfRecordings: String? {
+    if following.follow { return "--follow" }
+    if all { return "--all" }
+    if beats { return "--beats" }
+    return optionOfTimes
+  }
+
+  /// The first given option that applies only to recordings whose times are compared, or `nil` if there is none.
+  private var optionOfTimes: String? {
     if tolerance != nil { return "--tolerance" }
     if !channelMap.isEmpty { return "--channel-map" }
     if !align { return "--no-align" }
-    if all { return "--all" }
-    if beats { return "--beats" }
     if metrics { return "--metrics" }
     return tolerances.givenOption
   }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import MIDICore
+internal import MIDIFiles
 internal import Reports
 internal import Sessions
 internal import Terminal
@@ -22,6 +23,9 @@ struct Review: ParsableCommand {
       """)
 
   @OptionGroup var choice: SessionChoice
+
+  @Flag(help: "Give positions as BAR:BEAT, by the tempo and meter of each session's recording")
+  var beats = false
 
   @OptionGroup(title: "Tolerances of sessions that set none (5 ms, equal values)")
   var tolerance: ToleranceOptions
@@ -69,11 +73,20 @@ struct Review: ParsableCommand {
     }
   }
 
+  /// Returns the bars and beats of a session's recording if requested, or `nil` if it has none.
+  private func meter(of change: PendingChange) -> MeterMap? {
+    guard beats else { return nil }
+    return
+      (try? Session(
+        reading: change.session.folder, subjects: SubjectRegistry.midirec.definitions, allowsOthers: true))?
+      .meter
+  }
+
   private func show(_ change: PendingChange, _ contents: PendingChange.Contents, number: String) throws {
     let isColored = StandardOutput.allowsColor
     let title = "\(change.session.name), \(change.file.name) (\(number))".printable
     try StandardOutput.tell(isColored ? "\u{1B}[1m\(title)\u{1B}[m" : title)
-    for line in PendingChangeText(change, contents).lines(isColored: isColored) {
+    for line in PendingChangeText(change, contents, meter: meter(of: change)).lines(isColored: isColored) {
       try StandardOutput.tell(line)
     }
     try StandardOutput.tell("")

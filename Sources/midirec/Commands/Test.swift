@@ -1,6 +1,7 @@
 internal import ALSASequencer
 internal import ArgumentParser
 internal import MIDICore
+internal import MIDIFiles
 internal import Reports
 internal import Sessions
 internal import SystemPackage
@@ -71,6 +72,9 @@ struct TestSessions: ParsableCommand {
 
   @Flag(name: .customLong("no-pending"), help: "Leave pending files untouched")
   var leavesPending = false
+
+  @Flag(help: "Give positions as BAR:BEAT, by the tempo and meter of each session's recording")
+  var beats = false
 
   @OptionGroup(title: "Tolerances of sessions that set none (5 ms, equal values)")
   var tolerance: ToleranceOptions
@@ -162,7 +166,11 @@ struct TestSessions: ParsableCommand {
     let outcomes = report.results.flatMap { result in
       zip(result.parts, SessionOutcome.of(result)).map { part, outcome in
         var outcome = outcome
-        if case .failed(let error) = part.verdict { outcome.code = CommandFailure(error).code }
+        switch part.verdict {
+        case .failed(let error): outcome.code = CommandFailure(error).code
+        case .different where beats: outcome.meter = meter(of: result.place)
+        default: break
+        }
         return outcome
       }
     }
@@ -172,6 +180,11 @@ struct TestSessions: ParsableCommand {
       isInterrupted: report.isInterrupted,
       searchCode: errors.first.map { CommandFailure($0).code },
       writeCode: report.results.lazy.flatMap(\.writeErrors).first.map { CommandFailure($0).code })
+  }
+
+  /// Returns the bars and beats of a session's recording, or `nil` if it has none.
+  private func meter(of place: SessionSearch.Place) -> MeterMap? {
+    (try? Session(reading: place.folder, subjects: SubjectRegistry.midirec.definitions))?.meter
   }
 
   /// Reports why none of the existing sessions ran.

@@ -103,6 +103,7 @@ actor BrowserChecks {
     try folder.write(PageSamples.soundPage(), to: "sound.html")
     try folder.write(PageSamples.soundPageOfTheSame(), to: "sound-same.html")
     try folder.write(PageSamples.soundPageOfLongNames(), to: "sound-names.html")
+    try writeAlignments(to: folder)
     try FileManager.default.createDirectory(
       atPath: folder.path("sessions"), withIntermediateDirectories: false)
     for (name, bytes) in SessionsPage.files(of: PageSamples.outcomes) {
@@ -111,6 +112,21 @@ actor BrowserChecks {
     var facts = Facts()
     for kind in PageSamples.piece.differences.flatMap(\.kinds) { facts.kinds[kind.rawValue, default: 0] += 1 }
     try folder.write([UInt8](JSONEncoder().encode(facts)), to: "facts.json")
+  }
+
+  private static func writeAlignments(to folder: TemporaryFolder) throws {
+    let none = Performance(sources: [""], notes: [], end: .zero)
+    let alignments: [(String, NoteAlignment, name: String)] = [
+      ("alignment", AlignmentSamples.alignment, "score.mid"),
+      ("alignment-empty", NoteAlignment(expected: none, actual: none), "score.mid"),
+      ("alignment-names", AlignmentSamples.alignment, PageSamples.hostile),
+    ]
+    for (file, alignment, name) in alignments {
+      try folder.write(
+        NoteAlignmentPage.bytes(
+          of: alignment, expectedName: name, actualName: "take.mid", meter: AlignmentSamples.meter),
+        to: "\(file).html")
+    }
   }
 
   private struct Failure: Error, CustomStringConvertible {

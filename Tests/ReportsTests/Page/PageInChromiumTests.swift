@@ -63,6 +63,13 @@ struct PageInChromiumTests {
     "on_paper_sounds_are_drawn_for_paper", "on_paper_nothing_of_sounds_is_useless",
     "the_marks_of_sounds_cross_no_words", "long_names_of_sounds_are_not_broken",
     "equal_sounds_have_a_page", "hostile_names_of_sounds_are_only_text",
+    // Note alignments.
+    "mistakes_are_listed_with_place_and_time", "kinds_of_mistakes_filter_the_list",
+    "notes_are_at_their_places_on_both_axes", "a_mistake_is_shown_when_chosen",
+    "keys_step_through_the_mistakes", "the_time_axis_keeps_the_moment", "a_note_is_described",
+    "the_page_of_an_alignment_can_be_read", "the_page_of_an_alignment_fits_a_phone",
+    "an_alignment_without_notes_has_a_page", "hostile_names_of_alignments_are_only_text",
+    "the_page_of_an_alignment_asks_for_nothing",
   ]
 
   @Test(arguments: checks) func check(name: String) async throws {

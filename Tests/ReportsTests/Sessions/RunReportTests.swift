@@ -88,7 +88,8 @@ import Timelines
     ]
     let options = Comparison.Options(
       onsetTolerance: .microseconds(1500), offsetTolerance: .milliseconds(7), offsetRatio: ratio,
-      velocityTolerance: 3, valueTolerance: 4, channels: channels, alignsStart: alignsStart)
+      velocityTolerance: 3, valueTolerance: 4, channels: channels, alignsStart: alignsStart,
+      followsTempo: !alignsStart)
     let read = try RunReport(bytes: try Self.part(1, 1, [try Self.different(options)]).bytes(), .notes)
     guard case .different(let comparison)? = read.outcomes.first?.verdict else {
       Issue.record("it isn't a difference")

@@ -12,6 +12,8 @@ struct OptionsDocument: Codable {
   /// Pairs of expected and actual channels, in order of the expected ones.
   var channels: [[Int]]
   var alignsStart: Bool
+  /// Whether the actual take may have any tempo; absent in files of earlier versions.
+  var followsTempo: Bool?
 
   /// The range of tolerances, whose sums can't overflow.
   private static let times = 0...Nanoseconds.seconds(3600).rawValue
@@ -24,6 +26,7 @@ struct OptionsDocument: Codable {
     value = options.valueTolerance
     channels = options.channels.map { [$0.number, $1.number] }.sorted { $0[0] < $1[0] }
     alignsStart = options.alignsStart
+    followsTempo = options.followsTempo ? true : nil
   }
 
   /// The options, or `nil` if a number is out of range.
@@ -45,6 +48,6 @@ struct OptionsDocument: Codable {
     return Comparison.Options(
       onsetTolerance: Nanoseconds(rawValue: onset), offsetTolerance: Nanoseconds(rawValue: offset),
       offsetRatio: ratio, velocityTolerance: velocity, valueTolerance: value, channels: mapped,
-      alignsStart: alignsStart)
+      alignsStart: alignsStart, followsTempo: followsTempo ?? false)
   }
 }

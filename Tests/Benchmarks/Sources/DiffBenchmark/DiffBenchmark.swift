@@ -4,17 +4,30 @@ import Measuring
 import SystemPackage
 import Timelines
 
-/// One measurement per process, for Tests/Benchmarks/diff.py:
+/// One measurement per process, for Tests/Benchmarks/diff.py and follow.py:
 ///
 /// DiffBenchmark compare|metrics SHAPE COUNT prints seconds, bytes, differences, and the bytes of the whole process.
 /// DiffBenchmark notes SHAPE COUNT prints both takes as lines of side, onset, offset, and pitch in octaves.
 /// DiffBenchmark files SHAPE COUNT FILE FILE writes both takes as Standard MIDI Files.
+///
+/// DiffBenchmark follow FILE FILE prints seconds, bytes, matches, and the bytes of the whole process for a note
+/// alignment of two Standard MIDI Files.
 ///
 /// SHAPE is one of ``GeneratedTakes/Shape``.
 @main
 enum DiffBenchmark {
   static func main() throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments.first == "follow", arguments.count == 3 {
+      let takes = try arguments.dropFirst().map { path in
+        Performance(try MIDIFile(contentsOf: FilePath(path)).recording())
+      }
+      return report(
+        Measurement {
+          let alignment = NoteAlignment(expected: takes[0], actual: takes[1])
+          return (alignment, alignment.matchCount)
+        })
+    }
     guard arguments.count >= 3, let shape = GeneratedTakes.Shape(rawValue: arguments[1]),
       let count = Int(arguments[2])
     else { preconditionFailure("wrong usage, see the source") }

@@ -1,0 +1,60 @@
+public import MIDICore
+
+extension MIDIFile {
+  /// The least resolution of a warped file in ticks per quarter note, so that small deviations remain.
+  private static let leastResolution: UInt16 = 9600
+
+  /// Returns the file with the tempo, meter, and keys of another file, and its events at other times.
+  ///
+  /// The result has the resolution of the other file, or a multiple of it.
+  ///
+  /// - Parameters:
+  ///   - grid: The file whose tempos, time signatures, and key signatures replace this file's.
+  ///   - newTime: Returns the new time of a time. A time before that of an earlier event becomes that time.
+  ///   - keepsNotes: Returns whether to keep the notes that start at a time of this file.
+  /// - Throws: ``ConversionError/noTempoInTimeCode``, ``ConversionError/tooLong``, or
+  ///   ``ConversionError/independentTracks(count:)``.
+  /// - Complexity: O(*n* log *t*), where *n* is the number of events and bytes, and *t* is the number of tempo events.
+  public func warped(
+    onto grid: MIDIFile, newTime: (Nanoseconds) -> Nanoseconds, keepsNotes: (Nanoseconds) -> Bool
+  ) throws(ConversionError) -> MIDIFile {
+    guard case .ticksPerQuarter(let resolution) = grid.division else { throw .noTempoInTimeCode }
+    if format == .independentTracks, tracks.count > 1 { throw .independentTracks(count: tracks.count) }
+    let multiple = max(1, Self.leastResolution / resolution)
+    let grid = try grid.converted(to: .ticksPerQuarter(resolution * multiple))
+    let (times, gridTimes) = (tempoMap(of: tracks), grid.tempoMap(of: grid.tracks))
+    var result = MIDIFile(format: .simultaneousTracks, division: grid.division, tracks: [grid.conductor])
+    var limit = LengthLimit()
+    for track in tracks {
+      var latest = Ticks.zero
+      var events: [TrackEvent] = []
+      for event in track.events where !event.event.isConductors {
+        let time = times.time(at: event.time)
+        latest = max(latest, gridTimes.nearestTicks(to: max(newTime(time), .zero)))
+        if case .message(.noteOn(_, _, let velocity)) = event.event, velocity > 0, !keepsNotes(time) {
+          continue
+        }
+        events.append(TrackEvent(time: latest, event: event.event))
+      }
+      try limit.add(eventCount: events.count, length: latest)
+      result.tracks.append(Track(events: events, end: latest))
+    }
+    return result
+  }
+
+  /// A track with the tempos, time signatures, and key signatures of all tracks.
+  private var conductor: Track {
+    let events = tracks.flatMap { $0.events.filter(\.event.isConductors) }.sorted { $0.time < $1.time }
+    return Track(events: events, end: events.last?.time ?? .zero)
+  }
+}
+
+extension MIDIFile.Event {
+  /// Whether the event describes the time axis rather than the music of a track.
+  fileprivate var isConductors: Bool {
+    switch self {
+    case .meta(.tempo), .meta(.timeSignature), .meta(.keySignature), .meta(.smpteOffset): true
+    default: false
+    }
+  }
+}

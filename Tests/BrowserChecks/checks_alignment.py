@@ -1,0 +1,144 @@
+"""The page of a note alignment."""
+import checks_looks
+from checks_safety import quiet
+from checks_view import near
+
+MUSICAL, REAL = "musical", "real"
+
+
+def view(page):
+    """Returns the axis, and the start and length of the visible range in microseconds."""
+    axis, start, span = page.run("return document.documentElement.dataset.drawn").split()
+    return axis, float(start), float(span)
+
+
+def x_of(page, time):
+    _, start, span = view(page)
+    gutter = 54
+    width = page.run("return document.getElementById('picture').clientWidth")
+    return gutter + (time - start) / span * (width - gutter)
+
+
+def colors_at(page, time, top, bottom):
+    """Returns the colors of the picture at a time, between two parts of its height."""
+    height = page.run("return document.getElementById('picture').clientHeight")
+    return page.colors("#picture canvas", x_of(page, time), height * top, 2, height * (bottom - top))
+
+
+def rows(page):
+    return [row.text.splitlines() for row in page.find_all("#list li")]
+
+
+def check_mistakes_are_listed_with_place_and_time(page):
+    page.open("alignment.html")
+    assert page.text("#verdict") == "different: 1 missing, 1 extra, 1 wrong pitch, 1 swapped"
+    assert rows(page) == [
+        ["1:4.00 · 0:02.8", "D4: played as D#4"],
+        ["2:2.00 · 0:04.0", "A4: played after E4; expected before it"],
+        ["3:2.00 · 0:06.4", "G4: missing"],
+        ["4:1.50 · 0:08.5", "D3: extra"],
+    ], rows(page)
+
+
+def check_kinds_of_mistakes_filter_the_list(page):
+    page.open("alignment.html")
+    page.click("[data-kind=missing]")
+    assert [row[1] for row in rows(page)] == ["G4: missing"]
+    page.click("[data-kind=extra]")
+    assert [row[1] for row in rows(page)] == ["G4: missing", "D3: extra"]
+    assert page.text("#mistakes-heading") == "2 mistakes"
+
+
+def check_notes_are_at_their_places_on_both_axes(page):
+    page.open("alignment.html")
+    missing, extra = (",".join(map(str, page.color(name))) for name in ("--expected", "--actual"))
+    # The missing note is expected from 4.5 s to 5 s. In the performance, its beat would be at 6.4 s.
+    assert view(page)[0] == MUSICAL
+    assert missing in colors_at(page, 4_750_000, 0.05, 0.4)
+    assert missing not in colors_at(page, 6_600_000, 0.05, 0.4)
+    # The extra note was played from 8.5 s to 8.59 s, which is 6.25 s in the score.
+    assert extra in colors_at(page, 6_275_000, 0.5, 0.8)
+    page.click("[data-axis=real]")
+    assert view(page)[0] == REAL
+    assert missing in colors_at(page, 6_700_000, 0.05, 0.4)
+    assert extra in colors_at(page, 8_540_000, 0.5, 0.8)
+
+
+def check_a_mistake_is_shown_when_chosen(page):
+    page.open("alignment.html")
+    page.click("#zoom-in")
+    page.click("#zoom-in")
+    page.click("#list li:nth-child(4)")
+    _, start, span = view(page)
+    near(start + span / 2, 6_284_000, 30_000)
+    assert page.text("#hover") == "4:1.50: D3: extra"
+    assert page.find("#list li:nth-child(4)").get_attribute("aria-current") == "true"
+
+
+def check_keys_step_through_the_mistakes(page):
+    page.open("alignment.html")
+    chosen = lambda: page.run("return [...document.querySelectorAll('#list li')].findIndex(row => row.ariaCurrent === 'true')")
+    seen = [chosen()]
+    for key in "nnnpnnn":
+        page.press(key, on="#picture")
+        seen.append(chosen())
+    assert seen == [-1, 0, 1, 2, 1, 2, 3, 0], seen
+
+
+def check_the_time_axis_keeps_the_moment(page):
+    page.open("alignment.html")
+    page.press("+", "+", "+", on="#picture")
+    _, start, span = view(page)
+    page.press("m", on="#picture")
+    axis, real_start, real_span = view(page)
+    assert axis == REAL
+    # The nearest note to the middle stays in the middle, within a beat.
+    near(real_start + real_span / 2, (start + span / 2) * 1.2 + 1_000_000, 700_000)
+
+
+def check_a_note_is_described(page):
+    page.open("alignment.html")
+    page.click("[data-axis=real]")
+    height = page.run("return document.getElementById('picture').clientHeight")
+    box = page.run("const box = document.getElementById('picture').getBoundingClientRect(); return [box.x, box.y]")
+    for y in range(int(height * 0.5), int(height * 0.85)):
+        page.command("Input.dispatchMouseEvent", type="mouseMoved", x=box[0] + x_of(page, 8_540_000), y=box[1] + y)
+        if page.text("#hover"):
+            break
+    assert page.text("#hover") == "Actual: D3, velocity 40, at 8.500 s of the performance, extra", page.text("#hover")
+
+
+def check_the_page_of_an_alignment_can_be_read(page):
+    for dark in (False, True):
+        page.open("alignment.html", dark=dark)
+        page.click("#list li")
+        page.click("[data-kind=missing]")
+        checks_looks.contrasts(page)
+
+
+def check_the_page_of_an_alignment_fits_a_phone(page):
+    page.open("alignment.html", width=390, height=844, touch=True)
+    assert page.run("return document.documentElement.scrollWidth") <= 390
+    assert page.find("#picture").size["height"] >= 400
+
+
+def check_an_alignment_without_notes_has_a_page(page):
+    page.open("alignment-empty.html")
+    assert page.text("#verdict") == "same notes"
+    assert page.text("#mistakes-heading") == "No mistakes"
+
+
+def check_hostile_names_of_alignments_are_only_text(page):
+    page.open("alignment-names.html")
+    assert page.run("return window.harm") is None
+    assert page.find_all("img") == []
+    shown = page.run("return document.querySelector('#remarks').textContent")
+    assert page.facts["hostile"] in shown, shown
+    quiet(page)
+
+
+def check_the_page_of_an_alignment_asks_for_nothing(page):
+    page.open("alignment.html")
+    asked = [address for address in page.requests() if not address.startswith("data:")]
+    assert len(asked) == 1 and asked[0].endswith("alignment.html"), asked
+    quiet(page)

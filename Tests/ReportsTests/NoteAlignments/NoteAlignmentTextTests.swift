@@ -1,0 +1,120 @@
+import MIDICore
+import Testing
+import Timelines
+
+@testable import Reports
+
+@Suite struct NoteAlignmentTextTests {
+  @Test func mistakesHavePlacesInBarsAndTimes() {
+    let text = AlignmentSamples.alignment.text(
+      expectedName: "score.mid", actualName: "take.mid", limit: nil, meter: AlignmentSamples.meter)
+    #expect(
+      text == """
+        expected: score.mid: 16 notes, 8 s
+        actual:   take.mid: 19 notes, 10.09 s
+        different: 1 missing, 1 extra, 1 wrong pitch, 1 swapped
+        followed: 14 of 16 notes were played; 1 ornament that the expected notes don't have
+        tempo:    100 BPM
+        velocity: 58 on average, from 50 to 65
+
+        1:4.00  2.800000  D4: played as D#4
+        2:2.00  4.000000  A4: played after E4; expected before it
+        3:2.00  6.400000  G4: missing
+        4:1.50  8.500000  D3: extra
+        """)
+  }
+
+  @Test func withoutMeterPlacesAreInSeconds() {
+    let text = AlignmentSamples.alignment.text(expectedName: "a.txt", actualName: "b.txt", limit: 1)
+    #expect(
+      text == """
+        expected: a.txt: 16 notes, 8 s
+        actual:   b.txt: 19 notes, 10.09 s
+        different: 1 missing, 1 extra, 1 wrong pitch, 1 swapped
+        followed: 14 of 16 notes were played; 1 ornament that the expected notes don't have
+        tempo:    83% of the expected tempo
+        velocity: 58 on average, from 50 to 65
+
+        1.500000  2.800000  D4: played as D#4
+        … and 3 more
+        """)
+  }
+
+  @Test func equalTakesHaveTheSameNotes() {
+    let take = AlignmentSamples.alignment.expected
+    let text = NoteAlignment(expected: take, actual: take).text(
+      expectedName: "a.mid", actualName: "b.mid", limit: nil, meter: AlignmentSamples.meter)
+    #expect(
+      text == """
+        expected: a.mid: 16 notes, 8 s
+        actual:   b.mid: 16 notes, 8 s
+        same notes
+        followed: 16 of 16 notes were played
+        tempo:    120 BPM
+        velocity: 64
+        """)
+  }
+
+  @Test func tempoChordsAndVelocitiesHaveRanges() {
+    // Two voices a third apart; the second bar is twice as fast, and the lower voice is 30 ms late.
+    typealias Played = (time: Int, pitch: Int, velocity: Int)
+    let onsets = [0, 500, 1000, 1500, 2000, 2250, 2500, 2750, 3000]
+    var (score, played): ([Played], [Played]) = ([], [])
+    for (index, onset) in onsets.enumerated() {
+      score += [(index * 500, 60 + index, 60 + index), (index * 500, 80 + index, 60)]
+      played += [(onset, 80 + index, 60), (onset + 30, 60 + index, 70)]
+    }
+    let alignment = NoteAlignment(
+      expected: AlignmentSamples.performance(score, length: 400),
+      actual: AlignmentSamples.performance(played, length: 100))
+    let text = alignment.text(
+      expectedName: "a.mid", actualName: "b.mid", limit: nil, meter: AlignmentSamples.meter)
+    #expect(
+      text.split(separator: "\n").dropFirst(2).joined(separator: "\n") == """
+        same notes
+        followed: 18 of 18 notes were played
+        tempo:    160 BPM on average, from 120 in bar 1 to 240 in bar 2
+        chords:   notes start within 30 ms on average, at most 30 ms at 1:1.00
+        velocity: 65 on average, from 60 to 70; 3 higher than expected on average, from 0 to +10
+        """)
+  }
+
+  @Test func emptyTakesHaveNoMeasures() {
+    let empty = Performance(sources: [""], notes: [], end: .zero)
+    let text = NoteAlignment(expected: empty, actual: empty).text(
+      expectedName: "a.mid", actualName: "b.mid", limit: nil)
+    #expect(
+      text == """
+        expected: a.mid: 0 notes, 0 ms
+        actual:   b.mid: 0 notes, 0 ms
+        same notes
+        followed: 0 of 0 notes were played
+        """)
+  }
+
+  @Test func middleCCanBeC3() {
+    let text = AlignmentSamples.alignment.text(
+      expectedName: "a.mid", actualName: "b.mid", limit: 1, middleC: .octave3)
+    #expect(text.contains("D3: played as D#3"))
+  }
+
+  @Test func namesArePrintable() {
+    let text = AlignmentSamples.alignment.text(expectedName: "\u{1B}[31m", actualName: "b\n", limit: 0)
+    #expect(!text.contains("\u{1B}"))
+  }
+
+  @Test func longMistakesSayWhereTheyEnd() {
+    let pitches = (0..<64).map { 40 + ($0 * 23) % 47 }
+    func take(_ pitches: [Int]) -> Performance {
+      AlignmentSamples.performance(pitches.enumerated().map { ($0 * 500, $1, 64) }, length: 400)
+    }
+    let alignment = NoteAlignment(
+      expected: take(pitches), actual: take(Array(pitches[..<16] + pitches[28..<48]) + pitches[32...]))
+    let text = alignment.text(expectedName: "a", actualName: "b", limit: nil, meter: AlignmentSamples.meter)
+    #expect(
+      text.split(separator: "\n").suffix(2).joined(separator: "\n") == """
+        5:1.00   8.000000  12 notes skipped, to 7:4.00
+        9:1.00  18.000000  16 notes played again, to 12:4.00
+        """)
+  }
+}
