@@ -26,7 +26,7 @@ import Testing
 
   private typealias Broken = (text: String, line: Int, reason: String)
 
-  private static let known = "recording, subjects, tolerance, channels, tags, note"
+  private static let known = "recording, subjects, tolerance, channels, align, tags, note"
   private static let time = "expected a time from 0 to 1h, such as 5ms or 250us"
   private static let part = "expected a ratio from 0 to 1, such as 0.2 or 20%"
   private static let number = "expected a number from 0 to 127"
@@ -68,6 +68,8 @@ import Testing
     ("tolerance: {controller: 1.5}", 1, "\"controller\": \(number), found \"1.5\""),
     ("tolerance: {controller: ''}", 1, "\"controller\": \(number), found \"\""),
     ("tolerance:", 1, "\"tolerance\": expected a map, such as {onset: 5ms}, found nothing"),
+    ("align: tempo", 1, "\"align\": expected start or follow, found \"tempo\""),
+    ("align: [follow]", 1, "\"align\": expected start or follow, found a list"),
     ("channels: any", 1, "\"channels\": expected \(channels), found \"any\""),
     ("channels: {}", 1, "\"channels\": expected \(channels), found a map"),
     ("channels:\n  17: 1", 2, "expected a channel from 1 to 16, found \"17\""),

@@ -27,6 +27,7 @@ import Testing
         velocity: 3
         controller: 127
       channels: {2: 1, 16: 1}
+      align: follow
       tags: [mpe, slow-1.0_x]
       note: |
         One line,
@@ -41,6 +42,7 @@ import Testing
           onset: .milliseconds(5), offset: .milliseconds(1500),
           offsetRatio: .part(try #require(Ratio(1, over: 5))), velocity: 3, controller: 127))
     #expect(session.channels == .mapped([1: 0, 15: 0]))
+    #expect(session.followsTempo)
     #expect(session.tags == ["mpe", "slow-1.0_x"])
     #expect(session.note == "One line,\nand another: one.")
   }
@@ -51,6 +53,7 @@ import Testing
     #expect(session.subjects == [Session.Subject(name: "notes", options: [])])
     #expect(session.tolerance == Session.Tolerance())
     #expect(session.channels == .strict)
+    #expect(!session.followsTempo)
     #expect(session.tags == [])
     #expect(session.note == nil)
   }

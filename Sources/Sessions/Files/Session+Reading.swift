@@ -21,7 +21,7 @@ extension Session {
   init(_ file: SessionFile, folder: FilePath, recordingPath: FilePath) {
     self.init(
       folder: folder, recordingPath: recordingPath, subjects: file.subjects, tolerance: file.tolerance,
-      channels: file.channels, tags: file.tags, note: file.note)
+      channels: file.channels, followsTempo: file.followsTempo, tags: file.tags, note: file.note)
   }
 
   /// Reads a session's file.

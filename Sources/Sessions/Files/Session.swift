@@ -56,6 +56,8 @@ public struct Session: Hashable, Sendable {
   package var tolerance: Tolerance
   /// The accepted channels.
   package var channels: Channels
+  /// Whether results may have any tempo: `align: follow`. Otherwise, they begin with their recording: `align: start`.
+  package var followsTempo = false
   /// The tags for selecting sessions, in the order of the file.
   package var tags: [String]
   /// A note to the reader, or `nil`.

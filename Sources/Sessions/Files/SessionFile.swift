@@ -12,11 +12,12 @@ struct SessionFile: Hashable {
   var subjects = [Session.Subject(name: SubjectDefinition.notes.name, options: [])]
   var tolerance = Session.Tolerance()
   var channels = Session.Channels.strict
+  var followsTempo = false
   var tags: [String] = []
   var note: String?
 
   private enum Key: String, CaseIterable {
-    case recording, subjects, tolerance, channels, tags, note
+    case recording, subjects, tolerance, channels, align, tags, note
   }
 
   private enum ToleranceKey: String, CaseIterable {
@@ -45,6 +46,7 @@ struct SessionFile: Hashable {
       case .subjects: subjects = try Self.subjects(entry, definitions, allowsOthers)
       case .tolerance: tolerance = try Self.tolerance(entry)
       case .channels: channels = try Self.channels(entry)
+      case .align: followsTempo = try Self.followsTempo(entry)
       case .tags: tags = try Self.tags(entry)
       case .note: note = try entry.parsed(expected: "a string") { $0 }
       // The map has no other keys.
@@ -79,6 +81,16 @@ struct SessionFile: Hashable {
       tags.append(tag)
     }
     return tags
+  }
+
+  private static func followsTempo(_ entry: YAMLValue.Entry) throws(LineError) -> Bool {
+    try entry.parsed(expected: "start or follow") { text in
+      switch text {
+      case "start": false
+      case "follow": true
+      default: nil
+      }
+    }
   }
 
   static func isTag(_ text: String) -> Bool {

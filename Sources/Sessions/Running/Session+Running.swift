@@ -1,6 +1,6 @@
 internal import FileIO
 package import MIDICore
-internal import MIDIFiles
+package import MIDIFiles
 internal import SystemPackage
 internal import Timelines
 
@@ -12,6 +12,12 @@ extension Session {
   /// Reads the session's recording, and repairs it if it is damaged.
   package func recording() throws(SessionError) -> Recording {
     try recording(from: recordingBytes()).recording
+  }
+
+  /// The bars and beats of the session's recording, or `nil` if it can't be read or uses time code.
+  package var meter: MeterMap? {
+    guard let bytes = try? recordingBytes(), let decoded = try? MIDIFile.decode(bytes) else { return nil }
+    return MeterMap(decoded.file)
   }
 
   func recordingBytes() throws(SessionError) -> [UInt8] {
@@ -42,6 +48,7 @@ extension Session {
   func comparisonOptions(_ run: Comparison.Options) -> Comparison.Options {
     var options = run
     options.alignsStart = false
+    options.followsTempo = followsTempo
     if let onset = tolerance.onset { options.onsetTolerance = onset }
     if let offset = tolerance.offset { options.offsetTolerance = offset }
     switch tolerance.offsetRatio {

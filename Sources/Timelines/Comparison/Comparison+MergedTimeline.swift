@@ -6,8 +6,8 @@ extension Comparison {
   ///
   /// So only differences are rewritten. Notes, events, and values without a difference keep all their expected entries;
   /// overlapping notes of one key keep theirs only together. A value that differs has its actual entries. If no
-  /// difference exists, the result is the expected timeline. If the names of the sources differ, or if the whole take
-  /// differs, the result is the actual timeline.
+  /// difference exists, the result is the expected timeline. If the names of the sources differ, if the whole take differs, or
+  /// if the comparison follows the tempo, the result is the actual timeline.
   ///
   /// - Parameters:
   ///   - expected: The timeline of the expected performance.
@@ -16,7 +16,7 @@ extension Comparison {
   public func mergedTimeline(expected: Timeline, actual: Timeline) -> Timeline {
     if differences.isEmpty { return expected }
     let isAsItIs = takeChanges.isEmpty && alignment.shift.magnitude <= options.onsetTolerance
-    guard expected.sources == actual.sources, isAsItIs else { return actual }
+    guard expected.sources == actual.sources, isAsItIs, !options.followsTempo else { return actual }
     // If expected and actual values of a curve can't be joined, the whole curve is the actual one.
     for joinsCurves in [true, false] {
       let settling = TimelineMerger(self, expected: expected, actual: actual, joinsCurves: joinsCurves)

@@ -30,7 +30,7 @@ public struct Comparison: Sendable {
   /// The expected performance with the transposition, the channels, the controllers, and the sources of the actual take,
   /// as far as the whole take differs in them.
   public let expected: Performance
-  /// The actual performance.
+  /// The actual performance, on the time axis of the expected one if the comparison follows the tempo.
   public let actual: Performance
   /// The alignment of the actual take as a whole.
   public private(set) var alignment: TakeAlignment
@@ -54,6 +54,8 @@ public struct Comparison: Sendable {
   public init(expected: Performance, actual: Performance, options: Options = Options()) {
     self.options = options
     given = expected
+    let actual =
+      options.followsTempo ? NoteAlignment(expected: expected, actual: actual).actualOnExpectedAxis : actual
     self.actual = actual
     let takes = TakeMatching(given: expected, actual: actual, options: options)
     self.expected = takes.expected
@@ -163,12 +165,16 @@ extension Comparison {
     /// difference.
     public var alignsStart: Bool
 
+    /// Whether the actual take may have any tempo. Its notes are then matched one by one, and the matched notes count as
+    /// played on time and with the expected length. Everything else happens at the times that the tempo gives.
+    public var followsTempo: Bool
+
     /// Creates options. The defaults are 5 ms for onsets and offsets, equal velocities and values, and an aligned
     /// start.
     public init(
       onsetTolerance: Nanoseconds = .milliseconds(5), offsetTolerance: Nanoseconds = .milliseconds(5),
       offsetRatio: Ratio? = nil, velocityTolerance: Int = 0, valueTolerance: Int = 0,
-      channels: [Channel: Channel] = [:], alignsStart: Bool = true
+      channels: [Channel: Channel] = [:], alignsStart: Bool = true, followsTempo: Bool = false
     ) {
       self.onsetTolerance = onsetTolerance
       self.offsetTolerance = offsetTolerance
@@ -177,6 +183,7 @@ extension Comparison {
       self.valueTolerance = valueTolerance
       self.channels = channels
       self.alignsStart = alignsStart
+      self.followsTempo = followsTempo
     }
   }
 }

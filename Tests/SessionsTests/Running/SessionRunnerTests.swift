@@ -89,6 +89,13 @@ import Timelines
     #expect(verdicts == ["strict: different", "wide: passed"])
   }
 
+  @Test func tempoCanBeFollowed() throws {
+    for (name, text) in [("start", "align: start\n"), ("follow", "align: follow\n")] {
+      try makeSession(name, notesAt: [0, 500, 1000, 1500], expectedAt: [0, 400, 900, 1300], text)
+    }
+    #expect(verdicts(run()) == ["follow: passed", "start: different"])
+  }
+
   @Test func differentResultIsPending() throws {
     try makeSession("a", notesAt: [0, 500], expectedAt: [0, 500, 3000])
     let expected = try text("a/notes.expected.txt")

@@ -27,6 +27,18 @@ import Testing
     #expect(try tree.files().contains("Recordings/a/notes.pending.txt"))
   }
 
+  /// The missing note at 3 s is on the third beat of the second bar.
+  @Test func positionsCanBeBarsAndBeats() async throws {
+    try tree.makeSession("Recordings/a", expectedAt: [0, 500, 3000])
+    let result = try await tree.midirec("test", "--beats", "--html", "report")
+    #expect(result.output.contains("\n    2:3.00  "), "\(result.output)")
+    #expect(try await tree.midirec("review", "--beats").output.contains("\n2:3.00  "))
+    let json = try await tree.midirec("test", "--beats", "--json").output
+    #expect(json.contains("\"bar\" : 2") && json.contains("\"beat\" : 3"))
+    let junit = try await tree.midirec("test", "--beats", "--junit", "-").output
+    #expect(junit.contains("2:3.00  "))
+  }
+
   @Test func newResultExitsWith1AndIsPending() async throws {
     try tree.makeSession("Recordings/a")
     #expect(try await tree.midirec("test").status == 1)
