@@ -180,7 +180,8 @@ let package = Package(
     .target(
       name: "MIDIRecTesting",
       dependencies: on(
-        "BuiltInSubjects", "FileIO", "MIDICore", "Reports", "Sessions", "SystemPackage", "Waiting"),
+        "BuiltInSubjects", "FileIO", "MIDICore", "MIDIFiles", "Reports", "Sessions", "SystemPackage",
+        "Waiting"),
       swiftSettings: settings),
 
     // Layer 7: the command line.

@@ -38,6 +38,11 @@ extension Trait where Self == ExpectationTrait {
     Self(settings: ExpectationSettings(recordMode: mode))
   }
 
+  /// Gives the positions of differences in bars and beats, by the tempo and meter of the session's recording.
+  ///
+  /// Without a file of the recording, or if it uses time code, positions are in seconds.
+  public static var positionsInBeats: Self { Self(settings: ExpectationSettings(givesBeats: true)) }
+
   /// Sets how far a result may be from the expectation.
   ///
   /// A tolerance that is set takes precedence over the same one in `session.yaml`. The others are those of the session,
@@ -76,11 +81,14 @@ struct ExpectationSettings: Sendable {
   var recordMode: RecordMode?
   /// The tolerances that traits set.
   var tolerance = Session.Tolerance()
+  /// Whether positions are in bars and beats.
+  var givesBeats = false
 
   /// Returns these settings with each value that `other` sets replaced.
   func overridden(by other: ExpectationSettings) -> ExpectationSettings {
     ExpectationSettings(
-      recordMode: other.recordMode ?? recordMode, tolerance: tolerance.overridden(by: other.tolerance))
+      recordMode: other.recordMode ?? recordMode, tolerance: tolerance.overridden(by: other.tolerance),
+      givesBeats: other.givesBeats || givesBeats)
   }
 }
 

@@ -1,5 +1,6 @@
 internal import FileIO
 internal import MIDICore
+internal import MIDIFiles
 internal import Reports
 internal import Sessions
 internal import SystemPackage
@@ -9,6 +10,8 @@ struct PartFailure {
   let part: SessionResult.Part
   let result: SessionResult
   let mode: RecordMode
+  /// The bars and beats of the times, or `nil` for seconds.
+  let meter: MeterMap?
 
   /// Accepts the result if the mode does, and returns the failure of the test.
   ///
@@ -24,7 +27,8 @@ struct PartFailure {
     failure.files = [("\(folderName).\(file.pendingPath.lastComponent?.string ?? name)", pending)]
     if case .different(let comparison) = part.verdict {
       let page = ComparisonPage.bytes(
-        of: comparison, title: title, expectedName: "expected", actualName: "actual", view: part.view)
+        of: comparison, title: title, expectedName: "expected", actualName: "actual", view: part.view,
+        meter: meter)
       failure.files.append(("\(folderName).\(name).html", page))
     }
     return failure

@@ -126,8 +126,15 @@ struct SessionExpectation: Sendable {
 
   private func failures(of result: SessionResult, _ mode: RecordMode) -> [ExpectationFailure] {
     let differing = zip(result.parts, SessionOutcome.of(result)).filter { !$0.0.verdict.isPassed }
+    let session =
+      settings.givesBeats && !differing.isEmpty
+      ? try? Session(reading: result.place.folder, subjects: [], allowsOthers: true) : nil
+    let meter = session?.meter
     return differing.map { part, outcome in
-      PartFailure(part: part, result: result, mode: mode).failure(text: Self.text(of: outcome))
+      var outcome = outcome
+      outcome.meter = meter
+      return PartFailure(part: part, result: result, mode: mode, meter: meter)
+        .failure(text: Self.text(of: outcome))
     }
       + result.writeErrors.map {
         ExpectationFailure(message: "\(result.place.name): can't write a pending file: \($0)")

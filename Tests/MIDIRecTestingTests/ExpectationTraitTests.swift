@@ -26,6 +26,11 @@ import Testing
     #expect(issues.first?.lines.last?.hasPrefix("No file was written") == true)
   }
 
+  @Test(.tolerance(velocity: 9), .positionsInBeats) func positionsAreInBeats() async {
+    let issue = await issues().first
+    #expect(issue?.lines.contains { $0.hasPrefix("    1:1.00  ") } == true, "\(issue?.text ?? "")")
+  }
+
   @Test(.tolerance(onset: .milliseconds(1))) func unsetTestToleranceComesFromSuite() async {
     #expect(ExpectationSettings.current.tolerance.onset == .milliseconds(1))
     #expect(ExpectationSettings.current.tolerance.velocity == 10)
