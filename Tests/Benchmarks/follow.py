@@ -171,17 +171,25 @@ def run_midirec(midirec, program, piece, folder):
     return matches, float(answer.split()[0])
 
 
+# A process reports at least the memory of the process that started it, so a small one starts the command.
+STARTER = """
+import os, subprocess, sys, time
+start = time.perf_counter()
+process = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL)
+_, status, usage = os.wait4(process.pid, 0)
+print(time.perf_counter() - start, usage.ru_maxrss * 1024, os.waitstatus_to_exitcode(status))
+"""
+
+
 def run_whole(midirec, piece, folder):
     """Returns the seconds and the peak memory in bytes of the whole command, which prints text."""
     paths = [folder / "score.mid", folder / "performance.mid"]
     write_midi(piece.score, paths[0])
     write_midi(piece.performance, paths[1])
-    start = time.perf_counter()
-    process = subprocess.Popen([midirec, "diff", "--follow", *paths], stdout=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    seconds = time.perf_counter() - start
-    assert os.waitstatus_to_exitcode(status) in (0, 1), piece.name
-    return seconds, usage.ru_maxrss * 1024
+    command = [sys.executable, "-c", STARTER, midirec, "diff", "--follow", *paths]
+    seconds, memory, status = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+    assert status in ("0", "1"), piece.name
+    return float(seconds), int(memory)
 
 
 def run_parangonar(matcher, piece):

@@ -5,11 +5,6 @@ package struct NoteSet: Hashable, Sendable, Sequence {
   /// Creates an empty set.
   package init() {}
 
-  /// Creates the set of one note.
-  package init(_ note: NoteNumber) { bits = Self.bit(note) }
-
-  private init(bits: UInt128) { self.bits = bits }
-
   /// Whether the set is empty.
   package var isEmpty: Bool { bits == 0 }
 
@@ -24,12 +19,6 @@ package struct NoteSet: Hashable, Sendable, Sequence {
 
   /// Removes a note, in constant time.
   package mutating func remove(_ note: NoteNumber) { bits &= ~Self.bit(note) }
-
-  /// Returns the notes that are in this set or in the other, in constant time.
-  package func union(_ other: NoteSet) -> NoteSet { NoteSet(bits: bits | other.bits) }
-
-  /// Returns the notes that aren't in the other set, in constant time.
-  package func subtracting(_ other: NoteSet) -> NoteSet { NoteSet(bits: bits & ~other.bits) }
 
   /// Returns an iterator over the notes in ascending order.
   package func makeIterator() -> Iterator { Iterator(bits: bits) }

@@ -1,3 +1,4 @@
+internal import Algorithms
 internal import MIDICore
 
 /// A beam search for the way of a performance through the expected chords.
@@ -20,13 +21,15 @@ struct ChordPathSearch {
     /// The most that the distance adds to the cost of a jump.
     static let distance: Float = 4
     /// The most that a hypothesis may cost in addition to the cheapest.
-    static let beam: Float = 12
+    static let beam: Float = 10
     /// The most that a hypothesis may cost shortly after a jump.
     static let beamAfterJump: Float = 22
+    /// The most that a hypothesis may cost in addition to the cheapest at the same chord.
+    static let beamPerChord: Float = 2
   }
 
-  /// The number of chords that can be skipped without a jump.
-  private static let maxSkipCount = 8
+  /// The number of chords that can be reached without a jump.
+  private static let reachableCount = 8
   /// The number of hypotheses per chord.
   private static let maxCountPerChord = 8
   /// The number of notes in which a jump has to prove itself.
@@ -48,9 +51,9 @@ struct ChordPathSearch {
     /// Whether there was a pause before the chord, rather than a slower tempo.
     var pauses = false
     /// The pitches of the chord that have been played.
-    var played = NoteSet()
+    var played = PitchSet()
     /// The pitches of the previous chord, and of skipped ones, that haven't been played.
-    var awaited = NoteSet()
+    var awaited = PitchSet()
     /// The note at the last jump.
     var jump = -ChordPathSearch.trialLength
   }
@@ -72,6 +75,12 @@ struct ChordPathSearch {
   /// The indices of each chord's hypotheses in ``next``, or -1, and the note for which they are valid.
   private var slots: [Int32]
   private var slotNotes: [Int32]
+  private var leastCosts: [Float]
+  /// The sum of the sizes of all chords before each chord.
+  private let sizesBefore: [Int]
+  /// Which of eight chords contain the pitch of the note in ``targetNotes``, by the first of them.
+  private var targetMasks: [UInt8]
+  private var targetNotes: [Int32]
   private var links: [Link] = []
   private var maxLinkCount = 1 << 16
 
@@ -81,6 +90,10 @@ struct ChordPathSearch {
     hypotheses = [Hypothesis(chord: -1)]
     slots = [Int32](repeating: -1, count: (chords.count + 1) * Self.maxCountPerChord)
     slotNotes = [Int32](repeating: -1, count: chords.count + 1)
+    leastCosts = [Float](repeating: 0, count: chords.count + 1)
+    sizesBefore = chords.sizes.reductions(0, +)
+    targetMasks = [UInt8](repeating: 0, count: chords.count + 1)
+    targetNotes = [Int32](repeating: -1, count: chords.count + 1)
   }
 
   /// Reads the next note.
@@ -156,35 +169,60 @@ struct ChordPathSearch {
 
   /// Adds the hypotheses that the performance has reached a later chord.
   private mutating func advance(_ hypothesis: Hypothesis, _ pitch: NoteNumber, _ now: Float) {
+    let first = Int(hypothesis.chord) + 1
+    var targets = targets(from: first, pitch)
+    while targets != 0 {
+      let target = first + targets.trailingZeroBitCount
+      targets &= targets - 1
+      let missing = Cost.missing * Float(sizesBefore[target] - sizesBefore[first])
+      if hypothesis.cost + missing > leastCost + Cost.beamAfterJump { return }
+      advance(hypothesis, to: target, missing, pitch, now)
+    }
+  }
+
+  /// Returns which of the next chords contain the pitch of the note that is being added, one bit per chord.
+  private mutating func targets(from first: Int, _ pitch: NoteNumber) -> UInt8 {
+    if targetNotes[first] == noteCount { return targetMasks[first] }
+    var mask: UInt8 = 0
+    for target in first..<min(first + Self.reachableCount, chords.count)
+    where chords.pitches[target].contains(pitch) {
+      mask |= 1 << UInt8(target - first)
+    }
+    targetNotes[first] = noteCount
+    targetMasks[first] = mask
+    return mask
+  }
+
+  /// Adds the hypotheses that the performance has reached a later chord.
+  ///
+  /// - Parameter missing: The cost of the chords that it has skipped.
+  private mutating func advance(
+    _ hypothesis: Hypothesis, to target: Int, _ missing: Float, _ pitch: NoteNumber, _ now: Float
+  ) {
     let chord = Int(hypothesis.chord)
+    let (expected, actual) = (
+      chord >= 0 ? expectedSpan(from: chord, to: target) : 0, now - hypothesis.arrival
+    )
     var advanced = hypothesis
+    advanced.chord = Int32(target)
     advanced.arrival = now
     advanced.pauses = false
-    advanced.played = NoteSet(pitch)
-    advanced.awaited = chord >= 0 ? chords.pitches[chord].subtracting(hypothesis.played) : NoteSet()
-    var missing: Float = 0
-    for target in chord + 1..<min(chord + 1 + Self.maxSkipCount, chords.count) {
-      let size = Float(chords.sizes[target])
-      advanced.cost = hypothesis.cost + missing
-      if advanced.cost > leastCost + Cost.beamAfterJump { return }
-      if chords.pitches[target].contains(pitch) {
-        advanced.chord = Int32(target)
-        advanced.cost += Cost.missing * (size - 1)
-        let (expected, actual) = (
-          chord >= 0 ? expectedSpan(from: chord, to: target) : 0, now - hypothesis.arrival
-        )
-        advanced.cost += hypothesis.cost(ofSpan: actual, expected: expected)
-        advanced.slowness = hypothesis.slowness(after: actual, expected: expected)
-        keep(advanced, isStep: true)
-        if hypothesis.maybePauses(for: actual, expected: expected) {
-          advanced.slowness = hypothesis.slowness
-          advanced.pauses = true
-          keep(advanced, isStep: true)
-          advanced.pauses = false
-        }
-      }
-      missing += Cost.missing * size
-      advanced.awaited = advanced.awaited.union(chords.pitches[target])
+    advanced.played = PitchSet(pitch)
+    advanced.awaited = PitchSet()
+    if chord >= 0 {
+      advanced.awaited = chords.pitches[chord]
+      advanced.awaited.subtract(hypothesis.played)
+    }
+    for skipped in chord + 1..<target { advanced.awaited.formUnion(chords.pitches[skipped]) }
+    advanced.cost +=
+      missing + Cost.missing * Float(chords.sizes[target] - 1)
+      + hypothesis.cost(ofSpan: actual, expected: expected)
+    advanced.slowness = hypothesis.slowness(after: actual, expected: expected)
+    keep(advanced, isStep: true)
+    if hypothesis.maybePauses(for: actual, expected: expected) {
+      advanced.slowness = hypothesis.slowness
+      advanced.pauses = true
+      keep(advanced, isStep: true)
     }
   }
 
@@ -196,8 +234,8 @@ struct ChordPathSearch {
     jumped.cost +=
       Cost.jump + Cost.distance * distance / (distance + 64) + Cost.missing * Float(chords.sizes[chord] - 1)
     jumped.arrival = now
-    jumped.played = NoteSet(pitch)
-    jumped.awaited = NoteSet()
+    jumped.played = PitchSet(pitch)
+    jumped.awaited = PitchSet()
     jumped.jump = noteCount
     keep(jumped, isStep: true, isJump: true)
   }
@@ -225,8 +263,11 @@ struct ChordPathSearch {
     let positions = row * Self.maxCountPerChord..<(row + 1) * Self.maxCountPerChord
     if slotNotes[row] != noteCount {
       slotNotes[row] = noteCount
+      leastCosts[row] = .infinity
       for position in positions { slots[position] = -1 }
     }
+    guard hypothesis.cost <= leastCosts[row] + Cost.beamPerChord else { return nil }
+    leastCosts[row] = min(leastCosts[row], hypothesis.cost)
     var dearest = positions.lowerBound
     for position in positions {
       guard slots[position] >= 0 else {

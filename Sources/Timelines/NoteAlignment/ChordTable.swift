@@ -5,7 +5,7 @@ struct ChordTable {
   /// The onset of each chord's first note, in nanoseconds.
   private(set) var onsets: [Int64] = []
   /// The pitches of each chord.
-  private(set) var pitches: [NoteSet] = []
+  private(set) var pitches: [PitchSet] = []
   /// The number of different pitches of each chord.
   private(set) var sizes: [Int] = []
   /// The chord of each note.
@@ -21,7 +21,7 @@ struct ChordTable {
       if onsets.last.map({ notes.onsets[index] - $0 > span }) ?? true {
         starts.append(index)
         onsets.append(notes.onsets[index])
-        pitches.append(NoteSet())
+        pitches.append(PitchSet())
       }
       pitches[pitches.count - 1].insert(notes.pitches[index])
       chordOfNote.append(Int32(onsets.count - 1))

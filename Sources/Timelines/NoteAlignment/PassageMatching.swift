@@ -7,7 +7,6 @@ internal import MIDICore
 struct PassageMatching {
   /// The number of chords before and after the passage whose notes may belong to it.
   private static let margin = 8
-  private static let roundCount = 2
 
   /// The matches in order of the expected notes.
   private(set) var matches: [NoteAlignment.Match] = []
@@ -34,11 +33,9 @@ struct PassageMatching {
     guard let first = steps.first?.chord, let last = steps.last?.chord else { return }
     let range = chords.notes(max(0, first - Self.margin)..<min(chords.count, last + 1 + Self.margin))
     warp = map(steps.map { ($0.chord, chords.onsets[$0.chord], $0.note) })
-    for _ in 0..<Self.roundCount {
-      match(range, actualNotes)
-      warp = map(
-        matches.map { (Int(chords.chordOfNote[$0.expected]), expected.onsets[$0.expected], $0.actual) })
-    }
+    match(range, actualNotes)
+    warp = map(
+      matches.map { (Int(chords.chordOfNote[$0.expected]), expected.onsets[$0.expected], $0.actual) })
   }
 
   /// Returns the map through the median onsets of each chord.

@@ -48,8 +48,11 @@ struct PitchSequence {
     while start < count {
       var end = start + 1
       while end < count, onsets[end] - onsets[start] <= span { end += 1 }
-      order += (start..<end).sorted { (pitches[$0].rawValue, $0) < (pitches[$1].rawValue, $1) }.map {
-        Int32($0)
+      if end - start == 1 {
+        order.append(Int32(start))
+      } else {
+        order += (start..<end).sorted { (pitches[$0].rawValue, $0) < (pitches[$1].rawValue, $1) }
+          .map { Int32($0) }
       }
       start = end
     }
