@@ -38,7 +38,7 @@ extension Trait where Self == ExpectationTrait {
     Self(settings: ExpectationSettings(recordMode: mode))
   }
 
-  /// Gives the positions of differences in bars and beats, by the tempo and meter of the session's recording.
+  /// Reports the positions of differences in bars and beats, by the tempo and meter of the session's recording.
   ///
   /// Without a file of the recording, or if it uses time code, positions are in seconds.
   public static var positionsInBeats: Self { Self(settings: ExpectationSettings(givesBeats: true)) }

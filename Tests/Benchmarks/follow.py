@@ -249,6 +249,28 @@ def compare(title, pieces, midirec, program, matcher, folder):
     return means, worst, seconds
 
 
+def check_match_files(pieces, midirec, folder):
+    """Checks that partitura reads from match files the matches that the JSON has."""
+    import partitura
+
+    for piece in pieces:
+        paths = [folder / "score.mid", folder / "performance.mid"]
+        write_midi(piece.score, paths[0])
+        write_midi(piece.performance, paths[1])
+        file = folder / "alignment.match"
+        command = [midirec, "diff", "--follow", *paths, "--json", "--match", file, "--force"]
+        document = json.loads(subprocess.run(command, capture_output=True).stdout)
+        wanted = {tuple(match) for passage in document["passages"] for match in passage["matches"]}
+        _, alignment = partitura.load_match(str(file))
+        found = {
+            (int(pair["score_id"][1:].split("-")[0]) - 1, int(pair["performance_id"][1:]))
+            for pair in alignment
+            if pair["label"] == "match"
+        }
+        assert found == wanted, piece.name
+    print(f"partitura reads the match files of {len(pieces)} pieces")
+
+
 def main(midirec, program, maker, folder, corpus):
     warnings.filterwarnings("ignore")
     import parangonar
@@ -264,6 +286,7 @@ def main(midirec, program, maker, folder, corpus):
     print("Each column: midirec, then parangonar")
     pieces = list(random_pieces(maker, SEED, PIECES))
     means, _, seconds = compare(f"{PIECES} random performances", pieces, midirec, program, matcher, folder)
+    check_match_files(pieces[:10], midirec, folder)
     for index, name in enumerate(("matches", "insertions", "deletions")):
         checks.append(bars.check(f"random, F-measure of {name}, short of 1", 1 - means[0][index], 1 - QUALITY))
         checks.append(

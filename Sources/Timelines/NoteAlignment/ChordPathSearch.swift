@@ -78,7 +78,7 @@ struct ChordPathSearch {
   private var leastCosts: [Float]
   /// The sum of the sizes of all chords before each chord.
   private let sizesBefore: [Int]
-  /// Which of eight chords contain the pitch of the note in ``targetNotes``, by the first of them.
+  /// A bit for each of the eight chords from a chord that contains the pitch of the note in ``targetNotes``.
   private var targetMasks: [UInt8]
   private var targetNotes: [Int32]
   private var links: [Link] = []
