@@ -58,7 +58,7 @@ public struct Timeline: Hashable, Sendable {
 
 extension Nanoseconds {
   /// The time rounded to the nearest whole microsecond, half away from zero, as `description` rounds.
-  fileprivate var roundedToMicroseconds: Nanoseconds {
+  var roundedToMicroseconds: Nanoseconds {
     let (whole, rest) = rawValue.quotientAndRemainder(dividingBy: 1000)
     let rounded = whole + (rest >= 500 ? 1 : rest <= -500 ? -1 : 0)
     return .microseconds(min(max(rounded, -Timeline.latestMicrosecond), Timeline.latestMicrosecond))
@@ -123,7 +123,7 @@ extension Timeline {
   /// - Complexity: O(*n* log *n*), where *n* is the number of messages.
   public init(_ recording: Recording) {
     var reducer = TimelineReducer(sources: recording.sourceNames)
-    for (source, timed) in recording.messagesOfSources {
+    recording.forEachMessageOfSources { source, timed in
       reducer.apply(timed.message, at: timed.time, from: source)
     }
     self = reducer.timeline(endingAt: recording.duration)
@@ -133,6 +133,22 @@ extension Timeline {
 extension Recording {
   /// The sources of its timelines: the names of the tracks that have messages. A track without a name has an empty one.
   package var sourceNames: [String] { tracks.filter { !$0.messages.isEmpty }.map { $0.name ?? "" } }
+
+  /// Calls a closure for each message in the order of ``messagesOfSources``.
+  ///
+  /// - Complexity: O(*n*) for one track in order, otherwise O(*n* log *n*), where *n* is the number of messages.
+  func forEachMessageOfSources(_ body: (_ source: Int, _ timed: TimedMessage) -> Void) {
+    let tracks = tracks.filter { !$0.messages.isEmpty }
+    if let track = tracks.first, tracks.count == 1,
+      !track.messages.indices.dropFirst().contains(where: {
+        track.messages[$0 - 1].time > track.messages[$0].time
+      })
+    {
+      for timed in track.messages { body(0, timed) }
+    } else {
+      for (source, timed) in messagesOfSources { body(source, timed) }
+    }
+  }
 
   /// All messages in the order in which they are applied, each with its source, an index of ``sourceNames``.
   ///

@@ -52,6 +52,16 @@ public struct TimelineReducer: Sendable {
   /// ``entries`` exists.
   public mutating func removeEntries() { log.removeEntries() }
 
+  /// Passes the changes so far to a closure in canonical order, and removes them.
+  mutating func takeEntries(_ body: (Timeline.Entry) -> Void) {
+    log.sortEntries()
+    for entry in log.entries { body(entry) }
+    log.removeEntries()
+  }
+
+  /// The time of the last message, or of the end.
+  var time: Nanoseconds { log.time }
+
   /// Sets whether controllers 0 to 119 of a source are plain numbers, as in a LinnStrument's User Firmware Mode.
   ///
   /// In that mode, the controllers of pedals, banks, and timbre are positions on the surface. Parameters and mode
@@ -93,6 +103,13 @@ struct ChangeLog: Sendable {
 
   /// Removes the changes, and keeps the memory.
   mutating func removeEntries() { entries.removeAll(keepingCapacity: true) }
+
+  /// Rounds the times, and sorts the changes in canonical order.
+  mutating func sortEntries() {
+    for index in entries.indices { entries[index].time = entries[index].time.roundedToMicroseconds }
+    // The order of arrival depends on `sort` being stable.
+    if entries.count > 1 { entries.sort { $0.isBefore($1) } }
+  }
 
   /// Adds a change, at the current time or an earlier one.
   mutating func add(_ change: Timeline.Change, _ channel: Channel?, at time: Nanoseconds? = nil) {

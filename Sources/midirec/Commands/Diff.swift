@@ -7,6 +7,7 @@ internal import Sound
 internal import SystemPackage
 internal import Terminal
 internal import Timelines
+internal import Waiting
 
 /// The command `midirec diff`.
 struct Diff: ParsableCommand {
@@ -139,9 +140,9 @@ struct Diff: ParsableCommand {
       if following.follow {
         return try follow((expectedFile, expectedBytes), (actualFile, actualBytes))
       }
-      let comparison = Comparison(
-        expected: Performance(try expectedFile.timeline(from: expectedBytes)),
-        actual: Performance(try actualFile.timeline(from: actualBytes)), options: options)
+      let (expectedTake, actualTake) = JoinableThread.both(
+        try expectedFile.performance(from: expectedBytes), try actualFile.performance(from: actualBytes))
+      let comparison = Comparison(expected: expectedTake, actual: actualTake, options: options)
       let meter =
         beats ? try meter(of: [(expectedFile, expectedBytes), (actualFile, actualBytes)]) : nil
       let names = (expectedFile.name, actualFile.name)

@@ -113,6 +113,18 @@ extension InputFile {
       bytes, called: name, decoded: try decoded(from: bytes), secondReader: .byThisProgram)
   }
 
+  /// Returns a closure that finds the notes and values of the file's recording or timeline.
+  ///
+  /// Reading prints violations and throws errors. The closure does neither, so that it can run on a different thread.
+  func performance(from bytes: [UInt8]) throws -> @Sendable () -> Performance {
+    if Timeline.isText(bytes) {
+      let timeline = try timeline(from: bytes)
+      return { Performance(timeline) }
+    }
+    let recording = try recording(of: file(from: bytes))
+    return { Performance(recording) }
+  }
+
   /// Reads a recording or the text of a timeline, such as `notes.expected.txt`, which its first line identifies.
   func timeline() throws -> Timeline { try timeline(from: try bytes()) }
 

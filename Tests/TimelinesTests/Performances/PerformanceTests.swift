@@ -1,10 +1,21 @@
 import MIDICore
+import TestSupport
 import Testing
 import Timelines
 
 @Suite struct PerformanceTests {
   private func performance(_ messages: [(Int64, Message)]) -> Performance {
     Performance(Played.timeline(messages))
+  }
+
+  /// A recording's notes are found moment by moment, or from its timeline if a parameter's value is late.
+  @Test func performanceOfRecordingIsThatOfItsTimeline() {
+    for seed in 1...(TestEnvironment.isFull ? 20_000 : 2000) {
+      var generator = SeededGenerator(seed: UInt64(seed))
+      let recording = Recording.random(
+        .random(in: 0...60, using: &generator), sources: .random(in: 1...3, using: &generator), &generator)
+      #expect(Performance(recording) == Performance(Timeline(recording)), "seed \(seed)")
+    }
   }
 
   @Test func noteLastsFromNoteOnToNoteOff() {

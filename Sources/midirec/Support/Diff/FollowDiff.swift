@@ -13,7 +13,7 @@ struct FollowDiff {
 
     init(_ input: InputFile, _ bytes: [UInt8]) throws {
       name = input.name
-      performance = Performance(try input.timeline(from: bytes))
+      performance = try input.performance(from: bytes)()
       file = Timeline.isText(bytes) ? nil : try input.decoded(from: bytes).file
     }
   }
