@@ -65,10 +65,21 @@ struct NoteOffAssignment {
     return note
   }
 
+  /// Returns whether a note has its expected end. Most groups have only such notes.
+  private func isExpected(_ end: Nanoseconds?, _ expected: End?, _ tolerance: Nanoseconds) -> Bool {
+    switch (end, expected) {
+    case (let end?, .at(let time)): end.distance(to: time) <= tolerance
+    case (nil, .never): true
+    default: false
+    }
+  }
+
   private mutating func give(
     _ group: [Int], _ actual: AlignedNotes, _ tolerance: Nanoseconds, _ expectedEnd: (Int) -> End?
   ) {
-    guard group.count > 1 else { return }
+    guard group.count > 1,
+      !group.allSatisfy({ isExpected(actual[$0].offset, expectedEnd($0), tolerance) })
+    else { return }
     var wanted: [(index: Int, item: Matching<Int>.Item)] = []
     var endless: [Int] = []
     for index in group {
