@@ -46,7 +46,7 @@ extension Comparison {
     let width = rows.compactMap { $0.time?.count }.max() ?? 0
     var lines = rows.map { time, text in
       let line = "\(text.subject): \(text.verdict)"
-      return time.map { String(repeating: " ", count: width - $0.count) + "\($0)  \(line)" } ?? line
+      return time.map { "\(padded($0, to: width))  \(line)" } ?? line
     }
     let rest = differences.count - listed.count
     if rest > 0 { lines.append("… and \(grouped(rest)) more") }

@@ -71,10 +71,6 @@ package struct EventLine: Sendable {
     return name + String(repeating: " ", count: max(0, sourceWidth - name.count) + 2)
   }
 
-  private func padded(_ text: String, to width: Int) -> String {
-    String(repeating: " ", count: max(0, width - text.count)) + text
-  }
-
   /// Text attributes of terminals (ECMA-48, "Select Graphic Rendition").
   private enum Rendition: Int {
     case bold = 1

@@ -47,10 +47,6 @@ package struct EventList: Sequence {
     padded("\(line.track + 1)", to: 5) + padded("\(line.ticks.rawValue)", to: 13)
       + padded("\(line.time)", to: 14) + "  " + line.text
   }
-
-  private static func padded(_ text: String, to width: Int) -> String {
-    String(repeating: " ", count: Swift.max(0, width - text.count)) + text
-  }
 }
 
 extension MIDIFile.Event {

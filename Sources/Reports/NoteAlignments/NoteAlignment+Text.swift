@@ -49,7 +49,7 @@ extension NoteAlignment {
     }
     let widths = (rows.map(\.place.count).max() ?? 0, rows.map(\.time.count).max() ?? 0)
     var lines = rows.map { row in
-      "\(rightAligned(row.place, widths.0))  \(rightAligned(row.time, widths.1))  \(row.text)"
+      "\(padded(row.place, to: widths.0))  \(padded(row.time, to: widths.1))  \(row.text)"
     }
     let rest = mistakes.count - listed.count
     if rest > 0 { lines.append("… and \(grouped(rest)) more") }
@@ -65,10 +65,6 @@ extension NoteAlignment {
     case .missing, .extra, .wrongPitch, .swapped: ""
     }
   }
-}
-
-private func rightAligned(_ text: String, _ width: Int) -> String {
-  String(repeating: " ", count: width - text.count) + text
 }
 
 extension Performance {

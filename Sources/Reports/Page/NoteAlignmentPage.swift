@@ -89,13 +89,12 @@ package enum NoteAlignmentPage {
     _ middleC: MiddleC, _ meter: MeterMap?
   ) -> Contents {
     let summary = PlayingSummary(alignment, meter: meter)
-    let main = alignment.passages.first?.warp ?? TimeWarp([])
     /// Returns the time in the performance of an expected time, by the first passage that reaches it.
     func real(_ time: Nanoseconds) -> Nanoseconds {
       let passage = alignment.passages.first { passage in
         passage.warp.points.last.map { $0.expected >= time } ?? false
       }
-      return (passage?.warp ?? alignment.passages.last?.warp ?? main).actualTime(of: time)
+      return (passage ?? alignment.passages.last)?.warp.actualTime(of: time) ?? time
     }
     let expected = alignment.expected.notes.map { note in
       let end = note.offset ?? note.onset

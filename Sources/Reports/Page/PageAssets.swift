@@ -28,15 +28,16 @@ package struct PageAssets {
       PackageResources.instrument_js, PackageResources.state_js, PackageResources.input_js,
       PackageResources.comparison_js,
     ], styleHash: "TbNk95m0hHiDsV+ElCcfEKKi4hukQ74you5gDk4bXNk=",
-    scriptHash: "KER6n6NnXXjU0x4q3LvTp3LzEnjifvuOKrGvem8jTik=")
+    scriptHash: "rx1KtvcnNzfOrI/bCPsG6CN7kocJtVj9t6BEnohn3J8=")
 
   package static let alignment = PageAssets(
     styles: [PackageResources.base_css, PackageResources.alignment_css],
     scripts: [
-      PackageResources.theme_js, PackageResources.alignmentdata_js, PackageResources.alignmentview_js,
+      PackageResources.notes_js, PackageResources.theme_js, PackageResources.alignmentdata_js,
+      PackageResources.alignmentview_js,
       PackageResources.alignmentpicture_js, PackageResources.alignment_js,
     ], styleHash: "BGJVcaIodGtQViiTVK6RNMfgQjZogbWBzlGs5Yt7Muw=",
-    scriptHash: "biSQ1v2JuQNTi0Wo/oIiD50KSuaxIZklySTBahGb+S4=")
+    scriptHash: "K0WPxvWgXQ60ldXQqY9VOo4gh+5gWjtBLjUNYj7zxkA=")
 
   package static let sessions = PageAssets(
     styles: [PackageResources.base_css, PackageResources.sessions_css],

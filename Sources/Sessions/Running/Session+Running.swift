@@ -15,7 +15,7 @@ extension Session {
   }
 
   /// The bars and beats of the session's recording, or `nil` if it can't be read or uses time code.
-  package var meter: MeterMap? {
+  fileprivate var meter: MeterMap? {
     guard let bytes = try? recordingBytes(), let decoded = try? MIDIFile.decode(bytes) else { return nil }
     return MeterMap(decoded.file)
   }
@@ -60,6 +60,13 @@ extension Session {
     if let controller = tolerance.controller { options.valueTolerance = controller }
     if case .mapped(let channels) = channels { options.channels = channels }
     return options
+  }
+}
+
+extension SessionSearch.Place {
+  /// The bars and beats of the session's recording, or `nil` if it can't be read or uses time code.
+  package var meter: MeterMap? {
+    (try? Session(reading: folder, subjects: [], allowsOthers: true))?.meter
   }
 }
 

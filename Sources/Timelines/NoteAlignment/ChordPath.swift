@@ -35,9 +35,8 @@ struct ChordPath {
   private static func jumps(
     of performance: PitchSequence, chords: ChordTable, expected: PitchSequence
   ) -> [Int: [Int]] {
-    let span = performance.chordSpan
-    let index = PitchSequenceIndex(expected, order: expected.inOrderOfChords(span: expected.chordSpan))
-    let order = performance.inOrderOfChords(span: span)
+    let index = PitchSequenceIndex(expected, order: expected.inOrderOfChords(span: chords.span))
+    let order = performance.inOrderOfChords(span: performance.chordSpan)
     var jumps: [Int: [Int]] = [:]
     for (position, code) in PitchSequenceIndex.codes(of: performance, order: order).enumerated() {
       let targets = index.notes(of: code).map { Int(chords.chordOfNote[Int($0)]) }

@@ -13,10 +13,12 @@ struct ChordTable {
   /// The index of each chord's first note, and then the number of notes.
   private var starts: [Int] = []
 
+  /// The longest distance of two onsets in one chord, in nanoseconds.
+  let span: Int64
+
   /// Groups notes.
-  ///
-  /// - Parameter span: The longest distance of two onsets in one chord, in nanoseconds.
-  init(_ notes: PitchSequence, span: Int64) {
+  init(_ notes: PitchSequence) {
+    span = notes.chordSpan
     for index in 0..<notes.count {
       if onsets.last.map({ notes.onsets[index] - $0 > span }) ?? true {
         starts.append(index)

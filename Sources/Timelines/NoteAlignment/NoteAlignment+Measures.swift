@@ -16,8 +16,7 @@ extension NoteAlignment {
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of matches.
   public var chordSpreads: [ChordSpread] {
-    let score = PitchSequence(expected.notes)
-    let chords = ChordTable(score, span: score.chordSpan)
+    let chords = ChordTable(PitchSequence(expected.notes))
     return passages.flatMap { passage in
       passage.matches.chunked { chords.chordOfNote[$0.expected] == chords.chordOfNote[$1.expected] }
         .compactMap { group in

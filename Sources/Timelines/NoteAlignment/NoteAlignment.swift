@@ -50,7 +50,7 @@ public struct NoteAlignment: Sendable {
     self.expected = expected
     self.actual = actual
     let (score, performance) = (PitchSequence(expected.notes), PitchSequence(actual.notes))
-    let chords = ChordTable(score, span: score.chordSpan)
+    let chords = ChordTable(score)
     findPassages(
       ChordPath(of: performance, through: chords, expected: score), chords, score, performance)
     let review = NoteAlignmentReview(passages, chords, score, performance)
@@ -67,11 +67,11 @@ public struct NoteAlignment: Sendable {
 
   /// Returns whether the performance repeats something at a time that an earlier passage has played already.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of notes of the passage.
+  /// - Complexity: O(log *n*), where *n* is the number of notes.
   public func isRepeated(at time: Nanoseconds) -> Bool {
     guard let passage = passage(at: time), !passage.repeated.isEmpty else { return false }
-    let next = passage.matches.first { $0.expected >= passage.repeated.upperBound }
-    return next.map { time < actual.notes[$0.actual].onset } ?? true
+    let next = passage.matches.partitioningIndex { $0.expected >= passage.repeated.upperBound }
+    return next == passage.matches.count || time < actual.notes[passage.matches[next].actual].onset
   }
 
   private func passage(at time: Nanoseconds) -> Passage? {

@@ -85,8 +85,7 @@ struct NoteAlignmentReview {
       .map { note in
         Missing(
           note: note,
-          time: PitchSequence.limited(
-            passage.warp.actualTime(of: Nanoseconds(rawValue: expected.onsets[note]))))
+          time: passage.warp.actualTime(of: expected.onsets[note]))
       }
     replace(&missing, in: passage)
     addMissing(missing)
@@ -106,8 +105,7 @@ struct NoteAlignmentReview {
 
   /// Finds the ornament of a note: extra notes while it lasts, and directly before it.
   private mutating func findOrnament(of match: NoteAlignment.Match, in passage: NoteAlignment.Passage) {
-    let end = PitchSequence.limited(
-      passage.warp.actualTime(of: Nanoseconds(rawValue: expected.ends[match.expected])))
+    let end = passage.warp.actualTime(of: expected.ends[match.expected])
     let length = max(end - actual.onsets[match.actual], Self.maxOrnamentGap)
     let before = alternation(from: match.actual, in: passage.actual, step: -1, within: Self.maxOrnamentGap)
     let after = alternation(from: match.actual, in: passage.actual, step: 1, within: length)
@@ -173,7 +171,7 @@ struct NoteAlignmentReview {
   private func replacementReach(of note: Int, _ warp: TimeWarp) -> Int64 {
     let chord = Int(chords.chordOfNote[note])
     func time(_ chord: Int) -> Int64 {
-      PitchSequence.limited(warp.actualTime(of: Nanoseconds(rawValue: chords.onsets[chord])))
+      warp.actualTime(of: chords.onsets[chord])
     }
     let neighbors = [chord - 1, chord + 1].filter { chords.onsets.indices.contains($0) }
     let nearest = neighbors.map { Int64((time($0) - time(chord)).magnitude) }.min() ?? .max
@@ -252,14 +250,14 @@ struct NoteAlignmentReview {
   private func isExchanged(_ note: Int, _ next: Int, at chord: Int, _ warp: TimeWarp) -> Bool {
     guard chord >= 1, chord + 2 < chords.count else { return false }
     func time(_ chord: Int) -> Int64 {
-      PitchSequence.limited(warp.actualTime(of: Nanoseconds(rawValue: chords.onsets[chord])))
+      warp.actualTime(of: chords.onsets[chord])
     }
     let line = TimeWarp(
       [chord - 1, chord + 2].map {
         .init(expected: Nanoseconds(rawValue: chords.onsets[$0]), actual: Nanoseconds(rawValue: time($0)))
       })
     let places = [chord, chord + 1].map {
-      PitchSequence.limited(line.actualTime(of: Nanoseconds(rawValue: chords.onsets[$0])))
+      line.actualTime(of: chords.onsets[$0])
     }
     let room = (places[1] - places[0]) / 3
     return abs(actual.onsets[note] - places[1]) <= room && abs(actual.onsets[next] - places[0]) <= room

@@ -55,13 +55,13 @@ struct PassageMatching {
   private mutating func match(_ range: Range<Int>, _ actualNotes: [Int]) {
     var (first, played) = (Items(), Items())
     for note in range {
-      let time = PitchSequence.limited(warp.actualTime(of: Nanoseconds(rawValue: expected.onsets[note])))
-      first.add(expected.pitches[note], NotePairing.Item(time: time, note: note))
+      first.add(
+        expected.pitches[note],
+        NotePairing.Item(time: warp.actualTime(of: expected.onsets[note]), note: note))
     }
     for note in actualNotes {
       played.add(actual.pitches[note], NotePairing.Item(time: actual.onsets[note], note: note))
     }
-    matches = []
     for pitch in 0..<128 where !first[pitch].isEmpty && !played[pitch].isEmpty {
       // Of several voices in unison, usually one is played.
       let isFirst = first[pitch].indices.map { index in

@@ -55,6 +55,11 @@ public struct TimeWarp: Hashable, Sendable {
   /// - Complexity: O(log *n*), where *n* is the number of points.
   public func expectedTime(of actual: Nanoseconds) -> Nanoseconds { map(actual, fromExpected: false) }
 
+  /// Returns the time in the actual take of a time in nanoseconds, at most 73 years from zero.
+  func actualTime(of expected: Int64) -> Int64 {
+    PitchSequence.limited(actualTime(of: Nanoseconds(rawValue: expected)))
+  }
+
   private func map(_ time: Nanoseconds, fromExpected: Bool) -> Nanoseconds {
     guard !points.isEmpty else { return time }
     func source(_ index: Int) -> Int64 {

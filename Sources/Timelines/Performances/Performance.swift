@@ -40,7 +40,7 @@ public struct Performance: Hashable, Sendable {
       end: timeline.end)
   }
 
-  /// Finds the notes and values of a recording, which are those of its timeline.
+  /// Finds the notes and values of a recording. Its timeline has the same ones.
   ///
   /// - Complexity: O(*n*) for one track in order, otherwise O(*n* log *n*), where *n* is the number of messages.
   public init(_ recording: Recording) {

@@ -28,11 +28,7 @@ public struct Timeline: Hashable, Sendable {
   public init(sources: [String], entries: [Entry], end: Nanoseconds) {
     self.sources = sources
     self.entries = entries
-    for index in self.entries.indices {
-      self.entries[index].time = self.entries[index].time.roundedToMicroseconds
-    }
-    // The order of arrival depends on `sort` being stable.
-    self.entries.sort { $0.isBefore($1) }
+    self.entries.putInCanonicalOrder()
     self.end = max(end.roundedToMicroseconds, self.entries.last?.time ?? end.roundedToMicroseconds)
   }
 
@@ -53,6 +49,15 @@ public struct Timeline: Hashable, Sendable {
     var timeline = self
     for index in entries.indices { timeline.entries[index].attributes = attributes(entries[index]) }
     return timeline
+  }
+}
+
+extension [Timeline.Entry] {
+  /// Rounds the times to microseconds, and sorts the entries in canonical order.
+  mutating func putInCanonicalOrder() {
+    for index in indices { self[index].time = self[index].time.roundedToMicroseconds }
+    // The order of arrival depends on `sort` being stable.
+    if count > 1 { sort { $0.isBefore($1) } }
   }
 }
 

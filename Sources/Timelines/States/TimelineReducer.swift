@@ -105,11 +105,7 @@ struct ChangeLog: Sendable {
   mutating func removeEntries() { entries.removeAll(keepingCapacity: true) }
 
   /// Rounds the times, and sorts the changes in canonical order.
-  mutating func sortEntries() {
-    for index in entries.indices { entries[index].time = entries[index].time.roundedToMicroseconds }
-    // The order of arrival depends on `sort` being stable.
-    if entries.count > 1 { entries.sort { $0.isBefore($1) } }
-  }
+  mutating func sortEntries() { entries.putInCanonicalOrder() }
 
   /// Adds a change, at the current time or an earlier one.
   mutating func add(_ change: Timeline.Change, _ channel: Channel?, at time: Nanoseconds? = nil) {

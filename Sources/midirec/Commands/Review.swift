@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import MIDICore
-internal import MIDIFiles
 internal import Reports
 internal import Sessions
 internal import Terminal
@@ -73,20 +72,13 @@ struct Review: ParsableCommand {
     }
   }
 
-  /// Returns the bars and beats of a session's recording if requested, or `nil` if it has none.
-  private func meter(of change: PendingChange) -> MeterMap? {
-    guard beats else { return nil }
-    return
-      (try? Session(
-        reading: change.session.folder, subjects: SubjectRegistry.midirec.definitions, allowsOthers: true))?
-      .meter
-  }
-
   private func show(_ change: PendingChange, _ contents: PendingChange.Contents, number: String) throws {
     let isColored = StandardOutput.allowsColor
     let title = "\(change.session.name), \(change.file.name) (\(number))".printable
     try StandardOutput.tell(isColored ? "\u{1B}[1m\(title)\u{1B}[m" : title)
-    for line in PendingChangeText(change, contents, meter: meter(of: change)).lines(isColored: isColored) {
+    for line in PendingChangeText(change, contents, meter: beats ? change.session.meter : nil).lines(
+      isColored: isColored)
+    {
       try StandardOutput.tell(line)
     }
     try StandardOutput.tell("")

@@ -1,7 +1,6 @@
 internal import ALSASequencer
 internal import ArgumentParser
 internal import MIDICore
-internal import MIDIFiles
 internal import Reports
 internal import Sessions
 internal import SystemPackage
@@ -168,7 +167,7 @@ struct TestSessions: ParsableCommand {
         var outcome = outcome
         switch part.verdict {
         case .failed(let error): outcome.code = CommandFailure(error).code
-        case .different where beats: outcome.meter = meter(of: result.place)
+        case .different where beats: outcome.meter = result.place.meter
         default: break
         }
         return outcome
@@ -180,11 +179,6 @@ struct TestSessions: ParsableCommand {
       isInterrupted: report.isInterrupted,
       searchCode: errors.first.map { CommandFailure($0).code },
       writeCode: report.results.lazy.flatMap(\.writeErrors).first.map { CommandFailure($0).code })
-  }
-
-  /// Returns the bars and beats of a session's recording, or `nil` if it has none.
-  private func meter(of place: SessionSearch.Place) -> MeterMap? {
-    (try? Session(reading: place.folder, subjects: SubjectRegistry.midirec.definitions))?.meter
   }
 
   /// Reports why none of the existing sessions ran.

@@ -26,7 +26,7 @@ function shownMistakes() {
 function fillList() {
   const shown = shownMistakes();
   document.getElementById("mistakes-heading").textContent =
-    shown.length === 0 ? "No mistakes" : `${shown.length.toLocaleString("en")} ${shown.length === 1 ? "mistake" : "mistakes"}`;
+    shown.length === 0 ? "No mistakes" : `${grouped(shown.length)} ${shown.length === 1 ? "mistake" : "mistakes"}`;
   list.replaceChildren(
     ...shown.slice(0, maxListCount).map((mistake) => {
       const item = document.createElement("li");
@@ -41,7 +41,7 @@ function fillList() {
   if (shown.length > maxListCount) {
     const rest = document.createElement("li");
     rest.className = "rest";
-    rest.textContent = `… and ${(shown.length - maxListCount).toLocaleString("en")} more`;
+    rest.textContent = `… and ${grouped(shown.length - maxListCount)} more`;
     list.append(rest);
   }
   markChosen();
@@ -89,7 +89,7 @@ function describe(note) {
   ];
   if (note.role !== "same") parts.push(note.role === "wrong" ? "wrong pitch" : note.role);
   for (const partner of note.partners.slice(0, 1)) {
-    const late = Math.round(((note.side === "actual" ? note.real - partner.real : partner.real - note.real)) / 1000);
+    const late = Math.round((note.side === "actual" ? note.real - partner.real : partner.real - note.real) / 1000);
     if (late !== 0) parts.push(`${Math.abs(late)} ms ${late > 0 ? "after" : "before"} the beat`);
   }
   return parts.join(", ");
@@ -103,7 +103,7 @@ for (const kind of [...new Set(data.mistakes.map((mistake) => mistake.kind))]) {
   chip.setAttribute("aria-pressed", "false");
   const count = document.createElement("span");
   count.className = "count";
-  count.textContent = data.mistakes.filter((mistake) => mistake.kind === kind).length.toLocaleString("en");
+  count.textContent = grouped(data.mistakes.filter((mistake) => mistake.kind === kind).length);
   chip.append(`${kind} `, count);
   chip.addEventListener("click", () => {
     if (!wanted.delete(kind)) wanted.add(kind);

@@ -37,9 +37,3 @@ function readAlignment(text) {
   });
   return data;
 }
-
-// The name of a note, such as C#4.
-function noteName(number, middleC) {
-  const names = ["C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B"];
-  return `${names[number % 12]}${Math.floor(number / 12) - 5 + middleC}`;
-}

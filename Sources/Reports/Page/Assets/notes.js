@@ -101,10 +101,13 @@ class Notes {
   }
 }
 
-const noteNames = Array.from({ length: 128 }, (_, number) => {
+// The name of a note, such as C#4, if middle C is in the given octave.
+function noteName(number, middleC = 4) {
   const letters = ["C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B"];
-  return `${letters[number % 12]}${Math.floor(number / 12) - 1}`;
-});
+  return `${letters[number % 12]}${Math.floor(number / 12) - 5 + middleC}`;
+}
+
+const noteNames = Array.from({ length: 128 }, (_, number) => noteName(number));
 
 function isBlackKey(number) {
   return [1, 3, 6, 8, 10].includes(number % 12);

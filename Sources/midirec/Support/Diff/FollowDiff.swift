@@ -13,8 +13,14 @@ struct FollowDiff {
 
     init(_ input: InputFile, _ bytes: [UInt8]) throws {
       name = input.name
-      performance = try input.performance(from: bytes)()
-      file = Timeline.isText(bytes) ? nil : try input.decoded(from: bytes).file
+      if Timeline.isText(bytes) {
+        file = nil
+        performance = Performance(try input.timeline(from: bytes))
+      } else {
+        let file = try input.file(from: bytes)
+        performance = Performance(try input.recording(of: file))
+        self.file = file
+      }
     }
   }
 
