@@ -40,7 +40,7 @@ extension MIDIFile {
 extension MIDIFile.Track {
   fileprivate func recorded(_ timing: (Ticks) -> Nanoseconds) -> Recording.Track {
     var messages: [TimedMessage] = []
-    messages.reserveCapacity(events.count)
+    messages.reserveLargeCapacity(events.count)
     var parser = MessageParser()
     var lastPacketTime = Nanoseconds.zero
     // A System Exclusive message without an end is sent up to its last packet.

@@ -72,12 +72,9 @@ extension MIDIFile {
     ///
     /// - Complexity: O(*n*) in the number of events before it.
     public var name: String? {
-      for event in events {
-        if case .meta(.text(.trackName, let bytes)) = event.event {
-          return MetaEvent.string(of: bytes)
-        }
+      events.firstPayload(ofKind: MetaEvent.TextKind.trackName.rawValue).map {
+        MetaEvent.string(of: Array($0))
       }
-      return nil
     }
   }
 

@@ -1,3 +1,5 @@
+internal import MIDICore
+
 /// The packed events of a track: an array, or a part of an array that several tracks share.
 ///
 /// The tracks of a decoded file share one array. A large array fits into huge pages, which the kernel provides faster

@@ -1,3 +1,5 @@
+internal import MIDICore
+
 /// The bytes of a track's packets and meta events.
 ///
 /// Payloads of a decoded file stay in the bytes of the file; later ones are in a separate array. Each payload takes

@@ -161,8 +161,8 @@ struct AlignmentLines {
   /// Returns the median of all shifts of about the same size.
   private func refined(_ alignment: TakeAlignment) -> TakeAlignment {
     let pairs = pairs(alignment, expected, actual, tolerance.adding(tolerance))
-    let shifts = pairs.map { $0.actual.subtracting($0.expected) }.sorted()
-    return shifts.isEmpty ? alignment : TakeAlignment(shift: shifts[shifts.count / 2])
+    let shift = pairs.map { $0.actual.subtracting($0.expected) }.median()
+    return shift.map { TakeAlignment(shift: $0) } ?? alignment
   }
 
   /// Returns the line, fitted to longer and longer parts of the takes.
@@ -204,21 +204,25 @@ struct AlignmentLines {
       .sorted { $0.time < $1.time }
     // An odd number, so that the median time and the median delay belong together for growing and shrinking delays.
     let third = (points.count / 3 - 1) | 1
-    func median(_ points: ArraySlice<(time: Nanoseconds, delay: Nanoseconds)>) -> (Int128, Int128) {
-      let (times, delays) = (points.map(\.time).sorted(), points.map(\.delay).sorted())
-      return (Int128(times[times.count / 2].rawValue), Int128(delays[delays.count / 2].rawValue))
+    func median(_ points: ArraySlice<(time: Nanoseconds, delay: Nanoseconds)>) -> (Int128, Int128)? {
+      guard let time = points.map(\.time).median(), let delay = points.map(\.delay).median() else {
+        return nil
+      }
+      return (Int128(time.rawValue), Int128(delay.rawValue))
     }
-    let (left, right) = (median(points.prefix(third)), median(points.suffix(third)))
-    guard right.0 > left.0 else { return line }
+    guard let left = median(points.prefix(third)), let right = median(points.suffix(third)), right.0 > left.0
+    else { return line }
     let tempoDrift = ((right.1 - left.1) * 1_000_000_000).dividedRounding(right.0 - left.0)
     guard (drifts ?? self.drifts) ~= tempoDrift else { return line }
     let shifts = points.map { point in
       let drift = (Int128(point.time.rawValue) * tempoDrift).dividedRounding(1_000_000_000)
       return Int128(point.delay.rawValue) - drift
-    }.sorted()
-    return TakeAlignment(
-      shift: Nanoseconds(rawValue: max(-.max, Int64(clamping: shifts[shifts.count / 2]))),
-      tempoDrift: Int64(clamping: tempoDrift))
+    }
+    return shifts.median().map { shift in
+      TakeAlignment(
+        shift: Nanoseconds(rawValue: max(-.max, Int64(clamping: shift))),
+        tempoDrift: Int64(clamping: tempoDrift))
+    } ?? line
   }
 }
 

@@ -6,13 +6,17 @@ extension TakeAlignment {
 
   /// Finds the alignment of the actual take, except for its velocities.
   ///
-  /// - Parameter candidate: An alignment that may be the best one, or `nil`.
+  /// - Parameters:
+  ///   - notes: The keys and onsets of the notes.
+  ///   - candidate: An alignment that may be the best one, or `nil`.
   init(
-    expected: Performance, actual: Performance, keys: ComparisonKeys, options: Comparison.Options,
-    candidate: TakeAlignment? = nil
+    expected: Performance, actual: Performance,
+    notes: (expected: [Matching<Int>.Item], actual: [Matching<Int>.Item]), keys: ComparisonKeys,
+    options: Comparison.Options, candidate: TakeAlignment? = nil
   ) {
     self.init()
-    let evidence = AlignmentEvidence(expected: expected, actual: actual, keys: keys, options: options)
+    let evidence = AlignmentEvidence(
+      expected: expected, actual: actual, keys: keys, options: options, notes: notes)
     let usesAll = min(expected.notes.count, actual.notes.count) < Self.enoughNotes
     let others = usesAll ? evidence.others() : (expected: [], actual: [])
     let search = AlignmentSearch(
@@ -36,17 +40,6 @@ private struct AlignmentEvidence {
   /// The notes of both takes.
   let notes: (expected: [Matching<Int>.Item], actual: [Matching<Int>.Item])
 
-  init(expected: Performance, actual: Performance, keys: ComparisonKeys, options: Comparison.Options) {
-    self.expected = expected
-    self.actual = actual
-    self.keys = keys
-    self.options = options
-    notes = (
-      expected.notes.map { Matching.Item(key: keys.key(expected: $0), time: $0.onset) },
-      actual.notes.map { Matching.Item(key: keys.key(actual: $0), time: $0.onset) }
-    )
-  }
-
   /// Returns the steps and events of both takes, which most alignments don't need.
   func others() -> (expected: [Matching<Int>.Item], actual: [Matching<Int>.Item]) {
     var numbers = LandmarkNumbers()
@@ -62,15 +55,15 @@ private struct AlignmentEvidence {
       expected: notes.expected, actual: notes.actual.aligned(alignment), tolerance: window
     ).pairs
     var delays: [Delay] = []
-    delays.reserveCapacity(pairs.count * 2)
+    delays.reserveLargeCapacity(pairs.count * 2)
     for pair in pairs {
       delays.append(delay(notes.expected[pair.expected].time, notes.actual[pair.actual].time))
     }
     for pair in pairs {
-      let note = expected.notes[pair.expected]
-      guard let offset = note.offset, let other = actual.notes[pair.actual].offset else { continue }
-      delays.append(
-        Delay(time: offset, delay: other.subtracting(offset), tolerance: options.offsetTolerance(of: note)))
+      guard let offset = expected.notes[pair.expected].offset, let other = actual.notes[pair.actual].offset
+      else { continue }
+      let tolerance = options.offsetTolerance(of: expected.notes[pair.expected])
+      delays.append(Delay(time: offset, delay: other.subtracting(offset), tolerance: tolerance))
     }
     let others = self.others()
     let otherPairs = Matching(

@@ -120,7 +120,7 @@ public struct Comparison: Sendable {
   ) -> [Difference] {
     func onset(_ difference: NoteDifference) -> Nanoseconds {
       difference.expected.map { expected.notes[$0].onset }
-        ?? difference.actual.map { actualNotes[$0].onset } ?? .zero
+        ?? difference.actual.map { actualNotes.onset($0) } ?? .zero
     }
     // Reserved, because a growing array needs twice its memory at its peak.
     let count = notes.differences.count + notes.swaps.count + values.found.count + events.differences.count

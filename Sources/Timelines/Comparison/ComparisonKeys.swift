@@ -76,6 +76,16 @@ package struct ComparisonKeys {
     Self.packed(source(actual: note.source), note.channel, note.number)
   }
 
+  /// Returns the keys and onsets of expected notes.
+  func items(expected notes: [Note]) -> [Matching<Int>.Item] {
+    notes.map { Matching.Item(key: key(expected: $0), time: $0.onset) }
+  }
+
+  /// Returns the keys and onsets of actual notes.
+  func items(actual notes: [Note]) -> [Matching<Int>.Item] {
+    notes.map { Matching.Item(key: key(actual: $0), time: $0.onset) }
+  }
+
   func key(expected curve: ValueCurve) -> CurveKey {
     CurveKey(
       source: source(expected: curve.source), channel: mapped(curve.channel), quantity: curve.quantity)

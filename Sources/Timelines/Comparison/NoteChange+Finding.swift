@@ -17,6 +17,20 @@ struct NoteChangeFinder {
   let keys: ComparisonKeys
   let velocityChange: VelocityChange
 
+  /// Returns whether a first look finds no change between an expected note and its actual partner.
+  func areSame(_ expected: [Note], _ index: Int, _ actual: AlignedNotes, _ other: Int) -> Bool {
+    guard isAsLoud(expected[index].velocity, actual.given[other].velocity),
+      expected[index].number == actual.given[other].number,
+      keys.mapped(expected[index].channel) == actual.given[other].channel,
+      expected[index].onset.distance(to: actual.onset(other)) <= options.onsetTolerance,
+      let offset = expected[index].offset, let otherOffset = actual.offset(other),
+      offset.distance(to: otherOffset) <= options.offsetTolerance
+    else { return false }
+    return expected[index].releaseVelocity == actual.given[other].releaseVelocity
+      && expected[index].soundEnd == nil && actual.given[other].soundEnd == nil
+      && expected[index].attributes.isEmpty && actual.given[other].attributes.isEmpty
+  }
+
   /// Returns all changes in the order of the cases of ``NoteChange``, except the effects of pedals.
   ///
   /// - Parameters:
@@ -33,15 +47,16 @@ struct NoteChangeFinder {
     let isInTime = delay.magnitude <= options.onsetTolerance
     if !isInTime { changes.append(delay > .zero ? .late(by: delay) : .early(by: delay.magnitude)) }
     if let change = end(expected, actual, isInTime: isInTime) { changes.append(change) }
-    let velocity = velocityChange.applied(to: expected.velocity)
-    let velocityTolerance = max(options.velocityTolerance, velocityChange.minTolerance)
-    let isAsLoud = abs(Int(velocity.rawValue) - Int(actual.velocity.rawValue)) <= velocityTolerance
+    let isAsLoud = isAsLoud(expected.velocity, actual.velocity)
     if expected.soundEnd != actual.soundEnd, hasSameEnd(expected, actual), hasSameSilence(expected, actual),
       let change = soundEnd(expected, actual, isAsLoud: isAsLoud)
     {
       changes.append(change)
     }
-    if !isAsLoud { changes.append(.wrongVelocity(expected: velocity, actual: actual.velocity)) }
+    if !isAsLoud {
+      let velocity = velocityChange.applied(to: expected.velocity)
+      changes.append(.wrongVelocity(expected: velocity, actual: actual.velocity))
+    }
     if let before = expected.releaseVelocity, let after = actual.releaseVelocity,
       abs(Int(before.rawValue) - Int(after.rawValue)) > options.velocityTolerance
     {
@@ -53,6 +68,12 @@ struct NoteChangeFinder {
       changes += attributes(expected, actual, hasLater: hasLater)
     }
     return changes
+  }
+
+  private func isAsLoud(_ expected: UInt7, _ actual: UInt7) -> Bool {
+    let tolerance = max(options.velocityTolerance, velocityChange.minTolerance)
+    let velocity = velocityChange.applied(to: expected)
+    return abs(Int(velocity.rawValue) - Int(actual.rawValue)) <= tolerance
   }
 
   /// Returns whether the end of a note matches: its time if it started in time, otherwise its length.

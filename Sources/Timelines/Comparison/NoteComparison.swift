@@ -59,9 +59,11 @@ struct NoteComparison {
     let finder = NoteChangeFinder(options: options, keys: keys, velocityChange: velocityChange)
     var suspects = KeySet()
     for pair in pairs {
-      let (note, other) = (expected[pair.expected], actual[pair.actual])
-      let deviation = note.onset.distance(to: other.onset)
+      let deviation = expected[pair.expected].onset.distance(to: actual.onset(pair.actual))
       if deviation <= options.onsetTolerance { maxDeviation = max(maxDeviation, deviation) }
+      // Most notes match, which is visible without copies of them.
+      if finder.areSame(expected, pair.expected, actual, pair.actual) { continue }
+      let (note, other) = (expected[pair.expected], actual[pair.actual])
       let changes = finder.changes(note, other)
       guard !changes.isEmpty else { continue }
       differences.append(NoteDifference(expected: pair.expected, actual: pair.actual, changes: changes))
@@ -71,8 +73,7 @@ struct NoteComparison {
     var owners = [Int32](repeating: -1, count: actual.count)
     for pair in pairs { owners[pair.actual] = Int32(pair.expected) }
     ends = NoteOffAssignment(
-      suspects: suspects, actual: actual, tolerance: options.offsetTolerance,
-      key: { keys.key(actual: $0) },
+      suspects: suspects, actual: actual, keys: keys, tolerance: options.offsetTolerance,
       expectedEnd: { index in
         guard owners[index] >= 0 else { return nil }
         return expected[Int(owners[index])].offset.map { .at($0) } ?? .never
@@ -96,7 +97,7 @@ struct NoteComparison {
   /// Finds late notes that are at the place of an early note, which in turn is at their place.
   private mutating func findSwaps(_ matching: NoteMatching) {
     func delay(_ index: Int) -> Nanoseconds {
-      actual[Int(matching.partners[index])].onset.subtracting(expected[index].onset)
+      actual.onset(Int(matching.partners[index])).subtracting(expected[index].onset)
     }
     let late = matching.displaced.filter { delay($0) > options.onsetTolerance }
     let early = matching.displaced.filter { delay($0) < Nanoseconds.zero.subtracting(options.onsetTolerance) }
@@ -134,18 +135,19 @@ struct NoteComparison {
   private mutating func addExtras(_ matching: NoteMatching) {
     guard !matching.extra.isEmpty else { return }
     var extraKeys = KeySet()
-    for index in matching.extra { extraKeys.insert(keys.key(actual: actual[index])) }
-    var sounding: [Int: [ClosedRange<Nanoseconds>]] = [:]
-    for (index, note) in expected.enumerated() where matching.partners[index] >= 0 {
-      let key = keys.key(expected: note)
-      guard extraKeys.number(of: key) != nil else { continue }
-      let last = (note.offset ?? .longest).subtracting(Nanoseconds(rawValue: 1))
-      sounding[key, default: []].append(note.onset...max(note.onset, last))
+    for index in matching.extra { extraKeys.insert(keys.key(actual: actual.given[index])) }
+    var sounding = [[ClosedRange<Nanoseconds>]](repeating: [], count: extraKeys.count)
+    for index in expected.indices where matching.partners[index] >= 0 {
+      guard let number = extraKeys.number(of: keys.key(expected: expected[index])) else { continue }
+      let onset = expected[index].onset
+      let last = (expected[index].offset ?? .longest).subtracting(Nanoseconds(rawValue: 1))
+      sounding[number].append(onset...max(onset, last))
     }
-    let spans = sounding.mapValues(Spans.init)
+    let spans = sounding.map(Spans.init)
     differences += matching.extra.map { index in
-      let note = actual[index]
-      let isInside = spans[keys.key(actual: note)]?.overlap(note.onset...note.onset) ?? false
+      let onset = actual.onset(index)
+      let number = extraKeys.number(of: keys.key(actual: actual.given[index]))
+      let isInside = number.map { spans[$0].overlap(onset...onset) } ?? false
       return NoteDifference(
         expected: nil, actual: index, changes: isInside ? Self.retriggered : Self.extra)
     }
@@ -167,7 +169,8 @@ extension VelocityChange {
     _ pairs: [Comparison.NotePair], expected: [Note], actual: AlignedNotes, tolerance: Int
   ) {
     self.init(
-      pairs.lazy.map { (expected[$0.expected].velocity, actual[$0.actual].velocity) }, tolerance: tolerance)
+      pairs.lazy.map { (expected[$0.expected].velocity, actual.given[$0.actual].velocity) },
+      tolerance: tolerance)
   }
 }
 
@@ -186,8 +189,10 @@ extension NoteComparison {
     var found: [Int: NoteChange] = [:]
     let finder = NoteChangeFinder(options: options, keys: keys, velocityChange: velocityChange)
     for pair in pairs {
-      // Most notes match, which is visible without a copy.
-      guard ends.isGiven(pair.actual) || expected[pair.expected].silence != actual[pair.actual].silence else {
+      // Most notes match, which is visible without copies of them.
+      if !ends.isGiven(pair.actual),
+        silences.areSame(expected[pair.expected].silence, actual.silence(pair.actual))
+      {
         continue
       }
       let (note, other) = (expected[pair.expected], ends.ended(pair.actual, actual))

@@ -74,15 +74,3 @@ struct NoteMatching {
     if nearest.isCrowded { _ = match(expected, actual, tolerance, by: ComparisonKeys.channel) }
   }
 }
-
-extension NoteMatching {
-  /// Pairs the notes of two takes.
-  ///
-  /// - Parameter actual: The actual notes on the expectation's time axis.
-  init(expected: [Note], actual: AlignedNotes, keys: ComparisonKeys, tolerance: Nanoseconds) {
-    self.init(
-      expected: expected.map { Matching.Item(key: keys.key(expected: $0), time: $0.onset) },
-      actual: actual.map { Matching.Item(key: keys.key(actual: $0), time: $0.onset) },
-      tolerance: tolerance)
-  }
-}

@@ -25,25 +25,25 @@ struct NoteOffAssignment {
   /// - Parameters:
   ///   - suspects: The keys that have such notes.
   ///   - actual: The actual notes on the expectation's time axis.
-  ///   - key: Returns the key of an actual note.
   ///   - expectedEnd: Returns the expected end of an actual note, or `nil` if the note is unexpected.
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
   init(
-    suspects: KeySet, actual: AlignedNotes, tolerance: Nanoseconds, key: (Note) -> Int,
+    suspects: KeySet, actual: AlignedNotes, keys: ComparisonKeys, tolerance: Nanoseconds,
     expectedEnd: (Int) -> End?
   ) {
     guard suspects.count > 0 else { return }
     var groups = [[Int]](repeating: [], count: suspects.count)
     var ends = [Nanoseconds?](repeating: nil, count: suspects.count)
-    for (index, note) in actual.enumerated() {
-      guard let key = suspects.number(of: key(note)) else { continue }
-      if let end = ends[key], end <= note.onset {
+    for index in actual.indices {
+      guard let key = suspects.number(of: keys.key(actual: actual.given[index])) else { continue }
+      let onset = actual.onset(index)
+      if let end = ends[key], end <= onset {
         give(groups[key], actual, tolerance, expectedEnd)
         groups[key].removeAll(keepingCapacity: true)
         ends[key] = nil
       }
       groups[key].append(index)
-      ends[key] = max(ends[key] ?? note.onset, note.offset ?? .longest)
+      ends[key] = max(ends[key] ?? onset, actual.offset(index) ?? .longest)
     }
     for group in groups { give(group, actual, tolerance, expectedEnd) }
     guard !givers.isEmpty else { return }
@@ -78,7 +78,7 @@ struct NoteOffAssignment {
     _ group: [Int], _ actual: AlignedNotes, _ tolerance: Nanoseconds, _ expectedEnd: (Int) -> End?
   ) {
     guard group.count > 1,
-      !group.allSatisfy({ isExpected(actual[$0].offset, expectedEnd($0), tolerance) })
+      !group.allSatisfy({ isExpected(actual.offset($0), expectedEnd($0), tolerance) })
     else { return }
     var wanted: [(index: Int, item: Matching<Int>.Item)] = []
     var endless: [Int] = []
@@ -90,19 +90,19 @@ struct NoteOffAssignment {
       }
     }
     let ends = group.compactMap { index in
-      actual[index].offset.map { (index: index, item: Matching<Int>.Item(key: 0, time: $0)) }
+      actual.offset(index).map { (index: index, item: Matching<Int>.Item(key: 0, time: $0)) }
     }
     let matching = Matching(expected: wanted.map(\.item), actual: ends.map(\.item), tolerance: tolerance)
     var givers: [Int: Int] = [:]
     for pair in matching.pairs { givers[wanted[pair.expected].index] = ends[pair.actual].index }
-    for (index, giver) in zip(endless, group.filter { actual[$0].offset == nil }) { givers[index] = giver }
+    for (index, giver) in zip(endless, group.filter { actual.offset($0) == nil }) { givers[index] = giver }
     // The rest is assigned in order, and notes without an end come last.
     let taken = Set(givers.values)
     let left = group.filter { !taken.contains($0) }.sorted {
-      (actual[$0].offset ?? .longest, $0) < (actual[$1].offset ?? .longest, $1)
+      (actual.offset($0) ?? .longest, $0) < (actual.offset($1) ?? .longest, $1)
     }
     for (index, giver) in zip(group.filter { givers[$0] == nil }, left) { givers[index] = giver }
-    guard givers.allSatisfy({ actual[$1].offset ?? .longest >= actual[$0].onset }) else { return }
+    guard givers.allSatisfy({ actual.offset($1) ?? .longest >= actual.onset($0) }) else { return }
     for (index, giver) in givers where index != giver { self.givers[index] = giver }
   }
 }

@@ -39,6 +39,12 @@ struct PedalHoldComparison {
     case changed(NoteChange)
   }
 
+  /// Returns whether notes fall silent at the same time within the tolerance.
+  func areSame(_ silence: Nanoseconds?, _ other: Nanoseconds?) -> Bool {
+    guard let silence, let other else { return silence == other }
+    return silence.distance(to: other) <= tolerance
+  }
+
   /// Compares the silence of two notes whose keys were released within the tolerance.
   func finding(_ expected: Note, _ actual: Note, key: Int) -> Finding {
     guard expected.silence != actual.silence, let offset = expected.offset, let otherOffset = actual.offset

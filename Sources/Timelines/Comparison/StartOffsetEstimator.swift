@@ -26,10 +26,8 @@ struct StartOffsetEstimator {
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of delays.
   var shift: Nanoseconds {
-    var sorted = delays.prefix(onsetCount > 0 ? onsetCount : delays.count).map(\.delay)
-    sorted.sort()
-    guard !sorted.isEmpty else { return .zero }
-    let median = sorted[sorted.count / 2]
+    let onsetDelays = delays.prefix(onsetCount > 0 ? onsetCount : delays.count).map(\.delay)
+    guard let median = onsetDelays.median() else { return .zero }
     var range = Nanoseconds.zero.subtracting(.longest)...Nanoseconds.longest
     var outside: [ClosedRange<Nanoseconds>] = []
     for delay in delays {

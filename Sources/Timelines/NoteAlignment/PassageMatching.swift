@@ -40,15 +40,13 @@ struct PassageMatching {
 
   /// Returns the map through the median onsets of each chord.
   private func map(_ notes: [(chord: Int, onset: Int64, note: Int)]) -> TimeWarp {
-    func median(_ onsets: some Sequence<Int64>) -> Nanoseconds {
-      let sorted = onsets.sorted()
-      return Nanoseconds(rawValue: sorted[sorted.count / 2])
-    }
-    return TimeWarp(
-      notes.chunked { $0.chord == $1.chord }.map { group in
-        TimeWarp.Point(
-          expected: median(group.lazy.map(\.onset)), actual: median(group.lazy.map { actual.onsets[$0.note] })
-        )
+    TimeWarp(
+      notes.chunked { $0.chord == $1.chord }.compactMap { group in
+        guard let expected = group.map(\.onset).median(),
+          let actual = group.map({ actual.onsets[$0.note] }).median()
+        else { return nil }
+        return TimeWarp.Point(
+          expected: Nanoseconds(rawValue: expected), actual: Nanoseconds(rawValue: actual))
       })
   }
 

@@ -44,41 +44,6 @@ public struct Performance: Hashable, Sendable {
   ///
   /// - Complexity: O(*n*) for one track in order, otherwise O(*n* log *n*), where *n* is the number of messages.
   public init(_ recording: Recording) {
-    self = Performance(momentByMoment: recording) ?? Performance(Timeline(recording))
-  }
-
-  /// Finds the notes and values without a list of all entries: moment by moment.
-  ///
-  /// Returns `nil` if an entry belongs to an earlier moment. The value of a parameter can, because it is complete only
-  /// when the next message arrives.
-  private init?(momentByMoment recording: Recording) {
-    var reducer = TimelineReducer(sources: recording.sourceNames)
-    var builder = PerformanceBuilder()
-    var moment = Nanoseconds(rawValue: .min)
-    var (last, end) = (moment, moment)
-    var isInOrder = true
-    func takeMoment() {
-      reducer.takeEntries { entry in
-        isInOrder = isInOrder && entry.time > last
-        end = max(end, entry.time)
-        builder.add(entry)
-      }
-      last = end
-    }
-    recording.forEachMessageOfSources { source, timed in
-      let time = timed.time.roundedToMicroseconds
-      if time > moment, isInOrder {
-        takeMoment()
-        moment = time
-      }
-      reducer.apply(timed.message, at: timed.time, from: source)
-    }
-    // The hanging notes at the end may belong to the last moment.
-    reducer.finish(at: recording.duration)
-    takeMoment()
-    guard isInOrder else { return nil }
-    self.init(
-      sources: recording.sourceNames, notes: builder.notes, curves: builder.sortedCurves,
-      events: builder.events, end: max(reducer.time.roundedToMicroseconds, end))
+    self = PerformanceStream.performance(of: recording) ?? Performance(Timeline(recording))
   }
 }

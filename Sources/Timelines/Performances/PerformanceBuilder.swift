@@ -2,40 +2,6 @@ internal import MIDICore
 
 /// Combines the entries of a timeline to notes, curves, and events.
 struct PerformanceBuilder {
-  /// The unended notes of one key, oldest first. The lists keep their memory.
-  private struct Unended {
-    /// The notes whose keys are down, starting at ``firstDown``.
-    var down: [Int] = []
-    /// The number of notes in ``down`` that have ended.
-    var firstDown = 0
-    /// The notes that a pedal holds.
-    var held: [Int] = []
-    /// The released notes that aren't known to be silent, starting at ``firstRinging``.
-    var ringing: [Int] = []
-    /// The number of notes in ``ringing`` that are silent.
-    var firstRinging = 0
-
-    /// The note that ends next, or `nil` if no note is unended.
-    var oldest: Int? { firstDown < down.count ? down[firstDown] : held.first }
-
-    mutating func removeDown() {
-      down.removeAll(keepingCapacity: true)
-      firstDown = 0
-    }
-
-    /// Removes and returns the note whose sound ends next, or `nil` if there is none.
-    mutating func takeSounding() -> Int? {
-      if firstRinging < ringing.count {
-        firstRinging += 1
-        return ringing[firstRinging - 1]
-      }
-      if !held.isEmpty { return held.removeFirst() }
-      guard firstDown < down.count else { return nil }
-      firstDown += 1
-      return down[firstDown - 1]
-    }
-  }
-
   private struct CurveKey: Hashable {
     var source: Int
     var channel: Channel
@@ -57,7 +23,8 @@ struct PerformanceBuilder {
   private(set) var curves: [ValueCurve] = []
   /// The owner of the last entry, or `nil` if the entry adds nothing.
   private(set) var owner: Owner?
-  private var unended: [Unended] = []
+  private var unended: [UnendedNotes] = []
+  private var links = NoteLinks()
   /// The numbers of the keys of ``unended``.
   private var unendedKeys = KeySet()
   private var curveIndices: [CurveKey: Int] = [:]
@@ -67,6 +34,12 @@ struct PerformanceBuilder {
 
   /// The curves so far, ordered by source, channel, and quantity.
   var sortedCurves: [ValueCurve] { curves.inOrder }
+
+  /// Reserves memory for a number of notes.
+  mutating func reserveCapacity(_ noteCount: Int) {
+    notes.reserveLargeCapacity(noteCount)
+    links.reserveCapacity(noteCount)
+  }
 
   /// Adds the next entry in canonical order.
   mutating func add(_ entry: Timeline.Entry) {
@@ -119,49 +92,38 @@ struct PerformanceBuilder {
     switch transition {
     case .sounding(let velocity), .retriggered(let velocity):
       // A restarted note ends its earlier sound.
-      for note in unended[key].held { notes[note].silence = entry.time }
-      unended[key].ringing += unended[key].held
-      unended[key].held.removeAll(keepingCapacity: true)
+      silence(unended[key].held, entry.time)
+      unended[key].releaseHeld(&links)
       owner = .note(notes.count)
-      unended[key].down.append(notes.count)
+      unended[key].add(&links)
       notes.append(
         Note(
           source: entry.source, channel: channel, number: number, velocity: velocity, onset: entry.time,
           offset: nil, attributes: entry.attributes))
     case .stillSounding(let velocity):
-      guard unended[key].firstDown < unended[key].down.count else { return }
-      let note = unended[key].down[unended[key].firstDown]
-      unended[key].firstDown += 1
+      guard let note = unended[key].releaseOldest(&links) else { return }
       lift(note, velocity, entry.time)
       notes[note].silence = entry.time
-      unended[key].ringing.append(note)
     case .held(_, let velocity):
-      let ending = unended[key].down.dropFirst(unended[key].firstDown)
-      for note in ending { lift(note, velocity, entry.time) }
-      unended[key].held += ending
-      unended[key].removeDown()
+      forEach(unended[key].down) { $0.lift($1, velocity, entry.time) }
+      unended[key].hold(&links)
     case .released(let velocity):
-      for note in unended[key].down.dropFirst(unended[key].firstDown) {
-        lift(note, velocity, entry.time)
-        notes[note].silence = entry.time
-      }
-      for note in unended[key].held { notes[note].silence = entry.time }
-      unended[key].ringing += unended[key].held
-      unended[key].ringing += unended[key].down.dropFirst(unended[key].firstDown)
-      unended[key].removeDown()
-      unended[key].held.removeAll(keepingCapacity: true)
+      forEach(unended[key].down) { $0.lift($1, velocity, entry.time) }
+      silence(unended[key].down, entry.time)
+      silence(unended[key].held, entry.time)
+      unended[key].releaseHeld(&links)
+      unended[key].releaseDown(&links)
     // A hanging note has no offset.
     case .expression, .strayNoteOff, .hanging, .silent, .stolen: break
     }
   }
 
-  /// Ends the oldest sound of a key: of a released note, otherwise of a held note, otherwise of a note whose key is
-  /// down. The latter two have no later end.
+  /// Ends the oldest sound of a key. A note whose key is down or that a pedal holds has no later end.
   private mutating func endSound(
     of number: NoteNumber, _ transition: Timeline.NoteTransition, _ entry: Timeline.Entry, _ channel: Channel
   ) {
     let key = index(ComparisonKeys.packed(entry.source, channel, number))
-    guard let note = unended[key].takeSounding() else { return }
+    guard let note = unended[key].removeSounding(&links) else { return }
     owner = .note(note)
     describe(note, transition, entry.attributes)
     if notes[note].offset == nil { notes[note].offset = entry.time }
@@ -172,7 +134,7 @@ struct PerformanceBuilder {
   /// Returns the index of a key's unended notes.
   private mutating func index(_ key: Int) -> Int {
     let index = unendedKeys.insert(key)
-    if index == unended.count { unended.append(Unended()) }
+    if index == unended.count { unended.append(UnendedNotes()) }
     return index
   }
 
@@ -188,6 +150,18 @@ struct PerformanceBuilder {
     guard attributes != before, !attributes.isEmpty || !moment.isEnd else { return }
     laterAttributes[index] = moment.isEnd ? nil : attributes
     notes[index].attributes += moment.changes(from: before, to: attributes)
+  }
+
+  private mutating func forEach(_ queue: NoteQueue, _ body: (inout PerformanceBuilder, Int) -> Void) {
+    var next = queue.first
+    while let note = next {
+      body(&self, note)
+      next = links.note(after: note)
+    }
+  }
+
+  private mutating func silence(_ queue: NoteQueue, _ time: Nanoseconds) {
+    forEach(queue) { $0.notes[$1].silence = time }
   }
 
   private mutating func lift(_ index: Int, _ velocity: UInt7?, _ time: Nanoseconds) {

@@ -56,6 +56,11 @@ extension [Timeline.Entry] {
   /// Rounds the times to microseconds, and sorts the entries in canonical order.
   mutating func putInCanonicalOrder() {
     for index in indices { self[index].time = self[index].time.roundedToMicroseconds }
+    sortRounded()
+  }
+
+  /// Sorts entries whose times are rounded in canonical order.
+  mutating func sortRounded() {
     // The order of arrival depends on `sort` being stable.
     if count > 1 { sort { $0.isBefore($1) } }
   }
@@ -66,7 +71,8 @@ extension Nanoseconds {
   var roundedToMicroseconds: Nanoseconds {
     let (whole, rest) = rawValue.quotientAndRemainder(dividingBy: 1000)
     let rounded = whole + (rest >= 500 ? 1 : rest <= -500 ? -1 : 0)
-    return .microseconds(min(max(rounded, -Timeline.latestMicrosecond), Timeline.latestMicrosecond))
+    return Nanoseconds(
+      rawValue: min(max(rounded, -Timeline.latestMicrosecond), Timeline.latestMicrosecond) * 1000)
   }
 }
 

@@ -52,12 +52,8 @@ public struct TimelineReducer: Sendable {
   /// ``entries`` exists.
   public mutating func removeEntries() { log.removeEntries() }
 
-  /// Passes the changes so far to a closure in canonical order, and removes them.
-  mutating func takeEntries(_ body: (Timeline.Entry) -> Void) {
-    log.sortEntries()
-    for entry in log.entries { body(entry) }
-    log.removeEntries()
-  }
+  /// Sorts the changes so far in canonical order. Their times must be rounded.
+  mutating func sortRoundedEntries() { log.sortRoundedEntries() }
 
   /// The time of the last message, or of the end.
   var time: Nanoseconds { log.time }
@@ -104,8 +100,8 @@ struct ChangeLog: Sendable {
   /// Removes the changes, and keeps the memory.
   mutating func removeEntries() { entries.removeAll(keepingCapacity: true) }
 
-  /// Rounds the times, and sorts the changes in canonical order.
-  mutating func sortEntries() { entries.putInCanonicalOrder() }
+  /// Sorts the changes in canonical order. Their times must be rounded.
+  mutating func sortRoundedEntries() { entries.sortRounded() }
 
   /// Adds a change, at the current time or an earlier one.
   mutating func add(_ change: Timeline.Change, _ channel: Channel?, at time: Nanoseconds? = nil) {

@@ -37,11 +37,11 @@ struct TakeMatching {
     self.transformation = transformation
     expected = transformation.applied(to: given)
     keys = ComparisonKeys(expected: expected.sources, actual: actual.sources, channels: options.channels)
+    let items = (keys.items(expected: expected.notes), keys.items(actual: actual.notes))
     alignment = TakeAlignment(
-      expected: expected, actual: actual, keys: keys, options: options, candidate: candidate)
+      expected: expected, actual: actual, notes: items, keys: keys, options: options, candidate: candidate)
     notes = NoteMatching(
-      expected: expected.notes, actual: AlignedNotes(actual.notes, alignment), keys: keys,
-      tolerance: options.onsetTolerance)
+      expected: items.0, actual: items.1.aligned(alignment), tolerance: options.onsetTolerance)
   }
 
   private func with(_ transformation: TakeTransformation, _ candidate: TakeAlignment) -> TakeMatching {

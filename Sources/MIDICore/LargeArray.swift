@@ -8,7 +8,7 @@ extension Array {
   ///
   /// Without huge pages, the kernel provides four kilobytes at a time, which takes a third of the time to fill a large
   /// array (measured with ten million events). Memory that is never written costs nothing.
-  mutating func reserveLargeCapacity(_ minimumCapacity: Int) {
+  package mutating func reserveLargeCapacity(_ minimumCapacity: Int) {
     reserveCapacity(minimumCapacity)
     let size = capacity * MemoryLayout<Element>.stride
     guard size >= Self.largeSize else { return }
@@ -26,7 +26,7 @@ extension Array {
   /// Returns unused memory to the system if it is more than half of the array's.
   ///
   /// - Complexity: O(*n*) if memory is returned; O(1) in other cases.
-  mutating func releaseUnusedMemory() {
+  package mutating func releaseUnusedMemory() {
     guard capacity > 2 * count + 16 else { return }
     var exact: [Element] = []
     exact.reserveCapacity(count)
