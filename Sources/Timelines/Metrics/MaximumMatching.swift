@@ -31,7 +31,7 @@ struct MaximumMatching {
   /// - Complexity: O(*e* √*w*), where *e* is the number of edges, and *w* the number of notes in the largest component.
   static func partners(in graph: BipartiteGraph) -> [Int32] {
     var matching = MaximumMatching(graph)
-    for component in graph.components { matching.match(component) }
+    for component in graph.components(of: matching.pairGreedily()) { matching.match(component) }
     return matching.partners
   }
 
@@ -44,16 +44,18 @@ struct MaximumMatching {
     layers = [Int](repeating: 0, count: graph.expectedCount)
   }
 
-  private mutating func match(_ component: [Int32]) {
-    var isComplete = true
-    for actual in component {
-      if let free = graph.neighbors(of: actual).first(where: { partners[Int($0)] == Self.none }) {
-        partners[Int(free)] = actual
-      } else {
-        isComplete = false
-      }
+  /// Pairs each actual note with its first free neighbor, and returns the notes that find none.
+  private mutating func pairGreedily() -> [Int32] {
+    graph.actual.filter { actual in
+      let free = graph.neighbors(of: actual).first { partners[Int($0)] == Self.none }
+      if let free { partners[Int(free)] = actual }
+      return free == nil
     }
-    while !isComplete {
+  }
+
+  /// Lengthens the paths of a component until no note can find a partner.
+  private mutating func match(_ component: [Int32]) {
+    while true {
       let ends = layOut(component)
       guard !ends.isEmpty else { return }
       for end in ends { lengthen(to: end) }

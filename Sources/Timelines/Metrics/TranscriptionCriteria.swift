@@ -1,5 +1,3 @@
-internal import Algorithms
-
 /// The criteria for pairs of notes: the defaults of mir_eval.transcription.
 ///
 /// They come from the MIREX task "Multiple fundamental frequency estimation and tracking", part 2, of 2015.
@@ -21,30 +19,28 @@ enum TranscriptionCriteria {
   }
 
   /// Returns the distance of two times in seconds, rounded like numpy: half to even.
-  static func distance(_ left: Double, _ right: Double) -> Double {
+  private static func distance(_ left: Double, _ right: Double) -> Double {
     (abs(left - right) * parts).rounded(.toNearestOrEven) / parts
+  }
+
+  /// Returns whether a number is within the tolerance of another, or greater than it. Rounding keeps the order of
+  /// distances, so this is true for all greater numbers, too.
+  static func isReached(_ number: Double, from other: Double, _ tolerance: Double) -> Bool {
+    number >= other || distance(other, number) <= tolerance
+  }
+
+  /// Returns whether a number is greater than another beyond the tolerance.
+  static func isPassed(_ number: Double, from other: Double, _ tolerance: Double) -> Bool {
+    number > other && distance(other, number) > tolerance
+  }
+
+  /// Returns whether the offsets of an expected and an actual note are within the tolerance.
+  static func areOffsetsAlike(_ expected: TranscriptionNote, _ actual: TranscriptionNote) -> Bool {
+    distance(expected.offset, actual.offset) <= offsetTolerance(of: expected)
   }
 
   /// Returns whether two pitches in octaves are within the tolerance.
   static func isAlike(_ left: Double, _ right: Double) -> Bool {
     abs(1200 * (left - right)) <= pitchTolerance
-  }
-}
-
-extension Array<Double> {
-  /// Returns the indices of all numbers of an ascending list within a tolerance of a number, with the rounding of
-  /// ``TranscriptionCriteria``.
-  ///
-  /// Rounding keeps the order of distances, so the indices are a range.
-  ///
-  /// - Complexity: O(log *n*), where *n* is the number of numbers.
-  func indices(within tolerance: Double, of number: Double) -> Range<Int> {
-    let begin = partitioningIndex {
-      $0 >= number || TranscriptionCriteria.distance(number, $0) <= tolerance
-    }
-    let end = partitioningIndex {
-      $0 > number && TranscriptionCriteria.distance(number, $0) > tolerance
-    }
-    return begin..<Swift.max(begin, end)
   }
 }

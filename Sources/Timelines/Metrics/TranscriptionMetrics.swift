@@ -49,18 +49,23 @@ public struct TranscriptionMetrics: Hashable, Sendable {
   /// - Complexity: O(*n* log *n* + *e* √*w*), where *n* is the number of notes, *e* the number of possible pairs by
   ///   onset and pitch, and *w* the number of notes in the largest connected group. Memory is O(*n* + *e*).
   public init(expected: [TranscriptionNote], actual: [TranscriptionNote]) {
-    let withOffset = NotePairs(expected: expected, actual: actual, usesOffset: true)
+    let pairs = PossiblePair.all(expected: expected, actual: actual)
+    let withOffset = NotePairs(
+      pairs.filter {
+        TranscriptionCriteria.areOffsetsAlike(expected[Int($0.expected)], actual[Int($0.actual)])
+      },
+      expected: expected, actual: actual)
     notes = Score(pairs: withOffset.count, expected: expected.count, actual: actual.count)
     averageOverlap = withOffset.averageOverlap
-    let withoutOffset = NotePairs(expected: expected, actual: actual, usesOffset: false)
+    let withoutOffset = NotePairs(pairs, expected: expected, actual: actual)
     notesWithoutOffset = Score(pairs: withoutOffset.count, expected: expected.count, actual: actual.count)
     averageOverlapWithoutOffset = withoutOffset.averageOverlap
 
     let onsetPairs = IntervalMatching.count(
-      of: expected.map { ($0.onset, TranscriptionCriteria.onsetTolerance) }, with: actual.map(\.onset))
+      of: expected.lazy.map { ($0.onset, TranscriptionCriteria.onsetTolerance) }, with: actual.map(\.onset))
     onsets = Score(pairs: onsetPairs, expected: expected.count, actual: actual.count)
     let offsetPairs = IntervalMatching.count(
-      of: expected.map { ($0.offset, TranscriptionCriteria.offsetTolerance(of: $0)) },
+      of: expected.lazy.map { ($0.offset, TranscriptionCriteria.offsetTolerance(of: $0)) },
       with: actual.map(\.offset))
     offsets = Score(pairs: offsetPairs, expected: expected.count, actual: actual.count)
   }
@@ -73,8 +78,8 @@ private struct NotePairs {
   /// The mean overlap of the pairs, or 0 if there are no pairs.
   var averageOverlap = 0.0
 
-  init(expected: [TranscriptionNote], actual: [TranscriptionNote], usesOffset: Bool) {
-    let graph = BipartiteGraph(expected: expected, actual: actual, usesOffset: usesOffset)
+  init(_ pairs: [PossiblePair], expected: [TranscriptionNote], actual: [TranscriptionNote]) {
+    let graph = BipartiteGraph(pairs, expectedCount: expected.count, actualCount: actual.count)
     var sum = 0.0
     for (index, partner) in MaximumMatching.partners(in: graph).enumerated() where partner >= 0 {
       count += 1

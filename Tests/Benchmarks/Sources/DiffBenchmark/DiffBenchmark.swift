@@ -65,7 +65,7 @@ enum DiffBenchmark {
 }
 
 extension Performance {
-  /// The notes as a file with 500 ticks per quarter note of half a second: a tick is a millisecond.
+  /// The notes as a file with 5,000 ticks per quarter note of half a second: a tick is a tenth of a millisecond.
   fileprivate var file: MIDIFile {
     var messages: [(time: Nanoseconds, message: Message)] = []
     for note in notes {
@@ -76,10 +76,10 @@ extension Performance {
     messages.sort { $0.time < $1.time }
     let events = messages.map { time, message in
       MIDIFile.TrackEvent(
-        time: Ticks(rawValue: UInt64(max(0, time.rawValue) / 1_000_000)), event: .message(message))
+        time: Ticks(rawValue: UInt64(max(0, time.rawValue) / 100_000)), event: .message(message))
     }
     return MIDIFile(
-      format: .singleTrack, division: .ticksPerQuarter(500),
+      format: .singleTrack, division: .ticksPerQuarter(5000),
       tracks: [.init(events: events, end: events.last?.time ?? .zero)])
   }
 }

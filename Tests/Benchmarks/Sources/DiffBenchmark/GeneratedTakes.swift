@@ -9,6 +9,9 @@ struct GeneratedTakes {
     /// Music: a hundred notes per second on 88 keys. All deviate slightly. Of each thousand, one is missing, one is
     /// extra, one is late, and one has a different pitch.
     case music
+    /// Music on five channels: all notes deviate by up to 2 ms, one of a hundred is missing, and one of a hundred is
+    /// extra.
+    case performed
     /// Notes on one key, a microsecond apart and equally long, each off by up to 4 ms, so that thousands are within one
     /// tolerance.
     case crowd
@@ -29,6 +32,21 @@ struct GeneratedTakes {
       let notes = (0..<count).map { Self.note(at: Self.start + Int64($0) * 10_000, &random) }
       expected = Self.performance(notes)
       actual = Self.performance(notes.indices.flatMap { Self.played(notes[$0], index: $0, &random) })
+    case .performed:
+      let notes = (0..<count).map {
+        Self.note(at: Self.start + Int64($0) * 10_000, channel: Int(random.below(5)), &random)
+      }
+      expected = Self.performance(notes)
+      actual = Self.performance(
+        notes.indices.flatMap { index -> [Note] in
+          var played = notes[index]
+          played.move(by: .microseconds(random.below(4001) - 2000))
+          switch index % 100 {
+          case 30: return []
+          case 70: return [played, Self.note(at: played.onset.rawValue / 1000 + 5000, &random)]
+          default: return [played]
+          }
+        })
     case .crowd:
       let notes = (0..<count).map { Self.note(at: Self.start + Int64($0), key: 60, length: 50_000, &random) }
       expected = Self.performance(notes)
@@ -63,10 +81,11 @@ struct GeneratedTakes {
   }
 
   private static func note(
-    at microseconds: Int64, key: Int? = nil, length: Int64? = nil, _ random: inout Numbers
+    at microseconds: Int64, channel: Int = 0, key: Int? = nil, length: Int64? = nil, _ random: inout Numbers
   ) -> Note {
     Note(
-      channel: 0, number: NoteNumber(clamping: key ?? 21 + Int(random.below(88))), velocity: 100,
+      channel: Channel(clamping: channel), number: NoteNumber(clamping: key ?? 21 + Int(random.below(88))),
+      velocity: 100,
       onset: .microseconds(microseconds),
       offset: .microseconds(microseconds + (length ?? 50_000 + random.below(400_000))))
   }

@@ -1,0 +1,32 @@
+extension Array {
+  /// Returns the first index whose element satisfies a condition that all later elements satisfy, too, or the count.
+  ///
+  /// The search gallops away from a hint, so a series of searches at similar places takes little time.
+  ///
+  /// - Parameter hint: An index near the result, from 0 to the count.
+  /// - Complexity: O(log *d*), where *d* is the distance of the hint from the result.
+  func firstIndex(near hint: Int, where condition: (Element) -> Bool) -> Int {
+    var (low, high) = (hint, hint)
+    var step = 1
+    if hint < count, !condition(self[hint]) {
+      // The result is after `low`.
+      repeat {
+        low = high + 1
+        high = Swift.min(high + step, count)
+        step *= 2
+      } while high < count && !condition(self[high])
+    } else {
+      // The result is `high` or before it.
+      while low > 0, condition(self[low - 1]) {
+        high = low - 1
+        low = Swift.max(low - step, 0)
+        step *= 2
+      }
+    }
+    while low < high {
+      let middle = low + (high - low) / 2
+      if condition(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
