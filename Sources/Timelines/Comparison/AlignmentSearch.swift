@@ -82,7 +82,7 @@ struct AlignmentSearch {
   }
 
   private func score(_ alignment: TakeAlignment) -> Int {
-    Matching(expected: expected, actual: actual.aligned(alignment), tolerance: tolerance).pairs.count
+    Matching.pairCount(expected: expected, actual: actual.aligned(alignment), tolerance: tolerance)
   }
 }
 

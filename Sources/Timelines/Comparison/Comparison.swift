@@ -1,3 +1,4 @@
+internal import Algorithms
 public import MIDICore
 
 /// The differences between an expected and an actual performance.
@@ -82,7 +83,9 @@ public struct Comparison: Sendable {
     var values = ValueComparison(
       expected: expected, actual: actual, keys: keys, alignment: alignment,
       end: max(expected.end, alignment.expectedTime(of: actual.end)), options: options)
-    let changes = ChangedNotes(notes, expected: expected.notes, actual: actualNotes, keys: keys)
+    // Few takes need this.
+    let compared = notes
+    lazy var changes = ChangedNotes(compared, expected: expected.notes, actual: actualNotes, keys: keys)
     let tolerance = options.onsetTolerance.adding(options.offsetTolerance)
     let events = EventComparison(
       expected: expected.events,
@@ -93,7 +96,7 @@ public struct Comparison: Sendable {
       }, keys: keys, tolerance: options.onsetTolerance,
       isExplained: { changes.explains($0, isExpected: $1, tolerance) })
     sameEvents = events.same
-    explainedNotes = notes.compareSilences(&values, changes, events)
+    explainedNotes = notes.compareSilences(&values, { changes }, events)
     differences = takeChanges + inOrder(notes, values, events, actualNotes)
   }
 
@@ -122,25 +125,27 @@ public struct Comparison: Sendable {
       difference.expected.map { expected.notes[$0].onset }
         ?? difference.actual.map { actualNotes.onset($0) } ?? .zero
     }
+    // A group of differences for each kind, all numbered in this order.
+    let swaps = notes.swaps
+    let starts = [notes.differences.count, swaps.count, values.found.count, events.differences.count]
+      .reductions(0, +)
+    func difference(_ number: Int) -> Difference {
+      if number < starts[1] { return .note(notes.differences[number]) }
+      if number < starts[2] { return .swapped(swaps[number - starts[1]]) }
+      if number < starts[3] { return .value(values.found[number - starts[2]].difference) }
+      return .event(events.differences[number - starts[3]])
+    }
     // Reserved, because a growing array needs twice its memory at its peak.
-    let count = notes.differences.count + notes.swaps.count + values.found.count + events.differences.count
-    var all: [Difference] = []
-    var times: [Nanoseconds] = []
-    all.reserveCapacity(count)
-    times.reserveCapacity(count)
-    all += notes.differences.lazy.map { .note($0) }
-    times += notes.differences.lazy.map(onset)
-    all += notes.swaps.map { .swapped($0) }
-    times += notes.swaps.map { onset($0.first) }
-    all += values.found.map { .value($0.difference) }
-    times += values.found.map(\.stretch.start)
-    all += events.differences.map { .event($0) }
-    times += events.differences.map { ($0.expected ?? $0.actual)?.time ?? .zero }
-    guard zip(times, times.dropFirst()).contains(where: { $0 > $1 }) else { return all }
+    var order: [(time: Nanoseconds, number: Int32)] = []
+    order.reserveCapacity(starts[4])
+    func add(_ time: Nanoseconds) { order.append((time, Int32(order.count))) }
+    for difference in notes.differences { add(onset(difference)) }
+    for swap in swaps { add(onset(swap.first)) }
+    for found in values.found { add(found.stretch.start) }
+    for event in events.differences { add((event.expected ?? event.actual)?.time ?? .zero) }
     // `sort` is stable, so equal times keep the order above.
-    var order = times.indices.map { (time: times[$0], index: Int32($0)) }
     order.sort { $0.time < $1.time }
-    return order.map { all[Int($0.index)] }
+    return order.map { difference(Int($0.number)) }
   }
 }
 

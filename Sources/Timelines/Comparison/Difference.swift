@@ -110,7 +110,7 @@ public enum NoteChange: Hashable, Sendable {
   /// The release velocity differs.
   case wrongReleaseVelocity(expected: UInt7, actual: UInt7)
   /// An attribute of the subject differs. A value is `nil` if the attribute is missing.
-  case wrongAttribute(key: String, expected: String?, actual: String?)
+  indirect case wrongAttribute(key: String, expected: String?, actual: String?)
 }
 
 /// Two notes that were played in the opposite order, each at the time of the other.

@@ -38,6 +38,7 @@ struct NoteChangeFinder {
   ///   - actual: The actual note on the expectation's time axis.
   func changes(_ expected: Note, _ actual: Note) -> [NoteChange] {
     var changes: [NoteChange] = []
+    changes.reserveCapacity(2)
     if expected.number != actual.number {
       changes.append(.wrongPitch(semitones: Int(actual.number.rawValue) - Int(expected.number.rawValue)))
     }

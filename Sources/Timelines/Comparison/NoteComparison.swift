@@ -34,19 +34,19 @@ struct NoteComparison {
     self.actual = actual
     self.keys = keys
     self.options = options
-    pairs.reserveCapacity(expected.count - matching.missing.count)
+    pairs.reserveLargeCapacity(expected.count - matching.missing.count)
     for (index, partner) in matching.partners.enumerated() where partner >= 0 {
       pairs.append(Comparison.NotePair(expected: index, actual: Int(partner)))
     }
     velocityChange = VelocityChange(
       pairs, expected: expected, actual: actual, tolerance: options.velocityTolerance)
     ends = NoteOffAssignment()
-    comparePairs(matching.partners)
+    comparePairs()
     if !matching.displaced.isEmpty { findSwaps(matching) }
-    differences += matching.missing.map {
+    differences += matching.missing.lazy.map {
       NoteDifference(expected: $0, actual: nil, changes: Self.missing)
     }
-    sortDifferences()
+    differences.sort { ($0.expected ?? .max) < ($1.expected ?? .max) }
     addExtras(matching)
   }
 
@@ -55,21 +55,29 @@ struct NoteComparison {
   private static let extra: [NoteChange] = [.extra]
   private static let retriggered: [NoteChange] = [.retriggered]
 
-  private mutating func comparePairs(_ partners: [Int32]) {
+  private mutating func comparePairs() {
     let finder = NoteChangeFinder(options: options, keys: keys, velocityChange: velocityChange)
+    var differs = [Bool](repeating: false, count: pairs.count)
     var suspects = KeySet()
-    for pair in pairs {
+    for (number, pair) in pairs.enumerated() {
       let deviation = expected[pair.expected].onset.distance(to: actual.onset(pair.actual))
       if deviation <= options.onsetTolerance { maxDeviation = max(maxDeviation, deviation) }
       // Most notes match, which is visible without copies of them.
       if finder.areSame(expected, pair.expected, actual, pair.actual) { continue }
-      let (note, other) = (expected[pair.expected], actual[pair.actual])
-      let changes = finder.changes(note, other)
+      differs[number] = true
+      if !finder.hasSameEnd(expected[pair.expected], actual[pair.actual]) {
+        suspects.insert(keys.key(actual: actual.given[pair.actual]))
+      }
+    }
+    if suspects.count > 0 { assignEnds(suspects) }
+    for (number, pair) in pairs.enumerated() where differs[number] || ends.isGiven(pair.actual) {
+      let changes = finder.changes(expected[pair.expected], ends.ended(pair.actual, actual))
       guard !changes.isEmpty else { continue }
       differences.append(NoteDifference(expected: pair.expected, actual: pair.actual, changes: changes))
-      if changes.contains(where: \.isOfEnd) { suspects.insert(keys.key(actual: other)) }
     }
-    guard suspects.count > 0 else { return }
+  }
+
+  private mutating func assignEnds(_ suspects: KeySet) {
     var owners = [Int32](repeating: -1, count: actual.count)
     for pair in pairs { owners[pair.actual] = Int32(pair.expected) }
     ends = NoteOffAssignment(
@@ -78,20 +86,6 @@ struct NoteComparison {
         guard owners[index] >= 0 else { return nil }
         return expected[Int(owners[index])].offset.map { .at($0) } ?? .never
       })
-    guard !ends.givers.isEmpty else { return }
-    let kept = differences.filter { $0.actual.map { ends.givers[$0] == nil } ?? true }
-    differences = kept
-    for index in ends.givers.keys where owners[index] >= 0 {
-      let changes = finder.changes(expected[Int(owners[index])], ends.ended(index, actual))
-      guard !changes.isEmpty else { continue }
-      differences.append(NoteDifference(expected: Int(owners[index]), actual: index, changes: changes))
-    }
-    sortDifferences()
-  }
-
-  /// Sorts the differences by their expected notes.
-  private mutating func sortDifferences() {
-    differences.sort { ($0.expected ?? .max) < ($1.expected ?? .max) }
   }
 
   /// Finds late notes that are at the place of an early note, which in turn is at their place.
@@ -101,33 +95,40 @@ struct NoteComparison {
     }
     let late = matching.displaced.filter { delay($0) > options.onsetTolerance }
     let early = matching.displaced.filter { delay($0) < Nanoseconds.zero.subtracting(options.onsetTolerance) }
-      .sorted { (expected[$0].onset, $0) < (expected[$1].onset, $1) }
-    var partners: [Int: Int] = [:]
+      .map { (onset: expected[$0].onset, index: $0) }.sorted { $0 < $1 }
+    var partners = [Int32](repeating: -1, count: expected.count)
+    var begin = 0
     for first in late {
-      let place = actual[Int(matching.partners[first])].onset
-      let begin = early.partitioningIndex { expected[$0].onset >= place.subtracting(options.onsetTolerance) }
+      let place = actual.onset(Int(matching.partners[first]))
+      begin = early.firstIndex(near: begin) {
+        $0.onset >= place.subtracting(options.onsetTolerance)
+      }
       // A crowd of swapped notes at one moment has no audible order.
-      for second in early[begin...].prefix(64) where partners[second] == nil {
-        guard expected[second].onset <= place.adding(options.onsetTolerance) else { break }
-        let other = actual[Int(matching.partners[second])]
+      for (onset, second) in early[begin...].prefix(64) where partners[second] < 0 {
+        guard onset <= place.adding(options.onsetTolerance) else { break }
         let isSwapped =
-          other.onset.distance(to: expected[first].onset) <= options.onsetTolerance
+          actual.onset(Int(matching.partners[second])).distance(to: expected[first].onset)
+          <= options.onsetTolerance
           && keys.key(expected: expected[first]) != keys.key(expected: expected[second])
           && keys.source(expected: expected[first].source) == keys.source(expected: expected[second].source)
         guard isSwapped else { continue }
-        partners[first] = second
-        partners[second] = first
+        partners[first] = Int32(second)
+        partners[second] = Int32(first)
         break
       }
     }
-    guard !partners.isEmpty else { return }
-    var found: [Int: NoteDifference] = [:]
-    for difference in differences {
-      if let index = difference.expected, partners[index] != nil { found[index] = difference }
+    let swapped = late.filter { partners[$0] >= 0 }.sorted()
+    guard !swapped.isEmpty else { return }
+    func isSwapped(_ difference: NoteDifference) -> Bool {
+      difference.expected.map { partners[$0] >= 0 } ?? false
     }
-    differences.removeAll { $0.expected.map { partners[$0] != nil } ?? false }
-    for first in late.sorted() {
-      guard let partner = partners[first], let one = found[first], let two = found[partner] else { continue }
+    var found: [Int: NoteDifference] = [:]
+    for difference in differences where isSwapped(difference) {
+      if let index = difference.expected { found[index] = difference }
+    }
+    differences.removeAll(where: isSwapped)
+    for first in swapped {
+      guard let one = found[first], let two = found[Int(partners[first])] else { continue }
       swaps.append(NoteSwap(first: one, second: two))
     }
   }
@@ -144,22 +145,12 @@ struct NoteComparison {
       sounding[number].append(onset...max(onset, last))
     }
     let spans = sounding.map(Spans.init)
-    differences += matching.extra.map { index in
+    differences += matching.extra.lazy.map { [actual, keys] index in
       let onset = actual.onset(index)
       let number = extraKeys.number(of: keys.key(actual: actual.given[index]))
       let isInside = number.map { spans[$0].overlap(onset...onset) } ?? false
       return NoteDifference(
         expected: nil, actual: index, changes: isInside ? Self.retriggered : Self.extra)
-    }
-  }
-}
-
-extension NoteChange {
-  /// Whether the change concerns the time when a key was released.
-  var isOfEnd: Bool {
-    switch self {
-    case .tooLong, .tooShort, .hanging, .ended: true
-    default: false
     }
   }
 }
@@ -179,31 +170,33 @@ extension NoteComparison {
   ///
   /// - Returns: The expected notes whose different length has another explanation.
   mutating func compareSilences(
-    _ values: inout ValueComparison, _ changes: ChangedNotes, _ events: EventComparison
+    _ values: inout ValueComparison, _ changes: () -> ChangedNotes, _ events: EventComparison
   ) -> Set<Int> {
-    let silences = PedalHoldComparison(
-      changedNotes: changes.sounding,
+    let tolerance = PedalHoldComparison.tolerance(options)
+    let unchanged = values
+    // Few takes need this.
+    lazy var silences = PedalHoldComparison(
+      changedNotes: changes().sounding,
       changedEvents: events.differences.filter(\.endsNotes).flatMap { [$0.expected?.time, $0.actual?.time] }
-        .compactMap { $0 }, values: values, options: options)
+        .compactMap { $0 }, values: unchanged, options: options)
     var explained: Set<Int> = []
     var found: [Int: NoteChange] = [:]
     let finder = NoteChangeFinder(options: options, keys: keys, velocityChange: velocityChange)
     for pair in pairs {
-      // Most notes match, which is visible without copies of them.
-      if !ends.isGiven(pair.actual),
-        silences.areSame(expected[pair.expected].silence, actual.silence(pair.actual))
-      {
-        continue
-      }
+      // Most notes aren't held or match, which is visible without copies of them.
+      let isHeld = expected[pair.expected].isHeld || actual.given[pair.actual].isHeld
+      let isSame = expected[pair.expected].silence.isSame(as: actual.silence(pair.actual), tolerance)
+      guard ends.isGiven(pair.actual) || isHeld && !isSame else { continue }
       let (note, other) = (expected[pair.expected], ends.ended(pair.actual, actual))
-      guard note.silence != other.silence, finder.hasSameEnd(note, other) else { continue }
-      switch silences.finding(note, other, key: keys.key(expected: note)) {
-      case .same: break
+      guard finder.hasSameEnd(note, other), let change = PedalHoldComparison.change(note, other, options),
+        let offset = note.offset, let otherOffset = other.offset
+      else { continue }
+      switch silences.finding(note, other, offsets: (offset, otherOffset), key: keys.key(expected: note)) {
       case .explained: explained.insert(pair.expected)
       case .pedal(let index):
         explained.insert(pair.expected)
         values.found[index].affectedNotes += 1
-      case .changed(let change): found[pair.expected] = change
+      case .unexplained: found[pair.expected] = change
       }
     }
     if !found.isEmpty { add(found) }

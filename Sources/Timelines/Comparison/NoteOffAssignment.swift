@@ -80,29 +80,30 @@ struct NoteOffAssignment {
     guard group.count > 1,
       !group.allSatisfy({ isExpected(actual.offset($0), expectedEnd($0), tolerance) })
     else { return }
-    var wanted: [(index: Int, item: Matching<Int>.Item)] = []
-    var endless: [Int] = []
-    for index in group {
+    var (wanted, endless, wantedTimes): ([Int], [Int], [Nanoseconds]) = ([], [], [])
+    for (place, index) in group.enumerated() {
       switch expectedEnd(index) {
-      case .at(let time): wanted.append((index, Matching.Item(key: 0, time: time)))
-      case .never: endless.append(index)
+      case .at(let time):
+        wanted.append(place)
+        wantedTimes.append(time)
+      case .never: endless.append(place)
       case nil: break
       }
     }
-    let ends = group.compactMap { index in
-      actual.offset(index).map { (index: index, item: Matching<Int>.Item(key: 0, time: $0)) }
-    }
-    let matching = Matching(expected: wanted.map(\.item), actual: ends.map(\.item), tolerance: tolerance)
-    var givers: [Int: Int] = [:]
-    for pair in matching.pairs { givers[wanted[pair.expected].index] = ends[pair.actual].index }
-    for (index, giver) in zip(endless, group.filter { actual.offset($0) == nil }) { givers[index] = giver }
+    let ends = group.map { actual.offset($0) }
+    let ended = group.indices.filter { ends[$0] != nil }
+    let matching = Matching(
+      expectedTimes: wantedTimes, actualTimes: ended.compactMap { ends[$0] }, tolerance: tolerance)
+    var givers = [Int?](repeating: nil, count: group.count)
+    for pair in matching.pairs { givers[wanted[pair.expected]] = ended[pair.actual] }
+    for (place, giver) in zip(endless, group.indices.filter { ends[$0] == nil }) { givers[place] = giver }
     // The rest is assigned in order, and notes without an end come last.
-    let taken = Set(givers.values)
-    let left = group.filter { !taken.contains($0) }.sorted {
-      (actual.offset($0) ?? .longest, $0) < (actual.offset($1) ?? .longest, $1)
-    }
-    for (index, giver) in zip(group.filter { givers[$0] == nil }, left) { givers[index] = giver }
-    guard givers.allSatisfy({ actual.offset($1) ?? .longest >= actual.onset($0) }) else { return }
-    for (index, giver) in givers where index != giver { self.givers[index] = giver }
+    var isTaken = [Bool](repeating: false, count: group.count)
+    for giver in givers { if let giver { isTaken[giver] = true } }
+    var left = group.indices.filter { !isTaken[$0] }
+      .sorted { (ends[$0] ?? .longest, $0) < (ends[$1] ?? .longest, $1) }[...]
+    let all = givers.map { $0 ?? left.removeFirst() }
+    guard zip(group, all).allSatisfy({ ends[$1] ?? .longest >= actual.onset($0) }) else { return }
+    for (place, giver) in all.enumerated() where place != giver { self.givers[group[place]] = group[giver] }
   }
 }

@@ -24,43 +24,46 @@ struct PedalHoldComparison {
     self.changedNotes = changedNotes
     self.changedEvents = changedEvents.sorted()
     pedals = Pedals(values)
-    tolerance = options.onsetTolerance.adding(options.offsetTolerance)
+    tolerance = Self.tolerance(options)
   }
 
-  /// The result for a note.
+  /// Returns the accepted difference of silences.
+  static func tolerance(_ options: Comparison.Options) -> Nanoseconds {
+    options.onsetTolerance.adding(options.offsetTolerance)
+  }
+
+  /// Returns how the silence of a note differs whose key was released within the tolerance, or `nil` if it matches.
+  static func change(_ expected: Note, _ actual: Note, _ options: Comparison.Options) -> NoteChange? {
+    guard expected.silence != actual.silence, let offset = expected.offset, let otherOffset = actual.offset
+    else { return nil }
+    switch (expected.silence, actual.silence) {
+    case (nil, nil): return nil
+    case (nil, _?): return .heldTooShort(by: nil)
+    case (_?, nil): return .heldTooLong(by: nil)
+    case (let before?, let after?):
+      let excess = after.subtracting(before)
+      // An early or late note may have been held until its own time, or until that of the pedal.
+      let held = after.subtracting(otherOffset).subtracting(before.subtracting(offset))
+      if min(excess.magnitude, held.magnitude) <= tolerance(options) { return nil }
+      return excess > .zero ? .heldTooLong(by: excess) : .heldTooShort(by: excess.magnitude)
+    }
+  }
+
+  /// The reason for a changed silence.
   enum Finding {
-    /// The length matches.
-    case same
     /// The length differs, and a reported difference or the tolerance explains it.
     case explained
     /// The length differs because of a pedal's difference, an index of the found values.
     case pedal(Int)
     /// The length differs without an explanation.
-    case changed(NoteChange)
+    case unexplained
   }
 
-  /// Returns whether notes fall silent at the same time within the tolerance.
-  func areSame(_ silence: Nanoseconds?, _ other: Nanoseconds?) -> Bool {
-    guard let silence, let other else { return silence == other }
-    return silence.distance(to: other) <= tolerance
-  }
-
-  /// Compares the silence of two notes whose keys were released within the tolerance.
-  func finding(_ expected: Note, _ actual: Note, key: Int) -> Finding {
-    guard expected.silence != actual.silence, let offset = expected.offset, let otherOffset = actual.offset
-    else { return .same }
-    let change: NoteChange
-    switch (expected.silence, actual.silence) {
-    case (nil, nil): return .same
-    case (nil, _?): change = .heldTooShort(by: nil)
-    case (_?, nil): change = .heldTooLong(by: nil)
-    case (let before?, let after?):
-      let excess = after.subtracting(before)
-      // An early or late note may have been held until its own time, or until that of the pedal.
-      let held = after.subtracting(otherOffset).subtracting(before.subtracting(offset))
-      if min(excess.magnitude, held.magnitude) <= tolerance { return .same }
-      change = excess > .zero ? .heldTooLong(by: excess) : .heldTooShort(by: excess.magnitude)
-    }
+  /// Explains the changed silence of a note with the given offsets.
+  func finding(
+    _ expected: Note, _ actual: Note, offsets: (expected: Nanoseconds, actual: Nanoseconds), key: Int
+  ) -> Finding {
+    let (offset, otherOffset) = offsets
     let begin = min(offset, otherOffset).subtracting(tolerance)
     let end = max(expected.silence ?? .longest, actual.silence ?? .longest).adding(tolerance)
     // Sostenuto holds a captured key for all following notes.
@@ -71,7 +74,20 @@ struct PedalHoldComparison {
     if changedNotes[key]?.overlap(min(captured, end)...end) ?? false { return .explained }
     let next = changedEvents.partitioningIndex { $0 >= begin }
     if next < changedEvents.count, changedEvents[next] <= end { return .explained }
-    return .changed(change)
+    return .unexplained
+  }
+}
+
+extension Note {
+  /// Whether the note sounded longer than its key was down.
+  var isHeld: Bool { silence != offset }
+}
+
+extension Nanoseconds? {
+  /// Returns whether notes fall silent at the same time within a tolerance, or both sound to the end.
+  func isSame(as other: Nanoseconds?, _ tolerance: Nanoseconds) -> Bool {
+    guard let self, let other else { return self == other }
+    return self.distance(to: other) <= tolerance
   }
 }
 

@@ -36,6 +36,17 @@ struct GroupedItems {
     for line in 0..<count { sort(range(line)) }
   }
 
+  /// Sorts the items of a single group.
+  init(times: [Nanoseconds]) {
+    starts = [0, times.count]
+    indices = Array(0..<Int32(times.count))
+    self.times = times.map { Self.shifted($0, .zero) }
+    sort(0..<times.count)
+  }
+
+  /// The number of groups.
+  var count: Int { starts.count - 1 }
+
   /// Returns the positions of a group's items.
   func range(_ line: Int) -> Range<Int> { starts[line]..<starts[line + 1] }
 

@@ -29,37 +29,51 @@ struct Matching<Key: Hashable> {
   /// - Complexity: O(*n* log *w*) for lists in order of time, where *n* is the number of items, and *w* the number of
   ///   items of one key within one tolerance; otherwise O(*n* log *n*).
   init(expected: [Item], actual: [Item], shift: Nanoseconds = .zero, tolerance: Nanoseconds) {
-    self.init(hashing: expected, actual: actual, shift: shift, tolerance: tolerance)
+    self.init(Groups(hashing: expected, actual, shift), tolerance)
   }
 
-  /// Creates a matching without pairs.
-  private init() {}
+  /// The items of both lists, grouped by key. More actual groups than expected ones have no partners.
+  private struct Groups {
+    var expected: GroupedItems
+    var actual: GroupedItems
 
-  private init(hashing expected: [Item], actual: [Item], shift: Nanoseconds, tolerance: Nanoseconds) {
-    var numbers: [Key: Int32] = [:]
-    let expectedNumbers = expected.map { item in
-      let number = numbers[item.key, default: Int32(numbers.count)]
-      if number == numbers.count { numbers[item.key] = number }
-      return number
+    init(hashing expected: [Item], _ actual: [Item], _ shift: Nanoseconds) {
+      var numbers: [Key: Int32] = [:]
+      let expectedNumbers = expected.map { item in
+        let number = numbers[item.key, default: Int32(numbers.count)]
+        if number == numbers.count { numbers[item.key] = number }
+        return number
+      }
+      let actualNumbers = actual.map { numbers[$0.key] ?? Int32(numbers.count) }
+      self.init(expected, expectedNumbers, actual, actualNumbers, count: numbers.count, shift)
     }
-    match(
-      expected, expectedNumbers, actual, actual.map { numbers[$0.key] ?? Int32(numbers.count) },
-      lineCount: numbers.count, shift, tolerance)
+
+    init(
+      _ expected: [Item], _ expectedNumbers: [Int32], _ actual: [Item], _ actualNumbers: [Int32], count: Int,
+      _ shift: Nanoseconds
+    ) {
+      self.init(
+        expected: GroupedItems(
+          numbers: expectedNumbers, count: count, times: expected.map(\.time), shift: .zero),
+        actual: GroupedItems(
+          numbers: actualNumbers, count: count + 1, times: actual.map(\.time), shift: shift))
+    }
+
+    init(expected: GroupedItems, actual: GroupedItems) {
+      self.expected = expected
+      self.actual = actual
+    }
+
+    func matched(_ tolerance: Nanoseconds) -> OrderedMatching {
+      var lines = OrderedMatching(
+        expected: expected.times, actual: actual.times, tolerance: tolerance.rawValue)
+      for line in 0..<expected.count { lines.match(expected.range(line), actual.range(line)) }
+      return lines
+    }
   }
 
-  /// Pairs items whose groups are numbered from 0. Items of the group after the last have no partner.
-  private mutating func match(
-    _ expected: [Item], _ expectedNumbers: [Int32], _ actual: [Item], _ actualNumbers: [Int32],
-    lineCount: Int, _ shift: Nanoseconds, _ tolerance: Nanoseconds
-  ) {
-    let expectedLines = GroupedItems(
-      numbers: expectedNumbers, count: lineCount, times: expected.map(\.time), shift: .zero)
-    let actualLines = GroupedItems(
-      numbers: actualNumbers, count: lineCount + 1, times: actual.map(\.time), shift: shift)
-    var lines = OrderedMatching(
-      expected: expectedLines.times, actual: actualLines.times, tolerance: tolerance.rawValue)
-    for line in 0..<lineCount { lines.match(expectedLines.range(line), actualLines.range(line)) }
-    take(lines, expectedLines, actualLines)
+  private init(_ groups: Groups, _ tolerance: Nanoseconds) {
+    take(groups.matched(tolerance), groups.expected, groups.actual)
   }
 
   private mutating func take(
@@ -77,7 +91,7 @@ struct Matching<Key: Hashable> {
       position += 1
       count += 1
     }
-    pairs.reserveCapacity(count)
+    pairs.reserveLargeCapacity(count)
     unmatchedExpected.reserveCapacity(partners.count - count)
     for (index, partner) in partners.enumerated() {
       if partner >= 0 { pairs.append((index, Int(partner))) } else { unmatchedExpected.append(index) }
@@ -93,15 +107,27 @@ extension Matching<Int> {
   ///   - shift: The time to subtract from the actual times.
   ///   - tolerance: The maximum distance of a pair. A negative tolerance forms no pairs.
   init(expected: [Item], actual: [Item], shift: Nanoseconds = .zero, tolerance: Nanoseconds) {
+    self.init(Self.groups(expected, actual, shift), tolerance)
+  }
+
+  /// Returns the number of pairs, faster than the pairs.
+  static func pairCount(expected: [Item], actual: [Item], tolerance: Nanoseconds) -> Int {
+    groups(expected, actual, .zero).matched(tolerance).keepsExpected.count { $0 }
+  }
+
+  private static func groups(_ expected: [Item], _ actual: [Item], _ shift: Nanoseconds) -> Groups {
     // The table of a set pays off only for many items.
-    guard expected.count >= 1024 else {
-      self.init(hashing: expected, actual: actual, shift: shift, tolerance: tolerance)
-      return
-    }
-    self.init()
+    guard expected.count >= 1024 else { return Groups(hashing: expected, actual, shift) }
     var keys = KeySet()
     let expectedNumbers = expected.map { Int32(keys.insert($0.key)) }
     let actualNumbers = actual.map { Int32(keys.number(of: $0.key) ?? keys.count) }
-    match(expected, expectedNumbers, actual, actualNumbers, lineCount: keys.count, shift, tolerance)
+    return Groups(expected, expectedNumbers, actual, actualNumbers, count: keys.count, shift)
+  }
+
+  /// Pairs times that differ by at most `tolerance`, as if all had equal keys.
+  init(expectedTimes: [Nanoseconds], actualTimes: [Nanoseconds], tolerance: Nanoseconds) {
+    self.init(
+      Groups(expected: GroupedItems(times: expectedTimes), actual: GroupedItems(times: actualTimes)),
+      tolerance)
   }
 }

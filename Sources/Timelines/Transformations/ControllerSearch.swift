@@ -53,10 +53,9 @@ struct ControllerSearch {
 
   private func equalCount(_ curve: ValueCurve, _ other: ValueCurve) -> Int {
     let tolerance = curve.quantity.tolerance(options)
-    let steps = other.steps.map { Matching<Int>.Item(key: 0, time: alignment.expectedTime(of: $0.time)) }
     return Matching(
-      expected: curve.steps.map { Matching.Item(key: 0, time: $0.time) }, actual: steps,
-      tolerance: options.onsetTolerance
+      expectedTimes: curve.steps.map(\.time),
+      actualTimes: other.steps.map { alignment.expectedTime(of: $0.time) }, tolerance: options.onsetTolerance
     ).pairs.count { abs(curve.steps[$0.expected].value - other.steps[$0.actual].value) <= tolerance }
   }
 }

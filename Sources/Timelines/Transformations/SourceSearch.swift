@@ -73,7 +73,7 @@ struct SourceSearch {
     let copies = unmatched.actual.lazy.map { actual.notes[$0] }.filter { $0.source == other }
       .map { item($0, $0.channel, alignment.expectedTime(of: $0.onset)) }
     func pairCount(_ items: [Matching<Int>.Item], _ others: [Matching<Int>.Item]) -> Int {
-      Matching(expected: items, actual: others, tolerance: tolerance).pairs.count
+      Matching.pairCount(expected: items, actual: others, tolerance: tolerance)
     }
     let sample = Array(notes.prefix(Self.sampleCount))
     guard let end = sample.last?.time.adding(tolerance) else { return false }

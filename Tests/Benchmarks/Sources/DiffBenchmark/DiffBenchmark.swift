@@ -67,19 +67,28 @@ enum DiffBenchmark {
 extension Performance {
   /// The notes as a file with 5,000 ticks per quarter note of half a second: a tick is a tenth of a millisecond.
   fileprivate var file: MIDIFile {
-    var messages: [(time: Nanoseconds, message: Message)] = []
-    for note in notes {
-      messages.append(
-        (note.onset, .noteOn(channel: note.channel, note: note.number, velocity: note.velocity)))
-      messages.append((note.offset ?? end, .noteOff(channel: note.channel, note: note.number, velocity: 64)))
-    }
-    messages.sort { $0.time < $1.time }
-    let events = messages.map { time, message in
+    let events = notes.messages.map { timed in
       MIDIFile.TrackEvent(
-        time: Ticks(rawValue: UInt64(max(0, time.rawValue) / 100_000)), event: .message(message))
+        time: Ticks(rawValue: UInt64(max(0, timed.time.rawValue) / 100_000)), event: .message(timed.message))
     }
     return MIDIFile(
       format: .singleTrack, division: .ticksPerQuarter(5000),
       tracks: [.init(events: events, end: events.last?.time ?? .zero)])
+  }
+}
+
+extension [Note] {
+  /// The note-ons and note-offs in order of time.
+  var messages: [TimedMessage] {
+    flatMap { note in
+      [
+        TimedMessage(
+          time: note.onset,
+          message: .noteOn(channel: note.channel, note: note.number, velocity: note.velocity)),
+        TimedMessage(
+          time: note.offset ?? note.onset,
+          message: .noteOff(channel: note.channel, note: note.number, velocity: 64)),
+      ]
+    }.sorted { $0.time < $1.time }
   }
 }

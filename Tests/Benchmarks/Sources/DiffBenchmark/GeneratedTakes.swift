@@ -91,9 +91,11 @@ struct GeneratedTakes {
   }
 
   private static func performance(_ notes: [Note]) -> Performance {
-    let notes = notes.sorted { $0.onset < $1.onset }
-    return Performance(
-      sources: ["Keys"], notes: notes, end: notes.compactMap(\.offset).max() ?? .zero)
+    Performance(
+      Recording(tracks: [
+        Recording.Track(
+          name: "Keys", messages: notes.messages, end: notes.compactMap(\.offset).max() ?? .zero)
+      ]))
   }
 }
 
