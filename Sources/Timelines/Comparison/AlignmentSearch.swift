@@ -1,3 +1,4 @@
+internal import Algorithms
 internal import MIDICore
 
 /// Finds the alignment of a take as a whole: how much later it starts, and how much longer it takes.
@@ -15,11 +16,17 @@ struct AlignmentSearch {
   private let actual: [Landmark]
   private let tolerance: Nanoseconds
 
-  /// Creates a search among landmarks in order of time.
+  /// Creates a search among landmarks in any order.
   init(expected: [Landmark], actual: [Landmark], tolerance: Nanoseconds) {
-    self.expected = expected.sorted { $0.time < $1.time }
-    self.actual = actual.sorted { $0.time < $1.time }
+    self.expected = Self.inOrder(expected)
+    self.actual = Self.inOrder(actual)
     self.tolerance = max(tolerance, .zero)
+  }
+
+  /// Returns landmarks in order of time, without a copy if they already are.
+  private static func inOrder(_ landmarks: [Landmark]) -> [Landmark] {
+    let isInOrder = landmarks.adjacentPairs().allSatisfy { $0.time <= $1.time }
+    return isInOrder ? landmarks : landmarks.sorted { $0.time < $1.time }
   }
 
   /// Returns the alignment.

@@ -18,10 +18,14 @@ extension TakeAlignment {
     let evidence = AlignmentEvidence(
       expected: expected, actual: actual, keys: keys, options: options, notes: notes)
     let usesAll = min(expected.notes.count, actual.notes.count) < Self.enoughNotes
-    let others = usesAll ? evidence.others() : (expected: [], actual: [])
+    var landmarks = notes
+    if usesAll {
+      let others = evidence.others()
+      landmarks.expected += others.expected
+      landmarks.actual += others.actual
+    }
     let search = AlignmentSearch(
-      expected: evidence.notes.expected + others.expected, actual: evidence.notes.actual + others.actual,
-      tolerance: options.onsetTolerance)
+      expected: landmarks.expected, actual: landmarks.actual, tolerance: options.onsetTolerance)
     self = search.alignment(isFree: options.alignsStart, candidate: candidate)
     if tempoDrift != 0 {
       refine(by: evidence.delays(under: self).all)
