@@ -7,6 +7,8 @@ package enum UserFolder: Sendable {
   case configuration
   /// `XDG_DATA_HOME`, or `.local/share` in the home folder.
   case data
+  /// `XDG_STATE_HOME`, or `.local/state` in the home folder.
+  case state
 
   /// The folder's path, or `nil` if the user has no home folder.
   ///
@@ -16,6 +18,7 @@ package enum UserFolder: Sendable {
     switch self {
     case .configuration: Self.path(of: "XDG_CONFIG_HOME") ?? Self.home?.appending(".config")
     case .data: Self.path(of: "XDG_DATA_HOME") ?? Self.home?.appending(".local").appending("share")
+    case .state: Self.path(of: "XDG_STATE_HOME") ?? Self.home?.appending(".local").appending("state")
     }
   }
 

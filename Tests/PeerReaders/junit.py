@@ -16,6 +16,7 @@ for suite in report:
                 "type": result.type if result else None,
                 "message": result.message if result else None,
                 "text": result.text if result else None,
+                "time": case.time,
             }
         )
 totals = {"tests": report.tests, "failures": report.failures, "errors": report.errors}

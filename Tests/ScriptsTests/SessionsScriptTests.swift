@@ -42,7 +42,8 @@ struct SessionsScriptTests {
     #expect(results.map { $0.statuses.last ?? 0 }.sorted() == [0, 0, 1, 1], "\(results)")
     #expect(results.last?.hasFailed == true)
     let report = try text(workflow.artifact("report") + "/junit.xml")
-    #expect(report.contains(#"<testsuites name="midirec" tests="3" failures="1" errors="0">"#), "\(report)")
+    #expect(
+      report.contains(#"<testsuites name="midirec" tests="3" failures="1" errors="0" time="#), "\(report)")
     let page = try text(workflow.artifact("report") + "/html/index.html")
     #expect(page.contains("keys/scale"))
   }

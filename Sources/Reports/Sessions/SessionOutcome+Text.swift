@@ -51,6 +51,20 @@ extension SessionOutcome {
   }
 }
 
+extension SessionOutcome {
+  /// The first difference in one line, or `nil` if there is none.
+  var firstDifference: String? {
+    let line: String? =
+      switch verdict {
+      case .passed, .new, .unstable, .failed: nil
+      case .different(let comparison): comparison.differenceLines(limit: 1, meter: meter).first
+      case .differentText(let comparison): comparison.changeLines(limit: 1).first
+      case .differentArtifact(let difference): difference.lines.first
+      }
+    return line.map { String($0.drop { $0 == " " }) }
+  }
+}
+
 /// The number of outcomes of each kind.
 struct OutcomeCounts {
   private let counts: [SessionOutcome.Kind: Int]

@@ -1,6 +1,8 @@
 package import Instruments
+package import MIDICore
 package import MIDIFiles
 package import Sessions
+internal import SystemPackage
 package import Timelines
 
 /// The outcome of one subject of a session, for reports.
@@ -37,8 +39,13 @@ package struct SessionOutcome: Sendable {
   package var meter: MeterMap?
   /// The files of different artifacts if the run kept them. Their page needs them.
   package var artifacts: ArtifactFiles?
-  /// A warning about a passed result, as a sentence without a period.
+  /// A remark on a passed result, as a sentence without a period.
   package var remark: String?
+  /// The time of the run and its comparison. Parts of one subject share a run, whose time the first part has.
+  package var duration = Nanoseconds.zero
+  /// The file that a failure concerns: the expected result, or the file of an error. The line is `nil` for the file as a
+  /// whole.
+  package var place: (file: String, line: Int?)?
   /// The exit code of a session that couldn't run, or `nil`.
   package var code: Int32?
 
@@ -60,13 +67,26 @@ extension SessionOutcome {
       outcome.timelines = part.timelines
       outcome.artifacts = part.artifacts
       outcome.remark = part.remark
+      outcome.duration = part.duration
+      outcome.place = place(of: part, in: result.place.folder)
       return outcome
+    }
+  }
+
+  private static func place(of part: SessionResult.Part, in folder: FilePath) -> (file: String, line: Int?)? {
+    switch part.verdict {
+    case .passed: return nil
+    case .failed(let error): return ("\(error.path)", error.line)
+    case .different, .differentText, .differentArtifact, .new, .unstable:
+      let file = part.subject.flatMap { ExpectationFile(subject: $0, part: part.part, in: folder) }
+      return file.map { ("\($0.acceptedPath)", nil) }
     }
   }
 
   /// Creates the outcome of a folder that couldn't be searched, with its path as the name.
   package init(_ error: SessionError) {
     self.init(session: "\(error.path)", subject: nil, verdict: .failed(reason: "\(error)"))
+    place = ("\(error.path)", error.line)
   }
 
   private static func verdict(_ verdict: SessionResult.Verdict) -> Verdict {

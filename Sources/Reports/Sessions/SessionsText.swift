@@ -1,25 +1,47 @@
-internal import MIDICore
+package import MIDICore
 
 /// Outcomes as text.
 package enum SessionsText {
-  /// Returns a line for each outcome that didn't pass, followed by its differences or details. The last line, which has
-  /// no line feed, counts the outcomes.
+  /// Returns a line for each outcome that didn't pass, with its first difference and its time. Details of a session that
+  /// couldn't run follow. The last line, which has no line feed, counts the outcomes.
   ///
   /// ```
-  /// keys/scale: different: 1 missing
-  ///   1.230000  C4 on channel 1: missing
+  /// keys/scale: different: 1 missing; first: 1.230000  C4 on channel 1: missing (0.004 s)
   ///
-  /// 16 passed, 1 different
+  /// 16 passed, 1 different in 0.120 s
   /// ```
   ///
   /// - Parameters:
   ///   - outcomes: The outcomes, in order of the sessions' names.
-  ///   - differenceLimit: The maximum number of listed differences per outcome, or `nil` for all.
+  ///   - duration: The time of the whole run, or `nil` if it is unknown.
+  ///   - isColored: Whether to set names in bold and reasons in red.
   /// - Complexity: O(*n*), where *n* is the number of outcomes and differences.
-  package static func text(of outcomes: [SessionOutcome], differenceLimit: Int? = 5) -> String {
-    var lines = outcomes.flatMap { Self.lines(of: $0, differenceLimit: differenceLimit) }
+  package static func text(
+    of outcomes: [SessionOutcome], duration: Nanoseconds? = nil, isColored: Bool = false
+  ) -> String {
+    var lines = outcomes.flatMap { shortLines(of: $0, isColored: isColored) }
     if !lines.isEmpty { lines.append("") }
-    return (lines + [OutcomeCounts(outcomes).text]).joined(separator: "\n")
+    let time = duration.map { " in \($0.secondsText) s" } ?? ""
+    return (lines + [OutcomeCounts(outcomes).text + time]).joined(separator: "\n")
+  }
+
+  /// The maximum number of details in the short form.
+  private static let detailLimit = 5
+
+  private static func shortLines(of outcome: SessionOutcome, isColored: Bool) -> [String] {
+    let name = isColored ? "\u{1B}[1m\(outcome.name.printable)\u{1B}[m" : outcome.name.printable
+    guard let reason = outcome.reason?.printable else {
+      return outcome.remark.map { ["\(name): passed: \($0.printable)"] } ?? []
+    }
+    let verdict = isColored ? "\u{1B}[31m\(reason)\u{1B}[m" : reason
+    let time = outcome.duration > .zero ? " (\(outcome.duration.secondsText) s)" : ""
+    if case .failed(_, let details) = outcome.verdict {
+      let shown = details.prefix(detailLimit).map { "    \($0.printable)" }
+      let rest = details.count - shown.count
+      return ["\(name): \(verdict)\(time)"] + shown + (rest > 0 ? ["    … and \(rest) more"] : [])
+    }
+    let first = outcome.firstDifference.map { "; first: \($0.printable)" } ?? ""
+    return ["\(name): \(verdict)\(first)\(time)"]
   }
 
   /// Returns the lines of one outcome, which are empty if it passed without a warning.
@@ -38,7 +60,7 @@ package enum SessionsText {
 
 extension SessionOutcome {
   /// The session's name, and the subject's name unless it is `notes`, the most common one.
-  fileprivate var name: String {
+  var name: String {
     subject.map { $0 == "notes" ? session : "\(session) (\($0))" } ?? session
   }
 }

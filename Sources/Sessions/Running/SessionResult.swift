@@ -1,5 +1,6 @@
 package import FileIO
 package import Instruments
+package import MIDICore
 package import SystemPackage
 package import Timelines
 
@@ -38,9 +39,11 @@ package struct SessionResult: Sendable {
     package internal(set) var verdict: Verdict
     /// An additional view of the timelines, or `nil` for notes only.
     package internal(set) var view: InstrumentView?
-    /// A warning about a passed result, as a sentence without a period, such as audio that matches but was played by a
-    /// different engine.
+    /// A remark on a passed result, as a sentence without a period, such as that it was accepted, or that audio matches
+    /// but was played by a different engine.
     package internal(set) var remark: String?
+    /// The time of the run and its comparison. Parts of one subject share a run, whose time the first part has.
+    package internal(set) var duration = Nanoseconds.zero
     /// The different timelines, if the options of the run keep them.
     package internal(set) var timelines: ComparedTimelines?
     /// The files of different artifacts, if the options of the run keep them.

@@ -62,12 +62,17 @@ struct SessionRun {
 enum PendingFileAction {
   /// The result differs from the expectation.
   case write([UInt8], to: ExpectationFile)
+  /// The result is accepted at once.
+  case accept([UInt8], as: ExpectationFile)
   /// The result matches, so no pending file remains.
   case remove(ExpectationFile)
 
   func take() throws(FileError) {
     switch self {
     case .write(let text, let file): try file.writePending(text)
+    case .accept(let text, let file):
+      try file.writePending(text)
+      try file.accept()
     case .remove(let file):
       do {
         try file.reject()

@@ -22,6 +22,8 @@ package struct SessionRunner: Sendable {
     package var repeatCount = 1
     /// Whether differences write pending files, and matches delete them.
     package var writesPending = true
+    /// The results that are accepted at once, or `nil` for none.
+    package var update: Update?
     /// Whether results keep the contents of pending files.
     package var keepsPending = false
     /// Whether accepted files are ignored, so that every part is new.
@@ -38,6 +40,24 @@ package struct SessionRunner: Sendable {
 
     /// Creates the default options.
     package init() {}
+  }
+
+  /// The results that a run accepts.
+  package enum Update: String, CaseIterable, Sendable {
+    /// Results without an expectation.
+    case new
+    /// Results without an expectation, and results that differ from it.
+    case all
+
+    /// Returns the remark on a result that is accepted, or `nil` for other results.
+    func remark(on verdict: SessionResult.Verdict) -> String? {
+      switch verdict {
+      case .new: "accepted as the first result"
+      case .different, .differentText, .differentArtifact:
+        self == .all ? "accepted instead of a different result" : nil
+      case .passed, .unstable, .failed: nil
+      }
+    }
   }
 
   /// The progress of a run.

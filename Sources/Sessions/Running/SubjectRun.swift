@@ -19,6 +19,15 @@ struct SubjectRun {
   ///
   /// - Returns: The results, or `nil` if the run was stopped.
   func outcome(of recording: Recording) -> (parts: [SessionResult.Part], steps: [PendingFileAction])? {
+    let start = ContinuousClock.now
+    guard var outcome = untimedOutcome(of: recording) else { return nil }
+    if !outcome.parts.isEmpty { outcome.parts[0].duration = Nanoseconds(ContinuousClock.now - start) }
+    return outcome
+  }
+
+  private func untimedOutcome(
+    of recording: Recording
+  ) -> (parts: [SessionResult.Part], steps: [PendingFileAction])? {
     do throws(SessionError) {
       let subject = try subject()
       guard let observation = try observation(of: recording, subject, run: 1) else { return nil }
@@ -104,8 +113,14 @@ struct SubjectRun {
           guard let file = ExpectationFile(subject: choice.name, part: observed, in: session.folder) else {
             throw SessionError(.badData, session.path, "\(choice.name.quoted) can't be part of a file name")
           }
-          let step = try judge(content, by: file, &part, recording)
-          if options.keepsPending, case .write(let bytes, _) = step { part.pending = bytes }
+          var step = try judge(content, by: file, &part, recording)
+          if case .write(let bytes, _) = step {
+            if options.keepsPending { part.pending = bytes }
+            if let remark = options.update?.remark(on: part.verdict) {
+              (part.verdict, part.remark) = (.passed, remark)
+              step = .accept(bytes, as: file)
+            }
+          }
           steps.append(step)
         } catch {
           part.verdict = .failed(error)

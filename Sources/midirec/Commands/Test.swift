@@ -21,6 +21,8 @@ struct TestSessions: ParsableCommand {
         midirec test
         midirec test Recordings --filter 'pedals/*' --fail-fast
         midirec test --junit report.xml --html report
+        midirec test --last-failed
+        midirec test --update new                         accept first results
         midirec test --shard 2/5 --report part-2.json     the second of five machines
 
       A different result becomes a pending file next to the expected one: see midirec review, accept, and reject. \
@@ -56,6 +58,9 @@ struct TestSessions: ParsableCommand {
       valueName: "part/parts"))
   var shard: Shard?
 
+  @Flag(help: "Run only sessions that failed in their last run")
+  var lastFailed = false
+
   @Flag(help: "Stop at the first session that fails")
   var failFast = false
 
@@ -72,6 +77,12 @@ struct TestSessions: ParsableCommand {
   @Flag(name: .customLong("no-pending"), help: "Leave pending files untouched")
   var leavesPending = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Accept results at once: new, if no result is accepted yet, or all, if they differ",
+      valueName: "results"))
+  var update: SessionRunner.Update?
+
   @Flag(help: "Give positions as BAR:BEAT, by the tempo and meter of each session's recording")
   var beats = false
 
@@ -81,13 +92,22 @@ struct TestSessions: ParsableCommand {
   @OptionGroup var output: ReportOptions
 
   @Option(
+    name: .customLong("report"),
     help: ArgumentHelp(
-      "Report file for midirec report merge, or - for standard output", valueName: "file"))
-  var report: String?
+      "Report file for midirec report merge, or - for standard output",
+      discussion: "The word github annotates files and summarizes the step in GitHub Actions.",
+      valueName: "file"))
+  var reports: [String] = []
 
   func validate() throws {
-    if report?.isEmpty == true { throw ValidationError("--report needs the name of a file.") }
+    if reports.contains("") { throw ValidationError("--report needs the name of a file.") }
+    if reports.count > Set(reports).count || reports.count(where: { $0 != Self.github }) > 1 {
+      throw ValidationError("--report can be given once for a file, and once for github.")
+    }
     try output.check(report: report)
+    if update != nil, leavesPending {
+      throw ValidationError("--update and --no-pending can't be used together.")
+    }
     if !(1...1_000_000 ~= repeatCount) {
       throw ValidationError("--repeat must be from 1 to 1000000 (found \(repeatCount)).")
     }
@@ -97,20 +117,25 @@ struct TestSessions: ParsableCommand {
   }
 
   func run() throws {
+    let start = ContinuousClock.now
     let reports = output.reports(report: report)
     try reports.check()
     let search = SessionSearch(in: choice.roots)
+    var failed = FailedSessions()
+    let places = lastFailed ? search.places.filter(failed.contains) : search.places
+    if lastFailed, places.isEmpty, !search.places.isEmpty {
+      StandardError.say("no session failed in its last run")
+    }
     let signals = try StopSignals()
     defer { signals.release() }
     let progress = SessionProgress()
     let stop = signals.stop
     let ran = SessionRunner(options).run(
-      search.places, selection, stop: stop, progress: { progress.show($0) })
+      places, selection, stop: stop, progress: { progress.show($0) })
     progress.clear()
+    failed.record(ran.results)
 
-    if ran.results.isEmpty, !ran.isInterrupted, !search.places.isEmpty {
-      try sayWhyNone(of: search.places)
-    }
+    if ran.results.isEmpty, !ran.isInterrupted, !places.isEmpty { try sayWhyNone(of: places) }
     let showsText = output.showsText(report: report) && !ran.results.isEmpty
     // The report lists the failures, so a terminal that shows both streams needs them only once.
     var failures = CommandFailures(
@@ -119,7 +144,11 @@ struct TestSessions: ParsableCommand {
     for result in ran.results { add(result, to: &failures) }
     failures.isSilent = false
     let found = found(ran, search.errors)
-    try output.show(found, asText: showsText)
+    try output.show(found, asText: showsText, duration: Nanoseconds(ContinuousClock.now - start))
+    if showsText, options.writesPending, ran.results.contains(where: \.hasPending) {
+      try StandardOutput.tell("to see and accept the changes: midirec review\(choice.commandLine)")
+    }
+    if reportsToGitHub { try GitHubStep(found.outcomes).report(onStandardOutput: showsText) }
     for error in ran.results.flatMap(\.writeErrors) {
       let message = "\(error); use --no-pending to leave the folder unchanged"
       failures.add(CommandFailure(CommandFailure(error).code, message))
@@ -133,6 +162,13 @@ struct TestSessions: ParsableCommand {
     try end(ran, failures)
   }
 
+  private static let github = "github"
+
+  /// The report file, or `nil` if none is requested.
+  private var report: String? { reports.first { $0 != Self.github } }
+
+  private var reportsToGitHub: Bool { reports.contains(Self.github) }
+
   private var selection: SessionSelection {
     SessionSelection(patterns: choice.filter, tags: tag, excludedTags: withoutTag, shard: shard)
   }
@@ -143,6 +179,7 @@ struct TestSessions: ParsableCommand {
     tolerance.apply(to: &options.comparison)
     options.repeatCount = repeatCount
     options.writesPending = !leavesPending && !ContinuousIntegration.isOn
+    options.update = update
     options.stopsAtFirst = failFast
     options.keepsTimelines = report != nil
     options.keepsArtifacts = report != nil || output.html != nil
@@ -221,5 +258,17 @@ struct TestSessions: ParsableCommand {
       StandardError.say("stopped at the first failure; \(pluralized(report.notRunCount, "session")) not run")
     }
     try failures.end(orElse: report.results.allSatisfy(\.isPassed) ? 0 : 1)
+  }
+}
+
+extension SessionResult {
+  /// Whether a result can be accepted.
+  fileprivate var hasPending: Bool {
+    parts.contains { part in
+      switch part.verdict {
+      case .different, .differentText, .differentArtifact, .new: true
+      case .passed, .unstable, .failed: false
+      }
+    }
   }
 }

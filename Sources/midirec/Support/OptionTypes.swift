@@ -26,6 +26,8 @@ extension Ratio: ExpressibleByArgument {
 
 extension KeyNaming.System: ExpressibleByArgument {}
 
+extension SessionRunner.Update: ExpressibleByArgument {}
+
 extension NamePattern: ExpressibleByArgument {
   /// Reads any text.
   public init?(argument: String) { self.init(argument) }

@@ -9,30 +9,30 @@ import Testing
     #expect(
       JUnitReport.text(of: Outcomes.ofEachKind) == """
         <?xml version="1.0" encoding="UTF-8"?>
-        <testsuites name="midirec" tests="6" failures="3" errors="1">
-          <testsuite name="keys/scale" tests="1" failures="0" errors="0">
-            <testcase classname="keys/scale" name="notes"/>
+        <testsuites name="midirec" tests="6" failures="3" errors="1" time="0.013">
+          <testsuite name="keys/scale" tests="1" failures="0" errors="0" time="0.000">
+            <testcase classname="keys/scale" name="notes" time="0.000"/>
           </testsuite>
-          <testsuite name="keys/chords" tests="2" failures="1" errors="0">
-            <testcase classname="keys/chords" name="notes">
+          <testsuite name="keys/chords" tests="2" failures="1" errors="0" time="0.013">
+            <testcase classname="keys/chords" name="notes" time="0.013">
               <failure message="different: 1 missing, 1 extra" type="different"> 3.000000  G4 on channel 1: missing
         10.000000  E4 on channel 1: extra</failure>
             </testcase>
-            <testcase classname="keys/chords" name="grid"/>
+            <testcase classname="keys/chords" name="grid" time="0.000"/>
           </testsuite>
-          <testsuite name="mpe/bends" tests="1" failures="1" errors="0">
-            <testcase classname="mpe/bends" name="grid">
+          <testsuite name="mpe/bends" tests="1" failures="1" errors="0" time="0.000">
+            <testcase classname="mpe/bends" name="grid" time="0.000">
               <failure message="new: no expected result yet" type="new">new: no expected result yet</failure>
             </testcase>
           </testsuite>
-          <testsuite name="mpe/slides" tests="1" failures="1" errors="0">
-            <testcase classname="mpe/slides" name="notes">
+          <testsuite name="mpe/slides" tests="1" failures="1" errors="0" time="0.000">
+            <testcase classname="mpe/slides" name="notes" time="0.000">
               <failure message="unstable: run 3 differs from the first run" type="unstable">unstable: \
         run 3 differs from the first run</failure>
             </testcase>
           </testsuite>
-          <testsuite name="pads" tests="1" failures="0" errors="1">
-            <testcase classname="pads" name="session">
+          <testsuite name="pads" tests="1" failures="0" errors="1" time="0.000">
+            <testcase classname="pads" name="session" time="0.000">
               <error message="failed: pads/session.yaml:4: unknown key &quot;tag&lt;s&gt;&quot;" type="failed">failed: \
         pads/session.yaml:4: unknown key &quot;tag&lt;s&gt;&quot;</error>
             </testcase>
@@ -46,7 +46,7 @@ import Testing
     #expect(
       JUnitReport.text(of: []) == """
         <?xml version="1.0" encoding="UTF-8"?>
-        <testsuites name="midirec" tests="0" failures="0" errors="0">
+        <testsuites name="midirec" tests="0" failures="0" errors="0" time="0.000">
         </testsuites>
 
         """)
@@ -64,6 +64,8 @@ struct JUnitReaderTests {
     var type: String?
     var message: String?
     var text: String?
+    /// The time in seconds.
+    var time: Double
   }
 
   private struct Reading: Codable {
@@ -90,6 +92,7 @@ struct JUnitReaderTests {
     #expect(reading.cases.map(\.suite) == Outcomes.ofEachKind.map(\.session))
     #expect(reading.cases.map(\.name) == Outcomes.ofEachKind.map { $0.subject ?? "session" })
     #expect(reading.cases.map(\.type) == [nil, "different", nil, "new", "unstable", "failed"])
+    #expect(reading.cases.map(\.time) == [0, 0.013, 0, 0, 0, 0])
     #expect(reading.cases[1].message == "different: 1 missing, 1 extra")
     #expect(
       reading.cases[1].text

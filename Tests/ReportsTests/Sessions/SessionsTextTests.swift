@@ -1,18 +1,17 @@
+import MIDICore
 import Reports
 import Testing
 
 @Suite struct SessionsTextTests {
-  @Test func unpassedSessionsAreListedBeforeCount() {
+  @Test func unpassedSessionsAreListedBeforeCountAndTime() {
     #expect(
-      SessionsText.text(of: Outcomes.ofEachKind) == """
-        keys/chords: different: 1 missing, 1 extra
-             3.000000  G4 on channel 1: missing
-            10.000000  E4 on channel 1: extra
+      SessionsText.text(of: Outcomes.ofEachKind, duration: .milliseconds(62_004)) == """
+        keys/chords: different: 1 missing, 1 extra; first: 3.000000  G4 on channel 1: missing (0.013 s)
         mpe/bends (grid): new: no expected result yet
         mpe/slides: unstable: run 3 differs from the first run
         pads: failed: pads/session.yaml:4: unknown key "tag<s>"
 
-        2 passed, 1 different, 1 new, 1 unstable, 1 failed
+        2 passed, 1 different, 1 new, 1 unstable, 1 failed in 62.004 s
         """)
   }
 
@@ -32,5 +31,38 @@ import Testing
   @Test func namesAndReasonsAreEscaped() {
     let outcome = SessionOutcome(session: "a\u{1B}[2J", subject: nil, verdict: .failed(reason: "b\n\u{7}"))
     #expect(SessionsText.lines(of: outcome) == ["a\\x1B[2J: failed: b\\x0A\\x07"])
+  }
+
+  @Test func failedSessionHasFirstDetails() {
+    let outcome = SessionOutcome(
+      session: "a", subject: nil,
+      verdict: .failed(reason: "it crashed", details: (1...7).map { "line \($0)" }))
+    #expect(
+      SessionsText.text(of: [outcome]) == """
+        a: failed: it crashed
+            line 1
+            line 2
+            line 3
+            line 4
+            line 5
+            … and 2 more
+
+        0 passed, 1 failed
+        """)
+  }
+
+  @Test func namesAreBoldAndReasonsRedOnTerminal() {
+    let text = SessionsText.text(of: [Outcomes.ofEachKind[3]], isColored: true)
+    #expect(
+      text.hasPrefix("\u{1B}[1mmpe/bends (grid)\u{1B}[m: \u{1B}[31mnew: no expected result yet\u{1B}[m\n"))
+  }
+
+  @Test(
+    arguments: [
+      (0, "0.000"), (499_999, "0.000"), (500_000, "0.001"), (12_000_000, "0.012"), (61_234_567_890, "61.235"),
+    ] as [(Int64, String)])
+  func durationHasMilliseconds(nanoseconds: Int64, text: String) {
+    #expect(
+      SessionsText.text(of: [], duration: Nanoseconds(rawValue: nanoseconds)) == "0 passed in \(text) s")
   }
 }

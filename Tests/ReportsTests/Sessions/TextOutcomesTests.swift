@@ -12,13 +12,10 @@ import Timelines
     session: "a/c", subject: "program",
     verdict: .failed(reason: "crashed", details: ["its last lines:", "  x\u{7}<"]))
 
-  @Test func textReportHasLinesAndDetails() {
+  @Test func textReportHasFirstLineAndDetails() {
     #expect(
       SessionsText.text(of: [different, failed]) == """
-        a/b (program.output): different: 1 line missing, 2 lines extra
-            -2  two
-            +2  2 \\x1B<
-            +4  four
+        a/b (program.output): different: 1 line missing, 2 lines extra; first: -2  two
         a/c (program): failed: crashed
             its last lines:
               x\\x07<

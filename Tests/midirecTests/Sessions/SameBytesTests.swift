@@ -46,7 +46,10 @@ import Testing
       "bash", ["-c", "\(command) --json \(options.joined(separator: " "))"], in: tree.folder.path)
     var files: [String: [UInt8]] = [:]
     for name in try tree.files() { files[name] = try tree.folder.bytes(name) }
-    return Output(printed: [text.output, text.errors, json.output], status: text.status, files: files)
+    files["report.xml"] = Array(SessionTree.withoutTimes(try tree.text("report.xml")).utf8)
+    return Output(
+      printed: [SessionTree.withoutTimes(text.output), text.errors, json.output], status: text.status,
+      files: files)
   }
 
   private static let runCount = TestEnvironment.isFull ? 100 : 10

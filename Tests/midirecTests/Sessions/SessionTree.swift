@@ -42,6 +42,12 @@ struct SessionTree {
 
   func midirec(_ arguments: String...) async throws -> Program.Result { try await midirec(arguments) }
 
+  /// Returns a report without the times that it states, which differ between runs.
+  static func withoutTimes(_ report: String) -> String {
+    report.replacing(
+      /\s*(?:\(\d+\.\d{3} s\)|in \d+\.\d{3} s(?=\n)|time="\d+\.\d{3}"|"duration" : \d+,)/, with: "")
+  }
+
   /// Returns the paths of all files in the folder, in alphabetical order.
   func files() throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted().filter { path in

@@ -31,12 +31,84 @@ import Testing
   @Test func positionsCanBeBarsAndBeats() async throws {
     try tree.makeSession("Recordings/a", expectedAt: [0, 500, 3000])
     let result = try await tree.midirec("test", "--beats", "--html", "report")
-    #expect(result.output.contains("\n    2:3.00  "), "\(result.output)")
+    #expect(result.output.contains("; first: 2:3.00  "), "\(result.output)")
     #expect(try await tree.midirec("review", "--beats").output.contains("\n2:3.00  "))
     let json = try await tree.midirec("test", "--beats", "--json").output
     #expect(json.contains("\"bar\" : 2") && json.contains("\"beat\" : 3"))
     let junit = try await tree.midirec("test", "--beats", "--junit", "-").output
     #expect(junit.contains("2:3.00  "))
+  }
+
+  @Test func failedRunHasFirstDifferenceTimeAndAdvice() async throws {
+    try tree.makeSession("it's", expectedAt: [0, 500, 3000])
+    try tree.makeSession("b", expectedAt: [0, 500])
+    let result = try await tree.midirec("test", "it's", "b", "--filter", "*", "--html", "report")
+    let first = /it's: different: 1 missing; first: 3\.000000  D4 on channel 1: missing \(\d\.\d{3} s\)\n\n/
+    let counts = /1 passed, 1 different in \d\.\d{3} s\n/
+    let advice = #"to see and accept the changes: midirec review 'it'\''s' b --filter '*'\#n"#
+    let lines = result.output.prefixMatch(of: first).map { result.output[$0.range.upperBound...] } ?? ""
+    let rest = lines.prefixMatch(of: counts).map { lines[$0.range.upperBound...] } ?? ""
+    #expect(rest == "report: report/index.html\n" + advice, "\(result.output)")
+  }
+
+  @Test func adviceNeedsPendingFiles() async throws {
+    try tree.makeSession("a", expectedAt: [0, 500, 3000])
+    #expect(try await !tree.midirec("test", "--no-pending").output.contains("midirec review"))
+  }
+
+  @Test func lastFailedRunsOnlyFailedSessions() async throws {
+    try tree.makeSession("a", expectedAt: [0, 500])
+    try tree.makeSession("b", expectedAt: [0, 500, 3000])
+    try tree.makeSession("c", "x: 1\n")
+    let variables = ["XDG_STATE_HOME=\(tree.folder.path("state"))"]
+    func run(_ options: String...) async throws -> (output: String, errors: String, status: Int32) {
+      let result = try await tree.midirec(["test", "--no-pending"] + options, variables: variables)
+      return (SessionTree.withoutTimes(result.output), result.errors, result.status)
+    }
+    _ = try await run()
+    #expect(try await run("--last-failed").output.hasSuffix("\n\n0 passed, 1 different, 1 failed\n"))
+    try tree.makeSession("b", expectedAt: [0, 500])
+    // A run of other sessions keeps what is known about these.
+    _ = try await run("a")
+    #expect(try await run("--last-failed").output.hasSuffix("\n\n1 passed, 1 failed\n"))
+    try tree.makeSession("c", expectedAt: [0, 500])
+    #expect(try await run("--last-failed").status == 0)
+    let none = try await run("--last-failed")
+    #expect(none == ("", "midirec: no session failed in its last run\n", 0))
+  }
+
+  @Test(
+    arguments: [
+      (["--update", "new"], 1, ["a", "c"]), (["--update", "all"], 0, ["a", "b", "c"]),
+    ] as [([String], Int32, [String])])
+  func updateAcceptsResults(options: [String], status: Int32, accepted: [String]) async throws {
+    try tree.makeSession("a")
+    try tree.makeSession("b", expectedAt: [0, 500, 3000])
+    try tree.makeSession("c", expectedAt: [0, 500])
+    let result = try await tree.midirec(["test"] + options)
+    #expect(result.status == status)
+    #expect(result.output.hasPrefix("a: passed: accepted as the first result\n"), "\(result.output)")
+    #expect(result.output.contains("b: passed: accepted instead of a different result\n") == (status == 0))
+    #expect(
+      try tree.files().filter { $0.hasSuffix("pending.txt") } == (status == 0 ? [] : ["b/notes.pending.txt"]))
+    let sessions = try await tree.midirec(["test"] + accepted)
+    #expect(sessions.status == 0)
+    #expect(SessionTree.withoutTimes(sessions.output) == "\(accepted.count) passed\n")
+  }
+
+  @Test func githubReportHasAnnotationsAndSummary() async throws {
+    try tree.makeSession("a", expectedAt: [0, 500, 3000])
+    try tree.folder.write(Array("before\n".utf8), to: "summary.md")
+    let result = try await tree.midirec(
+      ["test", "--report", "github", "--report", "part.json"],
+      variables: ["GITHUB_STEP_SUMMARY=\(tree.folder.path("summary.md"))"])
+    #expect(result.status == 1)
+    let annotation =
+      "::error file=a/notes.expected.txt,title=a::different: 1 missing%0A3.000000  D4 on channel 1: missing"
+    #expect(result.output.split(separator: "\n").last == annotation[...], "\(result.output)")
+    #expect(
+      try tree.text("summary.md").hasPrefix("before\n### midirec: 0 passed, 1 different\n\n| Session |"))
+    #expect(try tree.files().contains("part.json"))
   }
 
   @Test func newResultExitsWith1AndIsPending() async throws {
@@ -97,10 +169,13 @@ import Testing
     for (name, tags) in [("a", "slow"), ("b", "slow, mpe"), ("c", "other")] {
       try tree.makeSession(name, expectedAt: [0, 500], "tags: [\(tags)]\n")
     }
-    #expect(try await tree.midirec("test", "--without-tag", "mpe").output == "2 passed\n")
-    #expect(
-      try await tree.midirec("test", "--without-tag", "mpe", "--without-tag", "slow").output == "1 passed\n")
-    #expect(try await tree.midirec("test", "--tag", "slow", "--without-tag", "mpe").output == "1 passed\n")
+    for (options, count) in [
+      (["--without-tag", "mpe"], 2), (["--without-tag", "mpe", "--without-tag", "slow"], 1),
+      (["--tag", "slow", "--without-tag", "mpe"], 1),
+    ] {
+      let output = try await tree.midirec(["test"] + options).output
+      #expect(SessionTree.withoutTimes(output) == "\(count) passed\n")
+    }
     let none = try await tree.midirec("test", "--tag", "mpe", "--without-tag", "slow")
     #expect(none.status == 66)
     #expect(
@@ -225,7 +300,9 @@ import Testing
   @Test(arguments: [
     (["--shard", "6/5"], "shard"), (["--repeat", "0"], "--repeat"), (["--jobs", "0"], "--jobs"),
     (["--junit", ""], "--junit"), (["--html", ""], "--html"), (["--force"], "--force"), ([""], "folder"),
-    (["--json", "--junit", "-"], "--json"), (["--velocity-tolerance", "128"], "velocity"),
+    (["--json", "--junit", "-"], "--json"), (["--update", "all", "--no-pending"], "--update"),
+    (["--update", "some"], "--update"), (["--report", "a", "--report", "b"], "--report"),
+    (["--velocity-tolerance", "128"], "velocity"),
     (["--onset-tolerance", "2h"], "onset"), (["--onset-tolerance", "soon"], "onset"),
   ])
   func wrongUsageIsExplained(options: [String], word: String) async throws {

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import Instruments
+internal import MIDICore
 internal import Sessions
 internal import Timelines
 
@@ -24,10 +25,18 @@ struct OutcomeDocument: Codable {
   var artifact: ArtifactFilesDocument?
   /// A warning about a passed result.
   var remark: String?
+  /// The time of the run in nanoseconds.
+  var duration: Int64?
+  /// The file that a failure concerns, and the line in it.
+  var file: String?
+  var line: Int?
   /// The run with a different result.
   var run: Int?
   var reason: String?
   var details: [String]?
+
+  /// A year, so that sums can't overflow.
+  private static let longestDuration: Int64 = 365 * 86_400 * 1_000_000_000
 
   init(_ outcome: SessionOutcome) {
     session = outcome.session
@@ -35,6 +44,8 @@ struct OutcomeDocument: Codable {
     verdict = outcome.kind.rawValue
     code = outcome.code
     remark = outcome.remark
+    duration = outcome.duration.rawValue
+    (file, line) = (outcome.place?.file, outcome.place?.line)
     switch outcome.view {
     case .piano?: view = "piano"
     case .grid(let model)?: view = "grid \(model.rawValue)"
@@ -96,6 +107,8 @@ struct OutcomeDocument: Codable {
     outcome.timelines = timelines
     outcome.artifacts = files
     outcome.remark = remark
+    outcome.duration = Nanoseconds(rawValue: min(max(duration ?? 0, 0), Self.longestDuration))
+    outcome.place = file.map { ($0, line) }
     return outcome
   }
 }

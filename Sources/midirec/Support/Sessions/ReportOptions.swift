@@ -1,5 +1,7 @@
 internal import ArgumentParser
+internal import MIDICore
 internal import Reports
+internal import SystemPackage
 internal import Terminal
 
 /// The options for the form and the destination of results.
@@ -46,11 +48,16 @@ struct ReportOptions: ParsableArguments {
   /// - Parameters:
   ///   - found: The results.
   ///   - isText: Whether to print text if JSON isn't requested.
-  func show(_ found: RunReport, asText isText: Bool) throws {
+  ///   - duration: The time of the run, or `nil` if it is unknown.
+  func show(_ found: RunReport, asText isText: Bool, duration: Nanoseconds? = nil) throws {
     if json {
       try StandardOutput.tell(try JSONText.of(SessionsDocument(found.outcomes)))
     } else if isText {
-      try StandardOutput.tell(SessionsText.text(of: found.outcomes))
+      try StandardOutput.tell(
+        SessionsText.text(of: found.outcomes, duration: duration, isColored: StandardOutput.allowsColor))
+      if let html, found.exitCode != 0 {
+        try StandardOutput.tell("report: \(FilePath(argument: html).appending("index.html"))".printable)
+      }
     }
   }
 

@@ -43,6 +43,17 @@ struct SessionChoice: ParsableArguments {
     return (try? Stat(path)) == nil && (try? Stat(named)) != nil ? named : path
   }
 
+  /// The arguments as a shell takes them, after a space, or an empty text.
+  var commandLine: String {
+    (paths + filter.flatMap { ["--filter", $0.text] }).map { " \(Self.quoted($0))" }.joined().printable
+  }
+
+  private static func quoted(_ argument: String) -> String {
+    let isPlain =
+      !argument.isEmpty && argument.allSatisfy { $0.isLetter || $0.isNumber || "/._-+=:@%".contains($0) }
+    return isPlain ? argument : "'\(argument.replacing("'", with: "'\\''"))'"
+  }
+
   /// The selection that --filter describes.
   var selection: SessionSelection { SessionSelection(patterns: filter) }
 
