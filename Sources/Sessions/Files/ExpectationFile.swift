@@ -114,6 +114,32 @@ package struct ExpectationFile: Hashable, Sendable {
     }
   }
 
+  /// The contents of both files, each `nil` if it doesn't exist.
+  package struct Snapshot: Hashable, Sendable {
+    fileprivate let accepted: [UInt8]?
+    fileprivate let pending: [UInt8]?
+  }
+
+  /// Returns the contents of both files.
+  package func snapshot() throws(SessionError) -> Snapshot {
+    Snapshot(accepted: try acceptedBytes(), pending: try pendingBytes())
+  }
+
+  /// Restores both files as they were.
+  package func restore(_ snapshot: Snapshot) throws(FileError) {
+    for (bytes, path) in [(snapshot.accepted, acceptedPath), (snapshot.pending, pendingPath)] {
+      if let bytes {
+        try FileSystem.write(bytes, to: path, replacing: true)
+      } else if try Self.isThere(path) {
+        do {
+          try FileSystem.remove(path)
+        } catch {
+          throw FileError(operation: .write, path: path, errno: error)
+        }
+      }
+    }
+  }
+
   private static func isThere(_ path: FilePath) throws(FileError) -> Bool {
     do {
       _ = try Stat(path)

@@ -1,0 +1,56 @@
+internal import Timelines
+
+/// What two pending results that differ in the same way have in common: the kinds and amounts of their differences, but
+/// not their notes and times.
+package enum DifferencePattern: Hashable, Sendable {
+  /// No result is accepted yet.
+  case new
+  /// Differences of timelines.
+  case timeline(TimelinePattern)
+  /// The different lines of a text.
+  case text(Set<String>)
+  /// The finding about an artifact.
+  case artifact(String)
+}
+
+/// The kinds and amounts of the differences of two timelines.
+package struct TimelinePattern: Hashable, Sendable {
+  private var takeChanges: Set<TakeChange> = []
+  private var noteChanges: Set<NoteChange> = []
+  private var hasSwaps = false
+  private var quantities: Set<ValueCurve.Quantity> = []
+  private var events: Set<Timeline.Change> = []
+
+  /// Collects the differences of a comparison.
+  init(_ comparison: Comparison) {
+    for difference in comparison.differences {
+      switch difference {
+      case .take(let change): takeChanges.insert(change)
+      case .note(let note): noteChanges.formUnion(note.changes)
+      case .swapped: hasSwaps = true
+      case .value(let value): quantities.insert(value.quantity)
+      case .event(let event): events.formUnion([event.expected, event.actual].compactMap { $0?.change })
+      }
+    }
+  }
+}
+
+extension PendingChange.Contents {
+  /// The pattern of the differences, or `nil` if nothing differs.
+  package var pattern: DifferencePattern? {
+    switch self {
+    case .timeline(let timelines):
+      guard let comparison = timelines.comparison else { return .new }
+      return comparison.differences.isEmpty ? nil : .timeline(TimelinePattern(comparison))
+    case .text(let texts):
+      guard let comparison = texts.comparison else { return .new }
+      return .text(Set(comparison.changes.map { "\($0.kind.rawValue) \($0.text)" }))
+    case .artifact(let artifact):
+      switch artifact.judgment {
+      case nil: return .new
+      case .different(let difference)?: return .artifact(difference.finding)
+      case .same?, .alike?: return nil
+      }
+    }
+  }
+}
