@@ -2,7 +2,7 @@ internal import MIDICore
 
 /// Outcomes as GitHub Actions show them: annotations of files, and a summary of the step.
 ///
-/// The formats are those of "Workflow commands for GitHub Actions" in GitHub's documentation.
+/// GitHub's documentation specifies the formats: "Workflow commands for GitHub Actions".
 package enum GitHubReport {
   /// The maximum number of annotations. GitHub shows ten errors of a step; the summary has the others.
   private static let annotationLimit = 10

@@ -1,7 +1,7 @@
 internal import Timelines
 
-/// What two pending results that differ in the same way have in common: the kinds and amounts of their differences, but
-/// not their notes and times.
+/// The kinds and amounts of a pending result's differences, without their notes and times. Results with equal patterns
+/// differ in the same way.
 package enum DifferencePattern: Hashable, Sendable {
   /// No result is accepted yet.
   case new

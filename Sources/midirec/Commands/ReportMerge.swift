@@ -11,7 +11,7 @@ struct ReportMerge: ParsableCommand {
     commandName: "merge",
     abstract: "Merge the reports of several machines",
     discussion: """
-      Each machine runs one part of the sessions and writes a report file. Merging all parts gives exactly the \
+      Each machine runs one part of the sessions and writes a report file. Merging all parts gives the \
       report of a single run.
 
         midirec test --shard 1/2 --report part-1.json     on one machine
@@ -30,6 +30,16 @@ struct ReportMerge: ParsableCommand {
 
   @OptionGroup var output: ReportOptions
 
+  /// A report that isn't a file.
+  enum Destination: String, CaseIterable, ExpressibleByArgument {
+    case github
+  }
+
+  @Option(
+    help: ArgumentHelp(
+      "github annotates files and summarizes the step in GitHub Actions", valueName: "github"))
+  var report: Destination?
+
   func validate() throws {
     if parts.contains("") { throw ValidationError("Give the name of a file.") }
     try output.check()
@@ -46,6 +56,7 @@ struct ReportMerge: ParsableCommand {
     }
     // As in midirec test, a run without sessions prints no text.
     try output.show(whole, asText: output.showsText() && whole.sessionCount > 0)
+    if report == .github { try GitHubStep(whole.outcomes).report(onStandardOutput: output.showsText()) }
     try reports.write(whole)
     if whole.notRunCount > 0 {
       let reason = whole.isInterrupted ? "interrupted" : "stopped at the first failure"

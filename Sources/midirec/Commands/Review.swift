@@ -66,7 +66,7 @@ struct Review: ParsableCommand {
   ) throws {
     while true {
       guard let index = queue.next else {
-        // The last decision can be undone, too.
+        // The user can also undo the last decision.
         guard queue.canUndo,
           prompt.answer("That was the last one. [u]ndo, [q]uit? ", keys: ["u", "q"]) == "u"
         else { return }

@@ -164,7 +164,7 @@ struct TestSessions: ParsableCommand {
 
   private static let github = "github"
 
-  /// The report file, or `nil` if none is requested.
+  /// The report file, or `nil` without such a report.
   private var report: String? { reports.first { $0 != Self.github } }
 
   private var reportsToGitHub: Bool { reports.contains(Self.github) }

@@ -84,6 +84,16 @@ import Testing
     #expect(try await merged(7) == whole)
   }
 
+  @Test func mergedReportAnnotatesFilesInGitHubActions() async throws {
+    try tree.makeSession("a", expectedAt: [0, 500, 3000])
+    _ = try await tree.midirec("test", "--report", "part")
+    let result = try await tree.midirec(
+      ["report", "merge", "part", "--json", "--report", "github"],
+      variables: ["GITHUB_STEP_SUMMARY=\(tree.folder.path("summary.md"))"])
+    #expect(result.errors.hasPrefix("::error file=a/notes.expected.txt,title=a::different: 1 missing%0A"))
+    #expect(try tree.text("summary.md").hasPrefix("### midirec: 0 passed, 1 different\n"))
+  }
+
   @Test func unstartableProgramSetsExitCode() async throws {
     try tree.makeSession("a", expectedAt: [0, 500])
     try tree.makeSession("b", "subjects: {program: {command: ./no-such-program}}\n")

@@ -68,7 +68,7 @@ import Testing
     _ = try await run()
     #expect(try await run("--last-failed").output.hasSuffix("\n\n0 passed, 1 different, 1 failed\n"))
     try tree.makeSession("b", expectedAt: [0, 500])
-    // A run of other sessions keeps what is known about these.
+    // A run of other sessions changes nothing about these.
     _ = try await run("a")
     #expect(try await run("--last-failed").output.hasSuffix("\n\n1 passed, 1 failed\n"))
     try tree.makeSession("c", expectedAt: [0, 500])

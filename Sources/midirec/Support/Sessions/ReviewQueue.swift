@@ -79,7 +79,7 @@ struct ReviewQueue {
   /// Restores the files of the last decision, and continues with its first change.
   ///
   /// - Parameter index: The change to return to if there is no decision.
-  /// - Returns: Whether there was a decision.
+  /// - Returns: `false` if there is no decision.
   mutating func undo(at index: Int) throws -> Bool {
     guard let last = history.popLast() else {
       next = index
