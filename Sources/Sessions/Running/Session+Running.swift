@@ -124,6 +124,11 @@ extension Timeline {
     do {
       try self.init(text: text)
     } catch {
+      if error.found?.contains("<<<<<<<") == true {
+        throw SessionError(
+          .badData, path, line: error.line,
+          "has a merge conflict; keep one of the two versions, or run midirec test --update all with either")
+      }
       throw SessionError(
         .badData, path, line: error.line, "expected \(error.expected), found \(error.found ?? "the end")")
     }

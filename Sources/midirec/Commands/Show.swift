@@ -3,6 +3,7 @@ internal import MIDIFiles
 internal import Reports
 internal import SystemPackage
 internal import Terminal
+internal import Timelines
 
 /// The command `midirec show`.
 struct Show: ParsableCommand {
@@ -15,6 +16,7 @@ struct Show: ParsableCommand {
       the longer one can follow. They are ignored unless --all-tracks is given.
 
         midirec show take.mid --events            list every event
+        midirec show take.mid --timeline          print a timeline of notes and values
         midirec show take.mid --roll              draw a piano roll in the terminal
         midirec show take.mid --svg take.svg      draw a piano roll as an SVG image
 
@@ -28,6 +30,9 @@ struct Show: ParsableCommand {
 
   @Flag(help: "Also list every event")
   var events = false
+
+  @Flag(help: "Print the timeline that midirec test compares, and nothing else")
+  var timeline = false
 
   @Flag(help: "Also read tracks of another recording that follow")
   var allTracks = false
@@ -51,6 +56,9 @@ struct Show: ParsableCommand {
     if roll || svg != nil, events || json {
       throw ValidationError("--roll and --svg can't be used with --events or --json.")
     }
+    if timeline, roll || svg != nil || events || json {
+      throw ValidationError("--timeline can't be used with --events, --json, --roll, or --svg.")
+    }
     if force, svg == nil { throw ValidationError("--force requires --svg.") }
     if roll, svg.map({ OutputFile($0).isStandardOutput }) == true {
       throw ValidationError("--roll and --svg can't both write to standard output.")
@@ -63,6 +71,7 @@ struct Show: ParsableCommand {
       try draw(input)
       return
     }
+    if timeline { return try StandardOutput.write(try input.timeline().text) }
     let decoded = try input.decoded()
     let summary = FileSummary(decoded)
     if json {
