@@ -2,7 +2,7 @@ internal import ALSASequencer
 internal import FileIO
 package import MIDICore
 package import Sessions
-internal import SystemPackage
+package import SystemPackage
 package import Timelines
 
 /// The subject `program`: any program with ALSA ports, which receives the recording; see <doc:Programs>.
@@ -23,6 +23,22 @@ package struct ProgramSubject: Subject {
 
   /// Whether two runs give the same bytes, as on simulated machines.
   package var isDeterministic: Bool { settings.clock == .simulated }
+
+  /// The files that the words of its command name: the program, and files such as a script for an interpreter.
+  package func files(of folder: FilePath) -> [FilePath] {
+    let working = settings.folder.map { folder.pushing(FilePath($0)).lexicallyNormalized() } ?? folder
+    return settings.command.enumerated().compactMap { index, word in
+      let name = FilePath(word.replacing("${MIDIREC_SESSION}", with: folder.string))
+      let folders =
+        index > 0 ? [working] : word.contains("/") ? [folder] : Self.searchedFolders
+      return folders.lazy.map { $0.pushing(name).lexicallyNormalized() }
+        .first { (try? Stat($0).type) == .regular }
+    }
+  }
+
+  private static var searchedFolders: [FilePath] {
+    (ProcessEnvironment.variables["PATH"] ?? "").split(separator: ":").map { FilePath(String($0)) }
+  }
 
   /// Returns the messages that the program sends, run as for a session in the current folder.
   package func timeline(of recording: Recording) throws -> Timeline {

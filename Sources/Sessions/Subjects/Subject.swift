@@ -39,6 +39,12 @@ public protocol Subject: SendableMetatype {
 
   /// An additional view of its timelines, or `nil` for notes only.
   var view: InstrumentView? { get }
+
+  /// Returns the files outside a session's folder on which its result depends, such as a program. `midirec test --watch`
+  /// runs the session again when one of them changes.
+  ///
+  /// - Parameter folder: The absolute path of the session's folder.
+  func files(of folder: FilePath) -> [FilePath]
 }
 
 extension Subject {
@@ -55,6 +61,9 @@ extension Subject {
 
   /// The default, which is `nil`.
   public var view: InstrumentView? { nil }
+
+  /// The default, which is an empty list.
+  public func files(of folder: FilePath) -> [FilePath] { [] }
 }
 
 /// The circumstances of a subject's run.

@@ -16,7 +16,7 @@ struct Show: ParsableCommand {
       the longer one can follow. They are ignored unless --all-tracks is given.
 
         midirec show take.mid --events            list every event
-        midirec show take.mid --timeline          print a timeline of notes and values
+        midirec show take.mid --timeline          print the timeline of its notes
         midirec show take.mid --roll              draw a piano roll in the terminal
         midirec show take.mid --svg take.svg      draw a piano roll as an SVG image
 

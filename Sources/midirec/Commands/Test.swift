@@ -22,6 +22,7 @@ struct TestSessions: ParsableCommand {
         midirec test Recordings --filter 'pedals/*' --fail-fast
         midirec test --junit report.xml --html report
         midirec test --last-failed
+        midirec test --watch                              again after each change
         midirec test --update new                         accept first results
         midirec test --shard 2/5 --report part-2.json     the second of five machines
 
@@ -60,6 +61,9 @@ struct TestSessions: ParsableCommand {
 
   @Flag(help: "Run only sessions that failed in their last run")
   var lastFailed = false
+
+  @Flag(help: "Run sessions again when their files or programs change, until Ctrl-C")
+  var watch = false
 
   @Flag(help: "Stop at the first session that fails")
   var failFast = false
@@ -105,6 +109,9 @@ struct TestSessions: ParsableCommand {
       throw ValidationError("--report can be given once for a file, and once for github.")
     }
     try output.check(report: report)
+    if watch, output.json || output.junit != nil || output.html != nil || !reports.isEmpty || lastFailed {
+      throw ValidationError("--watch can't be used with reports or --last-failed.")
+    }
     if update != nil, leavesPending {
       throw ValidationError("--update and --no-pending can't be used together.")
     }
@@ -117,6 +124,7 @@ struct TestSessions: ParsableCommand {
   }
 
   func run() throws {
+    guard !watch else { return try runRepeatedly() }
     let start = ContinuousClock.now
     let reports = output.reports(report: report)
     try reports.check()
@@ -160,6 +168,38 @@ struct TestSessions: ParsableCommand {
       failures.add(failure)
     }
     try end(ran, failures)
+  }
+
+  /// Runs all sessions, and then the ones that a change affects, until the user ends it.
+  private func runRepeatedly() throws {
+    let signals = try StopSignals()
+    defer { signals.release() }
+    let watch = try SessionWatch(of: choice.roots)
+    let found = watch.search()
+    for error in found.errors { StandardError.say(CommandFailure(error)) }
+    var places = found.new
+    while true {
+      let start = ContinuousClock.now
+      let progress = SessionProgress()
+      let ran = SessionRunner(options).run(
+        places, selection, stop: signals.stop, progress: { progress.show($0) })
+      progress.clear()
+      if ran.isInterrupted { return }
+      if !ran.results.isEmpty {
+        let duration = Nanoseconds(ContinuousClock.now - start)
+        try StandardOutput.tell(
+          SessionsText.text(
+            of: self.found(ran, []).outcomes, duration: duration, isColored: StandardOutput.allowsColor))
+        for error in ran.results.flatMap(\.writeErrors) { StandardError.say(CommandFailure(error)) }
+        StandardError.say("watching \(pluralized(watch.count, "session")); Ctrl-C ends")
+      }
+      guard let change = watch.nextChange(unless: signals.stop) else { return }
+      places = change.places
+      let names =
+        change.files.prefix(3).map { $0.lastComponent?.string ?? "" } + (change.files.count > 3 ? ["…"] : [])
+      try StandardOutput.tell("")
+      if !names.isEmpty { try StandardOutput.tell("\(names.joined(separator: ", ")) changed".printable) }
+    }
   }
 
   private static let github = "github"

@@ -1,0 +1,58 @@
+internal import FileIO
+package import SystemPackage
+
+/// The files on which the result of a session depends: all in its folder, its recording, and the files of its subjects,
+/// such as a program.
+package struct SessionDependencies: Sendable {
+  /// The session.
+  package let place: SessionSearch.Place
+  private let folder: FilePath
+  private let others: Set<FilePath>
+
+  /// Finds the files of a session. A session that can't be read has only its folder.
+  ///
+  /// - Parameters:
+  ///   - place: The session.
+  ///   - catalog: The subjects that sessions can name.
+  package init(of place: SessionSearch.Place, _ catalog: SubjectRegistry) {
+    self.place = place
+    folder = Self.real(place.folder)
+    guard let session = try? Session(reading: place.folder, subjects: catalog.definitions) else {
+      others = []
+      return
+    }
+    var files = [session.recordingPath]
+    for choice in session.subjects {
+      // An invalid option is reported when the session runs.
+      if let subject = try? catalog.subject(for: choice) { files += subject.files(of: folder) }
+    }
+    // Both a link and its target can change.
+    others = Set(
+      files.flatMap { file in
+        [
+          Self.real(file.removingLastComponent()).appending(file.lastComponent?.string ?? ""),
+          Self.real(file),
+        ]
+      })
+  }
+
+  /// The folders that contain the files.
+  package var folders: Set<FilePath> {
+    others.reduce(into: [folder]) { $0.insert($1.removingLastComponent()) }
+  }
+
+  /// Returns whether a changed file can affect the result. A pending file can't.
+  ///
+  /// - Parameter isDuringRun: Whether the file changed during a run. Other files in the session's folder then don't count,
+  ///   because the program under test may have written them.
+  package func isAffected(by file: FilePath, duringRun isDuringRun: Bool = false) -> Bool {
+    if others.contains(file) { return true }
+    guard file.removingLastComponent() == folder, let name = file.lastComponent?.string else { return false }
+    if isDuringRun { return name == Session.fileName || name.contains(".expected.") }
+    return ExpectationFile(pendingName: name, in: folder) == nil && !name.hasPrefix(".")
+  }
+
+  private static func real(_ path: FilePath) -> FilePath {
+    FileSystem.realPath(path.isEmpty ? "." : path) ?? path
+  }
+}

@@ -1,0 +1,83 @@
+internal import FileIO
+internal import MIDICore
+internal import Sessions
+internal import SystemPackage
+internal import Waiting
+
+/// A watch for changes that can affect sessions.
+final class SessionWatch {
+  /// The time without a change after which a series of changes counts as complete. A linker changes a file several times.
+  private static let quietTime = Nanoseconds.milliseconds(40)
+
+  private let roots: [FilePath]
+  private let folders: FolderWatch
+  /// The sessions, with the files on which they depend.
+  private var sessions: [SessionDependencies] = []
+
+  /// Creates a watch for the sessions in some folders.
+  ///
+  /// - Throws: A `CommandFailure` if the system has no watch left.
+  init(of roots: [FilePath]) throws {
+    guard let folders = FolderWatch() else {
+      throw CommandFailure(
+        CommandFailure.inputOutput, "the system can't watch more folders (fs.inotify.max_user_instances)")
+    }
+    self.roots = roots
+    self.folders = folders
+  }
+
+  /// The number of sessions.
+  var count: Int { sessions.count }
+
+  /// Searches the sessions again. Changes after this call are seen.
+  ///
+  /// - Returns: The sessions that are new, and the errors of the search.
+  func search() -> (new: [SessionSearch.Place], errors: [SessionError]) {
+    for root in roots { watch(Self.real(root)) }
+    let search = SessionSearch(in: roots)
+    let known = Set(sessions.map(\.place))
+    sessions = search.places.map { SessionDependencies(of: $0, .midirec) }
+    for folder in sessions.reduce(into: Set<FilePath>(), { $0.formUnion($1.folders) }) { folders.add(folder) }
+    return (search.places.filter { !known.contains($0) }, search.errors)
+  }
+
+  /// Watches a folder and its subfolders, in which sessions may appear. Like a search, it skips hidden ones.
+  private func watch(_ folder: FilePath) {
+    guard folders.add(folder) else { return }
+    for name in (try? FileSystem.names(in: folder)) ?? [] where !name.string.hasPrefix(".") {
+      let path = folder.appending(name)
+      if (try? Stat(path, followTargetSymlink: false).type) == .directory { watch(path) }
+    }
+  }
+
+  /// Waits until a change affects sessions.
+  ///
+  /// - Returns: The sessions, and the changed files that affect them, or `nil` if the stop was requested.
+  func nextChange(unless stop: StopToken) -> (places: [SessionSearch.Place], files: [FilePath])? {
+    let early = folders.changes()
+    var files = early.files.filter { file in sessions.contains { $0.isAffected(by: file, duringRun: true) } }
+    var hasChanges = !files.isEmpty || early.concernsFolders
+    while true {
+      var deadline = hasChanges ? StopToken.now + Self.quietTime : nil
+      hasChanges = false
+      waiting: while true {
+        switch stop.wait(orInputFrom: folders.descriptor, until: deadline) {
+        case .stopRequested: return nil
+        case .inputCame:
+          let changed = folders.changes().files
+          files.formUnion(changed.filter { file in sessions.contains { $0.isAffected(by: file) } })
+          deadline = StopToken.now + Self.quietTime
+        case .timePassed: break waiting
+        }
+      }
+      let affected = sessions.filter { session in files.contains { session.isAffected(by: $0) } }.map(\.place)
+      // A changed session file can name other files, and a new folder can be a session.
+      let new = search().new
+      let places =
+        affected.filter { place in sessions.contains { $0.place == place } && !new.contains(place) } + new
+      if !places.isEmpty { return (places, files.sorted { $0.string < $1.string }) }
+    }
+  }
+
+  private static func real(_ folder: FilePath) -> FilePath { FileSystem.realPath(folder) ?? folder }
+}
