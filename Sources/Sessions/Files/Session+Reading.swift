@@ -78,7 +78,7 @@ extension Session {
   }
 
   /// Hidden files belong to a take that is being recorded.
-  private static func isRecordingName(_ name: String) -> Bool {
+  static func isRecordingName(_ name: String) -> Bool {
     name.hasSuffix(".mid") && !name.hasPrefix(".")
   }
 

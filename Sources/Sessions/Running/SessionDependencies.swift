@@ -8,6 +8,8 @@ package struct SessionDependencies: Sendable {
   package let place: SessionSearch.Place
   private let folder: FilePath
   private let others: Set<FilePath>
+  /// Whether a subject may read any file in the session's folder, as a program can.
+  private let readsFolder: Bool
 
   /// Finds the files of a session. A session that can't be read has only its folder.
   ///
@@ -18,14 +20,16 @@ package struct SessionDependencies: Sendable {
     self.place = place
     folder = Self.real(place.folder)
     guard let session = try? Session(reading: place.folder, subjects: catalog.definitions) else {
-      others = []
+      (others, readsFolder) = ([], false)
       return
     }
-    var files = [session.recordingPath]
+    var files: [FilePath] = []
     for choice in session.subjects {
       // An invalid option is reported when the session runs.
       if let subject = try? catalog.subject(for: choice) { files += subject.files(of: folder) }
     }
+    readsFolder = !files.isEmpty
+    files.append(session.recordingPath)
     // Both a link and its target can change.
     others = Set(
       files.flatMap { file in
@@ -43,13 +47,16 @@ package struct SessionDependencies: Sendable {
 
   /// Returns whether a changed file can affect the result. A pending file can't.
   ///
-  /// - Parameter isDuringRun: Whether the file changed during a run. Other files in the session's folder then don't count,
-  ///   because the program under test may have written them.
+  /// - Parameter isDuringRun: Whether the file changed during a run. A program's other files in the session's folder then
+  ///   don't count, because the program may have written them.
   package func isAffected(by file: FilePath, duringRun isDuringRun: Bool = false) -> Bool {
     if others.contains(file) { return true }
     guard file.removingLastComponent() == folder, let name = file.lastComponent?.string else { return false }
-    if isDuringRun { return name == Session.fileName || name.contains(".expected.") }
-    return ExpectationFile(pendingName: name, in: folder) == nil && !name.hasPrefix(".")
+    if name == Session.fileName || name.contains(".expected.") || Session.isRecordingName(name) {
+      return true
+    }
+    return readsFolder && !isDuringRun && ExpectationFile(pendingName: name, in: folder) == nil
+      && !name.hasPrefix(".")
   }
 
   private static func real(_ path: FilePath) -> FilePath {

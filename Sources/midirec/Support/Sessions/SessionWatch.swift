@@ -35,10 +35,15 @@ final class SessionWatch {
   func search() -> (new: [SessionSearch.Place], errors: [SessionError]) {
     for root in roots { watch(Self.real(root)) }
     let search = SessionSearch(in: roots)
-    let known = Set(sessions.map(\.place))
-    sessions = search.places.map { SessionDependencies(of: $0, .midirec) }
-    for folder in sessions.reduce(into: Set<FilePath>(), { $0.formUnion($1.folders) }) { folders.add(folder) }
-    return (search.places.filter { !known.contains($0) }, search.errors)
+    let known = Dictionary(uniqueKeysWithValues: sessions.map { ($0.place, $0) })
+    sessions = search.places.map { known[$0] ?? dependencies(of: $0) }
+    return (search.places.filter { known[$0] == nil }, search.errors)
+  }
+
+  private func dependencies(of place: SessionSearch.Place) -> SessionDependencies {
+    let dependencies = SessionDependencies(of: place, .midirec)
+    for folder in dependencies.folders { folders.add(folder) }
+    return dependencies
   }
 
   /// Watches a folder and its subfolders, in which sessions may appear. Like a search, it skips hidden ones.
@@ -56,28 +61,39 @@ final class SessionWatch {
   func nextChange(unless stop: StopToken) -> (places: [SessionSearch.Place], files: [FilePath])? {
     let early = folders.changes()
     var files = early.files.filter { file in sessions.contains { $0.isAffected(by: file, duringRun: true) } }
-    var hasChanges = !files.isEmpty || early.concernsFolders
+    var searches = early.mayMakeSessions
     while true {
-      var deadline = hasChanges ? StopToken.now + Self.quietTime : nil
-      hasChanges = false
+      var deadline = searches || !files.isEmpty ? StopToken.now + Self.quietTime : nil
       waiting: while true {
         switch stop.wait(orInputFrom: folders.descriptor, until: deadline) {
         case .stopRequested: return nil
         case .inputCame:
-          let changed = folders.changes().files
-          files.formUnion(changed.filter { file in sessions.contains { $0.isAffected(by: file) } })
+          let changes = folders.changes()
+          searches = searches || changes.mayMakeSessions
+          files.formUnion(changes.files.filter { file in sessions.contains { $0.isAffected(by: file) } })
           deadline = StopToken.now + Self.quietTime
         case .timePassed: break waiting
         }
       }
-      let affected = sessions.filter { session in files.contains { session.isAffected(by: $0) } }.map(\.place)
-      // A changed session file can name other files, and a new folder can be a session.
-      let new = search().new
-      let places =
-        affected.filter { place in sessions.contains { $0.place == place } && !new.contains(place) } + new
+      let new = searches ? search().new : []
+      searches = false
+      var places = new
+      for (index, session) in sessions.enumerated()
+      where files.contains(where: { session.isAffected(by: $0) }) {
+        // A changed session file can name other files.
+        sessions[index] = dependencies(of: session.place)
+        if !new.contains(session.place) { places.append(session.place) }
+      }
       if !places.isEmpty { return (places, files.sorted { $0.string < $1.string }) }
     }
   }
 
   private static func real(_ folder: FilePath) -> FilePath { FileSystem.realPath(folder) ?? folder }
+}
+
+extension FolderWatch.Changes {
+  /// Whether there may be other sessions than before.
+  fileprivate var mayMakeSessions: Bool {
+    concernsFolders || files.contains { $0.lastComponent?.string == Session.fileName }
+  }
 }
