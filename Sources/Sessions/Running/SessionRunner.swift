@@ -54,7 +54,7 @@ package struct SessionRunner: Sendable {
       switch verdict {
       case .new: "accepted as the first result"
       case .different, .differentText, .differentArtifact:
-        self == .all ? "accepted instead of a different result" : nil
+        self == .all ? "accepted instead of the earlier result" : nil
       case .passed, .unstable, .failed: nil
       }
     }

@@ -176,7 +176,9 @@ struct TestSessions: ParsableCommand {
     defer { signals.release() }
     let watch = try SessionWatch(of: choice.roots)
     let found = watch.search()
+    if found.new.isEmpty, let error = found.errors.first { throw CommandFailure(error) }
     for error in found.errors { StandardError.say(CommandFailure(error)) }
+    StandardOutput.watchForClosing(signals.stop)
     var places = found.new
     while true {
       let start = ContinuousClock.now

@@ -88,12 +88,26 @@ import Testing
     let result = try await tree.midirec(["test"] + options)
     #expect(result.status == status)
     #expect(result.output.hasPrefix("a: passed: accepted as the first result\n"), "\(result.output)")
-    #expect(result.output.contains("b: passed: accepted instead of a different result\n") == (status == 0))
+    #expect(result.output.contains("b: passed: accepted instead of the earlier result\n") == (status == 0))
     #expect(
       try tree.files().filter { $0.hasSuffix("pending.txt") } == (status == 0 ? [] : ["b/notes.pending.txt"]))
     let sessions = try await tree.midirec(["test"] + accepted)
     #expect(sessions.status == 0)
     #expect(SessionTree.withoutTimes(sessions.output) == "\(accepted.count) passed\n")
+  }
+
+  @Test func watchNeedsSessions() async throws {
+    let result = try await tree.midirec("test", "nowhere", "--watch")
+    #expect(result.status == 66)
+    #expect(result.errors == "midirec: nowhere: can't be read: No such file or directory\n")
+  }
+
+  /// Nobody reads on, so the watch ends without a change.
+  @Test func closedPipeEndsWatch() async throws {
+    try tree.makeSession("a", expectedAt: [0, 500])
+    let command = "'\(TestEnvironment.midirec)' test --watch | head -1"
+    let result = try await Program.run("bash", ["-c", command], in: tree.folder.path)
+    #expect(SessionTree.withoutTimes(result.output) == "1 passed\n")
   }
 
   @Test func githubReportHasAnnotationsAndSummary() async throws {
