@@ -64,9 +64,7 @@ package enum JUnitReport {
 
 extension Nanoseconds {
   /// The time in seconds, rounded to milliseconds: `0.012`.
-  var secondsText: String {
-    let milliseconds = (rawValue + 500_000) / 1_000_000
-    let fraction = String(milliseconds % 1000)
-    return "\(milliseconds / 1000).\(String(repeating: "0", count: 3 - fraction.count))\(fraction)"
-  }
+  ///
+  /// A thousandth of the time has the same digits in milliseconds.
+  var secondsText: String { (self / 1000).millisecondsText() }
 }

@@ -40,28 +40,23 @@ extension SessionOutcome {
   /// - Parameter limit: The maximum number of listed differences, or `nil` for all.
   func moreLines(limit: Int?) -> [String] {
     switch verdict {
-    case .passed, .new, .unstable: []
     case .different(let comparison):
-      [comparison.alignmentText].compactMap(\.self)
-        + comparison.differenceLines(limit: limit, meter: meter)
-    case .differentText(let comparison): comparison.changeLines(limit: limit)
-    case .differentArtifact(let difference): difference.lines
+      [comparison.alignmentText].compactMap(\.self) + differenceLines(limit: limit)
     case .failed(_, let details): details
+    default: differenceLines(limit: limit)
     }
   }
-}
 
-extension SessionOutcome {
   /// The first difference in one line, or `nil` if there is none.
-  var firstDifference: String? {
-    let line: String? =
-      switch verdict {
-      case .passed, .new, .unstable, .failed: nil
-      case .different(let comparison): comparison.differenceLines(limit: 1, meter: meter).first
-      case .differentText(let comparison): comparison.changeLines(limit: 1).first
-      case .differentArtifact(let difference): difference.lines.first
-      }
-    return line.map { String($0.drop { $0 == " " }) }
+  var firstDifference: String? { differenceLines(limit: 1).first.map { String($0.drop { $0 == " " }) } }
+
+  private func differenceLines(limit: Int?) -> [String] {
+    switch verdict {
+    case .passed, .new, .unstable, .failed: []
+    case .different(let comparison): comparison.differenceLines(limit: limit, meter: meter)
+    case .differentText(let comparison): comparison.changeLines(limit: limit)
+    case .differentArtifact(let difference): difference.lines
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 extension Array {
-  /// Returns the first index whose element satisfies a condition that all later elements satisfy, too, or the count.
+  /// Returns the first index whose element satisfies a condition that all later elements also satisfy, or the count.
   ///
   /// The search gallops away from a hint, so a series of searches at similar places takes little time.
   ///

@@ -24,7 +24,7 @@ enum TranscriptionCriteria {
   }
 
   /// Returns whether a number is within the tolerance of another, or greater than it. Rounding keeps the order of
-  /// distances, so this is true for all greater numbers, too.
+  /// distances, so this is also true for all greater numbers.
   static func isReached(_ number: Double, from other: Double, _ tolerance: Double) -> Bool {
     number >= other || distance(other, number) <= tolerance
   }

@@ -15,7 +15,7 @@ struct UnendedNotes {
   /// Adds a new note, whose index is the number of earlier notes.
   mutating func add(_ links: inout NoteLinks) { links.appendNew(to: &down) }
 
-  /// Lets a pedal hold the notes whose keys are down.
+  /// Moves the notes whose keys are down to the notes that a pedal holds.
   mutating func hold(_ links: inout NoteLinks) { links.move(&down, to: &held) }
 
   /// Releases the notes that a pedal holds.

@@ -13,6 +13,12 @@ import Testing
     }
   }
 
+  private func review(columns: Int = 80, rows: Int = 40) async throws -> Screen {
+    let screen = try await Screen.open(columns: columns, rows: rows)
+    try await screen.run("cd '\(tree.folder.path)'; '\(TestEnvironment.midirec)' review; echo code $?")
+    return screen
+  }
+
   @Test func pipeGetsDifferencesAndCommands() async throws {
     #expect(try await tree.midirec("test").status == 1)
     let files = try tree.files()
@@ -95,8 +101,7 @@ import Testing
   @Test(.enabled(if: Screen.isAvailable, "there is no tmux"))
   func keyDecidesOnTerminal() async throws {
     #expect(try await tree.midirec("test").status == 1)
-    let screen = try await Screen.open(rows: 40)
-    try await screen.run("cd '\(tree.folder.path)'; '\(TestEnvironment.midirec)' review; echo code $?")
+    let screen = try await review()
     try await screen.awaitText("a, notes (1 of 4)")
     try await screen.awaitText("[a]ccept, accept [A]ll 3 that differ in this way, [r]eject, [s]kip, [q]uit?")
     // Keys without a meaning have no effect.
@@ -122,8 +127,7 @@ import Testing
     try tree.makeSession("Recordings/e", notesAt: [0], expectedAt: [0, 500])
     #expect(try await tree.midirec("test", "e").status == 1)
     let before = try tree.files().map { try tree.folder.bytes($0) }
-    let screen = try await Screen.open(columns: 120, rows: 60)
-    try await screen.run("cd '\(tree.folder.path)'; '\(TestEnvironment.midirec)' review; echo code $?")
+    let screen = try await review(columns: 120, rows: 60)
     try await screen.awaitText("accept [A]ll 4 that differ in this way")
     try await screen.press("A")
     try await screen.awaitText("d, notes (4 of 5)")
@@ -142,8 +146,7 @@ import Testing
   func undoRestoresRejectedAndNewResults() async throws {
     #expect(try await tree.midirec("test", "c", "d").status == 1)
     let before = try tree.files().map { try tree.folder.bytes($0) }
-    let screen = try await Screen.open(columns: 120, rows: 60)
-    try await screen.run("cd '\(tree.folder.path)'; '\(TestEnvironment.midirec)' review; echo code $?")
+    let screen = try await review(columns: 120, rows: 60)
     try await screen.awaitText("[a]ccept, [r]eject, [s]kip, [q]uit?")
     try await screen.press("r")
     try await screen.awaitText("d, notes (2 of 2)")
@@ -167,8 +170,7 @@ import Testing
   func ctrlCRestoresTerminal() async throws {
     #expect(try await tree.midirec("test").status == 1)
     let files = try tree.files()
-    let screen = try await Screen.open(rows: 40)
-    try await screen.run("cd '\(tree.folder.path)'; '\(TestEnvironment.midirec)' review; echo code $?")
+    let screen = try await review()
     try await screen.awaitText("[a]ccept")
     try await screen.press("C-c")
     try await screen.awaitText("code 130")
@@ -184,8 +186,7 @@ import Testing
   @Test(.enabled(if: Screen.isAvailable, "there is no tmux"))
   func ctrlDQuits() async throws {
     #expect(try await tree.midirec("test").status == 1)
-    let screen = try await Screen.open(rows: 40)
-    try await screen.run("cd '\(tree.folder.path)'; '\(TestEnvironment.midirec)' review; echo code $?")
+    let screen = try await review()
     try await screen.awaitText("[a]ccept")
     try await screen.press("C-d")
     try await screen.awaitText("4 left for later")

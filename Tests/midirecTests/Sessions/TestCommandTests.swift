@@ -102,7 +102,7 @@ import Testing
     #expect(result.errors == "midirec: nowhere: can't be read: No such file or directory\n")
   }
 
-  /// Nobody reads on, so the watch ends without a change.
+  /// The reader stops after a line, so the watch ends without a change.
   @Test func closedPipeEndsWatch() async throws {
     try tree.makeSession("a", expectedAt: [0, 500])
     let command = "'\(TestEnvironment.midirec)' test --watch | head -1"
