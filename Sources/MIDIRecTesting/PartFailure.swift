@@ -28,7 +28,7 @@ struct PartFailure {
     if case .different(let comparison) = part.verdict {
       let page = ComparisonPage.bytes(
         of: comparison, title: title, expectedName: "expected", actualName: "actual", view: part.view,
-        meter: meter)
+        meter: meter, startsInBars: meter != nil)
       failure.files.append(("\(folderName).\(name).html", page))
     }
     return failure

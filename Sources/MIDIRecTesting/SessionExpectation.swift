@@ -130,6 +130,7 @@ struct SessionExpectation: Sendable {
     return differing.map { part, outcome in
       var outcome = outcome
       outcome.meter = meter
+      outcome.givesBeats = settings.givesBeats
       return PartFailure(part: part, result: result, mode: mode, meter: meter)
         .failure(text: Self.text(of: outcome))
     }

@@ -8,6 +8,9 @@ internal import Terminal
 /// Each subcommand states its name. Deriving the names from the types would double the time that a start takes.
 @main
 struct Midirec: ParsableCommand {
+  /// The version of this program.
+  static let version = "0.1.0"
+
   static let configuration = CommandConfiguration(
     commandName: "midirec",
     abstract: "Record MIDI, replay it, and report exactly what changed",
@@ -33,7 +36,7 @@ struct Midirec: ParsableCommand {
         74   input/output error
         130  interrupted
       """,
-    version: "0.1.0",
+    version: version,
     subcommands: [LibSMFEvents.self, ProgramJobCommand.self],
     groupedSubcommands: [
       CommandGroup(

@@ -43,9 +43,8 @@ class Page:
         self.driver.get_log("browser")
         self.driver.get_log("performance")
         self.driver.get((self.folder / name).as_uri())
-        if not name.startswith("sessions/index"):
-            self.until(lambda: self.run("return document.documentElement.dataset.drawn") is not None)
-            self.settle()
+        self.until(lambda: self.run("return document.documentElement.dataset.drawn") is not None)
+        self.settle()
 
     def command(self, name, **parameters):
         return self.driver.execute_cdp_cmd(name, parameters)
@@ -92,6 +91,7 @@ class Page:
     @property
     def roll(self):
         data = self.run("return {...document.getElementById('roll').dataset}")
+        del data["playing"]
         return {key: float(value) if value else None for key, value in data.items()}
 
     @property

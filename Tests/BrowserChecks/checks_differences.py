@@ -36,6 +36,105 @@ def check_kinds_are_counted_and_filter_the_list(page):
     assert len(page.find_all("#list [role=option]")) == page.facts["differences"]
 
 
+def check_kinds_filter_the_picture(page):
+    page.open("piece.html")
+    extra = page.x_of(5300000), page.y_of(66)
+    assert page.pixel(*extra) == page.color("--actual")
+    signs = page.colors("#roll canvas", page.x_of(9000000) - 6, 24, 12, 16)
+    assert ",".join(map(str, page.color("--channel"))) in signs, signs
+    page.click("#kinds [data-kind=missing]")
+    assert page.pixel(*extra) != page.color("--actual")
+    signs = page.colors("#roll canvas", page.x_of(9000000) - 6, 24, 12, 16)
+    assert len(signs) == 1, signs
+    page.click_roll(*extra)
+    assert page.roll["chosen"] is None, page.roll
+    page.click_roll(page.x_of(1500000), page.y_of(64))
+    assert page.roll["chosen"] == 2, page.roll
+
+
+def check_address_keeps_the_kinds_and_the_difference(page):
+    page.open("piece.html", height=1400)
+    page.click("#kinds [data-kind=missing]")
+    page.click("#difference-2")
+    page.press("b", "n")
+    page.driver.refresh()
+    page.settle()
+    assert len(page.find_all("#list [role=option]")) == 2
+    assert page.find("#kinds [data-kind=missing]").get_attribute("aria-pressed") == "true"
+    assert page.roll["chosen"] == 11, page.roll
+
+
+def check_pitch_channel_velocity_and_time_have_their_own_colors(page):
+    page.open("piece.html", height=1200)
+    places = {"pitch": (3500000, 74), "channel": (9250000, 52), "velocity": (8750000, 55), "time": (2500000, 67),
+              "actual": (5380000, 66)}
+    colors = {aspect: page.pixel(page.x_of(time), page.y_of(note)) for aspect, (time, note) in places.items()}
+    assert colors == {aspect: page.color(f"--{aspect}") for aspect in places}, colors
+    assert len(set(map(tuple, colors.values()))) == 5
+    sign = page.find("#kinds [data-kind='wrong pitch'] .sign").value_of_css_property("color")
+    assert sign.startswith("rgba({}, {}, {}".format(*page.color("--pitch"))), sign
+
+
+def check_pointing_at_a_note_shows_its_details(page):
+    page.open("piece.html")
+    page.mouse("mouseMoved", page.x_of(9250000), page.y_of(52))
+    assert page.text("#hover").split("\n") == [
+        "expected: E3, ch 1, vel 100, 9 s, to 9.5 s (0.5 s)", "actual: E3, ch 2, vel 100, 9 s, to 9.5 s (0.5 s)",
+        "# E3 on channel 1: channel 2 instead of 1"], page.text("#hover")
+    page.mouse("mouseMoved", page.x_of(500000), page.y_of(60))
+    assert page.text("#hover") == "C4, ch 1, vel 100, 0 s, to 1 s (1 s)"
+    page.mouse("mouseMoved", page.x_of(5000000), 32)
+    assert page.text("#hover") == "← sustain pedal on channel 1: early by 1.000 s"
+    page.mouse("mouseMoved", page.x_of(1500000), page.y_of(78))
+    assert not page.find("#hover").is_displayed()
+
+
+def check_velocities_are_shown_below_the_notes(page):
+    page.open("piece.html", height=1000)
+    box, offset = page.find("#velocities canvas").rect, page.find("#roll").rect
+
+    def y_of(velocity):
+        return 6 + (1 - velocity / 127) * (box["height"] - 8)
+
+    x = page.x_of(8500000)
+    stem = page.colors("#velocities canvas", x - 3, y_of(60) - 1, 6, 2)
+    assert ",".join(map(str, page.color("--velocity"))) in stem, stem
+    ring = page.colors("#velocities canvas", x - 5, y_of(100) - 5, 10, 10)
+    assert ",".join(map(str, page.color("--expected"))) in ring, ring
+    for kind, buttons in (("mousePressed", 1), ("mouseReleased", 0)):
+        page.mouse(kind, x, box["y"] - offset["y"] + y_of(60), button="left", buttons=buttons, clickCount=1)
+    page.settle()
+    assert page.roll["chosen"] == 9, page.roll
+
+
+def check_b_switches_between_bars_and_seconds(page):
+    page.open("bars.html", height=1400)
+    assert page.find("#bars").get_attribute("aria-pressed") == "true"
+    page.click("#difference-6")
+    assert page.text("#now") == "3:3.40", page.text("#now")
+    page.press("b")
+    assert page.text("#now") == "5.2 s" and "1 s" in page.text("#difference-2"), page.text("#difference-2")
+    page.click("#bars")
+    assert page.text("#now") == "3:3.40"
+    page.open("piece.html")
+    assert not page.find("#bars").is_displayed()
+
+
+def check_both_takes_can_be_heard(page):
+    page.open("piece.html")
+    for side, isHeard in (("expected", True), ("actual", False)):
+        page.set_cursor(1200000)  # E4, which is missing
+        page.click(f"#play-{side}")
+        assert page.run("return document.getElementById('roll').dataset.playing") == side
+        page.until(lambda: page.roll["cursor"] > 1500000)
+        level = float(page.run("return document.getElementById('roll').dataset.level"))
+        assert (level > 0.01) == isHeard, (side, level)
+        page.press(" ")
+        at = page.roll["cursor"]
+        page.settle()
+        assert page.roll["cursor"] == at and page.text(f"#play-{side}").startswith("▶")
+
+
 def check_clicking_in_the_list_shows_the_difference(page):
     page.open("piece.html")
     page.click("#difference-3")  # G4, late by 60 ms at 2 s
@@ -128,9 +227,9 @@ def check_a_lane_that_differs_is_shown_when_chosen(page):
 
 def check_other_values_can_be_opened(page):
     page.open("piece.html")
-    assert len(page.find_all(".lane")) == 2
+    assert len(page.find_all(".lane[data-lane]")) == 2
     page.click("#more-lanes")
-    assert [lane.text for lane in page.find_all(".lane button")][2] == "controller 7, channel 1"
+    assert [lane.text for lane in page.find_all(".lane[data-lane] button")][2] == "controller 7, channel 1"
     assert not page.find("#more-lanes").is_displayed()
 
 

@@ -42,9 +42,12 @@ def check_lit_cells_have_the_colors_of_their_notes(page):
     page.open("grid.html")
     page.set_cursor(1500000)
     assert shown(page, "expected") == (
-        "cell 55 blue C4, cell 59 green E4, cell 80 blue C4, cell 84 green E4, cell 105 blue C4"), (
+        "C4 blue at column 6 row 6, E4 green at column 10 row 6, C4 blue at column 6 row 5, "
+        "E4 green at column 10 row 5, C4 blue at column 6 row 4"), (
         shown(page, "expected"))
-    assert shown(page, "actual") == "cell 59 green E4, cell 80 blue C4, cell 85 green E4, cell 105 blue C4"
+    assert shown(page, "actual") == (
+        "E4 green at column 10 row 6, C4 blue at column 6 row 5, E4 green at column 11 row 5, "
+        "C4 blue at column 6 row 4")
     for side, colors in (("expected", {BLUE: {55, 80, 105}, GREEN: {59, 84}}),
                           ("actual", {BLUE: {80, 105}, GREEN: {59, 85}})):
         shown_colors = page.colors_of_cells(canvas(side), COLUMNS, ROWS)
@@ -56,11 +59,12 @@ def check_lit_cells_have_the_colors_of_their_notes(page):
 def check_a_cell_lit_on_one_side_is_marked_on_both(page):
     page.open("grid.html")
     page.set_cursor(1500000)
-    assert marks(page) == "cell 55 missing, cell 84 missing, cell 85 extra", marks(page)
-    ink = text(page.color("--text"))
+    assert marks(page) == "column 6 row 6 missing, column 10 row 5 missing, column 11 row 5 extra", marks(page)
     for side in ("expected", "actual"):
-        shown_colors = page.colors_of_cells(canvas(side), COLUMNS, ROWS)
-        marked = {cell for cell, in_cell in enumerate(shown_colors) if ink in in_cell}
+        width, height = size(page, side)
+        # The bar of a sign crosses the middle of its cell.
+        marked = {cell for cell in range(COLUMNS * ROWS) if page.color("--text") == page.pixel(
+            (cell % COLUMNS + 0.5) * width / COLUMNS, (cell // COLUMNS + 0.5) * height / ROWS, canvas(side))}
         assert marked == {55, 84, 85}, (side, marked)
     # Dashed in the color of the side that has it.
     assert text(page.color("--expected")) in cell_colors(page, "actual", 55)
@@ -70,14 +74,15 @@ def check_a_cell_lit_on_one_side_is_marked_on_both(page):
 def check_the_grid_follows_the_cursor(page):
     page.open("grid.html")
     page.click("#difference-1")
-    assert marks(page) == "cell 55 missing, cell 84 missing, cell 85 extra", marks(page)
+    assert marks(page) == "column 6 row 6 missing, column 10 row 5 missing, column 11 row 5 extra", marks(page)
     page.set_cursor(2500000)
-    assert marks(page) == "cell 84 missing, cell 85 extra", marks(page)
+    assert marks(page) == "column 10 row 5 missing, column 11 row 5 extra", marks(page)
     page.set_cursor(3500000)
     assert (shown(page, "expected"), shown(page, "actual"), marks(page)) == ("", "", "")
     page.set_cursor(4500000)
-    assert (shown(page, "expected"), shown(page, "actual")) == ("cell 62 blue G4", "cell 62 orange G4")
-    assert marks(page) == "cell 62 other"
+    assert (shown(page, "expected"), shown(page, "actual")) == (
+        "G4 blue at column 13 row 6", "G4 orange at column 13 row 6")
+    assert marks(page) == "column 13 row 6 other"
     assert ORANGE in cell_colors(page, "actual", 62) and BLUE in cell_colors(page, "expected", 62)
 
 
@@ -85,12 +90,16 @@ def check_the_grid_is_described(page):
     page.open("grid.html")
     page.set_cursor(500000)
     labels = [page.find(canvas(side)).get_attribute("aria-label") for side in ("expected", "actual")]
-    assert labels == ["Expected: cell 55 blue C4, cell 80 blue C4, cell 105 blue C4",
-                      "Actual: cell 80 blue C4, cell 105 blue C4"], labels
+    assert labels == [
+        "Expected: C4 blue at column 6 row 6, C4 blue at column 6 row 5, C4 blue at column 6 row 4",
+        "Actual: C4 blue at column 6 row 5, C4 blue at column 6 row 4"], labels
     spoken = "document.getElementById('announcer').textContent"
     page.until(lambda: "Not the same" in page.run(f"return {spoken}"))
-    assert page.run(f"return {spoken}").endswith("Not the same: cell 55 missing."), page.run(f"return {spoken}")
-    assert "cells 55,80,105, color blue" in page.state("expected")["notes"][0]
+    assert page.run(f"return {spoken}").endswith("Not the same: column 6 row 6 missing."), page.run(f"return {spoken}")
+    assert "column 6 row 6, column 6 row 5, column 6 row 4, color blue" in page.state("expected")["notes"][0]
+    assert page.text("#difference-1").endswith("column 11 row 5 instead of column 10 row 5")
+    numbers = [page.text(f"#sides figure:first-child {labels}").split() for labels in (".rows", ".columns")]
+    assert numbers == [list("87654321"), ["1", "5", "10", "15", "20", "25"]], numbers
     page.set_cursor(3500000)
     assert page.find(canvas("actual")).get_attribute("aria-label") == "Actual: no cell is lit"
 

@@ -148,7 +148,7 @@ def check_notes_stand_at_their_places(page):
 def check_what_was_expected_and_what_came_lie_over_one_another(page):
     page.open("piece.html")
     page.click("#difference-3")
-    actual = page.color("--actual")
+    actual = page.color("--time")
     y = page.y_of(67)
     assert page.pixel(page.x_of(2030000), y) != actual, "came before it came"
     assert page.pixel(page.x_of(2500000), y) == actual

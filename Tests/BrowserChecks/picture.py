@@ -3,7 +3,7 @@
     ~/.cache/midirec/browser-1/bin/python -B Tests/BrowserChecks/picture.py
 
 Runs the tests of known defects, which write the report, opens the page of the LinnStrument 200 in Chromium, selects the
-note that lights cell 115 instead of 114, and writes Sources/midirec/midirec.docc/Resources/defects.png. Needs the
+note that lights a wrong cell, and writes Sources/midirec/midirec.docc/Resources/defects.png. Needs the
 packages that Scripts/test installs."""
 import base64
 import os
@@ -17,7 +17,7 @@ PROJECT = pathlib.Path(__file__).resolve().parent.parent.parent
 PICTURE = PROJECT / "Sources/midirec/midirec.docc/Resources/defects.png"
 WIDTH, HEIGHT = 1200, 700
 # The text to find in the list of differences.
-DIFFERENCE = "cell 115 instead of 114"
+DIFFERENCE = "column 16 row 4 instead of column 15 row 4"
 
 
 def write_report(folder):

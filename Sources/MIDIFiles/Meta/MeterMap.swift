@@ -30,6 +30,8 @@ public struct MeterMap: Sendable {
     var lengthOfBar: UInt64 { lengthOfBeat * UInt64(beatCount) }
   }
 
+  /// The tempos and time signatures as a file of their own, which gives an equal map.
+  package let conductorTrack: MIDIFile
   private let tempoMap: TempoMap
   /// The segments in order of time; the first starts at tick 0.
   private var segments: [Segment]
@@ -39,16 +41,21 @@ public struct MeterMap: Sendable {
   /// - Complexity: O(*n*), where *n* is the number of events.
   public init?(_ file: MIDIFile) {
     guard case .ticksPerQuarter(let ticks) = file.division else { return nil }
-    tempoMap = file.tempoMap(of: file.tracks)
-    var signatures: [(time: Ticks, signature: TimeSignature)] = []
-    for event in file.tracks.lazy.flatMap(\.events) {
-      guard case .meta(.timeSignature(let signature)) = event.event, signature.numerator > 0 else { continue }
-      signatures.append((event.time, signature))
-    }
+    let events = file.tracks.lazy.flatMap(\.events).filter { event in
+      switch event.event {
+      case .meta(.timeSignature(let signature)): signature.numerator > 0
+      case .meta(.tempo): true
+      default: false
+      }
+    }.sorted { $0.time < $1.time }
+    let track = MIDIFile.Track(events: events, end: events.last?.time ?? .zero)
+    conductorTrack = MIDIFile(format: .singleTrack, division: file.division, tracks: [track])
+    tempoMap = conductorTrack.tempoMap(of: conductorTrack.tracks)
     segments = []
     append(TimeSignature(numerator: 4, denominatorPower: 2), at: .zero, UInt64(ticks))
-    for (time, signature) in signatures.sorted(by: { $0.time < $1.time }) {
-      append(signature, at: time, UInt64(ticks))
+    for event in events {
+      guard case .meta(.timeSignature(let signature)) = event.event else { continue }
+      append(signature, at: event.time, UInt64(ticks))
     }
   }
 
@@ -121,20 +128,36 @@ public struct MeterMap: Sendable {
   ///
   /// - Complexity: O(*n* log *m*), where *n* is the number of bars, and *m* that of tempos.
   public func bars(through end: Nanoseconds, limit: Int) -> [Nanoseconds] {
-    var bars: [Nanoseconds] = []
+    starts(through: end, limit: limit, isBeats: false).map(\.time)
+  }
+
+  /// Returns the times of the beats up to a time, at most the given number, and whether a bar starts there.
+  ///
+  /// - Complexity: O(*n* log *m*), where *n* is the number of beats, and *m* that of tempos.
+  public func beats(through end: Nanoseconds, limit: Int) -> [(time: Nanoseconds, startsBar: Bool)] {
+    starts(through: end, limit: limit, isBeats: true)
+  }
+
+  /// Returns the starts of bars, or of all beats.
+  private func starts(
+    through end: Nanoseconds, limit: Int, isBeats: Bool
+  ) -> [(time: Nanoseconds, startsBar: Bool)] {
+    var starts: [(time: Nanoseconds, startsBar: Bool)] = []
     for (index, segment) in segments.enumerated() {
       let next = index + 1 < segments.count ? segments[index + 1].start : nil
+      let length = isBeats ? segment.lengthOfBeat : segment.lengthOfBar
+      let perBar = isBeats ? UInt64(segment.beatCount) : 1
       var count: UInt64 = 0
-      while bars.count < limit {
-        let (product, overflow) = count.multipliedReportingOverflow(by: segment.lengthOfBar)
+      while starts.count < limit {
+        let (product, overflow) = count.multipliedReportingOverflow(by: length)
         let start = Ticks(rawValue: segment.start.rawValue + product / segment.unit)
         if overflow || next.map({ start >= $0 }) ?? false { break }
         let time = tempoMap.time(at: start)
-        guard time <= end else { return bars }
-        bars.append(time)
+        guard time <= end else { return starts }
+        starts.append((time, count % perBar == 0))
         count += 1
       }
     }
-    return bars
+    return starts
   }
 }

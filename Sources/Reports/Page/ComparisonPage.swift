@@ -15,16 +15,18 @@ package enum ComparisonPage {
   ///   - expectedName: The name of the expected take.
   ///   - actualName: The name of the actual take.
   ///   - view: An additional view of both takes, or `nil` for notes only.
-  ///   - meter: The bars and beats of the times, or `nil` for seconds.
+  ///   - meter: The bars and beats of the times, or `nil` if they are unknown.
+  ///   - startsInBars: Whether the page shows bars and beats at first, instead of seconds.
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes, steps, and differences.
   package static func bytes(
     of comparison: Comparison, title: String, expectedName: String, actualName: String,
-    view: InstrumentView? = nil, meter: MeterMap? = nil
+    view: InstrumentView? = nil, meter: MeterMap? = nil, startsInBars: Bool = false
   ) -> [UInt8] {
     bytes(
       of: PageDocument(
-        comparison, title: title, expectedName: expectedName, actualName: actualName, view: view, meter: meter
-      ))
+        comparison, title: title, expectedName: expectedName, actualName: actualName, view: view,
+        meter: meter,
+        startsInBars: startsInBars))
   }
 
   /// Returns the page of a document.

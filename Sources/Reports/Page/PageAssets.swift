@@ -22,13 +22,17 @@ package struct PageAssets {
     styles: [PackageResources.base_css, PackageResources.comparison_css],
     scripts: [
       PackageResources.reading_js, PackageResources.notes_js, PackageResources.theme_js,
-      PackageResources.view_js, PackageResources.painting_js, PackageResources.crowd_js,
-      PackageResources.roll_js, PackageResources.marks_js, PackageResources.lanes_js,
+      PackageResources.address_js, PackageResources.view_js, PackageResources.painting_js,
+      PackageResources.crowd_js,
+      PackageResources.kinds_js, PackageResources.roll_js, PackageResources.marks_js,
+      PackageResources.velocity_js,
+      PackageResources.lanes_js,
       PackageResources.list_js, PackageResources.grid_js, PackageResources.keyboard_js,
-      PackageResources.instrument_js, PackageResources.state_js, PackageResources.input_js,
+      PackageResources.instrument_js, PackageResources.state_js, PackageResources.hover_js,
+      PackageResources.synth_js, PackageResources.input_js,
       PackageResources.comparison_js,
-    ], styleHash: "TbNk95m0hHiDsV+ElCcfEKKi4hukQ74you5gDk4bXNk=",
-    scriptHash: "rx1KtvcnNzfOrI/bCPsG6CN7kocJtVj9t6BEnohn3J8=")
+    ], styleHash: "SYTr60jrbDuXkAAU47gccC8DZh8adTp3Hg/6XLMO0sE=",
+    scriptHash: "C7nImkRNov/p1mVavkNyEyXN/3su1pjJxa/zZ3RVKfo=")
 
   package static let alignment = PageAssets(
     styles: [PackageResources.base_css, PackageResources.alignment_css],
@@ -36,26 +40,27 @@ package struct PageAssets {
       PackageResources.notes_js, PackageResources.theme_js, PackageResources.alignmentdata_js,
       PackageResources.alignmentview_js,
       PackageResources.alignmentpicture_js, PackageResources.alignment_js,
-    ], styleHash: "BGJVcaIodGtQViiTVK6RNMfgQjZogbWBzlGs5Yt7Muw=",
-    scriptHash: "K0WPxvWgXQ60ldXQqY9VOo4gh+5gWjtBLjUNYj7zxkA=")
+    ], styleHash: "L4qrKl/0kY9MuNKufJ1tHdsnLjtXOEt2h7DbbmqD1QY=",
+    scriptHash: "/ykDlDGpKpdw+Is/QSFURtlcBXXbsk1nlXmEdad++xU=")
 
   package static let sessions = PageAssets(
     styles: [PackageResources.base_css, PackageResources.sessions_css],
-    scripts: [PackageResources.theme_js, PackageResources.sessions_js],
-    styleHash: "9KmeEduG0TmqmDZp3ApVGglWueYdOAa6tumkhqgcJME=",
-    scriptHash: "oX9tIwnDr+OgT6fEJZbJ2m0d3R9snnp6BLte9BEsX04=")
+    scripts: [PackageResources.theme_js, PackageResources.address_js, PackageResources.sessions_js],
+    styleHash: "T9tooKZo2izx4pEi8CSsAnl3V9rtr6+JByqdsYf9abU=",
+    scriptHash: "srAWPT45AhWeFB6yXARGsKlL39pKEuzbdsgkqysi0HA=")
 
   package static let sound = PageAssets(
     styles: [PackageResources.base_css, PackageResources.sound_css],
     scripts: [
-      PackageResources.reading_js, PackageResources.theme_js, PackageResources.soundpicture_js,
+      PackageResources.reading_js, PackageResources.theme_js, PackageResources.address_js,
+      PackageResources.soundpicture_js,
       PackageResources.player_js, PackageResources.sound_js,
-    ], styleHash: "pU/PVTJ1hFoOUa62r06Z2lJyIHh2snAihEmrsvnHkfU=",
-    scriptHash: "w0fJt1eZdYyYaM26ZdFNS1M9LCpHbYTiBnJqpzal8A4=")
+    ], styleHash: "oB9FRIYaRkswjgwZ9f5eHoURlhuVxwH0KYPUWyTtsvk=",
+    scriptHash: "RKMbUp5wVAicFidzC+8ZKWofcQWmkj7Ao47MhxSIPRQ=")
 
   package static let text = PageAssets(
     styles: [PackageResources.base_css, PackageResources.text_css],
-    scripts: [PackageResources.theme_js, PackageResources.text_js],
-    styleHash: "CsTvAomUZZxE6DuLSerJtDlkAjevR6PRAMroWPXLToE=",
-    scriptHash: "pgUjpdLjgtOyJXBm8OGkB+cYKu+hsUOOKFZWymKv+Ik=")
+    scripts: [PackageResources.theme_js, PackageResources.address_js, PackageResources.text_js],
+    styleHash: "wfcepJ7xR1rMcgv6CtZI2O9jeDilwenmBqHQYj0JK+0=",
+    scriptHash: "yCjXctEU8lyk2gJ3z7+WWT91On9wPXwSw0Yx2ffOPEQ=")
 }

@@ -6,11 +6,13 @@ internal import Timelines
 extension PageDocument {
   /// Creates the document of a comparison.
   ///
-  /// - Parameter meter: The bars and beats of the times, or `nil` for seconds.
+  /// - Parameters:
+  ///   - meter: The bars and beats of the times, or `nil` if they are unknown.
+  ///   - startsInBars: Whether the page shows bars and beats at first, instead of seconds.
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes, steps, and differences.
   init(
     _ comparison: Comparison, title: String, expectedName: String, actualName: String,
-    view: InstrumentView? = nil, meter: MeterMap? = nil
+    view: InstrumentView? = nil, meter: MeterMap? = nil, startsInBars: Bool = false
   ) {
     self.init(
       title: title, verdict: comparison.verdictText, remarks: Self.remarks(on: comparison),
@@ -22,16 +24,18 @@ extension PageDocument {
         notes: comparison.actual.notes.map { Note(comparison.aligned($0)) },
         end: comparison.alignment.expectedTime(of: comparison.actual.end).microseconds))
     self.view = view
-    let bars = meter?.bars(through: comparison.expected.end, limit: Self.maxBarCount) ?? []
-    self.bars = bars.map(\.microseconds)
+    beats =
+      meter?.beats(through: comparison.expected.end, limit: Self.maxBeatCount)
+      .map { Beat(time: $0.time.microseconds, startsBar: $0.startsBar) } ?? []
+    self.startsInBars = startsInBars
     let laneTable = LaneTable(comparison)
     lanes = laneTable.lanes
     differences = comparison.differences.map { difference in
-      let text = comparison.text(of: difference, meter: bars.isEmpty ? nil : meter)
+      let text = comparison.text(of: difference, meter: startsInBars ? meter : nil)
       let time = comparison.time(of: difference)
       return Difference(
         kinds: difference.kinds, time: time?.microseconds,
-        position: bars.isEmpty ? nil : time.flatMap { meter?.position(at: $0).description },
+        position: beats.isEmpty ? nil : time.flatMap { meter?.position(at: $0).description },
         subject: text.subject, verdict: text.verdict, place: Self.place(of: difference, laneTable))
     }
     findIdenticalNotes(among: comparison.pairs)
@@ -47,8 +51,8 @@ extension PageDocument {
     }
   }
 
-  /// The maximum number of bars on the ruler, enough for ten hours.
-  private static let maxBarCount = 20_000
+  /// The maximum number of beats on the ruler, enough for ten hours.
+  private static let maxBeatCount = 80_000
 
   private static func remarks(on comparison: Comparison) -> [String] {
     let parts = comparison.alignment.parts

@@ -12,15 +12,20 @@ extension PageDocument {
     bytes.append(Timelines.Difference.Kind.allCases.map(\.rawValue))
     bytes.append([title, verdict])
     bytes.append(remarks)
-    bytes.append(bars.count)
-    for (bar, next) in zip([0] + bars, bars) { bytes.append(Int(next - bar)) }
+    bytes.append(beats.count)
+    var last: Int64 = 0
+    for beat in beats {
+      bytes.append(Int(beat.time - last) * 2 + (beat.startsBar ? 1 : 0))
+      last = beat.time
+    }
+    bytes.append(startsInBars ? 1 : 0)
     packView(into: &bytes)
     let places = packNotes(into: &bytes)
     bytes.append(lanes.count)
     for lane in lanes { bytes.append(lane) }
     bytes.append(differences.count)
-    var last = LastPlaces()
-    for difference in differences { bytes.append(difference, after: &last, places) }
+    var lastPlaces = LastPlaces()
+    for difference in differences { bytes.append(difference, after: &lastPlaces, places) }
     return bytes.bytes
   }
 

@@ -33,6 +33,13 @@ struct PageDocument: Sendable {
     var end: Int64 = 0
   }
 
+  /// A beat of the expected take.
+  struct Beat: Hashable, Sendable {
+    var time: Int64
+    /// Whether a bar starts here.
+    var startsBar: Bool
+  }
+
   /// A change of a value.
   struct Step: Hashable, Sendable {
     var time: Int64
@@ -71,7 +78,7 @@ struct PageDocument: Sendable {
     var kinds: [Timelines.Difference.Kind]
     /// The time, or `nil` for the whole take.
     var time: Int64?
-    /// The time in bars and beats, with ``PageDocument/bars``.
+    /// The time in bars and beats, with ``PageDocument/beats``.
     var position: String?
     var subject: String
     var verdict: String
@@ -83,8 +90,10 @@ struct PageDocument: Sendable {
   var verdict: String
   /// Additional information, such as the alignment.
   var remarks: [String] = []
-  /// The start times of the bars, or an empty list if the page shows seconds.
-  var bars: [Int64] = []
+  /// The times of the beats, or an empty list if the meter is unknown.
+  var beats: [Beat] = []
+  /// Whether the page shows bars and beats at first, instead of seconds.
+  var startsInBars = false
   var expected: Side
   var actual: Side
   /// For expected notes, the identical actual notes, which needn't be written twice.

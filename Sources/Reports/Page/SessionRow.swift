@@ -1,58 +1,92 @@
+internal import MIDICore
 internal import Sessions
 internal import Timelines
 
 /// A row of the table of sessions.
 struct SessionRow {
-  /// A verdict in a word, in the order of the counts.
-  enum Mark: String, CaseIterable {
-    case passed, different, new, unstable, failed
-
-    /// The symbol, which doesn't depend on color.
-    var sign: String {
-      switch self {
-      case .passed: "✓"
-      case .different: "≠"
-      case .new: "+"
-      case .unstable: "~"
-      case .failed: "!"
-      }
-    }
-  }
-
-  private let session: String
-  private let subject: String
+  private let outcome: SessionOutcome
   private let finding: String
   /// The verdict.
-  let mark: Mark
+  let kind: SessionOutcome.Kind
+  /// The differences without notes and times, or `nil` if the outcome isn't a difference.
+  let pattern: DifferencePattern?
   /// The detail page, or `nil` if there is none.
   var page: String?
+  /// The group of results that differ in the same way, and the number of its results, or `nil` if this is the only one.
+  var group: (number: Int, count: Int)?
 
   /// Creates the row of an outcome.
   init(_ outcome: SessionOutcome) {
-    session = outcome.session
-    subject = outcome.subject ?? ""
+    self.outcome = outcome
+    kind = outcome.kind
     switch outcome.verdict {
-    case .passed: (mark, finding) = (.passed, outcome.remark ?? "")
+    case .passed: (finding, pattern) = (outcome.remark ?? "", nil)
     case .different(let comparison):
-      (mark, finding) = (.different, DifferenceCounts(comparison.differences).text)
-    case .new: (mark, finding) = (.new, "no expected result yet")
-    case .unstable(let run):
-      (mark, finding) = (.unstable, "run \(run) differs from the first run")
+      (finding, pattern) = (
+        DifferenceCounts(comparison.differences).text, DifferencePattern(comparison)
+      )
+    case .new: (finding, pattern) = ("no expected result yet", nil)
+    case .unstable(let run): (finding, pattern) = ("run \(run) differs from the first run", nil)
     case .differentText(let comparison):
-      (mark, finding) = (.different, comparison.countText)
-    case .differentArtifact(let difference): (mark, finding) = (.different, difference.finding)
-    case .failed(let reason, _): (mark, finding) = (.failed, reason)
+      (finding, pattern) = (comparison.countText, DifferencePattern(comparison))
+    case .differentArtifact(let difference):
+      (finding, pattern) = (difference.finding, DifferencePattern(difference))
+    case .failed(let reason, _): (finding, pattern) = (reason, nil)
     }
   }
 
-  /// The row in HTML.
+  /// Finds the groups of rows that differ in the same way.
+  static func findGroups(in rows: inout [SessionRow]) {
+    var counts: [DifferencePattern: Int] = [:]
+    for row in rows { if let pattern = row.pattern { counts[pattern, default: 0] += 1 } }
+    var numbers: [DifferencePattern: Int] = [:]
+    for (index, row) in rows.enumerated() {
+      guard let pattern = row.pattern, let count = counts[pattern], count > 1 else { continue }
+      let number = numbers[pattern, default: numbers.count + 1]
+      numbers[pattern] = number
+      rows[index].group = (number, count)
+    }
+  }
+
+  /// The row in HTML. A passed row has no verdict, because its table has only such rows.
   var markup: String {
-    let name = session.xmlEscaped
+    let name = outcome.session.xmlEscaped
     let link = page.map { "<a href=\"\($0.xmlEscaped)\">\(name)</a>" } ?? name
-    return """
-      <tr data-mark="\(mark.rawValue)"><td class="mark \(mark.rawValue)">\
-      <span class="sign" aria-hidden="true">\(mark.sign)</span> \(mark.rawValue)</td>\
-      <th scope="row">\(link)</th><td>\(subject.xmlEscaped)</td><td>\(finding.xmlEscaped)</td></tr>
+    let time = outcome.duration > .zero ? "\(outcome.duration.secondsText) s" : ""
+    let rest = """
+      <th scope="row">\(link)</th><td>\((outcome.subject ?? "").xmlEscaped)</td>\
+      <td class="result">\(result)</td><td class="time">\(time)</td></tr>
       """
+    guard kind != .passed else { return "<tr>\(rest)" }
+    let attribute = group.map { " data-group=\"\($0.number)\"" } ?? ""
+    return """
+      <tr data-verdict="\(kind.rawValue)"\(attribute)><td class="verdict \(kind.rawValue)">\
+      <span class="sign" aria-hidden="true">\(kind.sign)</span> \(kind.rawValue)</td>\(rest)
+      """
+  }
+
+  private var result: String {
+    let first = outcome.firstDifference.map { "<div class=\"first\">first: \($0.xmlEscaped)</div>" } ?? ""
+    let same = group.map { group in
+      let others = pluralized(group.count - 1, "other")
+      return "<button type=\"button\" class=\"same\">same as \(others)</button>"
+    }
+    return finding.xmlEscaped + first + (same ?? "")
+  }
+}
+
+extension SessionOutcome.Kind {
+  /// The kinds in the order of the page: results that need attention come first.
+  static let urgentFirst: [Self] = [.failed, .different, .unstable, .new, .passed]
+
+  /// The symbol, which doesn't depend on color.
+  var sign: String {
+    switch self {
+    case .passed: "✓"
+    case .different: "≠"
+    case .new: "+"
+    case .unstable: "~"
+    case .failed: "!"
+    }
   }
 }

@@ -7,11 +7,15 @@ package enum SessionsPage {
   ///
   /// The name of a page depends only on its session and subject, so links to it stay valid.
   ///
-  /// - Parameter outcomes: The outcomes, in order of the sessions' names.
-  package static func files(of outcomes: [SessionOutcome]) -> [(name: String, bytes: [UInt8])] {
+  /// - Parameters:
+  ///   - outcomes: The outcomes, in order of the sessions' names.
+  ///   - invocation: When and how the sessions ran, or `nil` if it is unknown.
+  package static func files(
+    of outcomes: [SessionOutcome], invocation: RunInvocation? = nil
+  ) -> [(name: String, bytes: [UInt8])] {
     var taken: Set<String> = [index]
     var pages: [(name: String, bytes: [UInt8])] = []
-    let rows = outcomes.map { outcome in
+    var rows = outcomes.map { outcome in
       var row = SessionRow(outcome)
       if let page = page(of: outcome) {
         let name = freeName(of: outcome, &taken)
@@ -20,7 +24,8 @@ package enum SessionsPage {
       }
       return row
     }
-    return [(index, indexBytes(of: rows))] + pages
+    SessionRow.findGroups(in: &rows)
+    return [(index, indexBytes(of: rows, invocation))] + pages
   }
 
   /// The number of bytes of a file that ``isPage(_:)`` needs.
@@ -46,7 +51,7 @@ package enum SessionsPage {
     }
     let document = PageDocument(
       comparison, title: title, expectedName: "expected", actualName: "actual", view: outcome.view,
-      meter: outcome.meter)
+      meter: outcome.meter, startsInBars: outcome.givesBeats)
     return ComparisonPage.bytes(of: document, home: index)
   }
 
@@ -61,41 +66,72 @@ package enum SessionsPage {
     return name
   }
 
-  private static func indexBytes(of rows: [SessionRow]) -> [UInt8] {
-    let counts = SessionRow.Mark.allCases.map { mark in (mark, rows.count { $0.mark == mark }) }
-    let filters = counts.filter { $0.1 > 0 }.map { mark, count in
+  /// Returns the table of sessions. Passed sessions are in a table of their own, which is closed at first.
+  private static func indexBytes(of rows: [SessionRow], _ invocation: RunInvocation?) -> [UInt8] {
+    let groups = SessionOutcome.Kind.urgentFirst.map { kind in (kind, rows.filter { $0.kind == kind }) }
+      .filter { !$0.1.isEmpty }
+    let filters = groups.map { kind, rows in
       """
-      <button type="button" class="chip \(mark.rawValue)" data-mark="\(mark.rawValue)" aria-pressed="false">\
-      <span class="sign" aria-hidden="true">\(mark.sign)</span> \(mark.rawValue) \
-      <span class="count">\(grouped(count))</span></button>
+      <button type="button" class="chip \(kind.rawValue)" data-verdict="\(kind.rawValue)" aria-pressed="false">\
+      <span class="sign" aria-hidden="true">\(kind.sign)</span> \(kind.rawValue) \
+      <span class="count">\(grouped(rows.count))</span></button>
       """
     }
     let summary =
       rows.isEmpty
-      ? "no sessions"
-      : counts.filter { $0.1 > 0 }.map { "\(grouped($0.1)) \($0.0.rawValue)" }
-        .joined(separator: ", ")
+      ? "no sessions" : groups.map { "\(grouped($0.1.count)) \($0.0.rawValue)" }.joined(separator: ", ")
+    let passed = rows.filter { $0.kind == .passed }
+    let others = groups.filter { $0.0 != .passed }.flatMap(\.1)
     let body = """
       <main class="sessions">
-      <h1>Sessions</h1>
-      <p class="summary">\(summary)</p>
+      <header>
+      <h1>\(summary)</h1>
+      <button type="button" id="theme"></button>
+      </header>
+      \(invocation.map(markup) ?? "")
       <div class="controls">
       <label>Find <input type="search" id="find" autocomplete="off"></label>
       <div role="group" aria-label="Verdicts" id="filters">\(filters.joined(separator: "\n"))</div>
-      <button type="button" id="theme"></button>
       </div>
       <p id="shown" role="status"></p>
-      <table>
-      <thead><tr><th scope="col">Verdict</th><th scope="col">Session</th><th scope="col">Subject</th>\
-      <th scope="col">Result</th></tr></thead>
-      <tbody>
-      \(rows.map(\.markup).joined(separator: "\n"))
-      </tbody>
-      </table>
+      \(others.isEmpty ? "" : table(of: others, headings: ["Verdict"] + headings, id: "others"))
+      \(passed.isEmpty ? "" : passedTable(of: passed, isOpen: others.isEmpty && passed.count <= openLimit))
       </main>
 
       """
     return HTMLPage.bytes(
       title: "Sessions: \(summary)", .sessions, body: Array(body.utf8))
+  }
+
+  private static let headings = ["Session", "Subject", "Result", "Time"]
+
+  /// The maximum number of passed sessions that are shown at first if all passed.
+  private static let openLimit = 100
+
+  private static func table(of rows: [SessionRow], headings: [String], id: String) -> String {
+    """
+    <table id="\(id)">
+    <thead><tr>\(headings.map { "<th scope=\"col\">\($0)</th>" }.joined())</tr></thead>
+    <tbody>
+    \(rows.map(\.markup).joined(separator: "\n"))
+    </tbody>
+    </table>
+    """
+  }
+
+  private static func passedTable(of rows: [SessionRow], isOpen: Bool) -> String {
+    """
+    <details id="passed"\(isOpen ? " open" : "")>
+    <summary><span class="sign" aria-hidden="true">✓</span> \(grouped(rows.count)) passed</summary>
+    \(table(of: rows, headings: headings, id: "passed-rows"))
+    </details>
+    """
+  }
+
+  private static func markup(_ invocation: RunInvocation) -> String {
+    """
+    <p class="run"><time>\(invocation.startText.xmlEscaped)</time>, \(invocation.duration.secondsText) s, \
+    midirec \(invocation.version.xmlEscaped)<br><code>\(invocation.command.xmlEscaped)</code></p>
+    """
   }
 }

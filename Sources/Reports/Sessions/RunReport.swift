@@ -5,6 +5,8 @@ package import Sessions
 package struct RunReport: Sendable {
   /// The part of the run. A whole run is part 1 of 1.
   package var part: Shard
+  /// When and how the sessions ran, or `nil` if it is unknown.
+  package var invocation: RunInvocation?
   /// The outcomes, in order of the sessions' names.
   package var outcomes: [SessionOutcome]
   /// The number of sessions that ran.
@@ -20,10 +22,11 @@ package struct RunReport: Sendable {
 
   /// Creates a report with the given values.
   package init(
-    part: Shard = .whole, outcomes: [SessionOutcome], sessionCount: Int, notRunCount: Int = 0,
-    isInterrupted: Bool = false, searchCode: Int32? = nil, writeCode: Int32? = nil
+    part: Shard = .whole, invocation: RunInvocation? = nil, outcomes: [SessionOutcome], sessionCount: Int,
+    notRunCount: Int = 0, isInterrupted: Bool = false, searchCode: Int32? = nil, writeCode: Int32? = nil
   ) {
     self.part = part
+    self.invocation = invocation
     self.outcomes = Self.inOrder(outcomes)
     self.sessionCount = sessionCount
     self.notRunCount = notRunCount
@@ -83,7 +86,8 @@ extension RunReport {
     }
     let reports = (1...count).compactMap { byNumber[$0]?.report }
     self.init(
-      outcomes: reports.flatMap(\.outcomes), sessionCount: reports.map(\.sessionCount).reduce(0, +),
+      invocation: .merging(reports.compactMap(\.invocation)), outcomes: reports.flatMap(\.outcomes),
+      sessionCount: reports.map(\.sessionCount).reduce(0, +),
       notRunCount: reports.map(\.notRunCount).reduce(0, +),
       isInterrupted: reports.contains(where: \.isInterrupted),
       searchCode: reports.lazy.compactMap(\.searchCode).first,

@@ -53,7 +53,7 @@ extension SessionOutcome {
   private func differenceLines(limit: Int?) -> [String] {
     switch verdict {
     case .passed, .new, .unstable, .failed: []
-    case .different(let comparison): comparison.differenceLines(limit: limit, meter: meter)
+    case .different(let comparison): comparison.differenceLines(limit: limit, meter: givesBeats ? meter : nil)
     case .differentText(let comparison): comparison.changeLines(limit: limit)
     case .differentArtifact(let difference): difference.lines
     }

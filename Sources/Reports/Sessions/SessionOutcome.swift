@@ -35,8 +35,10 @@ package struct SessionOutcome: Sendable {
   package let view: InstrumentView?
   /// The different timelines if the run kept them, from which the comparison can be computed again.
   package var timelines: ComparedTimelines?
-  /// The bars and beats of the times, or `nil` for seconds.
+  /// The bars and beats of the times, or `nil` if they are unknown.
   package var meter: MeterMap?
+  /// Whether texts give positions in bars and beats, and pages show them at first.
+  package var givesBeats = false
   /// The files of different artifacts if the run kept them. Their page needs them.
   package var artifacts: ArtifactFiles?
   /// A remark on a passed result, as a sentence without a period.

@@ -53,7 +53,7 @@ extension SessionsDocument.Outcome {
     }
     remark = outcome.remark
     if case .different(let comparison) = outcome.verdict {
-      self.comparison = ComparisonDocument(comparison, meter: outcome.meter)
+      self.comparison = ComparisonDocument(comparison, meter: outcome.givesBeats ? outcome.meter : nil)
     }
   }
 }

@@ -1,4 +1,4 @@
-internal import Timelines
+package import Timelines
 
 /// The kinds and amounts of a pending result's differences, without their notes and times. Results with equal patterns
 /// differ in the same way.
@@ -11,6 +11,17 @@ package enum DifferencePattern: Hashable, Sendable {
   case text(Set<String>)
   /// The finding about an artifact.
   case artifact(String)
+
+  /// Creates the pattern of a comparison.
+  package init(_ comparison: Comparison) { self = .timeline(TimelinePattern(comparison)) }
+
+  /// Creates the pattern of a text's differences.
+  package init(_ comparison: TextComparison) {
+    self = .text(Set(comparison.changes.map { "\($0.kind.rawValue) \($0.text)" }))
+  }
+
+  /// Creates the pattern of an artifact's differences.
+  package init(_ difference: any ArtifactDifference) { self = .artifact(difference.finding) }
 }
 
 /// The kinds and amounts of the differences of two timelines.
@@ -41,14 +52,14 @@ extension PendingChange.Contents {
     switch self {
     case .timeline(let timelines):
       guard let comparison = timelines.comparison else { return .new }
-      return comparison.differences.isEmpty ? nil : .timeline(TimelinePattern(comparison))
+      return comparison.differences.isEmpty ? nil : DifferencePattern(comparison)
     case .text(let texts):
       guard let comparison = texts.comparison else { return .new }
-      return .text(Set(comparison.changes.map { "\($0.kind.rawValue) \($0.text)" }))
+      return DifferencePattern(comparison)
     case .artifact(let artifact):
       switch artifact.judgment {
       case nil: return .new
-      case .different(let difference)?: return .artifact(difference.finding)
+      case .different(let difference)?: return DifferencePattern(difference)
       case .same?, .alike?: return nil
       }
     }

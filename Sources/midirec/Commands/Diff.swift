@@ -143,15 +143,15 @@ struct Diff: ParsableCommand {
       let (expectedTake, actualTake) = JoinableThread.both(
         try expectedFile.performance(from: expectedBytes), try actualFile.performance(from: actualBytes))
       let comparison = Comparison(expected: expectedTake, actual: actualTake, options: options)
-      let meter =
-        beats ? try meter(of: [(expectedFile, expectedBytes), (actualFile, actualBytes)]) : nil
+      let inputs = [(expectedFile, expectedBytes), (actualFile, actualBytes)]
+      let meter = beats ? try meter(of: inputs) : nil
       let names = (expectedFile.name, actualFile.name)
       try say(
         isSame: comparison.differences.isEmpty,
         page: {
           ComparisonPage.bytes(
             of: comparison, title: "\(names.0) and \(names.1)", expectedName: names.0, actualName: names.1,
-            meter: meter)
+            meter: (try? self.meter(of: inputs)), startsInBars: beats)
         },
         report: { try report(comparison, expectedName: names.0, actualName: names.1, meter) })
     case (.sound(let expectedName, let expectedFile), .sound(let actualName, let actualFile)):

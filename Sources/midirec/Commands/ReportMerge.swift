@@ -48,16 +48,18 @@ struct ReportMerge: ParsableCommand {
   func run() throws {
     let reports = output.reports()
     try reports.check()
-    let whole: RunReport
+    var whole: RunReport
     do {
       whole = try RunReport(merging: try parts.map { ($0, try Self.report(in: $0)) })
     } catch let error as RunReport.MergeError {
       throw CommandFailure(CommandFailure.badData, "\(error)".printable)
     }
+    whole.invocation?.command = InvocationClock.commandLine
     // As in midirec test, a run without sessions prints no text.
     try output.show(whole, asText: output.showsText() && whole.sessionCount > 0)
     if report == .github { try GitHubStep(whole.outcomes).report(onStandardOutput: output.showsText()) }
     try reports.write(whole)
+    if output.showsText(), whole.sessionCount > 0 { try output.sayPage(of: whole) }
     if whole.notRunCount > 0 {
       let reason = whole.isInterrupted ? "interrupted" : "stopped at the first failure"
       StandardError.say("\(reason); \(pluralized(whole.notRunCount, "session")) not run")

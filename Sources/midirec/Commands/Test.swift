@@ -125,7 +125,7 @@ struct TestSessions: ParsableCommand {
 
   func run() throws {
     guard !watch else { return try runRepeatedly() }
-    let start = ContinuousClock.now
+    let clock = InvocationClock()
     let reports = output.reports(report: report)
     try reports.check()
     let search = SessionSearch(in: choice.roots)
@@ -151,11 +151,10 @@ struct TestSessions: ParsableCommand {
     for error in search.errors { failures.add(CommandFailure(error)) }
     for result in ran.results { add(result, to: &failures) }
     failures.isSilent = false
-    let found = found(ran, search.errors)
-    try output.show(found, asText: showsText, duration: Nanoseconds(ContinuousClock.now - start))
-    if showsText, options.writesPending, ran.results.contains(where: \.hasPending) {
-      try StandardOutput.tell("to see and accept the changes: midirec review\(choice.commandLine)")
-    }
+    var found = found(ran, search.errors)
+    let invocation = clock.invocation
+    found.invocation = invocation
+    try output.show(found, asText: showsText, duration: invocation.duration)
     if reportsToGitHub { try GitHubStep(found.outcomes).report(onStandardOutput: showsText) }
     for error in ran.results.flatMap(\.writeErrors) {
       let message = "\(error); use --no-pending to leave the folder unchanged"
@@ -163,9 +162,13 @@ struct TestSessions: ParsableCommand {
     }
     do {
       try reports.write(found)
+      if showsText { try output.sayPage(of: found) }
     } catch {
       guard let failure = CommandFailure(explaining: error) else { throw error }
       failures.add(failure)
+    }
+    if showsText, options.writesPending, ran.results.contains(where: \.hasPending) {
+      try StandardOutput.tell("to see and accept the changes: midirec review\(choice.commandLine)")
     }
     try end(ran, failures)
   }
@@ -246,7 +249,9 @@ struct TestSessions: ParsableCommand {
         var outcome = outcome
         switch part.verdict {
         case .failed(let error): outcome.code = CommandFailure(error).code
-        case .different where beats: outcome.meter = result.place.meter
+        case .different where beats || output.html != nil || self.report != nil:
+          outcome.meter = result.place.meter
+          outcome.givesBeats = beats
         default: break
         }
         return outcome

@@ -45,6 +45,14 @@ import Testing
         == [0, 1_500, 2_000, 3_500, 5_000].map { Nanoseconds.milliseconds($0) })
   }
 
+  @Test func beatsKnowWhereBarsStart() throws {
+    let map = try map([(0, signature(3, 2)), (1_920, signature(6, 3))])
+    let beats = map.beats(through: .milliseconds(2_250), limit: 10)
+    #expect(beats.map(\.time) == [0, 500, 1_000, 1_500, 2_000, 2_250].map { Nanoseconds.milliseconds($0) })
+    #expect(beats.map(\.startsBar) == [true, false, false, true, true, false])
+    #expect(map.beats(through: .seconds(5), limit: 2).count == 2)
+  }
+
   @Test func lastSignatureOfOneTimeCounts() throws {
     let map = try map([(0, signature(3, 2)), (0, signature(2, 2))])
     #expect(map.position(at: .seconds(1)).description == "2:1.00")

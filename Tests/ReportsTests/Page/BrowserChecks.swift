@@ -104,10 +104,12 @@ actor BrowserChecks {
     try folder.write(PageSamples.soundPageOfTheSame(), to: "sound-same.html")
     try folder.write(PageSamples.soundPageOfLongNames(), to: "sound-names.html")
     try writeAlignments(to: folder)
-    try FileManager.default.createDirectory(
-      atPath: folder.path("sessions"), withIntermediateDirectories: false)
-    for (name, bytes) in SessionsPage.files(of: PageSamples.outcomes) {
-      try folder.write(bytes, to: "sessions/\(name)")
+    for (report, outcomes) in [("sessions", PageSamples.outcomes), ("many", PageSamples.manyOutcomes)] {
+      try FileManager.default.createDirectory(
+        atPath: folder.path(report), withIntermediateDirectories: false)
+      for (name, bytes) in SessionsPage.files(of: outcomes, invocation: PageSamples.invocation) {
+        try folder.write(bytes, to: "\(report)/\(name)")
+      }
     }
     var facts = Facts()
     for kind in PageSamples.piece.differences.flatMap(\.kinds) { facts.kinds[kind.rawValue, default: 0] += 1 }

@@ -10,7 +10,11 @@ struct PageInChromiumTests {
   private static let checks = [
     // The list of differences and its connection to the image.
     "every_difference_is_counted_and_listed", "positions_can_be_bars_and_beats",
-    "kinds_are_counted_and_filter_the_list",
+    "kinds_are_counted_and_filter_the_list", "kinds_filter_the_picture",
+    "address_keeps_the_kinds_and_the_difference",
+    "pitch_channel_velocity_and_time_have_their_own_colors", "pointing_at_a_note_shows_its_details",
+    "velocities_are_shown_below_the_notes", "b_switches_between_bars_and_seconds",
+    "both_takes_can_be_heard",
     "clicking_in_the_list_shows_the_difference", "clicking_in_the_picture_chooses_the_difference",
     "clicking_a_sign_chooses_the_difference", "clicking_in_a_lane_chooses_the_difference",
     "keys_step_through_the_differences", "arrows_choose_in_the_list", "stepping_keeps_to_the_wanted_kinds",
@@ -49,7 +53,10 @@ struct PageInChromiumTests {
     "hostile_names_are_only_text", "hostile_names_of_sessions_are_only_text",
     "markup_in_a_page_could_not_run_anything",
     // The table of all sessions.
-    "all_sessions_are_listed_with_their_verdicts", "verdicts_filter_the_table", "words_filter_the_table",
+    "sessions_that_need_attention_come_first", "passed_sessions_are_collapsed",
+    "header_tells_when_and_how_sessions_ran", "verdicts_filter_the_table", "words_filter_the_table",
+    "results_that_differ_in_the_same_way_are_grouped", "address_keeps_the_filters",
+    "ten_thousand_sessions_open_within_a_second",
     "a_difference_leads_to_its_page_and_back", "a_hostile_session_has_a_page_too",
     // Large numbers of notes.
     "many_notes_open_and_answer", "of_many_differences_few_rows_are_made",

@@ -1,3 +1,4 @@
+import Foundation
 import MIDICore
 import TestSupport
 import Timelines
@@ -110,7 +111,10 @@ enum PageSamples {
   /// ``piece`` in bars of two seconds.
   static let inBars: PageDocument = {
     var document = piece
-    document.bars = stride(from: 0, through: 10_000_000, by: 2_000_000).map { $0 }
+    document.beats = stride(from: 0, through: 10_000_000, by: 500_000).map {
+      .init(time: $0, startsBar: $0 % 2_000_000 == 0)
+    }
+    document.startsInBars = true
     for (index, difference) in document.differences.enumerated() {
       document.differences[index].position = difference.time.map {
         "\($0 / 2_000_000 + 1):\($0 % 2_000_000 / 500_000 + 1).00"
@@ -221,11 +225,15 @@ enum PageSamples {
 
   static let outcomes = [
     SessionOutcome(session: "chords/major", subject: "notes", verdict: .passed),
+    {
+      var outcome = SessionOutcome(
+        session: "chords/minor", subject: "notes",
+        verdict: .different(comparison(scale, Array(scale.dropLast(8)))))
+      outcome.duration = .milliseconds(125)
+      return outcome
+    }(),
     SessionOutcome(
-      session: "chords/minor", subject: "notes",
-      verdict: .different(comparison(scale, Array(scale.dropLast(4))))),
-    SessionOutcome(
-      session: hostile, subject: "notes", verdict: .different(comparison(scale, Array(scale.dropFirst(4))))),
+      session: hostile, subject: "notes", verdict: .different(comparison(scale, Array(scale.dropFirst(8))))),
     SessionOutcome(session: "pedals/new", subject: "notes", verdict: .new),
     SessionOutcome(session: "pedals/other", subject: "notes", verdict: .unstable(run: 3)),
     SessionOutcome(
@@ -233,4 +241,21 @@ enum PageSamples {
       verdict: .failed(
         reason: "scales/broken/session.yaml:3: unknown key \"tolerence\", did you mean \"tolerance\"?")),
   ]
+
+  /// When and how ``outcomes`` came about.
+  static let invocation = RunInvocation(
+    start: Date(timeIntervalSince1970: 1_795_707_012), duration: .milliseconds(12_345),
+    command: "midirec test '<b>'", version: "0.1.0")
+
+  /// Ten thousand sessions, of which ten differ.
+  static let manyOutcomes = (0..<10_000).map { index in
+    let digits = "\(index)"
+    let name = "folder/session-" + String(repeating: "0", count: 5 - digits.count) + digits
+    var outcome = SessionOutcome(
+      session: name, subject: "notes",
+      verdict: index % 1000 == 999
+        ? .different(comparison(scale, Array(scale.dropLast(2 * (index / 1000) + 2)))) : .passed)
+    outcome.duration = .milliseconds(Int64(index % 40))
+    return outcome
+  }
 }

@@ -1,10 +1,12 @@
+import Foundation
 import Instruments
 import MIDICore
-import Reports
 import Sessions
 import TestSupport
 import Testing
 import Timelines
+
+@testable import Reports
 
 /// Report files of parts of a run, and their merge.
 @Suite struct RunReportTests {
@@ -113,6 +115,32 @@ import Timelines
     #expect(try Self.texts(whole.outcomes) == Self.texts(Self.ofEachKind()))
   }
 
+  @Test func mergedInvocationLastsFromFirstStartToLastResult() throws {
+    func invocation(start: Double, seconds: Int64, version: String) -> RunInvocation {
+      RunInvocation(
+        start: Date(timeIntervalSince1970: start), duration: .seconds(seconds), command: "midirec test",
+        version: version)
+    }
+    var (late, early) = (try Self.part(1, 2), try Self.part(2, 2))
+    late.invocation = invocation(start: 1_795_707_022.5, seconds: 30, version: "2")
+    early.invocation = invocation(start: 1_795_707_012, seconds: 35, version: "1")
+    let read = try [late, early].map { try RunReport(bytes: try $0.bytes(), .notes) }
+    #expect(read.map(\.invocation) == [late.invocation, early.invocation])
+    let whole = try #require(try RunReport(merging: [("1", read[0]), ("2", read[1])]).invocation)
+    #expect(whole.startText == "2026-11-26 15:30:12 UTC")
+    #expect(whole.duration == .milliseconds(40_500))
+    #expect(whole.version == "1, 2")
+  }
+
+  @Test(arguments: [(-1, 0), (1e300, 0), (0, -1), (0, 40_000_000)] as [(Double, Int64)])
+  func implausibleInvocationIsRejected(start: Double, seconds: Int64) throws {
+    var part = try Self.part(1, 1)
+    part.invocation = RunInvocation(
+      start: Date(timeIntervalSince1970: start), duration: .seconds(seconds), command: "", version: "")
+    let bytes = try part.bytes()
+    #expect(throws: RunReport.ReadingError.self) { _ = try RunReport(bytes: bytes, .notes) }
+  }
+
   @Test func firstFailureDecidesExitCode() throws {
     let passed = SessionOutcome(session: "a", subject: "notes", verdict: .passed)
     let new = SessionOutcome(session: "b", subject: "notes", verdict: .new)
@@ -154,11 +182,11 @@ import Timelines
 
   @Test func unsupportedVersionIsReported() throws {
     let text = String(decoding: try Self.part(1, 1).bytes(), as: UTF8.self)
-    let other = text.replacing("midirec run 2", with: "midirec run 3")
+    let other = text.replacing("midirec run 3", with: "midirec run 4")
     let error = try #require(throws: RunReport.ReadingError.self) {
       _ = try RunReport(bytes: Array(other.utf8), .notes)
     }
-    #expect(error.description == "is a report of an unsupported version: midirec run 3")
+    #expect(error.description == "is a report of an unsupported version: midirec run 4")
   }
 
   @Test(arguments: [

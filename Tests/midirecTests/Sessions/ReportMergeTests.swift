@@ -70,10 +70,11 @@ import Testing
     #expect(try await merged(count) == whole)
   }
 
-  @Test func runOptionsApplyToMergedReport() async throws {
+  @Test(arguments: [["--onset-tolerance", "10ms"], ["--beats"]])
+  func runOptionsApplyToMergedReport(options: [String]) async throws {
     try fillFolder(6)
-    let whole = try await output(["test", "--no-pending", "--onset-tolerance", "10ms"])
-    #expect(try await merged(3, ["--onset-tolerance", "10ms"]) == whole)
+    let whole = try await output(["test", "--no-pending"] + options)
+    #expect(try await merged(3, options) == whole)
   }
 
   @Test func passingPartsMergeToSuccess() async throws {

@@ -45,7 +45,8 @@ struct SessionTree {
   /// Returns a report without the times that it states, which differ between runs.
   static func withoutTimes(_ report: String) -> String {
     report.replacing(
-      /\s*(?:\(\d+\.\d{3} s\)|in \d+\.\d{3} s(?=\n)|time="\d+\.\d{3}"|"duration" : \d+,)/, with: "")
+      /\s*(?:\(\d+\.\d{3} s\)|in \d+\.\d{3} s(?=\n)|time="\d+\.\d{3}"|"duration" : \d+,|\n *"invocation" : \{[^}]*\},|<p class="run">.*?<\/p>|<td class="time">[^<]*)/,
+      with: "")
   }
 
   /// Returns the paths of all files in the folder, in alphabetical order.

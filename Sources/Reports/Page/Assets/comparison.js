@@ -2,12 +2,15 @@
 class Page {
   constructor(take) {
     this.take = take;
+    this.address = new Address();
     this.chosen = null;
+    this.wanted = null;
     this.theme = new Theme(document.getElementById("theme"));
     this.colors = new Colors(this.theme);
     this.linkNotes();
     this.view = this.makeView();
-    this.view.bars = take.bars;
+    this.hasBars = take.beats.bars.length > 1;
+    this.setBars(this.address.get("times") ? this.address.get("times") === "bars" : take.startsInBars);
     this.cursor = Math.max(0, Math.min(this.last, take.differences.find(({ time }) => time !== null)?.time ?? 0));
     this.marks = new Marks(this);
     this.input = new Input(this);
@@ -17,7 +20,10 @@ class Page {
     this.list = new DifferenceList(this);
     this.instrument = new Instrument(this);
     this.state = new State(this);
+    this.hover = new Hover(this);
+    this.playback = new Playback(this);
     this.isStateOld = true;
+    this.applyFilter();
     this.name();
     this.input.start();
     this.view.changed = () => this.request();
@@ -33,6 +39,8 @@ class Page {
     document.getElementById("lanes").addEventListener("scroll", () => this.request());
     document.addEventListener("scroll", () => this.request());
     this.resize();
+    const chosen = Number(this.address.get("difference")) - 1;
+    if (chosen >= 0) this.choose(chosen);
   }
 
   name() {
@@ -61,6 +69,62 @@ class Page {
         }
       }
     });
+  }
+
+  // Shows times in bars and beats, or in seconds.
+  setBars(isWanted) {
+    this.showsBars = isWanted && this.hasBars;
+    const { times, bars } = this.take.beats;
+    this.view.bars = this.showsBars ? bars.map((beat) => times[beat]) : [];
+    this.view.beats = this.showsBars ? this.take.beats : null;
+    const button = document.getElementById("bars");
+    button.hidden = !this.hasBars;
+    button.setAttribute("aria-pressed", String(this.showsBars));
+  }
+
+  toggleBars() {
+    if (!this.hasBars) return;
+    this.setBars(!this.showsBars);
+    this.address.set({ times: this.showsBars ? "bars" : "seconds" });
+    this.list.filter();
+    this.isStateOld = true;
+    this.request();
+  }
+
+  // A time as the page shows it: "12:3.50", or "1.5 s".
+  timeText(time) {
+    return this.showsBars && time >= 0 ? barText(this.take.beats, time) : timeText(time);
+  }
+
+  verdictText({ verdict }) {
+    return this.take.view.kind === "grid" ? placesText(verdict, this.take.view.columns) : verdict;
+  }
+
+  differenceText(index) {
+    const difference = this.take.differences[index];
+    const sign = signOf(this.take.kinds[difference.kinds[0]]);
+    return `${sign} ${difference.subject}: ${this.verdictText(difference)}`;
+  }
+
+  // Leaves all differences out of the picture but the given ones; `null` shows all.
+  setWanted(indices) {
+    this.wanted = indices && new Set(indices);
+  }
+
+  isWanted(index) {
+    return this.wanted === null || this.wanted.has(index);
+  }
+
+  // Applies the filter of the list to the picture.
+  applyFilter() {
+    for (const side of ["expected", "actual"]) {
+      const { notes } = this.take[side];
+      notes.marked = this.wanted === null
+        ? notes.difference : notes.difference.map((index) => (this.wanted.has(index) ? index : -1));
+    }
+    this.marks = new Marks(this);
+    this.overview.forget();
+    this.request();
   }
 
   // The range of all notes, at least two octaves.
@@ -170,6 +234,7 @@ class Page {
   choose(index) {
     const difference = this.take.differences[index];
     this.chosen = difference ? { index, difference, ...this.extent(difference) } : null;
+    this.address.set({ difference: difference ? String(index + 1) : "" });
     if (difference) {
       this.list.reveal(index);
       const { from, to, detail, lowest, highest } = this.chosen;
@@ -180,12 +245,12 @@ class Page {
       if (lowest !== undefined) this.view.showRows(lowest, highest);
       if (difference.place === "lane") this.lanes.reveal(difference.lane);
       const place = `Difference ${index + 1} of ${this.take.differences.length}`;
-      this.state.preface = `${place}: ${difference.subject}: ${difference.verdict}. `;
+      this.state.preface = `${place}: ${difference.subject}: ${this.verdictText(difference)}. `;
       this.isStateOld = true;
     }
     const text = document.getElementById("chosen");
     text.hidden = !difference;
-    text.textContent = difference ? `${difference.subject}: ${difference.verdict}` : "";
+    text.textContent = difference ? `${difference.subject}: ${this.verdictText(difference)}` : "";
     this.list.draw();
     this.request();
   }

@@ -33,9 +33,9 @@ class Crowd {
     const scale = width / span;
     for (const side of ["expected", "actual"]) {
       const { notes } = take[side];
-      const { onset, number, difference } = notes;
+      const { onset, number, marked } = notes;
       notes.forEach(start, end, (index) => {
-        const mark = difference[index] < 0 ? Crowd.same : Crowd[side];
+        const mark = marked[index] < 0 ? Crowd.same : Crowd[side];
         const first = Math.max(0, ((onset[index] - start) * scale) | 0);
         const last = Math.min(width - 1, ((notes.barEnd(index) - start) * scale) | 0);
         const row = number[index] * width;

@@ -1,3 +1,15 @@
+// A cell's place on the instrument, whose rows count from the bottom: "column 6 row 6". Cells are numbered row by row
+// from 0 at the top left.
+function placeText(cell, columns) {
+  return `column ${cell % columns + 1} row ${Grid.rows - Math.floor(cell / columns)}`;
+}
+
+// A text such as "cell 115 instead of 114" with the places of the cells.
+function placesText(text, columns) {
+  return text.replace(/\bcells? (?:none|\d+)(?:(?:, ?| instead of | missing, )\d+)*/g, (part) =>
+    part.replace(/^cells? /, "").replace(/,(?! )/g, ", ").replace(/\d+/g, (cell) => placeText(Number(cell), columns)));
+}
+
 // A surface of eight rows. Each cell of a held note has a border in the note's color.
 class Grid {
   static rows = 8;
@@ -40,11 +52,36 @@ class Grid {
   }
 
   text(cell, { look, note }) {
-    return `cell ${cell} ${look} ${note}`;
+    return `${note} ${look} at ${this.placeText(cell)}`;
   }
 
   placeText(cell) {
-    return `cell ${cell}`;
+    return placeText(cell, this.columns);
+  }
+
+  // Writes the numbers of the columns and rows around the cells.
+  label(figure) {
+    const add = (name, texts) => {
+      const box = document.createElement("div");
+      box.className = name;
+      box.setAttribute("aria-hidden", "true");
+      for (const text of texts) {
+        const label = document.createElement("span");
+        label.textContent = text;
+        box.append(label);
+      }
+      figure.append(box);
+    };
+    figure.classList.add("labeled");
+    add("rows", Array.from({ length: Grid.rows }, (_, index) => Grid.rows - index));
+    add("columns", Array.from({ length: this.columns }, (_, index) => ((index + 1) % 5 === 0 || index === 0 ? index + 1 : "")));
+  }
+
+  // The cell at a place of its canvas.
+  placeAt(x, y, width, height) {
+    const column = Math.min(this.columns - 1, Math.max(0, Math.floor((x / width) * this.columns)));
+    const row = Math.min(Grid.rows - 1, Math.max(0, Math.floor((y / height) * Grid.rows)));
+    return row * this.columns + column;
   }
 
   paint(surface, colors, lit, marks, side) {
@@ -70,7 +107,9 @@ class Grid {
       context.strokeStyle = color;
       context.lineWidth = 2.5;
       context.stroke();
-      if (!marks.has(number) && cell.width >= 24) this.write(context, cell, number, note, colors.text, 10);
+      if (!marks.has(number) && cell.width >= 15) {
+        this.write(context, cell, number, note, colors.text, Math.min(10, cell.width * 0.42));
+      }
     }
     for (const [number, mark] of marks) {
       // The cells that only the other side has.

@@ -21,6 +21,7 @@ class Input {
     press("zoom-in", () => page.view.zoom(0.6, page.zoomPlace));
     press("zoom-out", () => page.view.zoom(1 / 0.6, page.zoomPlace));
     press("fit", () => page.view.showAll());
+    press("bars", () => page.toggleBars());
     const help = document.getElementById("help");
     press("open-help", () => help.showModal());
     help.addEventListener("click", (event) => {
@@ -30,8 +31,8 @@ class Input {
 
   followLane(canvas, differenceAt) {
     this.followWheel(canvas, true);
-    this.followPointers(canvas, (x) => {
-      const index = differenceAt(x);
+    this.followPointers(canvas, (x, y) => {
+      const index = differenceAt(x, y);
       if (index >= 0) this.page.choose(index);
       else this.page.moveCursor(this.page.view.time(x));
     }, () => false);
@@ -126,6 +127,7 @@ class Input {
     const help = document.getElementById("help");
     if (help.open || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.closest?.("input") && !["n", "p", "?"].includes(event.key)) return;
+    if (event.key === " " && event.target.closest?.("button")) return;
     const step = event.shiftKey ? null : view.plotWidth * 0.1;
     const moveCursor = (count) => page.moveCursor(page.cursor + (count * view.span) / 100, true);
     const actions = {
@@ -145,6 +147,10 @@ class Input {
       "=": () => view.zoom(0.6, page.zoomPlace),
       "-": () => view.zoom(1 / 0.6, page.zoomPlace),
       0: () => view.showAll(),
+      " ": () => page.playback.toggle(),
+      e: () => page.playback.toggle("expected"),
+      a: () => page.playback.toggle("actual"),
+      b: () => page.toggleBars(),
       n: () => page.step(1),
       p: () => page.step(-1),
       "?": () => help.showModal(),

@@ -11,8 +11,11 @@ class Instrument {
     this.room = document.getElementById("sides");
     document.getElementById("instrument-legend").textContent =
       `${this.drawing.legend}; − is expected and missing, + is extra, ≠ is ${this.drawing.other}`;
+    this.shown = new Map();
     this.surfaces = new Map(Instrument.sides.map((side) => {
       const canvas = document.querySelector(`#sides canvas[data-side=${side}]`);
+      this.drawing.label?.(canvas.parentElement);
+      canvas.addEventListener("pointermove", (event) => this.describe(canvas, side, event));
       return [side, new Surface(canvas, page.theme)];
     }));
     this.button.addEventListener("click", () => {
@@ -21,6 +24,14 @@ class Instrument {
       page.request();
     });
     this.setOpen(view.isWanted);
+  }
+
+  // Names the cell under the mouse, and its note.
+  describe(canvas, side, { offsetX, offsetY }) {
+    if (!this.drawing.placeAt) return;
+    const place = this.drawing.placeAt(offsetX, offsetY, canvas.clientWidth, canvas.clientHeight);
+    const part = this.shown.get(side)?.get(place);
+    canvas.title = part ? this.drawing.text(place, part) : this.drawing.placeText(place);
   }
 
   setOpen(isOpen) {
@@ -39,6 +50,7 @@ class Instrument {
       const surface = this.surfaces.get(side);
       const { canvas } = surface;
       canvas.style.height = `${Math.round(drawing.height(canvas.clientWidth))}px`;
+      this.shown.set(side, shown[index]);
       if (surface.fit()) drawing.paint(surface, page.colors, shown[index], marks, side);
       const texts = [...shown[index]].map(([place, part]) => drawing.text(place, part));
       const name = side === "expected" ? "Expected" : "Actual";

@@ -5,6 +5,7 @@ class Lanes {
   constructor(element, page) {
     this.element = element;
     this.page = page;
+    this.velocities = new Velocities(element, page);
     this.lanes = page.take.lanes.map((lane) => ({ lane, section: null, isOpen: false }));
     const differing = this.lanes.filter(({ lane }) => lane.differences.length > 0);
     this.others = this.lanes.filter(({ lane }) => lane.differences.length === 0);
@@ -76,6 +77,7 @@ class Lanes {
     const { view, take } = this.page;
     let nearest = { distance: 8, index: -1 };
     for (const index of entry.lane.differences) {
+      if (!this.page.isWanted(index)) continue;
       const { from, to } = take.differences[index];
       const distance = Math.max(0, view.x(from) - x, x - view.x(to));
       if (distance < nearest.distance) nearest = { distance, index };
@@ -85,6 +87,7 @@ class Lanes {
 
   draw() {
     const frame = this.element.getBoundingClientRect();
+    this.velocities.draw();
     for (const entry of this.lanes) {
       if (!entry.isOpen) continue;
       const box = entry.canvas.getBoundingClientRect();
@@ -104,7 +107,7 @@ class Lanes {
     context.clip();
     for (const index of lane.differences) {
       const { from, to } = take.differences[index];
-      if (to < view.start || from > view.end) continue;
+      if (to < view.start || from > view.end || !this.page.isWanted(index)) continue;
       const left = view.x(from);
       context.globalAlpha = 0.18;
       context.fillStyle = colors.actual;

@@ -10,6 +10,10 @@ class DifferenceList {
     this.kinds = document.getElementById("kinds");
     this.rows = new Map();
     this.wanted = new Set();
+    for (const name of page.address.get("kinds").split(",")) {
+      const kind = page.take.kinds.indexOf(name);
+      if (kind >= 0) this.wanted.add(kind);
+    }
     this.addKinds();
     this.filter();
     this.list.addEventListener("scroll", () => this.draw());
@@ -31,11 +35,11 @@ class DifferenceList {
       chip.type = "button";
       chip.className = "chip";
       chip.dataset.kind = take.kinds[kind];
-      chip.setAttribute("aria-pressed", "false");
+      chip.setAttribute("aria-pressed", String(this.wanted.has(kind)));
       const sign = document.createElement("span");
-      sign.className = "sign";
+      sign.className = `sign ${aspect(take.kinds[kind])}`;
       sign.setAttribute("aria-hidden", "true");
-      sign.textContent = signs[take.kinds[kind]] ?? "!";
+      sign.textContent = signOf(take.kinds[kind]);
       const count = document.createElement("span");
       count.className = "count";
       count.textContent = grouped(counts.get(kind));
@@ -43,7 +47,9 @@ class DifferenceList {
       chip.addEventListener("click", () => {
         if (!this.wanted.delete(kind)) this.wanted.add(kind);
         chip.setAttribute("aria-pressed", String(this.wanted.has(kind)));
+        this.page.address.set({ kinds: [...this.wanted].map((kind) => take.kinds[kind]).join(",") });
         this.filter();
+        this.page.applyFilter();
       });
       this.kinds.append(chip);
     }
@@ -57,6 +63,7 @@ class DifferenceList {
     differences.forEach(({ kinds }, index) => {
       if (this.wanted.size === 0 || kinds.some((kind) => this.wanted.has(kind))) this.shown.push(index);
     });
+    this.page.setWanted(this.wanted.size === 0 ? null : this.shown);
     this.places = new Map(this.shown.map((index, place) => [index, place]));
     const all = differences.length;
     const text = `${grouped(all)} difference${all === 1 ? "" : "s"}`;
@@ -126,11 +133,13 @@ class DifferenceList {
       row.append(part);
       return part;
     };
-    add("sign", signs[take.kinds[difference.kinds[0]]] ?? "!").setAttribute("aria-hidden", "true");
+    const kind = take.kinds[difference.kinds[0]];
+    add(`sign ${aspect(kind)}`, signOf(kind)).setAttribute("aria-hidden", "true");
     add("subject", difference.subject);
-    add("when", difference.time === null ? "" : difference.position || timeText(difference.time));
-    add("verdict", difference.verdict);
-    row.title = `${difference.subject}: ${difference.verdict}`;
+    add("when", difference.time === null ? "" : this.page.showsBars ? difference.position : timeText(difference.time));
+    const verdict = this.page.verdictText(difference);
+    add("verdict", verdict);
+    row.title = `${difference.subject}: ${verdict}`;
     this.room.append(row);
     this.rows.set(place, row);
     return row;

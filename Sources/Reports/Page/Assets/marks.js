@@ -1,18 +1,11 @@
 // The signs of the differences: above the roll at their times, and in the overview of the whole take.
-const signs = {
-  shifted: "⇥", stretched: "↔", "velocities scaled": "%", missing: "−", extra: "+", retriggered: "»",
-  "order swapped": "⇄", "wrong pitch": "↕", "wrong channel": "#", early: "←", late: "→", "too long": "»",
-  "too short": "«", hanging: "∞", ended: "|", "held too long": "»", "held too short": "«", "wrong velocity": "v",
-  "rang too long": "»", "rang too short": "«", stolen: "×", "not stolen": "»", "wrong release velocity": "r", "wrong attribute": "=", "value off": "~", "changed event": "!",
-};
-
 class Marks {
   static apart = 13; // the width of a sign
 
   constructor(page) {
     this.page = page;
     const timed = page.take.differences.map((difference, index) => index)
-      .filter((index) => page.take.differences[index].time !== null);
+      .filter((index) => page.take.differences[index].time !== null && page.isWanted(index));
     timed.sort((a, b) => page.take.differences[a].time - page.take.differences[b].time || a - b);
     this.indices = timed;
     this.times = Float64Array.from(timed, (index) => page.take.differences[index].time);
@@ -48,8 +41,9 @@ class Marks {
       const x = view.x(this.times[place]);
       if (x < free) continue;
       const difference = this.page.take.differences[this.indices[place]];
-      context.fillStyle = colors.actual;
-      context.fillText(signs[this.page.take.kinds[difference.kinds[0]]] ?? "!", x, View.ruler + 10);
+      const kind = this.page.take.kinds[difference.kinds[0]];
+      context.fillStyle = colors[aspect(kind)];
+      context.fillText(signOf(kind), x, View.ruler + 10);
       free = x + Marks.apart;
     }
     if (chosen && chosen.difference.time !== null) this.drawChosen(context, view, colors, chosen.difference);
@@ -66,7 +60,7 @@ class Marks {
     context.arc(x, View.ruler + 10, 8.5, 0, 7);
     context.fill();
     context.fillStyle = colors.panel;
-    context.fillText(signs[this.page.take.kinds[difference.kinds[0]]] ?? "!", x, View.ruler + 10.5);
+    context.fillText(signOf(this.page.take.kinds[difference.kinds[0]]), x, View.ruler + 10.5);
   }
 
   drawBars(context, view, colors, first, last) {
@@ -105,6 +99,11 @@ class Overview {
   constructor(canvas, page) {
     this.page = page;
     this.surface = new Surface(canvas, page.theme);
+    this.counts = null;
+  }
+
+  // Counts the differences again.
+  forget() {
     this.counts = null;
   }
 

@@ -18,6 +18,8 @@ class Notes {
     this.source = new Uint16Array(count);
     // The difference of a note, or -1 if it has none.
     this.difference = new Int32Array(count).fill(-1);
+    // The same, but -1 if the filter leaves the difference out.
+    this.marked = this.difference;
     // The attributes that a subject adds, as keys and values.
     this.attributes = new Map();
     this.isTwin = null;

@@ -28,7 +28,7 @@ class Surface {
 class Colors {
   static names = [
     "page", "panel", "text", "faint", "line", "row", "dark-row", "grid", "octave", "key", "dark-key", "same",
-    "same-edge", "expected", "actual", "chosen", "chosen-back", "tint",
+    "same-edge", "expected", "actual", "time", "pitch", "channel", "velocity", "chosen", "chosen-back", "tint",
   ];
 
   constructor(theme) {
@@ -77,14 +77,42 @@ function axisTimes(view, pixelsApart) {
   return { times, text: (time) => axisText(time, step, view.to > 60000000) };
 }
 
-// Every bar, or every second, fourth, eighth, ... bar if the bars are narrow.
+// Every bar, or every second, fourth, eighth, ... bar if the bars are narrow, or every beat if they are wide.
 function barTimes(view, pixelsApart) {
-  const { bars } = view;
+  const { bars, beats } = view;
   const length = (bars[bars.length - 1] - bars[0]) / (bars.length - 1);
+  const beatWidth = ((length / view.span) * view.plotWidth * bars.length) / (beats?.times.length ?? bars.length);
+  if (beats && beatWidth >= pixelsApart) {
+    const times = beats.times.filter((time) => time >= view.start && time <= view.end);
+    return { times, text: (time) => barText(beats, time).replace(".00", "") };
+  }
   let step = 1;
   while (((length * step) / view.span) * view.plotWidth < pixelsApart && step < bars.length) step *= 2;
   const times = bars.filter((time, bar) => bar % step === 0 && time >= view.start && time <= view.end);
   return { times, text: (time) => `bar ${bars.indexOf(time) + 1}` };
+}
+
+// The number of starts at or before a time.
+function countUpTo(starts, time) {
+  let low = 0;
+  let high = starts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (starts[middle] <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+// "12:3.50", halfway between the third and the fourth beat of bar 12. Times after the last beat have its length.
+function barText({ times, bars }, time) {
+  let beat = Math.max(0, countUpTo(times, time) - 1);
+  const last = Math.min(beat, times.length - 2);
+  const length = last < 0 ? Infinity : times[last + 1] - times[last];
+  const hundredths = Math.round((Math.max(0, time - times[beat]) * 100) / length);
+  beat += Math.floor(hundredths / 100);
+  const bar = Math.max(0, countUpTo(bars, beat) - 1);
+  return `${bar + 1}:${beat - bars[bar] + 1}.${String(hundredths % 100).padStart(2, "0")}`;
 }
 
 function axisText(time, step, isLong) {

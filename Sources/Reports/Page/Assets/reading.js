@@ -49,7 +49,8 @@ function readTake(text) {
     title: (reader.number(), reader.text()),
     verdict: reader.text(),
     remarks: reader.list(() => reader.text()),
-    bars: readBars(reader),
+    beats: readBeats(reader),
+    startsInBars: reader.number() === 1,
     view: readView(reader),
   };
   readNotes(reader, take);
@@ -63,10 +64,17 @@ function readTake(text) {
   return take;
 }
 
-// The start times of the bars, or an empty list if the page shows seconds.
-function readBars(reader) {
+// The times of the beats and the numbers of those that start a bar, or empty lists if the meter is unknown.
+function readBeats(reader) {
+  const beats = { times: [], bars: [] };
   let time = 0;
-  return reader.list(() => (time += reader.number()));
+  for (let count = reader.number(); count > 0; count -= 1) {
+    const value = reader.number();
+    time += Math.floor(value / 2);
+    if (value % 2 === 1) beats.bars.push(beats.times.length);
+    beats.times.push(time);
+  }
+  return beats;
 }
 
 // The additional view of the takes. Without one, keys are available on request.
@@ -164,7 +172,7 @@ function readDifferences(reader, take) {
     };
     if (reader.number() === 1) {
       difference.time = last.time += reader.signed();
-      difference.position = take.bars.length > 0 ? reader.text() : "";
+      difference.position = take.beats.bars.length > 0 ? reader.text() : "";
     }
     difference.place = ["take", "notes", "lane", "event"][reader.number()];
     switch (difference.place) {

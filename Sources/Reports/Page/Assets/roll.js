@@ -74,13 +74,19 @@ class Roll {
     const actual = take.actual.notes;
     const own = [];
     expected.forEach(view.start, view.end, (index) => {
-      if (expected.difference[index] >= 0) own.push(index);
+      if (expected.marked[index] >= 0) own.push(index);
       else if (!expected.isTwin[index] && view.rowHeight >= 6) {
         this.drawEdge(expected, index, colors["same-edge"], 1);
       }
     });
     // The hatching is below the actual notes, the outline above.
     for (const index of own) this.drawHatched(expected, index);
+    for (const index of own) {
+      // A note without an actual one has its sign here.
+      if (view.rowHeight >= 9 && take.differences[expected.marked[index]].actual?.length === 0) {
+        this.write(this.signs(expected, index), this.place(expected, index), colors.text);
+      }
+    }
     actual.forEach(view.start, view.end, (index) => this.drawFilled(actual, index));
     for (const index of own) this.drawEdge(expected, index, colors.expected, 1.5);
     for (const index of own) this.drawLink(expected, actual, index);
@@ -90,22 +96,47 @@ class Roll {
     const { context } = this.surface;
     const { view, colors } = this.page;
     const place = this.place(notes, index);
-    const differs = notes.difference[index] >= 0;
+    const differs = notes.marked[index] >= 0;
+    const isLeftOut = !differs && notes.difference[index] >= 0;
     const inset = differs && view.rowHeight >= 7 ? Math.max(1, view.rowHeight * 0.16) : 0;
-    context.fillStyle = differs ? colors.actual : colors.same;
+    const color = differs ? colors[this.aspect(notes, index)] : colors.same;
+    context.fillStyle = color;
     this.drawHold(notes, index, place);
     const hangs = notes.offset[index] === Infinity;
-    context.globalAlpha = (differs ? 1 : 0.5 + notes.velocity[index] / 254) * (hangs ? 0.4 : 1);
+    const strength = differs ? 1 : isLeftOut ? 0.25 : 0.5 + notes.velocity[index] / 254;
+    context.globalAlpha = strength * (hangs ? 0.4 : 1);
     context.fillRect(place.left, place.top + inset, place.width, place.height - inset * 2);
     context.globalAlpha = 1;
-    if (hangs) this.drawEdge(notes, index, differs ? colors.actual : colors["same-edge"], 1.5);
-    if (view.rowHeight >= 12 && place.width >= 44) {
-      context.fillStyle = colors.panel;
-      context.font = "10px system-ui, sans-serif";
-      context.textBaseline = "middle";
-      const text = noteNames[notes.number[index]];
-      context.fillText(text, Math.max(place.left, View.gutter) + 4, place.top + place.height / 2 + 0.5);
-    }
+    if (hangs) this.drawEdge(notes, index, differs ? color : colors["same-edge"], 1.5);
+    if (view.rowHeight < 9) return;
+    const sign = differs ? this.signs(notes, index) : "";
+    const name = view.rowHeight >= 12 && place.width >= 44 ? noteNames[notes.number[index]] : "";
+    this.write(`${sign} ${name}`.trim(), place, hangs ? colors.text : colors.panel);
+  }
+
+  // Writes a text into a note if there is room for it.
+  write(text, place, color) {
+    const { context } = this.surface;
+    context.font = "bold 10px system-ui, sans-serif";
+    context.textBaseline = "middle";
+    const left = Math.max(place.left, View.gutter);
+    if (!text || context.measureText(text).width + 6 > place.left + place.width - left) return;
+    context.fillStyle = color;
+    context.fillText(text, left + 3, place.top + place.height / 2 + 0.5);
+  }
+
+  kinds(notes, index) {
+    const { take } = this.page;
+    return take.differences[notes.marked[index]].kinds.map((kind) => take.kinds[kind]);
+  }
+
+  // The name of the color that tells the first kind of a note's difference.
+  aspect(notes, index) {
+    return aspect(this.kinds(notes, index)[0]);
+  }
+
+  signs(notes, index) {
+    return this.kinds(notes, index).map(signOf).join("");
   }
 
   // The time that a pedal holds a note: a thin bar after the key's.
@@ -138,6 +169,7 @@ class Roll {
   // The edge of a note, dashed and open at the right if the note is hanging.
   drawEdge(notes, index, color, lineWidth) {
     const { context } = this.surface;
+    const { view } = this.page;
     const place = this.place(notes, index);
     const left = place.left + lineWidth / 2;
     const top = place.top + lineWidth / 2;
@@ -145,6 +177,12 @@ class Roll {
     const height = Math.max(0.5, place.height - lineWidth);
     context.strokeStyle = color;
     context.lineWidth = lineWidth;
+    if (view.rowHeight < 7 && notes.marked[index] >= 0) {
+      // In a low row, an outline would hide the note below it.
+      context.fillStyle = color;
+      context.fillRect(place.left, place.top, place.width, 1);
+      return;
+    }
     if (notes.offset[index] !== Infinity) {
       context.strokeRect(left, top, width, height);
       return;
@@ -173,13 +211,13 @@ class Roll {
   // From an expected note to its actual partner, if that is elsewhere.
   drawLink(expected, actual, index) {
     const { view, colors, take } = this.page;
-    const difference = take.differences[expected.difference[index]];
+    const difference = take.differences[expected.marked[index]];
     const other = difference.actual[difference.expected.indexOf(index)];
     if (other === undefined || expected.number[index] === actual.number[other]) return;
     const { context } = this.surface;
     const from = this.place(expected, index);
     const to = this.place(actual, other);
-    context.strokeStyle = colors.actual;
+    context.strokeStyle = colors[this.aspect(expected, index)];
     context.lineWidth = 1.5;
     context.beginPath();
     context.moveTo(from.left + 3, from.top + from.height / 2);
@@ -262,16 +300,32 @@ class Roll {
     for (const side of ["expected", "actual"]) {
       const { notes } = take[side];
       notes.forEach(view.time(x - reach), view.time(x + reach), (index) => {
-        if (notes.difference[index] < 0) return;
+        if (notes.marked[index] < 0) return;
         const { left, width, top, height } = this.place(notes, index);
         const distance = Math.max(away(x, left, left + width), away(y, top, top + height));
         // Short differences win over longer ones around them.
         const score = distance + Math.min(0.9, width / 2000);
         if (distance <= reach && score < nearest.distance) {
-          nearest = { distance: score, index: notes.difference[index] };
+          nearest = { distance: score, index: notes.marked[index] };
         }
       });
     }
     return nearest.index;
+  }
+
+  // The indices of a side's notes at a place.
+  notesAt(side, x, y) {
+    const { view, take } = this.page;
+    const { notes } = take[side];
+    const found = [];
+    const number = view.number(y);
+    notes.forEach(view.time(x - 3), view.time(x + 3), (index) => {
+      if (notes.number[index] !== number) return;
+      const { left, width } = this.place(notes, index);
+      if (x >= left - 3 && x <= Math.max(left + width, view.x(Math.min(notes.silence[index], notes.end))) + 3) {
+        found.push(index);
+      }
+    });
+    return found;
   }
 }

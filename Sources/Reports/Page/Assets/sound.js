@@ -1,4 +1,5 @@
 // The page of a comparison of audio.
+new Address();
 const theme = new Theme(document.getElementById("theme"));
 const sound = readSound();
 const painter = new SoundPainter(sound, theme);

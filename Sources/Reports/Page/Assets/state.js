@@ -22,8 +22,9 @@ class State {
   draw() {
     const { cursor } = this.page;
     if (document.activeElement !== this.slider) this.slider.value = cursor;
-    this.slider.setAttribute("aria-valuetext", timeText(cursor));
-    this.now.textContent = timeText(cursor);
+    const text = this.page.timeText(cursor);
+    this.slider.setAttribute("aria-valuetext", text);
+    this.now.textContent = text;
     const rows = [this.noteRow(cursor), ...this.valueRows(cursor)];
     this.body.replaceChildren(...rows);
     this.announce();
@@ -74,8 +75,13 @@ class State {
     const source = notes.side.sources.length > 1 ? notes.side.sources[notes.source[index]] : "";
     return [
       `ch ${notes.channel[index] + 1}`, `vel ${notes.velocity[index]}`, State.words[state] ?? "",
-      source, ...(notes.attributes.get(index) ?? []).map(([key, value]) => `${key} ${value}`),
+      source, ...(notes.attributes.get(index) ?? []).map((attribute) => this.attributeText(attribute)),
     ].filter(Boolean).join(", ");
+  }
+
+  attributeText([key, value]) {
+    const { view } = this.page.take;
+    return view.kind === "grid" && /^cells?$/.test(key) ? placesText(`${key} ${value}`, view.columns) : `${key} ${value}`;
   }
 
   noteText(notes, index, time) {
@@ -116,7 +122,7 @@ class State {
       const { expected, actual } = this.spoken;
       const both = expected === actual ? `Both: ${expected}.` : `Expected: ${expected}. Actual: ${actual}.`;
       const seen = this.page.instrument.spoken ? ` Not the same: ${this.page.instrument.spoken}.` : "";
-      this.announcer.textContent = `${this.preface}At ${timeText(this.page.cursor)}. ${both}${seen}`.slice(0, 600);
+      this.announcer.textContent = `${this.preface}At ${this.page.timeText(this.page.cursor)}. ${both}${seen}`.slice(0, 600);
       this.preface = "";
     }, 250);
   }

@@ -1,2 +1,3 @@
 // A page of lines, on which only the color scheme changes.
 new Theme(document.getElementById("theme"));
+new Address();

@@ -16,7 +16,8 @@ class View {
     this.highest = highest;
     this.width = 800;
     this.height = 300;
-    this.bars = []; // the start times of bars, if the ruler shows them
+    this.bars = []; // the start times of bars, and all beats, if the page shows them
+    this.beats = null;
     this.rowHeight = 0; // fits all rows until the user zooms
     this.topNote = highest;
     this.changed = () => {};

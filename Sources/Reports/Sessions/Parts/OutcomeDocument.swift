@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import Instruments
 internal import MIDICore
+internal import MIDIFiles
 internal import Sessions
 internal import Timelines
 
@@ -30,6 +31,10 @@ struct OutcomeDocument: Codable {
   /// The file that a failure concerns, and the line in it.
   var file: String?
   var line: Int?
+  /// The tempos and time signatures of the recording, as a MIDI file in Base64.
+  var meter: Data?
+  /// Whether texts give positions in bars and beats.
+  var beats: Bool?
   /// The run with a different result.
   var run: Int?
   var reason: String?
@@ -55,6 +60,8 @@ struct OutcomeDocument: Codable {
     case .passed, .new: break
     case .different(let comparison):
       guard let timelines = outcome.timelines else { break }
+      meter = outcome.meter.flatMap { try? Data($0.conductorTrack.encoded()) }
+      beats = outcome.givesBeats ? true : nil
       difference = Difference(
         expected: timelines.expected.text, actual: timelines.actual.text,
         options: OptionsDocument(comparison.options))
@@ -106,6 +113,8 @@ struct OutcomeDocument: Codable {
     outcome.code = code
     outcome.timelines = timelines
     outcome.artifacts = files
+    outcome.meter = meter.flatMap { try? MIDIFile(decoding: Array($0)) }.flatMap(MeterMap.init)
+    outcome.givesBeats = beats == true && outcome.meter != nil
     outcome.remark = remark
     outcome.duration = Nanoseconds(rawValue: min(max(duration ?? 0, 0), Self.longestDuration))
     outcome.place = file.map { ($0, line) }

@@ -36,6 +36,9 @@ extension RunReport {
     else {
       throw ReadingError(description: "doesn't state its part of a run")
     }
+    guard document.invocation?.isPlausible != false else {
+      throw ReadingError(description: "has an invalid start or duration")
+    }
     var outcomes: [SessionOutcome] = []
     for outcome in document.outcomes {
       guard let outcome = outcome.outcome(artifacts: catalog.artifacts) else {
@@ -44,18 +47,20 @@ extension RunReport {
       outcomes.append(outcome)
     }
     self.init(
-      part: part, outcomes: outcomes, sessionCount: document.sessions, notRunCount: document.notRun,
+      part: part, invocation: document.invocation, outcomes: outcomes, sessionCount: document.sessions,
+      notRunCount: document.notRun,
       isInterrupted: document.interrupted, searchCode: document.searchCode, writeCode: document.writeCode)
   }
 }
 
 /// A report in a file.
 struct RunDocument: Codable {
-  static let format = "midirec run 2"
+  static let format = "midirec run 3"
 
   var format: String
   var part: Int
   var parts: Int
+  var invocation: RunInvocation?
   var sessions: Int
   var notRun: Int
   var interrupted: Bool
@@ -66,6 +71,7 @@ struct RunDocument: Codable {
   init(_ report: RunReport) {
     format = Self.format
     (part, parts) = (report.part.number, report.part.count)
+    invocation = report.invocation
     (sessions, notRun, interrupted) = (report.sessionCount, report.notRunCount, report.isInterrupted)
     (searchCode, writeCode) = (report.searchCode, report.writeCode)
     outcomes = report.outcomes.map(OutcomeDocument.init)

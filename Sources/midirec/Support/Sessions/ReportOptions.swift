@@ -55,10 +55,13 @@ struct ReportOptions: ParsableArguments {
     } else if isText {
       try StandardOutput.tell(
         SessionsText.text(of: found.outcomes, duration: duration, isColored: StandardOutput.allowsColor))
-      if let html, found.exitCode != 0 {
-        try StandardOutput.tell("report: \(FilePath(argument: html).appending("index.html"))".printable)
-      }
     }
+  }
+
+  /// Prints the path of the written page if a result isn't as expected.
+  func sayPage(of found: RunReport) throws {
+    guard let html, found.exitCode != 0 else { return }
+    try StandardOutput.tell("report: \(FilePath(argument: html).appending("index.html"))".printable)
   }
 
   private func isOutput(_ file: String?) -> Bool { file.map { OutputFile($0).isStandardOutput } ?? false }

@@ -45,13 +45,7 @@ struct SessionChoice: ParsableArguments {
 
   /// The arguments as a shell takes them, after a space, or an empty text.
   var commandLine: String {
-    (paths + filter.flatMap { ["--filter", $0.text] }).map { " \(Self.quoted($0))" }.joined().printable
-  }
-
-  private static func quoted(_ argument: String) -> String {
-    let isPlain =
-      !argument.isEmpty && argument.allSatisfy { $0.isLetter || $0.isNumber || "/._-+=:@%".contains($0) }
-    return isPlain ? argument : "'\(argument.replacing("'", with: "'\\''"))'"
+    (paths + filter.flatMap { ["--filter", $0.text] }).map { " \($0.shellQuoted)" }.joined().printable
   }
 
   /// The selection that --filter describes.

@@ -49,7 +49,9 @@ struct SessionReports {
     // Writing the files reports any error of the folder.
     try? FileSystem.makeFolders(folder)
     let earlier = Self.files(in: folder).filter(Self.isPage)
-    let pages = SessionsPage.files(of: found.outcomes).map { ($0.bytes, folder.appending($0.name)) }
+    let pages = SessionsPage.files(of: found.outcomes, invocation: found.invocation).map {
+      ($0.bytes, folder.appending($0.name))
+    }
     for (bytes, path) in pages {
       try FileSystem.write(bytes, to: path, replacing: isForced || earlier.contains(path))
     }
