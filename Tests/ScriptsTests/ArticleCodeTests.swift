@@ -100,7 +100,7 @@ import Testing
   @Test(arguments: checkedArticles)
   func manifestsDependOnThisVersionAndItsProducts(article: String) throws {
     let version = try #require(
-      try text("Sources/midirec/Midirec.swift").firstMatch(of: /version: "([\d.]+)"/))
+      try text("Sources/midirec/Midirec.swift").firstMatch(of: /static let version = "([\d.]+)"/))
     let products = try text("Package.swift").matches(of: /\.library\(\s*name: "(\w+)"/).map(\.output.1)
     for manifest in try Self.blocks(of: article).manifests {
       let dependencies = manifest.matches(of: /\.package\(.*?\)/).map(\.output)

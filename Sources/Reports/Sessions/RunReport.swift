@@ -35,6 +35,9 @@ package struct RunReport: Sendable {
     self.writeCode = writeCode
   }
 
+  /// Adds outcomes of sessions that didn't run.
+  package mutating func add(_ others: [SessionOutcome]) { outcomes = Self.inOrder(outcomes + others) }
+
   /// The exit code of the run: the code of the first search, session, or write that failed, otherwise 1 if a result
   /// isn't as expected.
   package var exitCode: Int32 {

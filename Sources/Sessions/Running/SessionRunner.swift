@@ -2,6 +2,7 @@ internal import Dispatch
 internal import FoundationEssentials
 package import MIDICore
 internal import Synchronization
+package import SystemPackage
 package import Timelines
 package import Waiting
 
@@ -28,6 +29,9 @@ package struct SessionRunner: Sendable {
     package var keepsPending = false
     /// Whether accepted files are ignored, so that every part is new.
     package var ignoresAccepted = false
+    /// The folders with the accepted files, by the sessions' folders, or an empty dictionary for the sessions' own. A
+    /// run with such folders must not write pending files.
+    package var expectationFolders: [FilePath: FilePath] = [:]
     /// Whether the run ends at the first session that doesn't match. The results end with the first such session in
     /// order of their names, so that they are reproducible.
     package var stopsAtFirst = false

@@ -110,7 +110,8 @@ struct SubjectRun {
       } else {
         guard let content = contents[observed] else { continue }
         do throws(SessionError) {
-          guard let file = ExpectationFile(subject: choice.name, part: observed, in: session.folder) else {
+          let folder = options.expectationFolders[session.folder] ?? session.folder
+          guard let file = ExpectationFile(subject: choice.name, part: observed, in: folder) else {
             throw SessionError(.badData, session.path, "\(choice.name.quoted) can't be part of a file name")
           }
           var step = try judge(content, by: file, &part, recording)

@@ -5,6 +5,7 @@ internal import Reports
 internal import Sessions
 internal import SystemPackage
 internal import Terminal
+internal import Waiting
 
 /// The command `midirec test`.
 ///
@@ -24,6 +25,7 @@ struct TestSessions: ParsableCommand {
         midirec test --last-failed
         midirec test --watch                              again after each change
         midirec test --update new                         accept first results
+        midirec test --against main --against-setup make  compare with another branch
         midirec test --shard 2/5 --report part-2.json     the second of five machines
 
       A different result becomes a pending file next to the expected one: see midirec review, accept, and reject. \
@@ -87,6 +89,19 @@ struct TestSessions: ParsableCommand {
       valueName: "results"))
   var update: SessionRunner.Update?
 
+  @Option(
+    help: ArgumentHelp(
+      "Expect the results of an earlier Git revision",
+      discussion:
+        "Its sessions and programs run first, in a temporary folder. Accepted and pending files stay untouched.",
+      valueName: "revision"))
+  var against: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Command that prepares the revision in its temporary folder, such as a build", valueName: "command"))
+  var againstSetup: String?
+
   @Flag(help: "Give positions as BAR:BEAT, by the tempo and meter of each session's recording")
   var beats = false
 
@@ -112,6 +127,10 @@ struct TestSessions: ParsableCommand {
     if watch, output.json || output.junit != nil || output.html != nil || !reports.isEmpty || lastFailed {
       throw ValidationError("--watch can't be used with reports or --last-failed.")
     }
+    if against != nil, watch || update != nil {
+      throw ValidationError("--against can't be used with --watch or --update.")
+    }
+    if againstSetup != nil, against == nil { throw ValidationError("--against-setup requires --against.") }
     if update != nil, leavesPending {
       throw ValidationError("--update and --no-pending can't be used together.")
     }
@@ -138,10 +157,18 @@ struct TestSessions: ParsableCommand {
     defer { signals.release() }
     let progress = SessionProgress()
     let stop = signals.stop
+    let compared = against == nil ? [] : selected(places)
+    let revision = try earlierRevision(of: compared)
+    defer { revision?.remove() }
+    if let againstSetup { try revision?.prepare(with: againstSetup) }
+    var options = options
+    let earlier = try revision?.results(of: compared, options, stop: stop, progress: { progress.show($0) })
+    options.expectationFolders = earlier?.folders ?? [:]
+    let excluded = Set(earlier?.failed.map(\.place) ?? [])
     let ran = SessionRunner(options).run(
-      places, selection, stop: stop, progress: { progress.show($0) })
+      places.filter { !excluded.contains($0) }, selection, stop: stop, progress: { progress.show($0) })
     progress.clear()
-    failed.record(ran.results)
+    if earlier == nil { failed.record(ran.results) }
 
     if ran.results.isEmpty, !ran.isInterrupted, !places.isEmpty { try sayWhyNone(of: places) }
     let showsText = output.showsText(report: report) && !ran.results.isEmpty
@@ -149,9 +176,11 @@ struct TestSessions: ParsableCommand {
     var failures = CommandFailures(
       isSilent: showsText && StandardOutput.isTerminal && StandardError.isTerminal)
     for error in search.errors { failures.add(CommandFailure(error)) }
+    for (_, failure) in earlier?.failed ?? [] { failures.add(failure) }
     for result in ran.results { add(result, to: &failures) }
     failures.isSilent = false
     var found = found(ran, search.errors)
+    found.add(earlier?.failed.map { SessionOutcome($0.place, $0.failure) } ?? [])
     let invocation = clock.invocation
     found.invocation = invocation
     try output.show(found, asText: showsText, duration: invocation.duration)
@@ -207,6 +236,25 @@ struct TestSessions: ParsableCommand {
     }
   }
 
+  /// Returns the revision of `--against`, or `nil` if no session is compared with one.
+  private func earlierRevision(of places: [SessionSearch.Place]) throws -> EarlierRevision? {
+    guard let against, let first = places.first else { return nil }
+    let revision = try EarlierRevision(against, of: first)
+    StandardError.say("comparing with \(revision.description)".printable)
+    return revision
+  }
+
+  /// Returns the sessions with the selected names and tags. A session that can't be read may have them.
+  private func selected(_ places: [SessionSearch.Place]) -> [SessionSearch.Place] {
+    places.filter { selection.contains(name: $0.name) && isTagged($0) != false }
+  }
+
+  /// Returns whether a session has the selected tags, or `nil` if it can't be read.
+  private func isTagged(_ place: SessionSearch.Place) -> Bool? {
+    let session = try? Session(reading: place.folder, subjects: SubjectRegistry.midirec.definitions)
+    return session.map { selection.contains(tags: $0.tags) }
+  }
+
   private static let github = "github"
 
   /// The report file, or `nil` without such a report.
@@ -223,7 +271,7 @@ struct TestSessions: ParsableCommand {
     options.catalog = .midirec
     tolerance.apply(to: &options.comparison)
     options.repeatCount = repeatCount
-    options.writesPending = !leavesPending && !ContinuousIntegration.isOn
+    options.writesPending = !leavesPending && !ContinuousIntegration.isOn && against == nil
     options.update = update
     options.stopsAtFirst = failFast
     options.keepsTimelines = report != nil
@@ -271,13 +319,7 @@ struct TestSessions: ParsableCommand {
   private func sayWhyNone(of places: [SessionSearch.Place]) throws {
     let named = try choice.fitting(places)
     if !tag.isEmpty || !withoutTag.isEmpty {
-      let selection = selection
-      let isTagged = named.contains { place in
-        (try? Session(reading: place.folder, subjects: SubjectRegistry.midirec.definitions)).map {
-          selection.contains(tags: $0.tags)
-        } ?? false
-      }
-      if !isTagged {
+      if named.allSatisfy({ isTagged($0) != true }) {
         throw CommandFailure(
           CommandFailure.noInput,
           "none of \(pluralized(named.count, "session")) \(tagWords)".printable)
@@ -305,6 +347,16 @@ struct TestSessions: ParsableCommand {
       StandardError.say("stopped at the first failure; \(pluralized(report.notRunCount, "session")) not run")
     }
     try failures.end(orElse: report.results.allSatisfy(\.isPassed) ? 0 : 1)
+  }
+}
+
+extension SessionOutcome {
+  /// Creates the outcome of a session that can't be run.
+  fileprivate init(_ place: SessionSearch.Place, _ failure: CommandFailure) {
+    self.init(
+      session: place.name, subject: nil, verdict: .failed(reason: failure.message, details: failure.details))
+    self.place = ("\(place.folder.appending(Session.fileName))", nil)
+    code = failure.code
   }
 }
 

@@ -46,7 +46,9 @@ import Testing
       "bash", ["-c", "\(command) --json \(options.joined(separator: " "))"], in: tree.folder.path)
     var files: [String: [UInt8]] = [:]
     for name in try tree.files() { files[name] = try tree.folder.bytes(name) }
-    files["report.xml"] = Array(SessionTree.withoutTimes(try tree.text("report.xml")).utf8)
+    for name in ["report.xml", "report/index.html"] {
+      files[name] = Array(SessionTree.withoutTimes(try tree.text(name)).utf8)
+    }
     return Output(
       printed: [SessionTree.withoutTimes(text.output), text.errors, json.output], status: text.status,
       files: files)

@@ -14,8 +14,14 @@ enum DiffInput {
   case sound(String, AudioFile)
 
   /// Reads a file that the command line names; `-` is standard input.
+  ///
+  /// `/dev/null` is an empty timeline, because Git passes it as the other side of an added or deleted file.
   init(_ argument: String) throws {
     let input = InputFile(argument)
+    if argument == "/dev/null" {
+      self = .events(input, Array(Timeline(sources: [], entries: [], end: .zero).text.utf8))
+      return
+    }
     do {
       // Reads a seekable file without holding its bytes in memory.
       let path = FilePath(argument: argument)
