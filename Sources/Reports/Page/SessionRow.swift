@@ -19,18 +19,16 @@ struct SessionRow {
   init(_ outcome: SessionOutcome) {
     self.outcome = outcome
     kind = outcome.kind
+    let found = outcome.findingText ?? ""
     switch outcome.verdict {
     case .passed: (finding, pattern) = (outcome.remark ?? "", nil)
-    case .different(let comparison):
-      (finding, pattern) = (
-        DifferenceCounts(comparison.differences).text, DifferencePattern(comparison)
-      )
+    case .different(let comparison): (finding, pattern) = (found, DifferencePattern(comparison))
+    case .differentText(let comparison): (finding, pattern) = (found, DifferencePattern(comparison))
+    case .differentArtifact(let difference): (finding, pattern) = (found, DifferencePattern(difference))
     case .new: (finding, pattern) = ("no expected result yet", nil)
-    case .unstable(let run): (finding, pattern) = ("run \(run) differs from the first run", nil)
-    case .differentText(let comparison):
-      (finding, pattern) = (comparison.countText, DifferencePattern(comparison))
-    case .differentArtifact(let difference):
-      (finding, pattern) = (difference.finding, DifferencePattern(difference))
+    case .unstable(let run, _):
+      let text = "run \(run) differs from the first run"
+      (finding, pattern) = (found.isEmpty ? text : "\(text): \(found)", nil)
     case .failed(let reason, _): (finding, pattern) = (reason, nil)
     }
   }

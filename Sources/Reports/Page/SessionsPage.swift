@@ -39,8 +39,15 @@ package enum SessionsPage {
   private static let index = "index.html"
 
   /// Returns the detail page of an outcome, or `nil` if there is none.
-  private static func page(of outcome: SessionOutcome) -> [UInt8]? {
+  ///
+  /// - Parameter names: The names of the expected and the actual take.
+  private static func page(
+    of outcome: SessionOutcome, _ names: (expected: String, actual: String) = ("expected", "actual")
+  ) -> [UInt8]? {
     let title = [outcome.session, outcome.subject].compactMap { $0 }.joined(separator: ", ")
+    if case .unstable(let run, let difference?) = outcome.verdict {
+      return page(of: outcome.with(difference), ("first run", "run \(run)"))
+    }
     if case .differentArtifact(let difference) = outcome.verdict, let files = outcome.artifacts,
       let page = difference.page(of: files, title: title, home: index)
     {
@@ -50,7 +57,7 @@ package enum SessionsPage {
       return TextPage.bytes(of: outcome, title: title, home: index)
     }
     let document = PageDocument(
-      comparison, title: title, expectedName: "expected", actualName: "actual", view: outcome.view,
+      comparison, title: title, expectedName: names.expected, actualName: names.actual, view: outcome.view,
       meter: outcome.meter, startsInBars: outcome.givesBeats)
     return ComparisonPage.bytes(of: document, home: index)
   }

@@ -1,5 +1,6 @@
 internal import MIDICore
 internal import Sessions
+internal import Timelines
 
 /// The texts that all reports share.
 extension SessionOutcome {
@@ -25,7 +26,9 @@ extension SessionOutcome {
     case .passed: nil
     case .different(let comparison): comparison.verdictText
     case .new: "new: no expected result yet"
-    case .unstable(let run): "unstable: run \(run) differs from the first run"
+    case .unstable(let run, let difference):
+      "unstable: run \(run) differs from the first run"
+        + (difference.flatMap { with($0).findingText }.map { ": \($0)" } ?? "")
     case .differentText(let comparison): comparison.verdictText
     case .differentArtifact(let difference): difference.verdictText
     case .failed(let reason, _): "failed: \(reason)"
@@ -35,6 +38,25 @@ extension SessionOutcome {
 
 /// Details of outcomes.
 extension SessionOutcome {
+  /// Returns the outcome with a different verdict.
+  func with(_ verdict: Verdict) -> SessionOutcome {
+    var outcome = SessionOutcome(session: session, subject: subject, verdict: verdict, view: view)
+    (outcome.timelines, outcome.artifacts) = (timelines, artifacts)
+    (outcome.meter, outcome.givesBeats) = (meter, givesBeats)
+    return outcome
+  }
+
+  /// The counts of differences, or a similar summary, or `nil` if nothing differs.
+  var findingText: String? {
+    switch verdict {
+    case .different(let comparison): DifferenceCounts(comparison.differences).text
+    case .differentText(let comparison): comparison.countText
+    case .differentArtifact(let difference): difference.finding
+    case .unstable(_, let difference): difference.flatMap { with($0).findingText }
+    case .passed, .new, .failed: nil
+    }
+  }
+
   /// Returns the differences, or details of a failure, by line. It is empty if the reason is complete.
   ///
   /// - Parameter limit: The maximum number of listed differences, or `nil` for all.
@@ -52,7 +74,9 @@ extension SessionOutcome {
 
   private func differenceLines(limit: Int?) -> [String] {
     switch verdict {
-    case .passed, .new, .unstable, .failed: []
+    case .unstable(_, let difference):
+      difference.map { with($0).differenceLines(limit: limit) } ?? []
+    case .passed, .new, .failed: []
     case .different(let comparison): comparison.differenceLines(limit: limit, meter: givesBeats ? meter : nil)
     case .differentText(let comparison): comparison.changeLines(limit: limit)
     case .differentArtifact(let difference): difference.lines

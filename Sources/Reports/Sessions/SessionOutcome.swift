@@ -19,8 +19,9 @@ package struct SessionOutcome: Sendable {
     case differentArtifact(any ArtifactDifference)
     /// No result has been accepted yet.
     case new
-    /// The given run, from 2, differs from the first run.
-    case unstable(run: Int)
+    /// The given run, from 2, differs from the first run. The difference is a verdict on this run with the first one as
+    /// the expectation, or `nil` if no words describe it.
+    indirect case unstable(run: Int, difference: Verdict? = nil)
     /// The session couldn't run. The reason is one line with file and line number; the details help to find the cause.
     case failed(reason: String, details: [String] = [])
   }
@@ -43,6 +44,8 @@ package struct SessionOutcome: Sendable {
   package var artifacts: ArtifactFiles?
   /// A remark on a passed result, as a sentence without a period.
   package var remark: String?
+  /// The file of an attempt that differs from the first run, or `nil` if the run didn't keep it.
+  package var attempt: String?
   /// The time of the run and its comparison. Parts of one subject share a run, whose time the first part has.
   package var duration = Nanoseconds.zero
   /// The file that a failure concerns: the expected result, or the file of an error. The line is `nil` for the file as a
@@ -69,6 +72,7 @@ extension SessionOutcome {
       outcome.timelines = part.timelines
       outcome.artifacts = part.artifacts
       outcome.remark = part.remark
+      outcome.attempt = part.attempt?.string
       outcome.duration = part.duration
       outcome.place = place(of: part, in: result.place.folder)
       return outcome
@@ -98,7 +102,7 @@ extension SessionOutcome {
     case .differentText(let comparison): .differentText(comparison)
     case .differentArtifact(let difference): .differentArtifact(difference)
     case .new: .new
-    case .unstable(let run): .unstable(run: run)
+    case .unstable(let run, let difference): .unstable(run: run, difference: difference.map(Self.verdict))
     case .failed(let error): .failed(reason: "\(error)", details: error.details)
     }
   }

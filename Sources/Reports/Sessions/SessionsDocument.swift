@@ -42,17 +42,21 @@ extension SessionsDocument.Outcome {
     subject = outcome.subject
     verdict = outcome.kind.rawValue
     reason = outcome.reason
-    if case .unstable(let run) = outcome.verdict { self.run = run }
-    if case .failed(let reason, let details) = outcome.verdict {
+    var shown = outcome.verdict
+    if case .unstable(let run, let difference) = shown {
+      self.run = run
+      if let difference { shown = difference }
+    }
+    if case .failed(let reason, let details) = shown {
       self.reason = reason
       if !details.isEmpty { self.details = details }
     }
-    if case .differentText(let comparison) = outcome.verdict { text = TextDocument(comparison) }
-    if case .differentArtifact(let difference) = outcome.verdict {
+    if case .differentText(let comparison) = shown { text = TextDocument(comparison) }
+    if case .differentArtifact(let difference) = shown {
       sound = ArtifactDocument(content: difference.document)
     }
     remark = outcome.remark
-    if case .different(let comparison) = outcome.verdict {
+    if case .different(let comparison) = shown {
       self.comparison = ComparisonDocument(comparison, meter: outcome.givesBeats ? outcome.meter : nil)
     }
   }

@@ -41,7 +41,8 @@ package enum SessionsText {
       return ["\(name): \(verdict)\(time)"] + shown + (rest > 0 ? ["    … and \(rest) more"] : [])
     }
     let first = outcome.firstDifference.map { "; first: \($0.printable)" } ?? ""
-    return ["\(name): \(verdict)\(first)\(time)"]
+    let attempt = outcome.attempt.map { ["    the different run is in \($0.printable)"] } ?? []
+    return ["\(name): \(verdict)\(first)\(time)"] + attempt
   }
 
   /// Returns the lines of one outcome, which are empty if it passed without a warning.

@@ -5,7 +5,7 @@ package import SystemPackage
 ///
 /// `notes.expected.txt` is the result that the user has accepted. `notes.pending.txt` is the latest result if it
 /// differs. The user accepts it, so that it replaces the other file, or rejects it, so that it is deleted. Both steps
-/// are atomic. Other parts of a subject have separate files: `program.output.expected.txt`, or
+/// are atomic. `notes.unstable.txt` is an attempt that differs from others. Other parts of a subject have separate files: `program.output.expected.txt`, or
 /// `synth.sound.expected.flac` for audio.
 package struct ExpectationFile: Hashable, Sendable {
   /// The state of the files.
@@ -40,6 +40,8 @@ package struct ExpectationFile: Hashable, Sendable {
   package var name: String { part.name(of: subject) }
   /// The path of the accepted file.
   package var acceptedPath: FilePath { folder.appending("\(name).expected.\(part.fileExtension)") }
+  /// The path of an attempt that differs from the first run. It isn't a result to accept.
+  package var unstablePath: FilePath { folder.appending("\(name).unstable.\(part.fileExtension)") }
   /// The path of the pending file.
   package var pendingPath: FilePath { folder.appending(name + part.pendingEnding) }
 
@@ -88,6 +90,21 @@ package struct ExpectationFile: Hashable, Sendable {
   /// Atomically writes the pending file.
   package func writePending(_ bytes: [UInt8]) throws(FileError) {
     try FileSystem.write(bytes, to: pendingPath, replacing: true)
+  }
+
+  /// Atomically writes an attempt that differs from the first run.
+  func keepAttempt(_ bytes: [UInt8]) throws(FileError) {
+    try FileSystem.write(bytes, to: unstablePath, replacing: true)
+  }
+
+  /// Deletes the attempt of an earlier run, if there is one.
+  func removeAttempt() throws(FileError) {
+    guard try Self.isThere(unstablePath) else { return }
+    do {
+      try FileSystem.remove(unstablePath)
+    } catch {
+      throw FileError(operation: .write, path: unstablePath, errno: error)
+    }
   }
 
   /// Atomically replaces the expected file with the pending file.

@@ -45,7 +45,7 @@ package struct SessionDependencies: Sendable {
     others.reduce(into: [folder]) { $0.insert($1.removingLastComponent()) }
   }
 
-  /// Returns whether a changed file can affect the result. A pending file can't.
+  /// Returns whether a changed file can affect the result. A pending file or an unstable attempt can't.
   ///
   /// - Parameter isDuringRun: Whether the file changed during a run. A program's other files in the session's folder then
   ///   don't count, because the program may have written them.
@@ -55,7 +55,8 @@ package struct SessionDependencies: Sendable {
     if name == Session.fileName || name.contains(".expected.") || Session.isRecordingName(name) {
       return true
     }
-    return readsFolder && !isDuringRun && ExpectationFile(pendingName: name, in: folder) == nil
+    return readsFolder && !isDuringRun && !name.contains(".unstable.")
+      && ExpectationFile(pendingName: name, in: folder) == nil
       && !name.hasPrefix(".")
   }
 

@@ -18,8 +18,9 @@ package struct SessionResult: Sendable {
     case differentArtifact(any ArtifactDifference)
     /// No result is accepted yet.
     case new
-    /// The given run, from 2, differs from the first run.
-    case unstable(run: Int)
+    /// The given run, from 2, differs from the first run. The difference is a verdict on this run with the first one as
+    /// the expectation, or `nil` if no words describe it.
+    indirect case unstable(run: Int, difference: Verdict?)
     /// The session couldn't run.
     case failed(SessionError)
 
@@ -48,6 +49,8 @@ package struct SessionResult: Sendable {
     package internal(set) var timelines: ComparedTimelines?
     /// The files of different artifacts, if the options of the run keep them.
     package internal(set) var artifacts: ArtifactFiles?
+    /// The file of an attempt that differs from the first run, if the run kept it.
+    package internal(set) var attempt: FilePath?
     /// The contents of the pending file, if there is a result to accept and the options of the run keep it.
     package internal(set) var pending: [UInt8]?
 

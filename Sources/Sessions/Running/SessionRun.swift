@@ -66,9 +66,15 @@ enum PendingFileAction {
   case accept([UInt8], as: ExpectationFile)
   /// The result matches, so no pending file remains.
   case remove(ExpectationFile)
+  /// An attempt differs from the first run.
+  case keepAttempt([UInt8], of: ExpectationFile)
+  /// All attempts are equal, so none remains.
+  case removeAttempt(of: ExpectationFile)
 
   func take() throws(FileError) {
     switch self {
+    case .keepAttempt(let bytes, let file): try file.keepAttempt(bytes)
+    case .removeAttempt(let file): try file.removeAttempt()
     case .write(let text, let file): try file.writePending(text)
     case .accept(let text, let file):
       try file.writePending(text)

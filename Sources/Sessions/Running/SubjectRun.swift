@@ -36,7 +36,7 @@ struct SubjectRun {
       }
       guard let unstable = try unstableParts(observation, subject) else { return nil }
       return crew.comparing {
-        compare(ObservedContents(observation), unstable, subject.view, recording)
+        compare(ObservedContents(observation), unstable, subject.isDeterministic, subject.view, recording)
       }
     } catch {
       return ([Part(subject: choice.name, verdict: .failed(error))], [])
@@ -76,14 +76,15 @@ struct SubjectRun {
   ///   stopped.
   private func unstableParts(
     _ first: Observation, _ subject: any Subject
-  ) throws(SessionError) -> [ArtifactKind: Int]? {
+  ) throws(SessionError) -> [ArtifactKind: Attempt]? {
     let contents = ObservedContents(first)
     for run in 1..<max(1, options.repeatCount) {
       if stop?.isStopRequested == true { return nil }
       let recording = try source.recording(of: session).recording
       let subject = try self.subject()
       guard let again = try observation(of: recording, subject, run: run + 1) else { return nil }
-      let parts = contents.parts(otherThanIn: ObservedContents(again)).filter { part in
+      let contentsAgain = ObservedContents(again)
+      let parts = contents.parts(otherThanIn: contentsAgain).filter { part in
         guard part == .timeline, !subject.isDeterministic, let one = first.timeline,
           let other = again.timeline
         else {
@@ -91,13 +92,24 @@ struct SubjectRun {
         }
         return crew.comparing { !comparison(expected: one, actual: other).differences.isEmpty }
       }
-      if !parts.isEmpty { return Dictionary(uniqueKeysWithValues: parts.map { ($0, run + 1) }) }
+      if !parts.isEmpty {
+        return Dictionary(
+          uniqueKeysWithValues: parts.map { ($0, Attempt(run: run + 1, content: contentsAgain[$0])) })
+      }
     }
     return [:]
   }
 
+  /// A run that differs from the first one.
+  private struct Attempt {
+    var run: Int
+    /// The part, or `nil` if the run doesn't have it.
+    var content: ObservedContents.Content?
+  }
+
   private func compare(
-    _ contents: ObservedContents, _ unstable: [ArtifactKind: Int], _ view: InstrumentView?,
+    _ contents: ObservedContents, _ unstable: [ArtifactKind: Attempt], _ isDeterministic: Bool,
+    _ view: InstrumentView?,
     _ recording: Recording
   ) -> ([SessionResult.Part], [PendingFileAction]) {
     var parts: [Part] = []
@@ -105,31 +117,93 @@ struct SubjectRun {
     for observed in ArtifactKind.allCases {
       var part = Part(subject: choice.name, part: observed, verdict: .passed)
       if observed == .timeline { part.view = view }
-      if let run = unstable[observed] {
-        part.verdict = .unstable(run: run)
-      } else {
-        guard let content = contents[observed] else { continue }
-        do throws(SessionError) {
-          let folder = options.expectationFolders[session.folder] ?? session.folder
-          guard let file = ExpectationFile(subject: choice.name, part: observed, in: folder) else {
-            throw SessionError(.badData, session.path, "\(choice.name.quoted) can't be part of a file name")
-          }
-          var step = try judge(content, by: file, &part, recording)
-          if case .write(let bytes, _) = step {
-            if options.keepsPending { part.pending = bytes }
-            if let remark = options.update?.remark(on: part.verdict) {
-              (part.verdict, part.remark) = (.passed, remark)
-              step = .accept(bytes, as: file)
-            }
-          }
-          steps.append(step)
-        } catch {
-          part.verdict = .failed(error)
+      guard contents[observed] != nil || unstable[observed] != nil else { continue }
+      do throws(SessionError) {
+        let folder = options.expectationFolders[session.folder] ?? session.folder
+        guard let file = ExpectationFile(subject: choice.name, part: observed, in: folder) else {
+          throw SessionError(.badData, session.path, "\(choice.name.quoted) can't be part of a file name")
         }
+        if let attempt = unstable[observed] {
+          let difference = try difference(
+            of: attempt, from: contents[observed], isDeterministic, &part, recording)
+          part.verdict = .unstable(run: attempt.run, difference: difference)
+          if let bytes = try attempt.content.map(fileBytes), options.writesPending {
+            steps.append(.keepAttempt(bytes, of: file))
+            part.attempt = file.unstablePath
+          }
+        } else if let content = contents[observed] {
+          steps.append(try step(content, file, &part, recording))
+          if options.repeatCount > 1 { steps.append(.removeAttempt(of: file)) }
+        }
+      } catch {
+        part.verdict = .failed(error)
       }
       parts.append(part)
     }
     return (parts, steps)
+  }
+
+  /// Compares a part with its expectation, and accepts it if the options ask for that.
+  private func step(
+    _ content: ObservedContents.Content, _ file: ExpectationFile, _ part: inout Part, _ recording: Recording
+  ) throws(SessionError) -> PendingFileAction {
+    let step = try judge(content, by: file, &part, recording)
+    guard case .write(let bytes, _) = step else { return step }
+    if options.keepsPending { part.pending = bytes }
+    guard let remark = options.update?.remark(on: part.verdict) else { return step }
+    (part.verdict, part.remark) = (.passed, remark)
+    return .accept(bytes, as: file)
+  }
+
+  /// Compares an attempt with the first run, exactly if the subject is deterministic.
+  ///
+  /// - Returns: The verdict on the attempt, or `nil` if only one run has the part, or if no comparison finds the
+  ///   difference.
+  private func difference(
+    of attempt: Attempt, from first: ObservedContents.Content?, _ isDeterministic: Bool, _ part: inout Part,
+    _ recording: Recording
+  ) throws(SessionError) -> SessionResult.Verdict? {
+    switch (first, attempt.content) {
+    case (.timeline(let expected, _)?, .timeline(let actual, _)?):
+      let options =
+        isDeterministic
+        ? Comparison.Options(onsetTolerance: .zero, offsetTolerance: .zero, alignsStart: false)
+        : session.comparisonOptions(options.comparison)
+      let comparison = Comparison(
+        expected: Performance(expected), actual: Performance(actual), options: options)
+      if comparison.differences.isEmpty { return nil }
+      if self.options.keepsTimelines {
+        part.timelines = ComparedTimelines(expected: expected, actual: actual)
+      }
+      return .different(comparison)
+    case (.text(let expected)?, .text(let actual)?):
+      return .differentText(
+        TextComparison(
+          expected: String(decoding: expected, as: UTF8.self), actual: String(decoding: actual, as: UTF8.self)
+        ))
+    case (.artifact(let expected)?, .artifact(let actual)?):
+      return try difference(expected: expected, actual: actual, &part, recording)
+    default: return nil
+    }
+  }
+
+  private func difference<Kind: Artifact>(
+    expected: Kind, actual: any Artifact, _ part: inout Part, _ recording: Recording
+  ) throws(SessionError) -> SessionResult.Verdict? {
+    let files = ArtifactFiles(
+      part: Kind.part, expected: try fileBytes(expected), actual: try fileBytes(actual),
+      context: Kind.context(expected: nil, recording: recording))
+    guard case .different(let difference)? = try? Kind.judgment(of: files) else { return nil }
+    if options.keepsArtifacts { part.artifacts = files }
+    return .differentArtifact(difference)
+  }
+
+  /// Returns the contents of a file that keeps a part.
+  private func fileBytes(_ content: ObservedContents.Content) throws(SessionError) -> [UInt8] {
+    switch content {
+    case .timeline(_, let text), .text(let text): text
+    case .artifact(let artifact): try fileBytes(artifact)
+    }
   }
 
   /// Compares a part with its expectation.

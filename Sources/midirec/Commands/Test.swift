@@ -291,13 +291,14 @@ struct TestSessions: ParsableCommand {
 
   /// Returns the report; each search error belongs to one shard, as each session does.
   private func found(_ report: SessionRunner.Report, _ errors: [SessionError]) -> RunReport {
+    let givesMeter = beats || output.html != nil || self.report != nil
     let own = errors.filter { shard?.contains($0.path.string) != false }.map { SessionOutcome($0) }
     let outcomes = report.results.flatMap { result in
       zip(result.parts, SessionOutcome.of(result)).map { part, outcome in
         var outcome = outcome
         switch part.verdict {
         case .failed(let error): outcome.code = CommandFailure(error).code
-        case .different where beats || output.html != nil || self.report != nil:
+        case .different where givesMeter, .unstable(_, .different) where givesMeter:
           outcome.meter = result.place.meter
           outcome.givesBeats = beats
         default: break

@@ -53,8 +53,17 @@ import Timelines
       SessionOutcome(
         session: "text", subject: "program.output",
         verdict: .differentText(TextComparison(expected: "a\nb\u{0}\n", actual: "a\nc\n"))),
-      SessionOutcome(session: "unstable", subject: "notes", verdict: .unstable(run: 7)),
+      try unstable(),
     ]
+  }
+
+  private static func unstable() throws -> SessionOutcome {
+    let difference = try different()
+    var outcome = SessionOutcome(
+      session: "unstable", subject: "notes", verdict: .unstable(run: 7, difference: difference.verdict))
+    outcome.timelines = difference.timelines
+    outcome.attempt = "unstable/notes.unstable.txt"
+    return outcome
   }
 
   /// Returns all reports of outcomes.

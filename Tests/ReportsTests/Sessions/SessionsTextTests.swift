@@ -51,6 +51,20 @@ import Testing
         """)
   }
 
+  @Test func unstableResultHasDifferenceAndFile() {
+    var outcome = SessionOutcome(
+      session: "a", subject: "notes",
+      verdict: .unstable(run: 3, difference: .different(ComparedTakes.oneMissingOneExtra)))
+    outcome.attempt = "a/notes.unstable.txt"
+    #expect(
+      SessionsText.text(of: [outcome]) == """
+        a: unstable: run 3 differs from the first run: 1 missing, 1 extra; first: 3.000000  G4 on channel 1: missing
+            the different run is in a/notes.unstable.txt
+
+        0 passed, 1 unstable
+        """)
+  }
+
   @Test func namesAreBoldAndReasonsRedOnTerminal() {
     let text = SessionsText.text(of: [Outcomes.ofEachKind[3]], isColored: true)
     #expect(

@@ -139,7 +139,7 @@ import Timelines
       Self.texts([.output: "same\n", .errors: run == 3 ? "other\n" : "same\n"])
     }
     #expect(words(report) == ["scripted.output: new", "scripted.errors: unstable"])
-    guard case .unstable(let run)? = report.results.first?.parts.last?.verdict else { return }
+    guard case .unstable(let run, _)? = report.results.first?.parts.last?.verdict else { return }
     #expect(run == 3)
     #expect(try folder.tree().filter { $0.hasSuffix("pending.txt") } == ["a/scripted.output.pending.txt"])
   }

@@ -27,13 +27,23 @@ import Timelines
     #expect(try verdict(of: NotesSubject.self, repeatCount: 100)?.word == "new")
   }
 
-  @Test func firstDifferentRunIsNamedWithoutPendingFile() throws {
-    guard case .unstable(let run)? = try verdict(of: TiringSubject.self, repeatCount: 5) else {
+  @Test func firstDifferentRunIsNamedAndKept() throws {
+    guard
+      case .unstable(let run, .different(let comparison)?)? = try verdict(
+        of: TiringSubject.self, repeatCount: 5)
+    else {
       Issue.record("it was stable")
       return
     }
     #expect(run == 3)
-    #expect(try folder.tree() == ["session.yaml", "take.mid"])
+    #expect(comparison.differences.map(\.kinds) == [[.missing]])
+    #expect(try folder.tree() == ["session.yaml", "take.mid", "tiring.unstable.txt"])
+    #expect(try Timeline(text: folder.folder.bytes("tiring.unstable.txt")).entries.isEmpty)
+    // A single run proves nothing, but equal runs do.
+    _ = try verdict(of: TiringSubject.self, repeatCount: 1)
+    #expect(try folder.tree().contains("tiring.unstable.txt"))
+    _ = try verdict(of: TiringSubject.self, repeatCount: 2)
+    #expect(try folder.tree() == ["session.yaml", "take.mid", "tiring.pending.txt"])
   }
 
   @Test func rejectedRecordingIsFailureWithReason() throws {

@@ -35,8 +35,9 @@ struct OutcomeDocument: Codable {
   var meter: Data?
   /// Whether texts give positions in bars and beats.
   var beats: Bool?
-  /// The run with a different result.
+  /// The run with a different result, and its file.
   var run: Int?
+  var attempt: String?
   var reason: String?
   var details: [String]?
 
@@ -56,7 +57,12 @@ struct OutcomeDocument: Codable {
     case .grid(let model)?: view = "grid \(model.rawValue)"
     case nil: break
     }
-    switch outcome.verdict {
+    attempt = outcome.attempt
+    store(outcome.verdict, of: outcome)
+  }
+
+  private mutating func store(_ verdict: SessionOutcome.Verdict, of outcome: SessionOutcome) {
+    switch verdict {
     case .passed, .new: break
     case .different(let comparison):
       guard let timelines = outcome.timelines else { break }
@@ -68,7 +74,9 @@ struct OutcomeDocument: Codable {
     case .differentText(let comparison):
       lines = comparison.changes.map(TextDocument.Change.init)
     case .differentArtifact: artifact = outcome.artifacts.map(ArtifactFilesDocument.init)
-    case .unstable(let run): self.run = run
+    case .unstable(let run, let difference):
+      self.run = run
+      if let difference { store(difference, of: outcome) }
     case .failed(let reason, let details): (self.reason, self.details) = (reason, details)
     }
   }
@@ -78,32 +86,22 @@ struct OutcomeDocument: Codable {
   /// - Parameter kinds: The artifacts that can be compared again.
   func outcome(artifacts kinds: [any Artifact.Type]) -> SessionOutcome? {
     guard let kind = SessionOutcome.Kind(rawValue: verdict) else { return nil }
-    var timelines: ComparedTimelines?
-    var files: ArtifactFiles?
     let verdict: SessionOutcome.Verdict
+    var files: Compared?
     switch kind {
     case .passed: verdict = .passed
     case .new: verdict = .new
     case .unstable:
       guard let run else { return nil }
-      verdict = .unstable(run: run)
+      files = compared(artifacts: kinds)
+      verdict = .unstable(run: run, difference: files?.verdict)
     case .failed:
       guard let reason else { return nil }
       verdict = .failed(reason: reason, details: details ?? [])
     case .different:
-      if let lines {
-        let changes = lines.compactMap(\.change)
-        guard changes.count == lines.count else { return nil }
-        verdict = .differentText(TextComparison(changes: changes))
-      } else if let artifact {
-        guard let found = artifact.compared(by: kinds) else { return nil }
-        files = found.files
-        verdict = .differentArtifact(found.difference)
-      } else {
-        guard let found = difference?.compared else { return nil }
-        timelines = found.timelines
-        verdict = .different(found.comparison)
-      }
+      files = compared(artifacts: kinds)
+      guard let found = files?.verdict else { return nil }
+      verdict = found
     }
     let views: [String: InstrumentView] = [
       "piano": .piano, "grid 200": .grid(.model200), "grid 128": .grid(.model128),
@@ -111,14 +109,39 @@ struct OutcomeDocument: Codable {
     var outcome = SessionOutcome(
       session: session, subject: subject, verdict: verdict, view: view.flatMap { views[$0] })
     outcome.code = code
-    outcome.timelines = timelines
-    outcome.artifacts = files
+    outcome.timelines = files?.timelines
+    outcome.artifacts = files?.artifacts
+    outcome.attempt = attempt
     outcome.meter = meter.flatMap { try? MIDIFile(decoding: Array($0)) }.flatMap(MeterMap.init)
     outcome.givesBeats = beats == true && outcome.meter != nil
     outcome.remark = remark
     outcome.duration = Nanoseconds(rawValue: min(max(duration ?? 0, 0), Self.longestDuration))
     outcome.place = file.map { ($0, line) }
     return outcome
+  }
+
+  /// A verdict that was computed again, and its files.
+  private struct Compared {
+    var verdict: SessionOutcome.Verdict
+    var timelines: ComparedTimelines?
+    var artifacts: ArtifactFiles?
+  }
+
+  /// Compares the stored results again, or returns `nil` if there are none or they are invalid.
+  private func compared(artifacts kinds: [any Artifact.Type]) -> Compared? {
+    if let lines {
+      let changes = lines.compactMap(\.change)
+      guard changes.count == lines.count else { return nil }
+      return Compared(verdict: .differentText(TextComparison(changes: changes)))
+    }
+    if let artifact {
+      return artifact.compared(by: kinds).map {
+        Compared(verdict: .differentArtifact($0.difference), artifacts: $0.files)
+      }
+    }
+    return difference?.compared.map {
+      Compared(verdict: .different($0.comparison), timelines: $0.timelines)
+    }
   }
 }
 
