@@ -25,10 +25,10 @@ extension Character {
 
 extension StringProtocol {
   /// The number of terminal columns.
-  var terminalWidth: Int { reduce(0) { $0 + $1.terminalWidth } }
+  package var terminalWidth: Int { reduce(0) { $0 + $1.terminalWidth } }
 
   /// Returns the text shortened to a number of columns, with `…` for the rest.
-  func fitted(to width: Int) -> String {
+  package func fitted(to width: Int) -> String {
     guard terminalWidth > width else { return String(self) }
     var (text, room) = ("", width - 1)
     for character in self {
@@ -37,5 +37,29 @@ extension StringProtocol {
       text.append(character)
     }
     return width > 0 ? text + "…" : ""
+  }
+
+  /// Returns the text in lines of at most a number of columns, at least one. Lines end at spaces if possible, and all but
+  /// the first are indented.
+  package func wrapped(to width: Int) -> [String] {
+    let indentation = width > 20 ? "    " : ""
+    var lines: [String] = []
+    var rest = Substring(self)
+    while true {
+      let prefix = lines.isEmpty ? "" : indentation
+      var room = Swift.max(2, width - prefix.count)
+      let end = rest.firstIndex { character in
+        room -= character.terminalWidth
+        return room < 0
+      }
+      guard let end else { return lines + [prefix + rest] }
+      let space = rest[..<end].lastIndex(of: " ").flatMap { $0 > rest.startIndex ? $0 : nil }
+      // A space that is the text's own indentation is no place to end.
+      let isUsable = space.map { rest[..<$0].contains { $0 != " " } } ?? false
+      let cut = isUsable ? space ?? end : end
+      lines.append(prefix + rest[..<cut])
+      rest = rest[cut...].drop { $0 == " " }
+      if rest.isEmpty { return lines }
+    }
   }
 }

@@ -17,7 +17,7 @@ package enum SessionsPage {
     var pages: [(name: String, bytes: [UInt8])] = []
     var rows = outcomes.map { outcome in
       var row = SessionRow(outcome)
-      if let page = page(of: outcome) {
+      if let page = page(of: outcome, home: index) {
         let name = freeName(of: outcome, &taken)
         pages.append((name, page))
         row.page = name
@@ -39,27 +39,33 @@ package enum SessionsPage {
   private static let index = "index.html"
 
   /// Returns the detail page of an outcome, or `nil` if there is none.
+  package static func page(of outcome: SessionOutcome) -> [UInt8]? { page(of: outcome, home: nil) }
+
+  /// Returns the detail page of an outcome, or `nil` if there is none.
   ///
-  /// - Parameter names: The names of the expected and the actual take.
+  /// - Parameters:
+  ///   - names: The names of the expected and the actual take.
+  ///   - home: The index page to link to, or `nil`.
   private static func page(
-    of outcome: SessionOutcome, _ names: (expected: String, actual: String) = ("expected", "actual")
+    of outcome: SessionOutcome, _ names: (expected: String, actual: String) = ("expected", "actual"),
+    home: String?
   ) -> [UInt8]? {
     let title = [outcome.session, outcome.subject].compactMap { $0 }.joined(separator: ", ")
     if case .unstable(let run, let difference?) = outcome.verdict {
-      return page(of: outcome.with(difference), ("first run", "run \(run)"))
+      return page(of: outcome.with(difference), ("first run", "run \(run)"), home: home)
     }
     if case .differentArtifact(let difference) = outcome.verdict, let files = outcome.artifacts,
-      let page = difference.page(of: files, title: title, home: index)
+      let page = difference.page(of: files, title: title, home: home)
     {
       return page
     }
     guard case .different(let comparison) = outcome.verdict else {
-      return TextPage.bytes(of: outcome, title: title, home: index)
+      return TextPage.bytes(of: outcome, title: title, home: home)
     }
     let document = PageDocument(
       comparison, title: title, expectedName: names.expected, actualName: names.actual, view: outcome.view,
       meter: outcome.meter, startsInBars: outcome.givesBeats)
-    return ComparisonPage.bytes(of: document, home: index)
+    return ComparisonPage.bytes(of: document, home: home)
   }
 
   /// Returns an unused name. A session and subject may occur twice.

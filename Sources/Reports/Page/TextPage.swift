@@ -12,8 +12,8 @@ enum TextPage {
   ///
   /// - Parameters:
   ///   - title: The title.
-  ///   - home: The index page to link to.
-  static func bytes(of outcome: SessionOutcome, title: String, home: String) -> [UInt8]? {
+  ///   - home: The index page to link to, or `nil`.
+  static func bytes(of outcome: SessionOutcome, title: String, home: String?) -> [UInt8]? {
     let markup: String
     switch outcome.verdict {
     case .differentText(let comparison): markup = table(of: comparison)
@@ -23,9 +23,10 @@ enum TextPage {
       markup = "<pre>\(details.map(\.xmlEscaped).joined(separator: "\n"))</pre>"
     case .passed, .different, .new, .unstable, .failed: return nil
     }
+    let link = home.map { "<a id=\"home\" href=\"\($0.xmlEscaped)\">All sessions</a>" } ?? ""
     let body = """
       <main class="text">
-      <div class="bar"><a id="home" href="\(home.xmlEscaped)">All sessions</a> \
+      <div class="bar">\(link) \
       <button type="button" id="theme"></button></div>
       <h1>\(title.xmlEscaped)</h1>
       <p>\((outcome.reason ?? "").xmlEscaped)</p>

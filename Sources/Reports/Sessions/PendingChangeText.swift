@@ -4,9 +4,34 @@ package import Sessions
 internal import SystemPackage
 internal import Timelines
 
-/// A pending result as text: the differences in words, then the different lines.
+/// A pending result as text: the differences in words, then the different lines with a few equal lines around them.
 package struct PendingChangeText {
-  private static let listedCount = 20
+  /// A line without control characters.
+  package struct Line: Hashable, Sendable {
+    /// The kind of a line.
+    package enum Kind: Hashable, Sendable {
+      /// Words, or a line that is equal in both results.
+      case plain
+      /// A line that only one result has.
+      case missing, extra
+    }
+
+    /// The text with its sign.
+    package let text: String
+    /// The kind.
+    package let kind: Kind
+
+    init(_ text: String, _ kind: Kind = .plain) { (self.text, self.kind) = (text, kind) }
+
+    /// Returns the text, or a part of it, in the color of its kind.
+    package func colored(_ part: String) -> String {
+      switch kind {
+      case .plain: part
+      case .missing: "\u{1B}[31m\(part)\u{1B}[m"
+      case .extra: "\u{1B}[32m\(part)\u{1B}[m"
+      }
+    }
+  }
 
   private let change: PendingChange
   private let contents: PendingChange.Contents
@@ -21,12 +46,14 @@ package struct PendingChangeText {
     self.meter = meter
   }
 
-  /// Returns the lines, which contain no control characters except colors.
-  package func lines(isColored: Bool) -> [String] {
+  /// Returns the lines.
+  ///
+  /// - Parameter limit: The maximum number of differences, and of different lines. A further line counts the rest.
+  package func lines(limit: Int = 20) -> [Line] {
     switch contents {
-    case .timeline(let timelines): lines(timelines, isColored)
-    case .text(let texts): lines(texts, isColored)
-    case .artifact(let artifact): lines(artifact)
+    case .timeline(let timelines): lines(timelines, limit)
+    case .text(let texts): lines(texts, limit)
+    case .artifact(let artifact): lines(artifact).map { Line($0) }
     }
   }
 
@@ -40,44 +67,47 @@ package struct PendingChangeText {
     }
   }
 
-  private func lines(_ timelines: PendingChange.TimelineContents, _ isColored: Bool) -> [String] {
+  private func lines(_ timelines: PendingChange.TimelineContents, _ limit: Int) -> [Line] {
     guard let expected = timelines.expected, let comparison = timelines.comparison else {
       let notes = Performance(timelines.pending).notes.count
-      let lines = timelines.pending.text.split(separator: "\n")
-      return ["No expected result yet. The actual result has \(pluralized(notes, "note")):"]
-        + Self.listed(lines.map { ("+", $0) }, isColored)
+      return [Line("No expected result yet. The actual result has \(pluralized(notes, "note")):")]
+        + Self.listed(timelines.pending.text.split(separator: "\n").map { ("+", $0) }, limit)
     }
     let words = comparison.text(
       expectedName: name(change.file.acceptedPath.lastComponent?.string),
-      actualName: name(change.file.pendingPath.lastComponent?.string), differenceLimit: Self.listedCount,
-      meter: meter)
-    let changes = TimelineLineChanges(from: expected, to: timelines.pending).changes
-    return words.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }
-      + (changes.isEmpty ? [] : [""] + Self.listed(changes, isColored))
+      actualName: name(change.file.pendingPath.lastComponent?.string), differenceLimit: limit, meter: meter)
+    let changes = ContextLines(from: expected, to: timelines.pending).lines
+    return words.split(separator: "\n", omittingEmptySubsequences: false).map { Line(String($0).printable) }
+      + (changes.isEmpty ? [] : [Line("")] + Self.listed(changes, limit))
   }
 
-  private func lines(_ texts: PendingChange.TextContents, _ isColored: Bool) -> [String] {
+  private func lines(_ texts: PendingChange.TextContents, _ limit: Int) -> [Line] {
     guard let comparison = texts.comparison else {
       // Split by Unicode scalars, because Swift treats a carriage return and a line feed as one character.
       let lines = texts.pending.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
         .map { Substring($0) }
       // The text after the last line feed isn't a line.
       let whole = lines.last?.isEmpty == true ? lines.dropLast() : lines
-      return ["No expected result yet. The actual result has \(pluralized(whole.count, "line")):"]
-        + Self.listed(whole.map { ("+", $0) }, isColored)
+      return [Line("No expected result yet. The actual result has \(pluralized(whole.count, "line")):")]
+        + Self.listed(whole.map { ("+", $0) }, limit)
     }
-    return [comparison.verdictText, ""]
-      + Self.listed(comparison.changes.map { ($0.kind.sign, $0.text[...]) }, isColored)
+    return [Line(comparison.verdictText), Line("")]
+      + Self.listed(ContextLines(comparison, of: texts.pending).lines, limit)
   }
 
   private func name(_ text: String?) -> String { text ?? "" }
 
-  private static func listed(_ changes: [(sign: String, line: Substring)], _ isColored: Bool) -> [String] {
-    let lines = changes.prefix(listedCount).map { sign, line in
-      let text = "\(sign) \(String(line).printable)"
-      return isColored ? "\u{1B}[\(sign == "+" ? 32 : 31)m\(text)\u{1B}[m" : text
+  private static func listed(_ lines: [ContextLines.Line], _ limit: Int) -> [Line] {
+    var listed: [Line] = []
+    var differentCount = 0
+    let total = lines.count { ["-", "+"].contains($0.sign) }
+    for (sign, line) in lines {
+      if sign == "-" || sign == "+" { differentCount += 1 }
+      if differentCount > limit { break }
+      let kind: Line.Kind = sign == "-" ? .missing : sign == "+" ? .extra : .plain
+      listed.append(sign.isEmpty ? Line("…") : Line("\(sign) \(String(line).printable)", kind))
     }
-    let rest = changes.count - lines.count
-    return rest > 0 ? lines + ["… and \(pluralized(rest, "line")) more"] : lines
+    let rest = total - min(total, limit)
+    return rest > 0 ? listed + [Line("… and \(pluralized(rest, "line")) more")] : listed
   }
 }

@@ -89,6 +89,33 @@ extension SessionOutcome {
     }
   }
 
+  /// Creates the outcome of a pending result. A new timeline or text differs from an empty one.
+  ///
+  /// - Parameter view: An additional view of the timelines, or `nil` for notes only.
+  package init(_ change: PendingChange, _ contents: PendingChange.Contents, view: InstrumentView?) {
+    let verdict: Verdict
+    switch contents {
+    case .timeline(let timelines):
+      let empty = Timeline(sources: timelines.pending.sources, entries: [], end: timelines.pending.end)
+      verdict = .different(
+        timelines.comparison
+          ?? Comparison(
+            expected: Performance(empty), actual: Performance(timelines.pending),
+            options: Comparison.Options(alignsStart: false)))
+    case .text(let texts):
+      verdict = .differentText(
+        texts.comparison ?? TextComparison(expected: "", actual: texts.pending))
+    case .artifact(let artifact):
+      if case .different(let difference)? = artifact.judgment {
+        verdict = .differentArtifact(difference)
+      } else {
+        verdict = .new
+      }
+    }
+    self.init(session: change.session.name, subject: change.file.name, verdict: verdict, view: view)
+    if case .artifact(let artifact) = contents { artifacts = artifact.files }
+  }
+
   /// Creates the outcome of a folder that couldn't be searched, with its path as the name.
   package init(_ error: SessionError) {
     self.init(session: "\(error.path)", subject: nil, verdict: .failed(reason: "\(error)"))

@@ -1,4 +1,5 @@
 internal import FileIO
+package import Instruments
 internal import MIDICore
 internal import SystemPackage
 package import Timelines
@@ -66,6 +67,8 @@ package struct PendingChange: Sendable {
     package let invitation: String
     /// The comparison, or `nil` if no accepted artifact can be read.
     package let judgment: ArtifactJudgment?
+    /// Both files, or `nil` without an accepted one.
+    package let files: ArtifactFiles?
   }
 
   /// Reads both files.
@@ -122,13 +125,22 @@ package struct PendingChange: Sendable {
     }
     // An invalid expectation is a further reason to replace it.
     let expected = accepted.flatMap { try? kind.stored($0, as: .expected) }
+    let context = kind.context(expected: file.acceptedTimeline, recording: recording(of: session))
     return ArtifactContents(
       summary: kind.summary(of: pending), invitation: kind.invitation,
-      judgment: expected.map {
-        kind.judgment(
-          expected: $0, actual: pending,
-          context: kind.context(expected: file.acceptedTimeline, recording: recording(of: session)))
-      })
+      judgment: expected.map { kind.judgment(expected: $0, actual: pending, context: context) },
+      files: accepted.map { ArtifactFiles(part: file.part, expected: $0, actual: bytes, context: context) })
+  }
+
+  /// Returns an additional view of the timelines, or `nil` if the subject has none or can't be created.
+  ///
+  /// - Parameter catalog: The subjects that sessions can name.
+  package func view(_ catalog: SubjectRegistry) -> InstrumentView? {
+    let session = try? Session(
+      reading: self.session.folder, subjects: catalog.definitions, allowsOthers: true)
+    guard file.part == .timeline, let choice = session?.subjects.first(where: { $0.name == file.subject })
+    else { return nil }
+    return (try? catalog.subject(for: choice))?.view
   }
 
   /// Returns the recording of the session, or an empty recording if its file can't be read.

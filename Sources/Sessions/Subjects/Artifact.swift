@@ -87,7 +87,7 @@ public protocol ArtifactDifference: Sendable {
   ///   - files: The expected and the actual file.
   ///   - title: The page's title.
   ///   - home: The index page to link to.
-  func page(of files: ArtifactFiles, title: String, home: String) -> [UInt8]?
+  func page(of files: ArtifactFiles, title: String, home: String?) -> [UInt8]?
 }
 
 /// A failure to read or store the file of an artifact.

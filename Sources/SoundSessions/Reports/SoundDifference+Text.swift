@@ -30,7 +30,7 @@ extension SoundDifference: ArtifactDifference {
   package var document: any Encodable & Sendable { SoundDifferenceDocument(self) }
 
   /// Returns the HTML report with waveforms, spectrograms, and a player.
-  package func page(of files: ArtifactFiles, title: String, home: String) -> [UInt8]? {
+  package func page(of files: ArtifactFiles, title: String, home: String?) -> [UInt8]? {
     guard let expected = try? ObservedSound.stored(files.expected, as: .expected),
       let actual = try? ObservedSound.stored(files.actual, as: .actual)
     else { return nil }

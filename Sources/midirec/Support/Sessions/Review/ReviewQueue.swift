@@ -3,14 +3,15 @@ internal import Sessions
 /// The pending changes of a review, and the decisions so far.
 struct ReviewQueue {
   /// A decision about a change.
-  enum Decision {
-    case accept, reject
+  enum Decision: String {
+    case accept = "accepted"
+    case reject = "rejected"
   }
 
   /// The changes.
   let changes: [PendingChange]
-  /// The next change to ask about, or `nil` at the end.
-  private(set) var next: Int?
+  /// The change to decide about, or `nil` after the last one.
+  private(set) var current: Int?
   private var decisions: [Int: Decision] = [:]
   /// The known patterns, each `nil` if nothing differs.
   private var patterns: [Int: DifferencePattern?] = [:]
@@ -20,7 +21,7 @@ struct ReviewQueue {
   /// Creates a queue without decisions.
   init(_ changes: [PendingChange]) {
     self.changes = changes
-    next = changes.isEmpty ? nil : 0
+    current = changes.isEmpty ? nil : 0
   }
 
   /// Whether there is a decision to undo.
@@ -29,21 +30,39 @@ struct ReviewQueue {
   /// The number of changes without a decision.
   var leftCount: Int { changes.count - decisions.count }
 
-  /// The numbers of decisions in words.
+  /// The numbers of decisions in words, such as `3 accepted, 1 left for later`.
   var summary: String {
     if changes.isEmpty { return "no pending results" }
     let counts = [
-      (decisions.values.count { $0 == .accept }, "accepted"),
-      (decisions.values.count { $0 == .reject }, "rejected"),
+      (decisions.values.count { $0 == .accept }, Decision.accept.rawValue),
+      (decisions.values.count { $0 == .reject }, Decision.reject.rawValue),
       (leftCount, "left for later"),
     ]
     return counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
   }
 
-  /// Continues with the next change that isn't decided.
-  mutating func pass() {
-    guard let current = next else { return }
-    next = changes.indices[(current + 1)...].first { decisions[$0] == nil }
+  /// Continues with the next change without a decision.
+  mutating func advance() {
+    guard let index = current else { return }
+    current = changes.indices[(index + 1)...].first { decisions[$0] == nil }
+  }
+
+  /// Returns to the previous change without a decision, if there is one.
+  mutating func goBack() {
+    if let index = changes.indices[..<(current ?? changes.count)].last(where: { decisions[$0] == nil }) {
+      current = index
+    }
+  }
+
+  /// Continues with a change.
+  ///
+  /// - Parameter number: The number of the change, from 1.
+  /// - Returns: The reason why it can't be decided, or `nil`.
+  mutating func go(to number: Int) -> String? {
+    guard changes.indices.contains(number - 1) else { return "there are \(changes.count) results" }
+    if let decision = decisions[number - 1] { return "result \(number) is already \(decision.rawValue)" }
+    current = number - 1
+    return nil
   }
 
   /// Returns the later changes without a decision whose differences have a pattern.
@@ -52,8 +71,8 @@ struct ReviewQueue {
   mutating func alike(
     _ pattern: DifferencePattern?, patternOf: (PendingChange) -> DifferencePattern?
   ) -> [Int] {
-    guard let pattern, let next else { return [] }
-    return changes.indices[next...].filter { index in
+    guard let pattern, let current else { return [] }
+    return changes.indices[(current + 1)...].filter { index in
       guard decisions[index] == nil else { return false }
       let other = patterns[index] ?? patternOf(changes[index])
       patterns[index] = .some(other)
@@ -61,35 +80,31 @@ struct ReviewQueue {
     }
   }
 
-  /// Applies a decision to changes at once.
+  /// Applies a decision to changes at once, and continues with the next one.
+  ///
+  /// - Throws: An error of a file. The changes before it are decided.
   mutating func decide(_ indices: [Int], _ decision: Decision) throws {
     let before = try indices.map { (index: $0, files: try changes[$0].file.snapshot()) }
-    history.append([])
+    var done: [(index: Int, files: ExpectationFile.Snapshot)] = []
+    defer { if !done.isEmpty { history.append(done) } }
     for (index, files) in before {
       switch decision {
       case .accept: try changes[index].file.accept()
       case .reject: try changes[index].file.reject()
       }
       decisions[index] = decision
-      history[history.count - 1].append((index, files))
+      done.append((index, files))
     }
-    if let current = next, decisions[current] != nil { pass() }
+    advance()
   }
 
   /// Restores the files of the last decision, and continues with its first change.
-  ///
-  /// - Parameter index: The change to return to if there is no decision.
-  /// - Returns: `false` if there is no decision.
-  mutating func undo(at index: Int) throws -> Bool {
-    guard let last = history.popLast() else {
-      next = index
-      return false
-    }
+  mutating func undo() throws {
+    guard let last = history.popLast() else { return }
     for (index, files) in last {
       try changes[index].file.restore(files)
       decisions[index] = nil
     }
-    next = last.first?.index ?? index
-    return true
+    current = last.first?.index ?? current
   }
 }

@@ -1,0 +1,131 @@
+internal import MIDICore
+internal import Timelines
+
+/// Reduces the lines of two texts to the different lines and a few equal lines around them.
+struct ContextLines {
+  /// A line with its sign: `-` for a missing line, `+` for an extra one, and a space for an equal one.
+  typealias Line = (sign: String, line: Substring)
+
+  /// The number of equal lines before and after a difference.
+  private static let context = 2
+
+  /// The lines. An empty line without a sign stands for omitted equal lines.
+  private(set) var lines: [Line] = []
+  /// The last equal lines, which may precede a difference.
+  private var waiting: [Substring] = []
+  private var omitsLines = false
+  private var followingCount = 0
+
+  /// Adds a missing or extra line.
+  mutating func add(_ sign: String, _ line: Substring) {
+    if omitsLines, !lines.isEmpty { lines.append(("", "")) }
+    lines += waiting.map { (" ", $0) }
+    (waiting, omitsLines) = ([], false)
+    lines.append((sign, line))
+    followingCount = Self.context
+  }
+
+  /// Adds an equal line.
+  mutating func addEqual(_ line: Substring) {
+    if followingCount > 0 {
+      followingCount -= 1
+      lines.append((" ", line))
+      return
+    }
+    waiting.append(line)
+    guard waiting.count > Self.context else { return }
+    waiting.removeFirst()
+    omitsLines = true
+  }
+}
+
+extension ContextLines {
+  /// Creates the lines of a changed text.
+  ///
+  /// - Parameters:
+  ///   - comparison: The comparison.
+  ///   - actual: The actual text.
+  init(_ comparison: TextComparison, of actual: String) {
+    // Split by Unicode scalars, because Swift treats a carriage return and a line feed as one character.
+    let lines = actual.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map {
+      Substring($0)
+    }
+    let whole = lines.last?.isEmpty == true ? lines.dropLast() : lines[...]
+    // The next line of the actual text, and the numbers of changes so far.
+    var next = 0
+    var (missingCount, extraCount) = (0, 0)
+    for change in comparison.changes {
+      let index = change.kind == .extra ? change.line - 1 : change.line - 1 - missingCount + extraCount
+      while next < min(index, whole.count) {
+        addEqual(whole[next])
+        next += 1
+      }
+      add(change.kind.sign, change.text[...])
+      switch change.kind {
+      case .missing: missingCount += 1
+      case .extra:
+        extraCount += 1
+        next += 1
+      }
+    }
+    for line in whole.dropFirst(next).prefix(Self.context) { addEqual(line) }
+  }
+
+  /// Creates the lines of two timelines. The lines of both texts are in order of time, so lines with equal times are
+  /// compared. An early difference doesn't shift later lines, and the time is linear.
+  init(from first: Timeline, to second: Timeline) {
+    var (first, second) = (TimelineLineGroups(first), TimelineLineGroups(second))
+    while let time = [first.nextTime, second.nextTime].compactMap(\.self).min() {
+      add(first.take(time), second.take(time))
+    }
+  }
+
+  /// Adds the lines of one time. Each line matches at most one line of the other text.
+  private mutating func add(_ first: ArraySlice<Substring>, _ second: ArraySlice<Substring>) {
+    if first == second {
+      for line in second { addEqual(line) }
+      return
+    }
+    let missing = Self.lines(of: first, without: second)
+    let extra = Self.lines(of: second, without: first)
+    for line in Self.lines(of: second, without: extra[...]) { addEqual(line) }
+    for line in missing { add("-", line) }
+    for line in extra { add("+", line) }
+  }
+
+  private static func lines(
+    of lines: ArraySlice<Substring>, without others: ArraySlice<Substring>
+  ) -> [Substring] {
+    var counts: [Substring: Int] = [:]
+    for line in others { counts[line, default: 0] += 1 }
+    return lines.filter { line in
+      guard let count = counts[line], count > 0 else { return true }
+      counts[line] = count - 1
+      return false
+    }
+  }
+}
+
+/// The lines of a timeline's text, grouped by time.
+private struct TimelineLineGroups {
+  private let lines: [Substring]
+  private let times: [Nanoseconds]
+  private var index = 0
+
+  init(_ timeline: Timeline) {
+    lines = timeline.text.split(separator: "\n")
+    // The heading and the sources precede all times.
+    times =
+      Array(repeating: Nanoseconds(rawValue: .min), count: 1 + timeline.sources.count)
+      + timeline.entries.map(\.time) + [timeline.end]
+  }
+
+  var nextTime: Nanoseconds? { index < times.count ? times[index] : nil }
+
+  /// Returns the lines of a time, which may be empty.
+  mutating func take(_ time: Nanoseconds) -> ArraySlice<Substring> {
+    let start = index
+    while nextTime == time { index += 1 }
+    return lines[start..<index]
+  }
+}
