@@ -10,11 +10,13 @@ package final class FolderWatch {
   package struct Changes: Hashable, Sendable {
     /// The changed, created, and removed files, in the folders as they were added.
     package fileprivate(set) var files: Set<FilePath> = []
-    /// Whether folders were created or removed, or changes were lost.
+    /// Whether folders were created or removed.
     package fileprivate(set) var concernsFolders = false
+    /// Whether the kernel lost changes, because they came too fast.
+    package fileprivate(set) var areIncomplete = false
 
     /// Whether nothing changed.
-    package var isEmpty: Bool { files.isEmpty && !concernsFolders }
+    package var isEmpty: Bool { files.isEmpty && !concernsFolders && !areIncomplete }
   }
 
   /// A descriptor that becomes readable when something has changed.
@@ -67,7 +69,8 @@ package final class FolderWatch {
       folders[event.wd] = nil
       return
     }
-    if event.mask & UInt32(IN_ISDIR | IN_Q_OVERFLOW) != 0 { changes.concernsFolders = true }
+    if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { changes.areIncomplete = true }
+    if event.mask & UInt32(IN_ISDIR) != 0 { changes.concernsFolders = true }
     // A created file isn't written yet.
     guard let folder = folders[event.wd], event.mask & UInt32(IN_ISDIR | IN_CREATE) == 0 else { return }
     changes.files.insert(folder.appending(name))

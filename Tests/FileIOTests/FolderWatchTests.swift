@@ -36,6 +36,19 @@ import Testing
 
   private func path(_ name: String) -> FilePath { FilePath(folder.path(name)) }
 
+  @Test func lostChangesAreReported() throws {
+    let limit = try #require(
+      Int(
+        String(contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8).filter(\.isNumber)))
+    let folder = try TemporaryFolder()
+    let watch = try #require(FolderWatch())
+    #expect(watch.add(FilePath(folder.path)))
+    // Equal changes in a row count once.
+    for index in 0...limit { try folder.write([], to: index % 2 == 0 ? "a" : "b") }
+    #expect(watch.changes().areIncomplete)
+    #expect(watch.changes().isEmpty)
+  }
+
   @Test func writtenFileIsReported() throws {
     try folder.write([1], to: "a")
     let change = change()

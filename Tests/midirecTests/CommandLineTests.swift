@@ -183,4 +183,28 @@ import Testing
     #expect(result.status == 0)
     #expect(result.output.contains("capture"))
   }
+
+  @Test(arguments: [
+    ("test ped", ["pedals/soft", "pedals/sostenuto"]), ("accept Rec", ["Recordings"]),
+    ("review Recordings/p", ["Recordings/pedals"]), ("test --filter scale", ["scale"]),
+  ])
+  func bashCompletesNamesOfSessions(line: String, completions: [String]) async throws {
+    for name in ["pedals/soft", "pedals/sostenuto", "scale"] {
+      try FileManager.default.createDirectory(
+        atPath: folder.path("Recordings/\(name)"), withIntermediateDirectories: true)
+      try folder.write([], to: "Recordings/\(name)/session.yaml")
+    }
+    let script = """
+      midirec() { '\(TestEnvironment.midirec)' "$@"; }
+      source <(midirec --generate-completion-script bash)
+      COMP_WORDS=(midirec \(line)); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+      COMP_LINE="midirec \(line)"; COMP_POINT=${#COMP_LINE}
+      _midirec
+      printf '%s\n' "${COMPREPLY[@]}" | sort
+      """
+    let result = try await Program.run("bash", ["-c", script], in: folder.path)
+    #expect(
+      result.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) } == completions,
+      "\(result.errors)")
+  }
 }

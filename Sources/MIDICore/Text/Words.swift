@@ -30,8 +30,8 @@ package func decimalText(_ count: Int64, decimals: Int, keepsZeros: Bool = false
 extension String {
   /// The text as a word of a shell command, quoted if the shell would change it.
   package var shellWord: String {
-    let isPlain = allSatisfy { $0.isLetter || $0.isNumber || "/._-+,:@".contains($0) }
-    if isPlain, !isEmpty, !hasPrefix("-") { return self }
+    let isPlain = allSatisfy { $0.isLetter || $0.isNumber || "/._-+,:@=%".contains($0) }
+    if isPlain, !isEmpty { return self }
     let parts = split(separator: "'", omittingEmptySubsequences: false)
     return "'" + parts.joined(separator: #"'\''"#) + "'"
   }

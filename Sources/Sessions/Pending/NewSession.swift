@@ -32,8 +32,13 @@ package struct NewSession: Sendable {
     }
   }
 
+  /// The name of the recording in a new folder.
+  private static let defaultRecordingName = "take.mid"
+
   /// The name of the recording in the session's folder.
-  package static let recordingName = "take.mid"
+  package let recordingName: String
+  /// Whether the folder and the recording in it exist already.
+  private let isInPlace: Bool
 
   /// The session's folder.
   package let folder: FilePath
@@ -49,6 +54,8 @@ package struct NewSession: Sendable {
   ///   - name: The path from `root`, such as `pedals/sostenuto`.
   ///   - root: The folder of all sessions.
   ///   - recording: The bytes of the recording, which are copied unchanged.
+  ///   - existingName: The name of the recording if it is in the session's folder already, or `nil` to create the
+  ///     folder.
   ///   - subjects: The distinct subjects, at least one. An unknown name is that of a test's subject, unless it is
   ///     similar to a known name and therefore probably misspelled.
   ///   - catalog: The known subjects.
@@ -56,7 +63,7 @@ package struct NewSession: Sendable {
   ///   - note: A note to the reader, or `nil`.
   /// - Throws: ``Failure`` if the name, a text, or the recording is invalid.
   package init(
-    _ name: String, in root: FilePath, recording: [UInt8],
+    _ name: String, in root: FilePath, recording: [UInt8], named existingName: String? = nil,
     subjects: [Choice] = [Choice(SubjectDefinition.notes.name)],
     from catalog: SubjectRegistry = .notes, tags: [String] = [], note: String? = nil
   ) throws(Failure) {
@@ -69,6 +76,8 @@ package struct NewSession: Sendable {
     }
     folder = root.appending(name)
     self.recording = recording
+    recordingName = existingName ?? Self.defaultRecordingName
+    isInPlace = existingName != nil
     self.catalog = catalog
     let definitions = catalog.definitions
     testSubjects = subjects.map(\.name).filter { !catalog.contains($0) }
@@ -78,7 +87,7 @@ package struct NewSession: Sendable {
       }
       if !SubjectDefinition.isName(name) { throw .badText(SubjectDefinition.invalidName(name)) }
     }
-    text = Self.text(subjects: subjects, tags: tags, note: note)
+    text = Self.text(recordingName, subjects: subjects, tags: tags, note: note)
     let file: SessionFile?
     do {
       file = try SessionFile(YAMLValue(parsing: Array(text.utf8)), subjects: definitions, allowsOthers: true)
@@ -98,11 +107,20 @@ package struct NewSession: Sendable {
     }
   }
 
-  /// Atomically creates the folder with its files. The results of known subjects are pending.
+  /// Returns the only recording in a folder, or `nil` if there is none or several.
+  package static func recordingName(in folder: FilePath) -> String? {
+    let names = (try? FileSystem.names(in: folder).map(\.string).filter(Session.isRecordingName)) ?? []
+    return names.count == 1 ? names.first : nil
+  }
+
+  /// Creates the session's files. The results of known subjects are pending.
+  ///
+  /// A new folder appears at once with all files. In an existing folder, the session's file comes first.
   ///
   /// - Parameter accepting: Whether the results are accepted at once.
   /// - Throws: ``Failure`` if the folder exists, or if writing or running fails.
   package func write(accepting: Bool = false) throws(Failure) {
+    if isInPlace { return try fillExistingFolder(accepting: accepting) }
     if FileSystem.exists(folder) { throw .exists(folder) }
     // A hidden name prevents other processes from finding an incomplete session.
     let draft = NewFile.hiddenPath(beside: folder)
@@ -127,9 +145,22 @@ package struct NewSession: Sendable {
     }
   }
 
+  private func fillExistingFolder(accepting: Bool) throws(Failure) {
+    let file = folder.appending(Session.fileName)
+    if FileSystem.exists(file) { throw .exists(file) }
+    do {
+      try fill(folder, accepting: accepting)
+    } catch {
+      try? FileSystem.remove(file)
+      throw error
+    }
+  }
+
   private func fill(_ draft: FilePath, accepting: Bool) throws(Failure) {
     do {
-      try FileSystem.write(recording, to: draft.appending(Self.recordingName), replacing: false)
+      if !isInPlace {
+        try FileSystem.write(recording, to: draft.appending(recordingName), replacing: false)
+      }
       try FileSystem.write(Array(text.utf8), to: draft.appending(Session.fileName), replacing: false)
     } catch {
       throw .unwritable(FileError(operation: error.operation, path: folder, errno: error.errno))
@@ -174,11 +205,11 @@ extension NewSession {
   }
 
   private static func text(
-    subjects: [Choice], tags: [String], note: String?
+    _ recordingName: String, subjects: [Choice], tags: [String], note: String?
   ) -> String {
     var lines = [
       "# The recording, its subjects, and the tolerances.",
-      "recording: \(recordingName)",
+      "recording: \(recordingName == defaultRecordingName ? recordingName : recordingName.inYAML)",
     ]
     if subjects.allSatisfy({ $0.option == nil }) {
       lines.append("subjects: [\(subjects.map(\.name).joined(separator: ", "))]")

@@ -7,7 +7,8 @@ package import SystemPackage
 package struct SessionSearch: Sendable {
   /// A session's folder and display name.
   package struct Place: Hashable, Sendable {
-    /// The path from the searched folder: `pedals/sostenuto`. A session that was named directly has its folder's name.
+    /// The path from the base folder, or from the searched folder outside of it: `pedals/sostenuto`. A session that is
+    /// itself the searched folder has the folder's name.
     package var name: String
     /// The folder.
     package var folder: FilePath
@@ -23,10 +24,11 @@ package struct SessionSearch: Sendable {
   ///
   /// - Parameters:
   ///   - roots: Folders, sessions, or `session.yaml` files.
+  ///   - base: The folder from which sessions in it are named, whichever root finds them, or `nil`.
   ///   - includesPending: Whether folders with a pending file count as sessions even without a `session.yaml`, because
   ///     a test with its own recording leaves such folders.
-  package init(in roots: [FilePath], includesPending: Bool = false) {
-    var walk = Walk(includesPending: includesPending)
+  package init(in roots: [FilePath], base: FilePath? = nil, includesPending: Bool = false) {
+    var walk = Walk(base: base, includesPending: includesPending)
     for (index, root) in roots.enumerated() { walk.begin(root, index: index) }
     walk.run()
     errors = walk.errors
@@ -64,6 +66,8 @@ private struct Walk {
   /// A folder, or a link that may lead to one.
   struct Step {
     var path: FilePath
+    /// The names from the base folder to the root.
+    var prefix: [String]
     /// The names from the root.
     var names: [String]
     /// The parent folders on the path of the search.
@@ -74,6 +78,7 @@ private struct Walk {
     var isInSession = false
   }
 
+  private let base: FilePath?
   private let includesPending: Bool
   private(set) var places: [SessionSearch.Place] = []
   private(set) var errors: [SessionError] = []
@@ -82,7 +87,7 @@ private struct Walk {
   private var visited: Set<Identity> = []
   private var answered: Set<Int> = []
 
-  init(includesPending: Bool) { self.includesPending = includesPending }
+  init(base: FilePath?, includesPending: Bool) { (self.base, self.includesPending) = (base, includesPending) }
 
   func answeredRoots(count: Int) -> [Bool] { (0..<count).map(answered.contains) }
 
@@ -92,7 +97,15 @@ private struct Walk {
       folder = root.removingLastComponent()
       if folder.isEmpty { folder = "." }
     }
-    folders.append(Step(path: folder, names: [], ancestors: [], root: index))
+    folders.append(Step(path: folder, prefix: prefix(of: folder), names: [], ancestors: [], root: index))
+  }
+
+  /// Returns the names from the base folder to a folder in it, or no names.
+  private func prefix(of folder: FilePath) -> [String] {
+    guard let base, var rest = try? FileSystem.absolutePath(folder).lexicallyNormalized(),
+      let start = try? FileSystem.absolutePath(base).lexicallyNormalized(), rest.removePrefix(start)
+    else { return [] }
+    return rest.components.map(\.string)
   }
 
   mutating func run() {
@@ -142,7 +155,8 @@ private struct Walk {
         || includesPending && ExpectationFile(pendingName: $0.string, in: step.path) != nil
     }
     if isSession {
-      let name = step.isRoot ? step.path.lastComponent?.string ?? "." : step.names.joined(separator: "/")
+      let names = step.prefix + step.names
+      let name = names.isEmpty ? step.path.lastComponent?.string ?? "." : names.joined(separator: "/")
       places.append(SessionSearch.Place(name: name, folder: step.path))
       answered.insert(step.root)
     }

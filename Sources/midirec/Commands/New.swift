@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import FileIO
 internal import MIDICore
 internal import MIDIFiles
 internal import Programs
@@ -13,7 +14,7 @@ struct New: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
     abstract: "Create a session from a recording",
-    usage: "midirec new <name> --from <file> [<options>] [-- <command> ...]",
+    usage: "midirec new <name> [--from <file>] [<options>] [-- <command> ...]",
     discussion: """
       Creates a folder with an exact copy of the recording, a session.yaml to edit, and the current results, \
       pending review.
@@ -21,7 +22,8 @@ struct New: ParsableCommand {
         midirec new pedals/sostenuto --from take.mid --tag slow
         midirec new grid/chords --from take.mid --subject grid --subject piano
         midirec new mapper/up --from take.mid -- ../mapper.py --up 12
-        midirec review Recordings/pedals/sostenuto
+        midirec new pedals/soft                   with the recording in Recordings/pedals/soft
+        midirec review pedals/sostenuto
         midirec test
 
       The command after -- is a program with ALSA ports, which midirec starts for each run. A program name with a \
@@ -31,15 +33,22 @@ struct New: ParsableCommand {
 
       Exit codes:
         65        the file isn't a recording
+        66        there is no recording
         73        the session already exists
         1, 3, 69  the program fails, as in midirec test
       """)
 
-  @Argument(help: "Name of the session: a path within the folder of sessions")
+  @Argument(
+    help: ArgumentHelp(
+      "Name of the session: a path within the folder of sessions",
+      discussion: "The path can also start with that folder."), completion: SessionCompletion.path)
   var name: String
 
-  @Option(help: ArgumentHelp("Standard MIDI File to play, or - for standard input", valueName: "file"))
-  var from: String
+  @Option(
+    help: ArgumentHelp(
+      "Standard MIDI File to play, or - for standard input (default: the only recording in the session's folder)",
+      valueName: "file"), completion: .file(extensions: ["mid"]))
+  var from: String?
 
   @Option(name: .customLong("in"), help: ArgumentHelp("Folder of sessions", valueName: "folder"))
   var root = SessionChoice.standardFolder.string
@@ -79,7 +88,7 @@ struct New: ParsableCommand {
     if command.first?.isEmpty == true { throw ValidationError("The program after -- is empty.") }
     if name.isEmpty { throw ValidationError("The session's name is empty.") }
     if root.isEmpty { throw ValidationError("--in needs the name of a folder.") }
-    if from.isEmpty { throw ValidationError("--from needs the name of a file.") }
+    if from?.isEmpty == true { throw ValidationError("--from needs the name of a file.") }
   }
 
   private var chosenSubjects: [NewSession.Choice] {
@@ -89,19 +98,22 @@ struct New: ParsableCommand {
   }
 
   func run() throws {
-    let input = InputFile(from)
+    let root = FilePath(argument: root)
+    let name = SessionChoice.name(name, in: root)
+    let folder = root.pushing(FilePath(name))
+    let input = try from.map { InputFile($0) } ?? Self.recording(in: folder)
     let bytes = try input.bytes()
     let decoded = try input.decoded(from: bytes)
     let recording = try input.recording(of: decoded.file)
     let session = try NewSession(
-      name, in: FilePath(argument: root), recording: bytes,
+      name, in: root, recording: bytes, named: Self.name(of: from.map { FilePath(argument: $0) }, in: folder),
       subjects: chosenSubjects, from: .midirec, tags: tag, note: note)
     try session.write(accepting: accept)
     if !decoded.diagnostics.isEmpty {
       let count = pluralized(decoded.diagnostics.count, "violation")
       StandardError.say("\(input.name): \(count) repaired while reading; the copy is unchanged")
     }
-    let report = TakeReport(recording, path: session.folder.appending(NewSession.recordingName))
+    let report = TakeReport(recording, path: session.folder.appending(session.recordingName))
     try StandardOutput.tell(report.line.printable)
     try StandardOutput.tell(
       "\(session.folder.appending(Session.fileName).string.printable): settings of the session; edit them as needed"
@@ -110,6 +122,23 @@ struct New: ParsableCommand {
       try StandardOutput.tell("\(name): run the test that defines it to get its result")
     }
     try StandardOutput.tell("Next: \(nextSteps(after: session).printable)")
+  }
+
+  /// Returns the only recording in a folder.
+  private static func recording(in folder: FilePath) throws -> InputFile {
+    guard let name = NewSession.recordingName(in: folder) else {
+      throw CommandFailure(
+        CommandFailure.noInput,
+        "\(folder) has no recording or several; name one with --from".printable)
+    }
+    return InputFile(folder.appending(name))
+  }
+
+  /// Returns the name of a file if it is in the session's folder, or of the folder's only recording without a file.
+  private static func name(of file: FilePath?, in folder: FilePath) -> String? {
+    guard let file else { return NewSession.recordingName(in: folder) }
+    guard let path = FileSystem.realPath(file), let folder = FileSystem.realPath(folder) else { return nil }
+    return path.removingLastComponent() == folder ? path.lastComponent?.string : nil
   }
 
   private func nextSteps(after session: NewSession) -> String {

@@ -147,7 +147,7 @@ struct TestSessions: ParsableCommand {
     let clock = InvocationClock()
     let reports = output.reports(report: report)
     try reports.check()
-    let search = SessionSearch(in: choice.roots)
+    let search = choice.search()
     var failed = FailedSessions()
     let places = lastFailed ? search.places.filter(failed.contains) : search.places
     if lastFailed, places.isEmpty, !search.places.isEmpty {
@@ -206,7 +206,8 @@ struct TestSessions: ParsableCommand {
   private func runRepeatedly() throws {
     let signals = try StopSignals()
     defer { signals.release() }
-    let watch = try SessionWatch(of: choice.roots)
+    var failed = FailedSessions()
+    let watch = try SessionWatch(of: choice)
     let found = watch.search()
     if found.new.isEmpty, let error = found.errors.first { throw CommandFailure(error) }
     for error in found.errors { StandardError.say(CommandFailure(error)) }
@@ -219,6 +220,7 @@ struct TestSessions: ParsableCommand {
         places, selection, stop: signals.stop, progress: { progress.show($0) })
       progress.clear()
       if ran.isInterrupted { return }
+      failed.record(ran.results)
       if !ran.results.isEmpty {
         let duration = Nanoseconds(ContinuousClock.now - start)
         try StandardOutput.tell(

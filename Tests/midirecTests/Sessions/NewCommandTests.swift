@@ -11,6 +11,11 @@ import Testing
     try tree.folder.write(Samples.file(notesAt: [0, 500]), to: "take.mid")
   }
 
+  private func makeFolder(_ name: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: tree.folder.path(name), withIntermediateDirectories: true)
+  }
+
   @Test func takeBecomesPassingSession() async throws {
     let result = try await tree.midirec(
       "new", "scales/c", "--from", "take.mid", "--tag", "slow", "--note", "A scale.")
@@ -41,6 +46,54 @@ import Testing
         "golden/c/notes.expected.txt", "golden/c/session.yaml", "golden/c/take.mid", "take.mid",
       ])
     #expect(try await tree.midirec("test", "golden").status == 0)
+  }
+
+  @Test(arguments: [
+    ["scales/c"], ["Recordings/scales/c"], ["scales/c", "--from", "Recordings/scales/c/my take.mid"],
+  ])
+  func takeInPlaceBecomesSession(arguments: [String]) async throws {
+    try makeFolder("Recordings/scales/c")
+    try tree.folder.write([], to: "Recordings/scales/c/notes.txt")
+    try FileManager.default.moveItem(
+      atPath: tree.folder.path("take.mid"), toPath: tree.folder.path("Recordings/scales/c/my take.mid"))
+    let result = try await tree.midirec(["new"] + arguments)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(
+      try tree.files() == [
+        "Recordings/scales/c/my take.mid", "Recordings/scales/c/notes.pending.txt",
+        "Recordings/scales/c/notes.txt", "Recordings/scales/c/session.yaml",
+      ])
+    #expect(try tree.text("Recordings/scales/c/session.yaml").contains("\nrecording: \"my take.mid\"\n"))
+    #expect(try await tree.midirec("accept", "scales/c").status == 0)
+    #expect(try await tree.midirec("test", "scales/c").status == 0)
+    #expect(try await tree.midirec("new", "scales/c").status == 73)
+  }
+
+  @Test func failureInPlaceLeavesTake() async throws {
+    try makeFolder("Recordings/c")
+    try tree.folder.write(Samples.file(notesAt: [0]), to: "Recordings/c/take.mid")
+    let result = try await tree.midirec("new", "c", "--", "./no-such-program")
+    #expect(result.status == 69)
+    #expect(try tree.files() == ["Recordings/c/take.mid", "take.mid"])
+  }
+
+  @Test func missingAndAmbiguousRecordingsAreReported() async throws {
+    let reason = "midirec: Recordings/c has no recording or several; name one with --from\n"
+    #expect(try await tree.midirec("new", "c").errors == reason)
+    try makeFolder("Recordings/c")
+    for name in ["a", "b"] { try tree.folder.write([], to: "Recordings/c/\(name).mid") }
+    let result = try await tree.midirec("new", "c")
+    #expect(result.status == 66)
+    #expect(result.errors == reason)
+  }
+
+  /// `new`, `test`, `accept`, and the filters use one name.
+  @Test func sessionHasOneName() async throws {
+    #expect(try await tree.midirec("new", "scales/c", "--from", "take.mid").status == 0)
+    for paths in [[], ["scales"], ["scales/c"], ["Recordings/scales/c"], ["./Recordings"]] {
+      let result = try await tree.midirec(["test", "--filter", "scales/*"] + paths)
+      #expect(result.output.hasPrefix("scales/c: new: no expected result yet"), "\(paths): \(result.errors)")
+    }
   }
 
   @Test func programRequiresCommand() async throws {
@@ -132,7 +185,7 @@ import Testing
     (["a//b", "--from", "take.mid"], 64, "a part of it is empty"),
     (["c", "--from", "take.mid", "--tag", "a b"], 64, "invalid tag"),
     (["c", "--from", "take.mid", "--note", "a\u{1B}b"], 64, "note"),
-    (["", "--from", "take.mid"], 64, "name"), (["c"], 64, "--from"), (["c", "--from", ""], 64, "--from"),
+    (["", "--from", "take.mid"], 64, "name"), (["c"], 66, "--from"), (["c", "--from", ""], 64, "--from"),
     (["c", "--from", "take.mid", "--in", ""], 64, "--in"),
     (["c", "--from", "take.mid", "--in", "take.mid"], 73, "can't create take.mid/c: Not a directory"),
   ])

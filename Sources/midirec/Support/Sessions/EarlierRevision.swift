@@ -70,7 +70,7 @@ struct EarlierRevision {
     }
     guard end == .exit(0) else {
       throw CommandFailure(
-        CommandFailure.unavailable, "\(name): \(command.shellQuoted) failed \(end)".printable)
+        CommandFailure.unavailable, "\(name): \(command.shellWord) failed \(end)".printable)
     }
   }
 

@@ -16,6 +16,6 @@ struct InvocationClock {
 
   /// The command line of this process as a shell takes it, with the program's name without its folder.
   static var commandLine: String {
-    (["midirec"] + CommandLine.arguments.dropFirst().map(\.shellQuoted)).joined(separator: " ").printable
+    (["midirec"] + CommandLine.arguments.dropFirst().map(\.shellWord)).joined(separator: " ").printable
   }
 }

@@ -16,13 +16,14 @@ struct SessionChoice: ParsableArguments {
         The default is \(Self.standardFolder) or, if that doesn't exist, the current folder. A path that doesn't exist \
         is tried within \(Self.standardFolder).
         """,
-      valueName: "paths"))
+      valueName: "paths"), completion: SessionCompletion.path)
   var paths: [String] = []
 
   @Option(
     help: ArgumentHelp(
       "Select sessions whose name contains this text or matches this pattern with * and ?",
-      discussion: "Repeat the option to select more sessions.", valueName: "name"))
+      discussion: "Repeat the option to select more sessions.", valueName: "name"),
+    completion: SessionCompletion.name)
   var filter: [NamePattern] = []
 
   func validate() throws {
@@ -31,9 +32,12 @@ struct SessionChoice: ParsableArguments {
 
   /// The folders to search.
   var roots: [FilePath] {
-    guard paths.isEmpty else { return paths.map(Self.root) }
-    let isThere = (try? Stat(Self.standardFolder).type) == .directory
-    return [isThere ? Self.standardFolder : "."]
+    paths.isEmpty ? [Self.root] : paths.map(Self.root)
+  }
+
+  /// The standard folder or, if that doesn't exist, the current one.
+  static var root: FilePath {
+    (try? Stat(standardFolder).type) == .directory ? standardFolder : "."
   }
 
   /// Returns the path, or, if only the standard folder has it, the path there: the name that `midirec new` takes.
@@ -43,9 +47,20 @@ struct SessionChoice: ParsableArguments {
     return (try? Stat(path)) == nil && (try? Stat(named)) != nil ? named : path
   }
 
+  /// Searches the folders. Sessions in the standard folder are named by their path in it, as `midirec new` names them.
+  func search(includesPending: Bool = false) -> SessionSearch {
+    SessionSearch(in: roots, base: Self.standardFolder, includesPending: includesPending)
+  }
+
+  /// Returns the name of a session in a folder of sessions. A path that starts with the folder names the same session.
+  static func name(_ name: String, in root: FilePath) -> String {
+    var path = FilePath(argument: name)
+    return path.removePrefix(root) && !path.isEmpty ? path.string : name
+  }
+
   /// The arguments as a shell takes them, after a space, or an empty text.
   var commandLine: String {
-    (paths + filter.flatMap { ["--filter", $0.text] }).map { " \($0.shellQuoted)" }.joined().printable
+    (paths + filter.flatMap { ["--filter", $0.text] }).map { " \($0.shellWord)" }.joined().printable
   }
 
   /// The selection that --filter describes.
@@ -60,7 +75,7 @@ struct SessionChoice: ParsableArguments {
   func places(
     _ failures: inout CommandFailures, includesPending: Bool = false
   ) throws -> [SessionSearch.Place] {
-    let search = SessionSearch(in: roots, includesPending: includesPending)
+    let search = search(includesPending: includesPending)
     for error in search.errors { failures.add(CommandFailure(error)) }
     return search.places.isEmpty ? [] : try fitting(search.places)
   }

@@ -9,20 +9,20 @@ final class SessionWatch {
   /// The time without a change after which a series of changes counts as complete. A linker changes a file several times.
   private static let quietTime = Nanoseconds.milliseconds(40)
 
-  private let roots: [FilePath]
+  private let choice: SessionChoice
   private let folders: FolderWatch
   /// The sessions, with the files on which they depend.
   private var sessions: [SessionDependencies] = []
 
-  /// Creates a watch for the sessions in some folders.
+  /// Creates a watch for the chosen sessions.
   ///
   /// - Throws: A `CommandFailure` if the system has no watch left.
-  init(of roots: [FilePath]) throws {
+  init(of choice: SessionChoice) throws {
     guard let folders = FolderWatch() else {
       throw CommandFailure(
         CommandFailure.inputOutput, "the system can't watch more folders (fs.inotify.max_user_instances)")
     }
-    self.roots = roots
+    self.choice = choice
     self.folders = folders
   }
 
@@ -33,8 +33,8 @@ final class SessionWatch {
   ///
   /// - Returns: The sessions that are new, and the errors of the search.
   func search() -> (new: [SessionSearch.Place], errors: [SessionError]) {
-    for root in roots { watch(Self.real(root)) }
-    let search = SessionSearch(in: roots)
+    for root in choice.roots { watch(Self.real(root)) }
+    let search = choice.search()
     let known = Dictionary(uniqueKeysWithValues: sessions.map { ($0.place, $0) })
     sessions = search.places.map { known[$0] ?? dependencies(of: $0) }
     return (search.places.filter { known[$0] == nil }, search.errors)
@@ -62,20 +62,27 @@ final class SessionWatch {
     let early = folders.changes()
     var files = early.files.filter { file in sessions.contains { $0.isAffected(by: file, duringRun: true) } }
     var searches = early.mayMakeSessions
+    // If the kernel lost changes, they may concern every session.
+    var concernsAll = early.areIncomplete
     while true {
-      var deadline = searches || !files.isEmpty ? StopToken.now + Self.quietTime : nil
+      var deadline = searches || concernsAll || !files.isEmpty ? StopToken.now + Self.quietTime : nil
       waiting: while true {
         switch stop.wait(orInputFrom: folders.descriptor, until: deadline) {
         case .stopRequested: return nil
         case .inputCame:
           let changes = folders.changes()
           searches = searches || changes.mayMakeSessions
+          concernsAll = concernsAll || changes.areIncomplete
           files.formUnion(changes.files.filter { file in sessions.contains { $0.isAffected(by: file) } })
           deadline = StopToken.now + Self.quietTime
         case .timePassed: break waiting
         }
       }
-      let new = searches ? search().new : []
+      let new = searches || concernsAll ? search().new : []
+      if concernsAll {
+        sessions = sessions.map { dependencies(of: $0.place) }
+        return (sessions.map(\.place), files.sorted { $0.string < $1.string })
+      }
       searches = false
       var places = new
       for (index, session) in sessions.enumerated()
