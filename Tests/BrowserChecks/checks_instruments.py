@@ -42,12 +42,12 @@ def check_lit_cells_have_the_colors_of_their_notes(page):
     page.open("grid.html")
     page.set_cursor(1500000)
     assert shown(page, "expected") == (
-        "C4 blue at column 6 row 6, E4 green at column 10 row 6, C4 blue at column 6 row 5, "
-        "E4 green at column 10 row 5, C4 blue at column 6 row 4"), (
+        "C4 blue at column 6 row 5, E4 green at column 10 row 5, C4 blue at column 6 row 4, "
+        "E4 green at column 10 row 4, C4 blue at column 6 row 3"), (
         shown(page, "expected"))
     assert shown(page, "actual") == (
-        "E4 green at column 10 row 6, C4 blue at column 6 row 5, E4 green at column 11 row 5, "
-        "C4 blue at column 6 row 4")
+        "E4 green at column 10 row 5, C4 blue at column 6 row 4, E4 green at column 11 row 4, "
+        "C4 blue at column 6 row 3")
     for side, colors in (("expected", {BLUE: {55, 80, 105}, GREEN: {59, 84}}),
                           ("actual", {BLUE: {80, 105}, GREEN: {59, 85}})):
         shown_colors = page.colors_of_cells(canvas(side), COLUMNS, ROWS)
@@ -59,7 +59,7 @@ def check_lit_cells_have_the_colors_of_their_notes(page):
 def check_a_cell_lit_on_one_side_is_marked_on_both(page):
     page.open("grid.html")
     page.set_cursor(1500000)
-    assert marks(page) == "column 6 row 6 missing, column 10 row 5 missing, column 11 row 5 extra", marks(page)
+    assert marks(page) == "column 6 row 5 missing, column 10 row 4 missing, column 11 row 4 extra", marks(page)
     for side in ("expected", "actual"):
         width, height = size(page, side)
         # The bar of a sign crosses the middle of its cell.
@@ -74,15 +74,15 @@ def check_a_cell_lit_on_one_side_is_marked_on_both(page):
 def check_the_grid_follows_the_cursor(page):
     page.open("grid.html")
     page.click("#difference-1")
-    assert marks(page) == "column 6 row 6 missing, column 10 row 5 missing, column 11 row 5 extra", marks(page)
+    assert marks(page) == "column 6 row 5 missing, column 10 row 4 missing, column 11 row 4 extra", marks(page)
     page.set_cursor(2500000)
-    assert marks(page) == "column 10 row 5 missing, column 11 row 5 extra", marks(page)
+    assert marks(page) == "column 10 row 4 missing, column 11 row 4 extra", marks(page)
     page.set_cursor(3500000)
     assert (shown(page, "expected"), shown(page, "actual"), marks(page)) == ("", "", "")
     page.set_cursor(4500000)
     assert (shown(page, "expected"), shown(page, "actual")) == (
-        "G4 blue at column 13 row 6", "G4 orange at column 13 row 6")
-    assert marks(page) == "column 13 row 6 other"
+        "G4 blue at column 13 row 5", "G4 orange at column 13 row 5")
+    assert marks(page) == "column 13 row 5 other"
     assert ORANGE in cell_colors(page, "actual", 62) and BLUE in cell_colors(page, "expected", 62)
 
 
@@ -91,15 +91,15 @@ def check_the_grid_is_described(page):
     page.set_cursor(500000)
     labels = [page.find(canvas(side)).get_attribute("aria-label") for side in ("expected", "actual")]
     assert labels == [
-        "Expected: C4 blue at column 6 row 6, C4 blue at column 6 row 5, C4 blue at column 6 row 4",
-        "Actual: C4 blue at column 6 row 5, C4 blue at column 6 row 4"], labels
+        "Expected: C4 blue at column 6 row 5, C4 blue at column 6 row 4, C4 blue at column 6 row 3",
+        "Actual: C4 blue at column 6 row 4, C4 blue at column 6 row 3"], labels
     spoken = "document.getElementById('announcer').textContent"
     page.until(lambda: "Not the same" in page.run(f"return {spoken}"))
-    assert page.run(f"return {spoken}").endswith("Not the same: column 6 row 6 missing."), page.run(f"return {spoken}")
-    assert "column 6 row 6, column 6 row 5, column 6 row 4, color blue" in page.state("expected")["notes"][0]
-    assert page.text("#difference-1").endswith("column 11 row 5 instead of column 10 row 5")
+    assert page.run(f"return {spoken}").endswith("Not the same: column 6 row 5 missing."), page.run(f"return {spoken}")
+    assert "column 6 row 5, column 6 row 4, column 6 row 3, color blue" in page.state("expected")["notes"][0]
+    assert page.text("#difference-1").endswith("column 11 row 4 instead of column 10 row 4")
     numbers = [page.text(f"#sides figure:first-child {labels}").split() for labels in (".rows", ".columns")]
-    assert numbers == [list("87654321"), ["1", "5", "10", "15", "20", "25"]], numbers
+    assert numbers == [list("76543210"), ["1", "5", "10", "15", "20", "25"]], numbers
     page.set_cursor(3500000)
     assert page.find(canvas("actual")).get_attribute("aria-label") == "Actual: no cell is lit"
 

@@ -17,7 +17,7 @@ PROJECT = pathlib.Path(__file__).resolve().parent.parent.parent
 PICTURE = PROJECT / "Sources/midirec/midirec.docc/Resources/defects.png"
 WIDTH, HEIGHT = 1200, 700
 # The text to find in the list of differences.
-DIFFERENCE = "column 16 row 4 instead of column 15 row 4"
+DIFFERENCE = "column 16 row 3 instead of column 15 row 3"
 
 
 def write_report(folder):

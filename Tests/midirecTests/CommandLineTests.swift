@@ -178,6 +178,17 @@ import Testing
     }
   }
 
+  @Test func simulateHasHelpAndRejectsUnknownOptions() async throws {
+    for option in ["-h", "--help"] {
+      let result = try await Program.midirec("simulate", option)
+      #expect(result.status == 0)
+      #expect(result.output.hasPrefix("OVERVIEW: Run a command on a simulated machine"))
+    }
+    let result = try await Program.midirec("simulate", "--linnstrumen", "ls")
+    #expect(result.status == 64)
+    #expect(result.errors.contains("Unknown option '--linnstrumen'. Put -- before the command."))
+  }
+
   @Test func completionsAreGeneratedForEachShell() async throws {
     let result = try await Program.midirec("--generate-completion-script", "bash")
     #expect(result.status == 0)

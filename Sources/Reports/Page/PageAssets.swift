@@ -32,7 +32,7 @@ package struct PageAssets {
       PackageResources.synth_js, PackageResources.input_js,
       PackageResources.comparison_js,
     ], styleHash: "SYTr60jrbDuXkAAU47gccC8DZh8adTp3Hg/6XLMO0sE=",
-    scriptHash: "C7nImkRNov/p1mVavkNyEyXN/3su1pjJxa/zZ3RVKfo=")
+    scriptHash: "zyl7cv0dF6oXdYoIK5HOZd+6v7pPyRKVGfbMGLxRBDQ=")
 
   package static let alignment = PageAssets(
     styles: [PackageResources.base_css, PackageResources.alignment_css],

@@ -21,13 +21,13 @@ struct New: ParsableCommand {
 
         midirec new pedals/sostenuto --from take.mid --tag slow
         midirec new grid/chords --from take.mid --subject grid --subject piano
-        midirec new mapper/up --from take.mid -- ../mapper.py --up 12
-        midirec new pedals/soft                   with the recording in Recordings/pedals/soft
+        midirec new mapper/up --from take.mid -- python3 mapper.py --up 12
+        midirec new pedals/soft                   with the recording in this folder
         midirec review pedals/sostenuto
         midirec test
 
-      The command after -- is a program with ALSA ports, which midirec starts for each run. A program name with a \
-      slash is a path relative to the session's folder.
+      The command after -- is a program with ALSA ports, which midirec starts for each run, in a folder of its own. \
+      midirec writes names of files in the current folder as paths from the session's folder.
 
       A test can define a subject that midirec doesn't have. Run that test to get its result.
 
@@ -91,7 +91,7 @@ struct New: ParsableCommand {
     if from?.isEmpty == true { throw ValidationError("--from needs the name of a file.") }
   }
 
-  private var chosenSubjects: [NewSession.Choice] {
+  private func chosenSubjects(_ command: [String]) -> [NewSession.Choice] {
     let names = subject.isEmpty && command.isEmpty ? [SubjectDefinition.notes.name] : subject
     let program = NewSession.Choice(ProgramSubject.definition.name, option: ("command", command))
     return names.map { NewSession.Choice($0) } + (command.isEmpty ? [] : [program])
@@ -101,13 +101,14 @@ struct New: ParsableCommand {
     let root = FilePath(argument: root)
     let name = SessionChoice.name(name, in: root)
     let folder = root.pushing(FilePath(name))
+    let command = SessionCommand(command, in: folder)
     let input = try from.map { InputFile($0) } ?? Self.recording(in: folder)
     let bytes = try input.bytes()
     let decoded = try input.decoded(from: bytes)
     let recording = try input.recording(of: decoded.file)
     let session = try NewSession(
       name, in: root, recording: bytes, named: Self.name(of: from.map { FilePath(argument: $0) }, in: folder),
-      subjects: chosenSubjects, from: .midirec, tags: tag, note: note)
+      subjects: chosenSubjects(command.words), from: .midirec, tags: tag, note: note)
     try session.write(accepting: accept)
     if !decoded.diagnostics.isEmpty {
       let count = pluralized(decoded.diagnostics.count, "violation")
@@ -118,6 +119,9 @@ struct New: ParsableCommand {
     try StandardOutput.tell(
       "\(session.folder.appending(Session.fileName).string.printable): settings of the session; edit them as needed"
     )
+    for (word, path) in command.replaced {
+      try StandardOutput.tell("\(word): \(path) in the session's file".printable)
+    }
     for name in session.testSubjects {
       try StandardOutput.tell("\(name): run the test that defines it to get its result")
     }

@@ -50,6 +50,11 @@ struct Simulate: ParsableCommand {
   private var command: [String] { Array(words.first == "--" ? words.dropFirst() : words[...]) }
 
   func validate() throws {
+    // The words of the command include options that this command doesn't know.
+    if let option = words.first, option.hasPrefix("-"), option != "--" {
+      if ["-h", "--help"].contains(option) { throw CleanExit.helpRequest(Self.self) }
+      throw ValidationError("Unknown option '\(option)'. Put -- before the command.")
+    }
     guard !command.isEmpty else {
       throw ValidationError("A command is required: midirec simulate -- COMMAND.")
     }

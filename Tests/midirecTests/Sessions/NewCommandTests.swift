@@ -103,6 +103,24 @@ import Testing
     #expect(try await tree.midirec("new", "c", "--from", "take.mid", "--", "").status == 64)
   }
 
+  /// The words of a command are those of the current folder.
+  @Test func filesOfCommandAreFoundFromSession() async throws {
+    try makeFolder("programs")
+    try tree.folder.write(Array("#!/bin/sh\n. \"$1\"\n".utf8), to: "programs/run")
+    try tree.folder.write(Array("exec aseqdump".utf8), to: "dump.sh")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: tree.folder.path("programs/run"))
+    let result = try await tree.midirec(
+      "new", "a/dump", "--from", "take.mid", "--", "programs/run", "dump.sh", "take2.mid")
+    #expect(result.errors == "", "\(result.output)")
+    #expect(
+      try tree.text("Recordings/a/dump/session.yaml").contains(
+        "command: [\"../../../programs/run\", \"${MIDIREC_SESSION}/../../../dump.sh\", \"take2.mid\"]\n"))
+    #expect(
+      result.output.contains("\ndump.sh: ${MIDIREC_SESSION}/../../../dump.sh in the session's file\n"),
+      "\(result.output)")
+  }
+
   @Test func missingProgramLeavesNoSession() async throws {
     let result = try await tree.midirec("new", "c", "--from", "take.mid", "--", "./no-such-program")
     #expect(result.status == 69)

@@ -1,7 +1,7 @@
-// A cell's place on the instrument, whose rows count from the bottom: "column 6 row 6". Cells are numbered row by row
+// A cell's place on the instrument, whose rows count from 0 at the bottom: "column 6 row 6". Cells are numbered row by row
 // from 0 at the top left.
 function placeText(cell, columns) {
-  return `column ${cell % columns + 1} row ${Grid.rows - Math.floor(cell / columns)}`;
+  return `column ${cell % columns + 1} row ${Grid.rows - 1 - Math.floor(cell / columns)}`;
 }
 
 // A text such as "cell 115 instead of 114" with the places of the cells.
@@ -73,7 +73,7 @@ class Grid {
       figure.append(box);
     };
     figure.classList.add("labeled");
-    add("rows", Array.from({ length: Grid.rows }, (_, index) => Grid.rows - index));
+    add("rows", Array.from({ length: Grid.rows }, (_, index) => Grid.rows - 1 - index));
     add("columns", Array.from({ length: this.columns }, (_, index) => ((index + 1) % 5 === 0 || index === 0 ? index + 1 : "")));
   }
 

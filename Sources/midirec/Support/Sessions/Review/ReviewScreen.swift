@@ -74,7 +74,7 @@ struct ReviewScreen {
     layout.message = ""
     layout.summary = queue.leftCount < queue.changes.count ? queue.summary : ""
     guard let index = queue.current else {
-      // The last decision can be undone, too.
+      // The user can also undo the last decision.
       isOver = !queue.canUndo
       (layout.title, layout.body, layout.keys) = (
         "That was the last one.", [], ["[u]ndo", "[g]o to", "[q]uit"]

@@ -1,0 +1,46 @@
+internal import FileIO
+internal import SystemPackage
+
+/// A command that the user typed in the current folder, for a session's program, which runs in a folder of its own.
+struct SessionCommand {
+  /// The words for the session's file. Names of files in the current folder are paths from the session's folder.
+  private(set) var words: [String] = []
+  /// The words that have changed, with their replacements.
+  private(set) var replaced: [(word: String, path: String)] = []
+
+  /// Converts the words of a command.
+  ///
+  /// - Parameter folder: The session's folder, which needn't exist.
+  init(_ command: [String], in folder: FilePath) {
+    for (index, word) in command.enumerated() {
+      // A program's name without a slash is searched for in PATH.
+      let isPath = index > 0 || word.contains("/")
+      guard isPath, let path = Self.path(of: word, from: folder) else {
+        words.append(word)
+        continue
+      }
+      let text = index == 0 ? path.string : "${MIDIREC_SESSION}/\(path)"
+      words.append(text)
+      replaced.append((word, text))
+    }
+  }
+
+  /// Returns the path from a folder to a file that is named from the current folder, or `nil` if there is none.
+  private static func path(of word: String, from folder: FilePath) -> FilePath? {
+    let file = FilePath(word)
+    guard !word.isEmpty, !file.isAbsolute, (try? Stat(file).type) == .regular,
+      let target = try? FileSystem.absolutePath(file).lexicallyNormalized(),
+      let start = try? FileSystem.absolutePath(folder).lexicallyNormalized()
+    else { return nil }
+    var (up, down) = (start.components[...], target.components[...])
+    while let first = up.first, first == down.first {
+      up = up.dropFirst()
+      down = down.dropFirst()
+    }
+    var path = FilePath()
+    for _ in up { path.append("..") }
+    for component in down { path.append(component) }
+    // A name without a slash would be searched for in PATH.
+    return up.isEmpty && down.count == 1 ? FilePath("./\(path)") : path
+  }
+}
