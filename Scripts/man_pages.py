@@ -28,6 +28,7 @@ FILES = [
 def escaped(text):
     """Returns text for troff: hyphens stay copyable, and no line starts with a control character."""
     text = text.replace("\\", "\\e").replace("-", "\\-").replace("~", "\\(ti").replace("^", "\\(ha")
+    text = "".join(letter if letter.isascii() else f"\\[u{ord(letter):04X}]" for letter in text)
     return "\n".join("\\&" + line if line.startswith((".", "'")) else line for line in text.split("\n"))
 
 
@@ -88,7 +89,7 @@ def options(command):
 def page(program, command, words, version, date, related):
     name = "-".join(["midirec", *words])
     lines = [
-        f'.TH {escaped(name.upper())} 1 "{date}" "midirec {version}" "midirec"', ".SH NAME",
+        f'.TH {escaped(name.upper())} 1 "{date}" "midirec {version}" "User Commands"', ".SH NAME",
         f"{escaped(name)} \\- {escaped(command['abstract'])}", ".SH SYNOPSIS", ".nh",
         escaped(synopsis(program, words)), ".hy", ".SH DESCRIPTION"]
     lines += paragraphs(command.get("discussion") or command["abstract"] + ".")

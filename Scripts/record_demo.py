@@ -181,6 +181,8 @@ def main():
         terminal.start("midirec review", until_shown="accept")
         terminal.read(1.5)
         terminal.type("a")
+        terminal.read(1)
+        terminal.type("q")
         terminal.finish()
         terminal.run("midirec test")
         terminal.save(path)
