@@ -1,10 +1,11 @@
+internal import FileIO
 internal import Glibc
 package import SystemPackage
 
 /// The kernel of simulated machines: User Mode Linux, which runs as a program.
 package struct KernelImage: Hashable, Sendable {
   /// The folder that holds the kernel and its modules.
-  let folder: FilePath
+  package let folder: FilePath
 
   /// The program.
   var program: FilePath { folder.appending("linux") }
@@ -39,6 +40,13 @@ package struct KernelImage: Hashable, Sendable {
 
   /// The file of the program that calls this, or `nil` if the system doesn't report it.
   package static var currentProgram: FilePath? { FileDescriptorPath.target(of: "/proc/self/exe") }
+
+  /// The version of Linux, such as `6.12.117`, or `nil` if the kernel's configuration doesn't state it.
+  package var version: String? {
+    let start = (try? FileSystem.beginning(of: folder.appending("config"), count: 200)) ?? []
+    return String(decoding: start, as: UTF8.self).firstMatch(of: /Linux\S* ([\d.]+) Kernel Configuration/)
+      .map { String($0.1) }
+  }
 
   private var isComplete: Bool {
     unsafe access(program.string, X_OK) == 0 && access(folder.appending("snd-hrtimer.ko").string, R_OK) == 0

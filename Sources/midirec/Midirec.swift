@@ -92,6 +92,10 @@ struct Midirec: ParsableCommand {
   static func main() {
     FirstProcess.runIfStartedByKernel()
     do {
+      if CommandLine.arguments.dropFirst() == ["--version"] {
+        try StandardOutput.tell(VersionText.text)
+        return try StandardOutput.flush()
+      }
       var command = try parse()
       do {
         try command.run()

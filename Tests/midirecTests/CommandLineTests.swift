@@ -178,6 +178,18 @@ import Testing
     }
   }
 
+  @Test func versionNamesLibrariesAndKernel() async throws {
+    let result = try await Program.midirec("--version")
+    #expect(result.status == 0)
+    let lines = result.output.split(separator: "\n")
+    #expect(lines.first == "0.1.0")
+    #expect(try #require(lines.dropFirst().first).hasPrefix("libraries: alsa-lib 1."), "\(lines)")
+    #expect(try #require(lines.last).hasPrefix("simulated machine: Linux 6.12."), "\(lines)")
+    let without = try await Program.run(
+      "env", ["MIDIREC_KERNEL=/nowhere", TestEnvironment.midirec, "--version"])
+    #expect(without.output.hasSuffix("\nsimulated machine: no kernel\n"))
+  }
+
   @Test func simulateHasHelpAndRejectsUnknownOptions() async throws {
     for option in ["-h", "--help"] {
       let result = try await Program.midirec("simulate", option)

@@ -7,6 +7,9 @@ internal import SystemPackage
 ///
 /// It loads no modules, except the sequencer if the system loads that on demand.
 package enum SystemDiagnosis {
+  /// The version of alsa-lib.
+  package static var libraryVersion: String { unsafe String(cString: snd_asoundlib_version()) }
+
   /// Returns all checks, the sequencer first.
   package static func checks() -> [SystemCheck] {
     let modules = KernelModules()
@@ -16,7 +19,7 @@ package enum SystemDiagnosis {
     checks += TimerChecks(modules).checks
     checks.append(realTimeCheck())
     if sequencer.isUsable { checks.append(endpointCheck()) }
-    checks.append(SystemCheck("alsa-lib", .ok, unsafe String(cString: snd_asoundlib_version())))
+    checks.append(SystemCheck("alsa-lib", .ok, libraryVersion))
     return checks
   }
 

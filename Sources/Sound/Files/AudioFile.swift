@@ -12,6 +12,9 @@ package struct AudioFile: Sendable {
   /// The embedded comment, or `nil` if there is none.
   package let comment: String?
 
+  /// The name and version of the library: `libsndfile-1.2.0`.
+  package static var library: String { unsafe String(cString: sf_version_string()) }
+
   /// The number of frames read at a time.
   private static let pieceLength = 4096
 
