@@ -1,6 +1,5 @@
 """Ten minutes of music: a repeated waltz in quarter notes and tempos, as a notation program writes it."""
 import mido
-
 from take import Hand
 
 TICKS_A_QUARTER = 480

@@ -8,7 +8,6 @@ keyboard has one key for them. The pieces are random performances with a known t
 whose truth comes from a program. The speed is that of the alignment alone, with notes in memory. Exits with 1 if a bar is missed."""
 import itertools
 import json
-import os
 import pathlib
 import re
 import subprocess
@@ -18,7 +17,6 @@ import warnings
 from collections import Counter
 
 import mido
-
 from measuring import Bars
 
 PIECES = 100  # the random performances

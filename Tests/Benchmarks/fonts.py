@@ -120,7 +120,7 @@ def scale(midirec, maker, folder, bars):
         *((f"search \"{words}\"", SEARCH_BOUND, ["presets", "--search", words]) for words in WORDS),
         ("search \"piano\" in one font", SEARCH_BOUND, ["presets", "font-00007", "--search", "piano"]),
     ]:
-        used, passed = measured(lambda: catalog.run(*arguments)[1])
+        used, passed = measured(lambda arguments=arguments: catalog.run(*arguments)[1])
         lines = len(catalog.run(*arguments)[0].splitlines()) - 1
         name = f"{text}, {max(0, lines)} lines, {passed * 1000:.1f} ms elapsed with its start"
         print(bars.check(name, (used - startup) * 1000, bound * 1000, " ms"))

@@ -132,7 +132,7 @@ def peers(bars, options):
     count = min(100, options.runs)
     for name, (script, files) in scripts.items():
 
-        def observe_peers(index):
+        def observe_peers(index, name=name, script=script, files=files):
             folder = options.folder / f"peers {index}"
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir()

@@ -51,7 +51,8 @@ def loosened(text, chance):
 
     def moved(match):
         microseconds = int(match[1]) * 1_000_000 + int(match[2]) + chance.randrange(-2000, 2001)
-        return "%d.%06d " % divmod(max(0, microseconds), 1_000_000)
+        seconds, rest = divmod(max(0, microseconds), 1_000_000)
+        return f"{seconds}.{rest:06} "
 
     lines = text.splitlines(keepends=True)
     last = lines.pop()

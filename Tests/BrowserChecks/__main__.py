@@ -20,8 +20,8 @@ import checks_sound
 import checks_state
 import checks_view
 
-MODULES = (checks_differences, checks_view, checks_state, checks_instruments, checks_looks, checks_safety, checks_sessions, checks_large,
-           checks_sound, checks_alignment)
+MODULES = (checks_differences, checks_view, checks_state, checks_instruments, checks_looks, checks_safety,
+           checks_sessions, checks_large, checks_sound, checks_alignment)
 CHECKS = {name.removeprefix("check_"): check for module in MODULES for name, check in vars(module).items()
           if name.startswith("check_")}
 

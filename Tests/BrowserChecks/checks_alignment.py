@@ -77,7 +77,11 @@ def check_a_mistake_is_shown_when_chosen(page):
 
 def check_keys_step_through_the_mistakes(page):
     page.open("alignment.html")
-    chosen = lambda: page.run("return [...document.querySelectorAll('#list li')].findIndex(row => row.ariaCurrent === 'true')")
+
+    def chosen():
+        return page.run(
+            "return [...document.querySelectorAll('#list li')].findIndex(row => row.ariaCurrent === 'true')")
+
     seen = [chosen()]
     for key in "nnnpnnn":
         page.press(key, on="#picture")

@@ -1,9 +1,8 @@
 """The report of two audio files: images, player, and appearance. PageSamples+Sound.swift describes their sound."""
 import base64
 
-from selenium.webdriver.common.keys import Keys
-
 import checks_looks
+from selenium.webdriver.common.keys import Keys
 
 PAGE = "sound.html"
 FIRST = 2.5  # seconds: the position of the missing note

@@ -3,8 +3,7 @@ import queue
 import threading
 import time
 
-from alsa_midi import ALL_SUBSCRIBERS, READ_PORT, WRITE_PORT, SequencerClient
-from alsa_midi import NoteOffEvent, NoteOnEvent
+from alsa_midi import ALL_SUBSCRIBERS, READ_PORT, WRITE_PORT, NoteOffEvent, NoteOnEvent, SequencerClient
 
 DELAY = 0.25
 client = SequencerClient("Echo")

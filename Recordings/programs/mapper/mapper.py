@@ -1,6 +1,14 @@
 """Maps each note to an octave higher, and to a softer fifth above that. Passes on all other events unchanged."""
-from alsa_midi import ALL_SUBSCRIBERS, READ_PORT, WRITE_PORT, SequencerClient
-from alsa_midi import NoteOffEvent, NoteOnEvent, PortSubscribedEvent, PortUnsubscribedEvent
+from alsa_midi import (
+    ALL_SUBSCRIBERS,
+    READ_PORT,
+    WRITE_PORT,
+    NoteOffEvent,
+    NoteOnEvent,
+    PortSubscribedEvent,
+    PortUnsubscribedEvent,
+    SequencerClient,
+)
 
 client = SequencerClient("Mapper")
 input_port = client.create_port("Mapper in", caps=WRITE_PORT)  # deleted with its last name

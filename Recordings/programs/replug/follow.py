@@ -1,8 +1,17 @@
 """Plays the events of a LinnStrument an octave higher, and reconnects after it was unplugged.
 
 Turns off the sounding notes when the instrument is unplugged."""
-from alsa_midi import ALL_SUBSCRIBERS, READ_PORT, SYSTEM_ANNOUNCE, WRITE_PORT, SequencerClient
-from alsa_midi import NoteOffEvent, NoteOnEvent, PortExitEvent, PortStartEvent
+from alsa_midi import (
+    ALL_SUBSCRIBERS,
+    READ_PORT,
+    SYSTEM_ANNOUNCE,
+    WRITE_PORT,
+    NoteOffEvent,
+    NoteOnEvent,
+    PortExitEvent,
+    PortStartEvent,
+    SequencerClient,
+)
 
 client = SequencerClient("Follower")
 input_port = client.create_port("Follower in", caps=WRITE_PORT)

@@ -41,7 +41,7 @@ package struct PageAssets {
       PackageResources.alignmentview_js,
       PackageResources.alignmentpicture_js, PackageResources.alignment_js,
     ], styleHash: "L4qrKl/0kY9MuNKufJ1tHdsnLjtXOEt2h7DbbmqD1QY=",
-    scriptHash: "/ykDlDGpKpdw+Is/QSFURtlcBXXbsk1nlXmEdad++xU=")
+    scriptHash: "DcUjT7vebx75DA2olREDaYe+tcCXvoRrNmxrZm5eNMg=")
 
   package static let sessions = PageAssets(
     styles: [PackageResources.base_css, PackageResources.sessions_css],

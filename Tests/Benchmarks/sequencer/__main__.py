@@ -4,7 +4,6 @@
 
 Prints each line when it is measured, and the whole table at the end. Exits with 1 if a bar is missed."""
 import importlib
-import pathlib
 import shutil
 import subprocess
 import sys
@@ -39,7 +38,7 @@ def main(midirec, bench, *parts):
             for row in importlib.import_module(part).measure():
                 rows.append(row)
                 print(table.text([row]).splitlines()[1], file=sys.stderr, flush=True)
-        except Exception as error:  # Continue with the other parts.
+        except Exception:  # Continue with the other parts.
             rows.append(table.Row(part, "can't be measured", reached=False))
             traceback.print_exc()
         print(f"({part}: {time.monotonic() - started:.0f} s)", file=sys.stderr, flush=True)

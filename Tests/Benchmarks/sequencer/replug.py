@@ -5,8 +5,18 @@ its client number changes. The bench also receives the events that it plays: the
 import signal
 import time
 
-from instruments import MIDIREC, Instrument, MidirecCapture, await_subscriber, drain, read_take, say, start
-from instruments import subscriptions, write_file
+from instruments import (
+    MIDIREC,
+    Instrument,
+    MidirecCapture,
+    await_subscriber,
+    drain,
+    read_take,
+    say,
+    start,
+    subscriptions,
+    write_file,
+)
 from processes import open_files, resident_kib
 from table import Row
 from usb import INSTRUMENT, plug, unplug, unplug_all

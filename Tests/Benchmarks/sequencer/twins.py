@@ -5,8 +5,18 @@ same order, in reverse order, and into each other's socket."""
 import contextlib
 import os
 
-from instruments import MEMORY, MIDIREC, Instrument, MidirecCapture, drain, midirec_has, read_take, run, subscriptions
-from instruments import wait_for
+from instruments import (
+    MEMORY,
+    MIDIREC,
+    Instrument,
+    MidirecCapture,
+    drain,
+    midirec_has,
+    read_take,
+    run,
+    subscriptions,
+    wait_for,
+)
 from table import Row, missing
 from usb import plug, unplug_all
 

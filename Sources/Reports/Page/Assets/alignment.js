@@ -95,7 +95,7 @@ function describe(note) {
   return parts.join(", ");
 }
 
-for (const kind of [...new Set(data.mistakes.map((mistake) => mistake.kind))]) {
+for (const kind of new Set(data.mistakes.map((mistake) => mistake.kind))) {
   const chip = document.createElement("button");
   chip.type = "button";
   chip.className = "chip";
