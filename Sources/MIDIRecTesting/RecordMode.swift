@@ -3,7 +3,7 @@ internal import Sessions
 
 /// The expectations that a test run writes.
 ///
-/// A trait sets the mode of a test or suite: ``Testing/Trait/recordExpectations(_:)``. Elsewhere the environment variable
+/// A trait sets the mode of a test or suite: `recordExpectations(_:)`. Elsewhere the environment variable
 /// `MIDIREC_RECORD` sets it, such as `MIDIREC_RECORD=failed swift test`. Without both it is ``pending``.
 ///
 /// If the environment variable `CI` is set to anything but `0` or `false`, the mode is ``never``, whatever else is set.
