@@ -4,10 +4,12 @@
 
 Two takes of 100,000 notes with bends and pedals last an hour. A third of the notes is late, some are missing, and some
 values are off. The report is opened several times, each time in a new tab. Then the wheel zooms and scrolls it in each
-frame: zoomed out, where notes are drawn as groups, and zoomed in, where they are drawn individually. Exits with 1 if a
-bar is missed."""
+frame: zoomed out, where notes are drawn as groups, and zoomed in, where they are drawn individually. Then the report of
+10,000 sessions is opened, ten of which differ. Exits with 1 if a bar is missed."""
+import os
 import pathlib
 import random
+import shutil
 import statistics
 import subprocess
 import sys
@@ -25,6 +27,11 @@ FRAMES = 240  # in each kind of movement
 SECONDS_TO_OPEN = 2.0
 MEGABYTES = 10.0
 FRAME_MILLISECONDS = 33.0  # for 95 of 100 frames
+
+SESSIONS = 10_000
+FAILURES = 10
+SECONDS_TO_OPEN_SESSIONS = 1.0
+MEGABYTES_OF_SESSIONS = 50.0
 
 # Turns the wheel in each frame, and returns the times between frames.
 MOVE = """
@@ -139,6 +146,40 @@ def movements(driver):
     return found
 
 
+def write_sessions(program, folder):
+    """Writes sessions of which a few differ, runs them, and returns the folder of their report."""
+    shutil.rmtree(folder, ignore_errors=True)
+    sessions = folder / "Recordings"
+    for number in range(SESSIONS):
+        session = sessions / f"{number // 100}" / f"{number:05}"
+        session.mkdir(parents=True)
+        write_take(session / "take.mid", [(0, bytes([0x90, 60, 100])), (1000, bytes([0x80, 60, 64]))])
+        (session / "session.yaml").write_text("{}\n")
+    environment = {name: value for name, value in os.environ.items() if name != "CI"}
+    run = {"cwd": folder, "capture_output": True, "text": True, "env": environment, "check": False}
+    if subprocess.run([program, "test", "--update", "new"], **run).returncode != 0:
+        sys.exit("the sessions can't be accepted")
+    for number in range(0, SESSIONS, SESSIONS // FAILURES):
+        path = sessions / f"{number // 100}" / f"{number:05}" / "notes.expected.txt"
+        path.write_text(path.read_text().replace("velocity 100", "velocity 90"))
+    result = subprocess.run([program, "test", "--no-pending", "--html", "report"], **run)
+    if result.returncode != 1 or f"{SESSIONS - FAILURES:,} passed, {FAILURES} different" not in result.stdout:
+        sys.exit(f"midirec test ended with {result.returncode}: {result.stdout[-500:]}{result.stderr[-500:]}")
+    return folder / "report"
+
+
+def opened_sessions(driver, page):
+    """Opens the report in a new tab, and returns the seconds until it is drawn and painted, and whether the first failure
+    is visible without scrolling."""
+    driver.switch_to.new_window("tab")
+    driver.get(page)
+    settle(driver)
+    return driver.execute_script("""
+      const paint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity;
+      const row = document.querySelector('#others tbody tr').getBoundingClientRect();
+      return [Math.max(paint, Number(document.documentElement.dataset.drawn)) / 1000, row.bottom < innerHeight]""")
+
+
 def main(program, folder):
     folder = pathlib.Path(folder).resolve()
     folder.mkdir(parents=True, exist_ok=True)
@@ -155,7 +196,10 @@ def main(program, folder):
     verdict = next((line for line in result.stdout.splitlines() if line.startswith("different")), "")
     print(f"compared and written in {time.perf_counter() - began:.2f} s: {verdict}")
 
-    lines = [("size in MB", page.stat().st_size / 1e6, MEGABYTES)]
+    report = write_sessions(pathlib.Path(program).resolve(), folder / "sessions")
+    size = sum(file.stat().st_size for file in report.iterdir())
+    lines = [("size of 10,000 sessions in MB", size / 1e6, MEGABYTES_OF_SESSIONS),
+             ("size in MB", page.stat().st_size / 1e6, MEGABYTES)]
     driver = browser.start()
     try:
         driver.set_window_size(1440, 900)
@@ -168,6 +212,10 @@ def main(program, folder):
             sys.exit(f"the page shows {count}")
         for name, frames in movements(driver).items():
             lines.append((f"{name}: 95 of 100 frames, ms", percentile(frames, 0.95), FRAME_MILLISECONDS))
+        sessions = [opened_sessions(driver, (report / "index.html").as_uri()) for _ in range(OPENED)]
+        if not all(is_visible for _, is_visible in sessions):
+            sys.exit("the first failure isn't visible without scrolling")
+        lines.append(("open 10,000 sessions, slowest, s", max(taken for taken, _ in sessions), SECONDS_TO_OPEN_SESSIONS))
     finally:
         driver.quit()
     for name, value, bar in lines:
