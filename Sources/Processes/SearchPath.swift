@@ -1,17 +1,19 @@
 internal import Glibc
-internal import SystemPackage
+package import SystemPackage
 
 /// The folders in which a program is searched for by name, like execvp(3).
 ///
 /// The search precedes the start, because each failed start would use a process ID, which programs on simulated
 /// machines can see.
-struct SearchPath {
+package struct SearchPath {
   private let folders: [FilePath]
 
   /// Creates the search path of an environment.
   ///
-  /// - Parameter folder: The base of relative folders, or `nil` for the current folder.
-  init(_ environment: [[UInt8]], from folder: FilePath?) {
+  /// - Parameters:
+  ///   - environment: The entries of the environment, each `NAME=VALUE`.
+  ///   - folder: The base of relative folders, or `nil` for the current folder.
+  package init(_ environment: [[UInt8]], from folder: FilePath? = nil) {
     let variable = Array("PATH=".utf8)
     let path = environment.first { $0.starts(with: variable) }?.dropFirst(variable.count)
     folders = (path ?? Array("/bin:/usr/bin".utf8)[...]).split(
@@ -24,7 +26,7 @@ struct SearchPath {
   /// Returns the first executable file with a name, or else the first file, or `nil` if there is none.
   ///
   /// A name with a slash is a path.
-  func file(named name: String) -> FilePath? {
+  package func file(named name: String) -> FilePath? {
     guard !name.contains("/") else { return FilePath(name) }
     guard !name.isEmpty else { return nil }
     let files = folders.map { $0.appending(name) }

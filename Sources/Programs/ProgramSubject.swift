@@ -1,6 +1,7 @@
 internal import ALSASequencer
 internal import FileIO
 package import MIDICore
+internal import Processes
 package import Sessions
 package import SystemPackage
 package import Timelines
@@ -27,17 +28,14 @@ package struct ProgramSubject: Subject {
   /// The files that the words of its command name: the program, and files such as a script for an interpreter.
   package func files(of folder: FilePath) -> [FilePath] {
     let working = settings.folder.map { folder.pushing(FilePath($0)).lexicallyNormalized() } ?? folder
+    let path = SearchPath(ProcessEnvironment.entries(of: ProcessEnvironment.variables))
     return settings.command.enumerated().compactMap { index, word in
       let name = FilePath(word.replacing("${MIDIREC_SESSION}", with: folder.string))
-      let folders =
-        index > 0 ? [working] : word.contains("/") ? [folder] : Self.searchedFolders
-      return folders.lazy.map { $0.pushing(name).lexicallyNormalized() }
-        .first { (try? Stat($0).type) == .regular }
+      let file =
+        index == 0 && !word.contains("/")
+        ? path.file(named: word) : (index == 0 ? folder : working).pushing(name)
+      return file.map { $0.lexicallyNormalized() }.flatMap { (try? Stat($0).type) == .regular ? $0 : nil }
     }
-  }
-
-  private static var searchedFolders: [FilePath] {
-    (ProcessEnvironment.variables["PATH"] ?? "").split(separator: ":").map { FilePath(String($0)) }
   }
 
   /// Returns the messages that the program sends, run as for a session in the current folder.

@@ -30,7 +30,7 @@ public struct MeterMap: Sendable {
     var lengthOfBar: UInt64 { lengthOfBeat * UInt64(beatCount) }
   }
 
-  /// The tempos and time signatures as a file of their own, which gives an equal map.
+  /// The tempos and time signatures as a separate file, which gives an equal map.
   package let conductorTrack: MIDIFile
   private let tempoMap: TempoMap
   /// The segments in order of time; the first starts at tick 0.

@@ -54,7 +54,7 @@ extension StringProtocol {
       }
       guard let end else { return lines + [prefix + rest] }
       let space = rest[..<end].lastIndex(of: " ").flatMap { $0 > rest.startIndex ? $0 : nil }
-      // A space that is the text's own indentation is no place to end.
+      // The text's own indentation can't be a line.
       let isUsable = space.map { rest[..<$0].contains { $0 != " " } } ?? false
       let cut = isUsable ? space ?? end : end
       lines.append(prefix + rest[..<cut])

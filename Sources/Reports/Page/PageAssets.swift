@@ -32,7 +32,7 @@ package struct PageAssets {
       PackageResources.synth_js, PackageResources.input_js,
       PackageResources.comparison_js,
     ], styleHash: "SYTr60jrbDuXkAAU47gccC8DZh8adTp3Hg/6XLMO0sE=",
-    scriptHash: "zyl7cv0dF6oXdYoIK5HOZd+6v7pPyRKVGfbMGLxRBDQ=")
+    scriptHash: "bubNTWBCdi9DVdxm4n/M8oChCRrrIiAy0ytnijLA4OU=")
 
   package static let alignment = PageAssets(
     styles: [PackageResources.base_css, PackageResources.alignment_css],
@@ -47,7 +47,7 @@ package struct PageAssets {
     styles: [PackageResources.base_css, PackageResources.sessions_css],
     scripts: [PackageResources.theme_js, PackageResources.address_js, PackageResources.sessions_js],
     styleHash: "T9tooKZo2izx4pEi8CSsAnl3V9rtr6+JByqdsYf9abU=",
-    scriptHash: "srAWPT45AhWeFB6yXARGsKlL39pKEuzbdsgkqysi0HA=")
+    scriptHash: "jo30jAGQLXuAtr2CKny7fGnfXMDpW49hsAIFb3D7ehs=")
 
   package static let sound = PageAssets(
     styles: [PackageResources.base_css, PackageResources.sound_css],
@@ -56,11 +56,11 @@ package struct PageAssets {
       PackageResources.soundpicture_js,
       PackageResources.player_js, PackageResources.sound_js,
     ], styleHash: "oB9FRIYaRkswjgwZ9f5eHoURlhuVxwH0KYPUWyTtsvk=",
-    scriptHash: "RKMbUp5wVAicFidzC+8ZKWofcQWmkj7Ao47MhxSIPRQ=")
+    scriptHash: "F233dmixrMPfbJDOZz/3K2NwRv5dBXrRZEZGE2SnlUs=")
 
   package static let text = PageAssets(
     styles: [PackageResources.base_css, PackageResources.text_css],
     scripts: [PackageResources.theme_js, PackageResources.address_js, PackageResources.text_js],
     styleHash: "wfcepJ7xR1rMcgv6CtZI2O9jeDilwenmBqHQYj0JK+0=",
-    scriptHash: "yCjXctEU8lyk2gJ3z7+WWT91On9wPXwSw0Yx2ffOPEQ=")
+    scriptHash: "cAq3/18FHKS9Sje7iY8bQayIndRSXtfBGRL7c/cJ4RM=")
 }

@@ -79,7 +79,7 @@ package enum SessionsPage {
     return name
   }
 
-  /// Returns the table of sessions. Passed sessions are in a table of their own, which is closed at first.
+  /// Returns the table of sessions. Passed sessions are in a separate table, which is closed at first.
   private static func indexBytes(of rows: [SessionRow], _ invocation: RunInvocation?) -> [UInt8] {
     let groups = SessionOutcome.Kind.urgentFirst.map { kind in (kind, rows.filter { $0.kind == kind }) }
       .filter { !$0.1.isEmpty }

@@ -83,11 +83,7 @@ package struct PendingChangeText {
 
   private func lines(_ texts: PendingChange.TextContents, _ limit: Int) -> [Line] {
     guard let comparison = texts.comparison else {
-      // Split by Unicode scalars, because Swift treats a carriage return and a line feed as one character.
-      let lines = texts.pending.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
-        .map { Substring($0) }
-      // The text after the last line feed isn't a line.
-      let whole = lines.last?.isEmpty == true ? lines.dropLast() : lines
+      let whole = texts.pending.textLines
       return [Line("No expected result yet. The actual result has \(pluralized(whole.count, "line")):")]
         + Self.listed(whole.map { ("+", $0) }, limit)
     }

@@ -46,11 +46,7 @@ extension ContextLines {
   ///   - comparison: The comparison.
   ///   - actual: The actual text.
   init(_ comparison: TextComparison, of actual: String) {
-    // Split by Unicode scalars, because Swift treats a carriage return and a line feed as one character.
-    let lines = actual.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map {
-      Substring($0)
-    }
-    let whole = lines.last?.isEmpty == true ? lines.dropLast() : lines[...]
+    let whole = actual.textLines
     // The next line of the actual text, and the numbers of changes so far.
     var next = 0
     var (missingCount, extraCount) = (0, 0)
@@ -127,5 +123,15 @@ private struct TimelineLineGroups {
     let start = index
     while nextTime == time { index += 1 }
     return lines[start..<index]
+  }
+}
+
+extension String {
+  /// The lines without their line feeds. The text after the last line feed is a line only if it isn't empty.
+  ///
+  /// They are split by Unicode scalars, because Swift treats a carriage return and a line feed as one character.
+  var textLines: [Substring] {
+    let lines = unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { Substring($0) }
+    return lines.last?.isEmpty == true ? lines.dropLast() : lines
   }
 }

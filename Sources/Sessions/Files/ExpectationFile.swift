@@ -5,8 +5,8 @@ package import SystemPackage
 ///
 /// `notes.expected.txt` is the result that the user has accepted. `notes.pending.txt` is the latest result if it
 /// differs. The user accepts it, so that it replaces the other file, or rejects it, so that it is deleted. Both steps
-/// are atomic. `notes.unstable.txt` is an attempt that differs from others. Other parts of a subject have separate files: `program.output.expected.txt`, or
-/// `synth.sound.expected.flac` for audio.
+/// are atomic. `notes.unstable.txt` is an attempt that differs from others. Other parts of a subject have separate files:
+/// `program.output.expected.txt`, or `synth.sound.expected.flac` for audio.
 package struct ExpectationFile: Hashable, Sendable {
   /// The state of the files.
   package enum State: Hashable, Sendable {
@@ -98,14 +98,7 @@ package struct ExpectationFile: Hashable, Sendable {
   }
 
   /// Deletes the attempt of an earlier run, if there is one.
-  func removeAttempt() throws(FileError) {
-    guard try Self.isThere(unstablePath) else { return }
-    do {
-      try FileSystem.remove(unstablePath)
-    } catch {
-      throw FileError(operation: .write, path: unstablePath, errno: error)
-    }
-  }
+  func removeAttempt() throws(FileError) { try Self.removeIfThere(unstablePath) }
 
   /// Atomically replaces the expected file with the pending file.
   ///
@@ -147,13 +140,18 @@ package struct ExpectationFile: Hashable, Sendable {
     for (bytes, path) in [(snapshot.accepted, acceptedPath), (snapshot.pending, pendingPath)] {
       if let bytes {
         try FileSystem.write(bytes, to: path, replacing: true)
-      } else if try Self.isThere(path) {
-        do {
-          try FileSystem.remove(path)
-        } catch {
-          throw FileError(operation: .write, path: path, errno: error)
-        }
+      } else {
+        try Self.removeIfThere(path)
       }
+    }
+  }
+
+  private static func removeIfThere(_ path: FilePath) throws(FileError) {
+    guard try isThere(path) else { return }
+    do {
+      try FileSystem.remove(path)
+    } catch {
+      throw FileError(operation: .write, path: path, errno: error)
     }
   }
 

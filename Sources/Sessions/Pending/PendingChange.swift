@@ -67,7 +67,7 @@ package struct PendingChange: Sendable {
     package let invitation: String
     /// The comparison, or `nil` if no accepted artifact can be read.
     package let judgment: ArtifactJudgment?
-    /// Both files, or `nil` without an accepted one.
+    /// Both files, or `nil` if no accepted artifact can be read.
     package let files: ArtifactFiles?
   }
 
@@ -123,13 +123,16 @@ package struct PendingChange: Sendable {
     } catch {
       throw SessionError(error, of: file)
     }
+    let summary = kind.summary(of: pending)
     // An invalid expectation is a further reason to replace it.
-    let expected = accepted.flatMap { try? kind.stored($0, as: .expected) }
+    guard let accepted, let expected = try? kind.stored(accepted, as: .expected) else {
+      return ArtifactContents(summary: summary, invitation: kind.invitation, judgment: nil, files: nil)
+    }
     let context = kind.context(expected: file.acceptedTimeline, recording: recording(of: session))
     return ArtifactContents(
-      summary: kind.summary(of: pending), invitation: kind.invitation,
-      judgment: expected.map { kind.judgment(expected: $0, actual: pending, context: context) },
-      files: accepted.map { ArtifactFiles(part: file.part, expected: $0, actual: bytes, context: context) })
+      summary: summary, invitation: kind.invitation,
+      judgment: kind.judgment(expected: expected, actual: pending, context: context),
+      files: ArtifactFiles(part: file.part, expected: accepted, actual: bytes, context: context))
   }
 
   /// Returns an additional view of the timelines, or `nil` if the subject has none or can't be created.

@@ -26,7 +26,7 @@ struct New: ParsableCommand {
         midirec review pedals/sostenuto
         midirec test
 
-      The command after -- is a program with ALSA ports, which midirec starts for each run, in a folder of its own. \
+      The command after -- is a program with ALSA ports, which midirec starts for each run, in a new folder. \
       midirec writes names of files in the current folder as paths from the session's folder.
 
       A test can define a subject that midirec doesn't have. Run that test to get its result.

@@ -14,6 +14,11 @@ class Address {
     return this.values.get(name) ?? "";
   }
 
+  // The parts of a setting that is a list.
+  list(name) {
+    return this.get(name).split(",").filter(Boolean);
+  }
+
   // Changes settings without a new entry in the history. Empty values are removed.
   set(settings) {
     const { values } = this;

@@ -1,4 +1,4 @@
-// The signs and aspects of the kinds of differences. An aspect has a color of its own, so that a wrong pitch, channel,
+// The signs and aspects of the kinds of differences. Each aspect has a separate color, so that a wrong pitch, channel,
 // velocity, and time are distinguishable at a glance.
 const signs = {
   shifted: "⇥", stretched: "↔", "velocities scaled": "%", missing: "−", extra: "+", retriggered: "»",

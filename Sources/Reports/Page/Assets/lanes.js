@@ -216,14 +216,7 @@ function stepCount(steps, view) {
 
 // The last step at or before a time, or -1 before the first.
 function stepAt({ times }, time) {
-  let low = 0;
-  let high = times.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (times[middle] <= time) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
+  return countUpTo(times, time) - 1;
 }
 
 function valueAt(lane, steps, time) {

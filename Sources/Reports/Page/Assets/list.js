@@ -10,7 +10,7 @@ class DifferenceList {
     this.kinds = document.getElementById("kinds");
     this.rows = new Map();
     this.wanted = new Set();
-    for (const name of page.address.get("kinds").split(",")) {
+    for (const name of page.address.list("kinds")) {
       const kind = page.take.kinds.indexOf(name);
       if (kind >= 0) this.wanted.add(kind);
     }

@@ -64,7 +64,7 @@ function readTake(text) {
   return take;
 }
 
-// The times of the beats and the numbers of those that start a bar, or empty lists if the meter is unknown.
+// The times of the beats and the numbers of the beats that start a bar, or empty lists if the meter is unknown.
 function readBeats(reader) {
   const beats = { times: [], bars: [] };
   let time = 0;

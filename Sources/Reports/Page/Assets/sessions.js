@@ -7,7 +7,7 @@ const passed = document.getElementById("passed");
 
 // Shows the rows that the address asks for.
 function filter() {
-  const verdicts = new Set(address.get("verdict").split(",").filter(Boolean));
+  const verdicts = new Set(address.list("verdict"));
   const words = address.get("find").toLowerCase().split(/\s+/).filter(Boolean);
   const group = address.get("same");
   let shown = 0;
@@ -42,7 +42,7 @@ function show(settings) {
 
 for (const chip of chips) {
   chip.addEventListener("click", () => {
-    const verdicts = new Set(address.get("verdict").split(",").filter(Boolean));
+    const verdicts = new Set(address.list("verdict"));
     if (!verdicts.delete(chip.dataset.verdict)) verdicts.add(chip.dataset.verdict);
     show({ verdict: [...verdicts].join(",") });
   });

@@ -65,7 +65,7 @@ class Velocities {
     paintCursor(surface, colors, view, page.cursor, 0, height);
   }
 
-  // Expected notes that are as played have no stem of their own.
+  // Expected notes that are as played have no separate stem.
   drawStems(notes, ringColor, isExpected) {
     const { context, height } = this.surface;
     const { view, colors, roll } = this.page;

@@ -35,8 +35,7 @@ struct EarlierRevision {
   /// - Throws: A `CommandFailure` if Git can't do it.
   init(_ name: String, of place: SessionSearch.Place) throws {
     self.name = name
-    let temporary = FilePath(FileManager.default.temporaryDirectory.path)
-    let folder = temporary.appending("midirec-against-\(UUID().uuidString)")
+    let folder = FilePath.temporary(for: "against")
     self.folder = folder
     try Self.explain(folder) { () throws(Errno) in try FileSystem.makeFolder(folder, permissions: 0o700) }
     do {
@@ -158,7 +157,7 @@ struct EarlierRevision {
   }
 }
 
-/// Git in a folder, with an index of its own, so that the user's stays as it is.
+/// Git in a folder, with a separate index, so that the user's stays as it is.
 private struct Git {
   var folder: FilePath
   let scratch: FilePath

@@ -1,7 +1,7 @@
 internal import FileIO
 internal import SystemPackage
 
-/// A command that the user typed in the current folder, for a session's program, which runs in a folder of its own.
+/// A command that the user typed in the current folder, for a session's program, which runs in a new folder.
 struct SessionCommand {
   /// The words for the session's file. Names of files in the current folder are paths from the session's folder.
   private(set) var words: [String] = []

@@ -7,13 +7,17 @@ struct ReviewLayout {
   /// The numbers of decisions.
   var summary = ""
   /// The differences.
-  var body: [PendingChangeText.Line] = []
+  var body: [PendingChangeText.Line] = [] {
+    didSet { wrapped = nil }
+  }
   /// The keys, such as `[a]ccept`.
   var keys: [String] = []
   /// A message or a question below the differences, or an empty text.
   var message = ""
   /// The first visible line of the wrapped body.
   private(set) var top = 0
+  /// The lines of the body for a width, or `nil` before the next drawing.
+  private var wrapped: (width: Int, isColored: Bool, lines: [String])?
   /// The number of visible lines and of all lines, from the last drawing.
   private var height = (visible: 1, all: 0)
 
@@ -37,9 +41,7 @@ struct ReviewLayout {
   mutating func lines(columns: Int, rows: Int, isColored: Bool) -> [String] {
     let width = max(1, columns - 1)
     let footer = [message].filter { !$0.isEmpty }.flatMap { $0.wrapped(to: width) } + Self.filled(keys, width)
-    let wrapped = body.flatMap { line in
-      line.text.wrapped(to: width).map { isColored ? line.colored($0) : $0 }
-    }
+    let wrapped = bodyLines(width, isColored)
     height = (max(1, rows - 3 - footer.count), wrapped.count)
     scroll(0)
     let shown = wrapped.dropFirst(top).prefix(height.visible)
@@ -49,6 +51,16 @@ struct ReviewLayout {
       [isColored ? "\u{1B}[1m\(title)\u{1B}[m" : title, rule(width)] + shown + room
       + [String(repeating: "─", count: width)] + footer
     return Array(lines.prefix(max(1, rows)))
+  }
+
+  /// Returns the wrapped body, which is the same until the result or the terminal changes.
+  private mutating func bodyLines(_ width: Int, _ isColored: Bool) -> [String] {
+    if let wrapped, wrapped.width == width, wrapped.isColored == isColored { return wrapped.lines }
+    let lines = body.flatMap { line in
+      line.text.wrapped(to: width).map { isColored ? line.colored($0) : $0 }
+    }
+    wrapped = (width, isColored, lines)
+    return lines
   }
 
   /// Returns a line with the visible part, if there is more, and the decisions.

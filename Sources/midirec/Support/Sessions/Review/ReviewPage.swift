@@ -1,5 +1,4 @@
 internal import FileIO
-internal import FoundationEssentials
 internal import MIDICore
 internal import Processes
 internal import Reports
@@ -23,8 +22,8 @@ struct ReviewPage {
   /// - Returns: A message for the user.
   func open() -> String {
     guard let bytes = SessionsPage.page(of: outcome) else { return "this result has no page" }
-    let folder = FilePath(FileManager.default.temporaryDirectory.path)
-    let path = folder.appending("midirec-review-\(UUID().uuidString.prefix(8)).html")
+    var path = FilePath.temporary(for: "review")
+    path.extension = "html"
     do {
       try FileSystem.write(bytes, to: path, replacing: false)
     } catch {

@@ -1,5 +1,4 @@
 internal import FileIO
-internal import FoundationEssentials
 internal import Glibc
 internal import MIDICore
 internal import MIDIFiles
@@ -60,8 +59,8 @@ struct ReviewPlayer {
   private static var player: String? {
     let variables = ProcessEnvironment.variables
     if let own = variables["MIDIREC_PLAYER"], !own.isEmpty { return own }
-    let folders = (variables["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
-    return players.first { name in folders.contains { FileSystem.exists(FilePath("\($0)/\(name)")) } }
+    let path = SearchPath(ProcessEnvironment.entries(of: variables))
+    return players.first { path.file(named: $0) != nil }
   }
 
   /// Returns an audio file, or a MIDI file of the notes, or `nil` if the version doesn't exist or can't be heard.
@@ -75,8 +74,7 @@ struct ReviewPlayer {
     case .text: return nil
     case .timeline(let timelines):
       guard let timeline = isExpected ? timelines.expected : timelines.pending else { return nil }
-      let folder = FilePath(FileManager.default.temporaryDirectory.path)
-        .appending("midirec-review-\(UUID().uuidString.prefix(8))")
+      let folder = FilePath.temporary(for: "review")
       try FileSystem.makeFolder(folder, permissions: 0o700)
       self.folder = folder
       let file = folder.appending("notes.mid")
