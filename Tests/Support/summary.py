@@ -1,13 +1,15 @@
-"""Prints the skipped, failed, and missing tests of a run, and how many passed.
+"""Prints the slowest, skipped, failed, and missing tests of a run, and how many passed.
 
-    summary.py RESULTS LIST STATUS
+    summary.py RESULTS EVENTS LIST STATUS
 
-RESULTS is the xUnit file of the run, LIST a file with the names of all tests, and STATUS the exit status of the run.
-The exit status is 0 if every test passed or was skipped.
+RESULTS is the xUnit file of the run, EVENTS its event stream, LIST a file with the names of all tests, and STATUS the
+exit status of the run. The exit status is 0 if every test passed or was skipped.
 """
 
+import json
 import re
 import sys
+from collections import Counter
 from pathlib import Path
 
 from junitparser import Failure, JUnitXml, Skipped
@@ -22,6 +24,21 @@ def is_a(case, kind):
     return any(isinstance(result, kind) for result in case.result)
 
 
+def running_times(events):
+    """The seconds in which each test ran. Those of the xUnit file also contain the time in which a test waited for its
+    turn. A parameterized test has the sum of its cases."""
+    times = Counter()
+    for line in Path(events).read_text().splitlines():
+        try:
+            event = json.loads(line)["payload"]
+        except ValueError:
+            break  # The run has crashed while it wrote the line.
+        if event.get("kind") in ("testCaseStarted", "testCaseEnded"):
+            sign = 1 if event["kind"] == "testCaseEnded" else -1
+            times[event["testID"].rpartition("/")[0]] += sign * event["instant"]["absolute"]
+    return times
+
+
 def print_names(title, names, limit=20):
     if names:
         print(f"\n{title}", *sorted(names)[:limit], sep="\n  ")
@@ -29,7 +46,7 @@ def print_names(title, names, limit=20):
         print(f"  and {len(names) - limit} more")
 
 
-def main(results, list_file, status):
+def main(results, events, list_file, status):
     expected = set(Path(list_file).read_text().split("\n")) - {""}
     cases = []
     if Path(results).exists():
@@ -40,8 +57,9 @@ def main(results, list_file, status):
     skipped = {name(case) for case in cases if is_a(case, Skipped)} - failed
     passed = {name(case) for case in cases} - failed - skipped
     missing = expected - passed - failed - skipped
-    slowest = sorted(cases, key=lambda case: -(case.time or 0))[:10]
-    print("\nSlowest:", *(f"{case.time:.1f} s  {name(case)}" for case in slowest if case.time), sep="\n  ")
+    if Path(events).exists():
+        slowest = running_times(events).most_common(20)
+        print("\nSlowest:", *(f"{time:.1f} s  {test}" for test, time in slowest), sep="\n  ")
     print_names("Skipped:", skipped)
     print_names("Not run:", missing)
     print_names("Failed:", failed)
@@ -53,4 +71,4 @@ def main(results, list_file, status):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], sys.argv[2], int(sys.argv[3])))
+    sys.exit(main(sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4])))
