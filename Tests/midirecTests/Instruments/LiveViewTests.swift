@@ -26,11 +26,13 @@ struct LiveViewTests {
   private func open(
     _ command: String, _ file: String, variables: [String] = []
   ) async throws -> Screen {
-    let screen = try await Screen.open(columns: 100, rows: 30, variables: variables)
+    // The typed line names the program by a variable, so that it isn't wrapped.
+    let screen = try await Screen.open(
+      columns: 100, rows: 30, variables: variables + ["PROGRAM=\(TestEnvironment.midirec)"])
     try await screen.run("cd \(folder.path); stty -g >before; echo text before")
     try await screen.awaitLines("the text") { $0.contains("text before") }
     try await screen.run(
-      "sh -c 'echo $$ >pid; exec \(TestEnvironment.midirec) \(command) \(file)'; echo status $?")
+      "sh -c 'echo $$ >pid; exec $PROGRAM \(command) \(file)'; echo status $?")
     return screen
   }
 
