@@ -42,7 +42,9 @@ package struct SimulatedMachineTrait: TestTrait, SuiteTrait, TestScoping {
     if TestEnvironment.isOnSimulatedMachine { return try await function() }
     // The trait of a function follows that of its suite, and replaces it.
     let options = test.traits.compactMap { $0 as? Self }.last?.options ?? options
-    let result = try await MachineSlots.all.withSlot { try await Self.start(test, options).result() }
+    let result = try await MachineSlots.all.withSlot(isUrgent: false) {
+      try await Self.start(test, options).result()
+    }
     Self.record(result, of: test)
   }
 
@@ -98,8 +100,11 @@ extension Trait where Self == SimulatedMachineTrait {
 }
 
 /// Waits for a free simulated machine, and runs work that starts one.
+///
+/// The work precedes all test functions that wait for a machine. They wait from the beginning of the run, and keep no
+/// other test from running, but a waiting case does.
 package func onMachineSlot<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
-  try await MachineSlots.all.withSlot(body)
+  try await MachineSlots.all.withSlot(isUrgent: true, body)
 }
 
 /// The events that a test program has written as JSON, one per line.
@@ -177,6 +182,7 @@ private final class MachineSlots: Sendable {
 
   private struct State {
     var freeCount: Int
+    var urgentWaiters: [CheckedContinuation<Void, Never>] = []
     var waiters: [CheckedContinuation<Void, Never>] = []
   }
 
@@ -184,13 +190,17 @@ private final class MachineSlots: Sendable {
 
   private init(count: Int) { state = Mutex(State(freeCount: count)) }
 
-  /// Waits for a free place, and runs the work.
-  func withSlot<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
+  /// Waits for a free place, and runs the work. Urgent work gets the next free place.
+  func withSlot<Result: Sendable>(
+    isUrgent: Bool, _ body: () async throws -> Result
+  ) async throws -> Result {
     await withCheckedContinuation { continuation in
       state.withLock { state in
         if state.freeCount > 0 {
           state.freeCount -= 1
           continuation.resume()
+        } else if isUrgent {
+          state.urgentWaiters.append(continuation)
         } else {
           state.waiters.append(continuation)
         }
@@ -202,7 +212,13 @@ private final class MachineSlots: Sendable {
 
   private func release() {
     state.withLock { state in
-      if state.waiters.isEmpty { state.freeCount += 1 } else { state.waiters.removeFirst().resume() }
+      if !state.urgentWaiters.isEmpty {
+        state.urgentWaiters.removeFirst().resume()
+      } else if !state.waiters.isEmpty {
+        state.waiters.removeFirst().resume()
+      } else {
+        state.freeCount += 1
+      }
     }
   }
 }

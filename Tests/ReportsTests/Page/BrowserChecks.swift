@@ -1,6 +1,7 @@
 import Foundation
 import MIDICore
 import TestSupport
+import Testing
 import Timelines
 
 @testable import Reports
@@ -60,12 +61,16 @@ actor BrowserChecks {
 
   private var task: Task<[String: String], any Error>?
 
-  /// Returns the failure of each check by its name, or an empty text for a passed one.
-  func results() async throws -> [String: String] {
+  /// Starts the checks if they haven't started.
+  @discardableResult
+  func start() -> Task<[String: String], any Error> {
     let task = task ?? Task { try await Self.run() }
     self.task = task
-    return try await task.value
+    return task
   }
+
+  /// Returns the failure of each check by its name, or an empty text for a passed one.
+  func results() async throws -> [String: String] { try await start().value }
 
   private static func run() async throws -> [String: String] {
     let folder = try TemporaryFolder()
@@ -134,4 +139,11 @@ actor BrowserChecks {
   private struct Failure: Error, CustomStringConvertible {
     let description: String
   }
+}
+
+/// A trait that starts the checks before the first test runs.
+///
+/// The checks take longer than any test. If they started last, all other tests would have ended long before.
+struct EarlyBrowserChecks: SuiteTrait {
+  func prepare(for test: Test) async throws { await BrowserChecks.shared.start() }
 }

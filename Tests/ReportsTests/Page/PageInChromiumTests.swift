@@ -5,7 +5,8 @@ import Testing
 /// `Tests/BrowserChecks`.
 @Suite(
   .enabled(
-    if: TestEnvironment.browserPython != nil, "MIDIREC_BROWSER_PYTHON names no Python: see Scripts/test"))
+    if: TestEnvironment.browserPython != nil, "MIDIREC_BROWSER_PYTHON names no Python: see Scripts/test"),
+  EarlyBrowserChecks())
 struct PageInChromiumTests {
   private static let checks = [
     // The list of differences and its connection to the image.
