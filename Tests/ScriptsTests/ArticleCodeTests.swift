@@ -99,18 +99,25 @@ import Testing
 
   @Test(arguments: checkedArticles)
   func manifestsDependOnThisVersionAndItsProducts(article: String) throws {
-    let version = try #require(
-      try text("Sources/midirec/Midirec.swift").firstMatch(of: /static let version = "([\d.]+)"/))
+    let version = try TestEnvironment.version
     let products = try text("Package.swift").matches(of: /\.library\(\s*name: "(\w+)"/).map(\.output.1)
     for manifest in try Self.blocks(of: article).manifests {
       let dependencies = manifest.matches(of: /\.package\(.*?\)/).map(\.output)
       #expect(
         dependencies == [
-          ".package(url: \"https://github.com/midirec/midirec\", from: \"\(version.output.1)\")"
+          ".package(url: \"https://github.com/midirec/midirec\", from: \"\(version)\")"
         ])
       let used = manifest.matches(of: /\.product\(name: "(\w+)", package: "midirec"\)/).map(\.output.1)
       #expect(used.contains(Substring(Self.module(of: article))))
       #expect(Set(used).isSubset(of: products))
     }
+  }
+
+  @Test(arguments: [
+    "README.md", "Sources/midirec/midirec.docc/ContinuousIntegration.md", "Scripts/packaging/Containerfile",
+  ])
+  func commandsNameThisVersion(file: String) throws {
+    let versions = try text(file).matches(of: /midirec[_@]v?(\d+\.\d+\.\d+)/).map(\.output.1)
+    #expect(try !versions.isEmpty && Set(versions) == [TestEnvironment.version[...]], "\(versions)")
   }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Testing
 
 /// The programs, files, and settings that tests use.
 package enum TestEnvironment {
@@ -6,6 +7,15 @@ package enum TestEnvironment {
   package static let projectFolder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent()
     .deletingLastPathComponent().path
+
+  /// The version in the program's source, such as "1.2.0".
+  package static var version: String {
+    get throws {
+      let source = try String(
+        contentsOfFile: "\(projectFolder)/Sources/midirec/Midirec.swift", encoding: .utf8)
+      return try #require(source.firstMatch(of: /static let version = "([\d.]+)"/)).output.1.description
+    }
+  }
 
   /// The program under test: `MIDIREC_PROGRAM`, or the program built next to the tests.
   package static var midirec: String {
