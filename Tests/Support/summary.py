@@ -25,8 +25,10 @@ def is_a(case, kind):
 
 
 def running_times(events):
-    """The seconds in which each test ran. Those of the xUnit file also contain the time in which a test waited for its
-    turn. A parameterized test has the sum of its cases."""
+    """The seconds in which each test ran; a parameterized test has the sum of its cases.
+
+    The times of the xUnit file begin earlier: a test starts, and then waits until few enough others run.
+    """
     times = Counter()
     # After a crash, the last line can be incomplete.
     for line in Path(events).read_text().split("\n")[:-1]:
