@@ -127,7 +127,12 @@ package struct VirtualPorts: ~Copyable {
         event = next
       } catch {
         guard error.errno == ENOSPC else { throw error }
+        // The end of an incomplete message may be among the lost events.
+        decoder = MessageDecoder()
         return [.overrun(time: try client.time(of: queue), at: index)]
+      }
+      if event.type == SND_SEQ_EVENT_PORT_UNSUBSCRIBED {
+        decoder.discardUnfinishedMessage(of: event.connection.sender)
       }
       if [SND_SEQ_EVENT_PORT_SUBSCRIBED, SND_SEQ_EVENT_PORT_UNSUBSCRIBED].contains(event.type) { return [] }
       switch decoder.decode(event) {

@@ -68,8 +68,7 @@ package struct Capture: ~Copyable {
   private var monitor: EndpointMonitor
   /// The source of events from clients that connected themselves.
   private let strangersIndex: Int
-  /// One decoder per source, because each source may be in the middle of a System Exclusive message.
-  private var decoders: [MessageDecoder]
+  private var decoder = MessageDecoder()
   /// The source of each connection that the event stream has announced.
   private var connections: [EndpointAddress: Int] = [:]
   /// The connections that the event stream hasn't announced yet.
@@ -119,7 +118,6 @@ package struct Capture: ~Copyable {
     self.reader = reader
     self.monitor = monitor
     self.strangersIndex = strangersIndex
-    decoders = .init(repeating: MessageDecoder(), count: max(sources.count, strangersIndex + 1))
   }
 
   deinit { reader.cancel() }
@@ -239,14 +237,13 @@ package struct Capture: ~Copyable {
     case SND_SEQ_EVENT_PORT_SUBSCRIBED:
       noteConnection(of: event.connection.sender, at: event.time, into: &arrivals)
     case SND_SEQ_EVENT_PORT_UNSUBSCRIBED:
+      decoder.discardUnfinishedMessage(of: event.connection.sender)
       guard let source = connections.removeValue(forKey: event.connection.sender), !isEnding else { return }
-      // An incomplete System Exclusive message has lost its end.
-      decoders[source] = MessageDecoder()
       arrivals.append(.sourceDisconnected(at: event.time, from: source))
     default:
       // Events from clients that connected themselves are kept.
       let source = connections[event.sender] ?? newConnections[event.sender] ?? strangersIndex
-      switch decoders[source].decode(event) {
+      switch decoder.decode(event) {
       case .message(let message):
         arrivals.append(.message(TimedMessage(time: event.time, message: message), from: source))
       case .messages(let messages):
@@ -308,7 +305,7 @@ package struct Capture: ~Copyable {
 
   /// Handles an overrun, which may have lost announcements of connections and ends of messages.
   private mutating func recover(at time: Nanoseconds, into arrivals: inout [Arrival]) {
-    decoders = .init(repeating: MessageDecoder(), count: decoders.count)
+    decoder = MessageDecoder()
     for address in newConnections.keys.sorted() { noteConnection(of: address, at: time, into: &arrivals) }
   }
 }

@@ -1,8 +1,10 @@
 internal import CALSA
 internal import MIDICore
 
-/// Converts sequencer events to MIDI messages. Each stream needs its own decoder, because System Exclusive messages
-/// arrive in pieces.
+/// Converts sequencer events to MIDI messages.
+///
+/// System Exclusive messages arrive in pieces, and several senders may be in the middle of one at the same port. The
+/// decoder joins only pieces of the same sender.
 struct MessageDecoder {
   /// The result of decoding an event.
   enum Outcome {
@@ -14,20 +16,28 @@ struct MessageDecoder {
     case notMIDI
   }
 
-  private var systemExclusive = MessageParser()
+  /// The incomplete System Exclusive message of each sender that has one.
+  private var unfinished: [EndpointAddress: MessageParser] = [:]
 
   /// Decodes an event.
   mutating func decode(_ event: SequencerEvent) -> Outcome {
-    if event.type == SND_SEQ_EVENT_SYSEX { return decodeSystemExclusive(event.variableBytes) }
+    if event.type == SND_SEQ_EVENT_SYSEX { return decodeSystemExclusive(event) }
     // Without an array, because thousands arrive at a time.
     if let message = Self.shortMessage(event) { return .message(message) }
     return Self.combinedControlMessages(event).map(Outcome.messages) ?? .notMIDI
   }
 
-  private mutating func decodeSystemExclusive(_ piece: [UInt8]) -> Outcome {
-    let discarded = systemExclusive.discardedByteCount
-    let messages = piece.compactMap { systemExclusive.append($0) }
-    return systemExclusive.discardedByteCount > discarded && messages.isEmpty ? .notMIDI : .messages(messages)
+  /// Discards the incomplete message of a sender, whose end won't arrive.
+  mutating func discardUnfinishedMessage(of sender: EndpointAddress) { unfinished[sender] = nil }
+
+  private mutating func decodeSystemExclusive(_ event: SequencerEvent) -> Outcome {
+    // Removed rather than read, so that a long message isn't copied with each piece.
+    var parser = unfinished.removeValue(forKey: event.sender) ?? MessageParser()
+    let discarded = parser.discardedByteCount
+    let messages = event.variableBytes.compactMap { parser.append($0) }
+    let hasDiscarded = parser.discardedByteCount > discarded
+    if parser.isInsideMessage { unfinished[event.sender] = parser }
+    return hasDiscarded && messages.isEmpty ? .notMIDI : .messages(messages)
   }
 
   private static func shortMessage(_ event: SequencerEvent) -> Message? {

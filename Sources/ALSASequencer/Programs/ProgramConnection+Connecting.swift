@@ -147,7 +147,6 @@ extension ProgramConnection {
     for port in ports.inputs + ports.outputs { portNames[port] = name(of: port) }
     for (index, port) in ports.outputs.enumerated() {
       sources.append(uniqueName(portNames[port] ?? ""))
-      decoders.append(MessageDecoder())
       sourceIndices[port] = index
     }
     if let instrument, wiring.input == .instrument {

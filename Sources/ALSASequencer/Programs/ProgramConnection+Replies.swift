@@ -42,7 +42,7 @@ extension ProgramConnection {
   private mutating func take(_ event: SequencerEvent, at time: (SequencerEvent) -> Nanoseconds) {
     guard let source = sourceIndices[event.sender] else { return noteClosing(event) }
     let time = time(event)
-    switch decoders[source].decode(event) {
+    switch decoder.decode(event) {
     case .message(let message): append(message, from: source, at: time)
     case .messages(let messages): for message in messages { append(message, from: source, at: time) }
     case .notMIDI: break

@@ -81,8 +81,7 @@ package struct ProgramConnection: ~Copyable {
   var destinations = Receivers()
   /// The indices in ``sources`` of the program's ports.
   var sourceIndices: [EndpointAddress: Int] = [:]
-  /// One decoder per source, because each source may be in the middle of a System Exclusive message.
-  var decoders: [MessageDecoder] = []
+  var decoder = MessageDecoder()
   /// The names of the program's connected ports.
   var portNames: [EndpointAddress: String] = [:]
   /// The processes that own the program's connected ports.

@@ -14,6 +14,41 @@ import Testing
     }
   }
 
+  private func piece(
+    _ bytes: [UInt8], from client: UInt8, to decoder: inout MessageDecoder
+  ) -> [Message] {
+    var bytes = bytes
+    let outcome = bytes.withUnsafeMutableBytes { buffer in
+      var raw = snd_seq_event_t()
+      raw.type = UInt8(SND_SEQ_EVENT_SYSEX.rawValue)
+      raw.flags = UInt8(SND_SEQ_EVENT_LENGTH_VARIABLE)
+      raw.source.client = client
+      raw.data.ext = snd_seq_ev_ext_t(len: UInt32(buffer.count), ptr: buffer.baseAddress)
+      return decoder.decode(SequencerEvent(raw))
+    }
+    guard case .messages(let messages) = outcome else { return [] }
+    return messages
+  }
+
+  @Test func piecesOfTwoSendersStayApart() {
+    var decoder = MessageDecoder()
+    #expect(piece([0xF0, 1], from: 128, to: &decoder) == [])
+    #expect(piece([0xF0, 2], from: 129, to: &decoder) == [])
+    #expect(
+      piece([1, 0xF7], from: 128, to: &decoder) == [.systemExclusive(SystemExclusive(payload: [1, 1]))])
+    #expect(
+      piece([2, 0xF7], from: 129, to: &decoder) == [.systemExclusive(SystemExclusive(payload: [2, 2]))])
+  }
+
+  @Test func discardedMessageIsNotContinued() {
+    var decoder = MessageDecoder()
+    #expect(piece([0xF0, 1], from: 128, to: &decoder) == [])
+    decoder.discardUnfinishedMessage(of: EndpointAddress(client: 128, port: 0))
+    #expect(piece([2, 0xF7], from: 128, to: &decoder) == [])
+    #expect(
+      piece([0xF0, 3, 0xF7], from: 128, to: &decoder) == [.systemExclusive(SystemExclusive(payload: [3]))])
+  }
+
   private func control(
     _ type: snd_seq_event_type, channel: UInt8 = 2, parameter: UInt32 = 0, value: Int32
   ) -> SequencerEvent {
