@@ -17,8 +17,9 @@ extension MIDIFile {
 
   /// Returns the messages of the file in real time.
   ///
-  /// System Exclusive messages are joined from their packets, and messages in F7 packets are extracted. Other bytes in
-  /// packets are dropped. Of the meta events, only tempos (as times) and track names remain.
+  /// System Exclusive messages are joined from their packets, in which bytes above 7F are read as 7F. Messages in other
+  /// F7 packets are extracted, and their other bytes are dropped. Of the meta events, only tempos (as times) and track
+  /// names remain.
   ///
   /// - Throws: ``RecordingError`` if the file holds several independent pieces.
   /// - Complexity: O(*n* log *t*), where *n* is the number of events and *t* is the number of tempo events.
@@ -41,34 +42,12 @@ extension MIDIFile.Track {
   fileprivate func recorded(_ timing: (Ticks) -> Nanoseconds) -> Recording.Track {
     var messages: [TimedMessage] = []
     messages.reserveLargeCapacity(events.count)
-    var parser = MessageParser()
-    var lastPacketTime = Nanoseconds.zero
-    // A System Exclusive message without an end is sent up to its last packet.
-    func completeMessage() {
-      guard parser.isInsideSystemExclusive, let message = parser.append(0xF7) else { return }
-      messages.append(TimedMessage(time: lastPacketTime, message: message))
+    var reader = MessageReader()
+    func append(_ message: Message, at time: Ticks) {
+      messages.append(TimedMessage(time: timing(time), message: message))
     }
-    func append(_ packet: [UInt8], at time: Nanoseconds) {
-      messages += packet.compactMap { parser.append($0) }.map { TimedMessage(time: time, message: $0) }
-      lastPacketTime = time
-    }
-    for event in events {
-      let time = timing(event.time)
-      switch event.event {
-      case .message(let message):
-        completeMessage()
-        messages.append(TimedMessage(time: time, message: message))
-      case .systemExclusive(let packet):
-        completeMessage()
-        parser.discardUnfinishedMessage()
-        append([0xF0] + packet, at: time)
-      case .escape(let packet):
-        append(packet, at: time)
-      case .meta:
-        break
-      }
-    }
-    completeMessage()
+    for event in events { reader.read(event.event, at: event.time, append) }
+    reader.finish(append)
     return Recording.Track(name: name, messages: messages, end: timing(end))
   }
 }

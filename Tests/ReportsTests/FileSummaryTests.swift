@@ -34,6 +34,15 @@ import Testing
     #expect(track.duration == .seconds(1))
   }
 
+  @Test func notesOfPacketsAreCounted() {
+    let packets = [[0x90, 60, 100], [0x80, 60, 0]].map { MIDIFile.Event.escape($0) }
+    let track = summary([packets]).tracks[0]
+    #expect(track.noteCount == 1)
+    #expect(track.noteRange == 60...60)
+    #expect(track.channels == [0])
+    #expect(track.eventCount == 2)
+  }
+
   @Test func noteOnWithVelocity0IsNotNote() throws {
     let silent = MIDIFile.Event.message(.noteOn(channel: 0, note: 60, velocity: 0))
     #expect(summary([[silent]]).tracks.first?.noteCount == 0)

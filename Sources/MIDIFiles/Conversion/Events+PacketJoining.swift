@@ -12,7 +12,7 @@ extension MIDIFile.Events {
   /// Returns the events with each System Exclusive message joined at its last packet.
   ///
   /// That is its time in ``MIDIFile/recording()``. A message without an end ends with its last packet, as in a
-  /// recording. A real-time message between its bytes becomes a separate packet.
+  /// recording. A packet of real-time messages between its packets stays separate.
   ///
   /// - Complexity: O(*n*) in the number of events and bytes.
   func joiningPackets() -> Self {
@@ -24,12 +24,9 @@ extension MIDIFile.Events {
     for (position, event) in packed.enumerated() {
       time.rawValue += event.delta
       if isOpenPacket(event) { open = message(beginningAt: position) }
-      guard let message = open, event.isPacket else {
+      guard let message = open, event.isPacket, !isRealTime(event) else {
         joined.append(event, of: self, at: time)
         continue
-      }
-      for byte in payload(of: event) where byte >= 0xF8 {
-        joined.append(MIDIFile.TrackEvent(time: time, event: .escape([byte])))
       }
       if position == message.lastPosition {
         joined.append(MIDIFile.TrackEvent(time: time, event: .systemExclusive(message.data + [0xF7])))
@@ -43,32 +40,23 @@ extension MIDIFile.Events {
     event.kind == PackedEvent.systemExclusive && payload(of: event).last != 0xF7
   }
 
-  /// Follows a message to its last packet, skipping meta events.
-  ///
-  /// - Returns: The message, or `nil` if its first packet has invalid bytes, so that it must stay unchanged.
-  private func message(beginningAt start: Int) -> PacketMessage? {
-    guard let data = packetData(of: packed[start]) else { return nil }
-    var message = PacketMessage(data: data, lastPosition: start)
-    for position in start + 1..<packed.count {
-      let event = packed[position]
-      if event.isMeta { continue }
-      guard event.kind == PackedEvent.escape, let data = packetData(of: event),
-        message.data.count + data.count < PayloadStore.maxCount
-      else { break }
-      message.data += data
-      message.lastPosition = position
-      if payload(of: event).last == 0xF7 { break }
-    }
-    return message
+  private func isRealTime(_ event: PackedEvent) -> Bool {
+    event.kind == PackedEvent.escape && payload(of: event).isRealTimePacket
   }
 
-  /// Returns the data bytes of a packet.
-  ///
-  /// - Returns: The bytes, or `nil` if the packet has status bytes except real-time messages and a final F7.
-  private func packetData(of event: PackedEvent) -> [UInt8]? {
-    let payload = payload(of: event)
-    let content = payload.last == 0xF7 ? payload.dropLast() : payload
-    guard !content.contains(where: { 0x80..<0xF8 ~= $0 }) else { return nil }
-    return content.filter { $0 < 0x80 }
+  /// Follows a message to its last packet, skipping meta events and real-time messages.
+  private func message(beginningAt start: Int) -> PacketMessage {
+    var message = PacketMessage(data: payload(of: packed[start]).exclusiveData, lastPosition: start)
+    for position in start + 1..<packed.count {
+      let event = packed[position]
+      if event.isMeta || isRealTime(event) { continue }
+      guard event.kind == PackedEvent.escape else { break }
+      let payload = payload(of: event)
+      guard message.data.count + payload.count < PayloadStore.maxCount else { break }
+      message.data += payload.exclusiveData
+      message.lastPosition = position
+      if payload.last == 0xF7 { break }
+    }
+    return message
   }
 }

@@ -130,8 +130,8 @@ extension TrackDecoder {
     else { return nil }
     let isStart = kind == PackedEvent.systemExclusive
     if isStart { try reportOpenPacket() }
-    if isStart || openPacketOffset != nil { try checkContent(of: payload) }
-    if isStart || openPacketOffset != nil {
+    if isStart || openPacketOffset != nil && !bytes[payload].isRealTimePacket {
+      try checkContent(of: payload)
       let isComplete = !payload.isEmpty && bytes[payload.upperBound - 1] == 0xF7
       openPacketOffset = isComplete ? nil : openPacketOffset ?? offset
     }
@@ -148,7 +148,7 @@ extension TrackDecoder {
     try log.report(
       at: offset, expected: "a data byte of a System Exclusive message (00 to 7F), or F7 as its last",
       found: found,
-      repair: "kept unchanged")
+      repair: "kept in the file, and played as 7F")
   }
 
   private mutating func decodeMeta(

@@ -79,12 +79,10 @@ extension FileSummary.Track {
     self.duration = duration
     name = track.name
     eventCount = track.events.count
+    var reader = MessageReader()
     for event in track.events {
-      switch event.event {
-      case .message(let message): note(message)
-      case .meta(let meta): signs.note(meta)
-      case .systemExclusive, .escape: break
-      }
+      if case .meta(let meta) = event.event { signs.note(meta) }
+      reader.read(event.event, at: event.time) { message, _ in note(message) }
     }
   }
 
