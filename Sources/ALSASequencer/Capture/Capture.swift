@@ -262,24 +262,22 @@ package struct Capture: ~Copyable {
   private mutating func follow() throws(SequencerError) {
     let changes = try monitor.update()
     guard !changes.isEmpty else { return }
-    for index in sources.indices {
-      for case .came(let endpoint, _) in sources[index].follow(monitor.endpoints, after: changes) {
-        // Its events may arrive before the call returns.
-        newConnections[endpoint.address] = index
-        do {
-          try reader.client.connect(endpoint.address, to: reader.port)
-          // So that the connection has its place among the events, after the end of the previous connection.
-          if !reader.client.announceConnection(of: endpoint.address, to: reader.port) {
-            var announcement: [Arrival] = []
-            noteConnection(of: endpoint.address, at: elapsed, into: &announcement)
-            untold += announcement
-          }
-        } catch {
-          newConnections[endpoint.address] = nil
-          // The endpoint disappeared before the call. Its return will be announced.
-          guard ![ENOENT, EINVAL, ENXIO, ENODEV].contains(error.errno) else { continue }
-          untold.append(.sourceRefused(error, from: index))
+    for (index, endpoint) in sources.follow(monitor.endpoints, after: changes) {
+      // Its events may arrive before the call returns.
+      newConnections[endpoint.address] = index
+      do {
+        try reader.client.connect(endpoint.address, to: reader.port)
+        // So that the connection has its place among the events, after the end of the previous connection.
+        if !reader.client.announceConnection(of: endpoint.address, to: reader.port) {
+          var announcement: [Arrival] = []
+          noteConnection(of: endpoint.address, at: elapsed, into: &announcement)
+          untold += announcement
         }
+      } catch {
+        newConnections[endpoint.address] = nil
+        // The endpoint disappeared before the call. Its return will be announced.
+        guard ![ENOENT, EINVAL, ENXIO, ENODEV].contains(error.errno) else { continue }
+        untold.append(.sourceRefused(error, from: index))
       }
     }
   }

@@ -97,3 +97,17 @@ extension SequencerClient {
     return endpoints
   }
 }
+
+extension [String] {
+  /// Returns a name that the array doesn't contain: the given one, or one with a number, such as `Keys (2)`.
+  package func distinctName(_ name: String) -> String {
+    var distinct = name
+    var number = 2
+    while contains(distinct) {
+      // ALSA cuts names, often after a space.
+      distinct = "\(name)\(name.hasSuffix(" ") ? "" : " ")(\(number))"
+      number += 1
+    }
+    return distinct
+  }
+}

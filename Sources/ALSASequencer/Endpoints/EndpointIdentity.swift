@@ -16,14 +16,20 @@ package struct EndpointIdentity: Hashable, Sendable, Codable {
   package var portName: String
   /// The display name.
   package var displayName: String
+  /// The number of the port within its client if the client has several ports of this name, otherwise `nil`.
+  ///
+  /// Earlier versions didn't store it.
+  package var portNumber: Int32?
 
   /// The stored names of the facts.
   package enum CodingKeys: String, CodingKey, CaseIterable {
-    case usbID, serial, usbPath, cardName, clientName, portName, displayName
+    case usbID, serial, usbPath, cardName, clientName, portName, displayName, portNumber
   }
 
   /// Creates the identity of an endpoint.
-  package init(_ endpoint: Endpoint) {
+  ///
+  /// - Parameter endpoints: The connected endpoints, among which others may have the same client and port name.
+  package init(_ endpoint: Endpoint, among endpoints: [Endpoint] = []) {
     usbID = endpoint.hardware?.usbID
     serial = endpoint.hardware?.serial
     usbPath = endpoint.hardware?.usbPath
@@ -31,6 +37,20 @@ package struct EndpointIdentity: Hashable, Sendable, Codable {
     clientName = endpoint.clientName
     portName = endpoint.portName
     displayName = endpoint.displayName
+    let hasNamesake = endpoints.contains {
+      $0.address.client == endpoint.address.client && $0.address != endpoint.address
+        && $0.portName == endpoint.portName
+    }
+    portNumber = hasNamesake ? endpoint.address.port : nil
+  }
+
+  /// Returns the identity with the current facts of its endpoint.
+  ///
+  /// A known port number stays, because the ports of an instrument appear and disappear one after the other.
+  package func renewed(by endpoint: Endpoint, among endpoints: [Endpoint]) -> EndpointIdentity {
+    var identity = EndpointIdentity(endpoint, among: endpoints)
+    if portNumber == endpoint.address.port { identity.portNumber = portNumber }
+    return identity
   }
 
   /// An endpoint that was found, and its rule.
@@ -62,7 +82,7 @@ package struct EndpointIdentity: Hashable, Sendable, Codable {
   package func matches(
     among endpoints: [Endpoint], direction: Endpoint.Directions, rivals: [EndpointIdentity] = []
   ) -> [Match] {
-    let possible = endpoints.filter { $0.directions.contains(direction) && !Self.isOther(self, Self($0)) }
+    let possible = endpoints.filter { $0.directions.contains(direction) && !isOther($0) }
     for rule in Rule.allCases {
       let free = possible.filter { endpoint in
         rule.matches(self, Self(endpoint)) && !rivals.contains { $0.claims(endpoint, beforeRule: rule) }
@@ -76,8 +96,7 @@ package struct EndpointIdentity: Hashable, Sendable, Codable {
   /// Returns whether an endpoint matches this identity by a stronger rule than the given one.
   private func claims(_ endpoint: Endpoint, beforeRule rule: Rule) -> Bool {
     let other = Self(endpoint)
-    return !Self.isOther(self, other)
-      && Rule.allCases.prefix { $0 != rule }.contains { $0.matches(self, other) }
+    return !isOther(endpoint) && Rule.allCases.prefix { $0 != rule }.contains { $0.matches(self, other) }
   }
 
   /// Returns the endpoints that remain when weaker rules decide among several, because some makers give all instruments
@@ -89,14 +108,15 @@ package struct EndpointIdentity: Hashable, Sendable, Codable {
     }
   }
 
-  /// Returns whether two identities certainly belong to different instruments: a different make, or a different serial
-  /// number of the same make.
-  private static func isOther(_ one: Self, _ other: Self) -> Bool {
-    func differs(_ fact: (Self) -> String?) -> Bool {
-      guard let first = fact(one), let second = fact(other) else { return false }
+  /// Returns whether an endpoint is certainly a different one: of a different make, of the same make with a different
+  /// serial number, or a different one of several ports with the same name.
+  private func isOther(_ endpoint: Endpoint) -> Bool {
+    func differs<Fact: Equatable>(_ first: Fact?, _ second: Fact?) -> Bool {
+      guard let first, let second else { return false }
       return first != second
     }
-    return differs(\.usbID) || differs(\.serial)
+    return differs(usbID, endpoint.hardware?.usbID) || differs(serial, endpoint.hardware?.serial)
+      || differs(portNumber, endpoint.address.port)
   }
 }
 
@@ -114,7 +134,8 @@ extension EndpointIdentity {
   /// | `client` | client name, port name |
   /// | `displayName` | display name |
   ///
-  /// An instrument of a different make, or of the same make with a different serial number, never matches.
+  /// An instrument of a different make, or of the same make with a different serial number, never matches. If a client
+  /// has several ports of one name, the number of the port must also match.
   package enum Rule: String, CaseIterable, Hashable, Sendable, Codable {
     /// The same instrument in any socket.
     case serial

@@ -28,7 +28,7 @@ package struct TrackedEndpoint: Hashable, Sendable {
   /// identical instruments without serial numbers is disconnected, the other doesn't replace it.
   private var others: Set<Endpoint> = []
   /// Other chosen endpoints, which have precedence for endpoints that match them better.
-  private var rivals: [EndpointIdentity] = []
+  fileprivate var rivals: [EndpointIdentity] = []
 
   /// Creates a tracked endpoint that is connected.
   package init(_ endpoint: Endpoint, direction: Endpoint.Directions) {
@@ -68,23 +68,44 @@ package struct TrackedEndpoint: Hashable, Sendable {
   package mutating func follow(
     _ endpoints: [Endpoint], after changes: [EndpointMonitor.Change] = []
   ) -> [Change] {
-    var ownChanges: [Change] = []
-    if let known = endpoint {
-      let now = endpoints.first { $0.address == known.address && isSame($0, known) }
-      let hasLeft = now == nil || changes.contains { $0.isLeaving(of: known.address) }
-      endpoint = hasLeft ? nil : now
-      if hasLeft { ownChanges.append(.left(known)) }
-    }
+    [leave(endpoints, after: changes), come(endpoints, rivals: rivals, taken: [])].compactMap(\.self)
+  }
+
+  /// Updates the state of a connected endpoint.
+  ///
+  /// - Returns: The disconnection, or `nil`.
+  fileprivate mutating func leave(
+    _ endpoints: [Endpoint], after changes: [EndpointMonitor.Change]
+  ) -> Change? {
+    guard let known = endpoint else { return nil }
+    let now = endpoints.first { $0.address == known.address && isSame($0, known) }
+    let hasLeft = now == nil || changes.contains { $0.isLeaving(of: known.address) }
+    endpoint = hasLeft ? nil : now
+    return hasLeft ? .left(known) : nil
+  }
+
+  /// Finds a disconnected endpoint, and stores the facts of a connected one.
+  ///
+  /// - Parameters:
+  ///   - rivals: Other chosen endpoints, which have precedence for endpoints that match them by a stronger rule.
+  ///   - taken: The addresses of other chosen endpoints.
+  /// - Returns: The connection, or `nil`.
+  fileprivate mutating func come(
+    _ endpoints: [Endpoint], rivals: [EndpointIdentity], taken: Set<EndpointAddress>
+  ) -> Change? {
+    var change: Change?
     others.formIntersection(endpoints)
-    if endpoint == nil, let (found, rule) = find(among: endpoints.filter { !others.contains($0) }) {
+    if endpoint == nil,
+      let (found, rule) = find(among: endpoints.filter { !others.contains($0) }, rivals: rivals, taken: taken)
+    {
       endpoint = found
-      ownChanges.append(.came(found, by: rule))
+      change = .came(found, by: rule)
     }
     if let endpoint {
-      wanted = .identity(EndpointIdentity(endpoint))
+      wanted = .identity(identity(of: endpoint, among: endpoints))
       others = Set(endpoints.filter { $0.address != endpoint.address })
     }
-    return ownChanges
+    return change
   }
 
   /// Returns whether two endpoints are the same. A name may change while the endpoint stays connected; its hardware
@@ -95,13 +116,60 @@ package struct TrackedEndpoint: Hashable, Sendable {
       && one.directions.contains(direction)
   }
 
-  private func find(among endpoints: [Endpoint]) -> (Endpoint, EndpointIdentity.Rule?)? {
+  private func identity(of endpoint: Endpoint, among endpoints: [Endpoint]) -> EndpointIdentity {
+    knownIdentity?.renewed(by: endpoint, among: endpoints) ?? EndpointIdentity(endpoint, among: endpoints)
+  }
+
+  private func find(
+    among endpoints: [Endpoint], rivals: [EndpointIdentity], taken: Set<EndpointAddress>
+  ) -> (Endpoint, EndpointIdentity.Rule?)? {
     switch wanted {
+    // The caller reports two queries for the same endpoint.
     case .query(let query):
       (try? query.choose(from: endpoints, direction: direction)).map { ($0, nil) }
     case .identity(let identity):
-      identity.find(among: endpoints, direction: direction, rivals: rivals).map { ($0.endpoint, $0.rule) }
+      identity.find(
+        among: endpoints.filter { !taken.contains($0.address) }, direction: direction, rivals: rivals
+      ).map { ($0.endpoint, $0.rule) }
     }
+  }
+}
+
+extension [TrackedEndpoint] {
+  /// The display names, with numbers if several are equal: an instrument can have two ports of one name.
+  package var distinctNames: [String] {
+    reduce(into: []) { names, chosen in names.append(names.distinctName(chosen.name)) }
+  }
+
+  /// Updates endpoints that were chosen together, so that no two of them find the same one.
+  ///
+  /// If several disconnected ones match an endpoint, the one with the strongest rule gets it, then the first.
+  ///
+  /// - Parameters:
+  ///   - endpoints: All endpoints of the system.
+  ///   - changes: The result of ``EndpointMonitor/update(rereading:)``.
+  /// - Returns: The indices of the endpoints that were connected, with their current states.
+  package mutating func follow(
+    _ endpoints: [Endpoint], after changes: [EndpointMonitor.Change] = []
+  ) -> [(index: Int, endpoint: Endpoint)] {
+    for index in indices { _ = self[index].leave(endpoints, after: changes) }
+    var taken = Set(compactMap(\.endpoint?.address))
+    var connected: [(index: Int, endpoint: Endpoint)] = []
+    for index in indices {
+      let absent = enumerated().filter { $0.offset != index && $0.element.endpoint == nil }
+      let change = self[index].come(
+        endpoints, rivals: self[index].rivals + absent.compactMap { $0.element.knownIdentity }, taken: taken)
+      guard case .came(let endpoint, _)? = change else { continue }
+      taken.insert(endpoint.address)
+      connected.append((index, endpoint))
+    }
+    return connected
+  }
+}
+
+extension TrackedEndpoint {
+  fileprivate var knownIdentity: EndpointIdentity? {
+    if case .identity(let identity) = wanted { identity } else { nil }
   }
 }
 

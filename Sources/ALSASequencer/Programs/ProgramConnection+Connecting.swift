@@ -146,7 +146,7 @@ extension ProgramConnection {
     }
     for port in ports.inputs + ports.outputs { portNames[port] = name(of: port) }
     for (index, port) in ports.outputs.enumerated() {
-      sources.append(uniqueName(portNames[port] ?? ""))
+      sources.append(sources.distinctName(portNames[port] ?? ""))
       sourceIndices[port] = index
     }
     if let instrument, wiring.input == .instrument {
@@ -178,17 +178,6 @@ extension ProgramConnection {
     return Endpoint(
       address: port, clientName: lasting(names.client), portName: lasting(names.port), directions: []
     ).displayName
-  }
-
-  /// Returns a name that no source has yet.
-  private func uniqueName(_ name: String) -> String {
-    var unique = name
-    var number = 2
-    while sources.contains(unique) {
-      unique = "\(name) (\(number))"
-      number += 1
-    }
-    return unique
   }
 }
 

@@ -34,10 +34,12 @@ extension EndpointIdentity {
   /// The name and hardware: `LinnStrument MIDI MIDI 1 (USB 1fc9:8124, serial LS0000, path 1-1)`.
   package var text: String { displayName.printable + (hardwareText.isEmpty ? "" : " (\(hardwareText))") }
 
-  /// The known facts of the hardware: `USB 1fc9:8124, serial LS0000, path 1-1`. It is empty for programs.
+  /// The known facts other than names: `USB 1fc9:8124, serial LS0000, path 1-1, port 1`. It is empty for most programs.
   package var hardwareText: String {
-    guard usbID != nil else { return cardName.map { "card \($0)" } ?? "" }
-    return "\(HardwareIdentity(card: 0, usbID: usbID, serial: serial, usbPath: usbPath))".printable
+    let hardware =
+      usbID.map { "\(HardwareIdentity(card: 0, usbID: $0, serial: serial, usbPath: usbPath))".printable }
+      ?? cardName.map { "card \($0)" }
+    return [hardware, portNumber.map { "port \($0)" }].compactMap(\.self).joined(separator: ", ")
   }
 }
 

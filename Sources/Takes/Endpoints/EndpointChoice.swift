@@ -16,6 +16,8 @@ package struct EndpointChoice {
     case noneAtAll
     /// The endpoint of an alias is disconnected, or doesn't have the direction.
     case aliasUnavailable(String, EndpointIdentity, isConnected: Bool)
+    /// Several endpoints match an alias equally well.
+    case aliasAmbiguous(String, [Endpoint])
   }
 
   /// The required direction, or an empty set for any.
@@ -89,14 +91,14 @@ package struct EndpointChoice {
     let rivals = book.rivals(of: name)
     let matches = identity.matches(among: endpoints, direction: direction, rivals: rivals)
     if matches.count > 1 {
-      throw EndpointQuery.Failure.ambiguous(query: name, candidates: matches.map(\.endpoint))
+      throw Failure.aliasAmbiguous(name, matches.map(\.endpoint))
     }
     guard let match = matches.first else {
       if wait { return TrackedEndpoint(.identity(identity), direction: direction, rivals: rivals) }
       let isConnected = identity.find(among: endpoints, direction: [], rivals: rivals) != nil
       throw Failure.aliasUnavailable(name, identity, isConnected: isConnected)
     }
-    let current = EndpointIdentity(match.endpoint)
+    let current = identity.renewed(by: match.endpoint, among: endpoints)
     if current != identity { renew(alias: name, identity, as: current) }
     return following(TrackedEndpoint(.identity(current), direction: direction, rivals: rivals), endpoints)
   }

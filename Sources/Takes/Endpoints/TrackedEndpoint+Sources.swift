@@ -13,19 +13,21 @@ extension [TrackedEndpoint] {
       : map { chosen in chosen.endpoint.map { "\($0)" } ?? chosen.name }.joined(separator: ", ").printable
   }
 
-  /// The names of the sources of a capture, by index.
+  /// The distinct names of the sources of a capture, by index.
   package var trackNames: [String] { takeSources.map(\.name) }
 
-  /// The inputs as sources of a take.
+  /// The inputs as sources of a take, whose names are distinct.
   package var takeSources: [TakeSource] {
-    isEmpty ? [TakeSource(name: "midirec capture")] : map(TakeSource.init)
+    isEmpty
+      ? [TakeSource(name: "midirec capture")]
+      : zip(self, distinctNames).map { TakeSource($0, name: $1) }
   }
 }
 
 extension TakeSource {
-  fileprivate init(_ chosen: TrackedEndpoint) {
+  fileprivate init(_ chosen: TrackedEndpoint, name: String) {
     self.init(
-      name: chosen.name, portName: chosen.endpoint?.portName,
+      name: name, portName: chosen.endpoint?.portName,
       hardware: chosen.endpoint?.hardware.map { "\($0)" })
   }
 }

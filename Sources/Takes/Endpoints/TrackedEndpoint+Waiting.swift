@@ -22,7 +22,7 @@ extension [TrackedEndpoint] {
     var changes: [EndpointMonitor.Change] = []
     var announced: Set<String> = []
     while true {
-      for index in chosen.indices { _ = chosen[index].follow(monitor.endpoints, after: changes) }
+      _ = chosen.follow(monitor.endpoints, after: changes)
       let missing = chosen.filter { $0.endpoint == nil }
       if missing.isEmpty {
         try chosen.checkDifference()

@@ -63,7 +63,8 @@ struct PortsAlias: ParsableCommand {
     _ = try EndpointPreferences.read()
     let identity: EndpointIdentity
     if let endpoint {
-      identity = EndpointIdentity(try endpoint.choose(from: Endpoint.all(), direction: []))
+      let endpoints = try Endpoint.all()
+      identity = EndpointIdentity(try endpoint.choose(from: endpoints, direction: []), among: endpoints)
     } else if case .identity(let chosen)? = try EndpointResolver([]).pick()?.wanted {
       identity = chosen
     } else {

@@ -59,7 +59,7 @@ struct Synth: ParsableCommand {
     let start = StopToken.now
     var capture = try ALSASequencer.Capture.start(from: sources, as: Self.portName)
     StandardError.say("listening to \(sources.sentence(port: Self.portName)); press Ctrl-C to stop")
-    let names = sources.map(\.name) + [Self.portName]
+    let names = sources.distinctNames + [Self.portName]
     var run = SynthRun(
       sourceNames: names, channel: channel.channel,
       fixedVelocity: fixedVelocity.flatMap { UInt7(exactly: $0) })

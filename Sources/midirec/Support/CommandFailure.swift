@@ -94,7 +94,8 @@ struct CommandFailure: Error {
     }
   }
 
-  private static func list(_ endpoints: [Endpoint]) -> String {
+  /// Returns endpoints in a sentence.
+  static func list(_ endpoints: [Endpoint]) -> String {
     endpoints.map { "\($0.address) \"\($0.displayName)\"" }.joined(separator: ", ")
   }
 

@@ -87,6 +87,11 @@ struct EndpointResolver {
     case .aliasUnavailable(let name, let identity, let isConnected):
       let state = isConnected ? "isn't an \(noun)" : "isn't connected"
       return CommandFailure(CommandFailure.unavailable, "\(name) is \(identity.text), which \(state)")
+    case .aliasAmbiguous(let name, let endpoints):
+      return CommandFailure(
+        CommandFailure.unavailable,
+        "\(name) can be \(CommandFailure.list(endpoints)); "
+          + "choose one with midirec ports alias \(name.shellWord) CLIENT:PORT")
     }
   }
 
@@ -119,13 +124,14 @@ struct EndpointResolver {
       throw CommandFailure(CommandFailure.interrupted, "no \(direction.noun) was chosen")
     }
     StandardError.say("\(direction.noun): \(entry.sentence)")
-    tryUpdate { $0.setLastChoice(entry.choice, direction) }
+    let endpoints = try Endpoint.all()
+    tryUpdate { $0.setLastChoice(entry.choice(among: endpoints), direction) }
     switch entry {
     case .nothing: return nil
     case .missing(let identity): return TrackedEndpoint(.identity(identity), direction: direction)
     case .endpoint(let endpoint):
       var chosen = TrackedEndpoint(endpoint, direction: direction)
-      _ = chosen.follow(try Endpoint.all())
+      _ = chosen.follow(endpoints)
       return chosen
     }
   }
@@ -137,12 +143,12 @@ extension Endpoint.Directions {
 }
 
 extension PickerModel.Entry {
-  /// The choice to store for the next time.
-  fileprivate var choice: EndpointPreferences.Choice {
+  /// Returns the choice to store for the next time.
+  fileprivate func choice(among endpoints: [Endpoint]) -> EndpointPreferences.Choice {
     switch self {
     case .nothing: .nothing
     case .missing(let identity): .endpoint(identity)
-    case .endpoint(let endpoint): .endpoint(EndpointIdentity(endpoint))
+    case .endpoint(let endpoint): .endpoint(EndpointIdentity(endpoint, among: endpoints))
     }
   }
 

@@ -76,6 +76,36 @@ import Testing
     #expect(match(second) == nil)
   }
 
+  @Test(arguments: 0...1)
+  func numberChoosesAmongPortsOfOneName(port: Int) {
+    let (ports, returned) = (Endpoint.twoPorts(20), Endpoint.twoPorts(24))
+    let identity = EndpointIdentity(ports[port], among: ports)
+    #expect(identity.portNumber == Int32(port))
+    #expect(
+      identity.matches(among: returned, direction: .input)
+        == [EndpointIdentity.Match(endpoint: returned[port], rule: .serial)])
+    // The ports of an instrument appear one after the other.
+    #expect(identity.find(among: [returned[1 - port]], direction: .input) == nil)
+  }
+
+  @Test func numberOfOnlyPortOfItsNameIsIrrelevant() {
+    let identity = EndpointIdentity(
+      .program(128, "Synth", "in"), among: [.program(128, "Synth", "out", port: 1)])
+    #expect(identity.portNumber == nil)
+    #expect(match(.program(128, "Synth", "in", port: 3), by: identity)?.rule == .client)
+  }
+
+  @Test func identityWithoutNumberMatchesBothPortsOfOneName() {
+    let ports = Endpoint.twoPorts(20)
+    #expect(EndpointIdentity(ports[0]).matches(among: ports, direction: .input).map(\.endpoint) == ports)
+  }
+
+  @Test func knownNumberStaysWhileOtherPortIsAbsent() {
+    let ports = Endpoint.twoPorts(20)
+    let identity = EndpointIdentity(ports[1], among: ports)
+    #expect(identity.renewed(by: ports[1], among: [ports[1]]) == identity)
+  }
+
   @Test func socketDecidesAmongEqualSerialNumbers() {
     let (here, there) = (
       Endpoint.instrument(24, serial: "0001", path: "1-1"),

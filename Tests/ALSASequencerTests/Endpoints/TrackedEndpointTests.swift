@@ -104,4 +104,43 @@ import Testing
     var chosen = TrackedEndpoint(Self.synth, direction: .input)
     #expect(chosen.follow([.program(128, "Synth", "in", .output)]) == [.left(Self.synth)])
   }
+
+  @Test func portsOfOneNameReturnAsThemselves() {
+    let (ports, returned) = (Endpoint.twoPorts(20), Endpoint.twoPorts(24))
+    var chosen = ports.map { TrackedEndpoint($0, direction: .input) }
+    #expect(chosen.follow(ports).isEmpty)
+    // They disappear and appear one after the other.
+    #expect(chosen.follow([ports[1]]).isEmpty)
+    #expect(chosen.follow([]).isEmpty)
+    #expect(chosen.follow([returned[1]]).map(\.index) == [1])
+    #expect(chosen.follow(returned).map(\.index) == [0])
+    #expect(chosen.map(\.endpoint) == returned)
+  }
+
+  @Test func returnedEndpointBelongsToOneOfTwoEqualOnes() {
+    let ports = [Endpoint.program(128, "Keys", "out"), .program(129, "Keys", "out")]
+    var chosen = ports.map { TrackedEndpoint($0, direction: .input) }
+    #expect(chosen.follow(ports).isEmpty)
+    #expect(chosen.follow([]).isEmpty)
+    let returned = Endpoint.program(130, "Keys", "out")
+    #expect(chosen.follow([returned]).map(\.index) == [0])
+    #expect(chosen.map(\.endpoint) == [returned, nil])
+  }
+
+  @Test func returnedInstrumentBelongsToTheOneOfItsSocket() {
+    let ports = [Endpoint.instrument(20, path: "1-1"), .instrument(24, path: "2-1")]
+    var chosen = ports.map { TrackedEndpoint($0, direction: .input) }
+    #expect(chosen.follow(ports).isEmpty)
+    #expect(chosen.follow([]).isEmpty)
+    #expect(chosen.follow([.instrument(28, path: "2-1")]).map(\.index) == [1])
+  }
+
+  @Test func equalNamesAreDistinguished() {
+    let ports = Endpoint.twoPorts(20) + [.program(128, "Keys", "Keys"), .program(129, "Keys", "Keys")]
+    let chosen = ports.map { TrackedEndpoint($0, direction: .input) }
+    #expect(
+      chosen.distinctNames == [
+        "Launchkey MK4 61 Launchkey MK4 ", "Launchkey MK4 61 Launchkey MK4 (2)", "Keys", "Keys (2)",
+      ])
+  }
 }

@@ -81,6 +81,28 @@ import Testing
       ])
   }
 
+  @Test func portNumberIsStored() throws {
+    var second = keys
+    second.portNumber = 1
+    try EndpointPreferences.update(at: path) { $0.store(second, as: "second") }
+    #expect(try text().contains(#""portNumber" : 1"#))
+    #expect(try EndpointPreferences.read(from: path).aliases == ["second": second])
+  }
+
+  @Test func fileOfEarlierVersionIsReadable() throws {
+    try write(
+      """
+      {"version": 1, "aliases": {"keys": {"cardName": "Piano", "clientName": "Piano", "displayName": "Piano MIDI 1",
+      "portName": "Piano MIDI 1", "usbID": "1fc9:8124", "usbPath": "1-1"}},
+      "lastInput": {"endpoint": {"clientName": "a", "portName": "b", "displayName": "a b"}}, "lastOutput": {}}
+      """)
+    let book = try EndpointPreferences.read(from: path)
+    #expect(book.aliases == ["keys": keys])
+    #expect(book.lastOutput == .nothing)
+    guard case .endpoint(let last)? = book.lastInput else { return #expect(Bool(false)) }
+    #expect(last.portNumber == nil)
+  }
+
   @Test func aliasIsReplacedAndRemovedInAnyCase() throws {
     var book = EndpointPreferences()
     book.store(grid, as: "grid")

@@ -152,7 +152,7 @@ struct InstrumentOptions: ParsableArguments {
     var run = InstrumentRun(
       instrument, title: title, view: json ? nil : try LiveView(reportsPointer: reportsPointer),
       output: output, stop: stop)
-    let names = sources.map(\.name) + [port]
+    let names = sources.distinctNames + [port]
     try run.follow(&capture, sourceNames: names).check(sourceNames: names)
   }
 }
