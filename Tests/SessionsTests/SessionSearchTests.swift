@@ -128,6 +128,33 @@ import Testing
       ])
   }
 
+  /// Python's virtual environments have such a link.
+  @Test(arguments: [
+    ["project"], ["project", "other"], ["other", "project"], ["project/lib", "project/lib64"],
+  ])
+  func linkedFolderWithoutSessionIsAnError(roots: [String]) throws {
+    try folder.makeFolder("project/lib/python")
+    try folder.link("project/lib64", to: "lib")
+    try folder.makeFolder("other")
+    try folder.link("other/lib", to: "../project/lib")
+    let search = SessionSearch(in: roots.map(path))
+    #expect(search.places == [])
+    #expect(
+      search.errors
+        == roots.map { .noInput(path($0), "contains no session: no folder in it has a file session.yaml") })
+  }
+
+  @Test func foldersThatShareSessionsHaveThem() throws {
+    try folder.makeSession("a/deep/x")
+    try folder.makeFolder("b")
+    try folder.link("b/link", to: "../a/deep")
+    try folder.makeFolder("c")
+    try folder.link("c/link", to: "../b")
+    #expect(search("a", "b", "c").errors == [])
+    #expect(search("c", "b", "a").errors == [])
+    #expect(search("a", "a/deep", "a/deep/x").errors == [])
+  }
+
   @Test func duplicateSessionNameIsError() throws {
     try folder.makeSession("one/a")
     try folder.makeSession("two/a")

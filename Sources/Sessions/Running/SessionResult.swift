@@ -78,8 +78,8 @@ package struct SessionResult: Sendable {
     self.parts = parts
   }
 
-  /// Whether all parts match.
-  package var isPassed: Bool { parts.allSatisfy(\.verdict.isPassed) }
+  /// Whether there are parts, and all of them match.
+  package var isPassed: Bool { !parts.isEmpty && parts.allSatisfy(\.verdict.isPassed) }
 }
 
 /// Two compared timelines.

@@ -63,6 +63,13 @@ private struct Walk {
     var inode: Inode
   }
 
+  /// The result of a visit to a folder.
+  struct Visit {
+    var isSession = false
+    /// The folders in it, including linked ones.
+    var folders: [Identity] = []
+  }
+
   /// A folder, or a link that may lead to one.
   struct Step {
     var path: FilePath
@@ -84,12 +91,31 @@ private struct Walk {
   private(set) var errors: [SessionError] = []
   private var folders: [Step] = []
   private var links: [Step] = []
-  private var visited: Set<Identity> = []
-  private var answered: Set<Int> = []
+  private var visited: [Identity: Visit] = [:]
+  /// The searched folders.
+  private var roots: [Int: Identity] = [:]
+  /// The roots with an error.
+  private var failed: Set<Int> = []
 
   init(base: FilePath?, includesPending: Bool) { (self.base, self.includesPending) = (base, includesPending) }
 
-  func answeredRoots(count: Int) -> [Bool] { (0..<count).map(answered.contains) }
+  /// Returns whether each root has a session or an error.
+  ///
+  /// A folder is visited for one root or path only, but its sessions belong to all of them.
+  func answeredRoots(count: Int) -> [Bool] {
+    (0..<count).map { root in failed.contains(root) || roots[root].map(hasSession) ?? false }
+  }
+
+  /// Returns whether a folder or a folder in it is a session.
+  private func hasSession(_ folder: Identity) -> Bool {
+    var seen: Set<Identity> = [folder]
+    var rest = [folder]
+    while let next = rest.popLast(), let visit = visited[next] {
+      if visit.isSession { return true }
+      rest += visit.folders.filter { seen.insert($0).inserted }
+    }
+    return false
+  }
 
   mutating func begin(_ root: FilePath, index: Int) {
     var folder = root
@@ -134,17 +160,21 @@ private struct Walk {
       }
       let identity = Identity(device: status.deviceID, inode: status.inode)
       if step.ancestors.contains(identity) {
-        fail(step, .noInput, "is a link that leads back to a folder above it")
-      } else if visited.insert(identity).inserted {
-        try lookInside(step, identity)
+        return fail(step, .noInput, "is a link that leads back to a folder above it")
+      }
+      if let parent = step.ancestors.last {
+        visited[parent]?.folders.append(identity)
       } else {
-        // Its sessions belong to a different root or path.
-        answered.insert(step.root)
+        roots[step.root] = identity
+      }
+      if visited[identity] == nil {
+        visited[identity] = Visit()
+        try lookInside(step, identity)
       }
     } catch {
       if step.isInSession { return }
       errors.append(SessionError(step.path, error))
-      answered.insert(step.root)
+      failed.insert(step.root)
     }
   }
 
@@ -158,7 +188,7 @@ private struct Walk {
       let names = step.prefix + step.names
       let name = names.isEmpty ? step.path.lastComponent?.string ?? "." : names.joined(separator: "/")
       places.append(SessionSearch.Place(name: name, folder: step.path))
-      answered.insert(step.root)
+      visited[identity]?.isSession = true
     }
     for name in names where !name.string.hasPrefix(".") {
       var next = step
@@ -177,7 +207,7 @@ private struct Walk {
 
   private mutating func fail(_ step: Step, _ kind: SessionError.Kind, _ reason: String) {
     errors.append(SessionError(kind, step.path, reason))
-    answered.insert(step.root)
+    failed.insert(step.root)
   }
 }
 
