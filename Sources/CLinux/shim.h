@@ -102,6 +102,13 @@ static inline char **linux_environment(void) {
   return environ;
 }
 
+// The initial stack: the number of arguments and their addresses (System V ABI, "Process Initialization"). glibc's
+// loader exports its address without a declaration.
+static inline const long *linux_initial_stack(void) {
+  extern void *__libc_stack_end;
+  return (const long *)__libc_stack_end;
+}
+
 #include <poll.h>
 #include <signal.h>
 #include <time.h>

@@ -1,8 +1,23 @@
 internal import CLinux
 internal import Glibc
 
-/// The environment of this process.
+/// The command line and the environment of this process.
 package enum ProcessEnvironment {
+  /// The program's name and its arguments.
+  package static let commandLine: [String] = {
+    let arguments = CommandLine.arguments
+    return arguments.isEmpty ? initialArguments : arguments
+  }()
+
+  /// The command line on the initial stack. Swift reads `/proc`, which a container or a chroot can lack.
+  private static var initialArguments: [String] {
+    guard let stack = unsafe linux_initial_stack() else { return [] }
+    return unsafe (0..<stack.pointee).compactMap { index in
+      let argument = unsafe UnsafePointer<CChar>(bitPattern: stack[index + 1])
+      return unsafe argument.map { unsafe String(cString: $0) }
+    }
+  }
+
   /// The variables whose entries are valid UTF-8.
   ///
   /// Other entries are omitted, because repair would change their values.

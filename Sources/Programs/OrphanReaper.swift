@@ -1,3 +1,4 @@
+internal import FileIO
 internal import Processes
 internal import Sessions
 internal import Synchronization
@@ -35,6 +36,11 @@ enum OrphanReaper {
 
   /// Starts the reaper unless it is running.
   static func start() throws(SubjectFailure) {
+    guard FileSystem.exists("/proc/self/stat") else {
+      throw SubjectFailure(
+        .unavailable, "can't be started: midirec finds and ends the program's processes in /proc; mount /proc"
+      )
+    }
     do {
       try reaper.withLock { reaper in
         if let (child, end) = reaper {

@@ -25,7 +25,8 @@ struct SimulatedProgramRun {
     do {
       let environment = ProcessEnvironment.variables
       guard let program = MidirecProgram.find(environment: environment) else {
-        throw SubjectFailure(.unavailable, "can't find the midirec program; set MIDIREC_PROGRAM to its path")
+        throw SubjectFailure(
+          .unavailable, "can't find the midirec program; mount /proc, or set MIDIREC_PROGRAM to its path")
       }
       let machine = try Machine.start(
         settings(program, environment), kernel: try KernelImage.prepared(environment: environment),

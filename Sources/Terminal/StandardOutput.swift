@@ -34,6 +34,8 @@ package enum StandardOutput {
   /// - Throws: ``Closed`` if the reader has closed standard output, or a ``TerminalError`` if it can't be written, such
   ///   as on a full disk.
   package static func write(_ text: String) throws {
+    // Otherwise, a closed pipe would end the process.
+    signal(SIGPIPE, SIG_IGN)
     var bytes = Array(text.printableLines.utf8)[...]
     while !bytes.isEmpty {
       let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
@@ -68,8 +70,6 @@ package enum StandardOutput {
 extension StandardOutput {
   /// Writes a line, and ignores a reader that has closed standard output, such as `head`.
   package static func tell(_ line: String) throws {
-    // Otherwise, a closed pipe would end the process.
-    signal(SIGPIPE, SIG_IGN)
     do {
       try write(line: line)
     } catch is Closed {

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import FileIO
 internal import MIDICore
 internal import Simulation
 internal import Terminal
@@ -53,66 +54,91 @@ struct Midirec: ParsableCommand {
       CommandGroup(name: "Setup", subcommands: [Doctor.self, Simulate.self, Instrument.self]),
     ])
 
-  /// Prints an error of the command line, or the requested help, and exits.
-  private static func exit(explaining error: any Error) -> Never {
+  /// Returns a help screen for a terminal of a width.
+  private static func help(for error: any Error, columns: Int) -> String {
+    HelpText(
+      wrapped: fullMessage(for: error, columns: columns), unwrapped: fullMessage(for: error, columns: 10_000),
+      columns: columns
+    ).text
+  }
+
+  /// Prints an error of the command line, or the requested help.
+  ///
+  /// - Throws: The exit code of an error, or an error of standard output.
+  private static func explain(_ error: any Error) throws {
     let code = exitCode(for: error)
-    if code.isSuccess {
-      let columns = StandardOutput.size.columns
-      let help = HelpText(
-        wrapped: fullMessage(for: error, columns: columns),
-        unwrapped: fullMessage(for: error, columns: 10_000),
-        columns: columns)
-      try? StandardOutput.tell(help.text)
-    } else {
-      // The message quotes arguments, which may have line feeds.
-      let message = CommandLine.arguments.reduce(fullMessage(for: error)) {
-        $0.replacing($1, with: $1.printable)
-      }
-      // ArgumentParser's prefix differs from that of midirec's other errors.
-      let text = message.hasPrefix("Error: ") ? "midirec: \(message.dropFirst(7))" : message
-      StandardError.write(text.printableLines + "\n")
+    guard !code.isSuccess else {
+      return try StandardOutput.tell(help(for: error, columns: StandardOutput.size.columns))
     }
-    exit(withError: code)
+    // The message quotes arguments, which may have line feeds.
+    let message = ProcessEnvironment.commandLine.reduce(fullMessage(for: error)) {
+      $0.replacing($1, with: $1.printable)
+    }
+    // ArgumentParser's prefix differs from that of midirec's other errors.
+    let text = message.hasPrefix("Error: ") ? "midirec: \(message.dropFirst(7))" : message
+    StandardError.write(text.printableLines + "\n")
+    throw code
   }
 
   /// Parses the command line, and explains an unknown command better than ArgumentParser does.
-  private static func parse() throws -> any ParsableCommand {
-    let arguments = Array(CommandLine.arguments.dropFirst())
+  private static func parse(_ arguments: [String]) throws -> any ParsableCommand {
     func unknownCommand() -> UnknownCommand? { UnknownCommand.first(in: arguments, of: Self.self) }
     // ArgumentParser prints the general help for "help" with an unknown command.
     if arguments.first == "help", let unknown = unknownCommand() { throw unknown.failure }
+    let command: any ParsableCommand
     do {
-      return try parseAsRoot()
+      command = try parseAsRoot(arguments)
     } catch {
       guard !exitCode(for: error).isSuccess, let unknown = unknownCommand() else { throw error }
       throw unknown.failure
+    }
+    try checkIsWhole(command)
+    return command
+  }
+
+  /// Throws a failure for a group of commands, which ArgumentParser runs as a request for help, with success.
+  private static func checkIsWhole(_ command: any ParsableCommand) throws {
+    guard !type(of: command).configuration.subcommands.isEmpty else { return }
+    StandardError.write(help(for: CleanExit.helpRequest(command), columns: StandardError.size.columns) + "\n")
+    let group = command is Midirec ? "" : " \(type(of: command)._commandName)"
+    throw CommandFailure(
+      CommandFailure.usage, "a command is missing; run midirec\(group) --help to see all commands")
+  }
+
+  private static func run() throws {
+    let arguments = Array(ProcessEnvironment.commandLine.dropFirst())
+    if arguments == ["--version"] { return try StandardOutput.tell(VersionText.text) }
+    var command = try parse(arguments)
+    do {
+      try command.run()
+    } catch let error as ValidationError {
+      // ArgumentParser would add the usage of midirec, not of the command.
+      throw CommandFailure(CommandFailure.usage, error.message)
+    }
+  }
+
+  /// Runs a step, prints the reason if it fails, and returns the exit code.
+  private static func status(of step: () throws -> Void) -> Int32 {
+    do {
+      try step()
+      return 0
+    } catch is StandardOutput.Closed {
+      // The reader, such as `head`, needs no more lines.
+      return 0
+    } catch let code as ExitCode {
+      return code.rawValue
+    } catch {
+      guard let failure = CommandFailure(explaining: error) else { return status { try explain(error) } }
+      StandardError.say(failure)
+      return failure.code
     }
   }
 
   static func main() {
     FirstProcess.runIfStartedByKernel()
-    do {
-      if CommandLine.arguments.dropFirst() == ["--version"] {
-        try StandardOutput.tell(VersionText.text)
-        return try StandardOutput.flush()
-      }
-      var command = try parse()
-      do {
-        try command.run()
-      } catch let code as ExitCode {
-        // An unwritten result is an error, whatever the command found.
-        try StandardOutput.flush()
-        throw code
-      }
-      try StandardOutput.flush()
-    } catch is StandardOutput.Closed {
-      // The reader, such as `head`, needs no more lines.
-    } catch let code as ExitCode {
-      exit(withError: code)
-    } catch {
-      guard let failure = CommandFailure(explaining: error) else { exit(explaining: error) }
-      StandardError.say(failure)
-      exit(withError: ExitCode(failure.code))
-    }
+    let status = status(of: run)
+    // An unwritten result is an error, whatever the command found.
+    let flushStatus = self.status(of: StandardOutput.flush)
+    exit(withError: ExitCode(flushStatus == 0 ? status : flushStatus))
   }
 }

@@ -25,6 +25,38 @@ import Testing
     #expect(result.errors.isEmpty)
   }
 
+  /// A script whose variable with the command is empty must not pass.
+  @Test(arguments: [([], ""), (["--"], ""), (["report"], " report"), (["instrument"], " instrument")])
+  func missingCommandIsWrongUsage(arguments: [String], group: String) async throws {
+    let result = try await Program.run(TestEnvironment.midirec, arguments)
+    #expect(result.status == 64)
+    #expect(result.output.isEmpty)
+    #expect(result.errors.contains("USAGE: midirec\(group) <subcommand>"))
+    #expect(
+      result.errors.hasSuffix(
+        "\nmidirec: a command is missing; run midirec\(group) --help to see all commands\n"))
+  }
+
+  /// A chroot or a container may lack it.
+  @Test(.enabled(if: getuid() == 0, "only root can unmount /proc"))
+  func commandsRunWithoutProc() async throws {
+    try writeTwoFiles()
+    let script = "umount --lazy --recursive /proc && exec \"$@\""
+    func run(_ arguments: String...) async throws -> Program.Result {
+      let command = ["--mount", "sh", "-c", script, "sh", TestEnvironment.midirec] + arguments
+      return try await Program.run("unshare", command, in: folder.path)
+    }
+    #expect(try await run("diff", "a.mid", "a.mid").status == 0)
+    let different = try await run("diff", "a.mid", "b.mid")
+    #expect(different.status == 1)
+    #expect(different.output == (try await Program.midirec("diff", "a.mid", "b.mid", in: folder.path)).output)
+    #expect(try await run("tset").errors == "midirec: unknown command \"tset\"; did you mean \"test\"?\n")
+    #expect(try await run("test").status == 66)
+    #expect(try await run("convert", "a.mid", "--format", "0", "-o", "c.mid").status == 0)
+    #expect(try await run("verify", "c.mid").status == 0)
+    #expect(try await run().status == 64)
+  }
+
   /// Writes two files that differ.
   private func writeTwoFiles() throws {
     for (name, note) in [("a.mid", NoteNumber(60)), ("b.mid", 64)] {

@@ -1,3 +1,4 @@
+internal import FileIO
 internal import FoundationEssentials
 internal import MIDICore
 internal import Reports
@@ -16,6 +17,7 @@ struct InvocationClock {
 
   /// The command line of this process as a shell takes it, with the program's name without its folder.
   static var commandLine: String {
-    (["midirec"] + CommandLine.arguments.dropFirst().map(\.shellWord)).joined(separator: " ").printable
+    (["midirec"] + ProcessEnvironment.commandLine.dropFirst().map(\.shellWord)).joined(separator: " ")
+      .printable
   }
 }
