@@ -38,10 +38,13 @@ package struct RunReport: Sendable {
   /// Adds outcomes of sessions that didn't run.
   package mutating func add(_ others: [SessionOutcome]) { outcomes = Self.inOrder(outcomes + others) }
 
+  /// Whether no session was to run. Only a part of a run may be empty.
+  package var isEmpty: Bool { outcomes.isEmpty && notRunCount == 0 }
+
   /// The exit code of the run: the code of the first search, session, or write that failed, otherwise 1 if a result
-  /// isn't as expected.
+  /// isn't as expected or a session didn't run.
   package var exitCode: Int32 {
-    let isPassed = outcomes.allSatisfy { $0.kind == .passed }
+    let isPassed = notRunCount == 0 && outcomes.allSatisfy { $0.kind == .passed }
     return searchCode ?? outcomes.lazy.compactMap(\.code).first ?? writeCode ?? (isPassed ? 0 : 1)
   }
 

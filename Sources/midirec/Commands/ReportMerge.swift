@@ -21,7 +21,7 @@ struct ReportMerge: ParsableCommand {
       The exit code is that of the whole run, such as 0 if every result is as expected, or 130 if a part was \
       interrupted. Other exit codes:
         65      a file isn't a report, or the parts aren't those of one run
-        66      a file doesn't exist
+        66      a file doesn't exist, or no part ran a session
         73, 74  a report can't be written
       """)
 
@@ -53,6 +53,10 @@ struct ReportMerge: ParsableCommand {
       whole = try RunReport(merging: try parts.map { ($0, try Self.report(in: $0)) })
     } catch let error as RunReport.MergeError {
       throw CommandFailure(CommandFailure.badData, "\(error)".printable)
+    }
+    if whole.isEmpty {
+      throw CommandFailure(
+        CommandFailure.noInput, "no part ran a session; check the paths and options of midirec test")
     }
     whole.invocation?.command = InvocationClock.commandLine
     // As in midirec test, a run without sessions prints no text.

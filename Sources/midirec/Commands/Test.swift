@@ -38,7 +38,8 @@ struct TestSessions: ParsableCommand {
                     program under test crashed, hung, or misbehaved
         3           events to or from a program were lost
         65, 66, 74  a session can't be run
-        66          --filter or the tags match no session
+        66          no session runs: the folders have none, or --filter, the
+                    tags, or --last-failed select none
         69          a program can't be started or isn't ready in time
         73, 74      a pending file or a report can't be written
         130         interrupted; the results so far are reported
@@ -150,9 +151,6 @@ struct TestSessions: ParsableCommand {
     let search = choice.search()
     var failed = FailedSessions()
     let places = lastFailed ? search.places.filter(failed.contains) : search.places
-    if lastFailed, places.isEmpty, !search.places.isEmpty {
-      StandardError.say("no session failed in its last run")
-    }
     let signals = try StopSignals()
     defer { signals.release() }
     let progress = SessionProgress()
@@ -170,7 +168,9 @@ struct TestSessions: ParsableCommand {
     progress.clear()
     if earlier == nil { failed.record(ran.results) }
 
-    if ran.results.isEmpty, !ran.isInterrupted, !places.isEmpty { try sayWhyNone(of: places) }
+    if ran.results.isEmpty, !ran.isInterrupted, excluded.isEmpty, !search.places.isEmpty {
+      try sayWhyNone(of: search.places, candidates: places)
+    }
     let showsText = output.showsText(report: report) && !ran.results.isEmpty
     // The report lists the failures, so a terminal that shows both streams needs them only once.
     var failures = CommandFailures(
@@ -213,6 +213,7 @@ struct TestSessions: ParsableCommand {
     for error in found.errors { StandardError.say(CommandFailure(error)) }
     StandardOutput.watchForClosing(signals.stop)
     var places = found.new
+    var isFirst = true
     while true {
       let start = ContinuousClock.now
       let progress = SessionProgress()
@@ -220,6 +221,8 @@ struct TestSessions: ParsableCommand {
         places, selection, stop: signals.stop, progress: { progress.show($0) })
       progress.clear()
       if ran.isInterrupted { return }
+      if isFirst, ran.results.isEmpty { try sayWhyNone(of: places, candidates: places) }
+      isFirst = false
       failed.record(ran.results)
       if !ran.results.isEmpty {
         let duration = Nanoseconds(ContinuousClock.now - start)
@@ -318,19 +321,23 @@ struct TestSessions: ParsableCommand {
 
   /// Reports why none of the existing sessions ran.
   ///
-  /// - Throws: A failure if no session has the requested names or tags. A shard can be empty without an error.
-  private func sayWhyNone(of places: [SessionSearch.Place]) throws {
+  /// - Parameter candidates: The sessions among which the names and tags select.
+  /// - Throws: A failure, except if other parts of the run have the selected sessions.
+  private func sayWhyNone(of places: [SessionSearch.Place], candidates: [SessionSearch.Place]) throws {
     let named = try choice.fitting(places)
-    if !tag.isEmpty || !withoutTag.isEmpty {
-      if named.allSatisfy({ isTagged($0) != true }) {
-        throw CommandFailure(
-          CommandFailure.noInput,
-          "none of \(pluralized(named.count, "session")) \(tagWords)".printable)
-      }
+    let count = pluralized(named.count, "session")
+    let tagged = named.filter { isTagged($0) == true }
+    let reason: String
+    if tagged.isEmpty, !tag.isEmpty || !withoutTag.isEmpty {
+      reason = "none of \(count) \(tagWords)"
+    } else if lastFailed, !tagged.contains(where: candidates.contains) {
+      reason = "none of \(count) failed in its last run; omit --last-failed to run them"
+    } else if let shard {
+      return StandardError.say("part \(shard) contains none of \(count)")
+    } else {
+      reason = "none of \(count) ran"
     }
-    if let shard {
-      StandardError.say("part \(shard) contains none of \(pluralized(named.count, "session"))")
-    }
+    throw CommandFailure(CommandFailure.noInput, reason.printable)
   }
 
   /// `has the tag "mpe" or "slow", and not the tag "program"`.

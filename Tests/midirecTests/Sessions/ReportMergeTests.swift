@@ -129,6 +129,37 @@ import Testing
     #expect(other.errors == "midirec: the parts are from different runs: 1-2 is part 1/2, 2-3 is part 2/3\n")
   }
 
+  @Test func partsWithoutSessionsAreAnError() async throws {
+    try tree.makeSession("a", expectedAt: [0, 500])
+    for part in 1...3 {
+      let result = try await tree.midirec("test", "--shard", "\(part)/3", "--report", "\(part).json")
+      #expect(result.status == 0)
+    }
+    let empty = try (1...3).filter { try !tree.text("\($0).json").contains("passed") }
+    let alone = try tree.text("\(try #require(empty.first)).json").replacing(/"parts?" : \d/) {
+      $0.output.dropLast() + "1"
+    }
+    try tree.folder.write(Array(alone.utf8), to: "alone.json")
+    for options in [[], ["--json"], ["--junit", "-"], ["--report", "github"]] {
+      let result = try await tree.midirec(["report", "merge", "alone.json"] + options)
+      #expect(result.status == 66)
+      #expect(
+        result.errors == "midirec: no part ran a session; check the paths and options of midirec test\n")
+      #expect(result.output.isEmpty)
+    }
+  }
+
+  @Test func reportThatLacksOutcomesIsInvalid() async throws {
+    try tree.makeSession("a", expectedAt: [0, 500])
+    #expect(try await tree.midirec("test", "--report", "x").status == 0)
+    let emptied = try tree.text("x").replacing(
+      /"outcomes" : \[.*\]/.dotMatchesNewlines(), with: "\"outcomes\" : []")
+    try tree.folder.write(Array(emptied.utf8), to: "x")
+    let result = try await tree.midirec("report", "merge", "x")
+    #expect(result.status == 65)
+    #expect(result.errors == "midirec: x lacks the outcome of a session\n")
+  }
+
   @Test func invalidReportIsNamed() async throws {
     try tree.folder.write([1, 2, 3], to: "x")
     let result = try await tree.midirec("report", "merge", "x")

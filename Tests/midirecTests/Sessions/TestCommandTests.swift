@@ -74,7 +74,9 @@ import Testing
     try tree.makeSession("c", expectedAt: [0, 500])
     #expect(try await run("--last-failed").status == 0)
     let none = try await run("--last-failed")
-    #expect(none == ("", "midirec: no session failed in its last run\n", 0))
+    #expect(
+      none == ("", "midirec: none of 3 sessions failed in its last run; omit --last-failed to run them\n", 66)
+    )
   }
 
   @Test(
@@ -197,6 +199,41 @@ import Testing
     let all = try await tree.midirec("test", "--without-tag", "other", "--without-tag", "slow")
     #expect(all.status == 66)
     #expect(all.errors == "midirec: none of 3 sessions is without the tag \"other\" or \"slow\"\n")
+  }
+
+  @Test(arguments: [
+    [], ["--filter", "x"], ["--json"], ["--report", "-"], ["--junit", "-"], ["--report", "github"],
+    ["--shard", "1/2"], ["--tag", "x"], ["--without-tag", "x"], ["--last-failed"], ["--repeat", "2"],
+    ["--update", "new"], ["--against", "HEAD"], ["--fail-fast"], ["--no-pending"], ["--watch"],
+  ])
+  func runWithoutSessionsIsAnError(options: [String]) async throws {
+    try FileManager.default.createDirectory(
+      atPath: tree.folder.path("lib/python"), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: tree.folder.path("lib64"), withDestinationPath: "lib")
+    let result = try await tree.midirec(["test"] + options)
+    #expect(result.status == 66)
+    #expect(
+      result.errors.hasPrefix(
+        "midirec: .: contains no session: no folder in it has a file session.yaml\n"))
+  }
+
+  @Test(arguments: [
+    (["--filter", "x"], #"--filter "x" matches none of 1 session: a"#),
+    (["--tag", "x"], #"none of 1 session has the tag "x""#),
+    (["--without-tag", "slow"], #"none of 1 session is without the tag "slow""#),
+    (["--last-failed", "--filter", "x"], #"--filter "x" matches none of 1 session: a"#),
+    (["--last-failed"], "none of 1 session failed in its last run; omit --last-failed to run them"),
+  ])
+  func selectionOfNoSessionIsAnError(options: [String], reason: String) async throws {
+    try tree.makeSession("a", expectedAt: [0, 500], "tags: [slow]\n")
+    let variables = ["XDG_STATE_HOME=\(tree.folder.path("state"))"]
+    for more in options.contains("--last-failed") ? [[], ["--json"]] : [[], ["--json"], ["--watch"]] {
+      let result = try await tree.midirec(["test"] + options + more, variables: variables)
+      #expect(result.status == 66)
+      #expect(result.errors == "midirec: \(reason)\n")
+      #expect(result.output.isEmpty)
+    }
   }
 
   @Test func partCanBeEmpty() async throws {

@@ -46,6 +46,9 @@ extension RunReport {
       }
       outcomes.append(outcome)
     }
+    guard Set(outcomes.map(\.session)).count >= document.sessions else {
+      throw ReadingError(description: "lacks the outcome of a session")
+    }
     self.init(
       part: part, invocation: document.invocation, outcomes: outcomes, sessionCount: document.sessions,
       notRunCount: document.notRun,
