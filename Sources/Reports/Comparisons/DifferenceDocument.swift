@@ -200,8 +200,8 @@ extension DifferenceDocument.Change {
       let list = ListChange(key: key, expected: expected, actual: actual)
       (missing, extra) = (list?.missing, list?.extra)
     // Both notes contain the details.
-    case .missing, .extra, .retriggered, .wrongChannel, .hanging, .ended, .stolen, .notStolen, .wrongVelocity,
-      .wrongReleaseVelocity:
+    case .missing, .extra, .retriggered, .notRetriggered, .wrongChannel, .hanging, .ended, .stolen,
+      .notStolen, .wrongVelocity, .wrongReleaseVelocity:
       break
     }
   }
@@ -219,7 +219,7 @@ extension ValueDifference.Change {
 extension EventDifference.Change {
   fileprivate var span: Nanoseconds? {
     switch self {
-    case .missing, .extra, .changed: nil
+    case .missing, .extra, .changed, .swapped: nil
     case .early(let span), .late(let span): span
     }
   }

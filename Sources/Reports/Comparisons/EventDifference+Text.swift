@@ -10,6 +10,7 @@ extension EventDifference {
     case .early(let span): "early by \(spanText(span))"
     case .late(let span): "late by \(spanText(span))"
     case .changed: changeText(middleC)
+    case .swapped: "arrived after \(actual?.change.name(middleC) ?? "another event"); expected before it"
     }
   }
 
@@ -54,7 +55,8 @@ extension Timeline.Change {
     case .expression(.pressure): "pressure"
     case .expression(.timbre): "timbre"
     case .note(let number, .strayNoteOff): "note-off of \(number.name(middleC)) without a note"
-    case .note(let number, _): number.name(middleC)
+    case .note(let number, .hanging): "hanging \(number.name(middleC))"
+    case .note(let number, _): "end of \(number.name(middleC))"
     }
   }
 

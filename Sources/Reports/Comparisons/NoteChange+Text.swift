@@ -12,6 +12,7 @@ extension NoteChange {
     case .missing: "missing"
     case .extra: "extra"
     case .retriggered: "retriggered: played again while still sounding"
+    case .notRetriggered: "not retriggered: played after the earlier note ended"
     case .wrongPitch(let semitones):
       (actualNumber.map { "\($0.name(middleC)) instead, " } ?? "") + intervalText(semitones)
     case .wrongChannel(let expected, let actual): "on channel \(actual) instead of \(expected)"

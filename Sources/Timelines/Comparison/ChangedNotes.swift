@@ -35,6 +35,12 @@ struct ChangedNotes {
 
   private let strayKeys: ComparisonKeys
 
+  /// Returns whether a differing note explains that a note hangs in only one take.
+  func explainsHanging(_ entry: Timeline.Entry, isExpected: Bool) -> Bool {
+    let key = isExpected ? strayKeys.noteKey(ofExpected: entry) : strayKeys.noteKey(ofActual: entry)
+    return key.map { sounding[$0] != nil } ?? false
+  }
+
   /// Returns whether a differing note explains a stray note-off that only one take has.
   ///
   /// An actual note-off is explained where a note is expected to end, and an expected note-off where a different note

@@ -87,7 +87,7 @@ public struct Comparison: Sendable {
     let compared = notes
     lazy var changes = ChangedNotes(compared, expected: expected.notes, actual: actualNotes, keys: keys)
     let tolerance = options.onsetTolerance.adding(options.offsetTolerance)
-    let events = EventComparison(
+    var events = EventComparison(
       expected: expected.events,
       actual: actual.events.map { event in
         var event = event
@@ -95,8 +95,28 @@ public struct Comparison: Sendable {
         return event
       }, keys: keys, tolerance: options.onsetTolerance,
       isExplained: { changes.explains($0, isExpected: $1, tolerance) })
+    if !options.followsTempo {
+      events.compareUnended(
+        expected: expected.unended,
+        actual: actual.unended.map { entry in
+          var entry = entry
+          entry.time = alignment.expectedTime(of: entry.time)
+          return entry
+        }, keys: keys
+      ) { entry, isExpected in
+        guard case .pedalLeftDown(let pedal, _) = entry.change, let channel = entry.channel else {
+          return changes.explainsHanging(entry, isExpected: isExpected)
+        }
+        let key = ComparisonKeys.CurveKey(
+          source: isExpected ? keys.source(expected: entry.source) : keys.source(actual: entry.source),
+          channel: isExpected ? keys.mapped(channel) : channel, quantity: .controller(pedal))
+        return !transformation.quantities.isEmpty || values.found.contains { $0.key == key }
+      }
+    }
     sameEvents = events.same
     explainedNotes = notes.compareSilences(&values, { changes }, events)
+    // If notes move to other channels, they meet the notes there.
+    if !options.followsTempo, !transformation.movesNotes { notes.compareRetriggers { changes } }
     differences = takeChanges + inOrder(notes, values, events, actualNotes)
   }
 

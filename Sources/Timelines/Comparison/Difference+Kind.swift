@@ -10,6 +10,7 @@ extension Difference {
     case sourceMissing = "source missing"
     case sourceDoubled = "source doubled"
     case missing, extra, retriggered
+    case notRetriggered = "not retriggered"
     case orderSwapped = "order swapped"
     case wrongPitch = "wrong pitch"
     case wrongChannel = "wrong channel"
@@ -57,6 +58,7 @@ extension Difference {
       case .early: [.early]
       case .late: [.late]
       case .changed: [.changedEvent]
+      case .swapped: [.orderSwapped]
       }
     }
   }
@@ -69,6 +71,7 @@ extension NoteChange {
     case .missing: .missing
     case .extra: .extra
     case .retriggered: .retriggered
+    case .notRetriggered: .notRetriggered
     case .wrongPitch: .wrongPitch
     case .wrongChannel: .wrongChannel
     case .early: .early

@@ -72,8 +72,10 @@ public enum NoteChange: Hashable, Sendable {
   case missing
   /// An unexpected note was played.
   case extra
-  /// The note restarted its key while an earlier note was expected to continue.
+  /// The note restarted its key before an earlier note ended, unexpectedly. It can be extra, or in time.
   case retriggered
+  /// The note started in time after an earlier note of its key ended, but was expected to restart the key before.
+  case notRetriggered
   /// The note is this many semitones higher, or lower if negative.
   case wrongPitch(semitones: Int)
   /// The note was played on a different channel. The expected channel is the mapped one.
@@ -174,5 +176,7 @@ public struct EventDifference: Hashable, Sendable {
     case late(by: Nanoseconds)
     /// A different event of the same kind occurred, such as System Exclusive with different bytes.
     case changed
+    /// At one time, the actual event occurred before the expected one, which is expected before it.
+    case swapped
   }
 }

@@ -29,6 +29,7 @@ struct EventComparison {
     let expectedKeys = expected.map { keys.key(expected: $0) }
     let actualKeys = actual.map { keys.key(actual: $0) }
     same = match(expectedKeys, actualKeys, tolerance)
+    findSwaps()
     // Before the search, because a stray note-off nearby is easily found.
     missing.removeAll { isExplained(expected[$0], true) }
     extra.removeAll { isExplained(actual[$0], false) }
@@ -42,6 +43,65 @@ struct EventComparison {
     }
     differences += missing.map { EventDifference(expected: expected[$0], actual: nil, change: .missing) }
     differences += extra.map { EventDifference(expected: nil, actual: actual[$0], change: .extra) }
+  }
+
+  /// Finds matching events that are at one time in both takes, in a different order.
+  ///
+  /// The order of System Exclusive messages, of clock and start, and of the colors of one light matters.
+  private mutating func findSwaps() {
+    var last: [Place: (expected: Int, actual: Int)] = [:]
+    var swapped: Set<Int> = []
+    for pair in same {
+      let place = Place(expected[pair.expected])
+      defer { last[place] = pair }
+      guard let before = last[place], actual[pair.actual].source == actual[before.actual].source,
+        actual[pair.actual].time == actual[before.actual].time, pair.actual < before.actual
+      else { continue }
+      differences.append(
+        EventDifference(
+          expected: expected[before.expected], actual: actual[pair.actual], change: .swapped))
+      swapped.formUnion([before.expected, pair.expected])
+    }
+    same.removeAll { swapped.contains($0.expected) }
+  }
+
+  /// The time and place of events whose order matters.
+  private struct Place: Hashable {
+    private let time: Nanoseconds
+    private let source: Int
+    private let channel: Channel?
+    private let kind: Int
+    private let number: Int
+
+    init(_ event: Timeline.Entry) {
+      (time, source, channel) = (event.time, event.source, event.channel)
+      (kind, number) =
+        if case .light(let light) = event.change {
+          (event.change.place.kind, Int(light.column.rawValue) << 7 | Int(light.row.rawValue))
+        } else {
+          event.change.place
+        }
+    }
+  }
+
+  /// Compares the hanging notes and the pedals left down, at any time.
+  ///
+  /// - Parameter isExplained: Whether an entry that only one take has is a consequence of a reported difference.
+  mutating func compareUnended(
+    expected: [Timeline.Entry], actual: [Timeline.Entry], keys: ComparisonKeys,
+    isExplained: (_ entry: Timeline.Entry, _ isExpected: Bool) -> Bool
+  ) {
+    let expectedKeys = Set(expected.map { Kind(keys.key(expected: $0)) })
+    let actualKeys = Set(actual.map { Kind(keys.key(actual: $0)) })
+    guard expectedKeys != actualKeys else { return }
+    for entry in expected
+    where !actualKeys.contains(Kind(keys.key(expected: entry))) && !isExplained(entry, true) {
+      differences.append(EventDifference(expected: entry, actual: nil, change: .missing))
+    }
+    for entry in actual
+    where !expectedKeys.contains(Kind(keys.key(actual: entry))) && !isExplained(entry, false) {
+      differences.append(EventDifference(expected: nil, actual: entry, change: .extra))
+    }
   }
 
   private mutating func add(_ pair: (expected: Int, actual: Int), _ change: EventDifference.Change) {
@@ -68,7 +128,8 @@ struct EventComparison {
       case system(Message.Kind)
       case mode(Controller)
       case parameter(Timeline.Parameter)
-      case strayNoteOff(NoteNumber)
+      case note(NoteNumber)
+      case pedalLeftDown(Controller)
       case light(column: UInt7, row: UInt7)
       case other
     }
@@ -84,7 +145,8 @@ struct EventComparison {
       case .system(let message): name = .system(message.kind)
       case .controller(let controller, _): name = .mode(controller)
       case .parameter(let parameter, _): name = .parameter(parameter)
-      case .note(let number, _): name = .strayNoteOff(number)
+      case .note(let number, _): name = .note(number)
+      case .pedalLeftDown(let pedal, _): name = .pedalLeftDown(pedal)
       case .light(let light): name = .light(column: light.column, row: light.row)
       default: name = .other
       }

@@ -26,12 +26,13 @@ struct NoteChangeFinder {
       let offset = expected[index].offset, let otherOffset = actual.offset(other),
       offset.distance(to: otherOffset) <= options.offsetTolerance
     else { return false }
-    return expected[index].releaseVelocity == actual.given[other].releaseVelocity
+    return expected[index].isRetriggered == actual.given[other].isRetriggered
+      && expected[index].releaseVelocity == actual.given[other].releaseVelocity
       && expected[index].soundEnd == nil && actual.given[other].soundEnd == nil
       && expected[index].attributes.isEmpty && actual.given[other].attributes.isEmpty
   }
 
-  /// Returns all changes in the order of the cases of ``NoteChange``, except the effects of pedals.
+  /// Returns all changes in the order of the cases of ``NoteChange``, except the effects of pedals and of overlapping notes.
   ///
   /// - Parameters:
   ///   - expected: The expected note.

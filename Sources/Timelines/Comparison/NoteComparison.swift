@@ -15,6 +15,8 @@ struct NoteComparison {
   let velocityChange: VelocityChange
   /// The note-off of each actual note.
   private(set) var ends: NoteOffAssignment
+  /// The pairs of a retriggered note and a note that started afresh.
+  private var retriggers: [Comparison.NotePair] = []
 
   private let expected: [Note]
   private let actual: AlignedNotes
@@ -65,6 +67,9 @@ struct NoteComparison {
       // Most notes match, which is visible without copies of them.
       if finder.areSame(expected, pair.expected, actual, pair.actual) { continue }
       differs[number] = true
+      if expected[pair.expected].isRetriggered != actual.given[pair.actual].isRetriggered {
+        retriggers.append(pair)
+      }
       if !finder.hasSameEnd(expected[pair.expected], actual[pair.actual]) {
         suspects.insert(keys.key(actual: actual.given[pair.actual]))
       }
@@ -203,14 +208,35 @@ extension NoteComparison {
     return explained
   }
 
+  /// Finds the notes in time that restart their key before an earlier note ends, where only one take has this overlap.
+  ///
+  /// The times of the note-off and the note-on may be equal: their order decides whether an instrument cuts the note off.
+  /// An overlap because of a reported difference of the key isn't reported.
+  mutating func compareRetriggers(_ changes: () -> ChangedNotes) {
+    guard !retriggers.isEmpty else { return }
+    let sounding = changes().sounding
+    var found: [Int: NoteChange] = [:]
+    for pair in retriggers {
+      let (note, onset) = (expected[pair.expected], actual.onset(pair.actual))
+      let key = keys.key(expected: note)
+      guard key == keys.key(actual: actual.given[pair.actual]) else { continue }
+      let start = min(note.onset, onset).subtracting(options.onsetTolerance)
+      let isExplained = sounding[key]?.overlap(start...max(note.onset, onset)) ?? false
+      guard !isExplained else { continue }
+      found[pair.expected] = note.isRetriggered ? .notRetriggered : .retriggered
+    }
+    if !found.isEmpty { add(found) }
+  }
+
   private mutating func add(_ found: [Int: NoteChange]) {
     var left = found
     differences = differences.map { difference in
       guard let index = difference.expected, let change = left.removeValue(forKey: index) else {
         return difference
       }
-      // Before the velocities and attributes.
-      let place = difference.changes.firstIndex { $0.follows } ?? difference.changes.endIndex
+      let isFirst = [.retriggered, .notRetriggered].contains(change)
+      // Otherwise before the velocities and attributes.
+      let place = isFirst ? 0 : difference.changes.firstIndex { $0.follows } ?? difference.changes.endIndex
       var changes = difference.changes
       changes.insert(change, at: place)
       return NoteDifference(expected: index, actual: difference.actual, changes: changes)

@@ -24,6 +24,8 @@ public struct Note: Hashable, Sendable {
   public var number: NoteNumber
   /// The velocity, from 1 to 127.
   public var velocity: UInt7
+  /// Whether its key was down when it started, so that the end of the earlier note cuts it off in many instruments.
+  public var isRetriggered: Bool
   /// The time of the note-on.
   public var onset: Nanoseconds
   /// The time of the note-off, or `nil` if the note is hanging.
@@ -43,7 +45,7 @@ public struct Note: Hashable, Sendable {
   public init(
     source: Int = 0, channel: Channel, number: NoteNumber, velocity: UInt7, onset: Nanoseconds,
     offset: Nanoseconds?, releaseVelocity: UInt7? = nil, silence: Nanoseconds? = nil,
-    soundEnd: SoundEnd? = nil, attributes: [Timeline.Attribute] = []
+    soundEnd: SoundEnd? = nil, isRetriggered: Bool = false, attributes: [Timeline.Attribute] = []
   ) {
     self.source = source
     self.channel = channel
@@ -54,6 +56,7 @@ public struct Note: Hashable, Sendable {
     self.releaseVelocity = releaseVelocity
     self.silence = silence ?? offset
     self.soundEnd = soundEnd
+    self.isRetriggered = isRetriggered
     self.attributes = attributes
   }
 

@@ -8,21 +8,24 @@ public struct Performance: Hashable, Sendable {
   public let notes: [Note]
   /// The curves of the values, ordered by source, channel, and quantity, each of which occurs once.
   public let curves: [ValueCurve]
-  /// The entries without a lasting value, in canonical order: system messages, mode messages, steps of parameters, and
-  /// stray note-offs.
+  /// The entries without a lasting value, in canonical order: system messages, mode messages, steps of parameters, stray
+  /// note-offs, and entries that change nothing, such as a program that is set again after a reset.
   public let events: [Timeline.Entry]
+  /// The hanging notes and the pedals left down at the end.
+  public let unended: [Timeline.Entry]
   /// The end of the performance.
   public let end: Nanoseconds
 
   /// Creates a performance from parts that are in order.
   public init(
     sources: [String], notes: [Note], curves: [ValueCurve] = [], events: [Timeline.Entry] = [],
-    end: Nanoseconds
+    unended: [Timeline.Entry] = [], end: Nanoseconds
   ) {
     self.sources = sources
     self.notes = notes
     self.curves = curves
     self.events = events
+    self.unended = unended
     self.end = end
   }
 
@@ -37,7 +40,7 @@ public struct Performance: Hashable, Sendable {
     for entry in timeline.entries { builder.add(entry) }
     self.init(
       sources: timeline.sources, notes: builder.notes, curves: builder.sortedCurves, events: builder.events,
-      end: timeline.end)
+      unended: builder.unended, end: timeline.end)
   }
 
   /// Finds the notes and values of a recording. Its timeline has the same ones.

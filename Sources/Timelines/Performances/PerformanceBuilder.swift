@@ -19,14 +19,17 @@ struct PerformanceBuilder {
   private(set) var notes: [Note] = []
   /// The events so far.
   private(set) var events: [Timeline.Entry] = []
+  /// The hanging notes and the pedals left down.
+  private(set) var unended: [Timeline.Entry] = []
+  private var unendedKeys: Set<ComparisonKeys.EventKey> = []
   /// The curves so far, in order of their start.
   private(set) var curves: [ValueCurve] = []
   /// The owner of the last entry, or `nil` if the entry adds nothing.
   private(set) var owner: Owner?
-  private var unended: [UnendedNotes] = []
+  private var keyNotes: [UnendedNotes] = []
   private var links = NoteLinks()
-  /// The numbers of the keys of ``unended``.
-  private var unendedKeys = KeySet()
+  /// The numbers of the keys of ``keyNotes``.
+  private var noteKeys = KeySet()
   private var curveIndices: [CurveKey: Int] = [:]
   private var zones: [Int: MPEZones] = [:]
   /// The latest attributes of notes whose attributes have changed since their start.
@@ -65,16 +68,24 @@ struct PerformanceBuilder {
     case .parameter: addEvent(entry)
     case .expression(let expression): express(expression, nil, entry, channel)
     case .note(let number, let transition): add(number, transition, entry, channel)
-    // The pedal's curve contains this.
     case .pedalLeftDown(let pedal, _):
       let key = CurveKey(source: entry.source, channel: channel, quantity: .controller(pedal))
-      owner = curveIndices[key].map { .curve($0) }
+      addUnended(entry, curveIndices[key].map { .curve($0) })
     }
   }
 
   private mutating func addEvent(_ entry: Timeline.Entry) {
     owner = .event(events.count)
     events.append(entry)
+  }
+
+  /// Adds an entry of the end, which the note or the pedal confirms.
+  private mutating func addUnended(_ entry: Timeline.Entry, _ owner: Owner?) {
+    let key = ComparisonKeys.EventKey(
+      source: entry.source, channel: entry.channel, change: entry.change, attributes: [])
+    guard let owner, unendedKeys.insert(key).inserted else { return addEvent(entry) }
+    self.owner = owner
+    unended.append(entry)
   }
 
   private mutating func add(
@@ -87,34 +98,37 @@ struct PerformanceBuilder {
     case .sounding, .retriggered, .stillSounding, .held, .released, .hanging: break
     }
     let key = index(ComparisonKeys.packed(entry.source, channel, number))
-    owner = unended[key].oldest.map { .note($0) }
-    if let oldest = unended[key].oldest { describe(oldest, transition, entry.attributes) }
+    if keyNotes[key].oldest == nil, transition.moment != nil { return addEvent(entry) }
+    owner = keyNotes[key].oldest.map { .note($0) }
+    if let oldest = keyNotes[key].oldest { describe(oldest, transition, entry.attributes) }
     switch transition {
     case .sounding(let velocity), .retriggered(let velocity):
       // A restarted note ends its earlier sound.
-      silence(unended[key].held, entry.time)
-      unended[key].releaseHeld(&links)
+      silence(keyNotes[key].held, entry.time)
+      keyNotes[key].releaseHeld(&links)
       owner = .note(notes.count)
-      unended[key].add(&links)
+      keyNotes[key].add(&links)
       notes.append(
         Note(
           source: entry.source, channel: channel, number: number, velocity: velocity, onset: entry.time,
-          offset: nil, attributes: entry.attributes))
+          offset: nil, isRetriggered: transition.isRetriggered, attributes: entry.attributes))
     case .stillSounding(let velocity):
-      guard let note = unended[key].releaseOldest(&links) else { return }
+      guard let note = keyNotes[key].releaseOldest(&links) else { return }
       lift(note, velocity, entry.time)
       notes[note].silence = entry.time
-    case .held(_, let velocity):
-      forEach(unended[key].down) { $0.lift($1, velocity, entry.time) }
-      unended[key].hold(&links)
+    case .held(let pedal, let velocity):
+      if keyNotes[key].down.first == nil, keyNotes[key].holder == pedal { return addEvent(entry) }
+      forEach(keyNotes[key].down) { $0.lift($1, velocity, entry.time) }
+      keyNotes[key].hold(by: pedal, &links)
     case .released(let velocity):
-      forEach(unended[key].down) { $0.lift($1, velocity, entry.time) }
-      silence(unended[key].down, entry.time)
-      silence(unended[key].held, entry.time)
-      unended[key].releaseHeld(&links)
-      unended[key].releaseDown(&links)
+      forEach(keyNotes[key].down) { $0.lift($1, velocity, entry.time) }
+      silence(keyNotes[key].down, entry.time)
+      silence(keyNotes[key].held, entry.time)
+      keyNotes[key].releaseHeld(&links)
+      keyNotes[key].releaseDown(&links)
     // A hanging note has no offset.
-    case .expression, .strayNoteOff, .hanging, .silent, .stolen: break
+    case .hanging: addUnended(entry, owner)
+    case .expression, .strayNoteOff, .silent, .stolen: break
     }
   }
 
@@ -123,7 +137,7 @@ struct PerformanceBuilder {
     of number: NoteNumber, _ transition: Timeline.NoteTransition, _ entry: Timeline.Entry, _ channel: Channel
   ) {
     let key = index(ComparisonKeys.packed(entry.source, channel, number))
-    guard let note = unended[key].removeSounding(&links) else { return }
+    guard let note = keyNotes[key].removeSounding(&links) else { return addEvent(entry) }
     owner = .note(note)
     describe(note, transition, entry.attributes)
     if notes[note].offset == nil { notes[note].offset = entry.time }
@@ -133,8 +147,8 @@ struct PerformanceBuilder {
 
   /// Returns the index of a key's unended notes.
   private mutating func index(_ key: Int) -> Int {
-    let index = unendedKeys.insert(key)
-    if index == unended.count { unended.append(UnendedNotes()) }
+    let index = noteKeys.insert(key)
+    if index == keyNotes.count { keyNotes.append(UnendedNotes()) }
     return index
   }
 
@@ -183,6 +197,12 @@ struct PerformanceBuilder {
     }
   }
 
+  /// Returns whether the expression of a channel may be an entry of each of its notes.
+  private func isSharedByNotes(_ entry: Timeline.Entry) -> Bool {
+    guard case .note = entry.change, let channel = entry.channel else { return false }
+    return zones[entry.source]?.manager(of: channel) != nil
+  }
+
   private mutating func set(
     _ quantity: ValueCurve.Quantity, _ value: Int, _ entry: Timeline.Entry, _ channel: Channel
   ) {
@@ -190,11 +210,19 @@ struct PerformanceBuilder {
     let step = ValueCurve.Step(time: entry.time, value: value)
     owner = .curve(curveIndices[key] ?? curves.count)
     if let index = curveIndices[key] {
-      if curves[index].steps.last?.value != value { curves[index].steps.append(step) }
+      if curves[index].steps.last?.value != value {
+        curves[index].steps.append(step)
+      } else if !isSharedByNotes(entry) {
+        addEvent(entry)
+      }
     } else {
       curveIndices[key] = curves.count
       curves.append(
         ValueCurve(source: entry.source, channel: channel, quantity: quantity, steps: [step]))
     }
   }
+}
+
+extension Timeline.NoteTransition {
+  fileprivate var isRetriggered: Bool { if case .retriggered = self { true } else { false } }
 }

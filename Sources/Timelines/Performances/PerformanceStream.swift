@@ -55,6 +55,6 @@ struct PerformanceStream {
     guard isInOrder else { return nil }
     return Performance(
       sources: sources, notes: builder.notes, curves: builder.sortedCurves, events: builder.events,
-      end: reducer.time)
+      unended: builder.unended, end: reducer.time)
   }
 }

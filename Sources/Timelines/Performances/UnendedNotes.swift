@@ -6,6 +6,8 @@ struct UnendedNotes {
   private(set) var down = NoteQueue()
   /// The notes that a pedal holds.
   private(set) var held = NoteQueue()
+  /// The pedal that holds notes, or `nil` if no pedal does.
+  private(set) var holder: Timeline.HoldingPedal?
   /// The released notes that aren't known to be silent.
   private var ringing = NoteQueue()
 
@@ -16,10 +18,16 @@ struct UnendedNotes {
   mutating func add(_ links: inout NoteLinks) { links.appendNew(to: &down) }
 
   /// Moves the notes whose keys are down to the notes that a pedal holds.
-  mutating func hold(_ links: inout NoteLinks) { links.move(&down, to: &held) }
+  mutating func hold(by pedal: Timeline.HoldingPedal, _ links: inout NoteLinks) {
+    links.move(&down, to: &held)
+    holder = pedal
+  }
 
   /// Releases the notes that a pedal holds.
-  mutating func releaseHeld(_ links: inout NoteLinks) { links.move(&held, to: &ringing) }
+  mutating func releaseHeld(_ links: inout NoteLinks) {
+    links.move(&held, to: &ringing)
+    holder = nil
+  }
 
   /// Releases the notes whose keys are down.
   mutating func releaseDown(_ links: inout NoteLinks) { links.move(&down, to: &ringing) }

@@ -40,6 +40,12 @@ package struct TakeTransformation: Hashable, Sendable {
   /// Whether nothing changes.
   package var isIdentity: Bool { self == TakeTransformation() }
 
+  /// Whether notes arrive on other channels, not at all, or twice.
+  var movesNotes: Bool {
+    !missingSources.isEmpty || !doubledSources.isEmpty
+      || targets.contains { $0.key.channel != $0.value.channel }
+  }
+
   func target(_ line: Line) -> Target { targets[line] ?? Target(channel: line.channel) }
 
   /// Returns the given line that is at a line of the actual take.
@@ -76,8 +82,13 @@ package struct TakeTransformation: Hashable, Sendable {
     let events = arrived(performance.events, copies, source: \.source) { event, source, _ in
       changed(event, source: source)
     }
+    let unended = arrived(performance.unended, copies.filter { $0.key != $0.value }, source: \.source) {
+      entry, source, _ in
+      changed(entry, source: source)
+    }
     return Performance(
-      sources: sources, notes: notes, curves: curves.inOrder, events: events, end: performance.end)
+      sources: sources, notes: notes, curves: curves.inOrder, events: events, unended: unended,
+      end: performance.end)
   }
 
   /// Returns the parts of a performance as often as they arrived.

@@ -19,7 +19,7 @@ struct Diff: ParsableCommand {
         missing, extra       a note or event is in only one of the recordings
         early, late          it starts at a different time
         too long, too short  it ends at a different time
-        retriggered          an extra note on a key whose note still sounds
+        retriggered          a note on a key whose earlier note hasn't ended
         hanging              it never ends
         swapped              two notes have changed places
         wrong                a note has a different pitch, channel, or velocity
