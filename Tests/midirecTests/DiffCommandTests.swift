@@ -136,6 +136,25 @@ import Timelines
         """))
   }
 
+  @Test func metricsIgnoreATransposition() async throws {
+    let recording = try Samples.recording(folder.path("expected.mid"))
+    var track = recording.tracks[0]
+    track.messages = track.messages.map { timed in
+      let message: Message =
+        switch timed.message {
+        case .noteOn(let channel, let note, let velocity):
+          .noteOn(channel: channel, note: NoteNumber(masking: note.rawValue + 1), velocity: velocity)
+        case .noteOff(let channel, let note, let velocity):
+          .noteOff(channel: channel, note: NoteNumber(masking: note.rawValue + 1), velocity: velocity)
+        default: timed.message
+        }
+      return TimedMessage(time: timed.time, message: message)
+    }
+    try folder.write(Array(Timeline(Recording(tracks: [track])).text.utf8), to: "higher.txt")
+    let result = try await run(["expected.mid", "higher.txt", "--metrics"])
+    #expect(result.output.contains("\nonset and pitch           0.000000  0.000000   0.000000  0.000000\n"))
+  }
+
   @Test func metricsIgnoreAlignment() async throws {
     let result = try await diff([250, 750, 1250], "--metrics")
     #expect(result.output.contains("\nonset                     0.000000  0.000000   0.000000\n"))

@@ -71,6 +71,17 @@ public struct TranscriptionMetrics: Hashable, Sendable {
   }
 }
 
+extension Comparison {
+  /// The quality of the actual take as a transcription of the expected one.
+  ///
+  /// Both takes are as given: neither the alignment nor a change of the whole take affects the metrics.
+  ///
+  /// - Complexity: That of ``TranscriptionMetrics/init(expected:actual:)``.
+  public var metrics: TranscriptionMetrics {
+    TranscriptionMetrics(expected: given.transcription, actual: actual.transcription)
+  }
+}
+
 /// The pairs of notes that mir_eval finds.
 private struct NotePairs {
   /// The number of pairs.

@@ -42,7 +42,7 @@ struct Diff: ParsableCommand {
         midirec diff --follow score.mid performance.mid --html performance.html
         midirec diff --follow score.mid performance.mid --warp on-the-score.mid
 
-      The figures of --metrics are those of mir_eval, computed without the shift.
+      --metrics prints the figures of mir_eval for the given recordings, neither shifted nor transposed.
 
       Audio files (WAV, FLAC, and others) are equal if the signal-to-noise ratio is at least 60 dB, the RMS of the \
       difference is at most 1e-4, and its peak is at most 0.01. These are the limits of FluidSynth's own check. \
@@ -247,10 +247,7 @@ struct Diff: ParsableCommand {
   private func report(
     _ comparison: Comparison, expectedName: String, actualName: String, _ meter: MeterMap?
   ) throws -> String {
-    let measures =
-      metrics
-      ? TranscriptionMetrics(
-        expected: comparison.expected.transcription, actual: comparison.actual.transcription) : nil
+    let measures = metrics ? comparison.metrics : nil
     if json {
       return try JSONText.of(
         ComparisonDocument(

@@ -45,6 +45,19 @@ struct TranscriptionCase: Encodable {
   var expected: [[Double]]
   var actual: [[Double]]
 
+  init(expected: [[Double]], actual: [[Double]]) {
+    self.expected = expected
+    self.actual = actual
+  }
+
+  init(expected: [TranscriptionNote], actual: [TranscriptionNote]) {
+    self.init(expected: expected.map(Self.fields), actual: actual.map(Self.fields))
+  }
+
+  private static func fields(_ note: TranscriptionNote) -> [Double] {
+    [note.onset, note.offset, exp2(note.pitch)]
+  }
+
   var metrics: TranscriptionMetrics {
     TranscriptionMetrics(expected: expected.map(Self.note), actual: actual.map(Self.note))
   }

@@ -1,6 +1,8 @@
 import Foundation
+import MIDICore
 import TestSupport
 import Testing
+import Timelines
 
 /// Random transcriptions, evaluated by midirec and by mir_eval.
 @Suite(.enabled(if: TestEnvironment.hasPeers, "MIDIREC_PEER_PYTHON names no Python: see Scripts/test"))
@@ -10,6 +12,24 @@ struct MirEvalAgreementTests {
     let scores = try await TranscriptionCase.mirEvalScores(of: cases)
     for (seed, (pair, score)) in zip(cases, scores).enumerated() {
       #expect(score.disagreements(with: pair.metrics) == [], "seed \(seed)")
+    }
+  }
+
+  @Test func metricsOfWholeTakeChangesAreThoseOfTheUnalteredTakes() async throws {
+    let expected = WholeTakeChange.take
+    let comparisons = WholeTakeChange.all.map { change in
+      Comparison(expected: Performance(expected), actual: Performance(change.applied(expected)))
+    }
+    let cases = comparisons.map {
+      TranscriptionCase(expected: $0.given.transcription, actual: $0.actual.transcription)
+    }
+    let scores = try await TranscriptionCase.mirEvalScores(of: cases)
+    for ((change, comparison), score) in zip(zip(WholeTakeChange.all, comparisons), scores) {
+      let isReportedOnce = comparison.differences.contains {
+        if case .take = $0 { true } else { false }
+      }
+      #expect(isReportedOnce, "\(change.name)")
+      #expect(score.disagreements(with: comparison.metrics) == [], "\(change.name)")
     }
   }
 
@@ -41,5 +61,88 @@ struct MirEvalAgreementTests {
       return [onset, max(onset + 0.005, note[1] + shift * 2), note[2]]
     }
     return TranscriptionCase(expected: expected, actual: actual.shuffled(using: &generator))
+  }
+}
+
+/// A change of a whole take.
+private struct WholeTakeChange: Sendable {
+  let name: String
+  let applied: @Sendable (Recording) -> Recording
+
+  /// Twenty notes of a left hand, and forty of a right hand, with different rhythms.
+  static let take: Recording = {
+    var generator = SeededGenerator(seed: 3)
+    return Recording(
+      tracks: [("left", 20, 500, UInt8(40)...59), ("right", 40, 250, UInt8(60)...84)].map {
+        name, count, beat, range in
+        var track = Recording.Track(name: name)
+        for index in 0..<count {
+          let onset = Nanoseconds.milliseconds(Int64(index * beat))
+          let number = NoteNumber(masking: UInt8.random(in: range, using: &generator))
+          let velocity = UInt7(masking: UInt8.random(in: 30...90, using: &generator))
+          let end = onset + .milliseconds(Int64(beat * 4 / 5))
+          track.messages.append(
+            TimedMessage(time: onset, message: .noteOn(channel: 0, note: number, velocity: velocity)))
+          track.messages.append(
+            TimedMessage(time: end, message: .noteOff(channel: 0, note: number, velocity: 64)))
+        }
+        return track
+      })
+  }()
+
+  static let all = [
+    WholeTakeChange(name: "a semitone higher") { $0.notes { (0, $1 + 1, $2) } },
+    WholeTakeChange(name: "right hand an octave lower") { $0.notes { (0, $0 == 1 ? $1 - 12 : $1, $2) } },
+    WholeTakeChange(name: "other channel") { $0.notes { (4, $1, $2) } },
+    WholeTakeChange(name: "higher on another channel") { $0.notes { (9, $1 + 3, $2) } },
+    WholeTakeChange(name: "louder") { $0.notes { (0, $1, $2 + 20) } },
+    WholeTakeChange(name: "slower") { $0.times { $0 + Nanoseconds(rawValue: $0.rawValue / 8) } },
+    WholeTakeChange(name: "slower and higher") {
+      $0.times { $0 + Nanoseconds(rawValue: $0.rawValue / 8) }.notes { (0, $1 + 2, $2) }
+    },
+    WholeTakeChange(name: "only the left hand") { Recording(tracks: [$0.tracks[0]]) },
+    WholeTakeChange(name: "only the right hand") { Recording(tracks: [$0.tracks[1]]) },
+    WholeTakeChange(name: "left hand twice") { take in
+      var copy = take.tracks[0]
+      copy.name = "copy"
+      return Recording(tracks: take.tracks + [copy])
+    },
+  ]
+}
+
+extension Recording {
+  /// Returns the recording with changed channels, numbers, and velocities of its notes.
+  fileprivate func notes(
+    _ change: (_ track: Int, _ number: UInt8, _ velocity: UInt8) -> (channel: UInt8, UInt8, UInt8)
+  ) -> Recording {
+    var recording = self
+    for track in tracks.indices {
+      for index in tracks[track].messages.indices {
+        switch tracks[track].messages[index].message {
+        case .noteOn(_, let note, let velocity):
+          let (channel, number, loudness) = change(track, note.rawValue, velocity.rawValue)
+          recording.tracks[track].messages[index].message = .noteOn(
+            channel: Channel(masking: channel), note: NoteNumber(masking: number),
+            velocity: UInt7(masking: loudness))
+        case .noteOff(_, let note, let velocity):
+          let (channel, number, _) = change(track, note.rawValue, 0)
+          recording.tracks[track].messages[index].message = .noteOff(
+            channel: Channel(masking: channel), note: NoteNumber(masking: number), velocity: velocity)
+        default: break
+        }
+      }
+    }
+    return recording
+  }
+
+  /// Returns the recording with changed times.
+  fileprivate func times(_ change: (Nanoseconds) -> Nanoseconds) -> Recording {
+    var recording = self
+    for track in tracks.indices {
+      for index in tracks[track].messages.indices {
+        recording.tracks[track].messages[index].time = change(tracks[track].messages[index].time)
+      }
+    }
+    return recording
   }
 }
