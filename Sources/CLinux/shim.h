@@ -40,6 +40,8 @@ static inline int linux_pidfd_send_signal(int descriptor, int signal) {
 #include <linux/netlink.h>
 #include <spawn.h>
 #include <termios.h>
+#include <sys/vfs.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 // glibc declares these only for programs that define _GNU_SOURCE.

@@ -22,7 +22,10 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The error on one line: `can't read take.mid: No such file or directory`.
-  public var description: String { "can't \(operation.rawValue) \(path): \(errno)" }
+  public var description: String {
+    let reason = errno == .notRegularFile ? "it isn't a regular file; remove it" : "\(errno)"
+    return "can't \(operation.rawValue) \(path): \(reason)"
+  }
 }
 
 extension Errno {

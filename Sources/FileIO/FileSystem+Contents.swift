@@ -55,21 +55,24 @@ extension FileSystem {
   /// Writes a whole file atomically.
   ///
   /// The file gets its name in one step after all of its contents are on disk; if that fails, an existing file is
-  /// unchanged. Devices and pipes are written directly.
+  /// unchanged. An existing file keeps its links, owner, and permissions.
   ///
   /// - Parameters:
   ///   - bytes: The contents.
   ///   - path: The path of the file.
   ///   - replacing: Whether to replace an existing file.
+  ///   - target: The files that can be written. With ``Target/output``, devices and pipes are written directly.
   /// - Throws: `EEXIST` if the file exists and `replacing` is false.
-  package static func write(_ bytes: [UInt8], to path: FilePath, replacing: Bool) throws(FileError) {
-    if isSpecial(path), replacing {
+  package static func write(
+    _ bytes: [UInt8], to path: FilePath, replacing: Bool, _ target: Target = .output
+  ) throws(FileError) {
+    if target == .output, replacing, isSpecial(path) {
       try writeThrough(bytes, to: path)
       return
     }
     var operation = FileError.Operation.create
     do {
-      let file = try NewFile(path, replaces: replacing)
+      let file = try NewFile(path, replaces: replacing, target)
       operation = .write
       try file.descriptor.writeAll(bytes)
       try file.sync()

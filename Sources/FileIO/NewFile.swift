@@ -6,11 +6,17 @@ package import SystemPackage
 ///
 /// Until then it has no name, so nothing remains if the process dies. On file systems without unnamed files, such as
 /// FAT and NFS, it has a hidden name in the same folder. That name is removed when the last owner releases the file.
+///
+/// It replaces an existing file as ``ExistingFile`` describes.
 package final class NewFile: Sendable {
   /// The descriptor of the file, which is open as long as this object exists.
   package let descriptor: FileDescriptor
   private let path: FilePath
   private let replaces: Bool
+  /// The file that it replaces, or `nil`.
+  private let existing: ExistingFile?
+  /// Whether the existing file is overwritten, rather than replaced in one step.
+  private let overwrites: Bool
   /// The temporary name on file systems without unnamed files, or `nil`.
   private let hiddenPath: FilePath?
 
@@ -19,27 +25,48 @@ package final class NewFile: Sendable {
   /// - Parameters:
   ///   - path: The final path.
   ///   - replaces: Whether to replace an existing file.
+  ///   - target: The files that can be replaced.
   ///   - canBeUnnamed: Whether to create an unnamed file if the file system supports it.
-  /// - Throws: `EEXIST` if the path exists and `replaces` is false, or `EISDIR` if it is a folder.
-  package init(_ path: FilePath, replaces: Bool, canBeUnnamed: Bool = true) throws(Errno) {
-    if FileSystem.isFolder(path) { throw .isDirectory }
-    if !replaces, FileSystem.exists(path) { throw .fileExists }
-    self.path = path
+  /// - Throws: `EEXIST` if the path exists and `replaces` is false, `EISDIR` if it is a folder, or
+  ///   ``SystemPackage/Errno/notRegularFile``.
+  package init(
+    _ path: FilePath, replaces: Bool, _ target: FileSystem.Target = .document, canBeUnnamed: Bool = true
+  ) throws(Errno) {
+    if !replaces, FileSystem.exists(path) { throw FileSystem.isFolder(path) ? .isDirectory : .fileExists }
+    existing = try ExistingFile(path, target)
+    self.path = existing?.path ?? path
     self.replaces = replaces
-    if canBeUnnamed, let descriptor = Self.openUnnamed(in: path.removingLastComponent()) {
-      self.descriptor = descriptor
-      hiddenPath = nil
-      return
-    }
-    let hiddenPath = Self.hiddenPath(beside: path)
     do {
-      descriptor = try FileDescriptor.open(
-        hiddenPath, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec],
-        permissions: Self.permissions)
+      (descriptor, hiddenPath) = try Self.create(beside: self.path, canBeUnnamed)
+      overwrites = existing.map { [descriptor] in !$0.prepare(descriptor) } ?? false
+    } catch {
+      // A file can be writable in a folder that isn't.
+      guard existing != nil, [.permissionDenied, .notPermitted, .readOnlyFileSystem].contains(error) else {
+        throw error
+      }
+      let folder = ProcessEnvironment.variables["TMPDIR"].map { FilePath($0) } ?? "/tmp"
+      (descriptor, hiddenPath) = try Self.create(beside: folder.appending("midirec"), canBeUnnamed)
+      overwrites = true
+    }
+    if overwrites, let refusal = FileSystem.refusalToWrite(self.path) { throw refusal }
+  }
+
+  private static func create(
+    beside path: FilePath, _ canBeUnnamed: Bool
+  ) throws(Errno) -> (FileDescriptor, FilePath?) {
+    if canBeUnnamed, let descriptor = openUnnamed(in: path.removingLastComponent()) {
+      return (descriptor, nil)
+    }
+    let hiddenPath = hiddenPath(beside: path)
+    do {
+      return (
+        try FileDescriptor.open(
+          hiddenPath, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec],
+          permissions: permissions), hiddenPath
+      )
     } catch {
       throw Errno(thrown: error)
     }
-    self.hiddenPath = hiddenPath
   }
 
   deinit {
@@ -59,6 +86,10 @@ package final class NewFile: Sendable {
   /// - Parameter other: A different path in the same folder, or `nil` for the original one.
   /// - Throws: `EEXIST` if the path now exists and must not be replaced.
   package func publish(as other: FilePath? = nil) throws(Errno) {
+    if other == nil, overwrites, let existing {
+      try overwrite(existing)
+      return
+    }
     let path = other ?? path
     guard let hiddenPath else {
       try nameUnnamed(path)
@@ -69,6 +100,14 @@ package final class NewFile: Sendable {
     } else {
       try FileSystem.rename(hiddenPath, toFree: path)
     }
+  }
+
+  private func overwrite(_ existing: ExistingFile) throws(Errno) {
+    // If the system crashes in between, the new contents are in a hidden file, unless the folder is write-protected.
+    let spare = hiddenPath == nil ? Self.hiddenPath(beside: path) : nil
+    let hasSpare = spare.map { (try? FileSystem.link(descriptor, as: $0)) != nil } ?? false
+    defer { if hasSpare, let spare { try? FileSystem.remove(spare) } }
+    try existing.overwrite(with: descriptor)
   }
 
   private func nameUnnamed(_ path: FilePath) throws(Errno) {
@@ -88,7 +127,10 @@ package final class NewFile: Sendable {
     }
   }
 
-  private static let permissions: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead]
+  /// The permissions of new files, from which the system takes away those of the umask.
+  private static let permissions: FilePermissions = [
+    .ownerReadWrite, .groupRead, .groupWrite, .otherRead, .otherWrite,
+  ]
 
   /// Opens an unnamed file that can get a name later, or returns `nil` if that isn't supported.
   private static func openUnnamed(in folder: FilePath) -> FileDescriptor? {

@@ -89,23 +89,24 @@ package struct ExpectationFile: Hashable, Sendable {
 
   /// Atomically writes the pending file.
   package func writePending(_ bytes: [UInt8]) throws(FileError) {
-    try FileSystem.write(bytes, to: pendingPath, replacing: true)
+    try FileSystem.write(bytes, to: pendingPath, replacing: true, .generated)
   }
 
   /// Atomically writes an attempt that differs from the first run.
   func keepAttempt(_ bytes: [UInt8]) throws(FileError) {
-    try FileSystem.write(bytes, to: unstablePath, replacing: true)
+    try FileSystem.write(bytes, to: unstablePath, replacing: true, .generated)
   }
 
   /// Deletes the attempt of an earlier run, if there is one.
   func removeAttempt() throws(FileError) { try Self.removeIfThere(unstablePath) }
 
-  /// Atomically replaces the expected file with the pending file.
+  /// Atomically replaces the expected file with the pending file. An expected file that several sessions share by links
+  /// is overwritten, so that they continue to share it.
   ///
   /// - Throws: `FileError` with `ENOENT` if there is no pending file. The accepted file then stays.
   package func accept() throws(FileError) {
     do {
-      try FileSystem.rename(pendingPath, replacing: acceptedPath)
+      try FileSystem.move(pendingPath, replacing: acceptedPath)
       try FileSystem.syncFolder(of: acceptedPath)
     } catch {
       throw FileError(operation: .create, path: acceptedPath, errno: error)
@@ -139,7 +140,7 @@ package struct ExpectationFile: Hashable, Sendable {
   package func restore(_ snapshot: Snapshot) throws(FileError) {
     for (bytes, path) in [(snapshot.accepted, acceptedPath), (snapshot.pending, pendingPath)] {
       if let bytes {
-        try FileSystem.write(bytes, to: path, replacing: true)
+        try FileSystem.write(bytes, to: path, replacing: true, .document)
       } else {
         try Self.removeIfThere(path)
       }

@@ -54,7 +54,7 @@ extension EndpointPreferences {
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     do {
       let bytes = Array(try encoder.encode(book)) + [UInt8(ascii: "\n")]
-      try FileSystem.write(bytes, to: target(of: path), replacing: true)
+      try FileSystem.write(bytes, to: path, replacing: true, .document)
     } catch {
       throw .unwritable(error as? FileError ?? FileError(operation: .write, path: path, errno: .ioError))
     }
@@ -68,12 +68,6 @@ extension EndpointPreferences {
     } catch {
       throw .unwritable(FileError(operation: .create, path: folder, errno: error))
     }
-  }
-
-  /// Returns the target of a symbolic link, which users who keep their configuration elsewhere have, so that the link
-  /// stays.
-  private static func target(of path: FilePath) -> FilePath {
-    FileSystem.realPath(path) ?? path
   }
 
   private static func explanation(of error: any Error) -> String {

@@ -53,7 +53,7 @@ struct SessionReports {
       ($0.bytes, folder.appending($0.name))
     }
     for (bytes, path) in pages {
-      try FileSystem.write(bytes, to: path, replacing: isForced || earlier.contains(path))
+      try FileSystem.write(bytes, to: path, replacing: isForced || earlier.contains(path), .document)
     }
     for path in Set(earlier).subtracting(pages.map(\.1)) { try? FileSystem.remove(path) }
   }
