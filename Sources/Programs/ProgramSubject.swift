@@ -55,6 +55,13 @@ package struct ProgramSubject: Subject {
         "can't be started: programs get the session's path in MIDIREC_SESSION, and it isn't UTF-8; rename the folder"
       )
     }
+    guard settings.clock == .simulated || context.allowsRealClock || SimulatedProgramRun.isInsideAnyMachine
+    else {
+      throw SubjectFailure(
+        .unavailable,
+        "isn't run: with clock: real, the program could change all files of the user; "
+          + "if you trust the session, use midirec test --allow-real-clock")
+    }
     let messages = recording.messagesOfSources.map(\.timed)
     let observed =
       if settings.clock == .simulated, !SimulatedProgramRun.isInside {

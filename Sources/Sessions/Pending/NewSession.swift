@@ -167,6 +167,8 @@ package struct NewSession: Sendable {
     }
     var options = SessionRunner.Options()
     options.catalog = catalog
+    // The user has just named the program.
+    options.allowsRealClock = true
     let result: SessionResult?
     do {
       var session = try Session(reading: draft, subjects: catalog.definitions, allowsOthers: true)

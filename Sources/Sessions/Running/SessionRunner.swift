@@ -39,6 +39,8 @@ package struct SessionRunner: Sendable {
     package var keepsTimelines = false
     /// Whether results keep the files of artifacts that differ.
     package var keepsArtifacts = false
+    /// Whether programs of sessions with `clock: real` may run on this computer, with the user's rights.
+    package var allowsRealClock = false
     /// The maximum number of parallel sessions, at least 1. It is limited to the number of cores.
     package var jobs = ProcessInfo.processInfo.activeProcessorCount
 

@@ -62,7 +62,9 @@ struct SubjectRun {
   ) throws(SessionError) -> Observation? {
     do {
       return try subject.observation(
-        of: recording, in: SubjectContext(folder: session.folder, stop: stop))
+        of: recording,
+        in: SubjectContext(
+          folder: session.folder, stop: stop, allowsRealClock: options.allowsRealClock))
     } catch {
       guard let error = SessionError(error, of: choice.name, in: session, run: run) else { return nil }
       throw error

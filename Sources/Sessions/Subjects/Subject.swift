@@ -72,11 +72,14 @@ public struct SubjectContext: Sendable {
   public let folder: FilePath
   /// A token that ends the run early, or `nil`.
   public let stop: StopToken?
+  /// Whether a program of the session may run on this computer, with the user's rights.
+  public let allowsRealClock: Bool
 
   /// Creates a context with the given values.
-  public init(folder: FilePath, stop: StopToken? = nil) {
+  public init(folder: FilePath, stop: StopToken? = nil, allowsRealClock: Bool = false) {
     self.folder = folder
     self.stop = stop
+    self.allowsRealClock = allowsRealClock
   }
 }
 

@@ -81,6 +81,9 @@ struct TestSessions: ParsableCommand {
     help: ArgumentHelp("Maximum number of parallel sessions (default: one per core)", valueName: "count"))
   var jobs: Int?
 
+  @Flag(help: "Let programs of sessions with clock: real run on this computer, with your rights")
+  var allowRealClock = false
+
   @Flag(name: .customLong("no-pending"), help: "Leave pending files untouched")
   var leavesPending = false
 
@@ -279,6 +282,7 @@ struct TestSessions: ParsableCommand {
     options.writesPending = !leavesPending && !ContinuousIntegration.isOn && against == nil
     options.update = update
     options.stopsAtFirst = failFast
+    options.allowsRealClock = allowRealClock
     options.keepsTimelines = report != nil
     options.keepsArtifacts = report != nil || output.html != nil
     if let jobs { options.jobs = jobs }
