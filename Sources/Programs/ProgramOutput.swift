@@ -52,16 +52,16 @@ final class ProgramOutput: Sendable {
   ///   - output: The reading end of the program's standard output. The thread closes it.
   ///   - errors: The reading end of the program's standard error.
   ///   - limit: The number of bytes to keep of each stream.
+  /// - Throws: An error if the system is out of resources. Both descriptors then stay open.
   init(output: FileDescriptor, errors: FileDescriptor, limit: Int) throws(SubjectFailure) {
-    descriptors = [output.rawValue, errors.rawValue]
+    let descriptors = [output.rawValue, errors.rawValue]
+    guard descriptors.allSatisfy({ fcntl($0, F_SETFL, O_NONBLOCK) == 0 }),
+      let limitEvent = EventDescriptor(), let stopEvent = EventDescriptor()
+    else { throw Self.noRoom }
+    self.descriptors = descriptors
     self.limit = limit
-    guard let limitEvent = EventDescriptor(), let stopEvent = EventDescriptor() else {
-      for descriptor in descriptors { close(descriptor) }
-      throw Self.noRoom
-    }
     self.limitEvent = limitEvent
     self.stopEvent = stopEvent
-    guard descriptors.allSatisfy({ fcntl($0, F_SETFL, O_NONBLOCK) == 0 }) else { throw Self.noRoom }
     // The thread retains this object until it ends.
     let hasThread = thread.withLock { thread in
       thread = JoinableThread.start { [self] in readAll() }

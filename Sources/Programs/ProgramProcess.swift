@@ -2,6 +2,7 @@ internal import CLinux
 internal import Glibc
 internal import MIDICore
 internal import Processes
+internal import Sessions
 internal import SystemPackage
 
 /// A running program under test with all processes that it has started.
@@ -78,14 +79,26 @@ final class ProgramProcess {
   var known: End?
 
   private init(_ start: ProgramStart) throws {
-    let started = try start.started()
+    let events = epoll_create1(Int32(EPOLL_CLOEXEC))
+    guard events >= 0 else {
+      throw SubjectFailure(
+        .unavailable, "can't be started: the system is out of resources",
+        details: ["\(Errno(rawValue: errno))"])
+    }
+    let started: ProgramStart.Started
+    do {
+      started = try start.started()
+    } catch {
+      close(events)
+      throw error
+    }
     child = started.child
     streams = started.streams
     input = started.input
     folder = start.folder
     marker = start.marker
     table = ProcessTable(root: child.id, marker: marker)
-    endDescriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
+    endDescriptor = events
     for descriptor in [child.endDescriptor, streams.limitDescriptor] {
       var event = unsafe epoll_event(events: EPOLLIN.rawValue, data: epoll_data(fd: descriptor))
       _ = unsafe epoll_ctl(endDescriptor, EPOLL_CTL_ADD, descriptor, &event)

@@ -29,13 +29,20 @@ struct ProgramStart {
     guard launch.command.first?.isEmpty == false else {
       throw SubjectFailure(.unavailable, "can't be started: its command is empty")
     }
+    /// The ends of the pipes that stay open if the program is started.
+    var ownEnds: [FileDescriptor] = []
+    defer { for end in ownEnds { try? end.close() } }
     let (outputEnd, output) = try Self.pipe()
     defer { try? output.close() }
+    ownEnds.append(outputEnd)
     let (errorsEnd, errors) = try Self.pipe()
     defer { try? errors.close() }
+    ownEnds.append(errorsEnd)
     let input = launch.keepsInputOpen ? try Self.pipe() : nil
     defer { try? input?.readEnd.close() }
+    if let input { ownEnds.append(input.writeEnd) }
     let streams = try ProgramOutput(output: outputEnd, errors: errorsEnd, limit: launch.byteLimit)
+    ownEnds = input.map { [$0.writeEnd] } ?? []
     do {
       var variables = launch.environment
       variables[RunMarker.name] = marker.value
@@ -45,10 +52,10 @@ struct ProgramStart {
           input: input.map { .descriptor($0.readEnd.rawValue) } ?? .null,
           output: .descriptor(output.rawValue),
           errors: .descriptor(errors.rawValue)))
+      ownEnds = []
       return Started(child: child, streams: streams, input: input?.writeEnd)
     } catch {
       streams.finish()
-      try? input?.writeEnd.close()
       throw failure(of: error)
     }
   }

@@ -27,8 +27,8 @@ enum ScratchFolder {
       let folder = root.appending("\(count)")
       // The root may already exist. Creating the inner folder reports any other error, such as a full disk.
       for path in [root, folder] {
-        let isStopRequested = unsafe mkdir(path.string, 0o700) == 0
-        if !isStopRequested, path == folder || Glibc.errno != EEXIST { return (path, Glibc.errno) }
+        let isNew = unsafe mkdir(path.string, 0o700) == 0
+        if !isNew, path == folder || Glibc.errno != EEXIST { return (path, Glibc.errno) }
       }
       return (folder, 0)
     }

@@ -47,6 +47,7 @@ final class OutputRelay {
     guard let source else { return }
     while true {
       let count = unsafe read(source, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
       guard count > 0 else { return }
       write(count)
     }
@@ -58,6 +59,7 @@ final class OutputRelay {
       let written = unsafe buffer.withUnsafeBytes {
         unsafe Glibc.write(file, $0.baseAddress?.advanced(by: start), count - start)
       }
+      if written < 0, errno == EINTR { continue }
       guard written > 0 else { break }
       start += written
     }

@@ -34,6 +34,10 @@ final class ScratchArea {
   static func make() throws(SimulationError) -> ScratchArea {
     let name = "midirec-machine-\(getpid())-\(String(UInt64.random(in: .min ... .max), radix: 36))"
     let folder = FilePath(FileManager.default.temporaryDirectory.path).appending(name)
+    // The path is a quoted word of the kernel's command line.
+    guard !folder.string.contains("\"") else {
+      throw SimulationError("TMPDIR can't contain a quotation mark (found \(folder.removingLastComponent()))")
+    }
     var ends: [Int32] = [0, 0]
     guard unsafe pipe2(&ends, O_CLOEXEC) == 0 else { throw failure(Errno(rawValue: errno), folder) }
     defer { close(ends[0]) }

@@ -138,7 +138,12 @@ package struct AudioFileWriter: ~Copyable {
   private static func copying(
     to target: Target, _ name: FilePath, _ sound: SoundDescription
   ) throws(AudioFileError) -> AudioFileWriter {
-    AudioFileWriter(name: name, encoder: try UnnamedFile.encoder(name, sound), target: target)
+    do {
+      return AudioFileWriter(name: name, encoder: try UnnamedFile.encoder(name, sound), target: target)
+    } catch {
+      if case .copy(let descriptor, closes: true) = target { try? descriptor.close() }
+      throw error
+    }
   }
 }
 

@@ -11,8 +11,13 @@ enum UnnamedFile {
       unsafe Array(UnsafeBufferPointer(start: name, count: strlen(name) + 1))
     }
     let descriptor = unsafe mkstemp(&template)
-    guard descriptor >= 0, fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 else { throw Errno(rawValue: errno) }
+    guard descriptor >= 0 else { throw Errno(rawValue: errno) }
     _ = unsafe unlink(template)
+    guard fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 else {
+      let error = Errno(rawValue: errno)
+      close(descriptor)
+      throw error
+    }
     return FileDescriptor(rawValue: descriptor)
   }
 
