@@ -49,6 +49,7 @@ struct FontsAdd: ParsableCommand {
 
   func run() throws {
     let catalog = try FontCatalog.ofUser()
+    defer { MachineMemory.sayIfForgotten(catalog) }
     var failures = CommandFailures()
     var files: [FilePath] = []
     for path in paths {

@@ -45,6 +45,7 @@ struct FontsFavorite: ParsableCommand {
 
   func run() throws {
     let catalog = try FontCatalog.ofUser()
+    defer { MachineMemory.sayIfForgotten(catalog) }
     let meant = try catalog.preset(preset)
     let result: CatalogPreset
     let verb: String

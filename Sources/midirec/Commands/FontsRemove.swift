@@ -19,6 +19,7 @@ struct FontsRemove: ParsableCommand {
 
   func run() throws {
     let catalog = try FontCatalog.ofUser()
+    defer { MachineMemory.sayIfForgotten(catalog) }
     var removed: [CatalogFont] = []
     var failures = CommandFailures()
     for font in fonts {

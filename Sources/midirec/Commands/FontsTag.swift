@@ -17,6 +17,7 @@ struct FontsTag: ParsableCommand {
 
   func run() throws {
     let catalog = try FontCatalog.ofUser()
+    defer { MachineMemory.sayIfForgotten(catalog) }
     try arguments.show(try catalog.tag(arguments.fonts, with: arguments.tag))
   }
 }

@@ -12,6 +12,7 @@ struct FontsUntag: ParsableCommand {
 
   func run() throws {
     let catalog = try FontCatalog.ofUser()
+    defer { MachineMemory.sayIfForgotten(catalog) }
     try arguments.show(try catalog.untag(arguments.fonts, from: arguments.tag))
   }
 }

@@ -37,6 +37,7 @@ struct FontsUse: ParsableCommand {
 
   func run() throws {
     let catalog = try FontCatalog.ofUser()
+    defer { if choice != nil || none { MachineMemory.sayIfForgotten(catalog) } }
     let use = try choice == nil && !none ? catalog.use() : catalog.use(choice)
     if json {
       try StandardOutput.tell(JSONText.of(UseDocument(use)))

@@ -76,6 +76,7 @@ struct PortsAlias: ParsableCommand {
       book.store(identity, as: name)
     }
     try StandardOutput.tell("\(name.printable): \(identity.text)")
+    MachineMemory.sayIfAliasesDisappear()
     if let earlier, earlier != identity { StandardError.say("\(name) was an alias for \(earlier.text)") }
   }
 
@@ -87,6 +88,7 @@ struct PortsAlias: ParsableCommand {
         CommandFailure.unavailable, "no alias named \"\(name)\"; run midirec ports alias to list all aliases")
     }
     StandardError.say("\(name) is no longer an alias for \(earlier.text)")
+    MachineMemory.sayIfAliasesDisappear()
   }
 
   private func list() throws {

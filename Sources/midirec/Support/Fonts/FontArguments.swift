@@ -17,6 +17,7 @@ struct PresetArguments: ParsableArguments {
   func setHidden(_ isHidden: Bool, verb: String) throws {
     let catalog = try FontCatalog.ofUser()
     var failures = CommandFailures()
+    defer { MachineMemory.sayIfForgotten(catalog) }
     var changed: [CatalogPreset] = []
     for preset in presets {
       do {
