@@ -59,6 +59,37 @@ static inline int linux_finit_module(int descriptor, const char *parameters) {
   return (int)syscall(313, descriptor, parameters, 0);
 }
 
+// For the simulated machine, whose command mustn't reach the files of this computer.
+
+// Opens a folder for use as a path, and fails if a part of its path is a symbolic link (openat2(2)).
+static inline int linux_open_real_folder(const char *path) {
+  extern long syscall(long number, ...);
+  unsigned long long how[3] = {010000000 | O_DIRECTORY | O_CLOEXEC, 0, 4};  // O_PATH, RESOLVE_NO_SYMLINKS
+  return (int)syscall(437, AT_FDCWD, path, how, sizeof how);
+}
+
+// Makes the current folder the root. The old root covers the new one until it is unmounted (pivot_root(2)).
+static inline int linux_make_current_folder_root(void) {
+  extern long syscall(long number, ...);
+  return (int)syscall(155, ".", ".");
+}
+
+// Lets no program that this thread starts gain more than the given capabilities, a bit for each (capabilities(7)).
+// Returns -1 on failure.
+static inline int linux_limit_capabilities(unsigned long long allowed) {
+  extern long syscall(long number, ...);
+  if (syscall(157, 38, 1, 0, 0, 0) != 0) return -1;  // PR_SET_NO_NEW_PRIVS
+  for (int capability = 0; syscall(157, 23, capability, 0, 0, 0) >= 0; capability++)  // PR_CAPBSET_READ
+    if (!(allowed >> capability & 1) && syscall(157, 24, capability, 0, 0, 0) != 0) return -1;  // PR_CAPBSET_DROP
+  return 0;
+}
+
+// Closes the memory and the descriptors of this process to the user's other processes (PR_SET_DUMPABLE).
+static inline int linux_deny_inspection(void) {
+  extern long syscall(long number, ...);
+  return (int)syscall(157, 4, 0, 0, 0, 0);
+}
+
 // Restricts a process and its future children to one processor (sched_setaffinity(2)). Returns -1 on failure.
 static inline int linux_stay_on_processor(int process, int processor) {
   extern long syscall(long number, ...);

@@ -24,6 +24,9 @@ package final class ChildProcess: Sendable {
     throw error
   }
 
+  /// Closes the memory and the descriptors of the calling process to the user's other processes.
+  package static func denyInspectionOfCaller() { _ = linux_deny_inspection() }
+
   deinit { if endDescriptor >= 0 { close(endDescriptor) } }
 
   /// Whether the program has ended.

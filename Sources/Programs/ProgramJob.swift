@@ -2,6 +2,7 @@ internal import ALSASequencer
 internal import FileIO
 internal import FoundationEssentials
 internal import MIDICore
+internal import Processes
 internal import Sessions
 internal import SystemPackage
 
@@ -68,11 +69,14 @@ package enum ProgramJobRunner {
   /// The name of midirec's command that runs a job.
   package static let commandName = "program-job"
 
-  /// Runs a job, and writes its result to a file.
+  /// Runs the job that standard input describes, and writes its result to standard output.
   ///
-  /// - Throws: An error if the files can't be read or written. Failures of the program are part of the result.
-  package static func run(jobFile: String, resultFile: String) throws {
-    let job = try JSONDecoder().decode(ProgramJob.self, from: Data(FileSystem.bytes(of: FilePath(jobFile))))
+  /// The program under test, which the same user runs, can neither read nor write these streams.
+  ///
+  /// - Throws: An error if a stream can't be read or written. Failures of the program are part of the result.
+  package static func run() throws {
+    ChildProcess.denyInspectionOfCaller()
+    let job = try JSONDecoder().decode(ProgramJob.self, from: Data(FileSystem.bytesOfStandardInput()))
     let run = ProgramRun(
       job.settings, job.events.compactMap(\.message), duration: Nanoseconds(rawValue: job.duration),
       SubjectContext(folder: FilePath(job.folder)))
@@ -82,6 +86,6 @@ package enum ProgramJobRunner {
     } catch let failure as SubjectFailure {
       result = ProgramJobResult(failure)
     }
-    try JSONEncoder().encode(result).write(to: URL(filePath: resultFile))
+    try FileDescriptor.standardOutput.writeAll(JSONEncoder().encode(result))
   }
 }

@@ -13,9 +13,13 @@ struct SimulatedProgramRun {
   let job: ProgramJob
   let stop: StopToken?
 
-  /// Whether this process already runs on a simulated machine.
+  /// Whether this process already runs on a simulated machine with a simulated clock.
   static var isInside: Bool {
     MachineSettings.guestClock(in: ProcessEnvironment.variables) == .simulated
+  }
+  /// Whether this process runs on a simulated machine.
+  static var isInsideAnyMachine: Bool {
+    MachineSettings.guestClock(in: ProcessEnvironment.variables) != nil
   }
 
   /// Starts a machine, runs the program there, and waits until the machine has ended.
@@ -30,8 +34,7 @@ struct SimulatedProgramRun {
       }
       let machine = try Machine.start(
         settings(program, environment), kernel: try KernelImage.prepared(environment: environment),
-        program: program,
-        files: [Self.jobFile: Array(try JSONEncoder().encode(job))])
+        program: program, input: .bytes(Array(try JSONEncoder().encode(job))))
       defer { machine.remove() }
       return try wait(for: machine)
     } catch let error as SimulationError {
@@ -39,18 +42,13 @@ struct SimulatedProgramRun {
     }
   }
 
-  private static let jobFile = "job"
-  private static let resultFile = "result"
   /// The time between two checks of the machine's clock.
   private static let checkInterval = Nanoseconds.milliseconds(500)
 
   private func settings(_ program: FilePath, _ environment: [String: String]) -> MachineSettings {
-    let command = [
-      program.string, ProgramJobRunner.commandName, MachineSettings.path(Self.jobFile),
-      MachineSettings.path(Self.resultFile),
-    ]
     var settings = MachineSettings(
-      command: command, environment: MachineSettings.guestEnvironment(from: environment, clock: .simulated),
+      command: [program.string, ProgramJobRunner.commandName],
+      environment: MachineSettings.guestEnvironment(from: environment, clock: .simulated),
       folder: FilePath(job.folder))
     // The job reads the program's files on the machine, and then they disappear with it.
     settings.writableFolders = []
@@ -71,19 +69,24 @@ struct SimulatedProgramRun {
         throw SubjectFailure(.stopped, "stopped")
       case .ready: return try result(of: machine)
       case .deadlinePassed:
-        guard let standstill = watchdog.check(machine) else { continue }
+        guard let computing = watchdog.check(machine) else { continue }
         machine.kill()
         _ = machine.waitForEnd()
-        throw SubjectFailure(.misbehaved, standstill)
+        throw SubjectFailure(.misbehaved, neverPauses(computing))
       }
     }
   }
 
+  private func neverPauses(_ computing: [String]) -> String {
+    let programs = computing.filter { !$0.hasSuffix(" \(ProgramJobRunner.commandName)") }
+    let names = programs.isEmpty ? "a program" : programs.map(\.quoted).joined(separator: " and ")
+    return "never pauses: simulated time stood still for \(job.settings.limits.standstill.shortText) "
+      + "while \(names) computed"
+  }
+
   private func result(of machine: Machine) throws -> ProgramRun.Observed {
     let end = try machine.waitForEnd().get()
-    guard let bytes = machine.bytes(ofFile: Self.resultFile),
-      let result = try? JSONDecoder().decode(ProgramJobResult.self, from: Data(bytes))
-    else {
+    guard let result = try? JSONDecoder().decode(ProgramJobResult.self, from: Data(machine.output)) else {
       throw SubjectFailure(
         .unavailable, "can't be run: midirec ended with status \(end.status) on the simulated machine",
         details: machine.lastLines)
@@ -101,28 +104,5 @@ struct SimulatedProgramRun {
     case .failed(let kind, let reason, let details):
       throw SubjectFailure(SubjectFailure.Kind(rawValue: kind) ?? .misbehaved, reason, details: details)
     }
-  }
-}
-
-/// A watchdog for machines whose time stands still because a program computes endlessly.
-private struct StandstillWatchdog {
-  /// The real time after which a machine with unchanged simulated time is stopped.
-  let limit: Nanoseconds
-  private var time: Int64?
-  private var since = StopToken.now
-
-  init(limit: Nanoseconds) { self.limit = limit }
-
-  /// Returns the reason to stop a machine, or `nil` if its time moves. The check doesn't disturb the machine.
-  mutating func check(_ machine: Machine) -> String? {
-    let now = StopToken.now
-    if let time = machine.simulatedTime, time != self.time {
-      self.time = time
-      since = now
-    }
-    guard now - since >= limit else { return nil }
-    let programs = machine.runningPrograms().filter { !$0.contains(" \(ProgramJobRunner.commandName) ") }
-    let names = programs.isEmpty ? "a program" : programs.map(\.quoted).joined(separator: " and ")
-    return "never pauses: simulated time stood still for \(limit.shortText) while \(names) computed"
   }
 }

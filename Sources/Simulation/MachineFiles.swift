@@ -17,7 +17,7 @@ struct MachineConfiguration: Codable {
 
 /// The files through which midirec and the first process of a machine exchange data.
 ///
-/// They are in a scratch folder of the host, which the machine sees as ``GuestSystem/scratch``.
+/// They are in a scratch folder of the host, which the command can't see.
 struct MachineFiles {
   /// The scratch folder.
   let folder: FilePath
@@ -28,7 +28,7 @@ struct MachineFiles {
   var output: String { path("output") }
   /// The command's standard error.
   var errors: String { path("errors") }
-  /// The bytes of standard input, if it is a file.
+  /// The bytes of standard input, if they are known before the command starts.
   var input: String { path("input") }
   /// The messages of the kernel.
   var console: String { path("console") }

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 package import SystemPackage
 
@@ -35,6 +36,8 @@ package struct MachineSettings: Codable, Hashable, Sendable {
   package var folder: FilePath
   /// The folders that the command can change, absolute paths. Changes elsewhere disappear with the machine.
   package var writableFolders: [FilePath]
+  /// Whether root can mount file systems on the machine. The host's files aren't among them.
+  package var allowsMounts = false
   /// Whether the machine stays on one processor of this machine, where its kernel and its programs wake each
   /// other in less than half the time. That suits short runs, at most one per processor at a time.
   package var staysOnProcessor = false
@@ -44,8 +47,8 @@ package struct MachineSettings: Codable, Hashable, Sendable {
   package var terminal: TerminalSize?
   /// Whether standard error goes where standard output goes, so that the order of both is kept.
   package var mergesErrors = false
-  /// Whether ``Machine/send(_:)`` provides standard input. Otherwise it is the file
-  /// that ``Machine/start(_:kernel:program:input:files:)`` gets, or empty.
+  /// Whether ``Machine/send(_:)`` provides standard input. Otherwise it is what
+  /// ``Machine/start(_:kernel:program:input:)`` gets, or empty.
   package var relaysInput = false
   /// The instruments that are plugged in before the command starts, at most eight.
   package var instruments: [VirtualInstrument] = []
@@ -59,9 +62,6 @@ package struct MachineSettings: Codable, Hashable, Sendable {
     self.folder = folder
     writableFolders = [folder]
   }
-
-  /// Returns the path of a file of the machine's scratch folder, as the command sees it.
-  package static func path(_ name: String) -> String { "/run/midirec/\(name)" }
 
   /// Returns an environment for a command, without the names of this machine's servers and folders.
   ///
@@ -87,6 +87,18 @@ package struct MachineSettings: Codable, Hashable, Sendable {
   /// Returns the clock of the simulated machine to which an environment belongs, or `nil` if it belongs to none.
   package static func guestClock(in environment: [String: String]) -> Clock? {
     environment[clockVariable].flatMap(Clock.init(rawValue:))
+  }
+
+  /// Returns whether a file or folder, or the folder in which it would be, disappears with the simulated machine to
+  /// which an environment belongs: only writable folders of the command are folders of the host.
+  package static func forgets(_ path: FilePath, in environment: [String: String]) -> Bool {
+    guard guestClock(in: environment) != nil else { return false }
+    var path = path
+    var information = statfs()
+    while unsafe path.withPlatformString({ unsafe statfs($0, &information) }) != 0 {
+      guard path.removeLastComponent() else { return false }
+    }
+    return information.f_type != 0x00c0_ffee  // HOSTFS_SUPER_MAGIC
   }
 
   /// The start of simulated time: 1 January 2030, in seconds since 1970.

@@ -48,7 +48,7 @@ import Testing
     try await cut.disk.make(at: folder.path("disk"))
     let result = try await Program.run(
       "timeout",
-      ["120", TestEnvironment.midirec, "simulate", "--", "bash", "-c", Self.script(cut)],
+      ["120", TestEnvironment.midirec, "simulate", "--allow-mounts", "--", "bash", "-c", Self.script(cut)],
       in: folder.path)
     // The machine is off before the command has ended.
     #expect(result.status == 69, "\(result.output)\(result.errors)")

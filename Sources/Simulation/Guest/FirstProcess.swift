@@ -22,15 +22,14 @@ package enum FirstProcess {
     var folder = scratch
     do {
       let settings = try MachineFiles(folder: scratch).settings()
-      try GuestSystem.mount(settings, scratch: scratch)
-      folder = GuestSystem.scratch
-      try GuestNetwork.raiseLoopback()
       let modules = GuestModules(folder: FilePath(settings.kernelFolder))
+      folder = try GuestSystem.mount(settings, scratch: scratch)
+      try GuestNetwork.raiseLoopback()
       try modules.load()
       let instruments = try GuestInstruments(modules)
       for instrument in settings.machine.instruments { try instruments.plugAndWait(instrument) }
       if settings.machine.clock == .real { KernelThreads.takePrecedence() }
-      let end = try GuestCommand(settings, instruments).run()
+      let end = try GuestCommand(settings, MachineFiles(folder: folder), instruments).run()
       try MachineFiles(folder: folder).write(end)
     } catch {
       try? MachineFiles(folder: folder).write(failure: "\(error)")

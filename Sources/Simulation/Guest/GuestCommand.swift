@@ -12,7 +12,7 @@ internal import SystemPackage
 final class GuestCommand {
   private let configuration: MachineConfiguration
   private var settings: MachineSettings { configuration.machine }
-  private let files = MachineFiles(folder: GuestSystem.scratch)
+  private let files: MachineFiles
   private var relays: [OutputRelay] = []
   private let instruments: GuestInstruments
   private var id: Int32 = 0
@@ -27,8 +27,9 @@ final class GuestCommand {
   /// The numbers of those messages whose input the command hasn't read.
   private var inputMessages: [Int] = []
 
-  init(_ configuration: MachineConfiguration, _ instruments: GuestInstruments) {
+  init(_ configuration: MachineConfiguration, _ files: MachineFiles, _ instruments: GuestInstruments) {
     self.configuration = configuration
+    self.files = files
     self.instruments = instruments
   }
 
@@ -82,7 +83,17 @@ final class GuestCommand {
     else { throw GuestError("can't take the user's identity") }
     unsafe chmod("/dev/snd/seq", 0o666)
     unsafe chmod("/dev/snd/timer", 0o666)
+    let mounting: UInt64 = settings.allowsMounts ? 1 << 21 : 0  // CAP_SYS_ADMIN
+    guard linux_limit_capabilities(Self.allowedCapabilities | mounting) == 0 else {
+      throw GuestError("can't limit the command's rights")
+    }
   }
+
+  /// The capabilities of root (capabilities(7)), as in containers, plus CAP_IPC_LOCK and CAP_SYS_NICE for real-time
+  /// programs. The others reach the kernel, and through it the host.
+  private static let allowedCapabilities: UInt64 = [
+    0, 1, 3, 4, 5, 6, 7, 8, 10, 13, 14, 18, 23,
+  ].reduce(0) { $0 | 1 << $1 }
 
   // MARK: Start
 
@@ -233,6 +244,7 @@ final class GuestCommand {
     while !waitingInput.isEmpty {
       let count = unsafe write(input, waitingInput, waitingInput.count)
       if count < 0 {
+        if errno == EINTR { continue }
         if errno == EAGAIN { return }
         // The command has closed its input, and reads no more of it.
         waitingInput = []

@@ -3,12 +3,24 @@ internal import Glibc
 internal import SystemPackage
 
 /// The modules of the kernel that aren't built in, because they have to be loaded at a certain moment or with options.
+///
+/// Their files are opened before the command starts, which could replace them.
 struct GuestModules {
-  /// The folder that holds them.
-  let folder: FilePath
+  private let descriptors: [String: Int32]
 
   /// The number of Midi Through ports.
   private static let portCount = 8
+
+  /// Opens the modules in a folder.
+  init(folder: FilePath) {
+    var descriptors: [String: Int32] = [:]
+    for name in ["snd-hrtimer", "snd-seq-dummy", "dummy_hcd"] {
+      descriptors[name] = unsafe folder.appending("\(name).ko").withPlatformString {
+        unsafe open($0, O_RDONLY | O_CLOEXEC)
+      }
+    }
+    self.descriptors = descriptors
+  }
 
   /// Loads them.
   func load() throws(GuestError) {
@@ -33,11 +45,7 @@ struct GuestModules {
   }
 
   private func load(_ name: String, _ parameters: String = "") throws(GuestError) {
-    let path = folder.appending("\(name).ko").string
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw GuestError("can't read the kernel module \(path)") }
-    defer { close(descriptor) }
-    guard unsafe linux_finit_module(descriptor, parameters) == 0 else {
+    guard unsafe linux_finit_module(descriptors[name] ?? -1, parameters) == 0 else {
       throw GuestError("can't load the kernel module \(name)")
     }
   }

@@ -1,50 +1,61 @@
 internal import CLinux
+internal import FileIO
 internal import Glibc
 internal import SystemPackage
 
 /// The file system that the command sees: the host's files under an overlay, and the kernel's own file
 /// systems.
+///
+/// The command can't reach the host's files in a different way. Setuid programs and device nodes have no effect, and
+/// only the first process knows the scratch folder.
 enum GuestSystem {
-  /// The machine's scratch folder.
-  static let scratch = FilePath("/run/midirec")
-
   private static let newRoot = "/run/root"
+  private static let isolated = UInt(MS_NOSUID | MS_NODEV)
 
   /// Mounts the file system and enters it.
-  static func mount(_ configuration: MachineConfiguration, scratch: FilePath) throws(GuestError) {
+  ///
+  /// - Returns: The machine's scratch folder, which only this process can reach.
+  static func mount(_ configuration: MachineConfiguration, scratch: FilePath) throws(GuestError) -> FilePath {
     // The root is hostfs now: the host's files, with the rights of the user. What is written to the overlay
     // stays in the machine's memory.
+    let scratchFolder = try openFolder(scratch)
     try mount("tmpfs", on: "/run")
     for folder in ["changes", "work", "root"] { try make(FilePath("/run/\(folder)"), mode: 0o755) }
     try mount(
       "overlay", on: newRoot, options: "lowerdir=/,upperdir=/run/changes,workdir=/run/work")
-    try mount("devtmpfs", on: newRoot + "/dev")
+    try mount("devtmpfs", on: newRoot + "/dev", flags: UInt(MS_NOSUID))
     try mount("proc", on: newRoot + "/proc")
     try mount("sysfs", on: newRoot + "/sys")
     try mount("tmpfs", on: newRoot + "/run", options: "mode=755")
-    for (folder, type, options) in [
-      ("/dev/pts", "devpts", "ptmxmode=666,mode=620"), ("/dev/shm", "tmpfs", "mode=1777"),
+    for (folder, type, flags, options) in [
+      ("/dev/pts", "devpts", MS_NOSUID, "ptmxmode=666,mode=620"),
+      ("/dev/shm", "tmpfs", MS_NOSUID | MS_NODEV, "mode=1777"),
     ] {
       try make(FilePath(newRoot + folder), mode: 0o755)
-      try mount(type, on: newRoot + folder, options: options)
+      try mount(type, on: newRoot + folder, flags: UInt(flags), options: options)
     }
     for (name, target) in [("fd", ""), ("stdin", "/0"), ("stdout", "/1"), ("stderr", "/2")] {
       unsafe symlink("/proc/self/fd\(target)", "\(newRoot)/dev/\(name)")
     }
-    for folder in configuration.machine.writableFolders { try bind(folder, at: folder) }
-    try bind(scratch, at: Self.scratch)
+    for folder in configuration.machine.writableFolders { try bind(folder) }
+    // A writable folder, such as /tmp, may contain it.
+    let hidden = FilePath(newRoot).appending((FileSystem.realPath(scratch) ?? scratch).components)
+    try makeAll(hidden)
+    try mount("tmpfs", on: hidden.string, flags: isolated | UInt(MS_RDONLY))
     let runtime = newRoot + "/run/user/\(configuration.user)"
     try makeAll(FilePath(runtime))
     unsafe chmod(runtime, 0o700)
     unsafe chown(runtime, configuration.user, configuration.group)
 
-    guard unsafe chdir(newRoot) == 0 else { throw GuestError("can't enter the new root") }
-    guard unsafe Glibc.mount(".", "/", nil, UInt(MS_MOVE), nil) == 0, unsafe chroot(".") == 0,
-      unsafe chdir("/") == 0
+    guard unsafe chdir(newRoot) == 0, linux_make_current_folder_root() == 0,
+      unsafe umount2(".", Int32(MNT_DETACH)) == 0, unsafe chdir("/") == 0
     else { throw GuestError("can't change the root") }
     // Programs that print addresses do so alike in each run.
     try set("/proc/sys/kernel/randomize_va_space", to: "0")
+    // The kernel starts programs of its own, such as modprobe, which the command could replace.
+    for name in ["bset", "inheritable"] { try set("/proc/sys/kernel/usermodehelper/\(name)", to: "0 0") }
     if configuration.machine.clock == .simulated { try makePriorityAbsolute() }
+    return path(of: scratchFolder)
   }
 
   /// Disables the throttling of real-time priority: programs without it run only while those with it sleep.
@@ -66,25 +77,41 @@ enum GuestSystem {
     }
   }
 
-  private static func mount(_ type: String, on folder: String, options: String = "") throws(GuestError) {
-    guard unsafe Glibc.mount(type, folder, type, 0, options) == 0 else {
+  private static func mount(
+    _ type: String, on folder: String, flags: UInt = isolated, options: String = ""
+  ) throws(GuestError) {
+    guard unsafe Glibc.mount(type, folder, type, flags, options) == 0 else {
       throw GuestError("can't mount \(type) on \(folder)")
     }
   }
 
   /// Shows a folder of the host in the command's file system.
-  private static func bind(_ folder: FilePath, at place: FilePath) throws(GuestError) {
-    let target = FilePath(newRoot).appending(place.components)
+  private static func bind(_ folder: FilePath) throws(GuestError) {
+    let descriptor = try openFolder(folder)
+    defer { close(descriptor) }
+    let target = FilePath(newRoot).appending(folder.components)
     try makeAll(target)
-    let result = unsafe folder.withPlatformString { folder in
-      unsafe target.withPlatformString { unsafe Glibc.mount(folder, $0, nil, UInt(MS_BIND), nil) }
+    let source = newRoot + path(of: descriptor).string
+    let isBound = unsafe target.withPlatformString { target in
+      unsafe Glibc.mount(source, target, nil, UInt(MS_BIND), nil) == 0
+        && Glibc.mount(nil, target, nil, UInt(MS_BIND | MS_REMOUNT) | isolated, nil) == 0
     }
-    guard result == 0 else { throw GuestError("can't make \(folder) writable") }
+    guard isBound else { throw GuestError("can't make \(folder) writable") }
   }
 
+  /// Opens a folder of the host, which midirec has named by its real path. If a part of the path is a link by now, a
+  /// different program has replaced a folder.
+  private static func openFolder(_ folder: FilePath) throws(GuestError) -> Int32 {
+    let descriptor = unsafe folder.withPlatformString { unsafe linux_open_real_folder($0) }
+    guard descriptor >= 0 else { throw GuestError("can't open the folder \(folder)") }
+    return descriptor
+  }
+
+  private static func path(of descriptor: Int32) -> FilePath { FilePath("/proc/self/fd/\(descriptor)") }
+
   private static func make(_ folder: FilePath, mode: mode_t) throws(GuestError) {
-    let isStopRequested = unsafe folder.withPlatformString { unsafe mkdir($0, mode) == 0 || errno == EEXIST }
-    guard isStopRequested else { throw GuestError("can't create \(folder)") }
+    let exists = unsafe folder.withPlatformString { unsafe mkdir($0, mode) == 0 || errno == EEXIST }
+    guard exists else { throw GuestError("can't create \(folder)") }
   }
 
   private static func makeAll(_ folder: FilePath) throws(GuestError) {

@@ -11,6 +11,13 @@ package import SystemPackage
 /// don't notice each other. When it ends, or if midirec is killed, no part of the machine is left. It belongs
 /// to one thread.
 package final class Machine {
+  /// The standard input of a command, known before the command starts.
+  package enum Input {
+    /// The bytes of a file, from its current offset on.
+    case file(FileDescriptor)
+    case bytes([UInt8])
+  }
+
   private let scratch: ScratchArea
   private let kernel: ChildProcess
   private let files: MachineFiles
@@ -33,13 +40,11 @@ package final class Machine {
   ///   - settings: The command and its environment.
   ///   - kernel: The kernel, or `nil` if it isn't built.
   ///   - program: midirec itself, the machine's first process.
-  ///   - input: The file whose bytes, from its current offset on, are the command's standard input; ignored
-  ///     if the settings relay input.
-  ///   - files: Files by their names, which the command finds in the folder of ``MachineSettings/path(_:)``.
+  ///   - input: The command's standard input; ignored if the settings relay input.
   /// - Throws: A reason with what to do about it.
   package static func start(
     _ settings: MachineSettings, kernel: KernelImage?, program: FilePath? = KernelImage.currentProgram,
-    input: FileDescriptor? = nil, files: [String: [UInt8]] = [:]
+    input: Input? = nil
   ) throws(SimulationError) -> Machine {
     guard let kernel else {
       throw SimulationError("the simulated machine's kernel isn't built; build it with: Scripts/setup kernel")
@@ -53,9 +58,6 @@ package final class Machine {
       let configuration = MachineConfiguration(
         machine: settings, kernelFolder: kernel.folder.string, user: getuid(), group: getgid(),
         groups: currentGroups())
-      for (name, bytes) in files {
-        try Data(bytes).write(to: URL(filePath: scratch.folder.appending(name).string))
-      }
       return try Machine(configuration, kernel, program, scratch, input)
     } catch {
       scratch.remove()
@@ -65,7 +67,7 @@ package final class Machine {
 
   private init(
     _ configuration: MachineConfiguration, _ kernel: KernelImage, _ program: FilePath, _ scratch: ScratchArea,
-    _ input: FileDescriptor?
+    _ input: Input?
   ) throws {
     self.scratch = scratch
     kernelProgram = kernel.program
@@ -136,23 +138,24 @@ package final class Machine {
     .close()
   }
 
-  private static func copy(_ input: FileDescriptor, to path: String) throws {
+  private static func copy(_ input: Input, to path: String) throws {
     let copy = try FileDescriptor.open(
       FilePath(path), .writeOnly, options: [.create, .closeOnExec], permissions: .ownerReadWrite)
     defer { try? copy.close() }
+    guard case .file(let file) = input else {
+      if case .bytes(let bytes) = input { try copy.writeAll(bytes) }
+      return
+    }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = try unsafe buffer.withUnsafeMutableBytes { try unsafe input.read(into: $0) }
+      let count = try unsafe buffer.withUnsafeMutableBytes { try unsafe file.read(into: $0) }
       guard count > 0 else { return }
       _ = try copy.writeAll(buffer[..<count])
     }
   }
 
-  /// Returns the bytes of a file that the command has written to the folder of ``MachineSettings/path(_:)``,
-  /// or `nil` if it doesn't exist.
-  package func bytes(ofFile name: String) -> [UInt8]? {
-    try? FileSystem.bytes(of: files.folder.appending(name))
-  }
+  /// The command's standard output so far.
+  package var output: [UInt8] { (try? FileSystem.bytes(of: outputFile)) ?? [] }
 
   /// The last lines of the command's standard error.
   package var lastLines: [String] {

@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Glibc
+package import MIDICore
 package import Processes
 internal import SystemPackage
 
@@ -14,6 +15,8 @@ package struct MachineRelay: ~Copyable {
   private var streams: [FollowedFile]
   private var interruptCount = 0
   private var killTime: Int?
+  /// A watchdog for simulated time, or `nil` if time is real or the user knows that it stands still.
+  private var watchdog: StandstillWatchdog?
   private var hasInput: Bool
   /// The size of the command's terminal, or `nil` if it has none.
   private var size: MachineSettings.TerminalSize?
@@ -23,6 +26,8 @@ package struct MachineRelay: ~Copyable {
   private static let passedSignals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2]
   /// The time that a command has to end after SIGTERM or SIGHUP, in seconds.
   private static let timeout = 10
+  /// The real time for which simulated time may stand still before the user gets to know it.
+  package static let standstillLimit = Nanoseconds.seconds(30)
 
   /// Creates a relay for a machine that was just started with these settings.
   package init(_ machine: Machine, _ settings: MachineSettings) {
@@ -30,6 +35,7 @@ package struct MachineRelay: ~Copyable {
     relaysInput = settings.relaysInput
     hasInput = relaysInput
     size = settings.terminal
+    if settings.clock == .simulated { watchdog = StandstillWatchdog(limit: Self.standstillLimit) }
     streams = [FollowedFile(machine.outputFile, to: STDOUT_FILENO, stream: 1)]
     if !settings.mergesErrors, settings.terminal == nil {
       streams.append(FollowedFile(machine.errorFile, to: STDERR_FILENO, stream: 2))
@@ -60,10 +66,18 @@ package struct MachineRelay: ~Copyable {
   }
 
   /// Relays until the machine has ended.
-  package consuming func run() -> Result<ProgramEnd, SimulationError> {
+  ///
+  /// - Parameter reportStandstill: A function that gets the programs that compute if simulated time stands still.
+  package consuming func run(
+    reportStandstill: ([String]) -> Void
+  ) -> Result<ProgramEnd, SimulationError> {
     let saved = isTerminal ? makeTerminalRaw() : nil
     defer { if var saved { unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &saved) } }
-    while !step() {}
+    while !step() {
+      guard let computing = watchdog?.check(machine) else { continue }
+      watchdog = nil
+      reportStandstill(computing)
+    }
     let end = machine.waitForEnd()
     for index in streams.indices { streams[index].passRest() }
     Glibc.close(watch)
@@ -87,7 +101,7 @@ package struct MachineRelay: ~Copyable {
         pollfd(
           fd: stream.isClosed ? -1 : stream.target, events: stream.hasMore ? Int16(POLLOUT) : 0, revents: 0))
     }
-    _ = unsafe poll(&polled, nfds_t(polled.count), killTime == nil ? -1 : 200)
+    _ = unsafe poll(&polled, nfds_t(polled.count), killTime != nil ? 200 : watchdog != nil ? 1_000 : -1)
     if polled[2].revents != 0 { passSignal() }
     if polled[1].revents != 0 { drainWatch() }
     if polled[3].revents != 0 { passInput() }

@@ -8,13 +8,5 @@ struct ProgramJobCommand: ParsableCommand {
     commandName: ProgramJobRunner.commandName, abstract: "Run a program under test, for midirec itself",
     shouldDisplay: false)
 
-  @Argument(help: "File with the job")
-  var job: String
-
-  @Argument(help: "File for the result")
-  var result: String
-
-  func run() throws {
-    try ProgramJobRunner.run(jobFile: job, resultFile: result)
-  }
+  func run() throws { try ProgramJobRunner.run() }
 }

@@ -1,9 +1,11 @@
 internal import ArgumentParser
 internal import FileIO
 internal import Glibc
+internal import MIDICore
 internal import Processes
 internal import Simulation
 internal import SystemPackage
+internal import Terminal
 
 /// The command `midirec simulate`.
 struct Simulate: ParsableCommand {
@@ -14,7 +16,7 @@ struct Simulate: ParsableCommand {
     discussion: """
       The simulated machine is a separate Linux with the ALSA sequencer and eight Midi Through ports. It needs no root, no \
       KVM, and no /dev/snd/seq. The command sees this machine's files and environment, and runs as the user. It can change \
-      the current folder; what it writes elsewhere disappears.
+      the current folder; what it writes elsewhere disappears. Setuid programs and device nodes have no effect.
 
         midirec simulate -- aplaymidi -l
         midirec simulate -- aplaymidi -p 14:0 piece.mid
@@ -38,6 +40,9 @@ struct Simulate: ParsableCommand {
     name: .customLong("writable"),
     help: ArgumentHelp("Folder that the command can also change; repeatable", valueName: "folder"))
   var writableFolders: [String] = []
+
+  @Flag(help: "Let root mount file systems on the machine, except for this computer's files")
+  var allowMounts = false
 
   @Option(help: ArgumentHelp("Memory of the machine in MiB, from 64 to 65536", valueName: "MiB"))
   var memory = 1_024
@@ -82,6 +87,7 @@ struct Simulate: ParsableCommand {
     for folder in writableFolders { settings.writableFolders.append(try Self.folder(folder)) }
     settings.clock = realTime ? .real : .simulated
     settings.memory = memory
+    settings.allowsMounts = allowMounts
     settings.instruments = (0..<linnStrumentCount).map {
       VirtualInstrument(serial: VirtualInstrument.defaultSerial(usbPort: $0))
     }
@@ -96,11 +102,16 @@ struct Simulate: ParsableCommand {
     do {
       machine = try Machine.start(
         settings, kernel: try KernelImage.prepared(environment: ProcessEnvironment.variables),
-        input: input == .file ? FileDescriptor(rawValue: STDIN_FILENO) : nil)
+        input: input == .file ? .file(FileDescriptor(rawValue: STDIN_FILENO)) : nil)
     } catch {
       throw CommandFailure(error)
     }
-    let end = MachineRelay(machine, settings).run()
+    let end = MachineRelay(machine, settings).run { computing in
+      let names = computing.isEmpty ? "a program" : computing.map { "\"\($0.printable)\"" }.joined(separator: " and ")
+      StandardError.say(
+        "simulated time has stood still for \(MachineRelay.standstillLimit.shortText) while \(names) computed; "
+          + "a program that never pauses needs --real-time, and Ctrl-C ends it")
+    }
     machine.remove()
     switch end {
     case .success(let end): throw ExitCode(end.status)

@@ -4,7 +4,7 @@ import Testing
 
 /// Errors that only root can cause on purpose.
 @Suite(
-  .onSimulatedMachine,
+  .onSimulatedMachine(options: "--allow-mounts"),
   .enabled(if: getuid() == 0, "only root can hide files"))
 struct ErrorsOnSequencerTests {
   let folder: TemporaryFolder

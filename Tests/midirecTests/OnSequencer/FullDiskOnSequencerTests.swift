@@ -5,7 +5,7 @@ import Testing
 
 /// Captures whose disk fills up.
 @Suite(
-  .onSimulatedMachine,
+  .onSimulatedMachine(options: "--allow-mounts"),
   .enabled(if: getuid() == 0, "only root can mount a small disk"))
 struct FullDiskOnSequencerTests {
   let folder: TemporaryFolder
