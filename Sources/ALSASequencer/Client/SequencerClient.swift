@@ -87,8 +87,16 @@ struct SequencerClient: ~Copyable {
     try unsafe withSubscription(from: sender, to: destination) { subscription throws(SequencerError) in
       try check(
         unsafe snd_seq_subscribe_port(handle, subscription), "snd_seq_subscribe_port",
-        "connect \(sender) to \(destination)")
+        purpose(ofConnecting: sender, to: destination))
     }
+  }
+
+  /// Returns the purpose of a connection with the name of the other client's port, if that exists.
+  private func purpose(ofConnecting sender: EndpointAddress, to destination: EndpointAddress) -> String {
+    let other = sender.client == number ? destination : sender
+    guard let names = names(of: other) else { return "connect \(sender) to \(destination)" }
+    return
+      "connect to \(Endpoint(address: other, clientName: names.client, portName: names.port, directions: []))"
   }
 
   /// Adds the announcement of a connection to the events of a port of this client.

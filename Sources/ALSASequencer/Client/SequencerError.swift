@@ -1,3 +1,4 @@
+internal import Glibc
 internal import SystemPackage
 
 /// An error of the ALSA sequencer: the call, its purpose, and the reason.
@@ -14,9 +15,18 @@ package struct SequencerError: Error, Hashable, Sendable, CustomStringConvertibl
   /// Whether the machine has no sequencer or it isn't usable: no device, no module, or no permission.
   package var isSequencerUnavailable: Bool { call == "snd_seq_open" }
 
-  /// The error in one line: `can't connect to 20:0 LinnStrument MIDI (snd_seq_subscribe_port: Device or resource
-  /// busy)`.
+  /// Whether the port doesn't exist, because it disappeared before the call.
+  package var isPortMissing: Bool { [ENOENT, EINVAL, ENXIO, ENODEV].contains(errno) }
+
+  /// Whether a program has connected the port, or opened its raw MIDI device, in a way that excludes others.
+  private var isPortHeld: Bool { call == "snd_seq_subscribe_port" && [EBUSY, EAGAIN].contains(errno) }
+
+  /// The error in one line: `can't make a queue (snd_seq_alloc_queue: Cannot allocate memory)`.
   package var description: String {
+    guard !isPortHeld else {
+      return
+        "can't \(attempt): another program uses it exclusively; close that program, or choose another port"
+    }
     let reasons = ["\(call): \(Errno(rawValue: errno))", detail].compactMap { $0 }
     return "can't \(attempt) (\(reasons.joined(separator: "; ")))"
   }

@@ -134,8 +134,8 @@ extension EndpointIdentity {
   /// | `client` | client name, port name |
   /// | `displayName` | display name |
   ///
-  /// An instrument of a different make, or of the same make with a different serial number, never matches. If a client
-  /// has several ports of one name, the number of the port must also match.
+  /// An instrument of a different make, or of the same make with a different serial number, never matches. Among
+  /// several ports of one name within a client, the number must also match.
   package enum Rule: String, CaseIterable, Hashable, Sendable, Codable {
     /// The same instrument in any socket.
     case serial

@@ -1,7 +1,10 @@
-/// A user's query for an endpoint: a name, a part of a name, or `CLIENT:PORT`.
+/// A user's query for an endpoint: a name, a part of a name, or an address as ALSA's own tools accept it.
 ///
 /// Names match in any case and at any position. An endpoint whose client, port, or display name equals the query
 /// precedes endpoints that only contain it, so that `Test In 1` can be chosen next to `Test In 10`.
+///
+/// An address is `20:1`, `20` for port 0 of that client, or `LinnStrument:1` with any part of a client's name. An
+/// endpoint with the name `20` precedes client 20.
 package struct EndpointQuery: Codable, Hashable, Sendable, CustomStringConvertible {
   /// The text of the query.
   package let text: String
@@ -40,14 +43,27 @@ package struct EndpointQuery: Codable, Hashable, Sendable, CustomStringConvertib
     return first
   }
 
+  /// Returns the endpoints that match by the first rule that any endpoint matches.
   private func matches(among endpoints: [Endpoint]) -> [Endpoint] {
-    if let address = EndpointAddress(parsing: text) {
-      let named = endpoints.filter { $0.address == address }
-      if !named.isEmpty { return named }
-    }
     let wanted = text.lowercased()
-    let exact = endpoints.filter { $0.names.contains(wanted) }
-    return exact.isEmpty ? endpoints.filter { $0.names.contains { $0.contains(wanted) } } : exact
+    let address = EndpointAddress(parsing: text)
+    let firstPort = EndpointAddress(parsing: "\(text):0")
+    let (client, port) = Self.clientAndPort(wanted)
+    let rules: [(Endpoint) -> Bool] = [
+      { $0.address == address },
+      { $0.names.contains(wanted) },
+      { $0.address == firstPort },
+      { $0.address.port == port && $0.clientName.lowercased() == client },
+      { $0.address.port == port && $0.clientName.lowercased().contains(client) },
+      { $0.names.contains { $0.contains(wanted) } },
+    ]
+    return rules.lazy.map { endpoints.filter($0) }.first { !$0.isEmpty } ?? []
+  }
+
+  /// Returns the parts of a text such as `linnstrument:0`. The port is `nil` for other texts.
+  private static func clientAndPort(_ text: String) -> (client: String, port: Int32?) {
+    guard let colon = text.lastIndex(of: ":"), colon > text.startIndex else { return (text, nil) }
+    return (String(text[..<colon]), UInt8(text[text.index(after: colon)...]).map(Int32.init))
   }
 }
 

@@ -29,6 +29,24 @@ import Testing
     #expect(try choose(text) == Self.instrument)
   }
 
+  @Test(arguments: [
+    ("20", instrument), ("129", first), ("Tests:0", first), ("tests:1", tenth), ("Test:1", tenth),
+    ("FLUID Synth (99):0", synth),
+  ])
+  func addressOfALSAToolsMatches(text: String, expected: Endpoint) throws {
+    #expect(try choose(text) == expected)
+  }
+
+  @Test func nameThatIsANumberPrecedesClientNumber() throws {
+    let named = Self.endpoint(130, 0, "20", "20", .output)
+    #expect(try choose("20", from: Self.all + [named]) == named)
+  }
+
+  @Test(arguments: ["21", "129:7", "Tests:7", "Tests:-1", "Tests:+1", ":1"])
+  func addressOfMissingPortMatchesNothing(text: String) {
+    #expect(throws: EndpointQuery.Failure.self) { try choose(text) }
+  }
+
   @Test func completeNamePrecedesPartOfName() throws {
     #expect(try choose("test in 1") == Self.first)
     #expect(try choose("Test In 10") == Self.tenth)
