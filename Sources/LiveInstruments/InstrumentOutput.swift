@@ -1,5 +1,4 @@
 package import ALSASequencer
-internal import Glibc
 internal import MIDICore
 package import Waiting
 
@@ -20,12 +19,14 @@ package final class InstrumentOutput {
     case noDescriptors
     case destinationLeft
     case receiverFull
+    case refused(SequencerError)
 
     package var description: String {
       switch self {
       case .noDescriptors: "no file descriptor is available for sending"
       case .destinationLeft: "the output disconnected before the end"
       case .receiverFull: "the receiver is full and hasn't read anything for 2 seconds"
+      case .refused(let error): "\(error)"
       }
     }
   }
@@ -48,10 +49,15 @@ package final class InstrumentOutput {
   }
 
   /// Reconnects the output if the reconnected source is the same instrument.
-  func sourceReconnected(_ index: Int, as endpoint: Endpoint?) throws {
+  func sourceReconnected(_ index: Int, as endpoint: Endpoint?) {
     guard index == source, let endpoint else { return }
-    sender = try MessageSender.open(to: endpoint)
-    failure = nil
+    do {
+      sender = try MessageSender.open(to: endpoint)
+      failure = nil
+    } catch {
+      // The instrument may already be gone again.
+      failure = error.isPortMissing ? .destinationLeft : .refused(error)
+    }
   }
 
   /// Sends messages in order.
@@ -72,7 +78,7 @@ package final class InstrumentOutput {
       for message in messages where reason == nil { reason = try sender.send(message, stop: stop) }
     } catch {
       // The disconnect hasn't been announced yet.
-      guard [ENOENT, ENODEV, ENXIO, EINVAL].contains(error.errno) else { throw error }
+      guard error.isPortMissing else { throw error }
       reason = .destinationLeft
     }
     switch reason {

@@ -87,11 +87,9 @@ package struct InstrumentRun<Instrument: LiveInstrument> {
 
   /// Shows the events of a capture until the user ends it.
   ///
-  /// - Parameter names: The names of the sources, by index.
   /// - Returns: The losses.
-  package mutating func follow(_ capture: inout Capture, sourceNames names: [String]) throws
-    -> EventLossSummary
-  {
+  package mutating func follow(_ capture: inout Capture) throws -> EventLossSummary {
+    let names = capture.sourceNames
     var losses = EventLossSummary()
     try toTheEnd { run in
       do {
@@ -132,7 +130,7 @@ package struct InstrumentRun<Instrument: LiveInstrument> {
       case .sourceDisconnected(let time, let source): try reset(source, at: time)
       case .overrun(let time): for source in names.indices { try reset(source, at: time) }
       case .sourceReconnected(_, let source):
-        try output?.sourceReconnected(source, as: sources[source].endpoint)
+        output?.sourceReconnected(source, as: sources[source].endpoint)
       default: break
       }
       let future = "its events are shown again after it reconnects"

@@ -181,7 +181,7 @@ struct CommandFailure: Error {
     let code =
       switch failure {
       case .noDescriptors: Self.inputOutput
-      case .destinationLeft: Self.unavailable
+      case .destinationLeft, .refused: Self.unavailable
       case .receiverFull: Self.eventsLost
       }
     self.init(code, "\(failure)")

@@ -152,7 +152,6 @@ struct InstrumentOptions: ParsableArguments {
     var run = InstrumentRun(
       instrument, title: title, view: json ? nil : try LiveView(reportsPointer: reportsPointer),
       output: output, stop: stop)
-    let names = sources.distinctNames + [port]
-    try run.follow(&capture, sourceNames: names).check(sourceNames: names)
+    try run.follow(&capture).check(sourceNames: capture.sourceNames)
   }
 }
