@@ -7,15 +7,14 @@ package struct PlayedSources {
   /// The velocity of every note, or `nil` to keep the velocities.
   private let fixedVelocity: UInt7?
   /// The sounding notes of each source.
-  private var sounding: [ReleaseTracker]
+  private var sounding: [Int: ReleaseTracker] = [:]
   /// The number of played messages.
   private(set) var messageCount = 0
 
   /// Creates silent sources.
-  package init(count: Int, channel: Channel?, fixedVelocity: UInt7?) {
+  package init(channel: Channel?, fixedVelocity: UInt7?) {
     self.channel = channel
     self.fixedVelocity = fixedVelocity
-    sounding = Array(repeating: ReleaseTracker(), count: count)
   }
 
   /// Returns the message to play for an incoming message, or `nil` to drop it.
@@ -25,17 +24,16 @@ package struct PlayedSources {
     if let fixedVelocity, case .noteOn(let channel, let note, let velocity) = message, velocity > 0 {
       message = .noteOn(channel: channel, note: note, velocity: fixedVelocity)
     }
-    sounding[source].apply(message)
+    sounding[source, default: ReleaseTracker()].apply(message)
     messageCount += 1
     return message
   }
 
   /// Returns the messages that release a source's notes, pedals, and bends.
   package mutating func release(_ source: Int) -> [Message] {
-    defer { sounding[source] = ReleaseTracker() }
-    return sounding[source].releaseMessages
+    sounding.removeValue(forKey: source)?.releaseMessages ?? []
   }
 
   /// Returns the messages that release everything from all sources.
-  package mutating func releaseAll() -> [Message] { sounding.indices.flatMap { release($0) } }
+  package mutating func releaseAll() -> [Message] { sounding.keys.sorted().flatMap { release($0) } }
 }

@@ -10,19 +10,15 @@ package struct SynthRun {
   private static let checkInterval = Nanoseconds.milliseconds(500)
 
   private var sources: PlayedSources
-  /// The names of the sources, by index.
-  private let names: [String]
   private var losses = EventLossSummary()
 
   /// Creates a run that has not begun.
   ///
   /// - Parameters:
-  ///   - names: The names of the capture's sources, by their index.
   ///   - channel: The only channel that is played, or `nil` for all.
   ///   - fixedVelocity: The velocity of every note, or `nil` to keep the velocities.
-  package init(sourceNames names: [String], channel: Channel?, fixedVelocity: UInt7?) {
-    self.names = names
-    sources = PlayedSources(count: names.count, channel: channel, fixedVelocity: fixedVelocity)
+  package init(channel: Channel?, fixedVelocity: UInt7?) {
+    sources = PlayedSources(channel: channel, fixedVelocity: fixedVelocity)
   }
 
   /// The number of played messages.
@@ -43,19 +39,22 @@ package struct SynthRun {
     while goesOn {
       try synth.check()
       switch try capture.next(until: capture.elapsed + Self.checkInterval, stop: stop) {
-      case .arrivals(let arrivals): take(arrivals, on: synth, observe)
+      case .arrivals(let arrivals): take(arrivals, from: capture.sourceNames, on: synth, observe)
       case .interrupted, .deadlinePassed: break
       case .stopRequested: goesOn = false
       }
     }
     capture.end()
-    while let arrivals = try capture.remaining() { take(arrivals, on: synth, observe) }
+    while let arrivals = try capture.remaining() {
+      take(arrivals, from: capture.sourceNames, on: synth, observe)
+    }
     losses.lostCount = capture.lostEventCount
     return losses
   }
 
   private mutating func take(
-    _ arrivals: [Capture.Arrival], on synth: borrowing LiveSynth, _ observe: (String) -> Void
+    _ arrivals: [Capture.Arrival], from names: [String], on synth: borrowing LiveSynth,
+    _ observe: (String) -> Void
   ) {
     for arrival in arrivals {
       switch arrival {

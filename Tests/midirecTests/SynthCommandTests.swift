@@ -233,7 +233,7 @@ import Testing
   private static let note = Message.noteOn(channel: 0, note: 60, velocity: 20)
 
   @Test func otherChannelIsSilent() {
-    var sources = PlayedSources(count: 1, channel: 1, fixedVelocity: nil)
+    var sources = PlayedSources(channel: 1, fixedVelocity: nil)
     #expect(sources.played(Self.note, from: 0) == nil)
     #expect(sources.played(.noteOn(channel: 1, note: 60, velocity: 20), from: 0) != nil)
     // Messages without a channel apply to all channels.
@@ -241,7 +241,7 @@ import Testing
   }
 
   @Test func everyNoteHasFixedVelocity() {
-    var sources = PlayedSources(count: 1, channel: nil, fixedVelocity: 90)
+    var sources = PlayedSources(channel: nil, fixedVelocity: 90)
     #expect(sources.played(Self.note, from: 0) == .noteOn(channel: 0, note: 60, velocity: 90))
     // Velocity 0 ends a note.
     let end = Message.noteOn(channel: 0, note: 60, velocity: 0)
@@ -250,7 +250,7 @@ import Testing
   }
 
   @Test func disconnectedSourceReleasesOnlyItsNotes() {
-    var sources = PlayedSources(count: 2, channel: nil, fixedVelocity: nil)
+    var sources = PlayedSources(channel: nil, fixedVelocity: nil)
     _ = sources.played(Self.note, from: 0)
     _ = sources.played(.controlChange(channel: 0, controller: 64, value: 127), from: 0)
     _ = sources.played(.noteOn(channel: 3, note: 40, velocity: 20), from: 1)

@@ -24,15 +24,19 @@ package struct Capture: ~Copyable {
     case sourceReconnected(at: Nanoseconds, from: Int)
     /// The endpoint is back but can't be connected, because a program uses it exclusively.
     case sourceRefused(SequencerError, from: Int)
+    /// An input that appeared after the start is a source now. Its name is included.
+    case sourceJoined(String, at: Nanoseconds, from: Int)
+    /// An input that appeared after the start can't be connected, because a program uses it exclusively.
+    case inputRefused(SequencerError)
 
     /// The time since the start of the capture, or `nil` if it is irrelevant.
     package var time: Nanoseconds? {
       switch self {
       case .message(let timed, _): timed.time
       case .overrun(let time), .unreadableEvent(let time, _), .sourceDisconnected(let time, _),
-        .sourceReconnected(let time, _):
+        .sourceReconnected(let time, _), .sourceJoined(_, let time, _):
         time
-      case .sourceRefused: nil
+      case .sourceRefused, .inputRefused: nil
       }
     }
   }
@@ -58,16 +62,24 @@ package struct Capture: ~Copyable {
     case batched
   }
 
-  /// The sources with their connection states.
+  /// The sources with their connection states. Sources that appeared after the start follow the others.
   ///
   /// If the list is empty, the capture has a port called `midirec capture` for other clients, whose events are from
-  /// source 0. If the capture has a name, events of other clients are from the source after the last.
+  /// source 0. If the capture has a name, events of other clients are from the source after the first ones.
   package private(set) var sources: [TrackedEndpoint]
+  /// The distinct names of the sources, with midirec's own port, by index.
+  package private(set) var sourceNames: [String]
 
   let reader: CaptureReader
   private var monitor: EndpointMonitor
   /// The source of events from clients that connected themselves.
   private let strangersIndex: Int
+  /// Whether inputs that appear later become sources.
+  private let addsNewInputs: Bool
+  /// The new sources whose connection the event stream hasn't announced yet.
+  private var joiningSources: Set<Int> = []
+  /// The new inputs that a program uses exclusively.
+  private var refusedInputs: Set<Endpoint> = []
   private var decoder = MessageDecoder()
   /// The source of each connection that the event stream has announced.
   private var connections: [EndpointAddress: Int] = [:]
@@ -94,30 +106,37 @@ package struct Capture: ~Copyable {
   ///   - sources: The endpoints, or an empty list to let other clients connect.
   ///   - name: The name of a client and port to which other clients can connect, or `nil` to allow this only without
   ///     sources.
+  ///   - addsNewInputs: Whether inputs that appear later become sources, except ports of this process.
   /// - Throws: `SequencerError` if a call to the sequencer fails.
   package static func start(
-    from sources: [TrackedEndpoint], as name: String? = nil
+    from sources: [TrackedEndpoint], as name: String? = nil, addsNewInputs: Bool = false
   ) throws(SequencerError) -> Capture {
     // Later changes are announced.
     let monitor = try EndpointMonitor.start()
-    let reader = try CaptureReader.start(as: name ?? (sources.isEmpty ? "midirec capture" : nil))
+    let ownName = name ?? (sources.isEmpty ? "midirec capture" : nil)
+    let reader = try CaptureReader.start(as: ownName)
     var capture = Capture(
-      sources: sources, reader: reader, monitor: monitor, strangersIndex: name == nil ? 0 : sources.count)
+      sources: sources, ownName: ownName, addsNewInputs: addsNewInputs, reader: reader, monitor: monitor)
     for (index, source) in sources.enumerated() {
       guard let endpoint = source.endpoint else { continue }
       try reader.client.connect(endpoint.address, to: reader.port)
       capture.connections[endpoint.address] = index
     }
+    // Inputs may have appeared since the sources were chosen.
+    if addsNewInputs { capture.addNewInputs() }
     return capture
   }
 
   private init(
-    sources: [TrackedEndpoint], reader: CaptureReader, monitor: consuming EndpointMonitor, strangersIndex: Int
+    sources: [TrackedEndpoint], ownName: String?, addsNewInputs: Bool, reader: CaptureReader,
+    monitor: consuming EndpointMonitor
   ) {
     self.sources = sources
+    sourceNames = sources.distinctNames + [ownName].compactMap(\.self)
+    strangersIndex = ownName == nil ? 0 : sources.count
+    self.addsNewInputs = addsNewInputs
     self.reader = reader
     self.monitor = monitor
-    self.strangersIndex = strangersIndex
   }
 
   deinit { reader.cancel() }
@@ -258,28 +277,65 @@ package struct Capture: ~Copyable {
 
   // MARK: Connections
 
-  /// Reads the changes of the system, and reconnects returned endpoints.
+  /// Reads the changes of the system, reconnects returned endpoints, and adds new ones.
   private mutating func follow() throws(SequencerError) {
     let changes = try monitor.update()
-    guard !changes.isEmpty else { return }
-    for (index, endpoint) in sources.follow(monitor.endpoints, after: changes) {
-      // Its events may arrive before the call returns.
-      newConnections[endpoint.address] = index
+    for (position, endpoint) in changes.isEmpty ? [] : sources.follow(monitor.endpoints, after: changes) {
+      let index = sourceIndex(position)
       do {
-        try reader.client.connect(endpoint.address, to: reader.port)
-        // So that the connection has its place among the events, after the end of the previous connection.
-        if !reader.client.announceConnection(of: endpoint.address, to: reader.port) {
-          var announcement: [Arrival] = []
-          noteConnection(of: endpoint.address, at: elapsed, into: &announcement)
-          untold += announcement
-        }
+        try connect(endpoint, as: index)
       } catch {
-        newConnections[endpoint.address] = nil
-        // The endpoint disappeared before the call. Its return will be announced.
-        guard ![ENOENT, EINVAL, ENXIO, ENODEV].contains(error.errno) else { continue }
-        untold.append(.sourceRefused(error, from: index))
+        // If the endpoint disappeared before the call, its return will be announced.
+        if !error.isPortMissing { untold.append(.sourceRefused(error, from: index)) }
       }
     }
+    // Also without a change, because a program may no longer use an input exclusively.
+    if addsNewInputs { addNewInputs() }
+  }
+
+  /// Connects the inputs that aren't sources yet.
+  private mutating func addNewInputs() {
+    let known = Set(sources.compactMap(\.endpoint?.address))
+    var names = Set(sourceNames)
+    refusedInputs.formIntersection(monitor.endpoints)
+    for endpoint in monitor.endpoints
+    where endpoint.directions.contains(.input) && !known.contains(endpoint.address)
+      && !monitor.isOfThisProcess(endpoint)
+    {
+      let index = sourceIndex(sources.count)
+      do {
+        try connect(endpoint, as: index)
+      } catch {
+        if !error.isPortMissing, refusedInputs.insert(endpoint).inserted {
+          untold.append(.inputRefused(error))
+        }
+        continue
+      }
+      var source = TrackedEndpoint(endpoint, direction: .input)
+      _ = source.follow(monitor.endpoints)
+      let name = names.insertDistinct(source.name)
+      sources.append(source)
+      sourceNames.append(name)
+      untold.append(.sourceJoined(name, at: elapsed, from: index))
+    }
+  }
+
+  /// Connects an endpoint. The event stream announces the connection, unless it has no space.
+  private mutating func connect(_ endpoint: Endpoint, as index: Int) throws(SequencerError) {
+    try reader.client.connect(endpoint.address, to: reader.port)
+    newConnections[endpoint.address] = index
+    if index >= sourceNames.count { joiningSources.insert(index) }
+    // So that the connection has its place among the events, after the end of the previous connection.
+    guard !reader.client.announceConnection(of: endpoint.address, to: reader.port) else { return }
+    var announcement: [Arrival] = []
+    noteConnection(of: endpoint.address, at: elapsed, into: &announcement)
+    untold += announcement
+  }
+
+  /// Returns the index in ``sourceNames`` of an element of ``sources``.
+  private func sourceIndex(_ position: Int) -> Int {
+    let ownCount = sourceNames.count - sources.count
+    return position < strangersIndex ? position : position + ownCount
   }
 
   /// Records a connection that the event stream announces.
@@ -288,8 +344,8 @@ package struct Capture: ~Copyable {
   ) {
     let new = newConnections.removeValue(forKey: address)
     // Other clients may remove a connection and restore it.
-    let known = new ?? sources.firstIndex { $0.endpoint?.address == address }
-    guard let source = known else { return }
+    let position = sources.firstIndex { $0.endpoint?.address == address }
+    guard let source = new ?? position.map({ sourceIndex($0) }) else { return }
     // The initial connections aren't reported.
     if new == nil, connections[address] == source { return }
     for (former, index) in connections where index == source {
@@ -298,7 +354,7 @@ package struct Capture: ~Copyable {
       arrivals.append(.sourceDisconnected(at: time, from: source))
     }
     connections[address] = source
-    arrivals.append(.sourceReconnected(at: time, from: source))
+    if joiningSources.remove(source) == nil { arrivals.append(.sourceReconnected(at: time, from: source)) }
   }
 
   /// Handles an overrun, which may have lost announcements of connections and ends of messages.

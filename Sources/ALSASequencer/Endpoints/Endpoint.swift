@@ -98,12 +98,14 @@ extension SequencerClient {
   }
 }
 
-extension [String] {
-  /// Returns a name that the array doesn't contain: the given one, or one with a number, such as `Keys (2)`.
-  package func distinctName(_ name: String) -> String {
+extension Set<String> {
+  /// Inserts a name that the set doesn't contain: the given one, or one with a number, such as `Keys (2)`.
+  ///
+  /// - Returns: The inserted name.
+  mutating func insertDistinct(_ name: String) -> String {
     var distinct = name
     var number = 2
-    while contains(distinct) {
+    while !insert(distinct).inserted {
       // ALSA cuts names, often after a space.
       distinct = "\(name)\(name.hasSuffix(" ") ? "" : " ")(\(number))"
       number += 1

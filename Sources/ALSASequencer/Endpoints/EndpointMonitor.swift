@@ -1,4 +1,5 @@
 internal import CALSA
+internal import Glibc
 package import MIDICore
 package import Waiting
 
@@ -38,6 +39,11 @@ package struct EndpointMonitor: ~Copyable {
     try client.connect(EndpointAddress(client: SND_SEQ_CLIENT_SYSTEM, port: 1), to: port)
     let (endpoints, _) = try client.settledEndpoints()
     return EndpointMonitor(endpoints: endpoints, client: client)
+  }
+
+  /// Returns whether an endpoint belongs to this process.
+  func isOfThisProcess(_ endpoint: Endpoint) -> Bool {
+    client.process(of: endpoint.address.client) == getpid()
   }
 
   /// The outcome of a wait.

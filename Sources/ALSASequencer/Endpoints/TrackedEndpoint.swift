@@ -138,7 +138,8 @@ package struct TrackedEndpoint: Hashable, Sendable {
 extension [TrackedEndpoint] {
   /// The display names, with numbers if several are equal: an instrument can have two ports of one name.
   package var distinctNames: [String] {
-    reduce(into: []) { names, chosen in names.append(names.distinctName(chosen.name)) }
+    var names: Set<String> = []
+    return map { names.insertDistinct($0.name) }
   }
 
   /// Updates endpoints that were chosen together, so that no two of them find the same one.

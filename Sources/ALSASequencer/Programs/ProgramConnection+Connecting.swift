@@ -145,8 +145,9 @@ extension ProgramConnection {
       }
     }
     for port in ports.inputs + ports.outputs { portNames[port] = name(of: port) }
+    var names = Set(sources)
     for (index, port) in ports.outputs.enumerated() {
-      sources.append(sources.distinctName(portNames[port] ?? ""))
+      sources.append(names.insertDistinct(portNames[port] ?? ""))
       sourceIndices[port] = index
     }
     if let instrument, wiring.input == .instrument {

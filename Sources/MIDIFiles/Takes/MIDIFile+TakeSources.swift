@@ -1,3 +1,5 @@
+internal import MIDICore
+
 extension MIDIFile {
   /// Whether the file is the journal of several sources.
   var hasSourceTags: Bool {
@@ -12,23 +14,38 @@ extension MIDIFile {
 
   /// The finished file of a journal, with a track per source if the journal has several sources.
   ///
-  /// Events before the first source's tag, such as the tempo, go to the first track.
+  /// Events before the first source's tag, such as the tempo, go to the first track. The description of a source that
+  /// was added later moves to the start of its track.
   ///
   /// - Complexity: O(*n*) in the number of events.
   var splitBySource: MIDIFile {
     guard hasSourceTags, let journal = tracks.first else { return self }
     var tracks: [Events] = []
     var source = 0
+    var isDescription = false
     for event in journal.events {
       if case .meta(let meta) = event.event, let tagged = meta.taggedSource {
         source = tagged
+        isDescription = tagged >= tracks.count
         continue
       }
+      isDescription = isDescription && event.event.canDescribeSource
       while tracks.count <= source { tracks.append(Events()) }
-      tracks[source].append(event)
+      tracks[source].append(isDescription ? TrackEvent(time: .zero, event: event.event) : event)
     }
     return MIDIFile(
-      format: .simultaneousTracks, division: division,
+      format: tracks.count > 1 ? .simultaneousTracks : .singleTrack, division: division,
       tracks: tracks.map { Track(events: $0, end: journal.end) })
+  }
+}
+
+extension MIDIFile.Event {
+  /// Whether the event is a meta event other than a marker.
+  fileprivate var canDescribeSource: Bool {
+    switch self {
+    case .meta(.text(kind: .marker, _)): false
+    case .meta: true
+    default: false
+    }
   }
 }

@@ -10,17 +10,17 @@ public import SystemPackage
 /// ``OrphanedJournal`` finishes it.
 ///
 /// The take of one source has format 0. The take of several sources has format 1 and a track per source. Both use the
-/// resolution of new recordings, with ticks of 16 µs.
+/// resolution of new recordings, with ticks of 16 µs. Sources can be added while the take grows.
 public struct TakeFile: ~Copyable {
   /// The path of the finished take.
   public let path: FilePath
   /// The sources of the recording, in the order of the tracks.
-  public let sources: [TakeSource]
+  public private(set) var sources: [TakeSource]
 
   private var journal: TakeJournal
   private let replacing: Bool
   private var encoder: TrackEncoder
-  /// The source of the last events, or `nil` if there is only one source.
+  /// The source of the last events, or `nil` if the journal has no tags, because there is only one source.
   private var currentSource: Int?
   /// The time up to which the events are on disk.
   private var syncedTime = Ticks.zero
@@ -28,13 +28,13 @@ public struct TakeFile: ~Copyable {
   /// The length of a tick at the resolution of new recordings, in nanoseconds.
   private static let tickLength: Int64 = 16_000
   /// The maximum number of sources of a journal.
-  private static let maxSourceCount = 256
+  private static let maxSourceCount = Int(UInt16.max)
 
   /// The path of the file until the take is finished.
   public var journalPath: FilePath { journal.path }
 
   private init(
-    path: FilePath, sources: [TakeSource], journal: consuming TakeJournal, replacing: Bool,
+    path: FilePath, sources: [TakeSource], hasTags: Bool, journal: consuming TakeJournal, replacing: Bool,
     encoder: TrackEncoder
   ) {
     self.path = path
@@ -42,29 +42,31 @@ public struct TakeFile: ~Copyable {
     self.journal = journal
     self.replacing = replacing
     self.encoder = encoder
-    currentSource = sources.count > 1 ? sources.count - 1 : nil
+    currentSource = hasTags ? sources.count - 1 : nil
   }
 
   /// Starts a take.
   ///
   /// - Parameters:
   ///   - path: The path of the finished take.
-  ///   - sources: The sources of the recording, from 1 through 256.
+  ///   - sources: The sources of the recording, from 1 through 65,535.
+  ///   - addsSources: Whether sources can be added later.
   ///   - date: The date and time of the start in ISO 8601, stored as a text for the user.
   ///   - replacing: Whether to replace an existing file when the take is finished.
   /// - Throws: `FileError` if the file can't be created. It is `EEXIST` with `path` if the file exists and `replacing`
   ///   is false, or with ``journalPath`` if the journal of another take exists, which is never replaced.
   public static func create(
-    at path: FilePath, sources: [TakeSource], date: String? = nil, replacing: Bool
+    at path: FilePath, sources: [TakeSource], addsSources: Bool = false, date: String? = nil, replacing: Bool
   ) throws(FileError) -> TakeFile {
-    precondition((1...maxSourceCount).contains(sources.count), "a take must have from 1 to 256 sources")
+    precondition((1...maxSourceCount).contains(sources.count), "a take must have from 1 to 65,535 sources")
     if FileSystem.isFolder(path) { throw FileError(operation: .create, path: path, errno: .isDirectory) }
     if !replacing, FileSystem.exists(path) {
       throw FileError(operation: .create, path: path, errno: .fileExists)
     }
     var encoder = TrackEncoder()
     var events: [UInt8] = []
-    for event in openingEvents(sources: sources, date: date) {
+    let hasTags = addsSources || sources.count > 1
+    for event in openingEvents(sources: sources, hasTags: hasTags, date: date) {
       encoder.append(MIDIFile.TrackEvent(time: .zero, event: .meta(event)), to: &events)
     }
     let journalPath = Self.journalPath(for: path)
@@ -74,7 +76,8 @@ public struct TakeFile: ~Copyable {
         header: MIDIFile.encodedHeader(format: .singleTrack, trackCount: 1, division: .recording),
         events: events, end: encoder.end(at: .zero))
       return TakeFile(
-        path: path, sources: sources, journal: journal, replacing: replacing, encoder: encoder)
+        path: path, sources: sources, hasTags: hasTags, journal: journal, replacing: replacing,
+        encoder: encoder)
     } catch {
       // Report the requested name, which the user knows, unless the journal's name is in the way.
       throw FileError(operation: .create, path: error == .fileExists ? journalPath : path, errno: error)
@@ -92,10 +95,12 @@ public struct TakeFile: ~Copyable {
     }
   }
 
-  private static func openingEvents(sources: [TakeSource], date: String?) -> [MetaEvent] {
+  private static func openingEvents(
+    sources: [TakeSource], hasTags: Bool, date: String?
+  ) -> [MetaEvent] {
     var events: [MetaEvent] = []
     for (index, source) in sources.enumerated() {
-      if sources.count > 1 { events.append(.sourceTag(UInt8(index))) }
+      if hasTags { events.append(.sourceTag(index)) }
       events += source.description
       if index == 0 {
         events += [date.map { .takeText(.text, "midirec: recorded \($0)") }].compactMap { $0 }
@@ -106,6 +111,21 @@ public struct TakeFile: ~Copyable {
   }
 
   // MARK: Recording
+
+  /// Adds a source, whose index is the number of earlier ones. Its track starts with the others.
+  ///
+  /// - Precondition: The take was created with `addsSources`.
+  public mutating func addSource(_ source: TakeSource) {
+    precondition(
+      currentSource != nil && sources.count < Self.maxSourceCount, "the take can't have more sources")
+    var bytes: [UInt8] = []
+    for event in [.sourceTag(sources.count)] + source.description {
+      encoder.append(MIDIFile.TrackEvent(time: encoder.time, event: .meta(event)), to: &bytes)
+    }
+    journal.append(bytes)
+    currentSource = sources.count
+    sources.append(source)
+  }
 
   /// Adds a message that arrived at `time` from a source. It stays in memory until the next ``sync()``.
   public mutating func append(_ message: Message, at time: Nanoseconds, from source: Int = 0) {
@@ -122,9 +142,8 @@ public struct TakeFile: ~Copyable {
     precondition(sources.indices.contains(source), "the take has no source with this index")
     let time = Self.ticks(time)
     var bytes: [UInt8] = []
-    if sources.count > 1, source != currentSource {
-      let tag = MetaEvent.sourceTag(UInt8(source))
-      encoder.append(MIDIFile.TrackEvent(time: time, event: .meta(tag)), to: &bytes)
+    if currentSource.map({ $0 != source }) ?? false {
+      encoder.append(MIDIFile.TrackEvent(time: time, event: .meta(.sourceTag(source))), to: &bytes)
       currentSource = source
     }
     encoder.append(MIDIFile.TrackEvent(time: time, event: event), to: &bytes)
@@ -161,7 +180,7 @@ public struct TakeFile: ~Copyable {
     let end = Self.ticks(end)
     do {
       try sync(endingAt: end)
-      if sources.count == 1 {
+      if currentSource == nil {
         try journal.rename(to: path, replacing: replacing)
       } else {
         try writeSeparateTracks(endLength: encoder.end(at: end).count)

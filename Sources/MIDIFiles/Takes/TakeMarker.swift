@@ -39,7 +39,7 @@ public struct TakeSource: Hashable, Sendable {
     self.hardware = hardware
   }
 
-  /// The events that describe the source at the start of its track.
+  /// The events that describe the source at the start of its track, none of which is a marker.
   var description: [MetaEvent] {
     [
       .takeText(.trackName, name),
@@ -61,17 +61,19 @@ extension MetaEvent {
   /// Creates the event that marks the source of the following events in a journal of several sources.
   ///
   /// It is a sequencer-specific event (7F) with the manufacturer ID for non-commercial use (7D), a name, and the index
-  /// of the source.
-  static func sourceTag(_ index: UInt8) -> MetaEvent {
-    .sequencerSpecific(sourceTagStart + [index])
+  /// of the source in one byte, or in two from index 256.
+  static func sourceTag(_ index: Int) -> MetaEvent {
+    let (high, low) = (UInt8(truncatingIfNeeded: index >> 8), UInt8(truncatingIfNeeded: index))
+    return .sequencerSpecific(sourceTagStart + (high > 0 ? [high, low] : [low]))
   }
 
   /// The index of the source in a ``sourceTag(_:)``, or `nil` for other events.
   var taggedSource: Int? {
-    guard case .sequencerSpecific(let bytes) = self, let index = bytes.last,
-      bytes.dropLast().elementsEqual(Self.sourceTagStart)
-    else { return nil }
-    return Int(index)
+    guard case .sequencerSpecific(let bytes) = self, bytes.starts(with: Self.sourceTagStart) else {
+      return nil
+    }
+    let index = bytes.dropFirst(Self.sourceTagStart.count)
+    return (1...2).contains(index.count) ? index.reduce(0) { $0 << 8 | Int($1) } : nil
   }
 
   private static let sourceTagStart = [0x7D] + Array("midirec source".utf8)

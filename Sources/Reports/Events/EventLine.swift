@@ -14,10 +14,11 @@ package struct EventLine: Sendable {
   }
 
   private let form: Form
-  private let sources: [String]
+  private var sources: [String] = []
   private let middleC: MiddleC
   private let isColored: Bool
-  private let sourceWidth: Int
+  /// The length of the longest name.
+  private var sourceWidth = 0
   /// The time of the previous event of ``Form/raw``.
   private var previous: Nanoseconds?
 
@@ -30,10 +31,15 @@ package struct EventLine: Sendable {
   ///   - isColored: Whether the text has terminal colors.
   package init(_ form: Form, sources: [String], middleC: MiddleC = .octave4, isColored: Bool = false) {
     self.form = form
-    self.sources = form == .text ? sources.map(\.printable) : sources
     self.middleC = middleC
     self.isColored = isColored
-    sourceWidth = self.sources.count > 1 ? self.sources.map(\.count).max() ?? 0 : 0
+    for source in sources { addSource(source) }
+  }
+
+  /// Adds a source, whose index is the number of earlier ones.
+  package mutating func addSource(_ name: String) {
+    sources.append(form == .text ? name.printable : name)
+    sourceWidth = max(sourceWidth, sources.last?.count ?? 0)
   }
 
   /// The heading of the text form, or `nil` for other forms.
@@ -67,7 +73,7 @@ package struct EventLine: Sendable {
   }
 
   private func sourceColumn(_ name: String) -> String {
-    guard sourceWidth > 0 else { return "" }
+    guard sources.count > 1, sourceWidth > 0 else { return "" }
     return name + String(repeating: " ", count: max(0, sourceWidth - name.count) + 2)
   }
 

@@ -122,6 +122,11 @@ package struct EndpointChoice {
   }
 }
 
+extension [EndpointQuery] {
+  /// Whether the queries are only `all`, which includes endpoints that appear later.
+  package var areAll: Bool { count == 1 && self[0].text.lowercased() == "all" }
+}
+
 extension EndpointQuery {
   fileprivate var isNone: Bool { text.lowercased() == "none" }
   fileprivate var isReserved: Bool { isNone || text.lowercased() == "all" }

@@ -13,14 +13,14 @@ extension [TrackedEndpoint] {
       : map { chosen in chosen.endpoint.map { "\($0)" } ?? chosen.name }.joined(separator: ", ").printable
   }
 
-  /// The distinct names of the sources of a capture, by index.
-  package var trackNames: [String] { takeSources.map(\.name) }
-
   /// The inputs as sources of a take, whose names are distinct.
   package var takeSources: [TakeSource] {
-    isEmpty
-      ? [TakeSource(name: "midirec capture")]
-      : zip(self, distinctNames).map { TakeSource($0, name: $1) }
+    isEmpty ? [TakeSource(name: "midirec capture")] : takeSources(named: distinctNames)
+  }
+
+  /// Returns the inputs as sources of a take with the given names.
+  func takeSources(named names: [String]) -> [TakeSource] {
+    zip(self, names).map { TakeSource($0, name: $1) }
   }
 }
 

@@ -74,6 +74,8 @@ extension EventLossSummary {
       absentSources.remove(source)
       return "\(names[source]) reconnected at \(time.positionText)"
     case .sourceRefused(let error, let source): return "\(names[source]) reconnected, but \(error)"
+    case .sourceJoined(let name, let time, _): return "\(name) connected at \(time.positionText)"
+    case .inputRefused(let error): return "\(error)"
     }
   }
 }

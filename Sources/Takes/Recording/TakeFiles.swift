@@ -6,6 +6,8 @@ package import SystemPackage
 package struct TakeFiles {
   let path: FilePath
   let sources: [TakeSource]
+  /// Whether sources can be added to a take.
+  let addsSources: Bool
   /// The date and time of the recording's start in ISO 8601.
   let date: String
   /// Whether an existing file may be replaced.
@@ -13,9 +15,10 @@ package struct TakeFiles {
 
   private var skippedCount = 0
 
-  package init(path: FilePath, sources: [TakeSource], date: String, replacing: Bool) {
+  package init(path: FilePath, sources: [TakeSource], addsSources: Bool, date: String, replacing: Bool) {
     self.path = path
     self.sources = sources
+    self.addsSources = addsSources
     self.date = date
     self.replacing = replacing
   }
@@ -26,7 +29,8 @@ package struct TakeFiles {
     while true {
       do {
         return try TakeFile.create(
-          at: path(number + skippedCount), sources: sources, date: date, replacing: replacing)
+          at: path(number + skippedCount), sources: sources, addsSources: addsSources, date: date,
+          replacing: replacing)
       } catch {
         guard number > 1, error.errno == .fileExists else { throw error }
         skippedCount += 1

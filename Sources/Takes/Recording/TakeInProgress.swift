@@ -22,6 +22,16 @@ struct TakeInProgress: ~Copyable {
   /// The time of the next sync since the start of the capture, or `nil` if everything is on disk.
   var syncTime: Nanoseconds? { schedule.due }
 
+  /// Adds the sources that the file doesn't have yet.
+  ///
+  /// - Parameter sources: All sources.
+  mutating func addNewSources(_ sources: [TakeSource], at time: Nanoseconds) {
+    for source in sources.dropFirst(file.sources.count) {
+      file.addSource(source)
+      schedule.eventsCame(at: time)
+    }
+  }
+
   /// Appends a message with its time since the start of the capture.
   mutating func append(_ timed: TimedMessage, from source: Int) {
     file.append(timed.message, at: timed.time - start, from: source)

@@ -203,6 +203,7 @@ package struct TakeRecorder: ~Copyable {
     try finished(try take.finish(at: end))
     var next = TakeInProgress(try makeFile(number), start: end, observer: observer)
     next.summary.absentSources = absentSources
+    next.addNewSources(capture.sources.takeSources(named: capture.sourceNames), at: capture.elapsed)
     self.take = consume next
     takeNumber = number
     phase = .awaitingMessage
@@ -214,6 +215,10 @@ package struct TakeRecorder: ~Copyable {
     for arrival in arrivals {
       if let end, let time = arrival.time, time > end { continue }
       guard isWanted(arrival) else { continue }
+      // The track exists even if the take starts later.
+      if case .sourceJoined(_, let time, _) = arrival {
+        take?.addNewSources(capture.sources.takeSources(named: capture.sourceNames), at: time)
+      }
       observer.arrived(arrival)
       if phase == .awaitingBegin {
         preRoll?.append(arrival, at: capture.elapsed)
@@ -271,7 +276,7 @@ package struct TakeRecorder: ~Copyable {
       guard phase == .recording else { return }
       take?.append(.gap, at: time, from: source)
       take?.append(.sourceReconnected, at: time, from: source)
-    case .sourceRefused:
+    case .sourceRefused, .sourceJoined, .inputRefused:
       break
     }
   }

@@ -23,7 +23,8 @@ struct Capture: ParsableCommand {
         midirec capture --in LinnStrument --in Keystation -o duo.mid --for 5m
         midirec capture --in none -o take.mid
 
-      Each input gets its own track. With --in none, other programs connect to midirec's own port.
+      Each input gets its own track. With --in all, inputs that appear later also get one. With --in none, other \
+      programs connect to midirec's own port.
 
       While recording, the take grows in a journal next to the final file: take.recording.mid for take.mid. The \
       journal is a valid file at every moment and at most one second behind. After a crash, midirec recover \
@@ -111,10 +112,10 @@ struct Capture: ParsableCommand {
     let path = FilePath(argument: output ?? Self.fileName(for: sources, clock))
     let sparePlace = try FallbackOutput(spare, replacing: force)
     Self.reportOrphanedJournals(in: path.removingLastComponent(), except: path)
-    let capture = try ALSASequencer.Capture.start(from: sources)
+    let capture = try ALSASequencer.Capture.start(from: sources, addsNewInputs: inputs.areAll)
     Self.reportMissingPriority(capture.realTimeRefusal)
     var files = TakeFiles(
-      path: path, sources: sources.takeSources,
+      path: path, sources: sources.takeSources, addsSources: inputs.areAll,
       date: clock.timestamp, replacing: force)
     let log = CaptureLog(
       sources: sources, path: path, preRoll: preRoll, showsEvents: monitor, waitsForSources: !stopWhenGone)
@@ -203,10 +204,12 @@ struct Capture: ParsableCommand {
     }
   }
 
-  /// `LinnStrument-MIDI-MIDI-1-2026-11-21-154500.mid`: letters, digits and hyphens, in local time.
+  /// `LinnStrument-MIDI-MIDI-1-2026-11-21-154500.mid`: letters, digits and hyphens, in local time. Many inputs are
+  /// counted, because the names of files are limited to 255 bytes.
   private static func fileName(for sources: [TrackedEndpoint], _ clock: WallClock) -> String {
     let names = sources.isEmpty ? ["take"] : sources.map(\.name)
-    let words = names.flatMap { $0.split { !($0.isLetter || $0.isNumber) } }
-    return (words.map(String.init) + [clock.fileNamePart]).joined(separator: "-") + ".mid"
+    let words = names.flatMap { $0.split { !($0.isLetter || $0.isNumber) } }.joined(separator: "-")
+    let start = words.utf8.count <= 160 ? words : "\(sources.count)-inputs"
+    return "\(start)-\(clock.fileNamePart).mid"
   }
 }

@@ -55,9 +55,9 @@ struct Monitor: ParsableCommand {
     let signals = try StopSignals()
     let sources = try EndpointResolver(.input).choose(inputs, wait: wait).whenPresent(stop: signals.stop)
     StandardOutput.watchForClosing(signals.stop)
-    var capture = try ALSASequencer.Capture.start(from: sources)
+    var capture = try ALSASequencer.Capture.start(from: sources, addsNewInputs: inputs.areAll)
     StandardError.say("listening to \(sources.sentence); press Ctrl-C to stop")
-    let names = sources.trackNames
+    let names = capture.sourceNames
     var log = EventLog(
       EventLine(
         raw ? .raw : json ? .json : .text, sources: names, middleC: middleC,

@@ -57,18 +57,17 @@ struct Synth: ParsableCommand {
     let sources = try EndpointResolver(.input).choose(inputs, wait: wait).whenPresent(stop: signals.stop)
     let synth = try sound.open()
     let start = StopToken.now
-    var capture = try ALSASequencer.Capture.start(from: sources, as: Self.portName)
+    var capture = try ALSASequencer.Capture.start(
+      from: sources, as: Self.portName, addsNewInputs: inputs.areAll)
     StandardError.say("listening to \(sources.sentence(port: Self.portName)); press Ctrl-C to stop")
-    let names = sources.distinctNames + [Self.portName]
     var run = SynthRun(
-      sourceNames: names, channel: channel.channel,
-      fixedVelocity: fixedVelocity.flatMap { UInt7(exactly: $0) })
+      channel: channel.channel, fixedVelocity: fixedVelocity.flatMap { UInt7(exactly: $0) })
     let losses = try run.follow(&capture, on: synth, stop: signals.stop, observe: StandardError.say)
     if let file = sound.audioFile {
       try StandardOutput.tell(
         "\(file): \(pluralized(run.messageCount, "message")) in \((StopToken.now - start).shortText)")
     }
-    try losses.check(sourceNames: names)
+    try losses.check(sourceNames: capture.sourceNames)
   }
 }
 

@@ -9,7 +9,7 @@ internal import Terminal
 struct EventLog {
   private var lines: EventLine
   /// The names of the sources, by their index.
-  private let sources: [String]
+  private var sources: [String]
   private let filter: MessageFilter
   private var leftOutCount = 0
   /// The losses so far. The number of lost events is unknown until the end.
@@ -38,6 +38,10 @@ struct EventLog {
     var text = ""
     for arrival in arrivals {
       guard case .message(let timed, let source) = arrival else {
+        if case .sourceJoined(let name, _, _) = arrival {
+          sources.append(name)
+          lines.addSource(name)
+        }
         let future = endsWhenSourcesLeave ? "" : "its events are shown again after it reconnects"
         if let text = losses.take(arrival, sourceNames: sources, future: future) { note(text) }
         continue

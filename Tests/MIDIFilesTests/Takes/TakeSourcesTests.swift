@@ -11,9 +11,12 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func create(_ sources: [TakeSource], date: String? = nil) throws -> TakeFile {
+  private func create(
+    _ sources: [TakeSource], addsSources: Bool = false, date: String? = nil
+  ) throws -> TakeFile {
     try TakeFile.create(
-      at: FilePath(folder.path("take.mid")), sources: sources, date: date, replacing: false)
+      at: FilePath(folder.path("take.mid")), sources: sources, addsSources: addsSources, date: date,
+      replacing: false)
   }
 
   private func file(_ name: String = "take.mid") throws -> MIDIFile {
@@ -59,6 +62,60 @@ import Testing
         "6 midirec: recording resumed here after a gap",
       ])
     #expect(try file().recording().messagesInOrder.isEmpty)
+  }
+
+  @Test func addedSourceGetsATrackThatStartsWithItsName() throws {
+    var take = try create([Self.pair[0]], addsSources: true)
+    take.append(Self.note(60), at: .milliseconds(16), from: 0)
+    take.addSource(Self.pair[1])
+    take.append(Self.note(61), at: .milliseconds(32), from: 1)
+    take.appendMarker(.sourceDisconnected, at: .milliseconds(48), from: 1)
+    take.append(Self.note(62), at: .milliseconds(64), from: 0)
+    try take.finish(at: .seconds(1))
+    let file = try file()
+    #expect(file.format == .simultaneousTracks)
+    #expect(file.tracks.map(\.name) == ["Left", "Right"])
+    let second = Array(file.tracks[1].events)
+    #expect(second.map(\.time.rawValue) == [0, 2000, 3000])
+    #expect(second[1].event == .message(Self.note(61)))
+    #expect(file.metaTexts[1] == ["3 Right", "6 midirec: Right disconnected here"])
+  }
+
+  @Test func takeWithoutAddedSourcesHasOneTrack() throws {
+    var take = try create([Self.pair[0]], addsSources: true)
+    take.append(Self.note(60), at: .milliseconds(16), from: 0)
+    try take.finish(at: .seconds(1))
+    #expect(try file().format == .singleTrack)
+    #expect(try file().tracks.map(\.name) == ["Left"])
+  }
+
+  @Test func recoveredTakeHasItsAddedSource() throws {
+    do {
+      var take = try create([Self.pair[0]], addsSources: true)
+      take.addSource(Self.pair[1])
+      take.append(Self.note(61), at: .milliseconds(32), from: 1)
+      try take.sync()
+      _ = consume take
+    }
+    let journal = try #require(OrphanedJournal(FilePath(folder.path("take.recording.mid"))))
+    try journal.recover()
+    #expect(try file().tracks.map(\.name) == ["Left", "Right"])
+  }
+
+  @Test func takeHasMoreThan256Sources() throws {
+    var take = try create((0..<300).map { TakeSource(name: "Port \($0)") })
+    for source in [299, 0, 255, 256] {
+      take.append(Self.note(NoteNumber(masking: UInt8(source % 100))), at: .milliseconds(16), from: source)
+    }
+    try take.finish(at: .seconds(1))
+    let tracks = try file().tracks
+    #expect(tracks.map(\.name) == (0..<300).map { "Port \($0)" })
+    let played = tracks.indices.filter { index in
+      tracks[index].events.contains {
+        $0.event == .message(Self.note(NoteNumber(masking: UInt8(index % 100))))
+      }
+    }
+    #expect(played == [0, 255, 256, 299])
   }
 
   @Test func eachSourceGetsATrackWithItsName() throws {

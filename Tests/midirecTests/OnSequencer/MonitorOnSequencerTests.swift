@@ -72,6 +72,24 @@ struct MonitorOnSequencerTests {
     #expect(result.status == 3)
   }
 
+  @Test func laterInputOfAllIsMonitored() async throws {
+    let monitor = try await Program.startMonitor("--in", "all")
+    let sender = try await Program.startSending(as: "Late", ["on C4 1 +100ms ss 99"])
+    try await monitor.line(containing: "song select 99", on: .output)
+    _ = await sender.result()
+    let result = await monitor.interrupt()
+    #expect(result.output.contains(#/Late +1  note-on C4 velocity 1\n/#))
+    #expect(result.errors.contains(#/midirec: Late connected at \d+\.\d+ s\n/#))
+  }
+
+  @Test(arguments: ["14", "Midi Through:0"])
+  func addressOfALSAToolsChoosesInput(address: String) async throws {
+    let monitor = try await Program.startMonitor("--in", address)
+    try await send("ss 5")
+    try await monitor.line(containing: "song select 5", on: .output)
+    #expect(await monitor.interrupt().errors.contains("listening to 14:0 Midi Through Port-0;"))
+  }
+
   @Test func sendAcceptsRawLines() async throws {
     let program = EveryKind.words.map { "+3ms \($0)" }.joined(separator: "\n") + "\n+200ms tun\n"
     let file = try folder.write(Array(program.utf8), to: "every.txt")

@@ -1,4 +1,5 @@
 import Foundation
+import MIDICore
 import MIDIFiles
 import TestSupport
 import Testing
@@ -45,6 +46,49 @@ struct SeveralInputsOnSequencerTests {
     #expect(try differencesOfContent(low, try track(0, of: "take.mid")).isEmpty)
     #expect(try differencesOfContent(high, try track(1, of: "take.mid")).isEmpty)
     try await expectSecondReadersAgree(on: [folder.path("take.mid")])
+  }
+
+  @Test func laterInputsOfAllGetTheirOwnTracks() async throws {
+    let notes = try folder.write(Samples.file(notesAt: [0, 100]), to: "notes.mid")
+    let capture = try await Program.startCapture("--in", "all", "-o", "take.mid", in: folder.path)
+    for count in 1...2 {
+      let player = try await Program.startPlaying(notes, as: "Late")
+      #expect(await player.result().status == 0)
+      // The second time, it is the same input.
+      try await capture.lines(containing: "Late disconnected at ", count: count)
+    }
+    let other = try await Program.startPlaying(notes, as: "Later")
+    #expect(await other.result().status == 0)
+    try await capture.line(containing: "Later disconnected at ")
+    let result = await capture.interrupt()
+    #expect(result.status == 3)
+    #expect(result.errors.contains(#/midirec: Late connected at \d:\d\d\.\d; it has its own track\n/#))
+    #expect(result.errors.matches(of: #/Late connected at/#).count == 1)
+    #expect(result.errors.matches(of: #/Late reconnected at/#).count == 1)
+    let file = try MIDIFile(decoding: try folder.bytes("take.mid"))
+    let names = file.tracks.map(\.name)
+    #expect(names.suffix(2) == ["Late", "Later"])
+    let noteCounts = file.tracks.map { track in
+      track.events.filter { if case .message(let message) = $0.event { message.isNoteOn } else { false } }
+        .count
+    }
+    #expect(noteCounts == Array(repeating: 0, count: names.count - 2) + [4, 2])
+    try await expectSecondReadersAgree(on: [folder.path("take.mid")])
+  }
+
+  @Test func laterInputIsInNextTakeToo() async throws {
+    let notes = try folder.write(Samples.file(notesAt: [0, 100]), to: "notes.mid")
+    let capture = try await Program.startCapture(
+      "--in", "all", "-o", "take.mid", "--split-on-silence", "1s", in: folder.path)
+    let player = try await Program.startPlaying(notes, as: "Late")
+    #expect(await player.result().status == 0)
+    try await capture.line(containing: "take.mid: ", on: .output)
+    try await send(notes, to: ports[0])
+    try await capture.line(containing: "take-2.mid: ", on: .output)
+    _ = await capture.interrupt()
+    for name in ["take.mid", "take-2.mid"] {
+      #expect(try MIDIFile(decoding: try folder.bytes(name)).tracks.last?.name == "Late")
+    }
   }
 
   @Test func disconnectedInputKeepsOthersRecording() async throws {

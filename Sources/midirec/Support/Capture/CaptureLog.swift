@@ -10,7 +10,7 @@ internal import Terminal
 final class CaptureLog {
   /// The list of the recorded sources.
   private let sentence: String
-  private let sourceNames: [String]
+  private var sourceNames: [String]
   private var eventLine: EventLine?
   private let path: FilePath
   private let preRoll: Nanoseconds?
@@ -31,7 +31,7 @@ final class CaptureLog {
   ) {
     self.waitsForSources = waitsForSources
     sentence = sources.sentence
-    sourceNames = sources.trackNames
+    sourceNames = sources.takeSources.map(\.name)
     self.path = path
     self.preRoll = preRoll
     eventLine = showsEvents ? EventLine(.text, sources: sourceNames) : nil
@@ -86,6 +86,11 @@ final class CaptureLog {
     case .sourceReconnected(let time, let source):
       write("\(sourceNames[source]) reconnected at \(time.clockText)")
     case .sourceRefused(let error, let source): write("\(sourceNames[source]) reconnected, but \(error)")
+    case .sourceJoined(let name, let time, _):
+      sourceNames.append(name)
+      eventLine?.addSource(name)
+      write("\(name) connected at \(time.clockText); it has its own track")
+    case .inputRefused(let error): write("\(error)")
     }
   }
 
