@@ -105,5 +105,9 @@ def file_of(*takes):
     """Returns a file with one track per simultaneous take."""
     file = mido.MidiFile(type=1 if len(takes) > 1 else 0, ticks_per_beat=TICKS_A_QUARTER)
     file.tracks = [take.track() for take in takes]
-    file.tracks[0].insert(1, mido.MetaMessage("set_tempo", tempo=TEMPO))
+    if len(takes) > 1:
+        # As in a capture, each source is a port of its own.
+        for port, track in enumerate(file.tracks):
+            track.insert(1, mido.MetaMessage("midi_port", port=port))
+    file.tracks[0].insert(2 if len(takes) > 1 else 1, mido.MetaMessage("set_tempo", tempo=TEMPO))
     return file

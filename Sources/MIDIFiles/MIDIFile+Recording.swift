@@ -18,8 +18,8 @@ extension MIDIFile {
   /// Returns the messages of the file in real time.
   ///
   /// System Exclusive messages are joined from their packets, in which bytes above 7F are read as 7F. Messages in other
-  /// F7 packets are extracted, and their other bytes are dropped. Of the meta events, only tempos (as times) and track
-  /// names remain.
+  /// F7 packets are extracted, and their other bytes are dropped. Of the meta events, only tempos (as times), track
+  /// names, and ports remain. A track whose port changes becomes a track per port.
   ///
   /// - Throws: ``RecordingError`` if the file holds several independent pieces.
   /// - Complexity: O(*n* log *t*), where *n* is the number of events and *t* is the number of tempo events.
@@ -34,12 +34,19 @@ extension MIDIFile {
   /// - Throws: ``RecordingError`` if the file holds several independent pieces.
   public func recording(timing time: (Ticks) -> Nanoseconds) throws(RecordingError) -> Recording {
     if format == .independentTracks, tracks.count > 1 { throw .independentTracks(count: tracks.count) }
-    return Recording(tracks: tracks.map { $0.recorded(time) })
+    let ports = tracks.map(\.events.ports)
+    var numbers = PortNumbers(ports.joined())
+    let recorded = zip(tracks, ports).map { track, ports in
+      ports.count > 1
+        ? track.recordedByPort(&numbers, time)
+        : [track.recorded(port: Int(numbers[ports.first ?? .number(0)]), time)]
+    }
+    return Recording(tracks: Array(recorded.joined()))
   }
 }
 
 extension MIDIFile.Track {
-  fileprivate func recorded(_ timing: (Ticks) -> Nanoseconds) -> Recording.Track {
+  fileprivate func recorded(port: Int, _ timing: (Ticks) -> Nanoseconds) -> Recording.Track {
     var messages: [TimedMessage] = []
     messages.reserveLargeCapacity(events.count)
     var reader = MessageReader()
@@ -48,6 +55,36 @@ extension MIDIFile.Track {
     }
     for event in events { reader.read(event.event, at: event.time, append) }
     reader.finish(append)
-    return Recording.Track(name: name, messages: messages, end: timing(end))
+    return Recording.Track(name: name, port: port, messages: messages, end: timing(end))
+  }
+
+  /// Returns a track for each port in order of number, whose name is the first one after its port event.
+  fileprivate func recordedByPort(
+    _ numbers: inout PortNumbers, _ timing: (Ticks) -> Nanoseconds
+  ) -> [Recording.Track] {
+    var tracks: [Recording.Track] = []
+    var indices: [NamedPort: Int] = [:]
+    var index = 0
+    func append(_ message: Message, at time: Ticks) {
+      tracks[index].messages.append(TimedMessage(time: timing(time), message: message))
+    }
+    var ports = PortReader(events)
+    var reader = MessageReader()
+    var time = Ticks.zero
+    for packed in events.packed {
+      time.rawValue += packed.delta
+      ports.read(packed, of: events)
+      index = indices[ports.port] ?? tracks.count
+      if index == tracks.count {
+        indices[ports.port] = index
+        tracks.append(Recording.Track(port: Int(numbers[ports.port]), end: timing(end)))
+      }
+      if packed.kind == MetaEvent.TextKind.trackName.rawValue, tracks[index].name == nil {
+        tracks[index].name = MetaEvent.string(of: Array(events.payload(of: packed)))
+      }
+      reader.read(events.event(packed), at: time, append)
+    }
+    reader.finish(append)
+    return tracks.filter { !$0.messages.isEmpty }.sorted { $0.port < $1.port }
   }
 }

@@ -34,12 +34,6 @@ import Testing
     #expect(long.faster(by: half) == nil)
   }
 
-  @Test func droppedTrackStaysEmptyWithItsDuration() {
-    let kept = recording.keepingTracks { $0 == 0 }
-    #expect(kept.tracks[0] == recording.tracks[0])
-    #expect(kept.tracks[1] == .init(name: "B", end: .milliseconds(40)))
-  }
-
   @Test func messagesWithoutAChannelStay() {
     let kept = recording.keepingChannels { $0 == 9 }
     #expect(kept.tracks[0].messages.map(\.message) == [.tuneRequest])

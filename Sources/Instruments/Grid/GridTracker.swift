@@ -46,10 +46,10 @@ public struct GridTracker: Sendable {
   }
 
   /// Creates a grid without held notes, for named sources.
-  init(_ settings: GridSettings, sources: [String], learns: Bool) {
+  init(_ settings: GridSettings, sources: [String], ports: [Int]? = nil, learns: Bool) {
     layout = GridLayout(settings)
     self.learns = learns
-    reducer = TimelineReducer(sources: sources)
+    reducer = TimelineReducer(sources: sources, ports: ports)
     parameters = Array(repeating: ParameterReader(), count: sources.count * 16)
     surfaces = Array(repeating: UserFirmwareSurface(), count: sources.count)
     setControllers()
@@ -75,7 +75,8 @@ public struct GridTracker: Sendable {
     var isChanged = false
     for entry in reducer.entries {
       guard case .note(let note, let transition) = entry.change, let channel = entry.channel else { continue }
-      if show(note, transition, on: channel, from: source, report) { isChanged = true }
+      // A different source of the same port can end the note.
+      if show(note, transition, on: channel, from: entry.source, report) { isChanged = true }
     }
     reducer.removeEntries()
     switch message {

@@ -20,7 +20,8 @@ extension Timeline {
   /// - Complexity: O(*n* log *n*), where *n* is the number of messages.
   public init(grid recording: Recording, settings: GridSettings, learns: Bool = true, lights: Bool = false) {
     let sources = recording.sourceNames
-    var tracker = GridTracker(settings, sources: sources, learns: learns)
+    var tracker = GridTracker(
+      settings, sources: sources, ports: recording.sourcePorts, learns: learns)
     var entries = GridEntries(settings.model, lightSource: lights ? sources.count : nil)
     var end = recording.duration
     for (source, timed) in recording.messagesOfSources {

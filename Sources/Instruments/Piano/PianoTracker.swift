@@ -3,7 +3,7 @@ internal import Timelines
 
 /// The state of a piano keyboard that follows messages: held keys, and keys sustained by a pedal.
 ///
-/// Notes are held by the rules of `TimelineReducer`, separately for each source and channel. A key held by two of them
+/// Notes are held by the rules of `TimelineReducer`, separately for each port and channel. A key held by two of them
 /// is down until both release it. A message allocates no memory once its channel has held a key. It takes constant time
 /// if no other source or channel holds the key, and otherwise amortized O(log *n*), where *n* is the number of holders.
 public struct PianoTracker: Sendable {
@@ -22,9 +22,11 @@ public struct PianoTracker: Sendable {
 
   /// Creates a keyboard without pressed keys.
   ///
-  /// - Parameter sourceCount: The number of sources.
-  public init(sourceCount: Int = 1) {
-    reducer = TimelineReducer(sources: Array(repeating: "", count: sourceCount))
+  /// - Parameters:
+  ///   - sourceCount: The number of sources.
+  ///   - ports: The port of each source, or `nil` if each source has its own port.
+  public init(sourceCount: Int = 1, ports: [Int]? = nil) {
+    reducer = TimelineReducer(sources: Array(repeating: "", count: sourceCount), ports: ports)
     holders = Array(repeating: KeyHolds(), count: sourceCount * Self.channelCount)
   }
 
@@ -55,7 +57,7 @@ public struct PianoTracker: Sendable {
     for entry in reducer.entries {
       guard case .note(let key, let transition) = entry.change, let channel = entry.channel else { continue }
       guard
-        let change = take(transition, of: key, by: source * Self.channelCount + Int(channel.rawValue))
+        let change = take(transition, of: key, by: entry.source * Self.channelCount + Int(channel.rawValue))
       else { continue }
       isChanged = isChanged || change.after != change.before
       tell(entry, change.after)

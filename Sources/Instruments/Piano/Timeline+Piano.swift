@@ -21,7 +21,7 @@ extension Timeline {
   /// - Complexity: O(*n* log *n*), where *n* is the number of messages.
   public init(piano recording: Recording, naming: KeyNaming = KeyNaming()) {
     let sources = recording.sourceNames
-    var tracker = PianoTracker(sourceCount: sources.count)
+    var tracker = PianoTracker(sourceCount: sources.count, ports: recording.sourcePorts)
     var entries: [Entry] = []
     func add(_ entry: Entry, _ state: KeyState) {
       guard case .note(let key, _) = entry.change else { return }

@@ -7,14 +7,19 @@ public struct Recording: Hashable, Sendable {
   public struct Track: Hashable, Sendable {
     /// The name of the source, from the endpoint or the file.
     public var name: String?
+    /// The port that the messages go to. The tracks of a port share the states of its channels.
+    public var port: Int
     /// The messages in order of time; messages with the same time are in order of arrival.
     public var messages: [TimedMessage]
     /// The end of the track: the time of its last message, or later if silence was recorded.
     public var end: Nanoseconds
 
     /// Creates a track that ends at `end`, or with its last message if that is later.
-    public init(name: String? = nil, messages: [TimedMessage] = [], end: Nanoseconds = .zero) {
+    public init(
+      name: String? = nil, port: Int = 0, messages: [TimedMessage] = [], end: Nanoseconds = .zero
+    ) {
       self.name = name
+      self.port = port
       self.messages = messages
       self.end = max(end, messages.last?.time ?? .zero)
     }
@@ -41,17 +46,6 @@ public struct Recording: Hashable, Sendable {
 }
 
 extension Recording {
-  /// Returns the recording with only some of its tracks.
-  ///
-  /// The other tracks are emptied but stay in place and keep their duration.
-  ///
-  /// - Parameter isKept: Returns whether to keep the track with the given index, which starts at 0.
-  public func keepingTracks(where isKept: (Int) -> Bool) -> Recording {
-    var recording = self
-    for index in tracks.indices where !isKept(index) { recording.tracks[index].messages = [] }
-    return recording
-  }
-
   /// Returns the recording with only some channels; messages without a channel stay.
   public func keepingChannels(where isKept: (Channel) -> Bool) -> Recording {
     var recording = self

@@ -102,6 +102,8 @@ public struct TakeFile: ~Copyable {
     for (index, source) in sources.enumerated() {
       if hasTags { events.append(.sourceTag(index)) }
       events += source.description
+      // Each source has channels of its own, even if two have the same name.
+      if sources.count > 1 { events.append(.port(UInt7(masking: UInt8(index)))) }
       if index == 0 {
         events += [date.map { .takeText(.text, "midirec: recorded \($0)") }].compactMap { $0 }
         events.append(.tempo(microsecondsPerQuarter: TempoMap.defaultTempo))

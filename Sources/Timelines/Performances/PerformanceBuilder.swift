@@ -32,8 +32,15 @@ struct PerformanceBuilder {
   private var noteKeys = KeySet()
   private var curveIndices: [CurveKey: Int] = [:]
   private var zones: [Int: MPEZones] = [:]
+  /// The zones that all sources have configured, which hold for sources that configure none.
+  private var sharedZones = MPEZones()
   /// The latest attributes of notes whose attributes have changed since their start.
   private var laterAttributes: [Int: [Timeline.Attribute]] = [:]
+
+  private let sourceCount: Int
+
+  /// Creates a builder without entries.
+  init(sourceCount: Int) { self.sourceCount = sourceCount }
 
   /// The curves so far, ordered by source, channel, and quantity.
   var sortedCurves: [ValueCurve] { curves.inOrder }
@@ -64,6 +71,7 @@ struct PerformanceBuilder {
       set(.parameter(parameter), Int(value.rawValue), entry, channel)
       if parameter == MPEZones.configuration {
         zones[entry.source, default: .init()].configure(channel, members: value.mostSignificant)
+        sharedZones.configure(channel, members: value.mostSignificant)
       }
     case .parameter: addEvent(entry)
     case .expression(let expression): express(expression, nil, entry, channel)
@@ -190,7 +198,8 @@ struct PerformanceBuilder {
     case .bend(let value): set(.bend, Int(value.rawValue), entry, channel)
     case .timbre(let value): set(.timbre, Int(value.rawValue), entry, channel)
     case .pressure(let value):
-      let isOfChannel = number == nil || zones[entry.source]?.manager(of: channel) != nil
+      let zones = zones[entry.source] ?? sharedZones
+      let isOfChannel = number == nil || zones.manager(of: channel) != nil
       let quantity: ValueCurve.Quantity =
         isOfChannel ? .pressure : number.map { .notePressure($0) } ?? .pressure
       set(quantity, Int(value.rawValue), entry, channel)
@@ -210,7 +219,7 @@ struct PerformanceBuilder {
     let step = ValueCurve.Step(time: entry.time, value: value)
     owner = .curve(curveIndices[key] ?? curves.count)
     if let index = curveIndices[key] {
-      if curves[index].steps.last?.value != value {
+      if curves[index].steps.last?.value != value || isChangedByAnother(index) {
         curves[index].steps.append(step)
       } else if !isSharedByNotes(entry) {
         addEvent(entry)
@@ -219,6 +228,20 @@ struct PerformanceBuilder {
       curveIndices[key] = curves.count
       curves.append(
         ValueCurve(source: entry.source, channel: channel, quantity: quantity, steps: [step]))
+    }
+  }
+
+  /// Returns whether a different source, which can share the channel, has set a different value since a curve's last
+  /// step.
+  private func isChangedByAnother(_ index: Int) -> Bool {
+    let curve = curves[index]
+    guard sourceCount > 1, let last = curve.steps.last else { return false }
+    return (0..<sourceCount).contains { source in
+      let key = CurveKey(source: source, channel: curve.channel, quantity: curve.quantity)
+      guard source != curve.source, let other = curveIndices[key], let step = curves[other].steps.last else {
+        return false
+      }
+      return step.value != last.value && (step.time, source) > (last.time, curve.source)
     }
   }
 }

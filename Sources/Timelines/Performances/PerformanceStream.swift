@@ -4,7 +4,7 @@ internal import MIDICore
 struct PerformanceStream {
   private let sources: [String]
   private var reducer: TimelineReducer
-  private var builder = PerformanceBuilder()
+  private var builder: PerformanceBuilder
   /// The time of the messages whose entries haven't been taken.
   private var moment = Nanoseconds(rawValue: .min)
   /// The time of the last entry that has been taken.
@@ -13,9 +13,10 @@ struct PerformanceStream {
   /// next message arrives.
   private var isInOrder = true
 
-  private init(sources: [String], noteCount: Int) {
-    self.sources = sources
-    reducer = TimelineReducer(sources: sources)
+  private init(_ recording: Recording, noteCount: Int) {
+    sources = recording.sourceNames
+    reducer = TimelineReducer(sources: sources, ports: recording.sourcePorts)
+    builder = PerformanceBuilder(sourceCount: sources.count)
     builder.reserveCapacity(noteCount)
   }
 
@@ -24,7 +25,7 @@ struct PerformanceStream {
   /// - Complexity: O(*n*) for one track in order, otherwise O(*n* log *n*), where *n* is the number of messages.
   static func performance(of recording: Recording) -> Performance? {
     let noteCount = recording.tracks.reduce(0) { $0 + $1.messages.count(where: \.message.isNoteOn) }
-    var stream = PerformanceStream(sources: recording.sourceNames, noteCount: noteCount)
+    var stream = PerformanceStream(recording, noteCount: noteCount)
     recording.forEachMessageOfSources { stream.apply($1, from: $0) }
     return stream.performance(endingAt: recording.duration)
   }

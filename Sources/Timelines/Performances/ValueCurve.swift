@@ -40,7 +40,8 @@ public struct ValueCurve: Hashable, Sendable {
   public let channel: Channel
   /// The quantity.
   public let quantity: Quantity
-  /// The changes in order of time, at least one. Each value differs from the value before it.
+  /// The changes in order of time, at least one. Each value differs from the value before it, unless a different source
+  /// changed it in between.
   public internal(set) var steps: [Step]
 
   /// The value before the first step: 0 for pressures and pedals, the center for pitch bend, otherwise `nil` because it

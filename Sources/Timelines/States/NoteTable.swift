@@ -40,10 +40,17 @@ struct ReducedNote: Hashable, Sendable {
   }
 
   var phase = Phase.sounding
-  /// The number of note-ons without a note-off.
-  var strikes = 1
   /// Whether its key was down when the sostenuto pedal was last pressed.
   var isCaptured = false
+  /// Whether it has several sources, which are then in ``ReducedChannel/noteSources``.
+  var hasSources = false
+  /// The source of its last note-on.
+  var source: Int32
+  /// The number of note-ons without a note-off.
+  var strikes = 1
+
+  /// Creates a sounding note from a source.
+  init(source: Int) { self.source = Int32(truncatingIfNeeded: source) }
 
   /// Returns the pedal that holds the note if its key is up, or `nil`.
   func holder(_ pedals: ReducedChannel.Pedals) -> Timeline.HoldingPedal? {

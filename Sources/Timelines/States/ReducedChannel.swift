@@ -15,6 +15,10 @@ struct ReducedChannel: Sendable {
   private(set) var isUsed = false
   /// The notes whose keys are down or that a pedal holds.
   var notes = NoteTable()
+  /// The sources of the note-ons without a note-off, oldest first, of notes with several sources.
+  var noteSources: [NoteNumber: [Int]] = [:]
+  /// The sources of the last movements of the pedals.
+  private var pedalSources: [6 of Int32] = .init(repeating: 0)
   private var notePressures = ValueTable<NoteNumber>()
   private var controllers = ValueTable<Controller>()
   private var program: Timeline.Change?
@@ -29,6 +33,10 @@ struct ReducedChannel: Sendable {
   var pedals: Pedals {
     // Switches are on from the value 64 (MIDI 1.0 Detailed Specification, table III).
     ignoresControllerMeaning ? Pedals() : Pedals(sustain: isDown(.sustain), sostenuto: isDown(.sostenuto))
+  }
+
+  private static func index(ofPedal pedal: Controller) -> Int {
+    Int(pedal.rawValue - Controller.pedals.lowerBound.rawValue)
   }
 
   private func isDown(_ pedal: Controller) -> Bool { (controllers[pedal] ?? 0).rawValue >= 64 }
@@ -98,9 +106,10 @@ struct ReducedChannel: Sendable {
   }
 
   private mutating func store(_ controller: Controller, _ value: UInt7, _ log: inout ChangeLog) {
-    let atFirst: UInt7? = Controller.pedals ~= controller && !ignoresControllerMeaning ? 0 : nil
-    guard controllers[controller] ?? atFirst != value else { return }
+    let isPedal = Controller.pedals ~= controller && !ignoresControllerMeaning
+    guard controllers[controller] ?? (isPedal ? 0 : nil) != value else { return }
     controllers[controller] = value
+    if isPedal { pedalSources[Self.index(ofPedal: controller)] = Int32(truncatingIfNeeded: log.source) }
     log.add(.controller(controller, value), channel)
   }
 
@@ -180,10 +189,14 @@ struct ReducedChannel: Sendable {
   /// Adds the hanging notes and the pedals left down.
   mutating func finish(_ log: inout ChangeLog) {
     settleParameter(&log)
-    for note in notes.numbers where notes[note]?.phase == .sounding { log.add(note, .hanging, channel) }
+    for note in notes.numbers {
+      guard let state = notes[note], state.phase == .sounding else { continue }
+      for source in sources(of: note, state) { log.add(note, .hanging, channel, from: source) }
+    }
     guard !ignoresControllerMeaning else { return }
     for pedal in controllers.keys where Controller.pedals ~= pedal && isDown(pedal) {
-      log.add(.pedalLeftDown(pedal, controllers[pedal] ?? 0), channel)
+      let source = Int(pedalSources[Self.index(ofPedal: pedal)])
+      log.add(.pedalLeftDown(pedal, controllers[pedal] ?? 0), channel, from: source)
     }
   }
 }

@@ -7,6 +7,7 @@ struct ReducedParameters: Sendable {
     var parameter: Timeline.Parameter
     var value: UInt14
     var time: Nanoseconds
+    var source: Int
   }
 
   /// The maximum time between MSB and LSB. A MIDI link carries the six messages of a setting in six milliseconds.
@@ -54,11 +55,13 @@ struct ReducedParameters: Sendable {
     case .dataEntry:
       // The MSB resets the LSB (MIDI 1.0 Detailed Specification, "Control Change").
       let value = UInt14(mostSignificant: value, leastSignificant: 0)
-      unsettled = Unsettled(parameter: parameter, value: value, time: log.time)
+      unsettled = Unsettled(parameter: parameter, value: value, time: log.time, source: log.source)
     case .dataEntryLeastSignificant:
       let coarse = unsettled?.value ?? values[parameter] ?? 0
       let value = UInt14(mostSignificant: coarse.mostSignificant, leastSignificant: value)
-      unsettled = Unsettled(parameter: parameter, value: value, time: unsettled?.time ?? log.time)
+      unsettled = Unsettled(
+        parameter: parameter, value: value, time: unsettled?.time ?? log.time,
+        source: unsettled?.source ?? log.source)
       settle(channel, &log)
     case .dataIncrement: step(parameter, .increment(value), channel, &log)
     default: step(parameter, .decrement(value), channel, &log)
@@ -80,6 +83,7 @@ struct ReducedParameters: Sendable {
     guard let settled = unsettled else { return }
     unsettled = nil
     guard values.updateValue(settled.value, forKey: settled.parameter) != settled.value else { return }
-    log.add(.parameter(settled.parameter, .value(settled.value)), channel, at: settled.time)
+    log.add(
+      .parameter(settled.parameter, .value(settled.value)), channel, at: settled.time, from: settled.source)
   }
 }

@@ -128,12 +128,13 @@ extension Timeline {
 
 extension Timeline {
   /// Creates the timeline of a recording. Each track with messages is a source with the track's name, or an empty name.
+  /// Tracks with the same port share its channels.
   ///
   /// Messages are applied in order of time, equal times by track, and within a track in their order.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of messages.
   public init(_ recording: Recording) {
-    var reducer = TimelineReducer(sources: recording.sourceNames)
+    var reducer = TimelineReducer(sources: recording.sourceNames, ports: recording.sourcePorts)
     recording.forEachMessageOfSources { source, timed in
       reducer.apply(timed.message, at: timed.time, from: source)
     }
@@ -144,6 +145,9 @@ extension Timeline {
 extension Recording {
   /// The sources of its timelines: the names of the tracks that have messages. A track without a name has an empty one.
   package var sourceNames: [String] { tracks.filter { !$0.messages.isEmpty }.map { $0.name ?? "" } }
+
+  /// The ports of the sources of its timelines.
+  package var sourcePorts: [Int] { tracks.filter { !$0.messages.isEmpty }.map(\.port) }
 
   /// Calls a closure for each message in the order of ``messagesOfSources``.
   ///

@@ -16,20 +16,35 @@ public import MIDICore
 /// - A parameter is one entry. A selection has no entry. An LSB (38) belongs to the preceding MSB (6) if it follows
 ///   within 10 ms and no other message of the channel is between them.
 /// - Mode messages except local control, and system messages, are events: each is an entry.
+/// - Sources that go to the same port share the states of its channels, as the instrument there hears one stream. A
+///   note-off ends the oldest note-on of its key, and a pedal holds the notes of all sources. The changes of a note
+///   belong to the source of its note-on, and all others to the source of the message.
 ///
 /// A message allocates memory only if it is the first of a channel, if it sets a parameter for the first time, or for
 /// entries that aren't removed.
 public struct TimelineReducer: Sendable {
   private let sources: [String]
-  private var states: [ReducedSource]
+  /// The states of the ports, in the order of their first sources.
+  private var states: [ReducedPort]
+  /// The index of the state of each source.
+  private let stateIndices: [Int]
   private var log = ChangeLog()
 
   /// Creates an initial state.
   ///
-  /// - Parameter sources: The names of the sources.
-  public init(sources: [String]) {
+  /// - Parameters:
+  ///   - sources: The names of the sources.
+  ///   - ports: The port of each source, or `nil` if each source has its own port.
+  public init(sources: [String], ports: [Int]? = nil) {
     self.sources = sources
-    states = Array(repeating: ReducedSource(), count: sources.count)
+    var indices: [Int: Int] = [:]
+    stateIndices = (ports ?? Array(sources.indices)).map { port in
+      let index = indices[port] ?? indices.count
+      indices[port] = index
+      return index
+    }
+    precondition(stateIndices.count == sources.count, "each source must have a port")
+    states = Array(repeating: ReducedPort(), count: indices.count)
   }
 
   /// Applies the next message in order of time.
@@ -42,7 +57,7 @@ public struct TimelineReducer: Sendable {
   public mutating func apply(_ message: Message, at time: Nanoseconds, from source: Int) {
     log.time = time
     log.source = source
-    states[source].apply(message, to: &log)
+    states[stateIndices[source]].apply(message, to: &log)
   }
 
   /// The changes since the start or the last ``removeEntries()``, in order of arrival. Their times aren't rounded.
@@ -65,7 +80,7 @@ public struct TimelineReducer: Sendable {
   /// of a stream, earlier controller values are forgotten, and held notes end with the last message.
   package mutating func setControllersArePlain(_ isOn: Bool, from source: Int) {
     log.source = source
-    states[source].setControllersArePlain(isOn, &log)
+    states[stateIndices[source]].setControllersArePlain(isOn, &log)
   }
 
   /// Adds the hanging notes and the pedals left down at the end. More messages may follow.
@@ -73,9 +88,9 @@ public struct TimelineReducer: Sendable {
   /// - Parameter end: The end, unless the last message is later.
   public mutating func finish(at end: Nanoseconds) {
     log.time = max(end, log.time)
-    for source in states.indices {
-      log.source = source
-      states[source].finish(&log)
+    for index in states.indices {
+      log.source = stateIndices.firstIndex(of: index) ?? 0
+      states[index].finish(&log)
     }
   }
 
@@ -103,13 +118,18 @@ struct ChangeLog: Sendable {
   /// Sorts the changes in canonical order. Their times must be rounded.
   mutating func sortRoundedEntries() { entries.sortRounded() }
 
-  /// Adds a change, at the current time or an earlier one.
-  mutating func add(_ change: Timeline.Change, _ channel: Channel?, at time: Nanoseconds? = nil) {
-    entries.append(.init(time: time ?? self.time, source: source, channel: channel, change: change))
+  /// Adds a change, at the current time or an earlier one, from the source of the current message or a different one.
+  mutating func add(
+    _ change: Timeline.Change, _ channel: Channel?, at time: Nanoseconds? = nil, from source: Int? = nil
+  ) {
+    entries.append(
+      .init(time: time ?? self.time, source: source ?? self.source, channel: channel, change: change))
   }
 
   /// Adds a change of a note.
-  mutating func add(_ note: NoteNumber, _ transition: Timeline.NoteTransition, _ channel: Channel) {
-    add(.note(note, transition), channel)
+  mutating func add(
+    _ note: NoteNumber, _ transition: Timeline.NoteTransition, _ channel: Channel, from source: Int? = nil
+  ) {
+    add(.note(note, transition), channel, from: source)
   }
 }

@@ -16,6 +16,8 @@ struct PlaybackSelection: ParsableArguments {
   @Option(help: ArgumentHelp("Skip these tracks", valueName: "numbers"))
   var muteTracks: NumberSelection?
 
+  @OptionGroup var filters: FileFilterOptions
+
   @Option(help: ArgumentHelp("Play only these channels, such as 1-4", valueName: "numbers"))
   var channels: NumberSelection?
 
@@ -53,12 +55,14 @@ struct PlaybackSelection: ParsableArguments {
   ///
   /// - Throws: An error if the file can't be read, or the options leave no track or channel.
   func recording(of input: InputFile) throws -> Result {
-    var file = try input.file()
+    var file = try filters.applied(to: input.file())
     try input.requireExcerpt(from: from, to: to, of: file)
     if from != nil || to != nil { file = file.excerpt(from: from ?? .zero, to: to) }
-    let whole = try input.recording(of: file)
-    try checkTracks(of: whole)
-    var recording = whole.keepingTracks { isKept($0 + 1, tracks, muteTracks) }
+    try checkTracks(of: file)
+    if tracks != nil || muteTracks != nil {
+      file = file.keepingTracks { isKept($0 + 1, tracks, muteTracks) }
+    }
+    var recording = try input.recording(of: file)
     try checkChannels(of: recording)
     recording = recording.keepingChannels { isKept($0.number, channels, muteChannels) }
     var result = Result(recording: recording)
@@ -76,11 +80,11 @@ struct PlaybackSelection: ParsableArguments {
     chosen?.contains(number) ?? true && !(muted?.contains(number) ?? false)
   }
 
-  private func checkTracks(of recording: Recording) throws {
+  private func checkTracks(of file: MIDIFile) throws {
     guard tracks != nil || muteTracks != nil else { return }
-    let numbers = recording.tracks.indices.map { $0 + 1 }
+    let numbers = file.tracks.indices.map { $0 + 1 }
     if numbers.contains(where: { isKept($0, tracks, muteTracks) }) { return }
-    let list = zip(numbers, recording.tracks).map { number, track in
+    let list = zip(numbers, file.tracks).map { number, track in
       track.name.map { "\(number) (\($0.printable))" } ?? "\(number)"
     }
     throw CommandFailure(

@@ -1,7 +1,7 @@
 internal import MIDICore
 
-/// The state of one source: its channels, and the MPE zones that connect them.
-struct ReducedSource: Sendable {
+/// The state of one port: its channels, and the MPE zones that connect them.
+struct ReducedPort: Sendable {
   /// The channels by number.
   private var channels = (0...Channel.maximum).map { ReducedChannel(Channel(masking: $0)) }
   private var zones = MPEZones()
