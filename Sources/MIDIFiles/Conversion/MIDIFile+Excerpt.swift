@@ -30,7 +30,15 @@ extension MIDIFile {
       let length = piece.map(\.length).max() ?? .zero
       let startTick = tempoMap.ticks(at: start)
       let endTick = end.map(tempoMap.ticks).flatMap { $0 > length ? nil : max($0, startTick) }
-      return Excerpt(of: piece, from: startTick, to: endTick).tracks
+      if startTick == .zero, endTick == nil { return piece }
+      // The channels of different ports have different states, so each port gets its own track.
+      let parts = piece.map { Events.canMergePorts(of: [$0.events]) ? $0.splitByPort() : [$0] }
+      var excerpts = Excerpt(of: Array(parts.joined()), from: startTick, to: endTick).tracks[...]
+      return parts.map { parts in
+        let part = excerpts.prefix(parts.count)
+        excerpts = excerpts.dropFirst(parts.count)
+        return part.count == 1 ? part[part.startIndex] : Track(merging: part)
+      }
     }
     return file
   }
@@ -47,10 +55,6 @@ private struct Excerpt {
   init(of wholeTracks: [MIDIFile.Track], from start: Ticks, to end: Ticks?) {
     self.start = start
     self.end = end
-    if start == .zero, end == nil {
-      tracks = wholeTracks
-      return
-    }
     let events = wholeTracks.map { $0.events.joiningPackets() }
     var state = EventChaser()
     for element in TrackMerger(events) {
@@ -109,6 +113,16 @@ private struct Excerpt {
     }
     let partEnd = max(min(length, end ?? length), start) - start
     return MIDIFile.Track(events: part, end: max(partEnd, part.lastTime))
+  }
+}
+
+extension MIDIFile.Track {
+  /// Creates a track of the tracks of its ports.
+  fileprivate init(merging parts: ArraySlice<MIDIFile.Track>) {
+    let events = parts.map(\.events)
+    self.init(
+      events: MIDIFile.Events(merging: events, of: Set(events.flatMap(\.ports))),
+      end: parts.map(\.length).max() ?? .zero)
   }
 }
 

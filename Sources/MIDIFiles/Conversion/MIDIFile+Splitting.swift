@@ -5,13 +5,13 @@ extension MIDIFile {
   /// without a channel: meta events, System Exclusive messages, and escapes. The others have one channel each, in
   /// order. Meta events after a channel prefix move with their channel, except tempos, time signatures, and key
   /// signatures. Each of the tracks names the port and the device. Other tracks are unchanged. A format 0 file that
-  /// gets several tracks becomes format 1.
+  /// gets several tracks becomes format 1. A track whose port changes is first split into a track per port.
   ///
   /// - Throws: ``ConversionError/independentTracks(count:)``.
   /// - Complexity: O(*n*) in the number of events and bytes.
   public func split() throws(ConversionError) -> MIDIFile {
     try checkIsOnePiece()
-    let parts = tracks.map { $0.splitByChannel() }
+    let parts = tracks.map { $0.splitByPort().flatMap { $0.splitByChannel() } }
     let precedingCounts = parts.reduce(into: [0]) { counts, part in
       counts.append(counts[counts.count - 1] + part.count)
     }
@@ -22,6 +22,28 @@ extension MIDIFile {
 }
 
 extension MIDIFile.Track {
+  /// Returns a track per port. The first also has the tempos, time signatures, and key signatures.
+  func splitByPort() -> [MIDIFile.Track] {
+    guard events.ports.count > 1 else { return [self] }
+    var parts: [MIDIFile.Events] = []
+    var indices: [NamedPort: Int] = [:]
+    var reader = PortReader(events)
+    events.forEachPacked { event, time in
+      reader.read(event, of: events)
+      let index = indices[reader.port] ?? parts.count
+      if index == parts.count {
+        indices[reader.port] = index
+        parts.append(MIDIFile.Events())
+        if case .number(let number) = reader.port {
+          parts[index].append(delta: 0, kind: MetaEvent.TypeByte.port, payload: [number])
+        }
+      }
+      if event.kind == MetaEvent.TypeByte.port { return }
+      parts[event.isConductorEvent ? 0 : index].append(event, of: events, at: time)
+    }
+    return parts.map { MIDIFile.Track(events: $0, end: length) }
+  }
+
   fileprivate func splitByChannel() -> [MIDIFile.Track] {
     let hasChannel = events.packed.reduce(into: [Bool](repeating: false, count: 16)) { hasChannel, event in
       if event.isChannelMessage { hasChannel[Int(event.kind & 0x0F)] = true }
